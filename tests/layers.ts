@@ -1,0 +1,101 @@
+import type { ModuleGraph, ModuleImport } from "./layers_graph.ts";
+
+/** What the non-test files of each layer may import, apart from their own layer. */
+const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
+  ["core", []],
+  ["retrieval", ["core"]],
+  ["server", ["core", "retrieval"]],
+  ["cli", ["core", "retrieval", "server"]],
+  ["mod.ts", ["core", "retrieval"]],
+]);
+
+const PURE_LAYER = "core";
+const PURE_ENTRY = "core/mod.ts";
+
+/**
+ * Returns one sentence for each import that breaks the rules of the layers; empty when all is well.
+ *
+ * Files of `tests/` and files ending in `_test.ts` may import everything, and nobody imports them.
+ */
+export function findLayerViolations({ files, imports }: ModuleGraph): string[] {
+  const sources = imports.filter(({ from }) => !isTest(from));
+  return [
+    ...sources.flatMap((edge) => findImportViolations(edge, new Set(files))),
+    ...findCycles(sources),
+    ...findUnreachable(files, sources),
+  ];
+}
+
+function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): string[] {
+  const { from, to, specifier, kind } = edge;
+  const layer = layerOf(from);
+  const name = `"${from}" (${kind} import of "${specifier}")`;
+  if (!files.has(to)) {
+    return layer === PURE_LAYER ? [`${name} leaves core, which imports nothing but core`] : [];
+  }
+  if (isTest(to)) return [`${name} imports a test`];
+  const target = layerOf(to);
+  if (target === layer) return [];
+  const violations = [];
+  if (!ALLOWED_LAYERS.get(layer)?.includes(target)) {
+    violations.push(`${name} imports against the direction of the layers: "${to}"`);
+  }
+  if (layer !== from && specifier.startsWith(".")) {
+    violations.push(`${name} reaches into another layer by a path instead of its name`);
+  }
+  return violations;
+}
+
+/**
+ * Returns one sentence for each group of files that import each other, directly or through others.
+ *
+ * A worker's file is a program of its own, so that its opener and it may share types.
+ */
+function findCycles(imports: readonly ModuleImport[]): string[] {
+  const targets = Map.groupBy(
+    imports.filter(({ kind }) => kind !== "worker"),
+    ({ from }) => from,
+  );
+  const reached = new Map<string, ReadonlySet<string>>();
+  for (const from of targets.keys()) reached.set(from, reach(from, targets));
+  const seen = new Set<string>();
+  const sentences = [];
+  for (const [from, all] of reached) {
+    if (!all.has(from) || seen.has(from)) continue;
+    const cycle = [...all].filter((file) => reached.get(file)?.has(from)).sort();
+    for (const file of cycle) seen.add(file);
+    sentences.push(`Files import each other in a cycle: "${cycle.join('", "')}"`);
+  }
+  return sentences;
+}
+
+function findUnreachable(files: readonly string[], imports: readonly ModuleImport[]): string[] {
+  const reached = reach(PURE_ENTRY, Map.groupBy(imports, ({ from }) => from));
+  return files
+    .filter((file) => layerOf(file) === PURE_LAYER && !isTest(file) && file !== PURE_ENTRY)
+    .filter((file) => !reached.has(file))
+    .map((file) => `"${file}" cannot be reached from "${PURE_ENTRY}"`);
+}
+
+/** Returns everything that a file imports, directly or through others. */
+function reach(start: string, targets: ReadonlyMap<string, readonly ModuleImport[]>): Set<string> {
+  const reached = new Set<string>();
+  const pending = [start];
+  for (let file = pending.pop(); file !== undefined; file = pending.pop()) {
+    for (const { to } of targets.get(file) ?? []) {
+      if (reached.has(to)) continue;
+      reached.add(to);
+      pending.push(to);
+    }
+  }
+  return reached;
+}
+
+/** Returns the first folder of a path, or the file itself when it lies in the root. */
+function layerOf(path: string): string {
+  return path.split("/", 1)[0] ?? path;
+}
+
+function isTest(path: string): boolean {
+  return path.startsWith("tests/") || path.endsWith("_test.ts");
+}

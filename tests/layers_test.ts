@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { findLayerViolations } from "./layers.ts";
+import { type ImportKind, type ModuleGraph, readModuleGraph } from "./layers_graph.ts";
+import { TempWorkspace } from "./temp_workspace.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Calls that give another answer each time or read the machine, though ECMAScript has them. */
+const UNREPEATABLE_REGEXP =
+  /\bDate\.now\b|\bnew Date\(\)|\bDate\(\)|\bMath\.random\b|\bTemporal\.Now\b/;
+
+/** A dynamic import whose target no reader of the source can know. */
+const COMPUTED_IMPORT_REGEXP = /\bimport\(\s*[^"\s]/;
+
+const COMMENT_REGEXP = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+
+/** Writes `"a.ts -> b.ts"` as a graph; a third word names the kind, a fourth the specifier. */
+function graph(files: readonly string[], ...edges: readonly string[]): ModuleGraph {
+  const imports = edges.map((edge) => {
+    const [from = "", , to = "", kind = "value", specifier = to] = edge.split(" ");
+    return { from, to, specifier, kind: kind as ImportKind };
+  });
+  return { files, imports };
+}
+
+Deno.test("findLayerViolations() accepts the direction core, retrieval, server, cli", () => {
+  const files = ["core/mod.ts", "retrieval/mod.ts", "server/mod.ts", "cli/main.ts", "mod.ts"];
+  const edges = [
+    "retrieval/mod.ts -> core/mod.ts value @dossier/core",
+    "retrieval/mod.ts -> node:sqlite",
+    "server/mod.ts -> retrieval/mod.ts type @dossier/retrieval",
+    "cli/main.ts -> server/mod.ts dynamic @dossier/server",
+    "cli/main.ts -> core/mod.ts value @dossier/core",
+    "mod.ts -> retrieval/mod.ts value ./retrieval/mod.ts",
+  ];
+  assert.deepEqual(findLayerViolations(graph(files, ...edges)), []);
+});
+
+for (const kind of ["value", "type", "dynamic", "worker"]) {
+  Deno.test(`findLayerViolations() reports a ${kind} import against the direction`, () => {
+    const files = ["core/mod.ts", "retrieval/mod.ts", "server/mod.ts", "cli/main.ts", "mod.ts"];
+    const forbidden = [
+      ["core/mod.ts", "retrieval/mod.ts"],
+      ["core/mod.ts", "cli/main.ts"],
+      ["core/mod.ts", "mod.ts"],
+      ["retrieval/mod.ts", "server/mod.ts"],
+      ["retrieval/mod.ts", "mod.ts"],
+      ["server/mod.ts", "cli/main.ts"],
+      ["mod.ts", "server/mod.ts"],
+      ["mod.ts", "cli/main.ts"],
+    ];
+    for (const [from, to] of forbidden) {
+      const found = findLayerViolations(graph(files, `${from} -> ${to} ${kind} @dossier/x`));
+      assert.deepEqual(found, [
+        `"${from}" (${kind} import of "@dossier/x") imports against the direction of the layers: "${to}"`,
+      ]);
+    }
+  });
+}
+
+Deno.test("findLayerViolations() reports what core imports from elsewhere", () => {
+  for (const target of ["node:path", "npm:zod@4", "https://example.com/x.ts", "vendor/x.ts"]) {
+    const found = findLayerViolations(graph(["core/mod.ts"], `core/mod.ts -> ${target} type`));
+    assert.deepEqual(found, [
+      `"core/mod.ts" (type import of "${target}") leaves core, which imports nothing but core`,
+    ]);
+  }
+});
+
+Deno.test("findLayerViolations() reports a path into another layer", () => {
+  const files = ["core/mod.ts", "retrieval/mod.ts"];
+  const edge = "retrieval/mod.ts -> core/mod.ts value ../core/mod.ts";
+  assert.deepEqual(findLayerViolations(graph(files, edge)), [
+    '"retrieval/mod.ts" (value import of "../core/mod.ts") reaches into another layer by a path instead of its name',
+  ]);
+});
+
+Deno.test("findLayerViolations() reports a test that is imported, but not what tests import", () => {
+  const files = ["core/mod.ts", "core/a_test.ts", "tests/help.ts", "cli/main.ts"];
+  const tests = ["core/a_test.ts -> cli/main.ts", "core/a_test.ts -> npm:fast-check"];
+  assert.deepEqual(findLayerViolations(graph(files, ...tests)), []);
+  for (const test of ["core/a_test.ts", "tests/help.ts"]) {
+    const found = findLayerViolations(graph(files, `core/mod.ts -> ${test} type`));
+    assert.deepEqual(found, [`"core/mod.ts" (type import of "${test}") imports a test`]);
+  }
+});
+
+Deno.test("findLayerViolations() reports each cycle once, also one of types", () => {
+  const files = ["core/mod.ts", "core/a.ts", "core/b.ts", "core/c.ts", "core/d.ts"];
+  const edges = [
+    "core/mod.ts -> core/a.ts",
+    "core/a.ts -> core/b.ts type",
+    "core/b.ts -> core/c.ts dynamic",
+    "core/c.ts -> core/a.ts",
+    "core/c.ts -> core/d.ts",
+    "core/d.ts -> core/d.ts",
+  ];
+  assert.deepEqual(findLayerViolations(graph(files, ...edges)), [
+    'Files import each other in a cycle: "core/a.ts", "core/b.ts", "core/c.ts"',
+    'Files import each other in a cycle: "core/d.ts"',
+  ]);
+});
+
+Deno.test("findLayerViolations() lets a worker share types with its opener", () => {
+  const files = ["core/mod.ts", "retrieval/open.ts", "retrieval/worker.ts"];
+  const edges = [
+    "retrieval/open.ts -> retrieval/worker.ts worker",
+    "retrieval/worker.ts -> retrieval/open.ts type",
+  ];
+  assert.deepEqual(findLayerViolations(graph(files, ...edges)), []);
+});
+
+Deno.test("findLayerViolations() reports a file of core that core/mod.ts does not reach", () => {
+  const files = ["core/mod.ts", "core/a.ts", "core/b.ts", "core/lost.ts", "core/b_test.ts"];
+  const edges = [
+    "core/mod.ts -> core/a.ts",
+    "core/a.ts -> core/b.ts type",
+    "core/b_test.ts -> core/lost.ts",
+  ];
+  assert.deepEqual(findLayerViolations(graph(files, ...edges)), [
+    '"core/lost.ts" cannot be reached from "core/mod.ts"',
+  ]);
+});
+
+Deno.test("readModuleGraph() finds value, type, dynamic and worker imports", () => {
+  using workspace = new TempWorkspace({
+    "deno.json": '{ "workspace": ["./core", "./retrieval"] }',
+    "core/deno.json": '{ "name": "@made/core", "version": "0.1.0", "exports": "./mod.ts" }',
+    "retrieval/deno.json": '{ "name": "@made/retrieval", "version": "0.1.0", "exports": "./a.ts" }',
+    "core/mod.ts": 'import type { A } from "@made/retrieval";\nexport type B = A;\n',
+    "core/late.ts": 'export const late = () => import("../retrieval/a.ts");\n',
+    "core/quoted.ts": 'export type Quoted = import("@made/retrieval").A;\n',
+    "retrieval/a.ts": 'export * from "@made/core";\nimport "node:path";\nexport type A = 1;\n',
+    "retrieval/b.ts": 'export const url = new URL("./deep/worker.ts", import.meta.url);\n',
+    "retrieval/deep/worker.ts": "export {};\n",
+    "other/skipped.ts": "export {};\n",
+  });
+  const { files, imports } = readModuleGraph(workspace.root);
+  assert.deepEqual(files, [
+    "core/late.ts",
+    "core/mod.ts",
+    "core/quoted.ts",
+    "retrieval/a.ts",
+    "retrieval/b.ts",
+    "retrieval/deep/worker.ts",
+  ]);
+  assert.deepEqual(imports.map(({ from, to, kind }) => `${from} ${kind} ${to}`).sort(), [
+    "core/late.ts dynamic retrieval/a.ts",
+    "core/mod.ts type retrieval/a.ts",
+    "core/quoted.ts type retrieval/a.ts",
+    "retrieval/a.ts value core/mod.ts",
+    "retrieval/a.ts value node:path",
+    "retrieval/b.ts worker retrieval/deep/worker.ts",
+  ]);
+});
+
+Deno.test("the source tree keeps the rules of its layers", () => {
+  const found = readModuleGraph(ROOT);
+  assert.ok(found.files.includes("core/mod.ts") && found.files.includes("retrieval/mod.ts"));
+  assert.deepEqual(findLayerViolations(found), []);
+});
+
+Deno.test("core reads no clock, draws no random numbers and computes no import", () => {
+  assert.match("const now = Date.now();", UNREPEATABLE_REGEXP);
+  assert.match("await import(name)", COMPUTED_IMPORT_REGEXP);
+  const { files } = readModuleGraph(ROOT);
+  for (const file of files) {
+    if (!file.startsWith("core/") || file.endsWith("_test.ts")) continue;
+    const code = Deno.readTextFileSync(`${ROOT}/${file}`).replace(COMMENT_REGEXP, "");
+    assert.doesNotMatch(code, UNREPEATABLE_REGEXP, `${file} depends on the moment it runs`);
+    assert.doesNotMatch(code, COMPUTED_IMPORT_REGEXP, `${file} computes an import`);
+  }
+});

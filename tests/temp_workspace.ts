@@ -1,0 +1,156 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What a finished program left behind. */
+export interface RunResult {
+  /** Exit code; 128 and the signal's number when it was killed. */
+  readonly code: number;
+  /** What it wrote to standard output, read as UTF-8. */
+  readonly stdout: string;
+  /** What it wrote to standard error, read as UTF-8. */
+  readonly stderr: string;
+}
+
+/** How the command line is run. */
+export interface RunOptions {
+  /** Text for standard input; nothing when left out. */
+  readonly input?: string;
+  /** Variables besides those that every test process has. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Folder to call from, relative to the workspace; its root when left out. */
+  readonly folder?: string;
+}
+
+const CLI = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
+
+/** What the program may touch besides the workspace, in which it also may write. */
+const CLI_PERMISSIONS = ["--no-prompt", "--allow-read", "--allow-env", "--allow-run=git"];
+
+// The settings and the identity of whoever runs the tests must not change what they see.
+const GIT_ENVIRONMENT = {
+  GIT_CONFIG_GLOBAL: "/dev/null",
+  GIT_CONFIG_NOSYSTEM: "1",
+  GIT_AUTHOR_NAME: "Test",
+  GIT_AUTHOR_EMAIL: "test@example.invalid",
+  GIT_AUTHOR_DATE: "2026-01-02T03:04:05Z",
+  GIT_COMMITTER_NAME: "Test",
+  GIT_COMMITTER_EMAIL: "test@example.invalid",
+  GIT_COMMITTER_DATE: "2026-01-02T03:04:05Z",
+};
+
+/**
+ * A temporary folder for one test, removed when it goes out of scope.
+ *
+ * The folder holds `tree/`, the workspace itself, and `cache/`, the user's cache folder of the
+ * programs that are run in it.
+ */
+export class TempWorkspace implements Disposable {
+  readonly #folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "dossier-" }));
+
+  /** Absolute path of the workspace. */
+  readonly root: string = join(this.#folder, "tree");
+
+  /** Absolute path of the user's cache folder. */
+  readonly cache: string = join(this.#folder, "cache");
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    Deno.mkdirSync(this.root);
+    Deno.mkdirSync(this.cache);
+    for (const [path, text] of Object.entries(files)) this.write(path, text);
+  }
+
+  /** Returns the absolute path of a file or folder of the workspace. */
+  path(path: string): string {
+    return join(this.root, path);
+  }
+
+  /** Writes a file and the folders above it; returns its absolute path. */
+  write(path: string, content: string | Uint8Array): string {
+    const absolute = this.path(path);
+    Deno.mkdirSync(dirname(absolute), { recursive: true });
+    if (typeof content === "string") Deno.writeTextFileSync(absolute, content);
+    else Deno.writeFileSync(absolute, content);
+    return absolute;
+  }
+
+  /** Returns the text of a file. */
+  read(path: string): string {
+    return Deno.readTextFileSync(this.path(path));
+  }
+
+  /** Removes a file, or a folder with all it holds. */
+  remove(path: string): void {
+    Deno.removeSync(this.path(path), { recursive: true });
+  }
+
+  /** Runs git in the workspace and returns its output; throws when it fails. */
+  git(...args: readonly string[]): string {
+    const { success, stdout, stderr } = new Deno.Command("git", {
+      args: [...args],
+      cwd: this.root,
+      env: GIT_ENVIRONMENT,
+    }).outputSync();
+    if (!success) throw new Error(`Cannot run git ${args[0]}: ${new TextDecoder().decode(stderr)}`);
+    return new TextDecoder().decode(stdout);
+  }
+
+  /** Makes the workspace a git repository; its branch is `main` and has no commit yet. */
+  initialize(): void {
+    this.git("init", "--quiet", "--initial-branch=main");
+  }
+
+  /** Commits all files that git does not ignore. */
+  commit(message: string = "change"): void {
+    this.git("add", "--all");
+    this.git("commit", "--quiet", "--allow-empty", `--message=${message}`);
+  }
+
+  /** Runs the program's command line with the least permissions it works with, and waits. */
+  async run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+    const child = this.start(args, options);
+    const writer = child.stdin.getWriter();
+    // A program that has answered without reading its input closes it first.
+    const write = writer.write(new TextEncoder().encode(options.input ?? ""))
+      .then(() => writer.close()).catch(() => {});
+    const [{ code, stdout, stderr }] = await Promise.all([child.output(), write]);
+    const decoder = new TextDecoder();
+    return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  }
+
+  /** Starts the command line like `run` and returns the running process with all three pipes. */
+  start(args: readonly string[], options: Omit<RunOptions, "input"> = {}): Deno.ChildProcess {
+    const write = `--allow-write=${this.root},${this.cache}`;
+    return new Deno.Command(Deno.execPath(), {
+      args: ["run", ...CLI_PERMISSIONS, write, CLI, ...args],
+      cwd: this.path(options.folder ?? ""),
+      env: {
+        ...GIT_ENVIRONMENT,
+        NO_COLOR: "1",
+        DENO_DIR: denoDirectory(),
+        XDG_CACHE_HOME: this.cache,
+        ...options.environment,
+      },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+  }
+
+  /** Removes the folder with all it holds. */
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.#folder, { recursive: true });
+  }
+}
+
+let cachedDenoDirectory: string | undefined;
+
+/** Returns where Deno keeps its downloads, which a different cache folder must not change. */
+function denoDirectory(): string {
+  cachedDenoDirectory ??= readDenoDirectory();
+  return cachedDenoDirectory;
+}
+
+function readDenoDirectory(): string {
+  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
+  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
+}
