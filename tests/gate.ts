@@ -1,0 +1,110 @@
+/**
+ * Runs everything that must hold before a change is finished, and counts it.
+ *
+ * `gate.ts` runs the static steps and all tests with the documentation's examples.
+ * `gate.ts --quick [path…]` runs only the tests of the paths, or else of the folders that were changed
+ * since the last commit.
+ *
+ * The last line is `N passed, N failed`, where each static step counts like one test; the exit code
+ * is 1 when anything failed.
+ */
+
+import { tmpdir } from "node:os";
+import { dirname } from "node:path";
+
+interface Step {
+  readonly name: string;
+  /** Arguments of the `deno` that runs this file. */
+  readonly args: readonly string[];
+}
+
+interface Count {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+const FACES = ["mod.ts", "core/mod.ts", "retrieval/mod.ts"];
+
+const STATIC_STEPS: readonly Step[] = [
+  { name: "format", args: ["fmt", "--check"] },
+  { name: "lint", args: ["lint"] },
+  { name: "types", args: ["check", "--doc"] },
+  { name: "purity of core", args: ["check", "--config", "tests/pure.json", "core/mod.ts"] },
+  { name: "documentation", args: ["doc", "--lint", ...FACES] },
+];
+
+/** What tests may do: no network, no native code, no programs but Deno itself and git, and nothing
+ * is written outside of the folder for temporary files. */
+const TEST_PERMISSIONS = [
+  "--no-prompt",
+  "--allow-read",
+  `--allow-write=${tmpdir()},${Deno.realPathSync(tmpdir())}`,
+  "--allow-env",
+  `--allow-run=${Deno.execPath()},git`,
+];
+
+const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/gm;
+const SECOND_MS = 1000;
+
+if (import.meta.main) {
+  const [mode, ...paths] = Deno.args;
+  const steps = mode === "--quick"
+    ? [testStep(paths.length > 0 ? paths : listChangedFolders())]
+    : [...STATIC_STEPS, testStep(["--doc"])];
+  const counts = steps.map((step) => runStep(step));
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  print(`${passed} passed, ${failed} failed`);
+  if (failed > 0) Deno.exit(1);
+}
+
+function testStep(args: readonly string[]): Step {
+  return { name: "tests", args: ["test", "--parallel", ...TEST_PERMISSIONS, ...args] };
+}
+
+/** Runs a step, prints its name and seconds, and when it failed what it wrote. */
+function runStep({ name, args }: Step): Count {
+  const start = performance.now();
+  const { success, stdout, stderr } = new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    env: { NO_COLOR: "1" },
+  }).outputSync();
+  const seconds = (performance.now() - start) / SECOND_MS;
+  const output = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  const count = countTests(output) ?? { passed: success ? 1 : 0, failed: 0 };
+  // A test run may also fail outside of its tests, as when a module cannot be loaded.
+  const failed = success ? count.failed : Math.max(count.failed, 1);
+  if (!success) print(output);
+  print(`${failed === 0 ? "ok    " : "FAILED"} ${name} (${seconds.toFixed(1)} s)`);
+  return { passed: count.passed, failed };
+}
+
+/** Returns the counts in the output of `deno test`, or `undefined` when there are none. */
+function countTests(output: string): Count | undefined {
+  const [, passed, failed] = [...output.matchAll(SUMMARY_REGEXP)].at(-1) ?? [];
+  return passed === undefined ? undefined : { passed: Number(passed), failed: Number(failed) };
+}
+
+/** Returns the folders that hold changed source files; all folders when there are none. */
+function listChangedFolders(): string[] {
+  const { stdout } = new Deno.Command("git", {
+    args: ["status", "--porcelain", "-z", "--untracked-files=all", "--no-renames"],
+  }).outputSync();
+  const paths = new TextDecoder().decode(stdout).split("\0").map((entry) => entry.slice(3));
+  const folders = paths.filter((path) => path.endsWith(".ts")).map((path) => dirname(path));
+  const existing = [...new Set(folders)].filter((folder) => exists(folder)).sort();
+  return existing.length > 0 ? ["--permit-no-files", ...existing] : [];
+}
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+function print(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
