@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  compileExclusions,
+  decideExclusion,
+  describeExclusion,
+  type ExclusionCandidate,
+} from "./decide_exclusion.ts";
+import { DEFAULT_EXCLUSIONS, MAX_DATA_BYTES } from "./exclusion_rules.ts";
+
+const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+
+function ruleOf(candidate: ExclusionCandidate, exclusions = EXCLUSIONS): string | undefined {
+  const rule = decideExclusion(candidate, exclusions);
+  return rule && `${rule.kind} ${rule.pattern}`;
+}
+
+Deno.test("decideExclusion() leaves out folders by whole name wherever they are", () => {
+  assert.equal(ruleOf({ path: "vendor/a.go" }), "folder vendor");
+  assert.equal(ruleOf({ path: "a/b/node_modules/c/d.js" }), "folder node_modules");
+  assert.equal(ruleOf({ path: "build/" }), "folder build");
+  for (
+    const path of ["node_modules_backup/a.js", "vendorlib/a.go", "build.sh", "src/builder/a.c"]
+  ) {
+    assert.equal(ruleOf({ path }), undefined);
+  }
+});
+
+Deno.test("decideExclusion() leaves out files by the end of their name and by their name", () => {
+  for (const path of ["a.min.js", "a.min.css", "x/a.pb.go", "a.pb.zig", "a_pb2.py", "a.js.map"]) {
+    assert.match(ruleOf({ path }) ?? "", /^extension /);
+  }
+  for (const path of ["a.js", "min.js.ts", "pb.go", "maps.ts", "block.rs"]) {
+    assert.equal(ruleOf({ path }), undefined);
+  }
+  for (
+    const path of ["package-lock.json", "a/yarn.lock", "Cargo.lock", "go.sum", "composer.lock"]
+  ) {
+    assert.match(ruleOf({ path }) ?? "", /^file |^extension .lock/);
+  }
+  assert.equal(ruleOf({ path: "package.json" }), undefined);
+});
+
+Deno.test("decideExclusion() lets a file of exactly the largest size stay", () => {
+  const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
+  assert.equal(ruleOf({ path: "a.c", size: 100 }, exclusions), undefined);
+  assert.equal(ruleOf({ path: "a.c", size: 101 }, exclusions), "size 100");
+  assert.equal(ruleOf({ path: "a.json", size: MAX_DATA_BYTES }), undefined);
+  assert.equal(ruleOf({ path: "a.json", size: MAX_DATA_BYTES + 1 }), `data ${MAX_DATA_BYTES}`);
+  assert.equal(ruleOf({ path: "a.ts", size: MAX_DATA_BYTES + 1 }), undefined);
+});
+
+Deno.test("decideExclusion() lifts only the rules on size for an explicit request", () => {
+  assert.equal(ruleOf({ path: "a.csv", size: 1e9, explicit: true }), undefined);
+  assert.equal(ruleOf({ path: "a.map", size: 1, explicit: true }), "extension .map");
+  assert.equal(ruleOf({ path: ".env", explicit: true }), "sensitive .env");
+  assert.equal(
+    ruleOf({ path: "a.c", head: Uint8Array.of(0), explicit: true }),
+    "binary NUL",
+  );
+});
+
+Deno.test("decideExclusion() takes a NUL in the first 8,000 bytes for binary, UTF-16 apart", () => {
+  const head = new Uint8Array(9000).fill(65);
+  head[7999] = 0;
+  assert.equal(ruleOf({ path: "a", head }), "binary NUL");
+  head[7999] = 65;
+  head[8000] = 0;
+  assert.equal(ruleOf({ path: "a", head }), undefined);
+  assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 65, 0) }), undefined);
+});
+
+Deno.test("decideExclusion() denies names that promise secrets on every part of the path", () => {
+  for (
+    const path of [
+      ".env",
+      "a/.ENV.production",
+      ".env/x.txt",
+      "my-Secrets/readme.md",
+      "aws_credentials.json",
+      "lib/Credentials/x.rb",
+    ]
+  ) assert.match(ruleOf({ path }) ?? "", /^sensitive /);
+  for (const path of ["env.ts", "x.env", ".environment", "credential.ts", "a.envrc"]) {
+    assert.equal(ruleOf({ path }), undefined);
+  }
+});
+
+Deno.test("decideExclusion() lets include lift rules on names, but not on secrets or content", () => {
+  const exclusions = compileExclusions(
+    DEFAULT_EXCLUSIONS,
+    (path) => path.startsWith("vendor/own/"),
+  );
+  assert.equal(ruleOf({ path: "vendor/own/a.go" }, exclusions), undefined);
+  assert.equal(ruleOf({ path: "vendor/other/a.go" }, exclusions), "folder vendor");
+  assert.equal(ruleOf({ path: "vendor/own/.env" }, exclusions), "sensitive .env");
+  assert.equal(
+    ruleOf({ path: "vendor/own/a", head: Uint8Array.of(0) }, exclusions),
+    "binary NUL",
+  );
+});
+
+Deno.test("decideExclusion() with a folder's rule excludes all that is below, for any path", () => {
+  const name = fc.stringMatching(/^[a-z.]{1,6}$/);
+  fc.assert(fc.property(fc.array(name), fc.array(name, { minLength: 1 }), (before, after) => {
+    const path = [...before, "dist", ...after].join("/");
+    assert.notEqual(decideExclusion({ path }, EXCLUSIONS), undefined);
+  }));
+});
+
+Deno.test("describeExclusion() names the pattern of each rule that has one", () => {
+  for (const kind of ["folder", "extension", "file", "size", "data", "sensitive"] as const) {
+    assert.match(describeExclusion({ kind, pattern: "PATTERN" }), /PATTERN/);
+  }
+  assert.equal(describeExclusion({ kind: "binary", pattern: "NUL" }), "it is binary");
+});

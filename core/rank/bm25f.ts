@@ -1,0 +1,104 @@
+/**
+ * BM25F: one lexical score over several fields of a chunk.
+ *
+ * The occurrences of a term in each field are first brought to the same scale (divided by how much
+ * longer than average that field is, times the field's weight), then added up, and only the sum is
+ * saturated. A term that stands in the name of a definition and in its body therefore counts once,
+ * more strongly, and not twice. (Robertson, Zaragoza, Taylor: "Simple BM25 extension to multiple
+ * weighted fields", CIKM 2004.)
+ *
+ *     tf'(t) = Σ_field weight · tf / (1 − b + b · length / average length)
+ *     score  = Σ_t idf(t) · (k1 + 1) · tf'(t) / (k1 + tf'(t))
+ *
+ * What the literature calls a document is a chunk here: N, df and the average lengths count chunks.
+ *
+ * @module
+ */
+
+/** A part of a chunk that is indexed on its own. */
+export type Field = "body" | "symbols" | "heading" | "path";
+
+/** All fields, in the order they are explained in. */
+export const FIELDS: readonly Field[] = ["body", "symbols", "heading", "path"];
+
+/** How one field counts. */
+export interface FieldWeight {
+  /** How many occurrences in the body one occurrence in this field is worth. */
+  readonly weight: number;
+  /** How much the field's length counts, from 0 (not at all) to 1 (in full). */
+  readonly b: number;
+}
+
+/** The constants of BM25F. */
+export interface Bm25fParameters {
+  /** How slowly further occurrences lose their worth. */
+  readonly k1: number;
+  /** Weight and length normalisation of each field. */
+  readonly fields: Readonly<Record<Field, FieldWeight>>;
+}
+
+/**
+ * The constants in use.
+ *
+ * k1 = 1.2 and b between 0.3 and 0.75 are the usual range (Robertson and Zaragoza, "The Probabilistic
+ * Relevance Framework", 2009, §3.5).
+ */
+export const DEFAULT_BM25F: Bm25fParameters = {
+  k1: 1.2,
+  fields: {
+    body: { weight: 1, b: 0.5 },
+    symbols: { weight: 2, b: 0.3 },
+    heading: { weight: 1.5, b: 0.3 },
+    path: { weight: 2.5, b: 0.3 },
+  },
+};
+
+/**
+ * Returns how telling a term is that occurs in `frequency` of `count` chunks: above 0, and the rarer
+ * the higher.
+ *
+ * The logarithm has 1 added inside (as Lucene has it), so that a term in more than half of all
+ * chunks does not count against a chunk.
+ *
+ * @example
+ * ```ts
+ * import { inverseDocumentFrequency } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(inverseDocumentFrequency(1, 2), Math.log(2));
+ * ```
+ */
+export function inverseDocumentFrequency(frequency: number, count: number): number {
+  return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
+}
+
+/**
+ * Returns what one occurrence in a field is worth in a chunk whose field has `length` terms, where
+ * the field has `averageLength` terms on average.
+ */
+export function fieldFactor(
+  { weight, b }: FieldWeight,
+  { length, averageLength }: { readonly length: number; readonly averageLength: number },
+): number {
+  if (averageLength === 0) return weight;
+  return weight / (1 - b + b * (length / averageLength));
+}
+
+/**
+ * Returns the saturated frequency: 0 for 0 occurrences, 1 for one occurrence of plain weight, and at
+ * most `k1 + 1`.
+ */
+export function saturate(frequency: number, k1: number): number {
+  return frequency * (k1 + 1) / (k1 + frequency);
+}
+
+/** k3 of Okapi BM25 (Robertson et al., TREC-3, 1994): repeats of a term in the query. */
+const QUERY_K3 = 8;
+
+/**
+ * Returns how much a term counts that occurs `count` times in the query: 1 for once, growing ever
+ * more slowly.
+ */
+export function queryTermWeight(count: number): number {
+  return saturate(count, QUERY_K3);
+}

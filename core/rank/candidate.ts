@@ -1,0 +1,32 @@
+import type { DocumentKind } from "../chunk/document.ts";
+import type { Explanation } from "./explanation.ts";
+
+/** A chunk that a retriever proposes for a query. */
+export interface Candidate {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+  /** The definition or heading that names the chunk, when there is one. */
+  readonly symbol?: string;
+  /** How well it answers the query: higher is better, comparable inside one list only. */
+  readonly score: number;
+  /** Why it has this score; present when it was asked for. */
+  readonly explanation?: Explanation;
+}
+
+/**
+ * Orders candidates best first: by score, then by path in code units and by line, so that equal
+ * scores always come in the same order.
+ */
+export function compareCandidates(a: Candidate, b: Candidate): number {
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.startLine - b.startLine;
+}

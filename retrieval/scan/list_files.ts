@@ -1,0 +1,60 @@
+import { decideExclusion, type ExclusionRule, type Exclusions, type Note } from "@dossier/core";
+import { openIgnoreFilter } from "./ignore_filter.ts";
+import { listGitFiles } from "./list_git_files.ts";
+import { walkFiles } from "./walk_files.ts";
+
+/** Name of the project's own ignore files, in gitignore syntax. */
+const IGNORE_FILE = ".dossierignore";
+
+/** A file or a whole folder that a rule on names leaves out. */
+export interface ExcludedPath {
+  /** Path relative to the root, with `/`; a folder ends in `/`. */
+  readonly path: string;
+  /** The rule that decided. */
+  readonly rule: ExclusionRule;
+}
+
+/** The files of a tree. */
+export interface FileListing {
+  /** Paths relative to the root, with `/`, in code unit order. */
+  readonly paths: readonly string[];
+  /** What rules on names left out. */
+  readonly excluded: readonly ExcludedPath[];
+  /** What else there is to say: submodules and nested repositories that are skipped, and the like. */
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Returns the files of the tree at `root`: in a git work tree what git tracks or does not ignore,
+ * elsewhere what no `.gitignore` names. `.dossierignore` files and the exclusion rules apply in both.
+ *
+ * Only names are looked at; a listed path may be a link, a device, or gone by now.
+ *
+ * @param root Absolute path of a folder.
+ */
+export async function listFiles(root: string, exclusions: Exclusions): Promise<FileListing> {
+  const git = listGitFiles(root);
+  if (git.kind === "none") {
+    const walked = await walkFiles(root, { exclusions, ignoreFiles: [".gitignore", IGNORE_FILE] });
+    return { ...walked, notes: [...git.notes, ...walked.notes] };
+  }
+  const excluded: ExcludedPath[] = [];
+  const named = git.paths.filter((path) => {
+    const rule = decideExclusion({ path }, exclusions);
+    if (rule !== undefined) excluded.push({ path, rule });
+    return rule === undefined;
+  });
+  return { paths: await dropIgnored(root, named), excluded, notes: git.notes };
+}
+
+/** Returns the paths that no `.dossierignore` among them names. */
+async function dropIgnored(root: string, paths: readonly string[]): Promise<readonly string[]> {
+  const ignoreFiles = paths.filter((path) =>
+    path === IGNORE_FILE || path.endsWith(`/${IGNORE_FILE}`)
+  );
+  if (ignoreFiles.length === 0) return paths;
+  const filter = await openIgnoreFilter();
+  // A folder's file is listed before what is in its folders, but not before what is beside it.
+  for (const path of ignoreFiles) filter.addFile(root, path);
+  return paths.filter((path) => !filter.ignores(path));
+}
