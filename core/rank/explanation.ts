@@ -1,0 +1,86 @@
+/** How the value of an {@link Explanation} comes from its details. */
+export type ExplanationOperation = "sum" | "product";
+
+/** A tree that says where a score comes from; each parent is the sum or product of its children. */
+export interface Explanation {
+  /** The number explained. */
+  readonly value: number;
+  /** What the number is, in a few words on one line. */
+  readonly description: string;
+  /** How the value comes from the details; stated by every node that has details. */
+  readonly operation?: ExplanationOperation;
+  /** The parts of the value; absent for a number that is not taken apart. */
+  readonly details?: readonly Explanation[];
+}
+
+/** Sums of parts may be taken in another order than the score was, which moves the last bits. */
+const RELATIVE_TOLERANCE = 1e-9;
+const SHOWN_DIGITS = 6;
+const LINE_BREAKS_REGEXP = /[\r\n]+/g;
+
+/** Returns a leaf: a number that is not taken apart. */
+export function explainValue(description: string, value: number): Explanation {
+  return { value, description };
+}
+
+/**
+ * Returns a node whose value is the sum of `details`; 0 when there are none.
+ *
+ * @example
+ * ```ts
+ * import { explainSum, explainValue, verifyExplanation } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const score = explainSum("score", [explainValue("body", 2.5), explainValue("path words", 1)]);
+ * assert.equal(score.value, 3.5);
+ * assert.equal(verifyExplanation(score), true);
+ * ```
+ */
+export function explainSum(description: string, details: readonly Explanation[]): Explanation {
+  return { value: sumOf(details), description, operation: "sum", details };
+}
+
+/** Returns a node whose value is the product of `details`; 1 when there are none. */
+export function explainProduct(description: string, details: readonly Explanation[]): Explanation {
+  return { value: productOf(details), description, operation: "product", details };
+}
+
+/**
+ * Returns whether every node of the tree that has details states an operation, and has the value
+ * that the operation gives within a relative difference of 1e-9.
+ */
+export function verifyExplanation(explanation: Explanation): boolean {
+  const { value, operation, details } = explanation;
+  if (details === undefined) return Number.isFinite(value);
+  if (operation === undefined) return false;
+  const expected = operation === "sum" ? sumOf(details) : productOf(details);
+  // A sum may cancel out: its parts, not its value, set the size of the rounding error.
+  const scale = operation === "sum"
+    ? details.reduce((total, detail) => total + Math.abs(detail.value), Math.abs(value))
+    : Math.max(Math.abs(value), Math.abs(expected));
+  return Math.abs(value - expected) <= RELATIVE_TOLERANCE * scale &&
+    details.every(verifyExplanation);
+}
+
+/** Returns the tree as lines for a terminal, two spaces deeper at each level, without a final newline. */
+export function renderExplanation(explanation: Explanation): string {
+  return linesOf(explanation, "").join("\n");
+}
+
+function linesOf(explanation: Explanation, indent: string): string[] {
+  const { value, operation, details } = explanation;
+  const description = explanation.description.replace(LINE_BREAKS_REGEXP, " ");
+  const suffix = details !== undefined && operation !== undefined ? `, ${operation} of:` : "";
+  return [
+    `${indent}${Number(value.toPrecision(SHOWN_DIGITS))} ${description}${suffix}`,
+    ...(details ?? []).flatMap((detail) => linesOf(detail, `${indent}  `)),
+  ];
+}
+
+function sumOf(details: readonly Explanation[]): number {
+  return details.reduce((total, detail) => total + detail.value, 0);
+}
+
+function productOf(details: readonly Explanation[]): number {
+  return details.reduce((total, detail) => total * detail.value, 1);
+}
