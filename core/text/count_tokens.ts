@@ -1,0 +1,217 @@
+/**
+ * Estimates of how many model tokens a text costs, used by every budget.
+ *
+ * {@link countPieces} walks the text once and cuts it where the o200k tokenizer cuts it before it
+ * merges bytes: words at white space and at a lower-to-upper step, digits in threes, runs of
+ * punctuation with the line break behind them, indentation in one piece. Instead of merging, every
+ * piece is charged what such a piece costs on average. The averages below were measured over
+ * 15 MB of source and documentation in 20 programming and 9 natural languages; they are in
+ * hundredths of a token, so that sums are exact integers. For parts of 12 to 60 lines of other files
+ * the estimate was 0.91 to 1.08 of the true count from the 5th to the 95th percentile; a quarter of
+ * the characters was 0.64 to 1.26.
+ *
+ * @module
+ */
+
+/** Names of the estimators a budget may be stated in. */
+export type TokenEstimatorName = "piece" | "chars4" | "o200k";
+
+/** Counts what a text costs in model tokens, exactly or nearly. */
+export interface TokenEstimator {
+  /** The name that a bundle states next to its budget. */
+  readonly name: TokenEstimatorName;
+  /** Returns the cost of `text` in whole tokens; 0 for the empty text only; never throws. */
+  count(text: string): number;
+}
+
+const SPACE = 0;
+const NEWLINE = 1;
+const SYMBOL = 2;
+const DIGIT = 3;
+const LOWER = 4;
+const UPPER = 5;
+/** Letters without case steps; {@link SCRIPT_BASE} and {@link SCRIPT_SLOPE} start here. */
+const ALPHABET = 6;
+const ABJAD = 7;
+const HANGUL = 8;
+const UNSPACED = 9;
+
+/** Cost of a run of n letters: base + slope × n, at least one token; by class from ALPHABET. */
+const SCRIPT_BASE: readonly number[] = [46, 40, 35, 35];
+const SCRIPT_SLOPE: readonly number[] = [18, 30, 57, 69];
+
+/** What stands before a word and belongs to its piece: a space, nothing, or one symbol. */
+const AFTER_SPACE = 0;
+const AFTER_NOTHING = 1;
+const AFTER_SYMBOL = 2;
+
+/** Cost of a word whose first letters are free and whose further letters are not, by what stands before it. */
+const WORD_BASE: readonly number[] = [100, 100, 108];
+const WORD_FREE_LETTERS: readonly number[] = [6, 5, 4];
+const WORD_SLOPE: readonly number[] = [5, 10, 13];
+/** Added when the first letter is a capital. */
+const WORD_CAPITAL: readonly number[] = [8, 0, 30];
+/** Cost of a word that starts with two or more capitals, and of each letter after the second. */
+const CAPITALS_BASE: readonly number[] = [100, 110, 130];
+const CAPITALS_SLOPE: readonly number[] = [15, 22, 12];
+/** Added for each letter of a Latin word that is not ASCII. */
+const ACCENT = 30;
+
+/** Cost of a run of symbols: the first, each one more, and each change of symbol after the first. */
+const SYMBOL_BASE = 98;
+const SYMBOL_REPEAT = 2;
+const SYMBOL_CHANGE = 35;
+/** Added for a symbol that is not ASCII, and for one outside the basic plane (emoji). */
+const WIDE_SYMBOL = 15;
+const ASTRAL_SYMBOL = 90;
+
+const ONE_TOKEN = 100;
+const DIGITS_PER_TOKEN = 3;
+
+const ASCII_CLASS = Uint8Array.from({ length: 128 }, (_, code) => {
+  if (code === 10 || code === 13) return NEWLINE;
+  if (code === 32 || (code >= 9 && code <= 12)) return SPACE;
+  if (code >= 48 && code <= 57) return DIGIT;
+  if (code >= 65 && code <= 90) return UPPER;
+  return code >= 97 && code <= 122 ? LOWER : SYMBOL;
+});
+
+/** Returns the class of a code unit above ASCII, by ranges of Unicode blocks. */
+function classOfWide(code: number): number {
+  if (code < 0xc0) return code === 0xa0 ? SPACE : SYMBOL;
+  if (code < 0x300) return code === 0xd7 || code === 0xf7 ? SYMBOL : LOWER;
+  if (code < 0x590) return ALPHABET; // combining marks, Greek, Cyrillic, Armenian
+  if (code < 0xe00) return ABJAD; // Hebrew, Arabic, the scripts of India
+  if (code < 0x10a0) return UNSPACED; // Thai, Lao, Tibetan, Burmese
+  if (code < 0x1100) return ABJAD; // Georgian
+  if (code < 0x1200) return HANGUL;
+  if (code < 0x1780) return ABJAD; // Ethiopic, Cherokee, Canadian syllables
+  if (code < 0x1800) return UNSPACED; // Khmer
+  if (code < 0x1e00) return ABJAD;
+  if (code < 0x2000) return LOWER; // Latin with two accents, as in Vietnamese
+  if (code < 0x2e80) return SYMBOL;
+  if (code >= 0x3000 && code < 0x3040) return SYMBOL;
+  if (code < 0xac00) return UNSPACED; // kana, Han
+  if (code < 0xd7b0) return HANGUL;
+  return code >= 0xf900 && code < 0xfb00 ? UNSPACED : SYMBOL;
+}
+
+function classAt(text: string, index: number): number {
+  const code = text.charCodeAt(index);
+  // NaN, past the end, is not below 128 and ends in SYMBOL, which no caller takes for a letter.
+  return code < 128 ? ASCII_CLASS[code]! : classOfWide(code);
+}
+
+/**
+ * Returns the estimated o200k cost of `text` in whole tokens.
+ *
+ * @param text Any text.
+ * @returns 0 for the empty text, else at least 1.
+ *
+ * @example
+ * ```ts
+ * import { countPieces } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(countPieces(""), 0);
+ * assert.equal(countPieces("the first result"), 3);
+ * ```
+ */
+export function countPieces(text: string): number {
+  const length = text.length;
+  let units = 0;
+  let index = 0;
+  let before = AFTER_NOTHING;
+  while (index < length) {
+    const start = index;
+    const kind = classAt(text, index++);
+    if (kind === LOWER || kind === UPPER) {
+      let capitals = kind === UPPER ? 1 : 0;
+      if (kind === UPPER) {
+        while (index < length && classAt(text, index) === UPPER) index++;
+        capitals = index - start;
+      }
+      if (text.charCodeAt(start) > 127) units += ACCENT;
+      while (index < length && classAt(text, index) === LOWER) {
+        if (text.charCodeAt(index) > 127) units += ACCENT;
+        index++;
+      }
+      units += wordCost(index - start, { capitals, before });
+      before = AFTER_NOTHING;
+    } else if (kind === SPACE) {
+      while (index < length && classAt(text, index) === SPACE) index++;
+      const next = index < length ? classAt(text, index) : SPACE;
+      const joins = next !== DIGIT && next !== SPACE &&
+        (next !== SYMBOL || text.charCodeAt(index - 1) === 32);
+      // The last space belongs to the piece behind it; trailing space to the line break.
+      if (next !== NEWLINE && index - start > (joins ? 1 : 0)) units += ONE_TOKEN;
+      before = joins ? AFTER_SPACE : AFTER_NOTHING;
+    } else if (kind === NEWLINE) {
+      while (index < length && classAt(text, index) === NEWLINE) index++;
+      units += ONE_TOKEN;
+      before = AFTER_NOTHING;
+    } else if (kind === DIGIT) {
+      while (index < length && classAt(text, index) === DIGIT) index++;
+      units += ONE_TOKEN * Math.ceil((index - start) / DIGITS_PER_TOKEN);
+      before = AFTER_NOTHING;
+    } else if (kind === SYMBOL) {
+      const next = index < length ? classAt(text, index) : SYMBOL;
+      if (
+        before === AFTER_NOTHING && (next === LOWER || next === UPPER) &&
+        text.charCodeAt(start) < 128
+      ) {
+        before = AFTER_SYMBOL;
+        continue;
+      }
+      index = start;
+      let changes = 0;
+      let previous = -1;
+      while (index < length && classAt(text, index) === SYMBOL) {
+        const code = text.codePointAt(index)!;
+        if (code !== previous) changes++;
+        if (code > 0xffff) {
+          units += ASTRAL_SYMBOL;
+          index++;
+        } else if (code > 127 && code !== previous) units += WIDE_SYMBOL;
+        previous = code;
+        index++;
+      }
+      units += SYMBOL_BASE + SYMBOL_REPEAT * (index - start) +
+        SYMBOL_CHANGE * Math.max(0, changes - 2);
+      while (index < length && classAt(text, index) === NEWLINE) index++;
+      before = AFTER_NOTHING;
+    } else {
+      while (index < length && classAt(text, index) === kind) index++;
+      const script = kind - ALPHABET;
+      units += Math.max(ONE_TOKEN, SCRIPT_BASE[script]! + SCRIPT_SLOPE[script]! * (index - start));
+      before = AFTER_NOTHING;
+    }
+  }
+  return Math.ceil(units / ONE_TOKEN);
+}
+
+function wordCost(
+  letters: number,
+  { capitals, before }: { capitals: number; before: number },
+): number {
+  if (capitals > 1) return CAPITALS_BASE[before]! + CAPITALS_SLOPE[before]! * (letters - 2);
+  const charged = Math.max(0, letters - WORD_FREE_LETTERS[before]!);
+  return WORD_BASE[before]! + WORD_SLOPE[before]! * charged + capitals * WORD_CAPITAL[before]!;
+}
+
+/** Returns a quarter of the code points of `text`, rounded up: the rule of thumb for English. */
+export function countChars4(text: string): number {
+  let codePoints = text.length;
+  for (let index = 0; index < text.length - 1; index++) {
+    const isPair = (text.charCodeAt(index) & 0xfc00) === 0xd800 &&
+      (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00;
+    if (isPair) codePoints--;
+  }
+  return Math.ceil(codePoints / 4);
+}
+
+/** The estimators that need nothing but the text, by name. */
+export const TOKEN_ESTIMATORS: Readonly<Record<"piece" | "chars4", TokenEstimator>> = {
+  piece: { name: "piece", count: countPieces },
+  chars4: { name: "chars4", count: countChars4 },
+};

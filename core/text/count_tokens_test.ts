@@ -1,0 +1,90 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { countChars4, countPieces, TOKEN_ESTIMATORS } from "./count_tokens.ts";
+
+const ANY_TEXT = fc.oneof(
+  fc.string(),
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: fc.constantFrom("a", "B", " ", "\n", "\t", "9", ".", "é", "界", "é", "🚀") }),
+);
+
+Deno.test("countPieces() charges short words, their spaces and one symbol before them once", () => {
+  assert.equal(countPieces(""), 0);
+  assert.equal(countPieces("a"), 1);
+  assert.equal(countPieces("one two three"), 3);
+  // The line break belongs to the stop before it.
+  assert.equal(countPieces("One two.\n"), 3);
+});
+
+Deno.test("countPieces() cuts words at a lower to upper step", () => {
+  assert.equal(countPieces("parse"), 1);
+  assert.equal(countPieces("parseUrlPath"), 3);
+});
+
+Deno.test("countPieces() takes digits in threes and indentation in one piece", () => {
+  assert.equal(countPieces("123456789"), 3);
+  assert.equal(countPieces("1234567890"), 4);
+  assert.equal(countPieces("\n                return"), countPieces("\n    return"));
+});
+
+Deno.test("countPieces() charges scripts without spaces by their letters", () => {
+  // 35 + 69 for each letter, in hundredths of a token.
+  assert.equal(countPieces("索引"), 2);
+  assert.equal(countPieces("索引是一个可以随时删除的缓存"), 11);
+});
+
+Deno.test("countPieces() charges long words, capitals and accents more than plain words", () => {
+  const plain = countPieces(" state".repeat(100));
+  assert.equal(plain, 100);
+  for (const word of [" stateful", " STATE", " staté", " Statehood"]) {
+    assert.ok(countPieces(word.repeat(100)) > plain, word);
+  }
+});
+
+Deno.test("countPieces() is a whole number, 0 for the empty text only", () => {
+  fc.assert(fc.property(ANY_TEXT, (text) => {
+    const tokens = countPieces(text);
+    return Number.isSafeInteger(tokens) && (tokens === 0) === (text === "");
+  }));
+});
+
+Deno.test("countPieces() of two texts joined by a line break is no more than of both", () => {
+  fc.assert(
+    fc.property(ANY_TEXT, ANY_TEXT, (a, b) => {
+      const first = `${a}\n`;
+      return countPieces(first + b) <= countPieces(first) + countPieces(b);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("countPieces() never falls when a line is added", () => {
+  fc.assert(
+    fc.property(ANY_TEXT, ANY_TEXT, (a, b) => {
+      return countPieces(`${a}\n${b}\n`) >= countPieces(`${a}\n`);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("countChars4() is a quarter of the code points, rounded up", () => {
+  assert.deepEqual(["", "a", "abcd", "abcde", "🚀🚀🚀🚀", "\ud83d", "\ud83da"].map(countChars4), [
+    0,
+    1,
+    1,
+    2,
+    1,
+    1,
+    1,
+  ]);
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+    assert.equal(countChars4(text), Math.ceil([...text].length / 4));
+  }));
+});
+
+Deno.test("TOKEN_ESTIMATORS names each estimator as it is listed", () => {
+  for (const [name, estimator] of Object.entries(TOKEN_ESTIMATORS)) {
+    assert.equal(estimator.name, name);
+    assert.equal(estimator.count("three short words"), name === "piece" ? 3 : 5);
+  }
+});
