@@ -1,0 +1,129 @@
+import type { DocumentKind } from "../chunk/document.ts";
+import type { Explanation } from "../rank/explanation.ts";
+import type { TokenEstimatorName } from "../text/count_tokens.ts";
+
+/** Version of the bundle's JSON form; raised when a field changes its meaning or goes away. */
+export const BUNDLE_VERSION = 1;
+
+/** Whether a passage is the whole file, a part of it, or its declarations without their bodies. */
+export type PassageForm = "whole" | "snippet" | "outline";
+
+/**
+ * Why a candidate is not shown:
+ * - `budget`: it does not fit what is left of the budget;
+ * - `relevance`: its score is too far below the best one;
+ * - `duplicate`: another passage shows the same text from another file;
+ * - `changed`: its file changed or went away after it was indexed.
+ */
+export type OmissionReason = "budget" | "relevance" | "duplicate" | "changed";
+
+/** What may be spent, what is spent, and by whose count. */
+export interface BundleBudget {
+  /** Tokens available. */
+  readonly limit: number;
+  /** Tokens that the rendered text costs; for JSON, that its Markdown rendering costs. */
+  readonly used: number;
+  /** The estimator that counted. */
+  readonly estimator: TokenEstimatorName;
+}
+
+/** How many documents the refresh before the answer found to differ from the index. */
+export interface RefreshCounts {
+  /** Documents that were new. */
+  readonly added: number;
+  /** Documents whose content was different. */
+  readonly changed: number;
+  /** Documents that were gone. */
+  readonly removed: number;
+}
+
+/** The state of the index that answered. */
+export interface BundleIndex {
+  /** Documents in the index. */
+  readonly documents: number;
+  /** Chunks in the index. */
+  readonly chunks: number;
+  /** When the index was last written, as an ISO 8601 instant. */
+  readonly updatedAt: string;
+  /** What the refresh before this answer took in. */
+  readonly refreshed: RefreshCounts;
+  /** Whether the index is known, or has to be assumed, to be behind the tree. */
+  readonly stale: boolean;
+  /** Documents known to have changed and not yet indexed. */
+  readonly pending: number;
+}
+
+/** Text chosen to be shown. */
+export interface Passage {
+  /** Position in the bundle, 1-based, best first. */
+  readonly rank: number;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+  /** Name of the definition or heading it shows, when it has one. */
+  readonly symbol?: string;
+  /** How much of the range the text gives. */
+  readonly form: PassageForm;
+  /** Score of its best candidate; comparable inside one bundle only. */
+  readonly score: number;
+  /** What its rendered block costs. */
+  readonly tokens: number;
+  /** The lines joined by newlines, without a final one. */
+  readonly text: string;
+  /** Where the score comes from, when it was asked for. */
+  readonly explanation?: Explanation;
+}
+
+/** A candidate that is not shown. */
+export interface Omission {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+  /** What it would have cost. */
+  readonly tokens: number;
+  /** Why it is not shown. */
+  readonly reason: OmissionReason;
+}
+
+/** Something the reader of a bundle should know about how it was made. */
+export interface Note {
+  /** What it is about, for programs; lower-case words joined by hyphens. */
+  readonly code: string;
+  /** One sentence for people. */
+  readonly message: string;
+}
+
+/** Passages, notes and omissions that fit a budget, before rendering. */
+export interface Bundle {
+  /** {@link BUNDLE_VERSION}. */
+  readonly version: typeof BUNDLE_VERSION;
+  /** The task or question as it was given. */
+  readonly query: string;
+  /** Absolute path of the folder that was searched. */
+  readonly root: string;
+  /** What may be spent and what is. */
+  readonly budget: BundleBudget;
+  /** The state of the index that answered. */
+  readonly index: BundleIndex;
+  /** What is shown, best first. */
+  readonly passages: readonly Passage[];
+  /** What is not shown, best first. */
+  readonly omitted: readonly Omission[];
+  /** What else the reader should know. */
+  readonly notes: readonly Note[];
+  /** SHA-256 of the `bundleHashInput()` of this bundle, in lower-case hexadecimal. */
+  readonly hash: string;
+}
+
+/** A bundle whose hash has not been computed. */
+export type UnhashedBundle = Omit<Bundle, "hash">;

@@ -1,0 +1,225 @@
+import type { Omission, OmissionReason, Passage } from "./bundle.ts";
+import { isBlankRange, type PassageCandidate, sliceLines } from "./passage_candidate.ts";
+
+/** Returns what a passage costs when it is rendered; its own `rank` and `tokens` are not known yet. */
+export type PassageCost = (passage: Passage) => number;
+
+/** What {@link packPassages} needs next to the candidates. */
+export interface PackOptions {
+  /** Tokens available for passages. */
+  readonly limit: number;
+  /** Returns the tokens of a passage's rendered block; may be a fraction. */
+  readonly cost: PassageCost;
+  /**
+   * Share of the best score that a candidate needs.
+   *
+   * @default {@link RELEVANCE_FLOOR}
+   */
+  readonly relevanceFloor?: number;
+}
+
+/** What {@link packPassages} chose, and what it did not. */
+export interface PackedPassages {
+  /** Passages in the order of their best candidates. */
+  readonly passages: readonly Passage[];
+  /** Candidates that no passage covers, in the order given. */
+  readonly omitted: readonly Omission[];
+}
+
+/** Candidates under 35 % of the best score mostly dilute: the share used by the issue-driven planner. */
+export const RELEVANCE_FLOOR = 0.35;
+
+/** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
+const DUPLICATE_MIN_LINES = 5;
+
+/** A passage under construction with the 0-based position of its best candidate. */
+interface Slot {
+  readonly position: number;
+  readonly passage: Passage;
+  readonly candidate: PassageCandidate;
+}
+
+/**
+ * Chooses what to show of ranked candidates within a limit.
+ *
+ * Every file gets its best passage before any gets a second one. In that order each candidate that
+ * fits is taken and each that does not is passed over, so a later, smaller one may still fit.
+ * Candidates of one file that touch, overlap or have only blank lines between them become one
+ * passage. A candidate that does not fit is shown as its outline when that is smaller and fits.
+ *
+ * @param candidates Best first.
+ * @returns Every candidate either inside a passage or among the omissions.
+ * @throws {RangeError} When the range of a candidate is not inside its file.
+ *
+ * @example
+ * ```ts
+ * import { packPassages } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const document = { lines: ["# Title", "", "Some text."] };
+ * const file = { path: "a.md", kind: "document", language: "markdown", document } as const;
+ * const packed = packPassages([
+ *   { ...file, startLine: 3, endLine: 3, score: 2 },
+ *   { ...file, startLine: 1, endLine: 1, score: 1 },
+ * ], { limit: 100, cost: (passage) => passage.text.length });
+ * assert.equal(packed.passages.length, 1);
+ * assert.equal(packed.passages[0]?.form, "whole");
+ * ```
+ */
+export function packPassages(
+  candidates: readonly PassageCandidate[],
+  { limit, cost, relevanceFloor = RELEVANCE_FLOOR }: PackOptions,
+): PackedPassages {
+  candidates.forEach(checkRange);
+  const best = candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
+  const slots = new Map<string, Slot[]>();
+  const shownTexts = new Map<string, string>();
+  const reasons = new Map<number, OmissionReason>();
+  let used = 0;
+
+  /** Puts `slot` in the place of `replaced` when the change fits. */
+  function place(slot: Slot, replaced: readonly Slot[]): boolean {
+    const tokens = cost(slot.passage);
+    const freed = replaced.reduce((total, { passage }) => total + passage.tokens, 0);
+    if (!(used - freed + tokens <= limit)) return false;
+    used += tokens - freed;
+    const others = (slots.get(slot.passage.path) ?? []).filter((old) => !replaced.includes(old));
+    slots.set(slot.passage.path, [...others, { ...slot, passage: { ...slot.passage, tokens } }]);
+    return true;
+  }
+
+  /** Returns why the candidate cannot be shown, or `undefined` when it is. */
+  function show(candidate: PassageCandidate, position: number): OmissionReason | undefined {
+    if (best > 0 && candidate.score < relevanceFloor * best) return "relevance";
+    const slot = { position, candidate, passage: toPassage(candidate) };
+    const { path, text } = slot.passage;
+    const comparable = candidate.endLine - candidate.startLine + 1 >= DUPLICATE_MIN_LINES;
+    if (comparable && (shownTexts.get(text) ?? path) !== path) return "duplicate";
+
+    const sameFile = slots.get(path) ?? [];
+    // Lines that an outline stands for cannot be shown again, not even in full.
+    if (sameFile.some((old) => isOutlineOver(old, slot.passage))) return "budget";
+    const neighbours = sameFile.filter((old) => touches(old, slot.passage));
+    const merged = neighbours.reduce(mergeSlots, slot);
+    const isInside = neighbours.some(({ passage }) => covers(passage, slot.passage));
+    if (isInside || place(merged, neighbours)) {
+      if (comparable) shownTexts.set(text, path);
+      return undefined;
+    }
+    if (sameFile.some(({ passage }) => overlaps(passage, slot.passage))) return "budget";
+    // Read once and only here: a caller may work it out on demand.
+    const outline = candidate.outline ?? "";
+    if (outline === "" || outline.length >= text.length) return "budget";
+    const outlined: Slot = {
+      ...slot,
+      passage: { ...slot.passage, form: "outline", text: outline },
+    };
+    return place(outlined, []) ? undefined : "budget";
+  }
+
+  for (const position of oneByFile(candidates)) {
+    const reason = show(candidates[position]!, position);
+    if (reason !== undefined) reasons.set(position, reason);
+  }
+  const chosen = [...slots.values()].flat().sort((a, b) => a.position - b.position);
+  return {
+    passages: chosen.map(({ passage }, index) => ({
+      ...passage,
+      rank: index + 1,
+      tokens: Math.ceil(passage.tokens),
+    })),
+    omitted: candidates.flatMap((candidate, position) => {
+      const reason = reasons.get(position);
+      return reason === undefined ? [] : [toOmission(candidate, { reason, cost })];
+    }),
+  };
+}
+
+/** Returns the positions of all first candidates of a file, then all second ones, and so on. */
+function oneByFile(candidates: readonly PassageCandidate[]): number[] {
+  const seen = new Map<string, number>();
+  const rounds: number[][] = [];
+  candidates.forEach(({ path }, position) => {
+    const round = seen.get(path) ?? 0;
+    seen.set(path, round + 1);
+    (rounds[round] ??= []).push(position);
+  });
+  return rounds.flat();
+}
+
+function toPassage(candidate: PassageCandidate): Passage {
+  const { path, kind, language, startLine, endLine, symbol, score, explanation, document } =
+    candidate;
+  const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
+    isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
+  return {
+    rank: 0,
+    kind,
+    path,
+    language,
+    startLine,
+    endLine,
+    ...(symbol === undefined ? {} : { symbol }),
+    form: isWhole ? "whole" : "snippet",
+    score,
+    tokens: 0,
+    text: sliceLines(document, { startLine, endLine }),
+    ...(explanation === undefined ? {} : { explanation }),
+  };
+}
+
+function toOmission(
+  candidate: PassageCandidate,
+  { reason, cost }: { reason: OmissionReason; cost: PassageCost },
+): Omission {
+  const { path, startLine, endLine } = candidate;
+  return { path, startLine, endLine, tokens: Math.ceil(cost(toPassage(candidate))), reason };
+}
+
+/** Returns one slot over both ranges: name and place of the better ranked, score of the higher scored. */
+function mergeSlots(a: Slot, b: Slot): Slot {
+  const first = a.position <= b.position ? a : b;
+  const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
+  const { path, kind, language, symbol, document } = first.candidate;
+  const candidate: PassageCandidate = {
+    path,
+    kind,
+    language,
+    startLine: Math.min(a.candidate.startLine, b.candidate.startLine),
+    endLine: Math.max(a.candidate.endLine, b.candidate.endLine),
+    ...(symbol === undefined ? {} : { symbol }),
+    score,
+    ...(explanation === undefined ? {} : { explanation }),
+    document,
+  };
+  return { position: first.position, candidate, passage: toPassage(candidate) };
+}
+
+/** Returns whether nothing but blank lines lies between the slot's text and the passage. */
+function touches({ passage: other, candidate }: Slot, passage: Passage): boolean {
+  if (other.form === "outline") return false;
+  if (overlaps(other, passage)) return true;
+  const startLine = Math.min(other.endLine, passage.endLine) + 1;
+  const endLine = Math.max(other.startLine, passage.startLine) - 1;
+  return isBlankRange(candidate.document, { startLine, endLine });
+}
+
+function isOutlineOver({ passage: other }: Slot, passage: Passage): boolean {
+  return other.form === "outline" && overlaps(other, passage);
+}
+
+function overlaps(a: Passage, b: Passage): boolean {
+  return a.startLine <= b.endLine && b.startLine <= a.endLine;
+}
+
+function covers(outer: Passage, inner: Passage): boolean {
+  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+}
+
+function checkRange({ path, startLine, endLine, document }: PassageCandidate): void {
+  if (1 <= startLine && startLine <= endLine && endLine <= document.lines.length) return;
+  throw new RangeError(
+    `Cannot pack passages as the range of "${path}" must lie in its ${document.lines.length} lines: ` +
+      `current value is ${startLine}-${endLine}`,
+  );
+}

@@ -1,0 +1,54 @@
+import type { DocumentKind } from "../chunk/document.ts";
+import type { Explanation } from "../rank/explanation.ts";
+
+/** The text that candidates of one file are cut from. */
+export interface PassageSource {
+  /** The lines of the file without their line breaks; line 1 is at index 0. */
+  readonly lines: readonly string[];
+}
+
+/** A ranked line range that may be shown. */
+export interface PassageCandidate {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+  /** Name of the definition or heading it shows, when it has one. */
+  readonly symbol?: string;
+  /** Higher is better; comparable inside one list. */
+  readonly score: number;
+  /** Where the score comes from. */
+  readonly explanation?: Explanation;
+  /**
+   * The declarations of the range without their bodies: shown when the range itself does not fit.
+   * Empty or absent when there are none. It is read only then, so it may be a getter that works.
+   */
+  readonly outline?: string;
+  /** The file it is cut from; the same for all candidates of a path. */
+  readonly document: PassageSource;
+}
+
+/** Returns the lines `startLine` to `endLine` (1-based, inclusive) joined by newlines. */
+export function sliceLines(
+  source: PassageSource,
+  { startLine, endLine }: { startLine: number; endLine: number },
+): string {
+  return source.lines.slice(startLine - 1, endLine).join("\n");
+}
+
+/** Returns whether the lines `startLine` to `endLine` (1-based, inclusive) are all blank; true for none. */
+export function isBlankRange(
+  source: PassageSource,
+  { startLine, endLine }: { startLine: number; endLine: number },
+): boolean {
+  for (let line = startLine; line <= endLine; line++) {
+    if ((source.lines[line - 1] ?? "").trim() !== "") return false;
+  }
+  return true;
+}
