@@ -1,0 +1,103 @@
+import { ContextError, type CoreErrorCode } from "../errors.ts";
+import {
+  BUNDLE_VERSION,
+  type BundleIndex,
+  type Note,
+  type Omission,
+  type Passage,
+  type UnhashedBundle,
+} from "../pack/bundle.ts";
+import { packPassages } from "../pack/pack_passages.ts";
+import type { PassageCandidate } from "../pack/passage_candidate.ts";
+import type { TokenEstimator } from "../text/count_tokens.ts";
+import { MARKDOWN_RENDERER } from "./markdown.ts";
+import type { RenderFormat } from "./renderer.ts";
+import { XML_RENDERER } from "./xml.ts";
+
+/** What {@link assembleBundle} needs next to the candidates. */
+export interface AssembleOptions {
+  /** The task or question as it was given. */
+  readonly query: string;
+  /** Absolute path of the folder that was searched. */
+  readonly root: string;
+  /** Tokens available for the rendered text: a whole number >= 0. */
+  readonly limit: number;
+  /** Counts tokens; the bundle names it. */
+  readonly estimator: TokenEstimator;
+  /** The format the budget is spent on; `"json"` spends what its Markdown rendering costs. */
+  readonly format: RenderFormat;
+  /** The state of the index that answered. */
+  readonly index: BundleIndex;
+  /**
+   * What else the reader should know.
+   *
+   * @default none
+   */
+  readonly notes?: readonly Note[];
+  /**
+   * Candidates left out before packing, such as those of changed files; listed after the others.
+   *
+   * @default none
+   */
+  readonly omitted?: readonly Omission[];
+  /** Share of the best score that a candidate needs; see `packPassages()`. */
+  readonly relevanceFloor?: number;
+}
+
+/**
+ * Chooses passages so that the rendered bundle never costs more than its budget.
+ *
+ * Passages are packed by the cost of their own blocks. As a tokenizer may count the whole a little
+ * higher than its parts, the text is then rendered and counted, and the last passage is left out
+ * until the text fits.
+ *
+ * @param candidates Best first.
+ * @throws {ContextError} `invalid-budget` when the limit is not a whole number >= 0.
+ */
+export function assembleBundle(
+  candidates: readonly PassageCandidate[],
+  options: AssembleOptions,
+): UnhashedBundle {
+  const { query, root, limit, estimator, format, index, notes = [], omitted = [] } = options;
+  checkLimit(limit);
+  const renderer = format === "xml" ? XML_RENDERER : MARKDOWN_RENDERER;
+  const bundleOf = (
+    passages: readonly Passage[],
+    leftOut: readonly Omission[],
+  ): UnhashedBundle => ({
+    version: BUNDLE_VERSION,
+    query,
+    root,
+    budget: { limit, used: 0, estimator: estimator.name },
+    index,
+    passages,
+    omitted: [...leftOut, ...omitted],
+    notes,
+  });
+
+  const frame = renderer.render({ ...bundleOf([], []), omitted: [], notes: [] }, estimator);
+  const packed = packPassages(candidates, {
+    limit: limit - estimator.count(frame),
+    cost: (passage) => estimator.count(renderer.renderPassage(passage)),
+    ...(options.relevanceFloor === undefined ? {} : { relevanceFloor: options.relevanceFloor }),
+  });
+
+  for (let shown = packed.passages.length;; shown--) {
+    const dropped = packed.passages.slice(shown).map(toOmission);
+    const bundle = bundleOf(packed.passages.slice(0, shown), [...dropped, ...packed.omitted]);
+    const used = estimator.count(renderer.render(bundle, estimator));
+    if (used <= limit) return { ...bundle, budget: { ...bundle.budget, used } };
+  }
+}
+
+function toOmission({ path, startLine, endLine, tokens }: Passage): Omission {
+  return { path, startLine, endLine, tokens, reason: "budget" };
+}
+
+function checkLimit(limit: number): void {
+  if (Number.isInteger(limit) && limit >= 0) return;
+  throw new ContextError<CoreErrorCode>(
+    "invalid-budget",
+    `Cannot pack passages as the budget must be a whole number >= 0: current value is ${limit}`,
+  );
+}

@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { PassageCandidate } from "../pack/passage_candidate.ts";
+import { TOKEN_ESTIMATORS, type TokenEstimator } from "../text/count_tokens.ts";
+import { assembleBundle, type AssembleOptions } from "./assemble_bundle.ts";
+import { EXAMPLE_INDEX } from "../../tests/example_bundle.ts";
+import { MARKDOWN_RENDERER } from "./markdown.ts";
+import type { TextRenderer } from "./renderer.ts";
+import { XML_RENDERER } from "./xml.ts";
+
+const OPTIONS: AssembleOptions = {
+  query: "query",
+  root: "/project",
+  limit: 200,
+  estimator: TOKEN_ESTIMATORS.piece,
+  format: "markdown",
+  index: EXAMPLE_INDEX,
+};
+
+/** Counts higher for a whole than for its parts, as no built-in estimator does. */
+const SUPERADDITIVE: TokenEstimator = {
+  name: "o200k",
+  count: (text) => Math.ceil(text.length ** 1.3 / 10),
+};
+
+function candidate(path: string, text: string, score = 1): PassageCandidate {
+  const lines = text.split("\n");
+  return {
+    path,
+    kind: "code",
+    language: "text",
+    startLine: 1,
+    endLine: lines.length,
+    score,
+    document: { lines },
+  };
+}
+
+Deno.test("assembleBundle() states the budget, the notes and what was left out before packing", () => {
+  const notes = [{ code: "n", message: "A note" }];
+  const gone = { path: "gone", startLine: 1, endLine: 2, tokens: 5, reason: "changed" } as const;
+  const big = candidate("big", "word ".repeat(500));
+  const bundle = assembleBundle([candidate("a", "text"), big], {
+    ...OPTIONS,
+    notes,
+    omitted: [gone],
+  });
+  assert.deepEqual(bundle.passages.map(({ path }) => path), ["a"]);
+  assert.deepEqual(bundle.omitted.map(({ path, reason }) => [path, reason]), [
+    ["big", "budget"],
+    ["gone", "changed"],
+  ]);
+  assert.deepEqual(bundle.notes, notes);
+  const text = MARKDOWN_RENDERER.render(bundle, OPTIONS.estimator);
+  assert.deepEqual(bundle.budget, {
+    limit: 200,
+    used: OPTIONS.estimator.count(text),
+    estimator: "piece",
+  });
+});
+
+Deno.test("assembleBundle() for JSON spends what the Markdown rendering costs", () => {
+  const candidates = [candidate("a", "one\ntwo"), candidate("b", "three")];
+  assert.deepEqual(
+    assembleBundle(candidates, { ...OPTIONS, format: "json" }),
+    assembleBundle(candidates, OPTIONS),
+  );
+});
+
+Deno.test("assembleBundle() leaves out the last passages when the whole costs more than its parts", () => {
+  const candidates = ["a", "b", "c"].map((path) => candidate(path, `${path} `.repeat(40)));
+  const options = { ...OPTIONS, limit: 10_000, estimator: SUPERADDITIVE };
+  const all = assembleBundle(candidates, options);
+  const frame = SUPERADDITIVE.count(
+    MARKDOWN_RENDERER.render({ ...all, passages: [] }, SUPERADDITIVE),
+  );
+  const limit = all.passages.reduce((total, { tokens }) => total + tokens, frame);
+  assert.ok(all.budget.used > limit);
+  const bundle = assembleBundle(candidates, { ...options, limit });
+  assert.deepEqual(bundle.passages.map(({ path }) => path), ["a", "b"]);
+  assert.deepEqual(bundle.omitted, [
+    { path: "c", startLine: 1, endLine: 1, tokens: all.passages[2]?.tokens, reason: "budget" },
+  ]);
+});
+
+Deno.test("assembleBundle() with no budget shows nothing and costs nothing", () => {
+  const bundle = assembleBundle([candidate("a", "text")], { ...OPTIONS, limit: 0 });
+  assert.deepEqual([bundle.passages, bundle.budget.used, bundle.omitted.length], [[], 0, 1]);
+});
+
+Deno.test("assembleBundle() throws invalid-budget for a limit that is not a whole number >= 0", () => {
+  for (const limit of [-1, 1.5, NaN, Infinity]) {
+    assert.throws(() => assembleBundle([], { ...OPTIONS, limit }), {
+      name: "ContextError",
+      code: "invalid-budget",
+      message: "Cannot pack passages as the budget must be a whole number >= 0: " +
+        `current value is ${limit}`,
+    });
+  }
+});
+
+const LINE = fc.string({
+  unit: fc.constantFrom("word ", "x", "```", "<&>", "é", "界", "🚀", "  ", ""),
+});
+const CANDIDATES = fc.array(
+  fc.record({
+    path: fc.constantFrom("a.ts", "b/c.md", "d\n`e`", "f"),
+    lines: fc.array(LINE, { minLength: 1, maxLength: 8 }),
+    outline: fc.constantFrom(undefined, "x"),
+  }),
+  { maxLength: 12 },
+).map((items) =>
+  items.map(({ path, lines, outline }, index): PassageCandidate => ({
+    ...candidate(`${path}${index}`, lines.join("\n"), items.length - index),
+    ...(outline === undefined ? {} : { outline }),
+  }))
+);
+const NOTES = fc.array(fc.record({ code: fc.constant("n"), message: LINE }), { maxLength: 3 });
+
+const TEXT_RENDERERS: readonly TextRenderer[] = [MARKDOWN_RENDERER, XML_RENDERER];
+const ESTIMATORS: readonly TokenEstimator[] = [...Object.values(TOKEN_ESTIMATORS), SUPERADDITIVE];
+for (const renderer of TEXT_RENDERERS) {
+  for (const estimator of ESTIMATORS) {
+    Deno.test(`assembleBundle() holds the budget in ${renderer.name} by ${estimator.name}`, () => {
+      fc.assert(fc.property(CANDIDATES, NOTES, fc.nat(400), (candidates, notes, limit) => {
+        const options = { ...OPTIONS, estimator, limit, notes, format: renderer.name };
+        const bundle = assembleBundle(candidates, options);
+        const text = renderer.render(bundle, estimator);
+        assert.equal(estimator.count(text), bundle.budget.used);
+        assert.ok(bundle.budget.used <= limit);
+        assert.ok(text === "" || /[^\n]\n$/.test(text));
+        assert.equal(bundle.passages.length + bundle.omitted.length, candidates.length);
+        for (const passage of bundle.passages) {
+          assert.ok(text.includes(renderer.renderPassage(passage)));
+        }
+        assert.deepEqual(assembleBundle(candidates, options), bundle);
+      }));
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { TOKEN_ESTIMATORS } from "../text/count_tokens.ts";
+import { EXAMPLE_BUNDLE, EXAMPLE_PASSAGE } from "../../tests/example_bundle.ts";
+import { MARKDOWN_RENDERER } from "./markdown.ts";
+
+const { piece } = TOKEN_ESTIMATORS;
+
+Deno.test("MARKDOWN_RENDERER renders heading, fence, omissions and notes", () => {
+  assert.equal(
+    MARKDOWN_RENDERER.render(EXAMPLE_BUNDLE, piece),
+    `# Context
+
+Passages of the repository, best first.
+
+## src/add.ts:1-3 add (whole file)
+
+\`\`\`typescript
+export function add(a: number, b: number): number {
+  return a + b;
+}
+\`\`\`
+
+Left out: 1 range of 77 tokens (budget 1).
+
+Note: 2 files <changed> & wait
+`,
+  );
+});
+
+Deno.test("MARKDOWN_RENDERER leaves out the footer, the last line first, when it does not fit", () => {
+  const full = MARKDOWN_RENDERER.render(EXAMPLE_BUNDLE, piece);
+  const withLimit = (limit: number) =>
+    MARKDOWN_RENDERER.render(
+      { ...EXAMPLE_BUNDLE, budget: { ...EXAMPLE_BUNDLE.budget, limit } },
+      piece,
+    );
+  assert.equal(withLimit(piece.count(full)), full);
+  const shorter = withLimit(piece.count(full) - 1);
+  assert.equal(shorter, full.slice(0, full.indexOf("\nNote:")));
+  const shortest = withLimit(piece.count(shorter) - 1);
+  assert.equal(shortest, full.slice(0, full.indexOf("\nLeft out:")));
+});
+
+Deno.test("MARKDOWN_RENDERER is empty when there is nothing to show and no room to say so", () => {
+  const empty = { ...EXAMPLE_BUNDLE, passages: [] };
+  assert.match(MARKDOWN_RENDERER.render(empty, piece), /^# Context\n[^]*Left out: 1 range/);
+  const budget = { ...empty.budget, limit: 0 };
+  assert.equal(MARKDOWN_RENDERER.render({ ...empty, budget }, piece), "");
+});
+
+Deno.test("MARKDOWN_RENDERER does not vary with the root, the index or the query", () => {
+  const other = {
+    ...EXAMPLE_BUNDLE,
+    root: "/elsewhere",
+    query: "another",
+    index: { ...EXAMPLE_BUNDLE.index, updatedAt: "2027-01-01T00:00:00.000Z", stale: true },
+  };
+  assert.equal(
+    MARKDOWN_RENDERER.render(other, piece),
+    MARKDOWN_RENDERER.render(EXAMPLE_BUNDLE, piece),
+  );
+});
+
+const HOSTILE = fc.string({
+  unit: fc.constantFrom(
+    "`",
+    "``",
+    "```",
+    "~~~",
+    "\n",
+    "\r",
+    " ",
+    "#",
+    "> ",
+    "- ",
+    "a",
+    "<",
+    "\u2028",
+  ),
+});
+
+Deno.test("MARKDOWN_RENDERER keeps any text inside its fence and any path inside its heading", () => {
+  const passages = fc.array(
+    fc.record({ text: HOSTILE, path: HOSTILE, language: HOSTILE, symbol: HOSTILE }),
+    {
+      minLength: 1,
+      maxLength: 3,
+    },
+  );
+  fc.assert(
+    fc.property(passages, (given) => {
+      const bundle = {
+        ...EXAMPLE_BUNDLE,
+        passages: given.map((fields) => ({ ...EXAMPLE_PASSAGE, ...fields })),
+      };
+      const blocks = fromMarkdown(MARKDOWN_RENDERER.render(bundle, piece)).children;
+      assert.deepEqual(
+        blocks.map(({ type }) => type),
+        [
+          "heading",
+          "paragraph",
+          ...given.flatMap(() => ["heading", "code"]),
+          "paragraph",
+          "paragraph",
+        ],
+      );
+      const shown = blocks.flatMap((block) => block.type === "code" ? [block.value] : []);
+      // A carriage return ends a line too, and with the line feed behind the text it is one ending.
+      assert.deepEqual(
+        shown.map((text) => text.replaceAll(/\r\n?/g, "\n")),
+        given.map(({ text }) => `${text}\n`.replaceAll(/\r\n?/g, "\n").slice(0, -1)),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});

@@ -1,0 +1,67 @@
+import type { Passage } from "../pack/bundle.ts";
+import { fitFooter } from "./fit_footer.ts";
+import type { TextRenderer } from "./renderer.ts";
+import { summariseOmissions } from "./summarise_omissions.ts";
+
+/** What XML 1.0 has no way to write: most controls, lone surrogates and two noncharacters. */
+const ILLEGAL_REGEXP =
+  // deno-lint-ignore no-control-regex -- control characters are what it is for
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu;
+const TEXT_SPECIAL_REGEXP = /[&<>\r]/g;
+const ATTRIBUTE_SPECIAL_REGEXP = /[&<>"\t\n\r]/g;
+const ESCAPES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  // A parser would turn these into spaces or newlines.
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
+
+/** Tagged and escaped blocks; an XML 1.0 document without a declaration. */
+export const XML_RENDERER: TextRenderer = {
+  name: "xml",
+  mediaType: "application/xml; charset=utf-8",
+  renderPassage,
+  render(bundle, estimator) {
+    const { count, tokens, reasons } = summariseOmissions(bundle.omitted);
+    return fitFooter({
+      body: "<context>\n" + bundle.passages.map(renderPassage).join(""),
+      footer: [
+        ...(count === 0 ? [] : [`<omitted${attributes({ count, tokens, reasons })}/>\n`]),
+        ...bundle.notes.map(({ code, message }) =>
+          `<note${attributes({ code })}>${escapeText(message)}</note>\n`
+        ),
+      ],
+      end: "</context>\n",
+    }, { bundle, estimator });
+  },
+};
+
+function renderPassage(
+  { path, startLine, endLine, symbol, form, language, text }: Passage,
+): string {
+  const tag = attributes({ path, lines: `${startLine}-${endLine}`, symbol, form, language });
+  return `<passage${tag}>\n${escapeText(text)}\n</passage>\n`;
+}
+
+function attributes(values: Readonly<Record<string, string | number | undefined>>): string {
+  return Object.entries(values)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`)
+    .join("");
+}
+
+function escapeAttribute(text: string): string {
+  return toLegal(text).replace(ATTRIBUTE_SPECIAL_REGEXP, (character) => ESCAPES[character]!);
+}
+
+function escapeText(text: string): string {
+  return toLegal(text).replace(TEXT_SPECIAL_REGEXP, (character) => ESCAPES[character]!);
+}
+
+function toLegal(text: string): string {
+  return text.replace(ILLEGAL_REGEXP, "\ufffd");
+}
