@@ -1,0 +1,117 @@
+/**
+ * The one definition of the bundle's JSON form, version 1. Its type is proved equal to core's
+ * `Bundle` below, and `schema/bundle.v1.schema.json` is generated from it by
+ * `deno run --allow-write=schema schema/write.ts`.
+ *
+ * Nothing that answers a request imports this file: zod would be a third of the start-up time.
+ *
+ * @module
+ */
+import type { Bundle, Explanation } from "@dossier/core";
+import * as z from "zod";
+
+const COUNT = z.int().min(0);
+const LINE = z.int().min(1);
+const PATH = z.string().describe("Path relative to the root, with / separators");
+const START_LINE = LINE.describe("First line, 1-based");
+const END_LINE = LINE.describe("Last line, 1-based and inclusive");
+
+const EXPLANATION = z.strictObject({
+  value: z.number().describe("The number explained"),
+  description: z.string().describe("What the number is"),
+  operation: z.exactOptional(z.enum(["sum", "product"]))
+    .describe("How the value comes from the details"),
+  details: z.exactOptional(z.array(z.lazy((): z.ZodType<Explanation> => EXPLANATION)).readonly())
+    .describe("The parts of the value"),
+});
+z.globalRegistry.add(EXPLANATION, { id: "explanation" });
+
+const PASSAGE = z.strictObject({
+  rank: z.int().min(1).describe("Position in the bundle, 1-based, best first"),
+  kind: z.enum(["code", "document"]).describe("Program text or prose"),
+  path: PATH,
+  language: z.string().describe("Lower-case language name"),
+  startLine: START_LINE,
+  endLine: END_LINE,
+  symbol: z.exactOptional(z.string()).describe("Definition or heading that is shown"),
+  form: z.enum(["whole", "snippet", "outline"]).describe(
+    "The whole file, a part of it, or its declarations without their bodies",
+  ),
+  score: z.number().describe("Comparable inside one bundle only; higher is better"),
+  tokens: COUNT.describe("What the rendered block of the passage costs"),
+  text: z.string().describe("The lines joined by newlines, without a final one"),
+  explanation: z.exactOptional(EXPLANATION).describe("Where the score comes from"),
+});
+
+const OMISSION = z.strictObject({
+  path: PATH,
+  startLine: START_LINE,
+  endLine: END_LINE,
+  tokens: COUNT.describe("What it would have cost"),
+  reason: z.enum(["budget", "relevance", "duplicate", "changed"]).describe(
+    "budget: does not fit; relevance: scored too far below the best; duplicate: the same text " +
+      "is shown from another file; changed: the file changed or went away after it was indexed",
+  ),
+});
+
+const INDEX = z.strictObject({
+  documents: COUNT.describe("Documents in the index"),
+  chunks: COUNT.describe("Chunks in the index"),
+  updatedAt: z.string().describe("When the index was last written, as an ISO 8601 instant"),
+  refreshed: z.strictObject({
+    added: COUNT,
+    changed: COUNT,
+    removed: COUNT,
+  }).describe("Documents that the refresh before this answer took in"),
+  stale: z.boolean().describe("Whether the index is, or has to be assumed, behind the tree"),
+  pending: COUNT.describe("Documents known to have changed and not yet indexed"),
+});
+
+/** Validates the JSON form of a bundle; unknown keys are refused. */
+export const BUNDLE_SCHEMA = z.strictObject({
+  version: z.literal(1).describe("Version of this form"),
+  query: z.string().describe("The task or question as it was given"),
+  root: z.string().describe("Absolute path of the folder that was searched"),
+  budget: z.strictObject({
+    limit: COUNT.describe("Tokens available"),
+    used: COUNT.describe("What the rendered text costs; for JSON, its Markdown rendering"),
+    estimator: z.enum(["piece", "chars4", "o200k"]).describe("Whose count this is"),
+  }),
+  index: INDEX.describe("The state of the index that answered"),
+  passages: z.array(PASSAGE).readonly().describe("What is shown, best first"),
+  omitted: z.array(OMISSION).readonly().describe("What is not shown, best first"),
+  notes: z.array(
+    z.strictObject({
+      code: z.string().describe("What it is about, for programs"),
+      message: z.string().describe("One sentence for people"),
+    }),
+  ).readonly().describe("What else the reader should know"),
+  hash: z.string().regex(/^[0-9a-f]{64}$/).describe(
+    "SHA-256 over what does not vary with time or machine",
+  ),
+});
+
+/** `T` with every array and field read-only, and as one object type where it was intersected. */
+type Plain<T> = T extends readonly (infer Item)[] ? readonly Plain<Item>[]
+  : T extends object ? { readonly [Key in keyof T]: Plain<T[Key]> }
+  : T;
+/** `true` when the types are identical: same keys, same options, no `any` on one side. */
+type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends
+  (<T>() => T extends Plain<B> ? 1 : 2) ? true
+  : false;
+type Proved<Proof extends true> = Proof;
+/** Compiles only while schema and type are the same. */
+export type BundleSchemaProof = [
+  Proved<Same<Bundle, z.infer<typeof BUNDLE_SCHEMA>>>,
+  Proved<Same<Explanation, z.infer<typeof EXPLANATION>>>,
+];
+
+/** Returns the JSON Schema of {@link BUNDLE_SCHEMA} as the text of its published file. */
+export function renderBundleJsonSchema(): string {
+  const schema = z.toJSONSchema(BUNDLE_SCHEMA, {
+    // Whether a program may write to its own copy is not a matter of the wire form.
+    override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
+  });
+  const { $schema, ...rest } = schema;
+  return `${JSON.stringify({ $schema, title: "dossier bundle, version 1", ...rest }, null, 2)}\n`;
+}

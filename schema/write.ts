@@ -1,0 +1,7 @@
+/** Writes the published JSON Schema files: `deno run --allow-write=schema schema/write.ts`. */
+import { renderBundleJsonSchema } from "../retrieval/bundle_schema.ts";
+
+Deno.writeTextFileSync(
+  new URL("bundle.v1.schema.json", import.meta.url),
+  renderBundleJsonSchema(),
+);
