@@ -1,0 +1,74 @@
+import { analyze } from "./analyze.ts";
+import { fold } from "./fold.ts";
+import { isStopWord } from "./stop_words.ts";
+import type { Token } from "./token.ts";
+
+/** Most terms of one query: each costs a posting list, and past a few hundred none helps. */
+export const MAX_QUERY_TERMS = 256;
+
+/** How many of them are the first to appear, as the head of a long text says what it is about. */
+const MAX_LEADING_TERMS = MAX_QUERY_TERMS / 2;
+
+/** One distinct term of a query. */
+export interface QueryTerm {
+  /** The index term. */
+  readonly term: string;
+  /** How often it occurs in the query, at least 1. */
+  readonly count: number;
+  /** Position of its first occurrence among the words and parts of the query, 0-based. */
+  readonly position: number;
+  /** Whether it occurs only as a piece of longer identifiers, such as `server` in `HTTPServer`. */
+  readonly part: boolean;
+}
+
+/**
+ * Returns the distinct terms of a query in order of first appearance.
+ *
+ * Stop words are dropped, unless the query has nothing else. Of a query with more than
+ * `MAX_QUERY_TERMS` terms the first half of that number to appear are kept, and of the others those
+ * that occur most often, earlier ones first.
+ *
+ * @param text A question, a task, a log: any text of any length.
+ *
+ * @example
+ * ```ts
+ * import { analyzeQuery } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(analyzeQuery("How does parseUrl parse?"), [
+ *   { term: "parseurl", count: 1, position: 2, part: false },
+ *   { term: "pars", count: 2, position: 2, part: false },
+ *   { term: "url", count: 1, position: 3, part: true },
+ * ]);
+ * ```
+ */
+export function analyzeQuery(text: string): readonly QueryTerm[] {
+  const tokens = analyze(text);
+  const telling = tokens.filter((token) => !isStopWord(fold(text.slice(token.start, token.end))));
+  return limitTerms(countTerms(telling.length > 0 ? telling : tokens));
+}
+
+function countTerms(tokens: readonly Token[]): readonly QueryTerm[] {
+  const terms = new Map<string, QueryTerm>();
+  for (const { text: term, position, part } of tokens) {
+    const known = terms.get(term);
+    terms.set(
+      term,
+      known === undefined
+        ? { term, count: 1, position, part }
+        : { ...known, count: known.count + 1, part: known.part && part },
+    );
+  }
+  return [...terms.values()];
+}
+
+function limitTerms(terms: readonly QueryTerm[]): readonly QueryTerm[] {
+  if (terms.length <= MAX_QUERY_TERMS) return terms;
+  const leading = terms.slice(0, MAX_LEADING_TERMS);
+  const repeated = terms
+    .slice(MAX_LEADING_TERMS)
+    .toSorted((a, b) => b.count - a.count)
+    .slice(0, MAX_QUERY_TERMS - MAX_LEADING_TERMS);
+  const kept = new Set([...leading, ...repeated]);
+  return terms.filter((term) => kept.has(term));
+}

@@ -1,0 +1,51 @@
+const NON_ASCII_REGEXP = /[^\0-\x7f]/;
+
+/** Marks on Latin letters and on digits, and variation selectors anywhere. */
+const STRIPPED_MARKS_REGEXP = /\p{VS}|(?<=[\p{Script=Latin}\p{N}]\p{M}*)\p{M}/gu;
+
+/** Letters that people type without their stroke or as two, which no Unicode form takes apart. */
+const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
+  ["ß", "ss"],
+  ["æ", "ae"],
+  ["œ", "oe"],
+  ["ø", "o"],
+  ["đ", "d"],
+  ["ð", "d"],
+  ["ħ", "h"],
+  ["ł", "l"],
+  ["ŧ", "t"],
+  ["þ", "th"],
+  ["ı", "i"],
+  ["ς", "σ"],
+]);
+const RESPELLED_LETTERS_REGEXP = new RegExp(`[${[...RESPELLED_LETTERS.keys()].join("")}]`, "g");
+
+/**
+ * Returns a word in the one spelling under which it is indexed: lower case, compatibility forms
+ * (full width, ligatures) replaced, Latin letters without their diacritics.
+ *
+ * Other scripts keep their marks, as they tell letters apart there (`й` is not `и`, `が` is not
+ * `か`). The result is in Unicode normal form C, whatever the form of the input.
+ *
+ * @param word Any text; lone surrogates stay as they are.
+ *
+ * @example
+ * ```ts
+ * import { fold } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(fold("Crème_BRÛLÉE"), "creme_brulee");
+ * assert.equal(fold("Straße"), "strasse");
+ * assert.equal(fold("が"), "が");
+ * ```
+ */
+export function fold(word: string): string {
+  const lower = word.toLowerCase();
+  if (!NON_ASCII_REGEXP.test(word)) return lower;
+  return word
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(STRIPPED_MARKS_REGEXP, "")
+    .replace(RESPELLED_LETTERS_REGEXP, (letter) => RESPELLED_LETTERS.get(letter) ?? letter)
+    .normalize("NFC");
+}

@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { scanNames } from "./scan_names.ts";
+import { scanWords } from "./scan_words.ts";
+import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
+
+function namesOf(text: string): readonly string[] {
+  const names: string[] = [];
+  scanNames(text, (start, end) => names.push(text.slice(start, end)));
+  return names;
+}
+
+Deno.test("scanNames() joins words at single hyphens", () => {
+  assert.deepEqual(namesOf("a max-file-bytes limit"), ["a", "max-file-bytes", "limit"]);
+  assert.deepEqual(namesOf("--dry-run"), ["dry-run"]);
+  assert.deepEqual(namesOf("snake_case-kebab"), ["snake_case-kebab"]);
+});
+
+Deno.test("scanNames() does not join over two hyphens, spaces or the end of the text", () => {
+  assert.deepEqual(namesOf("ab--cd"), ["ab", "cd"]);
+  assert.deepEqual(namesOf("ab -cd"), ["ab", "cd"]);
+  assert.deepEqual(namesOf("ab- cd-"), ["ab", "cd"]);
+  assert.deepEqual(namesOf("-ab"), ["ab"]);
+});
+
+Deno.test("scanNames() does not join short words or those that begin with a digit", () => {
+  assert.deepEqual(namesOf("x-ab ab-x"), ["x", "ab", "ab", "x"]);
+  assert.deepEqual(namesOf("2024-10-18 utf-8 ab-2d-ef"), [
+    "2024",
+    "10",
+    "18",
+    "utf",
+    "8",
+    "ab",
+    "2d",
+    "ef",
+  ]);
+  assert.deepEqual(namesOf("ab-cd-e-fg-hi"), ["ab-cd", "e", "fg-hi"]);
+});
+
+Deno.test("scanNames() cuts an endless chain at the length of a term", () => {
+  const names = namesOf("word-".repeat(1000));
+  for (const name of names) assert.ok(name.length <= MAX_TERM_LENGTH);
+  assert.equal(names.join("-"), "word-".repeat(1000).slice(0, -1));
+});
+
+Deno.test("scanNames() visits every word of any text exactly once", () => {
+  const unit = fc.constantFrom(..."aBc1_-. 漢");
+  fc.assert(fc.property(fc.string({ unit, maxLength: 200 }), (text) => {
+    const words: number[] = [];
+    scanWords(text, (start, end) => words.push(start, end));
+    const covered: number[] = [];
+    scanNames(text, (offset, limit) => {
+      scanWords(text.slice(offset, limit), (start, end) => {
+        covered.push(start + offset, end + offset);
+      });
+    });
+    assert.deepEqual(covered, words);
+  }));
+});

@@ -1,0 +1,35 @@
+// English function words and question words, folded. Left out on purpose are words that programs
+// use as names and that a question then means: `all`, `any`, `each`, `get`, `set`, `use`, `new`,
+// `then`, `only`, `first`, `last`, `next`, `before`, `after`, `between`, `up`, `down`, `out`, `over`.
+// Keywords such as `for` and `if` are listed, as in a question they are nearly always prose.
+// Contractions lose their letter after the apostrophe before they come here: `don't` is `don`.
+const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an the this that these those such there here
+   i me my we us our you your he him his she her it its they them their
+   am is are was were be been being
+   do does did doing has have had having
+   can cannot could may might must shall should will would
+   and or nor but so if while because although though as than
+   of to in on at by for from with into onto about
+   not don doesn didn isn aren wasn weren hasn haven hadn couldn shouldn wouldn won ll ve
+   how what when where which who whom whose why whether
+   please just very too also`.split(/\s+/),
+);
+
+/**
+ * Returns whether a word says nothing about what a query is after.
+ *
+ * @param word A folded word, before stemming.
+ *
+ * @example
+ * ```ts
+ * import { isStopWord } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(isStopWord("how"), true);
+ * assert.equal(isStopWord("all"), false); // as in `Promise.all`
+ * ```
+ */
+export function isStopWord(word: string): boolean {
+  return STOP_WORDS.has(word);
+}

@@ -1,0 +1,169 @@
+import {
+  characterClass,
+  characterWidth,
+  MARK,
+  UNSPACED,
+  UNSPACED_REGEXP,
+} from "./character_class.ts";
+import { fold } from "./fold.ts";
+import { findParts, type PartRange } from "./split_identifier.ts";
+import { stem } from "./stem.ts";
+import type { Token } from "./token.ts";
+
+/** Longest index term, in UTF-16 code units: what is longer is data (hashes, base64), not a name. */
+export const MAX_TERM_LENGTH = 64;
+
+/** How many parts of one identifier are indexed; no name of `MAX_TERM_LENGTH` has more. */
+const MAX_PARTS = MAX_TERM_LENGTH;
+
+/** Runs of unspaced script with their marks, and what lies between them. */
+const SCRIPT_RUN_REGEXP = new RegExp(
+  `(?<unspaced>(?:${UNSPACED_REGEXP.source}\\p{M}*)+)|(?:(?!${UNSPACED_REGEXP.source}).)+`,
+  "gsu",
+);
+
+/** Half-width kana voicing marks and the vowels and finals of Korean syllables written apart. */
+const EXTENDER_REGEXP = /[\uff9e\uff9f\u1160-\u11ff]/;
+
+/** Has a letter or number, and is not one ASCII letter alone. */
+const MEANINGFUL_REGEXP = /[a-z].|.[a-z]|[[\p{L}\p{N}]--[a-z]]/sv;
+
+/** Where a name stands in its text. */
+export interface NameOrigin {
+  /** Offset of the name in UTF-16 code units. @default 0 */
+  readonly offset?: number;
+  /** Position of its first token. @default 0 */
+  readonly position?: number;
+}
+
+/**
+ * Returns the tokens of one name: the whole before its parts, everything in order of position.
+ *
+ * - One part gives one token, its stem.
+ * - Several parts give the whole (all parts joined), then each part. The whole is the same for
+ *   `HTTPServer`, `http_server`, `http-server` and `httpserver`, and is therefore stemmed as well.
+ * - Of words joined by hyphens, each with several parts gives its own whole too.
+ * - Scripts without spaces give overlapping pairs of characters, or the character that is alone.
+ *
+ * Single ASCII letters and terms above `MAX_TERM_LENGTH` are left out.
+ *
+ * @param name A name as `scanNames` finds it; other text is read as one identifier.
+ * @param origin Added to the offsets and positions of the tokens.
+ */
+export function tokenizeName(name: string, origin: NameOrigin = {}): readonly Token[] {
+  const collector = new TokenCollector(name, origin);
+  if (!UNSPACED_REGEXP.test(name)) {
+    collector.addIdentifier({ start: 0, end: name.length });
+    return collector.tokens;
+  }
+  for (const match of name.matchAll(SCRIPT_RUN_REGEXP)) {
+    const range = { start: match.index, end: match.index + match[0].length };
+    if (match.groups?.unspaced === undefined) collector.addIdentifier(range);
+    else collector.addPairs(range);
+  }
+  return collector.tokens;
+}
+
+class TokenCollector {
+  readonly tokens: Token[] = [];
+  readonly #name: string;
+  readonly #offset: number;
+  #position: number;
+
+  constructor(name: string, { offset = 0, position = 0 }: NameOrigin) {
+    this.#name = name;
+    this.#offset = offset;
+    this.#position = position;
+  }
+
+  addIdentifier(range: PartRange): void {
+    const parts = findParts(this.#name.slice(range.start, range.end), MAX_PARTS)
+      .map(({ start, end }) => ({ start: start + range.start, end: end + range.start }));
+    const words = this.#groupByHyphen(parts);
+    const before = this.#position;
+    if (words.length > 1) this.#addWhole(parts, { part: false });
+    for (const word of words) {
+      if (word.length > 1) this.#addWhole(word, { part: words.length > 1 });
+      for (const part of word) this.#addPart(part, { part: parts.length > 1 });
+    }
+    // A whole of which no part was kept still takes up its position.
+    if (this.#position === before && this.tokens.at(-1)?.position === before) this.#position++;
+  }
+
+  addPairs({ start, end }: PartRange): void {
+    const clusters = this.#findClusters(start, end);
+    const [first] = clusters;
+    if (clusters.length === 1 && first !== undefined) this.#addPart(first, { part: false });
+    for (let index = 1; index < clusters.length; index++) {
+      const left = clusters[index - 1];
+      const right = clusters[index];
+      if (left === undefined || right === undefined) break;
+      this.#addPart({ start: left.start, end: right.end }, { part: false });
+    }
+  }
+
+  #addWhole(parts: readonly PartRange[], { part }: { readonly part: boolean }): void {
+    const start = parts[0]?.start ?? 0;
+    const end = parts.at(-1)?.end ?? start;
+    const joined = parts.map((range) => this.#name.slice(range.start, range.end)).join("");
+    if (joined.length <= MAX_TERM_LENGTH) this.#push(joined, { start, end, part });
+  }
+
+  #addPart({ start, end }: PartRange, { part }: { readonly part: boolean }): void {
+    if (end - start > MAX_TERM_LENGTH) return;
+    if (this.#push(this.#name.slice(start, end), { start, end, part })) this.#position++;
+  }
+
+  /** Adds the term of `source` at the current position, unless it is noise. */
+  #push(source: string, { start, end, part }: PartRange & { readonly part: boolean }): boolean {
+    const text = stem(fold(source));
+    if (!isIndexed(text)) return false;
+    const position = this.#position;
+    this.tokens.push({
+      text,
+      start: start + this.#offset,
+      end: end + this.#offset,
+      position,
+      part,
+    });
+    return true;
+  }
+
+  #groupByHyphen(parts: readonly PartRange[]): readonly (readonly PartRange[])[] {
+    if (!this.#name.includes("-")) return [parts];
+    const words: PartRange[][] = [];
+    let wordEnd = 0;
+    for (const part of parts) {
+      const word = words.at(-1);
+      if (word === undefined || this.#name.slice(wordEnd, part.start).includes("-")) {
+        words.push([part]);
+      } else word.push(part);
+      wordEnd = part.end;
+    }
+    return words;
+  }
+
+  /** Finds the characters that readers count, each with the marks that belong to it. */
+  #findClusters(start: number, end: number): readonly PartRange[] {
+    const clusters: PartRange[] = [];
+    let clusterStart = start;
+    let index = start;
+    while (index < end) {
+      index += characterWidth(this.#name, index);
+      while (index < end && this.#extendsCluster(index)) index += characterWidth(this.#name, index);
+      clusters.push({ start: clusterStart, end: index });
+      clusterStart = index;
+    }
+    return clusters;
+  }
+
+  #extendsCluster(index: number): boolean {
+    const found = characterClass(this.#name, index);
+    return found === MARK ||
+      (found === UNSPACED && EXTENDER_REGEXP.test(this.#name.charAt(index)));
+  }
+}
+
+function isIndexed(term: string): boolean {
+  return term.length <= MAX_TERM_LENGTH && MEANINGFUL_REGEXP.test(term);
+}

@@ -1,0 +1,123 @@
+import { analyzeWord } from "./analyze.ts";
+import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
+
+/** How many words a cache holds by default: about 15 MB of terms, and the hot words of a large tree. */
+export const DEFAULT_CACHED_WORDS = 1 << 16;
+
+/** How many words a cache can be asked to hold. */
+const MAX_CACHED_WORDS = 1 << 24;
+
+/** Two words to a bucket: the hot one of two that collide stays. */
+const BUCKET_SIZE = 2;
+
+// FNV-1a over UTF-16 code units: http://www.isthe.com/chongo/tech/comp/fnv/
+const FNV_OFFSET_BASIS = 0x811c9dc5;
+const FNV_PRIME = 0x01000193;
+
+/** A function of the word `text.slice(start, end)` that remembers its results. */
+export type WordLookup<Value> = (text: string, start: number, end: number) => Value;
+
+/** Bounds of a word cache. */
+export interface WordCacheOptions {
+  /** How many words are held at most, rounded down to a power of two. @default DEFAULT_CACHED_WORDS */
+  readonly maxWords?: number;
+}
+
+/**
+ * Returns `compute` with a memory for words of texts: one seen lately is not computed again.
+ *
+ * For loops over the words of whole trees, where few words make most of the text. A word is looked
+ * up where it stands: a `Map` would need a slice of the text, hashed anew, for each look-up. Old words
+ * give way to new ones.
+ *
+ * @typeParam Value What is remembered for a word.
+ * @param compute Must give the same result for the same word.
+ * @param options Bounds of the cache.
+ * @throws {RangeError} If `maxWords` is below 2 or above 2 to the 24th.
+ *
+ * @example
+ * ```ts
+ * import { createWordCache } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * let calls = 0;
+ * const lengthOf = createWordCache((word) => {
+ *   calls++;
+ *   return word.length;
+ * });
+ * assert.equal(lengthOf("a server", 2, 8), 6);
+ * assert.equal(lengthOf("server", 0, 6), 6);
+ * assert.equal(calls, 1);
+ * ```
+ */
+export function createWordCache<Value>(
+  compute: (word: string) => Value,
+  options: WordCacheOptions = {},
+): WordLookup<Value> {
+  const { maxWords = DEFAULT_CACHED_WORDS } = options;
+  if (!(maxWords >= BUCKET_SIZE && maxWords <= MAX_CACHED_WORDS)) {
+    throw new RangeError(
+      `Cannot create a word cache as "maxWords" must be from ${BUCKET_SIZE} to ` +
+        `${MAX_CACHED_WORDS}: current value is ${maxWords}`,
+    );
+  }
+  const size = 2 ** Math.floor(Math.log2(maxWords));
+  const bucketMask = size / BUCKET_SIZE - 1;
+  const words: string[] = new Array(size).fill("");
+  const values: (Value | undefined)[] = new Array(size).fill(undefined);
+
+  return (text, start, end) => {
+    // Longer words are data, which does not come twice; the empty word marks a free place.
+    const length = end - start;
+    if (length > MAX_TERM_LENGTH || length < 1) return compute(copyOf(text, start, end));
+    const first = (hashOf(text, start, end) & bucketMask) * BUCKET_SIZE;
+    if (standsAt(words[first] as string, text, start, end)) return values[first] as Value;
+    const second = first + 1;
+    let word = words[second] as string;
+    let value = values[second] as Value;
+    if (!standsAt(word, text, start, end)) {
+      word = copyOf(text, start, end);
+      value = compute(word);
+    }
+    words[second] = words[first] as string;
+    values[second] = values[first];
+    words[first] = word;
+    values[first] = value;
+    return value;
+  };
+}
+
+/**
+ * Returns {@link analyzeWord} with a memory, for the loop that indexes.
+ *
+ * The arrays are shared between calls and must not be changed.
+ *
+ * @param options Bounds of the cache.
+ */
+export function createWordAnalyzer(
+  options: WordCacheOptions = {},
+): WordLookup<readonly string[]> {
+  return createWordCache(analyzeWord, options);
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = FNV_OFFSET_BASIS;
+  for (let index = start; index < end; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), FNV_PRIME);
+  }
+  return hash ^ (hash >>> 15);
+}
+
+/** Returns whether `word` is what stands between two offsets of a text. */
+function standsAt(word: string, text: string, start: number, end: number): boolean {
+  if (word.length !== end - start) return false;
+  for (let index = 0; index < word.length; index++) {
+    if (word.charCodeAt(index) !== text.charCodeAt(start + index)) return false;
+  }
+  return true;
+}
+
+/** Returns a string of its own: a slice would keep the whole text it was cut from alive. */
+function copyOf(text: string, start: number, end: number): string {
+  return text.slice(start, end).split("").join("");
+}

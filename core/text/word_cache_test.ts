@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { analyzeWord } from "./analyze.ts";
+import { scanNames } from "./scan_names.ts";
+import { createWordAnalyzer, createWordCache } from "./word_cache.ts";
+
+Deno.test("createWordCache() computes a word once, wherever it stands", () => {
+  const computed: string[] = [];
+  const lookUp = createWordCache((word) => computed.push(word));
+  assert.equal(lookUp("foo bar foo", 0, 3), 1);
+  assert.equal(lookUp("foo bar foo", 4, 7), 2);
+  assert.equal(lookUp("foo bar foo", 8, 11), 1);
+  assert.equal(lookUp("a bar", 2, 5), 2);
+  assert.deepEqual(computed, ["foo", "bar"]);
+});
+
+Deno.test("createWordCache() does not hold words longer than a term", () => {
+  let calls = 0;
+  const lookUp = createWordCache((word) => {
+    calls++;
+    return word;
+  });
+  const word = "x".repeat(65);
+  assert.equal(lookUp(word, 0, 65), word);
+  assert.equal(lookUp(word, 0, 65), word);
+  assert.equal(calls, 2);
+});
+
+Deno.test("createWordCache() gives the result of the word itself in the smallest cache", () => {
+  const lookUp = createWordCache((word) => word, { maxWords: 2 });
+  const texts = fc.array(fc.string({ unit: fc.constantFrom("a", "b", "é", "漢"), maxLength: 3 }));
+  fc.assert(fc.property(texts, (words) => {
+    for (const word of words) assert.equal(lookUp(`<${word}>`, 1, word.length + 1), word);
+  }));
+});
+
+Deno.test("createWordCache() holds a word without a value as well", () => {
+  let calls = 0;
+  const lookUp = createWordCache(() => {
+    calls++;
+    return undefined;
+  });
+  lookUp("word", 0, 4);
+  lookUp("word", 0, 4);
+  assert.equal(calls, 1);
+});
+
+Deno.test("createWordCache() refuses a size that cannot hold a bucket", () => {
+  for (const maxWords of [0, 1, -1, NaN, Infinity]) {
+    assert.throws(() => createWordCache((word) => word, { maxWords }), RangeError);
+  }
+});
+
+Deno.test("createWordAnalyzer() gives the terms of analyzeWord()", () => {
+  const lookUp = createWordAnalyzer();
+  const text = "HTTPServer re-runs http_server 検索語 HTTPServer";
+  for (let round = 0; round < 2; round++) {
+    scanNames(text, (start, end) => {
+      assert.deepEqual(lookUp(text, start, end), analyzeWord(text.slice(start, end)));
+    });
+  }
+});
