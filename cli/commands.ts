@@ -1,0 +1,151 @@
+import type { Command, OptionSpec } from "./command.ts";
+
+const ROOT: OptionSpec = {
+  name: "root",
+  value: "DIR",
+  summary: "The repository; by default the git root of the current folder",
+};
+const STATE: OptionSpec = {
+  name: "state",
+  value: "DIR",
+  summary: "Where the index is kept; by default .dossier/state in the root",
+};
+const JSON_OUTPUT: OptionSpec = { name: "json", summary: "Print JSON" };
+
+const QUERY: readonly OptionSpec[] = [
+  {
+    name: "file",
+    short: "f",
+    value: "FILE",
+    summary: "Read the query from a file; - is standard input",
+  },
+  ROOT,
+  STATE,
+];
+
+const FILTERS: readonly OptionSpec[] = [
+  {
+    name: "path",
+    short: "p",
+    value: "GLOB",
+    multiple: true,
+    summary: "Only files that match; without a slash, by name in any folder",
+  },
+  {
+    name: "language",
+    short: "l",
+    value: "NAME",
+    multiple: true,
+    summary: "Only files in this language",
+  },
+  {
+    name: "kind",
+    value: "KIND",
+    choices: ["code", "document"],
+    summary: "Only code, or only prose",
+  },
+];
+
+const FRESHNESS: readonly OptionSpec[] = [
+  { name: "no-refresh", summary: "Answer from the index as it is" },
+  {
+    name: "max-refresh-ms",
+    value: "N",
+    summary: "How long changed files may take to be indexed first (2000)",
+  },
+  {
+    name: "disable",
+    value: "STEP",
+    multiple: true,
+    summary: "Leave out a ranking step: symbols, heading, path, file-saturation",
+  },
+];
+
+/** All commands, in the order of the help. */
+export const COMMANDS: readonly Command[] = [
+  {
+    name: "context",
+    operands: "[QUERY…]",
+    summary: "What to read for a task: the passages that fit a token budget",
+    options: [
+      ...QUERY,
+      { name: "budget", short: "b", value: "TOKENS", summary: "Most tokens to print (4000)" },
+      {
+        name: "estimator",
+        value: "NAME",
+        choices: ["piece", "chars4", "o200k"],
+        summary: "How tokens are counted (piece)",
+      },
+      {
+        name: "format",
+        value: "NAME",
+        choices: ["markdown", "json", "xml"],
+        summary: "How the bundle is printed (markdown)",
+      },
+      { name: "json", summary: "The same as --format json" },
+      { name: "explain", summary: "Say in JSON where each score comes from" },
+      ...FILTERS,
+      ...FRESHNESS,
+    ],
+    examples: [
+      'deno task context "retry failed uploads"',
+      "deno task context --budget 2000 --format json --file issue.md",
+      "git log -1 --format=%B | deno task context -",
+    ],
+    load: async () => (await import("./commands/context.ts")).runContext,
+  },
+  {
+    name: "search",
+    operands: "[QUERY…]",
+    summary: "The best chunks with their scores",
+    options: [
+      ...QUERY,
+      { name: "limit", short: "n", value: "N", summary: "Most results (10)" },
+      JSON_OUTPUT,
+      ...FILTERS,
+      ...FRESHNESS,
+    ],
+    examples: ['deno task search --limit 5 --path "*.go" "parse flags"'],
+    load: async () => (await import("./commands/search.ts")).runSearch,
+  },
+  {
+    name: "explain",
+    operands: "[QUERY…]",
+    summary: "Where the scores come from, as trees that add up",
+    options: [
+      ...QUERY,
+      { name: "limit", short: "n", value: "N", summary: "Most results (3)" },
+      JSON_OUTPUT,
+      ...FILTERS,
+      ...FRESHNESS,
+    ],
+    examples: ['deno task explain --path "core/**" "token budget"'],
+    load: async () => (await import("./commands/explain.ts")).runExplain,
+  },
+  {
+    name: "index",
+    operands: "",
+    summary: "Brings the index up to date with the files",
+    options: [ROOT, STATE, JSON_OUTPUT],
+    examples: ["deno task index --root ../other-repository"],
+    load: async () => (await import("./commands/index.ts")).runIndex,
+  },
+  {
+    name: "status",
+    operands: "",
+    summary: "What the index holds, how old it is and where it is",
+    options: [ROOT, STATE, JSON_OUTPUT],
+    examples: ["deno task status --json"],
+    load: async () => (await import("./commands/status.ts")).runStatus,
+  },
+  {
+    name: "completions",
+    operands: "SHELL",
+    summary: "A script that completes commands and options: bash, zsh or fish",
+    options: [],
+    examples: [
+      "deno task --quiet completions bash > ~/.local/share/bash-completion/completions/dossier",
+    ],
+    load: async () => (await import("./commands/completions.ts")).runCompletions,
+  },
+];

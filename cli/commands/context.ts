@@ -1,0 +1,30 @@
+import { findRenderer, type RenderFormat, type TokenEstimatorName } from "@dossier/core";
+import { openEstimator } from "@dossier/retrieval";
+import type { Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { openInvokedEngine } from "../open_engine.ts";
+import { printResult } from "../output.ts";
+import { parseWholeNumber } from "../parse_arguments.ts";
+import { printNotes } from "../print_notes.ts";
+import { parseQueryOptions } from "../query_options.ts";
+import { readQuery } from "../read_query.ts";
+
+/** Prints the bundle for a task. */
+export async function runContext(invocation: Invocation): Promise<number> {
+  const { value, has } = invocation;
+  const query = await readQuery(invocation);
+  const estimatorName = (value("estimator") ?? "piece") as TokenEstimatorName;
+  const format = has("json") ? "json" : (value("format") ?? "markdown") as RenderFormat;
+  const options = {
+    ...parseQueryOptions(invocation),
+    budget: parseWholeNumber(value("budget"), { name: "budget", minimum: 0 }),
+    estimator: estimatorName,
+    format,
+    explain: has("explain"),
+  };
+  using engine = await openInvokedEngine(invocation);
+  const bundle = await engine.context(query, options);
+  if (format !== "json") printNotes(bundle.notes);
+  printResult(findRenderer(format).render(bundle, await openEstimator(estimatorName)));
+  return SUCCESS;
+}

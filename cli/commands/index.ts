@@ -1,0 +1,30 @@
+import type { Invocation } from "../command.ts";
+import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
+import { openInvokedEngine } from "../open_engine.ts";
+import { printMessage, printResult } from "../output.ts";
+import { printNotes } from "../print_notes.ts";
+import { startProgress } from "../progress.ts";
+
+/** Brings the index up to date. */
+export async function runIndex(invocation: Invocation): Promise<number> {
+  const start = performance.now();
+  const progress = startProgress();
+  using engine = await openInvokedEngine(invocation);
+  const report = await engine.index(progress);
+  const seconds = (performance.now() - start) / 1000;
+  if (invocation.has("json")) {
+    printResult(`${JSON.stringify({ root: engine.root, ...report, seconds }, null, 2)}\n`);
+  } else {
+    printNotes(report.notes);
+    const { documents, chunks, added, changed, removed } = report;
+    printResult(
+      `${documents} documents, ${chunks} chunks: ${added} added, ${changed} changed, ${removed} removed` +
+        ` in ${seconds.toFixed(2)} s\n`,
+    );
+  }
+  if (report.pending === 0) return SUCCESS;
+  printMessage(
+    `dossier: Stopped with ${report.pending} files to go; what is done is kept, and the next run goes on`,
+  );
+  return INTERRUPTED;
+}

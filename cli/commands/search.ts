@@ -1,0 +1,59 @@
+import type { Candidate } from "@dossier/core";
+import type { SearchResult } from "@dossier/retrieval";
+import type { Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { openInvokedEngine } from "../open_engine.ts";
+import { printResult, terminalStyle } from "../output.ts";
+import { parseWholeNumber } from "../parse_arguments.ts";
+import { printNotes } from "../print_notes.ts";
+import { parseQueryOptions } from "../query_options.ts";
+import { readQuery } from "../read_query.ts";
+
+/** Digits behind the point of a printed score. */
+const SCORE_DIGITS = 3;
+
+/** Prints the best chunks with their scores. */
+export async function runSearch(invocation: Invocation): Promise<number> {
+  const query = await readQuery(invocation);
+  const limit = parseWholeNumber(invocation.value("limit"), { name: "limit", minimum: 1 });
+  const options = { ...parseQueryOptions(invocation), limit };
+  using engine = await openInvokedEngine(invocation);
+  const found = await engine.search(query, options);
+  printFound(found, { json: invocation.has("json"), renderResult });
+  return SUCCESS;
+}
+
+/** Prints a search result as JSON, or each result as `renderResult` writes it. */
+export function printFound(
+  found: SearchResult,
+  { json, renderResult }: {
+    readonly json: boolean;
+    readonly renderResult: (result: Candidate) => string;
+  },
+): void {
+  if (json) {
+    printResult(`${JSON.stringify(found, null, 2)}\n`);
+    return;
+  }
+  printNotes(found.notes);
+  printResult(found.results.map(renderResult).join(""));
+}
+
+/** Returns one line: score, place and name. */
+export function renderResult(
+  { score, path, startLine, endLine, symbol }: Candidate,
+): string {
+  const { bold, dim } = terminalStyle();
+  const place = `${bold(quotePath(path))}:${startLine}-${endLine}`;
+  return `${score.toFixed(SCORE_DIGITS).padStart(8)}  ${place}${
+    symbol === undefined ? "" : `  ${dim(symbol)}`
+  }\n`;
+}
+
+/** Returns the path as it is, or as a JSON string when it holds characters that move the cursor. */
+function quotePath(path: string): string {
+  return CONTROL_REGEXP.test(path) ? JSON.stringify(path) : path;
+}
+
+// deno-lint-ignore no-control-regex -- control characters are what it looks for
+const CONTROL_REGEXP = /[\u0000-\u001f\u007f-\u009f]/;

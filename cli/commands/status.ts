@@ -1,0 +1,29 @@
+import type { Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { openInvokedEngine } from "../open_engine.ts";
+import { printResult } from "../output.ts";
+import { printNotes } from "../print_notes.ts";
+
+const BYTES_PER_MEGABYTE = 1e6;
+
+/** Prints what the index holds. */
+export async function runStatus(invocation: Invocation): Promise<number> {
+  using engine = await openInvokedEngine(invocation);
+  const status = await engine.status();
+  if (invocation.has("json")) {
+    printResult(`${JSON.stringify(status, null, 2)}\n`);
+    return SUCCESS;
+  }
+  printNotes(status.notes);
+  const skipped = Object.entries(status.skipped).sort(([a], [b]) => a < b ? -1 : 1);
+  const rows = [
+    ["root", status.root],
+    ["index", `${status.indexPath} (${(status.indexBytes / BYTES_PER_MEGABYTE).toFixed(1)} MB)`],
+    ["updated", status.updatedAt ?? "never"],
+    ["documents", String(status.documents)],
+    ["chunks", `${status.chunks} in ${status.segments} segments`],
+    ...skipped.map(([reason, count]) => ["left out", `${count} (${reason})`]),
+  ];
+  printResult(rows.map(([name = "", value = ""]) => `${name.padEnd(10)}${value}\n`).join(""));
+  return SUCCESS;
+}

@@ -1,0 +1,38 @@
+import { type CoreErrorCode, isContextError } from "@dossier/core";
+import type { RetrievalErrorCode } from "@dossier/retrieval";
+import { BrokenPipe } from "./output.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** The command has answered, if only that there is nothing. */
+export const SUCCESS = 0;
+/** Something went wrong that nobody foresaw. */
+export const FAILURE = 1;
+/** What the user wrote (arguments, query, configuration) can not be used. */
+export const USAGE = 2;
+/** The disk or the index stands in the way. */
+export const STORAGE = 3;
+/** Stopped by Ctrl-C: 128 and the number of the signal. */
+export const INTERRUPTED = 130;
+
+const EXIT_CODES = {
+  "invalid-budget": USAGE,
+  "invalid-query": USAGE,
+  "invalid-config": USAGE,
+  "root-not-found": USAGE,
+  "index-damaged": STORAGE,
+  "index-busy": STORAGE,
+  "index-unwritable": STORAGE,
+  "disk-full": STORAGE,
+  "interrupted": INTERRUPTED,
+} as const satisfies Record<CoreErrorCode | RetrievalErrorCode, number>;
+
+/** Returns the exit code for whatever a command has thrown. */
+export function exitCodeOf(error: unknown): number {
+  // `head` closing its end is how a pipeline ends, not a failure.
+  if (error instanceof BrokenPipe) return SUCCESS;
+  if (error instanceof UsageError) return USAGE;
+  if (isContextError(error) && error.code in EXIT_CODES) {
+    return EXIT_CODES[error.code as keyof typeof EXIT_CODES];
+  }
+  return FAILURE;
+}

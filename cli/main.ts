@@ -1,0 +1,44 @@
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { exitCodeOf, SUCCESS } from "./exit_code.ts";
+import { BrokenPipe, printMessage, printResult } from "./output.ts";
+import { parseArguments } from "./parse_arguments.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** Returns the exit code of the program run with `words` as its arguments. */
+export async function main(words: readonly string[]): Promise<number> {
+  try {
+    return await dispatch(words);
+  } catch (error) {
+    if (!(error instanceof BrokenPipe)) {
+      printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
+    }
+    return exitCodeOf(error);
+  }
+}
+
+async function dispatch([name, ...words]: readonly string[]): Promise<number> {
+  if (name === undefined || name === "help" || name === "--help" || name === "-h") {
+    const { renderHelp } = await import("./help.ts");
+    printResult(renderHelp(COMMANDS));
+    return SUCCESS;
+  }
+  const command = findCommand(name);
+  const invocation = parseArguments(command, words);
+  if (invocation.has("help")) {
+    const { renderCommandHelp } = await import("./help.ts");
+    printResult(renderCommandHelp(command));
+    return SUCCESS;
+  }
+  const run = await command.load();
+  return await run(invocation);
+}
+
+function findCommand(name: string): Command {
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command !== undefined) return command;
+  const names = COMMANDS.map((candidate) => candidate.name).join(", ");
+  throw new UsageError(`Cannot run "${name}" as there is no such command: there are ${names}`);
+}
+
+if (import.meta.main) Deno.exit(await main(Deno.args));

@@ -1,0 +1,52 @@
+import type { IndexProgress } from "@dossier/retrieval";
+
+/** Index runs shorter than this pass without a word, in milliseconds. */
+const QUIET_MS = 300;
+
+/** How often the line on the terminal changes, in milliseconds. */
+const REPAINT_MS = 100;
+
+const ENCODER = new TextEncoder();
+
+/** What an engine is given to report how indexing goes and to be stopped. */
+export interface ProgressOptions {
+  /** Shows how far indexing has come; absent where standard error is no terminal. */
+  readonly onProgress?: (progress: IndexProgress) => void;
+  /** Aborted by the first Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Returns a progress line on standard error, when that is a terminal, and a signal that the first
+ * Ctrl-C aborts: the batch at hand is then finished and kept. The second one ends the process.
+ */
+export function startProgress(): ProgressOptions {
+  const abort = new AbortController();
+  const onInterrupt = () => {
+    Deno.removeSignalListener("SIGINT", onInterrupt);
+    abort.abort();
+  };
+  Deno.addSignalListener("SIGINT", onInterrupt);
+  if (!Deno.stderr.isTerminal()) return { signal: abort.signal };
+  const start = performance.now();
+  let painted = 0;
+  return {
+    signal: abort.signal,
+    onProgress(progress) {
+      const now = performance.now();
+      const isLast = progress.files === progress.totalFiles;
+      if (now - start < QUIET_MS || (now - painted < REPAINT_MS && !isLast)) return;
+      painted = now;
+      const line = isLast ? "" : renderProgress(progress, (now - start) / 1000);
+      Deno.stderr.writeSync(ENCODER.encode(`\r\x1b[2K${line}`));
+    },
+  };
+}
+
+/** Returns one line that says how far indexing has come. */
+export function renderProgress(
+  { files, totalFiles, chunks }: IndexProgress,
+  seconds: number,
+): string {
+  return `Indexing: ${files} of ${totalFiles} files, ${chunks} chunks, ${seconds.toFixed(1)} s`;
+}

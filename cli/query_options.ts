@@ -1,0 +1,35 @@
+import { RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
+import type { Invocation } from "./command.ts";
+import { parseWholeNumber } from "./parse_arguments.ts";
+import { startProgress } from "./progress.ts";
+import { UsageError } from "./usage_error.ts";
+
+/**
+ * Returns the options that all commands with a query share.
+ *
+ * @throws {UsageError} For a number out of range or a step that does not exist.
+ */
+export function parseQueryOptions(invocation: Invocation): SearchOptions {
+  const { value, values, has } = invocation;
+  const kind = value("kind");
+  const disabled = values("disable").flatMap((list) => list.split(",")).filter((name) =>
+    name !== ""
+  );
+  const unknown = disabled.find((name) => !RANKING_STEPS.includes(name));
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `Cannot disable "${unknown}" as there is no such step: there are ${RANKING_STEPS.join(", ")}`,
+    );
+  }
+  return {
+    refresh: !has("no-refresh"),
+    maxRefreshMs: parseWholeNumber(value("max-refresh-ms"), { name: "max-refresh-ms", minimum: 0 }),
+    disabled,
+    filter: {
+      paths: values("path"),
+      languages: values("language"),
+      ...(kind === "code" || kind === "document" ? { kind } : {}),
+    },
+    ...startProgress(),
+  };
+}

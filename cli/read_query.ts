@@ -1,0 +1,29 @@
+import type { Invocation } from "./command.ts";
+import { absolute, calledFrom } from "./open_engine.ts";
+import { UsageError } from "./usage_error.ts";
+
+/** What stands for standard input where a file or a query is expected. */
+const STANDARD_INPUT = "-";
+
+/**
+ * Returns the query: the words of the command line, or the text of `--file` or of standard input.
+ *
+ * @throws {UsageError} When there is none, when there are two, or when the file can not be read.
+ */
+export async function readQuery({ words, value }: Invocation): Promise<string> {
+  const file = value("file") ?? (words.join() === STANDARD_INPUT ? STANDARD_INPUT : undefined);
+  if (file === undefined) {
+    if (words.length > 0) return words.join(" ");
+    throw new UsageError("Cannot search without a query: give some words, --file FILE, or -");
+  }
+  if (words.length > 0 && words.join() !== STANDARD_INPUT) {
+    throw new UsageError(`Cannot use both a query and --file ${file}: give one of them`);
+  }
+  if (file === STANDARD_INPUT) return await new Response(Deno.stdin.readable).text();
+  try {
+    return Deno.readTextFileSync(absolute(file, calledFrom()));
+  } catch (error) {
+    const reason = error instanceof Deno.errors.NotFound ? "there is no such file" : String(error);
+    throw new UsageError(`Cannot read the query from "${file}" as ${reason}`, { cause: error });
+  }
+}

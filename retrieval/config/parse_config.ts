@@ -1,0 +1,141 @@
+import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core";
+import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from "yaml";
+import * as z from "zod";
+import { RetrievalError } from "../errors.ts";
+import { closestName } from "./closest_name.ts";
+import { CONFIG_PATH } from "./read_config_text.ts";
+
+/** Something in a configuration that is not used, and where it is. */
+export interface ConfigIssue {
+  /** What is wrong and what is done about it. */
+  readonly message: string;
+  /** Line, 1-based. */
+  readonly line: number;
+  /** Column in UTF-16 code units, 1-based. */
+  readonly column: number;
+}
+
+/** What a configuration says, with defaults for what it does not say or says wrongly. */
+export interface ParsedConfig {
+  /** What is left out. */
+  readonly rules: ExclusionRules;
+  /** What was not used, in the order of the text. */
+  readonly issues: readonly ConfigIssue[];
+}
+
+const NAMES = z.array(z.string().min(1));
+
+/** The settings under `exclude`, and what each may be. */
+const EXCLUDE_SCHEMAS = {
+  dirs: NAMES,
+  extensions: NAMES,
+  files: NAMES,
+  include: NAMES,
+  max_file_bytes: z.int().positive(),
+} as const;
+
+/** What to write instead, for a message. */
+const EXPECTED: Readonly<Record<keyof typeof EXCLUDE_SCHEMAS, string>> = {
+  dirs: "a list of folder names",
+  extensions: "a list of file name endings",
+  files: "a list of file names",
+  include: "a list of globs",
+  max_file_bytes: "a whole number of bytes above 0",
+};
+
+/**
+ * Returns what a configuration says. A key that is not known is reported and passed over; a value of
+ * the wrong type is reported and its default used.
+ *
+ * @param text YAML.
+ * @throws {RetrievalError} `invalid-config`, with line and column, when the text is not YAML or not a
+ * mapping.
+ */
+export function parseConfig(text: string): ParsedConfig {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [broken] = document.errors;
+  if (broken !== undefined) throw invalid(lines.linePos(broken.pos[0]), broken.message);
+  const { contents } = document;
+  if (contents === null || (isScalar(contents) && contents.value === null)) {
+    return { rules: DEFAULT_EXCLUSIONS, issues: [] };
+  }
+  if (!isMap(contents)) {
+    throw invalid(lines.linePos(contents.range?.[0] ?? 0), "it must be a mapping of settings");
+  }
+  const issues: ConfigIssue[] = [];
+  const report = (node: Node | undefined, message: string) => {
+    const { line, col } = lines.linePos(node?.range?.[0] ?? 0);
+    issues.push({ message, line, column: col });
+  };
+  let rules = DEFAULT_EXCLUSIONS;
+  for (const pair of contents.items) {
+    const key = keyOf(pair);
+    if (key !== "exclude") report(pair.key as Node, unknownKey(key, ["exclude"]));
+    else if (isMap(pair.value)) rules = readExclude(pair.value.items as Pair[], report);
+    else if (!isScalar(pair.value) || pair.value.value !== null) {
+      report(pair.value as Node, `"exclude" takes a mapping of settings; the defaults are used`);
+    }
+  }
+  return { rules, issues };
+}
+
+function readExclude(
+  pairs: readonly Pair[],
+  report: (node: Node | undefined, message: string) => void,
+): ExclusionRules {
+  const values: Partial<Record<string, unknown>> = {};
+  for (const pair of pairs) {
+    const key = keyOf(pair);
+    if (!isExcludeKey(key)) {
+      report(pair.key as Node, unknownKey(`exclude.${key}`, Object.keys(EXPECTED), key));
+      continue;
+    }
+    const node = (pair.value ?? pair.key) as Node;
+    const parsed = EXCLUDE_SCHEMAS[key].safeParse(toPlain(pair.value));
+    if (parsed.success) values[key] = parsed.data;
+    else report(node, `"exclude.${key}" takes ${EXPECTED[key]}; its default is used`);
+  }
+  const list = (key: string, fallback: readonly string[]) =>
+    values[key] as readonly string[] | undefined ?? fallback;
+  return {
+    dirs: list("dirs", DEFAULT_EXCLUSIONS.dirs).map((name) => name.replace(/\/+$/, "")),
+    extensions: list("extensions", DEFAULT_EXCLUSIONS.extensions),
+    files: list("files", DEFAULT_EXCLUSIONS.files),
+    include: list("include", DEFAULT_EXCLUSIONS.include),
+    maxFileBytes: values["max_file_bytes"] as number | undefined ?? DEFAULT_EXCLUSIONS.maxFileBytes,
+  };
+}
+
+function isExcludeKey(key: string): key is keyof typeof EXCLUDE_SCHEMAS {
+  return Object.hasOwn(EXCLUDE_SCHEMAS, key);
+}
+
+function keyOf(pair: Pair): string {
+  return isScalar(pair.key) ? String(pair.key.value) : String(pair.key);
+}
+
+function toPlain(value: unknown): unknown {
+  return value !== null && typeof value === "object" && "toJSON" in value &&
+      typeof value.toJSON === "function"
+    ? value.toJSON()
+    : value;
+}
+
+function unknownKey(key: string, known: readonly string[], name = key): string {
+  const closest = closestName(name, known);
+  const hint = closest === undefined
+    ? `known are ${known.map((other) => `"${other}"`).join(", ")}`
+    : `did you mean "${closest}"?`;
+  return `Unknown key "${key}" is passed over: ${hint}`;
+}
+
+function invalid(
+  { line, col }: { readonly line: number; readonly col: number },
+  reason: string,
+): RetrievalError {
+  return new RetrievalError(
+    "invalid-config",
+    `Cannot use "${CONFIG_PATH}" as line ${line}, column ${col} is wrong: ${reason}`,
+  );
+}

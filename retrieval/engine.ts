@@ -1,0 +1,313 @@
+import {
+  assembleBundle,
+  type Bundle,
+  bundleHashInput,
+  type BundleIndex,
+  type Candidate,
+  ContextError,
+  type Exclusions,
+  type Note,
+  withHash,
+} from "@dossier/core";
+import {
+  type ContextOptions,
+  DEFAULT_BUDGET_TOKENS,
+  DEFAULT_MAX_REFRESH_MS,
+  DEFAULT_SEARCH_LIMIT,
+  type EngineOptions,
+  type FreshnessOptions,
+  type IndexReport,
+  type IndexStatus,
+  type SearchOptions,
+  type SearchResult,
+} from "./engine_options.ts";
+import { isDamage, toStoreError } from "./errors.ts";
+import { openEstimator } from "./estimate/open_estimator.ts";
+import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
+import { refreshIndex, type RefreshOptions, type RefreshReport } from "./index/refresh_index.ts";
+import { readPassages } from "./read_passages.ts";
+import { resolveRoot } from "./resolve_root.ts";
+import { resolveExclusions } from "./resolve_exclusions.ts";
+import { textHash } from "./scan/content_hash.ts";
+import { LexicalRetriever } from "./search/lexical_retriever.ts";
+import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
+import { countDocuments } from "./store/documents.ts";
+import { findMeta } from "./store/meta.ts";
+import { openStore, removeStore, type Store } from "./store/open_store.ts";
+import { countLiveChunks, countSegments } from "./store/segments.ts";
+import { listSkipped } from "./store/skipped.ts";
+
+/** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
+const CONTEXT_CANDIDATES = 50;
+
+/** When an index was written that never was. */
+const NEVER = new Date(0).toISOString();
+
+/** What every answer starts from. */
+interface AnswerState {
+  readonly exclusions: Exclusions;
+  readonly index: BundleIndex;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Returns an engine for the tree at `options.root`; its index is made at the first answer.
+ *
+ * @throws {RetrievalError} `root-not-found` when there is no such folder, `index-unwritable` when no
+ * place for the index can be written.
+ *
+ * @example
+ * ```ts
+ * import { openEngine } from "@dossier/retrieval";
+ * import assert from "node:assert/strict";
+ *
+ * const root = Deno.makeTempDirSync();
+ * Deno.writeTextFileSync(`${root}/upload.py`, "def retry_upload(file):\n    return send(file)\n");
+ * using engine = await openEngine({ root });
+ * const bundle = await engine.context("retry failed uploads", { budget: 500 });
+ * assert.equal(bundle.passages[0]?.path, "upload.py");
+ * assert.ok(bundle.budget.used <= 500);
+ * ```
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const root = resolveRoot(options.root);
+  const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
+  return new Engine(root, state);
+}
+
+/**
+ * Answers questions about one tree, from an index that it keeps fresh. Made by {@link openEngine}
+ * and closed by disposing of it.
+ */
+export class Engine implements Disposable {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly #state: StateDirectory;
+  #store: Store;
+  #retriever: LexicalRetriever;
+
+  /** Takes over a folder for the index; use {@link openEngine}. */
+  constructor(root: string, state: StateDirectory) {
+    this.root = root;
+    this.#state = state;
+    this.#store = this.#openStore();
+    this.#retriever = new LexicalRetriever(this.#store);
+  }
+
+  /**
+   * Returns the passages that fit the budget, with the reasons for what is left out.
+   *
+   * @param query A task or a question, in the user's words.
+   * @throws {ContextError} For an empty query, a wrong budget, a broken configuration, or an index
+   * that can not be used.
+   */
+  context(query: string, options: ContextOptions = {}): Promise<Bundle> {
+    const { budget = DEFAULT_BUDGET_TOKENS, estimator = "piece", format = "markdown" } = options;
+    return this.#answer(query, options, async ({ exclusions, index, notes }) => {
+      const ranked = await this.#retrieve(query, { ...options, limit: CONTEXT_CANDIDATES });
+      const read = readPassages(ranked, { root: this.root, store: this.#store, exclusions });
+      const bundle = assembleBundle(read.candidates, {
+        query,
+        root: this.root,
+        limit: budget,
+        estimator: await openEstimator(estimator),
+        format,
+        index,
+        notes: [...notes, ...noteEmpty(ranked)],
+        omitted: read.omitted,
+      });
+      return withHash(bundle, await textHash(bundleHashInput(bundle)));
+    });
+  }
+
+  /**
+   * Returns the best chunks for a query, with their scores.
+   *
+   * @param query A question, in the user's words.
+   * @throws {ContextError} As {@link context}.
+   */
+  search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    return this.#answer(query, options, async ({ index, notes }) => {
+      const results = await this.#retrieve(query, options);
+      return { query, index, results, notes: [...notes, ...noteEmpty(results)] };
+    });
+  }
+
+  /**
+   * Brings the index up to date with the tree, however long it takes, and returns what that took.
+   *
+   * @throws {ContextError} When the index can not be written or the configuration is broken.
+   */
+  index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
+    return this.#recovering(async (recovered) => {
+      const { exclusions, notes } = await resolveExclusions(this.#store, this.root);
+      const report = await this.#refresh(exclusions, options);
+      return {
+        ...report,
+        notes: [...this.#state.notes, ...recovered, ...notes, ...report.notes],
+        documents: countDocuments(this.#store),
+        chunks: countLiveChunks(this.#store),
+      };
+    });
+  }
+
+  /** Returns what the index holds, as it is. */
+  status(): Promise<IndexStatus> {
+    return this.#recovering((recovered) => {
+      const skipped: Record<string, number> = {};
+      for (const { reason } of listSkipped(this.#store)) {
+        skipped[reason] = (skipped[reason] ?? 0) + 1;
+      }
+      return Promise.resolve({
+        root: this.root,
+        indexPath: this.#store.path,
+        indexBytes: Deno.statSync(this.#store.path).size,
+        documents: countDocuments(this.#store),
+        chunks: countLiveChunks(this.#store),
+        segments: countSegments(this.#store),
+        updatedAt: findMeta(this.#store, "updated_at"),
+        skipped,
+        notes: [...this.#state.notes, ...recovered],
+      });
+    });
+  }
+
+  /** Closes the index. The engine can not be used any more. */
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+  }
+
+  /** Checks the query, freshens the index, and has `body` answer from it. */
+  async #answer<Result>(
+    query: string,
+    options: FreshnessOptions,
+    body: (state: AnswerState) => Promise<Result>,
+  ): Promise<Result> {
+    if (query.trim() === "") {
+      throw new ContextError(
+        "invalid-query",
+        "Cannot search as the query is empty: give some words of the task",
+      );
+    }
+    return await this.#recovering(async (recovered) => {
+      const { exclusions, notes } = await resolveExclusions(this.#store, this.root);
+      const report = await this.#freshen(exclusions, options);
+      return await body({
+        exclusions,
+        index: this.#describeIndex(report),
+        notes: [...this.#state.notes, ...recovered, ...notes, ...report.notes],
+      });
+    });
+  }
+
+  #retrieve(
+    query: string,
+    { limit = DEFAULT_SEARCH_LIMIT, filter, disabled = [], explain = false }: SearchOptions,
+  ): Promise<readonly Candidate[]> {
+    return this.#retriever.retrieve({
+      query,
+      limit,
+      disabled: new Set(disabled),
+      explain,
+      ...(filter === undefined ? {} : { filter }),
+    });
+  }
+
+  /** Brings the index up to date as far as the options allow before an answer. */
+  async #freshen(
+    exclusions: Exclusions,
+    { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
+  ): Promise<RefreshReport> {
+    const isFirst = findMeta(this.#store, "updated_at") === undefined;
+    if (!refresh) return { ...NOT_REFRESHED, notes: isFirst ? [NO_INDEX] : [] };
+    const bound = maxRefreshMs ?? (isFirst ? undefined : DEFAULT_MAX_REFRESH_MS);
+    const report = await this.#refresh(exclusions, { maxMs: bound, onProgress, signal });
+    return report.pending === 0
+      ? report
+      : { ...report, notes: [...report.notes, notePending(report.pending)] };
+  }
+
+  #refresh(exclusions: Exclusions, options: RefreshOptions): Promise<RefreshReport> {
+    const source = {
+      root: this.root,
+      lockPath: `${this.#state.path}/index.lock`,
+      fingerprint: INDEX_FINGERPRINT,
+      exclusions,
+    };
+    return refreshIndex(this.#store, source, options);
+  }
+
+  #describeIndex({ added, changed, removed, pending, refreshed }: RefreshReport): BundleIndex {
+    return {
+      documents: countDocuments(this.#store),
+      chunks: countLiveChunks(this.#store),
+      updatedAt: findMeta(this.#store, "updated_at") ?? NEVER,
+      refreshed: { added, changed, removed },
+      stale: !refreshed || pending > 0,
+      pending,
+    };
+  }
+
+  #openStore(): Store {
+    const path = `${this.#state.path}/index.db`;
+    try {
+      return openStore(path, { fingerprint: INDEX_FINGERPRINT });
+    } catch (error) {
+      if (!isDamage(error)) throw toStoreError(error, path);
+      removeStore(path);
+      return openStore(path, { fingerprint: INDEX_FINGERPRINT });
+    }
+  }
+
+  /**
+   * Runs `body`, and once more on a new index when the index turns out to be damaged: it is a cache,
+   * and the tree holds all that was in it.
+   */
+  async #recovering<Result>(body: (notes: readonly Note[]) => Promise<Result>): Promise<Result> {
+    const path = this.#store.path;
+    try {
+      return await body([]).catch(async (error) => {
+        if (!isDamage(error)) throw error;
+        this.#store[Symbol.dispose]();
+        removeStore(path);
+        this.#store = this.#openStore();
+        this.#retriever = new LexicalRetriever(this.#store);
+        return await body([INDEX_REBUILT]);
+      });
+    } catch (error) {
+      throw toStoreError(error, path);
+    }
+  }
+}
+
+const NOT_REFRESHED: RefreshReport = {
+  added: 0,
+  changed: 0,
+  removed: 0,
+  pending: 0,
+  refreshed: false,
+  notes: [],
+};
+
+const NO_INDEX: Note = {
+  code: "no-index",
+  message: "There is no index of this tree yet: run without --no-refresh to build it",
+};
+
+const INDEX_REBUILT: Note = {
+  code: "index-rebuilt",
+  message: "The index was damaged and has been built again from the files",
+};
+
+function notePending(pending: number): Note {
+  return {
+    code: "index-pending",
+    message: `The index is behind by ${pending} changed files, which later answers will take in`,
+  };
+}
+
+function noteEmpty(candidates: readonly Candidate[]): Note[] {
+  return candidates.length > 0
+    ? []
+    : [{ code: "nothing-found", message: "Nothing in the tree has a word of the query" }];
+}

@@ -1,0 +1,84 @@
+import { ContextError } from "@dossier/core";
+
+/** Codes of the conditions that retrieval reports and a caller may branch on. */
+export type RetrievalErrorCode =
+  | "root-not-found"
+  | "index-damaged"
+  | "index-busy"
+  | "index-unwritable"
+  | "disk-full"
+  | "invalid-config"
+  | "interrupted";
+
+/** A condition of the disk, the index or the configuration that a caller may branch on. */
+export class RetrievalError extends ContextError<RetrievalErrorCode> {
+  override readonly name = "ContextError";
+}
+
+/** SQLite's primary result codes that have a meaning of their own here (sqlite.org/rescode.html). */
+const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+const SQLITE_IOERR = 10;
+const SQLITE_CORRUPT = 11;
+const SQLITE_FULL = 13;
+const SQLITE_CANTOPEN = 14;
+const SQLITE_NOTADB = 26;
+
+/** Returns the primary SQLite result code of an error of `node:sqlite`, if it is one. */
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  return typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
+}
+
+/** Returns whether `error` says that the index file holds something other than an index. */
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB ||
+    (error instanceof RetrievalError && error.code === "index-damaged");
+}
+
+/** Returns whether `error` says that the index file or its folder can not be written. */
+export function isUnwritable(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === SQLITE_READONLY || code === SQLITE_CANTOPEN ||
+    error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
+    (error instanceof Error && "code" in error && error.code === "EROFS");
+}
+
+/**
+ * Returns `error` as a {@link RetrievalError} that names the index file at `path` and the mend, or
+ * `error` itself when it is not about the file.
+ */
+export function toStoreError(error: unknown, path: string): unknown {
+  const code = sqliteCode(error);
+  const options = { cause: error };
+  if (code === SQLITE_FULL || code === SQLITE_IOERR) {
+    return new RetrievalError(
+      "disk-full",
+      `Cannot write the index "${path}" as the disk is full or failing: free some space, or choose another place with --state`,
+      options,
+    );
+  }
+  if (code === SQLITE_BUSY) {
+    return new RetrievalError(
+      "index-busy",
+      `Cannot use the index "${path}" as another process holds it: try again when that is done`,
+      options,
+    );
+  }
+  if (isUnwritable(error)) {
+    return new RetrievalError(
+      "index-unwritable",
+      `Cannot write the index "${path}": make it writable, or choose another place with --state`,
+      options,
+    );
+  }
+  if (isDamage(error)) {
+    return new RetrievalError(
+      "index-damaged",
+      `Cannot read the index "${path}" as it is damaged: delete it and run again`,
+      options,
+    );
+  }
+  return error;
+}

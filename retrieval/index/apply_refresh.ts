@@ -1,0 +1,237 @@
+import { type Chunk, chunkDocument, type Exclusions, outlineSymbols } from "@dossier/core";
+import { detectLanguage } from "../scan/language.ts";
+import { readDocument } from "../scan/read_document.ts";
+import {
+  deleteDocument,
+  findDocumentByPath,
+  type NewDocument,
+  writeDocument,
+  writeDocumentStamp,
+} from "../store/documents.ts";
+import { writeMeta } from "../store/meta.ts";
+import type { Store } from "../store/open_store.ts";
+import { insertPostings } from "../store/postings.ts";
+import { buryChunks, insertSegment, nextSegmentId, writeRuns } from "../store/segments.ts";
+import { deleteSkipped, type SkippedFile, writeSkipped } from "../store/skipped.ts";
+import { contentHash } from "../scan/content_hash.ts";
+import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
+import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
+import { SegmentBuilder } from "./segment_builder.ts";
+
+/** Files that are read and hashed together; hashing runs on other threads. */
+const READ_TOGETHER = 32;
+
+/**
+ * Postings that are collected before a batch is written: 15 MB of memory, and about 20,000 chunks,
+ * so that a kill costs a few seconds of work and a large tree makes few segments.
+ */
+const MAX_BATCH_POSTINGS = 1_500_000;
+
+/**
+ * A file changed less than this before it was read may change again without its size or time
+ * telling, as file systems keep times as coarse as two seconds (FAT), in milliseconds.
+ */
+const RACY_MS = 2000;
+
+/** How far an index run has come. */
+export interface IndexProgress {
+  /** Files looked at so far. */
+  readonly files: number;
+  /** Files to look at in all. */
+  readonly totalFiles: number;
+  /** Chunks written or about to be written so far. */
+  readonly chunks: number;
+}
+
+/** Options of {@link applyRefresh}. */
+export interface ApplyRefreshOptions {
+  /** What is left out for what it holds. */
+  readonly exclusions: Exclusions;
+  /** When to stop and leave the rest for later, by `performance.now()`; never without it. */
+  readonly deadline?: number | undefined;
+  /** Stops early; what is done by then is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after every few files. */
+  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+}
+
+/** What a refresh did. */
+export interface RefreshOutcome {
+  /** Documents that are new. */
+  readonly added: number;
+  /** Documents whose bytes have changed. */
+  readonly changed: number;
+  /** Documents whose files are gone or are left out now. */
+  readonly removed: number;
+  /** Files that still have to be read. */
+  readonly pending: number;
+}
+
+/** One batch of changes, written in one transaction. */
+interface Batch {
+  readonly builder: SegmentBuilder;
+  readonly documents: Omit<NewDocument, "segment">[];
+  readonly stamps: Pick<NewDocument, "path" | "size" | "modified" | "racy">[];
+  readonly skipped: SkippedFile[];
+  readonly removed: string[];
+}
+
+function emptyBatch(removed: readonly string[] = []): Batch {
+  return {
+    builder: new SegmentBuilder(),
+    documents: [],
+    stamps: [],
+    skipped: [],
+    removed: [...removed],
+  };
+}
+
+/**
+ * Does what the plan says: reads files, chunks and analyzes what has changed, and writes it in
+ * batches, each of them one transaction. Whenever the process ends, the index holds whole batches.
+ *
+ * The caller holds the index lock.
+ *
+ * @param root Absolute path of the tree.
+ */
+export async function applyRefresh(
+  store: Store,
+  { root, plan }: { readonly root: string; readonly plan: RefreshPlan },
+  { exclusions, deadline = Infinity, signal, onProgress }: ApplyRefreshOptions,
+): Promise<RefreshOutcome> {
+  const total = { added: 0, changed: 0, removed: 0 };
+  let chunks = 0;
+  let done = 0;
+  let batch = emptyBatch(plan.removed);
+  const commit = () => {
+    const counts = writeBatch(store, batch);
+    total.added += counts.added;
+    total.changed += counts.changed;
+    total.removed += counts.removed;
+    batch = emptyBatch();
+  };
+  while (done < plan.files.length && performance.now() < deadline && !signal?.aborted) {
+    const files = plan.files.slice(done, done + READ_TOGETHER);
+    const before = batch.builder.chunkCount;
+    await addFiles(store, batch, { root, files, exclusions });
+    chunks += batch.builder.chunkCount - before;
+    done += files.length;
+    if (batch.builder.postingCount > MAX_BATCH_POSTINGS) commit();
+    onProgress?.({ files: done, totalFiles: plan.files.length, chunks });
+  }
+  const pending = plan.files.length - done;
+  if (!isEmpty(batch)) commit();
+  return { ...total, pending };
+}
+
+function isEmpty({ documents, stamps, skipped, removed }: Batch): boolean {
+  return documents.length + stamps.length + skipped.length + removed.length === 0;
+}
+
+/** Reads the files and adds what has to be written about them to the batch. */
+async function addFiles(
+  store: Store,
+  batch: Batch,
+  { root, files, exclusions }: {
+    readonly root: string;
+    readonly files: readonly PlannedFile[];
+    readonly exclusions: Exclusions;
+  },
+): Promise<void> {
+  const now = Date.now();
+  const read = await Promise.all(files.map(async (file) => {
+    const outcome = readDocument(root, file.path, exclusions);
+    const hash = outcome.kind === "text" ? await contentHash(outcome.bytes) : "";
+    return { file, outcome, hash };
+  }));
+  for (const { file: { path, known, modified }, outcome, hash } of read) {
+    const racy = modified > now - RACY_MS;
+    if (outcome.kind === "skipped") {
+      batch.skipped.push({ path, size: outcome.size, modified, racy, reason: outcome.message });
+      continue;
+    }
+    const stamp = { path, size: outcome.size, modified, racy };
+    if (known && findDocumentByPath(store, path)?.hash === hash) {
+      batch.stamps.push(stamp);
+      continue;
+    }
+    const { text } = outcome;
+    const info = { path, ...detectLanguage(path, text) };
+    const symbols = outlineSymbols(text, info.language);
+    const found = chunkDocument({ info, text, symbols });
+    const firstChunk = batch.builder.chunkCount;
+    batch.builder.add({ path, text, chunks: found });
+    batch.documents.push({
+      ...info,
+      ...stamp,
+      hash,
+      firstChunk,
+      chunks: found.map((chunk) => ({
+        startLine: chunk.startLine,
+        endLine: chunk.endLine,
+        label: chunkLabel(chunk),
+      })),
+    });
+  }
+}
+
+/** Returns the name that stands for a chunk: its first definition, or the heading it is under. */
+function chunkLabel({ symbols, trail }: Chunk): string {
+  const first = symbols.find((symbol) => symbol.kind !== "heading");
+  if (first === undefined) return trail.at(-1) ?? "";
+  return first.container === undefined ? first.name : `${first.container}.${first.name}`;
+}
+
+function writeBatch(store: Store, batch: Batch): Omit<RefreshOutcome, "pending"> {
+  return store.write(() => {
+    const counts = { added: 0, changed: 0, removed: 0 };
+    for (const path of batch.removed) {
+      if (removeDocument(store, path)) counts.removed++;
+      deleteSkipped(store, path);
+    }
+    for (const stamp of batch.stamps) writeDocumentStamp(store, stamp.path, stamp);
+    for (const file of batch.skipped) {
+      if (removeDocument(store, file.path)) counts.removed++;
+      writeSkipped(store, file);
+    }
+    if (batch.documents.length > 0) writeDocuments(store, batch, counts);
+    writeMeta(store, "updated_at", new Date().toISOString());
+    mergeSegmentsIfNeeded(store);
+    return counts;
+  });
+}
+
+function writeDocuments(
+  store: Store,
+  { builder, documents }: Batch,
+  counts: { added: number; changed: number },
+): void {
+  const segment = nextSegmentId(store);
+  insertSegment(store, { id: segment, chunkCount: builder.chunkCount, lengths: builder.lengths() });
+  const runs = documents.map((document) => {
+    if (buryDocument(store, document.path)) counts.changed++;
+    else counts.added++;
+    deleteSkipped(store, document.path);
+    const id = writeDocument(store, { ...document, segment });
+    return { document: id, chunks: document.chunks.length };
+  });
+  writeRuns(store, segment, runs);
+  for (const { term, data } of builder.postings()) insertPostings(store, { term, segment, data });
+}
+
+/** Marks the chunks of the document at `path` dead; returns whether there is such a document. */
+function buryDocument(store: Store, path: string): boolean {
+  const document = findDocumentByPath(store, path);
+  if (document === undefined) return false;
+  buryChunks(store, document.segment, {
+    first: document.firstChunk,
+    count: document.chunks.length,
+  });
+  return true;
+}
+
+function removeDocument(store: Store, path: string): boolean {
+  const found = buryDocument(store, path);
+  if (found) deleteDocument(store, path);
+  return found;
+}

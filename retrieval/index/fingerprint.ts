@@ -1,0 +1,7 @@
+import { ANALYZER_VERSION } from "@dossier/core";
+
+/** Raised when the schema, the chunkers or the outlines change what an index of a tree holds. */
+const INDEX_VERSION = 1;
+
+/** What an index is written by; one with another fingerprint is built again. */
+export const INDEX_FINGERPRINT = `dossier-index-${INDEX_VERSION}-analyzer-${ANALYZER_VERSION}`;

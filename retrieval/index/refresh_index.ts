@@ -1,0 +1,111 @@
+import type { Exclusions, Note } from "@dossier/core";
+import { findMeta, writeMeta } from "../store/meta.ts";
+import type { Store } from "../store/open_store.ts";
+import { deleteAllSkipped } from "../store/skipped.ts";
+import { applyRefresh, type IndexProgress, type RefreshOutcome } from "./apply_refresh.ts";
+import { acquireIndexLock } from "./index_lock.ts";
+import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
+import { applyRefreshInWorker } from "./run_in_worker.ts";
+
+/**
+ * Files from which on a thread of its own does the work. It takes 30 ms to start, in which about
+ * this many files are indexed.
+ */
+const WORKER_FILES = 200;
+
+/** Where an index is and what it is made of. */
+export interface IndexSource {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** Path of the lock file. */
+  readonly lockPath: string;
+  /** What the index is written by. */
+  readonly fingerprint: string;
+  /** What is left out. */
+  readonly exclusions: Exclusions;
+}
+
+/** Options of {@link refreshIndex}. */
+export interface RefreshOptions {
+  /** How long it may take, in milliseconds, waiting for another process included; no bound without. */
+  readonly maxMs?: number | undefined;
+  /** Stops early; what is done by then is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called a few times a second while files are indexed. */
+  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+}
+
+/** What a refresh did, and what it has to say. */
+export interface RefreshReport extends RefreshOutcome {
+  /** Whether the tree was compared with the index. */
+  readonly refreshed: boolean;
+  /** For the bundle: what was left out or left for later, and why. */
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Brings the index up to date with the tree, and returns what that took.
+ *
+ * When nothing has changed, it writes nothing and takes no lock. Within a time bound, the files
+ * changed last come first: they are what is being worked on.
+ */
+export async function refreshIndex(
+  store: Store,
+  source: IndexSource,
+  { maxMs, signal, onProgress }: RefreshOptions = {},
+): Promise<RefreshReport> {
+  const start = performance.now();
+  const left = () => maxMs === undefined ? undefined : maxMs - (performance.now() - start);
+  const version = store.dataVersion();
+  const rulesText = JSON.stringify(source.exclusions.rules);
+  const rulesChanged = findMeta(store, "rules") !== rulesText;
+  let plan = await planRefresh(store, source.root, source.exclusions);
+  if (isDone(plan) && !rulesChanged) return report(plan, NOTHING_DONE);
+
+  const lock = await acquireIndexLock(source.lockPath, { waitMs: left() ?? Infinity, signal });
+  if (lock === undefined) {
+    return report(plan, { ...NOTHING_DONE, pending: plan.files.length }, INDEXING_ELSEWHERE);
+  }
+  using _ = lock;
+  // Another process may have done the work while this one waited for the lock.
+  const replan = rulesChanged || store.dataVersion() !== version;
+  if (rulesChanged) {
+    store.write(() => {
+      deleteAllSkipped(store);
+      writeMeta(store, "rules", rulesText);
+    });
+  }
+  if (replan) plan = await planRefresh(store, source.root, source.exclusions);
+  if (isDone(plan)) return report(plan, NOTHING_DONE);
+  if (maxMs !== undefined) {
+    plan = { ...plan, files: plan.files.toSorted((a, b) => b.modified - a.modified) };
+  }
+  const { root, exclusions, fingerprint } = source;
+  const outcome = plan.files.length < WORKER_FILES
+    ? await applyRefresh(store, { root, plan }, {
+      exclusions,
+      deadline: maxMs === undefined ? undefined : start + maxMs,
+      signal,
+      onProgress,
+    })
+    : await applyRefreshInWorker(
+      { indexPath: store.path, fingerprint, root, plan, rules: exclusions.rules, maxMs: left() },
+      { signal, onProgress },
+    );
+  return report(plan, outcome);
+}
+
+const NOTHING_DONE: RefreshOutcome = { added: 0, changed: 0, removed: 0, pending: 0 };
+
+const INDEXING_ELSEWHERE: Note = {
+  code: "indexing-elsewhere",
+  message: "Another process is indexing this tree, so the answer is from the index as it stood",
+};
+
+function isDone(plan: RefreshPlan): boolean {
+  return plan.files.length === 0 && plan.removed.length === 0;
+}
+
+function report(plan: RefreshPlan, outcome: RefreshOutcome, ...notes: Note[]): RefreshReport {
+  return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
+}

@@ -1,0 +1,214 @@
+import {
+  analyzeWord,
+  type Chunk,
+  createWordCache,
+  headingText,
+  scanNames,
+  splitLines,
+  symbolNames,
+} from "@dossier/core";
+import {
+  addOccurrence,
+  HEADING_UNIT,
+  MAX_BODY_FREQUENCY,
+  MAX_HEADING_FREQUENCY,
+  MAX_PATH_FREQUENCY,
+  MAX_POSTING_BYTES,
+  MAX_SYMBOLS_FREQUENCY,
+  PATH_UNIT,
+  SYMBOLS_UNIT,
+  writePosting,
+} from "../store/posting_codec.ts";
+import type { SegmentLengths } from "../store/segments.ts";
+
+/** Largest lengths that `SegmentLengths` holds. */
+const MAX_BODY_LENGTH = 0xffff;
+const MAX_FIELD_LENGTH = 0xff;
+
+/** Postings that memory is set aside for at first; it doubles as needed. */
+const INITIAL_POSTINGS = 1 << 16;
+
+/** A document to index: its path, its text and its chunks. */
+export interface BuildableDocument {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** The whole text. */
+  readonly text: string;
+  /** Its chunks in line order. */
+  readonly chunks: readonly Chunk[];
+}
+
+/**
+ * Collects the postings of documents in memory and gives them out by term: the inverting step of
+ * indexing.
+ *
+ * Postings are kept as three flat arrays in the order they come (term, chunk, frequencies) and
+ * sorted once by counting. That is an eighth of the memory of a list for each term, and the words of
+ * a code base repeat so much that looking each one up in a table of ids is most of the work.
+ */
+export class SegmentBuilder {
+  readonly #termIds = new Map<string, number>();
+  readonly #terms: string[] = [];
+  /** Ids of the terms of each word met so far: a word is analyzed once. */
+  readonly #termsOf = createWordCache((word) =>
+    analyzeWord(word).map((term) => this.#termId(term))
+  );
+
+  #postingTerms = new Uint32Array(INITIAL_POSTINGS);
+  #postingChunks = new Uint32Array(INITIAL_POSTINGS);
+  #postingPacked = new Uint16Array(INITIAL_POSTINGS);
+  #postingCount = 0;
+
+  readonly #lengths = {
+    body: [] as number[],
+    symbols: [] as number[],
+    heading: [] as number[],
+    path: [] as number[],
+  };
+
+  /** Frequencies of the current chunk by term id, and which ids are not 0. */
+  #packed = new Uint16Array(INITIAL_POSTINGS);
+  #touched: number[] = [];
+
+  /** Number of chunks added so far. */
+  get chunkCount(): number {
+    return this.#lengths.body.length;
+  }
+
+  /** Number of postings collected so far; each takes ten bytes of memory. */
+  get postingCount(): number {
+    return this.#postingCount;
+  }
+
+  /** Adds all chunks of a document, numbered on from those added before. */
+  add({ path, text, chunks }: BuildableDocument): void {
+    const lineStarts = splitLines(text).starts;
+    for (const chunk of chunks) {
+      const start = lineStarts[chunk.startLine - 1] ?? text.length;
+      const end = lineStarts[chunk.endLine] ?? text.length;
+      this.#addField(text.slice(start, end), "body");
+      this.#addField(symbolNames(chunk), "symbols");
+      this.#addField(headingText(chunk), "heading");
+      this.#addField(path, "path");
+      this.#endChunk();
+    }
+  }
+
+  #addField(text: string, field: keyof SegmentLengths): void {
+    let length = 0;
+    const [unit, limit] = FIELD_UNITS[field];
+    if (text !== "") {
+      scanNames(text, (start, end) => {
+        const ids = this.#termsOf(text, start, end);
+        for (const id of ids) {
+          const packed = this.#packed[id]!;
+          if (packed === 0) this.#touched.push(id);
+          this.#packed[id] = addOccurrence(packed, unit, limit);
+        }
+        length += ids.length;
+      });
+    }
+    this.#lengths[field].push(
+      Math.min(length, field === "body" ? MAX_BODY_LENGTH : MAX_FIELD_LENGTH),
+    );
+  }
+
+  #termId(term: string): number {
+    const known = this.#termIds.get(term);
+    if (known !== undefined) return known;
+    const id = this.#terms.length;
+    this.#terms.push(term);
+    this.#termIds.set(term, id);
+    if (id >= this.#packed.length) this.#packed = grown(this.#packed);
+    return id;
+  }
+
+  /** Moves the current chunk's frequencies to the postings. */
+  #endChunk(): void {
+    const chunk = this.chunkCount - 1;
+    while (this.#postingCount + this.#touched.length > this.#postingTerms.length) {
+      this.#postingTerms = grown(this.#postingTerms);
+      this.#postingChunks = grown(this.#postingChunks);
+      this.#postingPacked = grown(this.#postingPacked);
+    }
+    let at = this.#postingCount;
+    for (const id of this.#touched) {
+      this.#postingTerms[at] = id;
+      this.#postingChunks[at] = chunk;
+      this.#postingPacked[at] = this.#packed[id]!;
+      this.#packed[id] = 0;
+      at++;
+    }
+    this.#postingCount = at;
+    this.#touched = [];
+  }
+
+  /** Returns the field lengths of all chunks added. */
+  lengths(): SegmentLengths {
+    return {
+      body: Uint16Array.from(this.#lengths.body),
+      symbols: Uint8Array.from(this.#lengths.symbols),
+      heading: Uint8Array.from(this.#lengths.heading),
+      path: Uint8Array.from(this.#lengths.path),
+    };
+  }
+
+  /** Yields each term once with its encoded postings, in code unit order of the terms. */
+  *postings(): Generator<{ readonly term: string; readonly data: Uint8Array }> {
+    const starts = this.#startsByTerm();
+    const order = this.#orderByTerm(starts);
+    const ids = this.#terms.map((_, id) => id).sort((a, b) =>
+      this.#terms[a]! < this.#terms[b]! ? -1 : 1
+    );
+    let bytes = new Uint8Array(1 << 16);
+    for (const id of ids) {
+      const from = starts[id]!;
+      const to = starts[id + 1]!;
+      if (bytes.length < (to - from) * MAX_POSTING_BYTES) {
+        bytes = new Uint8Array((to - from) * MAX_POSTING_BYTES);
+      }
+      let offset = 0;
+      let previous = -1;
+      for (let i = from; i < to; i++) {
+        const posting = order[i]!;
+        const chunk = this.#postingChunks[posting]!;
+        offset = writePosting(bytes, offset, chunk - previous, this.#postingPacked[posting]!);
+        previous = chunk;
+      }
+      yield { term: this.#terms[id]!, data: bytes.slice(0, offset) };
+    }
+  }
+
+  /** Returns where each term's postings start in {@link #orderByTerm}, and one more entry: the end. */
+  #startsByTerm(): Uint32Array {
+    const starts = new Uint32Array(this.#terms.length + 1);
+    for (let i = 0; i < this.#postingCount; i++) starts[this.#postingTerms[i]! + 1]!++;
+    for (let id = 0; id < this.#terms.length; id++) starts[id + 1]! += starts[id]!;
+    return starts;
+  }
+
+  /** Returns the postings' numbers by term; those of one term stay in chunk order. */
+  #orderByTerm(starts: Uint32Array): Uint32Array {
+    const next = starts.slice();
+    const order = new Uint32Array(this.#postingCount);
+    for (let i = 0; i < this.#postingCount; i++) order[next[this.#postingTerms[i]!]!++] = i;
+    return order;
+  }
+}
+
+/** Unit in packed frequencies and highest frequency of each field. */
+const FIELD_UNITS: Readonly<Record<keyof SegmentLengths, readonly [number, number]>> = {
+  body: [1, MAX_BODY_FREQUENCY],
+  symbols: [SYMBOLS_UNIT, MAX_SYMBOLS_FREQUENCY],
+  heading: [HEADING_UNIT, MAX_HEADING_FREQUENCY],
+  path: [PATH_UNIT, MAX_PATH_FREQUENCY],
+};
+
+/** Returns a copy of twice the length, with zeros behind. */
+function grown<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers): Numbers {
+  const copy = numbers instanceof Uint32Array
+    ? new Uint32Array(numbers.length * 2)
+    : new Uint16Array(numbers.length * 2);
+  copy.set(numbers);
+  return copy as Numbers;
+}

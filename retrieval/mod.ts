@@ -1,0 +1,31 @@
+/**
+ * Everything that touches a disk: from files to an index, and from a request to a bundle.
+ *
+ * Read in this order: `engine.ts` is the one object that callers hold and shows both pipelines.
+ * Write path: `scan/` lists and reads files, `index/` decides what has changed, chunks and analyzes
+ * it, `store/` holds all SQL. Read path: `search/` proposes chunks, `read_passages.ts` fetches their
+ * text, and core packs and renders it.
+ *
+ * @module
+ */
+
+export { type Engine, openEngine } from "./engine.ts";
+export {
+  type ContextOptions,
+  DEFAULT_BUDGET_TOKENS,
+  DEFAULT_MAX_REFRESH_MS,
+  DEFAULT_SEARCH_LIMIT,
+  type EngineOptions,
+  type FreshnessOptions,
+  type IndexReport,
+  type IndexStatus,
+  type SearchOptions,
+  type SearchResult,
+} from "./engine_options.ts";
+export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
+export { openEstimator } from "./estimate/open_estimator.ts";
+export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
+export type { RefreshReport } from "./index/refresh_index.ts";
+export { findRoot } from "./scan/find_root.ts";
+export { RANKING_STEPS } from "./search/lexical_retriever.ts";
+export type { DocumentFilter, RetrievalRequest, Retriever } from "./search/retriever.ts";

@@ -1,0 +1,57 @@
+import { DEFAULT_EXCLUSIONS, type ExclusionRules, type Exclusions, type Note } from "@dossier/core";
+import { CONFIG_PATH, readConfigText } from "./config/read_config_text.ts";
+import { openExclusions } from "./scan/open_exclusions.ts";
+import { findMeta, writeMeta } from "./store/meta.ts";
+import type { Store } from "./store/open_store.ts";
+
+/** The exclusions in force, and what there is to say about where they come from. */
+export interface ResolvedExclusions {
+  /** Ready for deciding. */
+  readonly exclusions: Exclusions;
+  /** What is wrong with the configuration, a note each. */
+  readonly notes: readonly Note[];
+}
+
+/** A configuration as parsed from `text`, kept so that a later process need not parse it again. */
+interface ParsedConfig {
+  readonly text: string;
+  readonly rules: ExclusionRules;
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Returns the exclusions of the project's configuration, or the default ones where it has none.
+ *
+ * The parser and the schema take 40 ms to load, longer than an answer; what they made of a text is
+ * kept in the index beside that text.
+ *
+ * @throws {RetrievalError} `invalid-config` when the configuration can not be parsed at all.
+ */
+export async function resolveExclusions(store: Store, root: string): Promise<ResolvedExclusions> {
+  const text = readConfigText(root);
+  if (text === undefined) {
+    return { exclusions: await openExclusions(DEFAULT_EXCLUSIONS), notes: [] };
+  }
+  const { rules, notes } = findKept(store, text) ?? await parseAndKeep(store, text);
+  return { exclusions: await openExclusions(rules), notes };
+}
+
+/** Returns what an earlier process made of the same text. */
+function findKept(store: Store, text: string): ParsedConfig | undefined {
+  const kept = findMeta(store, "config");
+  if (kept === undefined) return undefined;
+  const config = JSON.parse(kept) as ParsedConfig;
+  return config.text === text ? config : undefined;
+}
+
+async function parseAndKeep(store: Store, text: string): Promise<ParsedConfig> {
+  const { parseConfig } = await import("./config/parse_config.ts");
+  const { rules, issues } = parseConfig(text);
+  const notes = issues.map(({ message, line, column }) => ({
+    code: "config-issue",
+    message: `${CONFIG_PATH}:${line}:${column}: ${message}`,
+  }));
+  const config = { text, rules, notes };
+  writeMeta(store, "config", JSON.stringify(config));
+  return config;
+}

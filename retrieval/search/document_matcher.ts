@@ -1,0 +1,27 @@
+import { openGlobs } from "../scan/open_globs.ts";
+import type { DocumentFacts } from "../store/documents.ts";
+import type { DocumentFilter } from "./retriever.ts";
+
+/** Says whether a document passes a filter. */
+export type DocumentMatcher = (document: DocumentFacts) => boolean;
+
+/**
+ * Returns the matcher for a filter, or undefined when the filter lets everything pass.
+ */
+export async function openDocumentMatcher(
+  filter: DocumentFilter = {},
+): Promise<DocumentMatcher | undefined> {
+  const checks: DocumentMatcher[] = [];
+  const { paths, languages, kind } = filter;
+  if (kind !== undefined) checks.push((document) => document.kind === kind);
+  if (languages !== undefined && languages.length > 0) {
+    const names = new Set(languages.map((language) => language.toLowerCase()));
+    checks.push((document) => names.has(document.language));
+  }
+  if (paths !== undefined && paths.length > 0) {
+    const matchesPath = await openGlobs(paths);
+    checks.push(({ path }) => matchesPath(path));
+  }
+  if (checks.length === 0) return undefined;
+  return (document) => checks.every((check) => check(document));
+}

@@ -1,0 +1,148 @@
+import {
+  type Bm25fParameters,
+  DEFAULT_BM25F,
+  explainProduct,
+  explainSum,
+  explainValue,
+  type Explanation,
+  type Field,
+  fieldFactor,
+  FIELDS,
+  inverseDocumentFrequency,
+  type QueryTerm,
+  queryTermWeight,
+  saturate,
+} from "@dossier/core";
+import type { Store } from "../store/open_store.ts";
+import { createPostingBuffer, decodePostings, type PostingBuffer } from "../store/posting_codec.ts";
+import { listPostings } from "../store/postings.ts";
+import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+
+/** Longest length whose factor is kept ready; longer fields are counted as this long. */
+const MAX_BODY_LENGTH = 4095;
+const MAX_FIELD_LENGTH = 255;
+
+/** Factor of one occurrence for each length, by field. */
+type FactorTables = Readonly<Record<Field, Float64Array>>;
+
+/** Returns {@link DEFAULT_BM25F} with the weight of each disabled field set to 0. */
+export function bm25fParameters(disabled: ReadonlySet<string> = new Set()): Bm25fParameters {
+  const fields = { ...DEFAULT_BM25F.fields };
+  for (const field of FIELDS) {
+    if (field !== "body" && disabled.has(field)) fields[field] = { ...fields[field], weight: 0 };
+  }
+  return { ...DEFAULT_BM25F, fields };
+}
+
+/** BM25F over one snapshot of the index, one term at a time. */
+export class LexicalScorer {
+  readonly #store: Store;
+  readonly #snapshot: LexicalSnapshot;
+  readonly #parameters: Bm25fParameters;
+  readonly #factors: FactorTables;
+  readonly #buffer: PostingBuffer = createPostingBuffer();
+
+  /** Makes a scorer; its methods must run in the transaction that the snapshot was read in. */
+  constructor(store: Store, snapshot: LexicalSnapshot, parameters: Bm25fParameters) {
+    this.#store = store;
+    this.#snapshot = snapshot;
+    this.#parameters = parameters;
+    this.#factors = {
+      body: this.#factorTable("body", MAX_BODY_LENGTH),
+      symbols: this.#factorTable("symbols", MAX_FIELD_LENGTH),
+      heading: this.#factorTable("heading", MAX_FIELD_LENGTH),
+      path: this.#factorTable("path", MAX_FIELD_LENGTH),
+    };
+  }
+
+  #factorTable(field: Field, longest: number): Float64Array {
+    const averageLength = this.#snapshot.averageLengths[field];
+    const weight = this.#parameters.fields[field];
+    return Float64Array.from(
+      { length: longest + 1 },
+      (_, length) => fieldFactor(weight, { length, averageLength }),
+    );
+  }
+
+  /**
+   * Returns the score of every chunk of the snapshot, 0 where no term occurs. The terms are added up
+   * in their order, so the sums do not depend on the index's segments.
+   */
+  score(terms: readonly QueryTerm[]): Float64Array {
+    const scores = new Float64Array(this.#snapshot.chunkCount);
+    const { k1 } = this.#parameters;
+    for (const term of terms) {
+      const { chunks, packed, length } = this.#readPostings(term);
+      const weight = queryTermWeight(term.count) * this.#inverseDocumentFrequency();
+      for (let i = 0; i < length; i++) {
+        const chunk = chunks[i]!;
+        const frequency = this.#frequency(chunk, packed[i]!);
+        // saturate(), written out: this line runs for every posting of every term.
+        scores[chunk]! += weight * (frequency * (k1 + 1) / (k1 + frequency));
+      }
+    }
+    return scores;
+  }
+
+  /** Returns for each of `wanted` the tree that adds up to what {@link score} gave it. */
+  explain(terms: readonly QueryTerm[], wanted: Iterable<number>): Map<number, Explanation> {
+    const parts = new Map<number, Explanation[]>();
+    for (const chunk of wanted) parts.set(chunk, []);
+    for (const term of terms) {
+      const { chunks, packed, length } = this.#readPostings(term);
+      const rarity = this.#inverseDocumentFrequency();
+      for (let i = 0; i < length; i++) {
+        parts.get(chunks[i]!)?.push(explainProduct(`term "${term.term}"`, [
+          explainValue(`occurs ${term.count} times in the query`, queryTermWeight(term.count)),
+          explainValue(`idf: in ${length} of ${this.#snapshot.liveCount} chunks`, rarity),
+          explainValue(
+            `frequency: ${this.#describeFrequency(packed[i]!)}`,
+            saturate(this.#frequency(chunks[i]!, packed[i]!), this.#parameters.k1),
+          ),
+        ]));
+      }
+    }
+    return new Map([...parts].map(([chunk, details]) => [chunk, explainSum("bm25f", details)]));
+  }
+
+  /** Returns the live postings of a term over all segments, in a buffer that the next call reuses. */
+  #readPostings({ term }: QueryTerm): PostingBuffer {
+    this.#buffer.length = 0;
+    for (const { segment, data } of listPostings(this.#store, term)) {
+      const place = this.#snapshot.segments.get(segment);
+      if (place !== undefined) decodePostings(data, this.#buffer, place);
+    }
+    return this.#buffer;
+  }
+
+  /** Returns the idf of the term whose postings are in the buffer. */
+  #inverseDocumentFrequency(): number {
+    return inverseDocumentFrequency(this.#buffer.length, this.#snapshot.liveCount);
+  }
+
+  /** Returns the term's occurrences in all fields of a chunk, on the scale of the body. */
+  #frequency(chunk: number, packed: number): number {
+    const { lengths } = this.#snapshot;
+    const body = packed & 0xff;
+    let frequency = body === 0
+      ? 0
+      : body * this.#factors.body[Math.min(lengths.body[chunk]!, MAX_BODY_LENGTH)]!;
+    if (packed > 0xff) {
+      frequency += ((packed >>> 8) & 7) * this.#factors.symbols[lengths.symbols[chunk]!]! +
+        ((packed >>> 11) & 7) * this.#factors.heading[lengths.heading[chunk]!]! +
+        (packed >>> 14) * this.#factors.path[lengths.path[chunk]!]!;
+    }
+    return frequency;
+  }
+
+  #describeFrequency(packed: number): string {
+    const counts: Record<Field, number> = {
+      body: packed & 0xff,
+      symbols: (packed >>> 8) & 7,
+      heading: (packed >>> 11) & 7,
+      path: packed >>> 14,
+    };
+    return FIELDS.filter((field) => counts[field] > 0)
+      .map((field) => `${counts[field]} in ${field}`).join(", ");
+  }
+}

@@ -1,0 +1,40 @@
+import type { Candidate, DocumentKind } from "@dossier/core";
+
+/** Which documents may be proposed; what is left out does not narrow the choice. */
+export interface DocumentFilter {
+  /** Globs, one of which the path must match (`src/**`, `*.md` for a name in any folder). */
+  readonly paths?: readonly string[];
+  /** Languages, one of which the document must have. */
+  readonly languages?: readonly string[];
+  /** Program text or prose only. */
+  readonly kind?: DocumentKind;
+}
+
+/** What a {@link Retriever} is asked for. */
+export interface RetrievalRequest {
+  /** The query as the user wrote it. */
+  readonly query: string;
+  /** Most candidates to return. */
+  readonly limit: number;
+  /** Applied before the best are taken, so that it never costs results. */
+  readonly filter?: DocumentFilter;
+  /** Names of ranking steps to leave out. */
+  readonly disabled?: ReadonlySet<string>;
+  /** Whether each candidate is to come with its explanation. @default false */
+  readonly explain?: boolean;
+}
+
+/**
+ * Something that proposes chunks for a query.
+ *
+ * Whatever its back end, an implementation keeps the rules that `tests/conformance/retriever.ts`
+ * checks: at most `limit` candidates, all passing the filter, best first with ties by path and line,
+ * scores above 0 and finite, the same answer to the same question, explanations whose value is the
+ * score, and no candidate for a query without words.
+ */
+export interface Retriever {
+  /** Name for explanations and `--disable`. */
+  readonly name: string;
+  /** Returns the best candidates for the request, best first. */
+  retrieve(request: RetrievalRequest): Promise<readonly Candidate[]>;
+}

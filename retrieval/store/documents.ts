@@ -1,0 +1,221 @@
+import type { DocumentKind } from "@dossier/core";
+import type { Store } from "./open_store.ts";
+
+/** Range and name of one chunk, as kept with its document. */
+export interface StoredChunk {
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+  /** The definition or heading that names the chunk; empty when there is none. */
+  readonly label: string;
+}
+
+/** What is known of a file from the disk alone, without reading it. */
+export interface FileStamp {
+  /** Size in bytes. */
+  readonly size: number;
+  /** Last change in milliseconds since 1970. */
+  readonly modified: number;
+  /**
+   * Whether the file was changed so shortly before it was read that a later change could have the
+   * same size and time; then only its bytes tell.
+   */
+  readonly racy: boolean;
+}
+
+/** One indexed file. */
+export interface StoredDocument extends FileStamp {
+  /** Row number; kept for the document's life. */
+  readonly id: number;
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly hash: string;
+  /** Segment that holds its chunks. */
+  readonly segment: number;
+  /** Number in the segment of its first chunk. */
+  readonly firstChunk: number;
+  /** Its chunks in line order. */
+  readonly chunks: readonly StoredChunk[];
+}
+
+/** A document to write; it gets its row number from its path. */
+export type NewDocument = Omit<StoredDocument, "id">;
+
+/** The part of a document that tells whether its file has changed, and where its chunks are. */
+export interface DocumentStamp extends FileStamp {
+  /** Row number. */
+  readonly id: number;
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+}
+
+const COLUMNS =
+  "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks";
+const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
+const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
+const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
+const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
+const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
+const COUNT = "SELECT count(*) FROM documents";
+const UPSERT = `INSERT INTO documents
+    (path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
+    size = excluded.size, modified = excluded.modified, racy = excluded.racy,
+    hash = excluded.hash, segment = excluded.segment, first_chunk = excluded.first_chunk,
+    chunks = excluded.chunks
+  RETURNING id`;
+const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHERE path = ?";
+const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
+const DELETE = "DELETE FROM documents WHERE path = ?";
+
+type Row = [
+  id: number,
+  path: string,
+  language: string,
+  kind: DocumentKind,
+  size: number,
+  modified: number,
+  racy: number,
+  hash: string,
+  segment: number,
+  firstChunk: number,
+  chunks: string,
+];
+
+function toDocument(row: Row): StoredDocument {
+  const [id, path, language, kind, size, modified, racy, hash, segment, firstChunk, chunks] = row;
+  const ranges = JSON.parse(chunks) as [number, number, string][];
+  return {
+    id,
+    path,
+    language,
+    kind,
+    size,
+    modified,
+    racy: racy === 1,
+    hash,
+    segment,
+    firstChunk,
+    chunks: ranges.map(([startLine, endLine, label]) => ({ startLine, endLine, label })),
+  };
+}
+
+/** Returns the document with row number `id`, or undefined. */
+export function findDocument(store: Store, id: number): StoredDocument | undefined {
+  const row = store.statement(SELECT_BY_ID).get(id) as unknown as Row | undefined;
+  return row === undefined ? undefined : toDocument(row);
+}
+
+/** Returns the document at `path`, or undefined. */
+export function findDocumentByPath(store: Store, path: string): StoredDocument | undefined {
+  const row = store.statement(SELECT_BY_PATH).get(path) as unknown as Row | undefined;
+  return row === undefined ? undefined : toDocument(row);
+}
+
+/** Returns what tells whether files have changed, for all documents. */
+export function listDocumentStamps(store: Store): DocumentStamp[] {
+  const rows = store.statement(SELECT_STAMPS).all() as unknown as [
+    number,
+    string,
+    number,
+    number,
+    number,
+  ][];
+  return rows.map(([id, path, size, modified, racy]) => ({
+    id,
+    path,
+    size,
+    modified,
+    racy: racy === 1,
+  }));
+}
+
+/** Path, language and kind of a document, for filters. */
+export interface DocumentFacts {
+  /** Row number. */
+  readonly id: number;
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+}
+
+/** Returns path, language and kind of all documents. */
+export function listDocumentFacts(store: Store): DocumentFacts[] {
+  const rows = store.statement(SELECT_INFO).all() as unknown as [
+    number,
+    string,
+    string,
+    DocumentKind,
+  ][];
+  return rows.map(([id, path, language, kind]) => ({ id, path, language, kind }));
+}
+
+/** Where a document's chunks are. */
+export interface ChunkPlace {
+  /** Row number of the document. */
+  readonly id: number;
+  /** Segment that holds its chunks. */
+  readonly segment: number;
+  /** Number in the segment of its first chunk. */
+  readonly firstChunk: number;
+}
+
+/** Returns where the chunks of all documents are. */
+export function listChunkPlaces(store: Store): ChunkPlace[] {
+  const rows = store.statement(SELECT_PLACES).all() as unknown as [number, number, number][];
+  return rows.map(([id, segment, firstChunk]) => ({ id, segment, firstChunk }));
+}
+
+/** Returns the number of documents. */
+export function countDocuments(store: Store): number {
+  return (store.statement(COUNT).get() as unknown as [number])[0];
+}
+
+/** Writes a document in place of the one at the same path, if any, and returns its row number. */
+export function writeDocument(store: Store, document: NewDocument): number {
+  const chunks = document.chunks.map((
+    { startLine, endLine, label },
+  ) => [startLine, endLine, label]);
+  const row = store.statement(UPSERT).get(
+    document.path,
+    document.language,
+    document.kind,
+    document.size,
+    document.modified,
+    document.racy ? 1 : 0,
+    document.hash,
+    document.segment,
+    document.firstChunk,
+    JSON.stringify(chunks),
+  ) as unknown as [number];
+  return row[0];
+}
+
+/** Writes down that the file at `path` has the same bytes under another size or time of change. */
+export function writeDocumentStamp(store: Store, path: string, stamp: FileStamp): void {
+  store.statement(UPDATE_STAMP).run(stamp.size, stamp.modified, stamp.racy ? 1 : 0, path);
+}
+
+/** Writes down that the document's chunks are now in `segment` from `firstChunk` on. */
+export function moveDocument(
+  store: Store,
+  id: number,
+  { segment, firstChunk }: { readonly segment: number; readonly firstChunk: number },
+): void {
+  store.statement(MOVE).run(segment, firstChunk, id);
+}
+
+/** Removes the document at `path`, if any. */
+export function deleteDocument(store: Store, path: string): void {
+  store.statement(DELETE).run(path);
+}

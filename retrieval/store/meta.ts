@@ -1,0 +1,26 @@
+import type { Store } from "./open_store.ts";
+
+/** Names of the values that the index keeps about itself. */
+export type MetaKey =
+  /** When the index was last written, ISO 8601. */
+  | "updated_at"
+  /** What the exclusion rules were when the files were last scanned. */
+  | "rules"
+  /** The project's configuration as parsed, by the text it was parsed from. */
+  | "config"
+  /** How many changed files the last refresh left for later. */
+  | "pending";
+
+const SELECT = "SELECT value FROM meta WHERE key = ?";
+const UPSERT =
+  "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+
+/** Returns the value under `key`, or undefined when none was written. */
+export function findMeta(store: Store, key: MetaKey): string | undefined {
+  return (store.statement(SELECT).get(key) as unknown as [string] | undefined)?.[0];
+}
+
+/** Writes the value under `key` in place of an earlier one. */
+export function writeMeta(store: Store, key: MetaKey, value: string): void {
+  store.statement(UPSERT).run(key, value);
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  addOccurrence,
+  createPostingBuffer,
+  decodePostings,
+  MAX_PATH_FREQUENCY,
+  MAX_POSTING_BYTES,
+  PATH_UNIT,
+  SYMBOLS_UNIT,
+  writePosting,
+} from "./posting_codec.ts";
+
+function encode(postings: readonly (readonly [chunk: number, packed: number])[]): Uint8Array {
+  const bytes = new Uint8Array(postings.length * MAX_POSTING_BYTES);
+  let offset = 0;
+  let previous = -1;
+  for (const [chunk, packed] of postings) {
+    offset = writePosting(bytes, offset, chunk - previous, packed);
+    previous = chunk;
+  }
+  return bytes.slice(0, offset);
+}
+
+function decode(data: Uint8Array, dead?: Uint8Array): [number, number][] {
+  const buffer = createPostingBuffer(1);
+  decodePostings(data, buffer, { dead });
+  return Array.from({ length: buffer.length }, (_, i) => [buffer.chunks[i]!, buffer.packed[i]!]);
+}
+
+Deno.test("writePosting() takes one byte for one occurrence in the body of a near chunk", () => {
+  assert.deepEqual([...encode([[0, 1], [1, 1], [32, 1]])], [0, 0, 30 << 2]);
+});
+
+Deno.test("writePosting() writes frequencies only where they differ from one in the body", () => {
+  assert.deepEqual([...encode([[0, 3]])], [1, 3]);
+  assert.deepEqual([...encode([[0, 1 | SYMBOLS_UNIT]])], [2, 1]);
+  assert.deepEqual([...encode([[0, PATH_UNIT]])], [3, 0, 64]);
+});
+
+Deno.test("decodePostings() gives back what writePosting() wrote, for any postings", () => {
+  const postings = fc.uniqueArray(
+    fc.tuple(fc.nat(0x0fff_ffff), fc.integer({ min: 0, max: 0xffff })),
+    { selector: ([chunk]) => chunk, maxLength: 60 },
+  );
+  fc.assert(fc.property(postings, (list) => {
+    const sorted = list.toSorted((a, b) => a[0] - b[0]);
+    assert.deepEqual(decode(encode(sorted)), sorted);
+  }));
+});
+
+Deno.test("decodePostings() leaves out dead chunks and adds the base to the others", () => {
+  const buffer = createPostingBuffer(1);
+  decodePostings(encode([[0, 1], [3, 2], [9, 1]]), buffer, {
+    base: 100,
+    dead: new Uint8Array([0b1000, 0]),
+  });
+  assert.deepEqual([...buffer.chunks.subarray(0, buffer.length)], [100, 109]);
+});
+
+Deno.test("addOccurrence() stops at the highest frequency of the field", () => {
+  let packed = 5;
+  for (let i = 0; i < 9; i++) packed = addOccurrence(packed, PATH_UNIT, MAX_PATH_FREQUENCY);
+  assert.equal(packed, 5 | (3 * PATH_UNIT));
+});

@@ -1,0 +1,56 @@
+-- The index: a cache of the tree, rebuilt from the files whenever it is missing, damaged or older
+-- than the program. Nothing here may be lost that the tree does not hold.
+
+-- One value by name: the fingerprint of what wrote the index, times, the parsed configuration.
+CREATE TABLE meta (
+  key TEXT PRIMARY KEY,
+  value TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- An immutable part of the index. Its chunks are numbered from 0 in the order of its documents.
+CREATE TABLE segments (
+  id INTEGER PRIMARY KEY,
+  chunk_count INTEGER NOT NULL,
+  -- Terms in each chunk by field: chunk_count little-endian 16-bit body lengths, then one byte a
+  -- chunk each for symbols, heading and path (a longer field is counted as the largest number).
+  lengths BLOB NOT NULL,
+  -- Runs of chunks: pairs of little-endian 32-bit numbers (document id, chunks).
+  runs BLOB NOT NULL,
+  -- One bit a chunk, lowest first: 1 when the chunk's document was changed or removed since. NULL
+  -- while all chunks are alive.
+  dead BLOB,
+  dead_count INTEGER NOT NULL DEFAULT 0   -- bits of it that are 1
+) STRICT;
+
+-- One indexed file.
+CREATE TABLE documents (
+  id INTEGER PRIMARY KEY,
+  path TEXT NOT NULL UNIQUE,      -- relative to the root, with "/"
+  language TEXT NOT NULL,
+  kind TEXT NOT NULL CHECK (kind IN ('code', 'document')),
+  size INTEGER NOT NULL,          -- bytes on disk
+  modified INTEGER NOT NULL,      -- milliseconds since 1970
+  racy INTEGER NOT NULL,          -- 1 when a later change could have left size and modified as they are
+  hash TEXT NOT NULL,             -- SHA-256 of the bytes, hexadecimal
+  segment INTEGER NOT NULL REFERENCES segments (id),
+  first_chunk INTEGER NOT NULL,   -- number in the segment of the first of its chunks
+  chunks TEXT NOT NULL            -- JSON: [[start line, end line, label], …], 1-based, inclusive
+) STRICT;
+
+-- A file that was looked at and left out for what it holds, so that it is not read again.
+CREATE TABLE skipped (
+  path TEXT PRIMARY KEY,
+  size INTEGER NOT NULL,
+  modified INTEGER NOT NULL,
+  racy INTEGER NOT NULL,
+  reason TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Where a term occurs: one row a segment. The key is the term itself, so two terms can not be
+-- taken for one another whatever their hashes.
+CREATE TABLE postings (
+  term TEXT NOT NULL,
+  segment INTEGER NOT NULL,
+  data BLOB NOT NULL,             -- see posting_codec.ts
+  PRIMARY KEY (term, segment)
+) STRICT, WITHOUT ROWID;
