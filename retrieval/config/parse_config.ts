@@ -40,7 +40,7 @@ const EXPECTED: Readonly<Record<keyof typeof EXCLUDE_SCHEMAS, string>> = {
   extensions: "a list of file name endings",
   files: "a list of file names",
   include: "a list of globs",
-  max_file_bytes: "a whole number of bytes above 0",
+  "max_file_bytes": "a whole number of bytes above 0",
 };
 
 /**
