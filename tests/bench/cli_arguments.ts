@@ -1,0 +1,17 @@
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Permissions that the tasks of `deno.json` give the program. */
+const PERMISSIONS = [
+  "--no-prompt",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+  "--allow-run=git",
+];
+
+/** Returns the arguments of `deno` that run the product's command line. */
+export function cliArguments(...words: readonly string[]): string[] {
+  return ["run", "--config", `${ROOT}/deno.json`, ...PERMISSIONS, `${ROOT}/cli/main.ts`, ...words];
+}

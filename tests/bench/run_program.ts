@@ -1,0 +1,44 @@
+/** What a program left behind, and how long it took. */
+export interface ProgramResult {
+  /** What it wrote to standard output. */
+  readonly stdout: string;
+  /** From just before it was started until it had ended. */
+  readonly milliseconds: number;
+}
+
+/** How a program is run. */
+export interface ProgramOptions {
+  /** Folder to run it in; the current one when left out. */
+  readonly folder?: string;
+  /** When it is killed. @default 600 s */
+  readonly timeoutMs?: number;
+}
+
+const DEFAULT_TIMEOUT_MS = 600_000;
+
+/**
+ * Runs a program to its end.
+ *
+ * @throws {Error} When it fails, with the end of what it wrote to standard error, or takes too long.
+ */
+export async function runProgram(
+  program: string,
+  args: readonly string[],
+  { folder, timeoutMs = DEFAULT_TIMEOUT_MS }: ProgramOptions = {},
+): Promise<ProgramResult> {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const start = performance.now();
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args: [...args],
+    ...(folder === undefined ? {} : { cwd: folder }),
+    env: { NO_COLOR: "1" },
+    signal,
+  }).output();
+  const milliseconds = performance.now() - start;
+  if (signal.aborted) throw new Error(`over ${timeoutMs / 1000} s`);
+  if (!success) {
+    const reason = new TextDecoder().decode(stderr).trim().slice(-400);
+    throw new Error(`Cannot run ${program} ${args[0]}: ${reason}`);
+  }
+  return { stdout: new TextDecoder().decode(stdout), milliseconds };
+}
