@@ -1,0 +1,152 @@
+import type { Chunk } from "./chunk.ts";
+import { MAXIMUM_CODE_CHUNK, MINIMUM_CODE_CHUNK, toChunk } from "./chunk_lines.ts";
+import { cutRange, indentationStrength } from "./cut_range.ts";
+import { findLeadRow } from "./lead_rows.ts";
+import { type LineTable, rangeSize, type RowRange, splitLines, trimRange } from "./split_lines.ts";
+import type { SymbolDefinition } from "./symbol.ts";
+
+/** UTF-16 units below which a piece may share a chunk with pieces of another container. */
+const SMALL_PIECE = 200;
+
+/** UTF-16 units up to which imports and a licence header share a chunk with what follows. */
+const SMALL_HEADER = 400;
+
+/** UTF-16 units of closing brackets, or of one word such as `end`, that never begin a chunk. */
+const MAXIMUM_CLOSER = 24;
+
+/** Levels of nested declarations that are looked into; what is deeper is cut as plain lines. */
+const MAXIMUM_DEPTH = 40;
+
+const CLOSER_REGEXP = /^(?:[\s)}\];,]|end\b|#endif\b.*)+$/;
+
+/** A declaration with the comments above it, and the declarations inside it. */
+interface Declaration extends RowRange {
+  /** Row of the declaration itself, after its comments. */
+  readonly row: number;
+  readonly children: Declaration[];
+}
+
+/** Rows that stay together, and the declaration whose direct part they are. */
+interface Piece extends RowRange {
+  last: number;
+  readonly owner: Declaration;
+  /** Whether this is code between declarations rather than a declaration. */
+  readonly isGap: boolean;
+}
+
+interface CutContext {
+  readonly text: string;
+  readonly lines: LineTable;
+  readonly pieces: Piece[];
+}
+
+/**
+ * Cuts program text by its declarations. A declaration that fits is never cut and keeps the comments
+ * and decorators above it; small neighbours share a chunk, a long class is cut between its members,
+ * and a long function after blank lines and at shallow indentation.
+ *
+ * @param text The document's text.
+ * @param symbols The definitions in the text, in any order; overlapping ones are tolerated.
+ *
+ * @example Two functions that do not fit together
+ * ```ts
+ * import { chunkCode, outlineSymbols } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const body = "  x = x + 1\n".repeat(80);
+ * const text = `def first(x):\n${body}\n# The second.\ndef second(x):\n${body}`;
+ * const chunks = chunkCode(text, outlineSymbols(text, "python"));
+ * assert.deepEqual(chunks.map((chunk) => [chunk.startLine, chunk.endLine]), [[1, 81], [83, 164]]);
+ * ```
+ */
+export function chunkCode(text: string, symbols: readonly SymbolDefinition[]): Chunk[] {
+  const lines = splitLines(text);
+  const root = toDeclarations(text, lines, symbols);
+  const pieces: Piece[] = [];
+  cutInside(root, { text, lines, pieces }, 0);
+  return mergePieces(pieces, text, lines).map((piece) => toChunk(piece));
+}
+
+/** Returns the tree of declarations under one root that spans the whole text. */
+function toDeclarations(
+  text: string,
+  lines: LineTable,
+  symbols: readonly SymbolDefinition[],
+): Declaration {
+  const root: Declaration = { first: 0, row: 0, last: lines.count - 1, children: [] };
+  const open = [root];
+  const ordered = [...symbols].sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  for (const { startLine, endLine } of ordered) {
+    const row = startLine - 1;
+    while (open.length > 1 && (open.at(-1)?.last ?? 0) < row) open.pop();
+    const parent = open.at(-1) ?? root;
+    const floor = (parent.children.at(-1)?.last ?? parent.first - 1) + 1;
+    const last = Math.min(endLine - 1, parent.last);
+    // A definition on the line where another one ends, or begins, stays with that one.
+    if (row < floor || last < row || (parent !== root && row === parent.first)) continue;
+    const first = findLeadRow(text, lines, { row, floor });
+    const declaration = { first, row, last, children: [] };
+    parent.children.push(declaration);
+    open.push(declaration);
+  }
+  return root;
+}
+
+/** Adds the pieces of a declaration that is too long for one: its members and what is between. */
+function cutInside(declaration: Declaration, context: CutContext, depth: number): void {
+  let next = declaration.first;
+  for (const child of depth < MAXIMUM_DEPTH ? declaration.children : []) {
+    addGap(declaration, { first: next, last: child.first - 1 }, context);
+    const { first, row, last } = child;
+    if (rangeSize(context.lines, first, last) <= MAXIMUM_CODE_CHUNK) {
+      context.pieces.push({ first, last, owner: declaration, isGap: false });
+    } else if (rangeSize(context.lines, row, last) <= MAXIMUM_CODE_CHUNK) {
+      addGap(child, { first, last: row - 1 }, context);
+      context.pieces.push({ first: row, last, owner: child, isGap: false });
+    } else {
+      cutInside(child, context, depth + 1);
+    }
+    next = child.last + 1;
+  }
+  addGap(declaration, { first: next, last: declaration.last }, context);
+}
+
+function addGap(owner: Declaration, gap: RowRange, { text, lines, pieces }: CutContext): void {
+  const cuts = cutRange(lines, gap, {
+    minimum: MINIMUM_CODE_CHUNK,
+    maximum: MAXIMUM_CODE_CHUNK,
+    strength: indentationStrength(text, lines),
+  });
+  for (const range of cuts) pieces.push({ ...range, owner, isGap: true });
+}
+
+/** Joins small neighbours, first of all those with the same owner. */
+function mergePieces(pieces: readonly Piece[], text: string, lines: LineTable): Piece[] {
+  const merged: Piece[] = [];
+  for (const piece of pieces) {
+    const range = trimRange(lines, piece.first, piece.last);
+    if (range === undefined) continue;
+    const current = merged.at(-1);
+    if (current !== undefined && mayJoin(current, { ...piece, ...range }, text, lines)) {
+      current.last = range.last;
+    } else {
+      merged.push({ ...piece, ...range });
+    }
+  }
+  return merged;
+}
+
+function mayJoin(current: Piece, piece: Piece, text: string, lines: LineTable): boolean {
+  if (isCloser(piece, text, lines)) return true;
+  if (rangeSize(lines, current.first, piece.last) > MAXIMUM_CODE_CHUNK) return false;
+  const size = rangeSize(lines, current.first, current.last);
+  if (current.isGap && current.first === 0 && size > SMALL_HEADER) return false;
+  if (size >= MINIMUM_CODE_CHUNK) return false;
+  return current.owner === piece.owner || size < SMALL_PIECE ||
+    rangeSize(lines, piece.first, piece.last) < SMALL_PIECE;
+}
+
+function isCloser({ first, last, isGap }: Piece, text: string, lines: LineTable): boolean {
+  return isGap && rangeSize(lines, first, last) <= MAXIMUM_CLOSER &&
+    CLOSER_REGEXP.test(text.slice(lines.starts[first], lines.starts[last + 1]));
+}

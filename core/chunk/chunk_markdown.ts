@@ -1,0 +1,186 @@
+import type { Chunk } from "./chunk.ts";
+import { toChunk } from "./chunk_lines.ts";
+import { cutRange, LAST_RESORT } from "./cut_range.ts";
+import type { HeadingScan, HeadingScanner } from "./heading.ts";
+import { scanMarkdownHeadings } from "./scan_markdown_headings.ts";
+import { scanAsciiDocHeadings, scanOrgHeadings, scanRstHeadings } from "./scan_markup_headings.ts";
+import {
+  BLANK,
+  type LineTable,
+  rangeSize,
+  type RowRange,
+  splitLines,
+  trimRange,
+} from "./split_lines.ts";
+import type { SymbolDefinition } from "./symbol.ts";
+
+/** UTF-16 units that a chunk of prose has at most: the size that retrieved best for documentation. */
+const MAXIMUM_PROSE_CHUNK = 1800;
+
+/** UTF-16 units that a piece of a longer section has at least, where its paragraphs allow it. */
+const MINIMUM_PROSE_CHUNK = 900;
+
+/** UTF-16 units up to which a section's own text counts as a heading only, and joins what follows. */
+const HEADING_ONLY = 200;
+
+/** UTF-16 units of a heading that are kept as its signature. */
+const MAXIMUM_SIGNATURE = 200;
+
+const SCANNERS: ReadonlyMap<string, HeadingScanner> = new Map([
+  ["markdown", scanMarkdownHeadings],
+  ["mdx", scanMarkdownHeadings],
+  ["rst", scanRstHeadings],
+  ["asciidoc", scanAsciiDocHeadings],
+  ["org", scanOrgHeadings],
+]);
+
+const LIST_ITEM_REGEXP = /(?:[-+*]|\d{1,9}[.)])\s/y;
+
+/** A heading with all that stands under it, down to the next heading of its level. */
+interface Section extends RowRange {
+  last: number;
+  readonly level: number;
+  readonly trail: readonly string[];
+  readonly children: Section[];
+}
+
+/** A range that is not cut again, and the section it belongs to. */
+interface Piece extends RowRange {
+  last: number;
+  trail: readonly string[];
+  parent: Section;
+}
+
+/** Returns whether documents of this language are chunked by their headings. */
+export function hasHeadings(language: string): boolean {
+  return SCANNERS.has(language);
+}
+
+/**
+ * Cuts prose by its tree of headings. A section that fits is not cut, small neighbours under one
+ * parent share a chunk, and a long section is cut between paragraphs, items and fences. Each chunk
+ * knows the trail of headings at its start, and holds the headings inside it as its symbols.
+ *
+ * @param text The document's text.
+ * @param language `"markdown"`, `"mdx"`, `"rst"`, `"asciidoc"` or `"org"`; any other has no headings.
+ *
+ * @example The trail of headings
+ * ```ts
+ * import { chunkMarkdown } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const text = `# Guide\n\n${"Long. ".repeat(200)}\n\n## Install\n\n${"Steps. ".repeat(200)}\n`;
+ * const chunks = chunkMarkdown(text);
+ * assert.deepEqual(chunks.map((chunk) => chunk.trail), [["Guide"], ["Guide", "Install"]]);
+ * assert.deepEqual(chunks.map((chunk) => [chunk.startLine, chunk.endLine]), [[1, 3], [5, 7]]);
+ * ```
+ */
+export function chunkMarkdown(text: string, language = "markdown"): Chunk[] {
+  const lines = splitLines(text);
+  const scan = SCANNERS.get(language)?.(text, lines) ??
+    { headings: [], verbatim: new Uint8Array(lines.count) };
+  const sections = toSections(scan, lines);
+  const root = sections[0];
+  if (root === undefined || lines.count === 0) return [];
+  const pieces: Piece[] = [];
+  cutSection(root, root, { text, lines, verbatim: scan.verbatim, pieces });
+  const symbols = scan.headings.map((heading, index): SymbolDefinition => {
+    const { first = heading.row, last = heading.row } = sections[index + 1] ?? {};
+    return {
+      name: heading.name,
+      kind: "heading",
+      startLine: first + 1,
+      endLine: (trimRange(lines, first, last)?.last ?? last) + 1,
+      signature: `${"#".repeat(heading.level)} ${heading.name}`.trim().slice(0, MAXIMUM_SIGNATURE),
+    };
+  });
+  let next = 0;
+  return mergePieces(pieces, lines).map((piece) => {
+    const start = next;
+    while (next < symbols.length && (symbols[next]?.startLine ?? 0) <= piece.last + 1) next++;
+    return { ...toChunk(piece, piece.trail), symbols: symbols.slice(start, next) };
+  });
+}
+
+/** Returns the root section and one section for each heading, in line order. */
+function toSections({ headings }: HeadingScan, lines: LineTable): Section[] {
+  const root: Section = { first: 0, last: lines.count - 1, level: -1, trail: [], children: [] };
+  const sections = [root];
+  const open = [root];
+  for (const { row, level, name } of headings) {
+    let parent = open.at(-1) ?? root;
+    while (parent.level >= level) {
+      parent.last = row - 1;
+      open.pop();
+      parent = open.at(-1) ?? root;
+    }
+    // A title in the front matter is often repeated as the first heading.
+    const trail = parent.trail.at(-1) === name ? parent.trail : [...parent.trail, name];
+    const section = { first: row, last: lines.count - 1, level, trail, children: [] };
+    parent.children.push(section);
+    open.push(section);
+    sections.push(section);
+  }
+  return sections;
+}
+
+interface CutContext {
+  readonly text: string;
+  readonly lines: LineTable;
+  readonly verbatim: Uint8Array;
+  readonly pieces: Piece[];
+}
+
+function cutSection(section: Section, parent: Section, context: CutContext): void {
+  const { lines, pieces } = context;
+  const { first, last, trail, children } = section;
+  if (rangeSize(lines, first, last) <= MAXIMUM_PROSE_CHUNK) {
+    const range = trimRange(lines, first, last);
+    if (range !== undefined) pieces.push({ ...range, trail, parent });
+    return;
+  }
+  const own = { first, last: (children[0]?.first ?? last + 1) - 1 };
+  const cuts = cutRange(lines, own, {
+    minimum: MINIMUM_PROSE_CHUNK,
+    maximum: MAXIMUM_PROSE_CHUNK,
+    strength: proseStrength(context),
+  });
+  for (const range of cuts) pieces.push({ ...range, trail, parent: section });
+  for (const child of children) cutSection(child, section, context);
+}
+
+/** Joins neighbours under one parent while they fit, and a lone heading with what follows it. */
+function mergePieces(pieces: readonly Piece[], lines: LineTable): Piece[] {
+  const merged: Piece[] = [];
+  for (const piece of pieces) {
+    const current = merged.at(-1);
+    if (
+      current === undefined || rangeSize(lines, current.first, piece.last) > MAXIMUM_PROSE_CHUNK
+    ) {
+      merged.push({ ...piece });
+    } else if (current.parent === piece.parent) {
+      current.last = piece.last;
+    } else if (
+      piece.trail.length > current.trail.length &&
+      rangeSize(lines, current.first, current.last) <= HEADING_ONLY
+    ) {
+      current.trail = piece.trail;
+      current.parent = piece.parent;
+      current.last = piece.last;
+    } else {
+      merged.push({ ...piece });
+    }
+  }
+  return merged;
+}
+
+/** Returns how good a place it is to begin a piece of prose at a row. */
+function proseStrength({ text, lines, verbatim }: CutContext): (row: number) => number {
+  return (row) => {
+    const isAfterBlank = lines.indents[row - 1] === BLANK;
+    if (verbatim[row] === 1) return isAfterBlank ? LAST_RESORT / 2 : LAST_RESORT / 4;
+    if (isAfterBlank) return lines.indents[row] === 0 ? 4 : 3;
+    LIST_ITEM_REGEXP.lastIndex = lines.firsts[row] ?? 0;
+    return LIST_ITEM_REGEXP.test(text) ? 2 : LAST_RESORT;
+  };
+}

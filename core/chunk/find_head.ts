@@ -1,0 +1,160 @@
+import type { OutlineLanguage } from "./outline_language.ts";
+import type { BracketScan } from "./scan_brackets.ts";
+import { skipCharacter, skipQuoted } from "./skip_literal.ts";
+import { BLANK, type LineTable, rowAt } from "./split_lines.ts";
+
+/** Where the head of a declaration ends, and what its body is. */
+export interface Head {
+  /** Offset of the end, exclusive. */
+  readonly end: number;
+  /** Number of the brace that opens the body, or -1. */
+  readonly brace: number;
+  /** Whether a semicolon ends the declaration here. */
+  readonly isWhole: boolean;
+}
+
+/** What is needed to read a head. */
+export interface HeadOptions {
+  readonly lines: LineTable;
+  readonly scan: BracketScan;
+  readonly language: OutlineLanguage;
+  /** Whether the head ends before an equals sign, as that of a function does. */
+  readonly endsAtEquals: boolean;
+  /** Indentation of the declaration, in columns. */
+  readonly indent: number;
+}
+
+/** UTF-16 units after which a head is taken to end with its line. */
+const MAXIMUM_HEAD = 2000;
+
+const GOES_ON_REGEXP =
+  /\s*(?:[{:(=>|&?]|->|extends\b|implements\b|with\b|where\b|throws\b|permits\b|derives\b)/y;
+const OTHER_TYPE_REGEXP = /[ \t]*(?:[{|&>]|\[\])/y;
+const NEXT_MEMBER_REGEXP = /[ \t]*,/y;
+const WORD_OR_ANGLE_REGEXP = /[\w>]/;
+
+/** Finds the end of a declaration's head, reading on from after its name. */
+export function findHead(text: string, from: number, options: HeadOptions): Head {
+  const { lines, scan, language, endsAtEquals } = options;
+  const hasSlashComments = language.lexicon.comments.some(([open]) => open.startsWith("/"));
+  const hasHashComments = language.lexicon.comments.some(([open]) => open === "#");
+  const limit = Math.min(text.length, from + MAXIMUM_HEAD);
+  let round = 0;
+  let angle = 0;
+  for (let at = from; at < limit; at++) {
+    const code = text.charCodeAt(at);
+    if ((code >= 97 && code <= 122) || code === 32) continue;
+    switch (text[at]) {
+      case "(":
+      case "[":
+        round++;
+        break;
+      case ")":
+      case "]":
+        if (round === 0) return { end: at, brace: -1, isWhole: false };
+        round--;
+        break;
+      case "{": {
+        const brace = language.lexicon.brackets === "braces" ? findBrace(scan.opens, at) : -1;
+        if (round > 0) {
+          const close = scan.closes[brace] ?? -1;
+          if (close > at) at = close;
+        } else if (brace >= 0) {
+          const close = scan.closes[brace] ?? -1;
+          if (!isPartOfHead(text, at, close)) return { end: at, brace, isWhole: false };
+          at = close;
+        }
+        break;
+      }
+      case "}":
+        if (round === 0) return { end: at, brace: -1, isWhole: false };
+        break;
+      case ";":
+        if (round === 0) return { end: at, brace: -1, isWhole: true };
+        break;
+      case "<":
+        if (WORD_OR_ANGLE_REGEXP.test(text[at - 1] ?? "")) angle++;
+        break;
+      case ">":
+        if (angle > 0 && text[at - 1] !== "-" && text[at - 1] !== "=") angle--;
+        break;
+      case "=":
+        if (endsAtEquals && round === 0 && angle === 0) {
+          if (text[at + 1] !== ">") return { end: at, brace: -1, isWhole: false };
+          if (language.arrowBody === true) return { end: at, brace: -1, isWhole: false };
+        }
+        break;
+      case '"':
+        at = Math.max(at, skipQuoted(text, at, false) - 1);
+        break;
+      case "'":
+        if (language.lexicon.characters === true) at = Math.max(at, skipCharacter(text, at) - 1);
+        else if (language.lexicon.quotes?.includes("'")) {
+          at = Math.max(at, skipQuoted(text, at, false) - 1);
+        }
+        break;
+      case "/":
+        if (hasSlashComments) at = skipSlashComment(text, at);
+        break;
+      case "#":
+        if (hasHashComments) at = beforeNewline(text, at);
+        break;
+      case "\n":
+        if (round === 0 && endsLine(text, at, options)) {
+          return { end: at, brace: -1, isWhole: false };
+        }
+        break;
+    }
+  }
+  const end = limit === text.length && round === 0 ? limit : lines.starts[rowAt(lines, from) + 1];
+  return { end: end ?? limit, brace: -1, isWhole: false };
+}
+
+/** Returns the number of the brace at an offset, or -1 when a literal or comment holds it. */
+export function findBrace(opens: readonly number[], offset: number): number {
+  let low = 0;
+  let high = opens.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const open = opens[middle] ?? 0;
+    if (open === offset) return middle;
+    if (open < offset) low = middle + 1;
+    else high = middle - 1;
+  }
+  return -1;
+}
+
+/** Returns whether braces hold a type or an initial value rather than the body. */
+function isPartOfHead(text: string, open: number, close: number): boolean {
+  if (close < 0) return false;
+  OTHER_TYPE_REGEXP.lastIndex = close + 1;
+  if (OTHER_TYPE_REGEXP.test(text)) return true;
+  NEXT_MEMBER_REGEXP.lastIndex = close + 1;
+  return WORD_OR_ANGLE_REGEXP.test(text[open - 1] ?? "") && NEXT_MEMBER_REGEXP.test(text);
+}
+
+function endsLine(text: string, newline: number, options: HeadOptions): boolean {
+  const { lines, language, indent } = options;
+  if (language.head === "brace") return false;
+  if (language.head === "line") {
+    if (language.body !== "brace") return true;
+    GOES_ON_REGEXP.lastIndex = newline;
+    return !GOES_ON_REGEXP.test(text);
+  }
+  let row = rowAt(lines, newline) + 1;
+  while (lines.indents[row] === BLANK) row++;
+  return (lines.indents[row] ?? 0) <= indent;
+}
+
+/** Returns the last offset of a comment at `at`, or `at` when there is none. */
+function skipSlashComment(text: string, at: number): number {
+  if (text[at + 1] === "/") return beforeNewline(text, at);
+  if (text[at + 1] !== "*") return at;
+  const close = text.indexOf("*/", at + 2);
+  return close < 0 ? at : close + 1;
+}
+
+function beforeNewline(text: string, at: number): number {
+  const newline = text.indexOf("\n", at);
+  return (newline < 0 ? text.length : newline) - 1;
+}

@@ -1,0 +1,213 @@
+import type { Lexicon } from "./lexicon.ts";
+import { skipQuoted } from "./skip_literal.ts";
+import type { Found, KeywordRule, OutlineLanguage, OutlineLine } from "./outline_language.ts";
+
+/** UTF-16 units of parameters that are read to see whether an arrow follows them. */
+const MAXIMUM_PARAMETERS = 1000;
+
+const NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
+const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$][\w$]*)/y;
+const TYPE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*(?:<[^=]*(?:=[^=]*)*>)?\s*=/y;
+const CLASS_NAME_REGEXP = /(?!extends\b|implements\b)(?<name>[A-Za-z_$][\w$]*)/y;
+const MODULE_NAME_REGEXP = /(?:(?<name>[A-Za-z_$][\w$.]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
+const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)!?\s*(?=[:=;\n]|$)/y;
+const VALUE_KEYWORD_REGEXP = /\b(?:const|let|var) $/;
+const MEMBER_REGEXP =
+  /\*?\s*(?<name>#?[A-Za-z_$][\w$]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(\n]*>)?\(/y;
+const PROPERTY_REGEXP = /(?<name>#?[A-Za-z_$][\w$]*)[?!]?\s*(?::|=(?![=>]))/y;
+const ASSIGNED_REGEXP = /(?<path>(?:[A-Za-z_$][\w$]*\.)+)(?<name>[A-Za-z_$][\w$]*)\s*=(?![=>])\s*/y;
+const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
+const FUNCTION_REGEXP =
+  /\s*(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$][\w$]*\s*=>|(?=[(<]))/y;
+const CLASS_REGEXP = /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$][\w$]*))?/y;
+const OBJECT_REGEXP = /\s*(?:Object\.freeze\()?\{/y;
+const ARROW_REGEXP = /\s*(?::[^=;{]*(?:\{[^}]*\}[^=;{]*)?)?=>/y;
+const STATEMENT_REGEXP = /^(?:if|for|while|switch|catch|return|with|function|super|await|new)$/;
+const EXPORTS_REGEXP = /^(?:module\.)?exports\.$|^(?:this|self|window|global|globalThis)\.$/;
+
+const OPENERS = "([{";
+const CLOSERS = ")]}";
+const QUOTES = "\"'`";
+const ENDS_TYPE = ";,\n";
+
+const LEXICON: Lexicon = {
+  comments: [["//", "\n"], ["/*", "*/"]],
+  quotes: "\"'",
+  templates: true,
+  regularExpressions: true,
+  brackets: "braces",
+};
+
+const FUNCTION: KeywordRule = { kind: "function", name: FUNCTION_NAME_REGEXP };
+
+const MODIFIERS = "export default declare async const let var " +
+  "public private protected static readonly abstract override accessor get set";
+
+/** JavaScript and TypeScript. */
+export const JAVASCRIPT_OUTLINES: readonly OutlineLanguage[] = [
+  {
+    languages: ["javascript", "jsx"],
+    lexicon: LEXICON,
+    body: "brace",
+    head: "line",
+    modifiers: MODIFIERS,
+    keywords: {
+      "function": FUNCTION,
+      "class": { kind: "class", name: CLASS_NAME_REGEXP },
+    },
+    shape: findJavaScriptShape,
+  },
+  {
+    languages: ["typescript", "tsx"],
+    lexicon: LEXICON,
+    body: "brace",
+    head: "line",
+    modifiers: MODIFIERS,
+    annotations: /(?:@[\w.]+(?:\([^()\n]*\))?[ \t]+)+/y,
+    keywords: {
+      "function": FUNCTION,
+      "class": { kind: "class", name: CLASS_NAME_REGEXP },
+      "interface": { kind: "interface", name: NAME_REGEXP },
+      "enum": { kind: "enum", name: NAME_REGEXP },
+      "type": { kind: "type", name: TYPE_NAME_REGEXP, isMember: true },
+      "namespace module": { kind: "module", name: MODULE_NAME_REGEXP, isMember: true },
+    },
+    shape: findJavaScriptShape,
+  },
+];
+
+/** Recognises methods and properties in types, and values and assignments elsewhere. */
+function findJavaScriptShape(line: OutlineLine): Found | undefined {
+  const { text, at, modifiers, isInFile } = line;
+  if (line.isInType) return findMember(line);
+  if (VALUE_KEYWORD_REGEXP.test(modifiers)) return findValue(line);
+  if (isInFile && text[at] === "{" && modifiers.endsWith("default ")) return exportedObject(at);
+  const code = text.charCodeAt(at) | 32;
+  return code >= 97 && code <= 122 || code === 127 || text[at] === "$"
+    ? findAssigned(line)
+    : undefined;
+}
+
+function findMember({ text, at, language }: OutlineLine): Found | undefined {
+  MEMBER_REGEXP.lastIndex = at;
+  const method = MEMBER_REGEXP.exec(text)?.groups?.["name"];
+  if (method !== undefined) {
+    if (STATEMENT_REGEXP.test(method)) return undefined;
+    const needsBody = language.annotations === undefined;
+    return { name: method, kind: "method", after: MEMBER_REGEXP.lastIndex - 1, needsBody };
+  }
+  PROPERTY_REGEXP.lastIndex = at;
+  const name = PROPERTY_REGEXP.exec(text)?.groups?.["name"];
+  const value = text[PROPERTY_REGEXP.lastIndex - 1] === "="
+    ? PROPERTY_REGEXP.lastIndex
+    : valueAfterType(text, PROPERTY_REGEXP.lastIndex);
+  const body = name === undefined ? undefined : functionAt(text, value);
+  return name === undefined || body === undefined ? undefined : { name, kind: "method", ...body };
+}
+
+function findValue({ text, at, modifiers, isInFile, isInType }: OutlineLine): Found | undefined {
+  VALUE_NAME_REGEXP.lastIndex = at;
+  const name = VALUE_NAME_REGEXP.exec(text)?.groups?.["name"];
+  if (name === undefined) return undefined;
+  const after = VALUE_NAME_REGEXP.lastIndex;
+  const value = valueAfter(text, after);
+  if (value > 0) {
+    const body = functionAt(text, value);
+    if (body !== undefined) return { name, kind: "function", ...body };
+    CLASS_REGEXP.lastIndex = value;
+    if (CLASS_REGEXP.test(text)) return { name, kind: "class", after: CLASS_REGEXP.lastIndex };
+  }
+  if (!isInFile && !isInType) return undefined;
+  OBJECT_REGEXP.lastIndex = value;
+  const isType = value > 0 && OBJECT_REGEXP.test(text);
+  return { name, kind: modifiers.includes("const ") ? "constant" : "variable", after, isType };
+}
+
+function findAssigned({ text, at, isInFile }: OutlineLine): Found | undefined {
+  if (isInFile) {
+    EXPORTED_OBJECT_REGEXP.lastIndex = at;
+    if (EXPORTED_OBJECT_REGEXP.test(text)) return exportedObject(EXPORTED_OBJECT_REGEXP.lastIndex);
+  }
+  ASSIGNED_REGEXP.lastIndex = at;
+  const { path = "", name = "" } = ASSIGNED_REGEXP.exec(text)?.groups ?? {};
+  if (name === "") return undefined;
+  const value = ASSIGNED_REGEXP.lastIndex;
+  const isExports = path === "module." && name === "exports";
+  CLASS_REGEXP.lastIndex = value;
+  const found = CLASS_REGEXP.exec(text);
+  if (found !== null) {
+    const className = isExports ? found.groups?.["name"] : name;
+    if (className === undefined) return undefined;
+    return { name: className, kind: "class", after: CLASS_REGEXP.lastIndex };
+  }
+  const body = functionAt(text, value);
+  if (body === undefined) return undefined;
+  if (isExports) {
+    FUNCTION_NAME_REGEXP.lastIndex = body.after + 1;
+    const functionName = FUNCTION_NAME_REGEXP.exec(text)?.groups?.["name"];
+    return functionName === undefined
+      ? undefined
+      : { name: functionName, kind: "function", ...body };
+  }
+  const owner = EXPORTS_REGEXP.test(path) ? undefined : path.slice(0, -1).replace(".prototype", "");
+  return { name, kind: "function", owner, ...body };
+}
+
+/** Returns an object that has no name, and whose functions are definitions. */
+function exportedObject(brace: number): Found {
+  return { name: "", kind: "constant", after: brace, isScope: true, isType: true };
+}
+
+/** Returns the offset after the `=` of a declaration, or -1 when it has no value. */
+function valueAfter(text: string, from: number): number {
+  if (text[from] === "=") return from + 1;
+  return text[from] === ":" ? findEquals(text, from) : -1;
+}
+
+/** Returns where the value of a property begins: after its type, or after its colon. */
+function valueAfterType(text: string, from: number): number {
+  const equals = findEquals(text, from);
+  return equals < 0 ? from : equals;
+}
+
+/** Returns the offset after the `=` that ends a type on the same statement, or -1. */
+function findEquals(text: string, from: number): number {
+  const limit = Math.min(text.length, from + MAXIMUM_PARAMETERS);
+  let depth = 0;
+  for (let at = from; at < limit; at++) {
+    const character = text[at] ?? "";
+    if (OPENERS.includes(character) || character === "<") depth++;
+    else if (CLOSERS.includes(character)) depth--;
+    else if (character === ">" && text[at - 1] !== "=") depth--;
+    else if (depth === 0 && ENDS_TYPE.includes(character)) return -1;
+    else if (depth === 0 && character === "=" && text[at + 1] !== ">") return at + 1;
+    if (depth < 0) return -1;
+  }
+  return -1;
+}
+
+/** Returns how the head of a function at an offset goes on, or `undefined` for another value. */
+function functionAt(
+  text: string,
+  from: number,
+): { readonly after: number; readonly headEnd?: number } | undefined {
+  FUNCTION_REGEXP.lastIndex = from;
+  const match = FUNCTION_REGEXP.exec(text);
+  if (match === null) return undefined;
+  const after = FUNCTION_REGEXP.lastIndex;
+  if (match.groups?.["keyword"] !== undefined) return { after };
+  if (match[0].endsWith(">")) return { after, headEnd: after };
+  const limit = Math.min(text.length, after + MAXIMUM_PARAMETERS);
+  let depth = 0;
+  for (let at = after; at < limit; at++) {
+    const character = text[at] ?? "";
+    if (OPENERS.includes(character)) depth++;
+    else if (QUOTES.includes(character)) at = Math.max(at, skipQuoted(text, at, false) - 1);
+    else if (CLOSERS.includes(character) && --depth === 0 && character === ")") {
+      ARROW_REGEXP.lastIndex = at + 1;
+      if (!ARROW_REGEXP.test(text)) return undefined;
+      return { after, headEnd: ARROW_REGEXP.lastIndex };
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,89 @@
+import { cleanHeading, type Heading, type HeadingScan, markupText } from "./heading.ts";
+import { BLANK, type LineTable } from "./split_lines.ts";
+
+const ADORNMENT_REGEXP = /^([!-/:-@[-`{-~])\1{2,}$/;
+const ASCIIDOC_HEADING_REGEXP = /^(={1,6}|#{1,6})\s+(.+)$/;
+const ASCIIDOC_BLOCK_REGEXP = /^(?:-{4,}|\.{4,}|\+{4,}|\/{4,}|={4,}|\*{4,}|_{4,}|\|===|```.*)$/;
+const ORG_HEADING_REGEXP = /^(\*+)\s+(?:(?:TODO|DONE|WAITING)\s+)?(.+?)(?:\s+:[\w@:]+:)?$/;
+const ORG_BLOCK_REGEXP = /^#\+begin_/i;
+const ORG_BLOCK_END_REGEXP = /^#\+end_/i;
+
+/**
+ * Finds the titles of a reStructuredText text: lines that are underlined, and perhaps overlined, with
+ * punctuation. Which adornment stands for which level is told by the order of first appearance.
+ */
+export function scanRstHeadings(text: string, lines: LineTable): HeadingScan {
+  const headings: Heading[] = [];
+  const verbatim = new Uint8Array(lines.count);
+  const styles: string[] = [];
+  for (let row = 1; row < lines.count; row++) {
+    if (lines.indents[row] !== 0) continue;
+    const mark = adornmentOf(text, lines, row);
+    const title = mark === undefined ? "" : markupText(text, lines, row - 1);
+    if (mark === undefined || title === "" || ADORNMENT_REGEXP.test(title)) continue;
+    const isOverlined = adornmentOf(text, lines, row - 2) === mark;
+    const isAfterText = row > 1 && lines.indents[row - 2] !== BLANK;
+    if (!isOverlined && (isAfterText || lines.indents[row - 1] !== 0)) continue;
+    const style = isOverlined ? mark + mark : mark;
+    if (!styles.includes(style)) styles.push(style);
+    const first = isOverlined ? row - 2 : row - 1;
+    const name = cleanHeading(title);
+    if (name !== "") headings.push({ row: first, level: styles.indexOf(style) + 1, name });
+    verbatim.fill(1, first + 1, row + 1);
+  }
+  return { headings, verbatim };
+}
+
+/** Finds the section titles of an AsciiDoc text, outside its delimited blocks. */
+export function scanAsciiDocHeadings(text: string, lines: LineTable): HeadingScan {
+  const headings: Heading[] = [];
+  const verbatim = new Uint8Array(lines.count);
+  let delimiter = "";
+  for (let row = 0; row < lines.count; row++) {
+    if (delimiter !== "") verbatim[row] = 1;
+    if (lines.indents[row] !== 0) continue;
+    const line = markupText(text, lines, row);
+    if (delimiter !== "") {
+      if (line === delimiter) delimiter = "";
+      continue;
+    }
+    const [, marks, title] = ASCIIDOC_HEADING_REGEXP.exec(line) ?? [];
+    if (marks !== undefined && title !== undefined) {
+      headings.push({ row, level: marks.length, name: cleanHeading(title) });
+    } else if (ASCIIDOC_BLOCK_REGEXP.test(line)) {
+      delimiter = line.startsWith("```") ? "```" : line;
+    }
+  }
+  return { headings, verbatim };
+}
+
+/** Finds the headlines of an Org text, outside its blocks; keywords and tags are left out. */
+export function scanOrgHeadings(text: string, lines: LineTable): HeadingScan {
+  const headings: Heading[] = [];
+  const verbatim = new Uint8Array(lines.count);
+  let isInBlock = false;
+  for (let row = 0; row < lines.count; row++) {
+    if (isInBlock) {
+      verbatim[row] = 1;
+      isInBlock = !ORG_BLOCK_END_REGEXP.test(markupText(text, lines, row));
+      continue;
+    }
+    const code = text.charCodeAt(lines.firsts[row] ?? 0);
+    if (code === 42 && lines.indents[row] === 0) {
+      const [, stars, title] = ORG_HEADING_REGEXP.exec(markupText(text, lines, row)) ?? [];
+      if (stars === undefined || title === undefined) continue;
+      headings.push({ row, level: stars.length, name: cleanHeading(title) });
+    } else if (code === 35) {
+      isInBlock = ORG_BLOCK_REGEXP.test(markupText(text, lines, row));
+    }
+  }
+  return { headings, verbatim };
+}
+
+function adornmentOf(text: string, lines: LineTable, row: number): string | undefined {
+  if (row < 0 || lines.indents[row] !== 0) return undefined;
+  const code = text.charCodeAt(lines.firsts[row] ?? 0);
+  // Nearly every line begins with a letter, and needs no regular expression to be told apart.
+  if ((code | 32) >= 97 && (code | 32) <= 122) return undefined;
+  return ADORNMENT_REGEXP.exec(markupText(text, lines, row))?.[1];
+}

@@ -1,0 +1,121 @@
+/** Columns that a tab counts for when indentations are compared; only their order matters. */
+const TAB_COLUMNS = 4;
+
+const TAB = 9;
+const NEWLINE = 10;
+const SPACE = 32;
+const FIRST_NON_ASCII = 128;
+
+/** Indentation of a row that holds nothing but white space. */
+export const BLANK = -1;
+
+/**
+ * The lines of a text. Rows are 0-based here, in contrast to the 1-based lines of the public types.
+ *
+ * A line ends at `\n` only, so a carriage return belongs to the line before it, and a `\n` at the
+ * very end of the text opens no further line.
+ */
+export interface LineTable {
+  /** Number of rows. */
+  readonly count: number;
+  /** Offset at which each row starts, and one more entry: the length of the text. */
+  readonly starts: Int32Array;
+  /** Offset of the first character of each row that is not white space; its end when blank. */
+  readonly firsts: Int32Array;
+  /** Columns before that character, or {@link BLANK}. */
+  readonly indents: Int32Array;
+}
+
+/** Rows of a text, both ends inclusive and 0-based. */
+export interface RowRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Splits a text into its lines and measures how far each is indented.
+ *
+ * @example Rows, offsets and indentations
+ * ```ts
+ * import { splitLines } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const lines = splitLines("if x:\n    y\n");
+ * assert.equal(lines.count, 2);
+ * assert.deepEqual([...lines.starts], [0, 6, 12]);
+ * assert.deepEqual([...lines.indents], [0, 4]);
+ * ```
+ */
+export function splitLines(text: string): LineTable {
+  const count = countLines(text);
+  const starts = new Int32Array(count + 1);
+  const firsts = new Int32Array(count);
+  const indents = new Int32Array(count);
+  let start = 0;
+  for (let row = 0; row < count; row++) {
+    starts[row] = start;
+    const newline = text.indexOf("\n", start);
+    const next = newline < 0 ? text.length : newline + 1;
+    let columns = 0;
+    let offset = start;
+    while (offset < next) {
+      const code = text.charCodeAt(offset);
+      if (code === SPACE) columns++;
+      else if (code === TAB) columns += TAB_COLUMNS;
+      else if (!isWhiteSpace(code)) break;
+      offset++;
+    }
+    firsts[row] = offset;
+    indents[row] = offset === next ? BLANK : columns;
+    start = next;
+  }
+  starts[count] = text.length;
+  return { count, starts, firsts, indents };
+}
+
+/** Returns the UTF-16 units of a range of rows, its line ends included. */
+export function rangeSize(lines: LineTable, first: number, last: number): number {
+  return (lines.starts[last + 1] ?? 0) - (lines.starts[first] ?? 0);
+}
+
+/** Returns the range without the blank rows at its ends, or `undefined` when all are blank. */
+export function trimRange(lines: LineTable, first: number, last: number): RowRange | undefined {
+  while (first <= last && lines.indents[first] === BLANK) first++;
+  while (last >= first && lines.indents[last] === BLANK) last--;
+  return first <= last ? { first, last } : undefined;
+}
+
+/** Returns the row that holds an offset. */
+export function rowAt(lines: LineTable, offset: number): number {
+  let low = 0;
+  let high = lines.count - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lines.starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+/** Returns the text of a row without white space around it. */
+export function rowText(text: string, lines: LineTable, row: number): string {
+  return text.slice(lines.firsts[row], lines.starts[row + 1]).trimEnd();
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  let start = 0;
+  while (start < text.length) {
+    count++;
+    const newline = text.indexOf("\n", start);
+    if (newline < 0) break;
+    start = newline + 1;
+  }
+  return count;
+}
+
+/** Agrees with `String.prototype.trim`, so that a blank line is one whose trimmed text is empty. */
+function isWhiteSpace(code: number): boolean {
+  if (code < FIRST_NON_ASCII) return code === SPACE || (code >= TAB && code <= NEWLINE + 3);
+  return String.fromCharCode(code).trim() === "";
+}

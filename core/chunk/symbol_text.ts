@@ -1,0 +1,41 @@
+import type { Chunk } from "./chunk.ts";
+
+/**
+ * Returns the names defined in a chunk, followed by the names of what they are defined in, each
+ * container once; joined by spaces. Headings are not among them.
+ *
+ * @example
+ * ```ts
+ * import { symbolNames } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const symbol = { kind: "method", startLine: 1, endLine: 1, container: "Server", signature: "" };
+ * const symbols = [{ ...symbol, name: "open" }, { ...symbol, name: "close" }] as const;
+ * const chunk = { startLine: 1, endLine: 1, trail: [], symbols };
+ * assert.equal(symbolNames(chunk), "open close Server");
+ * ```
+ */
+export function symbolNames({ symbols }: Chunk): string {
+  const definitions = symbols.filter(({ kind }) => kind !== "heading");
+  const containers = new Set(definitions.map(({ container }) => container ?? ""));
+  containers.delete("");
+  return [...definitions.map(({ name }) => name), ...containers].join(" ");
+}
+
+/**
+ * Returns the headings above and inside a chunk, each once, joined by spaces; empty for code.
+ *
+ * @example
+ * ```ts
+ * import { chunkMarkdown, headingText } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const [chunk] = chunkMarkdown("# Guide\n\n## Install\n\nSteps.\n");
+ * assert.equal(chunk && headingText(chunk), "Guide Install");
+ * ```
+ */
+export function headingText({ trail, symbols }: Chunk): string {
+  const headings = new Set(trail);
+  for (const { kind, name } of symbols) if (kind === "heading") headings.add(name);
+  return [...headings].join(" ");
+}
