@@ -36,15 +36,6 @@ export const PATH_UNIT = 1 << 14;
 export const MAX_POSTING_BYTES = 7;
 
 /**
- * Returns `packed` with one more occurrence in the field whose unit is `unit` and whose highest
- * frequency is `limit`.
- */
-export function addOccurrence(packed: number, unit: number, limit: number): number {
-  const mask = limit * unit;
-  return (packed & mask) === mask ? packed : packed + unit;
-}
-
-/**
  * Writes one posting and returns the offset behind it.
  *
  * Four plain numbers rather than an options object: this runs for each of millions of postings.

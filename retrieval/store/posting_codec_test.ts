@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
-  addOccurrence,
   createPostingBuffer,
   decodePostings,
-  MAX_PATH_FREQUENCY,
   MAX_POSTING_BYTES,
   PATH_UNIT,
   SYMBOLS_UNIT,
@@ -56,10 +54,4 @@ Deno.test("decodePostings() leaves out dead chunks and adds the base to the othe
     dead: new Uint8Array([0b1000, 0]),
   });
   assert.deepEqual([...buffer.chunks.subarray(0, buffer.length)], [100, 109]);
-});
-
-Deno.test("addOccurrence() stops at the highest frequency of the field", () => {
-  let packed = 5;
-  for (let i = 0; i < 9; i++) packed = addOccurrence(packed, PATH_UNIT, MAX_PATH_FREQUENCY);
-  assert.equal(packed, 5 | (3 * PATH_UNIT));
 });

@@ -1,0 +1,127 @@
+import { DEFAULT_EXCLUSIONS } from "@dossier/core";
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { RetrievalError } from "../errors.ts";
+import { parseConfig } from "./parse_config.ts";
+
+function lines(...text: string[]): string {
+  return `${text.join("\n")}\n`;
+}
+
+Deno.test("parseConfig() gives the defaults for a text without settings", () => {
+  for (const text of ["", "# nothing yet\n", "---\n", "exclude:\n", "null\n"]) {
+    assert.deepEqual(parseConfig(text), { rules: DEFAULT_EXCLUSIONS, issues: [] }, text);
+  }
+});
+
+Deno.test("parseConfig() replaces a list that is given and keeps the others", () => {
+  const { rules, issues } = parseConfig(lines(
+    "exclude:",
+    "  dirs: [generated/, out]",
+    "  files: []",
+    "  max_file_bytes: 1000",
+    "  include:",
+    "    - vendor/own/**",
+  ));
+  assert.deepEqual(issues, []);
+  assert.deepEqual(rules, {
+    ...DEFAULT_EXCLUSIONS,
+    dirs: ["generated", "out"],
+    files: [],
+    maxFileBytes: 1000,
+    include: ["vendor/own/**"],
+  });
+});
+
+Deno.test("parseConfig() reports an unknown key with its place and the key that was meant", () => {
+  const { rules, issues } = parseConfig(lines("exclude:", "  dir: [x]", "exclud: 1"));
+  assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
+  assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 3], [3, 1]]);
+  assert.match(issues[0]?.message ?? "", /"exclude\.dir" .* did you mean "dirs"\?/);
+  assert.match(issues[1]?.message ?? "", /"exclud" .* did you mean "exclude"\?/);
+});
+
+Deno.test("parseConfig() lists the keys there are when none is close", () => {
+  const { issues } = parseConfig("exclude: { banana: 1 }\n");
+  assert.deepEqual([issues[0]?.line, issues[0]?.column], [1, 12]);
+  assert.match(issues[0]?.message ?? "", /known are "dirs", "extensions"/);
+});
+
+Deno.test("parseConfig() uses the default in the place of a value of the wrong type", () => {
+  const { rules, issues } = parseConfig(lines(
+    "exclude:",
+    "  dirs: vendor",
+    "  files: [1, 2]",
+    "  max_file_bytes: 0",
+    "  extensions: [.x]",
+  ));
+  assert.deepEqual(rules, { ...DEFAULT_EXCLUSIONS, extensions: [".x"] });
+  assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 9], [3, 10], [4, 19]]);
+  assert.match(issues[2]?.message ?? "", /"exclude\.max_file_bytes" takes a whole number/);
+});
+
+Deno.test("parseConfig() takes no value that is not a size", () => {
+  for (const value of ["-1", "1.5", ".inf", ".nan", "'10'", "[1]", "~", "1e400"]) {
+    const { rules, issues } = parseConfig(`exclude:\n  max_file_bytes: ${value}\n`);
+    assert.equal(rules.maxFileBytes, DEFAULT_EXCLUSIONS.maxFileBytes, value);
+    assert.equal(issues.length, 1, value);
+  }
+});
+
+Deno.test("parseConfig() throws where broken YAML breaks", () => {
+  assert.throws(
+    () => parseConfig(lines("exclude:", "  dirs: [a, b", "  files: []")),
+    (error) =>
+      error instanceof RetrievalError && error.code === "invalid-config" &&
+      /"\.dossier\/config\.yaml" as line \d+, column \d+ is wrong: /.test(error.message),
+  );
+  assert.throws(() => parseConfig("exclude: {}\nexclude: {}\n"), /line 2, column 1 /);
+  assert.throws(() => parseConfig("- a\n- b\n"), /must be a mapping/);
+  assert.throws(() => parseConfig("just text\n"), /must be a mapping/);
+});
+
+Deno.test("parseConfig() is not taken in by keys of objects", () => {
+  const { rules, issues } = parseConfig(lines("exclude:", "  __proto__: [x]", "  toString: [x]"));
+  assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
+  assert.equal(issues.length, 2);
+});
+
+Deno.test("parseConfig() returns plain data that survives being written as JSON", () => {
+  const parsed = parseConfig(lines("exclude:", "  dirs: [a]", "  wrong: 1"));
+  assert.deepEqual(JSON.parse(JSON.stringify(parsed)), parsed);
+});
+
+Deno.test("parseConfig() answers any text with rules or with an error of its own", () => {
+  const fragment = fc.constantFrom(
+    ...[
+      "exclude",
+      ":",
+      " ",
+      "\n",
+      "  ",
+      "- ",
+      "[",
+      "]",
+      "{",
+      "}",
+      "dirs",
+      "&a",
+      "*a",
+      "!!set",
+      "? ",
+    ],
+    ...["'", '"', "|", ">", "#", ",", "\t", "---", "1", "max_file_bytes", "<<", "~", "\u{1f9ea}"],
+  );
+  fc.assert(
+    fc.property(fc.array(fragment, { maxLength: 20 }), (fragments) => {
+      try {
+        const { rules, issues } = parseConfig(fragments.join(""));
+        assert.ok(rules.maxFileBytes > 0);
+        for (const { line, column } of issues) assert.ok(line >= 1 && column >= 1);
+      } catch (error) {
+        if (!(error instanceof RetrievalError)) throw error;
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

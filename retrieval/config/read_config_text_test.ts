@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { RetrievalError } from "../errors.ts";
+import { readConfigText } from "./read_config_text.ts";
+
+Deno.test("readConfigText() returns the text, or undefined when there is no file", () => {
+  const root = Deno.makeTempDirSync();
+  try {
+    assert.equal(readConfigText(root), undefined);
+    assert.equal(readConfigText(`${root}/none`), undefined);
+    Deno.mkdirSync(`${root}/.dossier`);
+    assert.equal(readConfigText(root), undefined);
+    Deno.writeTextFileSync(`${root}/.dossier/config.yaml`, "exclude: {}\n");
+    assert.equal(readConfigText(root), "exclude: {}\n");
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});
+
+Deno.test("readConfigText() names the file when there is a folder in its place", () => {
+  const root = Deno.makeTempDirSync();
+  try {
+    Deno.mkdirSync(`${root}/.dossier/config.yaml`, { recursive: true });
+    assert.throws(
+      () => readConfigText(root),
+      (error) =>
+        error instanceof RetrievalError && error.code === "invalid-config" &&
+        error.message.includes('".dossier/config.yaml"'),
+    );
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});

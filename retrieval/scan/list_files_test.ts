@@ -1,0 +1,148 @@
+import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { git, makeTree, run, writeFiles } from "./_temp_tree.ts";
+import { listFiles } from "./list_files.ts";
+import { openExclusions } from "./open_exclusions.ts";
+
+const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+
+async function pathsOf(root: string): Promise<readonly string[]> {
+  return (await listFiles(root, EXCLUSIONS)).paths;
+}
+
+Deno.test("listFiles() lists nothing in an empty folder", async () => {
+  using tree = makeTree();
+  assert.deepEqual(await listFiles(tree.root, EXCLUSIONS), { paths: [], excluded: [], notes: [] });
+});
+
+Deno.test("listFiles() applies nested ignore files and the rules with git and without", async () => {
+  const files = {
+    ".dossierignore": "*.txt\n!keep.txt\n/docs/private/\n",
+    "a.txt": "1",
+    "keep.txt": "1",
+    "docs/private/p.md": "1",
+    "docs/public.md": "1",
+    "src/.dossierignore": "gen_*.ts\n",
+    "src/gen_a.ts": "1",
+    "src/main.ts": "1",
+    "gen_b.ts": "1",
+    "src/vendor/v.ts": "1",
+    "src/vendorlib/v.ts": "1",
+    "src/.env.local": "1",
+    "yarn.lock": "1",
+  };
+  const expected = [
+    ".dossierignore",
+    "docs/public.md",
+    "gen_b.ts",
+    "keep.txt",
+    "src/.dossierignore",
+    "src/main.ts",
+    "src/vendorlib/v.ts",
+  ];
+  using walked = makeTree(files);
+  assert.deepEqual(await pathsOf(walked.root), expected);
+  using listed = makeTree(files);
+  git(listed.root, "init", "-q");
+  assert.deepEqual(await pathsOf(listed.root), expected);
+});
+
+Deno.test("listFiles() names the rule for what it leaves out", async () => {
+  using tree = makeTree({ "a.ts": "1", "dist/a.js": "1", "my-secrets/k": "1", "b.min.js": "1" });
+  const { paths, excluded } = await listFiles(tree.root, EXCLUSIONS);
+  assert.deepEqual(paths, ["a.ts"]);
+  assert.deepEqual(excluded.toSorted((a, b) => a.path < b.path ? -1 : 1), [
+    { path: "b.min.js", rule: { kind: "extension", pattern: ".min.js" } },
+    { path: "dist/", rule: { kind: "folder", pattern: "dist" } },
+    { path: "my-secrets/", rule: { kind: "sensitive", pattern: "*secret*" } },
+  ]);
+});
+
+Deno.test("listFiles() lets an include take back a folder but no sensitive name", async () => {
+  const files = {
+    "vendor/own/a.ts": "1",
+    "vendor/own/api_secrets.ts": "1",
+    "vendor/other/b.ts": "1",
+    "vendor/own/deep/.env": "1",
+  };
+  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
+  using walked = makeTree(files);
+  assert.deepEqual((await listFiles(walked.root, exclusions)).paths, ["vendor/own/a.ts"]);
+  using listed = makeTree(files);
+  git(listed.root, "init", "-q");
+  assert.deepEqual((await listFiles(listed.root, exclusions)).paths, ["vendor/own/a.ts"]);
+});
+
+Deno.test("listFiles() reaches a folder 200 levels deep with git and without", async () => {
+  const levels = 200;
+  const path = `${"deep/".repeat(levels)}a.ts`;
+  using tree = makeTree({ [path]: "1" });
+  assert.deepEqual(await pathsOf(tree.root), [path]);
+  git(tree.root, "init", "-q");
+  assert.deepEqual(await pathsOf(tree.root), [path]);
+});
+
+Deno.test("listFiles() works through a link to the root", async () => {
+  using tree = makeTree({ "real/src/a.ts": "1" });
+  Deno.symlinkSync("real", `${tree.root}/link`);
+  assert.deepEqual(await pathsOf(`${tree.root}/link`), ["src/a.ts"]);
+  git(`${tree.root}/real`, "init", "-q");
+  assert.deepEqual(await pathsOf(`${tree.root}/link`), ["src/a.ts"]);
+});
+
+Deno.test({
+  name: "listFiles() gets past file names that are not UTF-8",
+  // Other systems do not let such names be made.
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    using tree = makeTree({ "a.ts": "1" });
+    run("sh", "-c", `cd '${tree.root}' && printf 1 > "$(printf 'bad\\377.ts')"`);
+    assert.equal((await pathsOf(tree.root)).includes("a.ts"), true);
+    git(tree.root, "init", "-q");
+    assert.equal((await pathsOf(tree.root)).includes("a.ts"), true);
+  },
+});
+
+// Names that meet often, so that patterns hit; git is the judge of what an ignore file means.
+const NAMES = ["a", "b", "ab", "x.log", "y.log"];
+const PATTERNS = ["a", "b/", "/a", "/b/", "*.log", "a*", "a/b", "**/b", "a/**", "?", "[ab]", "*"];
+const patternLine = fc.tuple(fc.boolean(), fc.constantFrom(...PATTERNS))
+  .map(([negated, pattern]) => (negated ? "!" : "") + pattern);
+const folderPath = fc.array(fc.constantFrom("a", "b", "ab"), { maxLength: 3 });
+const filePath = fc.tuple(folderPath, fc.constantFrom(...NAMES))
+  .map(([folders, name]) => [...folders, name].join("/"));
+
+Deno.test("listFiles() finds without git what git finds in random trees with ignore files", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(filePath, { minLength: 1, maxLength: 12 }),
+      fc.array(fc.tuple(folderPath, fc.array(patternLine, { minLength: 1, maxLength: 4 })), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      async (paths, ignoreFiles) => {
+        using tree = makeTree();
+        for (const path of paths) writeIfFree(tree.root, path, "1");
+        for (const [folders, lines] of ignoreFiles) {
+          writeIfFree(tree.root, [...folders, ".gitignore"].join("/"), `${lines.join("\n")}\n`);
+        }
+        const walked = await pathsOf(tree.root);
+        git(tree.root, "init", "-q");
+        assert.deepEqual(walked, await pathsOf(tree.root));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+/** Writes a file unless a part of its path is a file, or the path itself a folder, already. */
+function writeIfFree(root: string, path: string, text: string): void {
+  try {
+    writeFiles(root, { [path]: text });
+  } catch (error) {
+    const isTaken = error instanceof Deno.errors.AlreadyExists ||
+      error instanceof Deno.errors.NotADirectory || error instanceof Deno.errors.IsADirectory;
+    if (!isTaken) throw error;
+  }
+}

@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import { git, makeTree, run, writeFiles } from "./_temp_tree.ts";
+import { listGitFiles } from "./list_git_files.ts";
+
+/** Returns the paths of a listing that git made. */
+function pathsOf(root: string): readonly string[] {
+  const listing = listGitFiles(root);
+  if (listing.kind !== "git") throw new Error(`No listing by git: ${JSON.stringify(listing)}`);
+  return listing.paths;
+}
+
+Deno.test("listGitFiles() lists tracked and new files, and tracked ones that are ignored by now", () => {
+  using tree = makeTree({ "b.ts": "1", "kept.log": "1" });
+  git(tree.root, "init", "-q");
+  git(tree.root, "add", ".");
+  writeFiles(tree.root, {
+    ".gitignore": "*.log\nout/\n",
+    "new.log": "1",
+    "out/a": "1",
+    "a.ts": "1",
+  });
+  assert.deepEqual(pathsOf(tree.root), [".gitignore", "a.ts", "b.ts", "kept.log"]);
+});
+
+Deno.test("listGitFiles() keeps names with spaces, quotes, line breaks, emoji and leading dashes", () => {
+  const names = [
+    "a b.ts",
+    "q\"uo'te.ts",
+    "line\nbreak.ts",
+    "\u{1f9ea} é.ts",
+    "-rf.ts",
+    "t\tab\\.ts",
+  ];
+  using tree = makeTree(Object.fromEntries(names.map((name) => [name, "1"])));
+  git(tree.root, "init", "-q");
+  assert.deepEqual(pathsOf(tree.root), names.toSorted());
+});
+
+Deno.test("listGitFiles() sorts by code unit, not by byte", () => {
+  // U+FF21 comes before U+1F9EA in UTF-8, and after its surrogates in UTF-16.
+  using tree = makeTree({ "\uff21": "1", "\u{1f9ea}": "1" });
+  git(tree.root, "init", "-q");
+  assert.deepEqual(pathsOf(tree.root), ["\u{1f9ea}", "\uff21"]);
+});
+
+Deno.test("listGitFiles() lists a subfolder of a work tree relative to itself", () => {
+  using tree = makeTree({
+    ".gitignore": "*.log\n",
+    "sub/a.ts": "1",
+    "sub/a.log": "1",
+    "b.ts": "1",
+  });
+  git(tree.root, "init", "-q");
+  assert.deepEqual(pathsOf(`${tree.root}/sub`), ["a.ts"]);
+});
+
+Deno.test("listGitFiles() lists a linked work tree by its own index", () => {
+  using tree = makeTree({ "main/a.ts": "1" });
+  git(`${tree.root}/main`, "init", "-q");
+  git(`${tree.root}/main`, "add", ".");
+  git(`${tree.root}/main`, "commit", "-q", "-m", "first");
+  git(`${tree.root}/main`, "worktree", "add", "-q", "../linked");
+  writeFiles(`${tree.root}/linked`, { "b.ts": "1" });
+  assert.equal(Deno.lstatSync(`${tree.root}/linked/.git`).isFile, true);
+  assert.deepEqual(pathsOf(`${tree.root}/linked`), ["a.ts", "b.ts"]);
+  assert.deepEqual(pathsOf(`${tree.root}/main`), ["a.ts"]);
+});
+
+Deno.test("listGitFiles() skips a submodule and a nested repository, each with a note", () => {
+  using tree = makeTree({ "library/l.ts": "1", "main/a.ts": "1", "main/nested/n.ts": "1" });
+  git(`${tree.root}/library`, "init", "-q");
+  git(`${tree.root}/library`, "add", ".");
+  git(`${tree.root}/library`, "commit", "-q", "-m", "first");
+  git(`${tree.root}/main/nested`, "init", "-q");
+  git(`${tree.root}/main`, "init", "-q");
+  git(`${tree.root}/main`, "submodule", "--quiet", "add", "../library", "my lib");
+  const { paths, notes } = { paths: [], ...listGitFiles(`${tree.root}/main`) };
+  assert.deepEqual(paths, [".gitmodules", "a.ts"]);
+  assert.deepEqual(notes.map((note) => note.code), ["submodule-skipped", "repository-skipped"]);
+  assert.match(notes[0]?.message ?? "", /"my lib"/);
+  assert.match(notes[1]?.message ?? "", /"nested\/"/);
+});
+
+Deno.test("listGitFiles() lists a file with a merge conflict once", () => {
+  using tree = makeTree({ "a.ts": "base\n" });
+  const { root } = tree;
+  git(root, "init", "-q");
+  git(root, "add", ".");
+  git(root, "commit", "-q", "-m", "base");
+  git(root, "checkout", "-q", "-b", "other");
+  writeFiles(root, { "a.ts": "other\n" });
+  git(root, "commit", "-q", "-am", "other");
+  git(root, "checkout", "-q", "main");
+  writeFiles(root, { "a.ts": "main\n" });
+  git(root, "commit", "-q", "-am", "main");
+  assert.throws(() => git(root, "merge", "-q", "other"));
+  assert.deepEqual(pathsOf(root), ["a.ts"]);
+});
+
+Deno.test("listGitFiles() has nothing to say where there is no work tree", () => {
+  using tree = makeTree({ "a.ts": "1" });
+  assert.deepEqual(listGitFiles(tree.root), { kind: "none", notes: [] });
+});
+
+Deno.test("listGitFiles() lists no file for a work tree that holds none", () => {
+  using tree = makeTree();
+  git(tree.root, "init", "-q");
+  assert.deepEqual(pathsOf(tree.root), []);
+});
+
+Deno.test({
+  name: "listGitFiles() says so when git refuses the repository of another user",
+  // Only the superuser may give a folder away.
+  ignore: Deno.uid() !== 0,
+  fn: () => {
+    using tree = makeTree({ "a.ts": "1" });
+    git(tree.root, "init", "-q");
+    const nobody = 65534;
+    run("chown", "-R", String(nobody), tree.root);
+    const { kind, notes } = listGitFiles(tree.root);
+    assert.equal(kind, "none");
+    assert.deepEqual(notes.map((note) => note.code), ["git-refused"]);
+  },
+});
+
+Deno.test("listGitFiles() does not start the file-system monitor that a repository names", () => {
+  using tree = makeTree({ "a.ts": "1" });
+  git(tree.root, "init", "-q");
+  const trap = `${tree.root}/.git/trap`;
+  Deno.writeTextFileSync(trap, `#!/bin/sh\ntouch '${tree.root}/.git/sprung'\n`, { mode: 0o755 });
+  git(tree.root, "config", "core.fsmonitor", trap);
+  assert.deepEqual(pathsOf(tree.root), ["a.ts"]);
+  assert.throws(() => Deno.lstatSync(`${tree.root}/.git/sprung`), Deno.errors.NotFound);
+});

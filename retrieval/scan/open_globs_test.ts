@@ -1,0 +1,34 @@
+import { compileExclusions, decideExclusion, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import assert from "node:assert/strict";
+import { openExclusions } from "./open_exclusions.ts";
+import { openGlobs } from "./open_globs.ts";
+
+Deno.test("openGlobs() matches a glob without slash in any folder, others from the root", async () => {
+  const matches = await openGlobs(["*.lock", "src/*.map", "vendor/own/"]);
+  assert.deepEqual(
+    ["a.lock", "x/y/.b.lock", "src/a.map", "src/x/a.map", "vendor/own/x/a", "vendor/a"].map(
+      matches,
+    ),
+    [true, true, true, false, true, false],
+  );
+});
+
+Deno.test("openGlobs() matches nothing without globs", async () => {
+  const matches = await openGlobs([]);
+  assert.equal(matches("a.ts"), false);
+  assert.equal(matches(""), false);
+});
+
+Deno.test("openExclusions() lets includes take back rules on names", async () => {
+  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["dist/*.js"] });
+  assert.equal(decideExclusion({ path: "dist/a.js" }, exclusions), undefined);
+  assert.equal(decideExclusion({ path: "dist/b.css" }, exclusions)?.kind, "folder");
+});
+
+Deno.test("openExclusions() decides as plain rules do when nothing is included", async () => {
+  const exclusions = await openExclusions(DEFAULT_EXCLUSIONS);
+  const plain = compileExclusions(DEFAULT_EXCLUSIONS);
+  for (const path of ["dist/a.js", "a.ts", ".env", "yarn.lock"]) {
+    assert.deepEqual(decideExclusion({ path }, exclusions), decideExclusion({ path }, plain));
+  }
+});

@@ -1,0 +1,65 @@
+import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import assert from "node:assert/strict";
+import { makeTree, run } from "./_temp_tree.ts";
+import { walkFiles } from "./walk_files.ts";
+
+const OPTIONS = {
+  exclusions: compileExclusions(DEFAULT_EXCLUSIONS),
+  ignoreFiles: [".gitignore", ".dossierignore"],
+};
+
+Deno.test("walkFiles() lists all files in code unit order", async () => {
+  const names = ["b/c.ts", "b.ts", "B.ts", "a b.ts", 'q"\n\u{1f9ea}.ts', "-rf.ts"];
+  using tree = makeTree(Object.fromEntries(names.map((name) => [name, "1"])));
+  assert.deepEqual((await walkFiles(tree.root, OPTIONS)).paths, names.toSorted());
+});
+
+Deno.test("walkFiles() follows no link: not in a loop, and not out of the root", async () => {
+  using tree = makeTree({ "root/a/b.ts": "1", "outside/o.ts": "1" });
+  Deno.symlinkSync("..", `${tree.root}/root/a/loop`);
+  Deno.symlinkSync("../outside", `${tree.root}/root/out`);
+  Deno.symlinkSync("nowhere", `${tree.root}/root/broken`);
+  assert.deepEqual((await walkFiles(`${tree.root}/root`, OPTIONS)).paths, ["a/b.ts"]);
+});
+
+Deno.test("walkFiles() passes over pipes", async () => {
+  using tree = makeTree({ "a.ts": "1" });
+  run("mkfifo", `${tree.root}/pipe`);
+  assert.deepEqual((await walkFiles(tree.root, OPTIONS)).paths, ["a.ts"]);
+});
+
+Deno.test("walkFiles() does not enter an excluded folder and names it once", async () => {
+  using tree = makeTree({ "node_modules/a/b.js": "1", "node_modules/c/d.js": "1", "a.ts": "1" });
+  assert.deepEqual(await walkFiles(tree.root, OPTIONS), {
+    paths: ["a.ts"],
+    excluded: [{ path: "node_modules/", rule: { kind: "folder", pattern: "node_modules" } }],
+    notes: [],
+  });
+});
+
+Deno.test("walkFiles() enters a nested repository but not its state", async () => {
+  using tree = makeTree({ "one/.git/config": "token", "one/a.ts": "1" });
+  assert.deepEqual((await walkFiles(tree.root, OPTIONS)).paths, ["one/a.ts"]);
+});
+
+Deno.test("walkFiles() reads no ignore file that is a link or a pipe", async () => {
+  using tree = makeTree({ "outside": "*\n", "root/a.ts": "1", "root/sub/b.ts": "1" });
+  Deno.symlinkSync("../outside", `${tree.root}/root/.gitignore`);
+  run("mkfifo", `${tree.root}/root/sub/.gitignore`);
+  assert.deepEqual((await walkFiles(`${tree.root}/root`, OPTIONS)).paths, ["a.ts", "sub/b.ts"]);
+});
+
+Deno.test("walkFiles() notes a folder whose path is longer than the system takes", async () => {
+  using tree = makeTree({ "a.ts": "1" });
+  // Made step by step by a shell, as no call takes the whole path; 20 * 255 exceeds PATH_MAX (4096).
+  const name = "n".repeat(250);
+  run(
+    "sh",
+    "-c",
+    `cd '${tree.root}' && for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`,
+  );
+  const { paths, notes } = await walkFiles(tree.root, OPTIONS);
+  assert.deepEqual(paths, ["a.ts"]);
+  assert.deepEqual(notes.map((note) => note.code), ["folder-unreadable"]);
+  run("rm", "-rf", `${tree.root}/${name}`);
+});

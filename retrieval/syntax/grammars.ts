@@ -1,0 +1,98 @@
+import type { Language } from "web-tree-sitter";
+
+/** Where the grammar of one language is found. */
+export interface GrammarSource {
+  /** Lower-case language name, as in a document's `language`. */
+  readonly language: string;
+  /** The npm package, by its name in the import map. */
+  readonly package: string;
+  /** The grammar's WebAssembly file inside the package. */
+  readonly file: string;
+}
+
+/** The languages that have a syntax tree, in the order of their names. */
+export const GRAMMARS: readonly GrammarSource[] = [
+  { language: "bash", package: "tree-sitter-bash", file: "tree-sitter-bash.wasm" },
+  { language: "c", package: "tree-sitter-c", file: "tree-sitter-c.wasm" },
+  { language: "cpp", package: "tree-sitter-cpp", file: "tree-sitter-cpp.wasm" },
+  { language: "csharp", package: "tree-sitter-c-sharp", file: "tree-sitter-c_sharp.wasm" },
+  { language: "go", package: "tree-sitter-go", file: "tree-sitter-go.wasm" },
+  { language: "java", package: "tree-sitter-java", file: "tree-sitter-java.wasm" },
+  {
+    language: "javascript",
+    package: "tree-sitter-javascript",
+    file: "tree-sitter-javascript.wasm",
+  },
+  {
+    language: "lua",
+    package: "@tree-sitter-grammars/tree-sitter-lua",
+    file: "tree-sitter-lua.wasm",
+  },
+  { language: "php", package: "tree-sitter-php", file: "tree-sitter-php.wasm" },
+  { language: "python", package: "tree-sitter-python", file: "tree-sitter-python.wasm" },
+  { language: "ruby", package: "tree-sitter-ruby", file: "tree-sitter-ruby.wasm" },
+  { language: "rust", package: "tree-sitter-rust", file: "tree-sitter-rust.wasm" },
+  { language: "scala", package: "tree-sitter-scala", file: "tree-sitter-scala.wasm" },
+  { language: "tsx", package: "tree-sitter-typescript", file: "tree-sitter-tsx.wasm" },
+  {
+    language: "typescript",
+    package: "tree-sitter-typescript",
+    file: "tree-sitter-typescript.wasm",
+  },
+];
+
+const SOURCES: ReadonlyMap<string, GrammarSource> = new Map(
+  GRAMMARS.map((source) => [source.language, source]),
+);
+
+/** Grammars already asked for; WebAssembly code cannot be unloaded, so one copy serves a process. */
+const loading = new Map<string, Promise<Language>>();
+
+let initializing: Promise<typeof import("web-tree-sitter")> | undefined;
+
+/** Returns whether `language` has a grammar. */
+export function hasGrammar(language: string): boolean {
+  return SOURCES.has(language);
+}
+
+/**
+ * Returns the tree-sitter module, its WebAssembly part made ready.
+ *
+ * It is imported on the first call, since a command that parses nothing should not pay for it.
+ */
+export function initializeTreeSitter(): Promise<typeof import("web-tree-sitter")> {
+  initializing ??= import("web-tree-sitter").then(async (module) => {
+    await module.Parser.init();
+    return module;
+  });
+  return initializing;
+}
+
+/**
+ * Returns the grammar of a language, or `undefined` when the language has none. A grammar is read
+ * once in a process; its package is downloaded by the runtime when it was never used before.
+ *
+ * @throws {Error} when the package is neither cached nor to be had, or its file cannot be read.
+ */
+export async function loadGrammar(language: string): Promise<Language | undefined> {
+  const source = SOURCES.get(language);
+  if (source === undefined) return undefined;
+  let grammar = loading.get(language);
+  if (grammar === undefined) {
+    grammar = readGrammar(source);
+    loading.set(language, grammar);
+    // A failed download may work at the next attempt.
+    grammar.catch(() => loading.delete(language));
+  }
+  return await grammar;
+}
+
+async function readGrammar(source: GrammarSource): Promise<Language> {
+  const { Language } = await initializeTreeSitter();
+  // The runtime knows the place of a package on disk only after a module of it was imported.
+  // The specifier is computed on purpose: written out, all the packages (330 MB) would be
+  // downloaded by the first start of the program instead of the few that a repository needs.
+  await import(`${source.package}/package.json`, { with: { type: "json" } });
+  const url = new URL(import.meta.resolve(`${source.package}/${source.file}`));
+  return await Language.load(await Deno.readFile(url));
+}
