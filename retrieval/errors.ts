@@ -24,10 +24,25 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
+/** How SQLite's messages for these codes start (`sqlite3_errstr`). */
+const SQLITE_MESSAGES: readonly (readonly [string, number])[] = [
+  ["database is locked", SQLITE_BUSY],
+  ["attempt to write a readonly database", SQLITE_READONLY],
+  ["disk I/O error", SQLITE_IOERR],
+  ["database disk image is malformed", SQLITE_CORRUPT],
+  ["database or disk is full", SQLITE_FULL],
+  ["unable to open database file", SQLITE_CANTOPEN],
+  ["file is not a database", SQLITE_NOTADB],
+];
+
 /** Returns the primary SQLite result code of an error of `node:sqlite`, if it is one. */
 function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
-  return typeof error.errcode === "number" ? error.errcode & 0xff : undefined;
+  if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") {
+    return undefined;
+  }
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
+  // Deno 2.9.6 gives no code with what opening a file or `exec` throws.
+  return SQLITE_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
 }
 
 /** Returns whether `error` says that the index file holds something other than an index. */
