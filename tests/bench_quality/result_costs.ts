@@ -1,0 +1,24 @@
+import { join } from "node:path";
+import { countPieces } from "@dossier/core";
+
+/** Tells what it costs to show results: their paths and their lines. */
+export class ResultCosts {
+  readonly #root: string;
+  readonly #lines = new Map<string, readonly string[]>();
+
+  /** @param root Absolute path of the indexed folder. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Returns the estimated tokens of a path, a line break, and the given lines of its file. */
+  tokens(
+    path: string,
+    { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
+  ): number {
+    const lines = this.#lines.get(path) ??
+      Deno.readTextFileSync(join(this.#root, path)).split("\n");
+    this.#lines.set(path, lines);
+    return countPieces([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
+  }
+}
