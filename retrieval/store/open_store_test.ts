@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { isDamage } from "../errors.ts";
+import { findMeta, writeMeta } from "./meta.ts";
+import { openStore, removeStore, type Store } from "./open_store.ts";
+
+const OPTIONS = { fingerprint: "one" };
+
+function tableNames(store: Store): string[] {
+  const rows = store.statement(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name",
+  ).all() as unknown as [string][];
+  return rows.map(([name]) => name);
+}
+
+Deno.test("openStore() finds what an earlier connection wrote", () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path('it\'s a "path" %3f #x?.db');
+  {
+    using store = openStore(path, OPTIONS);
+    writeMeta(store, "rules", "kept");
+  }
+  using store = openStore(path, OPTIONS);
+  assert.equal(findMeta(store, "rules"), "kept");
+});
+
+Deno.test("openStore() empties an index that was written under another fingerprint", () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.db");
+  {
+    using store = openStore(path, OPTIONS);
+    writeMeta(store, "rules", "old");
+    store.execute(`CREATE TABLE "of a ""newer"" version" (x)`);
+  }
+  using store = openStore(path, { fingerprint: "two" });
+  assert.equal(findMeta(store, "rules"), undefined);
+  assert.deepEqual(tableNames(store), ["documents", "meta", "postings", "segments", "skipped"]);
+});
+
+Deno.test("openStore() throws what counts as damage for a file that is no index", () => {
+  using workspace = new TempWorkspace({ "index.db": "no database ".repeat(1000) });
+  assert.throws(() => openStore(workspace.path("index.db"), OPTIONS), isDamage);
+});
+
+Deno.test("openStore() reads an index without writing anything beside it", () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("a b#?%/index.db");
+  Deno.mkdirSync(workspace.path("a b#?%"));
+  {
+    using store = openStore(path, OPTIONS);
+    writeMeta(store, "rules", "kept");
+  }
+  using store = openStore(path, { ...OPTIONS, readOnly: true });
+  assert.equal(findMeta(store, "rules"), "kept");
+  assert.throws(() => writeMeta(store, "rules", "changed"), /readonly/);
+  assert.deepEqual([...Deno.readDirSync(workspace.path("a b#?%"))].map(({ name }) => name), [
+    "index.db",
+  ]);
+});
+
+Deno.test("openStore() does not answer from an index of another fingerprint that it may not empty", () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.db");
+  openStore(path, OPTIONS)[Symbol.dispose]();
+  assert.throws(() => openStore(path, { fingerprint: "two", readOnly: true }), /another version/);
+});
+
+Deno.test("Store.write() undoes everything when its body throws", () => {
+  using workspace = new TempWorkspace();
+  using store = openStore(workspace.path("index.db"), OPTIONS);
+  writeMeta(store, "rules", "before");
+  assert.throws(() =>
+    store.write(() => {
+      writeMeta(store, "rules", "after");
+      throw new Error("stop");
+    }), /stop/);
+  assert.equal(findMeta(store, "rules"), "before");
+  assert.equal(store.write(() => 7), 7);
+});
+
+Deno.test("Store.read() sees one state while another connection writes", () => {
+  using workspace = new TempWorkspace();
+  using reader = openStore(workspace.path("index.db"), OPTIONS);
+  using writer = openStore(workspace.path("index.db"), OPTIONS);
+  writeMeta(writer, "rules", "before");
+  reader.read(() => {
+    assert.equal(findMeta(reader, "rules"), "before");
+    writer.write(() => writeMeta(writer, "rules", "after"));
+    assert.equal(findMeta(reader, "rules"), "before");
+  });
+  assert.equal(findMeta(reader, "rules"), "after");
+});
+
+Deno.test("Store.dataVersion() changes with every write of any connection, and not by reading", () => {
+  using workspace = new TempWorkspace();
+  using store = openStore(workspace.path("index.db"), OPTIONS);
+  using other = openStore(workspace.path("index.db"), OPTIONS);
+  const seen = [store.dataVersion()];
+  findMeta(store, "rules");
+  assert.equal(store.dataVersion(), seen[0]);
+  store.write(() => writeMeta(store, "rules", "own"));
+  seen.push(store.dataVersion());
+  other.write(() => writeMeta(other, "rules", "other's"));
+  seen.push(store.dataVersion());
+  store.write(() => writeMeta(store, "rules", "own"));
+  seen.push(store.dataVersion());
+  assert.equal(new Set(seen).size, 4, seen.join(" "));
+});
+
+Deno.test("Store can be disposed of twice", () => {
+  using workspace = new TempWorkspace();
+  const store = openStore(workspace.path("index.db"), OPTIONS);
+  store[Symbol.dispose]();
+  store[Symbol.dispose]();
+});
+
+Deno.test("removeStore() removes the index with its log, and nothing else", () => {
+  using workspace = new TempWorkspace({ "index.db-other": "" });
+  const path = workspace.path("index.db");
+  const store = openStore(path, OPTIONS);
+  writeMeta(store, "rules", "x");
+  for (const suffix of ["-wal", "-shm"]) assert.ok(Deno.statSync(path + suffix).isFile);
+  store[Symbol.dispose]();
+  Deno.writeTextFileSync(`${path}-wal`, "left by a crash");
+  removeStore(path);
+  removeStore(path);
+  assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), [
+    "index.db-other",
+  ]);
+});

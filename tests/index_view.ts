@@ -1,0 +1,66 @@
+import { listChunkPlaces, listDocumentStamps } from "../retrieval/store/documents.ts";
+import type { Store } from "../retrieval/store/open_store.ts";
+import { createPostingBuffer, decodePostings } from "../retrieval/store/posting_codec.ts";
+import { iteratePostings } from "../retrieval/store/postings.ts";
+import { isDead, listSegments, type Segment } from "../retrieval/store/segments.ts";
+
+/** What an index says about its living chunks, however it is spread over segments. */
+export interface IndexView {
+  /** For each term, in code unit order, its postings as `path#chunk=packed frequencies`. */
+  readonly postings: Readonly<Record<string, readonly string[]>>;
+  /** Lengths of body, symbols, heading and path by `path#chunk`. */
+  readonly lengths: Readonly<Record<string, readonly number[]>>;
+}
+
+/** Returns what the index holds, in a form that is equal for equal trees. */
+export function viewIndex(store: Store): IndexView {
+  const segments = listSegments(store);
+  const names = new Map(segments.map((segment) => [segment.id, nameChunks(store, segment)]));
+  const postings = new Map<string, string[]>();
+  for (const { term, segment, data } of iteratePostings(store)) {
+    const buffer = createPostingBuffer();
+    decodePostings(data, buffer, { dead: segments.find(({ id }) => id === segment)?.dead });
+    for (let i = 0; i < buffer.length; i++) {
+      const name = names.get(segment)?.get(buffer.chunks[i]!) ?? "nobody's chunk";
+      const list = postings.get(term) ?? [];
+      postings.set(term, [...list, `${name}=${buffer.packed[i]}`]);
+    }
+  }
+  const lengths = segments.flatMap((segment) =>
+    [...names.get(segment.id)!].map(([chunk, name]) =>
+      [name, [
+        segment.lengths.body[chunk]!,
+        segment.lengths.symbols[chunk]!,
+        segment.lengths.heading[chunk]!,
+        segment.lengths.path[chunk]!,
+      ]] as const
+    )
+  );
+  return {
+    postings: Object.fromEntries(
+      [...postings].map(([term, list]) => [term, list.sort()] as const).sort(byName),
+    ),
+    lengths: Object.fromEntries(lengths.sort(byName)),
+  };
+}
+
+/** Returns `path#chunk` for each living chunk of a segment, where chunks count from 0 in their file. */
+function nameChunks(store: Store, segment: Segment): Map<number, string> {
+  const places = new Map(listChunkPlaces(store).map((place) => [place.id, place]));
+  const paths = new Map(listDocumentStamps(store).map(({ id, path }) => [id, path]));
+  const names = new Map<number, string>();
+  let chunk = 0;
+  for (const run of segment.runs) {
+    const place = places.get(run.document);
+    for (let i = 0; i < run.chunks; i++, chunk++) {
+      if (isDead(segment.dead, chunk)) continue;
+      const isThere = place?.segment === segment.id && place.firstChunk + i === chunk;
+      names.set(chunk, isThere ? `${paths.get(run.document)}#${i}` : `misplaced chunk ${chunk}`);
+    }
+  }
+  return names;
+}
+
+function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {
+  return a < b ? -1 : 1;
+}

@@ -1,0 +1,116 @@
+import {
+  type Candidate,
+  compileExclusions,
+  DEFAULT_EXCLUSIONS,
+  type ExclusionRules,
+  type Exclusions,
+} from "@dossier/core";
+import {
+  refreshIndex,
+  type RefreshOptions,
+  type RefreshReport,
+} from "../retrieval/index/refresh_index.ts";
+import { LexicalRetriever } from "../retrieval/search/lexical_retriever.ts";
+import type { RetrievalRequest } from "../retrieval/search/retriever.ts";
+import { openStore, type Store } from "../retrieval/store/open_store.ts";
+import { TempWorkspace } from "./temp_workspace.ts";
+
+/** What the indexes of tests are written by. */
+export const TEST_FINGERPRINT = "test";
+
+/** When the first file of a tree was changed, in seconds since 1970: 2001-09-09. */
+const FIRST_CHANGE_S = 1_000_000_000;
+
+/**
+ * A tree of files and its index, without the engine around them.
+ *
+ * Files are written with times of change long ago, a second apart: a file's size and time then tell
+ * whether it has changed, which they can not for a file written a moment before it is read.
+ */
+export class IndexedTree implements Disposable {
+  readonly #workspace = new TempWorkspace();
+  #clock = FIRST_CHANGE_S;
+
+  /** Absolute path of the tree. */
+  readonly root: string = this.#workspace.root;
+
+  /** The index, outside of the tree. */
+  readonly store: Store = openStore(`${this.#workspace.cache}/index.db`, {
+    fingerprint: TEST_FINGERPRINT,
+  });
+
+  /** Path of the lock file. */
+  readonly lockPath: string = `${this.#workspace.cache}/index.lock`;
+
+  /** What is left out; tests may change it. */
+  exclusions: Exclusions = compileExclusions(DEFAULT_EXCLUSIONS);
+
+  constructor(files: Readonly<Record<string, string>> = {}) {
+    for (const [path, text] of Object.entries(files)) this.write(path, text);
+  }
+
+  /** Returns the absolute path of a file. */
+  path(path: string): string {
+    return this.#workspace.path(path);
+  }
+
+  /** Writes a file, a second after the one before. */
+  write(path: string, content: string | Uint8Array): void {
+    this.#workspace.write(path, content);
+    this.touch(path, ++this.#clock);
+  }
+
+  /** Writes a file just now, so shortly before the next refresh that it is racy. */
+  writeNow(path: string, content: string): void {
+    this.#workspace.write(path, content);
+  }
+
+  /** Sets when a file was changed last, in seconds since 1970. */
+  touch(path: string, seconds: number): void {
+    Deno.utimeSync(this.path(path), seconds, seconds);
+  }
+
+  /** Renames a file; its time of change stays. */
+  rename(from: string, to: string): void {
+    Deno.renameSync(this.path(from), this.path(to));
+  }
+
+  /** Removes a file or folder. */
+  remove(path: string): void {
+    this.#workspace.remove(path);
+  }
+
+  /** Sets some of the exclusion rules. */
+  exclude(rules: Partial<ExclusionRules>): void {
+    this.exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, ...rules });
+  }
+
+  /** Brings the index up to date. */
+  refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
+    const { root, lockPath, exclusions } = this;
+    return refreshIndex(
+      this.store,
+      { root, lockPath, fingerprint: TEST_FINGERPRINT, exclusions },
+      options,
+    );
+  }
+
+  /** Returns the best chunks for a query from the index as it is. */
+  search(
+    query: string,
+    options: Partial<RetrievalRequest> = {},
+  ): Promise<readonly Candidate[]> {
+    return new LexicalRetriever(this.store).retrieve({ query, limit: 1000, ...options });
+  }
+
+  /** Returns the paths of the best chunks for a query, each once, best first. */
+  async searchPaths(query: string): Promise<string[]> {
+    return [...new Set((await this.search(query)).map(({ path }) => path))];
+  }
+
+  /** Closes the index and removes everything. */
+  [Symbol.dispose](): void {
+    this.store[Symbol.dispose]();
+    this.#workspace[Symbol.dispose]();
+  }
+}

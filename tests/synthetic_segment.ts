@@ -1,0 +1,72 @@
+import { SegmentBuilder } from "../retrieval/index/segment_builder.ts";
+import { findDocumentByPath, writeDocument } from "../retrieval/store/documents.ts";
+import { openStore, type Store } from "../retrieval/store/open_store.ts";
+import { insertPostings } from "../retrieval/store/postings.ts";
+import {
+  buryChunks,
+  insertSegment,
+  nextSegmentId,
+  writeRuns,
+} from "../retrieval/store/segments.ts";
+
+/** A document whose lines are its chunks. */
+export interface SyntheticDocument {
+  /** Path relative to the root. */
+  readonly path: string;
+  /** Text of each chunk: one line that is not blank. */
+  readonly lines: readonly string[];
+}
+
+/** Returns an empty index in memory. */
+export function openMemoryStore(): Store {
+  return openStore(":memory:", { fingerprint: "test" });
+}
+
+/**
+ * Writes documents as one new segment, in place of those at the same paths, and returns its number.
+ */
+export function writeSegment(store: Store, documents: readonly SyntheticDocument[]): number {
+  const builder = new SegmentBuilder();
+  const firstChunks = documents.map(({ path, lines }) => {
+    const firstChunk = builder.chunkCount;
+    const chunks = lines.map((_, i) => ({
+      startLine: i + 1,
+      endLine: i + 1,
+      trail: [],
+      symbols: [],
+    }));
+    builder.add({ path, text: lines.map((line) => `${line}\n`).join(""), chunks });
+    return firstChunk;
+  });
+  const id = nextSegmentId(store);
+  insertSegment(store, { id, chunkCount: builder.chunkCount, lengths: builder.lengths() });
+  const runs = documents.map(({ path, lines }, i) => {
+    buryDocument(store, path);
+    const document = writeDocument(store, {
+      path,
+      language: "text",
+      kind: "document",
+      size: 1,
+      modified: 1,
+      racy: false,
+      hash: "",
+      segment: id,
+      firstChunk: firstChunks[i]!,
+      chunks: lines.map((_, line) => ({ startLine: line + 1, endLine: line + 1, label: "" })),
+    });
+    return { document, chunks: lines.length };
+  });
+  writeRuns(store, id, runs);
+  for (const { term, data } of builder.postings()) {
+    insertPostings(store, { term, segment: id, data });
+  }
+  return id;
+}
+
+/** Marks the chunks of the document at `path` dead, if there is one. */
+export function buryDocument(store: Store, path: string): void {
+  const document = findDocumentByPath(store, path);
+  if (document === undefined) return;
+  const { segment, firstChunk, chunks } = document;
+  buryChunks(store, segment, { first: firstChunk, count: chunks.length });
+}
