@@ -10,15 +10,24 @@ export const CONFIG_PATH = ".dossier/config.yaml";
  */
 export function readConfigText(root: string): string | undefined {
   try {
-    return Deno.readTextFileSync(`${root}/${CONFIG_PATH}`);
+    const path = `${Deno.realPathSync(root)}/${CONFIG_PATH}`;
+    // A pipe would be waited for without end, and a link may lead out of the root.
+    if (Deno.lstatSync(path).isFile && Deno.realPathSync(path) === path) {
+      return Deno.readTextFileSync(path);
+    }
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
       return undefined;
     }
-    throw new RetrievalError(
-      "invalid-config",
-      `Cannot read "${CONFIG_PATH}": check that it is a file and its permissions`,
-      { cause: error },
-    );
+    throw unreadable(error);
   }
+  throw unreadable();
+}
+
+function unreadable(cause?: unknown): RetrievalError {
+  return new RetrievalError(
+    "invalid-config",
+    `Cannot read "${CONFIG_PATH}": check that it is a file and no link, and its permissions`,
+    { cause },
+  );
 }

@@ -30,3 +30,20 @@ Deno.test("readConfigText() names the file when there is a folder in its place",
     Deno.removeSync(root, { recursive: true });
   }
 });
+
+Deno.test("readConfigText() reads no link and waits for no pipe", () => {
+  const root = Deno.makeTempDirSync();
+  try {
+    Deno.mkdirSync(`${root}/tree/.dossier`, { recursive: true });
+    Deno.writeTextFileSync(`${root}/outside.yaml`, "exclude: {}\n");
+    const path = `${root}/tree/.dossier/config.yaml`;
+    Deno.symlinkSync("../../outside.yaml", path);
+    assert.throws(() => readConfigText(`${root}/tree`), RetrievalError);
+    Deno.removeSync(path);
+    new Deno.Command("mkfifo", { args: [path] }).outputSync();
+    assert.equal(Deno.lstatSync(path).isFifo, true);
+    assert.throws(() => readConfigText(`${root}/tree`), RetrievalError);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});

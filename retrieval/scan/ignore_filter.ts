@@ -1,9 +1,10 @@
+import type { Note } from "@dossier/core";
 import type { Ignore } from "ignore";
 
 /** Ignore files in gitignore syntax, each for the folder it is in. */
 export interface IgnoreFilter {
-  /** Adds the ignore file at `path` (relative to `root`); one that can not be read counts as empty. */
-  addFile(root: string, path: string): void;
+  /** Adds the ignore file at `path` (relative to `root`); returns false for one that is not read. */
+  addFile(root: string, path: string): boolean;
   /** Returns whether a path is ignored: by a rule for it, or for a folder that it is in. */
   ignores(path: string): boolean;
   /** Returns whether a path is ignored, given that no folder it is in is; a folder ends in `/`. */
@@ -38,9 +39,13 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
   return {
     addFile(root, path) {
       const folder = path.slice(0, path.lastIndexOf("/") + 1);
-      const text = readOrEmpty(`${root}/${path}`);
-      const rules = byFolder.get(folder) ?? ignore({ allowRelativePaths: true });
+      const text = readPlainFile(`${root}/${path}`);
+      if (text === undefined) return false;
+      // Git tells upper from lower case, and so must the same file without git.
+      const rules = byFolder.get(folder) ??
+        ignore({ allowRelativePaths: true, ignorecase: false });
       byFolder.set(folder, rules.add(text));
+      return true;
     },
     ignores(path) {
       for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
@@ -52,11 +57,19 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
   };
 }
 
-function readOrEmpty(path: string): string {
+/** Returns the note that an ignore file is not applied, as what it names may be shown. */
+export function noteIgnoreFile(path: string): Note {
+  return {
+    code: "ignore-file-unread",
+    message: `Ignore file "${path}" is not applied, as it is a link or cannot be read`,
+  };
+}
+
+function readPlainFile(path: string): string | undefined {
   try {
     // An ignore file that is a link could name one outside the root.
-    return Deno.lstatSync(path).isFile ? Deno.readTextFileSync(path) : "";
+    return Deno.lstatSync(path).isFile ? Deno.readTextFileSync(path) : undefined;
   } catch {
-    return "";
+    return undefined;
   }
 }

@@ -165,6 +165,9 @@ export function detectLanguage(path: string, text = ""): DetectedLanguage {
 
 function findLanguage(path: string, text: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const interpreter = INTERPRETERS.get(SHEBANG_REGEXP.exec(firstLine(text))?.[1] ?? "");
+  // A script named "build" is no file of a build tool.
+  if (interpreter !== undefined && !name.includes(".")) return interpreter;
   const known = NAMES.get(name);
   if (known !== undefined) return known;
   const dot = name.lastIndexOf(".");
@@ -173,6 +176,9 @@ function findLanguage(path: string, text: string): string {
   const language = LANGUAGE_BY_EXTENSION.get(extension);
   if (language !== undefined) return language;
   if (name.startsWith("dockerfile.")) return "dockerfile";
-  const interpreter = SHEBANG_REGEXP.exec(text.slice(0, text.indexOf("\n") + 1 || undefined))?.[1];
-  return INTERPRETERS.get(interpreter ?? "") ?? "text";
+  return interpreter ?? "text";
+}
+
+function firstLine(text: string): string {
+  return text.startsWith("#!") ? text.slice(0, text.indexOf("\n") + 1 || undefined) : "";
 }

@@ -63,6 +63,7 @@ Deno.test("detectLanguage() reads the interpreter of a script without an ending"
     assert.equal(detectLanguage("bin/tool", text).language, language, text);
   }
   assert.equal(detectLanguage("tool.py", "#!/bin/sh\n").language, "python");
+  assert.equal(detectLanguage("build", "#!/bin/bash\n").language, "bash");
 });
 
 Deno.test("detectLanguage() tells a header of C++ from one of C by its text", () => {

@@ -104,9 +104,55 @@ Deno.test({
   },
 });
 
+Deno.test("listFiles() lists a folder that the repository around it ignores", async () => {
+  using tree = makeTree({ ".gitignore": "out/\n", "out/project/a.ts": "1" });
+  git(tree.root, "init", "-q");
+  const { paths, notes } = await listFiles(`${tree.root}/out/project`, EXCLUSIONS);
+  assert.deepEqual(paths, ["a.ts"]);
+  assert.deepEqual(notes.map((note) => note.code), ["root-ignored"]);
+});
+
+Deno.test("listFiles() applies the ignore file of the root also when git ignores it", async () => {
+  using tree = makeTree({ ".dossierignore": "private.md\n", "private.md": "1", "a.ts": "1" });
+  git(tree.root, "init", "-q");
+  Deno.writeTextFileSync(`${tree.root}/.git/info/exclude`, ".dossierignore\n");
+  assert.deepEqual(await pathsOf(tree.root), ["a.ts"]);
+});
+
+Deno.test("listFiles() takes nothing back that git ignores, with git and without", async () => {
+  using tree = makeTree({ ".gitignore": "*.log\n", ".dossierignore": "!a.log\n", "a.log": "1" });
+  assert.deepEqual(await pathsOf(tree.root), [".dossierignore", ".gitignore"]);
+  git(tree.root, "init", "-q");
+  assert.deepEqual(await pathsOf(tree.root), [".dossierignore", ".gitignore"]);
+});
+
+Deno.test("listFiles() says when an ignore file is not applied, with git and without", async () => {
+  using tree = makeTree({ "rules": "private.md\n", "private.md": "1" });
+  Deno.symlinkSync("rules", `${tree.root}/.dossierignore`);
+  const codes = async () => (await listFiles(tree.root, EXCLUSIONS)).notes.map((note) => note.code);
+  assert.deepEqual(await codes(), ["ignore-file-unread"]);
+  git(tree.root, "init", "-q");
+  assert.deepEqual(await codes(), ["ignore-file-unread"]);
+});
+
 // Names that meet often, so that patterns hit; git is the judge of what an ignore file means.
-const NAMES = ["a", "b", "ab", "x.log", "y.log"];
-const PATTERNS = ["a", "b/", "/a", "/b/", "*.log", "a*", "a/b", "**/b", "a/**", "?", "[ab]", "*"];
+const NAMES = ["a", "b", "ab", "x.log", "Y.LOG"];
+const PATTERNS = [
+  "a",
+  "b/",
+  "/a",
+  "/b/",
+  "*.log",
+  "a*",
+  "a/b",
+  "**/b",
+  "a/**",
+  "?",
+  "[ab]",
+  "*",
+  "A",
+  "*.LOG",
+];
 const patternLine = fc.tuple(fc.boolean(), fc.constantFrom(...PATTERNS))
   .map(([negated, pattern]) => (negated ? "!" : "") + pattern);
 const folderPath = fc.array(fc.constantFrom("a", "b", "ab"), { maxLength: 3 });

@@ -1,4 +1,5 @@
 import type { Note } from "@dossier/core";
+import { findGitRoot } from "./find_root.ts";
 
 /** What git says the files are, or that git has nothing to say here. */
 export type GitListing =
@@ -10,6 +11,25 @@ const SUBMODULE_MODE = "160000";
 
 const DECODER = new TextDecoder();
 
+/** What stands in the place of bytes that are not UTF-8. */
+const REPLACEMENT = "\ufffd";
+
+/**
+ * Variables that bind git to one repository whatever the folder, as they do within a git hook
+ * (`git rev-parse --local-env-vars`); settings given by variables stay.
+ */
+const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set([
+  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+  "GIT_COMMON_DIR",
+  "GIT_DIR",
+  "GIT_IMPLICIT_WORK_TREE",
+  "GIT_INDEX_FILE",
+  "GIT_INTERNAL_SUPER_PREFIX",
+  "GIT_OBJECT_DIRECTORY",
+  "GIT_PREFIX",
+  "GIT_WORK_TREE",
+]);
+
 /**
  * Returns the files below `root` that git tracks or does not ignore, relative to `root` and in code
  * unit order; kind `none` where there is no git work tree or no git.
@@ -17,16 +37,19 @@ const DECODER = new TextDecoder();
  * @param root Absolute path of a folder in a work tree, its root or not.
  */
 export function listGitFiles(root: string): GitListing {
-  const listed = runGit(root, ["ls-files", "-z", "-co", "--exclude-standard", "--deduplicate"]);
+  const listed = runGit(root, ["ls-files", "-z", "-co", "--exclude-standard"]);
   if (listed.kind === "failed") return { kind: "none", notes: listed.notes };
-  const entries = listed.output.split("\0");
-  entries.pop();
+  // A file with a merge conflict is listed once for each side.
+  const entries = new Set(listed.output.split("\0"));
+  entries.delete("");
   const submodules = listSubmodules(root);
   const paths: string[] = [];
   const nested: string[] = [];
+  let unnameable = 0;
   for (const path of entries) {
     // Git lists an untracked repository inside this one as a folder.
     if (path.endsWith("/")) nested.push(path);
+    else if (path.includes(REPLACEMENT) && !exists(`${root}/${path}`)) unnameable++;
     else if (!submodules.has(path)) paths.push(path);
   }
   return {
@@ -35,6 +58,7 @@ export function listGitFiles(root: string): GitListing {
     notes: [
       ...[...submodules].map((path) => noteSkipped("submodule-skipped", `Submodule "${path}"`)),
       ...nested.map((path) => noteSkipped("repository-skipped", `Repository "${path}"`)),
+      ...(unnameable === 0 ? [] : [noteUnnameable(unnameable)]),
     ],
   };
 }
@@ -43,13 +67,26 @@ function noteSkipped(code: string, what: string): Note {
   return { code, message: `${what} is not part of this tree; name it with --root to ask about it` };
 }
 
+function noteUnnameable(count: number): Note {
+  return {
+    code: "name-not-utf8",
+    message: `${count} files are passed over as their names are not UTF-8: rename them`,
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns the paths of the submodules; asks git only where a `.gitmodules` says there are any. */
 function listSubmodules(root: string): ReadonlySet<string> {
-  try {
-    Deno.lstatSync(`${root}/.gitmodules`);
-  } catch {
-    return new Set();
-  }
+  const gitRoot = findGitRoot(root);
+  if (gitRoot === undefined || !exists(`${gitRoot}/.gitmodules`)) return new Set();
   const staged = runGit(root, ["ls-files", "-z", "--stage"]);
   if (staged.kind === "failed") return new Set();
   return new Set(
@@ -63,30 +100,50 @@ type GitRun =
   | { readonly kind: "failed"; readonly notes: readonly Note[] };
 
 function runGit(root: string, args: readonly string[]): GitRun {
+  const failed = (note: Note): GitRun => ({
+    kind: "failed",
+    notes: findGitRoot(root) === undefined ? [] : [note],
+  });
   let output: Deno.CommandOutput;
   try {
     output = new Deno.Command("git", {
       // No file-system monitor and no other program of the repository's own choosing is started.
       args: ["-c", "core.fsmonitor=false", "-c", "core.quotepath=false", ...args],
       cwd: root,
-      env: { GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
+      clearEnv: true,
+      env: { ...gitEnvironment(), GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
     }).outputSync();
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { kind: "failed", notes: [] };
-    throw error;
+    const isAbsent = error instanceof Deno.errors.NotFound;
+    if (
+      !isAbsent && !(error instanceof Deno.errors.PermissionDenied) &&
+      !(error instanceof Deno.errors.NotCapable)
+    ) throw error;
+    return failed({
+      code: isAbsent ? "git-missing" : "git-forbidden",
+      message: "Git cannot be started, so the files are found without it",
+    });
   }
   if (output.success) return { kind: "done", output: DECODER.decode(output.stdout) };
   const message = DECODER.decode(output.stderr);
-  if (!message.includes("dubious ownership")) return { kind: "failed", notes: [] };
-  return {
-    kind: "failed",
-    notes: [{
-      code: "git-refused",
-      message:
-        "Git refuses this repository as another user owns it, so its files are found without git",
-    }],
-  };
+  if (!message.includes("dubious ownership")) {
+    return failed({
+      code: "git-failed",
+      message: "Git cannot read this repository, so its files are found without git",
+    });
+  }
+  return failed({
+    code: "git-refused",
+    message:
+      "Git refuses this repository as another user owns it, so its files are found without git",
+  });
+}
+
+function gitEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(Deno.env.toObject()).filter(([name]) => !REPOSITORY_VARIABLES.has(name)),
+  );
 }

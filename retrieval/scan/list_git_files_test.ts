@@ -132,3 +132,58 @@ Deno.test("listGitFiles() does not start the file-system monitor that a reposito
   assert.deepEqual(pathsOf(tree.root), ["a.ts"]);
   assert.throws(() => Deno.lstatSync(`${tree.root}/.git/sprung`), Deno.errors.NotFound);
 });
+
+Deno.test("listGitFiles() is not led to another repository by the environment", () => {
+  using tree = makeTree({ "one/a.ts": "1", "two/b.ts": "1" });
+  for (const name of ["one", "two"]) {
+    git(`${tree.root}/${name}`, "init", "-q");
+    git(`${tree.root}/${name}`, "add", ".");
+  }
+  // As within a git hook. In a process of its own, as the environment is that of all tests.
+  const script = `import { listGitFiles } from ${
+    JSON.stringify(import.meta.resolve("./list_git_files.ts"))
+  }; console.log(JSON.stringify(listGitFiles(Deno.args[0] ?? "")));`;
+  Deno.writeTextFileSync(`${tree.root}/list.ts`, script);
+  const config = new URL("../../deno.json", import.meta.url).pathname;
+  const { stdout } = new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "--no-check", "--no-lock", "--config", config],
+      ...[`${tree.root}/list.ts`, `${tree.root}/two`],
+    ],
+    env: { GIT_DIR: `${tree.root}/one/.git` },
+  }).outputSync();
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)).paths, ["b.ts"]);
+});
+
+Deno.test("listGitFiles() finds the submodules of a subfolder", () => {
+  using tree = makeTree({ "library/l.ts": "1", "main/sub/a.ts": "1" });
+  git(`${tree.root}/library`, "init", "-q");
+  git(`${tree.root}/library`, "add", ".");
+  git(`${tree.root}/library`, "commit", "-q", "-m", "first");
+  git(`${tree.root}/main`, "init", "-q");
+  git(`${tree.root}/main`, "submodule", "--quiet", "add", "../library", "sub/lib");
+  const { paths, notes } = { paths: [], ...listGitFiles(`${tree.root}/main/sub`) };
+  assert.deepEqual(paths, ["a.ts"]);
+  assert.deepEqual(notes.map((note) => note.code), ["submodule-skipped"]);
+});
+
+Deno.test("listGitFiles() says so when git can not read the repository", () => {
+  using tree = makeTree({ ".git": "gitdir: /nowhere\n", "a.ts": "1" });
+  const { kind, notes } = listGitFiles(tree.root);
+  assert.equal(kind, "none");
+  assert.deepEqual(notes.map((note) => note.code), ["git-failed"]);
+});
+
+Deno.test({
+  name: "listGitFiles() counts the names that are not UTF-8",
+  // Other systems do not let such names be made.
+  ignore: Deno.build.os !== "linux",
+  fn: () => {
+    using tree = makeTree({ "a.ts": "1", "valid\ufffd.ts": "1" });
+    run("sh", "-c", `cd '${tree.root}' && printf 1 > "$(printf 'bad\\377.ts')"`);
+    git(tree.root, "init", "-q");
+    const { paths, notes } = { paths: [], ...listGitFiles(tree.root) };
+    assert.deepEqual(paths, ["a.ts", "valid\ufffd.ts"]);
+    assert.deepEqual(notes.map((note) => note.code), ["name-not-utf8"]);
+  },
+});

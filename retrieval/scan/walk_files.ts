@@ -1,12 +1,12 @@
 import { decideExclusion, type Exclusions, type Note } from "@dossier/core";
-import { openIgnoreFilter } from "./ignore_filter.ts";
+import { noteIgnoreFile, openIgnoreFilter } from "./ignore_filter.ts";
 import type { ExcludedPath, FileListing } from "./list_files.ts";
 
 /** Options of {@link walkFiles}. */
 export interface WalkOptions {
   /** What is left out by name; an excluded folder is not entered. */
   readonly exclusions: Exclusions;
-  /** Names of ignore files in gitignore syntax, farther-reaching first. */
+  /** Names of ignore files in gitignore syntax; what one of them ignores is ignored. */
   readonly ignoreFiles: readonly string[];
 }
 
@@ -22,7 +22,10 @@ export async function walkFiles(
   root: string,
   { exclusions, ignoreFiles }: WalkOptions,
 ): Promise<FileListing> {
-  const filter = await openIgnoreFilter();
+  // One for each name, so that the files of one can not take back what those of another ignore.
+  const filters = await Promise.all(
+    ignoreFiles.map(async (name) => ({ name, filter: await openIgnoreFilter() })),
+  );
   const paths: string[] = [];
   const excluded: ExcludedPath[] = [];
   const notes: Note[] = [];
@@ -31,7 +34,11 @@ export async function walkFiles(
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
     const entries = readFolder(root, folder, notes);
     const names = new Set(entries.map((entry) => entry.name));
-    for (const name of ignoreFiles) if (names.has(name)) filter.addFile(root, folder + name);
+    for (const { name, filter } of filters) {
+      if (!names.has(name)) continue;
+      const path = folder + name;
+      if (!filter.addFile(root, path)) notes.push(noteIgnoreFile(path));
+    }
     for (const entry of entries) {
       if (!entry.isFile && !entry.isDirectory) continue;
       const path = folder + entry.name + (entry.isDirectory ? "/" : "");
@@ -41,7 +48,7 @@ export async function walkFiles(
         // A folder is entered all the same when globs may let in something below it.
         if (!entry.isDirectory || exclusions.rules.include.length === 0) continue;
       }
-      if (filter.ignoresEntry(path)) continue;
+      if (filters.some(({ filter }) => filter.ignoresEntry(path))) continue;
       if (entry.isDirectory) pending.push(path);
       else if (rule === undefined) paths.push(path);
     }
