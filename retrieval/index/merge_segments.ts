@@ -30,7 +30,7 @@ import {
  */
 const MAX_SEGMENTS = 30;
 
-/** A segment with less than this share of all chunks is small. */
+/** A segment with at most this share of all chunks is small. */
 const SMALL_SHARE = 1 / 8;
 
 /** A segment with more than this share of its chunks dead is rewritten along with the small ones. */
@@ -50,7 +50,7 @@ export function chooseSegments(segments: readonly Segment[]): Segment[] {
   const wornChunks = worn.reduce((sum, segment) => sum + segment.chunkCount, 0);
   if (segments.length <= MAX_SEGMENTS && wornChunks <= total * SMALL_SHARE) return [];
   return segments.filter((segment) =>
-    worn.includes(segment) || segment.chunkCount < total * SMALL_SHARE
+    worn.includes(segment) || segment.chunkCount <= total * SMALL_SHARE
   );
 }
 
