@@ -1,4 +1,4 @@
-import { type CoreErrorCode, isContextError } from "@dossier/core";
+import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 import { BrokenPipe } from "./output.ts";
 import { UsageError } from "./usage_error.ts";

@@ -1,17 +1,7 @@
-import {
-  assembleBundle,
-  type Bundle,
-  bundleHashInput,
-  type BundleIndex,
-  type Candidate,
-  ContextError,
-  type Exclusions,
-  type Note,
-  withHash,
-} from "@dossier/core";
+import type { Bundle, BundleIndex, Candidate, Exclusions, Note } from "@dossier/core";
+import { ContextError } from "@dossier/core/errors";
 import {
   type ContextOptions,
-  DEFAULT_BUDGET_TOKENS,
   DEFAULT_MAX_REFRESH_MS,
   DEFAULT_SEARCH_LIMIT,
   type EngineOptions,
@@ -22,13 +12,10 @@ import {
   type SearchResult,
 } from "./engine_options.ts";
 import { isDamage, toStoreError } from "./errors.ts";
-import { openEstimator } from "./estimate/open_estimator.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
-import { refreshIndex, type RefreshOptions, type RefreshReport } from "./index/refresh_index.ts";
-import { readPassages } from "./read_passages.ts";
-import { resolveRoot } from "./resolve_root.ts";
+import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
 import { resolveExclusions } from "./resolve_exclusions.ts";
-import { textHash } from "./scan/content_hash.ts";
+import { resolveRoot } from "./resolve_root.ts";
 import { LexicalRetriever } from "./search/lexical_retriever.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 import { countDocuments } from "./store/documents.ts";
@@ -102,21 +89,19 @@ export class Engine implements Disposable {
    * that can not be used.
    */
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
-    const { budget = DEFAULT_BUDGET_TOKENS, estimator = "piece", format = "markdown" } = options;
     return this.#answer(query, options, async ({ exclusions, index, notes }) => {
       const ranked = await this.#retrieve(query, { ...options, limit: CONTEXT_CANDIDATES });
-      const read = readPassages(ranked, { root: this.root, store: this.#store, exclusions });
-      const bundle = assembleBundle(read.candidates, {
+      // Imported only here: a search has no use for what reads, packs and renders passages.
+      const { assembleContext } = await import("./assemble_context.ts");
+      return await assembleContext(ranked, {
+        ...options,
         query,
         root: this.root,
-        limit: budget,
-        estimator: await openEstimator(estimator),
-        format,
+        store: this.#store,
+        exclusions,
         index,
         notes: [...notes, ...noteEmpty(ranked)],
-        omitted: read.omitted,
       });
-      return withHash(bundle, await textHash(bundleHashInput(bundle)));
     });
   }
 
@@ -227,14 +212,16 @@ export class Engine implements Disposable {
       : { ...report, notes: [...report.notes, notePending(report.pending)] };
   }
 
-  #refresh(exclusions: Exclusions, options: RefreshOptions): Promise<RefreshReport> {
+  async #refresh(exclusions: Exclusions, options: RefreshOptions): Promise<RefreshReport> {
+    // Imported only here: an answer without a refresh has no use for what lists files.
+    const { refreshIndex } = await import("./index/refresh_index.ts");
     const source = {
       root: this.root,
       lockPath: `${this.#state.path}/index.lock`,
       fingerprint: INDEX_FINGERPRINT,
       exclusions,
     };
-    return refreshIndex(this.#store, source, options);
+    return await refreshIndex(this.#store, source, options);
   }
 
   #describeIndex({ added, changed, removed, pending, refreshed }: RefreshReport): BundleIndex {

@@ -1,4 +1,4 @@
-import { ContextError } from "@dossier/core";
+import { ContextError } from "@dossier/core/errors";
 
 /** Codes of the conditions that retrieval reports and a caller may branch on. */
 export type RetrievalErrorCode =

@@ -1,12 +1,7 @@
-import {
-  type Candidate,
-  decideExclusion,
-  type Exclusions,
-  type Omission,
-  outlineSymbols,
-  type PassageCandidate,
-  type PassageSource,
-} from "@dossier/core";
+import type { Candidate, Omission, PassageCandidate, PassageSource } from "@dossier/core";
+import { outlineSymbols } from "@dossier/core/chunk";
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { sliceLines } from "@dossier/core/pack";
 import { readDocument } from "./scan/read_document.ts";
 import { findDocumentByPath } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
@@ -17,12 +12,6 @@ export interface ReadPassages {
   readonly candidates: readonly PassageCandidate[];
   /** Candidates whose files are no longer what was indexed. */
   readonly omitted: readonly Omission[];
-}
-
-/** A file's text as read for all of its candidates. */
-interface ReadFile {
-  readonly source: PassageSource;
-  readonly text: string;
 }
 
 /**
@@ -42,17 +31,17 @@ export function readPassages(
     readonly exclusions: Exclusions;
   },
 ): ReadPassages {
-  const files = new Map<string, ReadFile | undefined>();
+  const files = new Map<string, PassageSource | undefined>();
   const found: PassageCandidate[] = [];
   const omitted: Omission[] = [];
   for (const candidate of candidates) {
     const { path, startLine, endLine } = candidate;
     if (decideExclusion({ path }, exclusions) !== undefined) continue;
     if (!files.has(path)) files.set(path, readUnchanged(path, { root, store, exclusions }));
-    const file = files.get(path);
-    if (file === undefined || file.source.lines.length < endLine) {
+    const source = files.get(path);
+    if (source === undefined || source.lines.length < endLine) {
       omitted.push({ path, startLine, endLine, tokens: 0, reason: "changed" });
-    } else found.push(toPassageCandidate(candidate, file));
+    } else found.push(toPassageCandidate(candidate, source));
   }
   return { candidates: found, omitted };
 }
@@ -64,7 +53,7 @@ function readUnchanged(
     readonly store: Store;
     readonly exclusions: Exclusions;
   },
-): ReadFile | undefined {
+): PassageSource | undefined {
   const indexed = findDocumentByPath(store, path);
   const read = readDocument(root, path, exclusions);
   if (indexed === undefined || read.kind !== "text") return undefined;
@@ -72,34 +61,30 @@ function readUnchanged(
   const lines = read.text.split(LINE_BREAK_REGEXP);
   // A line break at the very end opens no further line.
   if (lines.at(-1) === "") lines.pop();
-  return { source: { lines }, text: read.text };
+  return { lines };
 }
 
 const LINE_BREAK_REGEXP = /\r?\n/;
 
-function toPassageCandidate(candidate: Candidate, { source, text }: ReadFile): PassageCandidate {
-  const { startLine, endLine, language } = candidate;
+function toPassageCandidate(candidate: Candidate, source: PassageSource): PassageCandidate {
   return {
     ...candidate,
     document: source,
-    // Worked out only for a candidate that does not fit: it takes a walk over the whole file.
+    // Worked out only for a candidate that does not fit.
     get outline() {
-      return outlineOf(text, { language, startLine, endLine });
+      return outlineRange(source, candidate);
     },
   };
 }
 
-/** Returns the signatures of the definitions that start in the range, each with its line number. */
-function outlineOf(
-  text: string,
-  { language, startLine, endLine }: {
-    readonly language: string;
-    readonly startLine: number;
-    readonly endLine: number;
-  },
+/** Returns the signatures of the definitions in the range, each with its line number. */
+function outlineRange(
+  source: PassageSource,
+  { startLine, endLine, language }: Candidate,
 ): string {
-  return outlineSymbols(text, language)
-    .filter((symbol) => symbol.startLine >= startLine && symbol.startLine <= endLine)
-    .map((symbol) => `${symbol.startLine}: ${symbol.signature}`)
+  // The range is outlined on its own: chunks begin where definitions do, and the whole file of each
+  // of fifty candidates would take longer than all the rest of an answer.
+  return outlineSymbols(sliceLines(source, { startLine, endLine }), language)
+    .map((symbol) => `${startLine + symbol.startLine - 1}: ${symbol.signature}`)
     .join("\n");
 }

@@ -1,4 +1,5 @@
-import { DEFAULT_EXCLUSIONS, type ExclusionRules, type Exclusions, type Note } from "@dossier/core";
+import type { Note } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS, type ExclusionRules, type Exclusions } from "@dossier/core/exclude";
 import { CONFIG_PATH, readConfigText } from "./config/read_config_text.ts";
 import { openExclusions } from "./scan/open_exclusions.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";

@@ -1,4 +1,5 @@
-import { findRenderer, type RenderFormat, type TokenEstimatorName } from "@dossier/core";
+import type { TokenEstimatorName } from "@dossier/core";
+import { findRenderer, type RenderFormat } from "@dossier/core/render";
 import { openEstimator } from "@dossier/retrieval";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";

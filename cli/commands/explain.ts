@@ -1,4 +1,4 @@
-import { type Candidate, renderExplanation } from "@dossier/core";
+import { type Candidate, renderExplanation } from "@dossier/core/rank";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";

@@ -1,4 +1,4 @@
-import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import * as z from "zod";
 import { RetrievalError } from "../errors.ts";

@@ -1,4 +1,4 @@
-import { TOKEN_ESTIMATORS, type TokenEstimator, type TokenEstimatorName } from "@dossier/core";
+import { TOKEN_ESTIMATORS, type TokenEstimator, type TokenEstimatorName } from "@dossier/core/text";
 
 /**
  * Returns the estimator called `name`. The exact one, `o200k`, loads its tables (a fifth of a

@@ -1,4 +1,5 @@
-import { type Chunk, chunkDocument, type Exclusions, outlineSymbols } from "@dossier/core";
+import type { Exclusions } from "@dossier/core";
+import { type Chunk, chunkDocument, outlineSymbols } from "@dossier/core/chunk";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
 import {

@@ -1,4 +1,4 @@
-import { ANALYZER_VERSION } from "@dossier/core";
+import { ANALYZER_VERSION } from "@dossier/core/text";
 
 /** Raised when the schema, the chunkers or the outlines change what an index of a tree holds. */
 const INDEX_VERSION = 1;

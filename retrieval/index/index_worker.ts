@@ -6,7 +6,7 @@
  * @module
  */
 
-import { isContextError } from "@dossier/core";
+import { isContextError } from "@dossier/core/errors";
 import { toStoreError } from "../errors.ts";
 import { openExclusions } from "../scan/open_exclusions.ts";
 import { openStore } from "../store/open_store.ts";

@@ -2,10 +2,10 @@ import type { Exclusions, Note } from "@dossier/core";
 import { findMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import { deleteAllSkipped } from "../store/skipped.ts";
-import { applyRefresh, type IndexProgress, type RefreshOutcome } from "./apply_refresh.ts";
+import type { applyRefresh, IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
 import { acquireIndexLock } from "./index_lock.ts";
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
-import { applyRefreshInWorker } from "./run_in_worker.ts";
+import type { applyRefreshInWorker } from "./run_in_worker.ts";
 
 /**
  * Files from which on a thread of its own does the work. It takes 30 ms to start, in which about
@@ -82,17 +82,29 @@ export async function refreshIndex(
   }
   const { root, exclusions, fingerprint } = source;
   const outcome = plan.files.length < WORKER_FILES
-    ? await applyRefresh(store, { root, plan }, {
+    ? await applyHere(store, { root, plan }, {
       exclusions,
       deadline: maxMs === undefined ? undefined : start + maxMs,
       signal,
       onProgress,
     })
-    : await applyRefreshInWorker(
+    : await applyInWorker(
       { indexPath: store.path, fingerprint, root, plan, rules: exclusions.rules, maxMs: left() },
       { signal, onProgress },
     );
   return report(plan, outcome);
+}
+
+// What chunks and analyzes is loaded when there is something to index, and mostly there is not.
+
+async function applyHere(...job: Parameters<typeof applyRefresh>): Promise<RefreshOutcome> {
+  return await (await import("./apply_refresh.ts")).applyRefresh(...job);
+}
+
+async function applyInWorker(
+  ...job: Parameters<typeof applyRefreshInWorker>
+): Promise<RefreshOutcome> {
+  return await (await import("./run_in_worker.ts")).applyRefreshInWorker(...job);
 }
 
 const NOTHING_DONE: RefreshOutcome = { added: 0, changed: 0, removed: 0, pending: 0 };

@@ -1,12 +1,5 @@
-import {
-  analyzeWord,
-  type Chunk,
-  createWordCache,
-  headingText,
-  scanNames,
-  splitLines,
-  symbolNames,
-} from "@dossier/core";
+import { type Chunk, headingText, splitLines, symbolNames } from "@dossier/core/chunk";
+import { analyzeWord, createWordCache, scanNames } from "@dossier/core/text";
 import {
   HEADING_UNIT,
   MAX_BODY_FREQUENCY,
@@ -52,8 +45,9 @@ export class SegmentBuilder {
   readonly #termIds = new Map<string, number>();
   readonly #terms: string[] = [];
   /** Ids of the terms of each word met so far: a word is analyzed once. */
-  readonly #termsOf = createWordCache((word) =>
-    analyzeWord(word).map((term) => this.#termId(term))
+  readonly #termsOf = createWordCache(
+    (word) => analyzeWord(word).map((term) => this.#termId(term)),
+    { maxWords: MAX_CACHED_WORDS },
   );
 
   #postingTerms = new Uint32Array(INITIAL_POSTINGS);

@@ -1,4 +1,5 @@
-import { decideExclusion, type ExclusionRule, type Exclusions, type Note } from "@dossier/core";
+import type { Note } from "@dossier/core";
+import { decideExclusion, type ExclusionRule, type Exclusions } from "@dossier/core/exclude";
 import { findGitRoot } from "./find_root.ts";
 import { noteIgnoreFile, openIgnoreFilter } from "./ignore_filter.ts";
 import { listGitFiles } from "./list_git_files.ts";

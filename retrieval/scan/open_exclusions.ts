@@ -1,4 +1,4 @@
-import { compileExclusions, type ExclusionRules, type Exclusions } from "@dossier/core";
+import { compileExclusions, type ExclusionRules, type Exclusions } from "@dossier/core/exclude";
 import { openGlobs } from "./open_globs.ts";
 
 /** Returns the rules made ready for deciding, their `include` globs compiled. */

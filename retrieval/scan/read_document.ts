@@ -3,7 +3,7 @@ import {
   decideExclusion,
   describeExclusion,
   type Exclusions,
-} from "@dossier/core";
+} from "@dossier/core/exclude";
 import { decodeText } from "./decode_text.ts";
 
 /** Why a listed file has no text to index. */

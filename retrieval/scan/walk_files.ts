@@ -1,4 +1,5 @@
-import { decideExclusion, type Exclusions, type Note } from "@dossier/core";
+import type { Note } from "@dossier/core";
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { noteIgnoreFile, openIgnoreFilter } from "./ignore_filter.ts";
 import type { ExcludedPath, FileListing } from "./list_files.ts";
 

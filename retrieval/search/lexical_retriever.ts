@@ -1,12 +1,11 @@
 import {
-  analyzeQuery,
   type Candidate,
   compareCandidates,
   type Explanation,
-  type QueryTerm,
   saturateFiles,
   selectBest,
-} from "@dossier/core";
+} from "@dossier/core/rank";
+import { analyzeQuery, type QueryTerm } from "@dossier/core/text";
 import { findDocument, listDocumentFacts, type StoredDocument } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";

@@ -1,3 +1,4 @@
+import type { QueryTerm } from "@dossier/core";
 import {
   type Bm25fParameters,
   DEFAULT_BM25F,
@@ -9,10 +10,9 @@ import {
   fieldFactor,
   FIELDS,
   inverseDocumentFrequency,
-  type QueryTerm,
   queryTermWeight,
   saturate,
-} from "@dossier/core";
+} from "@dossier/core/rank";
 import type { Store } from "../store/open_store.ts";
 import { createPostingBuffer, decodePostings, type PostingBuffer } from "../store/posting_codec.ts";
 import { listPostings } from "../store/postings.ts";

@@ -1,0 +1,10 @@
+/**
+ * From a ranking to what fits a budget: passages, omissions and the bundle that holds both.
+ *
+ * @module
+ */
+
+export * from "./bundle.ts";
+export * from "./bundle_hash.ts";
+export * from "./pack_passages.ts";
+export * from "./passage_candidate.ts";

@@ -1,0 +1,14 @@
+/**
+ * From a bundle to text: Markdown, JSON and XML, never over the budget.
+ *
+ * @module
+ */
+
+export * from "./assemble_bundle.ts";
+export * from "./fit_footer.ts";
+export * from "./json.ts";
+export * from "./markdown.ts";
+export * from "./renderer.ts";
+export * from "./renderers.ts";
+export * from "./summarise_omissions.ts";
+export * from "./xml.ts";

@@ -1,0 +1,21 @@
+/**
+ * From characters to terms and tokens: names are found, split, folded and stemmed, and texts are
+ * measured in model tokens.
+ *
+ * @module
+ */
+
+export * from "./analyze.ts";
+export * from "./analyze_query.ts";
+export * from "./character_class.ts";
+export * from "./count_tokens.ts";
+export * from "./fold.ts";
+export * from "./line_index.ts";
+export * from "./scan_names.ts";
+export * from "./scan_words.ts";
+export * from "./split_identifier.ts";
+export * from "./stem.ts";
+export * from "./stop_words.ts";
+export * from "./token.ts";
+export * from "./tokenize_name.ts";
+export * from "./word_cache.ts";
