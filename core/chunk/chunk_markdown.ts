@@ -34,6 +34,11 @@ const SCANNERS: ReadonlyMap<string, HeadingScanner> = new Map([
   ["org", scanOrgHeadings],
 ]);
 
+/** Strengths of cuts that are made only when a paragraph or a fence is longer than a chunk. */
+const INSIDE_PARAGRAPH = 0.75 * LAST_RESORT;
+const AFTER_BLANK_IN_FENCE = 0.5 * LAST_RESORT;
+const INSIDE_FENCE = 0.25 * LAST_RESORT;
+
 const LIST_ITEM_REGEXP = /(?:[-+*]|\d{1,9}[.)])\s/y;
 
 /** A heading with all that stands under it, down to the next heading of its level. */
@@ -178,9 +183,9 @@ function mergePieces(pieces: readonly Piece[], lines: LineTable): Piece[] {
 function proseStrength({ text, lines, verbatim }: CutContext): (row: number) => number {
   return (row) => {
     const isAfterBlank = lines.indents[row - 1] === BLANK;
-    if (verbatim[row] === 1) return isAfterBlank ? LAST_RESORT / 2 : LAST_RESORT / 4;
+    if (verbatim[row] === 1) return isAfterBlank ? AFTER_BLANK_IN_FENCE : INSIDE_FENCE;
     if (isAfterBlank) return lines.indents[row] === 0 ? 4 : 3;
     LIST_ITEM_REGEXP.lastIndex = lines.firsts[row] ?? 0;
-    return LIST_ITEM_REGEXP.test(text) ? 2 : LAST_RESORT;
+    return LIST_ITEM_REGEXP.test(text) ? 2 : INSIDE_PARAGRAPH;
   };
 }

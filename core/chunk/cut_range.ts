@@ -63,9 +63,10 @@ function findCut(lines: LineTable, { first, last }: RowRange, options: CutOption
   let early = 0;
   for (let row = first + 1; row <= last; row++) {
     const before = rangeSize(lines, first, row - 1);
-    if (before > most && row > first + 1) break;
+    if (before > maximum || (before > most && bestStrength >= LAST_RESORT)) break;
     if (lines.indents[row] === BLANK) continue;
     const value = strength(row);
+    if (before > most && bestStrength > -Infinity && value < LAST_RESORT) continue;
     if (before < minimum) {
       if (value >= LAST_RESORT) early = row;
       if (bestStrength === -Infinity) best = row;

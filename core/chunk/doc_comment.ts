@@ -1,4 +1,4 @@
-import { BLANK, type LineTable, rowText } from "./split_lines.ts";
+import { BLANK, type LineTable } from "./split_lines.ts";
 
 /** UTF-16 units of a doc comment that are kept. */
 const MAXIMUM_DOC = 400;
@@ -6,16 +6,22 @@ const MAXIMUM_DOC = 400;
 /** UTF-16 units of comment that are read for it: more than are kept, as markers go. */
 const MAXIMUM_DOC_SOURCE = 2000;
 
-const DECORATOR_REGEXP = /^(?:@(?!(?:doc|moduledoc|typedoc)\b)|#!?\[|\[|template\s*<|-spec\b)/;
-const MARKERS_REGEXP =
-  /^(?:@(?:doc|moduledoc|typedoc)\s+(?:~[sS])?|\/\*[*!]?|\*(?!\/)|\/\/[/!]?|#+[!:']?|--+\s*[|^]?|;+|%+|\{-+\s*[|^]?|\(\*+)?\s*(?:"""|")?/;
-const BLOCK_START_REGEXP = /^(?:\/\*|\{-|\(\*)/;
-const END_REGEXP = /\s*(?:\*+\/|-\}|\*+\)|""")$/;
+/** What decorators and attributes begin with; `@doc "…"` is a comment in spite of its look. */
+const DECORATOR_REGEXP = /@(?!(?:doc|typedoc)\s+["~])|#!?\[|\[|template\s*<|-spec\b/y;
+const OPENING_REGEXP = /(?:@(?:doc|typedoc)\s+(?:~[sS])?)?(?:"""|")|\{-+\s*[|^]?|\(\*+/y;
 const XML_REGEXP =
   /<\/?(?:summary|param|returns|remarks|see|paramref|typeparam|exception|value|para|c|code|inheritdoc)\b[^>]*>/g;
-const WORD_REGEXP = /[\p{L}\p{N}]/u;
+const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
 const WHITE_SPACE_REGEXP = /\s+/g;
-const DOC_STRING_REGEXP = /[rRuUbB]{0,2}("""|'''|"|')/y;
+
+/** Characters that comment markers are made of. */
+const MARKERS = toTable("/*#-;%!|^: \t");
+
+/** Characters that only a marker or an end of a comment is made of, at the end of its line. */
+const TRAILERS = toTable("*/=-#} \t\r\n");
+
+/** Characters that words begin with. */
+const WORDS = toTable("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 
 /** Returns the words of the comments on a range of rows, or nothing when there are none. */
 export function docComment(
@@ -27,33 +33,66 @@ export function docComment(
   let size = 0;
   let isInBlock = false;
   for (let row = rows.first; row < rows.end && size < MAXIMUM_DOC; row++) {
-    const line = rowText(text, lines, row).slice(0, MAXIMUM_DOC_SOURCE);
-    if (!isInBlock && DECORATOR_REGEXP.test(line)) continue;
-    const opensString: boolean = !isInBlock && line.split('"""').length === 2;
-    const opensBlock: boolean = opensString || BLOCK_START_REGEXP.test(line);
-    isInBlock = (isInBlock || opensBlock) && (opensString || !END_REGEXP.test(line));
-    const comment = line.replace(MARKERS_REGEXP, "").replace(END_REGEXP, "");
-    if (!WORD_REGEXP.test(comment)) continue;
-    words.push(comment);
-    size += comment.length + 1;
+    let start = lines.firsts[row] ?? 0;
+    let end = Math.min(lines.starts[row + 1] ?? 0, start + MAXIMUM_DOC_SOURCE);
+    DECORATOR_REGEXP.lastIndex = start;
+    if (!isInBlock && DECORATOR_REGEXP.test(text)) continue;
+    OPENING_REGEXP.lastIndex = start;
+    const hasOpening: boolean = OPENING_REGEXP.test(text);
+    const isBlock: boolean = hasOpening || text.startsWith("/*", start);
+    if (hasOpening) start = OPENING_REGEXP.lastIndex;
+    while (start < end && isIn(MARKERS, text.charCodeAt(start))) start++;
+    while (end > start && isIn(TRAILERS, text.charCodeAt(end - 1))) end--;
+    isInBlock = isInBlock || isBlock;
+    if (text.startsWith('"""', end - 3)) end = Math.max(start, end - 3);
+    if (text.startsWith("*)", end - 2)) end = Math.max(start, end - 2);
+    if (!hasWord(text, start, end)) continue;
+    words.push(text.slice(start, end));
+    size += end - start + 1;
   }
-  return clip(words.join(" ").replace(XML_REGEXP, ""));
+  return clip(words.join(" "));
 }
 
 /** Returns the doc string that is the first statement after a row, or nothing. */
-export function docString(text: string, lines: LineTable, headRow: number): string {
+export function docString(
+  text: string,
+  lines: LineTable,
+  { headRow, opening }: { readonly headRow: number; readonly opening: RegExp },
+): string {
   let row = headRow + 1;
   while (lines.indents[row] === BLANK) row++;
   if (row >= lines.count) return "";
-  DOC_STRING_REGEXP.lastIndex = lines.firsts[row] ?? 0;
-  const quote = DOC_STRING_REGEXP.exec(text)?.[1];
+  opening.lastIndex = lines.firsts[row] ?? 0;
+  const quote = opening.exec(text)?.[1];
   if (quote === undefined) return "";
-  const start = DOC_STRING_REGEXP.lastIndex;
-  const close = text.indexOf(quote, start);
-  if (close < 0 || (quote.length === 1 && close > (lines.starts[row + 1] ?? 0))) return "";
-  return clip(text.slice(start, Math.min(close, start + MAXIMUM_DOC_SOURCE)));
+  const start = opening.lastIndex;
+  const source = text.slice(start, start + MAXIMUM_DOC_SOURCE);
+  const close = source.indexOf(quote);
+  const newline = source.indexOf("\n");
+  if (quote.length === 1 && (close < 0 || (newline >= 0 && close > newline))) return "";
+  return clip(close < 0 ? source : source.slice(0, close));
 }
 
-function clip(words: string): string {
-  return words.replace(WHITE_SPACE_REGEXP, " ").trim().slice(0, MAXIMUM_DOC).trimEnd();
+function clip(comment: string): string {
+  let words = comment.includes("</") ? comment.replace(XML_REGEXP, "") : comment;
+  if (WIDE_SPACE_REGEXP.test(words)) words = words.replace(WHITE_SPACE_REGEXP, " ");
+  return words.trim().slice(0, MAXIMUM_DOC).trimEnd();
+}
+
+function hasWord(text: string, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code >= WORDS.length || WORDS[code] === 1) return true;
+  }
+  return false;
+}
+
+function isIn(table: Uint8Array, code: number): boolean {
+  return code < table.length && table[code] === 1;
+}
+
+function toTable(characters: string): Uint8Array {
+  const table = new Uint8Array(128);
+  for (const character of characters) table[character.charCodeAt(0)] = 1;
+  return table;
 }

@@ -28,6 +28,7 @@ const HEADING_MARKUP_REGEXP = /[`*[<{\\]/;
 const IMAGE_REGEXP = /!\[[^\]]*\]\([^)]*\)/g;
 const LINK_REGEXP = /\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g;
 const TAG_REGEXP = /<\/?[a-zA-Z][^>]*>/g;
+const ROLE_REGEXP = /:[\w.:-]+:(?=`)/g;
 const ANCHOR_REGEXP = /\{[#:][^}]*\}/g;
 const EMPHASIS_REGEXP = /\*\*|`|\\(?=[^\w\s])/g;
 const WHITE_SPACE_REGEXP = /\s+/g;
@@ -40,6 +41,7 @@ export function cleanHeading(name: string): string {
     .replace(LINK_REGEXP, "$1")
     .replace(TAG_REGEXP, "")
     .replace(ANCHOR_REGEXP, "")
+    .replace(ROLE_REGEXP, "")
     .replace(EMPHASIS_REGEXP, "")
     .replace(WHITE_SPACE_REGEXP, " ")
     .trim();

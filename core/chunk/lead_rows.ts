@@ -7,10 +7,9 @@ const MAXIMUM_BLOCK_ROWS = 200;
 const MAXIMUM_LEAD_LINE = 2000;
 
 const COMMENT_OR_DECORATOR_REGEXP =
-  /^(?:\/\/|\/\*|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define|undef|pragma|error|import|region|endregion)\b|\w+\s*[=;(:])|--|;|%|@|\{-|\(\*|\[.*\]$|-(?:spec|doc)\b|template\s*<)/;
-const BLOCK_END_REGEXP = /(?:\*\/|-\}|\*\)|""")$/;
-const DECORATOR_END_REGEXP = /^[)}\]]+$/;
-const DECORATOR_REGEXP = /^(?:@|#\[|\[)/;
+  /\/[\/*]|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define|undef|pragma|error|import|region|endregion)\b|\w+\s*[=;(:])|--|[;%@]|\{-|\(\*|\[[^\n]*\]\s*$|-(?:spec|doc)\b|template\s*</my;
+const DECORATOR_REGEXP = /@|#?\[/y;
+const CLOSING_BRACKETS = ")}]";
 
 /** Where the comments and decorators above a declaration may be. */
 export interface LeadOptions {
@@ -26,58 +25,75 @@ export interface LeadOptions {
  */
 export function findLeadRow(text: string, lines: LineTable, { row, floor }: LeadOptions): number {
   let lead = row;
-  while (lead > floor) {
-    const above = lead - 1;
-    if (lines.indents[above] === BLANK || isTooLong(lines, above)) break;
-    const line = rowText(text, lines, above);
-    const first = BLOCK_END_REGEXP.test(line)
-      ? findBlockStart(text, lines, { row: above, floor })
-      : DECORATOR_END_REGEXP.test(line)
-      ? findDecoratorStart(text, lines, { row: above, floor })
-      : COMMENT_OR_DECORATOR_REGEXP.test(line)
-      ? above
-      : undefined;
+  while (lead > floor && lines.indents[lead - 1] !== BLANK) {
+    const first = findLeadStart(text, lines, { row: lead - 1, floor });
     if (first === undefined) break;
     lead = first;
   }
   return lead;
 }
 
+/** Returns where the comment or decorator begins that ends on a row, if one does. */
+function findLeadStart(text: string, lines: LineTable, options: LeadOptions): number | undefined {
+  const { row } = options;
+  const first = lines.firsts[row] ?? 0;
+  let end = lines.starts[row + 1] ?? 0;
+  if (end - first > MAXIMUM_LEAD_LINE) return undefined;
+  while (end > first && text.charCodeAt(end - 1) <= 32) end--;
+  switch (text[end - 1]) {
+    case "/":
+      if (text[end - 2] === "*") return findBlockStart(text, lines, { ...options, open: "/*" });
+      break;
+    case '"':
+      if (text.startsWith('"""', end - 3)) {
+        return findBlockStart(text, lines, { ...options, open: '"""' });
+      }
+      break;
+    case "}":
+      if (text[end - 2] === "-") return findBlockStart(text, lines, { ...options, open: "{-" });
+      break;
+    case ")":
+      if (text[end - 2] === "*") return findBlockStart(text, lines, { ...options, open: "(*" });
+      break;
+  }
+  if (CLOSING_BRACKETS.includes(text[first] ?? " ")) {
+    return findDecoratorStart(text, lines, options);
+  }
+  COMMENT_OR_DECORATOR_REGEXP.lastIndex = first;
+  return COMMENT_OR_DECORATOR_REGEXP.test(text) ? row : undefined;
+}
+
 /** Returns the row on which the block comment or doc string begins that ends on a row. */
 function findBlockStart(
   text: string,
   lines: LineTable,
-  { row, floor }: LeadOptions,
+  { row, floor, open }: LeadOptions & { readonly open: string },
 ): number | undefined {
-  const end = rowText(text, lines, row);
-  const close = end.slice(end.endsWith('"""') ? -3 : -2);
-  const open = { "*/": "/*", "-}": "{-", "*)": "(*" }[close] ?? '"""';
+  const isString = open === '"""';
   const limit = Math.max(floor, row - MAXIMUM_BLOCK_ROWS);
   for (let first = row; first >= limit; first--) {
-    const line = rowText(text, lines, first);
-    const at = line.indexOf(open);
-    if (at < 0 || (first === row && open === '"""' && at === line.length - 3)) continue;
+    const start = lines.firsts[first] ?? 0;
     // A comment after code on the same line belongs to that code.
-    return at === 0 || line.startsWith("@") ? first : undefined;
+    if (text.startsWith(open, start) && !(isString && first === row)) return first;
+    if (isString && text.startsWith("@", start)) return first;
   }
   return undefined;
 }
 
-/** Returns the row on which the decorator begins whose last closing bracket stands on a row. */
+/** Returns the row on which the decorator begins whose last closing bracket begins a row. */
 function findDecoratorStart(
   text: string,
   lines: LineTable,
   { row, floor }: LeadOptions,
 ): number | undefined {
+  const last = rowText(text, lines, row);
+  for (const character of last) if (!CLOSING_BRACKETS.includes(character)) return undefined;
   const limit = Math.max(floor, row - MAXIMUM_BLOCK_ROWS);
   for (let first = row - 1; first >= limit; first--) {
     if (lines.indents[first] === BLANK) continue;
     if ((lines.indents[first] ?? 0) > (lines.indents[row] ?? 0)) continue;
-    return DECORATOR_REGEXP.test(rowText(text, lines, first)) ? first : undefined;
+    DECORATOR_REGEXP.lastIndex = lines.firsts[first] ?? 0;
+    return DECORATOR_REGEXP.test(text) ? first : undefined;
   }
   return undefined;
-}
-
-function isTooLong(lines: LineTable, row: number): boolean {
-  return (lines.starts[row + 1] ?? 0) - (lines.starts[row] ?? 0) > MAXIMUM_LEAD_LINE;
 }

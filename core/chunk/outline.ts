@@ -6,6 +6,7 @@ import { MODERN_OUTLINES } from "./outline_modern.ts";
 import { SCHEMA_OUTLINES } from "./outline_schema.ts";
 import { SCRIPT_OUTLINES } from "./outline_script.ts";
 import { SYSTEMS_OUTLINES } from "./outline_systems.ts";
+import { type PreparedLanguage, prepareLanguage } from "./recognise_line.ts";
 import { outlineText } from "./outline_text.ts";
 import { TYPED_OUTLINES } from "./outline_typed.ts";
 import type { SymbolDefinition } from "./symbol.ts";
@@ -22,6 +23,9 @@ const OUTLINES: ReadonlyMap<string, OutlineLanguage> = new Map(
     ...SCHEMA_OUTLINES,
   ].flatMap((outline) => outline.languages.map((name) => [name, outline] as const)),
 );
+
+/** Tables of the languages met so far: a process needs few of them. */
+const PREPARED = new Map<OutlineLanguage, PreparedLanguage>();
 
 /** Names of the languages that {@link outlineSymbols} knows. */
 export const OUTLINE_LANGUAGES: readonly string[] = [...OUTLINES.keys()];
@@ -50,5 +54,11 @@ export const OUTLINE_LANGUAGES: readonly string[] = [...OUTLINES.keys()];
  */
 export function outlineSymbols(text: string, language: string): readonly SymbolDefinition[] {
   const outline = OUTLINES.get(language);
-  return outline === undefined ? [] : outlineText(text, outline);
+  if (outline === undefined) return [];
+  let prepared = PREPARED.get(outline);
+  if (prepared === undefined) {
+    prepared = prepareLanguage(outline);
+    PREPARED.set(outline, prepared);
+  }
+  return outlineText(text, prepared);
 }

@@ -22,9 +22,12 @@ const STATEMENT_REGEXP =
 const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
 const QUALIFIER_REGEXP = /::$/;
 const TEMPLATE_ARGUMENTS_REGEXP = /<[^()]*>/g;
+const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
+const MACRO_ARGUMENTS_REGEXP =
+  /\(\s*(?<first>[A-Za-z_]\w*)\s*(?:,\s*(?<second>[A-Za-z_]\w*)\s*)?[,)]/y;
 const OPERATOR_REGEXP = /\boperator\W*$/;
 const VARIABLE_REGEXP = /[\w*\s>](?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
-const TEMPLATE_REGEXP = /(?:template\s*<[^;{}\n]*>\s*|\[\[[^\]\n]*\]\]\s*)+(?=\w)/y;
+const TEMPLATE_REGEXP = /(?:template[ \t]*<[^;{}\n]*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y;
 
 /** UTF-16 units of a declaration's first line that are read to find its name. */
 const MAXIMUM_DECLARATOR = 500;
@@ -131,6 +134,7 @@ function findDeclarator(line: OutlineLine): Found | undefined {
   const owner = callable?.groups?.["owner"]?.replace(TEMPLATE_ARGUMENTS_REGEXP, "")
     .replace(QUALIFIER_REGEXP, "").replaceAll("::", ".");
   const found: Found = { name, kind: "function", owner, after: stop, needsBody: !isInType };
+  if (MACRO_REGEXP.test(name) && callable?.index === 0) return findGenerated(line, found);
   if (owner !== undefined || declarator.slice(0, callable?.index).trim() !== "") return found;
   if (isInType) return name === line.parent || name.startsWith("~") ? found : undefined;
   // A name alone is a function only after a line that holds nothing but its return type.
@@ -140,6 +144,18 @@ function findDeclarator(line: OutlineLine): Found | undefined {
       !STATEMENT_REGEXP.test(rowText(text, lines, above))
     ? { ...found, row: above }
     : undefined;
+}
+
+/** Recognises a function whose head is a macro, such as `TEST(Suite, Name)`. */
+function findGenerated(
+  { text, row, lines, isInFile }: OutlineLine,
+  found: Found,
+): Found | undefined {
+  if (!isInFile || lines.indents[row] !== 0) return undefined;
+  MACRO_ARGUMENTS_REGEXP.lastIndex = found.after;
+  const { first, second } = MACRO_ARGUMENTS_REGEXP.exec(text)?.groups ?? {};
+  const name = found.name.includes("TEST") ? second ?? first : first;
+  return name === undefined ? undefined : { ...found, name };
 }
 
 function variable(

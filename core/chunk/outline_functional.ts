@@ -12,7 +12,7 @@ const OCAML_LET_REGEXP = /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_][\w']*)(?=[\s:=])
 const OCAML_TYPE_REGEXP = /(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?(?<name>[a-z_][\w']*)/y;
 const OCAML_MODULE_REGEXP = /(?:rec\s+)?(?:type\s+)?(?<name>[A-Z]\w*)/y;
 const OCAML_VALUE_REGEXP = /(?<name>[a-z_][\w']*|\([^)]*\))\s*:/y;
-const ERLANG_FUNCTION_REGEXP = /(?<name>[a-z]\w*|'[^'\n]+')\(/y;
+const ERLANG_FUNCTION_REGEXP = /(?<name>[a-z]\w*|'[^'\n]+')(?=\()/y;
 const ERLANG_ATTRIBUTE_REGEXP =
   /-(?<keyword>record|define|type|opaque|callback)\s*\(?\s*(?<name>\w+)/y;
 const CLOJURE_REGEXP =

@@ -89,8 +89,8 @@ export interface OutlineLanguage {
   readonly oneLine?: RegExp;
   /** Whether a line that begins with the name of the definition above goes on with it. */
   readonly hasClauses?: boolean;
-  /** Whether a function's doc string is the first statement of its body. */
-  readonly hasDocStrings?: boolean;
+  /** Sticky; the opening of a doc string that is the first statement of a body, its quote grouped. */
+  readonly docString?: RegExp;
   /** Whether `=>` begins a function's body rather than being part of its type. */
   readonly arrowBody?: boolean;
   /** Text at the end of a head that belongs to the body. */

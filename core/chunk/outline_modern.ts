@@ -5,12 +5,12 @@ const NAME_REGEXP = /(?<name>[A-Za-z_]\w*|`[^`\n]+`)/y;
 const ENUM_NAME_REGEXP = /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y;
 const INTERFACE_NAME_REGEXP = /(?:interface\s+)?(?<name>[A-Za-z_]\w*)/y;
 const KOTLIN_FUNCTION_REGEXP =
-  /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z]\w*)(?:<[^(\n]*?>)?\??\.)?(?<name>[A-Za-z_]\w*|`[^`\n]+`)\s*\(/y;
+  /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z]\w*)(?:<[^(\n]*?>)?\??\.)?(?<name>[A-Za-z_]\w*|`[^`\n]+`)\s*(?=\()/y;
 const KOTLIN_VALUE_REGEXP =
   /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z]\w*)(?:<[^=\n]*?>)?\??\.)?(?<name>[A-Za-z_]\w*)\s*(?=[:=\n\r]|by\b|get\b|$)/y;
 const TYPE_ALIAS_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?:<[^=\n]*>)?\s*=/y;
-const SWIFT_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*[(<]/y;
-const SWIFT_INIT_REGEXP = /[?!]?(?<name>)\s*[(<]/y;
+const SWIFT_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*(?=[(<])/y;
+const SWIFT_INIT_REGEXP = /[?!]?(?<name>)\s*(?=[(<])/y;
 const SWIFT_EXTENSION_REGEXP = /(?:\w+\.)*(?<name>\w+)/y;
 const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?=[:=,]|$)/my;
 const SCALA_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*|`[^`\n]+`)/y;

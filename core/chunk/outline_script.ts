@@ -2,9 +2,9 @@ import type { Found, KeywordRule, OutlineLanguage, OutlineLine } from "./outline
 
 const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
 const RUBY_METHOD_REGEXP =
-  /(?:(?<owner>[A-Z]\w*)\.|self\.)?(?<name>[A-Za-z_]\w*[?!=]?(?!\.)|[^\s\w(]+)/y;
+  /(?:(?<owner>[A-Z]\w*)\.|@{0,2}\w+\.)?(?<name>[A-Za-z_]\w*[?!=]?(?!\.)|[^\s\w(]+)/y;
 const RUBY_CLASS_REGEXP = /(?:[A-Z]\w*::)*(?<name>[A-Z]\w*)/y;
-const LUA_FUNCTION_REGEXP = /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_]\w*)\s*\(/y;
+const LUA_FUNCTION_REGEXP = /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_]\w*)\s*(?=\()/y;
 const LUA_ASSIGNED_REGEXP =
   /(?:(?<owner>[A-Za-z_][\w.]*)[.:])?(?<name>[A-Za-z_]\w*)\s*=\s*(?<value>function\b)?/y;
 const ELIXIR_MODULE_REGEXP = /(?<name>[A-Z][\w.]*)/y;
@@ -19,9 +19,11 @@ const PERL_PACKAGE_REGEXP = /(?<name>[\w:]+)\s*[;{]/y;
 const PYTHON_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)/y;
 const RUBY_CONSTANT_REGEXP = /(?<name>[A-Z]\w*)\s*=(?![=~>])/y;
 const R_FUNCTION_REGEXP = /(?<name>[A-Za-z.][\w.]*)\s*(?:<-|=)\s*(?<value>function\b|R6Class\b)?/y;
-const JULIA_FUNCTION_REGEXP = /(?:\w+\.)*(?<name>[^\s({.]+)\s*[({]/y;
+const JULIA_FUNCTION_REGEXP = /(?:\w+\.)*(?<name>[^\s({.]+)\s*(?=[({])/y;
 const JULIA_SHORT_REGEXP = /(?:\w+\.)*(?<name>[A-Za-z_]\w*!?)\([^=\n]*\)[^=\n]*=(?!=)/y;
 const JULIA_TYPE_REGEXP = /(?:type\s+|struct\s+)?(?<name>[A-Za-z_]\w*)/y;
+const PYTHON_DOC_REGEXP = /[rRuUbB]{0,2}("""|'''|"|')/y;
+const ELIXIR_DOC_REGEXP = /@moduledoc\s+(?:~[sS])?("""|")/y;
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 
 const METHOD: KeywordRule = { kind: "function", name: ELIXIR_FUNCTION_REGEXP };
@@ -49,7 +51,7 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
       },
     },
     shape: findPythonValue,
-    hasDocStrings: true,
+    docString: PYTHON_DOC_REGEXP,
     headEnd: /\s*:\s*(?:#.*)?$/,
   },
   {
@@ -94,6 +96,7 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
     closer: /end\b/y,
     oneLine: /,\s*do:|^(?:defdelegate|defguardp?)\b|^def\w*\s+[^\n]*\)\s*$/,
     headEnd: /\s*(?:\bdo|,)$/,
+    docString: ELIXIR_DOC_REGEXP,
   },
   {
     languages: ["bash", "shell", "sh", "zsh"],

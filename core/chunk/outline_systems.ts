@@ -3,15 +3,15 @@ import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_]\w*)/y;
 const RUST_CONSTANT_REGEXP = /(?:mut\s+)?(?<name>[A-Za-z]\w*)\s*:/y;
-const RUST_MODULE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*\{/y;
+const RUST_MODULE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?=\{)/y;
 const RUST_MACRO_REGEXP = /!\s*(?<name>[A-Za-z_]\w*)/y;
 const RUST_IMPL_REGEXP =
   /(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>\w+)/y;
 const GO_FUNCTION_REGEXP =
-  /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)\s*[(\[]/y;
+  /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)\s*(?=[(\[])/y;
 const GO_TYPE_REGEXP = /(?<name>\w+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP = /(?<name>[A-Za-z]\w*)(?:\s*,\s*\w+)*(?=\s+[\w*=\[(.]|\s*$)/my;
-const ZIG_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*\(/y;
+const ZIG_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?=\()/y;
 const ZIG_VALUE_REGEXP =
   /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?::[^=\n]*)?=\s*(?!@import\b|\w+(?:\.\w+)*\s*;)/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
@@ -35,11 +35,11 @@ export const SYSTEMS_OUTLINES: readonly OutlineLanguage[] = [
     body: "brace",
     head: "brace",
     modifiers: "pub async unsafe extern const default",
-    annotations: /(?:#\[[^\]\n]*\]\s*)+/y,
+    annotations: /(?:#\[[^\]\n]*\][ \t]*)+/y,
     keywords: {
       "fn": { kind: "function", name: NAME_REGEXP },
       "struct": STRUCT,
-      "union": { kind: "struct", name: /(?<name>[A-Za-z_]\w*)\s*[<{]/y },
+      "union": { kind: "struct", name: /(?<name>[A-Za-z_]\w*)\s*(?=[<{])/y },
       "enum": { kind: "enum", name: NAME_REGEXP },
       "trait": { kind: "trait", name: NAME_REGEXP },
       "mod": { kind: "module", name: RUST_MODULE_REGEXP },

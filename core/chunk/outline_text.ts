@@ -1,7 +1,8 @@
 import { docComment, docString } from "./doc_comment.ts";
 import { findBrace, findHead } from "./find_head.ts";
 import { findLeadRow } from "./lead_rows.ts";
-import type { Found, KeywordRule, OutlineLanguage } from "./outline_language.ts";
+import type { Found } from "./outline_language.ts";
+import { isWordCode, type PreparedLanguage, recogniseLine, skipBlanks } from "./recognise_line.ts";
 import { type BracketScan, IN_COMMENT, INSIDE, scanBrackets } from "./scan_brackets.ts";
 import { BLANK, type LineTable, rowAt, splitLines } from "./split_lines.ts";
 import type { SymbolDefinition, SymbolKind } from "./symbol.ts";
@@ -9,36 +10,14 @@ import type { SymbolDefinition, SymbolKind } from "./symbol.ts";
 /** Lines longer than this, in UTF-16 units, are data or minified: no declaration is looked for. */
 const MAXIMUM_LINE = 2000;
 
-/** Modifiers and keywords that may stand in front of a name. */
-const MAXIMUM_WORDS = 8;
-
 /** UTF-16 units of a head that are kept as its signature. */
 const MAXIMUM_SIGNATURE = 200;
 
-const ASCII = 128;
 const OPEN = -1;
 
-const MODIFIER_ARGUMENT_REGEXP = /\((?:crate|super|self|set|in [^)\n]*)\)[ \t]+|\[[\w.]+\][ \t]+/y;
-const ABI_REGEXP = /"[^"\n]*"[ \t]+/y;
-const CONSTANT_REGEXP = /\bconst /;
 const CLOSING_BRACKET_REGEXP = /[)\]}]/y;
+const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
 const WHITE_SPACE_REGEXP = /\s+/g;
-
-/** A word that may stand before a name. */
-interface Word {
-  readonly isModifier: boolean;
-  readonly rule: KeywordRule | undefined;
-}
-
-/** A language with its words in tables. */
-interface PreparedLanguage {
-  readonly language: OutlineLanguage;
-  readonly words: ReadonlyMap<string, Word>;
-  /** 1 for each character that a word of the table begins with. */
-  readonly firstLetters: Uint8Array;
-  /** What begins a comment of one line. */
-  readonly lineComments: readonly string[];
-}
 
 /** A definition whose end is not reached yet, or a scope. */
 interface Enclosing {
@@ -56,31 +35,9 @@ interface Enclosing {
   readonly lastRow: number;
 }
 
-const PREPARED = new WeakMap<OutlineLanguage, PreparedLanguage>();
-
 /** Returns the definitions of a text, as one language's record recognises them, in line order. */
-export function outlineText(text: string, language: OutlineLanguage): SymbolDefinition[] {
-  let prepared = PREPARED.get(language);
-  if (prepared === undefined) {
-    prepared = prepare(language);
-    PREPARED.set(language, prepared);
-  }
-  return new Outliner(text, prepared).outline();
-}
-
-function prepare(language: OutlineLanguage): PreparedLanguage {
-  const words = new Map<string, Word>();
-  for (const [keywords, rule] of Object.entries(language.keywords)) {
-    for (const word of keywords.split(" ")) words.set(word, { isModifier: false, rule });
-  }
-  for (const word of language.modifiers?.split(" ") ?? []) {
-    words.set(word, { isModifier: true, rule: words.get(word)?.rule });
-  }
-  const firstLetters = new Uint8Array(ASCII);
-  for (const word of words.keys()) firstLetters[word.charCodeAt(0)] = 1;
-  const lineComments = language.lexicon.comments
-    .filter(([, close]) => close === "\n").map(([open]) => open);
-  return { language, words, firstLetters, lineComments };
+export function outlineText(text: string, language: PreparedLanguage): SymbolDefinition[] {
+  return new Outliner(text, language).outline();
 }
 
 class Outliner {
@@ -97,7 +54,7 @@ class Outliner {
     this.#text = text;
     this.#prepared = prepared;
     this.#lines = splitLines(text);
-    this.#scan = scanBrackets(text, this.#lines, prepared.language.lexicon);
+    this.#scan = scanBrackets(text, this.#lines, prepared.lexer);
   }
 
   outline(): SymbolDefinition[] {
@@ -120,10 +77,8 @@ class Outliner {
 
   #isComment(row: number): boolean {
     const at = this.#lines.firsts[row] ?? 0;
-    for (const open of this.#prepared.lineComments) {
-      if (this.#text.startsWith(open, at)) return true;
-    }
-    return false;
+    const marks = this.#prepared.lexer.comments[this.#text.charCodeAt(at)];
+    return marks !== undefined && marks.some(([open]) => this.#text.startsWith(open, at));
   }
 
   /** Ends what does not go on with a row. */
@@ -164,62 +119,17 @@ class Outliner {
 
   /** Returns the declaration that begins on a row. */
   #recognise(row: number, depth: number): Found | undefined {
-    const { language, words, firstLetters } = this.#prepared;
-    const text = this.#text;
     const parent = this.#open.at(-1);
     const isDirect = parent === undefined || parent.isFileScope || parent.isType;
-    const inner = parent?.depth ?? 0;
     const isMember = isDirect &&
-      (language.body === "brace"
-        ? depth === inner
+      (this.#prepared.language.body === "brace"
+        ? depth === (parent?.depth ?? 0)
         : parent !== undefined || this.#lines.indents[row] === 0);
-    let at = this.#lines.firsts[row] ?? 0;
-    if (language.annotations !== undefined) {
-      language.annotations.lastIndex = at;
-      if (language.annotations.test(text)) at = language.annotations.lastIndex;
-    }
-    const rules: KeywordRule[] = [];
-    const offsets: number[] = [];
-    let shapeAt = -1;
-    let modifiers = "";
-    for (let count = 0; count < MAXIMUM_WORDS; count++) {
-      const code = text.charCodeAt(at);
-      if (!(code < ASCII) || firstLetters[code] === 0) break;
-      let end = at + 1;
-      while (isWordCode(text.charCodeAt(end))) end++;
-      const found = words.get(text.slice(at, end));
-      if (found === undefined) break;
-      let next = skipBlanks(text, end);
-      if (found.rule !== undefined) {
-        rules.push(found.rule);
-        offsets.push(next);
-        if (shapeAt < 0) shapeAt = at;
-      } else if (next === end) {
-        MODIFIER_ARGUMENT_REGEXP.lastIndex = end;
-        if (!MODIFIER_ARGUMENT_REGEXP.test(text)) break;
-        next = MODIFIER_ARGUMENT_REGEXP.lastIndex;
-      }
-      ABI_REGEXP.lastIndex = next;
-      if (found.isModifier && ABI_REGEXP.test(text)) next = ABI_REGEXP.lastIndex;
-      if (found.isModifier) modifiers += `${text.slice(at, end)} `;
-      at = next;
-      if (!found.isModifier) break;
-    }
-    for (let index = rules.length - 1; index >= 0; index--) {
-      const rule = rules[index];
-      if (rule === undefined || (rule.isMember === true && !isMember)) continue;
-      const found = applyRule(rule, text, { at: offsets[index] ?? 0, modifiers });
-      if (found !== undefined) return found;
-    }
-    return language.shape?.({
-      text,
+    return recogniseLine(this.#prepared, {
+      text: this.#text,
       lines: this.#lines,
       scan: this.#scan,
-      language,
       row,
-      at: shapeAt < 0 ? at : shapeAt,
-      end: this.#lines.starts[row + 1] ?? text.length,
-      modifiers,
       parent: parent?.name ?? "",
       isInType: isMember && parent?.isType === true,
       isInFile: isMember && parent?.isType !== true,
@@ -308,7 +218,8 @@ class Outliner {
     let head = this.#text.slice(start, Math.min(end, start + 2 * MAXIMUM_SIGNATURE));
     if (isValue) head = head.slice(0, (head.indexOf("\n") + 1 || head.length + 1) - 1);
     const { headEnd } = this.#prepared.language;
-    const line = head.replace(WHITE_SPACE_REGEXP, " ").trim();
+    const line = (WIDE_SPACE_REGEXP.test(head) ? head.replace(WHITE_SPACE_REGEXP, " ") : head)
+      .trim();
     return (headEnd === undefined ? line : line.replace(headEnd, "")).slice(0, MAXIMUM_SIGNATURE);
   }
 
@@ -316,27 +227,13 @@ class Outliner {
     const { language } = this.#prepared;
     const lead = findLeadRow(this.#text, this.#lines, { row, floor: 0 });
     const above = lead < row ? docComment(this.#text, this.#lines, { first: lead, end: row }) : "";
-    if (language.hasDocStrings !== true) return above;
-    const inside = docString(this.#text, this.#lines, rowAt(this.#lines, headEnd));
+    if (language.docString === undefined) return above;
+    const inside = docString(this.#text, this.#lines, {
+      headRow: rowAt(this.#lines, headEnd),
+      opening: language.docString,
+    });
     return inside === "" ? above : inside;
   }
-}
-
-function applyRule(
-  rule: KeywordRule,
-  text: string,
-  { at, modifiers }: { readonly at: number; readonly modifiers: string },
-): Found | undefined {
-  rule.name.lastIndex = at;
-  const groups = rule.name.exec(text)?.groups;
-  if (groups === undefined) return undefined;
-  const after = rule.name.lastIndex;
-  const name = rule.called ?? groups["name"] ?? "";
-  const isScope = rule.isScope === true;
-  if (name === "" && !isScope) return undefined;
-  const kind = rule.kindAt?.(text, after) ?? rule.kind;
-  const isConstant = kind === "variable" && CONSTANT_REGEXP.test(modifiers);
-  return { name, kind: isConstant ? "constant" : kind, owner: groups["owner"], after, isScope };
 }
 
 function kindInside({ kind, owner }: Found, isInType: boolean): SymbolKind {
@@ -352,14 +249,4 @@ function isTypeKind(kind: SymbolKind): boolean {
 function joinPath(path: string | undefined, name: string | undefined): string {
   if (path === undefined || path === "") return name ?? "";
   return name === undefined || name === "" ? path : `${path}.${name}`;
-}
-
-function isWordCode(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||
-    code === 95 || code === 36;
-}
-
-function skipBlanks(text: string, at: number): number {
-  while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at++;
-  return at;
 }

@@ -4,13 +4,13 @@ import type { Found, KeywordRule, OutlineLanguage, OutlineLine } from "./outline
 const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
 const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
 const ENUM_NAME_REGEXP = /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y;
-const RECORD_NAME_REGEXP = /(?:class\s+|struct\s+)?(?<name>[A-Za-z_]\w*)\s*[(<{;:]/y;
+const RECORD_NAME_REGEXP = /(?:class\s+|struct\s+)?(?<name>[A-Za-z_]\w*)\s*(?=[(<{;:])/y;
 const NAMESPACE_REGEXP = /(?<name>)[\w.]+\s*(?=[{;]|$)/my;
-const DELEGATE_NAME_REGEXP = /[\w.<>[\],? ]+?\s+(?<name>\w+)\s*(?:<[^>]*>)?\(/y;
-const PHP_FUNCTION_REGEXP = /&?\s*(?<name>\w+)\s*\(/y;
+const DELEGATE_NAME_REGEXP = /[\w.<>[\],? ]+?\s+(?<name>\w+)\s*(?:<[^>]*>)?(?=\()/y;
+const PHP_FUNCTION_REGEXP = /&?\s*(?<name>\w+)\s*(?=\()/y;
 const PHP_CONSTANT_REGEXP = /(?:\??[\w\\|]+\s+)?(?<name>\w+)\s*=/y;
 const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>\w+)['"]/y;
-const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>\w+)\s*(?:<[^>]*>)?\s*[=(]/y;
+const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>\w+)\s*(?:<[^>]*>)?\s*(?=[=(])/y;
 const DART_EXTENSION_REGEXP = /(?:type\s+)?(?:(?<name>\w+)\s*(?:<[^>]*>)?\s*)?(?:on\b|\()/y;
 
 const CALLABLE_REGEXP =

@@ -1,4 +1,20 @@
-import type { CommentMarks, Lexicon } from "./lexicon.ts";
+import {
+  ASCII,
+  CLOSE_BRACE,
+  CLOSE_ROUND,
+  type CommentTable,
+  HEREDOC,
+  type Lexer,
+  LITERAL,
+  LONG_QUOTE,
+  OPEN_BRACE,
+  OPEN_ROUND,
+  PLAIN,
+  QUOTE,
+  SLASH,
+  TEMPLATE,
+} from "./lexer.ts";
+import type { Lexicon } from "./lexicon.ts";
 import {
   CloserSearch,
   findRawCloser,
@@ -27,20 +43,6 @@ export interface BracketScan {
   readonly closes: readonly number[];
 }
 
-// What a character may begin or end. Plain characters are passed over by one table look-up.
-const PLAIN = 0;
-const OPEN_ROUND = 1;
-const CLOSE_ROUND = 2;
-const OPEN_BRACE = 3;
-const CLOSE_BRACE = 4;
-const QUOTE = 5;
-const LONG_QUOTE = 6;
-const TEMPLATE = 7;
-const LITERAL = 8;
-const HEREDOC = 9;
-const SLASH = 10;
-
-const ASCII = 128;
 const HASH = 35;
 const SLASH_CODE = 47;
 
@@ -61,8 +63,8 @@ const MAXIMUM_SAVED_BRACKETS = 200;
 const DIRECTIVE_REGEXP = /#\s*(if|el|endif)/y;
 
 /** Follows the brackets of a text, aside from its comments and strings, in one pass. */
-export function scanBrackets(text: string, lines: LineTable, lexicon: Lexicon): BracketScan {
-  return new BracketScanner(text, lines, lexicon).scan();
+export function scanBrackets(text: string, lines: LineTable, lexer: Lexer): BracketScan {
+  return new BracketScanner(text, lines, lexer).scan();
 }
 
 class BracketScanner {
@@ -70,7 +72,7 @@ class BracketScanner {
   readonly #lines: LineTable;
   readonly #lexicon: Lexicon;
   readonly #classes: Uint8Array;
-  readonly #comments: readonly (readonly CommentMarks[] | undefined)[];
+  readonly #comments: CommentTable;
   readonly #closers: CloserSearch;
   /** For each character, the offset up to which it is known to begin nothing that is closed. */
   readonly #silentUntil = new Int32Array(ASCII);
@@ -86,13 +88,13 @@ class BracketScanner {
   /** Start of the text after a `<<WORD`, once the rest of its line is scanned. */
   #heredocEnd = 0;
 
-  constructor(text: string, lines: LineTable, lexicon: Lexicon) {
+  constructor(text: string, lines: LineTable, { lexicon, comments, classes }: Lexer) {
     this.#text = text;
     this.#lines = lines;
     this.#lexicon = lexicon;
+    this.#comments = comments;
+    this.#classes = classes;
     this.#closers = new CloserSearch(text);
-    this.#comments = commentTable(lexicon);
-    this.#classes = classTable(lexicon, this.#comments);
   }
 
   scan(): BracketScan {
@@ -271,39 +273,4 @@ class BracketScanner {
     }
     return end;
   }
-}
-
-function commentTable({ comments }: Lexicon): (readonly CommentMarks[] | undefined)[] {
-  const table = new Array<CommentMarks[] | undefined>(ASCII).fill(undefined);
-  for (const marks of comments) (table[marks[0].charCodeAt(0)] ??= []).push(marks);
-  return table;
-}
-
-function classTable(
-  lexicon: Lexicon,
-  comments: readonly (readonly CommentMarks[] | undefined)[],
-): Uint8Array {
-  const classes = new Uint8Array(ASCII);
-  const set = (characters: string, kind: number) => {
-    for (const character of characters) classes[character.charCodeAt(0)] = kind;
-  };
-  // A comment's first character needs a class of its own only to be looked at.
-  comments.forEach((marks, code) => {
-    if (marks !== undefined) classes[code] = 255;
-  });
-  if (lexicon.brackets !== undefined) {
-    set("([{", OPEN_ROUND);
-    set(")]}", CLOSE_ROUND);
-  }
-  if (lexicon.brackets === "braces") {
-    set("{", OPEN_BRACE);
-    set("}", CLOSE_BRACE);
-  }
-  if (lexicon.characters === true) set("'", LITERAL);
-  set(lexicon.quotes ?? "", QUOTE);
-  set(lexicon.longQuotes ?? "", LONG_QUOTE);
-  if (lexicon.templates === true) set("`", TEMPLATE);
-  if (lexicon.regularExpressions === true) set("/", SLASH);
-  if (lexicon.heredocs === true) set("<", HEREDOC);
-  return classes;
 }

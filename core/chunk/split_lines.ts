@@ -47,13 +47,18 @@ export interface RowRange {
  * ```
  */
 export function splitLines(text: string): LineTable {
-  const count = countLines(text);
-  const starts = new Int32Array(count + 1);
-  const firsts = new Int32Array(count);
-  const indents = new Int32Array(count);
-  let start = 0;
-  for (let row = 0; row < count; row++) {
-    starts[row] = start;
+  let capacity = (text.length >> 4) + 16;
+  let starts = new Int32Array(capacity + 1);
+  let firsts = new Int32Array(capacity);
+  let indents = new Int32Array(capacity);
+  let count = 0;
+  for (let start = 0; start < text.length; count++) {
+    if (count === capacity) {
+      capacity *= 2;
+      starts = grow(starts, capacity + 1);
+      firsts = grow(firsts, capacity);
+      indents = grow(indents, capacity);
+    }
     const newline = text.indexOf("\n", start);
     const next = newline < 0 ? text.length : newline + 1;
     let columns = 0;
@@ -61,12 +66,14 @@ export function splitLines(text: string): LineTable {
     while (offset < next) {
       const code = text.charCodeAt(offset);
       if (code === SPACE) columns++;
+      else if (code > SPACE && code < FIRST_NON_ASCII) break;
       else if (code === TAB) columns += TAB_COLUMNS;
       else if (!isWhiteSpace(code)) break;
       offset++;
     }
-    firsts[row] = offset;
-    indents[row] = offset === next ? BLANK : columns;
+    starts[count] = start;
+    firsts[count] = offset;
+    indents[count] = offset === next ? BLANK : columns;
     start = next;
   }
   starts[count] = text.length;
@@ -102,16 +109,10 @@ export function rowText(text: string, lines: LineTable, row: number): string {
   return text.slice(lines.firsts[row], lines.starts[row + 1]).trimEnd();
 }
 
-function countLines(text: string): number {
-  let count = 0;
-  let start = 0;
-  while (start < text.length) {
-    count++;
-    const newline = text.indexOf("\n", start);
-    if (newline < 0) break;
-    start = newline + 1;
-  }
-  return count;
+function grow(numbers: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
+  const grown = new Int32Array(length);
+  grown.set(numbers);
+  return grown;
 }
 
 /** Agrees with `String.prototype.trim`, so that a blank line is one whose trimmed text is empty. */

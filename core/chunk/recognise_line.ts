@@ -1,0 +1,119 @@
+import { ASCII, type Lexer, prepareLexer } from "./lexer.ts";
+import type { Found, KeywordRule, OutlineLanguage, OutlineLine } from "./outline_language.ts";
+
+/** Modifiers and keywords that may stand in front of a name. */
+const MAXIMUM_WORDS = 8;
+
+const MODIFIER_ARGUMENT_REGEXP = /\((?:crate|super|self|set|in [^)\n]*)\)[ \t]+|\[[\w.]+\][ \t]+/y;
+const ABI_REGEXP = /"[^"\n]*"[ \t]+/y;
+const CONSTANT_REGEXP = /\bconst /;
+
+/** A word that may stand before a name. */
+interface Word {
+  readonly isModifier: boolean;
+  readonly rule: KeywordRule | undefined;
+}
+
+/** A language with its words and its lexicon in tables. */
+export interface PreparedLanguage {
+  readonly language: OutlineLanguage;
+  readonly lexer: Lexer;
+  readonly words: ReadonlyMap<string, Word>;
+  /** 1 for each character that a word of the table begins with. */
+  readonly firstLetters: Uint8Array;
+}
+
+/** Where a line stands, before its first words are read. */
+export type LineContext = Omit<OutlineLine, "language" | "at" | "end" | "modifiers">;
+
+/** Makes the tables of a language. */
+export function prepareLanguage(language: OutlineLanguage): PreparedLanguage {
+  const words = new Map<string, Word>();
+  for (const [keywords, rule] of Object.entries(language.keywords)) {
+    for (const word of keywords.split(" ")) words.set(word, { isModifier: false, rule });
+  }
+  for (const word of language.modifiers?.split(" ") ?? []) {
+    words.set(word, { isModifier: true, rule: words.get(word)?.rule });
+  }
+  const firstLetters = new Uint8Array(ASCII);
+  for (const word of words.keys()) firstLetters[word.charCodeAt(0)] = 1;
+  return { language, lexer: prepareLexer(language.lexicon), words, firstLetters };
+}
+
+/**
+ * Returns what a line declares, if anything: by its last keyword that a name follows, and else by
+ * the shapes of the language.
+ */
+export function recogniseLine(
+  { language, words, firstLetters }: PreparedLanguage,
+  context: LineContext,
+): Found | undefined {
+  const { text, lines, row, isInType, isInFile } = context;
+  let at = lines.firsts[row] ?? 0;
+  if (language.annotations !== undefined) {
+    language.annotations.lastIndex = at;
+    if (language.annotations.test(text)) at = language.annotations.lastIndex;
+  }
+  const rules: { readonly rule: KeywordRule; readonly at: number }[] = [];
+  let shapeAt = -1;
+  let modifiers = "";
+  for (let count = 0; count < MAXIMUM_WORDS; count++) {
+    const code = text.charCodeAt(at);
+    if (!(code < ASCII) || firstLetters[code] === 0) break;
+    let end = at + 1;
+    while (isWordCode(text.charCodeAt(end))) end++;
+    const word = words.get(text.slice(at, end));
+    if (word === undefined) break;
+    let next = skipBlanks(text, end);
+    if (word.rule !== undefined) {
+      rules.push({ rule: word.rule, at: next });
+      if (shapeAt < 0) shapeAt = at;
+    } else if (next === end) {
+      MODIFIER_ARGUMENT_REGEXP.lastIndex = end;
+      if (!MODIFIER_ARGUMENT_REGEXP.test(text)) break;
+      next = MODIFIER_ARGUMENT_REGEXP.lastIndex;
+    }
+    if (!word.isModifier) break;
+    ABI_REGEXP.lastIndex = next;
+    if (ABI_REGEXP.test(text)) next = ABI_REGEXP.lastIndex;
+    modifiers += `${text.slice(at, end)} `;
+    at = next;
+  }
+  for (let last = rules.pop(); last !== undefined; last = rules.pop()) {
+    if (last.rule.isMember === true && !isInType && !isInFile) continue;
+    const found = applyRule(last.rule, text, { at: last.at, modifiers });
+    if (found !== undefined) return found;
+  }
+  if (language.shape === undefined) return undefined;
+  const end = lines.starts[row + 1] ?? text.length;
+  return language.shape({ ...context, language, at: shapeAt < 0 ? at : shapeAt, end, modifiers });
+}
+
+function applyRule(
+  rule: KeywordRule,
+  text: string,
+  { at, modifiers }: { readonly at: number; readonly modifiers: string },
+): Found | undefined {
+  rule.name.lastIndex = at;
+  const groups = rule.name.exec(text)?.groups;
+  if (groups === undefined) return undefined;
+  const after = rule.name.lastIndex;
+  const name = rule.called ?? groups["name"] ?? "";
+  const isScope = rule.isScope === true;
+  if (name === "" && !isScope) return undefined;
+  const kind = rule.kindAt?.(text, after) ?? rule.kind;
+  const isConstant = kind === "variable" && CONSTANT_REGEXP.test(modifiers);
+  return { name, kind: isConstant ? "constant" : kind, owner: groups["owner"], after, isScope };
+}
+
+/** Returns whether a character may stand in a word. */
+export function isWordCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) ||
+    code === 95 || code === 36;
+}
+
+/** Returns the offset of the next character that is neither a space nor a tab. */
+export function skipBlanks(text: string, at: number): number {
+  while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at++;
+  return at;
+}
