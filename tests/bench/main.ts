@@ -10,7 +10,14 @@
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { Bench, type BenchCorpus, type BenchRow, type Measurement, report } from "./bench.ts";
+import {
+  Bench,
+  type BenchCorpus,
+  type BenchRow,
+  type Measurement,
+  messageOf,
+  report,
+} from "./bench.ts";
 import { ENGINE_NAMES, loadEngine } from "./engine.ts";
 import { fetchPackages } from "./fetch_packages.ts";
 import { makeCorpus } from "./make_corpus.ts";
@@ -59,7 +66,15 @@ for (const chunks of sizes.toSorted((a, b) => a - b)) {
 }
 const bench = new Bench(corpora, engines);
 const rows: BenchRow[] = [];
-for (const { run } of measurements) rows.push(...await run(bench));
+for (const { name, run } of measurements) {
+  try {
+    rows.push(...await run(bench));
+  } catch (error) {
+    // The other measurements took minutes and are worth printing.
+    report(`Cannot measure "${name}": ${messageOf(error)}`);
+    Deno.exitCode = 1;
+  }
+}
 
 const titles = await Promise.all(
   engines.map(async (name) => [name, (await loadEngine(name)).title] as const),
@@ -71,6 +86,9 @@ for (const { label, chunks, files, bytes } of corpora) {
   print(`${label}: ${chunks} chunks of ${files} files, ${(bytes / 1e6).toFixed(1)} MB\n`);
 }
 print(`\n${renderTable(rows, titles)}`);
+print(
+  "\ndossier scans, reads, chunks and analyzes files and queries; the others get terms that are ready.\n",
+);
 
 function choose<Item>(
   items: readonly Item[],
