@@ -28,8 +28,11 @@ const FACES = ["mod.ts", "core/mod.ts", "retrieval/mod.ts"];
 const STATIC_STEPS: readonly Step[] = [
   { name: "format", args: ["fmt", "--check"] },
   { name: "lint", args: ["lint"] },
-  { name: "types", args: ["check", "--doc"] },
-  { name: "purity of core", args: ["check", "--config", "tests/pure.json", "core/mod.ts"] },
+  { name: "types", args: ["check", "--quiet", "--doc"] },
+  {
+    name: "purity of core",
+    args: ["check", "--quiet", "--config", "tests/pure.json", "core/mod.ts"],
+  },
   { name: "documentation", args: ["doc", "--lint", ...FACES] },
 ];
 
@@ -59,7 +62,7 @@ if (import.meta.main) {
 }
 
 function testStep(args: readonly string[]): Step {
-  return { name: "tests", args: ["test", "--parallel", ...TEST_PERMISSIONS, ...args] };
+  return { name: "tests", args: ["test", "--quiet", "--parallel", ...TEST_PERMISSIONS, ...args] };
 }
 
 /** Runs a step, prints its name and seconds, and when it failed what it wrote. */
