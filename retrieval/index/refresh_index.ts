@@ -1,4 +1,6 @@
-import type { Exclusions, Note } from "@dossier/core";
+import type { Note } from "@dossier/core";
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { listDocumentStamps, writeDocumentStamp } from "../store/documents.ts";
 import { findMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import { deleteAllSkipped } from "../store/skipped.ts";
@@ -72,11 +74,16 @@ export async function refreshIndex(
   if (rulesChanged) {
     store.write(() => {
       deleteAllSkipped(store);
+      unsettleExcluded(store, source.exclusions);
       writeMeta(store, "rules", rulesText);
     });
   }
   if (replan) plan = await planRefresh(store, source.root, source.exclusions);
-  if (isDone(plan)) return report(plan, NOTHING_DONE);
+  if (isDone(plan)) {
+    // Of a tree in which there is nothing to index, this is the index.
+    if (rulesChanged) writeMeta(store, "updated_at", new Date().toISOString());
+    return report(plan, NOTHING_DONE);
+  }
   if (maxMs !== undefined) {
     plan = { ...plan, files: plan.files.toSorted((a, b) => b.modified - a.modified) };
   }
@@ -113,6 +120,17 @@ const INDEXING_ELSEWHERE: Note = {
   code: "indexing-elsewhere",
   message: "Another process is indexing this tree, so the answer is from the index as it stood",
 };
+
+/**
+ * Has the files of documents that the rules leave out looked at again, though they have not changed:
+ * the listing drops those left out by name, but knows nothing of sizes.
+ */
+function unsettleExcluded(store: Store, exclusions: Exclusions): void {
+  for (const { path, size, modified } of listDocumentStamps(store)) {
+    if (decideExclusion({ path, size }, exclusions) === undefined) continue;
+    writeDocumentStamp(store, path, { size, modified, racy: true });
+  }
+}
 
 function isDone(plan: RefreshPlan): boolean {
   return plan.files.length === 0 && plan.removed.length === 0;
