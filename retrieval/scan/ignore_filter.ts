@@ -14,6 +14,9 @@ export interface IgnoreFilter {
 /**
  * Returns a filter without any ignore file.
  *
+ * One case differs from git: when a nearer file takes back a whole folder that a farther one ignores,
+ * what is in the folder stays ignored, as the library asks each file for the folders above as well.
+ *
  * The library is imported here, as it costs 25 ms that most runs have no use for.
  */
 export async function openIgnoreFilter(): Promise<IgnoreFilter> {

@@ -155,6 +155,11 @@ const PATTERNS = [
 ];
 const patternLine = fc.tuple(fc.boolean(), fc.constantFrom(...PATTERNS))
   .map(([negated, pattern]) => (negated ? "!" : "") + pattern);
+// Further down only files are taken back: see the limit that openIgnoreFilter() names.
+const nestedLine = fc.oneof(
+  fc.constantFrom(...PATTERNS),
+  fc.constantFrom("!*.log", "!x.log", "!Y.LOG"),
+);
 const folderPath = fc.array(fc.constantFrom("a", "b", "ab"), { maxLength: 3 });
 const filePath = fc.tuple(folderPath, fc.constantFrom(...NAMES))
   .map(([folders, name]) => [...folders, name].join("/"));
@@ -163,16 +168,18 @@ Deno.test("listFiles() finds without git what git finds in random trees with ign
   await fc.assert(
     fc.asyncProperty(
       fc.uniqueArray(filePath, { minLength: 1, maxLength: 12 }),
-      fc.array(fc.tuple(folderPath, fc.array(patternLine, { minLength: 1, maxLength: 4 })), {
-        minLength: 1,
+      fc.array(patternLine, { maxLength: 4 }),
+      fc.array(fc.tuple(folderPath, fc.array(nestedLine, { minLength: 1, maxLength: 4 })), {
         maxLength: 3,
       }),
-      async (paths, ignoreFiles) => {
+      async (paths, rootLines, nestedFiles) => {
         using tree = makeTree();
         for (const path of paths) writeIfFree(tree.root, path, "1");
-        for (const [folders, lines] of ignoreFiles) {
+        for (const [folders, lines] of nestedFiles) {
           writeIfFree(tree.root, [...folders, ".gitignore"].join("/"), `${lines.join("\n")}\n`);
         }
+        // Last, so that it is in the place of a nested one for the same folder.
+        writeFiles(tree.root, { ".gitignore": `${rootLines.join("\n")}\n` });
         const walked = await pathsOf(tree.root);
         git(tree.root, "init", "-q");
         assert.deepEqual(walked, await pathsOf(tree.root));
