@@ -7,12 +7,15 @@ const MAXIMUM_DOC = 400;
 const MAXIMUM_DOC_SOURCE = 2000;
 
 /** What decorators and attributes begin with; `@doc "…"` is a comment in spite of its look. */
-const DECORATOR_REGEXP = /@(?!(?:doc|typedoc)\s+["~])|#!?\[|\[|template\s*<|-spec\b/y;
-const OPENING_REGEXP = /(?:@(?:doc|typedoc)\s+(?:~[sS])?)?(?:"""|")|\{-+\s*[|^]?|\(\*+/y;
+const DECORATOR_REGEXP = /@(?!(?:doc|typedoc)\s+["~])|#!|#\[|\[|template\s*<|-spec\b/y;
+const OPENING_REGEXP = /(?:@(?:doc|typedoc)\s+(?:~[sS])?)?(?:"""|")|#'|\{-+\s*[|^]?|\(\*+/y;
 const XML_REGEXP =
   /<\/?(?:summary|param|returns|remarks|see|paramref|typeparam|exception|value|para|c|code|inheritdoc)\b[^>]*>/g;
 const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
 const WHITE_SPACE_REGEXP = /\s+/g;
+
+const SPACE = 32;
+const BLOCK_ENDS = ["*/", "-}", "*)", '"""'];
 
 /** Characters that comment markers are made of. */
 const MARKERS = toTable("/*#-;%!|^: \t");
@@ -38,12 +41,16 @@ export function docComment(
     DECORATOR_REGEXP.lastIndex = start;
     if (!isInBlock && DECORATOR_REGEXP.test(text)) continue;
     OPENING_REGEXP.lastIndex = start;
-    const hasOpening: boolean = OPENING_REGEXP.test(text);
+    const hasOpening: boolean = !isInBlock && OPENING_REGEXP.test(text);
     const isBlock: boolean = hasOpening || text.startsWith("/*", start);
     if (hasOpening) start = OPENING_REGEXP.lastIndex;
+    while (end > start && text.charCodeAt(end - 1) <= SPACE) end--;
+    const closes: boolean = isInBlock || isBlock
+      ? BLOCK_ENDS.some((close) => endsWith(text, start, end, close))
+      : false;
     while (start < end && isIn(MARKERS, text.charCodeAt(start))) start++;
     while (end > start && isIn(TRAILERS, text.charCodeAt(end - 1))) end--;
-    isInBlock = isInBlock || isBlock;
+    isInBlock = (isInBlock || isBlock) && !closes;
     if (text.startsWith('"""', end - 3)) end = Math.max(start, end - 3);
     if (text.startsWith("*)", end - 2)) end = Math.max(start, end - 2);
     if (!hasWord(text, start, end)) continue;
@@ -77,6 +84,10 @@ function clip(comment: string): string {
   let words = comment.includes("</") ? comment.replace(XML_REGEXP, "") : comment;
   if (WIDE_SPACE_REGEXP.test(words)) words = words.replace(WHITE_SPACE_REGEXP, " ");
   return words.trim().slice(0, MAXIMUM_DOC).trimEnd();
+}
+
+function endsWith(text: string, start: number, end: number, close: string): boolean {
+  return end - close.length >= start && text.startsWith(close, end - close.length);
 }
 
 function hasWord(text: string, start: number, end: number): boolean {

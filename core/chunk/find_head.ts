@@ -18,8 +18,8 @@ export interface HeadOptions {
   readonly lines: LineTable;
   readonly scan: BracketScan;
   readonly language: OutlineLanguage;
-  /** Whether the head ends before an equals sign, as that of a function does. */
-  readonly endsAtEquals: boolean;
+  /** Whether it is a function, whose head ends before an equals sign or a brace. */
+  readonly isCallable: boolean;
   /** Indentation of the declaration, in columns. */
   readonly indent: number;
 }
@@ -35,7 +35,8 @@ const WORD_OR_ANGLE_REGEXP = /[\w>]/;
 
 /** Finds the end of a declaration's head, reading on from after its name. */
 export function findHead(text: string, from: number, options: HeadOptions): Head {
-  const { lines, scan, language, endsAtEquals } = options;
+  const { lines, scan, language, isCallable } = options;
+  const endsAtEquals = isCallable && language.body === "brace";
   const hasSlashComments = language.lexicon.comments.some(([open]) => open.startsWith("/"));
   const hasHashComments = language.lexicon.comments.some(([open]) => open === "#");
   const limit = Math.min(text.length, from + MAXIMUM_HEAD);
@@ -56,7 +57,10 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
         break;
       case "{": {
         const brace = language.lexicon.brackets === "braces" ? findBrace(scan.opens, at) : -1;
-        if (round > 0) {
+        if (language.lexicon.brackets !== "braces") {
+          if (round === 0 && isCallable) return { end: at, brace: -1, isWhole: false };
+          round++;
+        } else if (round > 0) {
           const close = scan.closes[brace] ?? -1;
           if (close > at) at = close;
         } else if (brace >= 0) {
@@ -68,6 +72,7 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
       }
       case "}":
         if (round === 0) return { end: at, brace: -1, isWhole: false };
+        if (language.lexicon.brackets !== "braces") round--;
         break;
       case ";":
         if (round === 0) return { end: at, brace: -1, isWhole: true };
@@ -98,6 +103,10 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
         break;
       case "#":
         if (hasHashComments) at = beforeNewline(text, at);
+        break;
+      case "$":
+      case "`":
+        at = skipPlainString(text, at, language);
         break;
       case "\n":
         if (round === 0 && endsLine(text, at, options)) {
@@ -144,6 +153,16 @@ function endsLine(text: string, newline: number, options: HeadOptions): boolean 
   let row = rowAt(lines, newline) + 1;
   while (lines.indents[row] === BLANK) row++;
   return (lines.indents[row] ?? 0) <= indent;
+}
+
+/** Returns the last offset of a string that opens and closes with the same mark at `at`. */
+function skipPlainString(text: string, at: number, { lexicon }: OutlineLanguage): number {
+  for (const [open, close] of lexicon.comments) {
+    if (open !== close || !text.startsWith(open, at)) continue;
+    const end = text.indexOf(close, at + open.length);
+    if (end >= 0) return end + close.length - 1;
+  }
+  return at;
 }
 
 /** Returns the last offset of a comment at `at`, or `at` when there is none. */

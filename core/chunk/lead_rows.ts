@@ -42,18 +42,24 @@ function findLeadStart(text: string, lines: LineTable, options: LeadOptions): nu
   while (end > first && text.charCodeAt(end - 1) <= 32) end--;
   switch (text[end - 1]) {
     case "/":
-      if (text[end - 2] === "*") return findBlockStart(text, lines, { ...options, open: "/*" });
+      if (text[end - 2] === "*") {
+        return findBlockStart(text, lines, { ...options, end, open: "/*" });
+      }
       break;
     case '"':
       if (text.startsWith('"""', end - 3)) {
-        return findBlockStart(text, lines, { ...options, open: '"""' });
+        return findBlockStart(text, lines, { ...options, end, open: '"""' });
       }
       break;
     case "}":
-      if (text[end - 2] === "-") return findBlockStart(text, lines, { ...options, open: "{-" });
+      if (text[end - 2] === "-") {
+        return findBlockStart(text, lines, { ...options, end, open: "{-" });
+      }
       break;
     case ")":
-      if (text[end - 2] === "*") return findBlockStart(text, lines, { ...options, open: "(*" });
+      if (text[end - 2] === "*") {
+        return findBlockStart(text, lines, { ...options, end, open: "(*" });
+      }
       break;
   }
   if (CLOSING_BRACKETS.includes(text[first] ?? " ")) {
@@ -67,14 +73,15 @@ function findLeadStart(text: string, lines: LineTable, options: LeadOptions): nu
 function findBlockStart(
   text: string,
   lines: LineTable,
-  { row, floor, open }: LeadOptions & { readonly open: string },
+  { row, floor, open, end }: LeadOptions & { readonly open: string; readonly end: number },
 ): number | undefined {
   const isString = open === '"""';
   const limit = Math.max(floor, row - MAXIMUM_BLOCK_ROWS);
   for (let first = row; first >= limit; first--) {
     const start = lines.firsts[first] ?? 0;
     // A comment after code on the same line belongs to that code.
-    if (text.startsWith(open, start) && !(isString && first === row)) return first;
+    const isAlone = isString && first === row && end - start === open.length;
+    if (text.startsWith(open, start) && !isAlone) return first;
     if (isString && text.startsWith("@", start)) return first;
   }
   return undefined;

@@ -16,18 +16,23 @@ const DEFINE_REGEXP = /#\s*define\s+(?<name>[A-Za-z_]\w*)(?=\(|[ \t]+[^\s])/y;
 const TYPEDEF_NAME_REGEXP = /\(\s*\*\s*(\w+)\s*\)\s*\(|([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
 const AFTER_BRACE_REGEXP = /\}\s*(?:__attribute__\s*\(\(.*\)\)\s*)?\**\s*(?<name>[A-Za-z_]\w*)/y;
 const CALLABLE_REGEXP =
-  /(?:(?<owner>(?:[A-Za-z_]\w*(?:<[^()]*>)?::)+))?(?<name>~?[A-Za-z_]\w*|operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:<>]+[\s*&]*))\s*$/;
+  /(?:(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)+))?(?<name>~?[A-Za-z_]\w*|operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:<>]+[\s*&]*))\s*$/;
 const STATEMENT_REGEXP =
   /^(?:if|for|while|switch|return|sizeof|else|do|case|catch|throw|new|delete|goto|defined|static_assert|alignas|decltype|using|typedef|__attribute__|__declspec|asm|__asm__|requires)$/;
 const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
 const QUALIFIER_REGEXP = /::$/;
 const TEMPLATE_ARGUMENTS_REGEXP = /<[^()]*>/g;
+const CONSTANT_REGEXP = /\bconst(?:expr)? /;
+const ATTRIBUTE_REGEXP = /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*$/;
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const MACRO_ARGUMENTS_REGEXP =
   /\(\s*(?<first>[A-Za-z_]\w*)\s*(?:,\s*(?<second>[A-Za-z_]\w*)\s*)?[,)]/y;
 const OPERATOR_REGEXP = /\boperator\W*$/;
 const VARIABLE_REGEXP = /[\w*\s>](?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
 const TEMPLATE_REGEXP = /(?:template[ \t]*<[^;{}\n]*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y;
+
+/** UTF-16 units of the word that begins an attribute in round brackets. */
+const MAXIMUM_ATTRIBUTE = 20;
 
 /** UTF-16 units of a declaration's first line that are read to find its name. */
 const MAXIMUM_DECLARATOR = 500;
@@ -100,7 +105,7 @@ function findMacro({ text, at, lines, row }: OutlineLine): Found | undefined {
 function findTypedef(line: OutlineLine): Found | undefined {
   const { text, at, scan, lines, row, language } = line;
   const indent = lines.indents[row] ?? 0;
-  const head = findHead(text, at, { lines, scan, language, indent, endsAtEquals: false });
+  const head = findHead(text, at, { lines, scan, language, indent, isCallable: false });
   const close = scan.closes[head.brace] ?? -1;
   const kind = typedefKind(text, at);
   if (head.brace >= 0) {
@@ -155,20 +160,32 @@ function findGenerated(
   MACRO_ARGUMENTS_REGEXP.lastIndex = found.after;
   const { first, second } = MACRO_ARGUMENTS_REGEXP.exec(text)?.groups ?? {};
   const name = found.name.includes("TEST") ? second ?? first : first;
-  return name === undefined ? undefined : { ...found, name };
+  if (name === undefined) return undefined;
+  return { ...found, name, ...(name === second ? { owner: first } : {}) };
 }
 
 function variable(
-  { text, scan }: OutlineLine,
+  { text, scan, modifiers }: OutlineLine,
   declarator: string,
   equals: number,
 ): Found | undefined {
   const name = VARIABLE_REGEXP.exec(declarator)?.groups?.["name"];
   if (name === undefined) return undefined;
+  if (CONSTANT_REGEXP.test(modifiers)) return { name, kind: "constant", after: equals };
   let at = equals + 1;
   while (text[at] === " " || text[at] === "\n") at++;
   if (text[at] !== "{" || findBrace(scan.opens, at) < 0) return undefined;
   return { name, kind: "variable", after: equals };
+}
+
+/** Returns the offset after the bracket that closes the one at `open`. */
+function afterRound(text: string, open: number, end: number): number {
+  let depth = 0;
+  for (let at = open; at < end; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")" && --depth === 0) return at + 1;
+  }
+  return end;
 }
 
 /** Returns the offset of the parameters or the value of a declaration, or -1 when it has none. */
@@ -184,6 +201,10 @@ function findStop(text: string, from: number, end: number): number {
         break;
       case "(":
         if (angle > 0) break;
+        if (ATTRIBUTE_REGEXP.test(text.slice(Math.max(from, at - MAXIMUM_ATTRIBUTE), at))) {
+          at = afterRound(text, at, end) - 1;
+          break;
+        }
         return text.startsWith("operator()", at - "operator".length) ? at + 2 : at;
       case "=":
         if (angle > 0 || OPERATOR_REGEXP.test(text.slice(from, at))) break;

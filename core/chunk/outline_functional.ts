@@ -5,7 +5,7 @@ const HASKELL_TYPE_REGEXP = /(?:(?:family|instance)\s+)?(?:[^=\n]*?=>\s*)?(?<nam
 const HASKELL_SIGNATURE_REGEXP =
   /(?<name>[a-z_][\w']*|\([^)\s\w]+\))(?:\s*,\s*(?:[a-z_][\w']*|\([^)\s\w]+\)))*\s*(?:::|\n\s+::)/y;
 const HASKELL_EQUATION_REGEXP =
-  /(?<name>[a-z_][\w']*)(?:[ \t][^=|\n]*)?(?<=[\s)])(?:=(?!=)|\|(?!\|))/y;
+  /(?<name>[a-z_][\w']*)(?![ \t]*[-+*\/<>&^%$!?.:~#`]+[ \t\w])(?:[ \t][^=|\n]*)?(?:=(?!=)|\|(?!\|)|\n[ \t]+[|=])/y;
 const HASKELL_KEYWORD_REGEXP =
   /^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr|foreign|default|pattern)$/;
 const OCAML_LET_REGEXP = /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_][\w']*)(?=[\s:=])/y;
@@ -54,6 +54,7 @@ export const FUNCTIONAL_OUTLINES: readonly OutlineLanguage[] = [
     },
     shape: findHaskellFunction,
     hasClauses: true,
+    headEnd: /\s+where\b.*$/,
   },
   {
     languages: ["ocaml", "fsharp"],

@@ -10,7 +10,7 @@ const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$][\w$]*)/y;
 const TYPE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*(?:<[^=]*(?:=[^=]*)*>)?\s*=/y;
 const CLASS_NAME_REGEXP = /(?!extends\b|implements\b)(?<name>[A-Za-z_$][\w$]*)/y;
 const MODULE_NAME_REGEXP = /(?:(?<name>[A-Za-z_$][\w$.]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
-const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)!?\s*(?=[:=;\n]|$)/y;
+const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)!?\s*(?=[:=;,\n]|$)/y;
 const VALUE_KEYWORD_REGEXP = /\b(?:const|let|var) $/;
 const MEMBER_REGEXP =
   /\*?\s*(?<name>#?[A-Za-z_$][\w$]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(\n]*>)?\(/y;
@@ -18,13 +18,14 @@ const PROPERTY_REGEXP = /(?<name>#?[A-Za-z_$][\w$]*)[?!]?\s*(?::|=(?![=>]))/y;
 const ASSIGNED_REGEXP = /(?<path>(?:[A-Za-z_$][\w$]*\.)+)(?<name>[A-Za-z_$][\w$]*)\s*=(?![=>])\s*/y;
 const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
 const FUNCTION_REGEXP =
-  /\s*(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$][\w$]*\s*=>|(?=[(<]))/y;
+  /\s*(?:[\w$.]+\s*=(?![=>])\s*)?(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$][\w$]*\s*=>|(?=[(<]))/y;
 const CLASS_REGEXP = /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$][\w$]*))?/y;
 const OBJECT_REGEXP = /\s*(?:Object\.freeze\()?\{/y;
 const ARROW_REGEXP = /\s*(?::[^=;{]*(?:\{[^}]*\}[^=;{]*)?)?=>/y;
 const STATEMENT_REGEXP = /^(?:if|for|while|switch|catch|return|with|function|super|await|new)$/;
 const EXPORTS_REGEXP = /^(?:module\.)?exports\.$|^(?:this|self|window|global|globalThis)\.$/;
 
+const QUOTES_REGEXP = /^["']|["']$/g;
 const OPENERS = "([{";
 const CLOSERS = ")]}";
 const QUOTES = "\"'`";
@@ -94,7 +95,12 @@ function findMember({ text, at, language }: OutlineLine): Found | undefined {
   if (method !== undefined) {
     if (STATEMENT_REGEXP.test(method)) return undefined;
     const needsBody = language.annotations === undefined;
-    return { name: method, kind: "method", after: MEMBER_REGEXP.lastIndex - 1, needsBody };
+    return {
+      name: method.replace(QUOTES_REGEXP, ""),
+      kind: "method",
+      after: MEMBER_REGEXP.lastIndex - 1,
+      needsBody,
+    };
   }
   PROPERTY_REGEXP.lastIndex = at;
   const name = PROPERTY_REGEXP.exec(text)?.groups?.["name"];

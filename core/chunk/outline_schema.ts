@@ -26,7 +26,11 @@ const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
 export const SCHEMA_OUTLINES: readonly OutlineLanguage[] = [
   {
     languages: ["sql"],
-    lexicon: { comments: [["--", "\n"], ["/*", "*/"], ["$$", "$$"]], brackets: "round" },
+    lexicon: {
+      comments: [["--", "\n"], ["/*", "*/"], ["$$", "$$"]],
+      quotes: "'",
+      brackets: "round",
+    },
     body: "brace",
     head: "brace",
     keywords: {},

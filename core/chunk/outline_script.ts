@@ -114,7 +114,6 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
     shape: findBashFunction,
     closer: /[})]/y,
     oneLine: /\}\s*(?:#.*)?$/,
-    headEnd: /\s*\{$/,
   },
   {
     languages: ["perl"],
@@ -128,7 +127,6 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
     },
     closer: /\}/y,
     oneLine: /\}\s*;?\s*(?:#.*)?$|;\s*(?:#.*)?$/,
-    headEnd: /\s*\{$/,
   },
   {
     languages: ["r"],
@@ -138,8 +136,7 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
     keywords: {},
     shape: findRFunction,
     closer: /[})]/y,
-    oneLine: /\}\s*(?:#.*)?$/,
-    headEnd: /\s*\{$/,
+    oneLine: /\}\s*(?:#.*)?$|\)[^{]*[^{,(\s]\s*$/,
   },
   {
     languages: ["julia"],
@@ -200,7 +197,10 @@ function findElixirAttribute({ text, at }: OutlineLine): Found | undefined {
 function findBashFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
   BASH_SHORT_REGEXP.lastIndex = at;
   const name = BASH_SHORT_REGEXP.exec(text)?.groups?.["name"];
-  if (name !== undefined) return { name, kind: "function", after: BASH_SHORT_REGEXP.lastIndex };
+  if (name !== undefined) {
+    const after = BASH_SHORT_REGEXP.lastIndex;
+    return { name, kind: "function", after, headEnd: after };
+  }
   if (!isInFile) return undefined;
   BASH_CONSTANT_REGEXP.lastIndex = at;
   const constant = BASH_CONSTANT_REGEXP.exec(text)?.groups?.["name"];

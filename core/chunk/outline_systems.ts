@@ -13,7 +13,7 @@ const GO_TYPE_REGEXP = /(?<name>\w+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP = /(?<name>[A-Za-z]\w*)(?:\s*,\s*\w+)*(?=\s+[\w*=\[(.]|\s*$)/my;
 const ZIG_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?=\()/y;
 const ZIG_VALUE_REGEXP =
-  /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?::[^=\n]*)?=\s*(?!@import\b|\w+(?:\.\w+)*\s*;)/y;
+  /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_]\w*(?:\.\w+)+;))\s*/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
 
 /** Rows that are walked up to find how a group of declarations begins. */

@@ -149,7 +149,7 @@ class Outliner {
         lines,
         scan: this.#scan,
         language,
-        endsAtEquals: isCallable && language.body === "brace",
+        isCallable,
         indent,
       });
     if (found.needsBody === true && head.brace < 0) return;
@@ -167,7 +167,7 @@ class Outliner {
     let symbol: Enclosing["symbol"];
     if (found.isScope !== true) {
       const signature = this.#signature(lines.firsts[first] ?? 0, head.end, isValue);
-      const doc = this.#doc(first, head.end);
+      const doc = this.#doc(first, head.end, isValue);
       symbol = {
         name: found.name,
         kind,
@@ -223,11 +223,11 @@ class Outliner {
     return (headEnd === undefined ? line : line.replace(headEnd, "")).slice(0, MAXIMUM_SIGNATURE);
   }
 
-  #doc(row: number, headEnd: number): string {
+  #doc(row: number, headEnd: number, isValue: boolean): string {
     const { language } = this.#prepared;
     const lead = findLeadRow(this.#text, this.#lines, { row, floor: 0 });
     const above = lead < row ? docComment(this.#text, this.#lines, { first: lead, end: row }) : "";
-    if (language.docString === undefined) return above;
+    if (language.docString === undefined || isValue) return above;
     const inside = docString(this.#text, this.#lines, {
       headRow: rowAt(this.#lines, headEnd),
       opening: language.docString,

@@ -14,12 +14,12 @@ const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>\w+)\s*(?:<[^>]*>)?\s*(?=[
 const DART_EXTENSION_REGEXP = /(?:type\s+)?(?:(?<name>\w+)\s*(?:<[^>]*>)?\s*)?(?:on\b|\()/y;
 
 const CALLABLE_REGEXP =
-  /(?:(?:[\w.$]+\.)?(?<name>~?[\p{L}_$][\p{L}\p{N}_$]*))\s*(?:<[^()]*>)?\s*$/u;
+  /(?:(?:(?<owner>[\w$]+)\.)?(?<name>~?[\p{L}_$][\p{L}\p{N}_$]*))\s*(?:<[^()]*>)?\s*$/u;
 const PROPERTY_REGEXP = /[\w>\])?]\s+(?<name>[A-Za-z_]\w*|this\b)\s*$/;
 const OPERATOR_REGEXP = /\boperator\s*(?<name>[^\s(]+)\s*$/;
 const STATEMENT_REGEXP =
   /^(?:if|for|foreach|while|switch|catch|return|new|throw|else|do|try|synchronized|using|lock|await|yield|case|assert|super|this|when|fixed|base)$/;
-const CONSTANT_REGEXP = /\bconst \b|\bstatic \b.*\b(?:final|readonly) |\bfinal \b.*\bstatic /;
+const CONSTANT_REGEXP = /\bconst |\bstatic .*\b(?:final|readonly) |\bfinal .*\bstatic /;
 
 /** UTF-16 units of a declaration's first line that are read to find its name. */
 const MAXIMUM_DECLARATOR = 500;
@@ -97,7 +97,7 @@ export const TYPED_OUTLINES: readonly OutlineLanguage[] = [
   {
     languages: ["php"],
     lexicon: {
-      comments: [["//", "\n"], ["/*", "*/"], ["#[", "["], ["#", "\n"]],
+      comments: [["//", "\n"], ["/*", "*/"], ["# ", "\n"], ["##", "\n"]],
       quotes: "\"'",
       heredocs: true,
       brackets: "braces",
@@ -142,9 +142,10 @@ function findTypedMember(line: OutlineLine): Found | undefined {
   if (name === undefined || STATEMENT_REGEXP.test(name)) return undefined;
   const type = declarator.slice(0, callable?.index).trim();
   if (STATEMENT_REGEXP.test(type)) return undefined;
-  const isBare = type === "" && operator === undefined && modifiers === "";
-  if (isBare && name !== line.parent && language.languages[0] !== "dart") return undefined;
-  const needsBody = isInFile || (type === "" && name !== line.parent);
+  const isConstructor = name === line.parent || callable?.groups?.["owner"] === line.parent;
+  const isBare = type === "" && operator === undefined && !isConstructor;
+  if (isBare && modifiers === "" && language.languages[0] !== "dart") return undefined;
+  const needsBody = isInFile || isBare;
   return { name, kind: isInType ? "method" : "function", after: stop, needsBody };
 }
 
