@@ -2,7 +2,7 @@ import { listChunkPlaces, listDocumentStamps } from "../retrieval/store/document
 import type { Store } from "../retrieval/store/open_store.ts";
 import { createPostingBuffer, decodePostings } from "../retrieval/store/posting_codec.ts";
 import { iteratePostings } from "../retrieval/store/postings.ts";
-import { isDead, listSegments, type Segment } from "../retrieval/store/segments.ts";
+import { isDead, listRuns, listSegments, type Segment } from "../retrieval/store/segments.ts";
 
 /** What an index says about its living chunks, however it is spread over segments. */
 export interface IndexView {
@@ -50,7 +50,7 @@ function nameChunks(store: Store, segment: Segment): Map<number, string> {
   const paths = new Map(listDocumentStamps(store).map(({ id, path }) => [id, path]));
   const names = new Map<number, string>();
   let chunk = 0;
-  for (const run of segment.runs) {
+  for (const run of listRuns(segment)) {
     const place = places.get(run.document);
     for (let i = 0; i < run.chunks; i++, chunk++) {
       if (isDead(segment.dead, chunk)) continue;

@@ -43,6 +43,12 @@ export interface Exclusions {
 }
 
 /**
+ * Folders that hold the state of tools: no list and no glob lets them in, as the settings of a
+ * repository may hold the passwords of its remotes.
+ */
+const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".dossier"]);
+
+/**
  * Returns the rules in the form that {@link decideExclusion} runs on.
  *
  * @param rules What is left out.
@@ -54,23 +60,34 @@ export function compileExclusions(
 ): Exclusions {
   const extensions = new Map<string, string[]>();
   for (const extension of rules.extensions) {
-    const last = extension.slice(-1).toLowerCase();
-    extensions.set(last, [...(extensions.get(last) ?? []), extension.toLowerCase()]);
+    const end = toNameEnd(extension);
+    const last = end.slice(-1);
+    extensions.set(last, [...(extensions.get(last) ?? []), end]);
   }
   return {
     rules,
-    dirs: new Set(rules.dirs),
-    files: new Set(rules.files),
+    dirs: new Set([...INTERNAL_FOLDERS, ...rules.dirs]),
+    // In a linked work tree `.git` is a file, and names a folder of the machine.
+    files: new Set([".git", ...rules.files]),
     extensions,
     isIncluded,
   };
 }
 
+const WORD_START_REGEXP = /^[\p{L}\p{N}]/u;
+
+/** Returns the end that an extension stands for: `"map"` and `"*.map"` are `".map"`. */
+function toNameEnd(extension: string): string {
+  const end = extension.toLowerCase();
+  if (end.startsWith("*")) return end.slice(1);
+  return WORD_START_REGEXP.test(end) ? `.${end}` : end;
+}
+
 /**
  * Returns the rule that leaves the candidate out, or undefined when it stays.
  *
- * Names that promise secrets and binary content are never let in. `include` lifts the rules on
- * folders, extensions and file names; an explicit request lifts those on size.
+ * Names that promise secrets, folders of tools and binary content are never let in. `include` lifts
+ * the rules on other folders, extensions and file names; an explicit request lifts those on size.
  *
  * @example
  * ```ts
@@ -93,7 +110,7 @@ export function decideExclusion(
   const sensitive = findSensitiveName(path);
   if (sensitive !== undefined) return { kind: "sensitive", pattern: sensitive };
   const named = decideByName(path, exclusions);
-  if (named !== undefined && !exclusions.isIncluded(path)) return named;
+  if (named !== undefined && (isInternal(named) || !exclusions.isIncluded(path))) return named;
   if (head !== undefined && isBinary(head)) return { kind: "binary", pattern: "NUL" };
   if (size !== undefined && !explicit) return decideBySize(path, { size, exclusions });
   return undefined;
@@ -119,16 +136,24 @@ export function describeExclusion({ kind, pattern }: ExclusionRule): string {
   }
 }
 
+function isInternal({ kind, pattern }: ExclusionRule): boolean {
+  return (kind === "folder" || kind === "file") && INTERNAL_FOLDERS.has(pattern);
+}
+
 function decideByName(
   path: string,
   { dirs, files, extensions }: Exclusions,
 ): ExclusionRule | undefined {
+  let found: ExclusionRule | undefined;
   let start = 0;
   for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
     const dir = path.slice(start, slash);
-    if (dirs.has(dir)) return { kind: "folder", pattern: dir };
+    // One that no glob lets in goes before one that a glob might.
+    if (INTERNAL_FOLDERS.has(dir)) return { kind: "folder", pattern: dir };
+    if (found === undefined && dirs.has(dir)) found = { kind: "folder", pattern: dir };
     start = slash + 1;
   }
+  if (found !== undefined) return found;
   const name = path.slice(start);
   if (files.has(name)) return { kind: "file", pattern: name };
   const lower = name.toLowerCase();
@@ -148,20 +173,32 @@ function decideBySize(
     : undefined;
 }
 
-/** Names that promise secrets: `.env` and `.env.*` as whole names, the other two anywhere in one. */
-const SENSITIVE_REGEXP = /(?:^|\/)(?:(\.env)(?:\.[^/]*)?(?:\/|$)|[^/]*(credentials|secret))/i;
+/** What every path that the deny-list matches has in it: a first look that most paths fail. */
+const SUSPICIOUS_REGEXP = /credentials|secret|\.env/i;
+
+/** The deny-list: `.env` and `.env.*` as whole names, the other two anywhere in a name. */
+const SENSITIVE_REGEXP = /(?:^|\/)\.env(?:\.[^/]*)?(?:\/|$)|(credentials|secret)/i;
 
 /** Returns the pattern of the deny-list that a part of the path matches. */
 function findSensitiveName(path: string): string | undefined {
+  if (!SUSPICIOUS_REGEXP.test(path)) return undefined;
   const match = SENSITIVE_REGEXP.exec(path);
   if (match === null) return undefined;
-  return match[1] === undefined ? `*${match[2]!.toLowerCase()}*` : ".env";
+  return match[1] === undefined ? ".env" : `*${match[1].toLowerCase()}*`;
 }
 
 const BYTE_ORDER_MARKS_16 = [[0xff, 0xfe], [0xfe, 0xff]] as const;
 
-/** Returns whether there is a NUL near the start, unless a mark says that the text is UTF-16. */
+/**
+ * Returns whether there is a NUL near the start: a byte, or where a mark says that the text is
+ * UTF-16, a whole code unit.
+ */
 function isBinary(head: Uint8Array): boolean {
-  if (BYTE_ORDER_MARKS_16.some(([a, b]) => head[0] === a && head[1] === b)) return false;
-  return head.subarray(0, BINARY_HEAD_BYTES).includes(0);
+  const checked = head.subarray(0, BINARY_HEAD_BYTES);
+  const isWide = BYTE_ORDER_MARKS_16.some(([a, b]) => head[0] === a && head[1] === b);
+  if (!isWide) return checked.includes(0);
+  for (let at = 0; at + 1 < checked.length; at += 2) {
+    if (checked[at] === 0 && checked[at + 1] === 0) return true;
+  }
+  return false;
 }

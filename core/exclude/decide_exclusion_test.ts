@@ -114,3 +114,26 @@ Deno.test("describeExclusion() names the pattern of each rule that has one", () 
   }
   assert.equal(describeExclusion({ kind: "binary", pattern: "NUL" }), "it is binary");
 });
+
+Deno.test("decideExclusion() lets no list and no glob open the folders of tools", () => {
+  const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
+  for (
+    const path of [".git", ".git/config", "a/.git/config", ".dossier/state/a.db", "x/.hg/hgrc"]
+  ) {
+    assert.notEqual(decideExclusion({ path }, exclusions), undefined, path);
+  }
+  assert.equal(decideExclusion({ path: "x/a.ts" }, exclusions), undefined);
+});
+
+Deno.test("decideExclusion() takes extensions as people write them", () => {
+  for (const extension of ["map", ".map", "*.map", "MAP"]) {
+    const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
+    assert.equal(ruleOf({ path: "a.map" }, exclusions), "extension .map");
+    assert.equal(ruleOf({ path: "src/sitemap" }, exclusions), undefined);
+  }
+});
+
+Deno.test("decideExclusion() finds NUL characters in what claims to be UTF-16", () => {
+  assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 0x61, 0) }), undefined);
+  assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0) }), "binary NUL");
+});

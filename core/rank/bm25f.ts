@@ -79,10 +79,13 @@ export function inverseDocumentFrequency(frequency: number, count: number): numb
 /**
  * Returns what one occurrence in a field is worth in a chunk whose field has `length` terms, where
  * the field has `averageLength` terms on average.
+ *
+ * Three plain arguments rather than an options object: this runs for every posting of every term.
  */
 export function fieldFactor(
   { weight, b }: FieldWeight,
-  { length, averageLength }: { readonly length: number; readonly averageLength: number },
+  length: number,
+  averageLength: number,
 ): number {
   if (averageLength === 0) return weight;
   return weight / (1 - b + b * (length / averageLength));

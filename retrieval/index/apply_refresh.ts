@@ -12,7 +12,13 @@ import {
 import { writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import { insertPostings } from "../store/postings.ts";
-import { buryChunks, insertSegment, nextSegmentId, writeRuns } from "../store/segments.ts";
+import {
+  buryChunks,
+  type ChunkRange,
+  insertSegment,
+  nextSegmentId,
+  writeRuns,
+} from "../store/segments.ts";
 import { deleteSkipped, type SkippedFile, writeSkipped } from "../store/skipped.ts";
 import { contentHash } from "../scan/content_hash.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
@@ -185,54 +191,45 @@ function chunkLabel({ symbols, trail }: Chunk): string {
 
 function writeBatch(store: Store, batch: Batch): Omit<RefreshOutcome, "pending"> {
   return store.write(() => {
+    const graves = new Map<number, ChunkRange[]>();
     const counts = { added: 0, changed: 0, removed: 0 };
-    for (const path of batch.removed) {
-      if (removeDocument(store, path)) counts.removed++;
+    for (const path of [...batch.removed, ...batch.skipped.map((file) => file.path)]) {
+      if (findGrave(store, graves, path)) counts.removed++;
+      deleteDocument(store, path);
       deleteSkipped(store, path);
     }
     for (const stamp of batch.stamps) writeDocumentStamp(store, stamp.path, stamp);
-    for (const file of batch.skipped) {
-      if (removeDocument(store, file.path)) counts.removed++;
-      writeSkipped(store, file);
+    for (const file of batch.skipped) writeSkipped(store, file);
+    for (const { path } of batch.documents) {
+      if (findGrave(store, graves, path)) counts.changed++;
+      else counts.added++;
+      deleteSkipped(store, path);
     }
-    if (batch.documents.length > 0) writeDocuments(store, batch, counts);
+    for (const [segment, ranges] of graves) buryChunks(store, segment, ...ranges);
+    if (batch.documents.length > 0) writeDocuments(store, batch);
     writeMeta(store, "updated_at", new Date().toISOString());
     mergeSegmentsIfNeeded(store);
     return counts;
   });
 }
 
-function writeDocuments(
-  store: Store,
-  { builder, documents }: Batch,
-  counts: { added: number; changed: number },
-): void {
-  const segment = nextSegmentId(store);
-  insertSegment(store, { id: segment, chunkCount: builder.chunkCount, lengths: builder.lengths() });
-  const runs = documents.map((document) => {
-    if (buryDocument(store, document.path)) counts.changed++;
-    else counts.added++;
-    deleteSkipped(store, document.path);
-    const id = writeDocument(store, { ...document, segment });
-    return { document: id, chunks: document.chunks.length };
-  });
-  writeRuns(store, segment, runs);
-  for (const { term, data } of builder.postings()) insertPostings(store, { term, segment, data });
-}
-
-/** Marks the chunks of the document at `path` dead; returns whether there is such a document. */
-function buryDocument(store: Store, path: string): boolean {
+/** Notes which chunks die with the document at `path`; returns whether there is such a document. */
+function findGrave(store: Store, graves: Map<number, ChunkRange[]>, path: string): boolean {
   const document = findDocumentByPath(store, path);
   if (document === undefined) return false;
-  buryChunks(store, document.segment, {
-    first: document.firstChunk,
-    count: document.chunks.length,
-  });
+  const ranges = graves.get(document.segment) ?? [];
+  ranges.push({ first: document.firstChunk, count: document.chunks.length });
+  graves.set(document.segment, ranges);
   return true;
 }
 
-function removeDocument(store: Store, path: string): boolean {
-  const found = buryDocument(store, path);
-  if (found) deleteDocument(store, path);
-  return found;
+function writeDocuments(store: Store, { builder, documents }: Batch): void {
+  const segment = nextSegmentId(store);
+  insertSegment(store, { id: segment, chunkCount: builder.chunkCount, lengths: builder.lengths() });
+  const runs = documents.map((document) => ({
+    document: writeDocument(store, { ...document, segment }),
+    chunks: document.chunks.length,
+  }));
+  writeRuns(store, segment, runs);
+  for (const { term, data } of builder.postings()) insertPostings(store, { term, segment, data });
 }

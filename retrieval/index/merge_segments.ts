@@ -17,6 +17,7 @@ import {
   deleteSegment,
   insertSegment,
   isDead,
+  listRuns,
   listSegments,
   nextSegmentId,
   type Segment,
@@ -112,7 +113,7 @@ function liveRuns(store: Store, segments: readonly Segment[]): ChunkRun[] {
   const places = new Map(listChunkPlaces(store).map((place) => [place.id, place]));
   return segments.flatMap((segment) => {
     let firstChunk = 0;
-    return segment.runs.filter((run) => {
+    return listRuns(segment).filter((run) => {
       const place = places.get(run.document);
       const alive = place?.segment === segment.id && place.firstChunk === firstChunk;
       firstChunk += run.chunks;

@@ -4,7 +4,13 @@ import { viewIndex } from "../../tests/index_view.ts";
 import { buryDocument, openMemoryStore, writeSegment } from "../../tests/synthetic_segment.ts";
 import { deleteDocument } from "../store/documents.ts";
 import { iteratePostings } from "../store/postings.ts";
-import { countLiveChunks, countSegments, listSegments, type Segment } from "../store/segments.ts";
+import {
+  countLiveChunks,
+  countSegments,
+  listRuns,
+  listSegments,
+  type Segment,
+} from "../store/segments.ts";
 import { chooseSegments, mergeSegments, mergeSegmentsIfNeeded } from "./merge_segments.ts";
 
 function segment(id: number, chunkCount: number, deadCount = 0): Segment {
@@ -14,7 +20,8 @@ function segment(id: number, chunkCount: number, deadCount = 0): Segment {
     chunkCount,
     deadCount,
     lengths: { body: new Uint16Array(0), symbols: none, heading: none, path: none },
-    runs: [],
+    documents: new Uint32Array(0),
+    sums: { body: 0, symbols: 0, heading: 0, path: 0 },
     dead: undefined,
   };
 }
@@ -70,7 +77,7 @@ Deno.test("mergeSegments() makes one segment of several and renumbers its docume
   assert.equal(merged?.chunkCount, 3);
   assert.equal(merged?.dead, undefined);
   assert.equal(merged?.deadCount, 0);
-  assert.deepEqual(merged?.runs.map(({ chunks }) => chunks), [2, 0, 1]);
+  assert.deepEqual(listRuns(merged!).map(({ chunks }) => chunks), [2, 0, 1]);
   const segments = new Set([...iteratePostings(store)].map(({ segment: id }) => id));
   assert.deepEqual([...segments], [merged?.id]);
 });

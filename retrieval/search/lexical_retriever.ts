@@ -1,16 +1,29 @@
+import type { Candidate, Explanation, QueryTerm } from "@dossier/core";
 import {
-  type Candidate,
   compareCandidates,
-  type Explanation,
+  explainProduct,
+  explainValue,
+  type SaturatedChunk,
   saturateFiles,
+  type ScoredChunk,
   selectBest,
 } from "@dossier/core/rank";
-import { analyzeQuery, type QueryTerm } from "@dossier/core/text";
-import { findDocument, listDocumentFacts, type StoredDocument } from "../store/documents.ts";
+import { analyzeQuery } from "@dossier/core/text";
+import {
+  findDocument,
+  listDocumentFacts,
+  type StoredChunk,
+  type StoredDocument,
+} from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
 import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
-import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
+import {
+  type LexicalSnapshot,
+  locateChunk,
+  markChunks,
+  readLexicalSnapshot,
+} from "./lexical_snapshot.ts";
 import type { RetrievalRequest, Retriever } from "./retriever.ts";
 
 /** Name of the step that lowers further chunks of the same file. */
@@ -43,33 +56,43 @@ export class LexicalRetriever implements Retriever {
     const terms = analyzeQuery(request.query);
     const matches = await openDocumentMatcher(request.filter);
     if (terms.length === 0 || request.limit < 1) return [];
-    const candidates = this.#store.read(() => this.#candidates(terms, request, matches));
-    const ranked = request.disabled?.has(FILE_SATURATION)
-      ? candidates.toSorted(compareCandidates)
-      : saturateFiles(candidates);
-    return ranked.slice(0, request.limit);
+    return this.#store.read(() => this.#retrieve(terms, request, matches));
   }
 
-  #candidates(
+  #retrieve(
     terms: readonly QueryTerm[],
-    { limit, disabled, explain = false }: RetrievalRequest,
+    { limit, disabled = new Set(), explain = false }: RetrievalRequest,
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
     const snapshot = this.#currentSnapshot();
     const scorer = new LexicalScorer(this.#store, snapshot, bm25fParameters(disabled));
     const scores = scorer.score(terms);
     const pool = Math.max(limit * POOL_FACTOR, MIN_POOL);
-    const best = selectBest(scores, pool, matches && this.#allowedChunks(snapshot, matches));
-    const explanations = explain ? scorer.explain(terms, best) : undefined;
+    const best = selectBest(scores, pool, matches && this.#allowedChunks(snapshot, matches))
+      .map((chunk) => ({ chunk, score: scores[chunk]!, ...locateChunk(snapshot, chunk) }));
+    const ranked = disabled.has(FILE_SATURATION) ? best.map(unsaturated) : saturateFiles(best);
+    const chosen = takeWithTies(ranked, limit);
+    const explanations = explain
+      ? scorer.explain(terms, chosen.map(({ chunk }) => chunk))
+      : undefined;
+    return this.#toCandidates(chosen, explanations).sort(compareCandidates).slice(0, limit);
+  }
+
+  /** Looks up the documents, those of chunks that were found first only once. */
+  #toCandidates(
+    chunks: readonly RankedChunk[],
+    explanations: ReadonlyMap<number, Explanation> | undefined,
+  ): Candidate[] {
     const documents = new Map<number, StoredDocument | undefined>();
-    return best.flatMap((chunk) => {
-      const id = snapshot.documents[chunk]!;
-      if (!documents.has(id)) documents.set(id, findDocument(this.#store, id));
-      const document = documents.get(id);
-      const place = document?.chunks[chunk - snapshot.firstChunks[chunk]!];
+    return chunks.flatMap((ranked) => {
+      if (!documents.has(ranked.document)) {
+        documents.set(ranked.document, findDocument(this.#store, ranked.document));
+      }
+      const document = documents.get(ranked.document);
+      const place = document?.chunks[ranked.index];
       if (document === undefined || place === undefined) return [];
-      return [toCandidate(document, place, scores[chunk]!, explanations?.get(chunk))];
-    }).sort(compareCandidates).slice(0, pool);
+      return [toCandidate(document, place, ranked, explanations?.get(ranked.chunk))];
+    });
   }
 
   /** Returns the snapshot of the current state, read anew only when the index has changed. */
@@ -85,17 +108,34 @@ export class LexicalRetriever implements Retriever {
   #allowedChunks(snapshot: LexicalSnapshot, matches: DocumentMatcher): Uint8Array {
     const passing = new Set<number>();
     for (const facts of listDocumentFacts(this.#store)) if (matches(facts)) passing.add(facts.id);
-    return Uint8Array.from(snapshot.documents, (document) => passing.has(document) ? 1 : 0);
+    return markChunks(snapshot, (document) => passing.has(document));
   }
+}
+
+/** A chunk of the snapshot with its final score. */
+type RankedChunk = SaturatedChunk<ScoredChunk & { readonly chunk: number }>;
+
+function unsaturated(chunk: ScoredChunk & { readonly chunk: number }): RankedChunk {
+  return { ...chunk, before: 0, factor: 1 };
+}
+
+/**
+ * Returns the best `limit` chunks and all that equal the last of them: which of equals come first is
+ * for their paths to say, and those are not known yet.
+ */
+function takeWithTies(chunks: readonly RankedChunk[], limit: number): RankedChunk[] {
+  const sorted = chunks.toSorted((a, b) => b.score - a.score);
+  const lowest = sorted[Math.min(limit, sorted.length) - 1]?.score ?? 0;
+  return sorted.filter(({ score }) => score >= lowest);
 }
 
 function toCandidate(
   { path, language, kind }: StoredDocument,
-  { startLine, endLine, label }: { startLine: number; endLine: number; label: string },
-  score: number,
+  { startLine, endLine, label }: StoredChunk,
+  { score, before, factor }: RankedChunk,
   explanation: Explanation | undefined,
 ): Candidate {
-  return {
+  const candidate = {
     path,
     language,
     kind,
@@ -103,6 +143,9 @@ function toCandidate(
     endLine,
     ...(label === "" ? {} : { symbol: label }),
     score,
-    ...(explanation === undefined ? {} : { explanation }),
   };
+  if (explanation === undefined) return candidate;
+  if (before === 0) return { ...candidate, explanation };
+  const saturation = explainValue(`file saturation: chunk ${before + 1} of its file`, factor);
+  return { ...candidate, explanation: explainProduct("score", [explanation, saturation]) };
 }

@@ -18,13 +18,6 @@ import { createPostingBuffer, decodePostings, type PostingBuffer } from "../stor
 import { listPostings } from "../store/postings.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 
-/** Longest length whose factor is kept ready; longer fields are counted as this long. */
-const MAX_BODY_LENGTH = 4095;
-const MAX_FIELD_LENGTH = 255;
-
-/** Factor of one occurrence for each length, by field. */
-type FactorTables = Readonly<Record<Field, Float64Array>>;
-
 /** Returns {@link DEFAULT_BM25F} with the weight of each disabled field set to 0. */
 export function bm25fParameters(disabled: ReadonlySet<string> = new Set()): Bm25fParameters {
   const fields = { ...DEFAULT_BM25F.fields };
@@ -39,7 +32,6 @@ export class LexicalScorer {
   readonly #store: Store;
   readonly #snapshot: LexicalSnapshot;
   readonly #parameters: Bm25fParameters;
-  readonly #factors: FactorTables;
   readonly #buffer: PostingBuffer = createPostingBuffer();
 
   /** Makes a scorer; its methods must run in the transaction that the snapshot was read in. */
@@ -47,21 +39,6 @@ export class LexicalScorer {
     this.#store = store;
     this.#snapshot = snapshot;
     this.#parameters = parameters;
-    this.#factors = {
-      body: this.#factorTable("body", MAX_BODY_LENGTH),
-      symbols: this.#factorTable("symbols", MAX_FIELD_LENGTH),
-      heading: this.#factorTable("heading", MAX_FIELD_LENGTH),
-      path: this.#factorTable("path", MAX_FIELD_LENGTH),
-    };
-  }
-
-  #factorTable(field: Field, longest: number): Float64Array {
-    const averageLength = this.#snapshot.averageLengths[field];
-    const weight = this.#parameters.fields[field];
-    return Float64Array.from(
-      { length: longest + 1 },
-      (_, length) => fieldFactor(weight, { length, averageLength }),
-    );
   }
 
   /**
@@ -122,15 +99,18 @@ export class LexicalScorer {
 
   /** Returns the term's occurrences in all fields of a chunk, on the scale of the body. */
   #frequency(chunk: number, packed: number): number {
-    const { lengths } = this.#snapshot;
+    const { lengths, averageLengths } = this.#snapshot;
+    const { fields } = this.#parameters;
     const body = packed & 0xff;
     let frequency = body === 0
       ? 0
-      : body * this.#factors.body[Math.min(lengths.body[chunk]!, MAX_BODY_LENGTH)]!;
+      : body * fieldFactor(fields.body, lengths.body[chunk]!, averageLengths.body);
     if (packed > 0xff) {
-      frequency += ((packed >>> 8) & 7) * this.#factors.symbols[lengths.symbols[chunk]!]! +
-        ((packed >>> 11) & 7) * this.#factors.heading[lengths.heading[chunk]!]! +
-        (packed >>> 14) * this.#factors.path[lengths.path[chunk]!]!;
+      frequency += ((packed >>> 8) & 7) *
+          fieldFactor(fields.symbols, lengths.symbols[chunk]!, averageLengths.symbols) +
+        ((packed >>> 11) & 7) *
+          fieldFactor(fields.heading, lengths.heading[chunk]!, averageLengths.heading) +
+        (packed >>> 14) * fieldFactor(fields.path, lengths.path[chunk]!, averageLengths.path);
     }
     return frequency;
   }

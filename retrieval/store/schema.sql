@@ -14,12 +14,17 @@ CREATE TABLE segments (
   -- Terms in each chunk by field: chunk_count little-endian 16-bit body lengths, then one byte a
   -- chunk each for symbols, heading and path (a longer field is counted as the largest number).
   lengths BLOB NOT NULL,
-  -- Runs of chunks: pairs of little-endian 32-bit numbers (document id, chunks).
+  -- Whose chunks: pairs of little-endian 32-bit numbers (document id, number of its first chunk).
   runs BLOB NOT NULL,
   -- One bit a chunk, lowest first: 1 when the chunk's document was changed or removed since. NULL
   -- while all chunks are alive.
   dead BLOB,
-  dead_count INTEGER NOT NULL DEFAULT 0   -- bits of it that are 1
+  dead_count INTEGER NOT NULL DEFAULT 0,  -- bits of it that are 1
+  -- Terms in the living chunks by field, so that mean lengths need no walk over all chunks.
+  body_terms INTEGER NOT NULL,
+  symbols_terms INTEGER NOT NULL,
+  heading_terms INTEGER NOT NULL,
+  path_terms INTEGER NOT NULL
 ) STRICT;
 
 -- One indexed file.

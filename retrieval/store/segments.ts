@@ -20,6 +20,17 @@ export interface ChunkRun {
   readonly chunks: number;
 }
 
+/** Neighbouring chunks of a segment. */
+export interface ChunkRange {
+  /** Number of the first. */
+  readonly first: number;
+  /** How many. */
+  readonly count: number;
+}
+
+/** How many terms there are in each field. */
+export type FieldSums = Readonly<Record<keyof SegmentLengths, number>>;
+
 /** An immutable part of the index, apart from its postings. */
 export interface Segment {
   /** Row number. */
@@ -28,21 +39,29 @@ export interface Segment {
   readonly chunkCount: number;
   /** Field lengths of its chunks. */
   readonly lengths: SegmentLengths;
-  /** Its documents in chunk order. */
-  readonly runs: readonly ChunkRun[];
+  /** Its documents in chunk order: row number and first chunk of each, in pairs. */
+  readonly documents: Uint32Array;
   /** Bitmap of the dead chunks; undefined while all are alive. */
   readonly dead: Uint8Array | undefined;
   /** How many chunks are dead. */
   readonly deadCount: number;
+  /** Terms in the living chunks. */
+  readonly sums: FieldSums;
 }
 
-const SELECT = "SELECT id, chunk_count, lengths, runs, dead, dead_count FROM segments ORDER BY id";
-const SELECT_DEAD = "SELECT chunk_count, dead FROM segments WHERE id = ?";
-const INSERT =
-  "INSERT INTO segments (id, chunk_count, lengths, runs, dead) VALUES (?, ?, ?, ?, NULL)";
+const SELECT = `SELECT id, chunk_count, lengths, runs, dead, dead_count,
+    body_terms, symbols_terms, heading_terms, path_terms
+  FROM segments ORDER BY id`;
+const SELECT_LIFE = "SELECT chunk_count, lengths, dead FROM segments WHERE id = ?";
+const INSERT = `INSERT INTO segments (id, chunk_count, lengths, runs, dead,
+    body_terms, symbols_terms, heading_terms, path_terms)
+  VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?)`;
 const NEXT_ID = "SELECT coalesce(max(id), 0) + 1 FROM segments";
 const UPDATE_RUNS = "UPDATE segments SET runs = ? WHERE id = ?";
-const UPDATE_DEAD = "UPDATE segments SET dead = ?, dead_count = dead_count + ? WHERE id = ?";
+const UPDATE_DEAD = `UPDATE segments SET dead = ?, dead_count = dead_count + ?,
+    body_terms = body_terms - ?, symbols_terms = symbols_terms - ?,
+    heading_terms = heading_terms - ?, path_terms = path_terms - ?
+  WHERE id = ?`;
 const COUNT = "SELECT count(*) FROM segments";
 const COUNT_LIVE = "SELECT coalesce(sum(chunk_count - dead_count), 0) FROM segments";
 const DELETE = "DELETE FROM segments WHERE id = ?";
@@ -54,6 +73,10 @@ type Row = [
   runs: Uint8Array,
   dead: Uint8Array | null,
   deadCount: number,
+  body: number,
+  symbols: number,
+  heading: number,
+  path: number,
 ];
 
 /** Returns all segments in the order they were made. */
@@ -61,15 +84,26 @@ export function listSegments(store: Store): Segment[] {
   return (store.statement(SELECT).all() as unknown as Row[]).map(toSegment);
 }
 
-function toSegment([id, chunkCount, lengths, runs, dead, deadCount]: Row): Segment {
+function toSegment(
+  [id, chunkCount, lengths, runs, dead, deadCount, body, symbols, heading, path]: Row,
+): Segment {
   return {
     id,
     chunkCount,
     lengths: decodeLengths(lengths, chunkCount),
-    runs: decodeRuns(runs),
+    documents: new Uint32Array(runs.slice().buffer),
     dead: dead ?? undefined,
     deadCount,
+    sums: { body, symbols, heading, path },
   };
+}
+
+/** Returns whose chunks a segment holds, in chunk order. */
+export function listRuns({ documents, chunkCount }: Pick<Segment, "documents" | "chunkCount">) {
+  return Array.from({ length: documents.length / 2 }, (_, i): ChunkRun => ({
+    document: documents[2 * i]!,
+    chunks: (documents[2 * i + 3] ?? chunkCount) - documents[2 * i + 1]!,
+  }));
 }
 
 /** Returns the number of chunks that are alive. */
@@ -90,46 +124,59 @@ export function nextSegmentId(store: Store): number {
 /** Writes a new segment, all of whose chunks are alive; {@link writeRuns} says whose they are. */
 export function insertSegment(
   store: Store,
-  segment: Pick<Segment, "id" | "chunkCount" | "lengths">,
+  { id, chunkCount, lengths }: Pick<Segment, "id" | "chunkCount" | "lengths">,
 ): void {
+  const all = sumLengths(lengths, [{ first: 0, count: chunkCount }]);
   store.statement(INSERT).run(
-    segment.id,
-    segment.chunkCount,
-    encodeLengths(segment.lengths),
+    id,
+    chunkCount,
+    encodeLengths(lengths),
     new Uint8Array(0),
+    all.body,
+    all.symbols,
+    all.heading,
+    all.path,
   );
 }
 
 /** Writes down whose chunks the segment holds. */
 export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): void {
-  const bytes = new Uint8Array(runs.length * 8);
-  const view = new DataView(bytes.buffer);
+  const documents = new Uint32Array(runs.length * 2);
+  let firstChunk = 0;
   runs.forEach((run, i) => {
-    view.setUint32(i * 8, run.document, true);
-    view.setUint32(i * 8 + 4, run.chunks, true);
+    documents[2 * i] = run.document;
+    documents[2 * i + 1] = firstChunk;
+    firstChunk += run.chunks;
   });
-  store.statement(UPDATE_RUNS).run(bytes, id);
+  store.statement(UPDATE_RUNS).run(new Uint8Array(documents.buffer), id);
 }
 
-/** Writes down that `count` chunks of segment `id` from `first` on are dead. */
-export function buryChunks(
-  store: Store,
-  id: number,
-  { first, count }: { readonly first: number; readonly count: number },
-): void {
-  if (count === 0) return;
-  const row = store.statement(SELECT_DEAD).get(id) as unknown as
-    | [number, Uint8Array | null]
+/** Writes down that the chunks in `ranges` of segment `id` are dead. */
+export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
+  const row = store.statement(SELECT_LIFE).get(id) as unknown as
+    | [number, Uint8Array, Uint8Array | null]
     | undefined;
-  if (row === undefined) return;
-  const dead = row[1] ?? new Uint8Array((row[0] + 7) >>> 3);
-  let buried = 0;
-  for (let chunk = first; chunk < first + count; chunk++) {
-    if (isDead(dead, chunk)) continue;
-    dead[chunk >>> 3]! |= 1 << (chunk & 7);
-    buried++;
+  if (row === undefined || ranges.every((range) => range.count === 0)) return;
+  const [chunkCount, lengths, known] = row;
+  const dead = known ?? new Uint8Array((chunkCount + 7) >>> 3);
+  const buried: ChunkRange[] = [];
+  for (const { first, count } of ranges) {
+    for (let chunk = first; chunk < first + count; chunk++) {
+      if (isDead(dead, chunk)) continue;
+      dead[chunk >>> 3]! |= 1 << (chunk & 7);
+      buried.push({ first: chunk, count: 1 });
+    }
   }
-  store.statement(UPDATE_DEAD).run(dead, buried, id);
+  const lost = sumLengths(decodeLengths(lengths, chunkCount), buried);
+  store.statement(UPDATE_DEAD).run(
+    dead,
+    buried.length,
+    lost.body,
+    lost.symbols,
+    lost.heading,
+    lost.path,
+    id,
+  );
 }
 
 /** Removes a segment, without its postings. */
@@ -142,32 +189,37 @@ export function isDead(dead: Uint8Array | undefined, chunk: number): boolean {
   return dead !== undefined && ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
 }
 
-function encodeLengths(lengths: SegmentLengths): Uint8Array {
-  const count = lengths.body.length;
+function sumLengths(lengths: SegmentLengths, ranges: readonly ChunkRange[]): FieldSums {
+  const sums = { body: 0, symbols: 0, heading: 0, path: 0 };
+  for (const { first, count } of ranges) {
+    for (let chunk = first; chunk < first + count; chunk++) {
+      sums.body += lengths.body[chunk]!;
+      sums.symbols += lengths.symbols[chunk]!;
+      sums.heading += lengths.heading[chunk]!;
+      sums.path += lengths.path[chunk]!;
+    }
+  }
+  return sums;
+}
+
+// The 16- and 32-bit numbers are read and written as the machine has them: Deno runs on little-endian
+// machines only, and an index is not carried from one machine to another.
+
+function encodeLengths({ body, symbols, heading, path }: SegmentLengths): Uint8Array {
+  const count = body.length;
   const bytes = new Uint8Array(count * 5);
-  const view = new DataView(bytes.buffer);
-  for (let i = 0; i < count; i++) view.setUint16(i * 2, lengths.body[i]!, true);
-  bytes.set(lengths.symbols, count * 2);
-  bytes.set(lengths.heading, count * 3);
-  bytes.set(lengths.path, count * 4);
+  bytes.set(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
+  bytes.set(symbols, count * 2);
+  bytes.set(heading, count * 3);
+  bytes.set(path, count * 4);
   return bytes;
 }
 
 function decodeLengths(bytes: Uint8Array, count: number): SegmentLengths {
-  const body = new Uint16Array(count);
-  for (let i = 0; i < count; i++) body[i] = bytes[i * 2]! | (bytes[i * 2 + 1]! << 8);
   return {
-    body,
+    body: new Uint16Array(bytes.slice(0, count * 2).buffer),
     symbols: bytes.subarray(count * 2, count * 3),
     heading: bytes.subarray(count * 3, count * 4),
     path: bytes.subarray(count * 4, count * 5),
   };
-}
-
-function decodeRuns(bytes: Uint8Array): ChunkRun[] {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: bytes.length / 8 }, (_, i) => ({
-    document: view.getUint32(i * 8, true),
-    chunks: view.getUint32(i * 8 + 4, true),
-  }));
 }
