@@ -34,6 +34,30 @@ Deno.test("createWordCache() gives the result of the word itself in the smallest
   }));
 });
 
+Deno.test("createWordCache() does not mix up two words whose hashes are the same", () => {
+  // Pairs with the same FNV-1a of 32 bits, which is all that the place of a word depends on.
+  const pairs = [["costarring", "liquid"], ["bavadof", "kufamob"], ["947356", "1061680"]] as const;
+  for (const maxWords of [2, undefined]) {
+    const computed: string[] = [];
+    const lookUp = createWordCache((word) => {
+      computed.push(word);
+      return word;
+    }, maxWords === undefined ? {} : { maxWords });
+    for (const [a, b] of pairs) {
+      assert.equal(fnv1a(a), fnv1a(b));
+      for (const word of [a, b, a, b, b, a]) assert.equal(lookUp(word, 0, word.length), word);
+    }
+    // A bucket holds two words, so both of a pair are remembered.
+    assert.deepEqual(computed, pairs.flat());
+  }
+});
+
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ character.charCodeAt(0), 0x01000193);
+  return hash >>> 0;
+}
+
 Deno.test("createWordCache() holds a word without a value as well", () => {
   let calls = 0;
   const lookUp = createWordCache(() => {
