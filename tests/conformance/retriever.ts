@@ -1,0 +1,189 @@
+import { type Candidate, compareCandidates, verifyExplanation } from "@dossier/core";
+import assert from "node:assert/strict";
+import type { RetrievalRequest, Retriever } from "../../retrieval/search/retriever.ts";
+
+/** A retriever over a tree, closed by disposing of it. */
+export interface OpenRetriever extends Disposable {
+  /** The retriever. */
+  readonly retriever: Retriever;
+}
+
+/** Returns a retriever that proposes chunks of the given files, texts by path. */
+export type OpenRetrieverOver = (
+  files: Readonly<Record<string, string>>,
+) => Promise<OpenRetriever>;
+
+/** One test of the suite. */
+type RetrieverTest = (ask: (request: Partial<RetrievalRequest>) => Promise<Found>) => Promise<void>;
+type Found = readonly Candidate[];
+
+const LIMIT = 10;
+
+/** A tree in which many files have a common word, and few have a rare one. */
+function makeTree(): Record<string, string> {
+  const files: Record<string, string> = {
+    "docs/guide.md": "# Upload guide\n\nRetry a failed upload.\n",
+    "docs/rare.md": "# Zebra\n\nAn upload of a zebra.\n",
+    "src/upload.py":
+      "def retry_upload(file):\n    return send(file)\n\n\ndef send(file):\n    pass\n",
+    "src/queue.ts": "export class UploadQueue {\n  retry(): void {}\n}\n",
+    "odd/\u00fc \u{1f600}'\".md": "upload of an oddly named file\n",
+  };
+  for (let i = 0; i < 60; i++) files[`many/file${i}.txt`] = "upload upload upload\n";
+  return files;
+}
+
+/** Returns a number written with letters, which are no words of the tree. */
+function letters(value: number): string {
+  return String(value).replaceAll(/\d/g, (digit) => "bcdfghjklm".charAt(Number(digit)));
+}
+
+/**
+ * Declares the tests that every {@link Retriever} passes, whatever its back end.
+ *
+ * @param name Name of the implementation, for the names of the tests.
+ * @param open Makes one over a tree; called once for each test.
+ */
+export function testRetriever(name: string, open: OpenRetrieverOver): void {
+  const test = (rule: string, body: RetrieverTest) =>
+    Deno.test(`${name} ${rule}`, async () => {
+      using opened = await open(makeTree());
+      await body((request) =>
+        opened.retriever.retrieve({ query: "upload", limit: LIMIT, ...request })
+      );
+    });
+
+  test("proposes at most as many candidates as asked for", async (ask) => {
+    for (const limit of [0, 1, 3, 10]) assert.equal((await ask({ limit })).length, limit);
+    const all = await ask({ limit: 10_000 });
+    assert.ok(all.length >= 60 && all.length < 100, `${all.length}`);
+    assert.equal((await ask({ limit: Infinity })).length, all.length);
+  });
+
+  test("proposes a prefix of the longer list when asked for fewer", async (ask) => {
+    const many = await ask({ limit: 20 });
+    assert.deepEqual(await ask({ limit: 7 }), many.slice(0, 7));
+  });
+
+  test("orders candidates by score, then by path and line", async (ask) => {
+    const found = await ask({ query: "retry upload", limit: 100 });
+    assert.deepEqual(found, found.toSorted(compareCandidates));
+    const equal = found.filter(({ path }) => path.startsWith("many/file1"));
+    assert.ok(equal.length > 1);
+  });
+
+  test("gives each candidate a finite score above 0, once, with a range of lines", async (ask) => {
+    const found = await ask({ query: "retry upload zebra", limit: 100 });
+    for (const { score, startLine, endLine, path, symbol } of found) {
+      assert.ok(Number.isFinite(score) && score > 0, `${path} ${score}`);
+      assert.ok(startLine >= 1 && endLine >= startLine, path);
+      assert.ok(symbol === undefined || symbol !== "", path);
+    }
+    const ranges = found.map(({ path, startLine }) => `${path}:${startLine}`);
+    assert.equal(new Set(ranges).size, found.length);
+  });
+
+  test("ranks what holds all words of the query first", async (ask) => {
+    assert.equal((await ask({ query: "zebra upload" }))[0]?.path, "docs/rare.md");
+    const retry = (await ask({ query: "retry upload" })).slice(0, 3).map(({ path }) => path);
+    assert.deepEqual(retry.sort(), ["docs/guide.md", "src/queue.ts", "src/upload.py"]);
+  });
+
+  test("gives the same answer to the same question", async (ask) => {
+    const request = { query: "retry the upload queue", explain: true };
+    assert.deepEqual(await ask(request), await ask(request));
+    const [one, other] = await Promise.all([ask(request), ask(request)]);
+    assert.deepEqual(one, other);
+  });
+
+  test("applies filters before it takes the best", async (ask) => {
+    const limit = 1;
+    for (
+      const [filter, path] of [
+        [{ paths: ["docs/rare.md"] }, "docs/rare.md"],
+        [{ paths: ["odd/**"] }, "odd/\u00fc \u{1f600}'\".md"],
+        [{ paths: ["queue.*"] }, "src/queue.ts"],
+        [{ languages: ["python"] }, "src/upload.py"],
+        [{ kind: "code", paths: ["*.ts"] }, "src/queue.ts"],
+      ] as const
+    ) {
+      const found = await ask({ filter, limit });
+      assert.deepEqual(found.map((candidate) => candidate.path), [path], JSON.stringify(filter));
+    }
+  });
+
+  test("proposes nothing that a filter leaves out, and everything that it lets pass", async (ask) => {
+    const all = await ask({ limit: 1000 });
+    for (const kind of ["code", "document"] as const) {
+      const found = await ask({ filter: { kind }, limit: 1000 });
+      assert.deepEqual(found, all.filter((candidate) => candidate.kind === kind));
+    }
+    const either = await ask({ filter: { languages: ["python", "typescript"] }, limit: 1000 });
+    assert.deepEqual([...new Set(either.map(({ path }) => path))].sort(), [
+      "src/queue.ts",
+      "src/upload.py",
+    ]);
+    assert.deepEqual(await ask({ filter: { paths: ["nowhere/**"] } }), []);
+    assert.deepEqual(await ask({ filter: {} }), all.slice(0, LIMIT));
+    assert.deepEqual(await ask({ filter: { paths: [], languages: [] } }), all.slice(0, LIMIT));
+  });
+
+  test("explains each score by a tree that adds up to it", async (ask) => {
+    const query = "retry the failed upload of a zebra upload";
+    const plain = await ask({ query, limit: 100 });
+    const explained = await ask({ query, limit: 100, explain: true });
+    for (const { explanation, score, path } of explained) {
+      assert.ok(explanation !== undefined, path);
+      assert.ok(verifyExplanation(explanation), path);
+      assert.equal(explanation.value, score, path);
+      assert.ok(explanation.details !== undefined && explanation.details.length > 0, path);
+    }
+    assert.deepEqual(
+      explained.map(({ explanation: _, ...candidate }) => candidate),
+      plain,
+    );
+    assert.ok(plain.every((candidate) => !("explanation" in candidate)));
+  });
+
+  test("proposes nothing for a query without words", async (ask) => {
+    for (
+      const query of ["", " \n\t", "?!… ;-)", "\u{1f600}\u{1f680}", "\0", "\ud800", "\udc00 ."]
+    ) {
+      assert.deepEqual(await ask({ query }), [], JSON.stringify(query));
+    }
+  });
+
+  test("proposes nothing for words that are nowhere", async (ask) => {
+    assert.deepEqual(await ask({ query: "xylophone" }), []);
+  });
+
+  test("answers a query of 100,000 characters, of one word or of many", async (ask) => {
+    assert.equal((await ask({ query: "upload ".repeat(14_286) })).length, LIMIT);
+    const many = Array.from({ length: 14_286 }, (_, i) => `w${letters(i)}`).join(" ");
+    assert.equal((await ask({ query: `zebra ${many}` }))[0]?.path, "docs/rare.md");
+    assert.deepEqual(await ask({ query: "x".repeat(100_000) }), []);
+  });
+
+  test("answers a query with NUL, broken pairs and quotes as if they were not there", async (ask) => {
+    const plain = await ask({ query: "zebra upload" });
+    for (
+      const query of [
+        "zebra\0upload",
+        "zebra \ud83d upload",
+        "\udc00zebra 'upload\"",
+        "zebra%*upload;--",
+      ]
+    ) {
+      assert.deepEqual(await ask({ query }), plain, JSON.stringify(query));
+    }
+  });
+
+  test("takes no notice of steps to leave out that it does not have", async (ask) => {
+    assert.deepEqual(await ask({ disabled: new Set(["no-such-step"]) }), await ask({}));
+  });
+
+  Deno.test(`${name} proposes nothing from an empty tree`, async () => {
+    using opened = await open({});
+    assert.deepEqual(await opened.retriever.retrieve({ query: "upload", limit: LIMIT }), []);
+  });
+}
