@@ -35,6 +35,8 @@ export interface Command {
   readonly name: string;
   /** What follows the name and the options in its usage line. */
   readonly operands: string;
+  /** The only words it takes there; absent when any may be. */
+  readonly choices?: readonly string[];
   /** What it does, one line. */
   readonly summary: string;
   /** Its options, in the order of its help. */

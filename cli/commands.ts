@@ -141,6 +141,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "completions",
     operands: "SHELL",
+    choices: ["bash", "zsh", "fish"],
     summary: "A script that completes commands and options: bash, zsh or fish",
     options: [],
     examples: [

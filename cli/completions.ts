@@ -17,8 +17,9 @@ function optionsOf(command: Command): readonly OptionSpec[] {
 
 function renderBash(commands: readonly Command[]): string {
   const cases = commands.map((command) => {
-    const flags = optionsOf(command).map(({ name }) => `--${name}`).join(" ");
-    return `    ${command.name}) words="${flags}" ;;`;
+    const flags = optionsOf(command).map(({ name }) => `--${name}`);
+    const words = [...command.choices ?? [], ...flags].join(" ");
+    return `    ${command.name}) words="${words}" ;;`;
   });
   const choices = choicesByOption(commands).map(([name, values]) =>
     `    --${name}) COMPREPLY=($(compgen -W "${values.join(" ")}" -- "$current")); return ;;`
@@ -59,6 +60,11 @@ function renderZsh(commands: readonly Command[]): string {
         : `:${name}:`;
       return `        ${quote(`--${name}[${summary.replaceAll(/[[\]:]/g, " ")}]${argument}`)}`;
     });
+    if (command.choices !== undefined) {
+      specs.push(
+        `        ${quote(`:${command.operands.toLowerCase()}:(${command.choices.join(" ")})`)}`,
+      );
+    }
     return `      ${command.name})\n        _arguments \\\n${specs.join(" \\\n")} ;;`;
   });
   return `#compdef dossier
@@ -85,6 +91,9 @@ function renderFish(commands: readonly Command[]): string {
       `complete -c dossier -f -n __fish_use_subcommand -a ${command.name} -d ${
         quote(command.summary)
       }`,
+      ...(command.choices === undefined
+        ? []
+        : [`complete -c dossier ${condition} -fa ${quote(command.choices.join(" "))}`]),
       ...optionsOf(command).map(({ name, short, value, choices, summary }) =>
         [
           `complete -c dossier ${condition} -l ${name}`,

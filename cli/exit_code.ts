@@ -1,6 +1,6 @@
 import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
-import { BrokenPipe } from "./output.ts";
+import { BrokenPipe, OutputError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** The command has answered, if only that there is nothing. */
@@ -9,7 +9,7 @@ export const SUCCESS = 0;
 export const FAILURE = 1;
 /** What the user wrote (arguments, query, configuration) can not be used. */
 export const USAGE = 2;
-/** The disk or the index stands in the way. */
+/** The disk, the index or the output stands in the way. */
 export const STORAGE = 3;
 /** Stopped by Ctrl-C: 128 and the number of the signal. */
 export const INTERRUPTED = 130;
@@ -31,7 +31,8 @@ export function exitCodeOf(error: unknown): number {
   // `head` closing its end is how a pipeline ends, not a failure.
   if (error instanceof BrokenPipe) return SUCCESS;
   if (error instanceof UsageError) return USAGE;
-  if (isContextError(error) && error.code in EXIT_CODES) {
+  if (error instanceof OutputError) return STORAGE;
+  if (isContextError(error) && Object.hasOwn(EXIT_CODES, error.code)) {
     return EXIT_CODES[error.code as keyof typeof EXIT_CODES];
   }
   return FAILURE;

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
-import { exitCodeOf, SUCCESS } from "./exit_code.ts";
+import { exitCodeOf, FAILURE, SUCCESS } from "./exit_code.ts";
 import { BrokenPipe, printMessage, printResult } from "./output.ts";
 import { parseArguments } from "./parse_arguments.ts";
 import { UsageError } from "./usage_error.ts";
@@ -10,14 +10,20 @@ export async function main(words: readonly string[]): Promise<number> {
   try {
     return await dispatch(words);
   } catch (error) {
-    if (!(error instanceof BrokenPipe)) {
-      printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    return exitCodeOf(error);
+    const code = exitCodeOf(error);
+    if (!(error instanceof BrokenPipe)) printMessage(`dossier: ${renderFailure(error, code)}`);
+    return code;
   }
 }
 
+/** Returns what went wrong as one sentence. */
+function renderFailure(error: unknown, code: number): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return code === FAILURE ? `This should not happen, please report it: ${message}` : message;
+}
+
 async function dispatch([name, ...words]: readonly string[]): Promise<number> {
+  if (name === "help" && words.length > 0) return await dispatch([...words.slice(0, 1), "--help"]);
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const { renderHelp } = await import("./help.ts");
     printResult(renderHelp(COMMANDS));

@@ -5,10 +5,22 @@ export class BrokenPipe extends Error {
   override readonly name = "BrokenPipe";
 }
 
+/** The output can not take what is written to it: it is a file on a full disk, or closed. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+
+  /** Makes an error with one sentence for people. */
+  constructor(cause: unknown) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    super(`Cannot write the output: ${reason}`, { cause });
+  }
+}
+
 /**
  * Writes `text` to standard output, all of it.
  *
  * @throws {BrokenPipe} When nobody reads it any more.
+ * @throws {OutputError} When it can not be written.
  */
 export function printResult(text: string): void {
   write(Deno.stdout, text);
@@ -20,7 +32,7 @@ export function printMessage(text: string): void {
     write(Deno.stderr, `${text}\n`);
   } catch (error) {
     // Nobody listens: nothing more can be told, and the result is not less right for it.
-    if (!(error instanceof BrokenPipe)) throw error;
+    if (!(error instanceof BrokenPipe || error instanceof OutputError)) throw error;
   }
 }
 
@@ -31,7 +43,7 @@ function write(target: typeof Deno.stdout, text: string): void {
     while (written < bytes.length) written += target.writeSync(bytes.subarray(written));
   } catch (error) {
     if (error instanceof Deno.errors.BrokenPipe) throw new BrokenPipe();
-    throw error;
+    throw new OutputError(error);
   }
 }
 

@@ -23,7 +23,17 @@ export async function readQuery({ words, value }: Invocation): Promise<string> {
   try {
     return Deno.readTextFileSync(absolute(file, calledFrom()));
   } catch (error) {
-    const reason = error instanceof Deno.errors.NotFound ? "there is no such file" : String(error);
-    throw new UsageError(`Cannot read the query from "${file}" as ${reason}`, { cause: error });
+    throw new UsageError(`Cannot read the query from "${file}" as ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
+}
+
+function reasonOf(error: unknown): string {
+  const { errors } = Deno;
+  if (error instanceof errors.NotFound) return "there is no such file";
+  if (error instanceof errors.IsADirectory) return "it is a folder";
+  if (error instanceof errors.PermissionDenied) return "its permissions do not allow it";
+  if (error instanceof errors.NotADirectory) return "a part of its path is no folder";
+  return error instanceof Error ? error.message : String(error);
 }

@@ -36,14 +36,14 @@ const STATIC_STEPS: readonly Step[] = [
   { name: "documentation", args: ["doc", "--lint", ...FACES] },
 ];
 
-/** What tests may do: no network, no native code, no programs but Deno itself and git, and nothing
- * is written outside of the folder for temporary files. */
+/** What tests may do: no network, no native code, no programs but Deno itself, git and the shell that
+ * lays out what they run on, and nothing is written outside of the folder for temporary files. */
 const TEST_PERMISSIONS = [
   "--no-prompt",
   "--allow-read",
   `--allow-write=${tmpdir()},${Deno.realPathSync(tmpdir())}`,
   "--allow-env",
-  `--allow-run=${Deno.execPath()},git`,
+  `--allow-run=${Deno.execPath()},git,bash`,
 ];
 
 const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/gm;

@@ -4,7 +4,7 @@ import { openEstimator } from "@dossier/retrieval";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
-import { printResult } from "../output.ts";
+import { printMessage, printResult } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
 import { printNotes } from "../print_notes.ts";
 import { parseQueryOptions } from "../query_options.ts";
@@ -25,7 +25,17 @@ export async function runContext(invocation: Invocation): Promise<number> {
   };
   using engine = await openInvokedEngine(invocation);
   const bundle = await engine.context(query, options);
-  if (format !== "json") printNotes(bundle.notes);
+  if (format !== "json") {
+    printNotes(bundle.notes);
+    const tooDear = bundle.omitted.filter(({ reason }) => reason === "budget");
+    // A text of so few tokens has no room to say it itself.
+    if (bundle.passages.length === 0 && tooDear.length > 0) {
+      printMessage(
+        `dossier: Nothing fits the budget of ${bundle.budget.limit} tokens, ` +
+          `${tooDear.length} passages are left out: give more with --budget`,
+      );
+    }
+  }
   printResult(findRenderer(format).render(bundle, await openEstimator(estimatorName)));
   return SUCCESS;
 }

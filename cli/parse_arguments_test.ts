@@ -1,0 +1,134 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Command } from "./command.ts";
+import { COMMANDS } from "./commands.ts";
+import { parseArguments, parseWholeNumber } from "./parse_arguments.ts";
+import { UsageError } from "./usage_error.ts";
+
+const CONTEXT = commandNamed("context");
+const INDEX = commandNamed("index");
+
+function commandNamed(name: string): Command {
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  assert.ok(command !== undefined);
+  return command;
+}
+
+function sentenceOf(words: readonly string[], command = CONTEXT): string {
+  try {
+    parseArguments(command, words);
+  } catch (error) {
+    assert.ok(error instanceof UsageError, String(error));
+    return error.message;
+  }
+  throw new Error(`Nothing is wrong with ${words.join(" ")}`);
+}
+
+Deno.test("parseArguments() returns words, values and switches in any order", () => {
+  const { words, value, values, has } = parseArguments(CONTEXT, [
+    "retry",
+    "--budget",
+    "10",
+    "-p",
+    "*.ts",
+    "--path=*.py",
+    "uploads",
+    "--json",
+  ]);
+  assert.deepEqual(words, ["retry", "uploads"]);
+  assert.equal(value("budget"), "10");
+  assert.deepEqual(values("path"), ["*.ts", "*.py"]);
+  assert.equal(has("json"), true);
+  assert.equal(has("explain"), false);
+  assert.equal(value("format"), undefined);
+  assert.deepEqual(values("language"), []);
+});
+
+Deno.test("parseArguments() takes the last of several values", () => {
+  assert.equal(parseArguments(CONTEXT, ["--budget=1", "-b", "2", "-b3"]).value("budget"), "3");
+});
+
+Deno.test("parseArguments() leaves everything after two dashes as words", () => {
+  const { words, has } = parseArguments(CONTEXT, ["--", "--json", "-x", "--"]);
+  assert.deepEqual(words, ["--json", "-x", "--"]);
+  assert.equal(has("json"), false);
+});
+
+Deno.test("parseArguments() takes a single dash as a word and as a value", () => {
+  assert.deepEqual(parseArguments(CONTEXT, ["-"]).words, ["-"]);
+  assert.equal(parseArguments(CONTEXT, ["--file", "-"]).value("file"), "-");
+  assert.equal(parseArguments(CONTEXT, ["-f", "-"]).value("file"), "-");
+});
+
+Deno.test("parseArguments() takes a negative number as a value, for the command to judge", () => {
+  assert.equal(parseArguments(CONTEXT, ["--budget", "-1"]).value("budget"), "-1");
+  assert.equal(parseArguments(CONTEXT, ["-b", "-1"]).value("budget"), "-1");
+  assert.equal(parseArguments(CONTEXT, ["--budget=-1"]).value("budget"), "-1");
+});
+
+Deno.test("parseArguments() names the option that does not exist", () => {
+  const sentence = 'Cannot run "context" as there is no option --nope';
+  assert.ok(sentenceOf(["--nope"]).startsWith(sentence));
+  assert.ok(sentenceOf(["--nope=1"]).startsWith(sentence));
+  assert.match(sentenceOf(["-x"]), /no option -x/);
+  for (const name of ["--constructor", "--__proto__", "--toString"]) {
+    assert.match(sentenceOf([name, "x"]), /there is no option/);
+  }
+});
+
+Deno.test("parseArguments() names the option whose value is missing", () => {
+  for (const words of [["--budget"], ["--budget="], ["--budget", ""], ["x", "-b"]]) {
+    assert.match(sentenceOf(words), /as --budget needs a value: --budget TOKENS/);
+  }
+  assert.match(sentenceOf(["--path", "--json"]), /--path needs a value: write --path=--json/);
+  assert.equal(parseArguments(CONTEXT, ["--path=--json"]).value("path"), "--json");
+});
+
+Deno.test("parseArguments() refuses a value for a switch", () => {
+  assert.match(sentenceOf(["--json=yes"]), /--json takes no value/);
+  assert.match(sentenceOf(["--help="]), /--help takes no value/);
+});
+
+Deno.test("parseArguments() lists the choices of an option", () => {
+  assert.equal(
+    sentenceOf(["--format", "yaml"]),
+    'Cannot use "yaml" for --format: it takes markdown, json, xml',
+  );
+});
+
+Deno.test("parseArguments() refuses words where the command takes none", () => {
+  assert.match(sentenceOf(["../other"], INDEX), /it takes no words, and "..\/other" is given/);
+});
+
+Deno.test("parseArguments() either parses or says one sentence about any words", () => {
+  const word = fc.oneof(
+    fc.string(),
+    fc.constantFrom("--budget", "--path", "-b", "-p", "--json", "--", "-", "--file=", "-1"),
+  );
+  fc.assert(fc.property(fc.array(word), (words) => {
+    try {
+      parseArguments(CONTEXT, words);
+    } catch (error) {
+      assert.ok(error instanceof UsageError, String(error));
+      assert.match(error.message, /^Cannot /);
+    }
+  }));
+});
+
+Deno.test("parseWholeNumber() takes whole numbers from the minimum on", () => {
+  const budget = { name: "budget", minimum: 0 };
+  assert.equal(parseWholeNumber(undefined, budget), undefined);
+  assert.equal(parseWholeNumber("0", budget), 0);
+  assert.equal(parseWholeNumber("1", budget), 1);
+  assert.equal(parseWholeNumber("0012", budget), 12);
+  for (const wrong of ["-1", "NaN", "1e3", "1.5", "Infinity", "", " 1", "0x10", "12 tokens", "١"]) {
+    assert.throws(
+      () => parseWholeNumber(wrong, budget),
+      new UsageError(
+        `Cannot use "${wrong}" for --budget: it takes a whole number of at least 0`,
+      ),
+    );
+  }
+  assert.throws(() => parseWholeNumber("0", { name: "limit", minimum: 1 }), /at least 1/);
+  assert.throws(() => parseWholeNumber("9".repeat(30), budget), /at most 9007199254740991/);
+});
