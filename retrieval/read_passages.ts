@@ -58,7 +58,9 @@ function readUnchanged(
   const read = readDocument(root, path, exclusions);
   if (indexed === undefined || read.kind !== "text") return undefined;
   if (indexed.size !== read.size || indexed.modified !== read.modified) return undefined;
-  const lines = read.text.split(LINE_BREAK_REGEXP);
+  const lines = read.text.includes("\r")
+    ? read.text.split(LINE_BREAK_REGEXP)
+    : read.text.split("\n");
   // A line break at the very end opens no further line.
   if (lines.at(-1) === "") lines.pop();
   return { lines };

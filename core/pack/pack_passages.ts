@@ -107,6 +107,8 @@ export function packPassages(
       return undefined;
     }
     if (sameFile.some(({ passage }) => overlaps(passage, slot.passage))) return "budget";
+    // Not even a heading fits: what an outline would say need not be worked out.
+    if (used + cost({ ...slot.passage, text: "" }) > limit) return "budget";
     // Read once and only here: a caller may work it out on demand.
     const outline = candidate.outline ?? "";
     if (outline === "" || outline.length >= text.length) return "budget";

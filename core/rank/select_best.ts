@@ -17,20 +17,20 @@
 export function selectBest(scores: Float64Array, limit: number, allowed?: Uint8Array): number[] {
   // A heap of the best scores so far, the lowest of them on top.
   const heap = new Float64Array(Math.min(limit, scores.length));
+  // What was among the best when it came by: few more than the best, and a second walk is saved.
+  const seen: number[] = [];
   let size = 0;
   for (let i = 0; i < scores.length; i++) {
     const score = scores[i]!;
     if (score <= 0 || (allowed !== undefined && allowed[i] === 0)) continue;
     if (size < heap.length) siftUp(heap, size++, score);
-    else if (score > heap[0]!) siftDown(heap, score);
+    else if (score < heap[0]!) continue;
+    else siftDown(heap, score);
+    seen.push(i);
   }
   if (size === 0) return [];
   const lowest = heap[0]!;
-  const best: number[] = [];
-  for (let i = 0; i < scores.length; i++) {
-    if (scores[i]! >= lowest && (allowed === undefined || allowed[i] !== 0)) best.push(i);
-  }
-  return best;
+  return seen.filter((i) => scores[i]! >= lowest);
 }
 
 /** Adds `value` to a heap that holds `size` values. */

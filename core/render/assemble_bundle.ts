@@ -58,7 +58,8 @@ export function assembleBundle(
   candidates: readonly PassageCandidate[],
   options: AssembleOptions,
 ): UnhashedBundle {
-  const { query, root, limit, estimator, format, index, notes = [], omitted = [] } = options;
+  const { query, root, limit, format, index, notes = [], omitted = [] } = options;
+  const estimator = rememberLast(options.estimator);
   checkLimit(limit);
   const renderer = format === "xml" ? XML_RENDERER : MARKDOWN_RENDERER;
   const bundleOf = (
@@ -88,6 +89,22 @@ export function assembleBundle(
     const used = estimator.count(renderer.render(bundle, estimator));
     if (used <= limit) return { ...bundle, budget: { ...bundle.budget, used } };
   }
+}
+
+/** Returns the estimator with a memory of one text: a renderer has just counted what it returns. */
+function rememberLast({ name, count }: TokenEstimator): TokenEstimator {
+  let last = "";
+  let tokens = 0;
+  return {
+    name,
+    count(text) {
+      if (text !== last) {
+        tokens = count(text);
+        last = text;
+      }
+      return tokens;
+    },
+  };
 }
 
 function toOmission({ path, startLine, endLine, tokens }: Passage): Omission {
