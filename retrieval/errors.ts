@@ -35,6 +35,9 @@ const SQLITE_MESSAGES: readonly (readonly [string, number])[] = [
   ["file is not a database", SQLITE_NOTADB],
 ];
 
+/** Codes of the operating system for a disk, a quota or a file that can not grow. */
+const FULL_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+
 /** Returns the primary SQLite result code of an error of `node:sqlite`, if it is one. */
 function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") {
@@ -56,8 +59,18 @@ export function isDamage(error: unknown): boolean {
 export function isUnwritable(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE_READONLY || code === SQLITE_CANTOPEN ||
-    error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
+    error instanceof Deno.errors.PermissionDenied || isWriteForbidden(error) ||
     (error instanceof Error && "code" in error && error.code === "EROFS");
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && "code" in error && typeof error.code === "string" &&
+    FULL_CODES.has(error.code);
+}
+
+/** Returns whether the runtime was started without the permission to write there. */
+function isWriteForbidden(error: unknown): boolean {
+  return error instanceof Deno.errors.NotCapable && error.message.includes("write access");
 }
 
 /**
@@ -67,7 +80,7 @@ export function isUnwritable(error: unknown): boolean {
 export function toStoreError(error: unknown, path: string): unknown {
   const code = sqliteCode(error);
   const options = { cause: error };
-  if (code === SQLITE_FULL || code === SQLITE_IOERR) {
+  if (code === SQLITE_FULL || code === SQLITE_IOERR || isFull(error)) {
     return new RetrievalError(
       "disk-full",
       `Cannot write the index "${path}" as the disk is full or failing: free some space, or choose another place with --state`,
