@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import {
   type Candidate,
   compileExclusions,
@@ -70,8 +71,9 @@ export class IndexedTree implements Disposable {
     Deno.utimeSync(this.path(path), seconds, seconds);
   }
 
-  /** Renames a file; its time of change stays. */
+  /** Renames a file, over another one if there is one; its time of change stays. */
   rename(from: string, to: string): void {
+    Deno.mkdirSync(dirname(this.path(to)), { recursive: true });
     Deno.renameSync(this.path(from), this.path(to));
   }
 
