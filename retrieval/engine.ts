@@ -11,7 +11,7 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "./engine_options.ts";
-import { isDamage, toStoreError } from "./errors.ts";
+import { isDamage, RetrievalError, toStoreError } from "./errors.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
 import { resolveExclusions } from "./resolve_exclusions.ts";
@@ -72,6 +72,8 @@ export class Engine implements Disposable {
   readonly #state: StateDirectory;
   #store: Store;
   #retriever: LexicalRetriever;
+  /** Says so when the index was found damaged; until an answer has passed it on. */
+  #rebuilt: readonly Note[] = [];
 
   /** Takes over a folder for the index; use {@link openEngine}. */
   constructor(root: string, state: StateDirectory) {
@@ -100,7 +102,7 @@ export class Engine implements Disposable {
         store: this.#store,
         exclusions,
         index,
-        notes: [...notes, ...noteEmpty(ranked)],
+        notes: [...notes, ...noteEmpty(ranked, options)],
       });
     });
   }
@@ -114,7 +116,7 @@ export class Engine implements Disposable {
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
     return this.#answer(query, options, async ({ index, notes }) => {
       const results = await this.#retrieve(query, options);
-      return { query, index, results, notes: [...notes, ...noteEmpty(results)] };
+      return { query, index, results, notes: [...notes, ...noteEmpty(results, options)] };
     });
   }
 
@@ -138,22 +140,22 @@ export class Engine implements Disposable {
 
   /** Returns what the index holds, as it is. */
   status(): Promise<IndexStatus> {
-    return this.#recovering((recovered) => {
+    return this.#recovering(async (recovered) => {
       const skipped: Record<string, number> = {};
       for (const { reason } of listSkipped(this.#store)) {
         skipped[reason] = (skipped[reason] ?? 0) + 1;
       }
-      return Promise.resolve({
+      return {
         root: this.root,
         indexPath: this.#store.path,
-        indexBytes: Deno.statSync(this.#store.path).size,
+        indexBytes: (await Deno.stat(this.#store.path)).size,
         documents: countDocuments(this.#store),
         chunks: countLiveChunks(this.#store),
         segments: countSegments(this.#store),
         updatedAt: findMeta(this.#store, "updated_at"),
         skipped,
         notes: [...this.#state.notes, ...recovered],
-      });
+      };
     });
   }
 
@@ -207,6 +209,7 @@ export class Engine implements Disposable {
     if (!refresh) return { ...NOT_REFRESHED, notes: isFirst ? [NO_INDEX] : [] };
     const bound = maxRefreshMs ?? (isFirst ? undefined : DEFAULT_MAX_REFRESH_MS);
     const report = await this.#refresh(exclusions, { maxMs: bound, onProgress, signal });
+    if (signal?.aborted) throw interrupted(report.pending);
     return report.pending === 0
       ? report
       : { ...report, notes: [...report.notes, notePending(report.pending)] };
@@ -235,14 +238,21 @@ export class Engine implements Disposable {
     };
   }
 
+  /** Opens the index, a new one in place of one that is damaged. */
   #openStore(): Store {
     const path = `${this.#state.path}/index.db`;
+    const open = () => openStore(path, { fingerprint: INDEX_FINGERPRINT });
     try {
-      return openStore(path, { fingerprint: INDEX_FINGERPRINT });
+      try {
+        return open();
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        removeStore(path);
+        this.#rebuilt = [INDEX_REBUILT];
+        return open();
+      }
     } catch (error) {
-      if (!isDamage(error)) throw toStoreError(error, path);
-      removeStore(path);
-      return openStore(path, { fingerprint: INDEX_FINGERPRINT });
+      throw toStoreError(error, path);
     }
   }
 
@@ -253,7 +263,7 @@ export class Engine implements Disposable {
   async #recovering<Result>(body: (notes: readonly Note[]) => Promise<Result>): Promise<Result> {
     const path = this.#store.path;
     try {
-      return await body([]).catch(async (error) => {
+      return await body(this.#rebuilt).catch(async (error) => {
         if (!isDamage(error)) throw error;
         this.#store[Symbol.dispose]();
         removeStore(path);
@@ -263,6 +273,8 @@ export class Engine implements Disposable {
       });
     } catch (error) {
       throw toStoreError(error, path);
+    } finally {
+      this.#rebuilt = [];
     }
   }
 }
@@ -283,8 +295,15 @@ const NO_INDEX: Note = {
 
 const INDEX_REBUILT: Note = {
   code: "index-rebuilt",
-  message: "The index was damaged and has been built again from the files",
+  message: "The index was damaged and is built again from the files",
 };
+
+function interrupted(pending: number): RetrievalError {
+  return new RetrievalError(
+    "interrupted",
+    `Stopped before an answer with ${pending} files to go: what is done is kept, and the next run goes on`,
+  );
+}
 
 function notePending(pending: number): Note {
   return {
@@ -293,8 +312,10 @@ function notePending(pending: number): Note {
   };
 }
 
-function noteEmpty(candidates: readonly Candidate[]): Note[] {
-  return candidates.length > 0
-    ? []
-    : [{ code: "nothing-found", message: "Nothing in the tree has a word of the query" }];
+function noteEmpty(candidates: readonly Candidate[], { filter = {} }: SearchOptions): Note[] {
+  if (candidates.length > 0) return [];
+  const { paths = [], languages = [], kind } = filter;
+  const isFiltered = paths.length + languages.length > 0 || kind !== undefined;
+  const where = isFiltered ? "No file that the filters let through" : "Nothing in the tree";
+  return [{ code: "nothing-found", message: `${where} has a word of the query` }];
 }

@@ -37,7 +37,10 @@ export interface FreshnessOptions {
   readonly maxRefreshMs?: number | undefined;
   /** Called a few times a second while files are indexed. */
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
-  /** Stops indexing early; what is done by then is kept, and the answer says what is pending. */
+  /**
+   * Stops indexing early: what is done by then is kept, and instead of an answer there is an error
+   * `interrupted`; `index()` reports what is pending.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 

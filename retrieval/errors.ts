@@ -16,6 +16,7 @@ export class RetrievalError extends ContextError<RetrievalErrorCode> {
 }
 
 /** SQLite's primary result codes that have a meaning of their own here (sqlite.org/rescode.html). */
+const SQLITE_ERROR = 1;
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
 const SQLITE_IOERR = 10;
@@ -24,12 +25,18 @@ const SQLITE_FULL = 13;
 const SQLITE_CANTOPEN = 14;
 const SQLITE_NOTADB = 26;
 
-/** How SQLite's messages for these codes start (`sqlite3_errstr`). */
+/**
+ * How SQLite's messages for these codes start (`sqlite3_errstr`); a table or column that the
+ * fingerprint promises and the file lacks is damage as well.
+ */
 const SQLITE_MESSAGES: readonly (readonly [string, number])[] = [
   ["database is locked", SQLITE_BUSY],
   ["attempt to write a readonly database", SQLITE_READONLY],
   ["disk I/O error", SQLITE_IOERR],
   ["database disk image is malformed", SQLITE_CORRUPT],
+  ["malformed database schema", SQLITE_CORRUPT],
+  ["no such table", SQLITE_CORRUPT],
+  ["no such column", SQLITE_CORRUPT],
   ["database or disk is full", SQLITE_FULL],
   ["unable to open database file", SQLITE_CANTOPEN],
   ["file is not a database", SQLITE_NOTADB],
@@ -43,7 +50,9 @@ function sqliteCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") {
     return undefined;
   }
-  if ("errcode" in error && typeof error.errcode === "number") return error.errcode & 0xff;
+  if ("errcode" in error && typeof error.errcode === "number" && error.errcode !== SQLITE_ERROR) {
+    return error.errcode & 0xff;
+  }
   // Deno 2.9.6 gives no code with what opening a file or `exec` throws.
   return SQLITE_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
 }

@@ -35,6 +35,13 @@ Deno.test("isUnwritable() knows a database that cannot be opened", () => {
   assert.equal(isDamage(error), false);
 });
 
+Deno.test("isDamage() knows an index that lacks a table or a column", () => {
+  using database = new DatabaseSync(":memory:");
+  database.exec("CREATE TABLE documents (path)");
+  assert.equal(isDamage(thrownBy(() => database.prepare("SELECT 1 FROM chunks").get())), true);
+  assert.equal(isDamage(thrownBy(() => database.exec("SELECT hash FROM documents"))), true);
+});
+
 Deno.test("toStoreError() tells a full database from a locked one", () => {
   const path = Deno.makeTempFileSync();
   try {
@@ -53,6 +60,12 @@ Deno.test("toStoreError() tells a full database from a locked one", () => {
   } finally {
     Deno.removeSync(path);
   }
+});
+
+Deno.test("toStoreError() knows a full disk by the operating system's error", () => {
+  const error = toStoreError(Object.assign(new Error("x"), { code: "ENOSPC" }), "/x");
+  assert.ok(error instanceof RetrievalError);
+  assert.equal(error.code, "disk-full");
 });
 
 Deno.test("toStoreError() leaves an error of a statement and any other error as they are", () => {

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { isUnwritable, RetrievalError } from "./errors.ts";
+import { isUnwritable, RetrievalError, toStoreError } from "./errors.ts";
 import { textHash } from "./scan/content_hash.ts";
 
 /** Folder under the root that holds what dossier keeps for itself. */
@@ -7,6 +7,14 @@ const STATE_FOLDER = ".dossier/state";
 
 /** Characters of the root's hash that name its folder in the user's cache: 64 bits. */
 const CACHE_NAME_LENGTH = 16;
+
+/** Files whose presence says that a folder is ours. */
+const LOCK_FILE = "index.lock";
+const INDEX_FILE = "index.db";
+const IGNORE_FILE = ".gitignore";
+
+/** Has git pass over the folder and all in it. */
+const IGNORE_ALL = "*\n";
 
 /** Where the state of a root is kept. */
 export interface StateDirectory {
@@ -29,13 +37,15 @@ export interface StateDirectoryOptions {
  * or a folder of its own in the user's cache when the root can not be written.
  *
  * @param root Absolute path of the tree.
- * @throws {RetrievalError} `index-unwritable` when no place can be written.
+ * @throws {RetrievalError} `index-unwritable` when no place can be written, or when the chosen folder
+ * holds something else; `disk-full`.
  */
 export async function openStateDirectory(
   root: string,
   { chosen, cache }: StateDirectoryOptions = {},
 ): Promise<StateDirectory> {
   if (chosen !== undefined) {
+    refuseForeign(chosen);
     if (makeWritable(chosen)) return { path: chosen, notes: [] };
     throw unwritable(chosen);
   }
@@ -61,22 +71,57 @@ function unwritable(path: string): RetrievalError {
   );
 }
 
-/** Makes the folder, has git ignore it, and returns whether files can be written there. */
+/**
+ * Refuses a folder that holds other files than ours: git would be told to ignore those as well.
+ */
+function refuseForeign(path: string): void {
+  const names = listNames(path);
+  if (names.includes(LOCK_FILE) || names.every((name) => name === IGNORE_FILE)) return;
+  throw new RetrievalError(
+    "index-unwritable",
+    `Cannot keep the index in "${path}" as the folder holds other files: name a new or an empty folder with --state`,
+  );
+}
+
+function listNames(path: string): string[] {
+  try {
+    return [...Deno.readDirSync(path)].map((entry) => entry.name);
+  } catch {
+    // Whatever is there instead of a readable folder shows when it is to be written.
+    return [];
+  }
+}
+
+/**
+ * Makes the folder, has git ignore it, and returns whether files can be written there.
+ *
+ * @throws {RetrievalError} When the disk is full, or a folder stands where a file should be.
+ */
 function makeWritable(path: string): boolean {
   try {
     Deno.mkdirSync(path, { recursive: true });
-    const ignore = `${path}/.gitignore`;
-    if (!exists(ignore)) Deno.writeTextFileSync(ignore, "*\n");
-    // A folder of an earlier run may be read-only by now; only opening for writing tells.
-    for (const name of ["index.lock", "index.db"]) {
-      Deno.openSync(`${path}/${name}`, { create: name === "index.lock", write: true }).close();
+    const ignore = `${path}/${IGNORE_FILE}`;
+    // A disk that was full when it was made leaves an empty file.
+    if (sizeOf(ignore) === 0) Deno.writeTextFileSync(ignore, IGNORE_ALL);
+    Deno.openSync(`${path}/${LOCK_FILE}`, { create: true, write: true }).close();
+    // An index of an earlier run may be read-only by now; only opening for writing tells.
+    if (sizeOf(`${path}/${INDEX_FILE}`) > 0) {
+      Deno.openSync(`${path}/${INDEX_FILE}`, { write: true }).close();
     }
     return true;
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return true;
+    if (error instanceof Deno.errors.IsADirectory) throw folderInTheWay(path, error);
     if (isUnwritable(error) || isInTheWay(error)) return false;
-    throw error;
+    throw toStoreError(error, `${path}/${INDEX_FILE}`);
   }
+}
+
+function folderInTheWay(path: string, cause: unknown): RetrievalError {
+  return new RetrievalError(
+    "index-unwritable",
+    `Cannot keep the index in "${path}" as "${INDEX_FILE}" or "${LOCK_FILE}" there is a folder: remove it, or choose another place with --state`,
+    { cause },
+  );
 }
 
 /** Returns whether a file stands where a folder should be. */
@@ -84,11 +129,12 @@ function isInTheWay(error: unknown): boolean {
   return error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotADirectory;
 }
 
-function exists(path: string): boolean {
+/** Returns the size of a file in bytes; 0 when there is none. */
+function sizeOf(path: string): number {
   try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
+    return Deno.statSync(path).size;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return 0;
+    throw error;
   }
 }

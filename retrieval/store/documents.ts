@@ -1,4 +1,5 @@
 import type { DocumentKind } from "@dossier/core";
+import { RetrievalError } from "../errors.ts";
 import type { Store } from "./open_store.ts";
 
 /** Range and name of one chunk, as kept with its document. */
@@ -91,7 +92,7 @@ type Row = [
 
 function toDocument(row: Row): StoredDocument {
   const [id, path, language, kind, size, modified, racy, hash, segment, firstChunk, chunks] = row;
-  const ranges = JSON.parse(chunks) as [number, number, string][];
+  const ranges = parseRanges(path, chunks);
   return {
     id,
     path,
@@ -105,6 +106,16 @@ function toDocument(row: Row): StoredDocument {
     firstChunk,
     chunks: ranges.map(([startLine, endLine, label]) => ({ startLine, endLine, label })),
   };
+}
+
+/** Returns the line ranges and labels of a document's chunks as they are written in its row. */
+function parseRanges(path: string, chunks: string): [number, number, string][] {
+  try {
+    return JSON.parse(chunks);
+  } catch (cause) {
+    // SQLite keeps no checksums: a page of the file may have been overwritten.
+    throw new RetrievalError("index-damaged", `Cannot read the chunks of "${path}"`, { cause });
+  }
 }
 
 /** Returns the document with row number `id`, or undefined. */
