@@ -9,8 +9,8 @@ export interface Head {
   readonly end: number;
   /** Number of the brace that opens the body, or -1. */
   readonly brace: number;
-  /** Whether a semicolon ends the declaration here. */
-  readonly isWhole: boolean;
+  /** Offset at which the whole declaration ends, or -1 when its body tells. */
+  readonly last: number;
 }
 
 /** What is needed to read a head. */
@@ -20,6 +20,8 @@ export interface HeadOptions {
   readonly language: OutlineLanguage;
   /** Whether it is a function, whose head ends before an equals sign or a brace. */
   readonly isCallable: boolean;
+  /** Whether it is a value or an alias, which may go on after a brace is closed. */
+  readonly isValue: boolean;
   /** Indentation of the declaration, in columns. */
   readonly indent: number;
 }
@@ -29,6 +31,7 @@ const MAXIMUM_HEAD = 2000;
 
 const GOES_ON_REGEXP =
   /\s*(?:[{:(=>|&?]|->|extends\b|implements\b|with\b|where\b|throws\b|permits\b|derives\b)/y;
+const UNFINISHED_REGEXP = /(?:[=|&,]|[^+]\+)\s*$/;
 const OTHER_TYPE_REGEXP = /[ \t]*(?:[{|&>]|\[\])/y;
 const NEXT_MEMBER_REGEXP = /[ \t]*,/y;
 const WORD_OR_ANGLE_REGEXP = /[\w>]/;
@@ -36,10 +39,14 @@ const WORD_OR_ANGLE_REGEXP = /[\w>]/;
 /** Finds the end of a declaration's head, reading on from after its name. */
 export function findHead(text: string, from: number, options: HeadOptions): Head {
   const { lines, scan, language, isCallable } = options;
+  const goesOnAfterBrace = options.isValue && language.head === "line";
+  // Where the first brace of a value stands, once it is passed.
+  let first: { readonly end: number; readonly brace: number } | undefined;
+  const endAt = (end: number, last = -1): Head => ({ end, brace: -1, ...first, last });
   const endsAtEquals = isCallable && language.body === "brace";
   const hasSlashComments = language.lexicon.comments.some(([open]) => open.startsWith("/"));
   const hasHashComments = language.lexicon.comments.some(([open]) => open === "#");
-  const limit = Math.min(text.length, from + MAXIMUM_HEAD);
+  let limit = Math.min(text.length, from + MAXIMUM_HEAD);
   let round = 0;
   let angle = 0;
   for (let at = from; at < limit; at++) {
@@ -52,41 +59,43 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
         break;
       case ")":
       case "]":
-        if (round === 0) return { end: at, brace: -1, isWhole: false };
+        if (round === 0) return endAt(at);
         round--;
         break;
       case "{": {
         const brace = language.lexicon.brackets === "braces" ? findBrace(scan.opens, at) : -1;
         if (language.lexicon.brackets !== "braces") {
-          if (round === 0 && isCallable) return { end: at, brace: -1, isWhole: false };
+          if (round === 0 && isCallable) return endAt(at);
           round++;
-        } else if (round > 0) {
-          const close = scan.closes[brace] ?? -1;
-          if (close > at) at = close;
         } else if (brace >= 0) {
           const close = scan.closes[brace] ?? -1;
-          if (!isPartOfHead(text, at, close)) return { end: at, brace, isWhole: false };
-          at = close;
+          const isPart = round > 0 || angle > 0 || isPartOfHead(text, at, close);
+          if (!isPart && (!goesOnAfterBrace || close < 0)) return { end: at, brace, last: -1 };
+          if (!isPart) first ??= { end: at, brace };
+          if (close > at) {
+            limit += close - at;
+            at = close;
+          }
         }
         break;
       }
       case "}":
-        if (round === 0) return { end: at, brace: -1, isWhole: false };
+        if (round === 0) return endAt(at);
         if (language.lexicon.brackets !== "braces") round--;
         break;
       case ";":
-        if (round === 0) return { end: at, brace: -1, isWhole: true };
+        if (round === 0) return endAt(at, at);
         break;
       case "<":
-        if (WORD_OR_ANGLE_REGEXP.test(text[at - 1] ?? "")) angle++;
+        if (opensAngle(text, at)) angle++;
         break;
       case ">":
         if (angle > 0 && text[at - 1] !== "-" && text[at - 1] !== "=") angle--;
         break;
       case "=":
         if (endsAtEquals && round === 0 && angle === 0) {
-          if (text[at + 1] !== ">") return { end: at, brace: -1, isWhole: false };
-          if (language.arrowBody === true) return { end: at, brace: -1, isWhole: false };
+          if (text[at + 1] !== ">") return endAt(at);
+          if (language.arrowBody === true) return endAt(at);
         }
         break;
       case '"':
@@ -105,18 +114,21 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
         if (hasHashComments) at = beforeNewline(text, at);
         break;
       case "$":
-      case "`":
-        at = skipPlainString(text, at, language);
+      case "`": {
+        const end = skipPlainString(text, at, language);
+        limit += end - at;
+        at = end;
         break;
+      }
       case "\n":
-        if (round === 0 && endsLine(text, at, options)) {
-          return { end: at, brace: -1, isWhole: false };
+        if (round === 0 && angle === 0 && endsLine(text, at, options)) {
+          return endAt(at, first === undefined ? -1 : at);
         }
         break;
     }
   }
-  const end = limit === text.length && round === 0 ? limit : lines.starts[rowAt(lines, from) + 1];
-  return { end: end ?? limit, brace: -1, isWhole: false };
+  const end = limit >= text.length && round === 0 ? limit : lines.starts[rowAt(lines, from) + 1];
+  return endAt(end ?? limit);
 }
 
 /** Returns the number of the brace at an offset, or -1 when a literal or comment holds it. */
@@ -133,6 +145,13 @@ export function findBrace(opens: readonly number[], offset: number): number {
   return -1;
 }
 
+/** Returns whether a `<` begins type parameters rather than being an operator. */
+function opensAngle(text: string, at: number): boolean {
+  const isAfterWord = WORD_OR_ANGLE_REGEXP.test(text[at - 1] ?? "");
+  if ("-<= ".includes(text[at + 1] ?? "")) return false;
+  return isAfterWord && !text.startsWith("operator", at - "operator".length);
+}
+
 /** Returns whether braces hold a type or an initial value rather than the body. */
 function isPartOfHead(text: string, open: number, close: number): boolean {
   if (close < 0) return false;
@@ -147,6 +166,7 @@ function endsLine(text: string, newline: number, options: HeadOptions): boolean 
   if (language.head === "brace") return false;
   if (language.head === "line") {
     if (language.body !== "brace") return true;
+    if (UNFINISHED_REGEXP.test(text.slice(Math.max(0, newline - 3), newline))) return false;
     GOES_ON_REGEXP.lastIndex = newline;
     return !GOES_ON_REGEXP.test(text);
   }

@@ -19,11 +19,14 @@ const CALLABLE_REGEXP =
   /(?:(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)+))?(?<name>~?[A-Za-z_]\w*|operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:<>]+[\s*&]*))\s*$/;
 const STATEMENT_REGEXP =
   /^(?:if|for|while|switch|return|sizeof|else|do|case|catch|throw|new|delete|goto|defined|static_assert|alignas|decltype|using|typedef|__attribute__|__declspec|asm|__asm__|requires)$/;
+const TYPE_REGEXP =
+  /^(?:void|int|char|long|short|unsigned|signed|float|double|bool|auto|struct|enum|union|const)$/;
 const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
 const QUALIFIER_REGEXP = /::$/;
 const TEMPLATE_ARGUMENTS_REGEXP = /<[^()]*>/g;
 const CONSTANT_REGEXP = /\bconst(?:expr)? /;
 const ATTRIBUTE_REGEXP = /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*$/;
+const WRAPPED_NAME_REGEXP = /\(\s*(?<name>[A-Za-z_]\w*)\s*\)\s*(?=\()/y;
 const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const MACRO_ARGUMENTS_REGEXP =
   /\(\s*(?<first>[A-Za-z_]\w*)\s*(?:,\s*(?<second>[A-Za-z_]\w*)\s*)?[,)]/y;
@@ -105,7 +108,14 @@ function findMacro({ text, at, lines, row }: OutlineLine): Found | undefined {
 function findTypedef(line: OutlineLine): Found | undefined {
   const { text, at, scan, lines, row, language } = line;
   const indent = lines.indents[row] ?? 0;
-  const head = findHead(text, at, { lines, scan, language, indent, isCallable: false });
+  const head = findHead(text, at, {
+    lines,
+    scan,
+    language,
+    indent,
+    isCallable: false,
+    isValue: false,
+  });
   const close = scan.closes[head.brace] ?? -1;
   const kind = typedefKind(text, at);
   if (head.brace >= 0) {
@@ -113,7 +123,7 @@ function findTypedef(line: OutlineLine): Found | undefined {
     const name = close < 0 ? undefined : AFTER_BRACE_REGEXP.exec(text)?.groups?.["name"];
     return name === undefined ? undefined : { name, kind, after: at };
   }
-  if (!head.isWhole) return undefined;
+  if (head.last < 0) return undefined;
   const [, pointer, plain] = TYPEDEF_NAME_REGEXP.exec(text.slice(at, head.end).trimEnd()) ?? [];
   const name = pointer ?? plain;
   return name === undefined ? undefined : { name, kind: "type", after: at };
@@ -134,12 +144,18 @@ function findDeclarator(line: OutlineLine): Found | undefined {
   const declarator = text.slice(first, stop);
   if (text[stop] === "=") return isInFile ? variable(line, declarator, stop) : undefined;
   const callable = CALLABLE_REGEXP.exec(declarator);
-  const name = callable?.groups?.["name"]?.trim();
-  if (name === undefined || STATEMENT_REGEXP.test(name)) return undefined;
+  const written = callable?.groups?.["name"]?.trim() ?? "";
+  WRAPPED_NAME_REGEXP.lastIndex = stop;
+  const name = WRAPPED_NAME_REGEXP.exec(text)?.groups?.["name"] ?? written;
+  if (name === "" || STATEMENT_REGEXP.test(name) || TYPE_REGEXP.test(name)) return undefined;
   const owner = callable?.groups?.["owner"]?.replace(TEMPLATE_ARGUMENTS_REGEXP, "")
     .replace(QUALIFIER_REGEXP, "").replaceAll("::", ".");
   const found: Found = { name, kind: "function", owner, after: stop, needsBody: !isInType };
-  if (MACRO_REGEXP.test(name) && callable?.index === 0) return findGenerated(line, found);
+  if (MACRO_REGEXP.test(name)) {
+    // In a type it annotates a field; in a file it may stand for a whole head.
+    if (isInType) return undefined;
+    if (callable?.index === 0) return findGenerated(line, found);
+  }
   if (owner !== undefined || declarator.slice(0, callable?.index).trim() !== "") return found;
   if (isInType) return name === line.parent || name.startsWith("~") ? found : undefined;
   // A name alone is a function only after a line that holds nothing but its return type.

@@ -1,13 +1,14 @@
 import type { Found, OutlineLanguage, OutlineLine } from "./outline_language.ts";
 import type { SymbolKind } from "./symbol.ts";
 
-const HASKELL_TYPE_REGEXP = /(?:(?:family|instance)\s+)?(?:[^=\n]*?=>\s*)?(?<name>[A-Z][\w']*)/y;
+const HASKELL_TYPE_REGEXP =
+  /(?:(?:family|instance)\s+)?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*=>\s*|[^=\n]*?=>\s*)?(?<name>[A-Z][\w']*)/y;
 const HASKELL_SIGNATURE_REGEXP =
   /(?<name>[a-z_][\w']*|\([^)\s\w]+\))(?:\s*,\s*(?:[a-z_][\w']*|\([^)\s\w]+\)))*\s*(?:::|\n\s+::)/y;
 const HASKELL_EQUATION_REGEXP =
   /(?<name>[a-z_][\w']*)(?![ \t]*[-+*\/<>&^%$!?.:~#`]+[ \t\w])(?:[ \t][^=|\n]*)?(?:=(?!=)|\|(?!\|)|\n[ \t]+[|=])/y;
 const HASKELL_KEYWORD_REGEXP =
-  /^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr|foreign|default|pattern)$/;
+  /^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr|foreign|default|pattern|data|newtype|type|class|instance)$/;
 const OCAML_LET_REGEXP = /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_][\w']*)(?=[\s:=])/y;
 const OCAML_TYPE_REGEXP = /(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?(?<name>[a-z_][\w']*)/y;
 const OCAML_MODULE_REGEXP = /(?:rec\s+)?(?:type\s+)?(?<name>[A-Z]\w*)/y;

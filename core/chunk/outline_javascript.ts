@@ -7,7 +7,7 @@ const MAXIMUM_PARAMETERS = 1000;
 
 const NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
 const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$][\w$]*)/y;
-const TYPE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*(?:<[^=]*(?:=[^=]*)*>)?\s*=/y;
+const TYPE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*(?=[=<])/y;
 const CLASS_NAME_REGEXP = /(?!extends\b|implements\b)(?<name>[A-Za-z_$][\w$]*)/y;
 const MODULE_NAME_REGEXP = /(?:(?<name>[A-Za-z_$][\w$.]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
 const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)!?\s*(?=[:=;,\n]|$)/y;
@@ -16,6 +16,7 @@ const MEMBER_REGEXP =
   /\*?\s*(?<name>#?[A-Za-z_$][\w$]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(\n]*>)?\(/y;
 const PROPERTY_REGEXP = /(?<name>#?[A-Za-z_$][\w$]*)[?!]?\s*(?::|=(?![=>]))/y;
 const ASSIGNED_REGEXP = /(?<path>(?:[A-Za-z_$][\w$]*\.)+)(?<name>[A-Za-z_$][\w$]*)\s*=(?![=>])\s*/y;
+const LISTED_FUNCTION_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*:\s*(?:async\s+)?function\b/y;
 const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
 const FUNCTION_REGEXP =
   /\s*(?:[\w$.]+\s*=(?![=>])\s*)?(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$][\w$]*\s*=>|(?=[(<]))/y;
@@ -70,7 +71,7 @@ export const JAVASCRIPT_OUTLINES: readonly OutlineLanguage[] = [
       "class": { kind: "class", name: CLASS_NAME_REGEXP },
       "interface": { kind: "interface", name: NAME_REGEXP },
       "enum": { kind: "enum", name: NAME_REGEXP },
-      "type": { kind: "type", name: TYPE_NAME_REGEXP, isMember: true },
+      "type": { kind: "type", name: TYPE_NAME_REGEXP },
       "namespace module": { kind: "module", name: MODULE_NAME_REGEXP, isMember: true },
     },
     shape: findJavaScriptShape,
@@ -133,6 +134,11 @@ function findAssigned({ text, at, isInFile }: OutlineLine): Found | undefined {
   if (isInFile) {
     EXPORTED_OBJECT_REGEXP.lastIndex = at;
     if (EXPORTED_OBJECT_REGEXP.test(text)) return exportedObject(EXPORTED_OBJECT_REGEXP.lastIndex);
+  }
+  LISTED_FUNCTION_REGEXP.lastIndex = at;
+  const listed = LISTED_FUNCTION_REGEXP.exec(text)?.groups?.["name"];
+  if (listed !== undefined) {
+    return { name: listed, kind: "method", after: LISTED_FUNCTION_REGEXP.lastIndex };
   }
   ASSIGNED_REGEXP.lastIndex = at;
   const { path = "", name = "" } = ASSIGNED_REGEXP.exec(text)?.groups ?? {};
@@ -205,11 +211,14 @@ function functionAt(
   if (match[0].endsWith(">")) return { after, headEnd: after };
   const limit = Math.min(text.length, after + MAXIMUM_PARAMETERS);
   let depth = 0;
+  let angle = 0;
   for (let at = after; at < limit; at++) {
     const character = text[at] ?? "";
-    if (OPENERS.includes(character)) depth++;
+    if (depth === 0 && character === "<") angle++;
+    else if (depth === 0 && character === ">" && text[at - 1] !== "=") angle--;
+    else if (OPENERS.includes(character)) depth++;
     else if (QUOTES.includes(character)) at = Math.max(at, skipQuoted(text, at, false) - 1);
-    else if (CLOSERS.includes(character) && --depth === 0 && character === ")") {
+    else if (CLOSERS.includes(character) && --depth === 0 && angle <= 0) {
       ARROW_REGEXP.lastIndex = at + 1;
       if (!ARROW_REGEXP.test(text)) return undefined;
       return { after, headEnd: ARROW_REGEXP.lastIndex };

@@ -1,5 +1,5 @@
 import { docComment, docString } from "./doc_comment.ts";
-import { findBrace, findHead } from "./find_head.ts";
+import { findBrace, findHead, type Head } from "./find_head.ts";
 import { findLeadRow } from "./lead_rows.ts";
 import type { Found } from "./outline_language.ts";
 import { isWordCode, type PreparedLanguage, recogniseLine, skipBlanks } from "./recognise_line.ts";
@@ -26,6 +26,8 @@ interface Enclosing {
   readonly path: string;
   readonly name: string;
   readonly indent: number;
+  /** Row on which its head ends. */
+  readonly headRow: number;
   /** Braces that are open directly inside. */
   readonly depth: number;
   readonly isType: boolean;
@@ -89,6 +91,7 @@ class Outliner {
         this.#open.pop();
         continue;
       }
+      if (row <= top.headRow) return;
       const indent = this.#lines.indents[row] ?? 0;
       if (indent > top.indent || this.#goesOn(top, row)) return;
       const closer = top.endsWithCloser ? this.#prepared.language.closer : CLOSING_BRACKET_REGEXP;
@@ -144,12 +147,13 @@ class Outliner {
     const indent = lines.indents[first] ?? 0;
     const isCallable = found.kind === "function" || found.kind === "method";
     const head = found.headEnd !== undefined
-      ? { end: found.headEnd, brace: this.#braceAfter(found.headEnd), isWhole: false }
+      ? { end: found.headEnd, brace: this.#braceAfter(found.headEnd), last: -1 }
       : findHead(text, found.after, {
         lines,
         scan: this.#scan,
         language,
         isCallable,
+        isValue: found.kind === "type" || isValueKind(found.kind),
         indent,
       });
     if (found.needsBody === true && head.brace < 0) return;
@@ -161,9 +165,10 @@ class Outliner {
     const parent = this.#open.at(-1);
     const kind = kindInside(found, parent?.isType === true);
     const path = joinPath(parent?.path, found.owner);
-    const isValue = kind === "constant" || kind === "variable" || kind === "field";
+    const isValue = isValueKind(kind);
     const endsWithCloser = language.body === "closer" && !isValue;
     const lastRow = found.lastRow ?? this.#lastRowOf(row, head, endsWithCloser);
+    const headRow = lastRow === OPEN ? Math.max(row, rowAt(lines, head.end - 1)) : row;
     let symbol: Enclosing["symbol"];
     if (found.isScope !== true) {
       const signature = this.#signature(lines.firsts[first] ?? 0, head.end, isValue);
@@ -172,7 +177,7 @@ class Outliner {
         name: found.name,
         kind,
         startLine: first + 1,
-        endLine: Math.max(first, lastRow) + 1,
+        endLine: Math.max(first, lastRow, headRow) + 1,
         ...(path === "" ? {} : { container: path }),
         signature,
         ...(doc === "" ? {} : { doc }),
@@ -184,6 +189,7 @@ class Outliner {
       path: joinPath(path, found.name),
       name: found.name,
       indent,
+      headRow,
       depth: head.brace >= 0 ? depth + 1 : depth,
       isType: found.isType ?? isTypeKind(kind),
       isFileScope: kind === "module",
@@ -194,12 +200,12 @@ class Outliner {
 
   #lastRowOf(
     row: number,
-    head: { end: number; brace: number; isWhole: boolean },
+    head: Head,
     endsWithCloser: boolean,
   ): number {
     const { body, oneLine } = this.#prepared.language;
     if (body === "brace") {
-      if (head.isWhole) return rowAt(this.#lines, head.end);
+      if (head.last >= 0) return rowAt(this.#lines, head.last);
       const close = this.#scan.closes[head.brace] ?? OPEN;
       return close < 0 ? OPEN : rowAt(this.#lines, close);
     }
@@ -244,6 +250,10 @@ function kindInside({ kind, owner }: Found, isInType: boolean): SymbolKind {
 function isTypeKind(kind: SymbolKind): boolean {
   return kind === "class" || kind === "interface" || kind === "struct" || kind === "trait" ||
     kind === "enum" || kind === "type";
+}
+
+function isValueKind(kind: SymbolKind): boolean {
+  return kind === "constant" || kind === "variable" || kind === "field";
 }
 
 function joinPath(path: string | undefined, name: string | undefined): string {

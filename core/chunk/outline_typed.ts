@@ -131,6 +131,7 @@ function findTypedMember(line: OutlineLine): Found | undefined {
     const after = INTERFACE_NAME_REGEXP.lastIndex;
     return name === undefined ? undefined : { name, kind: "interface", after };
   }
+  if (text[at] === "@" || text[at] === "[") return undefined;
   if (!isInType && !(isInFile && language.languages[0] !== "java")) return undefined;
   const stop = findStop(text, at, Math.min(line.end, at + MAXIMUM_DECLARATOR));
   if (stop < 0) return undefined;

@@ -203,6 +203,10 @@ class BracketScanner {
     const text = this.#text;
     const code = text.charCodeAt(at);
     const { tripleQuotes, rawStrings } = this.#lexicon;
+    if (rawStrings === "csharp") {
+      const isVerbatim = text[at - 1] === "@" || (text[at - 1] === "$" && text[at - 2] === "@");
+      if (isVerbatim) return skipVerbatim(text, at);
+    }
     if (
       tripleQuotes === true && text.charCodeAt(at + 1) === code && text.charCodeAt(at + 2) === code
     ) {
@@ -210,10 +214,7 @@ class BracketScanner {
       const after = this.#closers.skip(at, at + 3, quotes);
       if (after > at) return after;
     }
-    if (rawStrings === "csharp") {
-      const isVerbatim = text[at - 1] === "@" || (text[at - 1] === "$" && text[at - 2] === "@");
-      if (isVerbatim) return skipVerbatim(text, at);
-    } else if (rawStrings !== undefined) {
+    if (rawStrings === "rust" || rawStrings === "cpp") {
       const raw = findRawCloser(text, at, rawStrings);
       if (raw !== undefined) return this.#closers.skip(at, raw.from, raw.close);
     }

@@ -23,7 +23,7 @@ const MAXIMUM_HEREDOC_ROWS = 500;
 const RAW_RUST_REGEXP = /(?:^|[^\w])b?r(#*)$/;
 const HEREDOC_REGEXP = /<<[-~<]?\s?(["'`]?)([A-Za-z_]\w*)\1/y;
 const BEFORE_EXPRESSION_REGEXP =
-  /(?:^|[(,=:[!&|?{};+*%^~-]|\b(?:return|typeof|case|in|of|delete|void|throw|else|do))\s*$/;
+  /(?:^|=>|[(,=:[!&|?{};+*%^~-]|\b(?:return|typeof|case|in|of|delete|void|throw|else|do))\s*$/;
 
 /** UTF-16 units that a regular expression has at most. */
 const MAXIMUM_EXPRESSION = 300;
@@ -100,7 +100,7 @@ export function skipTemplate(text: string, start: number): number {
         nesting[nesting.length - 1] = 0;
       }
     } else if (code === OPEN_BRACE) nesting[nesting.length - 1] = depth + 1;
-    else if (code === CLOSE_BRACE) nesting[nesting.length - 1] = depth - 1;
+    else if (code === CLOSE_BRACE) nesting[nesting.length - 1] = depth > 1 ? depth - 1 : -1;
     else if (code === BACKTICK) nesting.push(-1);
   }
   return start;
