@@ -1,4 +1,5 @@
 import type { Note } from "@dossier/core";
+import { RetrievalError } from "../errors.ts";
 import { findGitRoot } from "./find_root.ts";
 
 /** What git says the files are, or that git has nothing to say here. */
@@ -15,20 +16,17 @@ const DECODER = new TextDecoder();
 const REPLACEMENT = "\ufffd";
 
 /**
- * Variables that bind git to one repository whatever the folder, as they do within a git hook
- * (`git rev-parse --local-env-vars`); settings given by variables stay.
+ * Variables that git is given: where programs and its settings are. Others, as they are set within a
+ * git hook (`git rev-parse --local-env-vars`), would bind it to one repository whatever the folder.
  */
-const REPOSITORY_VARIABLES: ReadonlySet<string> = new Set([
-  "GIT_ALTERNATE_OBJECT_DIRECTORIES",
-  "GIT_COMMON_DIR",
-  "GIT_DIR",
-  "GIT_IMPLICIT_WORK_TREE",
-  "GIT_INDEX_FILE",
-  "GIT_INTERNAL_SUPER_PREFIX",
-  "GIT_OBJECT_DIRECTORY",
-  "GIT_PREFIX",
-  "GIT_WORK_TREE",
-]);
+const GIT_VARIABLES: readonly string[] = [
+  "PATH",
+  "HOME",
+  "XDG_CONFIG_HOME",
+  "GIT_CONFIG_GLOBAL",
+  "GIT_CONFIG_SYSTEM",
+  "GIT_CONFIG_NOSYSTEM",
+];
 
 /**
  * Returns the files below `root` that git tracks or does not ignore, relative to `root` and in code
@@ -127,6 +125,13 @@ function runGit(root: string, args: readonly string[]): GitRun {
       message: "Git cannot be started, so the files are found without it",
     });
   }
+  if (output.signal !== null) {
+    // Ctrl-C reaches git as well; what a walk without git finds would be another tree.
+    throw new RetrievalError(
+      "interrupted",
+      `Stopped as git was ended by ${output.signal} while it listed the files: run again`,
+    );
+  }
   if (output.success) return { kind: "done", output: DECODER.decode(output.stdout) };
   const message = DECODER.decode(output.stderr);
   if (!message.includes("dubious ownership")) {
@@ -144,6 +149,9 @@ function runGit(root: string, args: readonly string[]): GitRun {
 
 function gitEnvironment(): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(Deno.env.toObject()).filter(([name]) => !REPOSITORY_VARIABLES.has(name)),
+    GIT_VARIABLES.flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
   );
 }
