@@ -19,6 +19,8 @@ export interface RunOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Folder to call from, relative to the workspace; its root when left out. */
   readonly folder?: string;
+  /** A bash script that runs the program as `"$@"`, for what only a shell can set up around it. */
+  readonly shell?: string;
 }
 
 const CLI = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
@@ -120,8 +122,12 @@ export class TempWorkspace implements Disposable {
   /** Starts the command line like `run` and returns the running process with all three pipes. */
   start(args: readonly string[], options: Omit<RunOptions, "input"> = {}): Deno.ChildProcess {
     const write = `--allow-write=${this.root},${this.cache}`;
-    return new Deno.Command(Deno.execPath(), {
-      args: ["run", ...CLI_PERMISSIONS, write, CLI, ...args],
+    const command = [Deno.execPath(), "run", ...CLI_PERMISSIONS, write, CLI, ...args];
+    const [program = "", ...rest] = options.shell === undefined
+      ? command
+      : ["bash", "--norc", "-c", options.shell, "bash", ...command];
+    return new Deno.Command(program, {
+      args: rest,
       cwd: this.path(options.folder ?? ""),
       env: {
         ...GIT_ENVIRONMENT,

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import type { RunResult } from "../temp_workspace.ts";
+
+/** What a user must never be shown: a stack, the program's own insides, an error's class. */
+const INSIDES_REGEXP =
+  /^\s+at |\bfile:\/\/|\.ts:\d|os error|should not happen|Uncaught|\b\w*Error\b: |undefined|\[object/m;
+
+/**
+ * Asserts that what the program said on standard error is sentences for people: each line begins
+ * with its name and tells nothing of its insides.
+ */
+export function assertSentences({ stderr }: RunResult): void {
+  assert.doesNotMatch(stderr, INSIDES_REGEXP);
+  for (const line of stderr.split("\n").slice(0, -1)) {
+    assert.match(line, /^dossier: [A-Z"0-9].*[^.]$/);
+  }
+}
+
+/** Asserts that the program failed with one sentence that matches, and no result. */
+export function assertFailure(
+  result: RunResult,
+  { code, message }: { readonly code: number; readonly message: RegExp },
+): void {
+  assertSentences(result);
+  assert.equal(result.stdout, "");
+  assert.match(result.stderr, message);
+  assert.equal(result.stderr.split("\n").length, 2, result.stderr);
+  assert.equal(result.code, code);
+}
+
+/** Asserts that the program succeeded, and returns its result. */
+export function assertSuccess(result: RunResult): string {
+  assertSentences(result);
+  assert.equal(result.code, 0, result.stderr);
+  return result.stdout;
+}

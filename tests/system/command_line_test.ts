@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { assertFailure, assertSuccess } from "./assert_sentences.ts";
+
+/** A query may be as long as an issue with its logs. */
+const LONG_QUERY_LENGTH = 100_000;
+
+const ESCAPE = "\x1b";
+const BOLD = `${ESCAPE}[1m`;
+
+function makeWorkspace(): TempWorkspace {
+  const workspace = new TempWorkspace({
+    "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
+    "docs/uploads.md": "# Uploads\n\nRetry failed uploads three times.\n",
+  });
+  workspace.initialize();
+  return workspace;
+}
+
+/** Returns the paths that `search --json` has printed. */
+function pathsOf(json: string): string[] {
+  return JSON.parse(json).results.map(({ path }: { path: string }) => path);
+}
+
+Deno.test("the command line refuses what it does not take, with one sentence and code 2", async () => {
+  using workspace = makeWorkspace();
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [["bogus"], /"bogus".*context, search, explain, index, status, completions/],
+    [[""], /no such command/],
+    [["help", "bogus"], /no such command/],
+    [["context"], /without a query/],
+    [["context", " \t\n"], /query is empty/],
+    [["context", "--budget", "-1", "x"], /"-1" for --budget.*at least 0/],
+    [["context", "--budget=NaN", "x"], /"NaN" for --budget/],
+    [["context", "--budget", "1e3", "x"], /"1e3" for --budget/],
+    [["search", "--limit", "0", "x"], /"0" for --limit.*at least 1/],
+    [["search", "--max-refresh-ms", "soon", "x"], /"soon" for --max-refresh-ms/],
+    [["search", "--disable", "magic", "x"], /"magic".*symbols/],
+    [["search", "--path", "", "x"], /--path needs a value/],
+    [["search", "--state", "", "x"], /--state needs a value/],
+    [["search", "--file", "no.txt"], /"no.txt" as there is no such file/],
+    [["search", "--file", "src"], /"src" as it is a folder/],
+    [["search", "--file", "src/upload.py/x"], /"src\/upload.py\/x" as/],
+    [["search", "--file", "src/upload.py", "x"], /both a query and --file/],
+    [["search", "--root", "nowhere", "x"], /nowhere" as there is no such folder/],
+    [["search", "--root", "src/upload.py", "x"], /upload.py" as it is not a folder/],
+    [["index", "src"], /takes no words/],
+    [["completions", "tcsh"], /bash, zsh, fish/],
+    [["completions"], /bash, zsh, fish/],
+  ];
+  for (const [args, message] of cases) {
+    assertFailure(await workspace.run(args), { code: 2, message });
+  }
+  assert.equal(workspace.git("status", "--short"), "?? docs/\n?? src/\n");
+});
+
+Deno.test("the command line reads the query from words, a file and standard input", async () => {
+  using workspace = makeWorkspace();
+  workspace.write("issue.txt", "retry\0upload --budget");
+  const search = ["search", "--json", "--path", "*.py"];
+  const input = "retry upload ".repeat(LONG_QUERY_LENGTH / 13);
+  const runs = [
+    workspace.run([...search, "retry", "upload"]),
+    workspace.run([...search, "--file", "issue.txt"]),
+    workspace.run([...search, "--file=./src/../issue.txt"]),
+    workspace.run([...search, "--file", "../issue.txt"], { folder: "src" }),
+    workspace.run([...search, "-"], { input }),
+    workspace.run([...search, "--file", "-"], { input: "\u{feff}retry\0\0\x1b[2J\u{d800}🙂" }),
+    workspace.run([...search, "--", "--retry", "-x"]),
+  ];
+  for (const result of await Promise.all(runs)) {
+    assert.deepEqual(pathsOf(assertSuccess(result)), ["src/upload.py"]);
+  }
+  assertFailure(await workspace.run(["search", "-"]), { code: 2, message: /query is empty/ });
+});
+
+Deno.test("the command line says so when a query has no word that is indexed", async () => {
+  using workspace = makeWorkspace();
+  for (const query of ["the of and", "?!… ---", "🙂", "x".repeat(LONG_QUERY_LENGTH)]) {
+    const result = await workspace.run(["search", "--", query]);
+    assert.equal(assertSuccess(result), "");
+    assert.match(result.stderr, /Nothing in the tree has a word of the query/);
+  }
+  const filtered = await workspace.run(["search", "--language", "cobol", "retry"]);
+  assert.match(filtered.stderr, /No file that the filters let through/);
+});
+
+Deno.test("the command line finds the root from where it is called", async () => {
+  using workspace = makeWorkspace();
+  const root = async (args: readonly string[], options = {}) => {
+    const result = await workspace.run(["status", "--json", ...args], options);
+    return JSON.parse(assertSuccess(result)).root;
+  };
+  const [inside, chosen, upward, slashed, called, calledRelative] = await Promise.all([
+    root([], { folder: "src" }),
+    root(["--root", "src"]),
+    root(["--root", ".."], { folder: "src" }),
+    root([`--root=${workspace.root}///`]),
+    root([], { environment: { INIT_CWD: workspace.path("docs") } }),
+    root(["--root", "../src"], { environment: { INIT_CWD: workspace.path("docs") } }),
+  ]);
+  assert.deepEqual([inside, upward, slashed, called], Array(4).fill(workspace.root));
+  assert.equal(chosen, workspace.path("src"));
+  assert.equal(calledRelative, workspace.path("src"));
+  assert.equal(
+    await root(["--root", "link"], { shell: 'ln -s src link && exec "$@"' }),
+    workspace.path("src"),
+  );
+});
+
+Deno.test("the command line keeps an index in a relative --state, and git does not see it", async () => {
+  using workspace = makeWorkspace();
+  const args = ["search", "--json", "--state", "../elsewhere/state", "retry"];
+  const found = pathsOf(assertSuccess(await workspace.run(args, { folder: "src" })));
+  assert.deepEqual(found.length, 2);
+  assert.ok(Deno.statSync(workspace.path("elsewhere/state/index.db")).isFile);
+  assert.equal(workspace.git("status", "--short"), "?? docs/\n?? src/\n");
+  assertFailure(await workspace.run(["index", "--state", "src"]), {
+    code: 3,
+    message: /src" as the folder holds other files/,
+  });
+});
+
+Deno.test("the command line leaves git's status clean after every command", async () => {
+  using workspace = makeWorkspace();
+  workspace.commit();
+  for (
+    const args of [
+      ["index"],
+      ["status"],
+      ["search", "retry"],
+      ["explain", "retry"],
+      ["context", "retry"],
+      ["completions", "bash"],
+      ["help"],
+      ["index", "--help"],
+    ]
+  ) {
+    assert.notEqual(assertSuccess(await workspace.run(args)), "", args.join(" "));
+    assert.equal(workspace.git("status", "--short"), "");
+  }
+});
+
+Deno.test("the command line writes results to standard output and nothing else there", async () => {
+  using workspace = makeWorkspace();
+  const json = assertSuccess(await workspace.run(["context", "--json", "--budget", "0", "retry"]));
+  const bundle = JSON.parse(json);
+  assert.deepEqual(bundle.budget, { limit: 0, used: 0, estimator: "piece" });
+  assert.equal(bundle.omitted.length, 2);
+  for (const budget of ["0", "1"]) {
+    const result = await workspace.run(["context", "--budget", budget, "retry"]);
+    assert.equal(assertSuccess(result), "");
+    assert.match(result.stderr, /Nothing fits the budget/);
+  }
+});
+
+Deno.test("the command line takes a reader that goes away for success", async () => {
+  using workspace = makeWorkspace();
+  const text = Array.from({ length: 3000 }, (_, i) => `Retry upload number ${i} again.\n\n`);
+  workspace.write("long.md", text.join(""));
+  const result = await workspace.run(["context", "--budget", "90000", "retry upload"], {
+    shell: '"$@" | head -1; exit ${PIPESTATUS[0]}',
+  });
+  assert.equal(assertSuccess(result), "# Context\n");
+  assert.equal(result.stderr, "");
+});
+
+Deno.test("the command line works without its output streams", async () => {
+  using workspace = makeWorkspace();
+  assert.equal((await workspace.run(["search", "retry"], { shell: 'exec "$@" >&-' })).code, 0);
+  assert.equal((await workspace.run(["search", "zzz"], { shell: 'exec "$@" 2>&-' })).code, 0);
+  assert.equal((await workspace.run(["index"], { shell: 'exec "$@" <&- 2>/dev/full' })).code, 0);
+});
+
+Deno.test("the command line says so when its output has no room", async () => {
+  using workspace = makeWorkspace();
+  const result = await workspace.run(["search", "retry"], { shell: 'exec "$@" >/dev/full' });
+  assert.equal(result.code, 3);
+  assert.match(result.stderr, /^dossier: Cannot write the output: No space left/);
+});
+
+Deno.test("the command line paints only on a terminal, and not with NO_COLOR", async (t) => {
+  using workspace = makeWorkspace();
+  const terminal = 'exec script -qec "$(printf "%q " "$@")" /dev/null';
+  const probe = await workspace.run(["help"], { shell: "command -v script" });
+  await t.step({
+    name: "on a terminal",
+    // `script` of util-linux lends a terminal.
+    ignore: probe.code !== 0,
+    async fn() {
+      const painted = await workspace.run(["search", "retry"], {
+        shell: `unset NO_COLOR; ${terminal}`,
+      });
+      assert.ok(painted.stdout.includes(BOLD));
+      const plain = await workspace.run(["search", "retry"], { shell: terminal });
+      assert.match(plain.stdout, /upload\.py/);
+      assert.ok(!plain.stdout.includes(BOLD));
+    },
+  });
+  const piped = await workspace.run(["search", "retry"], { shell: 'unset NO_COLOR; exec "$@"' });
+  assert.ok(!assertSuccess(piped).includes(ESCAPE));
+});
