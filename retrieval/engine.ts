@@ -1,5 +1,6 @@
-import type { Bundle, BundleIndex, Candidate, Exclusions, Note } from "@dossier/core";
+import type { Bundle, BundleIndex, Candidate, Note } from "@dossier/core";
 import { ContextError } from "@dossier/core/errors";
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import {
   type ContextOptions,
   DEFAULT_MAX_REFRESH_MS,
@@ -92,7 +93,8 @@ export class Engine implements Disposable {
    */
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
     return this.#answer(query, options, async ({ exclusions, index, notes }) => {
-      const ranked = await this.#retrieve(query, { ...options, limit: CONTEXT_CANDIDATES });
+      const wanted = { ...options, limit: CONTEXT_CANDIDATES };
+      const ranked = await this.#retrieve(query, wanted, exclusions);
       // Imported only here: a search has no use for what reads, packs and renders passages.
       const { assembleContext } = await import("./assemble_context.ts");
       return await assembleContext(ranked, {
@@ -114,8 +116,8 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return this.#answer(query, options, async ({ index, notes }) => {
-      const results = await this.#retrieve(query, options);
+    return this.#answer(query, options, async ({ exclusions, index, notes }) => {
+      const results = await this.#retrieve(query, options, exclusions);
       return { query, index, results, notes: [...notes, ...noteEmpty(results, options)] };
     });
   }
@@ -187,17 +189,29 @@ export class Engine implements Disposable {
     });
   }
 
-  #retrieve(
+  /**
+   * Returns the best chunks of the files that no rule leaves out. The index may still hold others, of
+   * rules that are newer than it: then more are asked for until there are enough.
+   */
+  async #retrieve(
     query: string,
     { limit = DEFAULT_SEARCH_LIMIT, filter, disabled = [], explain = false }: SearchOptions,
+    exclusions: Exclusions,
   ): Promise<readonly Candidate[]> {
-    return this.#retriever.retrieve({
-      query,
-      limit,
-      disabled: new Set(disabled),
-      explain,
-      ...(filter === undefined ? {} : { filter }),
-    });
+    for (let asked = limit;; asked *= 2) {
+      const found = await this.#retriever.retrieve({
+        query,
+        limit: asked,
+        disabled: new Set(disabled),
+        explain,
+        ...(filter === undefined ? {} : { filter }),
+      });
+      const allowed = found.filter(({ path }) =>
+        decideExclusion({ path }, exclusions) === undefined
+      );
+      const mayFindMore = allowed.length < limit && found.length === asked;
+      if (!mayFindMore) return allowed.slice(0, limit);
+    }
   }
 
   /** Brings the index up to date as far as the options allow before an answer. */
