@@ -1,4 +1,11 @@
-import { type Bench, type BenchCorpus, type BenchRow, engineArguments } from "./bench.ts";
+import {
+  type Bench,
+  type BenchCorpus,
+  type BenchRow,
+  type BuiltIndex,
+  engineArguments,
+  report,
+} from "./bench.ts";
 import { COLD_QUERY_FILE, type EngineName } from "./engine.ts";
 import { percentile } from "./percentile.ts";
 import { runProgram } from "./run_program.ts";
@@ -10,16 +17,16 @@ const MAX_ROUNDS = 20;
 /** After this long an engine has shown how slow it is, in milliseconds. */
 const MAX_TOTAL_MS = 12_000;
 
-/** An engine's times so far, in milliseconds. */
-interface Runner {
+/** Median milliseconds of an engine's processes, and of the empty ones between them. */
+interface ColdTimes {
   readonly name: EngineName;
-  readonly times: number[];
-  readonly start: (round: number) => Promise<number>;
+  readonly median: number;
+  readonly base: number;
 }
 
 /**
- * Whole processes that answer one query from an index that is on disk and in the page cache, among
- * runs of the empty program `deno eval 0`, so that both have the same weather.
+ * Whole processes that answer one query from an index that is on disk and in the page cache, in turns
+ * with the empty program `deno eval 0`, so that both have the same weather.
  */
 export async function measureCold(bench: Bench): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
@@ -33,52 +40,47 @@ async function measureSize(
   bench: Bench,
   { corpus, terms }: { readonly corpus: BenchCorpus; readonly terms: number },
 ): Promise<BenchRow> {
-  const runners: Runner[] = [];
+  report(`cold ${terms} terms ${corpus.label}`);
+  const measured: ColdTimes[] = [];
   for (const name of bench.engines) {
-    if (typeof await bench.index(name, corpus) === "string") continue;
-    runners.push({ name, times: [], start: await coldStart(bench, { name, corpus, terms }) });
+    const index = await bench.index(name, corpus);
+    if (typeof index === "string") continue;
+    measured.push({ name, ...await measureEngine(index, { name, corpus, terms }) });
   }
-  const empty: number[] = [];
-  for (let round = 0; round < MAX_ROUNDS; round++) {
-    empty.push(await startEmpty());
-    for (const { times, start } of runners) {
-      if (sum(times) < MAX_TOTAL_MS) times.push(await start(round));
-    }
-  }
-  const base = percentile(empty, 50);
+  const base = percentile(measured.map((times) => times.base), 50);
   return {
-    what: `query of ${terms} terms, whole process, p50, ms (× \`deno eval 0\` at ${
-      base.toFixed(1)
-    } ms)`,
+    what: `query of ${terms} terms, whole process, p50, ms` +
+      ` (× \`deno eval 0\` at ${base.toFixed(1)} ms)`,
     size: corpus.label,
-    cells: Object.fromEntries(runners.map(({ name, times }) => {
-      const median = percentile(times, 50);
-      return [name, `${median.toFixed(1)} (${(median / base).toFixed(1)})`];
-    })),
-    target: terms === 60 ? "≤ (3.0), the fastest" : "the fastest",
+    cells: Object.fromEntries(
+      measured.map(({ name, median, base }) => [
+        name,
+        `${median.toFixed(1)} (${(median / base).toFixed(1)})`,
+      ]),
+    ),
+    target: terms === Math.max(...QUERY_SIZES) ? "≤ (3.0), the fastest" : "the fastest",
   };
 }
 
-/** Returns a function that runs one process to its end and returns its milliseconds. */
-async function coldStart(
-  bench: Bench,
+async function measureEngine(
+  { engine, folder }: BuiltIndex,
   { name, corpus, terms }: {
     readonly name: EngineName;
     readonly corpus: BenchCorpus;
     readonly terms: number;
   },
-): Promise<Runner["start"]> {
-  const index = await bench.index(name, corpus);
-  const queries = corpus.queries[terms] ?? [];
-  return async (round) => {
-    const query = queries[round % queries.length];
-    if (query === undefined || typeof index === "string") return NaN;
-    const { engine, folder } = index;
+): Promise<Omit<ColdTimes, "name">> {
+  const times: number[] = [];
+  const empty: number[] = [];
+  for (const query of (corpus.queries[terms] ?? []).slice(0, MAX_ROUNDS)) {
+    if (sum(times) > MAX_TOTAL_MS) break;
     Deno.writeTextFileSync(`${corpus.folder}/${COLD_QUERY_FILE}`, JSON.stringify(query));
     const args = engine.coldArguments?.(corpus, folder, query) ??
       engineArguments("cold", { name, corpus });
-    return (await runProgram(Deno.execPath(), args)).milliseconds;
-  };
+    empty.push(await startEmpty());
+    times.push((await runProgram(Deno.execPath(), args)).milliseconds);
+  }
+  return { median: percentile(times, 50), base: percentile(empty, 50) };
 }
 
 /** Runs the empty program and returns its milliseconds. */
