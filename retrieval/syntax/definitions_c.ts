@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import type { SymbolKind } from "@dossier/core";
+import type { SymbolKind } from "@dossier/core/chunk";
 import {
   type Definition,
   type DefinitionRule,
@@ -26,7 +26,7 @@ const DATA_DECLARATORS: ReadonlySet<string> = new Set([
 const INNER_DECLARATOR_REGEXP = /declarator$/;
 const CONSTANT_REGEXP = /^(?:const|constexpr|constinit)$/;
 const TEMPLATE_ARGUMENTS_REGEXP = /<[^<>]*>/g;
-const OPERATOR_HEAD_REGEXP = /^operator[^(]*(?:\(\))?[^(]*/;
+const OPERATOR_HEAD_REGEXP = /^operator\s*(?:\(\s*\)|[^(]+)/;
 const WHITE_SPACE_REGEXP = /\s+/g;
 
 /** How the definitions of C and C++ are found; C uses the part that it shares. */

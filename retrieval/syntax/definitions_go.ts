@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import type { SymbolKind } from "@dossier/core";
+import type { SymbolKind } from "@dossier/core/chunk";
 import {
   baseTypeName,
   type Definition,

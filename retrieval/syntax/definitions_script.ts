@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import type { SymbolKind } from "@dossier/core";
+import type { SymbolKind } from "@dossier/core/chunk";
 import {
   childrenOfType,
   type Definition,
@@ -133,7 +133,7 @@ function assignment(node: Node): Definition[] | undefined {
     const name = field(value, "name")?.text ?? "exports";
     if (isCode) return [valueDefinition(name, value, { node, kind: "function" })];
     if (value.type !== "object") return [];
-    return [{ kind: "module", name, node, members: value, hidden: true }];
+    return [{ kind: "module", name: "", node, members: value, hidden: true }];
   }
   const object = field(left, "object")?.text.replace(PROTOTYPE_REGEXP, "") ?? "";
   const name = field(left, "property")?.text;
@@ -158,7 +158,7 @@ function member(nameField: string): DefinitionRule {
   return (node) => {
     const name = field(node, nameField);
     if (name === undefined) return undefined;
-    return [{ kind: "method", name: plainName(name), node, body: field(node, "body") }];
+    return [{ kind: "function", name: plainName(name), node, body: field(node, "body") }];
   };
 }
 
@@ -170,7 +170,7 @@ function property(nameField: string): DefinitionRule {
     if (name === undefined || value === undefined) return [];
     const inner = unwrapValue(value);
     if (FUNCTION_VALUES.has(inner.type)) {
-      return [{ kind: "method", name: plainName(name), node, body: field(inner, "body") }];
+      return [{ kind: "function", name: plainName(name), node, body: field(inner, "body") }];
     }
     if (!node.children.some((child) => child.type === "static")) return [];
     return [{ kind: "constant", name: plainName(name), node, body: multilineBody(value) }];

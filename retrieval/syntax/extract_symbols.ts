@@ -1,4 +1,4 @@
-import type { SymbolDefinition } from "@dossier/core";
+import type { SymbolDefinition } from "@dossier/core/chunk";
 import { openSyntax } from "./open_syntax.ts";
 
 /**

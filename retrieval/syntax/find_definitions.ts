@@ -1,5 +1,5 @@
 import type { Node } from "web-tree-sitter";
-import type { SymbolDefinition, SymbolKind } from "@dossier/core";
+import type { SymbolDefinition, SymbolKind } from "@dossier/core/chunk";
 import type { Definition, LanguageRules, Scope } from "./definition.ts";
 import { cleanComment, cleanDocString } from "./doc_comment.ts";
 
@@ -100,7 +100,8 @@ class DefinitionFinder {
     let following = scope;
     for (const definition of definitions) {
       const container = joinNames(scope.container, definition.owner);
-      if (definition.hidden !== true) {
+      // A name is empty when the parser made it up to get on.
+      if (definition.hidden !== true && definition.name !== "") {
         this.found.push(this.#toSymbol(definition, { ...scope, container }, doc));
       }
       const inner: Scope = {
@@ -125,7 +126,7 @@ class DefinitionFinder {
       startLine: head.startPosition.row + 1,
       endLine: endRow(node) + 1,
       ...(scope.container === undefined ? {} : { container: scope.container }),
-      signature: this.#signature(head.startIndex, body?.startIndex ?? node.endIndex),
+      signature: this.#signature(name, head.startIndex, body?.startIndex ?? node.endIndex),
       ...(doc === undefined ? {} : { doc }),
     };
   }
@@ -143,10 +144,10 @@ class DefinitionFinder {
     return node.children.find((child) => !attributes.has(child.type)) ?? node;
   }
 
-  #signature(start: number, end: number): string {
+  #signature(name: string, start: number, end: number): string {
     const head = this.#text.slice(start, Math.min(end, start + MAX_HEAD_LENGTH));
     const line = head.replaceAll(WHITE_SPACE_REGEXP, " ").replace(HEAD_END_REGEXP, "").trim();
-    if (line.length <= MAX_SIGNATURE_LENGTH) return line;
+    if (line.length <= MAX_SIGNATURE_LENGTH) return line === "" ? name : line;
     return `${line.slice(0, MAX_SIGNATURE_LENGTH - 1)}…`;
   }
 

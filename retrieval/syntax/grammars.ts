@@ -48,7 +48,22 @@ const SOURCES: ReadonlyMap<string, GrammarSource> = new Map(
 /** Grammars already asked for; WebAssembly code cannot be unloaded, so one copy serves a process. */
 const loading = new Map<string, Promise<Language>>();
 
-let initializing: Promise<typeof import("web-tree-sitter")> | undefined;
+/** Size of a page of WebAssembly memory, in bytes. */
+const PAGE_BYTES = 65536;
+/** Memory to begin with, in bytes: what the library itself asks for. */
+const INITIAL_MEMORY_BYTES = 32 * 1024 * 1024;
+/** Most memory that can ever be asked for, in bytes: what the library itself allows. */
+const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** The tree-sitter library, ready to parse. */
+export interface TreeSitter {
+  /** The library's module. */
+  readonly module: typeof import("web-tree-sitter");
+  /** The memory that all its trees live in; it grows and never shrinks. */
+  readonly memory: WebAssembly.Memory;
+}
+
+let initializing: Promise<TreeSitter> | undefined;
 
 /** Returns whether `language` has a grammar. */
 export function hasGrammar(language: string): boolean {
@@ -56,16 +71,32 @@ export function hasGrammar(language: string): boolean {
 }
 
 /**
- * Returns the tree-sitter module, its WebAssembly part made ready.
+ * Returns the tree-sitter library, its WebAssembly part made ready.
  *
  * It is imported on the first call, since a command that parses nothing should not pay for it.
+ *
+ * @throws {Error} when the package is neither cached nor to be had, or after
+ * {@link abandonTreeSitter}.
  */
-export function initializeTreeSitter(): Promise<typeof import("web-tree-sitter")> {
+export function initializeTreeSitter(): Promise<TreeSitter> {
   initializing ??= import("web-tree-sitter").then(async (module) => {
-    await module.Parser.init();
-    return module;
+    const memory = new WebAssembly.Memory({
+      initial: INITIAL_MEMORY_BYTES / PAGE_BYTES,
+      maximum: MAX_MEMORY_BYTES / PAGE_BYTES,
+    });
+    await module.Parser.init({ wasmMemory: memory });
+    return { module, memory };
   });
   return initializing;
+}
+
+/**
+ * Makes every further use of tree-sitter in this process fail with `cause`. After a trap inside its
+ * WebAssembly code nothing that is left in its memory can be relied on, and it cannot be set up anew.
+ */
+export function abandonTreeSitter(cause: unknown): void {
+  initializing = Promise.reject(cause);
+  initializing.catch(() => {});
 }
 
 /**
@@ -77,9 +108,10 @@ export function initializeTreeSitter(): Promise<typeof import("web-tree-sitter")
 export async function loadGrammar(language: string): Promise<Language | undefined> {
   const source = SOURCES.get(language);
   if (source === undefined) return undefined;
+  const { module } = await initializeTreeSitter();
   let grammar = loading.get(language);
   if (grammar === undefined) {
-    grammar = readGrammar(source);
+    grammar = readGrammar(source, module);
     loading.set(language, grammar);
     // A failed download may work at the next attempt.
     grammar.catch(() => loading.delete(language));
@@ -87,8 +119,10 @@ export async function loadGrammar(language: string): Promise<Language | undefine
   return await grammar;
 }
 
-async function readGrammar(source: GrammarSource): Promise<Language> {
-  const { Language } = await initializeTreeSitter();
+async function readGrammar(
+  source: GrammarSource,
+  { Language }: typeof import("web-tree-sitter"),
+): Promise<Language> {
   // The runtime knows the place of a package on disk only after a module of it was imported.
   // The specifier is computed on purpose: written out, all the packages (330 MB) would be
   // downloaded by the first start of the program instead of the few that a repository needs.

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { listSymbols } from "./_list_symbols.ts";
+import { extractSymbols } from "./extract_symbols.ts";
+
+const SAMPLE = `using System;
+namespace Acme.Billing;
+
+/// <summary>
+/// Keeps workers.
+/// </summary>
+[Serializable]
+public sealed class Pool<T> : Base where T : class
+{
+    private const int Limit = 10;
+    private int size;
+    public string Name { get; set; }
+    public Pool(int size) { }
+    ~Pool() { }
+    [Obsolete]
+    public async Task<int> Run(int task) => await Other(task);
+    public delegate void Changed(int value);
+#if DEBUG
+    void Dump() { }
+#endif
+    enum Level { Low }
+    struct Pair { }
+    interface IListener { void Changed(); }
+    record Row(int Id);
+}
+`;
+
+Deno.test("extractSymbols() finds the definitions of C#, a namespace for the rest of the file", async () => {
+  assert.deepEqual(await listSymbols(SAMPLE, "csharp"), [
+    "2-2 module ::Acme.Billing",
+    "8-25 class Acme.Billing::Pool",
+    "10-10 constant Acme.Billing.Pool::Limit",
+    "12-12 field Acme.Billing.Pool::Name",
+    "13-13 method Acme.Billing.Pool::Pool",
+    "14-14 method Acme.Billing.Pool::~Pool",
+    "16-16 method Acme.Billing.Pool::Run",
+    "17-17 type Acme.Billing.Pool::Changed",
+    "19-19 method Acme.Billing.Pool::Dump",
+    "21-21 enum Acme.Billing.Pool::Level",
+    "22-22 struct Acme.Billing.Pool::Pair",
+    "23-23 interface Acme.Billing.Pool::IListener",
+    "23-23 method Acme.Billing.Pool.IListener::Changed",
+    "24-24 class Acme.Billing.Pool::Row",
+  ]);
+  const symbols = await extractSymbols(SAMPLE, "csharp");
+  assert.equal(symbols?.[1]?.doc, "Keeps workers.");
+  assert.equal(symbols?.[1]?.signature, "public sealed class Pool<T> : Base where T : class");
+  assert.equal(symbols?.[6]?.signature, "public async Task<int> Run(int task)");
+});
+
+Deno.test("extractSymbols() finds nested namespaces and top-level functions of C#", async () => {
+  const text = "namespace A { namespace B { class C { } } }\nint Main() { return 1; }\n";
+  assert.deepEqual(await listSymbols(text, "csharp"), [
+    "1-1 module ::A",
+    "1-1 module A::B",
+    "1-1 class A.B::C",
+    "2-2 function ::Main",
+  ]);
+});
