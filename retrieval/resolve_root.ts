@@ -9,13 +9,24 @@ import { RetrievalError } from "./errors.ts";
 export function resolveRoot(root: string): string {
   try {
     const path = Deno.realPathSync(root);
-    // The dot is looked up in the folder, which takes the right to enter it.
-    if (Deno.statSync(path).isDirectory && Deno.statSync(`${path}/.`).isDirectory) return path;
+    if (Deno.statSync(path).isDirectory) {
+      checkEnterable(path);
+      return path;
+    }
   } catch (error) {
     if (error instanceof Deno.errors.PermissionDenied) throw locked(root, error);
     throw notFound(root, "there is no such folder", error);
   }
   throw notFound(root, "it is not a folder");
+}
+
+/** Throws unless names can be looked up in the folder: no file in it could be opened then. */
+function checkEnterable(path: string): void {
+  try {
+    Deno.lstatSync(`${path}/.git`);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
 }
 
 function locked(root: string, cause: unknown): RetrievalError {

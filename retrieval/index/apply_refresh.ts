@@ -154,7 +154,14 @@ async function addFiles(
   for (const { file: { path, known, modified }, outcome, hash } of read) {
     const racy = modified > now - RACY_MS;
     if (outcome.kind === "skipped") {
-      batch.skipped.push({ path, size: outcome.size, modified, racy, reason: outcome.message });
+      batch.skipped.push({
+        path,
+        size: outcome.size,
+        modified,
+        // A change of permissions leaves size and time as they are.
+        racy: racy || outcome.reason === "unreadable",
+        reason: outcome.message,
+      });
       continue;
     }
     const stamp = { path, size: outcome.size, modified, racy };

@@ -5,15 +5,16 @@ import type { RunResult } from "../temp_workspace.ts";
 const INSIDES_REGEXP =
   /^\s+at |\bfile:\/\/|\.ts:\d|os error|should not happen|Uncaught|\b\w*Error\b: |undefined|\[object/m;
 
+/** A sentence without its full stop; a remark on a file begins with the place. */
+const SENTENCE_REGEXP = /^dossier: (?:\S+:\d+:\d+: )?[A-Z"0-9].*[^.]$/;
+
 /**
  * Asserts that what the program said on standard error is sentences for people: each line begins
  * with its name and tells nothing of its insides.
  */
 export function assertSentences({ stderr }: RunResult): void {
   assert.doesNotMatch(stderr, INSIDES_REGEXP);
-  for (const line of stderr.split("\n").slice(0, -1)) {
-    assert.match(line, /^dossier: [A-Z"0-9].*[^.]$/);
-  }
+  for (const line of stderr.split("\n").slice(0, -1)) assert.match(line, SENTENCE_REGEXP);
 }
 
 /** Asserts that the program failed with one sentence that matches, and no result. */
