@@ -141,7 +141,10 @@ function cutSection(section: Section, parent: Section, context: CutContext): voi
   const { first, last, trail, children } = section;
   if (rangeSize(lines, first, last) <= MAXIMUM_PROSE_CHUNK) {
     const range = trimRange(lines, first, last);
-    if (range !== undefined) pieces.push({ ...range, trail, parent });
+    if (range === undefined) return;
+    // The whole document has no heading of its own, but may begin with one.
+    const heading = children[0]?.first === range.first ? children[0] : section;
+    pieces.push({ ...range, trail: heading.trail, parent });
     return;
   }
   const own = { first, last: (children[0]?.first ?? last + 1) - 1 };
@@ -166,7 +169,7 @@ function mergePieces(pieces: readonly Piece[], lines: LineTable): Piece[] {
     } else if (current.parent === piece.parent) {
       current.last = piece.last;
     } else if (
-      piece.trail.length > current.trail.length &&
+      piece.parent.level > current.parent.level &&
       rangeSize(lines, current.first, current.last) <= HEADING_ONLY
     ) {
       current.trail = piece.trail;

@@ -20,6 +20,9 @@ const BLOCK_ENDS = ["*/", "-}", "*)", '"""'];
 /** Characters that comment markers are made of. */
 const MARKERS = toTable("/*#-;%!|^: \t");
 
+/** Characters that a comment of one line begins with. */
+const LINE_MARKERS = toTable("/#-;%");
+
 /** Characters that only a marker or an end of a comment is made of, at the end of its line. */
 const TRAILERS = toTable("*/=-#} \t\r\n");
 
@@ -43,6 +46,8 @@ export function docComment(
     OPENING_REGEXP.lastIndex = start;
     const hasOpening: boolean = !isInBlock && OPENING_REGEXP.test(text);
     const isBlock: boolean = hasOpening || text.startsWith("/*", start);
+    // Inside of a decorator that goes on over lines there is no comment.
+    const isComment = isInBlock || isBlock || isIn(LINE_MARKERS, text.charCodeAt(start));
     if (hasOpening) start = OPENING_REGEXP.lastIndex;
     while (end > start && text.charCodeAt(end - 1) <= SPACE) end--;
     const closes: boolean = isInBlock || isBlock
@@ -53,7 +58,7 @@ export function docComment(
     isInBlock = (isInBlock || isBlock) && !closes;
     if (text.startsWith('"""', end - 3)) end = Math.max(start, end - 3);
     if (text.startsWith("*)", end - 2)) end = Math.max(start, end - 2);
-    if (!hasWord(text, start, end)) continue;
+    if (!isComment || !hasWord(text, start, end)) continue;
     words.push(text.slice(start, end));
     size += end - start + 1;
   }

@@ -144,7 +144,7 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
     body: "closer",
     head: "line",
     modifiers: "mutable abstract primitive",
-    annotations: /(?:@\w+\s+)+/y,
+    annotations: /(?:@\w+[ \t]+)+/y,
     keywords: {
       "function": { kind: "function", name: JULIA_FUNCTION_REGEXP },
       "macro": { kind: "macro", name: NAME_REGEXP },

@@ -11,7 +11,7 @@ const GO_FUNCTION_REGEXP =
   /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)\s*(?=[(\[])/y;
 const GO_TYPE_REGEXP = /(?<name>\w+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP =
-  /(?<name>(?!_\b)[A-Za-z_]\w*)(?:\s*,\s*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
+  /(?<name>(?!_\b)[A-Za-z_]\w*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
 const ZIG_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?=\()/y;
 const ZIG_VALUE_REGEXP =
   /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_]\w*(?:\.\w+)+;))\s*/y;

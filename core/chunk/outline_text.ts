@@ -16,6 +16,7 @@ const MAXIMUM_SIGNATURE = 200;
 const OPEN = -1;
 
 const CLOSING_BRACKET_REGEXP = /[)\]}]/y;
+const OPEN_VALUE_REGEXP = /[\s={[(|;]+$/;
 const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
 const WHITE_SPACE_REGEXP = /\s+/g;
 
@@ -171,7 +172,8 @@ class Outliner {
     const headRow = lastRow === OPEN ? Math.max(row, rowAt(lines, head.end - 1)) : row;
     let symbol: Enclosing["symbol"];
     if (found.isScope !== true) {
-      const signature = this.#signature(lines.firsts[first] ?? 0, head.end, isValue);
+      const hasValue = isValue || (kind === "type" && head.brace >= 0);
+      const signature = this.#signature(first, head.end, hasValue);
       const doc = this.#doc(first, head.end, isValue);
       symbol = {
         name: found.name,
@@ -220,13 +222,15 @@ class Outliner {
     return this.#text[at] === "{" ? findBrace(this.#scan.opens, at) : -1;
   }
 
-  #signature(start: number, end: number, isValue: boolean): string {
-    let head = this.#text.slice(start, Math.min(end, start + 2 * MAXIMUM_SIGNATURE));
-    if (isValue) head = head.slice(0, (head.indexOf("\n") + 1 || head.length + 1) - 1);
-    const { headEnd } = this.#prepared.language;
+  #signature(row: number, headEnd: number, isValue: boolean): string {
+    const start = this.#lines.firsts[row] ?? 0;
+    // Of a value the first line says most; of a function all that comes before the body.
+    const end = isValue ? this.#lines.starts[row + 1] ?? headEnd : headEnd;
+    const head = this.#text.slice(start, Math.min(end, start + 2 * MAXIMUM_SIGNATURE));
     const line = (WIDE_SPACE_REGEXP.test(head) ? head.replace(WHITE_SPACE_REGEXP, " ") : head)
       .trim();
-    return (headEnd === undefined ? line : line.replace(headEnd, "")).slice(0, MAXIMUM_SIGNATURE);
+    const tail = isValue ? OPEN_VALUE_REGEXP : this.#prepared.language.headEnd;
+    return (tail === undefined ? line : line.replace(tail, "")).slice(0, MAXIMUM_SIGNATURE);
   }
 
   #doc(row: number, headEnd: number, isValue: boolean): string {

@@ -14,6 +14,7 @@ const ATX_REGEXP = /^(#{1,6})(?:\s+(.*))?$/;
 const CLOSING_HASHES_REGEXP = /(?:^|\s)#+$/;
 const UNDERLINE_REGEXP = /^(?:=+|-+)$/;
 const FENCE_REGEXP = /^(?:`{3,}(?=[^`]*$)|~{3,})/;
+const ITEM_FENCE_REGEXP = /^(?:[-+*]|\d{1,9}[.)])\s+(?<fence>`{3,}(?=[^`]*$)|~{3,})/;
 const HTML_HEADING_REGEXP = /^<h([1-6])(?:\s[^>]*)?>(.*)<\/h[1-6]>$/i;
 const CONTAINER_REGEXP = /^(?:>|[-+*](?:\s|$)|\d{1,9}[.)](?:\s|$)|\||<)/;
 const RULE_REGEXP = /^(?:(?:\*\s*){3,}|(?:-\s*){3,}|(?:_\s*){3,})$/;
@@ -90,6 +91,8 @@ export function scanMarkdownHeadings(text: string, lines: LineTable): HeadingSca
     if (CONTAINER_REGEXP.test(line) || RULE_REGEXP.test(line)) {
       paragraph = -1;
       isContained = true;
+      const fence = ITEM_FENCE_REGEXP.exec(line)?.groups?.["fence"];
+      if (fence !== undefined) row = skipTo(row, findFenceEnd(text, lines, { row, fence }));
     } else if (paragraph < 0 && !isContained && indent < CODE_INDENT) {
       paragraph = row;
     }

@@ -4,6 +4,8 @@ const BACKSLASH = 92;
 const BACKTICK = 96;
 const DOLLAR = 36;
 const NEWLINE = 10;
+const QUOTE = 34;
+const APOSTROPHE = 39;
 const OPEN_BRACE = 123;
 const CLOSE_BRACE = 125;
 const SLASH = 47;
@@ -99,6 +101,8 @@ export function skipTemplate(text: string, start: number): number {
       } else if (code === DOLLAR && text.charCodeAt(at + 1) === OPEN_BRACE) {
         nesting[nesting.length - 1] = 0;
       }
+    } else if (code === QUOTE || code === APOSTROPHE) {
+      at = Math.max(at, skipQuoted(text, at, false) - 1);
     } else if (code === OPEN_BRACE) nesting[nesting.length - 1] = depth + 1;
     else if (code === CLOSE_BRACE) nesting[nesting.length - 1] = depth > 1 ? depth - 1 : -1;
     else if (code === BACKTICK) nesting.push(-1);

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { chunkMarkdown } from "./chunk_markdown.ts";
+import { headingText, symbolNames } from "./symbol_text.ts";
+
+Deno.test("symbolNames() gives names and then each container once", () => {
+  const symbol = { kind: "method", startLine: 1, endLine: 1, signature: "" } as const;
+  const chunk = {
+    startLine: 1,
+    endLine: 9,
+    trail: [],
+    symbols: [
+      { ...symbol, name: "open", container: "Server" },
+      { ...symbol, name: "close", container: "Server" },
+      { ...symbol, name: "main" },
+    ],
+  };
+  assert.equal(symbolNames(chunk), "open close main Server");
+  assert.equal(headingText(chunk), "");
+});
+
+Deno.test("headingText() gives the trail and the headings inside, each once", () => {
+  const chunks = chunkMarkdown(
+    `# A\n\n${"word ".repeat(300)}\n\n## B\n\ntext\n\n## C\n\n${"word ".repeat(100)}\n`,
+  );
+  assert.deepEqual(chunks.map(headingText), ["A B", "A C"]);
+  assert.deepEqual(chunks.map(symbolNames), ["", ""]);
+});
