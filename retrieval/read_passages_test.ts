@@ -1,0 +1,121 @@
+import { type Candidate, compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import assert from "node:assert/strict";
+import { IndexedTree } from "../tests/indexed_tree.ts";
+import { recordReads } from "../tests/record_reads.ts";
+import { type ReadPassages, readPassages } from "./read_passages.ts";
+
+async function openTree(files: Record<string, string>): Promise<IndexedTree> {
+  const tree = new IndexedTree(files);
+  await tree.refresh();
+  return tree;
+}
+
+function candidate(path: string, startLine: number, endLine: number): Candidate {
+  return { path, language: "python", kind: "code", startLine, endLine, score: 1 };
+}
+
+function read(tree: IndexedTree, ...candidates: readonly Candidate[]): ReadPassages {
+  return readPassages(candidates, tree);
+}
+
+Deno.test("readPassages() gives each candidate the lines of its file, in the order given", async () => {
+  using tree = await openTree({ "a.py": "one\ntwo\n\n", "b.py": "three" });
+  const { candidates, omitted } = read(
+    tree,
+    candidate("b.py", 1, 1),
+    candidate("a.py", 2, 2),
+    candidate("a.py", 1, 1),
+  );
+  assert.deepEqual(candidates.map(({ path, startLine }) => [path, startLine]), [
+    ["b.py", 1],
+    ["a.py", 2],
+    ["a.py", 1],
+  ]);
+  assert.deepEqual(candidates.map(({ document }) => document.lines), [
+    ["three"],
+    ["one", "two", ""],
+    ["one", "two", ""],
+  ]);
+  assert.deepEqual(omitted, []);
+});
+
+Deno.test("readPassages() gives all candidates of a file the same source, and reads it once", async () => {
+  using tree = await openTree({ "a.py": "one\ntwo\n" });
+  let found: ReadPassages | undefined;
+  const reads = await recordReads(() => {
+    found = read(tree, candidate("a.py", 1, 1), candidate("a.py", 2, 2));
+    return Promise.resolve();
+  });
+  assert.deepEqual(reads, [tree.path("a.py")]);
+  assert.equal(found?.candidates[0]?.document, found?.candidates[1]?.document);
+});
+
+Deno.test("readPassages() does not count the carriage returns of line ends as text", async () => {
+  using tree = await openTree({ "a.py": "one\r\ntwo\rstill two\nthree\r\n" });
+  const { candidates } = read(tree, candidate("a.py", 3, 3));
+  assert.deepEqual(candidates[0]?.document.lines, ["one", "two\rstill two", "three"]);
+});
+
+Deno.test("readPassages() omits candidates of a file that is not what was indexed", async () => {
+  using tree = await openTree({
+    "time.py": "one\n",
+    "size.py": "one\n",
+    "gone.py": "one\n",
+    "link.py": "one\n",
+    "folder.py": "one\n",
+    "binary.py": "one\n",
+    "same.py": "one\n",
+  });
+  tree.touch("time.py", 5);
+  tree.write("size.py", "one\ntwo\n");
+  tree.remove("gone.py");
+  tree.remove("link.py");
+  Deno.symlinkSync(tree.path("same.py"), tree.path("link.py"));
+  tree.remove("folder.py");
+  tree.write("folder.py/x", "one\n");
+  tree.write("binary.py", Uint8Array.of(0, 1, 2, 3));
+  const paths = ["time", "size", "gone", "link", "folder", "binary", "never"].map((name) =>
+    `${name}.py`
+  );
+  const { candidates, omitted } = read(
+    tree,
+    ...paths.map((path) => candidate(path, 1, 1)),
+    candidate("same.py", 1, 1),
+  );
+  assert.deepEqual(candidates.map(({ path }) => path), ["same.py"]);
+  assert.deepEqual(
+    omitted,
+    paths.map((path) => ({ path, startLine: 1, endLine: 1, tokens: 0, reason: "changed" })),
+  );
+});
+
+Deno.test("readPassages() omits a range that the file does not have", async () => {
+  using tree = await openTree({ "a.py": "one\ntwo\n" });
+  const { candidates, omitted } = read(tree, candidate("a.py", 2, 3));
+  assert.deepEqual([candidates.length, omitted.length], [0, 1]);
+});
+
+Deno.test("readPassages() neither serves nor names a file that a rule leaves out by now", async () => {
+  using tree = await openTree({ "private/a.py": "one\n", "b.py": "one\n" });
+  tree.exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
+  let found: ReadPassages | undefined;
+  const reads = await recordReads(() => {
+    found = read(tree, candidate("private/a.py", 1, 1), candidate("b.py", 1, 1));
+    return Promise.resolve();
+  });
+  assert.deepEqual(found?.candidates.map(({ path }) => path), ["b.py"]);
+  assert.deepEqual(found?.omitted, []);
+  assert.deepEqual(reads, [tree.path("b.py")]);
+});
+
+Deno.test("readPassages() gives an outline of the definitions in the range, with their lines", async () => {
+  using tree = await openTree({
+    "a.py":
+      "def before():\n    pass\n\n\ndef load(path):\n    return path\n\n\ndef save(path):\n    pass\n",
+  });
+  const { candidates } = read(tree, candidate("a.py", 5, 10), candidate("a.py", 6, 6));
+  assert.deepEqual(candidates.map(({ outline }) => outline), [
+    "5: def load(path)\n9: def save(path)",
+    "",
+  ]);
+});
