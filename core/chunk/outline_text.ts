@@ -2,7 +2,13 @@ import { docComment, docString } from "./doc_comment.ts";
 import { findBrace, findHead, type Head } from "./find_head.ts";
 import { findLeadRow } from "./lead_rows.ts";
 import type { Found } from "./outline_language.ts";
-import { isWordCode, type PreparedLanguage, recogniseLine, skipBlanks } from "./recognise_line.ts";
+import {
+  isWordCode,
+  type LineCursor,
+  type PreparedLanguage,
+  recogniseLine,
+  skipBlanks,
+} from "./recognise_line.ts";
 import { type BracketScan, IN_COMMENT, INSIDE, scanBrackets } from "./scan_brackets.ts";
 import { BLANK, type LineTable, rowAt, splitLines } from "./split_lines.ts";
 import type { SymbolDefinition, SymbolKind } from "./symbol.ts";
@@ -48,6 +54,7 @@ class Outliner {
   readonly #lines: LineTable;
   readonly #scan: BracketScan;
   readonly #prepared: PreparedLanguage;
+  readonly #line: LineCursor;
   readonly #symbols: SymbolDefinition[] = [];
   readonly #open: Enclosing[] = [];
   /** The last row so far that holds code. */
@@ -58,6 +65,19 @@ class Outliner {
     this.#prepared = prepared;
     this.#lines = splitLines(text);
     this.#scan = scanBrackets(text, this.#lines, prepared.lexer);
+    this.#line = {
+      text,
+      lines: this.#lines,
+      scan: this.#scan,
+      language: prepared.language,
+      row: 0,
+      at: 0,
+      end: 0,
+      modifiers: "",
+      parent: "",
+      isInType: false,
+      isInFile: true,
+    };
   }
 
   outline(): SymbolDefinition[] {
@@ -129,15 +149,12 @@ class Outliner {
       (this.#prepared.language.body === "brace"
         ? depth === (parent?.depth ?? 0)
         : parent !== undefined || this.#lines.indents[row] === 0);
-    return recogniseLine(this.#prepared, {
-      text: this.#text,
-      lines: this.#lines,
-      scan: this.#scan,
-      row,
-      parent: parent?.name ?? "",
-      isInType: isMember && parent?.isType === true,
-      isInFile: isMember && parent?.isType !== true,
-    });
+    const line = this.#line;
+    line.row = row;
+    line.parent = parent?.name ?? "";
+    line.isInType = isMember && parent?.isType === true;
+    line.isInFile = isMember && !line.isInType;
+    return recogniseLine(this.#prepared, line);
   }
 
   #declare(row: number, depth: number, found: Found): void {

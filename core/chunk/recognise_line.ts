@@ -23,8 +23,8 @@ export interface PreparedLanguage {
   readonly firstLetters: Uint8Array;
 }
 
-/** Where a line stands, before its first words are read. */
-export type LineContext = Omit<OutlineLine, "language" | "at" | "end" | "modifiers">;
+/** One object for all lines of a text, as there are too many for one each. */
+export type LineCursor = { -readonly [Key in keyof OutlineLine]: OutlineLine[Key] };
 
 /** Makes the tables of a language. */
 export function prepareLanguage(language: OutlineLanguage): PreparedLanguage {
@@ -46,15 +46,15 @@ export function prepareLanguage(language: OutlineLanguage): PreparedLanguage {
  */
 export function recogniseLine(
   { language, words, firstLetters }: PreparedLanguage,
-  context: LineContext,
+  line: LineCursor,
 ): Found | undefined {
-  const { text, lines, row, isInType, isInFile } = context;
+  const { text, lines, row, isInType, isInFile } = line;
   let at = lines.firsts[row] ?? 0;
   if (language.annotations !== undefined) {
     language.annotations.lastIndex = at;
     if (language.annotations.test(text)) at = language.annotations.lastIndex;
   }
-  const rules: { readonly rule: KeywordRule; readonly at: number }[] = [];
+  let rules: { readonly rule: KeywordRule; readonly at: number }[] | undefined;
   let shapeAt = -1;
   let modifiers = "";
   for (let count = 0; count < MAXIMUM_WORDS; count++) {
@@ -66,7 +66,7 @@ export function recogniseLine(
     if (word === undefined) break;
     let next = skipBlanks(text, end);
     if (word.rule !== undefined) {
-      rules.push({ rule: word.rule, at: next });
+      (rules ??= []).push({ rule: word.rule, at: next });
       if (shapeAt < 0) shapeAt = at;
     } else if (next === end) {
       MODIFIER_ARGUMENT_REGEXP.lastIndex = end;
@@ -79,14 +79,16 @@ export function recogniseLine(
     modifiers += `${text.slice(at, end)} `;
     at = next;
   }
-  for (let last = rules.pop(); last !== undefined; last = rules.pop()) {
+  for (let last = rules?.pop(); last !== undefined; last = rules?.pop()) {
     if (last.rule.isMember === true && !isInType && !isInFile) continue;
     const found = applyRule(last.rule, text, { at: last.at, modifiers });
     if (found !== undefined) return found;
   }
   if (language.shape === undefined) return undefined;
-  const end = lines.starts[row + 1] ?? text.length;
-  return language.shape({ ...context, language, at: shapeAt < 0 ? at : shapeAt, end, modifiers });
+  line.at = shapeAt < 0 ? at : shapeAt;
+  line.end = lines.starts[row + 1] ?? text.length;
+  line.modifiers = modifiers;
+  return language.shape(line);
 }
 
 function applyRule(
