@@ -12,8 +12,6 @@ const PAGE_BYTES = 8192;
 
 /** Options of {@link openStore}. */
 export interface OpenStoreOptions {
-  /** Open an existing file without the right to write it. @default false */
-  readonly readOnly?: boolean;
   /**
    * What the index was written by; an index with another fingerprint is emptied on opening.
    */
@@ -30,14 +28,11 @@ export class Store implements Disposable {
   readonly #statements = new Map<string, StatementSync>();
   /** Path of the index file. */
   readonly path: string;
-  /** Whether the file is open for reading only. */
-  readonly readOnly: boolean;
 
   /** Takes over an open connection; use {@link openStore}. */
-  constructor(database: DatabaseSync, path: string, readOnly: boolean) {
+  constructor(database: DatabaseSync, path: string) {
     this.#database = database;
     this.path = path;
-    this.readOnly = readOnly;
   }
 
   /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */
@@ -108,42 +103,26 @@ export class Store implements Disposable {
  * @throws An error of `node:sqlite` when the file is damaged or can not be opened; see
  * `toStoreError`.
  */
-export function openStore(
-  path: string,
-  { readOnly = false, fingerprint }: OpenStoreOptions,
-): Store {
-  const database = openDatabase(path, readOnly);
-  const store = new Store(database, path, readOnly);
-  try {
-    if (!readOnly) {
-      database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
-      database.exec("PRAGMA journal_mode = WAL");
-      // The index can be built again, so a power cut may cost the last batch but never the file.
-      database.exec("PRAGMA synchronous = NORMAL");
-    }
-    if (readFingerprint(store) !== fingerprint) {
-      if (readOnly) throw new Error("Cannot use the index as another version of dossier wrote it");
-      store.write(() => reset(store, fingerprint));
-    }
-    return store;
-  } catch (error) {
-    store[Symbol.dispose]();
-    throw error;
-  }
-}
-
-function openDatabase(path: string, readOnly: boolean): DatabaseSync {
+export function openStore(path: string, { fingerprint }: OpenStoreOptions): Store {
   const options = {
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
     // A row as an array takes half the time of one as an object.
     returnArrays: true,
   };
-  if (!readOnly) return new DatabaseSync(path, options);
-  // A write-ahead log needs a writable folder even for reading; immutable says that nobody writes.
-  const url = new URL(`file://${path.split("/").map(encodeURIComponent).join("/")}`);
-  url.searchParams.set("immutable", "1");
-  return new DatabaseSync(url, { ...options, readOnly: true });
+  const database = new DatabaseSync(path, options);
+  const store = new Store(database, path);
+  try {
+    database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
+    database.exec("PRAGMA journal_mode = WAL");
+    // The index can be built again, so a power cut may cost the last batch but never the file.
+    database.exec("PRAGMA synchronous = NORMAL");
+    if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
+    return store;
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
 }
 
 /** Returns the fingerprint in the index, or undefined when the file holds no index of ours. */

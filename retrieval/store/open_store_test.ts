@@ -42,29 +42,6 @@ Deno.test("openStore() throws what counts as damage for a file that is no index"
   assert.throws(() => openStore(workspace.path("index.db"), OPTIONS), isDamage);
 });
 
-Deno.test("openStore() reads an index without writing anything beside it", () => {
-  using workspace = new TempWorkspace();
-  const path = workspace.path("a b#?%/index.db");
-  Deno.mkdirSync(workspace.path("a b#?%"));
-  {
-    using store = openStore(path, OPTIONS);
-    writeMeta(store, "rules", "kept");
-  }
-  using store = openStore(path, { ...OPTIONS, readOnly: true });
-  assert.equal(findMeta(store, "rules"), "kept");
-  assert.throws(() => writeMeta(store, "rules", "changed"), /readonly/);
-  assert.deepEqual([...Deno.readDirSync(workspace.path("a b#?%"))].map(({ name }) => name), [
-    "index.db",
-  ]);
-});
-
-Deno.test("openStore() does not answer from an index of another fingerprint that it may not empty", () => {
-  using workspace = new TempWorkspace();
-  const path = workspace.path("index.db");
-  openStore(path, OPTIONS)[Symbol.dispose]();
-  assert.throws(() => openStore(path, { fingerprint: "two", readOnly: true }), /another version/);
-});
-
 Deno.test("Store.write() undoes everything when its body throws", () => {
   using workspace = new TempWorkspace();
   using store = openStore(workspace.path("index.db"), OPTIONS);
