@@ -42,8 +42,11 @@ const SQLITE_MESSAGES: readonly (readonly [string, number])[] = [
   ["file is not a database", SQLITE_NOTADB],
 ];
 
-/** Codes of the operating system for a disk, a quota or a file that can not grow. */
-const FULL_CODES: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT", "EFBIG"]);
+/**
+ * What the operating system says of a disk, a quota or a file that can not grow. Deno 2.9.6 gives a
+ * code with the first only.
+ */
+const FULL_REGEXP = /^(?:No space left on device|Disk quota exceeded|File too large)/;
 
 /** Returns the primary SQLite result code of an error of `node:sqlite`, if it is one. */
 function sqliteCode(error: unknown): number | undefined {
@@ -73,8 +76,7 @@ export function isUnwritable(error: unknown): boolean {
 }
 
 function isFull(error: unknown): boolean {
-  return error instanceof Error && "code" in error && typeof error.code === "string" &&
-    FULL_CODES.has(error.code);
+  return error instanceof Error && FULL_REGEXP.test(error.message);
 }
 
 /** Returns whether the runtime was started without the permission to write there. */

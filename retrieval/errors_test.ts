@@ -62,10 +62,12 @@ Deno.test("toStoreError() tells a full database from a locked one", () => {
   }
 });
 
-Deno.test("toStoreError() knows a full disk by the operating system's error", () => {
-  const error = toStoreError(Object.assign(new Error("x"), { code: "ENOSPC" }), "/x");
-  assert.ok(error instanceof RetrievalError);
-  assert.equal(error.code, "disk-full");
+Deno.test("toStoreError() knows a full disk by what the operating system says", () => {
+  for (const reason of ["No space left on device", "Disk quota exceeded", "File too large"]) {
+    const error = toStoreError(new Error(`${reason} (os error 1): writefile '/x'`), "/x");
+    assert.ok(error instanceof RetrievalError);
+    assert.equal(error.code, "disk-full");
+  }
 });
 
 Deno.test("toStoreError() leaves an error of a statement and any other error as they are", () => {
