@@ -76,19 +76,26 @@ export function inverseDocumentFrequency(frequency: number, count: number): numb
   return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
-/**
- * Returns what one occurrence in a field is worth in a chunk whose field has `length` terms, where
- * the field has `averageLength` terms on average.
- *
- * Three plain arguments rather than an options object: this runs for every posting of every term.
- */
-export function fieldFactor(
-  { weight, b }: FieldWeight,
-  length: number,
-  averageLength: number,
-): number {
-  if (averageLength === 0) return weight;
-  return weight / (1 - b + b * (length / averageLength));
+/** A field's weight and length normalisation, made ready for one index. */
+export interface FieldScale {
+  /** How many occurrences in the body one occurrence in this field is worth. */
+  readonly weight: number;
+  /** What an occurrence is divided by in an empty field. */
+  readonly base: number;
+  /** What each term in the field adds to that. */
+  readonly slope: number;
+}
+
+/** Returns the scale of a field that has `averageLength` terms on average; 0 without such a field. */
+export function fieldScale({ weight, b }: FieldWeight, averageLength: number): FieldScale {
+  return averageLength === 0
+    ? { weight, base: 1, slope: 0 }
+    : { weight, base: 1 - b, slope: b / averageLength };
+}
+
+/** Returns what one occurrence is worth in a field with `length` terms: its weight at average length. */
+export function fieldFactor({ weight, base, slope }: FieldScale, length: number): number {
+  return weight / (base + slope * length);
 }
 
 /**

@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
-import { fieldFactor, inverseDocumentFrequency, queryTermWeight, saturate } from "./bm25f.ts";
+import {
+  fieldFactor,
+  fieldScale,
+  inverseDocumentFrequency,
+  queryTermWeight,
+  saturate,
+} from "./bm25f.ts";
 
 function assertClose(actual: number, expected: number): void {
   assert.ok(Math.abs(actual - expected) < 1e-4, `${actual} is not ${expected}`);
@@ -17,7 +23,7 @@ function bm25(
     query.split(" ").reduce((sum, term) => {
       const frequency = terms.filter((other) => other === term).length;
       const holding = documents.filter((other) => other.includes(term)).length;
-      const factor = fieldFactor({ weight: 1, b }, terms.length, averageLength);
+      const factor = fieldFactor(fieldScale({ weight: 1, b }, averageLength), terms.length);
       return sum + inverseDocumentFrequency(holding, documents.length) *
           saturate(frequency * factor, k1);
     }, 0)
@@ -40,10 +46,10 @@ Deno.test("inverseDocumentFrequency() of one of two is ln 2, and stays above 0 f
 });
 
 Deno.test("fieldFactor() is the weight at average length and in an index without such a field", () => {
-  assert.equal(fieldFactor({ weight: 2, b: 0.5 }, 7, 7), 2);
-  assert.equal(fieldFactor({ weight: 2, b: 0.5 }, 0, 0), 2);
+  assert.equal(fieldFactor(fieldScale({ weight: 2, b: 0.5 }, 7), 7), 2);
+  assert.equal(fieldFactor(fieldScale({ weight: 2, b: 0.5 }, 0), 0), 2);
   // 2 / (1 - 0.5 + 0.5 * 3)
-  assert.equal(fieldFactor({ weight: 2, b: 0.5 }, 21, 7), 1);
+  assert.equal(fieldFactor(fieldScale({ weight: 2, b: 0.5 }, 7), 21), 1);
 });
 
 Deno.test("saturate() is 1 for one occurrence and never reaches k1 + 1", () => {

@@ -20,16 +20,16 @@ export function selectBest(scores: Float64Array, limit: number, allowed?: Uint8A
   // What was among the best when it came by: few more than the best, and a second walk is saved.
   const seen: number[] = [];
   let size = 0;
+  let lowest = Number.MIN_VALUE;
   for (let i = 0; i < scores.length; i++) {
     const score = scores[i]!;
-    if (score <= 0 || (allowed !== undefined && allowed[i] === 0)) continue;
+    if (score < lowest) continue;
+    if (allowed !== undefined && allowed[i] === 0) continue;
     if (size < heap.length) siftUp(heap, size++, score);
-    else if (score < heap[0]!) continue;
     else siftDown(heap, score);
+    if (size === heap.length) lowest = heap[0]!;
     seen.push(i);
   }
-  if (size === 0) return [];
-  const lowest = heap[0]!;
   return seen.filter((i) => scores[i]! >= lowest);
 }
 

@@ -26,6 +26,9 @@ const SCRIPT_RUN_REGEXP = new RegExp(
 const EXTENDER_REGEXP = /[\uff9e\uff9f\u1160-\u11ff]/;
 
 /** Has a letter or number, and is not one ASCII letter alone. */
+/** Most names and terms; looked for first, as classes of all of Unicode take milliseconds to compile. */
+const ASCII_REGEXP = /^[\0-\x7f]*$/;
+const ASCII_TERM_REGEXP = /^[a-z0-9]{2,}$/;
 const MEANINGFUL_REGEXP = /[a-z].|.[a-z]|[[\p{L}\p{N}]--[a-z]]/sv;
 
 /** Where a name stands in its text. */
@@ -52,7 +55,7 @@ export interface NameOrigin {
  */
 export function tokenizeName(name: string, origin: NameOrigin = {}): readonly Token[] {
   const collector = new TokenCollector(name, origin);
-  if (!UNSPACED_REGEXP.test(name)) {
+  if (ASCII_REGEXP.test(name) || !UNSPACED_REGEXP.test(name)) {
     collector.addIdentifier({ start: 0, end: name.length });
     return collector.tokens;
   }
@@ -165,5 +168,6 @@ class TokenCollector {
 }
 
 function isIndexed(term: string): boolean {
-  return term.length <= MAX_TERM_LENGTH && MEANINGFUL_REGEXP.test(term);
+  return term.length <= MAX_TERM_LENGTH &&
+    (ASCII_TERM_REGEXP.test(term) || MEANINGFUL_REGEXP.test(term));
 }
