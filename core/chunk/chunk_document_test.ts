@@ -7,7 +7,7 @@ import { MAXIMUM_CODE_CHUNK } from "./chunk_lines.ts";
 import { OUTLINE_LANGUAGES, outlineSymbols } from "./outline.ts";
 import type { SymbolDefinition } from "./symbol.ts";
 
-const HEADED_LANGUAGES = ["markdown", "mdx", "rst", "asciidoc", "org"];
+const HEADED_LANGUAGES = ["markdown", "mdx", "restructuredtext", "asciidoc", "org"];
 const RUNS = { numRuns: 300 };
 
 /** Pieces from which texts are made that look like programs and documents to every language. */

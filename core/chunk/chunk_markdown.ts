@@ -29,7 +29,7 @@ const MAXIMUM_SIGNATURE = 200;
 const SCANNERS: ReadonlyMap<string, HeadingScanner> = new Map([
   ["markdown", scanMarkdownHeadings],
   ["mdx", scanMarkdownHeadings],
-  ["rst", scanRstHeadings],
+  ["restructuredtext", scanRstHeadings],
   ["asciidoc", scanAsciiDocHeadings],
   ["org", scanOrgHeadings],
 ]);
@@ -67,7 +67,7 @@ export function hasHeadings(language: string): boolean {
  * knows the trail of headings at its start, and holds the headings inside it as its symbols.
  *
  * @param text The document's text.
- * @param language `"markdown"`, `"mdx"`, `"rst"`, `"asciidoc"` or `"org"`; any other has no headings.
+ * @param language `"markdown"`, `"mdx"`, `"restructuredtext"`, `"asciidoc"` or `"org"`; any other has no headings.
  *
  * @example The trail of headings
  * ```ts

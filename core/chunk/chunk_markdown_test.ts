@@ -158,8 +158,13 @@ Deno.test("chunkMarkdown() reads the titles of reStructuredText", () => {
     "",
     "-----",
   ].join("\n");
-  assert.deepEqual(headings(text, "rst"), ["Title", "Using email", "Deeper", "Next part"]);
-  const [chunk] = chunkMarkdown(`${text}\n\n${WORDS}\n\n${WORDS}\n`, "rst");
+  assert.deepEqual(headings(text, "restructuredtext"), [
+    "Title",
+    "Using email",
+    "Deeper",
+    "Next part",
+  ]);
+  const [chunk] = chunkMarkdown(`${text}\n\n${WORDS}\n\n${WORDS}\n`, "restructuredtext");
   assert.equal(chunk?.symbols[0]?.startLine, 1);
   assert.deepEqual(chunk?.symbols.map(({ signature }) => signature.split(" ")[0]), [
     "#",

@@ -60,7 +60,7 @@ export const JAVASCRIPT_OUTLINES: readonly OutlineLanguage[] = [
     shape: findJavaScriptShape,
   },
   {
-    languages: ["typescript", "tsx"],
+    languages: ["typescript", "tsx", "vue", "svelte"],
     lexicon: LEXICON,
     body: "brace",
     head: "line",

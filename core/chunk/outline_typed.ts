@@ -95,6 +95,22 @@ export const TYPED_OUTLINES: readonly OutlineLanguage[] = [
     shape: findTypedMember,
   },
   {
+    languages: ["solidity"],
+    lexicon: { ...LEXICON, quotes: "\"'", characters: false },
+    body: "brace",
+    head: "brace",
+    modifiers: "abstract",
+    keywords: {
+      "contract library": CLASS,
+      "interface": INTERFACE,
+      "struct": { kind: "struct", name: NAME_REGEXP },
+      "enum": { kind: "enum", name: NAME_REGEXP },
+      "function": { kind: "function", name: NAME_REGEXP },
+      "modifier": { kind: "function", name: NAME_REGEXP },
+      "event error": { kind: "type", name: NAME_REGEXP, isMember: true },
+    },
+  },
+  {
     languages: ["php"],
     lexicon: {
       comments: [["//", "\n"], ["/*", "*/"], ["# ", "\n"], ["##", "\n"]],

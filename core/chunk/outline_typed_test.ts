@@ -235,3 +235,26 @@ define('APP_ROOT', __DIR__);
     "38-38 constant APP_ROOT",
   ]);
 });
+
+Deno.test("outlineSymbols() finds the definitions of Solidity", () => {
+  const text = `// A token.
+contract Token is Base {
+    event Sent(address to);
+    struct Entry { uint a; }
+    modifier onlyOwner() { _; }
+    function send(address to, uint amount)
+        external
+        returns (bool)
+    {
+        error = 1;
+    }
+}
+`;
+  assert.deepEqual(outline(text, "solidity"), [
+    "2-12 class Token",
+    "3-3 type Token.Sent",
+    "4-4 struct Token.Entry",
+    "5-5 method Token.onlyOwner",
+    "6-11 method Token.send",
+  ]);
+});

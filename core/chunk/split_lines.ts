@@ -77,7 +77,12 @@ export function splitLines(text: string): LineTable {
     start = next;
   }
   starts[count] = text.length;
-  return { count, starts, firsts, indents };
+  return {
+    count,
+    starts: starts.subarray(0, count + 1),
+    firsts: firsts.subarray(0, count),
+    indents: indents.subarray(0, count),
+  };
 }
 
 /** Returns the UTF-16 units of a range of rows, its line ends included. */

@@ -9,8 +9,15 @@ import type { Chunk } from "./chunk.ts";
  * import { symbolNames } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const symbol = { kind: "method", startLine: 1, endLine: 1, container: "Server", signature: "" };
- * const symbols = [{ ...symbol, name: "open" }, { ...symbol, name: "close" }] as const;
+ * const open = {
+ *   name: "open",
+ *   kind: "method",
+ *   startLine: 1,
+ *   endLine: 1,
+ *   container: "Server",
+ *   signature: "open()",
+ * } as const;
+ * const symbols = [open, { ...open, name: "close" }];
  * const chunk = { startLine: 1, endLine: 1, trail: [], symbols };
  * assert.equal(symbolNames(chunk), "open close Server");
  * ```
