@@ -15,8 +15,11 @@ export interface Head {
 
 /** What is needed to read a head. */
 export interface HeadOptions {
+  /** Lines of the text. */
   readonly lines: LineTable;
+  /** Braces of the text. */
   readonly scan: BracketScan;
+  /** Record of the language. */
   readonly language: OutlineLanguage;
   /** Whether it is a function, whose head ends before an equals sign or a brace. */
   readonly isCallable: boolean;

@@ -44,7 +44,9 @@ export type CommentTable = readonly (readonly CommentMarks[] | undefined)[];
 
 /** A lexicon as tables by character, which make one pass over a text fast. */
 export interface Lexer {
+  /** The lexicon itself. */
   readonly lexicon: Lexicon;
+  /** Comments by their first character. */
   readonly comments: CommentTable;
   /** What each ASCII character may begin or end. */
   readonly classes: Uint8Array;

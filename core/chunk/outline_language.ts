@@ -5,7 +5,9 @@ import type { SymbolKind } from "./symbol.ts";
 
 /** A declaration as it is recognised on its first line. */
 export interface Found {
+  /** The name without what qualifies it; empty for a scope that has none. */
   readonly name: string;
+  /** The sort of definition, before it is known what it stands in. */
   readonly kind: SymbolKind;
   /** What the name is qualified with, such as the receiver of a method. */
   readonly owner?: string | undefined;
@@ -27,10 +29,15 @@ export interface Found {
 
 /** A line that may begin a declaration, as a shape looks at it. */
 export interface OutlineLine {
+  /** The whole text. */
   readonly text: string;
+  /** Lines of the text. */
   readonly lines: LineTable;
+  /** Braces of the text. */
   readonly scan: BracketScan;
+  /** Record of the language. */
   readonly language: OutlineLanguage;
+  /** Row of the line, 0-based. */
   readonly row: number;
   /** Offset of the first word that is not a modifier. */
   readonly at: number;
@@ -48,6 +55,7 @@ export interface OutlineLine {
 
 /** What follows one keyword. */
 export interface KeywordRule {
+  /** The sort of definition. */
   readonly kind: SymbolKind;
   /** Sticky, from after the keyword and white space; groups `name` and, for methods, `owner`. */
   readonly name: RegExp;
@@ -63,7 +71,9 @@ export interface KeywordRule {
 
 /** How the declarations of some languages look. Adding a language is adding such a record. */
 export interface OutlineLanguage {
+  /** Lower-case language names. */
   readonly languages: readonly string[];
+  /** Comments, strings and brackets. */
   readonly lexicon: Lexicon;
   /**
    * How a body ends: with its brace, with a closing word or bracket at the declaration's own

@@ -9,15 +9,20 @@ const ABI_REGEXP = /"[^"\n]*"[ \t]+/y;
 const CONSTANT_REGEXP = /\bconst /;
 
 /** A word that may stand before a name. */
-interface Word {
+export interface Word {
+  /** Whether more words may follow before the name. */
   readonly isModifier: boolean;
+  /** What it declares when a name follows. */
   readonly rule: KeywordRule | undefined;
 }
 
 /** A language with its words and its lexicon in tables. */
 export interface PreparedLanguage {
+  /** The record itself. */
   readonly language: OutlineLanguage;
+  /** Tables of its lexicon. */
   readonly lexer: Lexer;
+  /** Its modifiers and keywords. */
   readonly words: ReadonlyMap<string, Word>;
   /** 1 for each character that a word of the table begins with. */
   readonly firstLetters: Uint8Array;

@@ -28,10 +28,10 @@ import {
 import { BLANK, type LineTable } from "./split_lines.ts";
 
 /** Depth of a row that begins inside a string, or inside round or square brackets. */
-export const INSIDE = -1;
+export const INSIDE: number = -1;
 
 /** Depth of a row that begins inside a comment. */
-export const IN_COMMENT = -2;
+export const IN_COMMENT: number = -2;
 
 /** Where the braces of a text are, and which of its rows may begin a declaration. */
 export interface BracketScan {

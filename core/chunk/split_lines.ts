@@ -7,7 +7,7 @@ const SPACE = 32;
 const FIRST_NON_ASCII = 128;
 
 /** Indentation of a row that holds nothing but white space. */
-export const BLANK = -1;
+export const BLANK: number = -1;
 
 /**
  * The lines of a text. Rows are 0-based here, in contrast to the 1-based lines of the public types.
@@ -28,7 +28,9 @@ export interface LineTable {
 
 /** Rows of a text, both ends inclusive and 0-based. */
 export interface RowRange {
+  /** First row. */
   readonly first: number;
+  /** Last row. */
   readonly last: number;
 }
 
