@@ -1,0 +1,137 @@
+import { type Engine, openEngine } from "@dossier/retrieval";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { GeneratedTree, seededRandom, type TreeOptions } from "./generated_tree.ts";
+
+/** Queries that the index after a crash and one built in one go are compared by. */
+const QUERY_COUNT = 20;
+
+/** Share of the files that each kind of change touches between two indexings. */
+const CHANGE_SHARE = 0.15;
+
+/** A kill may come a little after the run would have ended, as no two runs take the same time. */
+const KILL_SPREAD = 1.1;
+
+/** Options of {@link runCrashes}. */
+export interface CrashOptions extends TreeOptions {
+  /** Processes to kill. */
+  readonly runs: number;
+  /** Called after each run. */
+  readonly onRun?: (figures: CrashFigures) => void;
+}
+
+/** What became of the runs. */
+export interface CrashFigures {
+  /** Runs so far. */
+  readonly runs: number;
+  /** Processes that were killed; the others had ended before. */
+  readonly killed: number;
+  /** Killed while they built an index from nothing. */
+  readonly killedFromNothing: number;
+  /** Killed indexes that held some of the changes, and not all: a kill between two batches. */
+  readonly partial: number;
+  /** Indexes that the next run took for damaged. */
+  readonly damaged: number;
+  /** What the next run did or answered wrongly, a line each; empty when all is well. */
+  readonly failures: readonly string[];
+}
+
+/**
+ * Kills `index` with SIGKILL at a random moment, again and again: half of the runs build an index
+ * from nothing, half index the changes to a tree. After each, the next run must open, finish, and
+ * answer like an index built in one go.
+ */
+export async function runCrashes(
+  { runs, onRun, ...treeOptions }: CrashOptions,
+): Promise<CrashFigures> {
+  using workspace = new TempWorkspace();
+  const tree = new GeneratedTree(workspace, treeOptions);
+  const random = seededRandom(treeOptions.seed + 1);
+  const queries = tree.queries(QUERY_COUNT);
+  const figures = {
+    runs: 0,
+    killed: 0,
+    killedFromNothing: 0,
+    partial: 0,
+    damaged: 0,
+    failures: [] as string[],
+  };
+  const fail = (what: string) => figures.failures.push(`Run ${figures.runs}: ${what}`);
+  const durations = await measureRuns(workspace, tree);
+  let expected = await answerFromNothing(workspace, queries);
+  while (figures.runs < runs) {
+    figures.runs++;
+    const isFromNothing = figures.runs % 2 === 1;
+    if (isFromNothing) workspace.remove(".dossier");
+    else {
+      tree.change(CHANGE_SHARE);
+      expected = await answerFromNothing(workspace, queries);
+    }
+    const duration = isFromNothing ? durations.fromNothing : durations.changes;
+    const wasKilled = await killIndexing(workspace, duration * KILL_SPREAD * random());
+    if (wasKilled) figures.killed++;
+    if (wasKilled && isFromNothing) figures.killedFromNothing++;
+    try {
+      using engine = await openEngine({ root: workspace.root });
+      const report = await engine.index();
+      const done = report.added + report.changed;
+      if (wasKilled && isFromNothing && done > 0 && done < report.documents) figures.partial++;
+      if (report.notes.some(({ code }) => code === "index-rebuilt")) figures.damaged++;
+      if (report.pending > 0 || report.documents !== tree.size) {
+        fail(`${report.documents} documents of ${tree.size} and ${report.pending} pending`);
+      }
+      if (await answerAll(engine, queries) !== expected) fail("the answers differ");
+    } catch (error) {
+      fail(String(error));
+    }
+    onRun?.(figures);
+  }
+  return figures;
+}
+
+/** Returns how long the two kinds of runs take when nobody kills them, in milliseconds. */
+async function measureRuns(
+  workspace: TempWorkspace,
+  tree: GeneratedTree,
+): Promise<{ readonly fromNothing: number; readonly changes: number }> {
+  const measure = async () => {
+    const start = performance.now();
+    const { code, stderr } = await workspace.run(["index"]);
+    if (code !== 0) throw new Error(`Cannot index the tree: ${stderr}`);
+    return performance.now() - start;
+  };
+  const fromNothing = await measure();
+  tree.change(CHANGE_SHARE);
+  return { fromNothing, changes: await measure() };
+}
+
+/** Starts `index`, kills it after so many milliseconds, and returns whether that came in time. */
+async function killIndexing(workspace: TempWorkspace, afterMs: number): Promise<boolean> {
+  const child = workspace.start(["index"]);
+  const drained = [child.stdin.close(), child.stdout.cancel(), child.stderr.cancel()];
+  const timer = setTimeout(() => child.kill("SIGKILL"), afterMs);
+  const { signal } = await child.status;
+  clearTimeout(timer);
+  await Promise.all(drained);
+  return signal === "SIGKILL";
+}
+
+/** Returns what an index of the tree, built in one go in another place, answers. */
+async function answerFromNothing(
+  workspace: TempWorkspace,
+  queries: readonly string[],
+): Promise<string> {
+  const state = `${workspace.cache}/reference`;
+  try {
+    using engine = await openEngine({ root: workspace.root, state });
+    await engine.index();
+    return await answerAll(engine, queries);
+  } finally {
+    Deno.removeSync(state, { recursive: true });
+  }
+}
+
+async function answerAll(engine: Engine, queries: readonly string[]): Promise<string> {
+  const found: unknown[] = [];
+  for (const query of queries) found.push((await engine.search(query)).results);
+  return JSON.stringify(found);
+}
