@@ -60,6 +60,11 @@ function classifyUnit(text: string, index: number): number {
 
 function classify(character: string): number {
   if (character === "_" || character === "$") return CONNECTOR;
+  // Classes of all of Unicode take milliseconds to compile, and most text never needs them.
+  if (character >= "a" && character <= "z") return LETTER;
+  if (character >= "A" && character <= "Z") return UPPER;
+  if (character >= "0" && character <= "9") return DIGIT;
+  if (character < "\x80") return SEPARATOR;
   if (UNSPACED_REGEXP.test(character)) return UNSPACED;
   if (UPPER_REGEXP.test(character)) return UPPER;
   if (LETTER_REGEXP.test(character)) return LETTER;

@@ -16,19 +16,26 @@ export const MAX_TERM_LENGTH = 64;
 /** How many parts of one identifier are indexed; no name of `MAX_TERM_LENGTH` has more. */
 const MAX_PARTS = MAX_TERM_LENGTH;
 
-/** Runs of unspaced script with their marks, and what lies between them. */
-const SCRIPT_RUN_REGEXP = new RegExp(
-  `(?<unspaced>(?:${UNSPACED_REGEXP.source}\\p{M}*)+)|(?:(?!${UNSPACED_REGEXP.source}).)+`,
-  "gsu",
-);
+/** Source of {@link scriptRuns}: runs of unspaced script with their marks, and what lies between. */
+const SCRIPT_RUN_SOURCE =
+  `(?<unspaced>(?:${UNSPACED_REGEXP.source}\\p{M}*)+)|(?:(?!${UNSPACED_REGEXP.source}).)+`;
+
+/** Compiled when the first name needs it, as it takes as long as the rest of a short query. */
+let scriptRunRegexp: RegExp | undefined;
+
+function scriptRuns(name: string): Iterable<RegExpExecArray> {
+  scriptRunRegexp ??= new RegExp(SCRIPT_RUN_SOURCE, "gsu");
+  return name.matchAll(scriptRunRegexp);
+}
 
 /** Half-width kana voicing marks and the vowels and finals of Korean syllables written apart. */
 const EXTENDER_REGEXP = /[\uff9e\uff9f\u1160-\u11ff]/;
 
-/** Has a letter or number, and is not one ASCII letter alone. */
 /** Most names and terms; looked for first, as classes of all of Unicode take milliseconds to compile. */
 const ASCII_REGEXP = /^[\0-\x7f]*$/;
 const ASCII_TERM_REGEXP = /^[a-z0-9]{2,}$/;
+
+/** Has a letter or number, and is not one ASCII letter alone. */
 const MEANINGFUL_REGEXP = /[a-z].|.[a-z]|[[\p{L}\p{N}]--[a-z]]/sv;
 
 /** Where a name stands in its text. */
@@ -59,7 +66,7 @@ export function tokenizeName(name: string, origin: NameOrigin = {}): readonly To
     collector.addIdentifier({ start: 0, end: name.length });
     return collector.tokens;
   }
-  for (const match of name.matchAll(SCRIPT_RUN_REGEXP)) {
+  for (const match of scriptRuns(name)) {
     const range = { start: match.index, end: match.index + match[0].length };
     if (match.groups?.unspaced === undefined) collector.addIdentifier(range);
     else collector.addPairs(range);
