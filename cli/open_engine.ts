@@ -18,7 +18,7 @@ export function openInvokedEngine(invocation: Invocation): Promise<Engine> {
 
 /** Returns the folder that the user called from. */
 export function calledFrom(): string {
-  return Deno.env.get("INIT_CWD") ?? Deno.cwd();
+  return Deno.env.get("INIT_CWD") || Deno.cwd();
 }
 
 /** Returns `path` as an absolute path, seen from the folder `from`. */

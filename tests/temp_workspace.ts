@@ -132,6 +132,8 @@ export class TempWorkspace implements Disposable {
       env: {
         ...GIT_ENVIRONMENT,
         NO_COLOR: "1",
+        // Tests may themselves be run by `deno task`, from wherever that was called.
+        INIT_CWD: "",
         DENO_DIR: denoDirectory(),
         XDG_CACHE_HOME: this.cache,
         ...options.environment,

@@ -1,0 +1,136 @@
+import { openEngine } from "@dossier/retrieval";
+import assert from "node:assert/strict";
+import { GeneratedTree } from "../campaign/generated_tree.ts";
+import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
+import { assertSentences, assertSuccess } from "./assert_sentences.ts";
+
+/** Enough files that a worker does the indexing, and that it takes a second. */
+const FILES = 900;
+
+const SEED = 3;
+
+/** How often a state of a running program is asked for, in milliseconds. */
+const POLL_MS = 5;
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+async function finish(child: Deno.ChildProcess): Promise<RunResult> {
+  await child.stdin.close();
+  const { code, stdout, stderr } = await child.output();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** Waits until a process has taken the right to write the index: it has begun with the files. */
+async function waitForIndexing(workspace: TempWorkspace): Promise<void> {
+  for (;;) {
+    try {
+      using file = Deno.openSync(workspace.path(".dossier/state/index.lock"), { write: true });
+      if (!await file.tryLock(true)) return;
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+    await sleep(POLL_MS);
+  }
+}
+
+/** Returns what the index at `state`, or at the default place, answers as it is. */
+async function answerAll(
+  workspace: TempWorkspace,
+  { queries, state }: { readonly queries: readonly string[]; readonly state?: string },
+): Promise<string> {
+  using engine = await openEngine({ root: workspace.root, state });
+  if (state !== undefined) await engine.index();
+  const found: unknown[] = [];
+  for (const query of queries) {
+    found.push((await engine.search(query, { refresh: state !== undefined })).results);
+  }
+  return JSON.stringify(found);
+}
+
+Deno.test("two processes index a tree at once, and it comes out as by one", async () => {
+  using workspace = new TempWorkspace();
+  const queries = new GeneratedTree(workspace, { files: FILES, seed: SEED }).queries(10);
+  const runs = await Promise.all([
+    workspace.run(["index", "--json"]),
+    workspace.run(["index", "--json"]),
+    workspace.run(["search", "--json", queries[0]!]),
+  ]);
+  const [one, other] = runs.map((result) => JSON.parse(assertSuccess(result)));
+  assert.deepEqual([one.documents, other.documents], [FILES, FILES]);
+  assert.ok(one.added + other.added <= FILES);
+  assert.deepEqual([one.pending, other.pending], [0, 0]);
+  const state = `${workspace.cache}/reference`;
+  assert.equal(
+    await answerAll(workspace, { queries }),
+    await answerAll(workspace, { queries, state }),
+  );
+});
+
+Deno.test("a reader answers from what is there while the tree is indexed", async () => {
+  using workspace = new TempWorkspace({ "first.md": "zebra\n" });
+  assertSuccess(await workspace.run(["index"]));
+  new GeneratedTree(workspace, { files: FILES, seed: SEED });
+  const indexing = workspace.start(["index"]);
+  await waitForIndexing(workspace);
+  const readers = await Promise.all([
+    workspace.run(["search", "--json", "--no-refresh", "zebra"]),
+    workspace.run(["search", "--json", "--max-refresh-ms", "0", "zebra"]),
+    workspace.run(["context", "--json", "--max-refresh-ms", "50", "zebra"]),
+    workspace.run(["status", "--json"]),
+  ]);
+  const [still, hasty, bundle] = readers.map((result) => JSON.parse(assertSuccess(result)));
+  for (const { results } of [still, hasty]) assert.equal(results[0].path, "first.md");
+  assert.equal(bundle.passages[0].path, "first.md");
+  assert.equal(still.index.stale, true);
+  assert.equal((await finish(indexing)).code, 0);
+  using engine = await openEngine({ root: workspace.root });
+  assert.equal((await engine.status()).documents, FILES + 1);
+});
+
+Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next run goes on", async () => {
+  using workspace = new TempWorkspace();
+  const tree = new GeneratedTree(workspace, { files: FILES, seed: SEED });
+  const query = tree.queries(1)[0]!;
+  for (const args of [["index"], ["context", query], ["search", "--json", query]]) {
+    const child = workspace.start(args);
+    await waitForIndexing(workspace);
+    child.kill("SIGINT");
+    const result = await finish(child);
+    assertSentences(result);
+    assert.equal(result.code, 130, result.stderr);
+    assert.match(result.stderr, /^dossier: Stopped .*\d+ files to go.*the next run goes on\n$/);
+    const usable = await workspace.run(["search", "--no-refresh", query]);
+    assertSuccess(usable);
+    workspace.remove(".dossier");
+  }
+  const partial = workspace.start(["index"]);
+  await waitForIndexing(workspace);
+  partial.kill("SIGINT");
+  await finish(partial);
+  const { documents, pending } = JSON.parse(
+    assertSuccess(await workspace.run(["index", "--json"])),
+  );
+  assert.deepEqual([documents, pending], [FILES, 0]);
+});
+
+Deno.test("a second Ctrl-C and a SIGTERM end indexing at once, and the next run goes on", async () => {
+  using workspace = new TempWorkspace();
+  new GeneratedTree(workspace, { files: FILES, seed: SEED });
+  for (const signals of [["SIGINT", "SIGINT"], ["SIGTERM"]] as const) {
+    const child = workspace.start(["index"]);
+    await waitForIndexing(workspace);
+    for (const signal of signals) {
+      child.kill(signal);
+      await sleep(POLL_MS);
+    }
+    const { code, stderr } = await finish(child);
+    assert.equal(code, signals.length === 2 ? 130 : 143);
+    assertSentences({ code, stdout: "", stderr });
+    const { documents } = JSON.parse(assertSuccess(await workspace.run(["index", "--json"])));
+    assert.equal(documents, FILES);
+    workspace.remove(".dossier");
+  }
+});

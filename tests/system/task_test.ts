@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { TempWorkspace } from "../temp_workspace.ts";
+
+const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
+
+/** Runs a task of the repository as a user does who stands in another folder. */
+async function runTask(
+  workspace: TempWorkspace,
+  folder: string,
+  args: readonly string[],
+): Promise<string> {
+  // A task that is run by a task keeps the folder that the outer one was called from.
+  const { INIT_CWD: _, ...environment } = Deno.env.toObject();
+  const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: ["task", "--quiet", "--config", CONFIG, ...args],
+    cwd: workspace.path(folder),
+    stdin: "null",
+    clearEnv: true,
+    env: { ...environment, NO_COLOR: "1" },
+  }).output();
+  const decoder = new TextDecoder();
+  assert.equal(code, 0, decoder.decode(stderr));
+  return decoder.decode(stdout);
+}
+
+Deno.test("deno task has the permissions that every command needs, and finds the caller's root", async () => {
+  using workspace = new TempWorkspace({
+    "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
+    ".dossier/config.yaml": "exclude:\n  include: ['*.lock']\n",
+    ".dossierignore": "*.log\n",
+    "a.lock": "retry\n",
+    "a.log": "retry\n",
+  });
+  workspace.initialize();
+  const run = (...args: string[]) => runTask(workspace, "src", args);
+  const found = JSON.parse(await run("search", "--json", "--path", "**", "retry"));
+  const paths = found.results.map(({ path }: { path: string }) => path);
+  assert.deepEqual(paths.sort(), ["a.lock", "src/upload.py"]);
+  assert.match(await run("context", "--estimator", "o200k", "retry"), /def retry_upload/);
+  assert.match(await run("context", "--format", "xml", "retry"), /def retry_upload/);
+  assert.match(await run("explain", "retry"), /sum of/);
+  assert.match(await run("index"), /^3 documents/);
+  assert.match(await run("status"), new RegExp(`^root +${workspace.root}\n`));
+  assert.match(await run("completions", "fish"), /^# fish/);
+});
