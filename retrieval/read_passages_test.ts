@@ -70,7 +70,9 @@ Deno.test("readPassages() omits candidates of a file that is not what was indexe
   tree.write("size.py", "one\ntwo\n");
   tree.remove("gone.py");
   tree.remove("link.py");
-  Deno.symlinkSync(tree.path("same.py"), tree.path("link.py"));
+  // Deno makes links only for who may write everywhere.
+  new Deno.Command("bash", { args: ["-c", "ln -s same.py link.py"], cwd: tree.root }).outputSync();
+  assert.ok(Deno.lstatSync(tree.path("link.py")).isSymlink);
   tree.remove("folder.py");
   tree.write("folder.py/x", "one\n");
   tree.write("binary.py", Uint8Array.of(0, 1, 2, 3));

@@ -1,6 +1,9 @@
 import { ANALYZER_VERSION } from "@dossier/core/text";
 
-/** Raised when the schema, the chunkers or the outlines change what an index of a tree holds. */
+/**
+ * Raised when the schema, the chunkers or the outlines change what an index of a tree holds, and when
+ * the default exclusions change: those of a configuration are kept in the index as parsed.
+ */
 const INDEX_VERSION = 1;
 
 /** What an index is written by; one with another fingerprint is built again. */

@@ -75,6 +75,18 @@ Deno.test("LexicalRetriever halves the score of each further chunk of a file", a
   assert.deepEqual(saturated, plain.map((score, i) => score / 2 ** i));
 });
 
+Deno.test("LexicalRetriever does not let many chunks of one file crowd out another file", async () => {
+  const section = `# Badger\n\n${"badger ".repeat(30)}${"and other words ".repeat(100)}\n`;
+  using tree = await openTree({
+    "a.md": section.repeat(60),
+    "b.md": "a badger among other words\n",
+  });
+  const [first, ...others] = await tree.search("badger", { limit: 1000 });
+  assert.ok(first?.path === "a.md" && others.length > 50);
+  const few = await tree.search("badger", { limit: 4 });
+  assert.ok(few.some(({ path }) => path === "b.md"), JSON.stringify(few));
+});
+
 Deno.test("LexicalRetriever sees what is indexed after its first answer, by any connection", async () => {
   using tree = await openTree({ "a.md": "koala" });
   const retriever = new LexicalRetriever(tree.store);
