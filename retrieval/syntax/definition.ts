@@ -27,6 +27,8 @@ export interface Scope {
   readonly container: string | undefined;
   /** The enclosing definition's kind. */
   readonly kind: SymbolKind | undefined;
+  /** The wrapper directly around the node; asking the node for its parent would be slow. */
+  readonly wrapper: Node | undefined;
 }
 
 /**
@@ -47,6 +49,11 @@ export interface LanguageRules {
   readonly comments: ReadonlySet<string>;
   /** Decorators and annotations: skipped between a doc comment, a declaration and its head. */
   readonly attributes: ReadonlySet<string>;
+  /**
+   * Whether a node may run on to the next line of code, over blank lines and comments that are not
+   * its own: some grammars end an indented block only there. @default false
+   */
+  readonly runsOn?: boolean;
   /** Returns the node of a doc string inside a definition. */
   readonly docString?: (definition: Definition) => Node | undefined;
 }

@@ -24,7 +24,8 @@ const DATA_DECLARATORS: ReadonlySet<string> = new Set([
   "reference_declarator",
 ]);
 const INNER_DECLARATOR_REGEXP = /declarator$/;
-const CONSTANT_REGEXP = /^(?:const|constexpr|constinit)$/;
+/** `TEST_F(Suite, Name) { … }`: a macro that defines a function called by its last argument. */
+const TEST_MACRO_REGEXP = /^[A-Z][A-Z0-9_]*\(\s*(\w+)\s*,\s*(\w+)\s*\)$/;
 const TEMPLATE_ARGUMENTS_REGEXP = /<[^<>]*>/g;
 const OPERATOR_HEAD_REGEXP = /^operator\s*(?:\(\s*\)|[^(]+)/;
 const WHITE_SPACE_REGEXP = /\s+/g;
@@ -71,6 +72,8 @@ function functionDefinition(node: Node): Definition[] | undefined {
     // `class EXPORT_MACRO Name : public Base { … }`: the macro is taken for the class's name.
     return [{ kind, name: declarator.text, node, body, members: body }];
   }
+  const [, suite, test] = (type === undefined && TEST_MACRO_REGEXP.exec(declarator.text)) || [];
+  if (test !== undefined) return [{ kind: "function", name: test, owner: suite, node, body }];
   const found = declaredName(declarator);
   if (found === undefined) return undefined;
   const initializers = node.namedChildren.find(({ type }) => type === "field_initializer_list");
@@ -87,8 +90,11 @@ function declaration(node: Node, scope: Scope): Definition[] {
   const type = field(node, "type");
   const types = type === undefined ? [] : specifier(type).map((one) => ({ ...one, node }));
   const declarators = node.childrenForFieldName("declarator");
-  const isConstant = node.namedChildren.some((child) => CONSTANT_REGEXP.test(child.text));
+  const words = new Set(node.namedChildren.map((child) => child.text));
   const isMember = scope.kind !== undefined && scope.kind !== "module";
+  // A constant member of each object is data; one of the class is a definition.
+  const isConstant = words.has("constexpr") ||
+    (words.has("const") && (!isMember || words.has("static")));
   const names = declarators.flatMap((declarator): Definition[] => {
     const found = declaredName(declarator);
     if (found === undefined) return [];
@@ -96,7 +102,8 @@ function declaration(node: Node, scope: Scope): Definition[] {
     if (found.isFunction) return [{ kind: "function", ...name, node }];
     if (isMember && !isConstant) return [];
     const kind = isConstant ? "constant" : "variable";
-    return [{ kind, ...name, node, body: multilineBody(field(declarator, "value")) }];
+    const body = (type && field(type, "body")) ?? multilineBody(field(declarator, "value"));
+    return [{ kind, ...name, node, body }];
   });
   return [...types, ...names];
 }

@@ -78,6 +78,7 @@ class Pool : public Base {
   template <class U> void add(U u);
   friend class Other;
   T value;
+  const T fixed;
 };
 int Pool<int>::run(int task) const { return 1; }
 app::core::Pool<int>::Pool() : Base(1), value(2) {}
@@ -92,12 +93,13 @@ class EXPORT_MACRO Tagged : public Base {
 }
 extern "C" { void entry(); }
 int& reference();
+TEST_F(PoolTest, RunsOnce) {}
 `;
 
 Deno.test("extractSymbols() finds the definitions of C++, members outside of their class too", async () => {
   assert.deepEqual(await listSymbols(CPP, "cpp"), [
-    "1-28 module ::app::core",
-    "3-17 class app.core::Pool",
+    "1-29 module ::app::core",
+    "3-18 class app.core::Pool",
     "5-5 method app.core.Pool::Pool",
     "6-6 method app.core.Pool::~Pool",
     "7-7 method app.core.Pool::run",
@@ -109,16 +111,17 @@ Deno.test("extractSymbols() finds the definitions of C++, members outside of the
     "12-12 method app.core.Pool.Inner::deep",
     "13-13 type app.core.Pool::Name",
     "14-14 method app.core.Pool::add",
-    "18-18 method app.core.Pool::run",
-    "19-19 method app.core.Pool::Pool",
-    "20-20 method app.core.Pool::operator<",
-    "21-21 function app.core::hidden",
-    "22-22 type app.core::Sized",
-    "23-23 type app.core::Alias",
-    "24-24 constant app.core::kDepth",
-    "25-27 class app.core::Tagged",
-    "26-26 method app.core.Tagged::tag",
-    "29-29 function ::entry",
-    "30-30 function ::reference",
+    "19-19 method app.core.Pool::run",
+    "20-20 method app.core.Pool::Pool",
+    "21-21 method app.core.Pool::operator<",
+    "22-22 function app.core::hidden",
+    "23-23 type app.core::Sized",
+    "24-24 type app.core::Alias",
+    "25-25 constant app.core::kDepth",
+    "26-28 class app.core::Tagged",
+    "27-27 method app.core.Tagged::tag",
+    "30-30 function ::entry",
+    "31-31 function ::reference",
+    "32-32 method PoolTest::RunsOnce",
   ]);
 });

@@ -16,7 +16,9 @@ public sealed class Pool<T> : Base where T : class
     public string Name { get; set; }
     public Pool(int size) { }
     ~Pool() { }
+#if OLD
     [Obsolete]
+#endif
     public async Task<int> Run(int task) => await Other(task);
     public delegate void Changed(int value);
 #if DEBUG
@@ -32,19 +34,19 @@ public sealed class Pool<T> : Base where T : class
 Deno.test("extractSymbols() finds the definitions of C#, a namespace for the rest of the file", async () => {
   assert.deepEqual(await listSymbols(SAMPLE, "csharp"), [
     "2-2 module ::Acme.Billing",
-    "8-25 class Acme.Billing::Pool",
+    "8-27 class Acme.Billing::Pool",
     "10-10 constant Acme.Billing.Pool::Limit",
     "12-12 field Acme.Billing.Pool::Name",
     "13-13 method Acme.Billing.Pool::Pool",
     "14-14 method Acme.Billing.Pool::~Pool",
-    "16-16 method Acme.Billing.Pool::Run",
-    "17-17 type Acme.Billing.Pool::Changed",
-    "19-19 method Acme.Billing.Pool::Dump",
-    "21-21 enum Acme.Billing.Pool::Level",
-    "22-22 struct Acme.Billing.Pool::Pair",
-    "23-23 interface Acme.Billing.Pool::IListener",
-    "23-23 method Acme.Billing.Pool.IListener::Changed",
-    "24-24 class Acme.Billing.Pool::Row",
+    "18-18 method Acme.Billing.Pool::Run",
+    "19-19 type Acme.Billing.Pool::Changed",
+    "21-21 method Acme.Billing.Pool::Dump",
+    "23-23 enum Acme.Billing.Pool::Level",
+    "24-24 struct Acme.Billing.Pool::Pair",
+    "25-25 interface Acme.Billing.Pool::IListener",
+    "25-25 method Acme.Billing.Pool.IListener::Changed",
+    "26-26 class Acme.Billing.Pool::Row",
   ]);
   const symbols = await extractSymbols(SAMPLE, "csharp");
   assert.equal(symbols?.[1]?.doc, "Keeps workers.");

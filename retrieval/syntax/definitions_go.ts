@@ -8,6 +8,7 @@ import {
   type LanguageRules,
   multilineBody,
   named,
+  type Scope,
 } from "./definition.ts";
 
 /** How the definitions of Go are found. */
@@ -36,11 +37,11 @@ function method(node: Node): Definition[] | undefined {
   return [{ kind: "method", name: name.text, node, body: field(node, "body"), owner }];
 }
 
-function typeSpec(node: Node): Definition[] {
+function typeSpec(node: Node, scope: Scope): Definition[] {
   const name = field(node, "name");
   const type = field(node, "type");
   if (name === undefined || type === undefined) return [];
-  const common = { name: name.text, node: declaration(node) };
+  const common = { name: name.text, node: declaration(node, scope) };
   if (type.type === "struct_type") {
     return [{ ...common, kind: "struct", body: type.firstNamedChild ?? undefined }];
   }
@@ -51,21 +52,20 @@ function typeSpec(node: Node): Definition[] {
 }
 
 function values(kind: SymbolKind): DefinitionRule {
-  return (node) => {
+  return (node, scope) => {
     const names = node.childrenForFieldName("name").filter((name) => name.type === "identifier");
     const body = multilineBody(field(node, "value"));
     return names
       .filter((name) => name.text !== "_")
-      .map((name) => ({ kind, name: name.text, node: declaration(node), body }));
+      .map((name) => ({ kind, name: name.text, node: declaration(node, scope), body }));
   };
 }
 
 /** Returns the whole declaration when it declares one thing only, so that its keyword is shown. */
-function declaration(spec: Node): Node {
-  const outer = spec.parent;
-  const isAlone = outer !== null && outer.namedChildCount === 1 &&
-    outer.type.endsWith("_declaration");
-  return isAlone ? outer : spec;
+function declaration(spec: Node, { wrapper }: Scope): Node {
+  const isAlone = wrapper !== undefined && wrapper.namedChildCount === 1 &&
+    wrapper.startPosition.row === spec.startPosition.row;
+  return isAlone ? wrapper : spec;
 }
 
 /** The opening brace of an interface, which has no node of its own around its members. */

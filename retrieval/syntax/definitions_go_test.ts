@@ -12,6 +12,10 @@ const (
 	_ = 3
 )
 
+const (
+	C = 1
+)
+
 var (
 	shared = map[string]int{
 		"a": 1,
@@ -49,15 +53,16 @@ Deno.test("extractSymbols() finds the definitions of Go, methods under their rec
     "4-4 constant ::Limit",
     "7-7 constant ::A",
     "7-7 constant ::B",
-    "12-14 variable ::shared",
-    "19-21 struct ::Pool",
-    "25-28 interface ::Runner",
-    "26-26 method Runner::Run",
-    "29-29 type ::Handler",
-    "32-32 type ::Alias",
-    "34-37 function ::New",
-    "39-39 method Pool::Run",
-    "40-40 method Handler::Serve",
+    "12-12 constant ::C",
+    "16-18 variable ::shared",
+    "23-25 struct ::Pool",
+    "29-32 interface ::Runner",
+    "30-30 method Runner::Run",
+    "33-33 type ::Handler",
+    "36-36 type ::Alias",
+    "38-41 function ::New",
+    "43-43 method Pool::Run",
+    "44-44 method Handler::Serve",
   ]);
 });
 

@@ -52,6 +52,7 @@ export const SCALA_RULES: LanguageRules = {
   blocks: new Set(["extension_definition", "template_body"]),
   comments: new Set(["comment", "block_comment"]),
   attributes: new Set(["annotation"]),
+  runsOn: true,
 };
 
 /** Only `static final` fields: the others are part of the class's own text. */

@@ -11,7 +11,7 @@ public abstract class Pool<T> extends Base implements Closeable {
   public static final int LIMIT = 10, OTHER = 2;
   private int size;
   public Pool(int size) { this.size = size; }
-  @Override
+  @Override // from Base
   public <R> R run(Task<R> task) throws Exception {
     Runnable r = new Runnable() { public void run() {} };
     return null;
@@ -96,4 +96,34 @@ Deno.test("extractSymbols() finds the definitions of Scala, givens and extension
   const [pool] = await extractSymbols(SCALA, "scala") ?? [];
   assert.equal(pool?.doc, "Keeps workers.");
   assert.equal(pool?.signature, "case class Pool[T](size: Int) extends Base");
+});
+
+Deno.test("extractSymbols() ends indented bodies of Scala before the next comment", async () => {
+  const text = `object Pool:
+  def open(size: Int) =
+    run { task =>
+      task
+    } // now
+
+  /** Closes it.
+   *  Slowly. */
+  def close() =
+    stop()
+
+/** Helps. */
+def help = 1
+`;
+  assert.deepEqual(await listSymbols(text, "scala"), [
+    "1-10 module ::Pool",
+    "2-5 method Pool::open",
+    "9-10 method Pool::close",
+    "13-13 function ::help",
+  ]);
+  const symbols = await extractSymbols(text, "scala");
+  assert.deepEqual(symbols?.map(({ doc }) => doc), [
+    undefined,
+    undefined,
+    "Closes it. Slowly.",
+    "Helps.",
+  ]);
 });

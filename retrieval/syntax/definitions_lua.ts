@@ -3,11 +3,11 @@ import {
   type Definition,
   type DefinitionRule,
   field,
+  kindByCase,
   type LanguageRules,
   multilineBody,
+  type Scope,
 } from "./definition.ts";
-
-const REQUIRE_REGEXP = /^require\b/;
 
 /** How the definitions of Lua are found. */
 export const LUA_RULES: LanguageRules = {
@@ -38,22 +38,24 @@ function functionDeclaration(node: Node): Definition[] {
   return [{ kind: "function", ...splitName(name), node, body: bodyOf(node) }];
 }
 
-function assignment(node: Node): Definition[] {
+function assignment(node: Node, { wrapper }: Scope): Definition[] {
   const [variables, expressions] = node.namedChildren;
   const names = variables?.childrenForFieldName("name") ?? [];
   const values = expressions?.childrenForFieldName("value") ?? [];
-  const local = node.parent?.type === "variable_declaration" ? node.parent : node;
   return names.flatMap((name, index): Definition[] => {
     const value = values[index];
-    const outer = names.length === 1 ? local : name;
+    const outer = names.length === 1 ? wrapper ?? node : name;
     if (value?.type === "function_definition") {
       return [{ kind: "function", ...splitName(name), node: outer, body: bodyOf(value) }];
     }
     // Other fields of a table are its data.
-    if (name.type !== "identifier" || REQUIRE_REGEXP.test(value?.text ?? "")) return [];
+    if (name.type !== "identifier") return [];
     const members = value?.type === "table_constructor" ? value : undefined;
+    const kind = kindByCase(name.text);
+    // A file's other locals are mostly short names for what it requires.
+    if (members === undefined && kind === "variable") return [];
     const body = members ?? multilineBody(value);
-    return [{ kind: "variable", name: name.text, node: outer, body, members }];
+    return [{ kind, name: name.text, node: outer, body, members }];
   });
 }
 

@@ -25,8 +25,8 @@ return { export = function() end }
 
 Deno.test("extractSymbols() finds the definitions of Lua under their tables", async () => {
   assert.deepEqual(await listSymbols(SAMPLE, "lua"), [
-    "2-2 variable ::M",
-    "3-3 variable ::LIMIT",
+    "2-2 constant ::M",
+    "3-3 constant ::LIMIT",
     "6-6 method M::open",
     "7-9 method M::run",
     "10-10 function ::helper",

@@ -124,19 +124,28 @@ function unwrapValue(value: Node): Node {
 function assignment(node: Node): Definition[] | undefined {
   const expression = node.firstNamedChild;
   if (expression?.type !== "assignment_expression") return undefined;
-  const left = field(expression, "left");
-  const right = field(expression, "right");
-  if (left?.type !== "member_expression" || right === undefined) return [];
-  const value = unwrapValue(right);
+  const targets: Node[] = [];
+  let value = expression;
+  while (value.type === "assignment_expression") {
+    const left = field(value, "left");
+    const right = field(value, "right");
+    if (left === undefined || right === undefined) return [];
+    if (left.type === "member_expression") targets.push(left);
+    value = unwrapValue(right);
+  }
+  return targets.flatMap((target) => assignedDefinition(target, value, node));
+}
+
+function assignedDefinition(target: Node, value: Node, node: Node): Definition[] {
   const isCode = FUNCTION_VALUES.has(value.type) || value.type === "class";
-  if (EXPORTS_REGEXP.test(left.text)) {
+  if (EXPORTS_REGEXP.test(target.text)) {
     const name = field(value, "name")?.text ?? "exports";
     if (isCode) return [valueDefinition(name, value, { node, kind: "function" })];
     if (value.type !== "object") return [];
     return [{ kind: "module", name: "", node, members: value, hidden: true }];
   }
-  const object = field(left, "object")?.text.replace(PROTOTYPE_REGEXP, "") ?? "";
-  const name = field(left, "property")?.text;
+  const object = field(target, "object")?.text.replace(PROTOTYPE_REGEXP, "") ?? "";
+  const name = field(target, "property")?.text;
   if (!isCode || name === undefined) return [];
   const owner = EXPORTS_REGEXP.test(object) || GLOBAL_OBJECT_REGEXP.test(object)
     ? undefined

@@ -60,7 +60,8 @@ Point.prototype.move = function (x) {};
 Point.origin = class {};
 exports.helper = function () {};
 module.exports.other = () => 1;
-exports.copied = inner;
+exports.copied = Point.copied = inner;
+Point.set = Point.header = function set(a) {};
 module.exports = {
   build() {},
   check: function () {},
@@ -79,8 +80,10 @@ Deno.test("extractSymbols() finds the definitions of scripts older than modules"
     "7-7 class Point::origin",
     "8-8 function ::helper",
     "9-9 function ::other",
-    "12-12 function ::build",
-    "13-13 function ::check",
+    "11-11 method Point::set",
+    "11-11 method Point::header",
+    "13-13 function ::build",
+    "14-14 function ::check",
   ]);
 });
 

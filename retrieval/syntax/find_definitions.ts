@@ -52,7 +52,7 @@ export function findDefinitions(
   rules: LanguageRules,
 ): SymbolDefinition[] {
   const finder = new DefinitionFinder(text, rules);
-  finder.search(root.namedChildren, { container: undefined, kind: undefined });
+  finder.search(root.namedChildren, { container: undefined, kind: undefined, wrapper: undefined });
   return finder.found.sort((a, b) => a.startLine - b.startLine);
 }
 
@@ -86,9 +86,12 @@ class DefinitionFinder {
           : undefined;
         const defined = definitions.get(type)?.(node, scope);
         if (defined !== undefined) scope = this.#add(defined, scope, doc);
-        else if (wrappers.has(type)) this.search(node.namedChildren, scope, doc);
-        else if (blocks.has(type) || type === "ERROR") this.search(node.namedChildren, scope);
-        pending = undefined;
+        else if (wrappers.has(type)) {
+          this.search(node.namedChildren, { ...scope, wrapper: node }, doc);
+        } else if (blocks.has(type) || type === "ERROR") {
+          this.search(node.namedChildren, { ...scope, wrapper: undefined });
+        }
+        pending = this.#tail(node).comments;
       }
       previous = node;
     }
@@ -107,6 +110,7 @@ class DefinitionFinder {
       const inner: Scope = {
         container: joinNames(container, definition.name),
         kind: definition.kind,
+        wrapper: undefined,
       };
       if (definition.opensRest === true) following = inner;
       if (definition.members !== undefined) this.search(definition.members.namedChildren, inner);
@@ -124,24 +128,46 @@ class DefinitionFinder {
       name,
       kind: isMethod ? "method" : definition.kind,
       startLine: head.startPosition.row + 1,
-      endLine: endRow(node) + 1,
+      endLine: endRow(this.#tail(node).last) + 1,
       ...(scope.container === undefined ? {} : { container: scope.container }),
       signature: this.#signature(name, head.startIndex, body?.startIndex ?? node.endIndex),
       ...(doc === undefined ? {} : { doc }),
     };
   }
 
-  /** Returns the first node of a declaration that is no decorator. */
+  /** Returns the first node of a declaration that is no decorator and no comment. */
   #head(node: Node): Node {
-    const { attributes } = this.#rules;
+    const { attributes, comments } = this.#rules;
+    const isLead = ({ type }: Node) =>
+      attributes.has(type) || comments.has(type) || type.startsWith("preproc_if");
     const first = node.firstChild;
     if (first === null) return node;
     if (first.type === "modifiers") {
-      const modifier = first.children.find((child) => !attributes.has(child.type));
-      return modifier ?? first.nextSibling ?? node;
+      return first.children.find((child) => !isLead(child)) ?? node.child(1) ?? node;
     }
-    if (!attributes.has(first.type)) return node;
-    return node.children.find((child) => !attributes.has(child.type)) ?? node;
+    return isLead(first) ? node.children.find((child) => !isLead(child)) ?? node : node;
+  }
+
+  /** Returns the node that a declaration really ends with, and the comments that it ran over. */
+  #tail(node: Node): { last: Node; comments?: Pending } {
+    if (this.#rules.runsOn !== true) return { last: node };
+    let over: Node[] = [];
+    let last = node;
+    for (let next: Node | undefined = node; next !== undefined;) {
+      last = next;
+      const children: Node[] = next.children;
+      let count = children.length;
+      while (count > 0 && this.#rules.comments.has(children[count - 1]?.type ?? "")) count--;
+      over = [...children.slice(count), ...over];
+      next = children[count - 1];
+    }
+    let comments: Pending | undefined;
+    let previous = last;
+    for (const comment of over) {
+      comments = nextPending(comments, comment, previous);
+      previous = comment;
+    }
+    return comments === undefined ? { last } : { last, comments };
   }
 
   #signature(name: string, start: number, end: number): string {

@@ -16,8 +16,11 @@ import {
  */
 export const MAX_TREE_LENGTH = 1_000_000;
 
-/** Longest time one parse may take, in milliseconds; 1 MB takes 100 to 700 in practice. */
-const MAX_PARSE_MILLISECONDS = 2000;
+/**
+ * Longest time one parse may take, in milliseconds. The slowest grammar, Scala, takes half of it for
+ * a text of {@link MAX_TREE_LENGTH}, most others a tenth.
+ */
+const DEFAULT_MAX_PARSE_MILLISECONDS = 5000;
 
 /**
  * How much one parse may make the memory grow, in bytes; 1 MB of real source takes up to 100 MB.
@@ -52,6 +55,13 @@ interface SyntaxParts {
   readonly treeSitter: TreeSitter | undefined;
   readonly languages: ReadonlyMap<string, LoadedLanguage>;
   readonly failures: readonly GrammarFailure[];
+  readonly maxParseMilliseconds: number;
+}
+
+/** Bounds of what {@link openSyntax} opens. */
+export interface SyntaxOptions {
+  /** Longest time one parse may take, in milliseconds. @default 5000 */
+  readonly maxParseMilliseconds?: number;
 }
 
 /** Grammars in memory and a parser for them; made by {@link openSyntax}. */
@@ -59,11 +69,13 @@ export class Syntax {
   /** Grammars that were asked for and could not be loaded; their languages have no trees. */
   readonly failures: readonly GrammarFailure[];
   readonly #languages: ReadonlyMap<string, LoadedLanguage>;
+  readonly #maxParseMilliseconds: number;
   #treeSitter: TreeSitter | undefined;
   #parser: Parser | undefined;
 
   /** For {@link openSyntax}, which knows how to get the parts. */
-  constructor({ treeSitter, languages, failures }: SyntaxParts) {
+  constructor({ treeSitter, languages, failures, maxParseMilliseconds }: SyntaxParts) {
+    this.#maxParseMilliseconds = maxParseMilliseconds;
     this.#treeSitter = treeSitter;
     this.#languages = languages;
     this.failures = failures;
@@ -106,7 +118,7 @@ export class Syntax {
     if (this.#treeSitter === undefined) return null;
     const { module, memory } = this.#treeSitter;
     const parser = this.#parser ??= new module.Parser();
-    const deadline = performance.now() + MAX_PARSE_MILLISECONDS;
+    const deadline = performance.now() + this.#maxParseMilliseconds;
     const maxBytes = memory.buffer.byteLength + MAX_GROWTH_BYTES;
     const isTooMuch = () => performance.now() > deadline || memory.buffer.byteLength > maxBytes;
     let isParsing = true;
@@ -171,7 +183,11 @@ export class Syntax {
  * }]);
  * ```
  */
-export async function openSyntax(languages: Iterable<string>): Promise<Syntax> {
+export async function openSyntax(
+  languages: Iterable<string>,
+  options: SyntaxOptions = {},
+): Promise<Syntax> {
+  const { maxParseMilliseconds = DEFAULT_MAX_PARSE_MILLISECONDS } = options;
   const loaded = new Map<string, LoadedLanguage>();
   const failures: GrammarFailure[] = [];
   for (const language of new Set(languages)) {
@@ -186,5 +202,5 @@ export async function openSyntax(languages: Iterable<string>): Promise<Syntax> {
     }
   }
   const treeSitter = loaded.size === 0 ? undefined : await initializeTreeSitter();
-  return new Syntax({ treeSitter, languages: loaded, failures });
+  return new Syntax({ treeSitter, languages: loaded, failures, maxParseMilliseconds });
 }

@@ -133,9 +133,9 @@ Deno.test("extractSymbols() reads 200 levels of nesting, and stops at what is ho
   assert.ok(spaces !== undefined && spaces.length >= 90 && spaces.length <= 100);
 });
 
-Deno.test("extractSymbols() reads a line of a megabyte and a comment of 100,000 lines", async () => {
+Deno.test("extractSymbols() reads a line of 500,000 characters and a comment of 100,000 lines", async () => {
   using syntax = await openSyntax(["python"]);
-  const line = "x = 1 + f(a, b); ".repeat(50_000) + "\ndef last(): pass\n";
+  const line = "x = 1 + f(a, b); ".repeat(30_000) + "\ndef last(): pass\n";
   assert.equal(syntax.extractSymbols(line, "python")?.at(-1)?.name, "last");
   const comment = "# text\n".repeat(100_000) + "def last(): pass\n";
   const [last] = syntax.extractSymbols(comment, "python") ?? [];
@@ -144,7 +144,7 @@ Deno.test("extractSymbols() reads a line of a megabyte and a comment of 100,000 
 });
 
 Deno.test("extractSymbols() gives up on runaway texts and reads the next one as usual", async () => {
-  using syntax = await openSyntax(["bash", "c"]);
+  using syntax = await openSyntax(["bash", "c"], { maxParseMilliseconds: 400 });
   // Bash reads on to the end at every NUL; C keeps every way to read the arrows.
   assert.equal(syntax.extractSymbols("\0".repeat(200_000), "bash"), undefined);
   assert.equal(syntax.extractSymbols("a=>".repeat(100_000), "c"), undefined);
