@@ -20,6 +20,7 @@ export type CoreErrorCode = "invalid-budget" | "invalid-query";
  * ```
  */
 export class ContextError<Code extends string = string> extends Error {
+  /** The same for all classes of the family, so that it survives copies of the module. */
   override readonly name: string = "ContextError";
 
   /** What went wrong, for programs. */

@@ -12,6 +12,7 @@ export type RetrievalErrorCode =
 
 /** A condition of the disk, the index or the configuration that a caller may branch on. */
 export class RetrievalError extends ContextError<RetrievalErrorCode> {
+  /** The name of the family; the code tells its members apart. */
   override readonly name = "ContextError";
 }
 

@@ -7,7 +7,6 @@
 
 export * from "./analyze.ts";
 export * from "./analyze_query.ts";
-export * from "./character_class.ts";
 export * from "./count_tokens.ts";
 export * from "./fold.ts";
 export * from "./line_index.ts";
@@ -17,5 +16,4 @@ export * from "./split_identifier.ts";
 export * from "./stem.ts";
 export * from "./stop_words.ts";
 export * from "./token.ts";
-export * from "./tokenize_name.ts";
 export * from "./word_cache.ts";
