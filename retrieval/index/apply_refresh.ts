@@ -40,6 +40,13 @@ const MAX_BATCH_POSTINGS = 1_500_000;
  */
 const RACY_MS = 2000;
 
+/**
+ * How far the clock that files are dated by, which may be a server's, is thought to be ahead, in
+ * milliseconds. A time beyond that comes from a clock that was set wrong: it is a time like any other,
+ * as no change made by now will get it, and such files would be read again for every answer.
+ */
+const MAX_CLOCK_LEAD_MS = 600_000;
+
 /** How far an index run has come. */
 export interface IndexProgress {
   /** Files looked at so far. */
@@ -152,7 +159,7 @@ async function addFiles(
     return { file, outcome, hash };
   }));
   for (const { file: { path, known, modified }, outcome, hash } of read) {
-    const racy = modified > now - RACY_MS;
+    const racy = modified > now - RACY_MS && modified < now + MAX_CLOCK_LEAD_MS;
     if (outcome.kind === "skipped") {
       batch.skipped.push({
         path,
