@@ -8,7 +8,7 @@ import { openSyntax } from "./open_syntax.ts";
  *
  * @example
  * ```ts
- * import { extractSymbols } from "@dossier/retrieval";
+ * import { extractSymbols } from "./extract_symbols.ts";
  * import { strictEqual } from "node:assert/strict";
  *
  * const symbols = await extractSymbols("class A:\n    def run(self): ...\n", "python");

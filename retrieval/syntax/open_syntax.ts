@@ -168,7 +168,7 @@ export class Syntax {
  *
  * @example
  * ```ts
- * import { openSyntax } from "@dossier/retrieval";
+ * import { openSyntax } from "./open_syntax.ts";
  * import { deepStrictEqual } from "node:assert/strict";
  *
  * using syntax = await openSyntax(["go"]);
