@@ -12,10 +12,11 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "./engine_options.ts";
-import { isDamage, RetrievalError, toStoreError } from "./errors.ts";
+import { isDamage, toStoreError } from "./errors.ts";
+import { INDEX_REBUILT, interrupted, NO_INDEX, noteEmpty, notePending } from "./engine_notes.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
-import { resolveExclusions } from "./resolve_exclusions.ts";
+import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
 import { resolveRoot } from "./resolve_root.ts";
 import { LexicalRetriever } from "./search/lexical_retriever.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
@@ -30,6 +31,16 @@ const CONTEXT_CANDIDATES = 50;
 
 /** When an index was written that never was. */
 const NEVER = new Date(0).toISOString();
+
+/** What there is to say of a refresh that did not happen. */
+const NOT_REFRESHED: RefreshReport = {
+  added: 0,
+  changed: 0,
+  removed: 0,
+  pending: 0,
+  refreshed: false,
+  notes: [],
+};
 
 /** What every answer starts from. */
 interface AnswerState {
@@ -129,11 +140,11 @@ export class Engine implements Disposable {
    */
   index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
     return this.#recovering(async (recovered) => {
-      const { exclusions, notes } = await resolveExclusions(this.#store, this.root);
-      const report = await this.#refresh(exclusions, options);
+      const settings = await resolveSettings(this.#store, this.root);
+      const report = await this.#refresh(settings, options);
       return {
         ...report,
-        notes: [...this.#state.notes, ...recovered, ...notes, ...report.notes],
+        notes: [...this.#state.notes, ...recovered, ...settings.notes, ...report.notes],
         documents: countDocuments(this.#store),
         chunks: countLiveChunks(this.#store),
       };
@@ -179,12 +190,12 @@ export class Engine implements Disposable {
       );
     }
     return await this.#recovering(async (recovered) => {
-      const { exclusions, notes } = await resolveExclusions(this.#store, this.root);
-      const report = await this.#freshen(exclusions, options);
+      const settings = await resolveSettings(this.#store, this.root);
+      const report = await this.#freshen(settings, options);
       return await body({
-        exclusions,
+        exclusions: settings.exclusions,
         index: this.#describeIndex(report),
-        notes: [...this.#state.notes, ...recovered, ...notes, ...report.notes],
+        notes: [...this.#state.notes, ...recovered, ...settings.notes, ...report.notes],
       });
     });
   }
@@ -216,20 +227,23 @@ export class Engine implements Disposable {
 
   /** Brings the index up to date as far as the options allow before an answer. */
   async #freshen(
-    exclusions: Exclusions,
+    settings: ResolvedSettings,
     { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
   ): Promise<RefreshReport> {
     const isFirst = findMeta(this.#store, "updated_at") === undefined;
     if (!refresh) return { ...NOT_REFRESHED, notes: isFirst ? [NO_INDEX] : [] };
     const bound = maxRefreshMs ?? (isFirst ? undefined : DEFAULT_MAX_REFRESH_MS);
-    const report = await this.#refresh(exclusions, { maxMs: bound, onProgress, signal });
+    const report = await this.#refresh(settings, { maxMs: bound, onProgress, signal });
     if (signal?.aborted) throw interrupted(report.pending);
     return report.pending === 0
       ? report
       : { ...report, notes: [...report.notes, notePending(report.pending)] };
   }
 
-  async #refresh(exclusions: Exclusions, options: RefreshOptions): Promise<RefreshReport> {
+  async #refresh(
+    { exclusions, symbols }: ResolvedSettings,
+    options: RefreshOptions,
+  ): Promise<RefreshReport> {
     // Imported only here: an answer without a refresh has no use for what lists files.
     const { refreshIndex } = await import("./index/refresh_index.ts");
     const source = {
@@ -237,6 +251,7 @@ export class Engine implements Disposable {
       lockPath: `${this.#state.path}/index.lock`,
       fingerprint: INDEX_FINGERPRINT,
       exclusions,
+      symbols,
     };
     return await refreshIndex(this.#store, source, options);
   }
@@ -291,45 +306,4 @@ export class Engine implements Disposable {
       this.#rebuilt = [];
     }
   }
-}
-
-const NOT_REFRESHED: RefreshReport = {
-  added: 0,
-  changed: 0,
-  removed: 0,
-  pending: 0,
-  refreshed: false,
-  notes: [],
-};
-
-const NO_INDEX: Note = {
-  code: "no-index",
-  message: "There is no index of this tree yet: run without --no-refresh to build it",
-};
-
-const INDEX_REBUILT: Note = {
-  code: "index-rebuilt",
-  message: "The index was damaged and is built again from the files",
-};
-
-function interrupted(pending: number): RetrievalError {
-  return new RetrievalError(
-    "interrupted",
-    `Stopped before an answer with ${pending} files to go: what is done is kept, and the next run goes on`,
-  );
-}
-
-function notePending(pending: number): Note {
-  return {
-    code: "index-pending",
-    message: `The index is behind by ${pending} changed files, which later answers will take in`,
-  };
-}
-
-function noteEmpty(candidates: readonly Candidate[], { filter = {} }: SearchOptions): Note[] {
-  if (candidates.length > 0) return [];
-  const { paths = [], languages = [], kind } = filter;
-  const isFiltered = paths.length + languages.length > 0 || kind !== undefined;
-  const where = isFiltered ? "No file that the filters let through" : "Nothing in the tree";
-  return [{ code: "nothing-found", message: `${where} has a word of the query` }];
 }

@@ -2,6 +2,11 @@ import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import * as z from "zod";
 import { RetrievalError } from "../errors.ts";
+import {
+  DEFAULT_SYMBOL_SOURCE,
+  SYMBOL_SOURCES,
+  type SymbolSource,
+} from "../index/symbol_source.ts";
 import { closestName } from "./closest_name.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
 
@@ -19,6 +24,8 @@ export interface ConfigIssue {
 export interface ParsedConfig {
   /** What is left out. */
   readonly rules: ExclusionRules;
+  /** What definitions are found with. */
+  readonly symbols: SymbolSource;
   /** What was not used, in the order of the text. */
   readonly issues: readonly ConfigIssue[];
 }
@@ -58,7 +65,7 @@ export function parseConfig(text: string): ParsedConfig {
   if (broken !== undefined) throw invalid(lines.linePos(broken.pos[0]), broken.message);
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) {
-    return { rules: DEFAULT_EXCLUSIONS, issues: [] };
+    return { rules: DEFAULT_EXCLUSIONS, symbols: DEFAULT_SYMBOL_SOURCE, issues: [] };
   }
   if (!isMap(contents)) {
     throw invalid(lines.linePos(contents.range?.[0] ?? 0), "it must be a mapping of settings");
@@ -69,15 +76,31 @@ export function parseConfig(text: string): ParsedConfig {
     issues.push({ message, line, column: col });
   };
   let rules = DEFAULT_EXCLUSIONS;
+  let symbols = DEFAULT_SYMBOL_SOURCE;
   for (const pair of contents.items) {
     const key = keyOf(pair);
-    if (key !== "exclude") report(pair.key as Node, unknownKey(key, ["exclude"]));
+    if (key === "symbols") symbols = readSymbols(pair, report);
+    else if (key !== "exclude") report(pair.key as Node, unknownKey(key, ["exclude", "symbols"]));
     else if (isMap(pair.value)) rules = readExclude(pair.value.items as Pair[], report);
     else if (!isScalar(pair.value) || pair.value.value !== null) {
       report(pair.value as Node, `"exclude" takes a mapping of settings; the defaults are used`);
     }
   }
-  return { rules, issues };
+  return { rules, symbols, issues };
+}
+
+function readSymbols(
+  pair: Pair,
+  report: (node: Node | undefined, message: string) => void,
+): SymbolSource {
+  const found = SYMBOL_SOURCES.find((source) =>
+    isScalar(pair.value) && pair.value.value === source
+  );
+  if (found === undefined) {
+    const choices = SYMBOL_SOURCES.map((source) => `"${source}"`).join(" or ");
+    report((pair.value ?? pair.key) as Node, `"symbols" takes ${choices}; its default is used`);
+  }
+  return found ?? DEFAULT_SYMBOL_SOURCE;
 }
 
 function readExclude(

@@ -10,7 +10,19 @@ function lines(...text: string[]): string {
 
 Deno.test("parseConfig() gives the defaults for a text without settings", () => {
   for (const text of ["", "# nothing yet\n", "---\n", "exclude:\n", "null\n"]) {
-    assert.deepEqual(parseConfig(text), { rules: DEFAULT_EXCLUSIONS, issues: [] }, text);
+    const defaults = { rules: DEFAULT_EXCLUSIONS, symbols: "outline", issues: [] };
+    assert.deepEqual(parseConfig(text), defaults, text);
+  }
+});
+
+Deno.test("parseConfig() takes what definitions are found with, and reports what it is not", () => {
+  assert.equal(parseConfig("symbols: tree\n").symbols, "tree");
+  assert.equal(parseConfig("symbols: outline\n").symbols, "outline");
+  for (const wrong of ["trees", "[tree]", "", "{tree: yes}"]) {
+    const { symbols, issues } = parseConfig(`# one\nsymbols: ${wrong}\n`);
+    assert.equal(symbols, "outline");
+    assert.equal(issues[0]?.line, 2);
+    assert.match(issues[0]?.message ?? "", /"symbols" takes "outline" or "tree"/);
   }
 });
 

@@ -1,5 +1,5 @@
 import type { Exclusions } from "@dossier/core";
-import { type Chunk, chunkDocument, outlineSymbols } from "@dossier/core/chunk";
+import { type Chunk, chunkDocument } from "@dossier/core/chunk";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
 import {
@@ -23,7 +23,9 @@ import { deleteSkipped, type SkippedFile, writeSkipped } from "../store/skipped.
 import { contentHash } from "../scan/content_hash.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
+import { openSymbolFinder } from "./open_symbol_finder.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
+import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
 
 /** Files that are read and hashed together; hashing runs on other threads. */
 const READ_TOGETHER = 32;
@@ -61,6 +63,8 @@ export interface IndexProgress {
 export interface ApplyRefreshOptions {
   /** What is left out for what it holds. */
   readonly exclusions: Exclusions;
+  /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
+  readonly symbols?: SymbolSource | undefined;
   /** When to stop and leave the rest for later, by `performance.now()`; never without it. */
   readonly deadline?: number | undefined;
   /** Stops early; what is done by then is kept. */
@@ -111,7 +115,8 @@ function emptyBatch(removed: readonly string[] = []): Batch {
 export async function applyRefresh(
   store: Store,
   { root, plan }: { readonly root: string; readonly plan: RefreshPlan },
-  { exclusions, deadline = Infinity, signal, onProgress }: ApplyRefreshOptions,
+  { exclusions, symbols = DEFAULT_SYMBOL_SOURCE, deadline = Infinity, signal, onProgress }:
+    ApplyRefreshOptions,
 ): Promise<RefreshOutcome> {
   const total = { added: 0, changed: 0, removed: 0 };
   let chunks = 0;
@@ -127,7 +132,7 @@ export async function applyRefresh(
   while (done < plan.files.length && performance.now() < deadline && !signal?.aborted) {
     const files = plan.files.slice(done, done + READ_TOGETHER);
     const before = batch.builder.chunkCount;
-    await addFiles(store, batch, { root, files, exclusions });
+    await addFiles(store, batch, { root, files, exclusions, symbols });
     chunks += batch.builder.chunkCount - before;
     done += files.length;
     if (batch.builder.postingCount > MAX_BATCH_POSTINGS) commit();
@@ -146,19 +151,25 @@ function isEmpty({ documents, stamps, skipped, removed }: Batch): boolean {
 async function addFiles(
   store: Store,
   batch: Batch,
-  { root, files, exclusions }: {
+  { root, files, exclusions, symbols }: {
     readonly root: string;
     readonly files: readonly PlannedFile[];
     readonly exclusions: Exclusions;
+    readonly symbols: SymbolSource;
   },
 ): Promise<void> {
   const now = Date.now();
   const read = await Promise.all(files.map(async (file) => {
     const outcome = readDocument(root, file.path, exclusions);
-    const hash = outcome.kind === "text" ? await contentHash(outcome.bytes) : "";
-    return { file, outcome, hash };
+    if (outcome.kind === "skipped") return { file, outcome, hash: "", language: undefined };
+    const language = detectLanguage(file.path, outcome.text);
+    return { file, outcome, hash: await contentHash(outcome.bytes), language };
   }));
-  for (const { file: { path, known, modified }, outcome, hash } of read) {
+  const languages = read.flatMap(({ language }) =>
+    language === undefined ? [] : [language.language]
+  );
+  using finder = await openSymbolFinder(symbols, languages);
+  for (const { file: { path, known, modified }, outcome, hash, language } of read) {
     const racy = modified > now - RACY_MS && modified < now + MAX_CLOCK_LEAD_MS;
     if (outcome.kind === "skipped") {
       batch.skipped.push({
@@ -177,9 +188,8 @@ async function addFiles(
       continue;
     }
     const { text } = outcome;
-    const info = { path, ...detectLanguage(path, text) };
-    const symbols = outlineSymbols(text, info.language);
-    const found = chunkDocument({ info, text, symbols });
+    const info = { path, ...(language ?? detectLanguage(path, text)) };
+    const found = chunkDocument({ info, text, symbols: finder.find(text, info.language) });
     const firstChunk = batch.builder.chunkCount;
     batch.builder.add({ path, text, chunks: found });
     batch.documents.push({

@@ -28,7 +28,9 @@ scope.onmessage = async ({ data }) => {
   else scope.postMessage(await run(data));
 };
 
-async function run({ indexPath, fingerprint, root, plan, rules, maxMs }: WorkerJob): Promise<
+async function run(
+  { indexPath, fingerprint, root, plan, rules, symbols, maxMs }: WorkerJob,
+): Promise<
   WorkerMessage
 > {
   let sent = 0;
@@ -36,6 +38,7 @@ async function run({ indexPath, fingerprint, root, plan, rules, maxMs }: WorkerJ
     using store = openStore(indexPath, { fingerprint });
     const outcome = await applyRefresh(store, { root, plan }, {
       exclusions: await openExclusions(rules),
+      symbols,
       deadline: maxMs === undefined ? undefined : performance.now() + maxMs,
       signal: abort.signal,
       onProgress: (progress) => {

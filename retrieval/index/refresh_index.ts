@@ -8,6 +8,7 @@ import type { applyRefresh, IndexProgress, RefreshOutcome } from "./apply_refres
 import { acquireIndexLock } from "./index_lock.ts";
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 import type { applyRefreshInWorker } from "./run_in_worker.ts";
+import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
 
 /**
  * Files from which on a thread of its own does the work. It takes 30 ms to start, in which about
@@ -25,6 +26,8 @@ export interface IndexSource {
   readonly fingerprint: string;
   /** What is left out. */
   readonly exclusions: Exclusions;
+  /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
+  readonly symbols?: SymbolSource;
 }
 
 /** Options of {@link refreshIndex}. */
@@ -59,10 +62,12 @@ export async function refreshIndex(
   const start = performance.now();
   const left = () => maxMs === undefined ? undefined : maxMs - (performance.now() - start);
   const version = store.dataVersion();
-  const rulesText = JSON.stringify(source.exclusions.rules);
+  const { root, exclusions, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } = source;
+  const rulesText = JSON.stringify(exclusions.rules);
   const rulesChanged = findMeta(store, "rules") !== rulesText;
-  let plan = await planRefresh(store, source.root, source.exclusions);
-  if (isDone(plan) && !rulesChanged) return report(plan, NOTHING_DONE);
+  const symbolsChanged = findMeta(store, "symbols") !== symbols;
+  let plan = await planRefresh(store, root, exclusions);
+  if (isDone(plan) && !rulesChanged && !symbolsChanged) return report(plan, NOTHING_DONE);
 
   const lock = await acquireIndexLock(source.lockPath, { waitMs: left() ?? Infinity, signal });
   if (lock === undefined) {
@@ -70,15 +75,22 @@ export async function refreshIndex(
   }
   using _ = lock;
   // Another process may have done the work while this one waited for the lock.
-  const replan = rulesChanged || store.dataVersion() !== version;
+  const replan = rulesChanged || symbolsChanged || store.dataVersion() !== version;
   if (rulesChanged) {
     store.write(() => {
       deleteAllSkipped(store);
-      unsettleExcluded(store, source.exclusions);
+      unsettleExcluded(store, exclusions);
       writeMeta(store, "rules", rulesText);
     });
   }
-  if (replan) plan = await planRefresh(store, source.root, source.exclusions);
+  if (symbolsChanged) {
+    store.write(() => {
+      // Chunks follow definitions, so all of them may lie elsewhere now.
+      store.clear();
+      writeMeta(store, "symbols", symbols);
+    });
+  }
+  if (replan) plan = await planRefresh(store, root, exclusions);
   if (isDone(plan)) {
     // Of a tree in which there is nothing to index, this is the index.
     if (rulesChanged) writeMeta(store, "updated_at", new Date().toISOString());
@@ -87,16 +99,24 @@ export async function refreshIndex(
   if (maxMs !== undefined) {
     plan = { ...plan, files: plan.files.toSorted((a, b) => b.modified - a.modified) };
   }
-  const { root, exclusions, fingerprint } = source;
   const outcome = plan.files.length < WORKER_FILES
     ? await applyHere(store, { root, plan }, {
       exclusions,
+      symbols,
       deadline: maxMs === undefined ? undefined : start + maxMs,
       signal,
       onProgress,
     })
     : await applyInWorker(
-      { indexPath: store.path, fingerprint, root, plan, rules: exclusions.rules, maxMs: left() },
+      {
+        indexPath: store.path,
+        fingerprint,
+        root,
+        plan,
+        rules: exclusions.rules,
+        symbols,
+        maxMs: left(),
+      },
       { signal, onProgress },
     );
   return report(plan, outcome);

@@ -2,6 +2,7 @@ import type { ExclusionRules } from "@dossier/core";
 import { RetrievalError, type RetrievalErrorCode } from "../errors.ts";
 import type { IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
 import type { RefreshPlan } from "./plan_refresh.ts";
+import type { SymbolSource } from "./symbol_source.ts";
 
 /** What the worker is to do. */
 export interface WorkerJob {
@@ -15,6 +16,8 @@ export interface WorkerJob {
   readonly plan: RefreshPlan;
   /** What is left out for what it holds. */
   readonly rules: ExclusionRules;
+  /** What definitions are found with. */
+  readonly symbols: SymbolSource;
   /** When to leave the rest for later, in milliseconds from now; never without it. */
   readonly maxMs: number | undefined;
 }

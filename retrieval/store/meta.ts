@@ -6,10 +6,10 @@ export type MetaKey =
   | "updated_at"
   /** What the exclusion rules were when the files were last scanned. */
   | "rules"
+  /** What the definitions in the index were found with. */
+  | "symbols"
   /** The project's configuration as parsed, by the text it was parsed from. */
-  | "config"
-  /** How many changed files the last refresh left for later. */
-  | "pending";
+  | "config";
 
 const SELECT = "SELECT value FROM meta WHERE key = ?";
 const UPSERT =

@@ -76,6 +76,13 @@ export class Store implements Disposable {
     }
   }
 
+  /** Removes all documents and all that belongs to them, in the caller's transaction. */
+  clear(): void {
+    for (const table of ["postings", "documents", "segments", "skipped"]) {
+      this.execute(`DELETE FROM ${table}`);
+    }
+  }
+
   /**
    * Returns a number that changes whenever any connection, this one included, has committed a
    * change. What was read from the index may be kept in memory as long as it stays the same.

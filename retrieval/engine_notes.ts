@@ -1,0 +1,43 @@
+import type { Candidate, Note } from "@dossier/core";
+import type { SearchOptions } from "./engine_options.ts";
+import { RetrievalError } from "./errors.ts";
+
+/** An answer without a refresh from an index that was never built. */
+export const NO_INDEX: Note = {
+  code: "no-index",
+  message: "There is no index of this tree yet: run without --no-refresh to build it",
+};
+
+/** The index had to be built again. */
+export const INDEX_REBUILT: Note = {
+  code: "index-rebuilt",
+  message: "The index was damaged and is built again from the files",
+};
+
+/** Returns what an answer ends with that was stopped while files were indexed for it. */
+export function interrupted(pending: number): RetrievalError {
+  return new RetrievalError(
+    "interrupted",
+    `Stopped before an answer with ${pending} files to go: what is done is kept, and the next run goes on`,
+  );
+}
+
+/** Returns the note of an answer for which not all changed files could be indexed. */
+export function notePending(pending: number): Note {
+  return {
+    code: "index-pending",
+    message: `The index is behind by ${pending} changed files, which later answers will take in`,
+  };
+}
+
+/** Returns the note of an answer without candidates; none when there are some. */
+export function noteEmpty(
+  candidates: readonly Candidate[],
+  { filter = {} }: SearchOptions,
+): Note[] {
+  if (candidates.length > 0) return [];
+  const { paths = [], languages = [], kind } = filter;
+  const isFiltered = paths.length + languages.length > 0 || kind !== undefined;
+  const where = isFiltered ? "No file that the filters let through" : "Nothing in the tree";
+  return [{ code: "nothing-found", message: `${where} has a word of the query` }];
+}
