@@ -253,7 +253,12 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
   const plan = await planRefresh(store, root, exclusions);
   const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
   assert.deepEqual(
-    await applyRefreshInWorker({ ...job, rules: exclusions.rules, maxMs: undefined }, {
+    await applyRefreshInWorker({
+      ...job,
+      rules: exclusions.rules,
+      symbols: "outline",
+      maxMs: undefined,
+    }, {
       onProgress: (progress) => seen.push(progress.files),
     }),
     outcome,
@@ -274,7 +279,7 @@ Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batch
   const plan = await planRefresh(store, root, exclusions);
   const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
   const outcome = await applyRefreshInWorker(
-    { ...job, rules: exclusions.rules, maxMs: undefined },
+    { ...job, rules: exclusions.rules, symbols: "outline", maxMs: undefined },
     { signal: AbortSignal.abort() },
   );
   assert.equal(outcome.added + outcome.pending, 60);
@@ -294,6 +299,7 @@ Deno.test("applyRefreshInWorker() passes on what is wrong with the index, with i
       root,
       plan,
       rules: exclusions.rules,
+      symbols: "outline",
       maxMs: undefined,
     }),
     { name: "ContextError", code: "index-damaged" },
