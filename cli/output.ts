@@ -16,6 +16,19 @@ export class OutputError extends Error {
   }
 }
 
+/** Goes to the start of a terminal's line and erases it. */
+const ERASE_LINE = "\r\x1b[2K";
+
+/** Whether a line stands on the terminal that the next one must not be glued to. */
+let isPainted = false;
+
+/** Writes a line to the terminal that stays until anything else is written; an empty one erases. */
+export function paintLine(line: string): void {
+  isPainted = false;
+  printError(ERASE_LINE + line);
+  isPainted = line !== "";
+}
+
 /**
  * Writes `text` to standard output, all of it.
  *
@@ -28,8 +41,12 @@ export function printResult(text: string): void {
 
 /** Writes one line to standard error; results never go there. */
 export function printMessage(text: string): void {
+  printError(`${text}\n`);
+}
+
+function printError(text: string): void {
   try {
-    write(Deno.stderr, `${text}\n`);
+    write(Deno.stderr, text);
   } catch (error) {
     // Nobody listens: nothing more can be told, and the result is not less right for it.
     if (!(error instanceof BrokenPipe || error instanceof OutputError)) throw error;
@@ -37,6 +54,7 @@ export function printMessage(text: string): void {
 }
 
 function write(target: typeof Deno.stdout, text: string): void {
+  if (isPainted) paintLine("");
   const bytes = ENCODER.encode(text);
   let written = 0;
   try {

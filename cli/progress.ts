@@ -1,12 +1,11 @@
 import type { IndexProgress } from "@dossier/retrieval";
+import { paintLine } from "./output.ts";
 
 /** Index runs shorter than this pass without a word, in milliseconds. */
 const QUIET_MS = 300;
 
 /** How often the line on the terminal changes, in milliseconds. */
 const REPAINT_MS = 100;
-
-const ENCODER = new TextEncoder();
 
 /** What an engine is given to report how indexing goes and to be stopped. */
 export interface ProgressOptions {
@@ -37,8 +36,7 @@ export function startProgress(): ProgressOptions {
       const isLast = progress.files === progress.totalFiles;
       if (now - start < QUIET_MS || (now - painted < REPAINT_MS && !isLast)) return;
       painted = now;
-      const line = isLast ? "" : renderProgress(progress, (now - start) / 1000);
-      Deno.stderr.writeSync(ENCODER.encode(`\r\x1b[2K${line}`));
+      paintLine(isLast ? "" : renderProgress(progress, (now - start) / 1000));
     },
   };
 }
