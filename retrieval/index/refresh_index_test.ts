@@ -56,6 +56,13 @@ Deno.test("refreshIndex() does nothing again that another process did while it w
   assert.deepEqual(documentPaths(tree), ["a.md", "b.md"]);
 });
 
+Deno.test("refreshIndex() does nothing again to a new index that another process built while it waited", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  const [one, other] = await Promise.all([tree.refresh(), tree.refresh()]);
+  assert.deepEqual([one.added, other.added].sort(), [0, 2]);
+  assert.deepEqual(documentPaths(tree), ["a.md", "b.md"]);
+});
+
 Deno.test("refreshIndex() leaves all files for later when there is no time at all", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   const { added, pending } = await tree.refresh({ maxMs: 0 });
