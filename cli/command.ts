@@ -26,8 +26,11 @@ export interface Invocation {
   has(name: string): boolean;
 }
 
-/** Runs a command and returns its exit code. */
-export type RunCommand = (invocation: Invocation) => Promise<number>;
+/** Runs a command, one of `commands`, and returns its exit code. */
+export type RunCommand = (
+  invocation: Invocation,
+  commands: readonly Command[],
+) => Promise<number>;
 
 /** One command: everything that parsing, help and completions need, and how to load what runs it. */
 export interface Command {

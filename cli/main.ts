@@ -37,7 +37,7 @@ async function dispatch([name, ...words]: readonly string[]): Promise<number> {
     return SUCCESS;
   }
   const run = await command.load();
-  return await run(invocation);
+  return await run(invocation, COMMANDS);
 }
 
 function findCommand(name: string): Command {
