@@ -86,6 +86,6 @@ function toClasses(lexicon: Lexicon, comments: CommentTable): Uint8Array {
   set(lexicon.longQuotes ?? "", LONG_QUOTE);
   if (lexicon.templates === true) set("`", TEMPLATE);
   if (lexicon.regularExpressions === true) set("/", SLASH);
-  if (lexicon.heredocs === true) set("<", HEREDOC);
+  if (lexicon.heredocs !== undefined) set("<", HEREDOC);
   return classes;
 }

@@ -5,6 +5,8 @@ export type CommentMarks = readonly [open: string, close: string];
 export interface Lexicon {
   /** Comments, and strings without escapes; longer openings before those they begin with. */
   readonly comments: readonly CommentMarks[];
+  /** Whether a comment may hold comments, and ends only after the last of them. */
+  readonly nestedComments?: boolean;
   /** Quotes of strings that end on their line, with `\` escapes. */
   readonly quotes?: string;
   /** Quotes of strings that may go on over lines, with `\` escapes. */
@@ -19,8 +21,8 @@ export interface Lexicon {
   readonly regularExpressions?: boolean;
   /** Whether prefixes make raw strings: `r#"…"#`, `R"x(…)x"` or `@"…"`. */
   readonly rawStrings?: "rust" | "cpp" | "csharp";
-  /** Whether `<<WORD` begins a text that ends at a line `WORD`. */
-  readonly heredocs?: boolean;
+  /** Whether `<<WORD` begins a text that ends at a line `WORD`; `"spaced"` when `<< WORD` does too. */
+  readonly heredocs?: "tight" | "spaced";
   /** Whether lines that begin with `#` are directives, with alternatives between `#if` and `#endif`. */
   readonly directives?: boolean;
   /** Whether `const (` at the end of a line begins declarations rather than an expression. */

@@ -42,6 +42,7 @@ export const FUNCTIONAL_OUTLINES: readonly OutlineLanguage[] = [
     languages: ["haskell", "purescript", "elm"],
     lexicon: {
       comments: [["{-", "-}"], ["--", "\n"]],
+      nestedComments: true,
       quotes: '"',
       characters: true,
     },
@@ -59,7 +60,12 @@ export const FUNCTIONAL_OUTLINES: readonly OutlineLanguage[] = [
   },
   {
     languages: ["ocaml", "fsharp"],
-    lexicon: { comments: [["(*", "*)"], ["//", "\n"]], quotes: '"', characters: true },
+    lexicon: {
+      comments: [["(*", "*)"], ["//", "\n"]],
+      nestedComments: true,
+      quotes: '"',
+      characters: true,
+    },
     body: "indentation",
     head: "line",
     modifiers: "inline private",

@@ -15,12 +15,13 @@ const SWIFT_EXTENSION_REGEXP = /(?:\w+\.)*(?<name>\w+)/y;
 const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?=[:=,]|$)/my;
 const SCALA_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*|`[^`\n]+`)/y;
 const SCALA_FUNCTION_REGEXP =
-  /(?<name>(?!this\b)[A-Za-z_$][\w$]*|`[^`\n]+`|[-+*\/=<>!&|^~%:?@#\\]+)/y;
+  /(?<name>[A-Za-z_$][\w$]*(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|`[^`\n]+`|[-+*\/=<>!&|^~%:?@#\\]+)/y;
 const SCALA_VALUE_REGEXP = /(?<name>[A-Za-z_$][\w$]*|`[^`\n]+`)\s*(?=[:=])/y;
 const SCALA_GIVEN_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:/y;
 
 const LEXICON: Lexicon = {
   comments: [["//", "\n"], ["/*", "*/"]],
+  nestedComments: true,
   quotes: '"',
   tripleQuotes: true,
   characters: true,
@@ -88,7 +89,7 @@ export const MODERN_OUTLINES: readonly OutlineLanguage[] = [
     body: "brace",
     head: "line",
     modifiers: "private protected implicit lazy override abstract final sealed case inline " +
-      "transparent opaque open infix",
+      "transparent opaque open infix package",
     annotations: /(?:@[\w.]+(?:\([^()\n]*\))?[ \t]+)+/y,
     keywords: {
       "def": { ...FUNCTION, name: SCALA_FUNCTION_REGEXP },

@@ -214,3 +214,37 @@ class Scala3(x: Int):
     "34-34 method Scala3.other",
   ]);
 });
+
+Deno.test("outlineSymbols() finds Scala operators, constructors and package objects", () => {
+  const text = `package cats
+
+package object syntax extends Implicits with More {
+  def all: Int = 1
+}
+
+class Ratio(n: Int, d: Int) {
+  def this(n: Int) = this(n, 1)
+  def unary_- : Ratio = new Ratio(-n, d)
+  def scale_=(x: Int): Unit = ()
+  def _1: Int = n
+  def many_vals: Int = d
+}
+`;
+  assert.deepEqual(outline(text, "scala"), [
+    "3-5 class syntax",
+    "4-4 method syntax.all",
+    "7-13 class Ratio",
+    "8-8 method Ratio.this",
+    "9-9 method Ratio.unary_-",
+    "10-10 method Ratio.scale_=",
+    "11-11 method Ratio._1",
+    "12-12 method Ratio.many_vals",
+  ]);
+});
+
+Deno.test("outlineSymbols() follows comments in comments of Kotlin, Swift and Scala", () => {
+  const comment = "/* a /* b */\nclass Hidden {\n*/\n";
+  for (const language of ["kotlin", "swift", "scala"]) {
+    assert.deepEqual(outline(`${comment}class Shown {\n}\n`, language), ["4-5 class Shown"]);
+  }
+});

@@ -48,7 +48,7 @@ export const SCHEMA_OUTLINES: readonly OutlineLanguage[] = [
     lexicon: {
       comments: [["#", "\n"], ["//", "\n"], ["/*", "*/"]],
       quotes: '"',
-      heredocs: true,
+      heredocs: "spaced",
       brackets: "braces",
     },
     body: "brace",

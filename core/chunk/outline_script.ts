@@ -3,7 +3,7 @@ import type { Found, KeywordRule, OutlineLanguage, OutlineLine } from "./outline
 const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
 const RUBY_METHOD_REGEXP =
   /(?:(?<owner>[A-Z]\w*)\.|@{0,2}\w+\.)?(?<name>[A-Za-z_]\w*[?!=]?(?!\.)|[^\s\w(]+)/y;
-const RUBY_CLASS_REGEXP = /(?:[A-Z]\w*::)*(?<name>[A-Z]\w*)/y;
+const RUBY_CLASS_REGEXP = /(?:::)?(?:[A-Z]\w*::)*(?<name>[A-Z]\w*)/y;
 const LUA_FUNCTION_REGEXP = /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_]\w*)\s*(?=\()/y;
 const LUA_ASSIGNED_REGEXP =
   /(?:(?<owner>[A-Za-z_][\w.]*)[.:])?(?<name>[A-Za-z_]\w*)\s*=\s*(?<value>function\b)?/y;
@@ -56,7 +56,7 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
   },
   {
     languages: ["ruby", "crystal"],
-    lexicon: { comments: [["=begin", "=end"], ["#", "\n"]], heredocs: true },
+    lexicon: { comments: [["=begin", "=end"], ["#", "\n"]], heredocs: "tight" },
     body: "closer",
     head: "line",
     modifiers: "private protected public private_class_method module_function memoize abstract",
@@ -100,7 +100,7 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
   },
   {
     languages: ["bash", "shell", "sh", "zsh"],
-    lexicon: { comments: [["#", "\n"]], heredocs: true },
+    lexicon: { comments: [["#", "\n"]], heredocs: "spaced" },
     body: "closer",
     head: "line",
     keywords: {
@@ -117,7 +117,10 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
   },
   {
     languages: ["perl"],
-    lexicon: { comments: [["=pod", "\n=cut"], ["=head", "\n=cut"], ["#", "\n"]], heredocs: true },
+    lexicon: {
+      comments: [["=pod", "\n=cut"], ["=head", "\n=cut"], ["#", "\n"]],
+      heredocs: "spaced",
+    },
     body: "closer",
     head: "line",
     modifiers: "async",
@@ -140,7 +143,7 @@ export const SCRIPT_OUTLINES: readonly OutlineLanguage[] = [
   },
   {
     languages: ["julia"],
-    lexicon: { comments: [["#=", "=#"], ["#", "\n"], ['"""', '"""']] },
+    lexicon: { comments: [["#=", "=#"], ["#", "\n"], ['"""', '"""']], nestedComments: true },
     body: "closer",
     head: "line",
     modifiers: "mutable abstract primitive",

@@ -370,3 +370,45 @@ end
     "21-21 constant LIMIT",
   ]);
 });
+
+Deno.test("outlineSymbols() finds the methods after a Ruby append or singleton class", () => {
+  const text = `class Base
+  class << self
+    IGNORED = [
+      %r{a/b\\.rb$},
+    ].freeze
+
+    def reset!
+      @routes = {}
+    end
+
+    def set(option, value = (not_set = true))
+      list << value
+      value
+      self
+    end
+  end
+
+  def call(env)
+  end
+end
+
+module ::Kernel
+  def mine
+  end
+end
+
+class ::Rack::Request
+end
+`;
+  assert.deepEqual(outline(text, "ruby"), [
+    "1-20 class Base",
+    "3-5 constant Base.IGNORED",
+    "7-9 method Base.reset!",
+    "11-15 method Base.set",
+    "18-19 method Base.call",
+    "22-25 module Kernel",
+    "23-24 method Kernel.mine",
+    "27-28 class Request",
+  ]);
+});

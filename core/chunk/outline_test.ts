@@ -132,6 +132,12 @@ Deno.test("outlineSymbols() keeps its way when a quote or bracket is never close
   );
 });
 
+Deno.test("outlineSymbols() ends a comment at its first end when a comment in it has none", () => {
+  const text = "/* a /* b */\nfn first() {}\n/* c /* d */\nfn second() {}\n";
+  const names = outlineSymbols(text, "rust").map(({ name, startLine }) => [name, startLine]);
+  assert.deepEqual(names, [["first", 2], ["second", 4]]);
+});
+
 Deno.test("outlineSymbols() reads both alternatives of a directive at the same depth", () => {
   const text =
     "#if A\nint a(int b) {\n#else\nint a(void) {\n#endif\n  return 1;\n}\nint c(void) {\n}\n";

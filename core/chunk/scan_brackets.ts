@@ -43,6 +43,7 @@ export interface BracketScan {
   readonly closes: readonly number[];
 }
 
+const SPACE = 32;
 const HASH = 35;
 const SLASH_CODE = 47;
 
@@ -194,7 +195,9 @@ class BracketScanner {
       if (!this.#text.startsWith(open, at)) continue;
       if (close === "\n") return this.#lines.starts[row + 1] ?? at + 1;
       this.#inside = IN_COMMENT;
-      return this.#closers.skip(at, at + open.length, close);
+      return this.#lexicon.nestedComments === true && open !== close
+        ? this.#closers.skipNested(at, open, close)
+        : this.#closers.skip(at, at + open.length, close);
     }
     return at;
   }
@@ -241,7 +244,9 @@ class BracketScanner {
     const text = this.#text;
     if (text.charCodeAt(at + 1) !== text.charCodeAt(at)) return at + 1;
     if (this.#failedHeredocs >= MAXIMUM_FAILED_HEREDOCS) return at + 2;
-    const end = skipHeredoc(text, at);
+    const end = this.#lexicon.heredocs === "tight" && text.charCodeAt(at + 2) <= SPACE
+      ? at
+      : skipHeredoc(text, at);
     if (end > at) this.#heredocEnd = end;
     else this.#failedHeredocs++;
     return at + 2;

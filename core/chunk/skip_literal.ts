@@ -55,6 +55,8 @@ export function skipQuoted(text: string, start: number, isLong: boolean): number
 export class CloserSearch {
   readonly #text: string;
   readonly #lastClosers = new Map<string, number>();
+  /** Whether a comment was met that would end only with the text if it held comments. */
+  #isUnbalanced = false;
 
   /** Makes a search over one text. */
   constructor(text: string) {
@@ -71,6 +73,36 @@ export class CloserSearch {
     }
     return from > last ? start : this.#text.indexOf(close, from) + close.length;
   }
+
+  /**
+   * Returns the offset after the comment at `start` and all comments in it, or `start` when it is
+   * never closed. When some comment in it is not, it ends with the next `close`.
+   */
+  skipNested(start: number, open: string, close: string): number {
+    const text = this.#text;
+    const first = this.skip(start, start + open.length, close);
+    if (first === start || this.#isUnbalanced) return first;
+    let at = start + open.length;
+    let nextOpen = start;
+    let nextClose = start;
+    for (let depth = 1; depth > 0;) {
+      if (nextOpen < at) nextOpen = indexOrInfinity(text, open, at);
+      if (nextClose < at) nextClose = indexOrInfinity(text, close, at);
+      if (nextClose === Infinity) {
+        this.#isUnbalanced = true;
+        return first;
+      }
+      const isOpen = nextOpen < nextClose;
+      depth += isOpen ? 1 : -1;
+      at = isOpen ? nextOpen + open.length : nextClose + close.length;
+    }
+    return at;
+  }
+}
+
+function indexOrInfinity(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? Infinity : at;
 }
 
 /** Returns the offset after the character literal at `start`, or `start` when there is none. */
