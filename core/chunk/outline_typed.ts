@@ -77,7 +77,7 @@ export const TYPED_OUTLINES: readonly OutlineLanguage[] = [
   },
   {
     languages: ["dart"],
-    lexicon: { ...LEXICON, quotes: "\"'", characters: false },
+    lexicon: { ...LEXICON, nestedComments: true, quotes: "\"'", characters: false },
     body: "brace",
     head: "brace",
     arrowBody: true,
@@ -115,7 +115,7 @@ export const TYPED_OUTLINES: readonly OutlineLanguage[] = [
     lexicon: {
       comments: [["//", "\n"], ["/*", "*/"], ["# ", "\n"], ["##", "\n"]],
       quotes: "\"'",
-      heredocs: true,
+      heredocs: "spaced",
       brackets: "braces",
     },
     body: "brace",
@@ -149,7 +149,12 @@ function findTypedMember(line: OutlineLine): Found | undefined {
   }
   if (text[at] === "@" || text[at] === "[") return undefined;
   if (!isInType && !(isInFile && language.languages[0] !== "java")) return undefined;
-  const stop = findStop(text, at, Math.min(line.end, at + MAXIMUM_DECLARATOR));
+  let stop = findStop(text, at, Math.min(line.end, at + MAXIMUM_DECLARATOR));
+  if (stop < 0 && modifiers !== "") {
+    // After a long type the name may stand on a line of its own.
+    const end = line.lines.starts[line.row + 2] ?? line.end;
+    stop = findStop(text, at, Math.min(end, at + MAXIMUM_DECLARATOR));
+  }
   if (stop < 0) return undefined;
   const declarator = text.slice(at, stop);
   if (text[stop] !== "(") return isInType ? property(line, declarator, stop) : undefined;

@@ -258,3 +258,35 @@ contract Token is Base {
     "6-11 method Token.send",
   ]);
 });
+
+Deno.test("outlineSymbols() finds Java members whose name or value is on the next line", () => {
+  const text = `class Builder {
+  static final Factory DEFAULT_FACTORY =
+      new Factory(
+          Collections.emptyMap());
+
+  private static final Map<String, List<Integer>>
+      LONG_NAME =
+          new HashMap<>();
+
+  static final Other
+      MARKED; static int last;
+
+  public static Builder
+      create() {
+    return null;
+  }
+
+  private final Map<String, Integer>
+      items = new HashMap<>();
+  static final int PLAIN;
+  int after = 1;
+}
+`;
+  assert.deepEqual(outline(text, "java"), [
+    "1-22 class Builder",
+    "2-4 constant Builder.DEFAULT_FACTORY",
+    "6-8 constant Builder.LONG_NAME",
+    "13-16 method Builder.create",
+  ]);
+});
