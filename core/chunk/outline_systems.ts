@@ -12,6 +12,7 @@ const GO_FUNCTION_REGEXP =
 const GO_TYPE_REGEXP = /(?<name>\w+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP =
   /(?<name>(?!_\b)[A-Za-z_]\w*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
+const GO_METHOD_REGEXP = /(?<name>[A-Za-z_]\w*)\(/y;
 const ZIG_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?=\()/y;
 const ZIG_VALUE_REGEXP =
   /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_]\w*(?:\.\w+)+;))\s*/y;
@@ -19,6 +20,9 @@ const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error
 
 /** Rows that are walked up to find how a group of declarations begins. */
 const MAXIMUM_GROUP_ROWS = 300;
+
+/** UTF-16 units of an interface's method at most. */
+const MAXIMUM_METHOD = 2000;
 
 const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
 
@@ -28,6 +32,7 @@ export const SYSTEMS_OUTLINES: readonly OutlineLanguage[] = [
     languages: ["rust"],
     lexicon: {
       comments: [["//", "\n"], ["/*", "*/"]],
+      nestedComments: true,
       longQuotes: '"',
       characters: true,
       rawStrings: "rust",
@@ -67,7 +72,7 @@ export const SYSTEMS_OUTLINES: readonly OutlineLanguage[] = [
       "const": { kind: "constant", name: GO_VALUE_REGEXP, isMember: true },
       "var": { kind: "variable", name: GO_VALUE_REGEXP, isMember: true },
     },
-    shape: findGoGroupMember,
+    shape: (line) => line.isInType ? findGoMethod(line) : findGoGroupMember(line),
   },
   {
     languages: ["zig"],
@@ -87,6 +92,29 @@ export const SYSTEMS_OUTLINES: readonly OutlineLanguage[] = [
     },
   },
 ];
+
+/** Recognises a method of an interface; no field of a struct has a bracket right after its name. */
+function findGoMethod({ text, at }: OutlineLine): Found | undefined {
+  GO_METHOD_REGEXP.lastIndex = at;
+  const name = GO_METHOD_REGEXP.exec(text)?.groups?.["name"];
+  if (name === undefined) return undefined;
+  const after = GO_METHOD_REGEXP.lastIndex - 1;
+  return { name, kind: "method", after, headEnd: findGoMethodEnd(text, after) };
+}
+
+/** Returns the end of the line or the comment before it, once all brackets are closed. */
+function findGoMethodEnd(text: string, from: number): number {
+  const limit = Math.min(text.length, from + MAXIMUM_METHOD);
+  let depth = 0;
+  for (let at = from; at < limit; at++) {
+    const character = text[at] ?? "";
+    if ("([{".includes(character)) depth++;
+    else if (")]}".includes(character)) depth--;
+    else if (depth === 0 && (character === "\n" || text.startsWith("//", at))) return at;
+    else if (text.startsWith("//", at)) at = Math.max(at, text.indexOf("\n", at));
+  }
+  return limit;
+}
 
 /** Recognises what is declared on one line of a `const (`, `var (` or `type (` group. */
 function findGoGroupMember({ text, at, lines, row, isInFile }: OutlineLine): Found | undefined {

@@ -76,6 +76,7 @@ func Map[T any](in []T) map[string]struct{} { return nil }
     "25-27 struct Pair",
     "32-34 struct Cache",
     "36-38 interface Getter",
+    "37-37 method Getter.Get",
     "40-40 type Option",
     "43-47 method Cache.Get",
     "49-54 function New",
@@ -222,5 +223,80 @@ var counter: u32 = 0;
     "31-36 function List",
     "34-34 function List.append",
     "41-41 variable counter",
+  ]);
+});
+
+Deno.test("outlineSymbols() gives the methods of a Go interface", () => {
+  const text = `type Store interface {
+	io.Closer
+	~int | string
+	// Get finds one (or none).
+	Get(key string) (value any, err error) // a (comment
+	Walk(
+		visit func(key string) interface{},
+	) error
+	Empty() interface{}
+}
+
+type Pair struct {
+	get func(key string) any
+	sync.Mutex
+}
+
+type Visit func(Store)
+
+func use(store interface {
+	Get(key string) any
+}) {
+	store.Get("a")
+}
+`;
+  assert.deepEqual(outline(text, "go"), [
+    "1-10 interface Store",
+    "5-5 method Store.Get",
+    "6-8 method Store.Walk",
+    "9-9 method Store.Empty",
+    "12-15 struct Pair",
+    "17-17 type Visit",
+    "19-23 function use",
+  ]);
+  assert.deepEqual(
+    outlineSymbols(text, "go").slice(1, 4).map(({ signature, doc }) => [signature, doc]),
+    [
+      ["Get(key string) (value any, err error)", "Get finds one (or none)."],
+      ["Walk( visit func(key string) interface{}, ) error", undefined],
+      ["Empty() interface{}", undefined],
+    ],
+  );
+});
+
+Deno.test("outlineSymbols() follows Rust comments that hold comments", () => {
+  const text = `/*!
+Matches \`src/**/a.rs\`, and \`src/*/b.rs\` too. */
+fn hidden() {} (
+*/
+macro_rules! debug {
+    ($($token:tt)*) => {};
+}
+
+pub struct Error {
+    glob: Option<String>,
+}
+
+impl Error {
+    fn kind(&self) {}
+}
+`;
+  assert.deepEqual(outline(text, "rust"), [
+    "5-7 macro debug",
+    "9-11 struct Error",
+    "14-14 method Error.kind",
+  ]);
+});
+
+Deno.test("outlineSymbols() names a raw Rust identifier without its escape", () => {
+  assert.deepEqual(outline("pub fn r#async() {}\nstruct r#type;\n", "rust"), [
+    "1-1 function async",
+    "2-2 struct type",
   ]);
 });
