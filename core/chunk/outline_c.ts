@@ -5,9 +5,9 @@ import { BLANK, rowText } from "./split_lines.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const TYPE_NAME_REGEXP =
-  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<name>[A-Za-z_]\w*)(?:<[^{;=\n]*>)?\s*(?:final\s*)?(?=[:{]|$|\/[\/*])/my;
+  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_]\w*)(?:<[^{;=\n]*>)?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
 const ENUM_NAME_REGEXP =
-  /(?:class\s+|struct\s+)?(?<name>[A-Za-z_]\w*)\s*(?::[^{;\n]*)?(?=\{|$|\/[\/*])/my;
+  /(?:class\s+|struct\s+)?(?<owner>(?:[A-Za-z_]\w*::)*)(?<name>[A-Za-z_]\w*)\s*(?::(?!:)[^{;\n]*)?(?=\{|$|\/[\/*])/my;
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
 const USING_REGEXP = /(?<name>[A-Za-z_]\w*)\s*=/y;
 const CONCEPT_REGEXP = /(?<name>[A-Za-z_]\w*)\s*=/y;
@@ -22,8 +22,6 @@ const STATEMENT_REGEXP =
 const TYPE_REGEXP =
   /^(?:void|int|char|long|short|unsigned|signed|float|double|bool|auto|struct|enum|union|const)$/;
 const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
-const QUALIFIER_REGEXP = /::$/;
-const TEMPLATE_ARGUMENTS_REGEXP = /<[^()]*>/g;
 const CONSTANT_REGEXP = /\bconst(?:expr)? /;
 const ATTRIBUTE_REGEXP = /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*$/;
 const WRAPPED_NAME_REGEXP = /\(\s*(?<name>[A-Za-z_]\w*)\s*\)\s*(?=\()/y;
@@ -31,7 +29,8 @@ const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
 const MACRO_ARGUMENTS_REGEXP =
   /\(\s*(?<first>[A-Za-z_]\w*)\s*(?:,\s*(?<second>[A-Za-z_]\w*)\s*)?[,)]/y;
 const OPERATOR_REGEXP = /\boperator\W*$/;
-const VARIABLE_REGEXP = /[\w*\s>](?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
+const VARIABLE_REGEXP =
+  /(?:^|[*&\s>])(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
 const TEMPLATE_REGEXP = /(?:template[ \t]*<[^;{}\n]*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y;
 
 /** UTF-16 units of the word that begins an attribute in round brackets. */
@@ -148,8 +147,7 @@ function findDeclarator(line: OutlineLine): Found | undefined {
   WRAPPED_NAME_REGEXP.lastIndex = stop;
   const name = WRAPPED_NAME_REGEXP.exec(text)?.groups?.["name"] ?? written;
   if (name === "" || STATEMENT_REGEXP.test(name) || TYPE_REGEXP.test(name)) return undefined;
-  const owner = callable?.groups?.["owner"]?.replace(TEMPLATE_ARGUMENTS_REGEXP, "")
-    .replace(QUALIFIER_REGEXP, "").replaceAll("::", ".");
+  const owner = callable?.groups?.["owner"];
   const found: Found = { name, kind: "function", owner, after: stop, needsBody: !isInType };
   if (MACRO_REGEXP.test(name)) {
     // In a type it annotates a field; in a file it may stand for a whole head.
@@ -185,13 +183,13 @@ function variable(
   declarator: string,
   equals: number,
 ): Found | undefined {
-  const name = VARIABLE_REGEXP.exec(declarator)?.groups?.["name"];
+  const { name, owner } = VARIABLE_REGEXP.exec(declarator)?.groups ?? {};
   if (name === undefined) return undefined;
-  if (CONSTANT_REGEXP.test(modifiers)) return { name, kind: "constant", after: equals };
+  if (CONSTANT_REGEXP.test(modifiers)) return { name, kind: "constant", owner, after: equals };
   let at = equals + 1;
   while (text[at] === " " || text[at] === "\n") at++;
   if (text[at] !== "{" || findBrace(scan.opens, at) < 0) return undefined;
-  return { name, kind: "variable", after: equals };
+  return { name, kind: "variable", owner, after: equals };
 }
 
 /** Returns the offset after the bracket that closes the one at `open`. */

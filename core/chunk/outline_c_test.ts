@@ -162,3 +162,47 @@ int main(int argc, char** argv) { return 0; }
     "52-52 function main",
   ]);
 });
+
+Deno.test("outlineSymbols() gives the scope of a C++ name as its container", () => {
+  const text = `struct DBImpl::Writer {
+  explicit Writer(port::Mutex* mu) : batch(nullptr) {}
+};
+
+class Version::LevelFileNumIterator : public Iterator {
+ public:
+  bool Valid() const override { return true; }
+};
+
+template <>
+class Map<int>::Node::Edge final {
+};
+
+enum class Log::Level : int { kLow };
+
+size_t LogTest::initial_offsets_[] = {
+    10000,
+};
+const double Histogram::kBucketLimit[kNumBuckets] = {
+    1,
+};
+const char* const Names::kAll = "x";
+static int table[] = {1};
+static const Event
+    kFirst = {1},
+    kSecond = {2};
+`;
+  assert.deepEqual(outline(text, "cpp"), [
+    "1-3 struct DBImpl.Writer",
+    "2-2 method DBImpl.Writer.Writer",
+    "5-8 class Version.LevelFileNumIterator",
+    "7-7 method Version.LevelFileNumIterator.Valid",
+    "11-12 class Map.Node.Edge",
+    "14-14 enum Log.Level",
+    "16-18 variable LogTest.initial_offsets_",
+    "19-21 constant Histogram.kBucketLimit",
+    "22-22 constant Names.kAll",
+    "23-23 variable table",
+    "25-25 variable kFirst",
+    "26-26 variable kSecond",
+  ]);
+});

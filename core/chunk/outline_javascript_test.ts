@@ -151,3 +151,20 @@ export const limits = { small: 1 } as const;
     "38-38 constant limits",
   ]);
 });
+
+Deno.test("outlineSymbols() takes no member of a conditional type's condition for a method", () => {
+  const text = `export type Service<Self> = Self extends {
+  asEffect(): infer Effect;
+  other(): any;
+} ? Effect : never;
+
+type Writer<T extends { a(): void }> = {
+  write(text: T): void;
+};
+`;
+  assert.deepEqual(outline(text, "typescript"), [
+    "1-4 type Service",
+    "6-8 type Writer",
+    "7-7 method Writer.write",
+  ]);
+});

@@ -9,7 +9,7 @@ export interface Found {
   readonly name: string;
   /** The sort of definition, before it is known what it stands in. */
   readonly kind: SymbolKind;
-  /** What the name is qualified with, such as the receiver of a method. */
+  /** What the name is qualified with, such as the receiver of a method or `List<T>::`. */
   readonly owner?: string | undefined;
   /** Offset after the name, from which on the end of the head is looked for. */
   readonly after: number;

@@ -23,6 +23,9 @@ const OPEN = -1;
 
 const CLOSING_BRACKET_REGEXP = /[)\]}]/y;
 const OPEN_VALUE_REGEXP = /[\s={[(|;]+$/;
+const CONDITION_REGEXP = /\bextends\s*$/;
+const TEMPLATE_ARGUMENTS_REGEXP = /<[^<>]*>/g;
+const QUALIFIER_REGEXP = /::$/;
 const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
 const WHITE_SPACE_REGEXP = /\s+/g;
 
@@ -182,7 +185,7 @@ class Outliner {
     }
     const parent = this.#open.at(-1);
     const kind = kindInside(found, parent?.isType === true);
-    const path = joinPath(parent?.path, found.owner);
+    const path = joinPath(parent?.path, dotted(found.owner));
     const isValue = isValueKind(kind);
     const endsWithCloser = language.body === "closer" && !isValue;
     const lastRow = found.lastRow ?? this.#lastRowOf(row, head, endsWithCloser);
@@ -210,18 +213,19 @@ class Outliner {
       indent,
       headRow,
       depth: head.brace >= 0 ? depth + 1 : depth,
-      isType: found.isType ?? isTypeKind(kind),
+      isType: found.isType ?? (isTypeKind(kind) && !this.#isCondition(head)),
       isFileScope: kind === "module",
       endsWithCloser,
       lastRow,
     });
   }
 
-  #lastRowOf(
-    row: number,
-    head: Head,
-    endsWithCloser: boolean,
-  ): number {
+  /** Returns whether braces hold what a conditional type compares with, rather than members. */
+  #isCondition({ end, brace }: Head): boolean {
+    return brace >= 0 && CONDITION_REGEXP.test(this.#text.slice(Math.max(0, end - 10), end));
+  }
+
+  #lastRowOf(row: number, head: Head, endsWithCloser: boolean): number {
     const { body, oneLine } = this.#prepared.language;
     if (body === "brace") {
       if (head.last >= 0) return rowAt(this.#lines, head.last);
@@ -275,6 +279,13 @@ function isTypeKind(kind: SymbolKind): boolean {
 
 function isValueKind(kind: SymbolKind): boolean {
   return kind === "constant" || kind === "variable" || kind === "field";
+}
+
+/** Returns `A.B` for `A::B<T>::`. */
+function dotted(owner: string | undefined): string | undefined {
+  if (owner?.endsWith("::") !== true) return owner;
+  return owner.replace(TEMPLATE_ARGUMENTS_REGEXP, "").replace(QUALIFIER_REGEXP, "")
+    .replaceAll("::", ".");
 }
 
 function joinPath(path: string | undefined, name: string | undefined): string {
