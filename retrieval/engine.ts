@@ -17,6 +17,7 @@ import { INDEX_REBUILT, interrupted, NO_INDEX, noteEmpty, notePending } from "./
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
+import type { WatchedTree } from "./index/watched_tree.ts";
 import { resolveRoot } from "./resolve_root.ts";
 import { LexicalRetriever } from "./search/lexical_retriever.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
@@ -71,7 +72,9 @@ interface AnswerState {
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const root = resolveRoot(options.root);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
-  return new Engine(root, state);
+  if (options.watch !== true) return new Engine(root, state);
+  const { watchTree } = await import("./index/watched_tree.ts");
+  return new Engine(root, state, watchTree(root, state.path));
 }
 
 /**
@@ -82,15 +85,17 @@ export class Engine implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly #state: StateDirectory;
+  readonly #watched: WatchedTree | undefined;
   #store: Store;
   #retriever: LexicalRetriever;
   /** Says so when the index was found damaged; until an answer has passed it on. */
   #rebuilt: readonly Note[] = [];
 
   /** Takes over a folder for the index; use {@link openEngine}. */
-  constructor(root: string, state: StateDirectory) {
+  constructor(root: string, state: StateDirectory, watched?: WatchedTree) {
     this.root = root;
     this.#state = state;
+    this.#watched = watched;
     this.#store = this.#openStore();
     this.#retriever = new LexicalRetriever(this.#store);
   }
@@ -174,6 +179,7 @@ export class Engine implements Disposable {
 
   /** Closes the index. The engine can not be used any more. */
   [Symbol.dispose](): void {
+    this.#watched?.[Symbol.dispose]();
     this.#store[Symbol.dispose]();
   }
 
@@ -252,6 +258,7 @@ export class Engine implements Disposable {
       fingerprint: INDEX_FINGERPRINT,
       exclusions,
       symbols,
+      watched: this.#watched,
     };
     return await refreshIndex(this.#store, source, options);
   }

@@ -17,7 +17,7 @@ export function viewIndex(store: Store): IndexView {
   const segments = listSegments(store);
   const names = new Map(segments.map((segment) => [segment.id, nameChunks(store, segment)]));
   const postings = new Map<string, string[]>();
-  for (const { term, segment, data } of iteratePostings(store)) {
+  for (const { term, segment, data } of iteratePostings(store, segments.map(({ id }) => id))) {
     const buffer = createPostingBuffer();
     decodePostings(data, buffer, { dead: segments.find(({ id }) => id === segment)?.dead });
     for (let i = 0; i < buffer.length; i++) {

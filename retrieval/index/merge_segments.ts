@@ -134,7 +134,7 @@ function mergePostings(
     if (buffer.length > 0) merged.push({ term, data: encode(buffer) });
     buffer.length = 0;
   };
-  for (const row of iteratePostings(store)) {
+  for (const row of iteratePostings(store, segments.map(({ id }) => id))) {
     const source = numberings.get(row.segment);
     if (source === undefined) continue;
     if (row.term !== term) finish();

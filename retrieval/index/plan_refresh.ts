@@ -2,7 +2,7 @@ import type { Exclusions, Note } from "@dossier/core";
 import { type FileStamp, listDocumentStamps } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { listSkipped } from "../store/skipped.ts";
-import { listFiles } from "../scan/list_files.ts";
+import { type FileListing, listFiles } from "../scan/list_files.ts";
 
 /** A file that has to be read to know whether its document is still right. */
 export interface PlannedFile {
@@ -35,11 +35,15 @@ export async function planRefresh(
   root: string,
   exclusions: Exclusions,
 ): Promise<RefreshPlan> {
+  return compareListing(store, root, await listFiles(root, exclusions));
+}
+
+/** Compares the listed files with the index by name, size and time of change; reads no file. */
+export function compareListing(store: Store, root: string, listing: FileListing): RefreshPlan {
   const documents = new Map<string, FileStamp>();
   for (const stamp of listDocumentStamps(store)) documents.set(stamp.path, stamp);
   const skipped = new Map<string, FileStamp>();
   for (const stamp of listSkipped(store)) skipped.set(stamp.path, stamp);
-  const listing = await listFiles(root, exclusions);
   const files: PlannedFile[] = [];
   for (const path of listing.paths) {
     const known = documents.get(path);
@@ -60,7 +64,8 @@ export async function planRefresh(
   };
 }
 
-function findFile(path: string): Deno.FileInfo | undefined {
+/** Returns what the disk says of the file itself, not of what it links to; undefined when it is gone. */
+export function findFile(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.lstatSync(path);
   } catch {
@@ -68,6 +73,7 @@ function findFile(path: string): Deno.FileInfo | undefined {
   }
 }
 
-function isUnchanged(stamp: FileStamp, size: number, modified: number): boolean {
+/** Returns whether a file is surely what it was when the stamp was taken. */
+export function isUnchanged(stamp: FileStamp, size: number, modified: number): boolean {
   return !stamp.racy && stamp.size === size && stamp.modified === modified;
 }

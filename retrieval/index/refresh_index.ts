@@ -8,6 +8,7 @@ import type { applyRefresh, IndexProgress, RefreshOutcome } from "./apply_refres
 import { acquireIndexLock } from "./index_lock.ts";
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 import type { applyRefreshInWorker } from "./run_in_worker.ts";
+import type { WatchedTree } from "./watched_tree.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
 
 /**
@@ -26,6 +27,8 @@ export interface IndexSource {
   readonly fingerprint: string;
   /** What is left out. */
   readonly exclusions: Exclusions;
+  /** Watches the tree, so that what has changed need not be looked for. */
+  readonly watched?: WatchedTree | undefined;
   /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
   readonly symbols?: SymbolSource;
 }
@@ -62,16 +65,20 @@ export async function refreshIndex(
   const start = performance.now();
   const left = () => maxMs === undefined ? undefined : maxMs - (performance.now() - start);
   const version = store.dataVersion();
-  const { root, exclusions, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } = source;
+  const { root, exclusions, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } = source;
   const rulesText = JSON.stringify(exclusions.rules);
   const areRulesOther = () => findMeta(store, "rules") !== rulesText;
   const areSymbolsOther = () => findMeta(store, "symbols") !== symbols;
-  let plan = await planRefresh(store, root, exclusions);
-  if (isDone(plan) && !areRulesOther() && !areSymbolsOther()) return report(plan, NOTHING_DONE);
+  let plan = await (watched?.plan(store, exclusions) ?? planRefresh(store, root, exclusions));
+  const report = (outcome: RefreshOutcome, ...notes: Note[]): RefreshReport => {
+    if (outcome.pending === 0) watched?.confirm();
+    return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
+  };
+  if (isDone(plan) && !areRulesOther() && !areSymbolsOther()) return report(NOTHING_DONE);
 
   const lock = await acquireIndexLock(source.lockPath, { waitMs: left() ?? Infinity, signal });
   if (lock === undefined) {
-    return report(plan, { ...NOTHING_DONE, pending: plan.files.length }, INDEXING_ELSEWHERE);
+    return report({ ...NOTHING_DONE, pending: plan.files.length }, INDEXING_ELSEWHERE);
   }
   using _ = lock;
   // Another process may have done the work while this one waited for the lock.
@@ -96,7 +103,7 @@ export async function refreshIndex(
   if (isDone(plan)) {
     // Of a tree in which there is nothing to index, this is the index.
     if (rulesChanged) writeMeta(store, "updated_at", new Date().toISOString());
-    return report(plan, NOTHING_DONE);
+    return report(NOTHING_DONE);
   }
   if (maxMs !== undefined) {
     plan = { ...plan, files: plan.files.toSorted((a, b) => b.modified - a.modified) };
@@ -121,7 +128,7 @@ export async function refreshIndex(
       },
       { signal, onProgress },
     );
-  return report(plan, outcome);
+  return report(outcome);
 }
 
 // What chunks and analyzes is loaded when there is something to index, and mostly there is not.
@@ -156,8 +163,4 @@ function unsettleExcluded(store: Store, exclusions: Exclusions): void {
 
 function isDone(plan: RefreshPlan): boolean {
   return plan.files.length === 0 && plan.removed.length === 0;
-}
-
-function report(plan: RefreshPlan, outcome: RefreshOutcome, ...notes: Note[]): RefreshReport {
-  return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
 }

@@ -63,6 +63,7 @@ const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
 const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
+const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
     (path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks)
@@ -185,6 +186,12 @@ export interface ChunkPlace {
 export function listChunkPlaces(store: Store): ChunkPlace[] {
   const rows = store.statement(SELECT_PLACES).all() as unknown as [number, number, number][];
   return rows.map(([id, segment, firstChunk]) => ({ id, segment, firstChunk }));
+}
+
+/** Returns whether there is a document in the folder at `path` or below it. */
+export function hasDocumentBelow(store: Store, path: string): boolean {
+  // "0" is the character after "/", so these are the paths that start with the folder's.
+  return store.statement(SELECT_BELOW).get(`${path}/`, `${path}0`) !== undefined;
 }
 
 /** Returns the number of documents. */

@@ -14,8 +14,10 @@ export interface TermPostings extends PostingList {
   readonly term: string;
 }
 
-const SELECT = "SELECT segment, data FROM postings WHERE term = ? ORDER BY segment";
-const SELECT_ALL = "SELECT term, segment, data FROM postings ORDER BY term, segment";
+const SELECT = `SELECT segment, data FROM postings
+  WHERE term = ? AND segment IN (SELECT id FROM segments) ORDER BY segment`;
+const SELECT_SEGMENTS = `SELECT term, segment, data FROM postings
+  WHERE segment IN (SELECT value FROM json_each(?)) ORDER BY term, segment`;
 const INSERT = "INSERT INTO postings (term, segment, data) VALUES (?, ?, ?)";
 const DELETE_SEGMENT = "DELETE FROM postings WHERE segment = ?";
 
@@ -25,11 +27,14 @@ export function listPostings(store: Store, term: string): PostingList[] {
   return rows.map(([segment, data]) => ({ segment, data }));
 }
 
-/** Yields all postings, by term and then by segment. */
-export function* iteratePostings(store: Store): Generator<TermPostings> {
-  const rows = store.statement(SELECT_ALL).iterate() as unknown as Iterable<
-    [string, number, Uint8Array]
-  >;
+/** Yields all postings of the segments with the given row numbers, by term and then by segment. */
+export function* iteratePostings(
+  store: Store,
+  segments: readonly number[],
+): Generator<TermPostings> {
+  const rows = store.statement(SELECT_SEGMENTS).iterate(
+    JSON.stringify(segments),
+  ) as unknown as Iterable<[string, number, Uint8Array]>;
   for (const [term, segment, data] of rows) yield { term, segment, data };
 }
 

@@ -6,9 +6,17 @@ import {
   iteratePostings,
   listPostings,
 } from "./postings.ts";
+import { insertSegment } from "./segments.ts";
+
+function emptySegment(id: number) {
+  const none = new Uint8Array(0);
+  const lengths = { body: new Uint16Array(0), symbols: none, heading: none, path: none };
+  return { id, chunkCount: 0, lengths };
+}
 
 Deno.test("listPostings() gives a term's lists by segment, each with its own bytes", () => {
   using store = openMemoryStore();
+  for (const id of [1, 2]) insertSegment(store, emptySegment(id));
   insertPostings(store, { term: "upload", segment: 2, data: Uint8Array.of(9) });
   insertPostings(store, { term: "upload", segment: 1, data: Uint8Array.of(0, 255) });
   insertPostings(store, { term: "uploads", segment: 1, data: Uint8Array.of(5) });
@@ -22,8 +30,11 @@ Deno.test("iteratePostings() gives the segments of one term one after another", 
   for (const [term, segment] of [["b", 2], ["a", 2], ["é", 1], ["b", 1], ["a", 1]] as const) {
     insertPostings(store, { term, segment, data: new Uint8Array(0) });
   }
-  const rows = [...iteratePostings(store)].map(({ term, segment }) => `${term}${segment}`);
-  assert.deepEqual(rows, ["a1", "a2", "b1", "b2", "é1"]);
+  const rowsOf = (...ids: number[]) =>
+    [...iteratePostings(store, ids)].map(({ term, segment }) => `${term}${segment}`);
+  assert.deepEqual(rowsOf(1, 2), ["a1", "a2", "b1", "b2", "é1"]);
+  assert.deepEqual(rowsOf(2), ["a2", "b2"]);
+  assert.deepEqual(rowsOf(), []);
 });
 
 Deno.test("deletePostingsOfSegment() leaves the postings of other segments", () => {
@@ -34,10 +45,13 @@ Deno.test("deletePostingsOfSegment() leaves the postings of other segments", () 
     }
   }
   deletePostingsOfSegment(store, 1);
-  assert.deepEqual([...iteratePostings(store)].map(({ term, segment }) => `${term}${segment}`), [
-    "a2",
-    "b2",
-  ]);
+  assert.deepEqual(
+    [...iteratePostings(store, [1, 2])].map(({ term, segment }) => `${term}${segment}`),
+    [
+      "a2",
+      "b2",
+    ],
+  );
 });
 
 /** FNV-1a, the hash that such indexes are often keyed by. */

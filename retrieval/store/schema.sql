@@ -57,5 +57,7 @@ CREATE TABLE postings (
   term TEXT NOT NULL,
   segment INTEGER NOT NULL,
   data BLOB NOT NULL,             -- see posting_codec.ts
-  PRIMARY KEY (term, segment)
+  -- By segment first: a segment is written in one go at the end of the table, and merging or dropping
+  -- small ones touches nothing of the large ones. A query looks each term up once a segment.
+  PRIMARY KEY (segment, term)
 ) STRICT, WITHOUT ROWID;

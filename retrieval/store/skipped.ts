@@ -10,28 +10,28 @@ export interface SkippedFile extends FileStamp {
 }
 
 const SELECT = "SELECT path, size, modified, racy, reason FROM skipped";
+const SELECT_ONE = "SELECT path, size, modified, racy, reason FROM skipped WHERE path = ?";
 const UPSERT = `INSERT INTO skipped (path, size, modified, racy, reason) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
     racy = excluded.racy, reason = excluded.reason`;
 const DELETE = "DELETE FROM skipped WHERE path = ?";
 const DELETE_ALL = "DELETE FROM skipped";
 
+type Row = [path: string, size: number, modified: number, racy: number, reason: string];
+
 /** Returns all files that were left out for what they hold. */
 export function listSkipped(store: Store): SkippedFile[] {
-  const rows = store.statement(SELECT).all() as unknown as [
-    string,
-    number,
-    number,
-    number,
-    string,
-  ][];
-  return rows.map(([path, size, modified, racy, reason]) => ({
-    path,
-    size,
-    modified,
-    racy: racy === 1,
-    reason,
-  }));
+  return (store.statement(SELECT).all() as unknown as Row[]).map(toSkipped);
+}
+
+/** Returns the file at `path` that was left out, or undefined. */
+export function findSkipped(store: Store, path: string): SkippedFile | undefined {
+  const row = store.statement(SELECT_ONE).get(path) as unknown as Row | undefined;
+  return row === undefined ? undefined : toSkipped(row);
+}
+
+function toSkipped([path, size, modified, racy, reason]: Row): SkippedFile {
+  return { path, size, modified, racy: racy === 1, reason };
 }
 
 /** Writes down that a file is left out. */

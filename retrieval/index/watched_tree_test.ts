@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { IndexedTree, TEST_FINGERPRINT } from "../../tests/indexed_tree.ts";
+import { deleteDocument } from "../store/documents.ts";
+import { planRefresh } from "./plan_refresh.ts";
+import { refreshIndex, type RefreshReport } from "./refresh_index.ts";
+import { type WatchedTree, watchTree } from "./watched_tree.ts";
+
+/** Changes are reported in order, and so trees watched, on Linux only. */
+const ignore = Deno.build.os !== "linux";
+
+function watch({ root, lockPath }: IndexedTree): WatchedTree {
+  const watched = watchTree(root, lockPath.slice(0, lockPath.lastIndexOf("/")));
+  assert.ok(watched !== undefined);
+  return watched;
+}
+
+function refresh(tree: IndexedTree, watched: WatchedTree): Promise<RefreshReport> {
+  const { root, lockPath, exclusions, store } = tree;
+  const fingerprint = TEST_FINGERPRINT;
+  return refreshIndex(store, { root, lockPath, exclusions, fingerprint, watched });
+}
+
+/** Asserts that a comparison of the whole tree finds nothing that the watcher has missed. */
+async function assertNothingMissed({ store, root, exclusions }: IndexedTree, step: string) {
+  const { files, removed } = await planRefresh(store, root, exclusions);
+  assert.deepEqual([files.map(({ path }) => path), removed], [[], []], step);
+}
+
+const STEPS: readonly (readonly [name: string, act: (tree: IndexedTree) => void])[] = [
+  ["nothing", () => {}],
+  ["a changed file", (tree) => tree.write("a.md", "changed")],
+  ["a new file", (tree) => tree.write("new.md", "new")],
+  ["a file in new folders", (tree) => tree.write("x/y/z.md", "deep")],
+  ["a file beside it", (tree) => tree.write("x/y/second.md", "deep")],
+  ["a removed file", (tree) => tree.remove("new.md")],
+  ["a renamed file", (tree) => tree.rename("a.md", "renamed.md")],
+  ["a file replaced by another", (tree) => {
+    tree.write("replacement.md", "replaced");
+    tree.rename("replacement.md", "renamed.md");
+  }],
+  ["a renamed folder", (tree) => tree.rename("x", "renamed")],
+  ["a file in it", (tree) => tree.write("renamed/y/z.md", "changed")],
+  ["an ignore file", (tree) => tree.write(".gitignore", "renamed/y/second.md\n")],
+  ["an ignore file without rules", (tree) => tree.write(".gitignore", "")],
+  ["a removed folder", (tree) => Deno.removeSync(tree.path("renamed"), { recursive: true })],
+  ["a file in place of a folder", (tree) => tree.write("renamed", "no folder")],
+  ["more changes than reports are kept for", (tree) => {
+    for (let i = 0; i < 300; i++) tree.write(`many/${i}.md`, "one of many");
+  }],
+  ["changes of all these", (tree) => {
+    for (let i = 0; i < 300; i++) tree.write(`many/${i}.md`, "another of many");
+  }],
+  ["a file that is left out", (tree) => tree.write("many/.env", "SECRET=1")],
+];
+
+Deno.test({
+  name: "WatchedTree plan() misses nothing of what is done to a tree",
+  ignore,
+  async fn() {
+    using tree = new IndexedTree({ "a.md": "one", "b/c.md": "two" });
+    using watched = watch(tree);
+    await refresh(tree, watched);
+    for (const [name, act] of STEPS) {
+      act(tree);
+      const report = await refresh(tree, watched);
+      assert.equal(report.pending, 0, name);
+      await assertNothingMissed(tree, name);
+    }
+  },
+});
+
+Deno.test({
+  name: "WatchedTree plan() looks only at what was reported once a plan was carried out",
+  ignore,
+  async fn() {
+    using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+    using watched = watch(tree);
+    await refresh(tree, watched);
+    // A comparison of the whole tree would find b.md missing from the index.
+    deleteDocument(tree.store, "b.md");
+    tree.write("a.md", "changed");
+    assert.deepEqual(
+      (await watched.plan(tree.store, tree.exclusions)).files.map(({ path }) => path),
+      ["a.md"],
+    );
+  },
+});
+
+Deno.test({
+  name: "WatchedTree plan() compares the whole tree again when a plan was not carried out",
+  ignore,
+  async fn() {
+    using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+    using watched = watch(tree);
+    await refresh(tree, watched);
+    tree.write("a.md", "changed");
+    await watched.plan(tree.store, tree.exclusions);
+    const { files } = await watched.plan(tree.store, tree.exclusions);
+    assert.deepEqual(files.map(({ path }) => path), ["a.md"]);
+  },
+});
+
+Deno.test({
+  name: "WatchedTree plan() goes on without its watcher",
+  ignore,
+  async fn() {
+    using tree = new IndexedTree({ "a.md": "one" });
+    const watched = watch(tree);
+    await refresh(tree, watched);
+    watched[Symbol.dispose]();
+    tree.write("a.md", "changed");
+    assert.equal((await refresh(tree, watched)).changed, 1);
+    watched[Symbol.dispose]();
+  },
+});
