@@ -8,22 +8,22 @@ const QUERY_COUNT = 20;
 /** Share of the files that each kind of change touches between two indexings. */
 const CHANGE_SHARE = 0.15;
 
-/** A kill may come a little after the run would have ended, as no two runs take the same time. */
-const KILL_SPREAD = 1.1;
+/** What is taken off the time that a run is thought to take when one has ended before its kill. */
+const FASTER = 0.9;
 
 /** Options of {@link runCrashes}. */
 export interface CrashOptions extends TreeOptions {
   /** Processes to kill. */
-  readonly runs: number;
+  readonly kills: number;
   /** Called after each run. */
   readonly onRun?: (figures: CrashFigures) => void;
 }
 
 /** What became of the runs. */
 export interface CrashFigures {
-  /** Runs so far. */
+  /** Runs so far, with those that had ended before they were to be killed. */
   readonly runs: number;
-  /** Processes that were killed; the others had ended before. */
+  /** Processes that were killed. */
   readonly killed: number;
   /** Killed while they built an index from nothing. */
   readonly killedFromNothing: number;
@@ -41,7 +41,7 @@ export interface CrashFigures {
  * answer like an index built in one go.
  */
 export async function runCrashes(
-  { runs, onRun, ...treeOptions }: CrashOptions,
+  { kills, onRun, ...treeOptions }: CrashOptions,
 ): Promise<CrashFigures> {
   using workspace = new TempWorkspace();
   const tree = new GeneratedTree(workspace, treeOptions);
@@ -58,7 +58,7 @@ export async function runCrashes(
   const fail = (what: string) => figures.failures.push(`Run ${figures.runs}: ${what}`);
   const durations = await measureRuns(workspace, tree);
   let expected = await answerFromNothing(workspace, queries);
-  while (figures.runs < runs) {
+  while (figures.killed < kills) {
     figures.runs++;
     const isFromNothing = figures.runs % 2 === 1;
     if (isFromNothing) workspace.remove(".dossier");
@@ -66,9 +66,10 @@ export async function runCrashes(
       tree.change(CHANGE_SHARE);
       expected = await answerFromNothing(workspace, queries);
     }
-    const duration = isFromNothing ? durations.fromNothing : durations.changes;
-    const wasKilled = await killIndexing(workspace, duration * KILL_SPREAD * random());
+    const kind = isFromNothing ? "fromNothing" : "changes";
+    const wasKilled = await killIndexing(workspace, durations[kind] * random());
     if (wasKilled) figures.killed++;
+    else durations[kind] *= FASTER;
     if (wasKilled && isFromNothing) figures.killedFromNothing++;
     try {
       using engine = await openEngine({ root: workspace.root });
@@ -92,7 +93,7 @@ export async function runCrashes(
 async function measureRuns(
   workspace: TempWorkspace,
   tree: GeneratedTree,
-): Promise<{ readonly fromNothing: number; readonly changes: number }> {
+): Promise<{ fromNothing: number; changes: number }> {
   const measure = async () => {
     const start = performance.now();
     const { code, stderr } = await workspace.run(["index"]);
