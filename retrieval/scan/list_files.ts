@@ -1,5 +1,6 @@
 import type { Note } from "@dossier/core";
-import { decideExclusion, type ExclusionRule, type Exclusions } from "@dossier/core/exclude";
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import type { ExcludedPath, FileListing } from "./file_listing.ts";
 import { findGitRoot } from "./find_root.ts";
 import { noteIgnoreFile, openIgnoreFilter } from "./ignore_filter.ts";
 import { listGitFiles } from "./list_git_files.ts";
@@ -7,24 +8,6 @@ import { walkFiles } from "./walk_files.ts";
 
 /** Name of the project's own ignore files, in gitignore syntax. */
 const IGNORE_FILE = ".dossierignore";
-
-/** A file or a whole folder that a rule on names leaves out. */
-export interface ExcludedPath {
-  /** Path relative to the root, with `/`; a folder ends in `/`. */
-  readonly path: string;
-  /** The rule that decided. */
-  readonly rule: ExclusionRule;
-}
-
-/** The files of a tree. */
-export interface FileListing {
-  /** Paths relative to the root, with `/`, in code unit order. */
-  readonly paths: readonly string[];
-  /** What rules on names left out. */
-  readonly excluded: readonly ExcludedPath[];
-  /** What else there is to say: submodules and nested repositories that are skipped, and the like. */
-  readonly notes: readonly Note[];
-}
 
 const NOTE_IGNORED_ROOT: Note = {
   code: "root-ignored",

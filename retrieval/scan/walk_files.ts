@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { noteIgnoreFile, openIgnoreFilter } from "./ignore_filter.ts";
-import type { ExcludedPath, FileListing } from "./list_files.ts";
+import type { ExcludedPath, FileListing } from "./file_listing.ts";
 
 /** Options of {@link walkFiles}. */
 export interface WalkOptions {
