@@ -143,17 +143,32 @@ function objectMacro(node: Node): Definition[] {
 
 /** Follows a declarator to the name that it declares, and says whether that is a function. */
 function declaredName(declarator: Node): { node: Node; isFunction: boolean } | undefined {
-  let node = declarator;
+  let node = withoutMacros(declarator);
   let isFunction = false;
   while (INNER_DECLARATOR_REGEXP.test(node.type)) {
     if (node.type === "function_declarator") isFunction = true;
     else if (DATA_DECLARATORS.has(node.type)) isFunction = false;
     const inner = field(node, "declarator") ?? node.firstNamedChild;
     if (inner === null) return undefined;
-    node = inner;
+    node = withoutMacros(inner);
   }
   if (node.type.startsWith("structured_binding")) return undefined;
   return { node, isFunction: isFunction || node.text.startsWith("operator") };
+}
+
+/**
+ * Returns the declarator behind a type that was taken for its scope: in `MACRO Type name()` the macro
+ * is read as the type and the rest as a name that lacks its `::`.
+ */
+function withoutMacros(declarator: Node): Node {
+  let rest = declarator;
+  let path: Node | undefined = declarator;
+  while (path?.type === "qualified_identifier") {
+    const name = field(path, "name");
+    if (name !== undefined && path.children.some(({ isMissing }) => isMissing)) rest = name;
+    path = name;
+  }
+  return rest;
 }
 
 /** Splits `a::B<T>::c` into the name `c` and the owner `a.B`. */

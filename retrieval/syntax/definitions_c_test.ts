@@ -125,3 +125,19 @@ Deno.test("extractSymbols() finds the definitions of C++, members outside of the
     "32-32 method PoolTest::RunsOnce",
   ]);
 });
+
+const MACROS = `API Iterator find_first(int from) { return {}; }
+API std::vector<int> find_all() { return {}; }
+LOCAL Node *split(Node *node) { return node; }
+API_BEGIN
+class Later;
+`;
+
+Deno.test("extractSymbols() reads the names behind a macro and a type", async () => {
+  assert.deepEqual(await listSymbols(MACROS, "cpp"), [
+    "1-1 function ::find_first",
+    "2-2 function ::find_all",
+    "3-3 function ::split",
+    "4-5 variable ::Later",
+  ]);
+});
