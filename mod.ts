@@ -60,6 +60,7 @@ export {
   type IndexStatus,
   openEngine,
   openEstimator,
+  RANKING_STEPS,
   type RefreshOutcome,
   type RefreshReport,
   RetrievalError,

@@ -3,10 +3,10 @@ import type { Exclusions } from "@dossier/core/exclude";
 import { bundleHashInput, withHash } from "@dossier/core/pack";
 import { assembleBundle } from "@dossier/core/render";
 import { type ContextOptions, DEFAULT_BUDGET_TOKENS } from "./engine_options.ts";
+import { noteChanged } from "./engine_notes.ts";
 import { openEstimator } from "./estimate/open_estimator.ts";
 import { readPassages } from "./read_passages.ts";
 import { textHash } from "./scan/content_hash.ts";
-import type { Store } from "./store/open_store.ts";
 
 /** What {@link assembleContext} needs next to the candidates. */
 export interface AssembleContextOptions
@@ -15,8 +15,6 @@ export interface AssembleContextOptions
   readonly query: string;
   /** Absolute path of the tree. */
   readonly root: string;
-  /** The index that proposed the candidates. */
-  readonly store: Store;
   /** What may not be served. */
   readonly exclusions: Exclusions;
   /** The state of the index. */
@@ -34,13 +32,12 @@ export async function assembleContext(
     format = "markdown",
     query,
     root,
-    store,
     exclusions,
     index,
     notes,
   }: AssembleContextOptions,
 ): Promise<Bundle> {
-  const { candidates, omitted } = readPassages(ranked, { root, store, exclusions });
+  const { candidates, omitted } = await readPassages(ranked, { root, exclusions });
   const bundle = assembleBundle(candidates, {
     query,
     root,
@@ -48,7 +45,7 @@ export async function assembleContext(
     estimator: await openEstimator(estimator),
     format,
     index,
-    notes,
+    notes: [...notes, ...noteChanged(omitted.length)],
     omitted,
   });
   return withHash(bundle, await textHash(bundleHashInput(bundle)));

@@ -1,6 +1,7 @@
 import type { Bundle, BundleIndex, Candidate, Note } from "@dossier/core";
 import { ContextError } from "@dossier/core/errors";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { checkSearchOptions } from "./check_search_options.ts";
 import {
   type ContextOptions,
   DEFAULT_MAX_REFRESH_MS,
@@ -13,7 +14,14 @@ import {
   type SearchResult,
 } from "./engine_options.ts";
 import { isDamage, toStoreError } from "./errors.ts";
-import { INDEX_REBUILT, interrupted, NO_INDEX, noteEmpty, notePending } from "./engine_notes.ts";
+import {
+  INCOMPLETE,
+  INDEX_REBUILT,
+  interrupted,
+  NO_INDEX,
+  noteEmpty,
+  notePending,
+} from "./engine_notes.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
@@ -117,7 +125,6 @@ export class Engine implements Disposable {
         ...options,
         query,
         root: this.root,
-        store: this.#store,
         exclusions,
         index,
         notes: [...notes, ...noteEmpty(ranked, options)],
@@ -136,6 +143,16 @@ export class Engine implements Disposable {
       const results = await this.#retrieve(query, options, exclusions);
       return { query, index, results, notes: [...notes, ...noteEmpty(results, options)] };
     });
+  }
+
+  /**
+   * Returns what {@link search} returns, each result with the tree that its score is the sum of.
+   *
+   * @param query A question, in the user's words.
+   * @throws {ContextError} As {@link context}.
+   */
+  explain(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    return this.search(query, { ...options, explain: true });
   }
 
   /**
@@ -183,10 +200,10 @@ export class Engine implements Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  /** Checks the query, freshens the index, and has `body` answer from it. */
+  /** Checks query and options, freshens the index, and has `body` answer from it. */
   async #answer<Result>(
     query: string,
-    options: FreshnessOptions,
+    options: SearchOptions,
     body: (state: AnswerState) => Promise<Result>,
   ): Promise<Result> {
     if (query.trim() === "") {
@@ -195,6 +212,7 @@ export class Engine implements Disposable {
         "Cannot search as the query is empty: give some words of the task",
       );
     }
+    checkSearchOptions(options);
     return await this.#recovering(async (recovered) => {
       const settings = await resolveSettings(this.#store, this.root);
       const report = await this.#freshen(settings, options);
@@ -236,9 +254,12 @@ export class Engine implements Disposable {
     settings: ResolvedSettings,
     { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
   ): Promise<RefreshReport> {
-    const isFirst = findMeta(this.#store, "updated_at") === undefined;
-    if (!refresh) return { ...NOT_REFRESHED, notes: isFirst ? [NO_INDEX] : [] };
-    const bound = maxRefreshMs ?? (isFirst ? undefined : DEFAULT_MAX_REFRESH_MS);
+    const isComplete = findMeta(this.#store, "complete") !== undefined;
+    if (!refresh) {
+      const isEmpty = findMeta(this.#store, "updated_at") === undefined;
+      return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : isComplete ? [] : [INCOMPLETE] };
+    }
+    const bound = maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined);
     const report = await this.#refresh(settings, { maxMs: bound, onProgress, signal });
     if (signal?.aborted) throw interrupted(report.pending);
     return report.pending === 0

@@ -41,3 +41,18 @@ export function noteEmpty(
   const where = isFiltered ? "No file that the filters let through" : "Nothing in the tree";
   return [{ code: "nothing-found", message: `${where} has a word of the query` }];
 }
+
+/** Returns the note of an answer that leaves out chunks of changed files; none without such chunks. */
+export function noteChanged(count: number): Note[] {
+  if (count === 0) return [];
+  return [{
+    code: "passages-changed",
+    message: `${count} passages are left out as their files have changed since they were indexed`,
+  }];
+}
+
+/** An answer without a refresh from an index that was never finished. */
+export const INCOMPLETE: Note = {
+  code: "index-incomplete",
+  message: "The index does not hold the whole tree yet: run without --no-refresh to finish it",
+};

@@ -516,3 +516,37 @@ Deno.test("Engine fills the limit with other files when a new rule leaves out th
   const options = { refresh: false, limit: 5 };
   assert.deepEqual(pathsOf((await engine.search("upload", options)).results), ["a.md"]);
 });
+
+Deno.test("Engine goes on with an interrupted first index without a bound", async () => {
+  using tree = new TempWorkspace();
+  for (let i = 0; i < 400; i++) tree.write(`many/f${i}.md`, `text number${i}`);
+  using engine = await openEngine({ root: tree.root });
+  const abort = new AbortController();
+  await engine.index({ signal: abort.signal, onProgress: () => abort.abort() });
+  assert.ok((await engine.status()).documents < 400);
+  const { index } = await engine.search("number7", { refresh: false });
+  assert.equal(index.stale, true);
+  assert.ok(
+    (await engine.search("text", { refresh: false })).notes.some(({ code }) =>
+      code === "index-incomplete"
+    ),
+  );
+  await engine.search("number7");
+  assert.equal((await engine.status()).documents, 400);
+});
+
+Deno.test("Engine explain() gives each result the tree that its score is the value of", async () => {
+  using tree = new TempWorkspace({ "a.md": "one two", "b.md": "two three" });
+  using engine = await openEngine({ root: tree.root });
+  const { results } = await engine.explain("two");
+  assert.equal(results.length, 2);
+  for (const { score, explanation } of results) assert.equal(explanation?.value, score);
+});
+
+Deno.test("Engine refuses a limit, a bound and a ranking step that there can not be", async () => {
+  using tree = new TempWorkspace({ "a.md": "one" });
+  using engine = await openEngine({ root: tree.root });
+  await assert.rejects(engine.search("one", { limit: 0 }), RangeError);
+  await assert.rejects(engine.context("one", { maxRefreshMs: NaN }), RangeError);
+  await assert.rejects(engine.search("one", { disabled: ["sybmols"] }), TypeError);
+});

@@ -2,9 +2,8 @@ import type { Candidate, Omission, PassageCandidate, PassageSource } from "@doss
 import { outlineSymbols } from "@dossier/core/chunk";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
+import { contentHash } from "./scan/content_hash.ts";
 import { readDocument } from "./scan/read_document.ts";
-import { findDocumentByPath } from "./store/documents.ts";
-import type { Store } from "./store/open_store.ts";
 
 /** What {@link readPassages} found for the candidates. */
 export interface ReadPassages {
@@ -17,28 +16,25 @@ export interface ReadPassages {
 /**
  * Returns the candidates with the text of their files, read from the tree as it is now.
  *
- * The index holds no text: what is served is what the file says. A file whose size or time of change
- * is no longer the indexed one is not served, as its line numbers may mean something else by now. The
- * rules are applied once more, so that a rule added since keeps a file in even when the index has it.
+ * The index holds no text: what is served is what the file says. A file whose content is no longer the
+ * one that was ranked is not served, as its line numbers may mean something else by now. Whatever
+ * happens to file and index in the meantime, lines and text are of one state.
  *
  * @param candidates Best first.
  */
-export function readPassages(
+export async function readPassages(
   candidates: readonly Candidate[],
-  { root, store, exclusions }: {
-    readonly root: string;
-    readonly store: Store;
-    readonly exclusions: Exclusions;
-  },
-): ReadPassages {
-  const files = new Map<string, PassageSource | undefined>();
+  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+): Promise<ReadPassages> {
+  const allowed = candidates.filter(({ path }) =>
+    decideExclusion({ path }, exclusions) === undefined
+  );
+  const sources = await readSources(allowed, { root, exclusions });
   const found: PassageCandidate[] = [];
   const omitted: Omission[] = [];
-  for (const candidate of candidates) {
+  for (const candidate of allowed) {
     const { path, startLine, endLine } = candidate;
-    if (decideExclusion({ path }, exclusions) !== undefined) continue;
-    if (!files.has(path)) files.set(path, readUnchanged(path, { root, store, exclusions }));
-    const source = files.get(path);
+    const source = sources.get(path);
     if (source === undefined || source.lines.length < endLine) {
       omitted.push({ path, startLine, endLine, tokens: 0, reason: "changed" });
     } else found.push(toPassageCandidate(candidate, source));
@@ -46,21 +42,22 @@ export function readPassages(
   return { candidates: found, omitted };
 }
 
-function readUnchanged(
-  path: string,
-  { root, store, exclusions }: {
-    readonly root: string;
-    readonly store: Store;
-    readonly exclusions: Exclusions;
-  },
-): PassageSource | undefined {
-  const indexed = findDocumentByPath(store, path);
-  const read = readDocument(root, path, exclusions);
-  if (indexed === undefined || read.kind !== "text") return undefined;
-  if (indexed.size !== read.size || indexed.modified !== read.modified) return undefined;
-  const lines = read.text.includes("\r")
-    ? read.text.split(LINE_BREAK_REGEXP)
-    : read.text.split("\n");
+/** Reads each file of the candidates once; those that have changed are undefined. */
+async function readSources(
+  candidates: readonly Candidate[],
+  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+): Promise<ReadonlyMap<string, PassageSource | undefined>> {
+  const hashes = new Map(candidates.map(({ path, documentHash }) => [path, documentHash]));
+  const sources = [...hashes].map(async ([path, hash]) => {
+    const read = readDocument(root, path, exclusions);
+    const isRanked = read.kind === "text" && await contentHash(read.bytes) === hash;
+    return [path, isRanked ? toSource(read.text) : undefined] as const;
+  });
+  return new Map(await Promise.all(sources));
+}
+
+function toSource(text: string): PassageSource {
+  const lines = text.includes("\r") ? text.split(LINE_BREAK_REGEXP) : text.split("\n");
   // A line break at the very end opens no further line.
   if (lines.at(-1) === "") lines.pop();
   return { lines };

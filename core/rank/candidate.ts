@@ -9,6 +9,8 @@ export interface Candidate {
   readonly language: string;
   /** Program text or prose. */
   readonly kind: DocumentKind;
+  /** Content hash of the document that the lines are of; what was read under another is not served. */
+  readonly documentHash: string;
   /** First line, 1-based. */
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */

@@ -129,7 +129,9 @@ export async function applyRefresh(
     total.removed += counts.removed;
     batch = emptyBatch();
   };
-  while (done < plan.files.length && performance.now() < deadline && !signal?.aborted) {
+  // However late it is, a first group is done: else a tree that is always late would stay behind.
+  const isInTime = () => done === 0 ? deadline > 0 : performance.now() < deadline;
+  while (done < plan.files.length && isInTime() && !signal?.aborted) {
     const files = plan.files.slice(done, done + READ_TOGETHER);
     const before = batch.builder.chunkCount;
     await addFiles(store, batch, { root, files, exclusions, symbols });

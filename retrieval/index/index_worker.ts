@@ -39,7 +39,7 @@ async function run(
     const outcome = await applyRefresh(store, { root, plan }, {
       exclusions: await openExclusions(rules),
       symbols,
-      deadline: maxMs === undefined ? undefined : performance.now() + maxMs,
+      deadline: maxMs === undefined ? undefined : maxMs === 0 ? 0 : performance.now() + maxMs,
       signal: abort.signal,
       onProgress: (progress) => {
         const now = performance.now();

@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { listDocumentStamps, writeDocumentStamp } from "../store/documents.ts";
-import { findMeta, writeMeta } from "../store/meta.ts";
+import { deleteMeta, findMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import { deleteAllSkipped } from "../store/skipped.ts";
 import type { applyRefresh, IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
@@ -35,7 +35,10 @@ export interface IndexSource {
 
 /** Options of {@link refreshIndex}. */
 export interface RefreshOptions {
-  /** How long it may take, in milliseconds, waiting for another process included; no bound without. */
+  /**
+   * How long indexing may take, in milliseconds, waiting for another process included; no bound
+   * without. Unless it is 0, some files are always done, so that what is behind is caught up with.
+   */
   readonly maxMs?: number | undefined;
   /** Stops early; what is done by then is kept. */
   readonly signal?: AbortSignal | undefined;
@@ -62,8 +65,6 @@ export async function refreshIndex(
   source: IndexSource,
   { maxMs, signal, onProgress }: RefreshOptions = {},
 ): Promise<RefreshReport> {
-  const start = performance.now();
-  const left = () => maxMs === undefined ? undefined : maxMs - (performance.now() - start);
   const version = store.dataVersion();
   const { root, exclusions, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } = source;
   const rulesText = JSON.stringify(exclusions.rules);
@@ -71,15 +72,20 @@ export async function refreshIndex(
   const areSymbolsOther = () => findMeta(store, "symbols") !== symbols;
   let plan = await (watched?.plan(store, exclusions) ?? planRefresh(store, root, exclusions));
   const report = (outcome: RefreshOutcome, ...notes: Note[]): RefreshReport => {
-    if (outcome.pending === 0) watched?.confirm();
+    if (outcome.pending === 0) {
+      watched?.confirm();
+      if (findMeta(store, "complete") === undefined) writeMeta(store, "complete", "yes");
+    }
     return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
   };
   if (isDone(plan) && !areRulesOther() && !areSymbolsOther()) return report(NOTHING_DONE);
 
+  // The bound is for indexing: looking at a large tree must not use up what is there to keep up with it.
+  const start = performance.now();
+  const left = () => maxMs === undefined ? undefined : maxMs - (performance.now() - start);
+  const allPending = { ...NOTHING_DONE, pending: plan.files.length + plan.removed.length };
   const lock = await acquireIndexLock(source.lockPath, { waitMs: left() ?? Infinity, signal });
-  if (lock === undefined) {
-    return report({ ...NOTHING_DONE, pending: plan.files.length }, INDEXING_ELSEWHERE);
-  }
+  if (lock === undefined) return report(allPending, INDEXING_ELSEWHERE);
   using _ = lock;
   // Another process may have done the work while this one waited for the lock.
   const rulesChanged = areRulesOther();
@@ -96,6 +102,7 @@ export async function refreshIndex(
     store.write(() => {
       // Chunks follow definitions, so all of them may lie elsewhere now.
       store.clear();
+      deleteMeta(store, "complete");
       writeMeta(store, "symbols", symbols);
     });
   }
@@ -112,7 +119,7 @@ export async function refreshIndex(
     ? await applyHere(store, { root, plan }, {
       exclusions,
       symbols,
-      deadline: maxMs === undefined ? undefined : start + maxMs,
+      deadline: maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs,
       signal,
       onProgress,
     })
@@ -124,7 +131,7 @@ export async function refreshIndex(
         plan,
         rules: exclusions.rules,
         symbols,
-        maxMs: left(),
+        maxMs: maxMs === 0 ? 0 : left(),
       },
       { signal, onProgress },
     );

@@ -130,7 +130,7 @@ function takeWithTies(chunks: readonly RankedChunk[], limit: number): RankedChun
 }
 
 function toCandidate(
-  { path, language, kind }: StoredDocument,
+  { path, language, kind, hash }: StoredDocument,
   { startLine, endLine, label }: StoredChunk,
   { score, before, factor }: RankedChunk,
   explanation: Explanation | undefined,
@@ -139,6 +139,7 @@ function toCandidate(
     path,
     language,
     kind,
+    documentHash: hash,
     startLine,
     endLine,
     ...(label === "" ? {} : { symbol: label }),

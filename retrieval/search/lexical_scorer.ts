@@ -105,7 +105,10 @@ export class LexicalScorer {
       const rarity = this.#inverseDocumentFrequency();
       for (let i = 0; i < length; i++) {
         parts.get(chunks[i]!)?.push(explainProduct(`term "${term.term}"`, [
-          explainValue(`occurs ${term.count} times in the query`, queryTermWeight(term.count)),
+          explainValue(
+            `occurs ${term.count === 1 ? "once" : `${term.count} times`} in the query`,
+            queryTermWeight(term.count),
+          ),
           explainValue(`idf: in ${length} of ${this.#snapshot.liveCount} chunks`, rarity),
           explainValue(
             `frequency: ${this.#describeFrequency(packed[i]!)}`,

@@ -111,6 +111,7 @@ Deno.test("LexicalScorer.explain() gives trees that add up to the very scores", 
   }
   const text = JSON.stringify(trees.get(2));
   assert.ok(text.includes("occurs 2 times in the query"), text);
+  assert.ok(text.includes("occurs once in the query"), text);
   assert.ok(text.includes("2 in body"), text);
   assert.ok(!text.includes("silver"), text);
 });

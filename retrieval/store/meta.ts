@@ -4,6 +4,8 @@ import type { Store } from "./open_store.ts";
 export type MetaKey =
   /** When the index was last written, ISO 8601. */
   | "updated_at"
+  /** Present once the whole tree has been indexed. */
+  | "complete"
   /** What the exclusion rules were when the files were last scanned. */
   | "rules"
   /** What the definitions in the index were found with. */
@@ -15,6 +17,8 @@ const SELECT = "SELECT value FROM meta WHERE key = ?";
 const UPSERT =
   "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
 
+const DELETE = "DELETE FROM meta WHERE key = ?";
+
 /** Returns the value under `key`, or undefined when none was written. */
 export function findMeta(store: Store, key: MetaKey): string | undefined {
   return (store.statement(SELECT).get(key) as unknown as [string] | undefined)?.[0];
@@ -23,4 +27,9 @@ export function findMeta(store: Store, key: MetaKey): string | undefined {
 /** Writes the value under `key` in place of an earlier one. */
 export function writeMeta(store: Store, key: MetaKey, value: string): void {
   store.statement(UPSERT).run(key, value);
+}
+
+/** Forgets the value under `key`, if there is one. */
+export function deleteMeta(store: Store, key: MetaKey): void {
+  store.statement(DELETE).run(key);
 }
