@@ -287,6 +287,28 @@ Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batch
   assert.equal(documentPaths(tree).length, outcome.added);
 });
 
+Deno.test("applyRefreshInWorker() passes on what onProgress throws, and leaves the index usable", async () => {
+  using tree = new IndexedTree(manyFiles(300));
+  const { store, root, exclusions } = tree;
+  const plan = await planRefresh(store, root, exclusions);
+  const job = {
+    indexPath: store.path,
+    fingerprint: TEST_FINGERPRINT,
+    root,
+    plan,
+    rules: exclusions.rules,
+    symbols: "outline",
+    maxMs: undefined,
+  } as const;
+  const error = new Error("the screen is gone");
+  const onProgress = () => {
+    throw error;
+  };
+  await assert.rejects(applyRefreshInWorker(job, { onProgress }), error);
+  await apply(tree);
+  assert.equal(documentPaths(tree).length, 300);
+});
+
 Deno.test("applyRefreshInWorker() passes on what is wrong with the index, with its code", async () => {
   using tree = new IndexedTree({ "a.md": "one" });
   const { root, exclusions } = tree;

@@ -39,7 +39,8 @@ export interface WorkerOptions {
 /**
  * Does what `applyRefresh` does, on a thread of its own.
  *
- * @throws {RetrievalError} When the worker fails on the index.
+ * @throws {RetrievalError} When the worker fails on the index; what `onProgress` throws stops the
+ * work and is thrown on.
  */
 export async function applyRefreshInWorker(
   job: WorkerJob,
@@ -48,15 +49,26 @@ export async function applyRefreshInWorker(
   const worker = new Worker(new URL("./index_worker.ts", import.meta.url), { type: "module" });
   const { promise, resolve, reject } = Promise.withResolvers<RefreshOutcome>();
   worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
-    if (data.kind === "progress") onProgress?.(data.progress);
-    else if (data.kind === "done") resolve(data.outcome);
-    else reject(toError(data));
+    if (data.kind === "progress") report(data.progress);
+    else if (data.kind === "failed") reject(toError(data));
+    else if (thrown !== undefined) reject(thrown.error);
+    else resolve(data.outcome);
   };
   worker.onerror = (event) => {
     event.preventDefault();
     reject(new Error(`Cannot go on indexing as its thread has failed: ${event.message}`));
   };
   const stop = () => worker.postMessage("stop");
+  let thrown: { readonly error: unknown } | undefined;
+  const report = (progress: IndexProgress) => {
+    try {
+      if (thrown === undefined) onProgress?.(progress);
+    } catch (error) {
+      // Thrown on from here it would end the process; the worker first closes the index.
+      thrown = { error };
+      stop();
+    }
+  };
   signal?.addEventListener("abort", stop);
   try {
     worker.postMessage(job);
