@@ -83,7 +83,7 @@ export const COMMANDS: readonly Command[] = [
         summary: "How the bundle is printed (markdown)",
       },
       { name: "json", summary: "The same as --format json" },
-      { name: "explain", summary: "Say in JSON where each score comes from" },
+      { name: "explain", summary: "Say where each score comes from; with --json" },
       ...FILTERS,
       ...FRESHNESS,
     ],

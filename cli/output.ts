@@ -39,9 +39,37 @@ export function printResult(text: string): void {
   write(Deno.stdout, text);
 }
 
+/** Writes `value` to standard output as JSON. */
+export function printJson(value: unknown): void {
+  printResult(`${escapeOnTerminal(JSON.stringify(value, null, 2))}\n`);
+}
+
 /** Writes one line to standard error; results never go there. */
 export function printMessage(text: string): void {
-  printError(`${text}\n`);
+  printError(`${escapeControls(text)}\n`);
+}
+
+/**
+ * Returns `text` on one line that can neither move the cursor nor turn the order of letters: such
+ * characters become `\uXXXX`. File names, definitions and arguments may hold any of them.
+ */
+export function escapeControls(text: string): string {
+  return text.replaceAll(CONTROL_REGEXP, toEscape);
+}
+
+/**
+ * Returns `text` with all that {@link escapeControls} replaces but line ends and tabs replaced where
+ * standard output is a terminal, and as it is elsewhere: a pipe or a file gets every byte.
+ */
+export function escapeOnTerminal(text: string): string {
+  return Deno.stdout.isTerminal() ? text.replaceAll(CONTROL_IN_LINES_REGEXP, toEscape) : text;
+}
+
+const CONTROL_REGEXP = /[\p{Cc}\p{Bidi_Control}]/gu;
+const CONTROL_IN_LINES_REGEXP = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
+
+function toEscape(character: string): string {
+  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }
 
 function printError(text: string): void {

@@ -7,7 +7,7 @@ const QUIET_MS = 300;
 /** How often the line on the terminal changes, in milliseconds. */
 const REPAINT_MS = 100;
 
-/** What an engine is given to report how indexing goes and to be stopped. */
+/** What an engine's method is given to report how indexing goes and to be stopped. */
 export interface ProgressOptions {
   /** Shows how far indexing has come; absent where standard error is no terminal. */
   readonly onProgress?: (progress: IndexProgress) => void;
@@ -16,28 +16,39 @@ export interface ProgressOptions {
 }
 
 /**
- * Returns a progress line on standard error, when that is a terminal, and a signal that the first
- * Ctrl-C aborts: the batch at hand is then finished and kept. The second one ends the process.
+ * Returns what `work` returns, given a progress line on standard error, when that is a terminal, and
+ * a signal that the first Ctrl-C aborts: the batch at hand is then finished and kept. The second one
+ * ends the process, as any does once the work is done.
  */
-export function startProgress(): ProgressOptions {
+export async function withProgress<Result>(
+  work: (options: ProgressOptions) => Promise<Result>,
+): Promise<Result> {
   const abort = new AbortController();
+  const release = () => Deno.removeSignalListener("SIGINT", onInterrupt);
   const onInterrupt = () => {
-    Deno.removeSignalListener("SIGINT", onInterrupt);
+    release();
     abort.abort();
   };
   Deno.addSignalListener("SIGINT", onInterrupt);
-  if (!Deno.stderr.isTerminal()) return { signal: abort.signal };
+  try {
+    const { signal } = abort;
+    return await work(
+      Deno.stderr.isTerminal() ? { signal, onProgress: openProgressLine() } : { signal },
+    );
+  } finally {
+    release();
+  }
+}
+
+function openProgressLine(): (progress: IndexProgress) => void {
   const start = performance.now();
   let painted = 0;
-  return {
-    signal: abort.signal,
-    onProgress(progress) {
-      const now = performance.now();
-      const isLast = progress.files === progress.totalFiles;
-      if (now - start < QUIET_MS || (now - painted < REPAINT_MS && !isLast)) return;
-      painted = now;
-      paintLine(isLast ? "" : renderProgress(progress, (now - start) / 1000));
-    },
+  return (progress) => {
+    const now = performance.now();
+    const isLast = progress.files === progress.totalFiles;
+    if (now - start < QUIET_MS || (now - painted < REPAINT_MS && !isLast)) return;
+    painted = now;
+    paintLine(isLast ? "" : renderProgress(progress, (now - start) / 1000));
   };
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { renderProgress, startProgress } from "./progress.ts";
+import { renderProgress, withProgress } from "./progress.ts";
 
 Deno.test("renderProgress() says files, chunks and seconds on one line", () => {
   assert.equal(
@@ -8,8 +8,49 @@ Deno.test("renderProgress() says files, chunks and seconds on one line", () => {
   );
 });
 
-Deno.test("startProgress() reports only where standard error is a terminal", () => {
-  const { onProgress, signal } = startProgress();
-  assert.equal(onProgress !== undefined, Deno.stderr.isTerminal());
-  assert.equal(signal.aborted, false);
+Deno.test("withProgress() reports only where standard error is a terminal", async () => {
+  await withProgress(({ onProgress, signal }) => {
+    assert.equal(onProgress !== undefined, Deno.stderr.isTerminal());
+    assert.equal(signal.aborted, false);
+    return Promise.resolve();
+  });
+});
+
+/** Runs statements that may use `withProgress` and `interrupt()`, which sends them a Ctrl-C. */
+async function run(body: string): Promise<Deno.CommandOutput> {
+  const url = new URL("./progress.ts", import.meta.url);
+  return await new Deno.Command(Deno.execPath(), {
+    args: [
+      "eval",
+      `import { withProgress } from "${url}";
+      const interrupt = () => Deno.kill(Deno.pid, "SIGINT");
+      const aborted = (signal) => new Promise((done) => signal.addEventListener("abort", done));
+      ${body}`,
+    ],
+  }).output();
+}
+
+/** Keeps a process alive that nothing ends. */
+const WAIT = "setInterval(() => {}, 1000);";
+
+Deno.test("withProgress() aborts its work at the first Ctrl-C and lets the second end the process", async () => {
+  const work = (rest: string) =>
+    `await withProgress(async ({ signal }) => {
+      interrupt();
+      await aborted(signal);
+      ${rest}
+    });`;
+  const once = await run(`${WAIT} ${work("")} Deno.exit(7)`);
+  assert.equal(once.code, 7);
+  const twice = await run(`${WAIT} ${work("interrupt(); await new Promise(() => {});")}`);
+  assert.equal(twice.signal, "SIGINT");
+});
+
+Deno.test("withProgress() lets Ctrl-C end the process once the work is done or has failed", async () => {
+  for (const end of ["resolve", "reject"]) {
+    const { signal } = await run(
+      `${WAIT} await withProgress(() => Promise.${end}()).catch(() => {}); interrupt();`,
+    );
+    assert.equal(signal, "SIGINT");
+  }
 });

@@ -1,7 +1,6 @@
 import { RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
 import type { Invocation } from "./command.ts";
 import { parseWholeNumber } from "./parse_arguments.ts";
-import { startProgress } from "./progress.ts";
 import { UsageError } from "./usage_error.ts";
 
 /**
@@ -30,6 +29,5 @@ export function parseQueryOptions(invocation: Invocation): SearchOptions {
       languages: values("language"),
       ...(kind === "code" || kind === "document" ? { kind } : {}),
     },
-    ...startProgress(),
   };
 }

@@ -8,9 +8,19 @@ const STANDARD_INPUT = "-";
 /**
  * Returns the query: the words of the command line, or the text of `--file` or of standard input.
  *
- * @throws {UsageError} When there is none, when there are two, or when the file can not be read.
+ * @throws {UsageError} When there is none, when it is empty, when there are two, or when the file can
+ * not be read.
  */
-export async function readQuery({ words, value }: Invocation): Promise<string> {
+export async function readQuery(invocation: Invocation): Promise<string> {
+  const query = await findQuery(invocation);
+  // The engine says the same, but only once it has made a folder for its index.
+  if (query.trim() === "") {
+    throw new UsageError("Cannot search as the query is empty: give some words of the task");
+  }
+  return query;
+}
+
+async function findQuery({ words, value }: Invocation): Promise<string> {
   const file = value("file") ?? (words.join() === STANDARD_INPUT ? STANDARD_INPUT : undefined);
   if (file === undefined) {
     if (words.length > 0) return words.join(" ");

@@ -1,19 +1,18 @@
 import type { Invocation } from "../command.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
-import { printMessage, printResult } from "../output.ts";
+import { printJson, printMessage, printResult } from "../output.ts";
 import { printNotes } from "../print_notes.ts";
-import { startProgress } from "../progress.ts";
+import { withProgress } from "../progress.ts";
 
 /** Brings the index up to date. */
 export async function runIndex(invocation: Invocation): Promise<number> {
   const start = performance.now();
-  const progress = startProgress();
   using engine = await openInvokedEngine(invocation);
-  const report = await engine.index(progress);
+  const report = await withProgress((progress) => engine.index(progress));
   const seconds = (performance.now() - start) / 1000;
   if (invocation.has("json")) {
-    printResult(`${JSON.stringify({ root: engine.root, ...report, seconds }, null, 2)}\n`);
+    printJson({ root: engine.root, ...report, seconds });
   } else {
     printNotes(report.notes);
     const { documents, chunks, added, changed, removed } = report;

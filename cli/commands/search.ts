@@ -3,9 +3,10 @@ import type { SearchResult } from "@dossier/retrieval";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
-import { printResult, terminalStyle } from "../output.ts";
+import { escapeControls, printJson, printResult, terminalStyle } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
 import { printNotes } from "../print_notes.ts";
+import { withProgress } from "../progress.ts";
 import { parseQueryOptions } from "../query_options.ts";
 import { readQuery } from "../read_query.ts";
 
@@ -18,7 +19,7 @@ export async function runSearch(invocation: Invocation): Promise<number> {
   const limit = parseWholeNumber(invocation.value("limit"), { name: "limit", minimum: 1 });
   const options = { ...parseQueryOptions(invocation), limit };
   using engine = await openInvokedEngine(invocation);
-  const found = await engine.search(query, options);
+  const found = await withProgress((progress) => engine.search(query, { ...options, ...progress }));
   printFound(found, { json: invocation.has("json"), renderResult });
   return SUCCESS;
 }
@@ -32,7 +33,7 @@ export function printFound(
   },
 ): void {
   if (json) {
-    printResult(`${JSON.stringify(found, null, 2)}\n`);
+    printJson(found);
     return;
   }
   printNotes(found.notes);
@@ -44,16 +45,8 @@ export function renderResult(
   { score, path, startLine, endLine, symbol }: Candidate,
 ): string {
   const { bold, dim } = terminalStyle();
-  const place = `${bold(quotePath(path))}:${startLine}-${endLine}`;
+  const place = `${bold(escapeControls(path))}:${startLine}-${endLine}`;
   return `${score.toFixed(SCORE_DIGITS).padStart(8)}  ${place}${
-    symbol === undefined ? "" : `  ${dim(symbol)}`
+    symbol === undefined ? "" : `  ${dim(escapeControls(symbol))}`
   }\n`;
 }
-
-/** Returns the path as it is, or as a JSON string when it holds characters that move the cursor. */
-function quotePath(path: string): string {
-  return CONTROL_REGEXP.test(path) ? JSON.stringify(path) : path;
-}
-
-// deno-lint-ignore no-control-regex -- control characters are what it looks for
-const CONTROL_REGEXP = /[\u0000-\u001f\u007f-\u009f]/;

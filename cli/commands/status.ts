@@ -1,7 +1,7 @@
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
-import { printResult } from "../output.ts";
+import { escapeControls, printJson, printResult } from "../output.ts";
 import { printNotes } from "../print_notes.ts";
 
 const BYTES_PER_MEGABYTE = 1e6;
@@ -11,7 +11,7 @@ export async function runStatus(invocation: Invocation): Promise<number> {
   using engine = await openInvokedEngine(invocation);
   const status = await engine.status();
   if (invocation.has("json")) {
-    printResult(`${JSON.stringify(status, null, 2)}\n`);
+    printJson(status);
     return SUCCESS;
   }
   printNotes(status.notes);
@@ -24,6 +24,9 @@ export async function runStatus(invocation: Invocation): Promise<number> {
     ["chunks", `${status.chunks} in ${status.segments} segments`],
     ...skipped.map(([reason, count]) => ["left out", `${count} (${reason})`]),
   ];
-  printResult(rows.map(([name = "", value = ""]) => `${name.padEnd(10)}${value}\n`).join(""));
+  const lines = rows.map(([name = "", value = ""]) =>
+    `${name.padEnd(10)}${escapeControls(value)}\n`
+  );
+  printResult(lines.join(""));
   return SUCCESS;
 }

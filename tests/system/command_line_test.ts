@@ -8,6 +8,13 @@ const LONG_QUERY_LENGTH = 100_000;
 const ESCAPE = "\x1b";
 const BOLD = `${ESCAPE}[1m`;
 
+/** Runs the program on a terminal, which `script` of util-linux lends. */
+const TERMINAL = 'exec script -qec "$(printf "%q " "$@")" /dev/null';
+
+async function canLendTerminal(workspace: TempWorkspace): Promise<boolean> {
+  return (await workspace.run(["help"], { shell: "command -v script" })).code === 0;
+}
+
 function makeWorkspace(): TempWorkspace {
   const workspace = new TempWorkspace({
     "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
@@ -30,6 +37,8 @@ Deno.test("the command line refuses what it does not take, with one sentence and
     [["help", "bogus"], /no such command/],
     [["context"], /without a query/],
     [["context", " \t\n"], /query is empty/],
+    [["context", "--explain", "x"], /explain scores as markdown.*add --json/],
+    [["context", "--explain", "--format", "xml", "x"], /explain scores as xml.*add --json/],
     [["context", "--budget", "-1", "x"], /"-1" for --budget.*at least 0/],
     [["context", "--budget=NaN", "x"], /"NaN" for --budget/],
     [["context", "--budget", "1e3", "x"], /"1e3" for --budget/],
@@ -51,6 +60,7 @@ Deno.test("the command line refuses what it does not take, with one sentence and
   for (const [args, message] of cases) {
     assertFailure(await workspace.run(args), { code: 2, message });
   }
+  assert.throws(() => Deno.statSync(workspace.path(".dossier")), Deno.errors.NotFound);
   assert.equal(workspace.git("status", "--short"), "?? docs/\n?? src/\n");
 });
 
@@ -179,20 +189,52 @@ Deno.test("the command line says so when its output has no room", async () => {
   assert.match(result.stderr, /^dossier: Cannot write the output: No space left/);
 });
 
-Deno.test("the command line paints only on a terminal, and not with NO_COLOR", async (t) => {
-  using workspace = makeWorkspace();
-  const terminal = 'exec script -qec "$(printf "%q " "$@")" /dev/null';
-  const probe = await workspace.run(["help"], { shell: "command -v script" });
+Deno.test("the command line prints no control character of a file, a name or an argument", async (t) => {
+  const text = `# Upload ${ESCAPE}[2J\u202e\n\n\tRetry ${ESCAPE}]0;title\x07 \x9b31m`;
+  using workspace = new TempWorkspace();
+  const folder = `red${ESCAPE}[31m`;
+  workspace.write(`${folder}/bell\x07\u202e.md`, text);
+  const root = ["--root", workspace.path(folder)];
+  for (
+    const args of [
+      ["search", ...root, "upload"],
+      ["explain", ...root, "upload"],
+      ["status", ...root],
+      ["search", ...root, "--disable", `${ESCAPE}\x9b\n`, "upload"],
+      ["index", "--root", `${ESCAPE}\u202e`],
+    ]
+  ) {
+    const { stdout, stderr } = await workspace.run(args);
+    assert.match(stdout + stderr, /\\u001b/);
+    assert.doesNotMatch(stdout + stderr, /(?!\n)[\p{Cc}\p{Bidi_Control}]/u);
+  }
+  const context = (format: string) => ["context", ...root, "--format", format, "upload"];
+  const piped = assertSuccess(await workspace.run(context("markdown")));
+  assert.ok(piped.includes(text), "a pipe gets every byte");
   await t.step({
     name: "on a terminal",
-    // `script` of util-linux lends a terminal.
-    ignore: probe.code !== 0,
+    ignore: !await canLendTerminal(workspace),
+    async fn() {
+      for (const format of ["markdown", "xml", "json"]) {
+        const { stdout } = await workspace.run(context(format), { shell: TERMINAL });
+        assert.match(stdout, /Retry/);
+        assert.doesNotMatch(stdout, /(?!\r?\n|\t)[\p{Cc}\p{Bidi_Control}]/u, format);
+      }
+    },
+  });
+});
+
+Deno.test("the command line paints only on a terminal, and not with NO_COLOR", async (t) => {
+  using workspace = makeWorkspace();
+  await t.step({
+    name: "on a terminal",
+    ignore: !await canLendTerminal(workspace),
     async fn() {
       const painted = await workspace.run(["search", "retry"], {
-        shell: `unset NO_COLOR; ${terminal}`,
+        shell: `unset NO_COLOR; ${TERMINAL}`,
       });
       assert.ok(painted.stdout.includes(BOLD));
-      const plain = await workspace.run(["search", "retry"], { shell: terminal });
+      const plain = await workspace.run(["search", "retry"], { shell: TERMINAL });
       assert.match(plain.stdout, /upload\.py/);
       assert.ok(!plain.stdout.includes(BOLD));
     },

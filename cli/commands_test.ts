@@ -1,0 +1,32 @@
+import {
+  DEFAULT_BUDGET_TOKENS,
+  DEFAULT_MAX_REFRESH_MS,
+  DEFAULT_SEARCH_LIMIT,
+  RANKING_STEPS,
+} from "@dossier/retrieval";
+import assert from "node:assert/strict";
+import { COMMANDS } from "./commands.ts";
+import { DEFAULT_EXPLAIN_LIMIT } from "./commands/explain.ts";
+
+// The list repeats them, as help and completions must not load what they stand beside.
+
+function assertSummaries(name: string, commands: readonly string[], ending: string): void {
+  const found = COMMANDS.flatMap((command) =>
+    command.options.filter((option) => option.name === name && commands.includes(command.name))
+  );
+  assert.equal(found.length, commands.length);
+  for (const { summary } of found) assert.ok(summary.endsWith(ending), `${summary}: ${ending}`);
+}
+
+Deno.test("COMMANDS names the defaults that the engine has", () => {
+  assertSummaries("budget", ["context"], `(${DEFAULT_BUDGET_TOKENS})`);
+  assertSummaries("limit", ["search"], `(${DEFAULT_SEARCH_LIMIT})`);
+  assertSummaries("limit", ["explain"], `(${DEFAULT_EXPLAIN_LIMIT})`);
+  const answering = ["context", "search", "explain"];
+  assertSummaries("max-refresh-ms", answering, `(${DEFAULT_MAX_REFRESH_MS})`);
+});
+
+Deno.test("COMMANDS names the ranking steps that the engine has", () => {
+  const answering = ["context", "search", "explain"];
+  assertSummaries("disable", answering, `: ${RANKING_STEPS.join(", ")}`);
+});
