@@ -32,6 +32,9 @@ export function symbolNames({ symbols }: Chunk): string {
 /**
  * Returns the headings above and inside a chunk, each once, joined by spaces; empty for code.
  *
+ * Doc comments are not among them: they are in the body already, and counted here as well they changed
+ * nothing (NDCG@10 on 421 queries .769 without, .766 to .772 with weights from 1.5 to .25).
+ *
  * @example
  * ```ts
  * import { chunkMarkdown, headingText } from "@dossier/core";
