@@ -12,18 +12,31 @@ export interface FrameParts {
 }
 
 /**
- * Returns body, as many of the first footer lines as fit the bundle's budget, and end. Returns the
- * empty text when there are no passages and not even body and end fit, so that a budget of 0 holds.
+ * Returns body, the first footer lines that fit the bundle's budget, and end. Returns the empty text
+ * when there are no passages and not even body and end fit, so that a budget of 0 holds.
+ *
+ * The number of lines is found by halving, as each count reads the whole text. Where an estimator
+ * counts less for a longer text there may be room for more lines; those returned fit in any case.
  */
 export function fitFooter(
   { body, footer, end }: FrameParts,
   { bundle, estimator }: { bundle: UnhashedBundle; estimator: TokenEstimator },
 ): string {
   const fits = (text: string) => estimator.count(text) <= bundle.budget.limit;
-  for (let lines = footer.length; lines > 0; lines--) {
-    const text = body + footer.slice(0, lines).join("") + end;
-    if (fits(text)) return text;
+  const textOf = (lines: number) => body + footer.slice(0, lines).join("") + end;
+  const whole = textOf(footer.length);
+  if (fits(whole)) return whole;
+  let text: string | undefined;
+  let low = 1;
+  let high = footer.length - 1;
+  while (low <= high) {
+    const lines = Math.floor((low + high) / 2);
+    const candidate = textOf(lines);
+    if (fits(candidate)) {
+      text = candidate;
+      low = lines + 1;
+    } else high = lines - 1;
   }
-  const text = body + end;
-  return bundle.passages.length > 0 || fits(text) ? text : "";
+  if (text !== undefined) return text;
+  return bundle.passages.length > 0 || fits(body + end) ? body + end : "";
 }
