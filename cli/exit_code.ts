@@ -18,6 +18,7 @@ const EXIT_CODES = {
   "invalid-budget": USAGE,
   "invalid-query": USAGE,
   "invalid-config": USAGE,
+  "invalid-glob": USAGE,
   "root-not-found": USAGE,
   "index-damaged": STORAGE,
   "index-busy": STORAGE,

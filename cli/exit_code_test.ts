@@ -10,6 +10,7 @@ Deno.test("exitCodeOf() tells usage, storage and interruption apart", () => {
   assert.equal(exitCodeOf(new UsageError("x")), USAGE);
   assert.equal(exitCodeOf(new ContextError("invalid-budget", "x")), USAGE);
   assert.equal(exitCodeOf(new RetrievalError("root-not-found", "x")), USAGE);
+  assert.equal(exitCodeOf(new RetrievalError("invalid-glob", "x")), USAGE);
   assert.equal(exitCodeOf(new RetrievalError("disk-full", "x")), STORAGE);
   assert.equal(exitCodeOf(new OutputError(new Error("x"))), STORAGE);
   assert.equal(exitCodeOf(new RetrievalError("interrupted", "x")), INTERRUPTED);

@@ -8,6 +8,7 @@ export type RetrievalErrorCode =
   | "index-unwritable"
   | "disk-full"
   | "invalid-config"
+  | "invalid-glob"
   | "interrupted";
 
 /** A condition of the disk, the index or the configuration that a caller may branch on. */

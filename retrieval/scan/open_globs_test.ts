@@ -19,6 +19,28 @@ Deno.test("openGlobs() matches nothing without globs", async () => {
   assert.equal(matches(""), false);
 });
 
+Deno.test("openGlobs() matches in folders whose names hold a line break", async () => {
+  const matches = await openGlobs(["**/*.py", "src/**"]);
+  assert.deepEqual(
+    ["a\nb/c.py", "a\nb\n/d/c\n.py", "src/a\nb/c", "a\nb/c.ts"].map(matches),
+    [true, true, true, false],
+  );
+});
+
+Deno.test("openGlobs() throws invalid-glob for a glob that is too long to match", async () => {
+  for (const longest of [`${"a".repeat(4094)}/*`, "?/".repeat(2048), "{a,*b}/".repeat(585)]) {
+    assert.equal((await openGlobs([longest]))("b"), false);
+  }
+  for (const length of [4097, 65_537]) {
+    await assert.rejects(openGlobs(["*.ts", "a".repeat(length)]), {
+      name: "ContextError",
+      code: "invalid-glob",
+      message: "Cannot match paths with a glob as it must have at most 4096 characters: " +
+        `current value has ${length}`,
+    });
+  }
+});
+
 Deno.test("openExclusions() lets includes take back rules on names", async () => {
   const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["dist/*.js"] });
   assert.equal(decideExclusion({ path: "dist/a.js" }, exclusions), undefined);
