@@ -1,5 +1,5 @@
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
-import { isMap, isScalar, LineCounter, type Node, type Pair, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import * as z from "zod";
 import { RetrievalError } from "../errors.ts";
 import {
@@ -50,9 +50,11 @@ const EXPECTED: Readonly<Record<keyof typeof EXCLUDE_SCHEMAS, string>> = {
   "max_file_bytes": "a whole number of bytes above 0",
 };
 
+const TRAILING_SLASHES_REGEXP = /\/+$/;
+
 /**
  * Returns what a configuration says. A key that is not known is reported and passed over; a value of
- * the wrong type is reported and its default used.
+ * the wrong type is reported and its default used, and a path among the names of folders is left out.
  *
  * @param text YAML.
  * @throws {RetrievalError} `invalid-config`, with line and column, when the text is not YAML or not a
@@ -116,18 +118,42 @@ function readExclude(
     }
     const node = (pair.value ?? pair.key) as Node;
     const parsed = EXCLUDE_SCHEMAS[key].safeParse(toPlain(pair.value));
-    if (parsed.success) values[key] = parsed.data;
-    else report(node, `"exclude.${key}" takes ${EXPECTED[key]}; its default is used`);
+    if (parsed.success) {
+      values[key] = key === "dirs"
+        ? readDirs(parsed.data as string[], { node, report })
+        : parsed.data;
+    } else report(node, `"exclude.${key}" takes ${EXPECTED[key]}; its default is used`);
   }
   const list = (key: string, fallback: readonly string[]) =>
     values[key] as readonly string[] | undefined ?? fallback;
   return {
-    dirs: list("dirs", DEFAULT_EXCLUSIONS.dirs).map((name) => name.replace(/\/+$/, "")),
+    dirs: list("dirs", DEFAULT_EXCLUSIONS.dirs),
     extensions: list("extensions", DEFAULT_EXCLUSIONS.extensions),
     files: list("files", DEFAULT_EXCLUSIONS.files),
     include: list("include", DEFAULT_EXCLUSIONS.include),
     maxFileBytes: values["max_file_bytes"] as number | undefined ?? DEFAULT_EXCLUSIONS.maxFileBytes,
   };
+}
+
+/** Returns the names without the slash that may end them; reports paths, as no name is one. */
+function readDirs(
+  entries: readonly string[],
+  { node, report }: {
+    readonly node: Node;
+    readonly report: (node: Node | undefined, message: string) => void;
+  },
+): readonly string[] {
+  const names: string[] = [];
+  for (const [index, entry] of entries.entries()) {
+    const name = entry.replace(TRAILING_SLASHES_REGEXP, "");
+    if (name !== "" && !name.includes("/")) names.push(name);
+    else {
+      const message = `"${entry}" is passed over as "exclude.dirs" takes names of folders: ` +
+        'write paths to ".dossierignore"';
+      report(isSeq(node) ? node.items[index] as Node : node, message);
+    }
+  }
+  return names;
 }
 
 function isExcludeKey(key: string): key is keyof typeof EXCLUDE_SCHEMAS {

@@ -80,6 +80,22 @@ Deno.test("parseConfig() takes no value that is not a size", () => {
   }
 });
 
+Deno.test("parseConfig() reports a path in the place of a folder name and leaves it out", () => {
+  const { rules, issues } = parseConfig(lines(
+    "exclude:",
+    "  dirs:",
+    "    - out//",
+    "    - src/gen",
+    "    - /build/",
+    "    - /",
+  ));
+  assert.deepEqual(rules.dirs, ["out"]);
+  assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[4, 7], [5, 7], [6, 7]]);
+  assert.match(issues[0]?.message ?? "", /"src\/gen" .* names of folders/);
+  const flow = parseConfig("exclude: { dirs: [a, b/c] }\n");
+  assert.deepEqual(flow.issues.map(({ line, column }) => [line, column]), [[1, 22]]);
+});
+
 Deno.test("parseConfig() throws where broken YAML breaks", () => {
   assert.throws(
     () => parseConfig(lines("exclude:", "  dirs: [a, b", "  files: []")),
