@@ -110,7 +110,7 @@ export function decideExclusion(
   const sensitive = findSensitiveName(path);
   if (sensitive !== undefined) return { kind: "sensitive", pattern: sensitive };
   const named = decideByName(path, exclusions);
-  if (named !== undefined && (isInternal(named) || !exclusions.isIncluded(path))) return named;
+  if (named !== undefined && !(mayBeIncluded(named) && exclusions.isIncluded(path))) return named;
   if (head !== undefined && isBinary(head)) return { kind: "binary", pattern: "NUL" };
   if (size !== undefined && !explicit) return decideBySize(path, { size, exclusions });
   return undefined;
@@ -136,8 +136,10 @@ export function describeExclusion({ kind, pattern }: ExclusionRule): string {
   }
 }
 
-function isInternal({ kind, pattern }: ExclusionRule): boolean {
-  return (kind === "folder" || kind === "file") && INTERNAL_FOLDERS.has(pattern);
+/** Returns whether `include` can lift the rule: one on names that are neither secret nor a tool's. */
+export function mayBeIncluded({ kind, pattern }: ExclusionRule): boolean {
+  return kind === "extension" ||
+    ((kind === "folder" || kind === "file") && !INTERNAL_FOLDERS.has(pattern));
 }
 
 function decideByName(

@@ -1,5 +1,6 @@
 import type { Note } from "@dossier/core";
 import type { Ignore } from "ignore";
+import { quoteFirst } from "./quote_first.ts";
 
 /** Ignore files in gitignore syntax, each for the folder it is in. */
 export interface IgnoreFilter {
@@ -60,12 +61,14 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
   };
 }
 
-/** Returns the note that an ignore file is not applied, as what it names may be shown. */
-export function noteIgnoreFile(path: string): Note {
-  return {
-    code: "ignore-file-unread",
-    message: `Ignore file "${path}" is not applied, as it is a link or cannot be read`,
-  };
+/** Returns at most one note that ignore files are not applied, as what they name may be shown. */
+export function noteIgnoreFiles(paths: readonly string[]): readonly Note[] {
+  if (paths.length === 0) return [];
+  const message = paths.length === 1
+    ? `Ignore file ${quoteFirst(paths)} is not applied, as it is a link or cannot be read`
+    : `${paths.length} ignore files are not applied, as they are links or cannot be read: ` +
+      quoteFirst(paths);
+  return [{ code: "ignore-file-unread", message }];
 }
 
 function readPlainFile(path: string): string | undefined {

@@ -2,8 +2,9 @@ import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import type { ExcludedPath, FileListing } from "./file_listing.ts";
 import { findGitRoot } from "./find_root.ts";
-import { noteIgnoreFile, openIgnoreFilter } from "./ignore_filter.ts";
+import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
 import { listGitFiles } from "./list_git_files.ts";
+import { quoteFirst } from "./quote_first.ts";
 import { walkFiles } from "./walk_files.ts";
 
 /** Name of the project's own ignore files, in gitignore syntax. */
@@ -36,25 +37,61 @@ export async function listFiles(root: string, exclusions: Exclusions): Promise<F
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
-  const kept = await dropIgnored(root, named);
-  return { paths: kept.paths, excluded, notes: [...git.notes, ...kept.notes] };
+  const { ignores, notes } = await openOwnFilter(root, named);
+  // What is left out is not named either; the rules on folders want a slash at the end.
+  const isNamed = (path: string) => {
+    const folder = path.endsWith("/") ? path : `${path}/`;
+    return decideExclusion({ path: folder }, exclusions) === undefined && !ignores(folder);
+  };
+  return {
+    paths: named.filter((path) => !ignores(path)),
+    excluded,
+    notes: [
+      ...noteSkipped(git.submodules.filter(isNamed), SUBMODULE),
+      ...noteSkipped(git.repositories.filter(isNamed), REPOSITORY),
+      ...git.notes,
+      ...notes,
+    ],
+  };
 }
 
-/** Returns the paths that no `.dossierignore` among them, and not that of the root, names. */
-async function dropIgnored(
-  root: string,
-  paths: readonly string[],
-): Promise<Pick<FileListing, "paths" | "notes">> {
+/** How a note calls what it is about. */
+interface Skipped {
+  readonly code: string;
+  readonly one: string;
+  readonly many: string;
+}
+
+const SUBMODULE: Skipped = { code: "submodule-skipped", one: "Submodule", many: "submodules" };
+const REPOSITORY: Skipped = { code: "repository-skipped", one: "Repository", many: "repositories" };
+
+function noteSkipped(paths: readonly string[], { code, one, many }: Skipped): readonly Note[] {
+  if (paths.length === 0) return [];
+  const message = paths.length === 1
+    ? `${one} ${quoteFirst(paths)} is not part of this tree; name it with --root to ask about it`
+    : `${paths.length} ${many} are not part of this tree: ${quoteFirst(paths)}; ` +
+      "name one with --root to ask about it";
+  return [{ code, message }];
+}
+
+/** What the `.dossierignore` files say, and notes on those that are not read. */
+interface OwnFilter {
+  readonly ignores: (path: string) => boolean;
+  readonly notes: readonly Note[];
+}
+
+/** Returns what the `.dossierignore` files among the paths, and that of the root, ignore. */
+async function openOwnFilter(root: string, paths: readonly string[]): Promise<OwnFilter> {
   const ignoreFiles = paths.filter((path) => path.endsWith(`/${IGNORE_FILE}`));
   // That of the root counts also when git ignores it, as one that is not to be shared is.
   if (exists(`${root}/${IGNORE_FILE}`)) ignoreFiles.unshift(IGNORE_FILE);
-  if (ignoreFiles.length === 0) return { paths, notes: [] };
+  if (ignoreFiles.length === 0) return { ignores: () => false, notes: [] };
   const filter = await openIgnoreFilter();
   // A folder's file is listed before what is in its folders, but not before what is beside it.
   const unread = ignoreFiles.filter((path) => !filter.addFile(root, path));
   return {
-    paths: paths.filter((path) => !filter.ignores(path)),
-    notes: unread.map(noteIgnoreFile),
+    ignores: filter.ignores,
+    notes: noteIgnoreFiles(unread.filter((path) => !filter.ignores(path))),
   };
 }
 

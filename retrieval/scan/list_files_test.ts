@@ -135,6 +135,79 @@ Deno.test("listFiles() says when an ignore file is not applied, with git and wit
   assert.deepEqual(await codes(), ["ignore-file-unread"]);
 });
 
+/** Makes the folders git repositories that have a commit each. */
+function makeRepositories(root: string, folders: readonly string[]): void {
+  for (const folder of folders) {
+    writeFiles(root, { [`${folder}/a.ts`]: "1" });
+    git(`${root}/${folder}`, "init", "-q");
+    git(`${root}/${folder}`, "add", ".");
+    git(`${root}/${folder}`, "commit", "-q", "-m", "first");
+  }
+}
+
+Deno.test("listFiles() names no nested repository or submodule that a rule leaves out", async () => {
+  using tree = makeTree({
+    "main/.dossierignore": "/private/\nhidden_sub\n",
+    "main/a.ts": "1",
+  });
+  const main = `${tree.root}/main`;
+  makeRepositories(tree.root, ["library"]);
+  makeRepositories(main, [
+    "node_modules/pkg",
+    "secret-stuff/inner",
+    "private/deep/inner",
+    "open",
+  ]);
+  git(main, "init", "-q");
+  for (const name of ["secret_sub", "vendor/sub", "hidden_sub", "open_sub"]) {
+    git(main, "submodule", "--quiet", "add", "../library", name);
+  }
+  assert.deepEqual((await listFiles(main, EXCLUSIONS)).notes, [
+    {
+      code: "submodule-skipped",
+      message: 'Submodule "open_sub" is not part of this tree; name it with --root to ask about it',
+    },
+    {
+      code: "repository-skipped",
+      message: 'Repository "open/" is not part of this tree; name it with --root to ask about it',
+    },
+  ]);
+});
+
+Deno.test("listFiles() has one note for many nested repositories, with the first names", async () => {
+  using tree = makeTree({ "a.ts": "1" });
+  git(tree.root, "init", "-q");
+  makeRepositories(tree.root, ["r1", "r2", "r3"]);
+  const messages = async () =>
+    (await listFiles(tree.root, EXCLUSIONS)).notes.map((note) => note.message);
+  assert.deepEqual(await messages(), [
+    '3 repositories are not part of this tree: "r1/", "r2/", "r3/"; ' +
+    "name one with --root to ask about it",
+  ]);
+  makeRepositories(tree.root, ["r4", "r5"]);
+  assert.deepEqual(await messages(), [
+    '5 repositories are not part of this tree: "r1/", "r2/", "r3/" and 2 more; ' +
+    "name one with --root to ask about it",
+  ]);
+});
+
+Deno.test("listFiles() names no unread ignore file in a folder that is ignored", async () => {
+  using tree = makeTree({ ".dossierignore": "private/\n", "private/a.md": "1", "b/c.md": "1" });
+  for (const folder of ["private", "b", "node_modules"]) {
+    Deno.mkdirSync(`${tree.root}/${folder}`, { recursive: true });
+    Deno.symlinkSync("nowhere", `${tree.root}/${folder}/.dossierignore`);
+  }
+  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["vendor/**"] });
+  const notes = async () => (await listFiles(tree.root, exclusions)).notes;
+  const expected = [{
+    code: "ignore-file-unread",
+    message: 'Ignore file "b/.dossierignore" is not applied, as it is a link or cannot be read',
+  }];
+  assert.deepEqual(await notes(), expected);
+  git(tree.root, "init", "-q");
+  assert.deepEqual(await notes(), expected);
+});
+
 // Names that meet often, so that patterns hit; git is the judge of what an ignore file means.
 const NAMES = ["a", "b", "ab", "x.log", "Y.LOG"];
 const PATTERNS = [

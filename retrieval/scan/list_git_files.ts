@@ -4,7 +4,16 @@ import { findGitRoot } from "./find_root.ts";
 
 /** What git says the files are, or that git has nothing to say here. */
 export type GitListing =
-  | { readonly kind: "git"; readonly paths: readonly string[]; readonly notes: readonly Note[] }
+  | {
+    readonly kind: "git";
+    /** Files, in code unit order. */
+    readonly paths: readonly string[];
+    /** Folders of submodules, without a slash at the end. */
+    readonly submodules: readonly string[];
+    /** Folders of other repositories inside this one, with a slash at the end. */
+    readonly repositories: readonly string[];
+    readonly notes: readonly Note[];
+  }
   | { readonly kind: "none"; readonly notes: readonly Note[] };
 
 /** Mode of a submodule's entry in git's index. */
@@ -42,27 +51,21 @@ export function listGitFiles(root: string): GitListing {
   entries.delete("");
   const submodules = listSubmodules(root);
   const paths: string[] = [];
-  const nested: string[] = [];
+  const repositories: string[] = [];
   let unnameable = 0;
   for (const path of entries) {
     // Git lists an untracked repository inside this one as a folder.
-    if (path.endsWith("/")) nested.push(path);
+    if (path.endsWith("/")) repositories.push(path);
     else if (path.includes(REPLACEMENT) && !exists(`${root}/${path}`)) unnameable++;
     else if (!submodules.has(path)) paths.push(path);
   }
   return {
     kind: "git",
     paths: paths.sort(),
-    notes: [
-      ...[...submodules].map((path) => noteSkipped("submodule-skipped", `Submodule "${path}"`)),
-      ...nested.map((path) => noteSkipped("repository-skipped", `Repository "${path}"`)),
-      ...(unnameable === 0 ? [] : [noteUnnameable(unnameable)]),
-    ],
+    submodules: [...submodules],
+    repositories,
+    notes: unnameable === 0 ? [] : [noteUnnameable(unnameable)],
   };
-}
-
-function noteSkipped(code: string, what: string): Note {
-  return { code, message: `${what} is not part of this tree; name it with --root to ask about it` };
 }
 
 function noteUnnameable(count: number): Note {

@@ -66,7 +66,7 @@ Deno.test("listGitFiles() lists a linked work tree by its own index", () => {
   assert.deepEqual(pathsOf(`${tree.root}/main`), ["a.ts"]);
 });
 
-Deno.test("listGitFiles() skips a submodule and a nested repository, each with a note", () => {
+Deno.test("listGitFiles() tells submodules and nested repositories from files", () => {
   using tree = makeTree({ "library/l.ts": "1", "main/a.ts": "1", "main/nested/n.ts": "1" });
   git(`${tree.root}/library`, "init", "-q");
   git(`${tree.root}/library`, "add", ".");
@@ -74,11 +74,13 @@ Deno.test("listGitFiles() skips a submodule and a nested repository, each with a
   git(`${tree.root}/main/nested`, "init", "-q");
   git(`${tree.root}/main`, "init", "-q");
   git(`${tree.root}/main`, "submodule", "--quiet", "add", "../library", "my lib");
-  const { paths, notes } = { paths: [], ...listGitFiles(`${tree.root}/main`) };
-  assert.deepEqual(paths, [".gitmodules", "a.ts"]);
-  assert.deepEqual(notes.map((note) => note.code), ["submodule-skipped", "repository-skipped"]);
-  assert.match(notes[0]?.message ?? "", /"my lib"/);
-  assert.match(notes[1]?.message ?? "", /"nested\/"/);
+  assert.deepEqual(listGitFiles(`${tree.root}/main`), {
+    kind: "git",
+    paths: [".gitmodules", "a.ts"],
+    submodules: ["my lib"],
+    repositories: ["nested/"],
+    notes: [],
+  });
 });
 
 Deno.test("listGitFiles() lists a file with a merge conflict once", () => {
@@ -162,9 +164,13 @@ Deno.test("listGitFiles() finds the submodules of a subfolder", () => {
   git(`${tree.root}/library`, "commit", "-q", "-m", "first");
   git(`${tree.root}/main`, "init", "-q");
   git(`${tree.root}/main`, "submodule", "--quiet", "add", "../library", "sub/lib");
-  const { paths, notes } = { paths: [], ...listGitFiles(`${tree.root}/main/sub`) };
-  assert.deepEqual(paths, ["a.ts"]);
-  assert.deepEqual(notes.map((note) => note.code), ["submodule-skipped"]);
+  assert.deepEqual(listGitFiles(`${tree.root}/main/sub`), {
+    kind: "git",
+    paths: ["a.ts"],
+    submodules: ["lib"],
+    repositories: [],
+    notes: [],
+  });
 });
 
 Deno.test("listGitFiles() says so when git can not read the repository", () => {

@@ -1,7 +1,8 @@
 import type { Note } from "@dossier/core";
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
-import { noteIgnoreFile, openIgnoreFilter } from "./ignore_filter.ts";
+import { decideExclusion, type Exclusions, mayBeIncluded } from "@dossier/core/exclude";
 import type { ExcludedPath, FileListing } from "./file_listing.ts";
+import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
+import { quoteFirst } from "./quote_first.ts";
 
 /** Options of {@link walkFiles}. */
 export interface WalkOptions {
@@ -29,16 +30,23 @@ export async function walkFiles(
   );
   const paths: string[] = [];
   const excluded: ExcludedPath[] = [];
-  const notes: Note[] = [];
+  const unread: string[] = [];
+  const unreadable: string[] = [];
+  // A folder that is entered for what a glob may let in below it is still not one to be named.
+  const isNamed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
   // A stack and not recursion: folders may be nested deeper than calls may be.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const entries = readFolder(root, folder, notes);
+    const entries = readFolder(`${root}/${folder}`);
+    if (entries === undefined) {
+      if (isNamed(folder)) unreadable.push(folder);
+      continue;
+    }
     const names = new Set(entries.map((entry) => entry.name));
     for (const { name, filter } of filters) {
       if (!names.has(name)) continue;
       const path = folder + name;
-      if (!filter.addFile(root, path)) notes.push(noteIgnoreFile(path));
+      if (!filter.addFile(root, path) && isNamed(path)) unread.push(path);
     }
     for (const entry of entries) {
       if (!entry.isFile && !entry.isDirectory) continue;
@@ -47,28 +55,34 @@ export async function walkFiles(
       if (rule !== undefined) {
         excluded.push({ path, rule });
         // A folder is entered all the same when globs may let in something below it.
-        if (!entry.isDirectory || exclusions.rules.include.length === 0) continue;
+        const mayHoldIncluded = exclusions.rules.include.length > 0 && mayBeIncluded(rule);
+        if (!entry.isDirectory || !mayHoldIncluded) continue;
       }
       if (filters.some(({ filter }) => filter.ignoresEntry(path))) continue;
       if (entry.isDirectory) pending.push(path);
       else if (rule === undefined) paths.push(path);
     }
   }
+  const notes = [...noteIgnoreFiles(unread.sort()), ...noteUnreadable(unreadable.sort())];
   return { paths: paths.sort(), excluded, notes };
 }
 
-function readFolder(root: string, folder: string, notes: Note[]): Deno.DirEntry[] {
+/** Returns what is in a folder, or undefined when it cannot be read. */
+function readFolder(folder: string): Deno.DirEntry[] | undefined {
   try {
-    return [...Deno.readDirSync(`${root}/${folder}`)];
+    return [...Deno.readDirSync(folder)];
   } catch (error) {
     // A folder that went away since it was listed held nothing that is still there.
-    if (!(error instanceof Deno.errors.NotFound)) {
-      notes.push({
-        code: "folder-unreadable",
-        message:
-          `Folder "${folder}" cannot be read, so nothing in it is found: check its permissions`,
-      });
-    }
-    return [];
+    return error instanceof Deno.errors.NotFound ? [] : undefined;
   }
+}
+
+function noteUnreadable(folders: readonly string[]): readonly Note[] {
+  if (folders.length === 0) return [];
+  const message = folders.length === 1
+    ? `Folder ${quoteFirst(folders)} cannot be read, so nothing in it is found: ` +
+      "check its permissions"
+    : `${folders.length} folders cannot be read, so nothing in them is found: ` +
+      `${quoteFirst(folders)}; check their permissions`;
+  return [{ code: "folder-unreadable", message }];
 }

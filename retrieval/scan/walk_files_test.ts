@@ -1,6 +1,7 @@
 import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree, run } from "./_temp_tree.ts";
+import { openExclusions } from "./open_exclusions.ts";
 import { walkFiles } from "./walk_files.ts";
 
 const OPTIONS = {
@@ -49,17 +50,48 @@ Deno.test("walkFiles() reads no ignore file that is a link or a pipe", async () 
   assert.deepEqual((await walkFiles(`${tree.root}/root`, OPTIONS)).paths, ["a.ts", "sub/b.ts"]);
 });
 
+/** Makes a chain of folders in `folder` whose path exceeds PATH_MAX (4096); returns the first. */
+function makeTooDeep(folder: string): string {
+  // Made step by step by a shell, as no call takes the whole path; 20 * 250 exceeds it.
+  const name = "n".repeat(250);
+  run("sh", "-c", `cd '${folder}' && for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`);
+  return `${folder}/${name}`;
+}
+
 Deno.test("walkFiles() notes a folder whose path is longer than the system takes", async () => {
   using tree = makeTree({ "a.ts": "1" });
-  // Made step by step by a shell, as no call takes the whole path; 20 * 255 exceeds PATH_MAX (4096).
-  const name = "n".repeat(250);
-  run(
-    "sh",
-    "-c",
-    `cd '${tree.root}' && for i in $(seq 20); do mkdir ${name} && cd -P ${name}; done`,
-  );
+  const deep = makeTooDeep(tree.root);
   const { paths, notes } = await walkFiles(tree.root, OPTIONS);
   assert.deepEqual(paths, ["a.ts"]);
   assert.deepEqual(notes.map((note) => note.code), ["folder-unreadable"]);
-  run("rm", "-rf", `${tree.root}/${name}`);
+  run("rm", "-rf", deep);
+});
+
+Deno.test("walkFiles() has one note for many folders that cannot be read", async () => {
+  using tree = makeTree({ "b/a.ts": "1", "c/a.ts": "1" });
+  const deep = ["b", "c"].map((folder) => makeTooDeep(`${tree.root}/${folder}`));
+  const { notes } = await walkFiles(tree.root, OPTIONS);
+  assert.equal(notes.length, 1);
+  assert.match(
+    notes[0]?.message ?? "",
+    /^2 folders cannot be read, .*: "b\/n+.*", "c\/n+.*"; check/,
+  );
+  run("rm", "-rf", ...deep);
+});
+
+Deno.test("walkFiles() names no folder that cannot be read in one that is excluded", async () => {
+  using tree = makeTree({ "vendor/own/a.ts": "1", "vendor/other/b.ts": "1" });
+  const deep = makeTooDeep(`${tree.root}/vendor/other`);
+  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
+  const { paths, notes } = await walkFiles(tree.root, { ...OPTIONS, exclusions });
+  assert.deepEqual([paths, notes], [["vendor/own/a.ts"], []]);
+  run("rm", "-rf", deep);
+});
+
+Deno.test("walkFiles() enters with an include only folders that an include can let in", async () => {
+  using tree = makeTree({ ".git/hooks/h": "1", "my-secrets/s/k": "1", "dist/a.ts": "1" });
+  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["**/*.ts"] });
+  const { paths, excluded } = await walkFiles(tree.root, { ...OPTIONS, exclusions });
+  assert.deepEqual(paths, ["dist/a.ts"]);
+  assert.deepEqual(excluded.map(({ path }) => path).toSorted(), [".git/", "dist/", "my-secrets/"]);
 });
