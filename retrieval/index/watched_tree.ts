@@ -4,6 +4,7 @@ import { listFiles } from "../scan/list_files.ts";
 import type { Store } from "../store/open_store.ts";
 import { planChanges } from "./plan_changes.ts";
 import { compareListing, type RefreshPlan } from "./plan_refresh.ts";
+import { findWatchedFolders, isFolder } from "./watched_folders.ts";
 
 /** How long to wait for the system to report a change that was just made, in milliseconds. */
 const SETTLE_MS = 200;
@@ -15,27 +16,48 @@ const SETTLE_MS = 200;
  */
 const REPORT_QUEUE = 16;
 
+/**
+ * How long reports alone are believed, in milliseconds: file systems of other machines report nothing
+ * of what is done there.
+ */
+const FULL_COMPARISON_MS = 5000;
+
+/** How often the folders are looked for before they are taken to change faster than that. */
+const MOST_ROUNDS = 4;
+
 /** Files whose change may change which files there are. */
-const LISTING_FILE_REGEXP = /\/(?:\.gitignore|\.dossierignore|\.git\/index|\.git\/info\/exclude)$/;
+const LISTING_FILE_REGEXP =
+  /\/(?:\.gitignore|\.dossierignore|\.git\/index|\.git\/config|\.git\/info\/exclude)$/;
 
 /** Other files of version control, which change all the time and are no documents. */
 const GIT_FILE_REGEXP = /\/\.git\//;
 
+/** Options of {@link watchTree}. */
+export interface WatchOptions {
+  /** A clock, in milliseconds from any moment. @default performance.now */
+  readonly now?: () => number;
+}
+
 /**
  * A tree that is watched, so that what has changed need not be looked for: at 10,000 files listing and
- * comparing takes 70 ms, asking the watcher one.
+ * comparing takes 150 ms, asking the watcher one.
  *
  * The system reports changes in the order they were made. Before the reports are believed, a file is
  * written and its report waited for: by then all earlier changes have been reported too. Where that
  * fails, when there may be too many reports, and whenever one leaves a doubt, the whole tree is
- * compared. Only folders with listed files are watched: not what git ignores, and not the index, whose
- * writes would drown all else.
+ * compared; so it is when that was last done {@link FULL_COMPARISON_MS} ago. All folders are watched
+ * that {@link findWatchedFolders} finds, empty ones too.
  */
 export class WatchedTree implements Disposable {
   readonly #root: string;
+  /** Folder of the index. */
+  readonly #state: string;
   /** Folder of the files whose reports are waited for. */
   readonly #markers: string;
+  readonly #now: () => number;
   #watcher: Deno.FsWatcher | undefined;
+  /** Settled once the watcher is closed and all it held is let go. */
+  #collecting: Promise<void> | undefined;
   #folders: ReadonlySet<string> = new Set();
   /** The file whose report is waited for: a new name each time, as its removal is reported as well. */
   #marker = "";
@@ -47,23 +69,33 @@ export class WatchedTree implements Disposable {
   #isUnknown = false;
   /** Whether the last plan was carried out, so that the index is right but for what is reported. */
   #isCarriedOut = false;
+  /** Whether a watched folder was reported, so that another may be in its place, unwatched. */
+  #isFolderReported = false;
+  /** When the whole tree was compared last, by the clock. */
+  #comparedAt = -Infinity;
   /** What the last comparison of the whole tree had to say. */
   #notes: RefreshPlan["notes"] = [];
 
   /** Watches nothing until the first plan; use {@link watchTree}. */
-  constructor(root: string, markers: string) {
+  constructor(root: string, state: string, { now = () => performance.now() }: WatchOptions = {}) {
     this.#root = root;
-    this.#markers = markers;
+    this.#state = state;
+    this.#markers = `${state}/watch`;
+    this.#now = now;
+    Deno.mkdirSync(this.#markers, { recursive: true });
   }
 
   /** Returns what has to be done so that the index says what the tree says. */
   async plan(store: Store, exclusions: Exclusions): Promise<RefreshPlan> {
     const isSettled = await this.#settle();
-    const isKnown = isSettled && this.#isCarriedOut && !this.#isUnknown &&
-      this.#reportCount < REPORT_QUEUE;
+    const isComplete = isSettled && this.#reportCount < REPORT_QUEUE;
+    const isKnown = isComplete && this.#isCarriedOut && !this.#isUnknown &&
+      this.#now() - this.#comparedAt < FULL_COMPARISON_MS;
+    // What is watched is the folder itself, whatever is at its path by now: it is to be watched anew.
+    if (!isComplete || this.#isFolderReported) await this.#close();
     const paths = [...this.#changed].map((path) => path.slice(this.#root.length + 1));
     this.#forget();
-    const changes = isKnown
+    const changes = isKnown && this.#watcher !== undefined
       ? planChanges(store, { root: this.#root, paths, exclusions })
       : undefined;
     if (changes !== undefined) return { ...changes, notes: this.#notes };
@@ -82,30 +114,47 @@ export class WatchedTree implements Disposable {
   }
 
   async #planAll(store: Store, exclusions: Exclusions): Promise<RefreshPlan> {
+    this.#comparedAt = this.#now();
+    // Watched first and listed then: what changes in between is reported or listed. A folder made
+    // before those around it were watched is found only by looking once more.
     let listing = await listFiles(this.#root, exclusions);
-    // Watched first and listed then: what changes in between is reported or listed.
-    if (this.#watch(foldersOf(this.#root, listing.paths))) {
+    for (let round = 1; await this.#watch(listing.paths, exclusions); round++) {
+      if (round === MOST_ROUNDS) {
+        this.#isUnknown = true;
+        break;
+      }
       listing = await listFiles(this.#root, exclusions);
     }
     this.#notes = listing.notes;
     return compareListing(store, this.#root, listing);
   }
 
-  /** Watches just `folders`; returns whether others were watched before. */
-  #watch(folders: ReadonlySet<string>): boolean {
+  /** Watches just the folders there are; returns whether others were watched before. */
+  async #watch(paths: readonly string[], exclusions: Exclusions): Promise<boolean> {
+    const folders = findWatchedFolders(this.#root, { exclusions, paths, state: this.#state });
     const isSame = this.#watcher !== undefined && folders.size === this.#folders.size &&
       folders.isSubsetOf(this.#folders);
     if (isSame) return false;
-    this.#watcher?.close();
+    await this.#close();
     this.#folders = folders;
     try {
       this.#watcher = Deno.watchFs([...folders, this.#markers], { recursive: false });
-      this.#collect(this.#watcher);
+      this.#collecting = this.#collect(this.#watcher);
+      return true;
     } catch {
-      // A folder has gone away, or the system watches no more of them.
+      // A folder has gone away, or the system watches no more of them: the next plan tries again.
       this.#watcher = undefined;
+      return false;
     }
-    return true;
+  }
+
+  /**
+   * Stops watching. Deno 2.9 has one list of watched paths for all watchers: a folder that replaces
+   * another is watched only when the one before has been let go, which is later than `close()`.
+   */
+  async #close(): Promise<void> {
+    this[Symbol.dispose]();
+    await this.#collecting;
   }
 
   async #collect(watcher: Deno.FsWatcher): Promise<void> {
@@ -119,8 +168,9 @@ export class WatchedTree implements Disposable {
 
   #note({ kind, paths, flag }: Deno.FsEvent): void {
     this.#reportCount++;
-    if (flag === "rescan") this.#isUnknown = true;
+    if (flag === "rescan") this.#isUnknown = this.#isFolderReported = true;
     for (const path of paths) {
+      if (kind !== "access" && this.#folders.has(path)) this.#isFolderReported = true;
       if (path === this.#marker) this.#onMarker?.();
       else if (LISTING_FILE_REGEXP.test(path)) this.#isUnknown = true;
       else if (kind !== "access" && this.#isDocumentPath(path)) this.#changed.add(path);
@@ -136,6 +186,7 @@ export class WatchedTree implements Disposable {
     this.#changed = new Set();
     this.#reportCount = 0;
     this.#isUnknown = false;
+    this.#isFolderReported = false;
     this.#isCarriedOut = false;
   }
 
@@ -161,28 +212,6 @@ export class WatchedTree implements Disposable {
   }
 }
 
-/** Returns the folders of the files, of git's own lists, and those between them and the root. */
-function foldersOf(root: string, paths: readonly string[]): ReadonlySet<string> {
-  const folders = new Set([root]);
-  for (const path of paths) {
-    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
-      const folder = `${root}/${path.slice(0, end)}`;
-      if (folders.has(folder)) break;
-      folders.add(folder);
-    }
-  }
-  const gitRoot = findGitRoot(root);
-  if (gitRoot === undefined) return folders;
-  for (let folder = root; folder.length >= gitRoot.length;) {
-    folders.add(folder);
-    folder = folder.slice(0, folder.lastIndexOf("/"));
-  }
-  for (const folder of [`${gitRoot}/.git`, `${gitRoot}/.git/info`]) {
-    if (isFolder(folder)) folders.add(folder);
-  }
-  return folders;
-}
-
 /**
  * Returns the watched tree at `root`; undefined where changes are reported in no order (other than on
  * Linux), and in a linked work tree, whose lists are elsewhere.
@@ -190,19 +219,13 @@ function foldersOf(root: string, paths: readonly string[]): ReadonlySet<string> 
  * @param root Real absolute path of the tree.
  * @param state Absolute path of the folder that holds the index.
  */
-export function watchTree(root: string, state: string): WatchedTree | undefined {
+export function watchTree(
+  root: string,
+  state: string,
+  options: WatchOptions = {},
+): WatchedTree | undefined {
   const gitRoot = findGitRoot(root);
   const isLinked = gitRoot !== undefined && !isFolder(`${gitRoot}/.git`);
   if (Deno.build.os !== "linux" || isLinked) return undefined;
-  const markers = `${Deno.realPathSync(state)}/watch`;
-  Deno.mkdirSync(markers, { recursive: true });
-  return new WatchedTree(root, markers);
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isDirectory;
-  } catch {
-    return false;
-  }
+  return new WatchedTree(root, Deno.realPathSync(state), options);
 }

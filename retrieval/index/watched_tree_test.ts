@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { git } from "../scan/_temp_tree.ts";
 import { IndexedTree, TEST_FINGERPRINT } from "../../tests/indexed_tree.ts";
 import { deleteDocument } from "../store/documents.ts";
 import { planRefresh } from "./plan_refresh.ts";
@@ -8,8 +9,9 @@ import { type WatchedTree, watchTree } from "./watched_tree.ts";
 /** Changes are reported in order, and so trees watched, on Linux only. */
 const ignore = Deno.build.os !== "linux";
 
-function watch({ root, lockPath }: IndexedTree): WatchedTree {
-  const watched = watchTree(root, lockPath.slice(0, lockPath.lastIndexOf("/")));
+/** Watches by a clock that stands still unless another is given. */
+function watch({ root, lockPath }: IndexedTree, now: () => number = () => 0): WatchedTree {
+  const watched = watchTree(root, lockPath.slice(0, lockPath.lastIndexOf("/")), { now });
   assert.ok(watched !== undefined);
   return watched;
 }
@@ -50,22 +52,89 @@ const STEPS: readonly (readonly [name: string, act: (tree: IndexedTree) => void]
   ["changes of all these", (tree) => {
     for (let i = 0; i < 300; i++) tree.write(`many/${i}.md`, "another of many");
   }],
+  ["a folder in place of another", (tree) => {
+    tree.remove("b");
+    tree.write("b/c.md", "in a new folder");
+  }],
+  ["a file in it that is new", (tree) => tree.write("b/new.md", "new")],
+  ["an empty folder", (tree) => Deno.mkdirSync(tree.path("empty"))],
+  ["a file in what was an empty folder", (tree) => tree.write("empty/a.md", "first")],
+  ["a folder without its only file", (tree) => tree.remove("empty/a.md")],
+  ["a file in what has become empty", (tree) => tree.write("empty/b.md", "second")],
+  ["empty folders in each other", (tree) => {
+    Deno.mkdirSync(tree.path("outer/middle/inner"), { recursive: true });
+  }],
+  ["a file in the innermost", (tree) => tree.write("outer/middle/inner/a.md", "deep")],
+  ["a folder with only a file that is left out", (tree) => tree.write("img/x.png", "picture")],
+  ["a file beside what is left out", (tree) => tree.write("img/a.md", "not a picture")],
+  ["a file in a folder that held nothing from the start", (tree) => {
+    tree.write("hollow/a.md", "no longer hollow");
+  }],
   ["a file that is left out", (tree) => tree.write("many/.env", "SECRET=1")],
 ];
+
+async function assertFollowed(
+  tree: IndexedTree,
+  steps: readonly (readonly [name: string, act: (tree: IndexedTree) => void])[],
+): Promise<void> {
+  using watched = watch(tree);
+  await refresh(tree, watched);
+  for (const [name, act] of steps) {
+    act(tree);
+    const report = await refresh(tree, watched);
+    assert.equal(report.pending, 0, name);
+    await assertNothingMissed(tree, name);
+  }
+}
 
 Deno.test({
   name: "WatchedTree plan() misses nothing of what is done to a tree",
   ignore,
   async fn() {
     using tree = new IndexedTree({ "a.md": "one", "b/c.md": "two" });
-    using watched = watch(tree);
+    Deno.mkdirSync(tree.path("hollow"));
+    await assertFollowed(tree, STEPS);
+  },
+});
+
+Deno.test({
+  name: "WatchedTree plan() misses nothing of what is done to a git work tree",
+  ignore,
+  async fn() {
+    using tree = new IndexedTree({ "a.md": "one", "b/c.md": "two" });
+    Deno.mkdirSync(tree.path("hollow"));
+    git(tree.root, "init", "-q");
+    await assertFollowed(tree, [
+      ...STEPS,
+      ["a folder with only an ignored file", (tree) => {
+        tree.write(".gitignore", "*.tmp\n");
+        tree.write("scratch/a.tmp", "ignored");
+      }],
+      ["a file beside it", (tree) => tree.write("scratch/a.md", "not ignored")],
+      ["another file of ignored names", (tree) => {
+        tree.write("names", "c.md\n");
+        git(tree.root, "config", "core.excludesFile", tree.path("names"));
+      }],
+    ]);
+  },
+});
+
+Deno.test({
+  name: "WatchedTree plan() compares the whole tree again when five seconds have gone by",
+  ignore,
+  async fn() {
+    using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+    let now = 0;
+    using watched = watch(tree, () => now);
     await refresh(tree, watched);
-    for (const [name, act] of STEPS) {
-      act(tree);
-      const report = await refresh(tree, watched);
-      assert.equal(report.pending, 0, name);
-      await assertNothingMissed(tree, name);
-    }
+    // Only a comparison of the whole tree finds b.md missing from the index.
+    deleteDocument(tree.store, "b.md");
+    now = 4999;
+    assert.deepEqual((await watched.plan(tree.store, tree.exclusions)).files, []);
+    watched.confirm();
+    now = 5000;
+    const { files } = await watched.plan(tree.store, tree.exclusions);
+    assert.deepEqual(files.map(({ path }) => path), ["b.md"]);
   },
 });
 

@@ -68,6 +68,26 @@ export function listGitFiles(root: string): GitListing {
   };
 }
 
+/**
+ * Returns the folders below `root` that git ignores as such, relative to `root` and ending in `/`, the
+ * outermost only; undefined where there is no git work tree or no git.
+ *
+ * A folder that holds nothing but ignored files is not among them: the next file may be another.
+ *
+ * @param root Absolute path of a folder in a work tree, its root or not.
+ */
+export function listIgnoredFolders(root: string): ReadonlySet<string> | undefined {
+  const listed = runGit(root, ["ls-files", "-z", "-oi", "--exclude-standard", "--directory"]);
+  if (listed.kind === "failed") return undefined;
+  const entries = listed.output.split("\0").sort();
+  // The root is itself ignored, and files in it are found without git.
+  if (entries.includes("./")) return new Set();
+  // Git names what is in a folder as well when only that is ignored.
+  return new Set(
+    entries.filter((entry, i) => entry.endsWith("/") && !entries[i + 1]?.startsWith(entry)),
+  );
+}
+
 function noteUnnameable(count: number): Note {
   return {
     code: "name-not-utf8",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { git, makeTree, run, writeFiles } from "./_temp_tree.ts";
-import { listGitFiles } from "./list_git_files.ts";
+import { listGitFiles, listIgnoredFolders } from "./list_git_files.ts";
 
 /** Returns the paths of a listing that git made. */
 function pathsOf(root: string): readonly string[] {
@@ -192,4 +192,22 @@ Deno.test({
     assert.deepEqual(paths, ["a.ts", "valid\ufffd.ts"]);
     assert.deepEqual(notes.map((note) => note.code), ["name-not-utf8"]);
   },
+});
+
+Deno.test("listIgnoredFolders() lists what is ignored as a folder, not what holds ignored files only", () => {
+  using tree = makeTree({
+    ".gitignore": "*.log\nout/\n",
+    "logs/deep/a.log": "1",
+    "logs/b.log": "1",
+    "out/deep/a": "1",
+    "holder/out/a": "1",
+    "source/a.ts": "1",
+    "source/out/a": "1",
+  });
+  assert.equal(listIgnoredFolders(tree.root), undefined);
+  git(tree.root, "init", "-q");
+  const ignored = listIgnoredFolders(tree.root) ?? [];
+  assert.deepEqual([...ignored], ["holder/out/", "out/", "source/out/"]);
+  assert.deepEqual([...listIgnoredFolders(`${tree.root}/source`) ?? []], ["out/"]);
+  assert.deepEqual([...listIgnoredFolders(`${tree.root}/out`) ?? ["none"]], []);
 });
