@@ -40,7 +40,7 @@ export interface WatchOptions {
 
 /**
  * A tree that is watched, so that what has changed need not be looked for: at 10,000 files listing and
- * comparing takes 150 ms, asking the watcher one.
+ * comparing takes 150 ms, asking the watcher eight.
  *
  * The system reports changes in the order they were made. Before the reports are believed, a file is
  * written and its report waited for: by then all earlier changes have been reported too. Where that
