@@ -94,9 +94,9 @@ interface Batch {
   readonly removed: string[];
 }
 
-function emptyBatch(removed: readonly string[] = []): Batch {
+function emptyBatch(fileCount: number, removed: readonly string[] = []): Batch {
   return {
-    builder: new SegmentBuilder(),
+    builder: new SegmentBuilder(fileCount),
     documents: [],
     stamps: [],
     skipped: [],
@@ -121,13 +121,13 @@ export async function applyRefresh(
   const total = { added: 0, changed: 0, removed: 0 };
   let chunks = 0;
   let done = 0;
-  let batch = emptyBatch(plan.removed);
+  let batch = emptyBatch(plan.files.length, plan.removed);
   const commit = () => {
     const counts = writeBatch(store, batch);
     total.added += counts.added;
     total.changed += counts.changed;
     total.removed += counts.removed;
-    batch = emptyBatch();
+    batch = emptyBatch(plan.files.length - done);
   };
   // However late it is, a first group is done: else a tree that is always late would stay behind.
   const isInTime = () => done === 0 ? deadline > 0 : performance.now() < deadline;

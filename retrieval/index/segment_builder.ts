@@ -1,5 +1,5 @@
 import { type Chunk, headingText, splitLines, symbolNames } from "@dossier/core/chunk";
-import { analyzeWord, createWordCache, scanNames } from "@dossier/core/text";
+import { analyzeWord, createWordCache, scanNames, type WordLookup } from "@dossier/core/text";
 import {
   HEADING_UNIT,
   MAX_BODY_FREQUENCY,
@@ -23,6 +23,9 @@ const INITIAL_POSTINGS = 1 << 16;
 /** Words whose terms are remembered: twice as many as by default is 7 % faster and takes 13 MB more. */
 const MAX_CACHED_WORDS = 1 << 17;
 
+/** Words that a file adds to those of others, at most: setting a large table up takes 4 ms. */
+const WORDS_PER_FILE = 1 << 10;
+
 /** A document to index: its path, its text and its chunks. */
 export interface BuildableDocument {
   /** Path relative to the root, with `/`. */
@@ -45,10 +48,7 @@ export class SegmentBuilder {
   readonly #termIds = new Map<string, number>();
   readonly #terms: string[] = [];
   /** Ids of the terms of each word met so far: a word is analyzed once. */
-  readonly #termsOf = createWordCache(
-    (word) => analyzeWord(word).map((term) => this.#termId(term)),
-    { maxWords: MAX_CACHED_WORDS },
-  );
+  readonly #termsOf: WordLookup<readonly number[]>;
 
   #postingTerms = new Uint32Array(INITIAL_POSTINGS);
   #postingChunks = new Uint32Array(INITIAL_POSTINGS);
@@ -66,6 +66,18 @@ export class SegmentBuilder {
   #packed = new Uint16Array(INITIAL_POSTINGS);
   #touched = new Uint32Array(INITIAL_POSTINGS);
   #touchedCount = 0;
+
+  /**
+   * Makes an empty builder.
+   *
+   * @param fileCount How many files may come; of a few, few words are worth remembering.
+   */
+  constructor(fileCount = Infinity) {
+    this.#termsOf = createWordCache(
+      (word) => analyzeWord(word).map((term) => this.#termId(term)),
+      { maxWords: Math.min(MAX_CACHED_WORDS, Math.max(1, fileCount) * WORDS_PER_FILE) },
+    );
+  }
 
   /** Number of chunks added so far. */
   get chunkCount(): number {
