@@ -13,25 +13,16 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "./engine_options.ts";
-import { isDamage, toStoreError } from "./errors.ts";
-import {
-  INCOMPLETE,
-  INDEX_REBUILT,
-  interrupted,
-  NO_INDEX,
-  noteEmpty,
-  notePending,
-} from "./engine_notes.ts";
+import { INCOMPLETE, interrupted, NO_INDEX, noteEmpty, notePending } from "./engine_notes.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
 import type { WatchedTree } from "./index/watched_tree.ts";
+import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveRoot } from "./resolve_root.ts";
-import { LexicalRetriever } from "./search/lexical_retriever.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 import { countDocuments } from "./store/documents.ts";
 import { findMeta } from "./store/meta.ts";
-import { openStore, removeStore, type Store } from "./store/open_store.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { listSkipped } from "./store/skipped.ts";
 
@@ -94,18 +85,14 @@ export class Engine implements Disposable {
   readonly root: string;
   readonly #state: StateDirectory;
   readonly #watched: WatchedTree | undefined;
-  #store: Store;
-  #retriever: LexicalRetriever;
-  /** Says so when the index was found damaged; until an answer has passed it on. */
-  #rebuilt: readonly Note[] = [];
+  readonly #index: RecoverableIndex;
 
   /** Takes over a folder for the index; use {@link openEngine}. */
   constructor(root: string, state: StateDirectory, watched?: WatchedTree) {
     this.root = root;
     this.#state = state;
     this.#watched = watched;
-    this.#store = this.#openStore();
-    this.#retriever = new LexicalRetriever(this.#store);
+    this.#index = new RecoverableIndex(`${state.path}/index.db`);
   }
 
   /**
@@ -161,33 +148,33 @@ export class Engine implements Disposable {
    * @throws {ContextError} When the index can not be written or the configuration is broken.
    */
   index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
-    return this.#recovering(async (recovered) => {
-      const settings = await resolveSettings(this.#store, this.root);
+    return this.#index.run(async (recovered) => {
+      const settings = await resolveSettings(this.#index.store, this.root);
       const report = await this.#refresh(settings, options);
       return {
         ...report,
         notes: [...this.#state.notes, ...recovered, ...settings.notes, ...report.notes],
-        documents: countDocuments(this.#store),
-        chunks: countLiveChunks(this.#store),
+        documents: countDocuments(this.#index.store),
+        chunks: countLiveChunks(this.#index.store),
       };
     });
   }
 
   /** Returns what the index holds, as it is. */
   status(): Promise<IndexStatus> {
-    return this.#recovering(async (recovered) => {
+    return this.#index.run(async (recovered) => {
       const skipped: Record<string, number> = {};
-      for (const { reason } of listSkipped(this.#store)) {
+      for (const { reason } of listSkipped(this.#index.store)) {
         skipped[reason] = (skipped[reason] ?? 0) + 1;
       }
       return {
         root: this.root,
-        indexPath: this.#store.path,
-        indexBytes: (await Deno.stat(this.#store.path)).size,
-        documents: countDocuments(this.#store),
-        chunks: countLiveChunks(this.#store),
-        segments: countSegments(this.#store),
-        updatedAt: findMeta(this.#store, "updated_at"),
+        indexPath: this.#index.store.path,
+        indexBytes: (await Deno.stat(this.#index.store.path)).size,
+        documents: countDocuments(this.#index.store),
+        chunks: countLiveChunks(this.#index.store),
+        segments: countSegments(this.#index.store),
+        updatedAt: findMeta(this.#index.store, "updated_at"),
         skipped,
         notes: [...this.#state.notes, ...recovered],
       };
@@ -197,7 +184,7 @@ export class Engine implements Disposable {
   /** Closes the index. The engine can not be used any more. */
   [Symbol.dispose](): void {
     this.#watched?.[Symbol.dispose]();
-    this.#store[Symbol.dispose]();
+    this.#index[Symbol.dispose]();
   }
 
   /** Checks query and options, freshens the index, and has `body` answer from it. */
@@ -213,8 +200,8 @@ export class Engine implements Disposable {
       );
     }
     checkSearchOptions(options);
-    return await this.#recovering(async (recovered) => {
-      const settings = await resolveSettings(this.#store, this.root);
+    return await this.#index.run(async (recovered) => {
+      const settings = await resolveSettings(this.#index.store, this.root);
       const report = await this.#freshen(settings, options);
       return await body({
         exclusions: settings.exclusions,
@@ -234,7 +221,7 @@ export class Engine implements Disposable {
     exclusions: Exclusions,
   ): Promise<readonly Candidate[]> {
     for (let asked = limit;; asked *= 2) {
-      const found = await this.#retriever.retrieve({
+      const found = await this.#index.retriever.retrieve({
         query,
         limit: asked,
         disabled: new Set(disabled),
@@ -254,9 +241,9 @@ export class Engine implements Disposable {
     settings: ResolvedSettings,
     { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
   ): Promise<RefreshReport> {
-    const isComplete = findMeta(this.#store, "complete") !== undefined;
+    const isComplete = findMeta(this.#index.store, "complete") !== undefined;
     if (!refresh) {
-      const isEmpty = findMeta(this.#store, "updated_at") === undefined;
+      const isEmpty = findMeta(this.#index.store, "updated_at") === undefined;
       return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : isComplete ? [] : [INCOMPLETE] };
     }
     const bound = maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined);
@@ -281,57 +268,17 @@ export class Engine implements Disposable {
       symbols,
       watched: this.#watched,
     };
-    return await refreshIndex(this.#store, source, options);
+    return await refreshIndex(this.#index.store, source, options);
   }
 
   #describeIndex({ added, changed, removed, pending, refreshed }: RefreshReport): BundleIndex {
     return {
-      documents: countDocuments(this.#store),
-      chunks: countLiveChunks(this.#store),
-      updatedAt: findMeta(this.#store, "updated_at") ?? NEVER,
+      documents: countDocuments(this.#index.store),
+      chunks: countLiveChunks(this.#index.store),
+      updatedAt: findMeta(this.#index.store, "updated_at") ?? NEVER,
       refreshed: { added, changed, removed },
       stale: !refreshed || pending > 0,
       pending,
     };
-  }
-
-  /** Opens the index, a new one in place of one that is damaged. */
-  #openStore(): Store {
-    const path = `${this.#state.path}/index.db`;
-    const open = () => openStore(path, { fingerprint: INDEX_FINGERPRINT });
-    try {
-      try {
-        return open();
-      } catch (error) {
-        if (!isDamage(error)) throw error;
-        removeStore(path);
-        this.#rebuilt = [INDEX_REBUILT];
-        return open();
-      }
-    } catch (error) {
-      throw toStoreError(error, path);
-    }
-  }
-
-  /**
-   * Runs `body`, and once more on a new index when the index turns out to be damaged: it is a cache,
-   * and the tree holds all that was in it.
-   */
-  async #recovering<Result>(body: (notes: readonly Note[]) => Promise<Result>): Promise<Result> {
-    const path = this.#store.path;
-    try {
-      return await body(this.#rebuilt).catch(async (error) => {
-        if (!isDamage(error)) throw error;
-        this.#store[Symbol.dispose]();
-        removeStore(path);
-        this.#store = this.#openStore();
-        this.#retriever = new LexicalRetriever(this.#store);
-        return await body([INDEX_REBUILT]);
-      });
-    } catch (error) {
-      throw toStoreError(error, path);
-    } finally {
-      this.#rebuilt = [];
-    }
   }
 }

@@ -9,7 +9,6 @@ export * from "./analyze.ts";
 export * from "./analyze_query.ts";
 export * from "./count_tokens.ts";
 export * from "./fold.ts";
-export * from "./line_index.ts";
 export * from "./scan_names.ts";
 export * from "./scan_words.ts";
 export * from "./split_identifier.ts";

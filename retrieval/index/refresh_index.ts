@@ -82,7 +82,8 @@ export async function refreshIndex(
 
   // The bound is for indexing: looking at a large tree must not use up what is there to keep up with it.
   const start = performance.now();
-  const left = () => maxMs === undefined ? undefined : maxMs - (performance.now() - start);
+  // None and 0 stay what they are; a bound that a wait has used up still lets a first few files be done.
+  const left = () => maxMs && Math.max(1, maxMs - (performance.now() - start));
   const allPending = { ...NOTHING_DONE, pending: plan.files.length + plan.removed.length };
   const lock = await acquireIndexLock(source.lockPath, { waitMs: left() ?? Infinity, signal });
   if (lock === undefined) return report(allPending, INDEXING_ELSEWHERE);
@@ -131,7 +132,7 @@ export async function refreshIndex(
         plan,
         rules: exclusions.rules,
         symbols,
-        maxMs: maxMs === 0 ? 0 : left(),
+        maxMs: left(),
       },
       { signal, onProgress },
     );

@@ -1,0 +1,83 @@
+import type { Note } from "@dossier/core";
+import { INDEX_REBUILT } from "./engine_notes.ts";
+import { isDamage, toStoreError } from "./errors.ts";
+import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
+import { LexicalRetriever } from "./search/lexical_retriever.ts";
+import { openStore, removeStore, type Store } from "./store/open_store.ts";
+
+/**
+ * An open index that is replaced by a new one when it turns out to be damaged: it is a cache, and the
+ * tree holds all that was in it.
+ */
+export class RecoverableIndex implements Disposable {
+  readonly #path: string;
+  #store: Store;
+  #retriever: LexicalRetriever;
+  /** Says so when the index was found damaged; until an answer has passed it on. */
+  #rebuilt: readonly Note[] = [];
+
+  /**
+   * Opens the index file at `path`, made when it is missing.
+   *
+   * @throws {RetrievalError} When the file can not be opened or written.
+   */
+  constructor(path: string) {
+    this.#path = path;
+    this.#store = this.#open();
+    this.#retriever = new LexicalRetriever(this.#store);
+  }
+
+  /** The store, until a run has replaced it. */
+  get store(): Store {
+    return this.#store;
+  }
+
+  /** What proposes chunks from the store. */
+  get retriever(): LexicalRetriever {
+    return this.#retriever;
+  }
+
+  /**
+   * Runs `body`, and once more on a new index when the index turns out to be damaged.
+   *
+   * @param body Receives what there is to say of the index.
+   * @throws What `body` throws, as a {@link RetrievalError} where that is about the index file.
+   */
+  async run<Result>(body: (notes: readonly Note[]) => Promise<Result>): Promise<Result> {
+    try {
+      return await body(this.#rebuilt).catch(async (error) => {
+        if (!isDamage(error)) throw error;
+        this.#store[Symbol.dispose]();
+        removeStore(this.#path);
+        this.#store = this.#open();
+        this.#retriever = new LexicalRetriever(this.#store);
+        return await body([INDEX_REBUILT]);
+      });
+    } catch (error) {
+      throw toStoreError(error, this.#path);
+    } finally {
+      this.#rebuilt = [];
+    }
+  }
+
+  /** Closes the index. */
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
+  }
+
+  #open(): Store {
+    const open = () => openStore(this.#path, { fingerprint: INDEX_FINGERPRINT });
+    try {
+      try {
+        return open();
+      } catch (error) {
+        if (!isDamage(error)) throw error;
+        removeStore(this.#path);
+        this.#rebuilt = [INDEX_REBUILT];
+        return open();
+      }
+    } catch (error) {
+      throw toStoreError(error, this.#path);
+    }
+  }
+}
