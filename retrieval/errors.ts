@@ -69,6 +69,11 @@ export function isDamage(error: unknown): boolean {
     (error instanceof RetrievalError && error.code === "index-damaged");
 }
 
+/** Returns whether `error` says that another connection holds the index file. */
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === SQLITE_BUSY;
+}
+
 /** Returns whether `error` says that the index file or its folder can not be written. */
 export function isUnwritable(error: unknown): boolean {
   const code = sqliteCode(error);
@@ -100,7 +105,7 @@ export function toStoreError(error: unknown, path: string): unknown {
       options,
     );
   }
-  if (code === SQLITE_BUSY) {
+  if (isBusy(error)) {
     return new RetrievalError(
       "index-busy",
       `Cannot use the index "${path}" as another process holds it: try again when that is done`,

@@ -1,8 +1,12 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { isBusy } from "../errors.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };
 
 /** How long a write waits for another process to finish its own, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
+
+/** How long to wait before another try to open the file, in milliseconds. */
+const BUSY_RETRY_MS = 5;
 
 /**
  * Bytes of a page of the index file. Posting lists are blobs of some kilobytes, and a larger page
@@ -117,19 +121,28 @@ export function openStore(path: string, { fingerprint }: OpenStoreOptions): Stor
     // A row as an array takes half the time of one as an object.
     returnArrays: true,
   };
-  const database = new DatabaseSync(path, options);
-  const store = new Store(database, path);
-  try {
-    database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
-    database.exec("PRAGMA journal_mode = WAL");
-    // The index can be built again, so a power cut may cost the last batch but never the file.
-    database.exec("PRAGMA synchronous = NORMAL");
-    if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
-    return store;
-  } catch (error) {
-    store[Symbol.dispose]();
-    throw error;
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    const database = new DatabaseSync(path, options);
+    const store = new Store(database, path);
+    try {
+      database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
+      database.exec("PRAGMA journal_mode = WAL");
+      // The index can be built again, so a power cut may cost the last batch but never the file.
+      database.exec("PRAGMA synchronous = NORMAL");
+      if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
+      return store;
+    } catch (error) {
+      store[Symbol.dispose]();
+      // SQLite does not wait by itself when two connections turn a new file to WAL at once.
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      sleep(BUSY_RETRY_MS);
+    }
   }
+}
+
+function sleep(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 /** Returns the fingerprint in the index, or undefined when the file holds no index of ours. */

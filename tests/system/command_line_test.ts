@@ -8,8 +8,11 @@ const LONG_QUERY_LENGTH = 100_000;
 const ESCAPE = "\x1b";
 const BOLD = `${ESCAPE}[1m`;
 
-/** Runs the program on a terminal, which `script` of util-linux lends. */
-const TERMINAL = 'exec script -qec "$(printf "%q " "$@")" /dev/null';
+/**
+ * Runs the program on a terminal, which `script` of util-linux lends. Standard error stays off it:
+ * there a slow machine shows how indexing goes.
+ */
+const TERMINAL = 'exec script -qec "$(printf "%q " "$@") 2>/dev/null" /dev/null';
 
 async function canLendTerminal(workspace: TempWorkspace): Promise<boolean> {
   return (await workspace.run(["help"], { shell: "command -v script" })).code === 0;

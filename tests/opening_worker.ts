@@ -1,0 +1,29 @@
+/// <reference lib="webworker" />
+import { openStore } from "../retrieval/store/open_store.ts";
+
+/** What a thread is asked to do: open the same new index files as the others, all at once. */
+export interface OpeningTask {
+  /** Paths of the files, which do not exist yet. */
+  readonly paths: readonly string[];
+  /** Room for one 32-bit number a path: how many threads are ready for it. */
+  readonly ready: SharedArrayBuffer;
+  /** How many threads do the same. */
+  readonly threads: number;
+}
+
+declare const self: DedicatedWorkerGlobalScope;
+
+self.onmessage = ({ data }: MessageEvent<OpeningTask>) => {
+  const ready = new Int32Array(data.ready);
+  const failures = data.paths.flatMap((path, index) => {
+    Atomics.add(ready, index, 1);
+    while (Atomics.load(ready, index) < data.threads);
+    try {
+      openStore(path, { fingerprint: "one" })[Symbol.dispose]();
+      return [];
+    } catch (error) {
+      return [String(error)];
+    }
+  });
+  self.postMessage(failures);
+};
