@@ -20,6 +20,8 @@ export class IndexLock implements Disposable {
 
   /** Gives the right back. */
   [Symbol.dispose](): void {
+    // Closing alone leaves it to a process that was started just now and still shares the file.
+    this.#file.unlockSync();
     this.#file.close();
   }
 }
