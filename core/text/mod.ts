@@ -8,6 +8,7 @@
 export * from "./analyze.ts";
 export * from "./analyze_query.ts";
 export * from "./count_tokens.ts";
+export * from "./embedding_words.ts";
 export * from "./fold.ts";
 export * from "./scan_names.ts";
 export * from "./scan_words.ts";

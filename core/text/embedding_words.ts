@@ -1,0 +1,72 @@
+import { fold } from "./fold.ts";
+import { scanNames } from "./scan_names.ts";
+import { findParts } from "./split_identifier.ts";
+import { tokenizeName } from "./tokenize_name.ts";
+import { createWordCache, type WordCacheOptions, type WordLookup } from "./word_cache.ts";
+
+/** Changes whenever the same text may give other words: a table trained on others does not fit. */
+export const EMBEDDING_WORDS_VERSION = 1;
+
+/**
+ * Returns the words of one name that a static embedding is looked up by: the parts of the name in
+ * order, folded, but neither stemmed nor joined to the whole.
+ *
+ * Scripts without spaces give overlapping pairs of characters. Single ASCII letters and parts above
+ * `MAX_TERM_LENGTH` are left out, as in the index.
+ *
+ * @param name A name as `scanNames` finds it.
+ */
+export function embeddingWordsOfName(name: string): readonly string[] {
+  const words: string[] = [];
+  for (const { start, end } of tokenizeName(name)) {
+    const source = name.slice(start, end);
+    // What has parts of its own is a whole, and they follow it.
+    if (findParts(source, 2).length === 1) words.push(fold(source));
+  }
+  return words;
+}
+
+/**
+ * Returns the words of a text that a static embedding is looked up by, in order, repeated ones
+ * included.
+ *
+ * @param text Any text: a query, or a chunk with its capsule.
+ * @param wordsOf Gives the words of a name; for many texts, what {@link createEmbeddingLookup} returns.
+ *
+ * @example
+ * ```ts
+ * import { embeddingWords } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(embeddingWords("opens HTTPServer_2 x"), ["opens", "http", "server", "2"]);
+ * assert.deepEqual(embeddingWords("die Größe von 検索語"), ["die", "grosse", "von", "検索", "索語"]);
+ * ```
+ */
+export function embeddingWords(
+  text: string,
+  wordsOf: WordLookup<readonly string[]> = computeWords,
+): string[] {
+  const words: string[] = [];
+  scanNames(text, (start, end) => {
+    for (const word of wordsOf(text, start, end)) words.push(word);
+  });
+  return words;
+}
+
+/**
+ * Returns {@link embeddingWordsOfName} with a memory, for loops over many texts.
+ *
+ * The arrays are shared between calls and must not be changed.
+ *
+ * @param options Bounds of the cache.
+ * @throws {RangeError} If `maxWords` is out of bounds; see `createWordCache`.
+ */
+export function createEmbeddingLookup(
+  options: WordCacheOptions = {},
+): WordLookup<readonly string[]> {
+  return createWordCache(embeddingWordsOfName, options);
+}
+
+function computeWords(text: string, start: number, end: number): readonly string[] {
+  return embeddingWordsOfName(text.slice(start, end));
+}
