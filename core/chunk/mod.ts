@@ -8,6 +8,7 @@
  * @module
  */
 
+export * from "./capsule.ts";
 export * from "./chunk.ts";
 export * from "./chunk_code.ts";
 export * from "./chunk_document.ts";
