@@ -1,7 +1,8 @@
+import { markdownTable } from "../markdown_table.ts";
 import type { BenchRow } from "./bench.ts";
 import type { EngineName } from "./engine.ts";
 
-/** Returns the rows as a Markdown table, padded so that it also reads well as plain text. */
+/** Returns the rows as a Markdown table. */
 export function renderTable(
   rows: readonly BenchRow[],
   engines: readonly (readonly [name: EngineName, title: string])[],
@@ -13,11 +14,5 @@ export function renderTable(
     ...engines.map(([name]) => cells[name] ?? ""),
     target,
   ]);
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...body.map((row) => row[column]?.length ?? 0))
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |\n`;
-  const rule = line(widths.map((width) => "-".repeat(width)));
-  return line(head) + rule + body.map(line).join("");
+  return markdownTable(head, body);
 }

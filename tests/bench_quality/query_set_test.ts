@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { parseQueries } from "./query_set.ts";
+import { groupQueries, parseQueries } from "./query_set.ts";
 
-Deno.test("parseQueries() groups the queries of one tree, whatever their order", () => {
+Deno.test("groupQueries() groups the queries of one tree, whatever their order", () => {
   const text = [
     '{"repo":"a","query_id":"a1","query":"one","benchmark_root":"src","targets":[]}',
     '{"repo":"b","query_id":"b1","query":"two","benchmark_root":"."}',
@@ -9,7 +9,7 @@ Deno.test("parseQueries() groups the queries of one tree, whatever their order",
     '{"repo":"a","query_id":"a2","query":"three","benchmark_root":"src"}',
     '{"repo":"c","query_id":"c1","query":"four"}',
   ].join("\n");
-  const groups = parseQueries(text);
+  const groups = groupQueries(parseQueries(text));
   assert.deepEqual(
     groups.map(({ repo, benchmarkRoot, queries }) => [
       repo,
@@ -18,6 +18,26 @@ Deno.test("parseQueries() groups the queries of one tree, whatever their order",
     ]),
     [["a", "src", ["a1", "a2"]], ["b", "", ["b1"]], ["c", "", ["c1"]]],
   );
+});
+
+Deno.test("parseQueries() reads what a scorer and a history need besides the query", () => {
+  const line =
+    '{"repo":"a","query_id":"a1","query":"one","category":"bug","project":"o/a","base_commit":"f0",' +
+    '"sha":"f1","targets":[{"path":"x.ts","resolved":"src/x.ts","start_line":3,"end_line":9},{"path":"y.ts"}]}';
+  assert.deepEqual(parseQueries(line), [{
+    repo: "a",
+    queryId: "a1",
+    query: "one",
+    benchmarkRoot: "",
+    category: "bug",
+    targets: [
+      { path: "x.ts", resolved: "src/x.ts", startLine: 3, endLine: 9 },
+      { path: "y.ts", resolved: null, startLine: null, endLine: null },
+    ],
+    project: "o/a",
+    baseCommit: "f0",
+    sha: "f1",
+  }]);
 });
 
 Deno.test("parseQueries() names the line of a query that lacks something", () => {

@@ -5,6 +5,7 @@ import { countPieces } from "@dossier/core";
 export class ResultCosts {
   readonly #root: string;
   readonly #lines = new Map<string, readonly string[]>();
+  readonly #tokens = new Map<string, number>();
 
   /** @param root Absolute path of the indexed folder. */
   constructor(root: string) {
@@ -16,9 +17,20 @@ export class ResultCosts {
     path: string,
     { startLine, endLine }: { readonly startLine: number; readonly endLine: number },
   ): number {
+    const key = `${startLine}-${endLine}:${path}`;
+    let tokens = this.#tokens.get(key);
+    if (tokens === undefined) {
+      const lines = this.#read(path).slice(startLine - 1, endLine);
+      tokens = countPieces([path, ...lines].join("\n"));
+      this.#tokens.set(key, tokens);
+    }
+    return tokens;
+  }
+
+  #read(path: string): readonly string[] {
     const lines = this.#lines.get(path) ??
       Deno.readTextFileSync(join(this.#root, path)).split("\n");
     this.#lines.set(path, lines);
-    return countPieces([path, ...lines.slice(startLine - 1, endLine)].join("\n"));
+    return lines;
   }
 }

@@ -1,0 +1,78 @@
+import { openEngine } from "../../mod.ts";
+import type { QualityQuery } from "./query_set.ts";
+import { ResultCosts } from "./result_costs.ts";
+import type { RunResult } from "./run_file.ts";
+
+/** A way of ranking that is measured. */
+export interface RankingVariant {
+  readonly name: string;
+  /** Names of the ranking steps that are left out. */
+  readonly disabled: readonly string[];
+}
+
+/** Results for a query by a way of ranking. */
+export interface TreeAnswer<Query extends QualityQuery> {
+  readonly query: Query;
+  readonly variant: RankingVariant;
+  /** Best first, with paths from the root of the repository. */
+  readonly results: readonly RunResult[];
+}
+
+/** What is asked about a tree, and how. */
+export interface AnswerTreeOptions<Query extends QualityQuery> {
+  /** Folder to index. */
+  readonly root: string;
+  /** Where the folder is in the repository, with `/`; empty for all of it. */
+  readonly benchmarkRoot: string;
+  readonly queries: readonly Query[];
+  readonly variants: readonly RankingVariant[];
+  /** Folder for the index. */
+  readonly state: string;
+  /** Most results of a query. */
+  readonly limit: number;
+  readonly onAnswer: (answer: TreeAnswer<Query>) => void;
+}
+
+/** What indexing and asking took. */
+export interface TreeReport {
+  readonly documents: number;
+  readonly chunks: number;
+  readonly indexMs: number;
+  /** Mean of a query by one way of ranking. */
+  readonly queryMs: number;
+}
+
+/** Indexes a tree, asks every query by every way of ranking, and closes the index again. */
+export async function answerTree<Query extends QualityQuery>(
+  { root, benchmarkRoot, queries, variants, state, limit, onAnswer }: AnswerTreeOptions<Query>,
+): Promise<TreeReport> {
+  const start = performance.now();
+  using engine = await openEngine({ root, state });
+  const { documents, chunks } = await engine.index();
+  const indexMs = performance.now() - start;
+  const costs = new ResultCosts(root);
+  let searchMs = 0;
+  for (const query of queries) {
+    for (const variant of variants) {
+      const asked = performance.now();
+      const { results } = await engine.search(query.query, {
+        limit,
+        disabled: variant.disabled,
+        refresh: false,
+      });
+      searchMs += performance.now() - asked;
+      onAnswer({
+        query,
+        variant,
+        results: results.map(({ path, startLine, endLine }) => ({
+          path: benchmarkRoot === "" ? path : `${benchmarkRoot}/${path}`,
+          startLine,
+          endLine,
+          tokens: costs.tokens(path, { startLine, endLine }),
+        })),
+      });
+    }
+  }
+  const queryMs = searchMs / (queries.length * variants.length);
+  return { documents, chunks, indexMs, queryMs };
+}

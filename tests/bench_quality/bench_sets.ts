@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import { QualityUsageError } from "./quality_usage_error.ts";
+import { groupQueries, parseQueries, type QualityQuery } from "./query_set.ts";
+
+/** The sets of the benchmark and the folder of the trees each is over. */
+const TREE_FOLDERS = {
+  queries: "repos",
+  commits: "repos",
+  issues: "issues",
+  tasks: "tasks",
+} as const;
+
+/** Name of a set: of its file, without `.jsonl`. */
+export type BenchSet = keyof typeof TREE_FOLDERS;
+
+/** The sets in the order of the tables. */
+export const BENCH_SETS = Object.keys(TREE_FOLDERS) as readonly BenchSet[];
+
+/** A tree to index, with all that is asked about it. */
+export interface BenchTree {
+  /** Name for people and for the folder of its index, the same in every run. */
+  readonly name: string;
+  /** Absolute path of the folder to index. */
+  readonly root: string;
+  /** Where the folder is in the repository, with `/`; empty for all of it. */
+  readonly benchmarkRoot: string;
+  readonly queries: readonly BenchQuery[];
+}
+
+/** A query and the set that it is from. */
+export interface BenchQuery extends QualityQuery {
+  readonly set: BenchSet;
+}
+
+/** Which sets are read, and over which trees. */
+export interface BenchSetsOptions {
+  readonly sets: readonly BenchSet[];
+  /** Folder with `repos`, `issues` and `tasks`, each with a folder for every repository or instance. */
+  readonly trees: string;
+}
+
+/**
+ * Returns the trees that the sets in a folder ask about: one for queries of several sets.
+ *
+ * @throws {QualityUsageError} When the file of a set or one of its trees is missing.
+ */
+export function readBenchTrees(bench: string, { sets, trees }: BenchSetsOptions): BenchTree[] {
+  const queries = sets.flatMap((set) => readSet(bench, set));
+  const byFolder = Map.groupBy(queries, ({ set }) => TREE_FOLDERS[set]);
+  return [...byFolder].flatMap(([folder, members]) =>
+    groupQueries(members).map((group): BenchTree => {
+      const { repo, benchmarkRoot } = group;
+      const root = join(trees, folder, repo, benchmarkRoot);
+      if (!isFolder(root)) {
+        throw new QualityUsageError(
+          `Cannot run the set "${members[0]!.set}": there is no folder "${root}"`,
+        );
+      }
+      const name = `${folder}/${treeName(group)}`;
+      return { name, root, benchmarkRoot, queries: group.queries };
+    })
+  );
+}
+
+/** Returns a name for what is indexed that is a file name. */
+export function treeName(
+  { repo, benchmarkRoot }: { readonly repo: string; readonly benchmarkRoot: string },
+): string {
+  return [repo, ...benchmarkRoot.split("/")].filter((part) => part !== "").join("+");
+}
+
+function readSet(bench: string, set: BenchSet): BenchQuery[] {
+  const path = join(bench, `${set}.jsonl`);
+  try {
+    return parseQueries(Deno.readTextFileSync(path)).map((query) => ({ ...query, set }));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new QualityUsageError(`Cannot run the set "${set}": there is no file "${path}"`);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

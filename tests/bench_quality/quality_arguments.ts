@@ -1,0 +1,185 @@
+import { resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { RANKING_STEPS } from "../../mod.ts";
+import { BENCH_SETS, type BenchSet } from "./bench_sets.ts";
+import { QualityUsageError } from "./quality_usage_error.ts";
+
+/** Results of a query that are kept by default: more than fit the largest budget of the scores. */
+const DEFAULT_LIMIT = 50;
+
+/** Stands for the names of all ranking steps. */
+const ALL_STEPS = "all";
+
+/** What a call asks for. */
+export type QualityCommand =
+  | { readonly kind: "help" }
+  | ({ readonly kind: "sets" } & SetsOptions)
+  | ({ readonly kind: "queries" } & QueriesOptions)
+  | ({ readonly kind: "score" } & ScoreOptions);
+
+/** How trees are asked. */
+export interface AskOptions {
+  /** Folder with the trees. */
+  readonly trees: string;
+  /** Folder for the indexes; undefined for one that is removed afterwards. */
+  readonly state: string | undefined;
+  /** Most results of a query. */
+  readonly limit: number;
+  /** Names of ranking steps to leave out. */
+  readonly disabled: readonly string[];
+}
+
+/** A run of sets of the benchmark. */
+export interface SetsOptions extends AskOptions {
+  /** Folder with the files of the sets. */
+  readonly bench: string;
+  readonly sets: readonly BenchSet[];
+  /** Folder for the run files; undefined for none. */
+  readonly out: string | undefined;
+  /** File for the table of results; undefined for none. */
+  readonly record: string | undefined;
+}
+
+/** A run of one file of queries. */
+export interface QueriesOptions extends AskOptions {
+  readonly queries: string;
+  /** The run file. */
+  readonly out: string;
+}
+
+/** The scoring of a run that was made before. */
+export interface ScoreOptions {
+  readonly queries: string;
+  /** The run file. */
+  readonly score: string;
+  /** A run file to compare it with; undefined for none. */
+  readonly against: string | undefined;
+}
+
+/** What the program says of itself. */
+export const QUALITY_USAGE = `Measures the ranking on sets of queries with known answers.
+
+deno task bench:quality --bench DIR --trees DIR [--sets ${BENCH_SETS.join(",")}]
+    [--out DIR] [--record FILE]       runs sets, prints scores, keeps runs and a table of results
+deno task bench:quality --queries FILE --trees DIR --out RUN
+                                      writes the run of one file of queries, for another scorer
+deno task bench:quality --queries FILE --score RUN [--against RUN]
+                                      scores a run, compares it with another one
+
+--trees DIR      sources: with --bench DIR/{repos,issues,tasks}/NAME, else DIR/NAME
+--disable STEPS  ranking steps to leave out (${ALL_STEPS}, or of ${RANKING_STEPS.join(",")})
+--state DIR      keep the indexes there for the next run
+--limit N        results of a query (${DEFAULT_LIMIT})
+`;
+
+/**
+ * Returns what the arguments of a call ask for.
+ *
+ * @throws {QualityUsageError} When they contradict each other or name what there is not.
+ */
+export function parseQualityArguments(args: readonly string[]): QualityCommand {
+  const values = readOptions(args);
+  if (values.help) return { kind: "help" };
+  if (values.score !== undefined) {
+    const { score, against } = values;
+    return { kind: "score", queries: required(values, "queries"), score, against };
+  }
+  if ((values.bench === undefined) === (values.queries === undefined)) {
+    throw new QualityUsageError(
+      'Cannot run without queries: give either "--bench DIR" or "--queries FILE"',
+    );
+  }
+  const ask: AskOptions = {
+    trees: existing("trees", required(values, "trees")),
+    state: values.state && resolve(values.state),
+    limit: parseLimit(values.limit),
+    disabled: parseSteps(values.disable),
+  };
+  if (values.bench === undefined) {
+    const queries = existing("queries", required(values, "queries"));
+    return { kind: "queries", ...ask, queries, out: required(values, "out") };
+  }
+  return {
+    kind: "sets",
+    ...ask,
+    bench: existing("bench", values.bench),
+    sets: parseSets(values.sets),
+    out: values.out,
+    record: values.record,
+  };
+}
+
+type OptionValues = ReturnType<typeof readOptions>;
+
+function readOptions(args: readonly string[]) {
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        help: { type: "boolean", default: false },
+        bench: text,
+        queries: text,
+        trees: text,
+        sets: { ...text, default: BENCH_SETS.join(",") },
+        state: text,
+        limit: { ...text, default: `${DEFAULT_LIMIT}` },
+        disable: { ...text, default: "" },
+        out: text,
+        record: text,
+        score: text,
+        against: text,
+      },
+    }).values;
+  } catch (error) {
+    if (error instanceof TypeError) throw new QualityUsageError(error.message);
+    throw error;
+  }
+}
+
+function required(values: OptionValues, name: "queries" | "trees" | "out"): string {
+  const value = values[name];
+  if (value === undefined) throw new QualityUsageError(`Cannot run without "--${name}"`);
+  return value;
+}
+
+function existing(option: string, path: string): string {
+  try {
+    Deno.statSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new QualityUsageError(`Cannot find what "--${option}" names: there is no "${path}"`);
+  }
+  return resolve(path);
+}
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (Number.isInteger(limit) && limit >= 1) return limit;
+  throw new QualityUsageError(
+    `Cannot use the limit as it must be a whole number >= 1: current value is "${text}"`,
+  );
+}
+
+function parseSets(text: string): BenchSet[] {
+  const wanted = text.split(",");
+  const unknown = wanted.find((name) => !BENCH_SETS.some((set) => set === name));
+  if (unknown !== undefined) {
+    throw new QualityUsageError(
+      `Cannot run the set "${unknown}": there are ${BENCH_SETS.join(", ")}`,
+    );
+  }
+  return BENCH_SETS.filter((set) => wanted.includes(set));
+}
+
+function parseSteps(text: string): readonly string[] {
+  if (text === ALL_STEPS) return RANKING_STEPS;
+  const steps = text.split(",").filter((step) => step !== "");
+  const unknown = steps.find((step) => !RANKING_STEPS.includes(step));
+  if (unknown !== undefined) {
+    throw new QualityUsageError(
+      `Cannot leave out the ranking step "${unknown}": there are ${RANKING_STEPS.join(", ")}`,
+    );
+  }
+  return steps;
+}

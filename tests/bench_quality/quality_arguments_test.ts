@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { RANKING_STEPS } from "../../mod.ts";
+import { parseQualityArguments } from "./quality_arguments.ts";
+import { QualityUsageError } from "./quality_usage_error.ts";
+
+const SETS = ["--bench", ".", "--trees", "tests"];
+
+Deno.test("parseQualityArguments() tells a run of sets, of a file, and a scoring apart", () => {
+  const sets = parseQualityArguments([...SETS, "--sets", "tasks,queries", "--disable", "path"]);
+  assert.equal(sets.kind, "sets");
+  assert.ok(sets.kind === "sets");
+  assert.deepEqual([sets.sets, sets.disabled, sets.limit], [["queries", "tasks"], ["path"], 50]);
+  const run = ["--queries", "deno.json", "--trees", "tests", "--out", "run.jsonl"];
+  assert.equal(parseQualityArguments(run).kind, "queries");
+  const score = ["--queries", "a", "--score", "b", "--against", "c"];
+  assert.deepEqual(parseQualityArguments(score), {
+    kind: "score",
+    queries: "a",
+    score: "b",
+    against: "c",
+  });
+  assert.deepEqual(parseQualityArguments(["--help"]), { kind: "help" });
+});
+
+Deno.test("parseQualityArguments() takes `all` for every ranking step", () => {
+  const command = parseQualityArguments([...SETS, "--disable", "all"]);
+  assert.ok(command.kind === "sets");
+  assert.deepEqual(command.disabled, RANKING_STEPS);
+});
+
+Deno.test("parseQualityArguments() says in a sentence what is wrong", () => {
+  const wrong: readonly (readonly [args: readonly string[], RegExp])[] = [
+    [[], /^Cannot run without queries: give either "--bench DIR" or "--queries FILE"$/],
+    [["--bench", "."], /^Cannot run without "--trees"$/],
+    [
+      ["--bench", ".", "--trees", "no-such"],
+      /^Cannot find what "--trees" names: there is no "no-such"$/,
+    ],
+    [
+      ["--bench", "no-such", "--trees", "."],
+      /^Cannot find what "--bench" names: there is no "no-such"$/,
+    ],
+    [["--queries", "deno.json", "--trees", "tests"], /^Cannot run without "--out"$/],
+    [["--score", "run.jsonl"], /^Cannot run without "--queries"$/],
+    [
+      [...SETS, "--sets", "tasks,quries"],
+      /^Cannot run the set "quries": there are queries, commits, issues, tasks$/,
+    ],
+    [
+      [...SETS, "--disable", "pth"],
+      /^Cannot leave out the ranking step "pth": there are .*path/,
+    ],
+    [[...SETS, "--limit", "0"], /^Cannot use the limit as it must be a whole number >= 1: /],
+    [["--tree", "."], /--tree/],
+  ];
+  for (const [args, message] of wrong) {
+    assert.throws(() => parseQualityArguments(args), (error) => {
+      assert.ok(error instanceof QualityUsageError, `${error}`);
+      assert.match(error.message, message);
+      return true;
+    });
+  }
+});

@@ -1,0 +1,67 @@
+/** How much better one run is than another on the same queries. */
+export interface ScoreComparison {
+  /** Mean of the differences. */
+  readonly difference: number;
+  /** Bounds between which 95 of 100 resamplings of the queries have their mean difference. */
+  readonly low: number;
+  readonly high: number;
+  /** Queries that became better, worse, and neither. */
+  readonly wins: number;
+  readonly losses: number;
+  readonly ties: number;
+}
+
+const RESAMPLINGS = 4000;
+
+/** The number that the drawing starts from: any but 0, always the same so that a result stays. */
+const SEED = 0x9e3779b9;
+
+/** Differences below this come from the order of a sum. */
+const EPSILON = 1e-9;
+
+/**
+ * Returns by a paired bootstrap over queries how much better `after` is than `before`.
+ *
+ * @param before Score of each query.
+ * @param after Score of the same queries in the same order.
+ * @throws {RangeError} When the two are not over equally many queries, at least one.
+ */
+export function compareScores(
+  before: readonly number[],
+  after: readonly number[],
+): ScoreComparison {
+  const count = before.length;
+  if (count === 0 || after.length !== count) {
+    throw new RangeError(
+      `Cannot compare scores as both must be over the same queries: ${count} and ${after.length}`,
+    );
+  }
+  const differences = after.map((score, i) => score - before[i]!);
+  const draw = drawFrom(SEED);
+  const means = Float64Array.from({ length: RESAMPLINGS }, () => {
+    let total = 0;
+    for (let i = 0; i < count; i++) total += differences[draw(count)]!;
+    return total / count;
+  }).sort();
+  const wins = differences.filter((difference) => difference > EPSILON).length;
+  const losses = differences.filter((difference) => difference < -EPSILON).length;
+  return {
+    difference: differences.reduce((sum, difference) => sum + difference, 0) / count,
+    low: means[Math.floor(0.025 * RESAMPLINGS)]!,
+    high: means[Math.floor(0.975 * RESAMPLINGS)]!,
+    wins,
+    losses,
+    ties: count - wins - losses,
+  };
+}
+
+/** Returns a function that draws whole numbers below its argument (Marsaglia's xorshift, 32 bits). */
+function drawFrom(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) % below;
+  };
+}

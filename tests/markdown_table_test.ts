@@ -1,0 +1,9 @@
+import assert from "node:assert/strict";
+import { markdownTable } from "./markdown_table.ts";
+
+Deno.test("markdownTable() pads each column to its widest cell and fills what is missing", () => {
+  assert.equal(
+    markdownTable(["a", "set"], [["long", "x"], ["b"]]),
+    ["| a    | set |", "| ---- | --- |", "| long | x   |", "| b    |     |", ""].join("\n"),
+  );
+});
