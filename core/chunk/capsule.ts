@@ -35,7 +35,7 @@ export interface CutDocument {
  * import assert from "node:assert/strict";
  *
  * const chunks = chunkMarkdown("# Guide\n\n## Install\n\nSteps.\n");
- * assert.deepEqual(capsules({ path: "docs/guide.md", chunks }), ["docs/guide.md\nGuide > Install"]);
+ * assert.deepEqual(capsules({ path: "docs/guide.md", chunks }), ["docs/guide.md\nGuide"]);
  * ```
  */
 export function capsules({ path, chunks }: CutDocument): readonly string[] {

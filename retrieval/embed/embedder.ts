@@ -1,0 +1,86 @@
+/** Why an {@link Embedder} could not be opened or could not embed. */
+export type EmbedderFailure =
+  /** The model, or a part of it, is not where it should be. */
+  | "missing"
+  /** The model is cut short, of another format, or contradicts itself. */
+  | "damaged"
+  /** The program runs without a permission that the model needs. */
+  | "forbidden"
+  /** It took too long. */
+  | "timeout"
+  /** It gave something other than one finite vector of its dimensions for each text. */
+  | "unfit"
+  /** Anything else. */
+  | "failed";
+
+/** What an {@link Embedder} throws, and what opening one throws; never an abort. */
+export class EmbedderError extends Error {
+  override readonly name = "EmbedderError";
+  /** Why it failed. */
+  readonly kind: EmbedderFailure;
+
+  /** Makes an error whose message is one sentence without a final period. */
+  constructor(kind: EmbedderFailure, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.kind = kind;
+  }
+}
+
+/** Options of an embedding. */
+export interface EmbedOptions {
+  /** Stops it: the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * A model that turns texts into vectors, such that near ones have much to do with each other.
+ *
+ * Whatever its kind, an implementation keeps the rules that `tests/conformance/embedder.ts` checks:
+ * one row for each text in the order of the texts, each of length 1, or of zeros when nothing in the
+ * text means anything to the model; the same row for the same text, whatever its neighbours; no NaN.
+ */
+export interface Embedder extends Disposable {
+  /** Short name, for explanations and messages. */
+  readonly name: string;
+  /** Differs between two models whose vectors must not be compared with one another. */
+  readonly fingerprint: string;
+  /** Length of every row. */
+  readonly dimensions: number;
+  /**
+   * Whether passages take less time to embed than to index (under .2 ms each), so that there is no
+   * use in putting it off.
+   */
+  readonly isFast: boolean;
+  /**
+   * Returns a row for each query.
+   *
+   * @throws {EmbedderError} When the model fails.
+   */
+  embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
+  /**
+   * Returns a row for each passage; see `passageTexts` in core.
+   *
+   * @throws {EmbedderError} When the model fails.
+   */
+  embedPassages(texts: readonly string[], options?: EmbedOptions): Promise<readonly Float32Array[]>;
+}
+
+/**
+ * Scales a row to length 1, in place, and returns it; a row of zeros stays as it is.
+ *
+ * @throws {EmbedderError} `unfit` when a number of it is not finite.
+ */
+export function normalise(row: Float32Array): Float32Array {
+  let squares = 0;
+  for (let i = 0; i < row.length; i++) squares += row[i]! * row[i]!;
+  if (!Number.isFinite(squares)) {
+    throw new EmbedderError(
+      "unfit",
+      `Cannot use a vector as its numbers must be finite: the sum of their squares is ${squares}`,
+    );
+  }
+  if (squares === 0) return row;
+  const factor = 1 / Math.sqrt(squares);
+  for (let i = 0; i < row.length; i++) row[i]! *= factor;
+  return row;
+}

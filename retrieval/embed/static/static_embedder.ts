@@ -1,0 +1,109 @@
+import {
+  createWordCache,
+  EMBEDDING_WORDS_VERSION,
+  embeddingWordsOfName,
+  scanNames,
+  type WordLookup,
+} from "@dossier/core/text";
+import { type Embedder, type EmbedOptions, normalise } from "../embedder.ts";
+import { openStaticTable, type StaticTable } from "./static_table.ts";
+
+/** Where the table is that the program comes with. */
+export const SHIPPED_TABLE_URL: URL = new URL("./table.bin", import.meta.url);
+
+/** Passages from which on many names are worth remembering. */
+const MANY_PASSAGES = 256;
+
+/** Names whose rows are remembered, of few passages and of many. */
+const FEW_NAMES = 1 << 12;
+const MANY_NAMES = 1 << 17;
+
+/**
+ * The embedder without a network: the vector of a text is the sum of the vectors of its words, each
+ * counted once, scaled to length 1.
+ */
+class StaticEmbedder implements Embedder {
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly dimensions: number;
+  readonly isFast = true;
+  readonly #table: StaticTable;
+  /** For each row the number of the text that it was last counted in. */
+  readonly #countedIn: Uint32Array;
+  #textCount = 0;
+  #passageCount = 0;
+  #rowsOf: WordLookup<readonly number[]>;
+
+  constructor(table: StaticTable) {
+    const { name, version, dimensions, rows, sha256 } = table.header;
+    this.#table = table;
+    this.name = `${name} ${version}`;
+    this.fingerprint = `static-${EMBEDDING_WORDS_VERSION} ${name} ${version} ${sha256}`;
+    this.dimensions = dimensions;
+    this.#countedIn = new Uint32Array(rows);
+    this.#rowsOf = (text, start, end) => this.#findRows(text.slice(start, end));
+  }
+
+  embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
+    return this.#embed(texts, options);
+  }
+
+  embedPassages(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
+    const before = this.#passageCount;
+    this.#passageCount += texts.length;
+    if (before === 0 && this.#passageCount > 0) this.#remember(FEW_NAMES);
+    if (before < MANY_PASSAGES && this.#passageCount >= MANY_PASSAGES) this.#remember(MANY_NAMES);
+    return this.#embed(texts, options);
+  }
+
+  [Symbol.dispose](): void {
+    this.#table[Symbol.dispose]();
+  }
+
+  #remember(maxWords: number): void {
+    this.#rowsOf = createWordCache((name) => this.#findRows(name), { maxWords });
+  }
+
+  #embed(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
+    return Promise.try(() =>
+      texts.map((text) => {
+        signal?.throwIfAborted();
+        return this.#embedText(text);
+      })
+    );
+  }
+
+  #embedText(text: string): Float32Array {
+    const sum = new Float32Array(this.dimensions);
+    const number = ++this.#textCount;
+    scanNames(text, (start, end) => {
+      const rows = this.#rowsOf(text, start, end);
+      for (let i = 0; i < rows.length; i++) {
+        const row = rows[i]!;
+        if (this.#countedIn[row] === number) continue;
+        this.#countedIn[row] = number;
+        addScaled(sum, this.#table.row(row), this.#table.scales[row]!);
+      }
+    });
+    return normalise(sum);
+  }
+
+  #findRows(name: string): readonly number[] {
+    const rows: number[] = [];
+    for (const word of embeddingWordsOfName(name)) this.#table.addRowsOf(word, rows);
+    return rows;
+  }
+}
+
+/**
+ * Opens the embedder whose table is at `path`.
+ *
+ * @throws {EmbedderError} As `openStaticTable`.
+ */
+export function openStaticEmbedder(path: string): Embedder {
+  return new StaticEmbedder(openStaticTable(path));
+}
+
+function addScaled(sum: Float32Array, row: Int8Array, scale: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += scale * row[i]!;
+}

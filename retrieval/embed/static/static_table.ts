@@ -1,0 +1,203 @@
+import { EmbedderError } from "../embedder.ts";
+import { parseTableHeader, PREFIX_BYTES, type TableHeader } from "./table_header.ts";
+
+/** Largest word that is looked up, in bytes; longer ones are data. */
+const MAX_WORD_BYTES = 256;
+
+/**
+ * Rows that are read from the file one by one. A row takes some 6 µs and all of a table of 10 MB from
+ * 10 ms upwards, which a process that embeds one query should not wait for.
+ */
+const MAX_SINGLE_READS = 1000;
+
+const HASH_SIGN = 0x23;
+
+/**
+ * An open file of word vectors, used as it lies on disk: nothing of it is turned into objects.
+ *
+ * Words are looked up by binary search over their bytes. A word that the table lacks is cut into the
+ * longest pieces it has, from the left, of which all but the first are kept with `##` in front.
+ */
+export class StaticTable implements Disposable {
+  /** What the file says of itself. */
+  readonly header: TableHeader;
+  /** Factor of each row's numbers. */
+  readonly scales: Float32Array;
+  readonly #file: Deno.FsFile;
+  readonly #path: string;
+  readonly #offsets: Uint32Array;
+  readonly #words: Uint8Array;
+  readonly #encoder = new TextEncoder();
+  /** A word in UTF-8, with room for the sign of a piece in front of it. */
+  readonly #bytes = new Uint8Array(MAX_WORD_BYTES + 2);
+  readonly #row: Int8Array<ArrayBuffer>;
+  #vectors: Int8Array | undefined;
+  #singleReads = 0;
+
+  /** Takes over an open file; use {@link openStaticTable}. */
+  constructor(file: Deno.FsFile, path: string, header: TableHeader) {
+    this.#file = file;
+    this.#path = path;
+    this.header = header;
+    this.#offsets = new Uint32Array(this.#read(header.sections.offsets).buffer);
+    this.#words = this.#read(header.sections.words);
+    this.scales = new Float32Array(this.#read(header.sections.scales).buffer);
+    this.#row = new Int8Array(header.dimensions);
+    if (this.#offsets[0] !== 0 || this.#offsets[header.rows] !== this.#words.length) {
+      throw new EmbedderError(
+        "damaged",
+        `Cannot use the table "${path}" as its offsets must span its words: they go from ${
+          this.#offsets[0]
+        } to ${this.#offsets[header.rows]} of ${this.#words.length} bytes`,
+      );
+    }
+  }
+
+  /**
+   * Adds the rows of a word to `rows`: its own, those of its pieces, or none when the table has
+   * neither.
+   *
+   * @param word As `embeddingWords` gives it.
+   */
+  addRowsOf(word: string, rows: number[]): void {
+    const bytes = this.#bytes;
+    const { read, written } = this.#encoder.encodeInto(word, bytes.subarray(2));
+    if (read < word.length) return;
+    const end = 2 + written;
+    const whole = this.#find(2, end);
+    if (whole >= 0) {
+      rows.push(whole);
+      return;
+    }
+    const before = rows.length;
+    for (let start = 2; start < end;) {
+      let from = start;
+      if (start > 2) {
+        // What is to the left has been found already, so its place is free for the sign.
+        from = start - 2;
+        bytes[from] = HASH_SIGN;
+        bytes[from + 1] = HASH_SIGN;
+      }
+      let to = end;
+      let found = -1;
+      for (; to > start && found < 0; to--) {
+        if (to === end || (bytes[to]! & 0xc0) !== 0x80) found = this.#find(from, to);
+      }
+      if (found < 0) {
+        rows.length = before;
+        return;
+      }
+      rows.push(found);
+      start = to + 1;
+    }
+  }
+
+  /** Returns the numbers of a row, to be multiplied with its scale; valid until the next call. */
+  row(index: number): Int8Array {
+    const { dimensions, sections: { vectors } } = this.header;
+    if (this.#vectors === undefined && this.#singleReads++ >= MAX_SINGLE_READS) {
+      this.#vectors = new Int8Array(this.#read(vectors).buffer);
+    }
+    if (this.#vectors !== undefined) {
+      return this.#vectors.subarray(index * dimensions, (index + 1) * dimensions);
+    }
+    this.#readInto(new Uint8Array(this.#row.buffer), vectors[0] + index * dimensions);
+    return this.#row;
+  }
+
+  /** Closes the file. */
+  [Symbol.dispose](): void {
+    this.#file.close();
+  }
+
+  /** Returns the row whose word is what stands between two offsets of the bytes; -1 without one. */
+  #find(start: number, end: number): number {
+    const bytes = this.#bytes;
+    const words = this.#words;
+    const offsets = this.#offsets;
+    let low = 0;
+    let high = this.header.rows - 1;
+    while (low <= high) {
+      const middle = (low + high) >>> 1;
+      let at = offsets[middle]!;
+      const stop = offsets[middle + 1]!;
+      let i = start;
+      while (i < end && at < stop && bytes[i] === words[at]) {
+        i++;
+        at++;
+      }
+      if (i === end && at === stop) return middle;
+      if (at === stop || (i < end && bytes[i]! > words[at]!)) low = middle + 1;
+      else high = middle - 1;
+    }
+    return -1;
+  }
+
+  #read([start, length]: readonly [number, number]): Uint8Array<ArrayBuffer> {
+    const bytes = new Uint8Array(length);
+    this.#readInto(bytes, start);
+    return bytes;
+  }
+
+  #readInto(bytes: Uint8Array, start: number): void {
+    this.#file.seekSync(start, Deno.SeekMode.Start);
+    readFully(this.#file, bytes, this.#path);
+  }
+}
+
+/**
+ * Opens the file of word vectors at `path`.
+ *
+ * @throws {EmbedderError} `missing` when there is none, `damaged` when it is cut short or something
+ * else, `forbidden` when it may not be read.
+ */
+export function openStaticTable(path: string): StaticTable {
+  const file = openFile(path);
+  try {
+    const { size, isFile } = file.statSync();
+    if (!isFile) {
+      throw new EmbedderError("damaged", `Cannot use the table "${path}" as it must be a file`);
+    }
+    const prefix = new Uint8Array(Math.min(PREFIX_BYTES, size));
+    readFully(file, prefix, path);
+    return new StaticTable(
+      file,
+      path,
+      parseTableHeader(prefix, { path, size }, (length) => {
+        const text = new Uint8Array(length);
+        readFully(file, text, path);
+        return text;
+      }),
+    );
+  } catch (error) {
+    file.close();
+    throw error;
+  }
+}
+
+function openFile(path: string): Deno.FsFile {
+  try {
+    return Deno.openSync(path);
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound) {
+      throw new EmbedderError("missing", `Cannot open the table "${path}": there is no such file`, {
+        cause,
+      });
+    }
+    throw new EmbedderError(
+      "forbidden",
+      `Cannot open the table "${path}": check its permissions, and those the program runs with`,
+      { cause },
+    );
+  }
+}
+
+function readFully(file: Deno.FsFile, bytes: Uint8Array, path: string): void {
+  for (let filled = 0; filled < bytes.length;) {
+    const count = file.readSync(bytes.subarray(filled));
+    if (count === null) {
+      throw new EmbedderError("damaged", `Cannot use the table "${path}" as it ends too early`);
+    }
+    filled += count;
+  }
+}

@@ -1,0 +1,133 @@
+import { EmbedderError } from "../embedder.ts";
+
+/** What a table begins with. */
+export const TABLE_MAGIC = "DSTATIC1";
+
+/** Bytes before the header's text: the magic and the text's length. */
+export const PREFIX_BYTES = 12;
+
+/** Every section starts at a multiple of this, in bytes. */
+export const TABLE_ALIGNMENT = 64;
+
+/** Longest header that is read, in bytes. */
+const MAX_HEADER_BYTES = 1 << 16;
+
+/** Most dimensions: what the scan's sums hold, see `scan_kernel.ts`. */
+export const MAX_DIMENSIONS = 4096;
+
+/** Start and length of a section, in bytes from the file's start. */
+export type Section = readonly [start: number, length: number];
+
+/** What a table says of itself. */
+export interface TableHeader {
+  /** Short name of the model. */
+  readonly name: string;
+  /** Version of the model. */
+  readonly version: string;
+  /** Numbers in a row. */
+  readonly dimensions: number;
+  /** Words. */
+  readonly rows: number;
+  /** Where the parts are. */
+  readonly sections: {
+    /** `rows + 1` 32-bit numbers: where each word starts among the words, and where the last ends. */
+    readonly offsets: Section;
+    /** The words in UTF-8, one after another, in order of their bytes. */
+    readonly words: Section;
+    /** A 32-bit float for each row. */
+    readonly scales: Section;
+    /** `rows` times `dimensions` signed bytes; times the row's scale they are its numbers. */
+    readonly vectors: Section;
+  };
+  /** SHA-256 of all sections, hexadecimal; it stands for the model in its fingerprint. */
+  readonly sha256: string;
+}
+
+/** The file that a header is of. */
+export interface TableFile {
+  /** Its path, for messages. */
+  readonly path: string;
+  /** Its size in bytes. */
+  readonly size: number;
+}
+
+const SECTION_NAMES = ["offsets", "words", "scales", "vectors"] as const;
+const SHA256_REGEXP = /^[0-9a-f]{64}$/;
+
+/**
+ * Returns the header of a table, after checking that it is one and that its sizes add up.
+ *
+ * @param prefix The first {@link PREFIX_BYTES} bytes, or all there are.
+ * @param readText Reads the bytes that follow.
+ * @throws {EmbedderError} `damaged`, with what is wrong.
+ */
+export function parseTableHeader(
+  prefix: Uint8Array,
+  file: TableFile,
+  readText: (length: number) => Uint8Array,
+): TableHeader {
+  const fail = (reason: string, cause?: unknown) =>
+    new EmbedderError("damaged", `Cannot use the table "${file.path}" as ${reason}`, { cause });
+  if (new TextDecoder().decode(prefix.subarray(0, TABLE_MAGIC.length)) !== TABLE_MAGIC) {
+    throw fail(`it must begin with "${TABLE_MAGIC}": it is a file of another format`);
+  }
+  const length = prefix.length < PREFIX_BYTES
+    ? 0
+    : new DataView(prefix.buffer, prefix.byteOffset).getUint32(TABLE_MAGIC.length, true);
+  if (length === 0 || length > MAX_HEADER_BYTES || PREFIX_BYTES + length > file.size) {
+    throw fail(`its header must fit the file: it has ${length} of ${file.size} bytes`);
+  }
+  let header: unknown;
+  try {
+    header = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(readText(length)));
+  } catch (cause) {
+    throw fail("its header must be JSON", cause);
+  }
+  if (!isHeader(header)) throw fail("its header must be of format 1 with all its fields");
+  const { rows, dimensions, sections } = header;
+  const wanted = {
+    offsets: (rows + 1) * 4,
+    words: sections.words[1],
+    scales: rows * 4,
+    vectors: rows * dimensions,
+  };
+  for (const name of SECTION_NAMES) {
+    const [start, size] = sections[name];
+    if (size !== wanted[name]) {
+      throw fail(`"${name}" must have ${wanted[name]} bytes: it has ${size}`);
+    }
+    if (start % TABLE_ALIGNMENT !== 0 || start < PREFIX_BYTES + length) {
+      throw fail(
+        `"${name}" must start at a multiple of ${TABLE_ALIGNMENT} after the header: it starts at ${start}`,
+      );
+    }
+    if (start + size > file.size) {
+      throw fail(
+        `"${name}" must end within the file: it ends at ${start + size} of ${file.size} bytes`,
+      );
+    }
+  }
+  return header;
+}
+
+function isHeader(value: unknown): value is TableHeader {
+  if (!isRecord(value) || !isRecord(value["sections"])) return false;
+  const { format, name, version, dimensions, rows, sha256, sections } = value;
+  return format === 1 && typeof name === "string" && typeof version === "string" &&
+    isCount(dimensions) && dimensions >= 1 && dimensions <= MAX_DIMENSIONS &&
+    isCount(rows) && rows >= 1 &&
+    typeof sha256 === "string" && SHA256_REGEXP.test(sha256) &&
+    SECTION_NAMES.every((section) => isSection((sections as Record<string, unknown>)[section]));
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+function isSection(value: unknown): value is Section {
+  return Array.isArray(value) && value.length === 2 && value.every(isCount);
+}
