@@ -20,7 +20,9 @@ export const BENCH_SETS = Object.keys(TREE_FOLDERS) as readonly BenchSet[];
 export interface BenchTree {
   /** Name for people and for the folder of its index, the same in every run. */
   readonly name: string;
-  /** Absolute path of the folder to index. */
+  /** Absolute path of the repository's tree. */
+  readonly tree: string;
+  /** Absolute path of the folder of it to index. */
   readonly root: string;
   /** Where the folder is in the repository, with `/`; empty for all of it. */
   readonly benchmarkRoot: string;
@@ -50,14 +52,15 @@ export function readBenchTrees(bench: string, { sets, trees }: BenchSetsOptions)
   return [...byFolder].flatMap(([folder, members]) =>
     groupQueries(members).map((group): BenchTree => {
       const { repo, benchmarkRoot } = group;
-      const root = join(trees, folder, repo, benchmarkRoot);
+      const tree = join(trees, folder, repo);
+      const root = join(tree, benchmarkRoot);
       if (!isFolder(root)) {
         throw new QualityUsageError(
           `Cannot run the set "${members[0]!.set}": there is no folder "${root}"`,
         );
       }
       const name = `${folder}/${treeName(group)}`;
-      return { name, root, benchmarkRoot, queries: group.queries };
+      return { name, tree, root, benchmarkRoot, queries: group.queries };
     })
   );
 }

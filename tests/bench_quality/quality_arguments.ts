@@ -36,7 +36,9 @@ export interface SetsOptions extends AskOptions {
   readonly sets: readonly BenchSet[];
   /** Folder for the run files; undefined for none. */
   readonly out: string | undefined;
-  /** File for the table of results; undefined for none. */
+  /** Folder of git clones; undefined for none. */
+  readonly history: string | undefined;
+  /** File for the tables of results; undefined for none. */
   readonly record: string | undefined;
 }
 
@@ -60,13 +62,15 @@ export interface ScoreOptions {
 export const QUALITY_USAGE = `Measures the ranking on sets of queries with known answers.
 
 deno task bench:quality --bench DIR --trees DIR [--sets ${BENCH_SETS.join(",")}]
-    [--out DIR] [--record FILE]       runs sets, prints scores, keeps runs and a table of results
+    [--history DIR] [--out DIR] [--record FILE]
+                                      runs sets, prints scores, keeps runs and a table of results
 deno task bench:quality --queries FILE --trees DIR --out RUN
                                       writes the run of one file of queries, for another scorer
 deno task bench:quality --queries FILE --score RUN [--against RUN]
                                       scores a run, compares it with another one
 
 --trees DIR      sources: with --bench DIR/{repos,issues,tasks}/NAME, else DIR/NAME
+--history DIR    git clones DIR/OWNER+NAME/repo, for hits of changed lines
 --disable STEPS  ranking steps to leave out (${ALL_STEPS}, or of ${RANKING_STEPS.join(",")})
 --state DIR      keep the indexes there for the next run
 --limit N        results of a query (${DEFAULT_LIMIT})
@@ -105,6 +109,7 @@ export function parseQualityArguments(args: readonly string[]): QualityCommand {
     bench: existing("bench", values.bench),
     sets: parseSets(values.sets),
     out: values.out,
+    history: values.history === undefined ? undefined : existing("history", values.history),
     record: values.record,
   };
 }
@@ -121,6 +126,7 @@ function readOptions(args: readonly string[]) {
         bench: text,
         queries: text,
         trees: text,
+        history: text,
         sets: { ...text, default: BENCH_SETS.join(",") },
         state: text,
         limit: { ...text, default: `${DEFAULT_LIMIT}` },

@@ -1,19 +1,27 @@
 import { join } from "node:path";
 import { answerTree, type RankingVariant } from "./answer_tree.ts";
-import { type BenchSet, readBenchTrees } from "./bench_sets.ts";
+import { type BenchQuery, type BenchSet, type BenchTree, readBenchTrees } from "./bench_sets.ts";
+import { findChangedLines, type LineRange } from "./changed_lines.ts";
+import { Clones, type TreeHistory } from "./clones.ts";
 import type { SetsOptions } from "./quality_arguments.ts";
 import { reportTree } from "./report_tree.ts";
-import { renderRunLine } from "./run_file.ts";
+import { renderRunLine, type RunResult } from "./run_file.ts";
+import { type LineScore, scoreLines } from "./score_lines.ts";
 import { scoreQuery } from "./score_query.ts";
 import type { ScoredQuery } from "./score_summary.ts";
 import { StateFolder } from "./state_folder.ts";
 import { TextFile } from "./text_file.ts";
 
+/** A query's score, and that of its lines where they are known. */
+export interface AnsweredQuery extends ScoredQuery {
+  readonly lines: LineScore | undefined;
+}
+
 /** The scores of one set by one way of ranking. */
 export interface SetScores {
   readonly set: BenchSet;
   readonly variant: RankingVariant;
-  readonly scored: readonly ScoredQuery[];
+  readonly scored: readonly AnsweredQuery[];
 }
 
 /**
@@ -21,42 +29,92 @@ export interface SetScores {
  * the scores of each set by each way. The run files `SET.jsonl` are of the first way, those of
  * others have its name in theirs.
  *
- * @throws {QualityUsageError} When a file or a tree is missing.
+ * @throws {QualityUsageError} When a file, a tree or a history is missing.
  */
 export async function runSets(
   options: SetsOptions,
   variants: readonly RankingVariant[],
 ): Promise<SetScores[]> {
-  const { sets, limit } = options;
   const trees = readBenchTrees(options.bench, options);
-  using runs = new DisposableStack();
-  const outputs = sets.flatMap((set) =>
-    variants.map((variant, i) => {
-      const file = options.out && join(options.out, i === 0 ? set : `${set}.${variant.name}`);
-      if (i === 0 && options.out !== undefined) Deno.mkdirSync(options.out, { recursive: true });
-      const run = file === undefined ? undefined : runs.use(new TextFile(`${file}.jsonl`));
-      return { set, variant, run, scored: [] as ScoredQuery[] };
-    })
-  );
+  const clones = options.history === undefined
+    ? undefined
+    : new Clones(options.history, join(options.bench, "repos.tsv"));
+  using outputs = new SetOutputs(options, variants);
   using states = new StateFolder(options.state);
   for (const tree of trees) {
-    const { name, root, benchmarkRoot, queries } = tree;
+    const history = await clones?.find(tree.queries[0]!);
+    const changes = history && await listChanges(tree, history);
     const report = await answerTree({
-      root,
-      benchmarkRoot,
-      queries,
+      ...tree,
       variants,
-      state: states.of(name),
-      limit,
-      onAnswer: ({ query, variant, results }) => {
-        const output = outputs.find((one) => one.set === query.set && one.variant === variant)!;
-        output.run?.write(renderRunLine(query, results));
-        const { repo, queryId, category } = query;
-        output.scored.push({ repo, queryId, category, score: scoreQuery(query, results) });
-      },
+      state: states.of(tree.name),
+      limit: options.limit,
+      onAnswer: ({ query, variant, results }) =>
+        outputs.add({ query, variant, results, changed: changes?.get(query) }),
     });
-    states.release(name);
-    reportTree(name, report);
+    states.release(tree.name);
+    reportTree(tree.name, report);
   }
-  return outputs;
+  return outputs.list();
+}
+
+/** Returns the changed lines of the queries whose are known. */
+async function listChanges(
+  { queries, tree }: BenchTree,
+  history: TreeHistory,
+): Promise<Map<BenchQuery, LineRange[]>> {
+  const changes = new Map<BenchQuery, LineRange[]>();
+  for (const query of queries) {
+    const ranges = await findChangedLines(query, { history, tree });
+    if (ranges !== undefined) changes.set(query, ranges);
+  }
+  return changes;
+}
+
+/** What comes out of a run: scores, and run files where a folder is given. */
+class SetOutputs implements Disposable {
+  readonly #files = new DisposableStack();
+  readonly #outputs: {
+    readonly set: BenchSet;
+    readonly variant: RankingVariant;
+    readonly run: TextFile | undefined;
+    readonly scored: AnsweredQuery[];
+  }[];
+
+  constructor({ sets, out }: SetsOptions, variants: readonly RankingVariant[]) {
+    if (out !== undefined) Deno.mkdirSync(out, { recursive: true });
+    this.#outputs = sets.flatMap((set) =>
+      variants.map((variant, i) => {
+        const name = i === 0 ? `${set}.jsonl` : `${set}.${variant.name}.jsonl`;
+        const run = out && this.#files.use(new TextFile(join(out, name)));
+        return { set, variant, run: run || undefined, scored: [] };
+      })
+    );
+  }
+
+  add({ query, variant, results, changed }: {
+    readonly query: BenchQuery;
+    readonly variant: RankingVariant;
+    readonly results: readonly RunResult[];
+    readonly changed: readonly LineRange[] | undefined;
+  }): void {
+    const output = this.#outputs.find((one) => one.set === query.set && one.variant === variant)!;
+    output.run?.write(renderRunLine(query, results));
+    const { repo, queryId, category } = query;
+    output.scored.push({
+      repo,
+      queryId,
+      category,
+      score: scoreQuery(query, results),
+      lines: changed && scoreLines(changed, results),
+    });
+  }
+
+  list(): SetScores[] {
+    return this.#outputs.map(({ set, variant, scored }) => ({ set, variant, scored }));
+  }
+
+  [Symbol.dispose](): void {
+    this.#files.dispose();
+  }
 }

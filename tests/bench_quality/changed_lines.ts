@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import type { TreeHistory } from "./clones.ts";
+import { findFix } from "./find_fix.ts";
+import type { QualityQuery } from "./query_set.ts";
+import { runGit } from "./run_git.ts";
+
+/** Lines of a file that a change replaces; 1-based, both included. */
+export interface LineRange {
+  /** Path from the root of the repository. */
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+const HUNK_REGEXP = /^@@ -(\d+)(?:,(\d+))? /gm;
+
+/** Where the lines of a query are looked up. */
+export interface ChangedLinesOptions {
+  readonly history: TreeHistory;
+  /** Absolute path of the repository's tree. */
+  readonly tree: string;
+}
+
+/**
+ * Returns the lines of the tree that the commit behind a query changed in the files asked for.
+ * Undefined when no commit is found, or when one of the files was another before the commit than it
+ * is in the tree, so that line numbers mean something else.
+ */
+export async function findChangedLines(
+  query: QualityQuery,
+  { history, tree }: ChangedLinesOptions,
+): Promise<LineRange[] | undefined> {
+  const commit = await findFix(query, history);
+  if (commit === undefined || query.targets.length === 0) return undefined;
+  const ranges: LineRange[] = [];
+  for (const { resolved } of query.targets) {
+    if (resolved === null) return undefined;
+    const before = await runGit(history.repository, "show", `${commit}^:${resolved}`);
+    if (before === undefined || before !== Deno.readTextFileSync(join(tree, resolved))) {
+      return undefined;
+    }
+    const diff = await runGit(
+      history.repository,
+      ...["diff", "--unified=0", "--no-ext-diff", `${commit}^`, commit, "--", resolved],
+    );
+    ranges.push(...parseHunks(diff ?? "").map((range) => ({ path: resolved, ...range })));
+  }
+  return ranges;
+}
+
+/**
+ * Returns the lines that the hunks of a unified diff replace. A hunk that only adds lines is between
+ * two lines, and a reader of either is at the right place: it stands for both.
+ */
+export function parseHunks(diff: string): Omit<LineRange, "path">[] {
+  return [...diff.matchAll(HUNK_REGEXP)].map(([, start, count = "1"]) => {
+    const startLine = Number(start);
+    return count === "0"
+      ? { startLine: Math.max(startLine, 1), endLine: startLine + 1 }
+      : { startLine, endLine: startLine + Number(count) - 1 };
+  });
+}

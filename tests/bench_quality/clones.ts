@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { QualityUsageError } from "./quality_usage_error.ts";
+import type { QualityQuery } from "./query_set.ts";
+import { runGit } from "./run_git.ts";
+
+/** Where the history of a tree is. */
+export interface TreeHistory {
+  /** Path of a git repository; a bare one serves. */
+  readonly repository: string;
+  /** The commit that the tree is of: nothing after it may be looked at. */
+  readonly revision: string;
+}
+
+/** The git clones of the repositories that trees are from: `FOLDER/OWNER+NAME/repo`. */
+export class Clones {
+  readonly #folder: string;
+  readonly #table: string;
+  #pins: ReadonlyMap<string, TreeHistory> | undefined;
+
+  /**
+   * @param folder Folder of the clones.
+   * @param table Path of `repos.tsv`, which names the clone and the revision of each repository.
+   */
+  constructor(folder: string, table: string) {
+    this.#folder = folder;
+    this.#table = table;
+  }
+
+  /**
+   * Returns the history of the tree that a query is about: the one of the table, or for a query with
+   * a commit of its own the first clone of the project that holds the commit.
+   *
+   * @throws {QualityUsageError} When there is none.
+   */
+  async find({ repo, project = "", baseCommit }: QualityQuery): Promise<TreeHistory> {
+    if (baseCommit === undefined) {
+      this.#pins ??= this.#readTable();
+      const pin = this.#pins.get(repo);
+      if (pin !== undefined && await holds(pin)) return pin;
+      throw new QualityUsageError(
+        `Cannot find the history of "${repo}": no clone of it is in "${this.#folder}"`,
+      );
+    }
+    const suffix = `+${project.split("/").at(-1)}`;
+    for (const { name } of Deno.readDirSync(this.#folder)) {
+      if (!name.endsWith(suffix)) continue;
+      const history = { repository: join(this.#folder, name, "repo"), revision: baseCommit };
+      if (await holds(history)) return history;
+    }
+    throw new QualityUsageError(
+      `Cannot find the history of "${repo}": no clone of "${project}" in "${this.#folder}" ` +
+        `holds the commit ${baseCommit}`,
+    );
+  }
+
+  #readTable(): Map<string, TreeHistory> {
+    const [head = "", ...lines] = Deno.readTextFileSync(this.#table).split("\n");
+    const columns = ["name", "clone", "revision"].map((title) => head.split("\t").indexOf(title));
+    return new Map(
+      lines.filter((line) => line !== "").map((line) => {
+        const cells = line.split("\t");
+        const [name = "", clone = "", revision = ""] = columns.map((column) => cells[column]);
+        const repository = join(this.#folder, clone.replace("/", "+"), "repo");
+        return [name, { repository, revision }];
+      }),
+    );
+  }
+}
+
+async function holds({ repository, revision }: TreeHistory): Promise<boolean> {
+  return await runGit(repository, "cat-file", "-e", `${revision}^{commit}`) !== undefined;
+}
