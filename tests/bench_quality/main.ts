@@ -3,21 +3,11 @@
  * them; `--help` tells the options.
  */
 
-import { parseQualityArguments, QUALITY_USAGE, type QualityCommand } from "./quality_arguments.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
-import { writeText } from "./text_file.ts";
+import { printAnswer } from "./print_answer.ts";
+import { parseQualityArguments, QUALITY_USAGE } from "./quality_arguments.ts";
 
-const USAGE_EXIT_CODE = 2;
-
-try {
-  writeText(Deno.stdout, await answer(parseQualityArguments(Deno.args)));
-} catch (error) {
-  if (!(error instanceof QualityUsageError)) throw error;
-  writeText(Deno.stderr, `${error.message}\n`);
-  Deno.exitCode = USAGE_EXIT_CODE;
-}
-
-async function answer(command: QualityCommand): Promise<string> {
+await printAnswer(async () => {
+  const command = parseQualityArguments(Deno.args);
   switch (command.kind) {
     case "help":
       return QUALITY_USAGE;
@@ -29,4 +19,4 @@ async function answer(command: QualityCommand): Promise<string> {
     case "sets":
       return await (await import("./measure_sets.ts")).measureSets(command);
   }
-}
+});

@@ -1,0 +1,28 @@
+/**
+ * `deno task bench:ablation`: measures what each ranking step gains on each set of the benchmark, on
+ * two halves of the repositories; `--help` tells the options.
+ */
+
+import { RANKING_STEPS } from "../../mod.ts";
+import { measureSteps } from "./measure_steps.ts";
+import { printAnswer } from "./print_answer.ts";
+import { parseQualityArguments } from "./quality_arguments.ts";
+import { QualityUsageError } from "./quality_usage_error.ts";
+
+const ABLATION_USAGE = `Measures what each ranking step gains on two halves of the repositories.
+
+deno task bench:ablation --bench DIR --trees DIR [--sets SET,…] [--history DIR] [--state DIR]
+    [--disable STEPS] [--limit N]     as for bench:quality; steps left out are so throughout
+    [--out FILE]                      writes the tables there too
+`;
+
+await printAnswer(async () => {
+  const command = parseQualityArguments(Deno.args);
+  if (command.kind === "help") return ABLATION_USAGE;
+  if (command.kind !== "sets") {
+    throw new QualityUsageError('Cannot measure ranking steps without sets: give "--bench DIR"');
+  }
+  const tables = await measureSteps(command, RANKING_STEPS);
+  if (command.out !== undefined) Deno.writeTextFileSync(command.out, tables);
+  return tables;
+});
