@@ -19,6 +19,8 @@ export interface QueryTerm {
   readonly position: number;
   /** Whether it occurs only as a piece of longer identifiers, such as `server` in `HTTPServer`. */
   readonly part: boolean;
+  /** The terms of its pieces when it is a whole identifier of several, otherwise none. */
+  readonly pieces: readonly string[];
 }
 
 /**
@@ -36,9 +38,9 @@ export interface QueryTerm {
  * import assert from "node:assert/strict";
  *
  * assert.deepEqual(analyzeQuery("How does parseUrl parse?"), [
- *   { term: "parseurl", count: 1, position: 2, part: false },
- *   { term: "pars", count: 2, position: 2, part: false },
- *   { term: "url", count: 1, position: 3, part: true },
+ *   { term: "parseurl", count: 1, position: 2, part: false, pieces: ["pars", "url"] },
+ *   { term: "pars", count: 2, position: 2, part: false, pieces: [] },
+ *   { term: "url", count: 1, position: 3, part: true, pieces: [] },
  * ]);
  * ```
  */
@@ -50,16 +52,28 @@ export function analyzeQuery(text: string): readonly QueryTerm[] {
 
 function countTerms(tokens: readonly Token[]): readonly QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
-  for (const { text: term, position, part } of tokens) {
+  tokens.forEach(({ text: term, position, part }, index) => {
     const known = terms.get(term);
     terms.set(
       term,
       known === undefined
-        ? { term, count: 1, position, part }
+        ? { term, count: 1, position, part, pieces: findPieces(tokens, index) }
         : { ...known, count: known.count + 1, part: known.part && part },
     );
-  }
+  });
   return [...terms.values()];
+}
+
+/** Returns the terms of the pieces of a whole identifier, which follow it at its own place. */
+function findPieces(tokens: readonly Token[], index: number): readonly string[] {
+  const { start = 0, end = 0 } = tokens[index] ?? {};
+  const pieces: string[] = [];
+  for (let next = index + 1; next < tokens.length; next++) {
+    const token = tokens[next]!;
+    if (token.start < start || token.end > end) break;
+    pieces.push(token.text);
+  }
+  return pieces;
 }
 
 function limitTerms(terms: readonly QueryTerm[]): readonly QueryTerm[] {

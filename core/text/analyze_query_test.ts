@@ -26,9 +26,9 @@ Deno.test("analyzeQuery() drops stop words among the parts of a name, not its wh
 
 Deno.test("analyzeQuery() counts terms and keeps the order of first appearance", () => {
   assert.deepEqual(analyzeQuery("server of servers, HTTPServer"), [
-    { term: "server", count: 3, position: 0, part: false },
-    { term: "httpserver", count: 1, position: 3, part: false },
-    { term: "http", count: 1, position: 3, part: true },
+    { term: "server", count: 3, position: 0, part: false, pieces: [] },
+    { term: "httpserver", count: 1, position: 3, part: false, pieces: ["http", "server"] },
+    { term: "http", count: 1, position: 3, part: true, pieces: [] },
   ]);
   assert.equal(
     analyzeQuery("HTTPServer server").find(({ term }) => term === "server")?.part,
