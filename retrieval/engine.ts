@@ -14,6 +14,7 @@ import {
   type SearchResult,
 } from "./engine_options.ts";
 import { INCOMPLETE, interrupted, NO_INDEX, noteEmpty, notePending } from "./engine_notes.ts";
+import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
 import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
@@ -41,6 +42,12 @@ const NOT_REFRESHED: RefreshReport = {
   refreshed: false,
   notes: [],
 };
+
+/** What an engine may be given besides its tree. */
+interface EngineParts {
+  readonly watched?: WatchedTree | undefined;
+  readonly history?: PinnedHistory | undefined;
+}
 
 /** What every answer starts from. */
 interface AnswerState {
@@ -71,9 +78,10 @@ interface AnswerState {
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const root = resolveRoot(options.root);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
-  if (options.watch !== true) return new Engine(root, state);
+  const { history, watch } = options;
+  if (watch !== true) return new Engine(root, state, { history });
   const { watchTree } = await import("./index/watched_tree.ts");
-  return new Engine(root, state, watchTree(root, state.path));
+  return new Engine(root, state, { history, watched: watchTree(root, state.path) });
 }
 
 /**
@@ -85,13 +93,15 @@ export class Engine implements Disposable {
   readonly root: string;
   readonly #state: StateDirectory;
   readonly #watched: WatchedTree | undefined;
+  readonly #history: PinnedHistory | undefined;
   readonly #index: RecoverableIndex;
 
   /** Takes over a folder for the index; use {@link openEngine}. */
-  constructor(root: string, state: StateDirectory, watched?: WatchedTree) {
+  constructor(root: string, state: StateDirectory, { watched, history }: EngineParts = {}) {
     this.root = root;
     this.#state = state;
     this.#watched = watched;
+    this.#history = history;
     this.#index = new RecoverableIndex(`${state.path}/index.db`);
   }
 
@@ -267,6 +277,7 @@ export class Engine implements Disposable {
       exclusions,
       symbols,
       watched: this.#watched,
+      history: this.#history,
     };
     return await refreshIndex(this.#index.store, source, options);
   }

@@ -1,4 +1,5 @@
 import type { BundleIndex, Candidate, Note, RenderFormat, TokenEstimatorName } from "@dossier/core";
+import type { PinnedHistory } from "./history/history_source.ts";
 import type { IndexProgress } from "./index/apply_refresh.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";
 import type { DocumentFilter } from "./search/retriever.ts";
@@ -30,6 +31,11 @@ export interface EngineOptions {
   readonly watch?: boolean | undefined;
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache?: string | undefined;
+  /**
+   * Commits that say what files are about, for a tree that is no work tree of their repository.
+   * @default the commits in the past of the one that is checked out
+   */
+  readonly history?: PinnedHistory | undefined;
 }
 
 /** How fresh an answer must be. */

@@ -24,6 +24,7 @@ export {
 } from "./engine_options.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
 export { openEstimator } from "./estimate/open_estimator.ts";
+export type { PinnedHistory } from "./history/history_source.ts";
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { findRoot } from "./scan/find_root.ts";

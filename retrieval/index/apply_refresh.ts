@@ -1,5 +1,6 @@
 import type { Exclusions } from "@dossier/core";
 import { type Chunk, chunkDocument } from "@dossier/core/chunk";
+import { linkHistory } from "../history/link_history.ts";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
 import {
@@ -233,6 +234,7 @@ function writeBatch(store: Store, batch: Batch): Omit<RefreshOutcome, "pending">
     }
     for (const [segment, ranges] of graves) buryChunks(store, segment, ...ranges);
     if (batch.documents.length > 0) writeDocuments(store, batch);
+    if (counts.added + counts.removed > 0) linkHistory(store);
     writeMeta(store, "updated_at", new Date().toISOString());
     mergeSegmentsIfNeeded(store);
     return counts;

@@ -1,5 +1,8 @@
 import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import type { PinnedHistory } from "../history/history_source.ts";
+import { planHistory } from "../history/plan_history.ts";
+import type { refreshHistory } from "../history/refresh_history.ts";
 import { listDocumentStamps, writeDocumentStamp } from "../store/documents.ts";
 import { deleteMeta, findMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
@@ -31,6 +34,8 @@ export interface IndexSource {
   readonly watched?: WatchedTree | undefined;
   /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
   readonly symbols?: SymbolSource;
+  /** Commits that are read in place of those of the work tree. */
+  readonly history?: PinnedHistory | undefined;
 }
 
 /** Options of {@link refreshIndex}. */
@@ -55,15 +60,33 @@ export interface RefreshReport extends RefreshOutcome {
 }
 
 /**
- * Brings the index up to date with the tree, and returns what that took.
+ * Brings the index up to date with the tree and its history, and returns what that took.
  *
  * When nothing has changed, it writes nothing and takes no lock. Within a time bound, the files
- * changed last come first: they are what is being worked on.
+ * changed last come first: they are what is being worked on. The history comes after the files.
  */
 export async function refreshIndex(
   store: Store,
   source: IndexSource,
-  { maxMs, signal, onProgress }: RefreshOptions = {},
+  options: RefreshOptions = {},
+): Promise<RefreshReport> {
+  const { maxMs, signal } = options;
+  const start = performance.now();
+  const report = await refreshFiles(store, source, options);
+  const { root, history: pinned, lockPath, fingerprint } = source;
+  const place = { source: { root, pinned }, lockPath, fingerprint };
+  const left = maxMs && Math.max(1, maxMs - (performance.now() - start));
+  const isLate = maxMs === 0 || signal?.aborted === true;
+  if (!isLate && planHistory(store, place.source, { isBounded: maxMs !== undefined })) {
+    await refreshHistoryHere(store, place, { maxMs: left, signal });
+  }
+  return report;
+}
+
+async function refreshFiles(
+  store: Store,
+  source: IndexSource,
+  { maxMs, signal, onProgress }: RefreshOptions,
 ): Promise<RefreshReport> {
   const version = store.dataVersion();
   const { root, exclusions, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } = source;
@@ -140,6 +163,10 @@ export async function refreshIndex(
 }
 
 // What chunks and analyzes is loaded when there is something to index, and mostly there is not.
+
+async function refreshHistoryHere(...job: Parameters<typeof refreshHistory>): Promise<void> {
+  await (await import("../history/refresh_history.ts")).refreshHistory(...job);
+}
 
 async function applyHere(...job: Parameters<typeof applyRefresh>): Promise<RefreshOutcome> {
   return await (await import("./apply_refresh.ts")).applyRefresh(...job);

@@ -1,6 +1,7 @@
 import type { Note } from "@dossier/core";
 import { RetrievalError } from "../errors.ts";
 import { findGitRoot } from "./find_root.ts";
+import { gitCommand, isGitUnavailable } from "./git_command.ts";
 
 /** What git says the files are, or that git has nothing to say here. */
 export type GitListing =
@@ -23,19 +24,6 @@ const DECODER = new TextDecoder();
 
 /** What stands in the place of bytes that are not UTF-8. */
 const REPLACEMENT = "\ufffd";
-
-/**
- * Variables that git is given: where programs and its settings are. Others, as they are set within a
- * git hook (`git rev-parse --local-env-vars`), would bind it to one repository whatever the folder.
- */
-const GIT_VARIABLES: readonly string[] = [
-  "PATH",
-  "HOME",
-  "XDG_CONFIG_HOME",
-  "GIT_CONFIG_GLOBAL",
-  "GIT_CONFIG_SYSTEM",
-  "GIT_CONFIG_NOSYSTEM",
-];
 
 /**
  * Returns the files below `root` that git tracks or does not ignore, relative to `root` and in code
@@ -127,22 +115,10 @@ function runGit(root: string, args: readonly string[]): GitRun {
   });
   let output: Deno.CommandOutput;
   try {
-    output = new Deno.Command("git", {
-      // No file-system monitor and no other program of the repository's own choosing is started.
-      args: ["-c", "core.fsmonitor=false", "-c", "core.quotepath=false", ...args],
-      cwd: root,
-      clearEnv: true,
-      env: { ...gitEnvironment(), GIT_OPTIONAL_LOCKS: "0", LC_ALL: "C" },
-      stdin: "null",
-      stdout: "piped",
-      stderr: "piped",
-    }).outputSync();
+    output = gitCommand(args, { cwd: root, stderr: "piped" }).outputSync();
   } catch (error) {
+    if (!isGitUnavailable(error)) throw error;
     const isAbsent = error instanceof Deno.errors.NotFound;
-    if (
-      !isAbsent && !(error instanceof Deno.errors.PermissionDenied) &&
-      !(error instanceof Deno.errors.NotCapable)
-    ) throw error;
     return failed({
       code: isAbsent ? "git-missing" : "git-forbidden",
       message: "Git cannot be started, so the files are found without it",
@@ -168,13 +144,4 @@ function runGit(root: string, args: readonly string[]): GitRun {
     message:
       "Git refuses this repository as another user owns it, so its files are found without git",
   });
-}
-
-function gitEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    GIT_VARIABLES.flatMap((name) => {
-      const value = Deno.env.get(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
 }

@@ -11,7 +11,13 @@ export type MetaKey =
   /** What the definitions in the index were found with. */
   | "symbols"
   /** The project's configuration as parsed, by the text it was parsed from. */
-  | "config";
+  | "config"
+  /** What the vectors were made by; missing when there are none. */
+  | "embedder"
+  /** Present when some chunks may have no vector yet. */
+  | "unembedded"
+  /** What is known of the commits read; see `history.ts`. */
+  | "history";
 
 const SELECT = "SELECT value FROM meta WHERE key = ?";
 const UPSERT =

@@ -61,3 +61,35 @@ CREATE TABLE postings (
   -- small ones touches nothing of the large ones. A query looks each term up once a segment.
   PRIMARY KEY (segment, term)
 ) STRICT, WITHOUT ROWID;
+
+-- Vectors of chunks: blocks of 256 neighbours in their segment, all made by one model. No row where none
+-- of them has a vector, and no rows at all without a model.
+CREATE TABLE vectors (
+  segment INTEGER NOT NULL,
+  block INTEGER NOT NULL,         -- number of its first chunk, divided by 256
+  checksum INTEGER NOT NULL,      -- of data, so that what is in memory need not be read again
+  -- A little-endian 32-bit float a chunk, its scale, NaN when the chunk has no vector; then one signed
+  -- byte a dimension and chunk. Byte times scale gives the number.
+  data BLOB NOT NULL,
+  PRIMARY KEY (segment, block)
+) STRICT;
+
+-- What commits have said of the files they touched, apart from the words: columns of numbers by name,
+-- see history.ts. The rest of what is known of a history is under "history" in meta.
+CREATE TABLE history_columns (
+  name TEXT PRIMARY KEY,
+  data BLOB NOT NULL
+) STRICT;
+
+-- The files of the history by the path that each has after the commit read last, or had when it was
+-- removed. A file that another has taken the place of has no path any more.
+CREATE TABLE history_paths (
+  path TEXT PRIMARY KEY,          -- relative to the root, with "/"
+  file INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+-- Which commits have a term in their subject.
+CREATE TABLE history_postings (
+  term TEXT PRIMARY KEY,
+  data BLOB NOT NULL              -- numbers of commits, see number_list.ts
+) STRICT, WITHOUT ROWID;

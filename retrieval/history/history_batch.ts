@@ -1,0 +1,119 @@
+import { ageFactor, shareFactor } from "@dossier/core/rank";
+import { HISTORY_EPOCH_S } from "../store/history.ts";
+import type { Commit } from "./commit.ts";
+import { createSubjectAnalyzer } from "./subject_terms.ts";
+
+/**
+ * Files from which on a commit's subject says nothing of any of them. Measured with limits from 3 to
+ * 60: it hardly matters, and those above are renamings, reformattings and releases.
+ */
+const MAX_SUBJECT_FILES = 12;
+
+/** Latest time that is written, in seconds since 1970: it has to fit 32 bits. */
+const MAX_TIME_S = 2 ** 32 - 1;
+
+/** A commit whose subject counts for its files. */
+export interface SubjectCommit {
+  /** What it is worth to each of its files, as seen from the epoch of the store. */
+  readonly weight: number;
+  /** Its files, by their places in the batch. */
+  readonly files: readonly number[];
+  /** Terms of its subject. */
+  readonly terms: ReadonlySet<string>;
+}
+
+/** A file that commits of a batch have touched. */
+export interface BatchFile {
+  /** Its path after the newest commit; undefined when another file has taken its place since. */
+  readonly path: string | undefined;
+  /** Its path before the oldest commit, by which it is known already if it is. */
+  before: string | undefined;
+  /** How many commits have touched it. */
+  changes: number;
+  /** When the newest of them was made, in seconds since 1970. */
+  changed: number;
+}
+
+/**
+ * What some successive commits say of files, gathered from the newest commit to the oldest, so that
+ * reading can stop anywhere and the newest is what it has.
+ *
+ * A file is followed back through its renamings: what an older commit did to `a` belongs to the file
+ * that is `b` today when a newer one has moved `a` to `b`, and not to one put at `a` later. A file that
+ * was removed and is there again is taken for the same.
+ */
+export class HistoryBatch {
+  readonly #analyze = createSubjectAnalyzer();
+  /** Which file is at a path before the commits gathered so far. */
+  readonly #filesAt = new Map<string, number>();
+  /** Paths that files have after the newest commit. */
+  readonly #taken = new Set<string>();
+  readonly #files: BatchFile[] = [];
+  readonly #commits: SubjectCommit[] = [];
+  #count = 0;
+  #newest = 0;
+
+  /** How many commits were gathered. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** When the newest commit was made, in seconds since 1970; 0 without commits. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** The commits whose subjects count, newest first. */
+  get commits(): readonly SubjectCommit[] {
+    return this.#commits;
+  }
+
+  /** Takes the next older commit. */
+  add({ time, subject, changes }: Commit): void {
+    const seconds = Math.min(Math.max(0, Math.floor(time)), MAX_TIME_S);
+    this.#count++;
+    this.#newest = Math.max(this.#newest, seconds);
+    // A file is in a commit once; of two that change places, both are found before either is moved.
+    const touched = new Map<number, string | undefined>();
+    for (const { path, from, removed } of changes) {
+      if (removed) continue;
+      const file = this.#fileAt(path);
+      touched.set(file, from ?? touched.get(file));
+    }
+    for (const { path, from } of changes) if (from !== undefined) this.#filesAt.delete(path);
+    for (const [file, from] of touched) {
+      const entry = this.#files[file]!;
+      entry.changes++;
+      entry.changed = Math.max(entry.changed, seconds);
+      if (from !== undefined) this.#filesAt.set(from, file);
+    }
+    if (changes.length > MAX_SUBJECT_FILES || touched.size === 0) return;
+    const terms = this.#analyze(subject);
+    if (terms.size === 0) return;
+    const weight = ageFactor(HISTORY_EPOCH_S - seconds) * shareFactor(changes.length);
+    this.#commits.push({ weight, files: [...touched.keys()], terms });
+  }
+
+  /** Returns the files touched, in the order of their numbers in {@link commits}. */
+  files(): readonly BatchFile[] {
+    for (const file of this.#files) file.before = undefined;
+    for (const [path, file] of this.#filesAt) this.#files[file]!.before = path;
+    return this.#files;
+  }
+
+  /** Returns the file at `path` before the commits gathered so far. */
+  #fileAt(path: string): number {
+    const known = this.#filesAt.get(path);
+    if (known !== undefined) return known;
+    const file = this.#files.length;
+    this.#files.push({
+      path: this.#taken.has(path) ? undefined : path,
+      before: undefined,
+      changes: 0,
+      changed: 0,
+    });
+    this.#taken.add(path);
+    this.#filesAt.set(path, file);
+    return file;
+  }
+}

@@ -1,0 +1,23 @@
+/** The commits of a repository up to one of them, for a tree that is no work tree of it. */
+export interface PinnedHistory {
+  /** The repository: its git folder (`.git`, or the folder itself of a bare one). */
+  readonly repository: string;
+  /** Newest commit to read: its id, or another name of it; what came later is never looked at. */
+  readonly revision: string;
+  /** Folder of the repository that is the root of the tree. @default the top */
+  readonly folder?: string | undefined;
+}
+
+/** Where the history of a tree is read. */
+export interface HistorySource {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** What is read in place of the repository that the tree is a work tree of. */
+  readonly pinned?: PinnedHistory | undefined;
+}
+
+/** Returns a text that differs where two histories are not to be read on from one another. */
+export function describeSource({ pinned }: HistorySource): string {
+  if (pinned === undefined) return "work tree";
+  return JSON.stringify([pinned.repository, pinned.folder ?? ""]);
+}

@@ -1,0 +1,140 @@
+import { gitCommand, isGitUnavailable } from "../scan/git_command.ts";
+import type { Commit } from "./commit.ts";
+import { COMMIT_FORMAT, CommitParser } from "./commit_parser.ts";
+import type { HistorySource } from "./history_source.ts";
+
+/**
+ * Files that may have been moved in one commit, as a square root of the pairs that git compares: a
+ * moved folder of thousands of files, each changed as well, would take minutes.
+ */
+const MOST_MOVED_FILES = 400;
+
+/** Full names of commits, by SHA-1 or SHA-256. */
+const COMMIT_ID_REGEXP = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+const DECODER = new TextDecoder();
+
+/** Which commits are read. */
+export interface CommitRange {
+  /** Newest commit. */
+  readonly tip: string;
+  /** A commit whose whole past is left out, itself included. */
+  readonly after?: string | undefined;
+  /** Most commits to read. */
+  readonly limit: number;
+}
+
+/** Options of {@link readCommits}. */
+export interface ReadCommitsOptions {
+  /** How long it may take, in milliseconds. */
+  readonly maxMs: number;
+  /** Stops early. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * How reading ended: with `all` of the range; stopped by the time or the caller after `some`;
+ * `interrupted` by someone else, as Ctrl-C reaches git too; or `failed`, where git refuses or lacks what
+ * it needs.
+ */
+export type ReadOutcome = "all" | "some" | "interrupted" | "failed";
+
+/**
+ * Calls `visit` with the commits of a range that changed files below the root, newest first; merges
+ * are left out, as their changes are those of the commits merged.
+ *
+ * The history is not simplified: which commits there are then depends on nothing but the range, so
+ * that ranges read one after another are what is read at once.
+ */
+export async function readCommits(
+  source: HistorySource,
+  { tip, after, limit }: CommitRange,
+  visit: (commit: Commit) => void,
+  { maxMs, signal }: ReadCommitsOptions,
+): Promise<ReadOutcome> {
+  const { folder, options } = locate(source);
+  const child = spawn(source, [
+    ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],
+    ...["--no-merges", "--full-history", `--max-count=${limit}`, "--no-ext-diff", "--no-textconv"],
+    ...[`-l${MOST_MOVED_FILES}`, "--find-renames", "--ignore-submodules=none", ...options],
+    ...[tip, ...(after === undefined ? [] : [`^${after}`]), "--", ...folder],
+  ]);
+  if (child === undefined) return "failed";
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    kill(child);
+  };
+  const timer = setTimeout(stop, Math.min(maxMs, MAX_TIMER_MS));
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted) stop();
+  try {
+    const parser = new CommitParser(visit);
+    for await (const bytes of child.stdout) parser.push(bytes);
+    const { success, signal: ending } = await child.status;
+    // What it was writing when it was stopped is not all there.
+    if (success) parser.finish();
+    if (isStopped) return "some";
+    return success ? "all" : ending === null ? "failed" : "interrupted";
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+    kill(child);
+    await child.status;
+  }
+}
+
+/** Longest time that a timer takes, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Returns the id of the commit that is to be read first; undefined when there is none. */
+export async function findTip(source: HistorySource, head: string): Promise<string | undefined> {
+  if (COMMIT_ID_REGEXP.test(head)) return head;
+  const name = source.pinned === undefined ? "HEAD" : head;
+  const child = spawn(source, [
+    ...["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
+  ]);
+  if (child === undefined) return undefined;
+  const { success, stdout } = await child.output();
+  return success ? DECODER.decode(stdout).trim() : undefined;
+}
+
+/** Returns whether `commit` is in the past of `tip`; not when it is no longer there. */
+export async function isAncestor(
+  source: HistorySource,
+  { commit, tip }: { readonly commit: string; readonly tip: string },
+): Promise<boolean> {
+  const child = spawn(source, ["merge-base", "--is-ancestor", commit, tip]);
+  return child !== undefined && (await child.output()).success;
+}
+
+/** Returns what limits a log to the files below the root, and has it name them as seen from there. */
+function locate({ pinned }: HistorySource) {
+  if (pinned === undefined) return { options: ["--relative"], folder: ["."] };
+  const folder = (pinned.folder ?? "").replace(/^(?:\.\/|\/)+|\/+$/g, "");
+  if (folder === "" || folder === ".") return { options: ["--no-relative"], folder: [] };
+  return { options: [`--relative=${folder}/`], folder: [folder] };
+}
+
+/** Starts git for the source; undefined when it can not be started. */
+function spawn(
+  { root, pinned }: HistorySource,
+  args: readonly string[],
+): Deno.ChildProcess | undefined {
+  const where = pinned === undefined ? [] : [`--git-dir=${pinned.repository}`];
+  try {
+    return gitCommand(["--literal-pathspecs", ...where, ...args], { cwd: root, stderr: "null" })
+      .spawn();
+  } catch (error) {
+    if (isGitUnavailable(error)) return undefined;
+    throw error;
+  }
+}
+
+function kill(child: Deno.ChildProcess): void {
+  try {
+    child.kill();
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,67 @@
+/**
+ * Variables that git is given: where programs and its settings are. Others, as they are set within a
+ * git hook (`git rev-parse --local-env-vars`), would bind it to one repository whatever the folder.
+ */
+const GIT_VARIABLES: readonly string[] = [
+  "PATH",
+  "HOME",
+  "XDG_CONFIG_HOME",
+  "GIT_CONFIG_GLOBAL",
+  "GIT_CONFIG_SYSTEM",
+  "GIT_CONFIG_NOSYSTEM",
+];
+
+/** How git is run wherever it is. */
+const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
+  GIT_OPTIONAL_LOCKS: "0",
+  LC_ALL: "C",
+  // What a partial clone lacks is not fetched: nothing leaves the machine.
+  GIT_NO_LAZY_FETCH: "1",
+  GIT_ALLOW_PROTOCOL: "none",
+};
+
+/** How a git command is run. */
+export interface GitCommandOptions {
+  /** Folder to run in: absolute. */
+  readonly cwd: string;
+  /** What becomes of what git complains about. */
+  readonly stderr: "piped" | "null";
+}
+
+/**
+ * Returns a git command that starts no program of the repository's own choosing and reaches no
+ * network, ready to be run; its standard output is a pipe.
+ */
+export function gitCommand(
+  args: readonly string[],
+  { cwd, stderr }: GitCommandOptions,
+): Deno.Command {
+  return new Deno.Command("git", {
+    // No file-system monitor and no checker of signatures.
+    args: [
+      ...["-c", "core.fsmonitor=false", "-c", "core.quotepath=false"],
+      ...["-c", "log.showSignature=false", ...args],
+    ],
+    cwd,
+    clearEnv: true,
+    env: { ...givenVariables(), ...GIT_ENVIRONMENT },
+    stdin: "null",
+    stdout: "piped",
+    stderr,
+  });
+}
+
+/** Returns whether `error` says that git is not there or may not be started. */
+export function isGitUnavailable(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.PermissionDenied ||
+    error instanceof Deno.errors.NotCapable;
+}
+
+function givenVariables(): Record<string, string> {
+  return Object.fromEntries(
+    GIT_VARIABLES.flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+}
