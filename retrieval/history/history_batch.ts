@@ -24,9 +24,12 @@ export interface SubjectCommit {
 
 /** A file that commits of a batch have touched. */
 export interface BatchFile {
-  /** Its path after the newest commit; undefined when another file has taken its place since. */
+  /**
+   * Its path after the newest commit, relative to the root; undefined when another file has taken its
+   * place since.
+   */
   readonly path: string | undefined;
-  /** Its path before the oldest commit, by which it is known already if it is. */
+  /** Its path before the oldest commit, relative to the root, by which it is known already if it is. */
   before: string | undefined;
   /** How many commits have touched it. */
   changes: number;
@@ -50,15 +53,32 @@ export class HistoryBatch {
   readonly #taken = new Set<string>();
   readonly #files: BatchFile[] = [];
   readonly #commits: SubjectCommit[] = [];
+  readonly #folder: string;
+  #seen = 0;
   #count = 0;
   #newest = 0;
 
-  /** How many commits were gathered. */
+  /**
+   * Gathers nothing yet.
+   *
+   * @param folder The folder of the repository that is the root of the tree, with a slash at the end;
+   * empty for the top.
+   */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** How many commits were taken. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  /** How many of them have changed files of the tree. */
   get count(): number {
     return this.#count;
   }
 
-  /** When the newest commit was made, in seconds since 1970; 0 without commits. */
+  /** When the newest of those was made, in seconds since 1970; 0 without commits. */
   get newest(): number {
     return this.#newest;
   }
@@ -68,18 +88,24 @@ export class HistoryBatch {
     return this.#commits;
   }
 
+  /** Whether a file of the tree was moved into it: what it was before is not known to the index. */
+  get reachesOut(): boolean {
+    return this.#filesAt.keys().some((path) => !path.startsWith(this.#folder));
+  }
+
   /** Takes the next older commit. */
   add({ time, subject, changes }: Commit): void {
-    const seconds = Math.min(Math.max(0, Math.floor(time)), MAX_TIME_S);
-    this.#count++;
-    this.#newest = Math.max(this.#newest, seconds);
+    this.#seen++;
     // A file is in a commit once; of two that change places, both are found before either is moved.
     const touched = new Map<number, string | undefined>();
     for (const { path, from, removed } of changes) {
-      if (removed) continue;
-      const file = this.#fileAt(path);
-      touched.set(file, from ?? touched.get(file));
+      const file = removed ? undefined : this.#fileAt(path);
+      if (file !== undefined) touched.set(file, from ?? touched.get(file));
     }
+    if (touched.size === 0) return;
+    const seconds = Math.min(Math.max(0, Math.floor(time)), MAX_TIME_S);
+    this.#count++;
+    this.#newest = Math.max(this.#newest, seconds);
     for (const { path, from } of changes) if (from !== undefined) this.#filesAt.delete(path);
     for (const [file, from] of touched) {
       const entry = this.#files[file]!;
@@ -87,7 +113,7 @@ export class HistoryBatch {
       entry.changed = Math.max(entry.changed, seconds);
       if (from !== undefined) this.#filesAt.set(from, file);
     }
-    if (changes.length > MAX_SUBJECT_FILES || touched.size === 0) return;
+    if (changes.length > MAX_SUBJECT_FILES) return;
     const terms = this.#analyze(subject);
     if (terms.size === 0) return;
     const weight = ageFactor(HISTORY_EPOCH_S - seconds) * shareFactor(changes.length);
@@ -97,17 +123,23 @@ export class HistoryBatch {
   /** Returns the files touched, in the order of their numbers in {@link commits}. */
   files(): readonly BatchFile[] {
     for (const file of this.#files) file.before = undefined;
-    for (const [path, file] of this.#filesAt) this.#files[file]!.before = path;
+    for (const [path, file] of this.#filesAt) {
+      if (path.startsWith(this.#folder)) this.#files[file]!.before = this.#fromRoot(path);
+    }
     return this.#files;
   }
 
-  /** Returns the file at `path` before the commits gathered so far. */
-  #fileAt(path: string): number {
+  #fromRoot(path: string): string {
+    return path.slice(this.#folder.length);
+  }
+
+  /** Returns the file at `path` before the commits gathered so far; undefined when not of the tree. */
+  #fileAt(path: string): number | undefined {
     const known = this.#filesAt.get(path);
-    if (known !== undefined) return known;
+    if (known !== undefined || !path.startsWith(this.#folder)) return known;
     const file = this.#files.length;
     this.#files.push({
-      path: this.#taken.has(path) ? undefined : path,
+      path: this.#taken.has(path) ? undefined : this.#fromRoot(path),
       before: undefined,
       changes: 0,
       changed: 0,

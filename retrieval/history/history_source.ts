@@ -1,3 +1,8 @@
+import { findGitRoot } from "../scan/find_root.ts";
+
+/** What may stand around the path of a folder without meaning anything. */
+const SURROUNDING_REGEXP = /^(?:\.?\/)+|\/+$/g;
+
 /** The commits of a repository up to one of them, for a tree that is no work tree of it. */
 export interface PinnedHistory {
   /** The repository: its git folder (`.git`, or the folder itself of a bare one). */
@@ -16,8 +21,21 @@ export interface HistorySource {
   readonly pinned?: PinnedHistory | undefined;
 }
 
+/**
+ * Returns the folder of the repository that is the root of the tree, with a slash at the end; empty for
+ * the top. Undefined where there is no repository.
+ */
+export function findFolder({ root, pinned }: HistorySource): string | undefined {
+  if (pinned !== undefined) {
+    const folder = (pinned.folder ?? "").replace(SURROUNDING_REGEXP, "");
+    return folder === "" || folder === "." ? "" : `${folder}/`;
+  }
+  const top = findGitRoot(root);
+  return top === undefined ? undefined : `${root}/`.slice(top === "/" ? 1 : top.length + 1);
+}
+
 /** Returns a text that differs where two histories are not to be read on from one another. */
-export function describeSource({ pinned }: HistorySource): string {
-  if (pinned === undefined) return "work tree";
-  return JSON.stringify([pinned.repository, pinned.folder ?? ""]);
+export function describeSource(source: HistorySource): string {
+  const { pinned } = source;
+  return JSON.stringify([pinned?.repository ?? "", findFolder(source) ?? ""]);
 }

@@ -22,6 +22,11 @@ export interface CommitRange {
   readonly after?: string | undefined;
   /** Most commits to read. */
   readonly limit: number;
+  /**
+   * How alike a removed and a new file must be for one to be the other moved, in percent. At 100 git
+   * reads no file for it, which it can not in a clone that has left out old ones.
+   */
+  readonly likeness: number;
 }
 
 /** Options of {@link readCommits}. */
@@ -40,24 +45,23 @@ export interface ReadCommitsOptions {
 export type ReadOutcome = "all" | "some" | "interrupted" | "failed";
 
 /**
- * Calls `visit` with the commits of a range that changed files below the root, newest first; merges
- * are left out, as their changes are those of the commits merged.
+ * Calls `visit` with the commits of a range, newest first, until it returns false; merges are left out,
+ * as their changes are those of the commits merged.
  *
- * The history is not simplified: which commits there are then depends on nothing but the range, so
- * that ranges read one after another are what is read at once.
+ * All of the repository is read, whichever folder of it is asked for: git would follow no file back
+ * beyond the folder, and take twice as long for each commit.
  */
 export async function readCommits(
   source: HistorySource,
-  { tip, after, limit }: CommitRange,
-  visit: (commit: Commit) => void,
+  { tip, after, limit, likeness }: CommitRange,
+  visit: (commit: Commit) => boolean,
   { maxMs, signal }: ReadCommitsOptions,
 ): Promise<ReadOutcome> {
-  const { folder, options } = locate(source);
   const child = spawn(source, [
     ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],
-    ...["--no-merges", "--full-history", `--max-count=${limit}`, "--no-ext-diff", "--no-textconv"],
-    ...[`-l${MOST_MOVED_FILES}`, "--find-renames", "--ignore-submodules=none", ...options],
-    ...[tip, ...(after === undefined ? [] : [`^${after}`]), "--", ...folder],
+    ...["--no-merges", `--max-count=${limit}`, "--no-relative", "--no-ext-diff", "--no-textconv"],
+    ...[`--find-renames=${likeness}%`, `-l${MOST_MOVED_FILES}`, "-O/dev/null"],
+    ...[tip, ...(after === undefined ? [] : [`^${after}`]), "--"],
   ]);
   if (child === undefined) return "failed";
   let isStopped = false;
@@ -69,8 +73,14 @@ export async function readCommits(
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
   try {
-    const parser = new CommitParser(visit);
-    for await (const bytes of child.stdout) parser.push(bytes);
+    let goesOn = true;
+    const parser = new CommitParser((commit) => {
+      goesOn &&= visit(commit);
+    });
+    for await (const bytes of child.stdout) {
+      parser.push(bytes);
+      if (!goesOn) return "all";
+    }
     const { success, signal: ending } = await child.status;
     // What it was writing when it was stopped is not all there.
     if (success) parser.finish();
@@ -108,14 +118,6 @@ export async function isAncestor(
   return child !== undefined && (await child.output()).success;
 }
 
-/** Returns what limits a log to the files below the root, and has it name them as seen from there. */
-function locate({ pinned }: HistorySource) {
-  if (pinned === undefined) return { options: ["--relative"], folder: ["."] };
-  const folder = (pinned.folder ?? "").replace(/^(?:\.\/|\/)+|\/+$/g, "");
-  if (folder === "" || folder === ".") return { options: ["--no-relative"], folder: [] };
-  return { options: [`--relative=${folder}/`], folder: [folder] };
-}
-
 /** Starts git for the source; undefined when it can not be started. */
 function spawn(
   { root, pinned }: HistorySource,
@@ -123,7 +125,7 @@ function spawn(
 ): Deno.ChildProcess | undefined {
   const where = pinned === undefined ? [] : [`--git-dir=${pinned.repository}`];
   try {
-    return gitCommand(["--literal-pathspecs", ...where, ...args], { cwd: root, stderr: "null" })
+    return gitCommand([...where, ...args], { cwd: root, stderr: "null" })
       .spawn();
   } catch (error) {
     if (isGitUnavailable(error)) return undefined;

@@ -2,20 +2,29 @@ import { findHistoryState, type HistoryState, writeHistoryState } from "../store
 import type { Store } from "../store/open_store.ts";
 import { appendHistory, clearHistory } from "./append_history.ts";
 import { HistoryBatch } from "./history_batch.ts";
-import { describeSource, type HistorySource } from "./history_source.ts";
+import { describeSource, findFolder, type HistorySource } from "./history_source.ts";
 import { findTip, isAncestor, readCommits, type ReadOutcome } from "./read_commits.ts";
 
 /**
- * Most commits that are read: they take a second or two. On the queries that the ranking was tuned with
- * the newest 5,000 gave all but .002 of what the whole history gave.
+ * Most commits that are taken: they take a second or two. On the queries that the ranking was tuned
+ * with the newest 5,000 gave all but .002 of what the whole history gave.
  */
 export const MAX_COMMITS = 10_000;
+
+/** Most commits that are looked through for those of a folder: they take four seconds. */
+const MAX_SEEN_COMMITS = 60_000;
+
+/** How alike a removed and a new file must be to be one that was moved, in percent: as git has it. */
+const LIKENESS = 50;
+
+/** How alike they must be where files of old commits can not be read. */
+const SURE_LIKENESS = 100;
 
 /**
  * Commits in the index from which on all is read anew: those long past count little, and what is read
  * at once is in fewer parts.
  */
-const MOST_KEPT_COMMITS = 2 * MAX_COMMITS;
+export const MOST_KEPT_COMMITS = 2 * MAX_COMMITS;
 
 /** How long reading may take at most, in milliseconds; what was read by then, the newest, is kept. */
 const MAX_READ_MS = 30_000;
@@ -57,24 +66,23 @@ export async function updateHistory(
     store.write(() => clearHistory(store));
     return "done";
   }
-  const started = performance.now();
+  const deadline = performance.now() + maxMs;
   const origin = { source: describeSource(source), head, partial: false };
   const state = findHistoryState(store);
   const known = state?.source === origin.source ? state : undefined;
   const tip = await findTip(source, head);
-  const after = tip === undefined ? undefined : await findStart(source, { known, tip });
-  const batch = new HistoryBatch();
-  const left = maxMs - (performance.now() - started);
-  const outcome: ReadOutcome = tip === undefined ? "failed" : await readCommits(
-    source,
-    { tip, after, limit: Math.min(tooMany, MAX_COMMITS) },
-    (commit) => batch.add(commit),
-    { maxMs: Math.min(left, MAX_READ_MS), signal },
-  );
+  const options = { deadline, signal, limit: Math.min(tooMany, MAX_SEEN_COMMITS) };
+  let after = tip === undefined ? undefined : await findStart(source, { known, tip });
+  let { batch, outcome } = await readBatch(source, { tip, after }, options);
+  if (after !== undefined && (batch.reachesOut || outcome === "failed")) {
+    // A file that was moved into the tree has commits from before, which were passed over when read.
+    after = undefined;
+    ({ batch, outcome } = await readBatch(source, { tip, after }, options));
+  }
   if (signal?.aborted || outcome === "interrupted") return "stopped";
-  if (batch.count >= tooMany) return "too-many";
+  if (batch.seen >= tooMany) return "too-many";
+  const isLate = outcome === "some" && performance.now() >= deadline;
   store.write(() => {
-    const isLate = outcome === "some" && left < MAX_READ_MS;
     if (isLate && known !== undefined) {
       writeHistoryState(store, { ...known, head, partial: true });
       return;
@@ -94,4 +102,34 @@ async function findStart(
 ): Promise<string | undefined> {
   if (known?.tip === undefined || known.commits >= MOST_KEPT_COMMITS) return undefined;
   return await isAncestor(source, { commit: known.tip, tip }) ? known.tip : undefined;
+}
+
+/** What was read, and how far. */
+interface ReadBatch {
+  readonly batch: HistoryBatch;
+  readonly outcome: ReadOutcome;
+}
+
+/** Gathers the commits from `tip` down to the one before `after`. */
+async function readBatch(
+  source: HistorySource,
+  { tip, after }: { readonly tip: string | undefined; readonly after: string | undefined },
+  { deadline, signal, limit }: {
+    readonly deadline: number;
+    readonly signal: AbortSignal | undefined;
+    readonly limit: number;
+  },
+): Promise<ReadBatch> {
+  const folder = findFolder(source);
+  let batch = new HistoryBatch(folder ?? "");
+  if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
+  for (const likeness of [LIKENESS, SURE_LIKENESS]) {
+    batch = new HistoryBatch(folder);
+    const outcome = await readCommits(source, { tip, after, limit, likeness }, (commit) => {
+      batch.add(commit);
+      return batch.count < MAX_COMMITS;
+    }, { maxMs: Math.min(deadline - performance.now(), MAX_READ_MS), signal });
+    if (outcome !== "failed") return { batch, outcome };
+  }
+  return { batch, outcome: "failed" };
 }
