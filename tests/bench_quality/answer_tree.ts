@@ -1,4 +1,5 @@
 import { openEngine } from "../../mod.ts";
+import type { TreeHistory } from "./clones.ts";
 import type { QualityQuery } from "./query_set.ts";
 import { ResultCosts } from "./result_costs.ts";
 import type { RunResult } from "./run_file.ts";
@@ -30,6 +31,8 @@ export interface AnswerTreeOptions<Query extends QualityQuery> {
   readonly state: string;
   /** Most results of a query. */
   readonly limit: number;
+  /** The commits that led to the tree; undefined to rank without. */
+  readonly history?: TreeHistory | undefined;
   readonly onAnswer: (answer: TreeAnswer<Query>) => void;
 }
 
@@ -44,10 +47,12 @@ export interface TreeReport {
 
 /** Indexes a tree, asks every query by every way of ranking, and closes the index again. */
 export async function answerTree<Query extends QualityQuery>(
-  { root, benchmarkRoot, queries, variants, state, limit, onAnswer }: AnswerTreeOptions<Query>,
+  options: AnswerTreeOptions<Query>,
 ): Promise<TreeReport> {
+  const { root, benchmarkRoot, queries, variants, limit, onAnswer } = options;
   const start = performance.now();
-  using engine = await openEngine({ root, state });
+  const history = options.history && { ...options.history, folder: benchmarkRoot };
+  using engine = await openEngine({ root, state: options.state, history });
   const { documents, chunks } = await engine.index();
   const indexMs = performance.now() - start;
   const costs = new ResultCosts(root);

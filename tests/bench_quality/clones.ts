@@ -42,8 +42,8 @@ export class Clones {
       );
     }
     const suffix = `+${project.split("/").at(-1)}`;
-    for (const { name } of Deno.readDirSync(this.#folder)) {
-      if (!name.endsWith(suffix)) continue;
+    const names = Array.from(Deno.readDirSync(this.#folder), ({ name }) => name);
+    for (const name of names.filter((name) => name.endsWith(suffix)).sort()) {
       const history = { repository: join(this.#folder, name, "repo"), revision: baseCommit };
       if (await holds(history)) return history;
     }

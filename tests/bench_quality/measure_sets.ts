@@ -1,5 +1,5 @@
-import { RANKING_STEPS } from "../../mod.ts";
 import type { RankingVariant } from "./answer_tree.ts";
+import { COMPARED_RANKINGS } from "./compared_rankings.ts";
 import type { SetsOptions } from "./quality_arguments.ts";
 import { renderRecord } from "./render_record.ts";
 import { renderComparison } from "./render_comparison.ts";
@@ -12,18 +12,22 @@ import { renderCategoryTable, renderScoreTable } from "./score_table.ts";
 /** What the product's own ranking is called where no step is left out. */
 const DEFAULT_RANKING = "default";
 
-/** No step but the scores of words: what a plain search engine does. */
-const BASELINE: RankingVariant = { name: "plain BM25", disabled: RANKING_STEPS };
-
 /**
  * Runs sets of the benchmark and returns the tables of their scores. With a file to record them in,
- * the plain ranking is measured beside the product's, and both are written down.
+ * lesser rankings are measured beside the product's, and all are written down.
  */
 export async function measureSets(options: SetsOptions): Promise<string> {
   const { disabled, record } = options;
   const name = disabled.length === 0 ? DEFAULT_RANKING : `without ${disabled.join(", ")}`;
   const measured: RankingVariant = { name, disabled };
-  const results = await runSets(options, record === undefined ? [measured] : [measured, BASELINE]);
+  const compared = COMPARED_RANKINGS.map((variant) => ({
+    ...variant,
+    disabled: [...new Set([...disabled, ...variant.disabled])],
+  }));
+  const results = await runSets(
+    options,
+    record === undefined ? [measured] : [measured, ...compared],
+  );
   const tables = renderTables(results);
   if (record !== undefined) Deno.writeTextFileSync(record, renderRecord(tables, options));
   return tables;
@@ -43,19 +47,18 @@ function renderTables(results: readonly SetScores[]): string {
     }));
   const sections = [renderScoreTable(rows), renderCategoryTable(rows)];
   if (lines.length > 0) sections.push(renderLineTable(lines));
-  const comparisons = compareWithBaseline(results);
+  const comparisons = compareRankings(results);
   if (comparisons.length > 0) sections.push(comparisons.join(""));
   return sections.join("\n");
 }
 
-/** Returns for each set a line on how much the baseline is gained on. */
-function compareWithBaseline(results: readonly SetScores[]): string[] {
+/** Returns for each set lines on how much its first ranking gains on the others. */
+function compareRankings(results: readonly SetScores[]): string[] {
   const values = ({ scored }: SetScores) => scored.map(({ score }) => score.ndcg10);
-  return results.filter(({ variant }) => variant === BASELINE).map((baseline) => {
-    const measured = results.find(({ set, variant }) =>
-      set === baseline.set && variant !== BASELINE
-    );
-    const comparison = compareScores(values(baseline), values(measured!));
-    return `- ${baseline.set}, against ${BASELINE.name}: ${renderComparison(comparison)}\n`;
-  });
+  return [...Map.groupBy(results, ({ set }) => set)].flatMap(([set, [measured, ...others]]) =>
+    others.map((other) => {
+      const comparison = compareScores(values(other), values(measured!));
+      return `- ${set}, against ${other.variant.name}: ${renderComparison(comparison)}\n`;
+    })
+  );
 }

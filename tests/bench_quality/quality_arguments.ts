@@ -2,12 +2,13 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { RANKING_STEPS } from "../../mod.ts";
 import { BENCH_SETS, type BenchSet } from "./bench_sets.ts";
+import { PLAIN_RANKING } from "./compared_rankings.ts";
 import { QualityUsageError } from "./quality_usage_error.ts";
 
 /** Results of a query that are kept by default: more than fit the largest budget of the scores. */
 const DEFAULT_LIMIT = 50;
 
-/** Stands for the names of all ranking steps. */
+/** Stands for the names of all ranking steps that a plain search engine has not. */
 const ALL_STEPS = "all";
 
 /** What a call asks for. */
@@ -70,7 +71,7 @@ deno task bench:quality --queries FILE --score RUN [--against RUN]
                                       scores a run, compares it with another one
 
 --trees DIR      sources: with --bench DIR/{repos,issues,tasks}/NAME, else DIR/NAME
---history DIR    git clones DIR/OWNER+NAME/repo, for hits of changed lines
+--history DIR    git clones DIR/OWNER+NAME/repo, for ranking by and for hits of changed lines
 --disable STEPS  ranking steps to leave out (${ALL_STEPS}, or of ${RANKING_STEPS.join(",")})
 --state DIR      keep the indexes there for the next run
 --limit N        results of a query (${DEFAULT_LIMIT})
@@ -179,7 +180,7 @@ function parseSets(text: string): BenchSet[] {
 }
 
 function parseSteps(text: string): readonly string[] {
-  if (text === ALL_STEPS) return RANKING_STEPS;
+  if (text === ALL_STEPS) return PLAIN_RANKING.disabled;
   const steps = text.split(",").filter((step) => step !== "");
   const unknown = steps.find((step) => !RANKING_STEPS.includes(step));
   if (unknown !== undefined) {

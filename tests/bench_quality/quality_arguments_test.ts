@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RANKING_STEPS } from "../../mod.ts";
+import { PLAIN_RANKING } from "./compared_rankings.ts";
 import { parseQualityArguments } from "./quality_arguments.ts";
 import { QualityUsageError } from "./quality_usage_error.ts";
 
@@ -22,10 +22,10 @@ Deno.test("parseQualityArguments() tells a run of sets, of a file, and a scoring
   assert.deepEqual(parseQualityArguments(["--help"]), { kind: "help" });
 });
 
-Deno.test("parseQualityArguments() takes `all` for every ranking step", () => {
+Deno.test("parseQualityArguments() takes `all` for what a plain search engine has not", () => {
   const command = parseQualityArguments([...SETS, "--disable", "all"]);
   assert.ok(command.kind === "sets");
-  assert.deepEqual(command.disabled, RANKING_STEPS);
+  assert.deepEqual(command.disabled, PLAIN_RANKING.disabled);
 });
 
 Deno.test("parseQualityArguments() says in a sentence what is wrong", () => {

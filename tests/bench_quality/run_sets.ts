@@ -49,6 +49,7 @@ export async function runSets(
       variants,
       state: states.of(tree.name),
       limit: options.limit,
+      history,
       onAnswer: ({ query, variant, results }) =>
         outputs.add({ query, variant, results, changed: changes?.get(query) }),
     });
