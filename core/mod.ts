@@ -3,8 +3,9 @@
  * machine in between.
  *
  * Read in this order: `text/` turns characters into terms and counts tokens, `chunk/` cuts documents
- * and finds their definitions, `exclude/` says what is left out, `rank/` turns numbers into order and
- * explains them, `pack/` chooses what fits a budget, `render/` writes it down.
+ * and finds their definitions, `exclude/` says what is left out, `query/` reads what is asked for,
+ * `rank/` turns numbers into order and explains them, `pack/` chooses what fits a budget, `render/`
+ * writes it down.
  *
  * Each area is also a door of its own (`@dossier/core/text`), so that a short run loads only what it
  * needs.
@@ -16,6 +17,7 @@ export * from "./errors.ts";
 export * from "./text/mod.ts";
 export * from "./chunk/mod.ts";
 export * from "./exclude/mod.ts";
+export * from "./query/mod.ts";
 export * from "./rank/mod.ts";
 export * from "./pack/mod.ts";
 export * from "./render/mod.ts";

@@ -6,8 +6,8 @@ import type { Token } from "./token.ts";
 /** Most terms of one query: each costs a posting list, and past a few hundred none helps. */
 export const MAX_QUERY_TERMS = 256;
 
-/** How many of them are the first to appear, as the head of a long text says what it is about. */
-const MAX_LEADING_TERMS = MAX_QUERY_TERMS / 2;
+/** Share of them that are the first to appear, as the head of a long text says what it is about. */
+const LEADING_SHARE = 0.5;
 
 /** One distinct term of a query. */
 export interface QueryTerm {
@@ -45,12 +45,18 @@ export interface QueryTerm {
  * ```
  */
 export function analyzeQuery(text: string): readonly QueryTerm[] {
-  const tokens = analyze(text);
-  const telling = tokens.filter((token) => !isStopWord(fold(text.slice(token.start, token.end))));
-  return limitTerms(countTerms(telling.length > 0 ? telling : tokens));
+  return limitTerms(countTerms(listTellingTokens(text)), MAX_QUERY_TERMS);
 }
 
-function countTerms(tokens: readonly Token[]): readonly QueryTerm[] {
+/** Returns the tokens of a query that are no stop words; all when there is nothing else. */
+export function listTellingTokens(text: string): readonly Token[] {
+  const tokens = analyze(text);
+  const telling = tokens.filter((token) => !isStopWord(fold(text.slice(token.start, token.end))));
+  return telling.length > 0 ? telling : tokens;
+}
+
+/** Returns the distinct terms of some tokens of a query in order of first appearance. */
+export function countTerms(tokens: readonly Token[]): readonly QueryTerm[] {
   const terms = new Map<string, QueryTerm>();
   tokens.forEach(({ text: term, position, part }, index) => {
     const known = terms.get(term);
@@ -76,13 +82,20 @@ function findPieces(tokens: readonly Token[], index: number): readonly string[] 
   return pieces;
 }
 
-function limitTerms(terms: readonly QueryTerm[]): readonly QueryTerm[] {
-  if (terms.length <= MAX_QUERY_TERMS) return terms;
-  const leading = terms.slice(0, MAX_LEADING_TERMS);
+/**
+ * Returns at most `limit` terms in their order: half of them the first ones, and of the others those
+ * that occur most often.
+ */
+export function limitTerms<Term extends QueryTerm>(
+  terms: readonly Term[],
+  limit: number,
+): readonly Term[] {
+  if (terms.length <= limit) return terms;
+  const leadingCount = Math.floor(limit * LEADING_SHARE);
   const repeated = terms
-    .slice(MAX_LEADING_TERMS)
+    .slice(leadingCount)
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, MAX_QUERY_TERMS - MAX_LEADING_TERMS);
-  const kept = new Set([...leading, ...repeated]);
+    .slice(0, limit - leadingCount);
+  const kept = new Set([...terms.slice(0, leadingCount), ...repeated]);
   return terms.filter((term) => kept.has(term));
 }

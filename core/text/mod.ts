@@ -6,7 +6,7 @@
  */
 
 export * from "./analyze.ts";
-export * from "./analyze_query.ts";
+export { analyzeQuery, MAX_QUERY_TERMS, type QueryTerm } from "./analyze_query.ts";
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
 export * from "./fold.ts";

@@ -1,0 +1,58 @@
+import type { TextRange } from "./query_line.ts";
+
+/** Closing marks by opening mark. */
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ["“", "”"],
+  ["„", "“"],
+  ["‘", "’"],
+  ["«", "»"],
+  ["「", "」"],
+  ["『", "』"],
+]);
+
+/** Longest quotation, in UTF-16 code units: what is longer is a stray mark. */
+const MAX_QUOTE_LENGTH = 200;
+
+const OPENING_REGEXP = /["'“„‘«「『]/g;
+const WORD_REGEXP = /[\p{L}\p{N}_]/u;
+const BEFORE_REGEXP = /[\s([{=:,;>–—-]/;
+
+/**
+ * Returns the contents of the quotations of one line, in order, without their marks.
+ *
+ * A straight mark opens after white space or a bracket and closes before what is no letter, so that
+ * an apostrophe is none.
+ *
+ * @param line One line.
+ * @param offset Added to the offsets: where the line starts in the text.
+ */
+export function findQuotations(line: string, offset: number): TextRange[] {
+  const quotations: TextRange[] = [];
+  let after = 0;
+  for (const { index, 0: mark } of line.matchAll(OPENING_REGEXP)) {
+    if (index < after) continue;
+    const straight = mark === '"' || mark === "'";
+    if (straight && index > 0 && !BEFORE_REGEXP.test(line.charAt(index - 1))) continue;
+    const end = findClosing(line, index + 1, { mark: QUOTES.get(mark) ?? mark, straight });
+    if (end < 0) continue;
+    after = end + 1;
+    if (line.slice(index + 1, end).trim() === "") continue;
+    quotations.push({ start: offset + index + 1, end: offset + end });
+  }
+  return quotations;
+}
+
+function findClosing(
+  line: string,
+  from: number,
+  { mark, straight }: { readonly mark: string; readonly straight: boolean },
+): number {
+  const limit = Math.min(line.length, from + MAX_QUOTE_LENGTH + 1);
+  for (let index = from; index < limit; index++) {
+    if (line[index] !== mark) continue;
+    if (!straight || !WORD_REGEXP.test(line.charAt(index + 1))) return index;
+  }
+  return -1;
+}

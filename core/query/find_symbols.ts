@@ -1,0 +1,81 @@
+import type { TextRange } from "./query_line.ts";
+
+/** How a symbol is written. */
+export type SymbolForm =
+  /** Several names, as in `A::b` and `a.b`. */
+  | "qualified"
+  /** One name that is called: `run()`. */
+  | "call"
+  /** One name of several parts, as in `parseUrl` and `MAX_SIZE`. */
+  | "compound";
+
+/** A name that program text has rather than prose. */
+export interface FoundSymbol extends TextRange {
+  /** Its names from the outermost to its own, at least one. */
+  readonly names: readonly string[];
+  /** How it is written. */
+  readonly form: SymbolForm;
+}
+
+/** Longest chain that is a symbol: a longer one is data. */
+const MAX_NAMES = 10;
+
+/** Longest name, in UTF-16 code units, as in the index. */
+const MAX_NAME_LENGTH = 64;
+
+const NAME = "[A-Za-z_$\\u00c0-\\u024f][\\w$\\u00c0-\\u024f]*[?!]?";
+const CHAIN_REGEXP = new RegExp(
+  `(?<![\\w$.@/\\\\\\u00c0-\\u024f-])[@&*:\\\\]{0,2}(?<chain>${NAME}(?:(?:\\.|::|#|->|\\?\\.|\\\\)${NAME})*)(?<arity>\\/\\d{1,2}(?![\\w/]))?(?<call>\\(|)`,
+  "g",
+);
+const SEPARATOR_REGEXP = /\?\.|\.|::|#|->|\\/;
+
+/** Upper case inside of a word, or an underscore between two characters. */
+const COMPOUND_REGEXP = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Z]{2,}[a-z]|^__?[A-Za-z]\w+$/;
+
+/** Acronyms in the plural and product names, which humps would make symbols of. */
+const PROSE_REGEXP =
+  /^(?:[A-Z]{2,}s|[A-Z]\.[A-Z](?:\.[A-Z])*|GitHub|GitLab|JavaScript|TypeScript|PostgreSQL|MySQL|SQLite|MongoDB|MariaDB|MacOS|macOS|iOS|YouTube|LinkedIn|StackOverflow|OpenSSL|WebSocket|PyPI|NumPy|VSCode|CoffeeScript|PhD|eBay|iPhone|iPad|OAuth|McDonald|e\.g|i\.e|a\.k\.a|vs|etc)$/;
+
+/** Parts of a host name, which a chain of names also could be. */
+const HOST_REGEXP = /^(?:www\..*|[\w-]+\.(?:com|org|net|io|dev|edu|gov)(?:\.\w+)?)$/;
+
+/**
+ * Returns the symbols of a line, in order and without overlap.
+ *
+ * @param line One line.
+ * @param offset Added to the offsets: where the line starts in the text.
+ */
+export function findSymbols(line: string, offset: number): FoundSymbol[] {
+  const symbols: FoundSymbol[] = [];
+  for (const match of line.matchAll(CHAIN_REGEXP)) {
+    const { chain = "", arity = "", call = "" } = match.groups ?? {};
+    const names = chain.split(SEPARATOR_REGEXP);
+    if (names.length > MAX_NAMES || names.some((name) => name.length > MAX_NAME_LENGTH)) continue;
+    if (PROSE_REGEXP.test(chain) || HOST_REGEXP.test(chain)) continue;
+    const form = formOf(names, { called: call !== "" || arity !== "" });
+    if (form === undefined) continue;
+    const start = offset + match.index + match[0].indexOf(chain);
+    symbols.push({ start, end: start + chain.length, names: names.map(trimMark), form });
+  }
+  return symbols;
+}
+
+function formOf(
+  names: readonly string[],
+  { called }: { readonly called: boolean },
+): SymbolForm | undefined {
+  const [first = "", second = ""] = names;
+  if (names.length === 1) {
+    return called ? "call" : COMPOUND_REGEXP.test(first) ? "compound" : undefined;
+  }
+  // A missing space after a full stop: `end.Then`.
+  const isSentenceEnd = names.length === 2 && !called && /^[a-z]+$/.test(first) &&
+    /^[A-Z][a-z]*$/.test(second);
+  return isSentenceEnd ? undefined : "qualified";
+}
+
+/** Takes the mark off a Ruby or Elixir name: a question mark most often ends a sentence. */
+function trimMark(name: string): string {
+  return name.replace(/[?!]$/, "");
+}

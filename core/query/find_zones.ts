@@ -1,0 +1,226 @@
+import {
+  boilerplateSection,
+  headingWords,
+  isEnvironmentLine,
+  isTemplateLine,
+  type SectionKind,
+} from "./boilerplate.ts";
+import { looksLikeCode } from "./looks_like_code.ts";
+import { type ParsedDiagnostic, parseDiagnostic } from "./parse_diagnostic.ts";
+import { type ParsedError, parseErrorLine } from "./parse_error_message.ts";
+import { type ParsedTestFailure, parseTestFailure } from "./parse_test_failure.ts";
+import { type ParsedFrame, parseFrame } from "./parse_frame.ts";
+import type { QueryLine } from "./query_line.ts";
+
+/**
+ * What a line of a query is: the author's own words (`title`, `heading`, `prose`), what a program
+ * printed (`error`, `frame`, `trace` for the source lines between frames, `diagnostic`, `test`,
+ * `log`), `code` and `diff`, and what says little (`environment`, `template`, `quote` of a mail).
+ */
+export type Zone =
+  | "title"
+  | "heading"
+  | "prose"
+  | "error"
+  | "frame"
+  | "trace"
+  | "diagnostic"
+  | "test"
+  | "log"
+  | "code"
+  | "diff"
+  | "environment"
+  | "template"
+  | "quote";
+
+/** A line with its zone and what was read from it. */
+export interface ZonedLine extends QueryLine {
+  /** What the line is. */
+  readonly zone: Zone;
+  /** Whether it stands between fences. */
+  readonly fenced: boolean;
+  /** The frame, when it is one of a stack trace. */
+  readonly frame?: ParsedFrame;
+  /** The diagnostic, when it is one of a compiler's. */
+  readonly diagnostic?: ParsedDiagnostic;
+  /** The failing test, when it reports one. */
+  readonly test?: ParsedTestFailure;
+  /** The error, when it is one. */
+  readonly error?: ParsedError;
+}
+
+/** Opening and closing of blocks in Markdown, Trac and Jira. */
+const FENCE_REGEXP =
+  /^[\s>]*(?:(?<ticks>`{3,})(?<info>[^`]*)|(?<tildes>~{3,})(?<other>.*)|(?<trac>\{\{\{)\s*(?:#!\w+)?\s*$|(?<jira>\{(?:code|noformat)(?:[:|][^}]*)?\})\s*$)/;
+const TRAC_END_REGEXP = /^\s*\}\}\}\s*$/;
+const JIRA_END_REGEXP = /^\s*\{(?:code|noformat)\}\s*$/;
+
+const LOG_LANGUAGE_REGEXP =
+  /^\s*(?:log|logs|text|txt|console|shell-session|output|plaintext|terminal)\b/i;
+const DIFF_START_REGEXP =
+  /^(?:diff --git |Index: |--- (?:a\/|[\w./]+\s)|\+\+\+ (?:b\/)?[\w./]+|@@ -\d)/;
+const DIFF_LINE_REGEXP =
+  /^(?:[ +\-\t\\@]|index [\da-f]+|diff |deleted |new file|rename |similarity )/;
+const LOG_REGEXP =
+  /^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|\[?\d\d:\d\d:\d\d|\w{3} +\d{1,2} \d\d:\d\d:\d\d|\[?(?:INFO|DEBUG|TRACE|WARN|WARNING|NOTICE|VERBOSE)\]?[\s:]|(?:\(\w+\) )?[➜❯] )/;
+const MARKED_HEADING_REGEXP =
+  /^ {0,3}(?:#{1,6} +\S|(?:\*\*|__)[^*_]{1,80}(?:\*\*|__):?\s*$|h[1-6]\. \S|={1,5} .{1,80} ={1,5}\s*$)/;
+/** A heading of the first level, or below a line of code a comment. */
+const COMMENT_REGEXP = /^\s*# /;
+const UNDERLINE_REGEXP = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
+const MAIL_QUOTE_REGEXP = /^\s{0,3}>(?!>>)/;
+const SIGNATURE_REGEXP = /^-- ?$/;
+
+/** A signature is no longer than this many lines (RFC 3676 speaks of four). */
+const MAX_SIGNATURE_LINES = 6;
+
+/** Returns each line with its zone, in order. */
+export function findZones(lines: readonly QueryLine[]): ZonedLine[] {
+  const finder = new ZoneFinder(lines);
+  return lines.map((line, index) => finder.next(line, index));
+}
+
+class ZoneFinder {
+  readonly #lines: readonly QueryLine[];
+  #fence: Fence | undefined;
+  #comment = false;
+  #diff = false;
+  #signature = false;
+  #section: SectionKind = "content";
+  #titled = false;
+  #previous: Zone = "prose";
+  #pythonFrame = false;
+
+  constructor(lines: readonly QueryLine[]) {
+    this.#lines = lines;
+  }
+
+  next(line: QueryLine, index: number): ZonedLine {
+    const fenced = this.#fence !== undefined;
+    const found = this.#classify(line, index);
+    const zoned = { ...line, fenced, ...found };
+    this.#pythonFrame = zoned.frame?.order === "innermost-last";
+    if (line.text.trim() !== "") {
+      this.#previous = zoned.zone;
+      this.#titled = true;
+    }
+    return zoned;
+  }
+
+  #classify({ text }: QueryLine, index: number): Found {
+    if (this.#fence !== undefined) return this.#classifyFenced(text, this.#fence);
+    if (this.#comment) {
+      this.#comment = !text.includes("-->");
+      return { zone: "template" };
+    }
+    const fence = openFence(text);
+    if (fence !== undefined) {
+      this.#fence = fence;
+      return { zone: "template" };
+    }
+    if (text.trim() === "") {
+      this.#diff = this.#diff && this.#lines[index + 1]?.text.startsWith("@@") === true;
+      return { zone: "prose" };
+    }
+    const opening = text.indexOf("<!--");
+    if (opening >= 0 && text.slice(0, opening).trim() === "") {
+      this.#comment = !text.includes("-->", opening);
+      return { zone: "template" };
+    }
+    if (this.#opensSignature(text, index)) this.#signature = true;
+    if (this.#signature) return { zone: "template" };
+    return this.#classifyOutput(text) ?? { zone: this.#classifyText(text, index) };
+  }
+
+  #classifyFenced(text: string, fence: Fence): Found {
+    if (fence.closes(text)) {
+      this.#fence = undefined;
+      this.#diff = false;
+      return { zone: "template" };
+    }
+    if (text.trim() === "") return { zone: "code" };
+    return this.#classifyOutput(text) ?? { zone: fence.log ? "log" : "code" };
+  }
+
+  /** Classifies what compilers, test runners and crashing programs print. */
+  #classifyOutput(text: string): Found | undefined {
+    if (DIFF_START_REGEXP.test(text)) this.#diff = true;
+    else if (this.#diff && !DIFF_LINE_REGEXP.test(text)) this.#diff = false;
+    if (this.#diff) return { zone: "diff" };
+
+    const frame = parseFrame(text);
+    if (frame !== undefined) return { zone: "frame", frame };
+    const test = parseTestFailure(text);
+    if (test !== undefined) return { zone: "test", test };
+    const diagnostic = parseDiagnostic(text);
+    if (diagnostic !== undefined) return { zone: "diagnostic", diagnostic };
+    const error = parseErrorLine(text);
+    if (error !== undefined) return { zone: "error", error };
+    if (this.#pythonFrame && /^\s/.test(text)) return { zone: "trace" };
+    return undefined;
+  }
+
+  #classifyText(text: string, index: number): Zone {
+    const words = headingWords(text);
+    const marked = MARKED_HEADING_REGEXP.test(text) || this.#isUnderlined(index);
+    const section = boilerplateSection(words);
+    if (section !== undefined && (marked || this.#titled)) {
+      this.#section = section;
+      return "template";
+    }
+    const after = this.#previous === "code" || this.#previous === "trace";
+    if (marked && this.#titled && !(after && COMMENT_REGEXP.test(text))) {
+      this.#section = "content";
+      return "heading";
+    }
+    if (isTemplateLine(text)) return "template";
+    if (!this.#titled) return this.#hasMore(index) ? "title" : "prose";
+    if (this.#section === "template") return "template";
+    if (this.#section === "environment" || isEnvironmentLine(text)) return "environment";
+    if (MAIL_QUOTE_REGEXP.test(text)) return "quote";
+    if (LOG_REGEXP.test(text)) return "log";
+    return looksLikeCode(text, after) || (after && COMMENT_REGEXP.test(text)) ? "code" : "prose";
+  }
+
+  #isUnderlined(index: number): boolean {
+    return UNDERLINE_REGEXP.test(this.#lines[index + 1]?.text ?? "");
+  }
+
+  #hasMore(index: number): boolean {
+    for (let next = index + 1; next < this.#lines.length; next++) {
+      if (this.#lines[next]?.text.trim() !== "") return true;
+    }
+    return false;
+  }
+
+  #opensSignature(text: string, index: number): boolean {
+    return SIGNATURE_REGEXP.test(text) && this.#lines.length - index <= MAX_SIGNATURE_LINES;
+  }
+}
+
+/** What a line was found to be. */
+type Found = Omit<ZonedLine, keyof QueryLine | "fenced">;
+
+/** An open block. */
+interface Fence {
+  readonly closes: (line: string) => boolean;
+  readonly log: boolean;
+}
+
+function openFence(line: string): Fence | undefined {
+  const groups = FENCE_REGEXP.exec(line)?.groups;
+  if (groups === undefined) return undefined;
+  const { ticks, tildes, info = "", other = "", trac } = groups;
+  const marks = ticks ?? tildes;
+  const log = LOG_LANGUAGE_REGEXP.test(info + other);
+  if (marks === undefined) {
+    const end = trac === undefined ? JIRA_END_REGEXP : TRAC_END_REGEXP;
+    return { log, closes: (text) => end.test(text) };
+  }
+  return { log, closes: (text) => isClosingFence(text, marks) };
+}
+
+function isClosingFence(line: string, marks: string): boolean {
+  const trimmed = line.replace(/^[\s>]+/, "").trimEnd();
+  return trimmed.length >= marks.length && trimmed === marks.charAt(0).repeat(trimmed.length);
+}

@@ -1,0 +1,128 @@
+import { knownExtension } from "./file_name.ts";
+
+/** The whole path, or a path of another machine that ends in the whole path. */
+const FULL_MATCH = 1;
+
+/** A bare file name: many files may have it, and who names one means one of them. */
+const NAME_MATCH = 0.7;
+
+/** A module's name, from which language and source folder are missing. */
+const MODULE_MATCH = 0.9;
+
+/** What it is worth still when the chain ends in a member of the module, for each such name. */
+const MEMBER_FACTOR = 0.9;
+
+/** A member of a package most often stands in one of its files and not in the one for the folder. */
+const FOLDER_MEMBER_FACTOR = 0.5;
+
+/** Names at the end of a dotted chain that may be a class, a member and a member of that. */
+const MAX_MEMBERS = 3;
+
+/** Where two paths part before they share their whole, for each folder that is not shared. */
+const PARTIAL_FACTOR = 0.5;
+
+/** Files that stand for their folder. */
+const FOLDER_FILE_REGEXP = /^(?:__init__|index|mod|lib|main|init|package|default)$/;
+
+/** What diffs, build tools and shells put in front of a path. */
+const PREFIX_REGEXP = /^(?:file:\/\/|[ab]\/(?=.*\/)|(?:\.{1,2}\/)+|~\/|[a-z]:\/|\/+)/i;
+
+const MODULE_SEPARATOR_REGEXP = /\.|::|\\|\/|->|#/;
+
+/**
+ * Returns how well a path that a text names fits the path of a document, from 0 (another file) to 1.
+ *
+ * Whole segments are compared from the end: `C:\x\site-packages\django\forms\fields.py`,
+ * `./forms/fields.py` and `b/django/forms/fields.py` all fit `django/forms/fields.py`. A chain of
+ * names is read as a module (`django.forms.fields`, `Noface.Core.State`, `crate::forms::fields`), with
+ * up to three members of it at the end.
+ *
+ * @param mention What the text says.
+ * @param path Path of a document relative to the root, with `/`.
+ *
+ * @example
+ * ```ts
+ * import { matchPath } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(matchPath("/home/me/app/src/url.ts", "src/url.ts"), 1);
+ * assert.equal(matchPath("src/url.ts", "src/curl.ts"), 0);
+ * assert.equal(matchPath("django.db.models", "django/db/models/__init__.py"), 0.9);
+ * ```
+ */
+export function matchPath(mention: string, path: string): number {
+  return openPathMatcher(mention)(path);
+}
+
+/** Returns {@link matchPath} for one mention, read once for many paths. */
+export function openPathMatcher(mention: string): (path: string) => number {
+  const segments = toSegments(mention);
+  const name = segments.at(-1) ?? "";
+  if (name === "") return () => 0;
+  const isFile = knownExtension(name) !== "" || name.startsWith(".");
+  if (isFile) return (path) => matchFile(segments, path.split("/"));
+  const chain = mention.split(MODULE_SEPARATOR_REGEXP).map(normalise).filter((part) =>
+    part !== "" && part !== "crate" && part !== "self" && part !== "super"
+  );
+  const matchesFile = (path: string) => matchFile(segments, path.split("/"));
+  if (chain.length < 2) return matchesFile;
+  const lasts = new Set(chain);
+  return (path) => {
+    const found = matchFile(segments, path.split("/"));
+    return found > 0 ? found : matchModule(chain, { path, lasts });
+  };
+}
+
+function toSegments(mention: string): string[] {
+  let path = mention.replaceAll("\\", "/");
+  for (let prefix; (prefix = PREFIX_REGEXP.exec(path)?.[0]) !== undefined;) {
+    path = path.slice(prefix.length);
+  }
+  return path.replace(/\/+$/, "").split("/").filter((segment) => segment !== "" && segment !== ".");
+}
+
+function matchFile(mention: readonly string[], path: readonly string[]): number {
+  let shared = 0;
+  while (
+    shared < mention.length && shared < path.length &&
+    mention.at(-1 - shared) === path.at(-1 - shared)
+  ) shared++;
+  if (shared === 0) return 0;
+  if (shared === mention.length) {
+    return shared > 1 || path.length === 1 ? FULL_MATCH : NAME_MATCH;
+  }
+  // A file in the root: any other folder may hold one of this name as well.
+  if (shared === path.length) return shared > 1 ? FULL_MATCH : 0;
+  // `packages/a/src/x.ts` moved or named from another root: its name and a folder must be the same.
+  const missing = Math.min(mention.length, path.length) - shared;
+  return shared > 1 ? PARTIAL_FACTOR ** missing : 0;
+}
+
+function matchModule(
+  chain: readonly string[],
+  { path, lasts }: { readonly path: string; readonly lasts: ReadonlySet<string> },
+): number {
+  const segments = path.split("/");
+  const stem = (segments.pop() ?? "").replace(/\.[^.]*$/, "");
+  const isFolder = FOLDER_FILE_REGEXP.test(stem) && !lasts.has(stem);
+  if (!isFolder) segments.push(stem);
+  const names = segments.map(normalise);
+  if (!lasts.has(names.at(-1) ?? "")) return 0;
+  for (let members = 0; members <= MAX_MEMBERS && chain.length - members >= 2; members++) {
+    const module = chain.slice(0, chain.length - members);
+    if (!endsWith(names, module)) continue;
+    const folderFactor = isFolder && members > 0 ? FOLDER_MEMBER_FACTOR : 1;
+    return MODULE_MATCH * MEMBER_FACTOR ** members * folderFactor;
+  }
+  return 0;
+}
+
+function endsWith(names: readonly string[], module: readonly string[]): boolean {
+  return module.length <= names.length &&
+    module.every((name, index) => name === names[names.length - module.length + index]);
+}
+
+/** Brings `ActiveRecord` and `active_record` to the same. */
+function normalise(name: string): string {
+  return name.replaceAll(/[_\-\s]/g, "").toLowerCase();
+}

@@ -1,0 +1,75 @@
+/** An error as a program printed it. */
+export interface ParsedError {
+  /** Class of the error, such as `ValueError`; none for a plain `error: …`. */
+  readonly type?: string;
+  /** What it says. */
+  readonly message: string;
+  /** Offset of the message in the line, in UTF-16 code units. */
+  readonly offset: number;
+}
+
+const TYPE =
+  "(?<type>(?:[\\w$]{1,80}(?:\\.|::|\\\\)){0,8}\\w{0,80}(?:Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch\\w{1,40}|Denied))";
+
+/** Forms of a line that is an error message; `message` ends the line. */
+const LINE_FORMS: readonly RegExp[] = [
+  new RegExp(
+    `^(?:E {2,8}|\\[?ERROR\\]?:? |Caused by: |Uncaught (?:\\(in promise\\) )?|Unhandled \\w+: |Exception in thread "[^"]*" |Unhandled exception\\. |PHP Fatal error: {1,2}Uncaught |Failure\\/Error: |Failed: |\\[cause\\]: |> )?${TYPE}(?: \\[\\w+\\])?(?:: | - )(?<message>.+)`,
+    "d",
+  ),
+  // Elixir: ** (RuntimeError) message
+  /^\*\* \((?<type>[\w.]+)\) (?<message>.+)/d,
+  // Ruby: a.rb:12:in `run': message (NoMethodError)
+  /^[^\s:]+:\d+:in [`'][^'\n]+': (?<message>.+) \((?<type>[\w:]+)\)\s*$/d,
+  // Rust: thread 'main' panicked at 'message', src/a.rs:2:5
+  /^thread '[^']*' panicked at '(?<message>[^']+)'/d,
+  /^(?:panic|fatal error|fatal|error|err|ERROR|FATAL|Error|assertion failed|Assertion failed|runtime error|RuntimeError|CRITICAL|Exception Value|Exception|E)(?:\[\w+\])?: {1,3}(?<message>\S.*)/d,
+  /^(?:AssertionError|StopIteration|KeyboardInterrupt|RecursionError|StackOverflowError)(?<message>)\s*$/d,
+];
+
+/** An error in the middle of a sentence; its message ends the sentence or the quotation. */
+const INLINE_REGEXP = new RegExp(
+  `(?<![\\w.$])(?<type>(?:[a-zA-Z_$][\\w$]{0,60}\\.){0,6}[A-Z]\\w{0,60}(?:Error|Exception|Warning)): (?<message>[^\\n]{3,300})`,
+);
+
+const LINE_HINT_REGEXP =
+  /Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch|Denied|panic|error|fatal|ERR|FATAL|failed|CRITICAL|^E: |^err|StopIteration|^\*\* \(/;
+
+/** Returns the error that a whole line says, or undefined when it says none. */
+export function parseErrorLine(line: string): ParsedError | undefined {
+  if (!LINE_HINT_REGEXP.test(line)) return undefined;
+  const indent = line.length - line.trimStart().length;
+  const trimmed = line.slice(indent);
+  for (const form of LINE_FORMS) {
+    const match = form.exec(trimmed);
+    if (match?.groups === undefined) continue;
+    return toError(match.groups, indent + (match.indices?.groups?.message?.[0] ?? 0));
+  }
+  return undefined;
+}
+
+/** Returns the error that a sentence quotes, or undefined when it quotes none. */
+export function findQuotedError(line: string): ParsedError | undefined {
+  if (!LINE_HINT_REGEXP.test(line)) return undefined;
+  const match = INLINE_REGEXP.exec(line);
+  if (match?.groups === undefined) return undefined;
+  const { type = "", message = "" } = match.groups;
+  const opening = line[match.index - 1] ?? "";
+  const closing = CLOSING_QUOTES.get(opening);
+  const end = closing === undefined ? -1 : message.indexOf(closing);
+  const said = end < 0 ? message : message.slice(0, end);
+  return toError({ type, message: said }, match.index + type.length + 2);
+}
+
+const CLOSING_QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ["`", "`"],
+  ["“", "”"],
+  ["(", ")"],
+]);
+
+function toError(groups: Readonly<Record<string, string>>, offset: number): ParsedError {
+  const { type, message = "" } = groups;
+  return { ...(type === undefined ? {} : { type }), message: message.trimEnd(), offset };
+}

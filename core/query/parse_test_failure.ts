@@ -1,0 +1,72 @@
+/** What one line of a test run says of a test that failed. */
+export interface ParsedTestFailure {
+  /** Name of the test with the suites and classes it is in, as printed; none for a whole file. */
+  readonly name?: string;
+  /** File of the test, where the line names it. */
+  readonly path?: string;
+  /** 1-based line, where the line names it. */
+  readonly line?: number;
+}
+
+/** Forms of failing tests; the groups are named after the fields of {@link ParsedTestFailure}. */
+const TEST_FORMS: readonly RegExp[] = [
+  // pytest: FAILED tests/test_a.py::TestA::test_b - message
+  /^\s*(?:FAILED|ERROR) (?<path>[^\s:]+\.py)(?:::(?<name>\S+))?/,
+  // pytest: ____ TestA.test_b ____
+  /^_{3,} (?:ERROR at \w+ of )?(?<name>[\w.[\]-]+) _{3,}\s*$/,
+  // unittest: FAIL: test_b (a.b.TestA), FAIL: test_b (a.b.TestA.test_b)
+  /^(?:FAIL|ERROR): (?<name>\w+ \([\w.]+\))/,
+  // vitest and jest: FAIL src/a.test.ts > suite > test
+  /^\s*(?:FAIL|❯)\s+(?<path>[^\s>:]+\.\w{1,5})(?: > (?<name>.+?))?\s*$/,
+  // jest: ● Suite › test; then the list of it, ✕ test (5 ms)
+  /^\s*● (?<name>.+ › .+?)\s*$/,
+  /^\s*(?:✕|✗|×|✘) (?<name>.+?)(?: \(?\d+ ?m?s\)?)?\s*$/,
+  // go test: --- FAIL: TestA/sub (0.00s)
+  /^\s*--- FAIL: (?<name>\S+)/,
+  // go test: a_test.go:12: message
+  /^\s+(?<path>[\w/.-]+_test\.go):(?<line>\d{1,9}): /,
+  // cargo test: test a::b ... FAILED; ---- a::b stdout ----
+  /^\s*test (?<name>[\w:]+) \.\.\. FAILED/,
+  /^---- (?<name>[\w:]+) std(?:out|err) ----/,
+  // Maven: [ERROR] ATest.b:12 message; [ERROR] b(org.ATest) Time elapsed: 1 s <<< FAILURE!
+  /^\[ERROR\]\s+(?<name>[\w.$]+(?:\([\w.$]+\))?)(?:\s+--)?\s+Time elapsed:[^<]*<<< (?:FAILURE|ERROR)!/,
+  /^\[ERROR\]\s+(?<name>\w+\.\w+):(?<line>\d{1,9})(?:->|\s)/,
+  // Gradle: ATest > b() FAILED
+  /^(?<name>\S.* > .+?) FAILED\s*$/,
+  // RSpec: rspec ./spec/a_spec.rb:12 # A does b
+  /^\s*rspec (?<path>[^\s:[]+)(?::(?<line>\d{1,9})|\[[\d:,]+\])?(?: # (?<name>.+))?/,
+  // Minitest: TestA#test_b [test/a_test.rb:12]:
+  /^\s*(?<name>[\w:]+#test_\S+) \[(?<path>[^\s\]:]+):(?<line>\d{1,9})\]/,
+  // PHPUnit: 1) Tests\ATest::testB
+  /^\d{1,5}\) (?<name>[\w\\]+::\w+)/,
+  // ExUnit: 1) test does b (MyApp.ATest)
+  /^\s*\d{1,5}\) (?<name>(?:test|doctest|property) .+ \([\w.]+\))\s*$/,
+  // Deno: suite ... step => ./a_test.ts:12:6
+  /^(?<name>\S.*?) => (?<path>[^\s:]+|file:\/\/[^\s:]+):(?<line>\d{1,9}):\d{1,9}\s*$/,
+  /^(?<name>\S.*?) \.\.\. FAILED/,
+  // .NET: Failed Suite.Test [12 ms]
+  /^\s*Failed (?<name>[\w.]+(?:\([^)]*\))?) \[[^\]]+\]/,
+  // googletest: [  FAILED  ] Suite.Test (0 ms)
+  /^\[ {2}FAILED {2}\] (?<name>\w+\.\w+)/,
+  // TAP: not ok 3 - name
+  /^not ok \d{1,6}(?: -)? (?<name>.+?)\s*$/,
+];
+
+const HINT_REGEXP =
+  /FAIL|ERROR|^_{3}|^----|[●✕✗×✘❯]|rspec|\d\) |#test_|=> |Failed|^not ok|_test\.go:/;
+
+/** Returns what a line says of a failing test, or undefined when it is about none. */
+export function parseTestFailure(line: string): ParsedTestFailure | undefined {
+  if (!HINT_REGEXP.test(line)) return undefined;
+  for (const form of TEST_FORMS) {
+    const groups = form.exec(line)?.groups;
+    if (groups === undefined) continue;
+    const { name, path, line: row } = groups;
+    return {
+      ...(name === undefined ? {} : { name }),
+      ...(path === undefined ? {} : { path: path.replace(/^file:\/\//, "") }),
+      ...(row === undefined ? {} : { line: Number(row) }),
+    };
+  }
+  return undefined;
+}
