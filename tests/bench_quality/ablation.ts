@@ -1,9 +1,10 @@
 /**
- * `deno task bench:ablation`: measures what each ranking step gains on each set of the benchmark, on
- * two halves of the repositories; `--help` tells the options.
+ * `deno task bench:ablation`: measures what each ranking step, or another constant of it, gains on
+ * each set of the benchmark, on two halves of the repositories; `--help` tells the options.
  */
 
 import { RANKING_STEPS } from "../../mod.ts";
+import { measureConstants } from "./measure_constants.ts";
 import { measureSteps } from "./measure_steps.ts";
 import { printAnswer } from "./print_answer.ts";
 import { parseQualityArguments } from "./quality_arguments.ts";
@@ -13,6 +14,7 @@ const ABLATION_USAGE = `Measures what each ranking step gains on two halves of t
 
 deno task bench:ablation --bench DIR --trees DIR [--sets SET,…] [--history DIR] [--state DIR]
     [--disable STEPS] [--limit N]     as for bench:quality; steps left out are so throughout
+    [--tune STEPS]                    measures other constants of these steps (or all) instead
     [--out FILE]                      writes the tables there too
 `;
 
@@ -22,7 +24,9 @@ await printAnswer(async () => {
   if (command.kind !== "sets") {
     throw new QualityUsageError('Cannot measure ranking steps without sets: give "--bench DIR"');
   }
-  const tables = await measureSteps(command, RANKING_STEPS);
+  const tables = command.tuned.length > 0
+    ? await measureConstants(command, command.tuned)
+    : await measureSteps(command, RANKING_STEPS);
   if (command.out !== undefined) Deno.writeTextFileSync(command.out, tables);
   return tables;
 });

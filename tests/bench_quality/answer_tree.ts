@@ -1,5 +1,6 @@
 import { openEngine } from "../../mod.ts";
 import type { TreeHistory } from "./clones.ts";
+import { overrideConstants } from "./override_constants.ts";
 import type { QualityQuery } from "./query_set.ts";
 import { ResultCosts } from "./result_costs.ts";
 import type { RunResult } from "./run_file.ts";
@@ -9,6 +10,8 @@ export interface RankingVariant {
   readonly name: string;
   /** Names of the ranking steps that are left out. */
   readonly disabled: readonly string[];
+  /** Constants of ranking steps that are not what they are in the product, by the steps' names. */
+  readonly constants?: Readonly<Record<string, number>> | undefined;
 }
 
 /** Results for a query by a way of ranking. */
@@ -59,6 +62,7 @@ export async function answerTree<Query extends QualityQuery>(
   let searchMs = 0;
   for (const query of queries) {
     for (const variant of variants) {
+      using _constants = overrideConstants(variant.constants ?? {});
       const asked = performance.now();
       const { results } = await engine.search(query.query, {
         limit,

@@ -1,8 +1,8 @@
 import type { RankingVariant } from "./answer_tree.ts";
 import { COMPARED_RANKINGS } from "./compared_rankings.ts";
 import type { SetsOptions } from "./quality_arguments.ts";
-import { renderRecord } from "./render_record.ts";
-import { renderComparison } from "./render_comparison.ts";
+import { describeCommit, writeRecord } from "./write_record.ts";
+import { type ComparisonRow, renderComparisonTable } from "./render_comparison.ts";
 import { runSets, type SetScores } from "./run_sets.ts";
 import { compareScores } from "./score_comparison.ts";
 import { renderLineTable } from "./score_lines.ts";
@@ -18,6 +18,7 @@ const DEFAULT_RANKING = "default";
  */
 export async function measureSets(options: SetsOptions): Promise<string> {
   const { disabled, record } = options;
+  const commit = describeCommit();
   const name = disabled.length === 0 ? DEFAULT_RANKING : `without ${disabled.join(", ")}`;
   const measured: RankingVariant = { name, disabled };
   const compared = COMPARED_RANKINGS.map((variant) => ({
@@ -29,7 +30,7 @@ export async function measureSets(options: SetsOptions): Promise<string> {
     record === undefined ? [measured] : [measured, ...compared],
   );
   const tables = renderTables(results);
-  if (record !== undefined) Deno.writeTextFileSync(record, renderRecord(tables, options));
+  if (record !== undefined) writeRecord(tables, { ...options, record, commit });
   return tables;
 }
 
@@ -48,17 +49,19 @@ function renderTables(results: readonly SetScores[]): string {
   const sections = [renderScoreTable(rows), renderCategoryTable(rows)];
   if (lines.length > 0) sections.push(renderLineTable(lines));
   const comparisons = compareRankings(results);
-  if (comparisons.length > 0) sections.push(comparisons.join(""));
+  if (comparisons.length > 0) sections.push(renderComparisonTable(comparisons));
   return sections.join("\n");
 }
 
-/** Returns for each set lines on how much its first ranking gains on the others. */
-function compareRankings(results: readonly SetScores[]): string[] {
+/** Returns how much the first ranking of each set gains on the others. */
+function compareRankings(results: readonly SetScores[]): ComparisonRow[] {
   const values = ({ scored }: SetScores) => scored.map(({ score }) => score.ndcg10);
   return [...Map.groupBy(results, ({ set }) => set)].flatMap(([set, [measured, ...others]]) =>
-    others.map((other) => {
-      const comparison = compareScores(values(other), values(measured!));
-      return `- ${set}, against ${other.variant.name}: ${renderComparison(comparison)}\n`;
-    })
+    others.map((other) => ({
+      set,
+      before: other.variant.name,
+      after: measured!.variant.name,
+      comparison: compareScores(values(other), values(measured!)),
+    }))
   );
 }

@@ -1,9 +1,10 @@
 import { markdownTable } from "../markdown_table.ts";
-import { crossValidate, HALVES, scoreHalves, splitRepositories } from "./cross_validate.ts";
+import { crossValidate, HALVES } from "./cross_validate.ts";
+import { halveResults } from "./halve_results.ts";
 import type { SetsOptions } from "./quality_arguments.ts";
-import { renderDifference } from "./render_comparison.ts";
+import { renderThousandths } from "./render_comparison.ts";
 import { runSets, type SetScores } from "./run_sets.ts";
-import { compareScores } from "./score_comparison.ts";
+import { compareScores, type ScoreComparison } from "./score_comparison.ts";
 import type { Metric } from "./score_query.ts";
 
 /** A ranking step on one set. */
@@ -15,8 +16,8 @@ export interface StepGain {
   readonly odd: number;
   /** Mean over the halves of what is gained by using the step only if it gains on the other half. */
   readonly crossValidated: number;
-  /** Mean difference over queries, the bounds of 95 of 100 resamplings, queries better and worse. */
-  readonly byQuery: string;
+  /** How the score with all steps compares with the one without this one, over queries. */
+  readonly byQuery: ScoreComparison;
 }
 
 /** Measures that the gains are told in, with their titles. */
@@ -44,60 +45,43 @@ export async function measureSteps(
 }
 
 /**
- * Returns what each step gains on each set.
+ * Returns what each step gains on each set, in the order of the steps.
  *
  * @param results For each set the scores with all steps first, then those without each step, by the
  * step's name.
  */
 export function listGains(results: readonly SetScores[], metric: Metric): StepGain[] {
-  const bySet = [...Map.groupBy(results, ({ set }) => set)];
-  const gains = bySet.flatMap(([set, [all, ...others]]) => {
-    const sharing = results.filter((other) => sharesTrees(all!, other));
-    const halves = splitRepositories(
-      sharing.flatMap(({ scored }) => scored.map(({ repo }) => repo)),
-    );
-    const base = scoreHalves(all!.scored, { halves, metric });
-    return others.map(({ variant, scored }): StepGain => {
-      const without = scoreHalves(scored, { halves, metric });
-      const { scores } = crossValidate([without, base]);
-      const crossValidated = HALVES.map((half) => scores[half] - without[half]);
-      const comparison = compareScores(
-        scored.map(({ score }) => score[metric]),
-        all!.scored.map(({ score }) => score[metric]),
-      );
-      const [mean, low, high] = [comparison.difference, comparison.low, comparison.high]
-        .map(renderThousandths);
+  const gains = halveResults(results, metric).flatMap(({ set, variants: [all, ...others] }) =>
+    others.map((without): StepGain => {
+      const { scores } = crossValidate([without, all!]);
+      const gained = HALVES.map((half) => scores[half] - without[half]);
       return {
-        step: variant.name,
+        step: without.variant.name,
         set,
-        even: base.even - without.even,
-        odd: base.odd - without.odd,
-        crossValidated: (crossValidated[0]! + crossValidated[1]!) / HALVES.length,
-        byQuery: `${mean} [${low}, ${high}], ${comparison.wins}:${comparison.losses}`,
+        even: all!.even - without.even,
+        odd: all!.odd - without.odd,
+        crossValidated: (gained[0]! + gained[1]!) / HALVES.length,
+        byQuery: compareScores(without.byQuery, all!.byQuery),
       };
-    });
-  });
-  return gains.sort((a, b) => a.step < b.step ? -1 : a.step > b.step ? 1 : 0);
-}
-
-/** Two sets over the same trees are split alike, though one may lack some repositories. */
-function sharesTrees(one: SetScores, other: SetScores): boolean {
-  const names = new Set(one.scored.map(({ repo }) => repo));
-  return other.scored.some(({ repo }) => names.has(repo));
+    })
+  );
+  return [...Map.groupBy(gains, ({ step }) => step).values()].flat();
 }
 
 function renderGains(gains: readonly StepGain[]): string {
   return markdownTable(
-    ["step", "set", "even half", "odd half", "cross-validated", "by query, better:worse"],
-    gains.map(({ step, set, even, odd, crossValidated, byQuery }) => [
-      step,
-      set,
-      ...[even, odd, crossValidated].map(renderThousandths),
-      byQuery,
-    ]),
+    ["step", "set", "even half", "odd half", "cross-validated", "by query", "better", "worse"],
+    gains.map(({ step, set, even, odd, crossValidated, byQuery }) => {
+      const { difference, low, high, wins, losses } = byQuery;
+      const [mean, ...bounds] = [difference, low, high].map(renderThousandths);
+      return [
+        step,
+        set,
+        ...[even, odd, crossValidated].map(renderThousandths),
+        `${mean} [${bounds.join(", ")}]`,
+        `${wins}`,
+        `${losses}`,
+      ];
+    }),
   );
-}
-
-function renderThousandths(value: number): string {
-  return renderDifference(value * 1000, 1);
 }

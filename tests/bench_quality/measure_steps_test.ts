@@ -5,37 +5,32 @@ import { scoreOf } from "./score_query.ts";
 
 Deno.test("listGains() counts a step on a half only where it gains on the other", () => {
   const gains = listGains([
-    scores("queries", "all", { a: 0.8, b: 0.5, c: 0.6 }),
-    scores("queries", "path", { a: 0.6, b: 0.25, c: 0.6 }),
-    scores("queries", "heading", { a: 0.9, b: 0.25, c: 0.6 }),
-    scores("queries", "symbols", { a: 0.9, b: 0.75, c: 0.6 }),
-    scores("commits", "all", { b: 0.5, c: 0.5 }),
-    scores("commits", "path", { b: 0.25, c: 0.5 }),
+    scores("all", { a: 0.8, b: 0.5, c: 0.6 }),
+    scores("path", { a: 0.6, b: 0.25, c: 0.6 }),
+    scores("heading", { a: 0.9, b: 0.25, c: 0.6 }),
+    scores("symbols", { a: 0.9, b: 0.75, c: 0.6 }),
   ], "ndcg10");
   assert.deepEqual(
-    gains.map(({ step, set, even, odd, crossValidated }) => [
+    gains.map(({ step, even, odd, crossValidated }) => [
       step,
-      set,
       ...[even, odd, crossValidated].map((value) => Number(value.toFixed(6))),
     ]),
     [
+      ["path", 0.1, 0.25, 0.175],
       // Gains on the odd half only, so that it is used on the even half, where it loses.
-      ["heading", "queries", -0.05, 0.25, -0.025],
-      ["path", "queries", 0.1, 0.25, 0.175],
-      // The repositories are split as in the other set: b is odd though it is the first one here.
-      ["path", "commits", 0, 0.25, 0],
-      ["symbols", "queries", -0.05, -0.25, 0],
+      ["heading", -0.05, 0.25, -0.025],
+      ["symbols", -0.05, -0.25, 0],
     ],
+  );
+  assert.deepEqual(
+    gains.map(({ byQuery: { wins, losses, ties } }) => [wins, losses, ties]),
+    [[2, 0, 1], [1, 1, 1], [0, 2, 1]],
   );
 });
 
-function scores(
-  set: SetScores["set"],
-  name: string,
-  values: Readonly<Record<string, number>>,
-): SetScores {
+function scores(name: string, values: Readonly<Record<string, number>>): SetScores {
   return {
-    set,
+    set: "queries",
     variant: { name, disabled: [] },
     scored: Object.entries(values).map(([repo, value]) => ({
       repo,

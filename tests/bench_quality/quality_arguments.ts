@@ -39,6 +39,8 @@ export interface SetsOptions extends AskOptions {
   readonly out: string | undefined;
   /** Folder of git clones; undefined for none. */
   readonly history: string | undefined;
+  /** Names of ranking steps whose constants an ablation tunes. */
+  readonly tuned: readonly string[];
   /** File for the tables of results; undefined for none. */
   readonly record: string | undefined;
 }
@@ -111,6 +113,7 @@ export function parseQualityArguments(args: readonly string[]): QualityCommand {
     sets: parseSets(values.sets),
     out: values.out,
     history: values.history === undefined ? undefined : existing("history", values.history),
+    tuned: values.tune === ALL_STEPS ? RANKING_STEPS : parseSteps(values.tune),
     record: values.record,
   };
 }
@@ -132,6 +135,7 @@ function readOptions(args: readonly string[]) {
         state: text,
         limit: { ...text, default: `${DEFAULT_LIMIT}` },
         disable: { ...text, default: "" },
+        tune: { ...text, default: "" },
         out: text,
         record: text,
         score: text,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { renderComparison, renderDifference } from "./render_comparison.ts";
+import { renderComparisonTable, renderDifference } from "./render_comparison.ts";
 
 Deno.test("renderDifference() starts with a sign", () => {
   const texts = [0.0123, -0.5, 0.00001, -0.00001, 1.5].map((value) => renderDifference(value));
@@ -7,9 +7,11 @@ Deno.test("renderDifference() starts with a sign", () => {
   assert.equal(renderDifference(-12.34, 1), "−12.3");
 });
 
-Deno.test("renderComparison() tells the mean, its bounds and the queries", () => {
-  assert.equal(
-    renderComparison({ difference: 0.01, low: -0.02, high: 0.04, wins: 3, losses: 2, ties: 7 }),
-    "NDCG@10 by query +.0100 [−.0200, +.0400], 3 better, 2 worse, 7 the same",
+Deno.test("renderComparisonTable() tells the mean, its bounds and the queries", () => {
+  const comparison = { difference: 0.01, low: -0.02, high: 0.04, wins: 3, losses: 2, ties: 7 };
+  const table = renderComparisonTable([{ set: "tasks", before: "a", after: "b", comparison }]);
+  assert.deepEqual(
+    table.split("\n")[2]!.split("|").map((cell) => cell.trim()).slice(1, -1),
+    ["tasks", "a", "b", "+.0100", "−.0200 to +.0400", "3", "2", "7"],
   );
 });

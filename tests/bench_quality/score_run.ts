@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import type { ScoreOptions } from "./quality_arguments.ts";
 import { parseQueries } from "./query_set.ts";
 import { parseRun } from "./run_file.ts";
-import { renderComparison } from "./render_comparison.ts";
+import { renderComparisonTable } from "./render_comparison.ts";
 import { compareScores } from "./score_comparison.ts";
 import { scoreQuery } from "./score_query.ts";
 import { type ScoredQuery, summariseScores } from "./score_summary.ts";
@@ -28,7 +28,12 @@ export function scoreRun({ queries, score, against }: ScoreOptions): string {
     summary: summariseScores(scored),
   }));
   const tables = `${renderScoreTable(rows)}\n${renderCategoryTable(rows)}`;
-  const [after, before] = runs.map(({ scored }) => scored.map(({ score }) => score.ndcg10));
+  const [after, before] = runs.map(({ path, scored }) => ({
+    name: basename(path, ".jsonl"),
+    values: scored.map(({ score }) => score.ndcg10),
+  }));
   if (after === undefined || before === undefined) return tables;
-  return `${tables}\n${renderComparison(compareScores(before, after))}\n`;
+  const comparison = compareScores(before.values, after.values);
+  const row = { set, before: before.name, after: after.name, comparison };
+  return `${tables}\n${renderComparisonTable([row])}`;
 }

@@ -1,0 +1,63 @@
+import type { RankingVariant } from "./answer_tree.ts";
+import {
+  type Half,
+  type HalfScores,
+  HALVES,
+  scoreHalves,
+  splitRepositories,
+} from "./cross_validate.ts";
+import type { SetScores } from "./run_sets.ts";
+import type { Metric } from "./score_query.ts";
+
+/** What one way of ranking reaches on a set. */
+export interface VariantScores extends HalfScores {
+  readonly variant: RankingVariant;
+  /** The score of each query. */
+  readonly byQuery: readonly number[];
+}
+
+/** What several ways of ranking reach on a set, or on all sets together. */
+export interface HalvedSet {
+  readonly set: string;
+  /** In the order that they were run in. */
+  readonly variants: readonly VariantScores[];
+}
+
+/** Stands for the mean over all sets, each weighing alike. */
+export const TOGETHER = "together";
+
+/**
+ * Returns by one measure what each way of ranking reaches on two halves of the repositories of each
+ * set, and at the end of all sets when there are several.
+ */
+export function halveResults(results: readonly SetScores[], metric: Metric): HalvedSet[] {
+  const sets = [...Map.groupBy(results, ({ set }) => set)].map(([set, runs]): HalvedSet => {
+    const halves = splitTrees(runs[0]!, results);
+    const variants = runs.map(({ variant, scored }): VariantScores => ({
+      variant,
+      ...scoreHalves(scored, { halves, metric }),
+      byQuery: scored.map(({ score }) => score[metric]),
+    }));
+    return { set, variants };
+  });
+  return sets.length < 2 ? sets : [...sets, { set: TOGETHER, variants: joinSets(sets) }];
+}
+
+/** Two sets over the same trees are split alike, though one may lack some repositories. */
+function splitTrees(run: SetScores, results: readonly SetScores[]): ReadonlyMap<string, Half> {
+  const names = ({ scored }: SetScores) => scored.map(({ repo }) => repo);
+  const own = new Set(names(run));
+  return splitRepositories(
+    results.map(names).filter((others) => others.some((name) => own.has(name))).flat(),
+  );
+}
+
+function joinSets(sets: readonly HalvedSet[]): VariantScores[] {
+  return sets[0]!.variants.map(({ variant }, i) => {
+    const scores = sets.map(({ variants }) => variants[i]!);
+    const [even, odd] = HALVES.map((half) =>
+      scores.reduce((sum, score) => sum + score[half], 0) / scores.length
+    );
+    return { variant, even: even!, odd: odd!, byQuery: scores.flatMap(({ byQuery }) => byQuery) };
+  });
+}
