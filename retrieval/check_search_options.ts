@@ -1,5 +1,5 @@
 import type { SearchOptions } from "./engine_options.ts";
-import { RANKING_STEPS } from "./search/lexical_retriever.ts";
+import { RANKING_STEPS } from "@dossier/core/rank";
 
 /**
  * Checks what callers of the library may get wrong without the compiler's help.

@@ -28,5 +28,5 @@ export type { PinnedHistory } from "./history/history_source.ts";
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { findRoot } from "./scan/find_root.ts";
-export { RANKING_STEPS } from "./search/lexical_retriever.ts";
+export { RANKING_STEPS } from "@dossier/core/rank";
 export type { DocumentFilter, RetrievalRequest, Retriever } from "./search/retriever.ts";

@@ -2,7 +2,7 @@ import type { Note } from "@dossier/core";
 import { INDEX_REBUILT } from "./engine_notes.ts";
 import { isDamage, toStoreError } from "./errors.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
-import { LexicalRetriever } from "./search/lexical_retriever.ts";
+import { IndexRetriever } from "./search/index_retriever.ts";
 import { openStore, removeStore, type Store } from "./store/open_store.ts";
 
 /**
@@ -12,7 +12,7 @@ import { openStore, removeStore, type Store } from "./store/open_store.ts";
 export class RecoverableIndex implements Disposable {
   readonly #path: string;
   #store: Store;
-  #retriever: LexicalRetriever;
+  #retriever: IndexRetriever;
   /** Says so when the index was found damaged; until an answer has passed it on. */
   #rebuilt: readonly Note[] = [];
 
@@ -24,7 +24,7 @@ export class RecoverableIndex implements Disposable {
   constructor(path: string) {
     this.#path = path;
     this.#store = this.#open();
-    this.#retriever = new LexicalRetriever(this.#store);
+    this.#retriever = new IndexRetriever(this.#store);
   }
 
   /** The store, until a run has replaced it. */
@@ -33,7 +33,7 @@ export class RecoverableIndex implements Disposable {
   }
 
   /** What proposes chunks from the store. */
-  get retriever(): LexicalRetriever {
+  get retriever(): IndexRetriever {
     return this.#retriever;
   }
 
@@ -50,7 +50,7 @@ export class RecoverableIndex implements Disposable {
         this.#store[Symbol.dispose]();
         removeStore(this.#path);
         this.#store = this.#open();
-        this.#retriever = new LexicalRetriever(this.#store);
+        this.#retriever = new IndexRetriever(this.#store);
         return await body([INDEX_REBUILT]);
       });
     } catch (error) {

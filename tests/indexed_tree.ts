@@ -11,7 +11,7 @@ import {
   type RefreshOptions,
   type RefreshReport,
 } from "../retrieval/index/refresh_index.ts";
-import { LexicalRetriever } from "../retrieval/search/lexical_retriever.ts";
+import { IndexRetriever } from "../retrieval/search/index_retriever.ts";
 import type { RetrievalRequest } from "../retrieval/search/retriever.ts";
 import { openStore, type Store } from "../retrieval/store/open_store.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
@@ -102,7 +102,7 @@ export class IndexedTree implements Disposable {
     query: string,
     options: Partial<RetrievalRequest> = {},
   ): Promise<readonly Candidate[]> {
-    return new LexicalRetriever(this.store).retrieve({ query, limit: 1000, ...options });
+    return new IndexRetriever(this.store).retrieve({ query, limit: 1000, ...options });
   }
 
   /** Returns the paths of the best chunks for a query, each once, best first. */

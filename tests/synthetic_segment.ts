@@ -53,6 +53,7 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
       segment: id,
       firstChunk: firstChunks[i]!,
       chunks: lines.map((_, line) => ({ startLine: line + 1, endLine: line + 1, label: "" })),
+      definitions: [],
     });
     return { document, chunks: lines.length };
   });

@@ -29,6 +29,15 @@ export function symbolNames({ symbols }: Chunk): string {
   return [...definitions.map(({ name }) => name), ...containers].join(" ");
 }
 
+/** Returns the distinct names defined in the chunks of a document, in line order, without headings. */
+export function definedNames(chunks: readonly Chunk[]): readonly string[] {
+  const names = new Set<string>();
+  for (const { symbols } of chunks) {
+    for (const { kind, name } of symbols) if (kind !== "heading") names.add(name);
+  }
+  return [...names];
+}
+
 /**
  * Returns the headings above and inside a chunk, each once, joined by spaces; empty for code.
  *

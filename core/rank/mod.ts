@@ -4,12 +4,14 @@
  * @module
  */
 
+export * from "./best_chunks.ts";
 export * from "./bm25f.ts";
 export * from "./candidate.ts";
 export * from "./explanation.ts";
 export * from "./file_evidence.ts";
 export * from "./file_name.ts";
 export * from "./history_weight.ts";
+export * from "./match_definitions.ts";
 export * from "./name_match.ts";
 export * from "./path_kind.ts";
 export * from "./query_profile.ts";

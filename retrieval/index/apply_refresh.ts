@@ -1,5 +1,5 @@
 import type { Exclusions } from "@dossier/core";
-import { type Chunk, chunkDocument } from "@dossier/core/chunk";
+import { type Chunk, chunkDocument, definedNames } from "@dossier/core/chunk";
 import { linkHistory } from "../history/link_history.ts";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
@@ -205,6 +205,7 @@ async function addFiles(
         endLine: chunk.endLine,
         label: chunkLabel(chunk),
       })),
+      definitions: definedNames(found),
     });
   }
 }

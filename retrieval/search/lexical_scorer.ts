@@ -11,7 +11,9 @@ import {
   FIELDS,
   type FieldScale,
   fieldScale,
+  FILE_BM25,
   inverseDocumentFrequency,
+  type ProfileTerm,
   queryTermWeight,
   saturate,
 } from "@dossier/core/rank";
@@ -34,16 +36,49 @@ export function bm25fParameters(disabled: ReadonlySet<string> = new Set()): Bm25
   return { ...DEFAULT_BM25F, fields };
 }
 
+/** A query's term, and how much it was meant. */
+export interface ScorableTerm extends QueryTerm {
+  /** What its place in the query makes of it. @default 1 */
+  readonly weight?: number;
+}
+
+/** How the words of a query score everything in the index. */
+export interface LexicalScores {
+  /** BM25F of every chunk of the snapshot, 0 where no term occurs. */
+  readonly chunks: Float64Array;
+  /** BM25 of the whole text of every file of the snapshot. */
+  readonly files: Float64Array;
+  /** The terms with what each counts. */
+  readonly terms: readonly ProfileTerm[];
+}
+
+/** What the weight of a term depends on beside the term. */
+export interface TermWeighing {
+  /** Power of the idf. */
+  readonly exponent: number;
+  /** What the first term of the query is multiplied by. */
+  readonly leading: number;
+}
+
 /** BM25F over one snapshot of the index, one term at a time. */
 export class LexicalScorer {
   readonly #store: Store;
   readonly #snapshot: LexicalSnapshot;
   readonly #k1: number;
+  readonly #weighing: TermWeighing;
   readonly #scales: Readonly<Record<Field, FieldScale>>;
   readonly #buffer: PostingBuffer = createPostingBuffer();
 
   /** Makes a scorer; its methods must run in the transaction that the snapshot was read in. */
-  constructor(store: Store, snapshot: LexicalSnapshot, parameters: Bm25fParameters) {
+  constructor(
+    store: Store,
+    snapshot: LexicalSnapshot,
+    { parameters = DEFAULT_BM25F, weighing = { exponent: 1, leading: 1 } }: {
+      readonly parameters?: Bm25fParameters;
+      readonly weighing?: TermWeighing;
+    } = {},
+  ) {
+    this.#weighing = weighing;
     this.#store = store;
     this.#snapshot = snapshot;
     this.#k1 = parameters.k1;
@@ -58,17 +93,47 @@ export class LexicalScorer {
   }
 
   /**
-   * Returns the score of every chunk of the snapshot, 0 where no term occurs. The terms are added up
-   * in their order, so the sums do not depend on the index's segments.
+   * Returns the scores of all chunks and files. The terms are added up in their order, so the sums do
+   * not depend on the index's segments.
    */
-  score(terms: readonly QueryTerm[]): Float64Array {
-    const scores = new Float64Array(this.#snapshot.chunkCount);
-    for (const term of terms) {
+  score(terms: readonly ScorableTerm[]): LexicalScores {
+    const chunks = new Float64Array(this.#snapshot.chunkCount);
+    const files = new Float64Array(this.#snapshot.files.documents.length);
+    const weighted: ProfileTerm[] = [];
+    terms.forEach((term, index) => {
       const postings = this.#readPostings(term);
-      const weight = queryTermWeight(term.count) * this.#inverseDocumentFrequency();
-      this.#addScores(scores, postings, weight);
+      const weight = this.#weigh(term, index);
+      weighted.push({ ...term, weight });
+      this.#addScores(chunks, postings, weight);
+      this.#addFileScores(files, postings, weight);
+    });
+    return { chunks, files, terms: weighted };
+  }
+
+  /** Returns what a term counts whose postings are in the buffer. */
+  #weigh({ count, weight = 1 }: ScorableTerm, index: number): number {
+    const { exponent, leading } = this.#weighing;
+    return queryTermWeight(count) * weight * (index === 0 ? leading : 1) *
+      this.#inverseDocumentFrequency() ** exponent;
+  }
+
+  /** Adds to each file's score what a term is worth in its whole text. */
+  #addFileScores(
+    scores: Float64Array,
+    { chunks, packed, length }: PostingBuffer,
+    weight: number,
+  ): void {
+    const { fileOf, files: { lengths, averageLength } } = this.#snapshot;
+    const { k1, b } = FILE_BM25;
+    const { base, slope } = fieldScale({ weight: 1, b }, averageLength);
+    for (let i = 0; i < length;) {
+      const file = fileOf[chunks[i]!]!;
+      let frequency = 0;
+      // The postings of a file stand together.
+      for (; i < length && fileOf[chunks[i]!] === file; i++) frequency += packed[i]! & 0xff;
+      frequency /= base + slope * lengths[file]!;
+      scores[file]! += weight * (frequency * (k1 + 1) / (k1 + frequency));
     }
-    return scores;
   }
 
   /**
@@ -97,26 +162,36 @@ export class LexicalScorer {
   }
 
   /** Returns for each of `wanted` the tree that adds up to what {@link score} gave it. */
-  explain(terms: readonly QueryTerm[], wanted: Iterable<number>): Map<number, Explanation> {
+  explain(terms: readonly ScorableTerm[], wanted: Iterable<number>): Map<number, Explanation> {
     const parts = new Map<number, Explanation[]>();
     for (const chunk of wanted) parts.set(chunk, []);
-    for (const term of terms) {
+    const { exponent, leading } = this.#weighing;
+    terms.forEach((term, index) => {
       const { chunks, packed, length } = this.#readPostings(term);
-      const rarity = this.#inverseDocumentFrequency();
+      const shared = [
+        explainValue(
+          `occurs ${term.count === 1 ? "once" : `${term.count} times`} in the query`,
+          queryTermWeight(term.count),
+        ),
+        ...explainFactor("where it stands in the query", term.weight ?? 1),
+        ...explainFactor("comes first", index === 0 ? leading : 1),
+        explainValue(
+          `idf to the power of ${
+            shorten(exponent)
+          }: in ${length} of ${this.#snapshot.liveCount} chunks`,
+          this.#inverseDocumentFrequency() ** exponent,
+        ),
+      ];
       for (let i = 0; i < length; i++) {
         parts.get(chunks[i]!)?.push(explainProduct(`term "${term.term}"`, [
-          explainValue(
-            `occurs ${term.count === 1 ? "once" : `${term.count} times`} in the query`,
-            queryTermWeight(term.count),
-          ),
-          explainValue(`idf: in ${length} of ${this.#snapshot.liveCount} chunks`, rarity),
+          ...shared,
           explainValue(
             `frequency: ${this.#describeFrequency(packed[i]!)}`,
             saturate(this.#frequency(chunks[i]!, packed[i]!), this.#k1),
           ),
         ]));
       }
-    }
+    });
     return new Map([...parts].map(([chunk, details]) => [chunk, explainSum("bm25f", details)]));
   }
 
@@ -158,4 +233,13 @@ export class LexicalScorer {
     return FIELDS.filter((field) => counts[field] > 0)
       .map((field) => `${counts[field]} in ${field}`).join(", ");
   }
+}
+
+/** Returns one node for a factor, or none for one that changes nothing. */
+function explainFactor(description: string, factor: number): Explanation[] {
+  return factor === 1 ? [] : [explainValue(description, factor)];
+}
+
+function shorten(value: number): string {
+  return value.toFixed(2).replace(/\.?0+$/, "");
 }

@@ -22,7 +22,7 @@ const BODY_ONLY: Bm25fParameters = {
 };
 
 function openScorer(store: Store, parameters = BODY_ONLY): LexicalScorer {
-  return new LexicalScorer(store, readLexicalSnapshot(store), parameters);
+  return new LexicalScorer(store, readLexicalSnapshot(store), { parameters });
 }
 
 function near(actual: number | undefined, expected: number): void {
@@ -32,7 +32,7 @@ function near(actual: number | undefined, expected: number): void {
 Deno.test("LexicalScorer.score() gives BM25 as worked out by hand", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red red green", "green", "blue blue"] }]);
-  const scores = openScorer(store).score(analyzeQuery("red"));
+  const scores = openScorer(store).score(analyzeQuery("red")).chunks;
   // N = 3, df = 1, average length 2: idf = ln(1 + 2.5 / 1.5), tf' = 2 / (0.25 + 0.75 * 3 / 2).
   const frequency = 2 / (0.25 + 0.75 * 1.5);
   near(scores[0], Math.log(1 + 2.5 / 1.5) * (2.2 * frequency) / (1.2 + frequency));
@@ -44,7 +44,7 @@ Deno.test("LexicalScorer.score() adds up the terms, and counts repeated ones mor
   writeSegment(store, [{ path: "p", lines: ["red green", "green", "blue"] }]);
   const scorer = openScorer(store);
   const [red, green, both, twice] = ["red", "green", "red green", "red red"].map((query) =>
-    scorer.score(analyzeQuery(query))[0]!
+    scorer.score(analyzeQuery(query)).chunks[0]!
   );
   near(both, red! + green!);
   // k3 = 8: (2 * 9) / (8 + 2).
@@ -59,7 +59,7 @@ Deno.test("LexicalScorer.score() counts a word in the path with its weight and l
   ]);
   const path = { weight: 3, b: 0.4 };
   const parameters = { ...BODY_ONLY, fields: { ...BODY_ONLY.fields, path } };
-  const scores = openScorer(store, parameters).score(analyzeQuery("dingo"));
+  const scores = openScorer(store, parameters).score(analyzeQuery("dingo")).chunks;
   // N = 2, df = 1; the path has 3 terms, 2 on average.
   const frequency = 3 / (1 - 0.4 + 0.4 * 1.5);
   near(scores[1], Math.log(2) * (2.2 * frequency) / (1.2 + frequency));
@@ -74,7 +74,7 @@ Deno.test("LexicalScorer.score() does not depend on how chunks are spread over s
     for (const group of groups) {
       writeSegment(store, group.map((i) => ({ path: `file${i}`, lines: [files[i]!] })));
     }
-    const scores = openScorer(store, DEFAULT_BM25F).score(query);
+    const scores = openScorer(store, DEFAULT_BM25F).score(query).chunks;
     const order = groups.flat();
     return files.map((_, i) => scores[order.indexOf(i)]);
   };
@@ -91,9 +91,9 @@ Deno.test("LexicalScorer.score() is as if dead chunks had never been", () => {
   using fresh = openMemoryStore();
   writeSegment(fresh, [{ path: "b", lines: ["red"] }, { path: "c", lines: ["red green"] }]);
   const query = analyzeQuery("red green");
-  const [dead, alsoDead, ...living] = openScorer(worn, DEFAULT_BM25F).score(query);
+  const [dead, alsoDead, ...living] = openScorer(worn, DEFAULT_BM25F).score(query).chunks;
   assert.deepEqual([dead, alsoDead], [0, 0]);
-  assert.deepEqual(living, [...openScorer(fresh, DEFAULT_BM25F).score(query)]);
+  assert.deepEqual(living, [...openScorer(fresh, DEFAULT_BM25F).score(query).chunks]);
 });
 
 Deno.test("LexicalScorer.explain() gives trees that add up to the very scores", () => {
@@ -102,7 +102,7 @@ Deno.test("LexicalScorer.explain() gives trees that add up to the very scores", 
   writeSegment(store, [{ path: "blue", lines: ["red blue gold gold", "gold"] }]);
   const scorer = openScorer(store, DEFAULT_BM25F);
   const terms = analyzeQuery("red blue gold gold silver");
-  const scores = scorer.score(terms);
+  const scores = scorer.score(terms).chunks;
   const trees = scorer.explain(terms, [0, 2, 3]);
   assert.deepEqual([...trees.keys()], [0, 2, 3]);
   for (const [chunk, tree] of trees) {
@@ -116,12 +116,45 @@ Deno.test("LexicalScorer.explain() gives trees that add up to the very scores", 
   assert.ok(!text.includes("silver"), text);
 });
 
+Deno.test("LexicalScorer.score() gives BM25 over whole files as worked out by hand", () => {
+  using store = openMemoryStore();
+  writeSegment(store, [
+    { path: "a", lines: ["red red", "red green", "blue blue"] },
+    { path: "b", lines: ["red gold"] },
+  ]);
+  writeSegment(store, [{ path: "c", lines: ["gold gold gold gold"] }]);
+  const { files } = openScorer(store).score(analyzeQuery("red"));
+  // 3 of 5 chunks hold it. The files have 6, 2 and 4 terms, 4 on average; k1 1.2, b .25.
+  const idf = Math.log(1 + 2.5 / 3.5);
+  const three = 3 / (0.75 + 0.25 * 6 / 4);
+  const one = 1 / (0.75 + 0.25 * 2 / 4);
+  near(files[0], idf * (2.2 * three) / (1.2 + three));
+  near(files[1], idf * (2.2 * one) / (1.2 + one));
+  assert.equal(files[2], 0);
+});
+
+Deno.test("LexicalScorer weighs terms by the power of their idf, by their place and the first more", () => {
+  using store = openMemoryStore();
+  writeSegment(store, [{ path: "p", lines: ["red green", "green", "blue"] }]);
+  const weighing = { exponent: 0.5, leading: 1.2 };
+  const scorer = new LexicalScorer(store, readLexicalSnapshot(store), { weighing });
+  const [green, red] = analyzeQuery("green red");
+  const terms = [green!, { ...red!, weight: 3 }];
+  const { terms: weighted, chunks } = scorer.score(terms);
+  near(weighted[0]?.weight, 1.2 * Math.log(1 + 1.5 / 2.5) ** 0.5);
+  near(weighted[1]?.weight, 3 * Math.log(1 + 2.5 / 1.5) ** 0.5);
+  const tree = scorer.explain(terms, [0]).get(0)!;
+  assert.ok(verifyExplanation(tree));
+  near(tree.value, chunks[0]!);
+  assert.match(JSON.stringify(tree), /comes first.*idf to the power of 0.5.*where it stands/);
+});
+
 Deno.test("LexicalScorer counts the chunks that hold a term, over all segments, in its idf", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "a", lines: ["red", "red", "green"] }]);
   writeSegment(store, [{ path: "b", lines: ["red"] }]);
   const tree = openScorer(store).explain(analyzeQuery("red"), [0]).get(0);
-  assert.match(JSON.stringify(tree), /idf: in 3 of 4 chunks/);
+  assert.match(JSON.stringify(tree), /idf to the power of 1: in 3 of 4 chunks/);
 });
 
 Deno.test("bm25fParameters() takes the weight from fields that are left out, never from the body", () => {

@@ -1,6 +1,7 @@
 import type { Field } from "@dossier/core";
 import type { Store } from "../store/open_store.ts";
-import { listSegments, type Segment } from "../store/segments.ts";
+import { countDocuments } from "../store/documents.ts";
+import { DOCUMENT_STRIDE, listSegments, type Segment } from "../store/segments.ts";
 
 /** A segment's place in the snapshot. */
 export interface SnapshotSegment {
@@ -10,15 +11,14 @@ export interface SnapshotSegment {
   readonly chunkCount: number;
   /** Bitmap of the segment's dead chunks; undefined while all are alive. */
   readonly dead: Uint8Array | undefined;
-  /** Its documents in chunk order: row number and first chunk of each, in pairs. */
-  readonly documents: Uint32Array;
 }
 
 /**
  * What scoring needs to know of all chunks, for one state of the index: the segments' chunks one
- * after another, numbered from 0.
+ * after another, numbered from 0, and so their files. A file that was changed has a place in each
+ * segment that it was indexed in, and chunks that are alive in one of them only.
  *
- * Reading it walks over no chunk: in a process that answers one question, a loop over all chunks of a
+ * Reading it walks over no chunk one by one: in a process that answers one question, a loop over all chunks of a
  * large tree would run before it is compiled and take longer than the answer.
  */
 export interface LexicalSnapshot {
@@ -32,14 +32,22 @@ export interface LexicalSnapshot {
   readonly lengths: Readonly<Record<Field, Uint16Array | Uint8Array>>;
   /** Mean length of each field over the chunks that are alive. */
   readonly averageLengths: Readonly<Record<Field, number>>;
+  /** The files in the order of their chunks. */
+  readonly files: SnapshotFiles;
+  /** Number of the file that each chunk is of. */
+  readonly fileOf: Uint32Array;
 }
 
-/** Where a chunk is in its document. */
-export interface ChunkLocation {
-  /** Row number of the document. */
-  readonly document: number;
-  /** Number of the chunk in the document, 0-based. */
-  readonly index: number;
+/** What scoring needs to know of all files, as parallel arrays. */
+export interface SnapshotFiles {
+  /** Row number of each document. */
+  readonly documents: Uint32Array;
+  /** Number of the first chunk of each, and behind them the number of chunks. */
+  readonly firstChunks: Uint32Array;
+  /** Terms in the bodies of all chunks of each. */
+  readonly lengths: Uint32Array;
+  /** Mean of these over the documents of the index. */
+  readonly averageLength: number;
 }
 
 /** Returns what scoring needs, read in the caller's transaction. */
@@ -58,10 +66,15 @@ export function readLexicalSnapshot(store: Store): LexicalSnapshot {
     liveCount === 0
       ? 0
       : segments.reduce((sum, segment) => sum + segment.sums[field], 0) / liveCount;
+  const files = joinFiles(segments, chunkCount);
+  const documents = countDocuments(store);
+  const bodyTerms = segments.reduce((sum, segment) => sum + segment.sums.body, 0);
   return {
     segments: places,
     chunkCount,
     liveCount,
+    files: { ...files, averageLength: documents === 0 ? 0 : bodyTerms / documents },
+    fileOf: numberFiles(files.firstChunks),
     lengths: joinLengths(segments, chunkCount),
     averageLengths: {
       body: average("body"),
@@ -92,40 +105,36 @@ function joinLengths(segments: readonly Segment[], chunkCount: number): LexicalS
   return joined;
 }
 
-/**
- * Returns the document that a chunk of the snapshot is of.
- *
- * @throws {RangeError} When the snapshot has no such chunk.
- */
-export function locateChunk(snapshot: LexicalSnapshot, chunk: number): ChunkLocation {
-  for (const { base, chunkCount, documents } of snapshot.segments.values()) {
-    if (chunk >= base + chunkCount) continue;
-    // The last document that starts at or before the chunk; documents without chunks come before.
-    let low = 0;
-    let high = documents.length / 2 - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (documents[2 * middle + 1]! <= chunk - base) low = middle;
-      else high = middle - 1;
+function joinFiles(
+  segments: readonly Segment[],
+  chunkCount: number,
+): Omit<SnapshotFiles, "averageLength"> {
+  const count = segments.reduce((sum, { documents }) => sum + documents.length, 0) /
+    DOCUMENT_STRIDE;
+  const documents = new Uint32Array(count);
+  const firstChunks = new Uint32Array(count + 1);
+  const lengths = new Uint32Array(count);
+  let file = 0;
+  let base = 0;
+  for (const segment of segments) {
+    for (let i = 0; i < segment.documents.length; i += DOCUMENT_STRIDE) {
+      documents[file] = segment.documents[i]!;
+      firstChunks[file] = base + segment.documents[i + 1]!;
+      lengths[file] = segment.documents[i + 2]!;
+      file++;
     }
-    return { document: documents[2 * low]!, index: chunk - base - documents[2 * low + 1]! };
+    base += segment.chunkCount;
   }
-  throw new RangeError(
-    `Cannot locate a chunk as its number must be < ${snapshot.chunkCount}: current value is ${chunk}`,
-  );
+  firstChunks[count] = chunkCount;
+  return { documents, firstChunks, lengths };
 }
 
-/** Returns one byte a chunk: 1 where the chunk's document passes. */
-export function markChunks(
-  snapshot: LexicalSnapshot,
-  passes: (document: number) => boolean,
-): Uint8Array {
-  const marks = new Uint8Array(snapshot.chunkCount);
-  for (const { base, chunkCount, documents } of snapshot.segments.values()) {
-    for (let i = 0; i < documents.length; i += 2) {
-      if (!passes(documents[i]!)) continue;
-      marks.fill(1, base + documents[i + 1]!, base + (documents[i + 3] ?? chunkCount));
-    }
+/** Returns the number of each chunk's file. */
+function numberFiles(firstChunks: Uint32Array): Uint32Array {
+  const count = firstChunks.length - 1;
+  const numbers = new Uint32Array(firstChunks[count] ?? 0);
+  for (let file = 0; file < count; file++) {
+    numbers.fill(file, firstChunks[file]!, firstChunks[file + 1]!);
   }
-  return marks;
+  return numbers;
 }

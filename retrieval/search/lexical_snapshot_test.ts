@@ -2,12 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { buryDocument, openMemoryStore, writeSegment } from "../../tests/synthetic_segment.ts";
 import { deleteDocument, findDocumentByPath } from "../store/documents.ts";
-import {
-  type ChunkLocation,
-  locateChunk,
-  markChunks,
-  readLexicalSnapshot,
-} from "./lexical_snapshot.ts";
+import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
 Deno.test("readLexicalSnapshot() numbers the chunks of all segments in one row", () => {
   using store = openMemoryStore();
@@ -28,29 +23,32 @@ Deno.test("readLexicalSnapshot() numbers the chunks of all segments in one row",
   assert.deepEqual([...snapshot.lengths.path], [1, 1, 1, 1, 1]);
 });
 
-Deno.test("locateChunk() and markChunks() know the document of every chunk, for any segments", () => {
+Deno.test("readLexicalSnapshot() knows the file of every chunk, for any segments", () => {
   const sizes = fc.array(fc.array(fc.nat(3), { maxLength: 5 }), { maxLength: 5 });
   fc.assert(
     fc.property(sizes, (segments) => {
       using store = openMemoryStore();
-      const expected: ChunkLocation[] = [];
+      const expected: { document: number; chunks: number }[] = [];
       segments.forEach((counts, segment) => {
         const documents = counts.map((count, i) => ({
           path: `${segment}/${i}`,
-          lines: Array.from({ length: count }, () => "word"),
+          lines: Array.from({ length: count }, () => "word word"),
         }));
         writeSegment(store, documents);
         for (const { path, lines } of documents) {
-          const document = findDocumentByPath(store, path)!.id;
-          lines.forEach((_, index) => expected.push({ document, index }));
+          expected.push({ document: findDocumentByPath(store, path)!.id, chunks: lines.length });
         }
       });
-      const snapshot = readLexicalSnapshot(store);
-      assert.equal(snapshot.chunkCount, expected.length);
-      assert.deepEqual(expected.map((_, chunk) => locateChunk(snapshot, chunk)), expected);
-      const marks = markChunks(snapshot, (document) => document % 2 === 1);
-      assert.deepEqual([...marks], expected.map(({ document }) => document % 2));
-      assert.throws(() => locateChunk(snapshot, expected.length), RangeError);
+      const { files, fileOf, chunkCount } = readLexicalSnapshot(store);
+      assert.deepEqual([...files.documents], expected.map(({ document }) => document));
+      assert.deepEqual([...files.lengths], expected.map(({ chunks }) => chunks * 2));
+      assert.deepEqual(
+        [...fileOf],
+        expected.flatMap(({ chunks }, file) => Array.from({ length: chunks }, () => file)),
+      );
+      assert.equal(files.firstChunks.at(-1), chunkCount);
+      const mean = chunkCount * 2 / expected.length;
+      assert.equal(files.averageLength, expected.length === 0 ? 0 : mean);
     }),
     { numRuns: 30 },
   );

@@ -43,6 +43,8 @@ export interface StoredDocument extends FileStamp {
   readonly firstChunk: number;
   /** Its chunks in line order. */
   readonly chunks: readonly StoredChunk[];
+  /** Distinct names defined in it, in line order. */
+  readonly definitions: readonly string[];
 }
 
 /** A document to write; it gets its row number from its path. */
@@ -57,21 +59,23 @@ export interface DocumentStamp extends FileStamp {
 }
 
 const COLUMNS =
-  "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks";
+  "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions";
 const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
 const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
+const SELECT_NAMES = `SELECT id, path, kind, definitions FROM documents
+  WHERE id IN (SELECT value FROM json_each(?))`;
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
-    (path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
     size = excluded.size, modified = excluded.modified, racy = excluded.racy,
     hash = excluded.hash, segment = excluded.segment, first_chunk = excluded.first_chunk,
-    chunks = excluded.chunks
+    chunks = excluded.chunks, definitions = excluded.definitions
   RETURNING id`;
 const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHERE path = ?";
 const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
@@ -89,6 +93,7 @@ type Row = [
   segment: number,
   firstChunk: number,
   chunks: string,
+  definitions: string,
 ];
 
 function toDocument(row: Row): StoredDocument {
@@ -106,7 +111,12 @@ function toDocument(row: Row): StoredDocument {
     segment,
     firstChunk,
     chunks: ranges.map(([startLine, endLine, label]) => ({ startLine, endLine, label })),
+    definitions: splitNames(row[11]),
   };
+}
+
+function splitNames(text: string): readonly string[] {
+  return text === "" ? [] : text.split("\n");
 }
 
 /** Returns the line ranges and labels of a document's chunks as they are written in its row. */
@@ -172,6 +182,29 @@ export function listDocumentFacts(store: Store): DocumentFacts[] {
   return rows.map(([id, path, language, kind]) => ({ id, path, language, kind }));
 }
 
+/** What of a document says how well it answers, beside its text. */
+export interface DocumentNames {
+  /** Row number. */
+  readonly id: number;
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** Distinct names defined in it, one a line. */
+  readonly definitions: string;
+}
+
+/** Returns the names of the documents with the given row numbers, in no order. */
+export function listDocumentNames(store: Store, ids: readonly number[]): DocumentNames[] {
+  const rows = store.statement(SELECT_NAMES).all(JSON.stringify(ids)) as unknown as [
+    number,
+    string,
+    DocumentKind,
+    string,
+  ][];
+  return rows.map(([id, path, kind, definitions]) => ({ id, path, kind, definitions }));
+}
+
 /** Where a document's chunks are. */
 export interface ChunkPlace {
   /** Row number of the document. */
@@ -215,6 +248,7 @@ export function writeDocument(store: Store, document: NewDocument): number {
     document.segment,
     document.firstChunk,
     JSON.stringify(chunks),
+    document.definitions.join("\n"),
   ) as unknown as [number];
   return row[0];
 }

@@ -14,7 +14,8 @@ CREATE TABLE segments (
   -- Terms in each chunk by field: chunk_count little-endian 16-bit body lengths, then one byte a
   -- chunk each for symbols, heading and path (a longer field is counted as the largest number).
   lengths BLOB NOT NULL,
-  -- Whose chunks: pairs of little-endian 32-bit numbers (document id, number of its first chunk).
+  -- Whose chunks: three little-endian 32-bit numbers each (document id, number of its first chunk,
+  -- terms in the body of all its chunks).
   runs BLOB NOT NULL,
   -- One bit a chunk, lowest first: 1 when the chunk's document was changed or removed since. NULL
   -- while all chunks are alive.
@@ -39,7 +40,8 @@ CREATE TABLE documents (
   hash TEXT NOT NULL,             -- SHA-256 of the bytes, hexadecimal
   segment INTEGER NOT NULL REFERENCES segments (id),
   first_chunk INTEGER NOT NULL,   -- number in the segment of the first of its chunks
-  chunks TEXT NOT NULL            -- JSON: [[start line, end line, label], …], 1-based, inclusive
+  chunks TEXT NOT NULL,           -- JSON: [[start line, end line, label], …], 1-based, inclusive
+  definitions TEXT NOT NULL       -- distinct names defined in it, one a line
 ) STRICT;
 
 -- A file that was looked at and left out for what it holds, so that it is not read again.

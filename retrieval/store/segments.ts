@@ -20,6 +20,9 @@ export interface ChunkRun {
   readonly chunks: number;
 }
 
+/** Numbers that each document of a segment takes in {@link Segment.documents}. */
+export const DOCUMENT_STRIDE = 3;
+
 /** Neighbouring chunks of a segment. */
 export interface ChunkRange {
   /** Number of the first. */
@@ -39,7 +42,7 @@ export interface Segment {
   readonly chunkCount: number;
   /** Field lengths of its chunks. */
   readonly lengths: SegmentLengths;
-  /** Its documents in chunk order: row number and first chunk of each, in pairs. */
+  /** Its documents in chunk order: row number, first chunk and terms in the body of each. */
   readonly documents: Uint32Array;
   /** Bitmap of the dead chunks; undefined while all are alive. */
   readonly dead: Uint8Array | undefined;
@@ -52,6 +55,7 @@ export interface Segment {
 const SELECT = `SELECT id, chunk_count, lengths, runs, dead, dead_count,
     body_terms, symbols_terms, heading_terms, path_terms
   FROM segments ORDER BY id`;
+const SELECT_LENGTHS = "SELECT chunk_count, lengths FROM segments WHERE id = ?";
 const SELECT_LIFE = "SELECT chunk_count, lengths, dead FROM segments WHERE id = ?";
 const INSERT = `INSERT INTO segments (id, chunk_count, lengths, runs, dead,
     body_terms, symbols_terms, heading_terms, path_terms)
@@ -63,6 +67,7 @@ const UPDATE_DEAD = `UPDATE segments SET dead = ?, dead_count = dead_count + ?,
     heading_terms = heading_terms - ?, path_terms = path_terms - ?
   WHERE id = ?`;
 const COUNT = "SELECT count(*) FROM segments";
+const SELECT_COUNT = "SELECT chunk_count FROM segments WHERE id = ?";
 const COUNT_LIVE = "SELECT coalesce(sum(chunk_count - dead_count), 0) FROM segments";
 const DELETE = "DELETE FROM segments WHERE id = ?";
 
@@ -100,10 +105,19 @@ function toSegment(
 
 /** Returns whose chunks a segment holds, in chunk order. */
 export function listRuns({ documents, chunkCount }: Pick<Segment, "documents" | "chunkCount">) {
-  return Array.from({ length: documents.length / 2 }, (_, i): ChunkRun => ({
-    document: documents[2 * i]!,
-    chunks: (documents[2 * i + 3] ?? chunkCount) - documents[2 * i + 1]!,
-  }));
+  const count = documents.length / DOCUMENT_STRIDE;
+  return Array.from({ length: count }, (_, i): ChunkRun => {
+    const first = i * DOCUMENT_STRIDE + 1;
+    return {
+      document: documents[first - 1]!,
+      chunks: (documents[first + DOCUMENT_STRIDE] ?? chunkCount) - documents[first]!,
+    };
+  });
+}
+
+/** Returns the number of chunks of a segment, dead ones included; 0 when there is no such segment. */
+export function countSegmentChunks(store: Store, id: number): number {
+  return (store.statement(SELECT_COUNT).get(id) as unknown as [number] | undefined)?.[0] ?? 0;
 }
 
 /** Returns the number of chunks that are alive. */
@@ -141,12 +155,18 @@ export function insertSegment(
 
 /** Writes down whose chunks the segment holds. */
 export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): void {
-  const documents = new Uint32Array(runs.length * 2);
+  const [chunkCount, bytes] = store.statement(SELECT_LENGTHS).get(id) as unknown as [
+    number,
+    Uint8Array,
+  ];
+  const { body } = decodeLengths(bytes, chunkCount);
+  const documents = new Uint32Array(runs.length * DOCUMENT_STRIDE);
   let firstChunk = 0;
-  runs.forEach((run, i) => {
-    documents[2 * i] = run.document;
-    documents[2 * i + 1] = firstChunk;
-    firstChunk += run.chunks;
+  runs.forEach(({ document, chunks }, i) => {
+    let terms = 0;
+    for (let chunk = firstChunk; chunk < firstChunk + chunks; chunk++) terms += body[chunk]!;
+    documents.set([document, firstChunk, terms], i * DOCUMENT_STRIDE);
+    firstChunk += chunks;
   });
   store.statement(UPDATE_RUNS).run(new Uint8Array(documents.buffer), id);
 }

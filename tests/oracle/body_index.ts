@@ -66,12 +66,20 @@ export function openBodyIndex(texts: readonly string[]): Disposable & {
   const half = Math.ceil(texts.length / 2);
   writeSegment(store, [{ path: "-", lines: texts.slice(0, half) }]);
   writeSegment(store, [{ path: "--", lines: texts.slice(half) }]);
-  const scorer = new LexicalScorer(store, readLexicalSnapshot(store), BODY_ONLY);
+  const scorer = new LexicalScorer(store, readLexicalSnapshot(store), {
+    parameters: BODY_ONLY,
+  });
   return {
     rank: (terms) => {
-      const query = terms.map((term, position) => ({ term, count: 1, position, part: false }));
+      const query = terms.map((term, position) => ({
+        term,
+        count: 1,
+        position,
+        part: false,
+        pieces: [],
+      }));
       const hits: Hit[] = [];
-      scorer.score(query).forEach((score, chunk) => {
+      scorer.score(query).chunks.forEach((score, chunk) => {
         if (score > 0) hits.push({ chunk, score });
       });
       return hits.sort((a, b) => b.score - a.score || a.chunk - b.chunk);

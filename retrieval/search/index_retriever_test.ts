@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import { testRetriever } from "../../tests/conformance/retriever.ts";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
-import { FILE_SATURATION, LexicalRetriever, RANKING_STEPS } from "./lexical_retriever.ts";
+import { IndexRetriever } from "./index_retriever.ts";
+import { FILE_SATURATION } from "./rank_chunks.ts";
 
-testRetriever("LexicalRetriever", async (files) => {
+testRetriever("IndexRetriever", async (files) => {
   const tree = new IndexedTree(files);
   await tree.refresh();
   return {
-    retriever: new LexicalRetriever(tree.store),
+    retriever: new IndexRetriever(tree.store),
     [Symbol.dispose]: () => tree[Symbol.dispose](),
   };
 });
@@ -18,13 +19,13 @@ async function openTree(files: Record<string, string>): Promise<IndexedTree> {
   return tree;
 }
 
-Deno.test("LexicalRetriever answers a query of stop words when there are no other words", async () => {
+Deno.test("IndexRetriever answers a query of stop words when there are no other words", async () => {
   using tree = await openTree({ "a.md": "what is this", "b.md": "else" });
   assert.deepEqual(await tree.searchPaths("what is this"), ["a.md"]);
   assert.deepEqual(await tree.searchPaths("what is else"), ["b.md"]);
 });
 
-Deno.test("LexicalRetriever finds words in the body, in names, in headings and in paths", async () => {
+Deno.test("IndexRetriever finds words in the body, in names, in headings and in paths", async () => {
   using tree = await openTree({
     "body.py": "def f():\n    return aardvark\n",
     "name.py": "def find_badger():\n    pass\n",
@@ -38,34 +39,14 @@ Deno.test("LexicalRetriever finds words in the body, in names, in headings and i
   assert.deepEqual(await tree.searchPaths("dingo"), ["dingo/path.md"]);
 });
 
-Deno.test("LexicalRetriever gives another score when a ranking step is left out", async () => {
-  const filler = Array.from(
-    { length: 40 },
-    (_, i) => `# Part ${i}\n\n${"badger text ".repeat(80)}\n`,
-  );
-  using tree = await openTree({
-    "badger.py": "def badger():\n    return badger\n",
-    "a.md": `# About the badger\n\nbadger\n\n${filler.join("\n")}`,
-    "other.md": "other\n",
-  });
-  const query = "badger";
-  const whole = await tree.search(query);
-  for (const step of RANKING_STEPS) {
-    const without = await tree.search(query, { disabled: new Set([step]) });
-    assert.notDeepEqual(without, whole, step);
-  }
-  const none = await tree.search(query, { disabled: new Set(RANKING_STEPS) });
-  assert.ok(none.every(({ score }) => score > 0));
-});
-
-Deno.test("LexicalRetriever finds nothing by a field that is left out", async () => {
+Deno.test("IndexRetriever finds nothing by a field that is left out", async () => {
   using tree = await openTree({ "dingo/a.md": "text\n", "b.md": "# Koala\n\ntext\n" });
   assert.deepEqual(await tree.search("dingo", { disabled: new Set(["path"]) }), []);
   const noHeadings = await tree.search("koala", { disabled: new Set(["heading"]) });
   assert.ok(noHeadings.length === 1, "the line of the heading is part of the body");
 });
 
-Deno.test("LexicalRetriever halves the score of each further chunk of a file", async () => {
+Deno.test("IndexRetriever halves the score of each further chunk of a file", async () => {
   const section = `# Section\n\n${"badger ".repeat(3)}${"other words to fill it ".repeat(90)}\n`;
   using tree = await openTree({ "a.md": `${section}\n${section}\n${section}`, "b.md": "else\n" });
   const options = { disabled: new Set([FILE_SATURATION]) };
@@ -75,7 +56,7 @@ Deno.test("LexicalRetriever halves the score of each further chunk of a file", a
   assert.deepEqual(saturated, plain.map((score, i) => score / 2 ** i));
 });
 
-Deno.test("LexicalRetriever does not let many chunks of one file crowd out another file", async () => {
+Deno.test("IndexRetriever does not let many chunks of one file crowd out another file", async () => {
   const section = `# Badger\n\n${"badger ".repeat(30)}${"and other words ".repeat(100)}\n`;
   using tree = await openTree({
     "a.md": section.repeat(60),
@@ -87,9 +68,9 @@ Deno.test("LexicalRetriever does not let many chunks of one file crowd out anoth
   assert.ok(few.some(({ path }) => path === "b.md"), JSON.stringify(few));
 });
 
-Deno.test("LexicalRetriever sees what is indexed after its first answer, by any connection", async () => {
+Deno.test("IndexRetriever sees what is indexed after its first answer, by any connection", async () => {
   using tree = await openTree({ "a.md": "koala" });
-  const retriever = new LexicalRetriever(tree.store);
+  const retriever = new IndexRetriever(tree.store);
   const paths = async () =>
     (await retriever.retrieve({ query: "koala", limit: 9 })).map(({ path }) => path);
   assert.deepEqual(await paths(), ["a.md"]);
@@ -103,7 +84,7 @@ Deno.test("LexicalRetriever sees what is indexed after its first answer, by any 
   assert.deepEqual(await paths(), ["b.md"]);
 });
 
-Deno.test("LexicalRetriever does not mix up two words whose hashes are the same", async () => {
+Deno.test("IndexRetriever does not mix up two words whose hashes are the same", async () => {
   using tree = await openTree({
     "bavadof.md": "bavadof\n",
     "costarring.md": "costarring\n",

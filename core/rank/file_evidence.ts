@@ -1,0 +1,37 @@
+import type { NameMatch } from "./name_match.ts";
+import type { PathKind } from "./path_kind.ts";
+
+/**
+ * What speaks for a file. Numbers that have no scale of their own (BM25, cosines) are given as the
+ * share of the best file's, so that each has 1 at most and weights mean the same for every query.
+ */
+export interface FileEvidence {
+  /** Its best chunks by BM25F. */
+  readonly chunks: number;
+  /** Its whole text by BM25. */
+  readonly text: number;
+  /** The name by which it is known. */
+  readonly name: NameMatch;
+  /** Share of the query that the words of its path cover. */
+  readonly pathCoverage: number;
+  /** The definition in it that agrees best with the query. */
+  readonly definition: NameMatch;
+  /** Subjects of the commits that touched it, weighed by how long the history is. */
+  readonly subjects: number;
+  /** Its best chunk by the cosine to the query. */
+  readonly meaning: number;
+  /** How exactly the query names its path. */
+  readonly mention: number;
+  /** The roles that its place in the tree gives it. */
+  readonly kinds: readonly PathKind[];
+}
+
+/** What the steps ask of a query. */
+export interface QueryTraits {
+  /** From 0 for a question to 1 for a long text. */
+  readonly verbosity: number;
+  /** Whether the query is one identifier. */
+  readonly isSymbol: boolean;
+  /** The kinds of files that it asks for. */
+  readonly asked: ReadonlySet<PathKind>;
+}

@@ -1,0 +1,67 @@
+/** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
+export type PathKind = "test" | "example" | "legacy" | "declaration" | "contract" | "document";
+
+/** How a kind is told by the path, and by which words a query asks for it. */
+interface PathKindRule {
+  readonly kind: PathKind;
+  readonly path: RegExp;
+  /** Index terms, one of which in the query means that such files are wanted. */
+  readonly askedBy: readonly string[];
+}
+
+/** `document` is told by the document itself, so its pattern matches no path. */
+const RULES: readonly PathKindRule[] = [
+  {
+    kind: "test",
+    path:
+      /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata|fixtures?)\/|(?:^|\/)test_[^/]*$|(?:[._-](?:test|spec)|[a-z](?:Tests?|Spec))\.[^./]+$/,
+    askedBy: ["test", "tester", "spec", "fixtur", "unittest", "pytest", "jest"],
+  },
+  {
+    kind: "example",
+    path: /(?:^|\/)(?:examples?|samples?|demos?|bench(?:marks?|es)?)\//,
+    askedBy: ["exampl", "sampl", "demo", "benchmark", "bench"],
+  },
+  {
+    kind: "legacy",
+    path: /(?:^|\/)(?:v1|deprecat(?:ed|ions?)|legacy|_?compat|old)(?:\/|\.[^./]+$)/i,
+    askedBy: ["v1", "deprec", "legaci", "compat", "old"],
+  },
+  { kind: "declaration", path: /\.d\.[cm]?ts$/, askedBy: ["type", "declar", "typescript"] },
+  {
+    kind: "contract",
+    path: /(?:^|\/)(?:contracts|facades|interfaces)\//i,
+    askedBy: ["contract", "facad", "interfac"],
+  },
+  {
+    kind: "document",
+    path: /(?!)/,
+    askedBy: ["readm", "document", "doc", "guid", "tutori", "changelog", "manual", "licens"],
+  },
+];
+
+/**
+ * Returns the kinds that a path has.
+ *
+ * @param path Path relative to the root, with `/`.
+ *
+ * @example
+ * ```ts
+ * import { pathKinds } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(pathKinds("src/v1/tests/test_main.py"), ["test", "legacy"]);
+ * assert.deepEqual(pathKinds("src/contest.py"), []);
+ * ```
+ */
+export function pathKinds(path: string): PathKind[] {
+  return RULES.filter((rule) => rule.path.test(path)).map(({ kind }) => kind);
+}
+
+/** Returns the kinds that a query asks for, told by its terms. */
+export function askedKinds(terms: Iterable<string>): ReadonlySet<PathKind> {
+  const known = new Set(terms);
+  return new Set(
+    RULES.filter(({ askedBy }) => askedBy.some((term) => known.has(term))).map(({ kind }) => kind),
+  );
+}

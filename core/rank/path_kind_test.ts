@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { analyzeQuery } from "../text/analyze_query.ts";
+import { askedKinds, pathKinds } from "./path_kind.ts";
+
+Deno.test("pathKinds() tells tests in the ways of many languages", () => {
+  for (
+    const path of [
+      "tests/a.py",
+      "src/test/java/A.java",
+      "pkg/a_test.go",
+      "src/a.spec.ts",
+      "src/__tests__/a.js",
+      "app/AppTests.cs",
+      "test_a.py",
+      "spec/a_spec.rb",
+      "lib/fixtures/a.json",
+    ]
+  ) assert.deepEqual(pathKinds(path), ["test"], path);
+  for (const path of ["src/contest.py", "latest.js", "src/attest/a.ts", "Protest.java"]) {
+    assert.deepEqual(pathKinds(path), [], path);
+  }
+});
+
+Deno.test("pathKinds() tells examples, old code, declarations and contracts", () => {
+  assert.deepEqual(pathKinds("examples/a.ts"), ["example"]);
+  assert.deepEqual(pathKinds("pydantic/v1/main.py"), ["legacy"]);
+  assert.deepEqual(pathKinds("src/_compat.py"), ["legacy"]);
+  assert.deepEqual(pathKinds("index.d.ts"), ["declaration"]);
+  assert.deepEqual(pathKinds("Contracts/Queue.php"), ["contract"]);
+});
+
+Deno.test("askedKinds() lifts what the query asks for, in any form of the word", () => {
+  const asked = (query: string) => [...askedKinds(analyzeQuery(query).map(({ term }) => term))];
+  assert.deepEqual(asked("where are the unit tests of the router"), ["test"]);
+  assert.deepEqual(asked("deprecated interfaces"), ["legacy", "contract"]);
+  assert.deepEqual(asked("see the README or the guides"), ["document"]);
+  assert.deepEqual(asked("router"), []);
+});

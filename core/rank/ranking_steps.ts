@@ -1,0 +1,197 @@
+import type { FileEvidence, QueryTraits } from "./file_evidence.ts";
+import { nameF1 } from "./name_match.ts";
+import type { PathKind } from "./path_kind.ts";
+
+/** One step of the ranking, which can be left out by its name. */
+export interface RankingStep {
+  /** Name for `--disable` and explanations. */
+  readonly name: string;
+  /** What it works on: a query's terms, a field of a chunk, a file's sum, its product, or its chunks. */
+  readonly stage: "term" | "field" | "evidence" | "factor" | "chunk";
+  /** What it reads, in a few words. */
+  readonly reads: string;
+  /** Its constant: a weight, an exponent or a factor. */
+  readonly constant: number;
+  /** Where the constant comes from. */
+  readonly source: string;
+}
+
+/** A step that adds to a file's score. */
+export interface EvidenceStep extends RankingStep {
+  readonly stage: "evidence";
+  /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
+  readonly value: (file: FileEvidence, query: QueryTraits) => number;
+}
+
+/** A step that multiplies the score of the files it is about by its constant. */
+export interface FactorStep extends RankingStep {
+  readonly stage: "factor";
+  /** Returns whether the file is one of them. */
+  readonly applies: (file: FileEvidence, query: QueryTraits) => boolean;
+}
+
+const TUNED = "tuned on one half of 21 repositories and checked on the other, both ways";
+
+/** The steps that add up to a file's score, in the order they are explained. */
+export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
+  {
+    name: "chunks",
+    stage: "evidence",
+    reads: "the three best chunks by BM25F, as a share of the best file's",
+    constant: 1,
+    source: "the unit that the other weights are on",
+    value: ({ chunks }) => chunks,
+  },
+  {
+    name: "text",
+    stage: "evidence",
+    reads: "BM25 of the whole file, as a share of the best file's",
+    constant: 0.6,
+    source: TUNED,
+    value: ({ text }) => text,
+  },
+  {
+    name: "name",
+    stage: "evidence",
+    reads:
+      "harmonic mean of the query covered by the file's name and the name covered by the query",
+    constant: 0.4,
+    source: TUNED,
+    value: ({ name }) => nameF1(name),
+  },
+  {
+    name: "name-precision",
+    stage: "evidence",
+    reads: "share of the file's name that the query holds, less the longer the query",
+    constant: 0.3,
+    source: TUNED,
+    value: ({ name }, { verbosity }) => name.precision * (1 - verbosity),
+  },
+  {
+    name: "path-coverage",
+    stage: "evidence",
+    reads: "share of the query that the words of the path cover",
+    constant: 1,
+    source: TUNED,
+    value: ({ pathCoverage }) => pathCoverage,
+  },
+  {
+    name: "definition",
+    stage: "evidence",
+    reads: "the definition that agrees best: share of the query times share of its name",
+    constant: 0.5,
+    source: TUNED,
+    value: ({ definition }) => definition.coverage * definition.precision,
+  },
+  {
+    name: "symbol",
+    stage: "evidence",
+    reads: "whether a query of one identifier is defined here",
+    constant: 1,
+    source: TUNED,
+    value: ({ definition }, { isSymbol }) =>
+      isSymbol && definition.precision === 1 && definition.coverage === 1 ? 1 : 0,
+  },
+  {
+    name: "subjects",
+    stage: "evidence",
+    reads: "subjects of the commits that touched the file, as a share of the best file's",
+    constant: 0.6,
+    source: TUNED,
+    value: ({ subjects }) => subjects,
+  },
+  {
+    name: "meaning",
+    stage: "evidence",
+    reads: "cosine of the best chunk, as a share of the best file's",
+    constant: 0.8,
+    source: TUNED,
+    value: ({ meaning }) => meaning,
+  },
+  {
+    name: "mention",
+    stage: "evidence",
+    reads: "how exactly the query names the path",
+    constant: 2,
+    source: "above what any other file can have from names alone",
+    value: ({ mention }) => mention,
+  },
+];
+
+function lowers(
+  kind: PathKind,
+  { name, reads, constant }: Pick<FactorStep, "name" | "reads" | "constant">,
+): FactorStep {
+  return {
+    name,
+    stage: "factor",
+    reads,
+    constant,
+    source: TUNED,
+    applies: ({ kinds }, { asked }) => kinds.includes(kind) && !asked.has(kind),
+  };
+}
+
+/** The steps that lower files which a question is seldom about, unless it asks for them. */
+export const FACTOR_STEPS: readonly FactorStep[] = [
+  lowers("test", { name: "tests", reads: "whether the file is a test", constant: 0.5 }),
+  lowers("example", { name: "examples", reads: "whether it is an example", constant: 0.4 }),
+  lowers("legacy", { name: "legacy", reads: "whether it is kept for old users", constant: 0.5 }),
+  lowers("declaration", {
+    name: "declarations",
+    reads: "whether it only declares types of another file",
+    constant: 0.7,
+  }),
+  lowers("contract", {
+    name: "contracts",
+    reads: "whether it only declares what others implement",
+    constant: 0.7,
+  }),
+  lowers("document", { name: "documents", reads: "whether it is prose", constant: 0.6 }),
+];
+
+/** Steps that work on terms, on fields of chunks and on the chunks of one file. */
+const OTHER_STEPS: readonly RankingStep[] = [
+  {
+    name: "idf-exponent",
+    stage: "term",
+    reads: "the number of words of the query",
+    constant: 0.4,
+    source: TUNED,
+  },
+  {
+    name: "leading-term",
+    stage: "term",
+    reads: "whether the term comes first",
+    constant: 1.2,
+    source: TUNED,
+  },
+  {
+    name: "symbols",
+    stage: "field",
+    reads: "names defined in the chunk",
+    constant: 2,
+    source: TUNED,
+  },
+  {
+    name: "heading",
+    stage: "field",
+    reads: "headings above the chunk",
+    constant: 0.5,
+    source: TUNED,
+  },
+  { name: "path", stage: "field", reads: "words of the path", constant: 1.5, source: TUNED },
+  {
+    name: "file-saturation",
+    stage: "chunk",
+    reads: "how many chunks of the file are better",
+    constant: 0.5,
+    source: "semble halves further chunks too",
+  },
+];
+
+/** Every step that a request may leave out, in the order of the ranking. */
+export const RANKING: readonly RankingStep[] = [...OTHER_STEPS, ...EVIDENCE_STEPS, ...FACTOR_STEPS];
+
+/** Their names. */
+export const RANKING_STEPS: readonly string[] = RANKING.map(({ name }) => name);

@@ -1,0 +1,50 @@
+import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
+import type { FileEvidence, QueryTraits } from "./file_evidence.ts";
+import { EVIDENCE_STEPS, FACTOR_STEPS } from "./ranking_steps.ts";
+
+/** What {@link scoreFile} needs beside the file. */
+export interface ScoreFileOptions {
+  /** What the steps ask of the query. */
+  readonly query: QueryTraits;
+  /** Names of steps to leave out. */
+  readonly disabled: ReadonlySet<string>;
+}
+
+/**
+ * Returns a file's score: the weighted sum of what speaks for it, times the factors that apply to it.
+ */
+export function scoreFile(file: FileEvidence, { query, disabled }: ScoreFileOptions): number {
+  let score = 0;
+  for (const { name, constant, value } of EVIDENCE_STEPS) {
+    if (!disabled.has(name)) score += constant * value(file, query);
+  }
+  for (const { name, constant, applies } of FACTOR_STEPS) {
+    if (!disabled.has(name) && applies(file, query)) score *= constant;
+  }
+  return score;
+}
+
+/**
+ * Returns the tree whose value {@link scoreFile} gave the file.
+ *
+ * @param details What the value of a step is made of, by the step's name, where that is known.
+ */
+export function explainFile(
+  file: FileEvidence,
+  { query, disabled }: ScoreFileOptions,
+  details: ReadonlyMap<string, Explanation> = new Map(),
+): Explanation {
+  const summands = EVIDENCE_STEPS.flatMap(({ name, reads, constant, value }) => {
+    const found = value(file, query);
+    if (disabled.has(name) || found === 0) return [];
+    return [explainProduct(name, [
+      explainValue("weight", constant),
+      details.get(name) ?? explainValue(reads, found),
+    ])];
+  });
+  const factors = FACTOR_STEPS
+    .filter(({ name, applies }) => !disabled.has(name) && applies(file, query))
+    .map(({ name, reads, constant }) => explainValue(`${name}: ${reads}`, constant));
+  const sum = explainSum("evidence", summands);
+  return factors.length === 0 ? sum : explainProduct("file", [sum, ...factors]);
+}

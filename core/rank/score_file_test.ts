@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { verifyExplanation } from "./explanation.ts";
+import type { FileEvidence, QueryTraits } from "./file_evidence.ts";
+import { EVIDENCE_STEPS, FACTOR_STEPS, RANKING, RANKING_STEPS } from "./ranking_steps.ts";
+import { explainFile, scoreFile } from "./score_file.ts";
+
+const NOTHING: FileEvidence = {
+  chunks: 0,
+  text: 0,
+  name: { coverage: 0, precision: 0 },
+  pathCoverage: 0,
+  definition: { coverage: 0, precision: 0 },
+  subjects: 0,
+  meaning: 0,
+  mention: 0,
+  kinds: [],
+};
+const QUESTION: QueryTraits = { verbosity: 0, isSymbol: false, asked: new Set() };
+const ALL: ReadonlySet<string> = new Set();
+
+function constantOf(name: string): number {
+  return RANKING.find((step) => step.name === name)!.constant;
+}
+
+Deno.test("scoreFile() adds up weighted evidence and multiplies by the factors that apply", () => {
+  const file: FileEvidence = { ...NOTHING, chunks: 1, text: 0.5, kinds: ["test"] };
+  const plain = constantOf("chunks") + 0.5 * constantOf("text");
+  const options = { query: QUESTION, disabled: ALL };
+  assert.equal(scoreFile(file, options), plain * constantOf("tests"));
+  assert.equal(scoreFile(file, { ...options, disabled: new Set(["tests"]) }), plain);
+  const asked = { ...QUESTION, asked: new Set(["test"] as const) };
+  assert.equal(scoreFile(file, { ...options, query: asked }), plain);
+});
+
+Deno.test("scoreFile() gives a share of a name to a question, and none to a long text", () => {
+  const file = { ...NOTHING, name: { coverage: 0.1, precision: 1 } };
+  const disabled = new Set(["name"]);
+  assert.equal(scoreFile(file, { query: QUESTION, disabled }), constantOf("name-precision"));
+  assert.equal(scoreFile(file, { query: { ...QUESTION, verbosity: 1 }, disabled }), 0);
+});
+
+Deno.test("every evidence and factor step changes some score, and nothing when it is left out", () => {
+  const full = { coverage: 1, precision: 1 };
+  const one: FileEvidence = {
+    chunks: 1,
+    text: 1,
+    name: full,
+    pathCoverage: 1,
+    definition: full,
+    subjects: 1,
+    meaning: 1,
+    mention: 1,
+    kinds: ["test", "example", "legacy", "declaration", "contract", "document"],
+  };
+  const query = { ...QUESTION, isSymbol: true };
+  const whole = scoreFile(one, { query, disabled: ALL });
+  for (const { name } of [...EVIDENCE_STEPS, ...FACTOR_STEPS]) {
+    assert.notEqual(scoreFile(one, { query, disabled: new Set([name]) }), whole, name);
+  }
+});
+
+Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  const match = fc.record({ coverage: share, precision: share });
+  const evidence = fc.record({
+    chunks: share,
+    text: share,
+    name: match,
+    pathCoverage: share,
+    definition: match,
+    subjects: share,
+    meaning: share,
+    mention: share,
+    kinds: fc.subarray(["test", "legacy", "document"] as const),
+  });
+  const steps = fc.subarray([...RANKING_STEPS]);
+  fc.assert(fc.property(evidence, steps, share, fc.boolean(), (file, left, verbosity, isSymbol) => {
+    const options = { query: { ...QUESTION, verbosity, isSymbol }, disabled: new Set(left) };
+    const tree = explainFile(file, options);
+    const score = scoreFile(file, options);
+    assert.ok(Math.abs(tree.value - score) <= 1e-9 * Math.max(1, score), `${tree.value} ${score}`);
+    assert.ok(verifyExplanation(tree));
+  }));
+});
+
+Deno.test("RANKING names every step once, with a constant and where it comes from", () => {
+  assert.equal(new Set(RANKING_STEPS).size, RANKING.length);
+  for (const { constant, source, reads } of RANKING) {
+    assert.ok(constant > 0 && source !== "" && reads !== "");
+  }
+});

@@ -1,0 +1,80 @@
+import {
+  explainFile,
+  explainProduct,
+  explainSum,
+  explainValue,
+  type Explanation,
+  FURTHER_CHUNK_WEIGHT,
+  type QueryTraits,
+} from "@dossier/core/rank";
+import type { LexicalScorer, LexicalScores, ScorableTerm } from "./lexical_scorer.ts";
+import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import type { RankedChunk, RankedFile } from "./rank_chunks.ts";
+
+/** What {@link explainCandidates} explains from. */
+export interface ExplainCandidatesOptions {
+  readonly files: readonly RankedFile[];
+  readonly snapshot: LexicalSnapshot;
+  readonly scorer: LexicalScorer;
+  readonly terms: readonly ScorableTerm[];
+  readonly scores: LexicalScores;
+  readonly traits: QueryTraits;
+  readonly disabled: ReadonlySet<string>;
+}
+
+/** Returns for each chunk, by its number, the tree whose value is its score. */
+export function explainCandidates(
+  chunks: readonly RankedChunk[],
+  { files, snapshot, scorer, terms, scores, traits, disabled }: ExplainCandidatesOptions,
+): Map<number, Explanation> {
+  const ranked = new Map(files.map((file) => [file.file, file]));
+  const best = new Map(files.map(({ file }) => [file, listBest(scores.chunks, snapshot, file)]));
+  const wanted = new Set(chunks.map(({ chunk }) => chunk));
+  for (const [first] of best.values()) if (first !== undefined) wanted.add(first);
+  const words = scorer.explain(terms, wanted);
+  return new Map(chunks.map(({ chunk, score, share, before, saturation }) => {
+    const file = snapshot.fileOf[chunk]!;
+    const { evidence } = ranked.get(file)!;
+    const [first, ...further] = best.get(file)!;
+    const details = new Map<string, Explanation>();
+    if (first !== undefined) {
+      const parts = [
+        words.get(first)!,
+        ...further.map((other) =>
+          explainProduct("next best chunk", [
+            explainValue("weight", FURTHER_CHUNK_WEIGHT),
+            explainValue("bm25f", scores.chunks[other]!),
+          ])
+        ),
+      ];
+      const sum = explainSum("best chunks", parts);
+      const scale = explainValue("as a share of the best file", evidence.chunks / sum.value);
+      details.set("chunks", explainProduct("chunks", [sum, scale]));
+    }
+    const factors = [explainFile(evidence, { query: traits, disabled }, details)];
+    if (share !== 1 && first !== undefined) {
+      factors.push(explainProduct("share of the best chunk of its file", [
+        words.get(chunk)!,
+        explainValue("one over the best chunk's bm25f", 1 / scores.chunks[first]!),
+      ]));
+    }
+    if (saturation !== 1) {
+      factors.push(explainValue(`file saturation: chunk ${before + 1} of its file`, saturation));
+    }
+    // Multiplied in another order, the last bits may differ.
+    return [chunk, { ...explainProduct("score", factors), value: score }];
+  }));
+}
+
+/** Returns the numbers of a file's three best chunks, best first; fewer when fewer have a score. */
+function listBest(
+  scores: Float64Array,
+  { files: { firstChunks } }: LexicalSnapshot,
+  file: number,
+): number[] {
+  const found: number[] = [];
+  for (let chunk = firstChunks[file]!; chunk < firstChunks[file + 1]!; chunk++) {
+    if (scores[chunk]! > 0) found.push(chunk);
+  }
+  return found.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, 3);
+}

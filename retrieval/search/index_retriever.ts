@@ -1,0 +1,129 @@
+import type { Candidate } from "@dossier/core";
+import {
+  askedKinds,
+  compareCandidates,
+  idfExponent,
+  profileQuery,
+  type QueryProfile,
+  type QueryTraits,
+  RANKING,
+  scoreFile,
+  verbosity,
+} from "@dossier/core/rank";
+import { analyzeQuery } from "@dossier/core/text";
+import { listDocumentFacts } from "../store/documents.ts";
+import type { Store } from "../store/open_store.ts";
+import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
+import { explainCandidates } from "./explain_candidates.ts";
+import { choosePool, lexicalEvidence, type PoolEvidence } from "./file_pool.ts";
+import { bm25fParameters, LexicalScorer, type ScorableTerm } from "./lexical_scorer.ts";
+import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { rankChunks, type RankedChunk } from "./rank_chunks.ts";
+import { readFileEvidence } from "./read_file_evidence.ts";
+import type { RetrievalRequest, Retriever } from "./retriever.ts";
+import { subjectEvidence } from "./subject_evidence.ts";
+import { toCandidates } from "./to_candidates.ts";
+
+/** Files whose names are compared with the query, unless more are asked for. */
+const POOL_FILES = 100;
+
+/** What the idf is raised to, and the first term multiplied by, when these steps are left out. */
+const PLAIN = 1;
+
+/** Proposes chunks by everything that an index knows of them and of their files. */
+export class IndexRetriever implements Retriever {
+  readonly name = "index";
+  readonly #store: Store;
+  #snapshot: { readonly version: string; readonly value: LexicalSnapshot } | undefined;
+
+  /** Makes a retriever over an open index, which stays the caller's to close. */
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Returns the best chunks for the request, best first. */
+  async retrieve(request: RetrievalRequest): Promise<readonly Candidate[]> {
+    const terms = analyzeQuery(request.query);
+    const matches = await openDocumentMatcher(request.filter);
+    if (terms.length === 0 || request.limit < 1) return [];
+    return this.#store.read(() => this.#retrieve(terms, request, matches));
+  }
+
+  #retrieve(
+    terms: readonly ScorableTerm[],
+    { limit, disabled = new Set(), explain = false }: RetrievalRequest,
+    matches: DocumentMatcher | undefined,
+  ): Candidate[] {
+    const snapshot = this.#currentSnapshot();
+    const words = terms.filter(({ part }) => !part).length;
+    const scorer = new LexicalScorer(this.#store, snapshot, {
+      parameters: bm25fParameters(disabled),
+      weighing: {
+        exponent: disabled.has("idf-exponent") ? PLAIN : idfExponent(words),
+        leading: disabled.has("leading-term") ? PLAIN : constantOf("leading-term"),
+      },
+    });
+    const scores = scorer.score(terms);
+    const query = profileQuery(scores.terms);
+    const traits = traitsOf(query);
+    const evidence: PoolEvidence = {
+      ...lexicalEvidence(scores, snapshot),
+      subjects: disabled.has("subjects")
+        ? undefined
+        : subjectEvidence(this.#store, snapshot, terms),
+      meaning: undefined,
+    };
+    const allowed = matches && this.#allowedFiles(snapshot, matches);
+    const pool = choosePool(evidence, { limit: Math.max(limit, POOL_FILES), disabled, allowed });
+    const files = readFileEvidence(this.#store, pool, { snapshot, evidence, query })
+      .map((found) => ({
+        ...found,
+        score: scoreFile(found.evidence, { query: traits, disabled }),
+      }));
+    const ranked = rankChunks(files, { snapshot, scores: scores.chunks, disabled });
+    const chosen = takeWithTies(ranked, limit);
+    const explanations = explain
+      ? explainCandidates(chosen, { files, scorer, terms, scores, snapshot, traits, disabled })
+      : undefined;
+    return toCandidates(this.#store, chosen, { snapshot, explanations })
+      .sort(compareCandidates).slice(0, limit);
+  }
+
+  /** Returns the snapshot of the current state, read anew only when the index has changed. */
+  #currentSnapshot(): LexicalSnapshot {
+    const version = this.#store.dataVersion();
+    if (this.#snapshot?.version !== version) {
+      this.#snapshot = { version, value: readLexicalSnapshot(this.#store) };
+    }
+    return this.#snapshot.value;
+  }
+
+  /** Returns one byte a file: 1 where its document passes. */
+  #allowedFiles({ files: { documents } }: LexicalSnapshot, matches: DocumentMatcher): Uint8Array {
+    const passing = new Set<number>();
+    for (const facts of listDocumentFacts(this.#store)) if (matches(facts)) passing.add(facts.id);
+    return Uint8Array.from(documents, (id) => passing.has(id) ? 1 : 0);
+  }
+}
+
+function constantOf(step: string): number {
+  return RANKING.find(({ name }) => name === step)?.constant ?? PLAIN;
+}
+
+function traitsOf({ weights, compounds, words }: QueryProfile): QueryTraits {
+  return {
+    verbosity: verbosity(words),
+    isSymbol: words === 1 && (compounds.size > 0 || weights.size === 1),
+    asked: askedKinds(weights.keys()),
+  };
+}
+
+/**
+ * Returns the best `limit` chunks and all that equal the last of them: which of equals come first is
+ * for their paths to say, and those are not known yet.
+ */
+function takeWithTies(chunks: readonly RankedChunk[], limit: number): RankedChunk[] {
+  const sorted = chunks.toSorted((a, b) => b.score - a.score);
+  const lowest = sorted[Math.min(limit, sorted.length) - 1]?.score ?? 0;
+  return sorted.filter(({ score }) => score >= lowest);
+}

@@ -1,0 +1,64 @@
+import { RANKING } from "@dossier/core/rank";
+import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import type { FoundEvidence } from "./read_file_evidence.ts";
+
+/** Name of the step that lowers further chunks of the same file. */
+export const FILE_SATURATION = "file-saturation";
+
+/** A file of the pool with its score. */
+export interface RankedFile extends FoundEvidence {
+  /** The sum of the ranking's steps. */
+  readonly score: number;
+}
+
+/** A chunk with its final score. */
+export interface RankedChunk {
+  /** Number in the snapshot. */
+  readonly chunk: number;
+  /** The file's score times {@link share} and {@link saturation}. */
+  readonly score: number;
+  /** The chunk's own score as a share of that of the file's best chunk. */
+  readonly share: number;
+  /** How many chunks of its file are better. */
+  readonly before: number;
+  /** What the step makes of that; 1 when it is left out. */
+  readonly saturation: number;
+}
+
+/**
+ * Returns the chunks of the files: the best of each has its file's score, and each further one less,
+ * as what a file says twice is worth less than another file. Of two equal chunks of one file the
+ * earlier is the better one.
+ *
+ * A file that no word of the query is in is shown by its beginning.
+ */
+export function rankChunks(
+  files: readonly RankedFile[],
+  { snapshot, scores, disabled }: {
+    readonly snapshot: LexicalSnapshot;
+    readonly scores: Float64Array;
+    readonly disabled: ReadonlySet<string>;
+  },
+): RankedChunk[] {
+  const factor = disabled.has(FILE_SATURATION)
+    ? 1
+    : RANKING.find(({ name }) => name === FILE_SATURATION)?.constant ?? 1;
+  const { firstChunks } = snapshot.files;
+  return files.flatMap(({ file, score: fileScore }) => {
+    const first = firstChunks[file]!;
+    const chunks: number[] = [];
+    for (let chunk = first; chunk < firstChunks[file + 1]!; chunk++) {
+      if (scores[chunk]! > 0) chunks.push(chunk);
+    }
+    if (chunks.length === 0) {
+      return [{ chunk: first, score: fileScore, share: 1, before: 0, saturation: 1 }];
+    }
+    chunks.sort((a, b) => scores[b]! - scores[a]! || a - b);
+    const best = scores[chunks[0]!]!;
+    return chunks.map((chunk, before) => {
+      const share = scores[chunk]! / best;
+      const saturation = factor ** before;
+      return { chunk, score: fileScore * share * saturation, share, before, saturation };
+    });
+  });
+}

@@ -1,0 +1,53 @@
+import {
+  type FileEvidence,
+  fileName,
+  matchName,
+  nameTerms,
+  openDefinitionMatcher,
+  pathKinds,
+  type QueryProfile,
+} from "@dossier/core/rank";
+import { listDocumentNames } from "../store/documents.ts";
+import type { Store } from "../store/open_store.ts";
+import { type PoolEvidence, shareOf } from "./file_pool.ts";
+import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+
+/** What speaks for one file of the pool. */
+export interface FoundEvidence {
+  /** Number in the snapshot. */
+  readonly file: number;
+  /** What speaks for it. */
+  readonly evidence: FileEvidence;
+}
+
+/** Returns what speaks for each file of the pool, after a look at its path and its definitions. */
+export function readFileEvidence(
+  store: Store,
+  pool: readonly number[],
+  { snapshot: { files: { documents } }, evidence, query }: {
+    readonly snapshot: LexicalSnapshot;
+    readonly evidence: PoolEvidence;
+    readonly query: QueryProfile;
+  },
+): FoundEvidence[] {
+  const fileOf = new Map(pool.map((file) => [documents[file]!, file]));
+  const matchDefinitions = openDefinitionMatcher(query);
+  return listDocumentNames(store, [...fileOf.keys()]).map(({ id, path, kind, definitions }) => {
+    const file = fileOf.get(id)!;
+    const kinds = pathKinds(path);
+    return {
+      file,
+      evidence: {
+        chunks: shareOf(evidence.chunks, file),
+        text: shareOf(evidence.text, file),
+        name: matchName(nameTerms(fileName(path)), query),
+        pathCoverage: matchName(nameTerms(path), query).coverage,
+        definition: matchDefinitions(definitions),
+        subjects: shareOf(evidence.subjects, file),
+        meaning: shareOf(evidence.meaning, file),
+        mention: 0,
+        kinds: kind === "document" ? [...kinds, "document"] : kinds,
+      },
+    };
+  });
+}

@@ -1,0 +1,31 @@
+import { historyWeight, queryTermWeight } from "@dossier/core/rank";
+import { SubjectField } from "../history/score_subjects.ts";
+import type { Store } from "../store/open_store.ts";
+import type { FileScores } from "./file_pool.ts";
+import type { ScorableTerm } from "./lexical_scorer.ts";
+import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+
+/**
+ * Returns what the subjects of commits say of all files, or undefined without a history. A short
+ * history says less: no file then has a share of 1.
+ */
+export function subjectEvidence(
+  store: Store,
+  { files: { documents } }: LexicalSnapshot,
+  terms: readonly ScorableTerm[],
+): FileScores | undefined {
+  const field = new SubjectField(store);
+  if (field.commits === 0) return undefined;
+  const found = field.score(terms.map(({ term, count, weight = 1 }) => ({
+    term,
+    weight: weight * queryTermWeight(count),
+  })));
+  const scores = new Float64Array(documents.length);
+  let highest = 0;
+  documents.forEach((document, file) => {
+    const score = found.get(document) ?? 0;
+    scores[file] = score;
+    if (score > highest) highest = score;
+  });
+  return { scores, highest: highest / historyWeight(field.commits) };
+}
