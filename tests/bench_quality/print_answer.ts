@@ -1,3 +1,4 @@
+import { isContextError } from "../../mod.ts";
 import { QualityUsageError } from "./quality_usage_error.ts";
 import { writeText } from "./text_file.ts";
 
@@ -8,7 +9,9 @@ export async function printAnswer(answer: () => Promise<string>): Promise<void> 
   try {
     writeText(Deno.stdout, await answer());
   } catch (error) {
-    if (!(error instanceof QualityUsageError)) throw error;
+    const isSentence = error instanceof QualityUsageError || error instanceof SyntaxError ||
+      isContextError(error);
+    if (!isSentence) throw error;
     writeText(Deno.stderr, `${error.message}\n`);
     Deno.exitCode = USAGE_EXIT_CODE;
   }

@@ -88,8 +88,12 @@ export function parseQualityArguments(args: readonly string[]): QualityCommand {
   const values = readOptions(args);
   if (values.help) return { kind: "help" };
   if (values.score !== undefined) {
-    const { score, against } = values;
-    return { kind: "score", queries: required(values, "queries"), score, against };
+    return {
+      kind: "score",
+      queries: existing("queries", required(values, "queries")),
+      score: existing("score", values.score),
+      against: values.against && existing("against", values.against),
+    };
   }
   if ((values.bench === undefined) === (values.queries === undefined)) {
     throw new QualityUsageError(
@@ -112,7 +116,7 @@ export function parseQualityArguments(args: readonly string[]): QualityCommand {
     bench: existing("bench", values.bench),
     sets: parseSets(values.sets),
     out: values.out,
-    history: values.history === undefined ? undefined : existing("history", values.history),
+    history: values.history && existing("history", values.history),
     tuned: values.tune === ALL_STEPS ? RANKING_STEPS : parseSteps(values.tune),
     record: values.record,
   };

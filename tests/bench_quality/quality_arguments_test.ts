@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { resolve } from "node:path";
 import { PLAIN_RANKING } from "./compared_rankings.ts";
 import { parseQualityArguments } from "./quality_arguments.ts";
 import { QualityUsageError } from "./quality_usage_error.ts";
@@ -12,12 +13,12 @@ Deno.test("parseQualityArguments() tells a run of sets, of a file, and a scoring
   assert.deepEqual([sets.sets, sets.disabled, sets.limit], [["queries", "tasks"], ["path"], 50]);
   const run = ["--queries", "deno.json", "--trees", "tests", "--out", "run.jsonl"];
   assert.equal(parseQualityArguments(run).kind, "queries");
-  const score = ["--queries", "a", "--score", "b", "--against", "c"];
+  const score = ["--queries", "mod.ts", "--score", "deno.json", "--against", "README.md"];
   assert.deepEqual(parseQualityArguments(score), {
     kind: "score",
-    queries: "a",
-    score: "b",
-    against: "c",
+    queries: resolve("mod.ts"),
+    score: resolve("deno.json"),
+    against: resolve("README.md"),
   });
   assert.deepEqual(parseQualityArguments(["--help"]), { kind: "help" });
 });
@@ -42,6 +43,10 @@ Deno.test("parseQualityArguments() says in a sentence what is wrong", () => {
     ],
     [["--queries", "deno.json", "--trees", "tests"], /^Cannot run without "--out"$/],
     [["--score", "run.jsonl"], /^Cannot run without "--queries"$/],
+    [
+      ["--queries", "deno.json", "--score", "no-such"],
+      /^Cannot find what "--score" names: there is no "no-such"$/,
+    ],
     [
       [...SETS, "--sets", "tasks,quries"],
       /^Cannot run the set "quries": there are queries, commits, issues, tasks$/,

@@ -59,7 +59,7 @@ export function groupQueries<Query extends QualityQuery>(
 }
 
 function parseQuery(line: string, number: number): QualityQuery {
-  const { repo, query_id: queryId, query, benchmark_root: root = "", ...rest } = JSON.parse(line);
+  const { repo, query_id: queryId, query, benchmark_root: root = "", ...rest } = parseLine(line);
   for (const value of [repo, queryId, query, root]) {
     if (typeof value === "string") continue;
     throw new SyntaxError(`Cannot read the query in line ${number}: a field is missing or no text`);
@@ -75,6 +75,16 @@ function parseQuery(line: string, number: number): QualityQuery {
     baseCommit: rest.base_commit,
     sha: rest.sha,
   };
+}
+
+/** Returns the object in a line; an empty one for what is none. */
+function parseLine(line: string) {
+  try {
+    return JSON.parse(line) ?? {};
+  } catch (error) {
+    if (error instanceof SyntaxError) return {};
+    throw error;
+  }
 }
 
 function toTarget(

@@ -41,8 +41,10 @@ Deno.test("parseQueries() reads what a scorer and a history need besides the que
 });
 
 Deno.test("parseQueries() names the line of a query that lacks something", () => {
-  assert.throws(
-    () => parseQueries('\n{"repo":"a","query_id":"a1"}'),
-    new SyntaxError("Cannot read the query in line 2: a field is missing or no text"),
-  );
+  for (const line of ['{"repo":"a","query_id":"a1"}', '{"repo":', "null", "7"]) {
+    assert.throws(
+      () => parseQueries(`\n${line}`),
+      new SyntaxError("Cannot read the query in line 2: a field is missing or no text"),
+    );
+  }
 });
