@@ -13,6 +13,7 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "./engine_options.ts";
+import { EmbedderSlot, type OpenedEmbedder, type OpenEmbedder } from "./embed/embedder_slot.ts";
 import { INCOMPLETE, interrupted, NO_INDEX, noteEmpty, notePending } from "./engine_notes.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
@@ -47,6 +48,7 @@ const NOT_REFRESHED: RefreshReport = {
 interface EngineParts {
   readonly watched?: WatchedTree | undefined;
   readonly history?: PinnedHistory | undefined;
+  readonly openEmbedder?: OpenEmbedder | undefined;
 }
 
 /** What every answer starts from. */
@@ -78,10 +80,11 @@ interface AnswerState {
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const root = resolveRoot(options.root);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
-  const { history, watch } = options;
-  if (watch !== true) return new Engine(root, state, { history });
+  const { history, openEmbedder, watch } = options;
+  if (watch !== true) return new Engine(root, state, { history, openEmbedder });
   const { watchTree } = await import("./index/watched_tree.ts");
-  return new Engine(root, state, { history, watched: watchTree(root, state.path) });
+  const watched = watchTree(root, state.path);
+  return new Engine(root, state, { history, openEmbedder, watched });
 }
 
 /**
@@ -95,14 +98,20 @@ export class Engine implements Disposable {
   readonly #watched: WatchedTree | undefined;
   readonly #history: PinnedHistory | undefined;
   readonly #index: RecoverableIndex;
+  readonly #embedder: EmbedderSlot;
 
   /** Takes over a folder for the index; use {@link openEngine}. */
-  constructor(root: string, state: StateDirectory, { watched, history }: EngineParts = {}) {
+  constructor(
+    root: string,
+    state: StateDirectory,
+    { watched, history, openEmbedder }: EngineParts = {},
+  ) {
     this.root = root;
     this.#state = state;
     this.#watched = watched;
     this.#history = history;
     this.#index = new RecoverableIndex(`${state.path}/index.db`);
+    this.#embedder = new EmbedderSlot(root, openEmbedder);
   }
 
   /**
@@ -160,10 +169,17 @@ export class Engine implements Disposable {
   index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
     return this.#index.run(async (recovered) => {
       const settings = await resolveSettings(this.#index.store, this.root);
-      const report = await this.#refresh(settings, options);
+      const opened = await this.#embedder.open(settings.embedder);
+      const report = await this.#refresh(settings, opened, options);
       return {
         ...report,
-        notes: [...this.#state.notes, ...recovered, ...settings.notes, ...report.notes],
+        notes: [
+          ...this.#state.notes,
+          ...recovered,
+          ...settings.notes,
+          ...opened.notes,
+          ...report.notes,
+        ],
         documents: countDocuments(this.#index.store),
         chunks: countLiveChunks(this.#index.store),
       };
@@ -194,6 +210,7 @@ export class Engine implements Disposable {
   /** Closes the index. The engine can not be used any more. */
   [Symbol.dispose](): void {
     this.#watched?.[Symbol.dispose]();
+    this.#embedder[Symbol.dispose]();
     this.#index[Symbol.dispose]();
   }
 
@@ -212,11 +229,18 @@ export class Engine implements Disposable {
     checkSearchOptions(options);
     return await this.#index.run(async (recovered) => {
       const settings = await resolveSettings(this.#index.store, this.root);
-      const report = await this.#freshen(settings, options);
+      const opened = await this.#embedder.open(settings.embedder);
+      const report = await this.#freshen(settings, opened, options);
       return await body({
         exclusions: settings.exclusions,
         index: this.#describeIndex(report),
-        notes: [...this.#state.notes, ...recovered, ...settings.notes, ...report.notes],
+        notes: [
+          ...this.#state.notes,
+          ...recovered,
+          ...settings.notes,
+          ...opened.notes,
+          ...report.notes,
+        ],
       });
     });
   }
@@ -249,6 +273,7 @@ export class Engine implements Disposable {
   /** Brings the index up to date as far as the options allow before an answer. */
   async #freshen(
     settings: ResolvedSettings,
+    opened: OpenedEmbedder,
     { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
   ): Promise<RefreshReport> {
     const isComplete = findMeta(this.#index.store, "complete") !== undefined;
@@ -257,7 +282,13 @@ export class Engine implements Disposable {
       return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : isComplete ? [] : [INCOMPLETE] };
     }
     const bound = maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined);
-    const report = await this.#refresh(settings, { maxMs: bound, onProgress, signal });
+    const report = await this.#refresh(settings, opened, {
+      maxMs: bound,
+      // The first index is built in full, but no answer waits until a slow model has seen all of it.
+      maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
+      onProgress,
+      signal,
+    });
     if (signal?.aborted) throw interrupted(report.pending);
     return report.pending === 0
       ? report
@@ -265,7 +296,8 @@ export class Engine implements Disposable {
   }
 
   async #refresh(
-    { exclusions, symbols }: ResolvedSettings,
+    { exclusions, symbols, embedder: settings }: ResolvedSettings,
+    { embedder, notes }: OpenedEmbedder,
     options: RefreshOptions,
   ): Promise<RefreshReport> {
     // Imported only here: an answer without a refresh has no use for what lists files.
@@ -278,6 +310,8 @@ export class Engine implements Disposable {
       symbols,
       watched: this.#watched,
       history: this.#history,
+      // Where none is wanted there are no notes either, and vectors are dropped.
+      embedding: embedder === undefined && notes.length === 0 ? undefined : { embedder, settings },
     };
     return await refreshIndex(this.#index.store, source, options);
   }

@@ -1,4 +1,5 @@
 import type { BundleIndex, Candidate, Note, RenderFormat, TokenEstimatorName } from "@dossier/core";
+import type { OpenEmbedder } from "./embed/embedder_slot.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import type { IndexProgress } from "./index/apply_refresh.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";
@@ -36,6 +37,8 @@ export interface EngineOptions {
    * @default the commits in the past of the one that is checked out
    */
   readonly history?: PinnedHistory | undefined;
+  /** Opens an embedder in place of the one that the configuration names. */
+  readonly openEmbedder?: OpenEmbedder | undefined;
 }
 
 /** How fresh an answer must be. */

@@ -1,6 +1,7 @@
 import type { Note } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules, type Exclusions } from "@dossier/core/exclude";
 import { CONFIG_PATH, readConfigText } from "./config/read_config_text.ts";
+import type { EmbedderSettings } from "./embed/embedder_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./index/symbol_source.ts";
 import { openExclusions } from "./scan/open_exclusions.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
@@ -12,6 +13,8 @@ export interface ResolvedSettings {
   readonly exclusions: Exclusions;
   /** What definitions are found with. */
   readonly symbols: SymbolSource;
+  /** What chunks and queries are embedded with; undefined stands for the default. */
+  readonly embedder: EmbedderSettings | undefined;
   /** What is wrong with the configuration, a note each. */
   readonly notes: readonly Note[];
 }
@@ -21,6 +24,7 @@ interface ParsedConfig {
   readonly text: string;
   readonly rules: ExclusionRules;
   readonly symbols: SymbolSource;
+  readonly embedder?: EmbedderSettings | undefined;
   readonly notes: readonly Note[];
 }
 
@@ -38,11 +42,13 @@ export async function resolveSettings(store: Store, root: string): Promise<Resol
     return {
       exclusions: await openExclusions(DEFAULT_EXCLUSIONS),
       symbols: DEFAULT_SYMBOL_SOURCE,
+      embedder: undefined,
       notes: [],
     };
   }
-  const { rules, symbols, notes } = findKept(store, text) ?? await parseAndKeep(store, text);
-  return { exclusions: await openExclusions(rules), symbols, notes };
+  const { rules, symbols, embedder, notes } = findKept(store, text) ??
+    await parseAndKeep(store, text);
+  return { exclusions: await openExclusions(rules), symbols, embedder, notes };
 }
 
 /** Returns what an earlier process made of the same text. */
@@ -55,12 +61,12 @@ function findKept(store: Store, text: string): ParsedConfig | undefined {
 
 async function parseAndKeep(store: Store, text: string): Promise<ParsedConfig> {
   const { parseConfig } = await import("./config/parse_config.ts");
-  const { rules, symbols, issues } = parseConfig(text);
+  const { rules, symbols, embedder, issues } = parseConfig(text);
   const notes = issues.map(({ message, line, column }) => ({
     code: "config-issue",
     message: `${CONFIG_PATH}:${line}:${column}: ${message}`,
   }));
-  const config = { text, rules, symbols, notes };
+  const config: ParsedConfig = { text, rules, symbols, embedder, notes };
   writeMeta(store, "config", JSON.stringify(config));
   return config;
 }

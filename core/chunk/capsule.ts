@@ -2,9 +2,6 @@ import type { Chunk } from "./chunk.ts";
 import type { SymbolDefinition } from "./symbol.ts";
 import { symbolNames } from "./symbol_text.ts";
 
-/** Changes whenever the same document may give other passages: its vectors are made anew. */
-export const CAPSULE_VERSION = 1;
-
 /** How many definitions around a chunk are told, the innermost: deeper nesting is rare. */
 const MAX_ENCLOSING = 4;
 

@@ -1,6 +1,7 @@
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import * as z from "zod";
+import type { EmbedderSettings } from "../embed/embedder_settings.ts";
 import { RetrievalError } from "../errors.ts";
 import {
   DEFAULT_SYMBOL_SOURCE,
@@ -8,6 +9,7 @@ import {
   type SymbolSource,
 } from "../index/symbol_source.ts";
 import { closestName } from "./closest_name.ts";
+import { readEmbedder } from "./read_embedder.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
 
 /** Something in a configuration that is not used, and where it is. */
@@ -26,9 +28,14 @@ export interface ParsedConfig {
   readonly rules: ExclusionRules;
   /** What definitions are found with. */
   readonly symbols: SymbolSource;
+  /** What chunks and queries are embedded with; undefined stands for the default. */
+  readonly embedder?: EmbedderSettings;
   /** What was not used, in the order of the text. */
   readonly issues: readonly ConfigIssue[];
 }
+
+/** All settings there are. */
+const KNOWN_KEYS: readonly string[] = ["embedder", "exclude", "symbols"];
 
 const NAMES = z.array(z.string().min(1));
 
@@ -67,7 +74,11 @@ export function parseConfig(text: string): ParsedConfig {
   if (broken !== undefined) throw invalid(lines.linePos(broken.pos[0]), broken.message);
   const { contents } = document;
   if (contents === null || (isScalar(contents) && contents.value === null)) {
-    return { rules: DEFAULT_EXCLUSIONS, symbols: DEFAULT_SYMBOL_SOURCE, issues: [] };
+    return {
+      rules: DEFAULT_EXCLUSIONS,
+      symbols: DEFAULT_SYMBOL_SOURCE,
+      issues: [],
+    };
   }
   if (!isMap(contents)) {
     throw invalid(lines.linePos(contents.range?.[0] ?? 0), "it must be a mapping of settings");
@@ -79,16 +90,18 @@ export function parseConfig(text: string): ParsedConfig {
   };
   let rules = DEFAULT_EXCLUSIONS;
   let symbols = DEFAULT_SYMBOL_SOURCE;
+  let embedder: EmbedderSettings | undefined;
   for (const pair of contents.items) {
     const key = keyOf(pair);
     if (key === "symbols") symbols = readSymbols(pair, report);
-    else if (key !== "exclude") report(pair.key as Node, unknownKey(key, ["exclude", "symbols"]));
+    else if (key === "embedder") embedder = readEmbedder(pair, report);
+    else if (key !== "exclude") report(pair.key as Node, unknownKey(key, KNOWN_KEYS));
     else if (isMap(pair.value)) rules = readExclude(pair.value.items as Pair[], report);
     else if (!isScalar(pair.value) || pair.value.value !== null) {
       report(pair.value as Node, `"exclude" takes a mapping of settings; the defaults are used`);
     }
   }
-  return { rules, symbols, issues };
+  return { rules, symbols, ...(embedder === undefined ? {} : { embedder }), issues };
 }
 
 function readSymbols(

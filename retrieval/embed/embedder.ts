@@ -51,6 +51,8 @@ export interface Embedder extends Disposable {
    * use in putting it off.
    */
   readonly isFast: boolean;
+  /** How many passages are best given at once: what is done is kept after each such batch. */
+  readonly batchSize: number;
   /**
    * Returns a row for each query.
    *

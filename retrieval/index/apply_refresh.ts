@@ -1,5 +1,6 @@
 import type { Exclusions } from "@dossier/core";
-import { type Chunk, chunkDocument, definedNames } from "@dossier/core/chunk";
+import { type Chunk, chunkDocument, definedNames, passageTexts } from "@dossier/core/chunk";
+import { type Embedder, EmbedderError } from "../embed/embedder.ts";
 import { linkHistory } from "../history/link_history.ts";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
@@ -24,9 +25,11 @@ import { deleteSkipped, type SkippedFile, writeSkipped } from "../store/skipped.
 import { contentHash } from "../scan/content_hash.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
+import type { EmbedProgress } from "./embed_missing.ts";
 import { openSymbolFinder } from "./open_symbol_finder.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
+import { VectorBuilder } from "./vector_builder.ts";
 
 /** Files that are read and hashed together; hashing runs on other threads. */
 const READ_TOGETHER = 32;
@@ -58,6 +61,8 @@ export interface IndexProgress {
   readonly totalFiles: number;
   /** Chunks written or about to be written so far. */
   readonly chunks: number;
+  /** Once all files are done: how far those chunks have come that have no vector yet. */
+  readonly embedding?: EmbedProgress;
 }
 
 /** Options of {@link applyRefresh}. */
@@ -66,6 +71,10 @@ export interface ApplyRefreshOptions {
   readonly exclusions: Exclusions;
   /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
   readonly symbols?: SymbolSource | undefined;
+  /** Makes a vector for every chunk as it is indexed. */
+  readonly embedder?: Embedder | undefined;
+  /** Whether chunks that get no vector now are to have one later. @default false */
+  readonly embedLater?: boolean | undefined;
   /** When to stop and leave the rest for later, by `performance.now()`; never without it. */
   readonly deadline?: number | undefined;
   /** Stops early; what is done by then is kept. */
@@ -89,6 +98,7 @@ export interface RefreshOutcome {
 /** One batch of changes, written in one transaction. */
 interface Batch {
   readonly builder: SegmentBuilder;
+  readonly vectors: VectorBuilder;
   readonly documents: Omit<NewDocument, "segment">[];
   readonly stamps: Pick<NewDocument, "path" | "size" | "modified" | "racy">[];
   readonly skipped: SkippedFile[];
@@ -98,6 +108,7 @@ interface Batch {
 function emptyBatch(fileCount: number, removed: readonly string[] = []): Batch {
   return {
     builder: new SegmentBuilder(fileCount),
+    vectors: new VectorBuilder(),
     documents: [],
     stamps: [],
     skipped: [],
@@ -116,15 +127,22 @@ function emptyBatch(fileCount: number, removed: readonly string[] = []): Batch {
 export async function applyRefresh(
   store: Store,
   { root, plan }: { readonly root: string; readonly plan: RefreshPlan },
-  { exclusions, symbols = DEFAULT_SYMBOL_SOURCE, deadline = Infinity, signal, onProgress }:
-    ApplyRefreshOptions,
+  {
+    exclusions,
+    symbols = DEFAULT_SYMBOL_SOURCE,
+    embedder,
+    embedLater = embedder !== undefined,
+    deadline = Infinity,
+    signal,
+    onProgress,
+  }: ApplyRefreshOptions,
 ): Promise<RefreshOutcome> {
   const total = { added: 0, changed: 0, removed: 0 };
   let chunks = 0;
   let done = 0;
   let batch = emptyBatch(plan.files.length, plan.removed);
   const commit = () => {
-    const counts = writeBatch(store, batch);
+    const counts = writeBatch(store, batch, embedLater);
     total.added += counts.added;
     total.changed += counts.changed;
     total.removed += counts.removed;
@@ -135,7 +153,7 @@ export async function applyRefresh(
   while (done < plan.files.length && isInTime() && !signal?.aborted) {
     const files = plan.files.slice(done, done + READ_TOGETHER);
     const before = batch.builder.chunkCount;
-    await addFiles(store, batch, { root, files, exclusions, symbols });
+    await addFiles(store, batch, { root, files, exclusions, symbols, embedder });
     chunks += batch.builder.chunkCount - before;
     done += files.length;
     if (batch.builder.postingCount > MAX_BATCH_POSTINGS) commit();
@@ -154,11 +172,12 @@ function isEmpty({ documents, stamps, skipped, removed }: Batch): boolean {
 async function addFiles(
   store: Store,
   batch: Batch,
-  { root, files, exclusions, symbols }: {
+  { root, files, exclusions, symbols, embedder }: {
     readonly root: string;
     readonly files: readonly PlannedFile[];
     readonly exclusions: Exclusions;
     readonly symbols: SymbolSource;
+    readonly embedder: Embedder | undefined;
   },
 ): Promise<void> {
   const now = Date.now();
@@ -172,6 +191,7 @@ async function addFiles(
     language === undefined ? [] : [language.language]
   );
   using finder = await openSymbolFinder(symbols, languages);
+  const passages: string[] = [];
   for (const { file: { path, known, modified }, outcome, hash, language } of read) {
     const racy = modified > now - RACY_MS && modified < now + MAX_CLOCK_LEAD_MS;
     if (outcome.kind === "skipped") {
@@ -195,6 +215,9 @@ async function addFiles(
     const found = chunkDocument({ info, text, symbols: finder.find(text, info.language) });
     const firstChunk = batch.builder.chunkCount;
     batch.builder.add({ path, text, chunks: found });
+    if (embedder !== undefined) {
+      for (const passage of passageTexts({ path, text, chunks: found })) passages.push(passage);
+    }
     batch.documents.push({
       ...info,
       ...stamp,
@@ -208,6 +231,22 @@ async function addFiles(
       definitions: definedNames(found),
     });
   }
+  await addVectors(batch, passages, embedder);
+}
+
+/** Adds the vectors of the chunks added last; none when the embedder fails, which is tried again. */
+async function addVectors(
+  { builder, vectors }: Batch,
+  passages: readonly string[],
+  embedder: Embedder | undefined,
+): Promise<void> {
+  try {
+    const rows = await embedder?.embedPassages(passages) ?? [];
+    for (const row of rows) vectors.add(row);
+  } catch (error) {
+    if (!(error instanceof EmbedderError)) throw error;
+  }
+  vectors.addMissing(builder.chunkCount - vectors.chunkCount);
 }
 
 /** Returns the name that stands for a chunk: its first definition, or the heading it is under. */
@@ -217,7 +256,11 @@ function chunkLabel({ symbols, trail }: Chunk): string {
   return first.container === undefined ? first.name : `${first.container}.${first.name}`;
 }
 
-function writeBatch(store: Store, batch: Batch): Omit<RefreshOutcome, "pending"> {
+function writeBatch(
+  store: Store,
+  batch: Batch,
+  embedLater: boolean,
+): Omit<RefreshOutcome, "pending"> {
   return store.write(() => {
     const graves = new Map<number, ChunkRange[]>();
     const counts = { added: 0, changed: 0, removed: 0 };
@@ -235,6 +278,7 @@ function writeBatch(store: Store, batch: Batch): Omit<RefreshOutcome, "pending">
     }
     for (const [segment, ranges] of graves) buryChunks(store, segment, ...ranges);
     if (batch.documents.length > 0) writeDocuments(store, batch);
+    if (embedLater && batch.vectors.missingCount > 0) writeMeta(store, "unembedded", "yes");
     if (counts.added + counts.removed > 0) linkHistory(store);
     writeMeta(store, "updated_at", new Date().toISOString());
     mergeSegmentsIfNeeded(store);
@@ -252,7 +296,7 @@ function findGrave(store: Store, graves: Map<number, ChunkRange[]>, path: string
   return true;
 }
 
-function writeDocuments(store: Store, { builder, documents }: Batch): void {
+function writeDocuments(store: Store, { builder, vectors, documents }: Batch): void {
   const segment = nextSegmentId(store);
   insertSegment(store, { id: segment, chunkCount: builder.chunkCount, lengths: builder.lengths() });
   const runs = documents.map((document) => ({
@@ -260,5 +304,6 @@ function writeDocuments(store: Store, { builder, documents }: Batch): void {
     chunks: document.chunks.length,
   }));
   writeRuns(store, segment, runs);
+  vectors.write(store, segment);
   for (const { term, data } of builder.postings()) insertPostings(store, { term, segment, data });
 }

@@ -7,11 +7,13 @@
  */
 
 import { isContextError } from "@dossier/core/errors";
+import { type Embedder, EmbedderError } from "../embed/embedder.ts";
+import { openEmbedder } from "../embed/open_embedder.ts";
 import { toStoreError } from "../errors.ts";
 import { openExclusions } from "../scan/open_exclusions.ts";
 import { openStore } from "../store/open_store.ts";
 import { applyRefresh } from "./apply_refresh.ts";
-import type { WorkerJob, WorkerMessage } from "./run_in_worker.ts";
+import type { WorkerEmbedding, WorkerJob, WorkerMessage } from "./run_in_worker.ts";
 
 /** How often progress is sent, in milliseconds. */
 const PROGRESS_MS = 50;
@@ -29,16 +31,19 @@ scope.onmessage = async ({ data }) => {
 };
 
 async function run(
-  { indexPath, fingerprint, root, plan, rules, symbols, maxMs }: WorkerJob,
+  { indexPath, fingerprint, root, plan, rules, symbols, embedding, embedLater, maxMs }: WorkerJob,
 ): Promise<
   WorkerMessage
 > {
   let sent = 0;
   try {
     using store = openStore(indexPath, { fingerprint });
+    using embedder = embedding && await openSame(embedding, root);
     const outcome = await applyRefresh(store, { root, plan }, {
       exclusions: await openExclusions(rules),
       symbols,
+      embedder,
+      embedLater,
       deadline: maxMs === undefined ? undefined : maxMs === 0 ? 0 : performance.now() + maxMs,
       signal: abort.signal,
       onProgress: (progress) => {
@@ -57,4 +62,19 @@ async function run(
       ...(isContextError(known) ? { code: known.code } : {}),
     };
   }
+}
+
+/** Returns the embedder that the other thread has opened as well; undefined when it is another one. */
+async function openSame(
+  { settings, fingerprint }: WorkerEmbedding,
+  root: string,
+): Promise<Embedder | undefined> {
+  try {
+    const embedder = await openEmbedder(settings, { root });
+    if (embedder?.fingerprint === fingerprint) return embedder;
+    embedder?.[Symbol.dispose]();
+  } catch (error) {
+    if (!(error instanceof EmbedderError)) throw error;
+  }
+  return undefined;
 }

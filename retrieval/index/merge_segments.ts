@@ -1,6 +1,12 @@
 import { listChunkPlaces, moveDocument } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import {
+  deleteVectorsOfSegment,
+  iterateVectorBlocks,
+  VECTOR_BLOCK_ROWS,
+} from "../store/vectors.ts";
+import { VectorBuilder } from "./vector_builder.ts";
+import {
   createPostingBuffer,
   decodePostings,
   MAX_POSTING_BYTES,
@@ -72,8 +78,10 @@ export function mergeSegments(store: Store, segments: readonly Segment[]): void 
     firstChunk += run.chunks;
   }
   writeRuns(store, id, runs);
+  collectVectors(store, segments).write(store, id);
   for (const segment of segments) {
     deletePostingsOfSegment(store, segment.id);
+    deleteVectorsOfSegment(store, segment.id);
     deleteSegment(store, segment.id);
   }
   for (const { term, data } of postings) insertPostings(store, { term, segment: id, data });
@@ -147,6 +155,28 @@ function mergePostings(
   }
   finish();
   return merged;
+}
+
+/** Returns the vectors of the living chunks in their new order, those that have none included. */
+function collectVectors(store: Store, segments: readonly Segment[]): VectorBuilder {
+  const builder = new VectorBuilder();
+  for (const { id, chunkCount, dead } of segments) {
+    let next = 0;
+    const addMissing = (end: number) => {
+      for (; next < end; next++) if (!isDead(dead, next)) builder.addMissing();
+    };
+    for (const { block, scales, numbers } of iterateVectorBlocks(store, id, chunkCount)) {
+      addMissing(block * VECTOR_BLOCK_ROWS);
+      const dimensions = numbers.length / scales.length;
+      for (const [row, scale] of scales.entries()) {
+        if (!isDead(dead, next++)) {
+          builder.addStored(scale, numbers.subarray(row * dimensions, (row + 1) * dimensions));
+        }
+      }
+    }
+    addMissing(chunkCount);
+  }
+  return builder;
 }
 
 /** Returns for each segment, by row number, the new number of each of its living chunks. */

@@ -9,7 +9,14 @@ import type { Store } from "../store/open_store.ts";
 import { deleteAllSkipped } from "../store/skipped.ts";
 import type { applyRefresh, IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
 import { acquireIndexLock } from "./index_lock.ts";
+import {
+  type IndexEmbedding,
+  isEmbedderOther,
+  isUnembedded,
+  settleEmbedder,
+} from "./index_embedding.ts";
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
+import type { refreshVectors } from "./refresh_vectors.ts";
 import type { applyRefreshInWorker } from "./run_in_worker.ts";
 import type { WatchedTree } from "./watched_tree.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
@@ -34,6 +41,8 @@ export interface IndexSource {
   readonly watched?: WatchedTree | undefined;
   /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
   readonly symbols?: SymbolSource;
+  /** What chunks are embedded with; without it no vectors are kept. */
+  readonly embedding?: IndexEmbedding | undefined;
   /** Commits that are read in place of those of the work tree. */
   readonly history?: PinnedHistory | undefined;
 }
@@ -45,6 +54,11 @@ export interface RefreshOptions {
    * without. Unless it is 0, some files are always done, so that what is behind is caught up with.
    */
   readonly maxMs?: number | undefined;
+  /**
+   * How long chunks may take to be embedded that have no vector, in milliseconds, where the model is
+   * too slow to do so while they are indexed; no bound without.
+   */
+  readonly maxEmbedMs?: number | undefined;
   /** Stops early; what is done by then is kept. */
   readonly signal?: AbortSignal | undefined;
   /** Called a few times a second while files are indexed. */
@@ -63,7 +77,8 @@ export interface RefreshReport extends RefreshOutcome {
  * Brings the index up to date with the tree and its history, and returns what that took.
  *
  * When nothing has changed, it writes nothing and takes no lock. Within a time bound, the files
- * changed last come first: they are what is being worked on. The history comes after the files.
+ * changed last come first: they are what is being worked on. The history comes after the files, and then
+ * the vectors of chunks that have none.
  */
 export async function refreshIndex(
   store: Store,
@@ -75,12 +90,16 @@ export async function refreshIndex(
   const report = await refreshFiles(store, source, options);
   const { root, history: pinned, lockPath, fingerprint } = source;
   const place = { source: { root, pinned }, lockPath, fingerprint };
-  const left = maxMs && Math.max(1, maxMs - (performance.now() - start));
+  const spent = performance.now() - start;
+  // With less than half of the time it had better wait: what does not get done is not tried again soon.
+  const hasTime = maxMs === undefined || spent < maxMs / 2;
   const isLate = maxMs === 0 || signal?.aborted === true;
-  if (!isLate && planHistory(store, place.source, { isBounded: maxMs !== undefined })) {
-    await refreshHistoryHere(store, place, { maxMs: left, signal });
+  if (!isLate && hasTime && planHistory(store, place.source, { isBounded: maxMs !== undefined })) {
+    await refreshHistoryHere(store, place, { maxMs: maxMs && maxMs - spent, signal });
   }
-  return report;
+  if (isLate || !isUnembedded(store, source.embedding)) return report;
+  const notes = await refreshVectorsHere(store, source, options);
+  return { ...report, notes: [...report.notes, ...notes] };
 }
 
 async function refreshFiles(
@@ -91,6 +110,7 @@ async function refreshFiles(
   const version = store.dataVersion();
   const { root, exclusions, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } = source;
   const rulesText = JSON.stringify(exclusions.rules);
+  const { embedding } = source;
   const areRulesOther = () => findMeta(store, "rules") !== rulesText;
   const areSymbolsOther = () => findMeta(store, "symbols") !== symbols;
   let plan = await (watched?.plan(store, exclusions) ?? planRefresh(store, root, exclusions));
@@ -101,7 +121,10 @@ async function refreshFiles(
     }
     return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
   };
-  if (isDone(plan) && !areRulesOther() && !areSymbolsOther()) return report(NOTHING_DONE);
+  if (
+    isDone(plan) && !areRulesOther() && !areSymbolsOther() &&
+    !isEmbedderOther(store, embedding)
+  ) return report(NOTHING_DONE);
 
   // The bound is for indexing: looking at a large tree must not use up what is there to keep up with it.
   const start = performance.now();
@@ -130,6 +153,7 @@ async function refreshFiles(
       writeMeta(store, "symbols", symbols);
     });
   }
+  if (isEmbedderOther(store, embedding)) store.write(() => settleEmbedder(store, embedding));
   if (replan) plan = await planRefresh(store, root, exclusions);
   if (isDone(plan)) {
     // Of a tree in which there is nothing to index, this is the index.
@@ -139,10 +163,16 @@ async function refreshFiles(
   if (maxMs !== undefined) {
     plan = { ...plan, files: plan.files.toSorted((a, b) => b.modified - a.modified) };
   }
+  const inline = {
+    // A slow model would hold up the words of the tree, and with them every answer.
+    embedder: embedding?.embedder?.isFast ? embedding.embedder : undefined,
+    embedLater: embedding !== undefined,
+  };
   const outcome = plan.files.length < WORKER_FILES
     ? await applyHere(store, { root, plan }, {
       exclusions,
       symbols,
+      ...inline,
       deadline: maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs,
       signal,
       onProgress,
@@ -155,6 +185,11 @@ async function refreshFiles(
         plan,
         rules: exclusions.rules,
         symbols,
+        embedding: inline.embedder && {
+          settings: embedding?.settings,
+          fingerprint: inline.embedder.fingerprint,
+        },
+        embedLater: inline.embedLater,
         maxMs: left(),
       },
       { signal, onProgress },
@@ -166,6 +201,12 @@ async function refreshFiles(
 
 async function refreshHistoryHere(...job: Parameters<typeof refreshHistory>): Promise<void> {
   await (await import("../history/refresh_history.ts")).refreshHistory(...job);
+}
+
+async function refreshVectorsHere(
+  ...job: Parameters<typeof refreshVectors>
+): Promise<readonly Note[]> {
+  return await (await import("./refresh_vectors.ts")).refreshVectors(...job);
 }
 
 async function applyHere(...job: Parameters<typeof applyRefresh>): Promise<RefreshOutcome> {

@@ -1,4 +1,5 @@
 import type { ExclusionRules } from "@dossier/core";
+import type { EmbedderSettings } from "../embed/embedder_settings.ts";
 import { RetrievalError, type RetrievalErrorCode } from "../errors.ts";
 import type { IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
 import type { RefreshPlan } from "./plan_refresh.ts";
@@ -18,8 +19,20 @@ export interface WorkerJob {
   readonly rules: ExclusionRules;
   /** What definitions are found with. */
   readonly symbols: SymbolSource;
+  /** What chunks are embedded with while they are indexed. */
+  readonly embedding?: WorkerEmbedding | undefined;
+  /** Whether chunks that get no vector now are to have one later. */
+  readonly embedLater?: boolean | undefined;
   /** When to leave the rest for later, in milliseconds from now; never without it. */
   readonly maxMs: number | undefined;
+}
+
+/** What the worker opens an embedder by. */
+export interface WorkerEmbedding {
+  /** Undefined stands for the default. */
+  readonly settings: EmbedderSettings | undefined;
+  /** The embedder's; one with another is not used. */
+  readonly fingerprint: string;
 }
 
 /** What the worker sends back. */

@@ -82,7 +82,7 @@ export class Store implements Disposable {
 
   /** Removes all documents and all that belongs to them, in the caller's transaction. */
   clear(): void {
-    for (const table of ["postings", "documents", "segments", "skipped"]) {
+    for (const table of ["vectors", "postings", "documents", "segments", "skipped"]) {
       this.execute(`DELETE FROM ${table}`);
     }
   }

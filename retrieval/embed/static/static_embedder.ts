@@ -9,7 +9,7 @@ import { type Embedder, type EmbedOptions, normalise } from "../embedder.ts";
 import { openStaticTable, type StaticTable } from "./static_table.ts";
 
 /** Where the table is that the program comes with. */
-export const SHIPPED_TABLE_URL: URL = new URL("./table.bin", import.meta.url);
+export const SHIPPED_TABLE_PATH: string = `${import.meta.dirname}/table.bin`;
 
 /** Passages from which on many names are worth remembering. */
 const MANY_PASSAGES = 256;
@@ -27,6 +27,7 @@ class StaticEmbedder implements Embedder {
   readonly fingerprint: string;
   readonly dimensions: number;
   readonly isFast = true;
+  readonly batchSize = 256;
   readonly #table: StaticTable;
   /** For each row the number of the text that it was last counted in. */
   readonly #countedIn: Uint32Array;

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { parseConfig } from "./parse_config.ts";
+
+const TAKEN: readonly (readonly [text: string, embedder: unknown])[] = [
+  ["embedder: none", { kind: "none" }],
+  ["embedder: static", { kind: "static" }],
+  ["embedder: {kind: static, table: words.bin}", { kind: "static", table: "words.bin" }],
+  ["embedder: {kind: transformers, model: models/small}", {
+    kind: "transformers",
+    model: "models/small",
+  }],
+  ["embedder: {kind: transformers, model: a/b, remote: true, precision: fp32}", {
+    kind: "transformers",
+    model: "a/b",
+    remote: true,
+    precision: "fp32",
+  }],
+  [
+    "embedder:\n  kind: http\n  url: http://localhost:1/v1/embeddings\n  model: m\n  dimensions: 8\n" +
+    "  key_variable: KEY\n  timeout_ms: 500\n",
+    {
+      kind: "http",
+      url: "http://localhost:1/v1/embeddings",
+      model: "m",
+      dimensions: 8,
+      keyVariable: "KEY",
+      timeoutMs: 500,
+    },
+  ],
+  ["exclude: {}", undefined],
+];
+
+for (const [text, embedder] of TAKEN) {
+  Deno.test(`parseConfig() reads ${JSON.stringify(text)}`, () => {
+    const parsed = parseConfig(text);
+    assert.deepEqual(parsed.issues, []);
+    assert.deepEqual(parsed.embedder, embedder);
+    assert.deepEqual(JSON.parse(JSON.stringify(parsed)), parsed);
+  });
+}
+
+const REFUSED: readonly (readonly [text: string, message: RegExp])[] = [
+  [
+    "embedder: magic",
+    /"embedder" takes one of "static", "transformers", "http", "none"; its default/,
+  ],
+  ["embedder:", /"embedder" takes one of/],
+  ["embedder: [static]", /"embedder" takes one of/],
+  ["embedder: {model: a}", /"embedder.kind" takes one of/],
+  ["embedder: transformers", /"embedder.model" takes the path or name of a model/],
+  ["embedder: {kind: transformers, model: 3}", /"embedder.model" takes/],
+  [
+    "embedder: {kind: transformers, model: a, precision: f8}",
+    /"embedder.precision" takes one of "fp32"/,
+  ],
+  [
+    "embedder: {kind: http, url: 'file:///x', model: a, dimensions: 8}",
+    /"embedder.url" takes an address/,
+  ],
+  [
+    "embedder: {kind: http, url: 'http://x', model: a}",
+    /"embedder.dimensions" takes a whole number/,
+  ],
+  ["embedder: {kind: http, url: 'http://x', model: a, dimensions: 0}", /from 1 to 4096/],
+];
+
+for (const [text, message] of REFUSED) {
+  Deno.test(`parseConfig() uses the default embedder for ${JSON.stringify(text)}`, () => {
+    const { embedder, issues } = parseConfig(text);
+    assert.equal(embedder, undefined);
+    assert.equal(issues.length, 1);
+    assert.match(issues[0]!.message, message);
+    assert.equal(issues[0]!.line, 1);
+  });
+}
+
+Deno.test("parseConfig() passes over settings that a kind of embedder does not have", () => {
+  const { embedder, issues } = parseConfig("embedder: {kind: static, tabel: a, url: b}");
+  assert.deepEqual(embedder, { kind: "static" });
+  assert.deepEqual(issues.map(({ message }) => message), [
+    'Unknown key "embedder.tabel" is passed over: did you mean "table"?',
+    'Unknown key "embedder.url" is passed over: "static" has no such setting',
+  ]);
+});

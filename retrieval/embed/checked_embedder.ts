@@ -1,0 +1,64 @@
+import { type Embedder, EmbedderError, type EmbedOptions } from "./embedder.ts";
+
+/**
+ * Returns `embedder` with its promises kept: every row it gives has been looked at, and whatever it
+ * throws is an {@link EmbedderError}, or the reason of the signal.
+ */
+export function checkedEmbedder(embedder: Embedder): Embedder {
+  const { name, fingerprint, dimensions, isFast, batchSize } = embedder;
+  const checked =
+    (kind: "embedQueries" | "embedPassages") =>
+    async (texts: readonly string[], options: EmbedOptions = {}) => {
+      let rows: readonly Float32Array[];
+      try {
+        rows = await embedder[kind](texts, options);
+      } catch (error) {
+        if (options.signal?.aborted) throw options.signal.reason;
+        if (error instanceof EmbedderError) throw error;
+        throw new EmbedderError(
+          "failed",
+          `Cannot embed with "${name}": ${error instanceof Error ? error.message : String(error)}`,
+          { cause: error },
+        );
+      }
+      checkRows(embedder, texts, rows);
+      return rows;
+    };
+  return {
+    name,
+    fingerprint,
+    dimensions,
+    isFast,
+    batchSize,
+    embedQueries: checked("embedQueries"),
+    embedPassages: checked("embedPassages"),
+    [Symbol.dispose]: () => embedder[Symbol.dispose](),
+  };
+}
+
+function checkRows(
+  { name, dimensions }: Embedder,
+  texts: readonly string[],
+  rows: readonly Float32Array[],
+): void {
+  if (rows.length !== texts.length) {
+    throw new EmbedderError(
+      "unfit",
+      `Cannot use what "${name}" gave as there must be ${texts.length} vectors: there are ${rows.length}`,
+    );
+  }
+  for (const row of rows) {
+    if (row.length !== dimensions) {
+      throw new EmbedderError(
+        "unfit",
+        `Cannot use what "${name}" gave as vectors must have ${dimensions} dimensions: one has ${row.length}`,
+      );
+    }
+    if (!row.every(Number.isFinite)) {
+      throw new EmbedderError(
+        "unfit",
+        `Cannot use what "${name}" gave as all numbers of a vector must be finite`,
+      );
+    }
+  }
+}

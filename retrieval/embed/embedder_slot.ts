@@ -1,0 +1,125 @@
+import type { Note } from "@dossier/core";
+import { type Embedder, EmbedderError } from "./embedder.ts";
+import type { EmbedderSettings } from "./embedder_settings.ts";
+
+/** How long a query may take to be embedded, a model's loading included, in milliseconds. */
+const QUERY_TIMEOUT_MS = 10_000;
+
+/** An embedder, or why there is none. */
+export interface OpenedEmbedder {
+  /** Undefined when the settings want none or it can not be used. */
+  readonly embedder: Embedder | undefined;
+  /** What to tell the reader of an answer. */
+  readonly notes: readonly Note[];
+}
+
+/** A query's vector, and what it may be compared with. */
+export interface QueryVector {
+  /** Of length 1. */
+  readonly numbers: Float32Array;
+  /** Of the model that made it; see `Embedder`. */
+  readonly fingerprint: string;
+}
+
+/** A query's vector, or why there is none. */
+export interface EmbeddedQuery {
+  /** Undefined when nothing in the query means anything to the model, or it failed. */
+  readonly vector: QueryVector | undefined;
+  /** What to tell the reader of an answer. */
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Holds the embedder of the settings in force, opened when first needed and opened anew when they
+ * change. What can not be opened is tried again for every answer, so that a mend is noticed.
+ */
+export class EmbedderSlot implements Disposable {
+  readonly #root: string;
+  readonly #open: OpenEmbedder | undefined;
+  #held: { readonly key: string; readonly embedder: Embedder | undefined } | undefined;
+
+  /**
+   * Makes an empty slot.
+   *
+   * @param root Absolute path of the tree, which paths of models are relative to.
+   * @param open Opens an embedder in place of the one that the settings name.
+   */
+  constructor(root: string, open?: OpenEmbedder) {
+    this.#root = root;
+    this.#open = open;
+  }
+
+  /** Returns the embedder that `settings` name; undefined stands for the default. */
+  async open(settings: EmbedderSettings | undefined): Promise<OpenedEmbedder> {
+    const key = JSON.stringify(settings ?? {});
+    if (this.#held?.key === key) return { embedder: this.#held.embedder, notes: [] };
+    this[Symbol.dispose]();
+    try {
+      const open = this.#open ?? (await import("./open_embedder.ts")).openEmbedder;
+      const embedder = await open(settings, { root: this.#root });
+      this.#held = { key, embedder };
+      return { embedder, notes: [] };
+    } catch (error) {
+      return { embedder: undefined, notes: [noteEmbedderFailed(error)] };
+    }
+  }
+
+  /** Closes the embedder, if one is open. */
+  [Symbol.dispose](): void {
+    this.#held?.embedder?.[Symbol.dispose]();
+    this.#held = undefined;
+  }
+}
+
+/** What {@link EmbedderSlot} opens with. */
+export type OpenEmbedder = (
+  settings: EmbedderSettings | undefined,
+  options: { readonly root: string },
+) => Promise<Embedder | undefined>;
+
+/** Returns the vector of a query; whatever goes wrong becomes a note. */
+export async function embedQuery(
+  embedder: Embedder,
+  query: string,
+  { signal, timeoutMs = QUERY_TIMEOUT_MS }: {
+    readonly signal?: AbortSignal | undefined;
+    readonly timeoutMs?: number;
+  } = {},
+): Promise<EmbeddedQuery> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const stop = new AbortController();
+  const timer = setTimeout(() => {
+    const error = new EmbedderError(
+      "timeout",
+      `Cannot embed with "${embedder.name}" as it took longer than ${timeoutMs} ms`,
+    );
+    stop.abort(error);
+    reject(error);
+  }, timeoutMs);
+  const signals = signal === undefined ? [stop.signal] : [stop.signal, signal];
+  try {
+    // What does not heed its signal is not waited for either.
+    const rows = await Promise.race([
+      embedder.embedQueries([query], { signal: AbortSignal.any(signals) }),
+      late,
+    ]);
+    const [numbers] = rows;
+    const isEmpty = numbers === undefined || numbers.every((value) => value === 0);
+    const { fingerprint } = embedder;
+    return { vector: isEmpty ? undefined : { numbers, fingerprint }, notes: [] };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { vector: undefined, notes: [noteEmbedderFailed(error)] };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns the note of an answer by words alone, as the embedder could not be used. */
+export function noteEmbedderFailed(error: unknown): Note {
+  const reason = error instanceof Error ? error.message : String(error);
+  return {
+    code: "embedder-failed",
+    message: `The answer goes by words alone, or by fewer vectors: ${reason}`,
+  };
+}

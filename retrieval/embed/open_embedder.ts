@@ -1,0 +1,53 @@
+import { checkedEmbedder } from "./checked_embedder.ts";
+import { type Embedder, EmbedderError } from "./embedder.ts";
+import type { EmbedderSettings } from "./embedder_settings.ts";
+
+/** What the settings do not say. */
+export interface OpenEmbedderOptions {
+  /** Absolute path of the tree, which paths of models are relative to. */
+  readonly root: string;
+}
+
+/**
+ * Opens what the settings name, checked at every use; undefined where they name nothing. No model of
+ * some size is loaded before there is something to embed.
+ *
+ * @param settings Undefined stands for the table that the program comes with, if it does.
+ * @throws {EmbedderError} When it can not be opened.
+ */
+export async function openEmbedder(
+  settings: EmbedderSettings | undefined,
+  { root }: OpenEmbedderOptions,
+): Promise<Embedder | undefined> {
+  const embedder = await openUnchecked(settings, root);
+  return embedder === undefined ? undefined : checkedEmbedder(embedder);
+}
+
+// Each kind is loaded only where it is used.
+async function openUnchecked(
+  settings: EmbedderSettings | undefined,
+  root: string,
+): Promise<Embedder | undefined> {
+  switch (settings?.kind) {
+    case "none":
+      return undefined;
+    case "transformers": {
+      const { openTransformersEmbedder } = await import(
+        "./transformers/transformers_embedder.ts"
+      );
+      return await openTransformersEmbedder(settings, root);
+    }
+    case "http": {
+      const { openHttpEmbedder } = await import("./http/http_embedder.ts");
+      return openHttpEmbedder(settings);
+    }
+  }
+  const { openStaticEmbedder, SHIPPED_TABLE_PATH } = await import("./static/static_embedder.ts");
+  try {
+    return openStaticEmbedder(settings?.table ?? SHIPPED_TABLE_PATH);
+  } catch (error) {
+    const isWanted = settings !== undefined;
+    if (!isWanted && error instanceof EmbedderError && error.kind === "missing") return undefined;
+    throw error;
+  }
+}

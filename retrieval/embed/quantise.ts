@@ -1,0 +1,20 @@
+/** Largest absolute value of a quantised number: signed bytes without their odd one, -128. */
+const MAX_NUMBER = 127;
+
+/**
+ * Writes a row as signed bytes at `offset` of `target` and returns the scale that makes them its
+ * numbers again, rounded to half of it at most; 0 for a row of zeros.
+ */
+export function quantise(row: Float32Array, target: Int8Array, offset: number): number {
+  let largest = 0;
+  for (let i = 0; i < row.length; i++) largest = Math.max(largest, Math.abs(row[i]!));
+  const scale = Math.fround(largest / MAX_NUMBER);
+  if (scale === 0) target.fill(0, offset, offset + row.length);
+  // At the edge the rounded scale may be a little too small for the largest number.
+  else for (let i = 0; i < row.length; i++) target[offset + i] = toByte(row[i]! / scale);
+  return scale;
+}
+
+function toByte(value: number): number {
+  return Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, Math.round(value)));
+}

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { quantise } from "./quantise.ts";
+
+Deno.test("quantise() gives the largest number 127 and the others their share", () => {
+  const target = new Int8Array(5);
+  const scale = quantise(new Float32Array([0.5, -1, 0.25]), target, 1);
+  assert.deepEqual([...target], [0, 64, -127, 32, 0]);
+  assert.equal(scale, Math.fround(1 / 127));
+});
+
+Deno.test("quantise() gives a row of zeros the scale 0", () => {
+  const target = new Int8Array([1, 2]);
+  assert.equal(quantise(new Float32Array(2), target, 0), 0);
+  assert.deepEqual([...target], [0, 0]);
+});
+
+Deno.test("quantise() is off by half a step at most, for any row", () => {
+  const number = fc.float({ noNaN: true, noDefaultInfinity: true, min: -1, max: 1 });
+  fc.assert(fc.property(fc.array(number, { minLength: 1 }), (numbers) => {
+    const row = new Float32Array(numbers);
+    const target = new Int8Array(row.length);
+    const scale = quantise(row, target, 0);
+    row.forEach((value, i) => {
+      assert.ok(Math.abs(target[i]! * scale - value) <= scale * 0.5001, `${value}`);
+    });
+  }));
+});

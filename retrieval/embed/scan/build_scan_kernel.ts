@@ -1,0 +1,25 @@
+/**
+ * Builds `scan_kernel.wasm` from `scan_kernel.wat`; the program itself reads only the former.
+ *
+ * Run as `deno task build:kernel`.
+ *
+ * @module
+ */
+
+import wabt from "wabt";
+
+/** Returns the bytes that the source of the scan kernel is assembled to. */
+export async function buildScanKernel(): Promise<Uint8Array> {
+  const path = `${import.meta.dirname}/scan_kernel.wat`;
+  const { parseWat } = await wabt();
+  using module = disposable(parseWat(path, Deno.readTextFileSync(path), { simd: true }));
+  return new Uint8Array(module.value.toBinary({}).buffer);
+}
+
+function disposable<Value extends { destroy(): void }>(value: Value) {
+  return { value, [Symbol.dispose]: () => value.destroy() };
+}
+
+if (import.meta.main) {
+  Deno.writeFileSync(`${import.meta.dirname}/scan_kernel.wasm`, await buildScanKernel());
+}

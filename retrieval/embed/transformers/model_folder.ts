@@ -1,0 +1,106 @@
+import { EmbedderError } from "../embedder.ts";
+import type { ModelPrecision } from "../embedder_settings.ts";
+
+/** Bytes at the start, in the middle and at the end of a model that its fingerprint is made of. */
+const SAMPLE_BYTES = 1 << 20;
+
+/** Endings of the model's file for each precision, as transformers.js has them. */
+const FILE_SUFFIXES: Readonly<Record<ModelPrecision, string>> = {
+  fp32: "",
+  fp16: "_fp16",
+  q8: "_quantized",
+  int8: "_int8",
+  uint8: "_uint8",
+  q4: "_q4",
+};
+
+/** Names under which configurations tell the length of a model's vectors. */
+const DIMENSION_KEYS = ["hidden_size", "dim", "d_model"] as const;
+
+/** A model on the disk, looked at but not loaded. */
+export interface ModelFolder {
+  /** Numbers in a vector. */
+  readonly dimensions: number;
+  /** Another one for another model. */
+  readonly hash: string;
+}
+
+/**
+ * Looks at a folder with a sentence encoder: `config.json`, `tokenizer.json`, `tokenizer_config.json` and
+ * the model under `onnx/`.
+ *
+ * The fingerprint samples the model's file, as hashing hundreds of megabytes would take longer than
+ * the answer; weights that differ do so nearly everywhere.
+ *
+ * @throws {EmbedderError} `missing` when a part is not there, `damaged` when one can not be used,
+ * `forbidden` when one may not be read.
+ */
+export async function readModelFolder(
+  path: string,
+  precision: ModelPrecision,
+): Promise<ModelFolder> {
+  const config = readPart(path, "config.json");
+  const tokenizer = readPart(path, "tokenizer.json");
+  const tokenizerConfig = readPart(path, "tokenizer_config.json");
+  const name = `onnx/model${FILE_SUFFIXES[precision]}.onnx`;
+  const sample = samplePart(path, name);
+  const bytes = await new Blob([config, tokenizer, tokenizerConfig, sample]).arrayBuffer();
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  return { dimensions: parseDimensions(path, config), hash };
+}
+
+function parseDimensions(path: string, config: Uint8Array): number {
+  try {
+    const values = JSON.parse(new TextDecoder().decode(config));
+    for (const key of DIMENSION_KEYS) if (Number.isSafeInteger(values[key])) return values[key];
+  } catch {
+    // What is no JSON does not say how long vectors are either.
+  }
+  throw new EmbedderError(
+    "damaged",
+    `Cannot open the model "${path}": its "config.json" must tell the length of its vectors`,
+  );
+}
+
+function readPart(path: string, name: string): Uint8Array<ArrayBuffer> {
+  return openPart(path, name, () => Deno.readFileSync(`${path}/${name}`));
+}
+
+function samplePart(path: string, name: string): Uint8Array<ArrayBuffer> {
+  return openPart(path, name, () => {
+    using file = Deno.openSync(`${path}/${name}`);
+    const { size } = file.statSync();
+    const sample = new Uint8Array(3 * SAMPLE_BYTES);
+    const last = Math.max(0, size - SAMPLE_BYTES);
+    [0, Math.floor(last / 2), last].forEach((start, i) => {
+      file.seekSync(start, Deno.SeekMode.Start);
+      readUpTo(file, sample.subarray(i * SAMPLE_BYTES, (i + 1) * SAMPLE_BYTES));
+    });
+    return sample;
+  });
+}
+
+function readUpTo(file: Deno.FsFile, bytes: Uint8Array): void {
+  for (let filled = 0; filled < bytes.length;) {
+    const count = file.readSync(bytes.subarray(filled));
+    if (count === null) return;
+    filled += count;
+  }
+}
+
+function openPart<Result>(path: string, name: string, body: () => Result): Result {
+  try {
+    return body();
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {
+      throw new EmbedderError("missing", `Cannot open the model "${path}": it has no "${name}"`, {
+        cause,
+      });
+    }
+    throw new EmbedderError(
+      "forbidden",
+      `Cannot read "${name}" of the model "${path}": check its permissions`,
+      { cause },
+    );
+  }
+}

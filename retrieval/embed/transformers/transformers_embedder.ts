@@ -1,0 +1,187 @@
+import { isAbsolute, join } from "node:path";
+import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
+import type { TransformersSettings } from "../embedder_settings.ts";
+import { readModelFolder } from "./model_folder.ts";
+import type { ModelRequest, ModelResponse } from "./transformers_messages.ts";
+
+/** The precision that models are fastest in on a processor. */
+const DEFAULT_PRECISION = "q8";
+
+/**
+ * UTF-16 code units of a text that are embedded: some 300 tokens. Sentence encoders are trained on 128
+ * to 512, and their time grows with the length.
+ */
+const MAX_TEXT_LENGTH = 1200;
+
+/** Passages that are embedded between two commits: some seconds of work on two cores. */
+const BATCH_SIZE = 16;
+
+/** What the program has to be allowed for the runtime of the models. */
+const NEEDED_PERMISSIONS = "--allow-ffi, --allow-env and --allow-read";
+
+/** A thread with a loaded model. */
+class ModelThread implements Disposable {
+  readonly #worker: Worker;
+  readonly #waiting = new Map<number, PromiseWithResolvers<Float32Array>>();
+  readonly #loaded = Promise.withResolvers<number>();
+  readonly #name: string;
+  #nextId = 0;
+
+  constructor(name: string, request: Extract<ModelRequest, { kind: "load" }>) {
+    this.#name = name;
+    // Who waits for it gets the failure; it is none that nobody does.
+    this.#loaded.promise.catch(() => {});
+    this.#worker = new Worker(new URL("./transformers_worker.ts", import.meta.url), {
+      type: "module",
+    });
+    this.#worker.onmessage = ({ data }: MessageEvent<ModelResponse>) => this.#receive(data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#failAll(event.message);
+    };
+    this.#post(request);
+  }
+
+  /** Resolves to the length of the model's vectors once it is loaded. */
+  get loaded(): Promise<number> {
+    return this.#loaded.promise;
+  }
+
+  /** Returns the vector of a text, in its turn. */
+  async embed(text: string): Promise<Float32Array> {
+    await this.loaded;
+    const id = this.#nextId++;
+    const waiting = Promise.withResolvers<Float32Array>();
+    this.#waiting.set(id, waiting);
+    this.#post({ kind: "embed", id, text });
+    return await waiting.promise;
+  }
+
+  [Symbol.dispose](): void {
+    this.#worker.terminate();
+    this.#failAll("it was closed");
+  }
+
+  #post(request: ModelRequest): void {
+    this.#worker.postMessage(request);
+  }
+
+  #receive(response: ModelResponse): void {
+    if (response.kind === "loaded") this.#loaded.resolve(response.dimensions);
+    else if (response.kind === "embedded") {
+      this.#waiting.get(response.id)?.resolve(response.row);
+      this.#waiting.delete(response.id);
+    } else if (response.id === undefined) this.#failAll(response.message);
+    else {
+      this.#waiting.get(response.id)?.reject(this.#fail(response.message));
+      this.#waiting.delete(response.id);
+    }
+  }
+
+  #failAll(reason: string): void {
+    const error = this.#fail(reason);
+    this.#loaded.reject(error);
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+
+  #fail(reason: string): EmbedderError {
+    const [line = ""] = reason.split("\n");
+    return /\bRequires \w+ access\b/.test(reason)
+      ? new EmbedderError(
+        "forbidden",
+        `Cannot run the model "${this.#name}" without ${NEEDED_PERMISSIONS}: ${line}`,
+      )
+      : new EmbedderError("failed", `Cannot run the model "${this.#name}": ${line}`);
+  }
+}
+
+/** Embeds texts with a sentence encoder, one after another on a thread of its own. */
+class TransformersEmbedder implements Embedder {
+  readonly name: string;
+  readonly fingerprint: string;
+  readonly dimensions: number;
+  readonly isFast = false;
+  readonly batchSize = BATCH_SIZE;
+  readonly #start: () => ModelThread;
+  #thread: ModelThread | undefined;
+
+  constructor(
+    model: Pick<Embedder, "name" | "fingerprint" | "dimensions">,
+    start: () => ModelThread,
+    thread?: ModelThread,
+  ) {
+    this.name = model.name;
+    this.fingerprint = model.fingerprint;
+    this.dimensions = model.dimensions;
+    this.#start = start;
+    this.#thread = thread;
+  }
+
+  embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
+    return this.#embed(texts, options);
+  }
+
+  embedPassages(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
+    return this.#embed(texts, options);
+  }
+
+  [Symbol.dispose](): void {
+    this.#thread?.[Symbol.dispose]();
+    this.#thread = undefined;
+  }
+
+  async #embed(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
+    signal?.throwIfAborted();
+    const rows: Float32Array[] = [];
+    // One at a time: texts that are padded to one length have other vectors, and a batch gains nothing.
+    for (const text of texts) {
+      this.#thread ??= this.#start();
+      const row = await this.#embedText(this.#thread, text);
+      signal?.throwIfAborted();
+      rows.push(normalise(row));
+    }
+    return rows;
+  }
+
+  async #embedText(thread: ModelThread, text: string): Promise<Float32Array> {
+    try {
+      return await thread.embed(text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
+    } catch (error) {
+      // The next try starts with a new thread: the model may have been mended by then.
+      thread[Symbol.dispose]();
+      if (this.#thread === thread) this.#thread = undefined;
+      throw error;
+    }
+  }
+}
+
+/**
+ * Opens a sentence encoder of a folder, which is loaded when there is something to embed, or loads one
+ * from the hub, into its cache.
+ *
+ * @param settings Which model.
+ * @param root Absolute path that a relative folder is meant from.
+ * @throws {EmbedderError} When a part of the model is missing or can not be used.
+ */
+export async function openTransformersEmbedder(
+  { model, remote = false, precision = DEFAULT_PRECISION }: TransformersSettings,
+  root: string,
+): Promise<Embedder> {
+  const path = remote || isAbsolute(model) ? model : join(root, model);
+  const start = () => new ModelThread(model, { kind: "load", model: path, remote, precision });
+  if (!remote) {
+    const { dimensions, hash } = await readModelFolder(path, precision);
+    const fingerprint = `transformers ${MAX_TEXT_LENGTH} ${hash}`;
+    return new TransformersEmbedder({ name: model, fingerprint, dimensions }, start);
+  }
+  const thread = start();
+  try {
+    const dimensions = await thread.loaded;
+    const fingerprint = `transformers ${MAX_TEXT_LENGTH} hub ${model} ${precision}`;
+    return new TransformersEmbedder({ name: model, fingerprint, dimensions }, start, thread);
+  } catch (error) {
+    thread[Symbol.dispose]();
+    throw error;
+  }
+}

@@ -1,0 +1,206 @@
+import type { Exclusions } from "@dossier/core";
+import { chunkDocument, passageTexts } from "@dossier/core/chunk";
+import { quantise } from "../embed/quantise.ts";
+import type { Embedder } from "../embed/embedder.ts";
+import { contentHash } from "../scan/content_hash.ts";
+import { readDocument } from "../scan/read_document.ts";
+import { findDocument, listChunkPlaces, type StoredDocument } from "../store/documents.ts";
+import { deleteMeta, findMeta } from "../store/meta.ts";
+import type { Store } from "../store/open_store.ts";
+import { countSegmentChunks, listRuns, listSegments } from "../store/segments.ts";
+import {
+  findVectorBlock,
+  listVectorScales,
+  VECTOR_BLOCK_ROWS,
+  type VectorBlock,
+  vectorBlockRows,
+  writeVectorBlock,
+} from "../store/vectors.ts";
+import { openSymbolFinder } from "./open_symbol_finder.ts";
+import type { SymbolSource } from "./symbol_source.ts";
+
+/** What {@link embedMissing} goes by. */
+export interface MissingSource {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** What is left out. */
+  readonly exclusions: Exclusions;
+  /** What definitions are found with. */
+  readonly symbols: SymbolSource;
+  /** Makes the vectors. */
+  readonly embedder: Embedder;
+}
+
+/** How far embedding has come. */
+export interface EmbedProgress {
+  /** Chunks embedded so far. */
+  readonly embedded: number;
+  /** Chunks that had no vector at the start. */
+  readonly total: number;
+}
+
+/** Options of {@link embedMissing}. */
+export interface EmbedMissingOptions {
+  /** When to stop and leave the rest for later, by `performance.now()`. @default never */
+  readonly deadline?: number | undefined;
+  /** Stops early; what is done by then is kept. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called after every batch. */
+  readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
+}
+
+/** A chunk without a vector. */
+interface MissingChunk {
+  readonly document: number;
+  readonly hash: string;
+  /** Number of the chunk in its document, 0-based. */
+  readonly index: number;
+  readonly passage: string;
+}
+
+/** A document of which some chunks have no vector. */
+interface MissingDocument {
+  readonly document: number;
+  /** Numbers of those chunks in the document, 0-based. */
+  readonly indexes: readonly number[];
+}
+
+/**
+ * Embeds the chunks that have no vector, a batch at a time: each is one transaction, so that whatever
+ * ends the process costs one batch. Returns how many chunks still have none.
+ *
+ * No lock is held meanwhile, as a model may take hours and the index must follow the tree. A chunk
+ * that has changed since its passage was made is passed over.
+ *
+ * @throws {EmbedderError} When the model fails; what was done before is kept.
+ */
+export async function embedMissing(
+  store: Store,
+  source: MissingSource,
+  { deadline = Infinity, signal, onProgress }: EmbedMissingOptions = {},
+): Promise<number> {
+  const { embedder } = source;
+  const missing = store.read(() => listMissing(store));
+  const total = countChunks(missing);
+  let embedded = 0;
+  let batch: MissingChunk[] = [];
+  let isOver = false;
+  const flush = async () => {
+    const passages = batch.map(({ passage }) => passage);
+    const rows = await embedder.embedPassages(passages, { signal });
+    isOver = !store.write(() => writeRows(store, { embedder, chunks: batch, rows }));
+    embedded += batch.length;
+    batch = [];
+    onProgress?.({ embedded, total });
+    isOver ||= performance.now() >= deadline || signal?.aborted === true;
+    // Lets the thread do something else in between: a table of word vectors never waits for anything.
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  for (const document of missing) {
+    if (isOver) break;
+    for (const chunk of await readMissing(store, source, document)) {
+      batch.push(chunk);
+      if (batch.length >= embedder.batchSize) await flush();
+      if (isOver) break;
+    }
+  }
+  if (batch.length > 0 && !isOver) await flush();
+  return store.write(() => {
+    const left = countChunks(listMissing(store));
+    if (left === 0) deleteMeta(store, "unembedded");
+    return left;
+  });
+}
+
+function countChunks(missing: readonly MissingDocument[]): number {
+  return missing.reduce((sum, { indexes }) => sum + indexes.length, 0);
+}
+
+/** Returns how many living chunks have no vector. */
+export function countMissing(store: Store): number {
+  return countChunks(listMissing(store));
+}
+
+function listMissing(store: Store): MissingDocument[] {
+  const places = new Map(listChunkPlaces(store).map((place) => [place.id, place]));
+  const missing: MissingDocument[] = [];
+  for (const segment of listSegments(store)) {
+    const scales = listVectorScales(store, segment.id, segment.chunkCount);
+    let first = 0;
+    for (const { document, chunks } of listRuns(segment)) {
+      const place = places.get(document);
+      if (place?.segment === segment.id && place.firstChunk === first) {
+        const own = scales.subarray(first, first + chunks);
+        const indexes = [...own.keys()].filter((index) => Number.isNaN(own[index]));
+        if (indexes.length > 0) missing.push({ document, indexes });
+      }
+      first += chunks;
+    }
+  }
+  return missing;
+}
+
+/** Returns the passages of a document's chunks, none when the file is no longer what is indexed. */
+async function readMissing(
+  store: Store,
+  { root, exclusions, symbols }: MissingSource,
+  { document: id, indexes }: MissingDocument,
+): Promise<readonly MissingChunk[]> {
+  const document = findDocument(store, id);
+  if (document === undefined) return [];
+  const { path, hash, language } = document;
+  const outcome = readDocument(root, path, exclusions);
+  if (outcome.kind === "skipped" || await contentHash(outcome.bytes) !== hash) return [];
+  const { text } = outcome;
+  using finder = await openSymbolFinder(symbols, [language]);
+  const chunks = chunkDocument({ info: document, text, symbols: finder.find(text, language) });
+  const passages = passageTexts({ path, text, chunks });
+  if (passages.length !== document.chunks.length) return [];
+  return indexes.flatMap((index) => {
+    const passage = passages[index];
+    return passage === undefined ? [] : [{ document: id, hash, index, passage }];
+  });
+}
+
+/** Writes vectors to where their chunks are now; returns whether the index still is of this model. */
+function writeRows(
+  store: Store,
+  { embedder, chunks, rows }: {
+    readonly embedder: Embedder;
+    readonly chunks: readonly MissingChunk[];
+    readonly rows: readonly Float32Array[];
+  },
+): boolean {
+  if (findMeta(store, "embedder") !== embedder.fingerprint) return false;
+  const documents = new Map<number, StoredDocument | undefined>();
+  const blocks = new Map<string, VectorBlock>();
+  for (const [i, { document: id, hash, index }] of chunks.entries()) {
+    if (!documents.has(id)) documents.set(id, findDocument(store, id));
+    const document = documents.get(id);
+    if (document?.hash !== hash || index >= document.chunks.length) continue;
+    const chunk = document.firstChunk + index;
+    const block = Math.floor(chunk / VECTOR_BLOCK_ROWS);
+    const key = `${document.segment} ${block}`;
+    const found = blocks.get(key) ??
+      openBlock(store, { segment: document.segment, block }, embedder.dimensions);
+    blocks.set(key, found);
+    const row = chunk % VECTOR_BLOCK_ROWS;
+    found.scales[row] = quantise(rows[i]!, found.numbers, row * embedder.dimensions);
+  }
+  for (const block of blocks.values()) writeVectorBlock(store, block);
+  return true;
+}
+
+function openBlock(
+  store: Store,
+  place: { readonly segment: number; readonly block: number },
+  dimensions: number,
+): VectorBlock {
+  const chunkCount = countSegmentChunks(store, place.segment);
+  const rows = vectorBlockRows(place.block, chunkCount);
+  return findVectorBlock(store, place, chunkCount) ?? {
+    ...place,
+    scales: new Float32Array(rows).fill(NaN),
+    numbers: new Int8Array(rows * dimensions),
+  };
+}

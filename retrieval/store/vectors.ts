@@ -1,0 +1,137 @@
+import { RetrievalError } from "../errors.ts";
+import type { Store } from "./open_store.ts";
+
+/**
+ * Chunks in a block. Of 100k vectors of 256 bytes, blocks of 256 were read in 39 ms, blocks of 1,024
+ * in 60 ms and single rows in 189 ms.
+ */
+export const VECTOR_BLOCK_ROWS = 256;
+
+/** Bytes of a scale. */
+const SCALE_BYTES = 4;
+
+/** Where a block is. */
+export interface VectorBlockPlace {
+  /** Row number of the segment. */
+  readonly segment: number;
+  /** Number of the block in its segment: its first chunk is this times {@link VECTOR_BLOCK_ROWS}. */
+  readonly block: number;
+}
+
+/** The vectors of neighbouring chunks of a segment. */
+export interface VectorBlock extends VectorBlockPlace {
+  /** What each chunk's numbers are multiplied with; NaN where the chunk has no vector. */
+  readonly scales: Float32Array;
+  /** The numbers of each chunk, one after another. */
+  readonly numbers: Int8Array;
+}
+
+/** A block's place and what stands for its content. */
+export interface VectorBlockStamp extends VectorBlockPlace {
+  /** Another number for another content. */
+  readonly checksum: number;
+}
+
+const SELECT_STAMPS = "SELECT segment, block, checksum FROM vectors ORDER BY segment, block";
+const SELECT = "SELECT data FROM vectors WHERE segment = ? AND block = ?";
+const SELECT_SEGMENT = "SELECT block, data FROM vectors WHERE segment = ? ORDER BY block";
+const SELECT_SCALES =
+  "SELECT block, substr(data, 1, ?) FROM vectors WHERE segment = ? ORDER BY block";
+const UPSERT = `INSERT INTO vectors (segment, block, checksum, data) VALUES (?, ?, ?, ?)
+  ON CONFLICT (segment, block) DO UPDATE SET checksum = excluded.checksum, data = excluded.data`;
+const DELETE_SEGMENT = "DELETE FROM vectors WHERE segment = ?";
+const DELETE_ALL = "DELETE FROM vectors";
+
+/** Returns the stamps of all blocks by segment and number. */
+export function listVectorStamps(store: Store): VectorBlockStamp[] {
+  const rows = store.statement(SELECT_STAMPS).all() as unknown as [number, number, number][];
+  return rows.map(([segment, block, checksum]) => ({ segment, block, checksum }));
+}
+
+/** Returns how many chunks a block holds in a segment of `chunkCount`. */
+export function vectorBlockRows(block: number, chunkCount: number): number {
+  return Math.min(VECTOR_BLOCK_ROWS, chunkCount - block * VECTOR_BLOCK_ROWS);
+}
+
+/** Returns a block of a segment of `chunkCount` chunks, or undefined when none of them has a vector. */
+export function findVectorBlock(
+  store: Store,
+  { segment, block }: VectorBlockPlace,
+  chunkCount: number,
+): VectorBlock | undefined {
+  const row = store.statement(SELECT).get(segment, block) as unknown as [Uint8Array] | undefined;
+  return row === undefined ? undefined : toBlock({ segment, block }, row[0], chunkCount);
+}
+
+/** Yields the blocks of a segment of `chunkCount` chunks, in order. */
+export function* iterateVectorBlocks(
+  store: Store,
+  segment: number,
+  chunkCount: number,
+): Generator<VectorBlock> {
+  const rows = store.statement(SELECT_SEGMENT).iterate(segment) as unknown as Iterable<
+    [number, Uint8Array]
+  >;
+  for (const [block, data] of rows) yield toBlock({ segment, block }, data, chunkCount);
+}
+
+function toBlock(place: VectorBlockPlace, data: Uint8Array, chunkCount: number): VectorBlock {
+  const rows = vectorBlockRows(place.block, chunkCount);
+  if (rows < 1 || data.length <= rows * SCALE_BYTES || data.length % rows !== 0) {
+    throw new RetrievalError(
+      "index-damaged",
+      `Cannot read the vectors of block ${place.block} of segment ${place.segment}`,
+    );
+  }
+  const numbersAt = rows * SCALE_BYTES;
+  return {
+    ...place,
+    // Read as the machine has them, as the lengths of segments are.
+    scales: new Float32Array(data.slice(0, numbersAt).buffer),
+    numbers: new Int8Array(data.buffer, data.byteOffset + numbersAt, data.length - numbersAt),
+  };
+}
+
+/** Returns the scale of each of a segment's `chunkCount` chunks; NaN where a chunk has no vector. */
+export function listVectorScales(store: Store, segment: number, chunkCount: number): Float32Array {
+  const scales = new Float32Array(chunkCount).fill(NaN);
+  const rows = store.statement(SELECT_SCALES).all(
+    VECTOR_BLOCK_ROWS * SCALE_BYTES,
+    segment,
+  ) as unknown as [number, Uint8Array][];
+  for (const [block, bytes] of rows) {
+    const count = vectorBlockRows(block, chunkCount);
+    const own = new Float32Array(bytes.slice(0, count * SCALE_BYTES).buffer);
+    scales.set(own, block * VECTOR_BLOCK_ROWS);
+  }
+  return scales;
+}
+
+/** Writes a block in place of the one at the same place, if any. */
+export function writeVectorBlock(store: Store, block: VectorBlock): void {
+  const { scales, numbers } = block;
+  const data = new Uint8Array(scales.byteLength + numbers.byteLength);
+  data.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
+  data.set(
+    new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
+    scales.byteLength,
+  );
+  store.statement(UPSERT).run(block.segment, block.block, checksumOf(data), data);
+}
+
+/** Removes the vectors of a segment. */
+export function deleteVectorsOfSegment(store: Store, segment: number): void {
+  store.statement(DELETE_SEGMENT).run(segment);
+}
+
+/** Removes all vectors. */
+export function deleteAllVectors(store: Store): void {
+  store.statement(DELETE_ALL).run();
+}
+
+/** FNV-1a over bytes: http://www.isthe.com/chongo/tech/comp/fnv/ */
+function checksumOf(bytes: Uint8Array): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
+  return hash >>> 0;
+}
