@@ -6,23 +6,37 @@ const COMMIT_MARK = "\x01";
 /** What the fields of {@link CommitParser} are asked from `git log` with; they end in NUL with `-z`. */
 export const COMMIT_FORMAT = "--format=tformat:%x01%ct%x00%s";
 
-/** Statuses of `git diff` that come with two paths: moved and copied. */
-const TWO_PATHS_REGEXP = /^[RC]/;
+/** Status of a moved file, which comes with two paths; only copies, not asked for, do so too. */
+const MOVED = "R";
+const REMOVED = "D";
+
+/** A commit that is being read. */
+interface OpenCommit {
+  readonly time: number;
+  subject: string;
+  readonly changes: FileChange[];
+}
+
+/** What the next field is, when not the start of a commit or a status. */
+type Expected = "subject" | "path" | "from";
 
 /**
  * Reads the output of `git log -z --name-status` with {@link COMMIT_FORMAT}, piece by piece:
  *
  *     \x01 seconds NUL subject NUL \n status NUL path NUL status NUL path NUL … \x01 seconds NUL …
  *
- * A moved file has the status `R` with a number, and two paths.
+ * A moved file has the status `R` with a number, and its earlier path before the later one. A subject
+ * and a path may hold any character but NUL.
  */
 export class CommitParser {
   readonly #visit: (commit: Commit) => void;
   readonly #decoder = new TextDecoder();
   /** The start of a field that has not ended yet. */
   #rest = "";
-  /** Fields of the commit that is being read. */
-  #fields: string[] = [];
+  #commit: OpenCommit | undefined;
+  #expected: Expected | undefined;
+  #status = "";
+  #from: string | undefined;
 
   /** Makes a parser that calls `visit` with each commit. */
   constructor(visit: (commit: Commit) => void) {
@@ -38,46 +52,46 @@ export class CommitParser {
 
   /** Ends the commit that was read last: no more bytes come. */
   finish(): void {
-    this.#flush();
+    if (this.#commit !== undefined) this.#visit(this.#commit);
+    this.#commit = undefined;
   }
 
   #take(field: string): void {
-    // The subject, which may hold any character, comes right behind the mark and the time.
-    if (field.startsWith(COMMIT_MARK) && this.#fields.length !== 1) this.#flush();
-    this.#fields.push(field);
-  }
-
-  #flush(): void {
-    const [time, subject, ...fields] = this.#fields;
-    this.#fields = [];
-    if (time === undefined || subject === undefined) return;
-    this.#visit({ time: parseTime(time), subject, changes: parseChanges(fields) });
-  }
-}
-
-function parseTime(field: string): number {
-  const time = Number(field.slice(COMMIT_MARK.length));
-  return Number.isFinite(time) ? time : 0;
-}
-
-function parseChanges(fields: readonly string[]): FileChange[] {
-  const changes: FileChange[] = [];
-  for (let i = 0; i < fields.length;) {
-    const status = fields[i++]!.trimStart();
-    const first = fields[i++];
-    if (first === undefined) break;
-    if (!TWO_PATHS_REGEXP.test(status)) {
-      changes.push({ path: first, removed: status === "D" });
-      continue;
+    switch (this.#expected) {
+      case "subject":
+        this.#commit!.subject = field;
+        this.#expected = undefined;
+        break;
+      case "from":
+        this.#from = field;
+        this.#expected = "path";
+        break;
+      case "path":
+        this.#addChange(field);
+        this.#expected = undefined;
+        break;
+      case undefined:
+        if (field.startsWith(COMMIT_MARK)) this.#openCommit(field);
+        else this.#takeStatus(field.trimStart());
     }
-    const path = fields[i++];
-    if (path === undefined) break;
-    changes.push(
-      status.startsWith("R") ? { path, from: first, removed: false } : {
-        path,
-        removed: false,
-      },
-    );
   }
-  return changes;
+
+  #openCommit(field: string): void {
+    this.finish();
+    const time = Number(field.slice(COMMIT_MARK.length));
+    this.#commit = { time: Number.isFinite(time) ? time : 0, subject: "", changes: [] };
+    this.#expected = "subject";
+  }
+
+  #takeStatus(status: string): void {
+    this.#status = status;
+    this.#from = undefined;
+    this.#expected = status.startsWith(MOVED) ? "from" : "path";
+  }
+
+  #addChange(path: string): void {
+    const removed = this.#status === REMOVED;
+    const from = this.#from;
+    this.#commit?.changes.push(from === undefined ? { path, removed } : { path, from, removed });
+  }
 }

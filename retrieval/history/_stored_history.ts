@@ -1,0 +1,65 @@
+import { openMemoryStore, writeSegment } from "../../tests/synthetic_segment.ts";
+import { listDocumentFacts } from "../store/documents.ts";
+import type { Store } from "../store/open_store.ts";
+import { appendHistory } from "./append_history.ts";
+import type { Commit } from "./commit.ts";
+import { HistoryBatch } from "./history_batch.ts";
+import { linkHistory } from "./link_history.ts";
+import { readFileHistory } from "./read_file_history.ts";
+import { scoreSubjects, type SubjectTerm } from "./score_subjects.ts";
+
+/** Seconds in the year that ages are counted in. */
+export const YEAR_S = 365.25 * 86_400;
+
+const ORIGIN = { source: "test", head: "test", partial: false };
+
+/** Returns an index in memory with documents at `paths` and a history of batches, the oldest first. */
+export function storeHistory(
+  paths: readonly string[],
+  batches: readonly (readonly Commit[])[],
+): Store {
+  const store = openMemoryStore();
+  for (const commits of batches) appendCommits(store, commits);
+  writeSegment(store, paths.map((path) => ({ path, lines: [] })));
+  linkHistory(store);
+  return store;
+}
+
+/** Appends commits, which come oldest first, as one batch. */
+export function appendCommits(store: Store, commits: readonly Commit[]): void {
+  const batch = new HistoryBatch("");
+  for (const commit of commits.toReversed()) batch.add(commit);
+  store.write(() => appendHistory(store, batch, ORIGIN));
+}
+
+/** Returns a commit that has changed the files at `paths`; `"a -> b"` is one moved from `a` to `b`. */
+export function commitOf(subject: string, time: number, ...paths: readonly string[]): Commit {
+  const changes = paths.map((path) => {
+    const [from = "", to] = path.split(" -> ");
+    return to === undefined ? { path, removed: false } : { path: to, from, removed: false };
+  });
+  return { subject, time, changes };
+}
+
+/** Returns the score of each document that has one, by path. */
+export function scoresByPath(store: Store, ...terms: readonly (string | SubjectTerm)[]) {
+  const weighted = terms.map((term) => typeof term === "string" ? { term, weight: 1 } : term);
+  return byPath(store, scoreSubjects(store, weighted).scores);
+}
+
+/** Returns what commits did to each document, by path. */
+export function historiesByPath(store: Store) {
+  return byPath(store, readFileHistory(store));
+}
+
+function byPath<Value>(
+  store: Store,
+  values: ReadonlyMap<number, Value>,
+): Record<string, Value> {
+  const found = listDocumentFacts(store)
+    .flatMap(({ id, path }): [string, Value][] => {
+      const value = values.get(id);
+      return value === undefined ? [] : [[path, value]];
+    });
+  return Object.fromEntries(found.sort(([a], [b]) => a < b ? -1 : 1));
+}
