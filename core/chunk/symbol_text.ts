@@ -1,4 +1,5 @@
 import type { Chunk } from "./chunk.ts";
+import type { SymbolKind } from "./symbol.ts";
 
 /**
  * Returns the names defined in a chunk, followed by the names of what they are defined in, each
@@ -29,11 +30,17 @@ export function symbolNames({ symbols }: Chunk): string {
   return [...definitions.map(({ name }) => name), ...containers].join(" ");
 }
 
-/** Returns the distinct names defined in the chunks of a document, in line order, without headings. */
+/** Kinds of definitions that a file is not known for: with them, names tell less (NDCG@10 -.002). */
+const MINOR_KINDS: ReadonlySet<SymbolKind> = new Set(["constant", "field", "heading", "variable"]);
+
+/**
+ * Returns the distinct names of the functions, types and modules that the chunks of a document define,
+ * in line order.
+ */
 export function definedNames(chunks: readonly Chunk[]): readonly string[] {
   const names = new Set<string>();
   for (const { symbols } of chunks) {
-    for (const { kind, name } of symbols) if (kind !== "heading") names.add(name);
+    for (const { kind, name } of symbols) if (!MINOR_KINDS.has(kind)) names.add(name);
   }
   return [...names];
 }

@@ -24,6 +24,8 @@ export interface FileEvidence {
   readonly mention: number;
   /** The roles that its place in the tree gives it. */
   readonly kinds: readonly PathKind[];
+  /** Whether it is prose. */
+  readonly isDocument: boolean;
 }
 
 /** What the steps ask of a query. */
@@ -33,5 +35,5 @@ export interface QueryTraits {
   /** Whether the query is one identifier. */
   readonly isSymbol: boolean;
   /** The kinds of files that it asks for. */
-  readonly asked: ReadonlySet<PathKind>;
+  readonly asked: ReadonlySet<PathKind | "document">;
 }

@@ -1,4 +1,4 @@
-import { matchName, type NameMatch, nameTerms, NO_MATCH } from "./name_match.ts";
+import { agreement, matchName, type NameMatch, nameTerms, NO_MATCH } from "./name_match.ts";
 import type { QueryProfile } from "./query_profile.ts";
 
 /** Characters that a stem shares with every word it stands for, at most; endings may change. */
@@ -42,7 +42,7 @@ export function openDefinitionMatcher(query: QueryProfile): (names: string) => N
     let best = NO_MATCH;
     for (const [name] of names.matchAll(candidates)) {
       const match = matchOf(name);
-      if (match.coverage * match.precision > best.coverage * best.precision) best = match;
+      if (agreement(match) > agreement(best)) best = match;
     }
     return best;
   };

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { analyzeQuery } from "../text/analyze_query.ts";
-import { matchName, nameF1, nameTerms } from "./name_match.ts";
+import { agreement, matchName, nameTerms } from "./name_match.ts";
 import { profileQuery } from "./query_profile.ts";
 
 /** The query with every term weighing 1. */
@@ -44,7 +44,7 @@ Deno.test("matchName() gives shares between 0 and 1 for any name and query", () 
   }));
 });
 
-Deno.test("nameF1() is the harmonic mean", () => {
-  assert.equal(nameF1({ coverage: 0.5, precision: 1 }), 2 / 3);
-  assert.equal(nameF1({ coverage: 0, precision: 0 }), 0);
+Deno.test("agreement() is 1 only where the name says all of the query and nothing else", () => {
+  assert.equal(agreement({ coverage: 0.5, precision: 0.5 }), 0.25);
+  assert.equal(agreement({ coverage: 1, precision: 1 }), 1);
 });

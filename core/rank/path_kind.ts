@@ -1,5 +1,5 @@
 /** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
-export type PathKind = "test" | "example" | "legacy" | "declaration" | "contract" | "document";
+export type PathKind = "test" | "example" | "legacy" | "declaration" | "contract";
 
 /** How a kind is told by the path, and by which words a query asks for it. */
 interface PathKindRule {
@@ -9,7 +9,6 @@ interface PathKindRule {
   readonly askedBy: readonly string[];
 }
 
-/** `document` is told by the document itself, so its pattern matches no path. */
 const RULES: readonly PathKindRule[] = [
   {
     kind: "test",
@@ -33,11 +32,6 @@ const RULES: readonly PathKindRule[] = [
     path: /(?:^|\/)(?:contracts|facades|interfaces)\//i,
     askedBy: ["contract", "facad", "interfac"],
   },
-  {
-    kind: "document",
-    path: /(?!)/,
-    askedBy: ["readm", "document", "doc", "guid", "tutori", "changelog", "manual", "licens"],
-  },
 ];
 
 /**
@@ -58,10 +52,25 @@ export function pathKinds(path: string): PathKind[] {
   return RULES.filter((rule) => rule.path.test(path)).map(({ kind }) => kind);
 }
 
+/** Index terms, one of which in the query means that documents are wanted. */
+const DOCUMENT_TERMS = [
+  "readm",
+  "document",
+  "doc",
+  "guid",
+  "tutori",
+  "changelog",
+  "manual",
+  "licens",
+] as const;
+
 /** Returns the kinds that a query asks for, told by its terms. */
-export function askedKinds(terms: Iterable<string>): ReadonlySet<PathKind> {
+export function askedKinds(terms: Iterable<string>): ReadonlySet<PathKind | "document"> {
   const known = new Set(terms);
-  return new Set(
-    RULES.filter(({ askedBy }) => askedBy.some((term) => known.has(term))).map(({ kind }) => kind),
-  );
+  const asked = new Set<PathKind | "document">();
+  for (const { kind, askedBy } of RULES) {
+    if (askedBy.some((term) => known.has(term))) asked.add(kind);
+  }
+  if (DOCUMENT_TERMS.some((term) => known.has(term))) asked.add("document");
+  return asked;
 }

@@ -1,6 +1,5 @@
 import type { FileEvidence, QueryTraits } from "./file_evidence.ts";
-import { nameF1 } from "./name_match.ts";
-import type { PathKind } from "./path_kind.ts";
+import { agreement } from "./name_match.ts";
 
 /** One step of the ranking, which can be left out by its name. */
 export interface RankingStep {
@@ -46,24 +45,23 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
     name: "text",
     stage: "evidence",
     reads: "BM25 of the whole file, as a share of the best file's",
-    constant: 0.6,
+    constant: 0.5,
     source: TUNED,
     value: ({ text }) => text,
   },
   {
     name: "name",
     stage: "evidence",
-    reads:
-      "harmonic mean of the query covered by the file's name and the name covered by the query",
-    constant: 0.4,
+    reads: "share of the query in the file's name times share of that name in the query",
+    constant: 0.5,
     source: TUNED,
-    value: ({ name }) => nameF1(name),
+    value: ({ name }) => agreement(name),
   },
   {
     name: "name-precision",
     stage: "evidence",
     reads: "share of the file's name that the query holds, less the longer the query",
-    constant: 0.3,
+    constant: 0.25,
     source: TUNED,
     value: ({ name }, { verbosity }) => name.precision * (1 - verbosity),
   },
@@ -79,9 +77,9 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
     name: "definition",
     stage: "evidence",
     reads: "the definition that agrees best: share of the query times share of its name",
-    constant: 0.5,
+    constant: 0.8,
     source: TUNED,
-    value: ({ definition }) => definition.coverage * definition.precision,
+    value: ({ definition }) => agreement(definition),
   },
   {
     name: "symbol",
@@ -89,8 +87,7 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
     reads: "whether a query of one identifier is defined here",
     constant: 1,
     source: TUNED,
-    value: ({ definition }, { isSymbol }) =>
-      isSymbol && definition.precision === 1 && definition.coverage === 1 ? 1 : 0,
+    value: ({ definition }, { isSymbol }) => isSymbol && agreement(definition) === 1 ? 1 : 0,
   },
   {
     name: "subjects",
@@ -118,36 +115,24 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
   },
 ];
 
-function lowers(
-  kind: PathKind,
-  { name, reads, constant }: Pick<FactorStep, "name" | "reads" | "constant">,
-): FactorStep {
-  return {
-    name,
-    stage: "factor",
-    reads,
-    constant,
-    source: TUNED,
-    applies: ({ kinds }, { asked }) => kinds.includes(kind) && !asked.has(kind),
-  };
-}
-
 /** The steps that lower files which a question is seldom about, unless it asks for them. */
 export const FACTOR_STEPS: readonly FactorStep[] = [
-  lowers("test", { name: "tests", reads: "whether the file is a test", constant: 0.5 }),
-  lowers("example", { name: "examples", reads: "whether it is an example", constant: 0.4 }),
-  lowers("legacy", { name: "legacy", reads: "whether it is kept for old users", constant: 0.5 }),
-  lowers("declaration", {
-    name: "declarations",
-    reads: "whether it only declares types of another file",
-    constant: 0.7,
-  }),
-  lowers("contract", {
-    name: "contracts",
-    reads: "whether it only declares what others implement",
-    constant: 0.7,
-  }),
-  lowers("document", { name: "documents", reads: "whether it is prose", constant: 0.6 }),
+  {
+    name: "aside",
+    stage: "factor",
+    reads: "whether it is a test, an example, old, or only declares what others implement",
+    constant: 0.5,
+    source: TUNED,
+    applies: ({ kinds }, { asked }) => kinds.some((kind) => !asked.has(kind)),
+  },
+  {
+    name: "documents",
+    stage: "factor",
+    reads: "whether it is prose",
+    constant: 0.6,
+    source: TUNED,
+    applies: ({ isDocument }, { asked }) => isDocument && !asked.has("document"),
+  },
 ];
 
 /** Steps that work on terms, on fields of chunks and on the chunks of one file. */
@@ -180,7 +165,7 @@ const OTHER_STEPS: readonly RankingStep[] = [
     constant: 0.5,
     source: TUNED,
   },
-  { name: "path", stage: "field", reads: "words of the path", constant: 1.5, source: TUNED },
+  { name: "path", stage: "field", reads: "words of the path", constant: 2, source: TUNED },
   {
     name: "file-saturation",
     stage: "chunk",

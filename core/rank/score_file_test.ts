@@ -15,6 +15,7 @@ const NOTHING: FileEvidence = {
   meaning: 0,
   mention: 0,
   kinds: [],
+  isDocument: false,
 };
 const QUESTION: QueryTraits = { verbosity: 0, isSymbol: false, asked: new Set() };
 const ALL: ReadonlySet<string> = new Set();
@@ -27,8 +28,8 @@ Deno.test("scoreFile() adds up weighted evidence and multiplies by the factors t
   const file: FileEvidence = { ...NOTHING, chunks: 1, text: 0.5, kinds: ["test"] };
   const plain = constantOf("chunks") + 0.5 * constantOf("text");
   const options = { query: QUESTION, disabled: ALL };
-  assert.equal(scoreFile(file, options), plain * constantOf("tests"));
-  assert.equal(scoreFile(file, { ...options, disabled: new Set(["tests"]) }), plain);
+  assert.equal(scoreFile(file, options), plain * constantOf("aside"));
+  assert.equal(scoreFile(file, { ...options, disabled: new Set(["aside"]) }), plain);
   const asked = { ...QUESTION, asked: new Set(["test"] as const) };
   assert.equal(scoreFile(file, { ...options, query: asked }), plain);
 });
@@ -51,7 +52,8 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
     subjects: 1,
     meaning: 1,
     mention: 1,
-    kinds: ["test", "example", "legacy", "declaration", "contract", "document"],
+    kinds: ["test", "legacy"],
+    isDocument: true,
   };
   const query = { ...QUESTION, isSymbol: true };
   const whole = scoreFile(one, { query, disabled: ALL });
@@ -72,7 +74,8 @@ Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
     subjects: share,
     meaning: share,
     mention: share,
-    kinds: fc.subarray(["test", "legacy", "document"] as const),
+    kinds: fc.subarray(["test", "legacy"] as const),
+    isDocument: fc.boolean(),
   });
   const steps = fc.subarray([...RANKING_STEPS]);
   fc.assert(fc.property(evidence, steps, share, fc.boolean(), (file, left, verbosity, isSymbol) => {

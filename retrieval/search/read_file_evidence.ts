@@ -34,7 +34,6 @@ export function readFileEvidence(
   const matchDefinitions = openDefinitionMatcher(query);
   return listDocumentNames(store, [...fileOf.keys()]).map(({ id, path, kind, definitions }) => {
     const file = fileOf.get(id)!;
-    const kinds = pathKinds(path);
     return {
       file,
       evidence: {
@@ -46,7 +45,8 @@ export function readFileEvidence(
         subjects: shareOf(evidence.subjects, file),
         meaning: shareOf(evidence.meaning, file),
         mention: 0,
-        kinds: kind === "document" ? [...kinds, "document"] : kinds,
+        kinds: pathKinds(path),
+        isDocument: kind === "document",
       },
     };
   });
