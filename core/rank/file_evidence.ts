@@ -16,6 +16,8 @@ export interface FileEvidence {
   readonly pathCoverage: number;
   /** The definition in it that agrees best with the query. */
   readonly definition: NameMatch;
+  /** How surely it defines a symbol that the query names. */
+  readonly symbol: number;
   /** Subjects of the commits that touched it, weighed by how long the history is. */
   readonly subjects: number;
   /** Its best chunk by the cosine to the query. */

@@ -84,10 +84,11 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
   {
     name: "symbol",
     stage: "evidence",
-    reads: "whether a query of one identifier is defined here",
+    reads: "whether a symbol that the query names is defined here",
     constant: 1,
     source: TUNED,
-    value: ({ definition }, { isSymbol }) => isSymbol && agreement(definition) === 1 ? 1 : 0,
+    value: ({ definition, symbol }, { isSymbol }) =>
+      isSymbol && agreement(definition) === 1 ? 1 : symbol,
   },
   {
     name: "subjects",
@@ -137,6 +138,13 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
 
 /** Steps that work on terms, on fields of chunks and on the chunks of one file. */
 const OTHER_STEPS: readonly RankingStep[] = [
+  {
+    name: "term-place",
+    stage: "term",
+    reads: "where in an issue the term stands: its title, its prose, its code, a log",
+    constant: 1,
+    source: "looked at on 114 issues: six levels, see weigh_query.ts",
+  },
   {
     name: "idf-exponent",
     stage: "term",

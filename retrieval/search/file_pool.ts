@@ -20,10 +20,12 @@ export interface PoolEvidence {
   readonly subjects: FileScores | undefined;
   /** Cosine of the best chunk; undefined without an embedder. */
   readonly meaning: FileScores | undefined;
+  /** How strongly the query names the path, at most 1; undefined when it names none. */
+  readonly mention: FileScores | undefined;
 }
 
 /** The kinds of evidence, each the name of its step too. */
-const KINDS = ["chunks", "text", "subjects", "meaning"] as const;
+const KINDS = ["chunks", "text", "subjects", "meaning", "mention"] as const;
 
 /** Returns the score of a file as the share of the highest, from 0 to 1. */
 export function shareOf(scores: FileScores | undefined, file: number): number {
@@ -86,6 +88,7 @@ export function choosePool(
 /** What a file without any word of the query needs of the best cosine to be proposed. */
 const MEANING_FLOOR = 0.8;
 
-function isProposed({ chunks, meaning }: PoolEvidence, file: number): boolean {
-  return chunks.scores[file]! > 0 || shareOf(meaning, file) >= MEANING_FLOOR;
+function isProposed({ chunks, meaning, mention }: PoolEvidence, file: number): boolean {
+  return chunks.scores[file]! > 0 || shareOf(mention, file) > 0 ||
+    shareOf(meaning, file) >= MEANING_FLOOR;
 }

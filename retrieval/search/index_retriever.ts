@@ -10,16 +10,17 @@ import {
   scoreFile,
   verbosity,
 } from "@dossier/core/rank";
-import { analyzeQuery } from "@dossier/core/text";
 import { listDocumentFacts } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
 import { explainCandidates } from "./explain_candidates.ts";
 import { choosePool, lexicalEvidence, type PoolEvidence } from "./file_pool.ts";
-import { bm25fParameters, LexicalScorer, type ScorableTerm } from "./lexical_scorer.ts";
+import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
 import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { mentionEvidence } from "./mention_evidence.ts";
 import { rankChunks, type RankedChunk } from "./rank_chunks.ts";
 import { readFileEvidence } from "./read_file_evidence.ts";
+import { type ReadQuery, readQuery } from "./read_query.ts";
 import type { RetrievalRequest, Retriever } from "./retriever.ts";
 import { subjectEvidence } from "./subject_evidence.ts";
 import { toCandidates } from "./to_candidates.ts";
@@ -43,14 +44,14 @@ export class IndexRetriever implements Retriever {
 
   /** Returns the best chunks for the request, best first. */
   async retrieve(request: RetrievalRequest): Promise<readonly Candidate[]> {
-    const terms = analyzeQuery(request.query);
+    const query = await readQuery(request.query, request.disabled);
     const matches = await openDocumentMatcher(request.filter);
-    if (terms.length === 0 || request.limit < 1) return [];
-    return this.#store.read(() => this.#retrieve(terms, request, matches));
+    if (query.terms.length === 0 || request.limit < 1) return [];
+    return this.#store.read(() => this.#retrieve(query, request, matches));
   }
 
   #retrieve(
-    terms: readonly ScorableTerm[],
+    { terms, matchPaths, matchSymbols }: ReadQuery,
     { limit, disabled = new Set(), explain = false }: RetrievalRequest,
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
@@ -72,10 +73,13 @@ export class IndexRetriever implements Retriever {
         ? undefined
         : subjectEvidence(this.#store, snapshot, terms),
       meaning: undefined,
+      mention: disabled.has("mention")
+        ? undefined
+        : mentionEvidence(this.#store, snapshot, matchPaths),
     };
     const allowed = matches && this.#allowedFiles(snapshot, matches);
     const pool = choosePool(evidence, { limit: Math.max(limit, POOL_FILES), disabled, allowed });
-    const files = readFileEvidence(this.#store, pool, { snapshot, evidence, query })
+    const files = readFileEvidence(this.#store, pool, { snapshot, evidence, query, matchSymbols })
       .map((found) => ({
         ...found,
         score: scoreFile(found.evidence, { query: traits, disabled }),

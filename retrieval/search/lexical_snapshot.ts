@@ -1,7 +1,7 @@
 import type { Field } from "@dossier/core";
 import type { Store } from "../store/open_store.ts";
 import { countDocuments } from "../store/documents.ts";
-import { DOCUMENT_STRIDE, listSegments, type Segment } from "../store/segments.ts";
+import { DOCUMENT_STRIDE, isDead, listSegments, type Segment } from "../store/segments.ts";
 
 /** A segment's place in the snapshot. */
 export interface SnapshotSegment {
@@ -40,7 +40,7 @@ export interface LexicalSnapshot {
 
 /** What scoring needs to know of all files, as parallel arrays. */
 export interface SnapshotFiles {
-  /** Row number of each document. */
+  /** Row number of each document; 0 for what is left of one that was changed or removed. */
   readonly documents: Uint32Array;
   /** Number of the first chunk of each, and behind them the number of chunks. */
   readonly firstChunks: Uint32Array;
@@ -118,8 +118,9 @@ function joinFiles(
   let base = 0;
   for (const segment of segments) {
     for (let i = 0; i < segment.documents.length; i += DOCUMENT_STRIDE) {
-      documents[file] = segment.documents[i]!;
-      firstChunks[file] = base + segment.documents[i + 1]!;
+      const first = segment.documents[i + 1]!;
+      documents[file] = isDead(segment.dead, first) ? 0 : segment.documents[i]!;
+      firstChunks[file] = base + first;
       lengths[file] = segment.documents[i + 2]!;
       file++;
     }

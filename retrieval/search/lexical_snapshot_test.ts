@@ -69,8 +69,9 @@ Deno.test("readLexicalSnapshot() averages lengths over the living chunks only", 
   });
   buryDocument(store, "cc");
   deleteDocument(store, "cc");
-  const { averageLengths, liveCount, chunkCount } = readLexicalSnapshot(store);
+  const { averageLengths, liveCount, chunkCount, files } = readLexicalSnapshot(store);
   assert.deepEqual([liveCount, chunkCount], [3, 4]);
+  assert.deepEqual([...files.documents].map((id) => id === 0), [false, true, false]);
   assert.deepEqual([averageLengths.body, averageLengths.path], [4 / 3, 5 / 3]);
 });
 

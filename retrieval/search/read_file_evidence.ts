@@ -11,6 +11,7 @@ import { listDocumentNames } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { type PoolEvidence, shareOf } from "./file_pool.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import type { ReadQuery } from "./read_query.ts";
 
 /** What speaks for one file of the pool. */
 export interface FoundEvidence {
@@ -24,10 +25,11 @@ export interface FoundEvidence {
 export function readFileEvidence(
   store: Store,
   pool: readonly number[],
-  { snapshot: { files: { documents } }, evidence, query }: {
+  { snapshot: { files: { documents } }, evidence, query, matchSymbols = () => 0 }: {
     readonly snapshot: LexicalSnapshot;
     readonly evidence: PoolEvidence;
     readonly query: QueryProfile;
+    readonly matchSymbols?: ReadQuery["matchSymbols"] | undefined;
   },
 ): FoundEvidence[] {
   const fileOf = new Map(pool.map((file) => [documents[file]!, file]));
@@ -42,9 +44,10 @@ export function readFileEvidence(
         name: matchName(nameTerms(fileName(path)), query),
         pathCoverage: matchName(nameTerms(path), query).coverage,
         definition: matchDefinitions(definitions),
+        symbol: matchSymbols({ path, definitions }),
         subjects: shareOf(evidence.subjects, file),
         meaning: shareOf(evidence.meaning, file),
-        mention: 0,
+        mention: shareOf(evidence.mention, file),
         kinds: pathKinds(path),
         isDocument: kind === "document",
       },

@@ -1,0 +1,41 @@
+import { analyzeQuery, isPlainQuery } from "@dossier/core/text";
+import type { ScorableTerm } from "./lexical_scorer.ts";
+
+/** What a query asks for. */
+export interface ReadQuery {
+  /** Its terms, each with what its place in the text makes of it. */
+  readonly terms: readonly ScorableTerm[];
+  /** Returns how strongly the query points at each of some paths; absent when it names no file. */
+  readonly matchPaths?: (paths: readonly string[]) => ReadonlyMap<string, number>;
+  /** Returns how strongly it points at a file by the symbols it names; absent when it names none. */
+  readonly matchSymbols?: (file: NamedFile) => number;
+}
+
+/** What of a file a query may name. */
+export interface NamedFile {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Names defined in it, one a line. */
+  readonly definitions: string;
+}
+
+/** Name of the step that weighs terms by where they stand in the query. */
+const TERM_PLACE = "term-place";
+
+/** Returns what a query asks for; a line of plain words is nothing but its terms. */
+export async function readQuery(
+  query: string,
+  disabled: ReadonlySet<string> = new Set(),
+): Promise<ReadQuery> {
+  if (isPlainQuery(query)) return { terms: analyzeQuery(query) };
+  // Imported only here: most questions are plain, and the parser is large.
+  const core = await import("@dossier/core/query");
+  const parsed = core.parseQuery(query);
+  const paths = core.queryPaths(parsed);
+  const symbols = core.querySymbols(parsed);
+  return {
+    terms: disabled.has(TERM_PLACE) ? analyzeQuery(query) : core.weighQuery(parsed),
+    ...(paths.length > 0 && { matchPaths: (all) => core.pathEvidence(paths, all) }),
+    ...(symbols.length > 0 && { matchSymbols: core.openSymbolEvidence(symbols) }),
+  };
+}
