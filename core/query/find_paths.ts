@@ -28,6 +28,7 @@ const URL_REGEXP = /https?:\/\/[^\s"'`<>|[\]{}“”]+/g;
 const PLACE_REGEXP =
   /(?:[#:]L?(?<line>\d{1,7})(?:[:.]C?(?<column>\d{1,5}))?(?:-L?(?<endLine>\d{1,7}))?|\((?<row>\d{1,7})(?:,(?<col>\d{1,5}))?\)):?$/;
 const TRAILING_REGEXP = /[.:!?…*_]+$/;
+const URL_TRAILING_REGEXP = /[.,:;!?…*_)]+$/;
 const LEADING_REGEXP = /^(?:[*_=:@]+(?=[\w./~])|file:\/\/(?=\/))/;
 const LATER_LINE_REGEXP =
   /^["'`)]{0,2},? (?:on |at |in )?(?:line|lines|l\.) ~?(?<line>\d{1,7})(?:\s?[-–]\s?(?<endLine>\d{1,7}))?/;
@@ -47,7 +48,7 @@ export function findPaths(line: string, offset: number): FoundPath[] {
   let urlEnd = 0;
   const urls = line.includes("://") ? [...line.matchAll(URL_REGEXP)] : [];
   for (const { index, 0: url } of urls) {
-    const file = parseFileUrl(url.replace(TRAILING_REGEXP, ""));
+    const file = parseFileUrl(url.replace(URL_TRAILING_REGEXP, ""));
     if (file === undefined) continue;
     const start = offset + index;
     found.push({ ...file, start, end: start + url.length, folder: false, url: true });

@@ -161,6 +161,9 @@ class ZoneFinder {
   }
 
   #classifyText(text: string, index: number): Zone {
+    const isTitle = !this.#titled && this.#hasMore(index);
+    // The only line of a query is never boilerplate.
+    if (!this.#titled && !isTitle) return "prose";
     const words = headingWords(text);
     const marked = MARKED_HEADING_REGEXP.test(text) || this.#isUnderlined(index);
     const section = boilerplateSection(words);
@@ -174,7 +177,7 @@ class ZoneFinder {
       return "heading";
     }
     if (isTemplateLine(text)) return "template";
-    if (!this.#titled) return this.#hasMore(index) ? "title" : "prose";
+    if (isTitle) return "title";
     if (this.#section === "template") return "template";
     if (this.#section === "environment" || isEnvironmentLine(text)) return "environment";
     if (MAIL_QUOTE_REGEXP.test(text)) return "quote";

@@ -29,6 +29,9 @@ const PREFIX_REGEXP = /^(?:file:\/\/|[ab]\/(?=.*\/)|(?:\.{1,2}\/)+|~\/|[a-z]:\/|
 
 const MODULE_SEPARATOR_REGEXP = /\.|::|\\|\/|->|#/;
 
+/** Names of two and more members, joined by dots only. */
+const CHAIN_REGEXP = /^\w+(?:\.\w+){2,}$/;
+
 /**
  * Returns how well a path that a text names fits the path of a document, from 0 (another file) to 1.
  *
@@ -59,7 +62,9 @@ export function openPathMatcher(mention: string): (path: string) => number {
   const segments = toSegments(mention);
   const name = segments.at(-1) ?? "";
   if (name === "") return () => 0;
-  const isFile = knownExtension(name) !== "" || name.startsWith(".");
+  // `a.b.c` is rather a chain of names than a file of C.
+  const isFile = (knownExtension(name) !== "" && !CHAIN_REGEXP.test(mention)) ||
+    name.startsWith(".");
   if (isFile) return (path) => matchFile(segments, path.split("/"));
   const chain = mention.split(MODULE_SEPARATOR_REGEXP).map(normalise).filter((part) =>
     part !== "" && part !== "crate" && part !== "self" && part !== "super"

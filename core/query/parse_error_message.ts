@@ -17,6 +17,8 @@ const LINE_FORMS: readonly RegExp[] = [
     `^(?:E {2,8}|\\[?ERROR\\]?:? |Caused by: |Uncaught (?:\\(in promise\\) )?|Unhandled \\w+: |Exception in thread "[^"]*" |Unhandled exception\\. |PHP Fatal error: {1,2}Uncaught |Failure\\/Error: |Failed: |\\[cause\\]: |> )?${TYPE}(?: \\[\\w+\\])?(?:: | - )(?<message>.+)`,
     "d",
   ),
+  // Python, of a class without such a name: app.signing.BadSignature: message
+  /^(?<type>(?:[a-z_]\w{0,60}\.){1,8}[A-Z]\w{0,80}): (?<message>.+)/d,
   // Elixir: ** (RuntimeError) message
   /^\*\* \((?<type>[\w.]+)\) (?<message>.+)/d,
   // Ruby: a.rb:12:in `run': message (NoMethodError)
@@ -33,7 +35,7 @@ const INLINE_REGEXP = new RegExp(
 );
 
 const LINE_HINT_REGEXP =
-  /Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch|Denied|panic|error|fatal|ERR|FATAL|failed|CRITICAL|^E: |^err|StopIteration|^\*\* \(/;
+  /Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch|Denied|panic|error|fatal|ERR|FATAL|failed|CRITICAL|^E: |^err|StopIteration|^\*\* \(|\.[A-Z]\w+: /;
 
 /** Returns the error that a whole line says, or undefined when it says none. */
 export function parseErrorLine(line: string): ParsedError | undefined {

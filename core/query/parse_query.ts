@@ -1,3 +1,4 @@
+import { isPlainQuery } from "../text/is_plain_query.ts";
 import { findCodeSpans } from "./find_code_spans.ts";
 import { findPaths, type FoundPath } from "./find_paths.ts";
 import { findQuotations } from "./find_quotations.ts";
@@ -105,7 +106,7 @@ const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "
  * ```
  */
 export function parseQuery(text: string): ParsedQuery {
-  const lines = findZones(listQueryLines(text));
+  const lines = isPlainQuery(text) ? listPlainLines(text) : findZones(listQueryLines(text));
   const quoting = lines.filter(({ zone }) => WRITTEN_ZONES.has(zone));
   const codeSpans = quoting.flatMap(({ text, start, zone }) =>
     findCodeSpans(text, start).map((span) => ({ ...span, zone }))
@@ -128,6 +129,10 @@ export function parseQuery(text: string): ParsedQuery {
       findQuotations(text, start).map((range) => ({ ...range, zone }))
     ),
   };
+}
+
+function listPlainLines(text: string): ZonedLine[] {
+  return listQueryLines(text).map((line) => ({ ...line, zone: "prose", fenced: false }));
 }
 
 function findLinePaths({ text, start, zone, frame, diagnostic, test }: ZonedLine): PathMention[] {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { analyzeQuery, MAX_QUERY_TERMS } from "../text/analyze_query.ts";
+import { queryText } from "../../tests/query_text.ts";
 import { parseQuery } from "./parse_query.ts";
 import { weighQuery } from "./weigh_query.ts";
 
@@ -106,7 +107,7 @@ Deno.test("weighQuery() keeps the weightiest terms of a long text", () => {
 });
 
 Deno.test("weighQuery() gives any text terms of analyzeQuery() with finite weights above 0", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 400 }), (text) => {
+  fc.assert(fc.property(queryText(), (text) => {
     const known = new Set(analyzeQuery(text).map(({ term }) => term));
     for (const { term, weight } of weighQuery(parseQuery(text))) {
       assert.ok(known.has(term));

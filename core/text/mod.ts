@@ -10,6 +10,7 @@ export { analyzeQuery, MAX_QUERY_TERMS, type QueryTerm } from "./analyze_query.t
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
 export * from "./fold.ts";
+export * from "./is_plain_query.ts";
 export * from "./scan_names.ts";
 export * from "./scan_words.ts";
 export * from "./split_identifier.ts";

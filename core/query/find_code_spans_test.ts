@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { findCodeSpans } from "./find_code_spans.ts";
+
+function spansIn(line: string): readonly string[] {
+  return findCodeSpans(line, 0).map(({ start, end }) => line.slice(start, end));
+}
+
+Deno.test("findCodeSpans() finds what stands between backticks", () => {
+  assert.deepEqual(spansIn("use `open` and `close()`"), ["open", "close()"]);
+});
+
+Deno.test("findCodeSpans() closes a run of backticks with one of the same length", () => {
+  assert.deepEqual(spansIn("``a ` b`` and ```c```"), ["a ` b", "c"]);
+  assert.deepEqual(spansIn("`` a ` b"), []);
+  assert.deepEqual(spansIn("it`s `x` odd"), ["s "]);
+});
+
+Deno.test("findCodeSpans() leaves out empty spans", () => {
+  assert.deepEqual(spansIn("` ` ``"), []);
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { matchPath } from "./match_path.ts";
+
+Deno.test("matchPath() compares whole segments from the end", () => {
+  const path = "django/db/models/query.py";
+  assert.equal(matchPath("django/db/models/query.py", path), 1);
+  assert.equal(matchPath("models/query.py", path), 1);
+  assert.equal(matchPath("els/query.py", path), 0);
+  assert.equal(matchPath("models/subquery.py", path), 0);
+  assert.equal(matchPath("query.pyc", path), 0);
+});
+
+Deno.test("matchPath() sees through other machines, prefixes and separators", () => {
+  const path = "django/db/models/query.py";
+  const mentions = [
+    "/usr/lib/python3/site-packages/django/db/models/query.py",
+    "C:\\envs\\x\\Lib\\site-packages\\django\\db\\models\\query.py",
+    "./django/db/models/query.py",
+    "../../django/db/models/query.py",
+    "a/django/db/models/query.py",
+    "file:///home/me/django/db/models/query.py",
+    "~/django/db/models/query.py",
+  ];
+  for (const mention of mentions) assert.equal(matchPath(mention, path), 1, mention);
+});
+
+Deno.test("matchPath() trusts a bare file name less, and not at all against another folder", () => {
+  assert.equal(matchPath("query.py", "django/db/models/query.py"), 0.7);
+  assert.equal(matchPath("setup.py", "setup.py"), 1);
+  assert.equal(matchPath("/usr/lib/python3/setup.py", "setup.py"), 0);
+  assert.equal(matchPath("forms/query.py", "db/query.py"), 0);
+});
+
+Deno.test("matchPath() gives half for each folder that two roots do not share", () => {
+  assert.equal(matchPath("web/src/views/home.ts", "app/src/views/home.ts"), 0.5);
+  assert.equal(matchPath("x/web/views/home.ts", "y/app/views/home.ts"), 0.25);
+});
+
+Deno.test("matchPath() reads chains of names as modules in the notations of all languages", () => {
+  const modules = [
+    ["django.db.models.query", "django/db/models/query.py"],
+    ["django.db.models", "django/db/models/__init__.py"],
+    ["Noface.Core.State", "lib/noface/core/state.ex"],
+    ["crate::forms::fields", "src/forms/fields.rs"],
+    ["org.apache.commons.StringUtils", "src/main/java/org/apache/commons/StringUtils.java"],
+    ["Illuminate\\Database\\Model", "src/Illuminate/Database/Model.php"],
+    ["ActiveRecord::ConnectionPool", "activerecord/lib/active_record/connection_pool.rb"],
+    ["Text.Pandoc.Class", "src/Text/Pandoc/Class.hs"],
+  ];
+  for (const [mention = "", path = ""] of modules) {
+    assert.equal(matchPath(mention, path), 0.9, path);
+  }
+});
+
+Deno.test("matchPath() lets a chain end in up to three members of the module", () => {
+  assert.equal(matchPath("django.utils.text.slugify", "django/utils/text.py"), 0.9 * 0.9);
+  assert.equal(matchPath("django.utils.text.A.b.c", "django/utils/text.py"), 0.9 * 0.9 ** 3);
+  assert.equal(matchPath("django.utils.text.A.b.c.d", "django/utils/text.py"), 0);
+  assert.equal(matchPath("django.utils.text", "django/utils/__init__.py"), 0.9 * 0.9 * 0.5);
+  assert.equal(matchPath("models.CharField", "django/db/models.py"), 0);
+});
+
+Deno.test("matchPath() matches a path without its extension", () => {
+  assert.equal(matchPath("src/views/home", "app/src/views/home.ts"), 0.9);
+});
+
+Deno.test("matchPath() matches nothing with an empty mention", () => {
+  for (const mention of ["", "/", "./", "\\", "..", "::"]) {
+    assert.equal(matchPath(mention, "src/a.ts"), 0, mention);
+  }
+});

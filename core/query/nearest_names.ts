@@ -1,0 +1,81 @@
+/** Most edits by which a name may differ and still be taken for a slip of the fingers. */
+const MAX_EDITS = 2;
+
+/** Names shorter than this are one edit away from too many others for two to mean anything. */
+const MIN_LENGTH_FOR_TWO = 5;
+
+/** Names offered by default. */
+const DEFAULT_LIMIT = 3;
+
+/** Puts the very same name in front of those that differ from it in case. */
+const CASE_EDITS = 0.5;
+
+/** Options of {@link nearestNames}. */
+export interface NearestNamesOptions {
+  /** Most names to return. @default 3 */
+  readonly limit?: number;
+}
+
+/**
+ * Returns the known names that a misspelt one may stand for, fewest edits first, then in their order.
+ *
+ * An edit inserts, deletes or replaces one UTF-16 code unit or swaps two neighbours (the distance of
+ * Damerau and Levenshtein, no part being edited twice). Case does not count, except that of names
+ * equal otherwise the one in the same case comes first.
+ *
+ * @param name The name as it was written; none is near to an empty one.
+ * @param known Names that there are. One equal to `name` comes first, as it takes no edit.
+ *
+ * @example
+ * ```ts
+ * import { nearestNames } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const known = ["parseQuery", "parseQueries", "passQuery", "weighQuery"];
+ * assert.deepEqual(nearestNames("praseQuery", known), ["parseQuery", "passQuery"]);
+ * ```
+ */
+export function nearestNames(
+  name: string,
+  known: Iterable<string>,
+  { limit = DEFAULT_LIMIT }: NearestNamesOptions = {},
+): readonly string[] {
+  const maxEdits = name.length < MIN_LENGTH_FOR_TWO ? 1 : MAX_EDITS;
+  const folded = name.toLowerCase();
+  const found: { readonly other: string; readonly edits: number }[] = [];
+  for (const other of new Set(known)) {
+    if (Math.abs(other.length - name.length) > maxEdits) continue;
+    const edits = editDistance(folded, other.toLowerCase(), maxEdits);
+    if (edits > maxEdits || edits >= name.length) continue;
+    found.push({ other, edits: edits + (other === name ? 0 : CASE_EDITS) });
+  }
+  return found.sort((a, b) => a.edits - b.edits).slice(0, limit).map(({ other }) => other);
+}
+
+/** Returns the distance of two texts, or a number above `limit` when it is more than that. */
+function editDistance(a: string, b: string, limit: number): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let lowest = row;
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      let edits = Math.min(
+        previous[column - 1]! + (isSame ? 0 : 1),
+        previous[column]! + 1,
+        current[column - 1]! + 1,
+      );
+      const isSwap = row > 1 && column > 1 && a[row - 1] === b[column - 2] &&
+        a[row - 2] === b[column - 1];
+      if (isSwap) edits = Math.min(edits, before[column - 2]! + 1);
+      current.push(edits);
+      lowest = Math.min(lowest, edits);
+    }
+    // Every way to the end leads through this row, or by a swap over it at one edit more.
+    if (lowest > limit) return lowest;
+    before = previous;
+    previous = current;
+  }
+  return previous[b.length]!;
+}

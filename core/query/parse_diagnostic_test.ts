@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { type ParsedDiagnostic, parseDiagnostic } from "./parse_diagnostic.ts";
+
+/** Tool, line, and what is in it: path, line, column, code, message. */
+const DIAGNOSTICS: readonly (readonly [string, string, ParsedDiagnostic])[] = [
+  ["tsc", "src/a.ts(10,5): error TS2322: Type 'x' is not assignable.", {
+    path: "src/a.ts",
+    line: 10,
+    column: 5,
+    code: "TS2322",
+    message: "Type 'x' is not assignable.",
+  }],
+  ["tsc --pretty", "src/a.ts:10:5 - error TS2322: Type 'x' is wrong.", {
+    path: "src/a.ts",
+    line: 10,
+    column: 5,
+    code: "TS2322",
+    message: "Type 'x' is wrong.",
+  }],
+  ["C#", "Core/Run.cs(10,5): error CS0103: The name 'x' does not exist", {
+    path: "Core/Run.cs",
+    line: 10,
+    column: 5,
+    code: "CS0103",
+    message: "The name 'x' does not exist",
+  }],
+  ["rustc", "error[E0382]: borrow of moved value: `x`", {
+    code: "E0382",
+    message: "borrow of moved value: `x`",
+  }],
+  ["rustc's pointer", "  --> src/main.rs:10:5", {
+    path: "src/main.rs",
+    line: 10,
+    column: 5,
+    message: "",
+  }],
+  ["gcc", "src/url.c:10:5: error: 'x' undeclared", {
+    path: "src/url.c",
+    line: 10,
+    column: 5,
+    message: "'x' undeclared",
+  }],
+  ["clang with a note", "lib/url.cpp:3:1: note: declared here", {
+    path: "lib/url.cpp",
+    line: 3,
+    column: 1,
+    message: "declared here",
+  }],
+  ["go", "./store/open.go:10:5: undefined: path", {
+    path: "./store/open.go",
+    line: 10,
+    column: 5,
+    message: "undefined: path",
+  }],
+  ["javac", "src/Run.java:12: error: cannot find symbol", {
+    path: "src/Run.java",
+    line: 12,
+    message: "cannot find symbol",
+  }],
+  ["zig", "src/loop.zig:10:5: error: expected type 'u8'", {
+    path: "src/loop.zig",
+    line: 10,
+    column: 5,
+    message: "expected type 'u8'",
+  }],
+  ["mypy", "app/models.py:12: error: Incompatible types", {
+    path: "app/models.py",
+    line: 12,
+    message: "Incompatible types",
+  }],
+  ["flake8", "app/models.py:1:80: E501 line too long", {
+    path: "app/models.py",
+    line: 1,
+    column: 80,
+    message: "E501 line too long",
+  }],
+  ["Maven", "[ERROR] /app/src/Run.java:[10,5] cannot find symbol", {
+    path: "/app/src/Run.java",
+    line: 10,
+    column: 5,
+    message: "cannot find symbol",
+  }],
+  ["kotlinc", "e: file:///app/src/Run.kt:10:5 Unresolved reference: x", {
+    path: "/app/src/Run.kt",
+    line: 10,
+    column: 5,
+    message: "Unresolved reference: x",
+  }],
+  ["PHP", "PHP Parse error:  syntax error, unexpected ')' in /app/a.php on line 12", {
+    path: "/app/a.php",
+    line: 12,
+    message: "syntax error, unexpected ')'",
+  }],
+  ["Elixir", "** (CompileError) lib/a.ex:12: undefined function f/0", {
+    path: "lib/a.ex",
+    line: 12,
+    message: "undefined function f/0",
+  }],
+  ["eslint", "  10:5  error  'x' is never used  no-unused-vars", {
+    line: 10,
+    column: 5,
+    code: "no-unused-vars",
+    message: "'x' is never used",
+  }],
+];
+
+for (const [tool, line, expected] of DIAGNOSTICS) {
+  Deno.test(`parseDiagnostic() reads what ${tool} prints`, () => {
+    assert.deepEqual(parseDiagnostic(line), expected);
+  });
+}
+
+Deno.test("parseDiagnostic() takes no sentence for a diagnostic", () => {
+  const lines = [
+    "It fails at 10:30: nobody knows why",
+    "see https://example.org:8080: it is down",
+    "error handling in 3 places",
+    "Step 1: open the page",
+  ];
+  for (const line of lines) assert.equal(parseDiagnostic(line), undefined, line);
+});

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { queryText } from "../../tests/query_text.ts";
+import { parseQuery } from "./parse_query.ts";
+import { queryPaths } from "./query_paths.ts";
+
+function weightsOf(text: string): Readonly<Record<string, number>> {
+  return Object.fromEntries(queryPaths(parseQuery(text)).map(({ path, weight }) => [path, weight]));
+}
+
+Deno.test("queryPaths() trusts a path in a sentence more than one in code or in a frame", () => {
+  assert.deepEqual(
+    weightsOf(`Saving fails
+
+It is in src/draft.ts.
+
+\`\`\`sh
+node src/main.ts
+\`\`\`
+
+    at write (src/store.ts:1:1)
+    at save (src/page.ts:1:1)`),
+    { "src/draft.ts": 1, "src/store.ts": 0.6, "src/page.ts": 0.48, "src/main.ts": 0.3 },
+  );
+});
+
+Deno.test("queryPaths() takes a qualified name for what may be a module", () => {
+  assert.deepEqual(weightsOf("why does django.utils.text.slugify strip dashes"), {
+    "django.utils.text.slugify": 0.7,
+  });
+});
+
+Deno.test("queryPaths() gives a path once, with its best weight and all its lines", () => {
+  const paths = queryPaths(parseQuery("src/a.ts:3 and src/a.ts:9, src/a.ts:3 fail"));
+  assert.deepEqual(paths, [{ path: "src/a.ts", weight: 1, lines: [3, 9] }]);
+});
+
+Deno.test("queryPaths() points at what a compiler and a test runner name", () => {
+  assert.deepEqual(weightsOf("src/a.ts(10,5): error TS1005: ';' expected.\nFAIL src/b.test.ts"), {
+    "src/a.ts": 1,
+    "src/b.test.ts": 0.5,
+  });
+});
+
+Deno.test("queryPaths() says nothing of a question without paths", () => {
+  assert.deepEqual(queryPaths(parseQuery("how are routes registered")), []);
+});
+
+Deno.test("queryPaths() gives each path once, the weightiest first, with weights up to 1", () => {
+  fc.assert(fc.property(queryText(), (text) => {
+    const paths = queryPaths(parseQuery(text));
+    assert.equal(new Set(paths.map(({ path }) => path)).size, paths.length);
+    paths.forEach(({ weight }, index) => {
+      assert.ok(weight > 0 && weight <= (paths[index - 1]?.weight ?? 1));
+    });
+  }));
+});

@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { parseQuery } from "./parse_query.ts";
+import { querySymbols } from "./query_symbols.ts";
+
+function symbolsOf(text: string): readonly string[] {
+  return querySymbols(parseQuery(text)).map(({ qualifiers, name, weight }) =>
+    `${[...qualifiers, name].join(".")} ${weight}`
+  );
+}
+
+Deno.test("querySymbols() trusts the title most, then sentences, then code", () => {
+  const text = "parseUrl loses the port\n\nIt calls splitHost.\n\n```\njoinHost(x);\n```";
+  assert.deepEqual(symbolsOf(text), ["parseUrl 1", "splitHost 0.7", "joinHost 0.2"]);
+});
+
+Deno.test("querySymbols() takes a single word in a code span for a symbol", () => {
+  assert.deepEqual(symbolsOf("what does `flask` do with `two words`"), ["flask 0.7"]);
+});
+
+Deno.test("querySymbols() takes the functions of the innermost frames", () => {
+  const text = `Crash
+
+    at Store.open (a.ts:1:1)
+    at run (a.ts:2:2)
+    at b (a.ts:3:3)
+    at c (a.ts:4:4)
+    at d (a.ts:5:5)`;
+  assert.deepEqual(symbolsOf(text), ["Store.open 0.6", "run 0.3", "b 0.15", "c 0.075"]);
+});
+
+Deno.test("querySymbols() gives a symbol once, with its best weight", () => {
+  assert.deepEqual(symbolsOf("open_store fails\n\nopen_store and `open_store`"), ["open_store 1"]);
+});
