@@ -1,7 +1,7 @@
 import { fold } from "./fold.ts";
 import { scanNames } from "./scan_names.ts";
 import { findParts } from "./split_identifier.ts";
-import { tokenizeName } from "./tokenize_name.ts";
+import { isTerm, isUnspaced, MAX_TERM_LENGTH, tokenizeName } from "./tokenize_name.ts";
 import { createWordCache, type WordCacheOptions, type WordLookup } from "./word_cache.ts";
 
 /** Changes whenever the same text may give other words: a table trained on others does not fit. */
@@ -18,12 +18,22 @@ export const EMBEDDING_WORDS_VERSION = 1;
  */
 export function embeddingWordsOfName(name: string): readonly string[] {
   const words: string[] = [];
+  if (!isUnspaced(name)) {
+    for (const { start, end } of findParts(name)) addWord(words, name.slice(start, end));
+    return words;
+  }
   for (const { start, end } of tokenizeName(name)) {
     const source = name.slice(start, end);
     // What has parts of its own is a whole, and they follow it.
-    if (findParts(source, 2).length === 1) words.push(fold(source));
+    if (findParts(source, 2).length === 1) addWord(words, source);
   }
   return words;
+}
+
+function addWord(words: string[], source: string): void {
+  if (source.length > MAX_TERM_LENGTH) return;
+  const word = fold(source);
+  if (isTerm(word)) words.push(word);
 }
 
 /**

@@ -62,7 +62,7 @@ export interface NameOrigin {
  */
 export function tokenizeName(name: string, origin: NameOrigin = {}): readonly Token[] {
   const collector = new TokenCollector(name, origin);
-  if (ASCII_REGEXP.test(name) || !UNSPACED_REGEXP.test(name)) {
+  if (!isUnspaced(name)) {
     collector.addIdentifier({ start: 0, end: name.length });
     return collector.tokens;
   }
@@ -127,7 +127,7 @@ class TokenCollector {
   /** Adds the term of `source` at the current position, unless it is noise. */
   #push(source: string, { start, end, part }: PartRange & { readonly part: boolean }): boolean {
     const text = stem(fold(source));
-    if (!isIndexed(text)) return false;
+    if (!isTerm(text)) return false;
     const position = this.#position;
     this.tokens.push({
       text,
@@ -174,7 +174,13 @@ class TokenCollector {
   }
 }
 
-function isIndexed(term: string): boolean {
+/** Returns whether some of a name is in a script without spaces between its words. */
+export function isUnspaced(name: string): boolean {
+  return !ASCII_REGEXP.test(name) && UNSPACED_REGEXP.test(name);
+}
+
+/** Returns whether a folded part of a name is worth a term: no noise, and no longer than a name is. */
+export function isTerm(term: string): boolean {
   return term.length <= MAX_TERM_LENGTH &&
     (ASCII_TERM_REGEXP.test(term) || MEANINGFUL_REGEXP.test(term));
 }

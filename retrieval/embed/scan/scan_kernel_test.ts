@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { buildScanKernel } from "./build_scan_kernel.ts";
 import { createPlainScanKernel } from "./plain_scan_kernel.ts";
 import { type ScanKernel, toScanQuery } from "./scan_kernel.ts";
 import { createWasmScanKernel } from "./wasm_scan_kernel.ts";
@@ -11,11 +10,6 @@ function fill(kernel: ScanKernel, rows: readonly (readonly number[])[], scales: 
   rows.forEach((row, i) => kernel.rows.set(row, i * kernel.stride));
   kernel.scales.set(scales);
 }
-
-Deno.test("scan_kernel.wasm is what its source is built to", async () => {
-  const bytes = Deno.readFileSync(new URL("./scan_kernel.wasm", import.meta.url));
-  assert.deepEqual(bytes, await buildScanKernel());
-});
 
 for (const create of KERNELS) {
   Deno.test(`${create.name}() makes a kernel that multiplies as worked out by hand`, () => {

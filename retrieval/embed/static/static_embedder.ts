@@ -75,18 +75,18 @@ class StaticEmbedder implements Embedder {
   }
 
   #embedText(text: string): Float32Array {
-    const sum = new Float32Array(this.dimensions);
     const number = ++this.#textCount;
+    const distinct: number[] = [];
     scanNames(text, (start, end) => {
       const rows = this.#rowsOf(text, start, end);
       for (let i = 0; i < rows.length; i++) {
         const row = rows[i]!;
         if (this.#countedIn[row] === number) continue;
         this.#countedIn[row] = number;
-        addScaled(sum, this.#table.row(row), this.#table.scales[row]!);
+        distinct.push(row);
       }
     });
-    return normalise(sum);
+    return normalise(this.#table.sum(distinct));
   }
 
   #findRows(name: string): readonly number[] {
@@ -103,8 +103,4 @@ class StaticEmbedder implements Embedder {
  */
 export function openStaticEmbedder(path: string): Embedder {
   return new StaticEmbedder(openStaticTable(path));
-}
-
-function addScaled(sum: Float32Array, row: Int8Array, scale: number): void {
-  for (let i = 0; i < sum.length; i++) sum[i]! += scale * row[i]!;
 }

@@ -1,4 +1,5 @@
 import { EmbedderError } from "../embedder.ts";
+import { addRow, createRowSums, type RowSums } from "./row_sums.ts";
 import { parseTableHeader, PREFIX_BYTES, type TableHeader } from "./table_header.ts";
 
 /** Largest word that is looked up, in bytes; longer ones are data. */
@@ -30,8 +31,7 @@ export class StaticTable implements Disposable {
   readonly #encoder = new TextEncoder();
   /** A word in UTF-8, with room for the sign of a piece in front of it. */
   readonly #bytes = new Uint8Array(MAX_WORD_BYTES + 2);
-  readonly #row: Int8Array<ArrayBuffer>;
-  #vectors: Int8Array | undefined;
+  #sums: RowSums | undefined;
   #singleReads = 0;
 
   /** Takes over an open file; use {@link openStaticTable}. */
@@ -42,7 +42,6 @@ export class StaticTable implements Disposable {
     this.#offsets = new Uint32Array(this.#read(header.sections.offsets).buffer);
     this.#words = this.#read(header.sections.words);
     this.scales = new Float32Array(this.#read(header.sections.scales).buffer);
-    this.#row = new Int8Array(header.dimensions);
     if (this.#offsets[0] !== 0 || this.#offsets[header.rows] !== this.#words.length) {
       throw new EmbedderError(
         "damaged",
@@ -92,22 +91,36 @@ export class StaticTable implements Disposable {
     }
   }
 
-  /** Returns the numbers of a row, to be multiplied with its scale; valid until the next call. */
-  row(index: number): Int8Array {
-    const { dimensions, sections: { vectors } } = this.header;
-    if (this.#vectors === undefined && this.#singleReads++ >= MAX_SINGLE_READS) {
-      this.#vectors = new Int8Array(this.#read(vectors).buffer);
+  /** Returns the sum of the rows with the given numbers, each times its scale, in their order. */
+  sum(rows: readonly number[]): Float32Array {
+    this.#singleReads += rows.length;
+    if (this.#sums === undefined && this.#singleReads <= MAX_SINGLE_READS) {
+      return this.#sumSingly(rows);
     }
-    if (this.#vectors !== undefined) {
-      return this.#vectors.subarray(index * dimensions, (index + 1) * dimensions);
-    }
-    this.#readInto(new Uint8Array(this.#row.buffer), vectors[0] + index * dimensions);
-    return this.#row;
+    const { header, scales } = this;
+    const [start] = header.sections.vectors;
+    this.#sums ??= createRowSums({
+      header,
+      scales,
+      read: (vectors) => this.#readInto(vectors, start),
+    });
+    return this.#sums.sum(rows);
   }
 
   /** Closes the file. */
   [Symbol.dispose](): void {
     this.#file.close();
+  }
+
+  #sumSingly(rows: readonly number[]): Float32Array {
+    const { dimensions, sections } = this.header;
+    const sum = new Float32Array(dimensions);
+    const row = new Int8Array(dimensions);
+    for (const number of rows) {
+      this.#readInto(new Uint8Array(row.buffer), sections.vectors[0] + number * dimensions);
+      addRow(sum, row, this.scales[number]!);
+    }
+    return sum;
   }
 
   /** Returns the row whose word is what stands between two offsets of the bytes; -1 without one. */

@@ -1,5 +1,5 @@
 /**
- * Builds `scan_kernel.wasm` from `scan_kernel.wat`; the program itself reads only the former.
+ * Builds `vector_kernel.wasm` from `vector_kernel.wat`; the program itself reads only the former.
  *
  * Run as `deno task build:kernel`.
  *
@@ -8,9 +8,9 @@
 
 import wabt from "wabt";
 
-/** Returns the bytes that the source of the scan kernel is assembled to. */
-export async function buildScanKernel(): Promise<Uint8Array> {
-  const path = `${import.meta.dirname}/scan_kernel.wat`;
+/** Returns the bytes that the source of the kernel is assembled to. */
+export async function buildVectorKernel(): Promise<Uint8Array> {
+  const path = `${import.meta.dirname}/vector_kernel.wat`;
   const { parseWat } = await wabt();
   using module = disposable(parseWat(path, Deno.readTextFileSync(path), { simd: true }));
   return new Uint8Array(module.value.toBinary({}).buffer);
@@ -21,5 +21,5 @@ function disposable<Value extends { destroy(): void }>(value: Value) {
 }
 
 if (import.meta.main) {
-  Deno.writeFileSync(`${import.meta.dirname}/scan_kernel.wasm`, await buildScanKernel());
+  Deno.writeFileSync(`${import.meta.dirname}/vector_kernel.wasm`, await buildVectorKernel());
 }

@@ -1,0 +1,53 @@
+/** Bytes of a page of WebAssembly memory. */
+const PAGE_BYTES = 1 << 16;
+
+/** Addresses start at multiples of this, so that no load crosses a cache line. */
+const ALIGNMENT = 64;
+
+/** The functions that `vector_kernel.wat` exports; see there. */
+export interface VectorKernel {
+  /** Multiplies a query with many vectors. */
+  score(
+    rows: number,
+    scales: number,
+    out: number,
+    query: number,
+    count: number,
+    stride: number,
+    factor: number,
+  ): void;
+  /** Adds up rows. */
+  sum(
+    rows: number,
+    offsets: number,
+    weights: number,
+    count: number,
+    out: number,
+    length: number,
+  ): void;
+}
+
+/** Compiled at the first use, in a fraction of a millisecond. */
+let compiled: WebAssembly.Module | undefined;
+
+/**
+ * Returns the kernel over a memory of at least `bytes`, and that memory.
+ *
+ * @throws {WebAssembly.CompileError} On a machine without SIMD.
+ * @throws {RangeError} When there is not enough memory.
+ */
+export function openVectorKernel(
+  bytes: number,
+): { readonly kernel: VectorKernel; readonly buffer: ArrayBuffer } {
+  compiled ??= new WebAssembly.Module(
+    Deno.readFileSync(new URL("./vector_kernel.wasm", import.meta.url)),
+  );
+  const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
+  const { exports } = new WebAssembly.Instance(compiled, { kernel: { memory } });
+  return { kernel: exports as unknown as VectorKernel, buffer: memory.buffer as ArrayBuffer };
+}
+
+/** Returns the next address that vectors may start at. */
+export function alignedAddress(address: number): number {
+  return Math.ceil(address / ALIGNMENT) * ALIGNMENT;
+}

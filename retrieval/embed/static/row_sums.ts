@@ -1,0 +1,81 @@
+import { alignedAddress, openVectorKernel } from "../kernel/vector_kernel.ts";
+import type { TableHeader } from "./table_header.ts";
+
+/** Dimensions that the kernel handles at once. */
+const KERNEL_STEP = 16;
+
+/** All rows of a table in memory, to be added up. */
+export interface RowSums {
+  /** Returns the sum of the rows with the given numbers, each times its scale, in their order. */
+  sum(rows: readonly number[]): Float32Array;
+}
+
+/** What the rows of a table are read from. */
+export interface RowSource {
+  /** Says how many rows there are and how long. */
+  readonly header: Pick<TableHeader, "rows" | "dimensions">;
+  /** Factor of each row. */
+  readonly scales: Float32Array;
+  /** Fills memory with the rows, one after another. */
+  readonly read: (vectors: Uint8Array<ArrayBuffer>) => void;
+}
+
+/** Returns the rows of a table in memory; those of few dimensions go without SIMD. */
+export function createRowSums(source: RowSource): RowSums {
+  if (source.header.dimensions % KERNEL_STEP !== 0) return createPlainRowSums(source);
+  try {
+    return createWasmRowSums(source);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    return createPlainRowSums(source);
+  }
+}
+
+/**
+ * Returns sums made by the kernel, a tenth of the time.
+ *
+ * @throws {WebAssembly.CompileError} On a machine without SIMD.
+ */
+export function createWasmRowSums({ header, scales, read }: RowSource): RowSums {
+  const { rows, dimensions } = header;
+  const offsetsAt = alignedAddress(dimensions * 4);
+  const weightsAt = alignedAddress(offsetsAt + rows * 4);
+  const rowsAt = alignedAddress(weightsAt + rows * 4);
+  const { kernel, buffer } = openVectorKernel(rowsAt + rows * dimensions);
+  const out = new Float32Array(buffer, 0, dimensions);
+  const offsets = new Uint32Array(buffer, offsetsAt, rows);
+  const weights = new Float32Array(buffer, weightsAt, rows);
+  read(new Uint8Array(buffer, rowsAt, rows * dimensions));
+  return {
+    sum(list) {
+      if (list.length === 0) return new Float32Array(dimensions);
+      for (let i = 0; i < list.length; i++) {
+        offsets[i] = list[i]! * dimensions;
+        weights[i] = scales[list[i]!]!;
+      }
+      kernel.sum(rowsAt, offsetsAt, weightsAt, list.length, 0, dimensions);
+      return out.slice();
+    },
+  };
+}
+
+/** Returns sums made in TypeScript, the same number for number. */
+export function createPlainRowSums({ header, scales, read }: RowSource): RowSums {
+  const { rows, dimensions } = header;
+  const vectors = new Int8Array(rows * dimensions);
+  read(new Uint8Array(vectors.buffer));
+  return {
+    sum(list) {
+      const sum = new Float32Array(dimensions);
+      for (const row of list) {
+        addRow(sum, vectors.subarray(row * dimensions, (row + 1) * dimensions), scales[row]!);
+      }
+      return sum;
+    },
+  };
+}
+
+/** Adds a row times its scale to `sum`, rounded where the kernel rounds. */
+export function addRow(sum: Float32Array, row: Int8Array, scale: number): void {
+  for (let i = 0; i < sum.length; i++) sum[i]! += Math.fround(scale * row[i]!);
+}
