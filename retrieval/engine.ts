@@ -13,7 +13,14 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "./engine_options.ts";
-import { EmbedderSlot, type OpenedEmbedder, type OpenEmbedder } from "./embed/embedder_slot.ts";
+import {
+  type EmbeddedQuery,
+  EmbedderSlot,
+  embedQuery,
+  type OpenedEmbedder,
+  type OpenEmbedder,
+  type QueryVector,
+} from "./embed/embedder_slot.ts";
 import { INCOMPLETE, interrupted, NO_INDEX, noteEmpty, notePending } from "./engine_notes.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
@@ -22,6 +29,7 @@ import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
 import type { WatchedTree } from "./index/watched_tree.ts";
 import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveRoot } from "./resolve_root.ts";
+import type { RetrievalRequest } from "./search/retriever.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 import { countDocuments } from "./store/documents.ts";
 import { findMeta } from "./store/meta.ts";
@@ -54,6 +62,7 @@ interface EngineParts {
 /** What every answer starts from. */
 interface AnswerState {
   readonly exclusions: Exclusions;
+  readonly vector: QueryVector | undefined;
   readonly index: BundleIndex;
   readonly notes: readonly Note[];
 }
@@ -122,9 +131,9 @@ export class Engine implements Disposable {
    * that can not be used.
    */
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
-    return this.#answer(query, options, async ({ exclusions, index, notes }) => {
+    return this.#answer(query, options, async ({ exclusions, vector, index, notes }) => {
       const wanted = { ...options, limit: CONTEXT_CANDIDATES };
-      const ranked = await this.#retrieve(query, wanted, exclusions);
+      const ranked = await this.#retrieve({ query, vector }, wanted, exclusions);
       // Imported only here: a search has no use for what reads, packs and renders passages.
       const { assembleContext } = await import("./assemble_context.ts");
       return await assembleContext(ranked, {
@@ -145,8 +154,8 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return this.#answer(query, options, async ({ exclusions, index, notes }) => {
-      const results = await this.#retrieve(query, options, exclusions);
+    return this.#answer(query, options, async ({ exclusions, vector, index, notes }) => {
+      const results = await this.#retrieve({ query, vector }, options, exclusions);
       return { query, index, results, notes: [...notes, ...noteEmpty(results, options)] };
     });
   }
@@ -231,8 +240,10 @@ export class Engine implements Disposable {
       const settings = await resolveSettings(this.#index.store, this.root);
       const opened = await this.#embedder.open(settings.embedder);
       const report = await this.#freshen(settings, opened, options);
+      const { vector, notes } = await this.#embed(query, opened, options);
       return await body({
         exclusions: settings.exclusions,
+        vector,
         index: this.#describeIndex(report),
         notes: [
           ...this.#state.notes,
@@ -240,9 +251,22 @@ export class Engine implements Disposable {
           ...settings.notes,
           ...opened.notes,
           ...report.notes,
+          ...notes,
         ],
       });
     });
+  }
+
+  /** Returns the query as the embedder reads it, unless its step is left out. */
+  async #embed(
+    query: string,
+    { embedder }: OpenedEmbedder,
+    { disabled = [], signal }: SearchOptions,
+  ): Promise<EmbeddedQuery> {
+    if (embedder === undefined || disabled.includes("meaning")) {
+      return { vector: undefined, notes: [] };
+    }
+    return await embedQuery(embedder, query, { signal });
   }
 
   /**
@@ -250,13 +274,14 @@ export class Engine implements Disposable {
    * rules that are newer than it: then more are asked for until there are enough.
    */
   async #retrieve(
-    query: string,
+    { query, vector }: Pick<RetrievalRequest, "query" | "vector">,
     { limit = DEFAULT_SEARCH_LIMIT, filter, disabled = [], explain = false }: SearchOptions,
     exclusions: Exclusions,
   ): Promise<readonly Candidate[]> {
     for (let asked = limit;; asked *= 2) {
       const found = await this.#index.retriever.retrieve({
         query,
+        vector,
         limit: asked,
         disabled: new Set(disabled),
         explain,

@@ -7,6 +7,7 @@ import {
   FURTHER_CHUNK_WEIGHT,
   type QueryTraits,
 } from "@dossier/core/rank";
+import type { ChunkEvidence } from "./chunk_evidence.ts";
 import type { LexicalScorer, LexicalScores, ScorableTerm } from "./lexical_scorer.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 import type { RankedChunk, RankedFile } from "./rank_chunks.ts";
@@ -18,6 +19,7 @@ export interface ExplainCandidatesOptions {
   readonly scorer: LexicalScorer;
   readonly terms: readonly ScorableTerm[];
   readonly scores: LexicalScores;
+  readonly chunkEvidence: ChunkEvidence;
   readonly traits: QueryTraits;
   readonly disabled: ReadonlySet<string>;
 }
@@ -25,7 +27,8 @@ export interface ExplainCandidatesOptions {
 /** Returns for each chunk, by its number, the tree whose value is its score. */
 export function explainCandidates(
   chunks: readonly RankedChunk[],
-  { files, snapshot, scorer, terms, scores, traits, disabled }: ExplainCandidatesOptions,
+  { files, snapshot, scorer, terms, scores, chunkEvidence, traits, disabled }:
+    ExplainCandidatesOptions,
 ): Map<number, Explanation> {
   const ranked = new Map(files.map((file) => [file.file, file]));
   const best = new Map(files.map(({ file }) => [file, listBest(scores.chunks, snapshot, file)]));
@@ -52,11 +55,10 @@ export function explainCandidates(
       details.set("chunks", explainProduct("chunks", [sum, scale]));
     }
     const factors = [explainFile(evidence, { query: traits, disabled }, details)];
-    if (share !== 1 && first !== undefined) {
-      factors.push(explainProduct("share of the best chunk of its file", [
-        words.get(chunk)!,
-        explainValue("one over the best chunk's bm25f", 1 / scores.chunks[first]!),
-      ]));
+    if (share !== 1) {
+      const own = chunkEvidence.explain(chunk, words.get(chunk)!);
+      const scale = explainValue("one over the best chunk of its file", share / own.value);
+      factors.push(explainProduct("share of the best chunk of its file", [own, scale]));
     }
     if (saturation !== 1) {
       factors.push(explainValue(`file saturation: chunk ${before + 1} of its file`, saturation));

@@ -11,12 +11,15 @@ import {
   verbosity,
 } from "@dossier/core/rank";
 import { listDocumentFacts } from "../store/documents.ts";
+import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import type { Store } from "../store/open_store.ts";
+import { openChunkEvidence } from "./chunk_evidence.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
 import { explainCandidates } from "./explain_candidates.ts";
 import { choosePool, lexicalEvidence, type PoolEvidence } from "./file_pool.ts";
 import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
 import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { meaningEvidence } from "./meaning_evidence.ts";
 import { mentionEvidence } from "./mention_evidence.ts";
 import { rankChunks, type RankedChunk } from "./rank_chunks.ts";
 import { readFileEvidence } from "./read_file_evidence.ts";
@@ -35,6 +38,7 @@ const PLAIN = 1;
 export class IndexRetriever implements Retriever {
   readonly name = "index";
   readonly #store: Store;
+  #scanner: VectorScanner | undefined;
   #snapshot: { readonly version: string; readonly value: LexicalSnapshot } | undefined;
 
   /** Makes a retriever over an open index, which stays the caller's to close. */
@@ -47,12 +51,17 @@ export class IndexRetriever implements Retriever {
     const query = await readQuery(request.query, request.disabled);
     const matches = await openDocumentMatcher(request.filter);
     if (query.terms.length === 0 || request.limit < 1) return [];
+    if (request.vector !== undefined && this.#scanner === undefined) {
+      // Imported only here, as there may be no embedder.
+      const { VectorScanner } = await import("../embed/scan/vector_scanner.ts");
+      this.#scanner ??= new VectorScanner(this.#store);
+    }
     return this.#store.read(() => this.#retrieve(query, request, matches));
   }
 
   #retrieve(
     { terms, matchPaths, matchSymbols }: ReadQuery,
-    { limit, disabled = new Set(), explain = false }: RetrievalRequest,
+    { limit, vector, disabled = new Set(), explain = false }: RetrievalRequest,
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
     const snapshot = this.#currentSnapshot();
@@ -67,12 +76,14 @@ export class IndexRetriever implements Retriever {
     const scores = scorer.score(terms);
     const query = profileQuery(scores.terms);
     const traits = traitsOf(query);
+    const cosines = vector && this.#scanner?.score(vector, snapshot);
+    const meaning = meaningEvidence(cosines, snapshot);
     const evidence: PoolEvidence = {
       ...lexicalEvidence(scores, snapshot),
       subjects: disabled.has("subjects")
         ? undefined
         : subjectEvidence(this.#store, snapshot, terms),
-      meaning: undefined,
+      meaning: meaning?.files,
       mention: disabled.has("mention")
         ? undefined
         : mentionEvidence(this.#store, snapshot, matchPaths),
@@ -84,10 +95,20 @@ export class IndexRetriever implements Retriever {
         ...found,
         score: scoreFile(found.evidence, { query: traits, disabled }),
       }));
-    const ranked = rankChunks(files, { snapshot, scores: scores.chunks, disabled });
+    const chunkEvidence = openChunkEvidence(scores.chunks, meaning);
+    const ranked = rankChunks(files, { snapshot, evidence: chunkEvidence, disabled });
     const chosen = takeWithTies(ranked, limit);
     const explanations = explain
-      ? explainCandidates(chosen, { files, scorer, terms, scores, snapshot, traits, disabled })
+      ? explainCandidates(chosen, {
+        files,
+        scorer,
+        terms,
+        scores,
+        chunkEvidence,
+        snapshot,
+        traits,
+        disabled,
+      })
       : undefined;
     return toCandidates(this.#store, chosen, { snapshot, explanations })
       .sort(compareCandidates).slice(0, limit);

@@ -1,4 +1,5 @@
 import { RANKING } from "@dossier/core/rank";
+import type { ChunkEvidence } from "./chunk_evidence.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 import type { FoundEvidence } from "./read_file_evidence.ts";
 
@@ -17,7 +18,7 @@ export interface RankedChunk {
   readonly chunk: number;
   /** The file's score times {@link share} and {@link saturation}. */
   readonly score: number;
-  /** The chunk's own score as a share of that of the file's best chunk. */
+  /** What speaks for the chunk as a share of what speaks for the file's best chunk. */
   readonly share: number;
   /** How many chunks of its file are better. */
   readonly before: number;
@@ -34,9 +35,9 @@ export interface RankedChunk {
  */
 export function rankChunks(
   files: readonly RankedFile[],
-  { snapshot, scores, disabled }: {
+  { snapshot, evidence: { valueOf }, disabled }: {
     readonly snapshot: LexicalSnapshot;
-    readonly scores: Float64Array;
+    readonly evidence: ChunkEvidence;
     readonly disabled: ReadonlySet<string>;
   },
 ): RankedChunk[] {
@@ -46,17 +47,17 @@ export function rankChunks(
   const { firstChunks } = snapshot.files;
   return files.flatMap(({ file, score: fileScore }) => {
     const first = firstChunks[file]!;
-    const chunks: number[] = [];
+    const chunks: { readonly chunk: number; readonly value: number }[] = [];
     for (let chunk = first; chunk < firstChunks[file + 1]!; chunk++) {
-      if (scores[chunk]! > 0) chunks.push(chunk);
+      const value = valueOf(chunk);
+      if (value > 0) chunks.push({ chunk, value });
     }
-    if (chunks.length === 0) {
+    const [best] = chunks.sort((a, b) => b.value - a.value || a.chunk - b.chunk);
+    if (best === undefined) {
       return [{ chunk: first, score: fileScore, share: 1, before: 0, saturation: 1 }];
     }
-    chunks.sort((a, b) => scores[b]! - scores[a]! || a - b);
-    const best = scores[chunks[0]!]!;
-    return chunks.map((chunk, before) => {
-      const share = scores[chunk]! / best;
+    return chunks.map(({ chunk, value }, before) => {
+      const share = value / best.value;
       const saturation = factor ** before;
       return { chunk, score: fileScore * share * saturation, share, before, saturation };
     });

@@ -1,4 +1,5 @@
 import type { Candidate, DocumentKind } from "@dossier/core";
+import type { QueryVector } from "../embed/embedder_slot.ts";
 
 /** Which documents may be proposed; what is left out does not narrow the choice. */
 export interface DocumentFilter {
@@ -14,6 +15,8 @@ export interface DocumentFilter {
 export interface RetrievalRequest {
   /** The query as the user wrote it. */
   readonly query: string;
+  /** The query as a model reads it; without it the answer goes by words alone. */
+  readonly vector?: QueryVector | undefined;
   /** Most candidates to return. */
   readonly limit: number;
   /** Applied before the best are taken, so that it never costs results. */
