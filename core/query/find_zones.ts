@@ -71,6 +71,9 @@ const UNDERLINE_REGEXP = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
 const MAIL_QUOTE_REGEXP = /^\s{0,3}>(?!>>)/;
 const SIGNATURE_REGEXP = /^-- ?$/;
 
+/** Longest line that describes a machine, in UTF-16 code units: what is longer is a sentence. */
+const MAX_ENTRY_LENGTH = 160;
+
 /** A signature is no longer than this many lines (RFC 3676 speaks of four). */
 const MAX_SIGNATURE_LINES = 6;
 
@@ -172,17 +175,25 @@ class ZoneFinder {
       return "template";
     }
     const after = this.#previous === "code" || this.#previous === "trace";
-    if (marked && this.#titled && !(after && COMMENT_REGEXP.test(text))) {
+    const isCode = looksLikeCode(text, after) || this.#isComment(text, { after, index });
+    if (marked && this.#titled && !isCode) {
       this.#section = "content";
       return "heading";
     }
     if (isTemplateLine(text)) return "template";
     if (isTitle) return "title";
     if (this.#section === "template") return "template";
-    if (this.#section === "environment" || isEnvironmentLine(text)) return "environment";
+    if (this.#section === "environment" && text.length <= MAX_ENTRY_LENGTH) return "environment";
+    if (isEnvironmentLine(text)) return "environment";
     if (MAIL_QUOTE_REGEXP.test(text)) return "quote";
     if (LOG_REGEXP.test(text)) return "log";
-    return looksLikeCode(text, after) || (after && COMMENT_REGEXP.test(text)) ? "code" : "prose";
+    return isCode ? "code" : "prose";
+  }
+
+  /** Tells a comment between lines of code from a heading of the first level. */
+  #isComment(text: string, { after, index }: { readonly after: boolean; readonly index: number }) {
+    if (!COMMENT_REGEXP.test(text)) return false;
+    return after || looksLikeCode(this.#lines[index + 1]?.text ?? "", false);
   }
 
   #isUnderlined(index: number): boolean {

@@ -1,6 +1,6 @@
-/** Starts of lines that no sentence has. */
+/** Starts of lines that no sentence has, among them `name = value`, `"key": value` and `a.b(c)`. */
 const CERTAIN_START_REGEXP =
-  /^\s*(?:>>> |\.\.\. |\$ \S|In \[\d*\]:|Out\[\d*\]:|#include\b|#define\b|#!|from [\w.]+ import |# \w+(?:\/\w+)*\.\w{1,4}\s*$)/;
+  /^\s*(?:>>> |\.\.\. |\$ \S|In \[\d*\]:|Out\[\d*\]:|#include\b|#define\b|#!|from [\w.]+ import |# \w+(?:\/\w+)*\.\w{1,4}\s*$|[A-Za-z_][\w.]* ?= ?[\w"'([{]|(["'])[\w$-]+\1 ?: ?\S|\w+(?:\.\w+)*\([^()]*\)\s*(?:#|\/\/|[;.]?$))/;
 
 /** Starts of lines that hardly a sentence has. */
 const CODE_START_REGEXP =
