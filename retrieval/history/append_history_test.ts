@@ -40,11 +40,11 @@ const step: fc.Arbitrary<Step> = fc.record({
   days: fc.nat(900),
 });
 
-/** Returns the commits that the steps make of an empty tree, oldest first. */
-function play(steps: readonly Step[]): Commit[] {
+/** Returns the commits that the steps make of an empty tree, oldest first, and the files there are then. */
+function play(steps: readonly Step[]) {
   const present = new Set<string>();
   let time = Date.UTC(2012, 0, 1) / 1000;
-  return steps.map(({ words, actions, days }) => {
+  const commits = steps.map(({ words, actions, days }): Commit => {
     time += days * 86_400;
     const changes: FileChange[] = [];
     const used = new Set<string>();
@@ -68,17 +68,18 @@ function play(steps: readonly Step[]): Commit[] {
     }
     return { time, subject: words.join(" "), changes };
   });
+  return { commits, paths: [...present] };
 }
 
 Deno.test("appendHistory() gives equal scores in whatever batches the commits come", () => {
   const cuts = fc.array(fc.nat(25), { maxLength: 8 });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), cuts, (steps, places) => {
-      const commits = play(steps);
+      const { commits, paths } = play(steps);
       const bounds = [0, ...places.toSorted((a, b) => a - b), commits.length];
       const batches = bounds.slice(1).map((end, i) => commits.slice(bounds[i], end));
-      using whole = storeHistory(PATHS, [commits]);
-      using pieces = storeHistory(PATHS, batches);
+      using whole = storeHistory(paths, [commits]);
+      using pieces = storeHistory(paths, batches);
       assert.deepEqual(scoresByPath(pieces, ...WORDS), scoresByPath(whole, ...WORDS));
       assert.deepEqual(historiesByPath(pieces), historiesByPath(whole));
       const { commits: count, newest } = findHistoryState(pieces)!;

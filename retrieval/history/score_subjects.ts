@@ -8,7 +8,6 @@ import {
   type FieldScale,
   fieldScale,
   inverseDocumentFrequency,
-  saturate,
   SUBJECT_BM25,
 } from "@dossier/core/rank";
 import { findHistoryState, HISTORY_EPOCH_S, readHistoryColumn } from "../store/history.ts";
@@ -61,8 +60,12 @@ export class SubjectField {
   readonly #count: number;
   readonly #k1: number;
   readonly #scale: FieldScale;
-  /** Weighted occurrences of a term by file, all 0 between two terms. */
+  /** Weighted occurrences of a term by file; of files that are documents, all 0 between two terms. */
   readonly #occurrences: Float64Array;
+  /** Files that have any; those of the term that was gathered last. */
+  readonly #found: Uint32Array;
+  /** {@link SubjectField.#norm} by file; 0 where it was not needed yet. */
+  readonly #norms: Float64Array;
 
   /** Reads the history in the caller's transaction; the methods must run in one of the same state. */
   constructor(store: Store, { k1, b }: SubjectParameters = SUBJECT_BM25) {
@@ -76,32 +79,38 @@ export class SubjectField {
     this.#documents = readHistoryColumn(store, "documents");
     this.#age = ageFactor((state?.newest ?? HISTORY_EPOCH_S) - HISTORY_EPOCH_S);
     this.#occurrences = new Float64Array(this.#lengths.length);
-    let count = 0;
-    let sum = 0;
-    for (let file = 0; file < this.#documents.length; file++) {
-      if (this.#documents[file] === 0 || this.#lengths[file] === 0) continue;
-      count++;
-      sum += this.#lengths[file]!;
-    }
+    this.#found = new Uint32Array(this.#lengths.length);
+    this.#norms = new Float64Array(this.#lengths.length);
+    const { count, sum } = sumLengths(this.#lengths, this.#documents);
     this.#count = count;
     this.#k1 = k1;
     this.#scale = fieldScale({ weight: 1, b }, count === 0 ? 0 : sum / count);
   }
 
-  /** Returns the score of every document in whose field a term occurs. */
+  /**
+   * Returns the score of every document in whose field a term occurs.
+   *
+   * Its loops and that of {@link SubjectField.#gather} are most of the time of a process that answers one
+   * question: they run before they are compiled, and have what they need in local variables.
+   */
   score(terms: readonly SubjectTerm[]): Map<number, number> {
-    const scores = new Map<number, number>();
+    const found = this.#found;
+    const occurrences = this.#occurrences;
+    const norms = this.#norms;
+    const most = this.#k1 + 1;
+    const scores = new Float64Array(norms.length);
     for (const { term, weight } of terms) {
-      const files = this.#gather(term);
-      const worth = weight * inverseDocumentFrequency(files.length, this.#count);
-      for (const file of files) {
-        const document = this.#documents[file]!;
-        const score = worth * saturate(this.#frequency(file), this.#k1);
-        scores.set(document, (scores.get(document) ?? 0) + score);
+      const count = this.#gather(term);
+      const worth = weight * inverseDocumentFrequency(count, this.#count);
+      for (let i = 0; i < count; i++) {
+        const file = found[i]!;
+        const seen = occurrences[file]!;
+        // #saturate(), written out.
+        scores[file]! += worth * (most * seen / (seen + (norms[file] || this.#norm(file))));
+        occurrences[file] = 0;
       }
-      this.#forget(files);
     }
-    return scores;
+    return this.#byDocument(scores);
   }
 
   /** Returns for each of `wanted`, row numbers, the tree that adds up to what {@link score} gives it. */
@@ -109,51 +118,82 @@ export class SubjectField {
     const parts = new Map<number, Explanation[]>();
     for (const document of wanted) parts.set(document, []);
     for (const { term, weight } of terms) {
-      const files = this.#gather(term);
-      const rarity = inverseDocumentFrequency(files.length, this.#count);
-      for (const file of files) {
+      const count = this.#gather(term);
+      const rarity = inverseDocumentFrequency(count, this.#count);
+      for (const file of this.#found.subarray(0, count)) {
         parts.get(this.#documents[file]!)?.push(explainProduct(`term "${term}"`, [
           explainValue("weight in the query", weight),
-          explainValue(`idf: in ${files.length} of ${this.#count} files with commits`, rarity),
+          explainValue(`idf: in ${count} of ${this.#count} files with commits`, rarity),
           explainValue(
             "frequency: in subjects of its commits, by age and number of files",
-            saturate(this.#frequency(file), this.#k1),
+            this.#saturate(file),
           ),
         ]));
+        this.#occurrences[file] = 0;
       }
-      this.#forget(files);
     }
     return new Map(
       [...parts].map(([document, details]) => [document, explainSum("commit subjects", details)]),
     );
   }
 
-  /** Adds up the occurrences of a term; returns the files that are documents and have any. */
-  #gather(term: string): number[] {
-    const files: number[] = [];
+  /** Adds up the occurrences of a term by file; returns how many files that are documents have any. */
+  #gather(term: string): number {
+    const weights = this.#weights;
+    const starts = this.#starts;
+    const touched = this.#touched;
+    const documents = this.#documents;
     const occurrences = this.#occurrences;
+    const found = this.#found;
+    let count = 0;
     for (const commit of listCommitsWith(this.#store, term)) {
-      const weight = this.#weights[commit]!;
-      const end = this.#starts[commit + 1] ?? this.#touched.length;
-      for (let i = this.#starts[commit]!; i < end; i++) {
-        const file = this.#touched[i]!;
-        if (this.#documents[file] === 0) continue;
-        if (occurrences[file] === 0) files.push(file);
+      const weight = weights[commit]!;
+      const end = starts[commit + 1] ?? touched.length;
+      for (let i = starts[commit]!; i < end; i++) {
+        const file = touched[i]!;
+        if (occurrences[file] === 0 && documents[file] !== 0) found[count++] = file;
         occurrences[file]! += weight;
       }
     }
-    return files;
+    return count;
   }
 
-  #forget(files: readonly number[]): void {
-    for (const file of files) this.#occurrences[file] = 0;
+  #byDocument(scores: Float64Array): Map<number, number> {
+    const documents = this.#documents;
+    const found = new Map<number, number>();
+    for (let file = 0; file < scores.length; file++) {
+      if (scores[file] !== 0) found.set(documents[file]!, scores[file]!);
+    }
+    return found;
   }
 
-  /** Returns the gathered occurrences in a file, seen from the newest commit and by its length. */
-  #frequency(file: number): number {
-    // Weights and lengths are both seen from the epoch, so that only one of them has to be brought here.
-    return this.#occurrences[file]! * this.#age * fieldFactor(this.#scale, this.#lengths[file]!);
+  /** Returns the saturated frequency of the gathered term in a file. */
+  #saturate(file: number): number {
+    const seen = this.#occurrences[file]!;
+    return (this.#k1 + 1) * seen / (seen + this.#norm(file));
   }
+
+  /**
+   * Returns what the occurrences in a file, as seen from the epoch, are half saturated at: `k1` for a
+   * field of average length and commits as new as the newest.
+   */
+  #norm(file: number): number {
+    const norm = this.#k1 / (fieldFactor(this.#scale, this.#lengths[file]!) * this.#age);
+    this.#norms[file] = norm;
+    return norm;
+  }
+}
+
+/** Returns how many documents have a field, and the sum of the lengths of these. */
+function sumLengths(lengths: Float64Array, documents: Uint32Array) {
+  let count = 0;
+  let sum = 0;
+  for (let file = 0; file < documents.length; file++) {
+    if (documents[file] === 0 || lengths[file] === 0) continue;
+    count++;
+    sum += lengths[file]!;
+  }
+  return { count, sum };
 }
 
 /**
