@@ -1,5 +1,16 @@
 /** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
-export type PathKind = "test" | "example" | "legacy" | "declaration" | "contract";
+export type PathKind =
+  | "test"
+  | "example"
+  | "legacy"
+  | "declaration"
+  | "contract"
+  /** Made by a program from other files: bundles, lock files, built pages. */
+  | "generated"
+  /** Pages and pictures, which hold much text that is not theirs. */
+  | "markup"
+  /** Records rather than program text. */
+  | "data";
 
 /** How a kind is told by the path, and by which words a query asks for it. */
 interface PathKindRule {
@@ -31,6 +42,32 @@ const RULES: readonly PathKindRule[] = [
     kind: "contract",
     path: /(?:^|\/)(?:contracts|facades|interfaces)\//i,
     askedBy: ["contract", "facad", "interfac"],
+  },
+  {
+    kind: "generated",
+    path:
+      /(?:^|\/)(?:dist|build|out|_site|vendor|third_party|node_modules|generated|__generated__|gen|static\/assets|public\/assets)\/|[.-]min\.|\.(?:bundle|chunk|generated|gen|pb)\.|_pb2(?:_grpc)?\.py$|\.(?:map|snap|lock)$|-lock\.|-[\w-]{8}\.(?:js|css)$/,
+    askedBy: ["generat", "bundl", "lock", "lockfil", "vendor", "dist", "build", "snapshot"],
+  },
+  {
+    kind: "markup",
+    path: /\.(?:html?|xhtml|svg)$/,
+    askedBy: ["html", "page", "templat", "markup", "svg", "icon"],
+  },
+  {
+    kind: "data",
+    path: /\.(?:jsonl?|ndjson|csv|tsv|geojson|ipynb)$/,
+    askedBy: [
+      "json",
+      "csv",
+      "data",
+      "dataset",
+      "config",
+      "configur",
+      "packag",
+      "depend",
+      "manifest",
+    ],
   },
 ];
 

@@ -13,7 +13,7 @@ Deno.test("pathKinds() tells tests in the ways of many languages", () => {
       "app/AppTests.cs",
       "test_a.py",
       "spec/a_spec.rb",
-      "lib/fixtures/a.json",
+      "lib/fixtures/a.rb",
     ]
   ) assert.deepEqual(pathKinds(path), ["test"], path);
   for (const path of ["src/contest.py", "latest.js", "src/attest/a.ts", "Protest.java"]) {
@@ -27,6 +27,18 @@ Deno.test("pathKinds() tells examples, old code, declarations and contracts", ()
   assert.deepEqual(pathKinds("src/_compat.py"), ["legacy"]);
   assert.deepEqual(pathKinds("index.d.ts"), ["declaration"]);
   assert.deepEqual(pathKinds("Contracts/Queue.php"), ["contract"]);
+});
+
+Deno.test("pathKinds() tells what programs write and what is no program text", () => {
+  for (const path of ["dist/a.js", "a.min.js", "js/graph-BjxlZS7t.js", "a_pb2.py", "deno.lock"]) {
+    assert.deepEqual(pathKinds(path), ["generated"], path);
+  }
+  assert.deepEqual(pathKinds("package-lock.json"), ["generated", "data"]);
+  assert.deepEqual(pathKinds("wiki/a.html"), ["markup"]);
+  assert.deepEqual(pathKinds("a.csv"), ["data"]);
+  for (const path of ["distance.js", "src/builder.ts", "lock.py", "json.rs"]) {
+    assert.deepEqual(pathKinds(path), [], path);
+  }
 });
 
 Deno.test("askedKinds() lifts what the query asks for, in any form of the word", () => {

@@ -18,8 +18,8 @@ export function scoreFile(file: FileEvidence, { query, disabled }: ScoreFileOpti
   for (const { name, constant, value } of EVIDENCE_STEPS) {
     if (!disabled.has(name)) score += constant * value(file, query);
   }
-  for (const { name, constant, applies } of FACTOR_STEPS) {
-    if (!disabled.has(name) && applies(file, query)) score *= constant;
+  for (const { name, constant, power } of FACTOR_STEPS) {
+    if (!disabled.has(name)) score *= constant ** power(file, query);
   }
   return score;
 }
@@ -43,8 +43,10 @@ export function explainFile(
     ])];
   });
   const factors = FACTOR_STEPS
-    .filter(({ name, applies }) => !disabled.has(name) && applies(file, query))
-    .map(({ name, reads, constant }) => explainValue(`${name}: ${reads}`, constant));
+    .map(({ name, reads, constant, power }) =>
+      explainValue(`${name}: ${reads}`, disabled.has(name) ? 1 : constant ** power(file, query))
+    )
+    .filter(({ value }) => value !== 1);
   const sum = explainSum("evidence", summands);
   return factors.length === 0 ? sum : explainProduct("file", [sum, ...factors]);
 }
