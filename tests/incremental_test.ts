@@ -3,7 +3,9 @@ import fc from "fast-check";
 import { mergeSegments } from "../retrieval/index/merge_segments.ts";
 import { countSegments, listSegments } from "../retrieval/store/segments.ts";
 import { viewIndex } from "./index_view.ts";
+import type { Embedder } from "../retrieval/embed/embedder.ts";
 import { IndexedTree } from "./indexed_tree.ts";
+import { openTestEmbedder } from "./static_table.ts";
 
 /** Something that happens to a tree or to its index. */
 type Step =
@@ -97,16 +99,24 @@ async function answersOf(tree: IndexedTree): Promise<unknown[]> {
 /** Asserts that an index answers like one that is built in one go from the same files. */
 async function assertLikeNew(tree: IndexedTree, files: ReadonlyMap<string, string>): Promise<void> {
   using whole = new IndexedTree(Object.fromEntries(files));
+  whole.embedding = tree.embedding;
   await whole.refresh();
   assert.deepEqual(viewIndex(tree.store), viewIndex(whole.store));
   assert.deepEqual(await answersOf(tree), await answersOf(whole));
 }
 
+function openTree(embedder: Embedder): IndexedTree {
+  const tree = new IndexedTree();
+  tree.embedding = { embedder, settings: undefined };
+  return tree;
+}
+
 Deno.test("An index kept fresh through any changes answers bit for bit like one built in one go", async () => {
+  using embedder = await openTestEmbedder();
   const steps = fc.array(step, { maxLength: 30, size: "max" });
   await fc.assert(
     fc.asyncProperty(steps, async (list) => {
-      using tree = new IndexedTree();
+      using tree = openTree(embedder);
       const files = new Map<string, string>();
       for (const step of list) await play(tree, files, step);
       await tree.refresh();
@@ -117,7 +127,8 @@ Deno.test("An index kept fresh through any changes answers bit for bit like one 
 });
 
 Deno.test("An index of many tiny segments answers bit for bit like one built in one go", async () => {
-  using tree = new IndexedTree();
+  using embedder = await openTestEmbedder();
+  using tree = openTree(embedder);
   const files = new Map<string, string>();
   let most = 0;
   for (let i = 0; i < 45; i++) {

@@ -2,6 +2,7 @@ import { listChunkPlaces, listDocumentStamps } from "../retrieval/store/document
 import type { Store } from "../retrieval/store/open_store.ts";
 import { createPostingBuffer, decodePostings } from "../retrieval/store/posting_codec.ts";
 import { iteratePostings } from "../retrieval/store/postings.ts";
+import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../retrieval/store/vectors.ts";
 import { isDead, listRuns, listSegments, type Segment } from "../retrieval/store/segments.ts";
 
 /** What an index says about its living chunks, however it is spread over segments. */
@@ -10,6 +11,8 @@ export interface IndexView {
   readonly postings: Readonly<Record<string, readonly string[]>>;
   /** Lengths of body, symbols, heading and path by `path#chunk`. */
   readonly lengths: Readonly<Record<string, readonly number[]>>;
+  /** Scale and numbers of the vector by `path#chunk`; chunks that have none are not there. */
+  readonly vectors: Readonly<Record<string, readonly number[]>>;
 }
 
 /** Returns what the index holds, in a form that is equal for equal trees. */
@@ -36,12 +39,34 @@ export function viewIndex(store: Store): IndexView {
       ]] as const
     )
   );
+  const vectors = segments.flatMap((segment) => {
+    const rows = readVectors(store, segment);
+    return [...names.get(segment.id)!].flatMap(([chunk, name]) => {
+      const row = rows.get(chunk);
+      return row === undefined ? [] : [[name, row] as const];
+    });
+  });
   return {
     postings: Object.fromEntries(
       [...postings].map(([term, list]) => [term, list.sort()] as const).sort(byName),
     ),
     lengths: Object.fromEntries(lengths.sort(byName)),
+    vectors: Object.fromEntries(vectors.sort(byName)),
   };
+}
+
+/** Returns scale and numbers of each chunk of a segment that has a vector. */
+function readVectors(store: Store, { id, chunkCount }: Segment): Map<number, readonly number[]> {
+  const rows = new Map<number, readonly number[]>();
+  for (const { block, scales, numbers } of iterateVectorBlocks(store, id, chunkCount)) {
+    const dimensions = numbers.length / scales.length;
+    scales.forEach((scale, row) => {
+      if (Number.isNaN(scale)) return;
+      const own = numbers.subarray(row * dimensions, (row + 1) * dimensions);
+      rows.set(block * VECTOR_BLOCK_ROWS + row, [scale, ...own]);
+    });
+  }
+  return rows;
 }
 
 /** Returns `path#chunk` for each living chunk of a segment, where chunks count from 0 in their file. */

@@ -6,6 +6,7 @@ import {
   type ExclusionRules,
   type Exclusions,
 } from "@dossier/core";
+import type { IndexEmbedding } from "../retrieval/index/index_embedding.ts";
 import {
   refreshIndex,
   type RefreshOptions,
@@ -45,6 +46,9 @@ export class IndexedTree implements Disposable {
 
   /** What is left out; tests may change it. */
   exclusions: Exclusions = compileExclusions(DEFAULT_EXCLUSIONS);
+
+  /** What chunks are embedded with; tests may change it. */
+  embedding: IndexEmbedding | undefined;
 
   constructor(files: Readonly<Record<string, string>> = {}) {
     for (const [path, text] of Object.entries(files)) this.write(path, text);
@@ -89,10 +93,10 @@ export class IndexedTree implements Disposable {
 
   /** Brings the index up to date. */
   refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
-    const { root, lockPath, exclusions } = this;
+    const { root, lockPath, exclusions, embedding } = this;
     return refreshIndex(
       this.store,
-      { root, lockPath, fingerprint: TEST_FINGERPRINT, exclusions },
+      { root, lockPath, fingerprint: TEST_FINGERPRINT, exclusions, embedding },
       options,
     );
   }

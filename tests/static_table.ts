@@ -1,3 +1,5 @@
+import type { Embedder } from "../retrieval/embed/embedder.ts";
+import { openStaticEmbedder } from "../retrieval/embed/static/static_embedder.ts";
 import { encodeStaticTable } from "../retrieval/embed/static/encode_static_table.ts";
 
 /** Dimensions of the tables made here. */
@@ -31,6 +33,17 @@ export async function makeStaticTable(
     return [word, Array.from({ length: dimensions }, () => (state = next(state)) / 2 ** 31)];
   }));
   return await encodeStaticTable({ name: "test", version: `${seed}`, vectors });
+}
+
+/** Opens an embedder over a tiny table. */
+export async function openTestEmbedder(table: TestTable = {}): Promise<Embedder> {
+  const path = Deno.makeTempFileSync({ suffix: ".bin" });
+  try {
+    Deno.writeFileSync(path, await makeStaticTable(table));
+    return openStaticEmbedder(path);
+  } finally {
+    Deno.removeSync(path);
+  }
 }
 
 /** Returns the next number of a fixed sequence: 32 bits, signed (xorshift; Marsaglia 2003). */

@@ -36,7 +36,8 @@ export class VectorBuilder {
       this.addMissing();
       return;
     }
-    this.#numbers.set(numbers, this.#makeRoom(numbers.length));
+    const offset = this.#makeRoom(numbers.length);
+    this.#numbers.set(numbers, offset);
     this.#scales.push(scale);
   }
 
