@@ -2,7 +2,7 @@
 export interface StaticSettings {
   /** Tells it from the others. */
   readonly kind: "static";
-  /** Absolute path of the table. @default the one that the program comes with */
+  /** Path of the table, absolute or relative to the root. @default the one that the program comes with */
   readonly table?: string | undefined;
 }
 

@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { checkedEmbedder } from "./checked_embedder.ts";
 import { type Embedder, EmbedderError } from "./embedder.ts";
 import type { EmbedderSettings } from "./embedder_settings.ts";
@@ -44,7 +45,8 @@ async function openUnchecked(
   }
   const { openStaticEmbedder, SHIPPED_TABLE_PATH } = await import("./static/static_embedder.ts");
   try {
-    return openStaticEmbedder(settings?.table ?? SHIPPED_TABLE_PATH);
+    const table = settings?.table;
+    return openStaticEmbedder(table === undefined ? SHIPPED_TABLE_PATH : resolve(root, table));
   } catch (error) {
     const isWanted = settings !== undefined;
     if (!isWanted && error instanceof EmbedderError && error.kind === "missing") return undefined;

@@ -19,6 +19,8 @@ Deno.test("quantise() is off by half a step at most, for any row", () => {
   const number = fc.float({ noNaN: true, noDefaultInfinity: true, min: -1, max: 1 });
   fc.assert(fc.property(fc.array(number, { minLength: 1 }), (numbers) => {
     const row = new Float32Array(numbers);
+    // Scales of smaller rows have less than 24 bits; vectors have length 1.
+    fc.pre(row.some((value) => Math.abs(value) > 1e-30));
     const target = new Int8Array(row.length);
     const scale = quantise(row, target, 0);
     row.forEach((value, i) => {

@@ -1,4 +1,4 @@
-import { isAbsolute, join } from "node:path";
+import { resolve } from "node:path";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
 import type { TransformersSettings } from "../embedder_settings.ts";
 import { readModelFolder } from "./model_folder.ts";
@@ -168,7 +168,7 @@ export async function openTransformersEmbedder(
   { model, remote = false, precision = DEFAULT_PRECISION }: TransformersSettings,
   root: string,
 ): Promise<Embedder> {
-  const path = remote || isAbsolute(model) ? model : join(root, model);
+  const path = remote ? model : resolve(root, model);
   const start = () => new ModelThread(model, { kind: "load", model: path, remote, precision });
   if (!remote) {
     const { dimensions, hash } = await readModelFolder(path, precision);

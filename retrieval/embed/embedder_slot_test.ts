@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { makeStaticTable, openTestEmbedder } from "../../tests/static_table.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { checkedEmbedder } from "./checked_embedder.ts";
+import type { Embedder } from "./embedder.ts";
+import { EmbedderSlot, embedQuery } from "./embedder_slot.ts";
+
+/** Returns `embedder` with `embedQueries` in place of its own. */
+function withQueries(embedder: Embedder, embedQueries: Embedder["embedQueries"]): Embedder {
+  const { name, fingerprint, dimensions, isFast, batchSize } = embedder;
+  return checkedEmbedder({
+    name,
+    fingerprint,
+    dimensions,
+    isFast,
+    batchSize,
+    embedQueries,
+    embedPassages: (texts, options) => embedder.embedPassages(texts, options),
+    [Symbol.dispose]() {},
+  });
+}
+
+async function noteOf(embedder: Embedder, timeoutMs?: number): Promise<string> {
+  const options = timeoutMs === undefined ? {} : { timeoutMs };
+  const { vector, notes } = await embedQuery(embedder, "open the server", options);
+  assert.equal(vector, undefined);
+  assert.deepEqual(notes.map(({ code }) => code), ["embedder-failed"]);
+  return notes[0]!.message;
+}
+
+Deno.test("embedQuery() gives the vector of a query with the fingerprint of its model", async () => {
+  using embedder = await openTestEmbedder();
+  const [numbers] = await embedder.embedQueries(["open the server"]);
+  const { fingerprint } = embedder;
+  assert.deepEqual(await embedQuery(embedder, "open the server"), {
+    vector: { numbers, fingerprint },
+    notes: [],
+  });
+});
+
+Deno.test("embedQuery() gives no vector and no note for a query that means nothing to the model", async () => {
+  using embedder = await openTestEmbedder();
+  assert.deepEqual(await embedQuery(embedder, "qqqq ?"), { vector: undefined, notes: [] });
+});
+
+Deno.test("embedQuery() makes a note of whatever goes wrong", async () => {
+  using embedder = await openTestEmbedder();
+  const row = new Float32Array(embedder.dimensions);
+  const failing = (embedQueries: Embedder["embedQueries"]) => withQueries(embedder, embedQueries);
+  const reject = failing(() => Promise.reject(new TypeError("no such thing")));
+  assert.match(await noteOf(reject), /: Cannot embed with "test 1": no such thing$/);
+  const throws = failing(() => {
+    throw new Error("at once");
+  });
+  assert.match(await noteOf(throws), /at once$/);
+  const few = failing(() => Promise.resolve([]));
+  assert.match(await noteOf(few), /must be 1 vectors: there are 0$/);
+  const short = failing(() => Promise.resolve([row.subarray(1)]));
+  assert.match(await noteOf(short), /must have 16 dimensions: one has 15$/);
+  const odd = failing(() => Promise.resolve([row.with(3, NaN)]));
+  assert.match(await noteOf(odd), /must be finite$/);
+});
+
+Deno.test("embedQuery() waits no longer than it may for a model that heeds no signal", async () => {
+  using embedder = await openTestEmbedder();
+  const endless = withQueries(embedder, () => new Promise(() => {}));
+  assert.match(await noteOf(endless, 5), /took longer than 5 ms$/);
+});
+
+Deno.test("embedQuery() rejects with the reason of its signal", async () => {
+  using embedder = await openTestEmbedder();
+  const reason = new Error("enough");
+  const signal = AbortSignal.abort(reason);
+  await assert.rejects(embedQuery(embedder, "open", { signal }), (error) => error === reason);
+});
+
+Deno.test("EmbedderSlot opens what the settings name once, and anew when they change", async () => {
+  using workspace = new TempWorkspace();
+  workspace.write("one.bin", await makeStaticTable());
+  workspace.write("two.bin", await makeStaticTable({ seed: 2 }));
+  using slot = new EmbedderSlot(workspace.root);
+  const one = await slot.open({ kind: "static", table: "one.bin" });
+  assert.deepEqual(one.notes, []);
+  assert.equal(one.embedder?.name, "test 1");
+  assert.equal((await slot.open({ kind: "static", table: "one.bin" })).embedder, one.embedder);
+  const two = await slot.open({ kind: "static", table: workspace.path("two.bin") });
+  assert.equal(two.embedder?.name, "test 2");
+  assert.deepEqual(await slot.open({ kind: "none" }), { embedder: undefined, notes: [] });
+});
+
+Deno.test("EmbedderSlot makes a note of what can not be opened, and tries again", async () => {
+  using workspace = new TempWorkspace();
+  using slot = new EmbedderSlot(workspace.root);
+  const settings = { kind: "static", table: "words.bin" } as const;
+  const failed = await slot.open(settings);
+  assert.equal(failed.embedder, undefined);
+  assert.deepEqual(failed.notes.map(({ code }) => code), ["embedder-failed"]);
+  assert.match(failed.notes[0]!.message, /words\.bin": there is no such file$/);
+  workspace.write("words.bin", await makeStaticTable());
+  const mended = await slot.open(settings);
+  assert.deepEqual([mended.embedder?.name, mended.notes], ["test 1", []]);
+});
+
+Deno.test("EmbedderSlot says what a folder of a model lacks", async () => {
+  using workspace = new TempWorkspace();
+  workspace.write("model/config.json", '{"hidden_size": 8}');
+  using slot = new EmbedderSlot(workspace.root);
+  const { notes } = await slot.open({ kind: "transformers", model: "model" });
+  assert.match(notes[0]!.message, /Cannot open the model ".*model": it has no "tokenizer.json"$/);
+});

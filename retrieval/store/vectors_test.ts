@@ -1,0 +1,81 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { openMemoryStore } from "../../tests/synthetic_segment.ts";
+import {
+  deleteAllVectors,
+  deleteVectorsOfSegment,
+  findVectorBlock,
+  iterateVectorBlocks,
+  listVectorScales,
+  listVectorStamps,
+  vectorBlockRows,
+  writeVectorBlock,
+} from "./vectors.ts";
+
+function block(segment: number, number: number, scales: readonly number[], dimensions = 2) {
+  const numbers = Int8Array.from({ length: scales.length * dimensions }, (_, i) => i - segment);
+  return { segment, block: number, scales: new Float32Array(scales), numbers };
+}
+
+Deno.test("writeVectorBlock() keeps scales and numbers bit for bit, those of NaN included", () => {
+  const scale = fc.float();
+  fc.assert(
+    fc.property(fc.array(scale, { minLength: 1, maxLength: 256 }), (scales) => {
+      using store = openMemoryStore();
+      const written = block(3, 0, scales);
+      writeVectorBlock(store, written);
+      assert.deepEqual(findVectorBlock(store, written, scales.length), written);
+      assert.deepEqual(listVectorScales(store, 3, scales.length), written.scales);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+Deno.test("writeVectorBlock() replaces the block at the same place, under another checksum", () => {
+  using store = openMemoryStore();
+  writeVectorBlock(store, block(1, 0, [1, NaN]));
+  const [before] = listVectorStamps(store);
+  writeVectorBlock(store, block(1, 0, [1, 2]));
+  const [after, ...others] = listVectorStamps(store);
+  assert.deepEqual(others, []);
+  assert.notEqual(after?.checksum, before?.checksum);
+  assert.deepEqual([...findVectorBlock(store, { segment: 1, block: 0 }, 2)!.scales], [1, 2]);
+});
+
+Deno.test("iterateVectorBlocks() gives the blocks of one segment in order, the last one shorter", () => {
+  using store = openMemoryStore();
+  const full = Array.from({ length: 256 }, (_, i) => i);
+  writeVectorBlock(store, block(2, 2, [5, 6, 7]));
+  writeVectorBlock(store, block(2, 0, full));
+  writeVectorBlock(store, block(1, 0, [1]));
+  const found = [...iterateVectorBlocks(store, 2, 515)];
+  assert.deepEqual(found.map((block) => [block.block, block.scales.length]), [[0, 256], [2, 3]]);
+  const scales = listVectorScales(store, 2, 515);
+  assert.deepEqual([...scales.subarray(0, 256)], full);
+  assert.ok(scales.subarray(256, 512).every(Number.isNaN));
+  assert.deepEqual([...scales.subarray(512)], [5, 6, 7]);
+});
+
+Deno.test("vectorBlockRows() counts the chunks of a block", () => {
+  assert.deepEqual([vectorBlockRows(0, 300), vectorBlockRows(1, 300)], [256, 44]);
+});
+
+Deno.test("findVectorBlock() takes a block of another size for damage", () => {
+  using store = openMemoryStore();
+  writeVectorBlock(store, block(1, 0, [1, 2, 3]));
+  for (const chunkCount of [0, 4]) {
+    assert.throws(() => findVectorBlock(store, { segment: 1, block: 0 }, chunkCount), {
+      code: "index-damaged",
+    });
+  }
+  assert.equal(findVectorBlock(store, { segment: 1, block: 1 }, 600), undefined);
+});
+
+Deno.test("deleteVectorsOfSegment() removes those of one segment, deleteAllVectors() all", () => {
+  using store = openMemoryStore();
+  for (const segment of [1, 2]) writeVectorBlock(store, block(segment, 0, [1]));
+  deleteVectorsOfSegment(store, 1);
+  assert.deepEqual(listVectorStamps(store).map(({ segment }) => segment), [2]);
+  deleteAllVectors(store);
+  assert.deepEqual(listVectorStamps(store), []);
+});
