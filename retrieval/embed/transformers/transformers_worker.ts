@@ -30,6 +30,8 @@ scope.onmessage = async ({ data }) => {
 async function load(
   { model, remote, precision }: Extract<ModelRequest, { kind: "load" }>,
 ): Promise<void> {
+  // The runtime for browsers inside of it takes a thread's location for that of a page, and breaks.
+  Reflect.deleteProperty(globalThis, "location");
   const { env, LogLevel, pipeline } = await import("@huggingface/transformers");
   // What it has to say goes to standard output, which is for answers.
   env.logLevel = LogLevel.ERROR;

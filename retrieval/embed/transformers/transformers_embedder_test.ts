@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import { testEmbedder } from "../../../tests/conformance/embedder.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { TINY_DIMENSIONS, writeTinyModel } from "../../../tests/tiny_model.ts";
+import { checkedEmbedder } from "../checked_embedder.ts";
+import { type Embedder, EmbedderError } from "../embedder.ts";
+import { openTransformersEmbedder } from "./transformers_embedder.ts";
+
+/** Opens a tiny model of a folder that goes with it. */
+async function open(seed = 1): Promise<Embedder> {
+  const workspace = new TempWorkspace();
+  writeTinyModel(workspace.path("tiny"), seed);
+  const settings = { kind: "transformers", model: "tiny", precision: "fp32" } as const;
+  const embedder = checkedEmbedder(await openTransformersEmbedder(settings, workspace.root));
+  return {
+    ...embedder,
+    [Symbol.dispose]() {
+      embedder[Symbol.dispose]();
+      workspace[Symbol.dispose]();
+    },
+  };
+}
+
+testEmbedder(
+  "the transformers embedder",
+  ({ other } = { other: false }) => open(other ? 2 : 1),
+  { difference: 1e-6 },
+);
+
+Deno.test("the transformers embedder gives the mean of a model's outputs, scaled to length 1", async () => {
+  using embedder = await open();
+  assert.equal(embedder.dimensions, TINY_DIMENSIONS);
+  // The ids of "[CLS]", "open" and "server" are 2, 3 and 5; see tests/tiny_model.ts.
+  const valueOf = (id: number, i: number) => Math.sin((id * TINY_DIMENSIONS + i + 1) ** 2);
+  const mean = Array.from(
+    { length: TINY_DIMENSIONS },
+    (_, i) => valueOf(2, i) + valueOf(3, i) + valueOf(5, i),
+  );
+  const [row] = await embedder.embedQueries(["open server"]);
+  const length = Math.hypot(...mean);
+  mean.forEach((value, i) => assert.ok(Math.abs(value / length - row![i]!) < 1e-5, `at ${i}`));
+});
+
+Deno.test("the transformers embedder reads the start of a long text only", async () => {
+  using embedder = await open();
+  const text = "open the server ".repeat(75);
+  const [short, long] = await embedder.embedPassages([text, `${text}close it again`]);
+  assert.deepEqual(short, long);
+});
+
+Deno.test("the transformers embedder loads no model before there is something to embed", async () => {
+  using workspace = new TempWorkspace();
+  writeTinyModel(workspace.path("tiny"));
+  const settings = { kind: "transformers", model: "tiny", precision: "fp32" } as const;
+  using embedder = await openTransformersEmbedder(settings, workspace.root);
+  workspace.write("tiny/onnx/model.onnx", "no model any more");
+  await assert.rejects(embedder.embedQueries(["open"]), (error) => {
+    assert.ok(error instanceof EmbedderError, String(error));
+    assert.equal(error.kind, "failed");
+    assert.match(error.message, /^Cannot run the model "tiny": /);
+    return true;
+  });
+  // It starts anew, so that a mend is noticed.
+  writeTinyModel(workspace.path("tiny"));
+  assert.equal((await embedder.embedQueries(["open"])).length, 1);
+});
+
+const PARTS = ["config.json", "tokenizer.json", "tokenizer_config.json", "onnx/model.onnx"];
+
+for (const part of PARTS) {
+  Deno.test(`openTransformersEmbedder() says that a model has no ${part}`, async () => {
+    using workspace = new TempWorkspace();
+    writeTinyModel(workspace.path("tiny"));
+    workspace.remove(`tiny/${part}`);
+    await assert.rejects(
+      openTransformersEmbedder(
+        { kind: "transformers", model: "tiny", precision: "fp32" },
+        workspace.root,
+      ),
+      { kind: "missing", message: new RegExp(`it has no "${part}"$`) },
+    );
+  });
+}
+
+Deno.test("openTransformersEmbedder() says that a model does not tell the length of its vectors", async () => {
+  using workspace = new TempWorkspace();
+  writeTinyModel(workspace.path("tiny"));
+  for (const config of ["{}", "not JSON", '{"hidden_size": "many"}']) {
+    workspace.write("tiny/config.json", config);
+    await assert.rejects(
+      openTransformersEmbedder(
+        { kind: "transformers", model: "tiny", precision: "fp32" },
+        workspace.root,
+      ),
+      { kind: "damaged", message: /must tell the length of its vectors$/ },
+    );
+  }
+});
