@@ -1,0 +1,75 @@
+import { cutFile } from "./cut_file.ts";
+import { isPassage } from "./masked_lines.ts";
+import { mix, type Pair } from "./pair.ts";
+import type { ChangedFile, Commit } from "./parse_commits.ts";
+import { asQuery, plainWords } from "./sentence.ts";
+
+/** A commit that changes more files than this is about none of them. */
+const MAX_FILES = 8;
+
+/** Files of a commit that are taken, those that changed most. */
+const MAX_TAKEN = 3;
+
+/** UTF-16 code units of a message that are asked. */
+const MAX_MESSAGE = 500;
+
+const NUMBER_REGEXP = /\s*\(?(?:#|GH-|gh-)\d+\)?/g;
+const ROUTINE_REGEXP =
+  /^\W*(?:merge|bump|release|prepare|revert|wip|version|v?\d+\.\d+|(?:fix )?typos?|format|lint|updated? (?:dep|changelog|version|license|copyright|submodule)|(?:chore|build|ci|style)\b|auto|\[?(?:ci skip|skip ci|automated|bot))/i;
+const TRAILER_REGEXP =
+  /^(?:[\w-]+-by|change-id|closes?|fix(?:es)?|refs?|see|issue|pr|cc|bug)\b\s*[:#].*$/gim;
+
+/** Returns what a commit asks for, or undefined when it says nothing of what it changes. */
+export function commitQuery({ subject, body }: Commit): string | undefined {
+  const title = plainWords(subject.replace(NUMBER_REGEXP, ""));
+  if (ROUTINE_REGEXP.test(title) || asQuery(title) === undefined) return undefined;
+  // Half of them as a list of changes has them, half as a report has them.
+  if (mix(title) % 2 === 0) return title;
+  const rest = plainWords(body.replace(TRAILER_REGEXP, "").replace(NUMBER_REGEXP, ""));
+  return `${title} ${rest}`.slice(0, MAX_MESSAGE).trim();
+}
+
+/** Returns the pairs of a commit: of each file the chunk that it changed most, as it was before. */
+export async function commitPairs(
+  commit: Commit,
+  readText: (file: ChangedFile) => Promise<string | undefined>,
+): Promise<readonly Pair[]> {
+  const query = commitQuery(commit);
+  if (query === undefined || commit.files.length > MAX_FILES) return [];
+  const files = commit.files.toSorted((a, b) => countLines(b) - countLines(a)).slice(0, MAX_TAKEN);
+  const pairs: Pair[] = [];
+  for (const file of files) {
+    const text = await readText(file);
+    const found = text === undefined ? undefined : mostChanged(file, text);
+    if (found !== undefined && isPassage(found.body)) {
+      pairs.push({ kind: "commit", query, ...found });
+    }
+  }
+  return pairs;
+}
+
+function mostChanged(
+  file: ChangedFile,
+  text: string,
+): Pick<Pair, "language" | "capsule" | "body"> | undefined {
+  const { chunks, language } = cutFile({ path: file.path, text });
+  let most = 0;
+  let found: { readonly capsule: string; readonly lines: readonly string[] } | undefined;
+  for (const cut of chunks) {
+    const { startLine, endLine } = cut.chunk;
+    const changed = file.ranges.reduce(
+      (sum, { start, end }) =>
+        sum + Math.max(0, Math.min(end, endLine + 1) - Math.max(start, startLine)),
+      0,
+    );
+    if (changed > most) {
+      most = changed;
+      found = cut;
+    }
+  }
+  return found && { language, capsule: found.capsule, body: found.lines.join("\n") };
+}
+
+function countLines({ ranges }: ChangedFile): number {
+  return ranges.reduce((sum, { start, end }) => sum + end - start, 0);
+}

@@ -1,0 +1,209 @@
+import { compileExclusions, decideExclusion, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { TextLineStream } from "./text_line_stream.ts";
+import { codePairs } from "./code_pairs.ts";
+import { commitPairs } from "./commit_pairs.ts";
+import { cutFile } from "./cut_file.ts";
+import { GitRepository, type TreeEntry } from "./git_repository.ts";
+import { findLicences, hasOtherLicence, LICENCE_PATH_REGEXP } from "./licence.ts";
+import { mix, type Pair, type PairKind } from "./pair.ts";
+import { COMMIT_ARGUMENTS, parseCommits } from "./parse_commits.ts";
+import {
+  findPackageName,
+  findRefusedProject,
+  isManifest,
+  type RefusedProjects,
+} from "./refused_project.ts";
+import { sectionPairs } from "./section_pairs.ts";
+
+/** A repository that was read. */
+export interface Extraction {
+  /** Commit that its files were read at. */
+  readonly commit: string;
+  /** SPDX identifiers of its licences. */
+  readonly licences: readonly string[];
+  /** SHA-256 of its licence files. */
+  readonly licenceHash: string;
+  /** At most {@link MAX_PAIRS} of each kind. */
+  readonly pairs: readonly Pair[];
+}
+
+/** A repository to read. */
+export interface Source {
+  /** With its owner. */
+  readonly name: string;
+  /** Its git directory. */
+  readonly folder: string;
+}
+
+/** Most pairs of each kind from one repository, so that none outweighs the others. */
+export const MAX_PAIRS: Readonly<Record<PairKind, number>> = {
+  doc: 1000,
+  comment: 500,
+  name: 300,
+  section: 400,
+  commit: 800,
+};
+
+/** Files that are read at most, and bytes of one: what is larger is mostly generated. */
+const MAX_FILES = 1500;
+const MAX_FILE_BYTES = 200_000;
+
+/** Commits that are looked at, evenly spread over the history. */
+const MAX_COMMITS = 1000;
+
+/** UTF-16 code units in which a file names its own licence. */
+const LICENCE_HEAD = 2000;
+
+/** Folders that hold other people's code. */
+const FOREIGN_REGEXP =
+  /(?:^|\/)(?:_?vendor(?:ed)?|third[-_]?party|3rd[-_]?party|external|extern|deps|dependencies|subprojects|submodules|contrib|node_modules|bundled?|_distutils|generated|locales?|i18n)\//i;
+const LANGUAGES_REGEXP =
+  /\.(?:pyi?|[cm]?[jt]sx?|vue|svelte|go|rs|java|kts?|c|h|cc|cpp|cxx|hh|hpp|inl|cs|rb|rake|php|scala|sc|swift|exs?|lua|sh|bash|zsh|bats|hs|zig|md|mdx|rst|adoc)$/i;
+
+const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+
+/**
+ * Reads the pairs of a repository.
+ *
+ * @throws {Error} When the repository is a refused project, or its licence is none that sources may have.
+ */
+export async function extractRepository(
+  { name, folder }: Source,
+  refused: RefusedProjects,
+): Promise<Extraction> {
+  checkAllowed(name, refused);
+  using repository = new GitRepository(folder);
+  const commit = await repository.head();
+  const files = await repository.listFiles(commit);
+  const licence = await readLicence(repository, name, files);
+  const foreign = await findForeignFolders(repository, { name, files, refused });
+  const isWanted = (path: string) =>
+    LANGUAGES_REGEXP.test(path) && !FOREIGN_REGEXP.test(path) &&
+    !foreign.some((prefix) => path.startsWith(prefix)) &&
+    decideExclusion({ path }, EXCLUSIONS) === undefined;
+  const readText = async ({ path, blob }: { readonly path: string; readonly blob: string }) => {
+    const text = isWanted(path) ? await repository.readText(blob) : undefined;
+    if (text === undefined || text.length > MAX_FILE_BYTES) return undefined;
+    return hasOtherLicence(text.slice(0, LICENCE_HEAD)) ? undefined : text;
+  };
+  const pairs = [
+    ...await readFilePairs(files.filter(({ path }) => isWanted(path)), readText),
+    ...await readCommitPairs(repository, commit, readText),
+  ];
+  return { commit, ...licence, pairs: chooseEvenly(pairs) };
+}
+
+/** Throws when a name is that of a refused project. */
+export function checkAllowed(name: string, refused: RefusedProjects): void {
+  const project = findRefusedProject(name, refused);
+  if (project === undefined) return;
+  throw new Error(`Cannot train on "${name}" as "${project}" serves for evaluation`);
+}
+
+type ReadText = (
+  file: { readonly path: string; readonly blob: string },
+) => Promise<string | undefined>;
+
+async function readLicence(
+  repository: GitRepository,
+  name: string,
+  files: readonly TreeEntry[],
+): Promise<Pick<Extraction, "licences" | "licenceHash">> {
+  const texts = [];
+  for (const { path, blob } of files) {
+    if (LICENCE_PATH_REGEXP.test(path)) texts.push(await repository.readText(blob) ?? "");
+  }
+  const found = texts.map(findLicences);
+  if (texts.length === 0 || found.some((licences) => licences.length === 0)) {
+    throw new Error(`Cannot train on "${name}" as each of its licence files must be permissive`);
+  }
+  const bytes = new TextEncoder().encode(texts.join("\n"));
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).toHex();
+  return { licences: [...new Set(found.flat())], licenceHash: hash };
+}
+
+/** Returns the folders, each with `/`, whose packages have the name of a refused project. */
+async function findForeignFolders(
+  repository: GitRepository,
+  { name, files, refused }: {
+    readonly name: string;
+    readonly files: readonly TreeEntry[];
+    readonly refused: RefusedProjects;
+  },
+): Promise<readonly string[]> {
+  const folders = [];
+  for (const { path, blob } of files) {
+    if (!isManifest(path)) continue;
+    const packageName = findPackageName(path, await repository.readText(blob) ?? "");
+    if (packageName === undefined || findRefusedProject(packageName, refused) === undefined) {
+      continue;
+    }
+    const folder = path.slice(0, path.lastIndexOf("/") + 1);
+    if (folder === "") checkAllowed(packageName === "" ? name : packageName, refused);
+    folders.push(folder);
+  }
+  return folders;
+}
+
+async function readFilePairs(
+  files: readonly TreeEntry[],
+  readText: ReadText,
+): Promise<readonly Pair[]> {
+  const chosen = files.filter(({ size }) => size <= MAX_FILE_BYTES)
+    .sort((a, b) => mix(a.path) - mix(b.path)).slice(0, MAX_FILES);
+  const pairs = [];
+  for (const { path, blob } of chosen) {
+    const text = await readText({ path, blob });
+    if (text === undefined) continue;
+    const file = cutFile({ path, text });
+    pairs.push(...(file.isProse ? sectionPairs(file) : codePairs(file)));
+  }
+  return pairs;
+}
+
+async function readCommitPairs(
+  repository: GitRepository,
+  head: string,
+  readText: ReadText,
+): Promise<readonly Pair[]> {
+  const all = (await repository.run("rev-list", "--no-merges", head)).trim().split("\n");
+  const step = Math.max(1, all.length / MAX_COMMITS);
+  const chosen = Array.from(
+    { length: Math.min(all.length, MAX_COMMITS) },
+    (_, i) => all[Math.floor(i * step)]!,
+  );
+  const child = repository.start(COMMIT_ARGUMENTS, `${chosen.join("\n")}\n`);
+  const lines = child.stdout
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new TextLineStream());
+  const pairs = [];
+  for await (const commit of parseCommits(lines)) {
+    pairs.push(...await commitPairs(commit, readText));
+    if (pairs.length >= MAX_PAIRS.commit) break;
+  }
+  try {
+    child.kill("SIGKILL");
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error; // It has ended by itself.
+  }
+  await child.status;
+  return pairs;
+}
+
+/** Keeps each question once, and of each kind no more than its share, whatever the order of files. */
+function chooseEvenly(pairs: readonly Pair[]): readonly Pair[] {
+  const distinct = new Map(
+    pairs.map((pair) => [`${pair.query}\n${pair.kind === "commit" ? pair.capsule : ""}`, pair]),
+  );
+  const ordered = [...distinct.values()].map((pair) => ({
+    pair,
+    place: mix(pair.query + pair.capsule),
+  }))
+    .sort((a, b) => a.place - b.place);
+  const counts = new Map<PairKind, number>();
+  return ordered.flatMap(({ pair }) => {
+    const count = counts.get(pair.kind) ?? 0;
+    counts.set(pair.kind, count + 1);
+    return count < MAX_PAIRS[pair.kind] ? [pair] : [];
+  });
+}

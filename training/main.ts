@@ -1,0 +1,28 @@
+/**
+ * Makes the word table that the product comes with; `README.md` says how.
+ *
+ * `main.ts extract CLONES WORK` reads the pairs of all clones, `main.ts encode WORK` turns them into
+ * numbers for `train.py`, and `main.ts table WORK FILE` writes what that has learned as a table.
+ *
+ * @module
+ */
+
+const [command, ...args] = Deno.args;
+const [first, second, third] = args;
+if (command === "extract" && first !== undefined && second !== undefined) {
+  const { extractAll } = await import("./extract_all.ts");
+  await extractAll(first, second);
+} else if (command === "repository" && second !== undefined && third !== undefined) {
+  const { extractOne } = await import("./extract_all.ts");
+  await extractOne(first!, second, third);
+} else if (command === "encode" && first !== undefined) {
+  const { encodePairs } = await import("./encode_pairs.ts");
+  encodePairs(first);
+} else if (command === "table" && first !== undefined && second !== undefined) {
+  const { writeTable } = await import("./write_table.ts");
+  await writeTable(first, second);
+} else {
+  const usage = "Usage: main.ts extract CLONES WORK | encode WORK | table WORK FILE\n";
+  Deno.stderr.writeSync(new TextEncoder().encode(usage));
+  Deno.exit(2);
+}
