@@ -34,7 +34,7 @@ export function knownExtension(name: string): string {
  * A product such as `Node.js` and an extension alone (`.py`) are none; `.gitignore` is one.
  */
 export function isFileName(word: string): boolean {
-  if (BARE_NAMES.has(word.toLowerCase())) return true;
+  if (!word.includes(".")) return BARE_NAMES.has(word.toLowerCase());
   if (PRODUCT_REGEXP.test(word)) return false;
   return knownExtension(word) !== "" || DOT_FILE_REGEXP.test(word);
 }

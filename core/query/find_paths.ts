@@ -73,7 +73,13 @@ export function findPaths(line: string, offset: number): FoundPath[] {
 
 type ReadPath = Omit<FoundPath, "url">;
 
+/** What every path has, apart from the few names of files that have no extension. */
+const PATH_MARK_REGEXP = /[./\\]/;
+
 function readPath(word: string): ReadPath | undefined {
+  if (!PATH_MARK_REGEXP.test(word) && !isFileName(word.replace(TRAILING_REGEXP, ""))) {
+    return undefined;
+  }
   if (word.length > MAX_PATH_LENGTH || word.includes("://") && !word.startsWith("file:")) {
     return undefined;
   }

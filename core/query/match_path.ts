@@ -27,6 +27,10 @@ const FOLDER_FILE_REGEXP = /^(?:__init__|index|mod|lib|main|init|package|default
 /** What diffs, build tools and shells put in front of a path. */
 const PREFIX_REGEXP = /^(?:file:\/\/|[ab]\/(?=.*\/)|(?:\.{1,2}\/)+|~\/|[a-z]:\/|\/+)/i;
 
+/** What Rust calls the package and the modules around the one that speaks. */
+const ROOT_NAMES: ReadonlySet<string> = new Set(["crate", "self", "super"]);
+
+const NAME_SEPARATOR_REGEXP = /[_\-\s]/g;
 const MODULE_SEPARATOR_REGEXP = /\.|::|\\|\/|->|#/;
 
 /** Names of two and more members, joined by dots only. */
@@ -54,28 +58,46 @@ const CHAIN_REGEXP = /^\w+(?:\.\w+){2,}$/;
  * ```
  */
 export function matchPath(mention: string, path: string): number {
-  return openPathMatcher(mention)(path);
+  return openPathMatcher(mention).match(path);
 }
 
-/** Returns {@link matchPath} for one mention, read once for many paths. */
-export function openPathMatcher(mention: string): (path: string) => number {
+/** A mention made ready to be compared with many paths. */
+export interface PathMatcher {
+  /** Names as {@link fileKeys} returns them, one of which a path must have to match at all. */
+  readonly keys: ReadonlySet<string>;
+  /** Returns what {@link matchPath} does. */
+  readonly match: (path: string) => number;
+}
+
+/** Returns the matcher for a mention; with an empty one nothing matches. */
+export function openPathMatcher(mention: string): PathMatcher {
   const segments = toSegments(mention);
   const name = segments.at(-1) ?? "";
-  if (name === "") return () => 0;
+  if (name === "") return { keys: new Set(), match: () => 0 };
   // `a.b.c` is rather a chain of names than a file of C.
   const isFile = (knownExtension(name) !== "" && !CHAIN_REGEXP.test(mention)) ||
     name.startsWith(".");
-  if (isFile) return (path) => matchFile(segments, path.split("/"));
-  const chain = mention.split(MODULE_SEPARATOR_REGEXP).map(normalise).filter((part) =>
-    part !== "" && part !== "crate" && part !== "self" && part !== "super"
-  );
+  const keys = new Set(fileKeys(name));
   const matchesFile = (path: string) => matchFile(segments, path.split("/"));
-  if (chain.length < 2) return matchesFile;
-  const lasts = new Set(chain);
-  return (path) => {
-    const found = matchFile(segments, path.split("/"));
-    return found > 0 ? found : matchModule(chain, { path, lasts });
-  };
+  const chain = isFile ? [] : toChain(mention);
+  if (chain.length < 2) return { keys, match: matchesFile };
+  for (const part of chain.slice(-1 - MAX_MEMBERS)) keys.add(part);
+  return { keys, match: (path) => matchesFile(path) || matchModule(chain, path) };
+}
+
+/** Returns the names that a path goes by: that of the file and, where it stands for it, the folder. */
+export function fileKeys(path: string): readonly string[] {
+  const nameStart = path.lastIndexOf("/") + 1;
+  const stem = stemOf(path.slice(nameStart));
+  if (nameStart === 0 || !FOLDER_FILE_REGEXP.test(stem)) return [normalise(stem)];
+  const folderEnd = nameStart - 1;
+  const folder = path.slice(path.lastIndexOf("/", folderEnd - 1) + 1, folderEnd);
+  return [normalise(stem), normalise(folder)];
+}
+
+function toChain(mention: string): string[] {
+  return mention.split(MODULE_SEPARATOR_REGEXP).map(normalise)
+    .filter((part) => part !== "" && !ROOT_NAMES.has(part));
 }
 
 function toSegments(mention: string): string[] {
@@ -103,19 +125,14 @@ function matchFile(mention: readonly string[], path: readonly string[]): number 
   return shared > 1 ? PARTIAL_FACTOR ** missing : 0;
 }
 
-function matchModule(
-  chain: readonly string[],
-  { path, lasts }: { readonly path: string; readonly lasts: ReadonlySet<string> },
-): number {
+function matchModule(chain: readonly string[], path: string): number {
   const segments = path.split("/");
-  const stem = (segments.pop() ?? "").replace(/\.[^.]*$/, "");
-  const isFolder = FOLDER_FILE_REGEXP.test(stem) && !lasts.has(stem);
+  const stem = stemOf(segments.pop() ?? "");
+  const isFolder = segments.length > 0 && FOLDER_FILE_REGEXP.test(stem);
   if (!isFolder) segments.push(stem);
   const names = segments.map(normalise);
-  if (!lasts.has(names.at(-1) ?? "")) return 0;
   for (let members = 0; members <= MAX_MEMBERS && chain.length - members >= 2; members++) {
-    const module = chain.slice(0, chain.length - members);
-    if (!endsWith(names, module)) continue;
+    if (!endsWith(names, chain.slice(0, chain.length - members))) continue;
     const folderFactor = isFolder && members > 0 ? FOLDER_MEMBER_FACTOR : 1;
     return MODULE_MATCH * MEMBER_FACTOR ** members * folderFactor;
   }
@@ -127,7 +144,13 @@ function endsWith(names: readonly string[], module: readonly string[]): boolean 
     module.every((name, index) => name === names[names.length - module.length + index]);
 }
 
+/** Returns the name of a file without its last extension; `.gitignore` is all stem. */
+function stemOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
 /** Brings `ActiveRecord` and `active_record` to the same. */
 function normalise(name: string): string {
-  return name.replaceAll(/[_\-\s]/g, "").toLowerCase();
+  return name.replaceAll(NAME_SEPARATOR_REGEXP, "").toLowerCase();
 }

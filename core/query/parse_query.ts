@@ -5,6 +5,7 @@ import { findQuotations } from "./find_quotations.ts";
 import { findStacks, type StackFrame } from "./find_stacks.ts";
 import { findSymbols, type FoundSymbol } from "./find_symbols.ts";
 import { findZones, type Zone, type ZonedLine } from "./find_zones.ts";
+import type { ParsedDiagnostic } from "./parse_diagnostic.ts";
 import { findQuotedError } from "./parse_error_message.ts";
 import { listQueryLines, type TextRange } from "./query_line.ts";
 
@@ -150,20 +151,25 @@ function findErrors({ text, start, zone, error }: ZonedLine): ErrorMention[] {
 /** Puts the path that eslint and esbuild print on a line of its own into what they say below it. */
 function findDiagnostics(lines: readonly ZonedLine[]): Diagnostic[] {
   const found: Diagnostic[] = [];
+  const hasHeadings = lines.some(({ diagnostic }) => isHeadless(diagnostic));
   let heading: string | undefined;
   for (const { text, start, end, diagnostic } of lines) {
     if (diagnostic === undefined) {
       const trimmed = text.trim();
-      const [path] = trimmed === "" ? [] : findPaths(trimmed, 0);
+      const [path] = hasHeadings ? findPaths(trimmed, 0) : [];
       if (path !== undefined && path.end - path.start === trimmed.length) heading = path.path;
       else if (trimmed === "") heading = undefined;
       continue;
     }
-    const isHeaded = heading !== undefined && diagnostic.path === undefined &&
-      diagnostic.line !== undefined;
+    const isHeaded = heading !== undefined && isHeadless(diagnostic);
     found.push({ ...diagnostic, ...(isHeaded ? { path: heading! } : {}), start, end });
   }
   return found;
+}
+
+/** Tells a diagnostic that has a line and leaves its file to the lines above. */
+function isHeadless(diagnostic: ParsedDiagnostic | undefined): boolean {
+  return diagnostic?.line !== undefined && diagnostic.path === undefined;
 }
 
 /** Leaves out what looks like a chain of names and is a part of a path: `utils.py`. */

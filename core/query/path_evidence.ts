@@ -1,4 +1,4 @@
-import { openPathMatcher } from "./match_path.ts";
+import { fileKeys, openPathMatcher } from "./match_path.ts";
 import type { WeightedPath } from "./query_paths.ts";
 
 /** Below this a match says no more than that files are called alike. */
@@ -29,12 +29,17 @@ export function pathEvidence(
   mentions: readonly WeightedPath[],
   paths: readonly string[],
 ): ReadonlyMap<string, number> {
+  const matchers = mentions.map(({ path, weight }) => ({ ...openPathMatcher(path), weight }));
+  const keys = matchers.reduce((all, matcher) => all.union(matcher.keys), new Set<string>());
+  // One look at each path: comparing every mention with every path took a second at 10,000 of them.
+  const candidates = keys.size === 0
+    ? []
+    : paths.filter((path) => fileKeys(path).some((key) => keys.has(key)));
   const evidence = new Map<string, number>();
-  for (const { path: mention, weight } of mentions) {
-    const match = openPathMatcher(mention);
+  for (const { match, weight } of matchers) {
     let best = MIN_MATCH;
     let fitting: string[] = [];
-    for (const path of paths) {
+    for (const path of candidates) {
       const found = match(path);
       if (found < best) continue;
       if (found > best) fitting = [];

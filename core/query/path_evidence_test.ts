@@ -32,3 +32,10 @@ Deno.test("pathEvidence() adds mentions of one path up as independent hints", ()
 Deno.test("pathEvidence() leaves out what no mention fits", () => {
   assert.deepEqual(evidenceOf("see src/b.ts", ["src/a.ts"]), {});
 });
+
+Deno.test("pathEvidence() finds files that stand for their folder, by their name and by the folder's", () => {
+  const paths = ["src/main.zig", "django/db/__init__.py", "django/core/__init__.py"];
+  assert.deepEqual(evidenceOf("main.zig hangs", paths), { "src/main.zig": 0.7 });
+  assert.deepEqual(evidenceOf("see db/__init__.py", paths), { "django/db/__init__.py": 1 });
+  assert.deepEqual(Object.keys(evidenceOf("in django.db", paths)), ["django/db/__init__.py"]);
+});
