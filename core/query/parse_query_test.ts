@@ -246,7 +246,7 @@ Deno.test("parseQuery() finds a symbol in a German and in a Japanese sentence", 
   assert.deepEqual(querySymbols(parseQuery("Warum hängt Store.open() beim Öffnen?"))[0], {
     name: "open",
     qualifiers: ["Store"],
-    weight: 0.7,
+    weight: 1,
   });
   assert.deepEqual(querySymbols(parseQuery("なぜparseUrlは失敗しますか"))[0]?.name, "parseUrl");
 });

@@ -42,16 +42,19 @@ const NAME_REGEXP = /^[\w$]+$/;
 /** Returns the symbols that a query names, each once, the weightiest first. */
 export function querySymbols(parsed: ParsedQuery): readonly WeightedSymbol[] {
   const found = new Map<string, WeightedSymbol>();
+  // The only line of a query is its title.
+  const hasTitle = parsed.lines.some(({ zone }) => zone === "title");
   const add = (names: readonly string[], weight: number) => {
     const name = names.at(-1);
     const key = names.join(".");
     if (name === undefined || weight <= (found.get(key)?.weight ?? 0)) return;
     found.set(key, { name, qualifiers: names.slice(0, -1), weight });
   };
-  for (const { names, zone } of parsed.symbols) add(names, ZONE_WEIGHTS[zone]);
+  const weighZone = (zone: Zone) => ZONE_WEIGHTS[zone === "prose" && !hasTitle ? "title" : zone];
+  for (const { names, zone } of parsed.symbols) add(names, weighZone(zone));
   for (const { start, end, zone } of parsed.codeSpans) {
     const name = parsed.text.slice(start, end).trim();
-    if (NAME_REGEXP.test(name)) add([name], ZONE_WEIGHTS[zone]);
+    if (NAME_REGEXP.test(name)) add([name], weighZone(zone));
   }
   for (const { symbol, depth } of parsed.frames) {
     if (symbol === undefined || depth > MAX_DEPTH) continue;

@@ -14,7 +14,7 @@ Deno.test("querySymbols() trusts the title most, then sentences, then code", () 
 });
 
 Deno.test("querySymbols() takes a single word in a code span for a symbol", () => {
-  assert.deepEqual(symbolsOf("what does `flask` do with `two words`"), ["flask 0.7"]);
+  assert.deepEqual(symbolsOf("what does `flask` do with `two words`"), ["flask 1"]);
 });
 
 Deno.test("querySymbols() takes the functions of the innermost frames", () => {
