@@ -31,7 +31,7 @@ export interface CommitRange {
 
 /** Options of {@link readCommits}. */
 export interface ReadCommitsOptions {
-  /** How long it may take, in milliseconds. */
+  /** How long it may take, in milliseconds; below 2 to the 31st. */
   readonly maxMs: number;
   /** Stops early. */
   readonly signal?: AbortSignal | undefined;
@@ -59,7 +59,7 @@ export async function readCommits(
 ): Promise<ReadOutcome> {
   const child = spawn(source, [
     ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],
-    ...["--no-merges", `--max-count=${limit}`, "--no-relative", "--no-ext-diff", "--no-textconv"],
+    ...["--no-merges", `--max-count=${limit}`, "--no-relative"],
     ...[`--find-renames=${likeness}%`, `-l${MOST_MOVED_FILES}`, "-O/dev/null"],
     ...[tip, ...(after === undefined ? [] : [`^${after}`]), "--"],
   ]);
@@ -69,7 +69,7 @@ export async function readCommits(
     isStopped = true;
     kill(child);
   };
-  const timer = setTimeout(stop, Math.min(maxMs, MAX_TIMER_MS));
+  const timer = setTimeout(stop, maxMs);
   signal?.addEventListener("abort", stop);
   if (signal?.aborted) stop();
   try {
@@ -93,9 +93,6 @@ export async function readCommits(
     await child.status;
   }
 }
-
-/** Longest time that a timer takes, in milliseconds. */
-const MAX_TIMER_MS = 2 ** 31 - 1;
 
 /** Returns the id of the commit that is to be read first; undefined when there is none. */
 export async function findTip(source: HistorySource, head: string): Promise<string | undefined> {

@@ -215,29 +215,66 @@ Deno.test("refreshHistory() starts no program and believes no setting of a repos
   const script = tree.beside("script.sh");
   Deno.writeTextFileSync(script, `#!/bin/sh\ntouch "${tree.beside("started")}"\n`, { mode: 0o755 });
   tree.commit("red", { "sub/a": "1" });
+  tree.git("checkout", "--quiet", "-b", "topic");
+  tree.commit("green", { "sub/b": "1" });
+  tree.git("checkout", "--quiet", "main");
+  tree.commit("blue", { "sub/a": "2" });
+  tree.git("merge", "--quiet", "--no-ff", "-m", "merge", "topic");
+  const signed = tree.git("cat-file", "commit", "HEAD")
+    .replace("\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----\n\n");
+  Deno.writeTextFileSync(tree.beside("signed"), `${signed}\n`);
+  tree.git(
+    "reset",
+    "--quiet",
+    "--hard",
+    tree.git("hash-object", "-t", "commit", "-w", "../signed"),
+  );
+  tree.commit("red", { "sub/a": "3" });
   const settings: Readonly<Record<string, string>> = {
     "core.fsmonitor": script,
     "core.pager": script,
     "core.sshCommand": script,
     "gpg.program": script,
     "diff.external": script,
+    "diff.evil.textconv": script,
     "log.showSignature": "true",
     "log.diffMerges": "on",
     "log.follow": "true",
     "diff.relative": "true",
     "diff.renames": "false",
-    "diff.orderFile": script,
+    "diff.orderFile": tree.beside("missing"),
     "format.pretty": "raw",
     "color.ui": "always",
     "core.quotePath": "true",
-    "core.worktree": tree.beside("elsewhere"),
   };
   tree.write(".git/info/attributes", "* diff=evil\n");
   for (const [name, value] of Object.entries(settings)) tree.git("config", name, value);
-  tree.git("config", "diff.evil.textconv", script);
   await refresh(tree, ["a"], { root: `${tree.root}/sub` });
   assert.deepEqual(pathsWith(tree.store, "red"), ["a"]);
+  assert.deepEqual(pathsWith(tree.store, "merg"), []);
+  assert.equal(findHistoryState(tree.store)?.commits, 4);
   assert.throws(() => Deno.statSync(tree.beside("started")), Deno.errors.NotFound);
+});
+
+Deno.test("refreshHistory() reads a clone that lacks old files, and fetches none", async () => {
+  using tree = new GitTree();
+  tree.commit("red", { a: "one\ntwo\nthree\nfour\n", b: "1" });
+  Deno.renameSync(`${tree.root}/a`, `${tree.root}/c`);
+  tree.commit("green move", { c: "one\ntwo\nthree\nfour\nfive\n" });
+  Deno.renameSync(`${tree.root}/b`, `${tree.root}/d`);
+  tree.commit("blue move");
+  tree.commit("last", { c: "1" });
+  tree.git("config", "uploadpack.allowFilter", "true");
+  const clone = tree.beside("clone");
+  tree.git("clone", "--quiet", "--filter=blob:none", `file://${tree.root}`, clone);
+  const listPacks = () => [...Deno.readDirSync(`${clone}/.git/objects/pack`)].length;
+  const before = listPacks();
+  await refresh(tree, ["c", "d"], { root: clone });
+  assert.equal(listPacks(), before);
+  assert.equal(findHistoryState(tree.store)?.commits, 4);
+  // A file that was changed as it was moved can not be told from a new one without its old text.
+  assert.deepEqual(pathsWith(tree.store, "red"), ["d"]);
+  assert.deepEqual(pathsWith(tree.store, "green"), ["c"]);
 });
 
 Deno.test("refreshHistory() counts a commit of 10,000 files and takes no words from it", async () => {

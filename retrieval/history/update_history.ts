@@ -74,7 +74,7 @@ export async function updateHistory(
   const options = { deadline, signal, limit: Math.min(tooMany, MAX_SEEN_COMMITS) };
   let after = tip === undefined ? undefined : await findStart(source, { known, tip });
   let { batch, outcome } = await readBatch(source, { tip, after }, options);
-  if (after !== undefined && (batch.reachesOut || outcome === "failed")) {
+  if (after !== undefined && batch.reachesOut) {
     // A file that was moved into the tree has commits from before, which were passed over when read.
     after = undefined;
     ({ batch, outcome } = await readBatch(source, { tip, after }, options));

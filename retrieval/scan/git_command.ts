@@ -37,11 +37,8 @@ export function gitCommand(
   { cwd, stderr }: GitCommandOptions,
 ): Deno.Command {
   return new Deno.Command("git", {
-    // No file-system monitor and no checker of signatures.
-    args: [
-      ...["-c", "core.fsmonitor=false", "-c", "core.quotepath=false"],
-      ...["-c", "log.showSignature=false", ...args],
-    ],
+    // No file-system monitor is started, and names come as they are.
+    args: ["-c", "core.fsmonitor=false", "-c", "core.quotepath=false", ...args],
     cwd,
     clearEnv: true,
     env: { ...givenVariables(), ...GIT_ENVIRONMENT },
