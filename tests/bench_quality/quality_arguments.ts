@@ -75,7 +75,7 @@ deno task bench:quality --queries FILE --score RUN [--against RUN]
 --trees DIR      sources: with --bench DIR/{repos,issues,tasks}/NAME, else DIR/NAME
 --history DIR    git clones DIR/OWNER+NAME/repo, for ranking by and for hits of changed lines
 --disable STEPS  ranking steps to leave out (${ALL_STEPS}, or of ${RANKING_STEPS.join(",")})
---state DIR      keep the indexes there for the next run
+--state DIR      keep the indexes there for the next run; remove it when indexing has changed
 --limit N        results of a query (${DEFAULT_LIMIT})
 `;
 
