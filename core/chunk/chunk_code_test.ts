@@ -17,7 +17,7 @@ Deno.test("chunkCode() keeps comments and decorators with their declaration", ()
 
 Deno.test("chunkCode() joins small neighbours up to the target", () => {
   const small = `def a():\n${LINE.repeat(9)}\n`;
-  assert.deepEqual(ranges(small.repeat(6)), [[1, 32], [34, 65]]);
+  assert.deepEqual(ranges(small.repeat(6)), [[1, 21], [23, 43], [45, 65]]);
 });
 
 Deno.test("chunkCode() cuts a long class between its members, its head first", () => {
@@ -27,9 +27,9 @@ Deno.test("chunkCode() cuts a long class between its members, its head first", (
 });
 
 Deno.test("chunkCode() leaves the closing brackets of a class with its last member", () => {
-  const member = `  b() {\n${LINE.repeat(40)}  }\n`;
+  const member = `  b() {\n${LINE.repeat(30)}  }\n`;
   const text = `class A {\n${member}${member}}\n`;
-  assert.deepEqual(ranges(text, "javascript"), [[1, 43], [44, 86]]);
+  assert.deepEqual(ranges(text, "javascript"), [[1, 33], [34, 66]]);
 });
 
 Deno.test("chunkCode() cuts a long function after a blank line", () => {
@@ -45,8 +45,8 @@ Deno.test("chunkCode() parts a long header from what follows, and keeps a short 
 });
 
 Deno.test("chunkCode() parts a declaration that fits from a comment that does not", () => {
-  const comment = `# ${"word ".repeat(16)}\n`.repeat(18);
-  assert.deepEqual(ranges(`${comment}def a():\n${LINE.repeat(30)}`), [[1, 18], [19, 49]]);
+  const comment = `# ${"word ".repeat(16)}\n`.repeat(14);
+  assert.deepEqual(ranges(`${comment}def a():\n${LINE.repeat(30)}`), [[1, 14], [15, 45]]);
 });
 
 Deno.test("chunkCode() tolerates symbols in any order, twice, and overlapping", () => {

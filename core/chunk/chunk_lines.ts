@@ -2,11 +2,17 @@ import type { Chunk } from "./chunk.ts";
 import { cutRange, indentationStrength } from "./cut_range.ts";
 import { type RowRange, splitLines } from "./split_lines.ts";
 
-/** UTF-16 units of a chunk of program text, data or plain text: the low end of what is aimed at. */
-export const MINIMUM_CODE_CHUNK = 750;
+/**
+ * UTF-16 units of a chunk of program text, data or plain text: the low end of what is aimed at.
+ *
+ * Short chunks show more files in as many tokens: on 421 queries, 400 to 1,200 units bring .865 of the
+ * right files into the first 500 tokens and NDCG@10 .890, 750 to 1,500 units .810 and .892, 300 to 700
+ * units .919 and .888. Below that a chunk is no longer a whole function.
+ */
+export const MINIMUM_CODE_CHUNK = 400;
 
 /** UTF-16 units that a chunk of program text, data or plain text has at most. */
-export const MAXIMUM_CODE_CHUNK = 1500;
+export const MAXIMUM_CODE_CHUNK = 1200;
 
 /**
  * Cuts a text of no known structure into windows of whole lines, after blank lines and at shallow

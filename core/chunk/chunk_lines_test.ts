@@ -20,17 +20,17 @@ Deno.test("chunkLines() makes windows of at most the maximum from even lines", (
 
 Deno.test("chunkLines() cuts after a blank line rather than at the end of a window", () => {
   const line = `${"x".repeat(99)}\n`;
-  assert.deepEqual(ranges(`${line.repeat(9)}\n${line.repeat(14)}`), [[1, 9], [11, 24]]);
+  assert.deepEqual(ranges(`${line.repeat(9)}\n${line.repeat(11)}`), [[1, 9], [11, 21]]);
 });
 
 Deno.test("chunkLines() cuts at shallow indentation rather than at the end of a window", () => {
   const deep = `    ${"x".repeat(95)}\n`;
-  assert.deepEqual(ranges(`${deep.repeat(10)}top:\n${deep.repeat(12)}`), [[1, 10], [11, 23]]);
+  assert.deepEqual(ranges(`${deep.repeat(8)}top:\n${deep.repeat(10)}`), [[1, 8], [9, 19]]);
 });
 
 Deno.test("chunkLines() begins no chunk with a closing bracket when it can help it", () => {
   const deep = `    ${"x".repeat(95)}\n`;
-  assert.deepEqual(ranges(`${deep.repeat(10)}}\nnext\n${deep.repeat(12)}`), [[1, 11], [12, 24]]);
+  assert.deepEqual(ranges(`${deep.repeat(8)}}\nnext\n${deep.repeat(10)}`), [[1, 9], [10, 20]]);
 });
 
 Deno.test("chunkLines() gives a longer line than the maximum a chunk of its own", () => {
