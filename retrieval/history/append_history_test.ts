@@ -11,7 +11,7 @@ import {
   historiesByPath,
   scoresByPath,
   storeHistory,
-} from "./_stored_history.ts";
+} from "../../tests/stored_history.ts";
 
 const PATHS = ["a", "b", "c", "d/e", "d/f"];
 const WORDS = ["red", "green", "blue", "dark", "light"];

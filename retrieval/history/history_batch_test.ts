@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Commit } from "./commit.ts";
 import { HistoryBatch } from "./history_batch.ts";
-import { commitOf } from "./_stored_history.ts";
+import { commitOf } from "../../tests/stored_history.ts";
 
 /** Gathers commits that come newest first; returns each file with its changes and subjects. */
 function gather(commits: readonly Commit[], folder = "") {

@@ -3,7 +3,7 @@ import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { refreshIndex, type RefreshOptions } from "../index/refresh_index.ts";
 import { findHistoryState } from "../store/history.ts";
 import { GitTree } from "./_git_tree.ts";
-import { historiesByPath, scoresByPath } from "./_stored_history.ts";
+import { historiesByPath, scoresByPath } from "../../tests/stored_history.ts";
 
 function refresh(
   { store, root, lockPath }: GitTree,

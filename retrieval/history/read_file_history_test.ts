@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { commitOf, historiesByPath, storeHistory } from "./_stored_history.ts";
+import { commitOf, historiesByPath, storeHistory } from "../../tests/stored_history.ts";
 
 const DAY_S = 86_400;
 const NOW = Date.UTC(2024, 5, 1) / 1000;

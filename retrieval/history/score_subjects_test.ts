@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { verifyExplanation } from "@dossier/core/rank";
 import { findDocumentByPath } from "../store/documents.ts";
 import { scoreSubjects, SubjectField } from "./score_subjects.ts";
-import { commitOf, scoresByPath, storeHistory, YEAR_S } from "./_stored_history.ts";
+import { commitOf, scoresByPath, storeHistory, YEAR_S } from "../../tests/stored_history.ts";
 
 const NOW = Date.UTC(2024, 5, 1) / 1000;
 
