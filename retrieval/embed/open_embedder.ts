@@ -1,7 +1,9 @@
-import { resolve } from "node:path";
 import { checkedEmbedder } from "./checked_embedder.ts";
 import { type Embedder, EmbedderError } from "./embedder.ts";
 import type { EmbedderSettings } from "./embedder_settings.ts";
+
+/** A path from the root of the file system, of Windows as well. */
+const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;
 
 /** What the settings do not say. */
 export interface OpenEmbedderOptions {
@@ -46,10 +48,15 @@ async function openUnchecked(
   const { openStaticEmbedder, SHIPPED_TABLE_PATH } = await import("./static/static_embedder.ts");
   try {
     const table = settings?.table;
-    return openStaticEmbedder(table === undefined ? SHIPPED_TABLE_PATH : resolve(root, table));
+    return openStaticEmbedder(table === undefined ? SHIPPED_TABLE_PATH : fromRoot(root, table));
   } catch (error) {
     const isWanted = settings !== undefined;
     if (!isWanted && error instanceof EmbedderError && error.kind === "missing") return undefined;
     throw error;
   }
+}
+
+/** Returns an absolute path; `node:path`, which knows how to, takes milliseconds to load. */
+function fromRoot(root: string, path: string): string {
+  return ABSOLUTE_REGEXP.test(path) ? path : `${root}/${path}`;
 }

@@ -57,7 +57,9 @@ interface LoadedSegment {
  * Compares queries with the vectors of all chunks of an index, by brute force.
  *
  * The vectors stay in memory between queries, and only the blocks of segments that have changed are
- * read again. An index with more than fits is read anew for each query, a few blocks at a time.
+ * read again. The first query reads them block by block without keeping any: it is mostly the only one
+ * of its process, and fresh memory costs it more than the sums. So does every query over an index
+ * with more vectors than are kept.
  */
 export class VectorScanner {
   readonly #store: Store;
@@ -66,6 +68,7 @@ export class VectorScanner {
   #kernel: ScanKernel | undefined;
   #loaded = new Map<number, LoadedSegment>();
   #version = "";
+  #isUsed = false;
   #chunks: ScannedChunks | undefined;
 
   /** Makes a scanner over an open index, which stays the caller's to close. */
@@ -89,8 +92,10 @@ export class VectorScanner {
     | Float32Array
     | undefined {
     if (findMeta(this.#store, "embedder") !== fingerprint) return undefined;
-    const stride = rowStride(query.length);
-    const cosines = chunks.chunkCount * stride <= this.#maxKeptBytes
+    const fits = chunks.chunkCount * rowStride(query.length) <= this.#maxKeptBytes;
+    const isFirst = !this.#isUsed;
+    this.#isUsed = true;
+    const cosines = fits && !isFirst
       ? this.#scoreKept(query, chunks)
       : this.#scorePassing(query, chunks);
     for (const { base, chunkCount, dead } of chunks.segments.values()) {
