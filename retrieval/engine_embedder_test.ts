@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { makeStaticTable, openTestEmbedder } from "../tests/static_table.ts";
+import { TempWorkspace } from "../tests/temp_workspace.ts";
+import type { Embedder } from "./embed/embedder.ts";
+import type { OpenEmbedder } from "./embed/embedder_slot.ts";
+import { checkedEmbedder } from "./embed/checked_embedder.ts";
+import { openEngine } from "./engine.ts";
+import type { SearchResult } from "./engine_options.ts";
+
+const FILES = {
+  "upload.py": "def retry_upload(file):\n    return send(file)\n",
+  "guide.md": "# Guide\n\nRetry a failed upload.\n",
+};
+
+/** Asks for an upload in a tree with this configuration. */
+async function ask(
+  workspace: TempWorkspace,
+  { config, openEmbedder }: { readonly config?: string; readonly openEmbedder?: OpenEmbedder },
+): Promise<SearchResult> {
+  for (const [path, text] of Object.entries(FILES)) workspace.write(path, text);
+  if (config !== undefined) workspace.write(".dossier/config.yaml", config);
+  using engine = await openEngine({ root: workspace.root, openEmbedder });
+  return await engine.search("retry the upload");
+}
+
+/** Asserts that the answer has all files, and one note that says why it goes by words. */
+function assertLexical({ results, notes }: SearchResult, message: RegExp): void {
+  assert.deepEqual(results.map(({ path }) => path).sort(), ["guide.md", "upload.py"]);
+  const failures = notes.filter(({ code }) => code === "embedder-failed");
+  assert.deepEqual(failures, notes);
+  assert.ok(failures.length > 0);
+  for (const note of failures) assert.match(note.message, message);
+}
+
+type Writer = (workspace: TempWorkspace) => unknown;
+
+const BROKEN: readonly (readonly [what: string, config: string, Writer, message: RegExp])[] = [
+  ["a table that is missing", "{kind: static, table: words.bin}", () => {}, /no such file$/],
+  [
+    "a table that is cut short",
+    "{kind: static, table: words.bin}",
+    async (workspace) => workspace.write("words.bin", (await makeStaticTable()).slice(0, -100)),
+    /must end within the file/,
+  ],
+  [
+    "a file that is no table",
+    "{kind: static, table: words.bin}",
+    (workspace) => workspace.write("words.bin", "PK\u0003\u0004 something else"),
+    /a file of another format$/,
+  ],
+  [
+    "a model without tokenizer",
+    "{kind: transformers, model: model}",
+    (workspace) => workspace.write("model/config.json", '{"hidden_size": 8}'),
+    /has no "tokenizer.json"$/,
+  ],
+  [
+    "a service without its key",
+    "{kind: http, url: 'http://localhost:1', model: m, dimensions: 8, key_variable: DOSSIER_NONE}",
+    () => {},
+    /the variable "DOSSIER_NONE" is not set$/,
+  ],
+];
+
+for (const [what, embedder, write, message] of BROKEN) {
+  Deno.test(`Engine answers by words alone, with a note, for ${what}`, async () => {
+    using workspace = new TempWorkspace();
+    await write(workspace);
+    assertLexical(await ask(workspace, { config: `embedder: ${embedder}\n` }), message);
+  });
+}
+
+const FAILING: readonly (readonly [what: string, Embedder["embedPassages"], message: RegExp])[] = [
+  ["throws", () => Promise.reject(new Error("no more memory")), /no more memory$/],
+  ["returns too few rows", () => Promise.resolve([]), /vectors: there are 0$/],
+  [
+    "returns rows of other dimensions",
+    (texts) => Promise.resolve(texts.map(() => new Float32Array(3))),
+    /must have 16 dimensions: one has 3$/,
+  ],
+  [
+    "returns NaN",
+    (texts) => Promise.resolve(texts.map(() => new Float32Array(16).fill(NaN))),
+    /must be finite$/,
+  ],
+];
+
+for (const [what, embed, message] of FAILING) {
+  for (const isFast of [true, false]) {
+    const speed = isFast ? "fast" : "slow";
+    Deno.test(`Engine answers by words alone, with a note, when a ${speed} embedder ${what}`, async () => {
+      using workspace = new TempWorkspace();
+      using good = await openTestEmbedder();
+      const { name, fingerprint, dimensions, batchSize } = good;
+      const openEmbedder: OpenEmbedder = () =>
+        Promise.resolve(checkedEmbedder({
+          name,
+          fingerprint,
+          dimensions,
+          batchSize,
+          isFast,
+          embedQueries: embed,
+          embedPassages: embed,
+          [Symbol.dispose]() {},
+        }));
+      assertLexical(await ask(workspace, { openEmbedder }), message);
+    });
+  }
+}
+
+Deno.test("Engine has nothing to say of an embedder that works, or that is not wanted", async () => {
+  using workspace = new TempWorkspace();
+  workspace.write("words.bin", await makeStaticTable());
+  const config = "embedder: {kind: static, table: words.bin}\n";
+  assert.deepEqual((await ask(workspace, { config })).notes, []);
+  assert.deepEqual((await ask(workspace, { config: "embedder: none\n" })).notes, []);
+});
