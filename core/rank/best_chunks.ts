@@ -1,9 +1,9 @@
 /** What a file's second and third best chunk count of their score. */
-export const FURTHER_CHUNK_WEIGHT = 0.25;
+export const FURTHER_CHUNK_WEIGHT = 0.35;
 
 /** Chunks in which each file's words stand closest together. */
 export interface BestChunks {
-  /** By file: the score of its best chunk and a quarter of those of the next two. */
+  /** By file: the score of its best chunk and a third of those of the next two. */
   readonly scores: Float64Array;
   /** The highest of these; 0 when there is none. */
   readonly highest: number;
@@ -23,8 +23,8 @@ export interface BestChunks {
  *
  * const chunks = Float64Array.of(1, 8, 4, 2, 3);
  * const { scores, highest } = bestChunks(chunks, { fileOf: Uint32Array.of(0, 0, 0, 0, 1), fileCount: 2 });
- * assert.deepEqual([...scores], [9.5, 3]);
- * assert.equal(highest, 9.5);
+ * assert.deepEqual([...scores], [10.1, 3]);
+ * assert.equal(highest, 10.1);
  * ```
  */
 export function bestChunks(
