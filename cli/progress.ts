@@ -45,17 +45,24 @@ function openProgressLine(): (progress: IndexProgress) => void {
   let painted = 0;
   return (progress) => {
     const now = performance.now();
-    const isLast = progress.files === progress.totalFiles;
+    const { files, totalFiles, embedding } = progress;
+    const isLast = embedding === undefined
+      ? files === totalFiles
+      : embedding.embedded === embedding.total;
     if (now - start < QUIET_MS || (now - painted < REPAINT_MS && !isLast)) return;
     painted = now;
     paintLine(isLast ? "" : renderProgress(progress, (now - start) / 1000));
   };
 }
 
-/** Returns one line that says how far indexing has come. */
+/** Returns one line that says how far indexing, or embedding after it, has come. */
 export function renderProgress(
-  { files, totalFiles, chunks }: IndexProgress,
+  { files, totalFiles, chunks, embedding }: IndexProgress,
   seconds: number,
 ): string {
+  if (embedding !== undefined) {
+    const { embedded, total } = embedding;
+    return `Embedding: ${embedded} of ${total} chunks, ${seconds.toFixed(1)} s`;
+  }
   return `Indexing: ${files} of ${totalFiles} files, ${chunks} chunks, ${seconds.toFixed(1)} s`;
 }

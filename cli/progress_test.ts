@@ -8,6 +8,14 @@ Deno.test("renderProgress() says files, chunks and seconds on one line", () => {
   );
 });
 
+Deno.test("renderProgress() says how many chunks are embedded once the files are done", () => {
+  const embedding = { embedded: 7, total: 40 };
+  assert.equal(
+    renderProgress({ files: 10, totalFiles: 10, chunks: 42, embedding }, 61.96),
+    "Embedding: 7 of 40 chunks, 62.0 s",
+  );
+});
+
 Deno.test("withProgress() reports only where standard error is a terminal", async () => {
   await withProgress(({ onProgress, signal }) => {
     assert.equal(onProgress !== undefined, Deno.stderr.isTerminal());
