@@ -9,6 +9,15 @@
  * @module
  */
 
+export type { Embedder, EmbedOptions } from "./embed/embedder.ts";
+export type {
+  EmbedderSettings,
+  HttpSettings,
+  ModelPrecision,
+  StaticSettings,
+  TransformersSettings,
+} from "./embed/embedder_settings.ts";
+export type { OpenEmbedder, OpenEmbedderOptions, QueryVector } from "./embed/embedder_slot.ts";
 export { type Engine, openEngine } from "./engine.ts";
 export {
   type ContextOptions,
@@ -25,6 +34,7 @@ export {
 export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
 export { openEstimator } from "./estimate/open_estimator.ts";
 export type { PinnedHistory } from "./history/history_source.ts";
+export type { EmbedProgress } from "./index/embed_missing.ts";
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { findRoot } from "./scan/find_root.ts";

@@ -39,8 +39,9 @@ const STATIC_STEPS: readonly Step[] = [
 const TEST_PROGRAMS = ["git", "bash", "sh", "mkfifo", "chown", "rm"];
 
 /**
- * What tests may do: no network and no native code. Writing cannot be narrowed to the folder for
- * temporary files, as a test that makes links needs it whole.
+ * What tests may do: of the network, talk to services that they start themselves; of native code, run
+ * what models run on. Writing cannot be narrowed to the folder for temporary files, as a test that
+ * makes links needs it whole.
  */
 const TEST_PERMISSIONS = [
   "--no-prompt",
@@ -48,6 +49,8 @@ const TEST_PERMISSIONS = [
   "--allow-write",
   "--allow-env",
   "--allow-sys=uid",
+  "--allow-net=127.0.0.1",
+  "--allow-ffi",
   `--allow-run=${[Deno.execPath(), ...TEST_PROGRAMS].join(",")}`,
 ];
 

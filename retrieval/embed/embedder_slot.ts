@@ -71,10 +71,16 @@ export class EmbedderSlot implements Disposable {
   }
 }
 
-/** What {@link EmbedderSlot} opens with. */
+/** What the settings of an embedder do not say. */
+export interface OpenEmbedderOptions {
+  /** Absolute path of the tree, which paths of models are relative to. */
+  readonly root: string;
+}
+
+/** Opens an embedder; undefined where the settings want none. */
 export type OpenEmbedder = (
   settings: EmbedderSettings | undefined,
-  options: { readonly root: string },
+  options: OpenEmbedderOptions,
 ) => Promise<Embedder | undefined>;
 
 /** Returns the vector of a query; whatever goes wrong becomes a note. */

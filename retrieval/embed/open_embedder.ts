@@ -1,15 +1,10 @@
 import { checkedEmbedder } from "./checked_embedder.ts";
 import { type Embedder, EmbedderError } from "./embedder.ts";
 import type { EmbedderSettings } from "./embedder_settings.ts";
+import type { OpenEmbedderOptions } from "./embedder_slot.ts";
 
 /** A path from the root of the file system, of Windows as well. */
 const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;
-
-/** What the settings do not say. */
-export interface OpenEmbedderOptions {
-  /** Absolute path of the tree, which paths of models are relative to. */
-  readonly root: string;
-}
 
 /**
  * Opens what the settings name, checked at every use; undefined where they name nothing. No model of
