@@ -21,7 +21,14 @@ import {
   type OpenEmbedder,
   type QueryVector,
 } from "./embed/embedder_slot.ts";
-import { INCOMPLETE, interrupted, NO_INDEX, noteEmpty, notePending } from "./engine_notes.ts";
+import {
+  distinctNotes,
+  INCOMPLETE,
+  interrupted,
+  NO_INDEX,
+  noteEmpty,
+  notePending,
+} from "./engine_notes.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
@@ -245,14 +252,14 @@ export class Engine implements Disposable {
         exclusions: settings.exclusions,
         vector,
         index: this.#describeIndex(report),
-        notes: [
+        notes: distinctNotes([
           ...this.#state.notes,
           ...recovered,
           ...settings.notes,
           ...opened.notes,
           ...report.notes,
           ...notes,
-        ],
+        ]),
       });
     });
   }

@@ -56,3 +56,8 @@ export const INCOMPLETE: Note = {
   code: "index-incomplete",
   message: "The index does not hold the whole tree yet: run without --no-refresh to finish it",
 };
+
+/** Returns the notes without repeated ones: what fails for the chunks may fail for the query again. */
+export function distinctNotes(notes: readonly Note[]): Note[] {
+  return [...new Map(notes.map((note) => [note.message, note])).values()];
+}

@@ -132,7 +132,8 @@ class HttpEmbedder implements Embedder {
       if (timeout.aborted) {
         return { error: this.#fail("timeout", `it took longer than ${timeoutMs} ms`, error) };
       }
-      return { error: this.#fail("failed", "it can not be reached", error) };
+      const reason = error instanceof Error ? error.message : String(error);
+      return { error: this.#fail("failed", `it can not be reached: ${reason}`, error) };
     }
   }
 
