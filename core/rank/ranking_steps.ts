@@ -176,6 +176,13 @@ const OTHER_STEPS: readonly RankingStep[] = [
   },
   { name: "path", stage: "field", reads: "words of the path", constant: 2, source: TUNED },
   {
+    name: "line",
+    stage: "chunk",
+    reads: "whether the query names a line of it",
+    constant: 3,
+    source: "above what words and meaning can say of any other chunk, for a file named in full",
+  },
+  {
     name: "file-saturation",
     stage: "chunk",
     reads: "how many chunks of the file are better",

@@ -13,7 +13,7 @@ import {
 import { listDocumentFacts } from "../store/documents.ts";
 import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import type { Store } from "../store/open_store.ts";
-import { openChunkEvidence } from "./chunk_evidence.ts";
+import { LINE, openChunkEvidence } from "./chunk_evidence.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
 import { explainCandidates } from "./explain_candidates.ts";
 import { choosePool, lexicalEvidence, type PoolEvidence } from "./file_pool.ts";
@@ -60,7 +60,7 @@ export class IndexRetriever implements Retriever {
   }
 
   #retrieve(
-    { terms, matchPaths, matchSymbols }: ReadQuery,
+    { terms, matchSymbols, ...named }: ReadQuery,
     { limit, vector, disabled = new Set(), explain = false }: RetrievalRequest,
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
@@ -78,15 +78,14 @@ export class IndexRetriever implements Retriever {
     const traits = traitsOf(query);
     const cosines = vector && this.#scanner?.score(vector, snapshot);
     const meaning = meaningEvidence(cosines, snapshot);
+    const mention = mentionEvidence(this.#store, snapshot, named);
     const evidence: PoolEvidence = {
       ...lexicalEvidence(scores, snapshot),
       subjects: disabled.has("subjects")
         ? undefined
         : subjectEvidence(this.#store, snapshot, terms),
       meaning: meaning?.files,
-      mention: disabled.has("mention")
-        ? undefined
-        : mentionEvidence(this.#store, snapshot, matchPaths),
+      mention: disabled.has("mention") ? undefined : mention?.files,
     };
     const allowed = matches && this.#allowedFiles(snapshot, matches);
     const pool = choosePool(evidence, { limit: Math.max(limit, POOL_FILES), disabled, allowed });
@@ -95,7 +94,10 @@ export class IndexRetriever implements Retriever {
         ...found,
         score: scoreFile(found.evidence, { query: traits, disabled }),
       }));
-    const chunkEvidence = openChunkEvidence(scores.chunks, meaning);
+    const chunkEvidence = openChunkEvidence(scores.chunks, {
+      meaning,
+      lines: disabled.has(LINE) ? undefined : mention?.chunks,
+    });
     const ranked = rankChunks(files, { snapshot, evidence: chunkEvidence, disabled });
     const chosen = takeWithTies(ranked, limit);
     const explanations = explain

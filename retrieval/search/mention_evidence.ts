@@ -1,20 +1,53 @@
-import type { ReadQuery } from "./read_query.ts";
-import { listDocumentFacts } from "../store/documents.ts";
+import type { LineEvidence } from "@dossier/core";
+import { findDocument, listDocumentFacts } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import type { FileScores } from "./file_pool.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import type { ReadQuery } from "./read_query.ts";
 
-/** Returns how strongly a query points at each file by its path, or undefined when it names none. */
+/** What a query points at by paths and lines. */
+export interface Mention {
+  /** How strongly it points at each file, at most 1. */
+  readonly files: FileScores;
+  /** How strongly it points at a chunk by the lines it names, at most 1; others are left out. */
+  readonly chunks: ReadonlyMap<number, number>;
+}
+
+/** Returns what a query points at by paths and lines, or undefined when it names no file. */
 export function mentionEvidence(
   store: Store,
-  { files: { documents } }: LexicalSnapshot,
-  matchPaths: ReadQuery["matchPaths"],
-): FileScores | undefined {
+  { files: { documents, firstChunks } }: LexicalSnapshot,
+  { matchPaths, matchLines }: Pick<ReadQuery, "matchPaths" | "matchLines">,
+): Mention | undefined {
   if (matchPaths === undefined) return undefined;
   const facts = listDocumentFacts(store);
   const evidence = matchPaths(facts.map(({ path }) => path));
   if (evidence.size === 0) return undefined;
   const pathOf = new Map(facts.map(({ id, path }) => [id, path]));
-  const scores = Float64Array.from(documents, (id) => evidence.get(pathOf.get(id) ?? "") ?? 0);
-  return { scores, highest: 1 };
+  const lines = matchLines?.([...evidence.keys()]);
+  const scores = new Float64Array(documents.length);
+  const chunks = new Map<number, number>();
+  documents.forEach((document, file) => {
+    const path = pathOf.get(document) ?? "";
+    scores[file] = evidence.get(path) ?? 0;
+    const named = lines?.get(path);
+    if (named === undefined) return;
+    for (const [place, weight] of findChunks(store, document, named)) {
+      chunks.set(firstChunks[file]! + place, weight);
+    }
+  });
+  return { files: { scores, highest: 1 }, chunks };
+}
+
+/** Returns the places of a document's chunks that hold the lines; a line behind the last has none. */
+function findChunks(store: Store, document: number, lines: LineEvidence): Map<number, number> {
+  const found = new Map<number, number>();
+  const chunks = findDocument(store, document)?.chunks ?? [];
+  for (const [line, weight] of lines) {
+    if (line > (chunks.at(-1)?.endLine ?? 0)) continue;
+    // Blank lines between two chunks are in neither of them.
+    const place = chunks.findLastIndex(({ startLine }) => startLine <= line);
+    if (place >= 0) found.set(place, Math.max(found.get(place) ?? 0, weight));
+  }
+  return found;
 }

@@ -1,3 +1,4 @@
+import type { LineEvidence } from "@dossier/core";
 import { analyzeQuery, isPlainQuery } from "@dossier/core/text";
 import type { ScorableTerm } from "./lexical_scorer.ts";
 
@@ -7,6 +8,8 @@ export interface ReadQuery {
   readonly terms: readonly ScorableTerm[];
   /** Returns how strongly the query points at each of some paths; absent when it names no file. */
   readonly matchPaths?: (paths: readonly string[]) => ReadonlyMap<string, number>;
+  /** Returns the lines that it names of some of these paths; absent when it names no file. */
+  readonly matchLines?: (paths: readonly string[]) => ReadonlyMap<string, LineEvidence>;
   /** Returns how strongly it points at a file by the symbols it names; absent when it names none. */
   readonly matchSymbols?: (file: NamedFile) => number;
 }
@@ -35,7 +38,10 @@ export async function readQuery(
   const symbols = core.querySymbols(parsed);
   return {
     terms: disabled.has(TERM_PLACE) ? analyzeQuery(query) : core.weighQuery(parsed),
-    ...(paths.length > 0 && { matchPaths: (all) => core.pathEvidence(paths, all) }),
+    ...(paths.length > 0 && {
+      matchPaths: (all) => core.pathEvidence(paths, all),
+      matchLines: (named) => core.lineEvidence(paths, named),
+    }),
     ...(symbols.length > 0 && { matchSymbols: core.openSymbolEvidence(symbols) }),
   };
 }
