@@ -13,12 +13,12 @@ import {
   type SearchOptions,
   type SearchResult,
 } from "./engine_options.ts";
+import type { OpenEmbedder } from "./embed/embedder_settings.ts";
 import {
   type EmbeddedQuery,
   EmbedderSlot,
   embedQuery,
   type OpenedEmbedder,
-  type OpenEmbedder,
   type QueryVector,
 } from "./embed/embedder_slot.ts";
 import {

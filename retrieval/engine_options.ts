@@ -1,5 +1,5 @@
 import type { BundleIndex, Candidate, Note, RenderFormat, TokenEstimatorName } from "@dossier/core";
-import type { OpenEmbedder } from "./embed/embedder_slot.ts";
+import type { OpenEmbedder } from "./embed/embedder_settings.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import type { IndexProgress } from "./index/apply_refresh.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";

@@ -14,10 +14,12 @@ export type {
   EmbedderSettings,
   HttpSettings,
   ModelPrecision,
+  OpenEmbedder,
+  OpenEmbedderOptions,
   StaticSettings,
   TransformersSettings,
 } from "./embed/embedder_settings.ts";
-export type { OpenEmbedder, OpenEmbedderOptions, QueryVector } from "./embed/embedder_slot.ts";
+export type { QueryVector } from "./embed/embedder_slot.ts";
 export { type Engine, openEngine } from "./engine.ts";
 export {
   type ContextOptions,

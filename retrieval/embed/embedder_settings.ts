@@ -1,3 +1,5 @@
+import type { Embedder } from "./embedder.ts";
+
 /** The sums of word vectors of a table. */
 export interface StaticSettings {
   /** Tells it from the others. */
@@ -61,3 +63,15 @@ export const MODEL_PRECISIONS: readonly ModelPrecision[] = [
   "uint8",
   "q4",
 ];
+
+/** What the settings of an embedder do not say. */
+export interface OpenEmbedderOptions {
+  /** Absolute path of the tree, which paths of models are relative to. */
+  readonly root: string;
+}
+
+/** Opens an embedder; undefined where the settings want none. */
+export type OpenEmbedder = (
+  settings: EmbedderSettings | undefined,
+  options: OpenEmbedderOptions,
+) => Promise<Embedder | undefined>;

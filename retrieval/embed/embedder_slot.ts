@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { type Embedder, EmbedderError } from "./embedder.ts";
-import type { EmbedderSettings } from "./embedder_settings.ts";
+import type { EmbedderSettings, OpenEmbedder } from "./embedder_settings.ts";
 
 /** How long a query may take to be embedded, a model's loading included, in milliseconds. */
 const QUERY_TIMEOUT_MS = 10_000;
@@ -70,18 +70,6 @@ export class EmbedderSlot implements Disposable {
     this.#held = undefined;
   }
 }
-
-/** What the settings of an embedder do not say. */
-export interface OpenEmbedderOptions {
-  /** Absolute path of the tree, which paths of models are relative to. */
-  readonly root: string;
-}
-
-/** Opens an embedder; undefined where the settings want none. */
-export type OpenEmbedder = (
-  settings: EmbedderSettings | undefined,
-  options: OpenEmbedderOptions,
-) => Promise<Embedder | undefined>;
 
 /** Returns the vector of a query; whatever goes wrong becomes a note. */
 export async function embedQuery(
