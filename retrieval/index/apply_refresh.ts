@@ -1,5 +1,6 @@
 import type { Exclusions } from "@dossier/core";
 import { type Chunk, chunkDocument, definedNames, passageTexts } from "@dossier/core/chunk";
+import { encodeNames } from "@dossier/core/rank";
 import { type Embedder, EmbedderError } from "../embed/embedder.ts";
 import { linkHistory } from "../history/link_history.ts";
 import { detectLanguage } from "../scan/language.ts";
@@ -218,6 +219,7 @@ async function addFiles(
     if (embedder !== undefined) {
       for (const passage of passageTexts({ path, text, chunks: found })) passages.push(passage);
     }
+    const definitions = definedNames(found);
     batch.documents.push({
       ...info,
       ...stamp,
@@ -228,7 +230,8 @@ async function addFiles(
         endLine: chunk.endLine,
         label: chunkLabel(chunk),
       })),
-      definitions: definedNames(found),
+      definitions,
+      names: encodeNames({ path, definitions }),
     });
   }
   await addVectors(batch, passages, embedder);

@@ -1,9 +1,6 @@
 import {
   type FileEvidence,
-  fileName,
-  matchName,
-  nameTerms,
-  openDefinitionMatcher,
+  openNamesMatcher,
   pathKinds,
   type QueryProfile,
 } from "@dossier/core/rank";
@@ -33,24 +30,27 @@ export function readFileEvidence(
   },
 ): FoundEvidence[] {
   const fileOf = new Map(pool.map((file) => [documents[file]!, file]));
-  const matchDefinitions = openDefinitionMatcher(query);
-  return listDocumentNames(store, [...fileOf.keys()]).map(({ id, path, kind, definitions }) => {
-    const file = fileOf.get(id)!;
-    return {
-      file,
-      evidence: {
-        chunks: shareOf(evidence.chunks, file),
-        text: shareOf(evidence.text, file),
-        name: matchName(nameTerms(fileName(path)), query),
-        pathCoverage: matchName(nameTerms(path), query).coverage,
-        definition: matchDefinitions(definitions),
-        symbol: matchSymbols({ path, definitions }),
-        subjects: shareOf(evidence.subjects, file),
-        meaning: shareOf(evidence.meaning, file),
-        mention: shareOf(evidence.mention, file),
-        kinds: pathKinds(path),
-        isDocument: kind === "document",
-      },
-    };
-  });
+  const matchNames = openNamesMatcher(query);
+  return listDocumentNames(store, [...fileOf.keys()]).map(
+    ({ id, path, kind, definitions, names }) => {
+      const file = fileOf.get(id)!;
+      const { name, path: inPath, definition } = matchNames(names);
+      return {
+        file,
+        evidence: {
+          chunks: shareOf(evidence.chunks, file),
+          text: shareOf(evidence.text, file),
+          name,
+          pathCoverage: inPath.coverage,
+          definition,
+          symbol: matchSymbols({ path, definitions }),
+          subjects: shareOf(evidence.subjects, file),
+          meaning: shareOf(evidence.meaning, file),
+          mention: shareOf(evidence.mention, file),
+          kinds: pathKinds(path),
+          isDocument: kind === "document",
+        },
+      };
+    },
+  );
 }

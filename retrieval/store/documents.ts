@@ -45,6 +45,8 @@ export interface StoredDocument extends FileStamp {
   readonly chunks: readonly StoredChunk[];
   /** Distinct names defined in it, in line order. */
   readonly definitions: readonly string[];
+  /** The terms of its names; see `encodeNames` in core. */
+  readonly names: string;
 }
 
 /** A document to write; it gets its row number from its path. */
@@ -59,23 +61,24 @@ export interface DocumentStamp extends FileStamp {
 }
 
 const COLUMNS =
-  "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions";
+  "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions, names";
 const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
 const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
-const SELECT_NAMES = `SELECT id, path, kind, definitions FROM documents
+const SELECT_NAMES = `SELECT id, path, kind, definitions, names FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
-    (path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions,
+      names)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
     size = excluded.size, modified = excluded.modified, racy = excluded.racy,
     hash = excluded.hash, segment = excluded.segment, first_chunk = excluded.first_chunk,
-    chunks = excluded.chunks, definitions = excluded.definitions
+    chunks = excluded.chunks, definitions = excluded.definitions, names = excluded.names
   RETURNING id`;
 const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHERE path = ?";
 const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
@@ -94,6 +97,7 @@ type Row = [
   firstChunk: number,
   chunks: string,
   definitions: string,
+  names: string,
 ];
 
 function toDocument(row: Row): StoredDocument {
@@ -112,6 +116,7 @@ function toDocument(row: Row): StoredDocument {
     firstChunk,
     chunks: ranges.map(([startLine, endLine, label]) => ({ startLine, endLine, label })),
     definitions: splitNames(row[11]),
+    names: row[12],
   };
 }
 
@@ -192,6 +197,8 @@ export interface DocumentNames {
   readonly kind: DocumentKind;
   /** Distinct names defined in it, one a line. */
   readonly definitions: string;
+  /** The terms of its names; see `encodeNames` in core. */
+  readonly names: string;
 }
 
 /** Returns the names of the documents with the given row numbers, in no order. */
@@ -201,8 +208,15 @@ export function listDocumentNames(store: Store, ids: readonly number[]): Documen
     string,
     DocumentKind,
     string,
+    string,
   ][];
-  return rows.map(([id, path, kind, definitions]) => ({ id, path, kind, definitions }));
+  return rows.map(([id, path, kind, definitions, names]) => ({
+    id,
+    path,
+    kind,
+    definitions,
+    names,
+  }));
 }
 
 /** Where a document's chunks are. */
@@ -249,6 +263,7 @@ export function writeDocument(store: Store, document: NewDocument): number {
     document.firstChunk,
     JSON.stringify(chunks),
     document.definitions.join("\n"),
+    document.names,
   ) as unknown as [number];
   return row[0];
 }

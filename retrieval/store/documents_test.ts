@@ -47,6 +47,8 @@ const UPLOAD: NewDocument = {
     { startLine: 1, endLine: 9, label: "Upload.retry" },
     { startLine: 11, endLine: 12, label: "" },
   ],
+  definitions: ["Upload", "retry"],
+  names: "upload\nsrc upload py\nupload\nretri",
 };
 
 Deno.test("writeDocument() keeps every fact of a document", () => {

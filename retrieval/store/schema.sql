@@ -41,7 +41,8 @@ CREATE TABLE documents (
   segment INTEGER NOT NULL REFERENCES segments (id),
   first_chunk INTEGER NOT NULL,   -- number in the segment of the first of its chunks
   chunks TEXT NOT NULL,           -- JSON: [[start line, end line, label], …], 1-based, inclusive
-  definitions TEXT NOT NULL       -- distinct names defined in it, one a line
+  definitions TEXT NOT NULL,      -- distinct names defined in it, one a line
+  names TEXT NOT NULL             -- terms of its names, as `encodeNames` writes them
 ) STRICT;
 
 -- A file that was looked at and left out for what it holds, so that it is not read again.

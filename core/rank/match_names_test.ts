@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { analyzeQuery } from "../text/analyze_query.ts";
+import { decodeName, encodeNames } from "./document_names.ts";
+import { openNamesMatcher } from "./match_names.ts";
+import { agreement, matchName, nameTerms } from "./name_match.ts";
+import { profileQuery } from "./query_profile.ts";
+
+function profile(text: string) {
+  return profileQuery(analyzeQuery(text).map((term) => ({ ...term, weight: 1 })));
+}
+
+Deno.test("decodeName() gives back the terms that encodeNames() wrote", () => {
+  const name = fc.oneof(fc.string({ unit: "binary" }), fc.constantFrom("HTTPServer", "a b", ""));
+  fc.assert(fc.property(fc.array(name), (definitions) => {
+    const lines = encodeNames({ path: "src/a.py", definitions }).split("\n");
+    assert.deepEqual(lines.slice(2).map(decodeName), definitions.map(nameTerms));
+  }));
+});
+
+Deno.test("openNamesMatcher() finds the definition that a look at each one finds", () => {
+  const word = fc.constantFrom("retry", "retries", "upload", "uploads", "fly", "Send", "all", "_x");
+  const name = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join("_"));
+  fc.assert(fc.property(fc.array(name), fc.array(word), (definitions, words) => {
+    const query = profile(words.join(" "));
+    const found = openNamesMatcher(query)(encodeNames({ path: "a.py", definitions }));
+    const all = definitions.map((each) => agreement(matchName(nameTerms(each), query)));
+    assert.equal(agreement(found.definition), Math.max(0, ...all));
+  }));
+});
+
+Deno.test("openNamesMatcher() compares the file's name and its path", () => {
+  const match = openNamesMatcher(profile("http router"));
+  const { name, path } = match(encodeNames({ path: "http/router/mod.rs", definitions: [] }));
+  assert.deepEqual(name, { coverage: 0.5, precision: 1 });
+  assert.deepEqual(path, { coverage: 1, precision: 0.5 });
+});
+
+Deno.test("openNamesMatcher() takes names and queries of any characters", () => {
+  const text = fc.string({ unit: "binary" });
+  fc.assert(fc.property(text, text, (name, query) => {
+    const names = encodeNames({ path: name, definitions: [name] });
+    const { definition } = openNamesMatcher(profile(query))(names);
+    assert.ok(definition.coverage >= 0 && definition.coverage <= 1);
+  }));
+});
