@@ -48,7 +48,7 @@ export const DEFAULT_BM25F: Bm25fParameters = {
     body: { weight: 1, b: 0.5 },
     symbols: { weight: 2.5, b: 0.4 },
     heading: { weight: 0.5, b: 0.3 },
-    path: { weight: 2, b: 0.4 },
+    path: { weight: 3, b: 0.5 },
   },
 };
 

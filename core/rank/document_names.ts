@@ -6,7 +6,7 @@ const WHOLE_MARK = "=";
 
 /**
  * Returns the terms of a document's names as lines of text: the first of the name by which it is known,
- * the second of its path, one more for each name it defines. Taking names apart is most of the work of
+ * one more for each name it defines. Taking names apart is most of the work of
  * comparing them, so that it is done when a document is indexed.
  *
  * @param document Path with `/`, and the names defined in it.
@@ -17,13 +17,13 @@ const WHOLE_MARK = "=";
  * import assert from "node:assert/strict";
  *
  * const names = encodeNames({ path: "src/uploads.py", definitions: ["retryUpload"] });
- * assert.equal(names, "upload\nsrc upload py\n=retryupload retri upload");
+ * assert.equal(names, "upload\n=retryupload retri upload");
  * ```
  */
 export function encodeNames(
   { path, definitions }: { readonly path: string; readonly definitions: readonly string[] },
 ): string {
-  return [fileName(path), path, ...definitions].map((name) => encode(nameTerms(name))).join("\n");
+  return [fileName(path), ...definitions].map((name) => encode(nameTerms(name))).join("\n");
 }
 
 function encode({ whole, pieces }: NameTerms): string {

@@ -12,8 +12,6 @@ export interface FileEvidence {
   readonly text: number;
   /** The name by which it is known. */
   readonly name: NameMatch;
-  /** Share of the query that the words of its path cover. */
-  readonly pathCoverage: number;
   /** The definition in it that agrees best with the query. */
   readonly definition: NameMatch;
   /** How surely it defines a symbol that the query names. */

@@ -6,8 +6,6 @@ import type { QueryProfile } from "./query_profile.ts";
 export interface NamesMatch {
   /** The name by which the file is known. */
   readonly name: NameMatch;
-  /** Its path. */
-  readonly path: NameMatch;
   /** The definition with the highest product of coverage and precision. */
   readonly definition: NameMatch;
 }
@@ -37,12 +35,10 @@ export function openNamesMatcher(query: QueryProfile): (names: string) => NamesM
     ? undefined
     : new RegExp(`^(?:.*[ =])?(?:${terms.join("|")})(?: .*)?$`, "gm");
   return (names) => {
-    const nameEnd = names.indexOf("\n");
-    const pathEnd = names.indexOf("\n", nameEnd + 1);
-    const end = pathEnd === -1 ? names.length : pathEnd;
+    const found = names.indexOf("\n");
+    const end = found === -1 ? names.length : found;
     return {
-      name: matchName(decodeName(names.slice(0, nameEnd)), query),
-      path: matchName(decodeName(names.slice(nameEnd + 1, end)), query),
+      name: matchName(decodeName(names.slice(0, end)), query),
       definition: telling === undefined ? NO_MATCH : matchBest(names.slice(end + 1), telling),
     };
   };

@@ -52,26 +52,10 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
   {
     name: "name",
     stage: "evidence",
-    reads: "share of the query in the file's name times share of that name in the query",
+    reads: "share of the file's name that the query holds, less the longer the query",
     constant: 0.6,
     source: TUNED,
-    value: ({ name }) => agreement(name),
-  },
-  {
-    name: "name-precision",
-    stage: "evidence",
-    reads: "share of the file's name that the query holds, less the longer the query",
-    constant: 0.35,
-    source: TUNED,
     value: ({ name }, { verbosity }) => name.precision * (1 - verbosity),
-  },
-  {
-    name: "path-coverage",
-    stage: "evidence",
-    reads: "share of the query that the words of the path cover",
-    constant: 0.75,
-    source: TUNED,
-    value: ({ pathCoverage }) => pathCoverage,
   },
   {
     name: "definition",
@@ -82,7 +66,7 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
     value: ({ definition }) => agreement(definition),
   },
   {
-    name: "symbol",
+    name: "named-symbol",
     stage: "evidence",
     reads: "whether a symbol that the query names is defined here",
     constant: 1,
@@ -174,7 +158,7 @@ const OTHER_STEPS: readonly RankingStep[] = [
     constant: 0.5,
     source: TUNED,
   },
-  { name: "path", stage: "field", reads: "words of the path", constant: 2, source: TUNED },
+  { name: "path", stage: "field", reads: "words of the path", constant: 3, source: TUNED },
   {
     name: "line",
     stage: "chunk",

@@ -9,7 +9,6 @@ const NOTHING: FileEvidence = {
   chunks: 0,
   text: 0,
   name: { coverage: 0, precision: 0 },
-  pathCoverage: 0,
   definition: { coverage: 0, precision: 0 },
   symbol: 0,
   subjects: 0,
@@ -37,9 +36,9 @@ Deno.test("scoreFile() adds up weighted evidence and multiplies by the factors t
 
 Deno.test("scoreFile() gives a share of a name to a question, and none to a long text", () => {
   const file = { ...NOTHING, name: { coverage: 0.1, precision: 1 } };
-  const disabled = new Set(["name"]);
-  assert.equal(scoreFile(file, { query: QUESTION, disabled }), constantOf("name-precision"));
-  assert.equal(scoreFile(file, { query: { ...QUESTION, verbosity: 1 }, disabled }), 0);
+  assert.equal(scoreFile(file, { query: QUESTION, disabled: ALL }), constantOf("name"));
+  const issue = { ...QUESTION, verbosity: 1 };
+  assert.equal(scoreFile(file, { query: issue, disabled: ALL }), 0);
 });
 
 Deno.test("every evidence and factor step changes some score, and nothing when it is left out", () => {
@@ -48,7 +47,6 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
     chunks: 1,
     text: 1,
     name: full,
-    pathCoverage: 1,
     definition: full,
     symbol: 1,
     subjects: 1,
@@ -71,7 +69,6 @@ Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
     chunks: share,
     text: share,
     name: match,
-    pathCoverage: share,
     definition: match,
     symbol: share,
     subjects: share,

@@ -34,14 +34,13 @@ export function readFileEvidence(
   return listDocumentNames(store, [...fileOf.keys()]).map(
     ({ id, path, kind, definitions, names }) => {
       const file = fileOf.get(id)!;
-      const { name, path: inPath, definition } = matchNames(names);
+      const { name, definition } = matchNames(names);
       return {
         file,
         evidence: {
           chunks: shareOf(evidence.chunks, file),
           text: shareOf(evidence.text, file),
           name,
-          pathCoverage: inPath.coverage,
           definition,
           symbol: matchSymbols({ path, definitions }),
           subjects: shareOf(evidence.subjects, file),
