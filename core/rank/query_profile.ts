@@ -61,8 +61,10 @@ export function verbosity(words: number): number {
   return Math.min(1, Math.max(0, (words - SHORT_WORDS) / (LONG_WORDS - SHORT_WORDS)));
 }
 
-/** The exponents of the idf of a short question and of a long text. */
-const SHORT_EXPONENT = 0.35;
+/** The exponent of the idf of a short question. */
+export const SHORT_EXPONENT = 0.35;
+
+/** The exponent of the idf of a long text. */
 const LONG_EXPONENT = 1;
 
 /**
