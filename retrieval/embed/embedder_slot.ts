@@ -1,4 +1,5 @@
 import type { Note } from "@dossier/core";
+import { checkedEmbedder } from "./checked_embedder.ts";
 import { type Embedder, EmbedderError } from "./embedder.ts";
 import type { EmbedderSettings, OpenEmbedder } from "./embedder_settings.ts";
 
@@ -36,7 +37,7 @@ export interface EmbeddedQuery {
 export class EmbedderSlot implements Disposable {
   readonly #root: string;
   readonly #open: OpenEmbedder | undefined;
-  #held: { readonly key: string; readonly embedder: Embedder | undefined } | undefined;
+  #held: HeldEmbedder | undefined;
 
   /**
    * Makes an empty slot.
@@ -52,22 +53,55 @@ export class EmbedderSlot implements Disposable {
   /** Returns the embedder that `settings` name; undefined stands for the default. */
   async open(settings: EmbedderSettings | undefined): Promise<OpenedEmbedder> {
     const key = JSON.stringify(settings ?? {});
-    if (this.#held?.key === key) return { embedder: this.#held.embedder, notes: [] };
-    this[Symbol.dispose]();
+    if (this.#held?.key !== key) {
+      this[Symbol.dispose]();
+      this.#held = new HeldEmbedder(key, this.#start(settings));
+    }
+    const held = this.#held;
     try {
-      const open = this.#open ?? (await import("./open_embedder.ts")).openEmbedder;
-      const embedder = await open(settings, { root: this.#root });
-      this.#held = { key, embedder };
-      return { embedder, notes: [] };
+      return { embedder: await held.opened, notes: [] };
     } catch (error) {
+      if (this.#held === held) this.#held = undefined;
       return { embedder: undefined, notes: [noteEmbedderFailed(error)] };
     }
   }
 
+  async #start(settings: EmbedderSettings | undefined): Promise<Embedder | undefined> {
+    const options = { root: this.#root };
+    if (this.#open === undefined) {
+      return await (await import("./open_embedder.ts")).openEmbedder(settings, options);
+    }
+    const embedder = await this.#open(settings, options);
+    return embedder && checkedEmbedder(embedder);
+  }
+
   /** Closes the embedder, if one is open. */
   [Symbol.dispose](): void {
-    this.#held?.embedder?.[Symbol.dispose]();
+    this.#held?.[Symbol.dispose]();
     this.#held = undefined;
+  }
+}
+
+/** An embedder that is being opened, once for all who ask meanwhile, or is open. */
+class HeldEmbedder implements Disposable {
+  readonly key: string;
+  /** Resolves to the embedder. */
+  readonly opened: Promise<Embedder | undefined>;
+  #embedder: Embedder | undefined;
+  #isClosed = false;
+
+  constructor(key: string, opening: Promise<Embedder | undefined>) {
+    this.key = key;
+    this.opened = opening.then((embedder) => {
+      if (this.#isClosed) embedder?.[Symbol.dispose]();
+      else this.#embedder = embedder;
+      return embedder;
+    });
+  }
+
+  [Symbol.dispose](): void {
+    this.#isClosed = true;
+    this.#embedder?.[Symbol.dispose]();
   }
 }
 

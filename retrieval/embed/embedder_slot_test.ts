@@ -88,6 +88,35 @@ Deno.test("EmbedderSlot opens what the settings name once, and anew when they ch
   assert.deepEqual(await slot.open({ kind: "none" }), { embedder: undefined, notes: [] });
 });
 
+Deno.test("EmbedderSlot opens one embedder for all who ask at once, and closes it even while opening", async () => {
+  let open = 0;
+  let opened = 0;
+  using embedder = await openTestEmbedder();
+  const { name, fingerprint, dimensions, isFast, batchSize } = embedder;
+  const slot = new EmbedderSlot("/", async () => {
+    open++;
+    opened++;
+    await Promise.resolve();
+    return {
+      name,
+      fingerprint,
+      dimensions,
+      isFast,
+      batchSize,
+      embedQueries: (texts) => embedder.embedQueries(texts),
+      embedPassages: (texts) => embedder.embedPassages(texts),
+      [Symbol.dispose]: () => void open--,
+    };
+  });
+  const [one, other] = await Promise.all([slot.open(undefined), slot.open(undefined)]);
+  assert.equal(one.embedder, other.embedder);
+  assert.deepEqual([opened, open], [1, 1]);
+  const last = slot.open({ kind: "none" });
+  slot[Symbol.dispose]();
+  await last;
+  assert.deepEqual([opened, open], [2, 0]);
+});
+
 Deno.test("EmbedderSlot makes a note of what can not be opened, and tries again", async () => {
   using workspace = new TempWorkspace();
   using slot = new EmbedderSlot(workspace.root);

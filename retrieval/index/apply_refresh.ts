@@ -2,35 +2,16 @@ import type { Exclusions } from "@dossier/core";
 import { type Chunk, chunkDocument, definedNames, passageTexts } from "@dossier/core/chunk";
 import { encodeNames } from "@dossier/core/rank";
 import { type Embedder, EmbedderError } from "../embed/embedder.ts";
-import { linkHistory } from "../history/link_history.ts";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
-import {
-  deleteDocument,
-  findDocumentByPath,
-  type NewDocument,
-  writeDocument,
-  writeDocumentStamp,
-} from "../store/documents.ts";
-import { writeMeta } from "../store/meta.ts";
+import { findDocumentByPath } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
-import { insertPostings } from "../store/postings.ts";
-import {
-  buryChunks,
-  type ChunkRange,
-  insertSegment,
-  nextSegmentId,
-  writeRuns,
-} from "../store/segments.ts";
-import { deleteSkipped, type SkippedFile, writeSkipped } from "../store/skipped.ts";
 import { contentHash } from "../scan/content_hash.ts";
-import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import type { EmbedProgress } from "./embed_missing.ts";
 import { openSymbolFinder } from "./open_symbol_finder.ts";
-import { SegmentBuilder } from "./segment_builder.ts";
+import { emptyBatch, isEmptyBatch, type RefreshBatch, writeBatch } from "./refresh_batch.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
-import { VectorBuilder } from "./vector_builder.ts";
 
 /** Files that are read and hashed together; hashing runs on other threads. */
 const READ_TOGETHER = 32;
@@ -96,27 +77,6 @@ export interface RefreshOutcome {
   readonly pending: number;
 }
 
-/** One batch of changes, written in one transaction. */
-interface Batch {
-  readonly builder: SegmentBuilder;
-  readonly vectors: VectorBuilder;
-  readonly documents: Omit<NewDocument, "segment">[];
-  readonly stamps: Pick<NewDocument, "path" | "size" | "modified" | "racy">[];
-  readonly skipped: SkippedFile[];
-  readonly removed: string[];
-}
-
-function emptyBatch(fileCount: number, removed: readonly string[] = []): Batch {
-  return {
-    builder: new SegmentBuilder(fileCount),
-    vectors: new VectorBuilder(),
-    documents: [],
-    stamps: [],
-    skipped: [],
-    removed: [...removed],
-  };
-}
-
 /**
  * Does what the plan says: reads files, chunks and analyzes what has changed, and writes it in
  * batches, each of them one transaction. Whenever the process ends, the index holds whole batches.
@@ -161,18 +121,14 @@ export async function applyRefresh(
     onProgress?.({ files: done, totalFiles: plan.files.length, chunks });
   }
   const pending = plan.files.length - done;
-  if (!isEmpty(batch)) commit();
+  if (!isEmptyBatch(batch)) commit();
   return { ...total, pending };
-}
-
-function isEmpty({ documents, stamps, skipped, removed }: Batch): boolean {
-  return documents.length + stamps.length + skipped.length + removed.length === 0;
 }
 
 /** Reads the files and adds what has to be written about them to the batch. */
 async function addFiles(
   store: Store,
-  batch: Batch,
+  batch: RefreshBatch,
   { root, files, exclusions, symbols, embedder }: {
     readonly root: string;
     readonly files: readonly PlannedFile[];
@@ -239,7 +195,7 @@ async function addFiles(
 
 /** Adds the vectors of the chunks added last; none when the embedder fails, which is tried again. */
 async function addVectors(
-  { builder, vectors }: Batch,
+  { builder, vectors }: RefreshBatch,
   passages: readonly string[],
   embedder: Embedder | undefined,
 ): Promise<void> {
@@ -257,56 +213,4 @@ function chunkLabel({ symbols, trail }: Chunk): string {
   const first = symbols.find((symbol) => symbol.kind !== "heading");
   if (first === undefined) return trail.at(-1) ?? "";
   return first.container === undefined ? first.name : `${first.container}.${first.name}`;
-}
-
-function writeBatch(
-  store: Store,
-  batch: Batch,
-  embedLater: boolean,
-): Omit<RefreshOutcome, "pending"> {
-  return store.write(() => {
-    const graves = new Map<number, ChunkRange[]>();
-    const counts = { added: 0, changed: 0, removed: 0 };
-    for (const path of [...batch.removed, ...batch.skipped.map((file) => file.path)]) {
-      if (findGrave(store, graves, path)) counts.removed++;
-      deleteDocument(store, path);
-      deleteSkipped(store, path);
-    }
-    for (const stamp of batch.stamps) writeDocumentStamp(store, stamp.path, stamp);
-    for (const file of batch.skipped) writeSkipped(store, file);
-    for (const { path } of batch.documents) {
-      if (findGrave(store, graves, path)) counts.changed++;
-      else counts.added++;
-      deleteSkipped(store, path);
-    }
-    for (const [segment, ranges] of graves) buryChunks(store, segment, ...ranges);
-    if (batch.documents.length > 0) writeDocuments(store, batch);
-    if (embedLater && batch.vectors.missingCount > 0) writeMeta(store, "unembedded", "yes");
-    if (counts.added + counts.removed > 0) linkHistory(store);
-    writeMeta(store, "updated_at", new Date().toISOString());
-    mergeSegmentsIfNeeded(store);
-    return counts;
-  });
-}
-
-/** Notes which chunks die with the document at `path`; returns whether there is such a document. */
-function findGrave(store: Store, graves: Map<number, ChunkRange[]>, path: string): boolean {
-  const document = findDocumentByPath(store, path);
-  if (document === undefined) return false;
-  const ranges = graves.get(document.segment) ?? [];
-  ranges.push({ first: document.firstChunk, count: document.chunks.length });
-  graves.set(document.segment, ranges);
-  return true;
-}
-
-function writeDocuments(store: Store, { builder, vectors, documents }: Batch): void {
-  const segment = nextSegmentId(store);
-  insertSegment(store, { id: segment, chunkCount: builder.chunkCount, lengths: builder.lengths() });
-  const runs = documents.map((document) => ({
-    document: writeDocument(store, { ...document, segment }),
-    chunks: document.chunks.length,
-  }));
-  writeRuns(store, segment, runs);
-  vectors.write(store, segment);
-  for (const { term, data } of builder.postings()) insertPostings(store, { term, segment, data });
 }
