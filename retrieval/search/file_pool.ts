@@ -85,10 +85,11 @@ export function choosePool(
   return found.filter(({ score }) => score >= lowest).map(({ file }) => file);
 }
 
-/** What a file without any word of the query needs of the best cosine to be proposed. */
-const MEANING_FLOOR = 0.8;
-
-function isProposed({ chunks, meaning, mention }: PoolEvidence, file: number): boolean {
-  return chunks.scores[file]! > 0 || shareOf(mention, file) > 0 ||
-    shareOf(meaning, file) >= MEANING_FLOOR;
+/**
+ * A file must have a word of the query or be named by it. Files that are only near in meaning were
+ * tried, from a floor of .6, .8 or .9 of the best cosine on: NDCG@10 stayed the same, and a question
+ * about something that is nowhere was answered with whatever lay nearest.
+ */
+function isProposed({ chunks, mention }: PoolEvidence, file: number): boolean {
+  return chunks.scores[file]! > 0 || shareOf(mention, file) > 0;
 }
