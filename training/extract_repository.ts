@@ -2,9 +2,10 @@ import { compileExclusions, decideExclusion, DEFAULT_EXCLUSIONS } from "@dossier
 import { TextLineStream } from "./text_line_stream.ts";
 import { codePairs } from "./code_pairs.ts";
 import { commitPairs } from "./commit_pairs.ts";
-import { cutFile } from "./cut_file.ts";
+import { type CutFile, cutFile } from "./cut_file.ts";
 import { GitRepository, type TreeEntry } from "./git_repository.ts";
 import { findLicences, hasOtherLicence, LICENCE_PATH_REGEXP } from "./licence.ts";
+import { findDefinitions, mentionPairs } from "./mention_pairs.ts";
 import { mix, type Pair, type PairKind } from "./pair.ts";
 import { COMMIT_ARGUMENTS, parseCommits } from "./parse_commits.ts";
 import {
@@ -41,6 +42,7 @@ export const MAX_PAIRS: Readonly<Record<PairKind, number>> = {
   comment: 500,
   name: 300,
   section: 400,
+  mention: 300,
   commit: 800,
 };
 
@@ -151,14 +153,18 @@ async function readFilePairs(
 ): Promise<readonly Pair[]> {
   const chosen = files.filter(({ size }) => size <= MAX_FILE_BYTES)
     .sort((a, b) => mix(a.path) - mix(b.path)).slice(0, MAX_FILES);
-  const pairs = [];
+  const cut: CutFile[] = [];
   for (const { path, blob } of chosen) {
     const text = await readText({ path, blob });
-    if (text === undefined) continue;
-    const file = cutFile({ path, text });
-    pairs.push(...(file.isProse ? sectionPairs(file) : codePairs(file)));
+    if (text !== undefined) cut.push(cutFile({ path, text }));
   }
-  return pairs;
+  const prose = cut.filter(({ isProse }) => isProse);
+  const code = cut.filter(({ isProse }) => !isProse);
+  return [
+    ...code.flatMap(codePairs),
+    ...prose.flatMap(sectionPairs),
+    ...mentionPairs(prose, findDefinitions(code)),
+  ];
 }
 
 async function readCommitPairs(

@@ -19,7 +19,8 @@ const SENTENCES: ReadonlyMap<Licence, RegExp> = new Map([
 const OTHER_REGEXP =
   /General Public License|\b[AL]?GPL|Mozilla Public License|Business Source License|Commons Clause|Server Side Public License|Elastic License|Creative Commons|Eclipse Public License|Common Development and Distribution/i;
 
-const WHITE_SPACE_REGEXP = /\s+/g;
+/** White space, and the marks of a comment around it. */
+const SPACE_REGEXP = /\s+(?:[*#/]+\s+)?/g;
 
 /** Matches the paths of files at the root that hold the project's licence, or one to choose from. */
 export const LICENCE_PATH_REGEXP = /^(?!.*third)(?:un|mit-)?(?:licen[cs]e|copying)[^/]*$/i;
@@ -29,7 +30,7 @@ export const LICENCE_PATH_REGEXP = /^(?!.*third)(?:un|mit-)?(?:licen[cs]e|copyin
  * must not have.
  */
 export function findLicences(text: string): readonly Licence[] {
-  const line = text.replace(WHITE_SPACE_REGEXP, " ");
+  const line = text.replace(SPACE_REGEXP, " ");
   if (OTHER_REGEXP.test(line)) return [];
   return [...SENTENCES].filter(([, sentence]) => sentence.test(line)).map(([licence]) => licence);
 }

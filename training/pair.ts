@@ -8,6 +8,8 @@ export type PairKind =
   | "name"
   /** A heading, or the first sentence below it; the passage is the section. */
   | "section"
+  /** A sentence of prose that names a definition; the passage defines it. */
+  | "mention"
   /** The message of a commit; the passage is what the commit changed, as it was before. */
   | "commit";
 

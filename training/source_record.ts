@@ -14,7 +14,7 @@ export interface SourceRecord {
   readonly counts: Readonly<Record<string, number>>;
 }
 
-const KINDS = ["doc", "comment", "name", "section", "commit"];
+const KINDS = ["doc", "comment", "name", "section", "mention", "commit"];
 
 /** Returns the table of all sources, with a header and a line each. */
 export function renderSources(records: readonly SourceRecord[]): string {

@@ -11,19 +11,18 @@ cores and 8 GB are enough.
 import argparse
 import json
 import os
-import sys
 import time
 
 import numpy as np
 import torch
 import torch.nn.functional as F
 
-KINDS = ["doc", "comment", "name", "section", "commit"]
+KINDS = ["doc", "comment", "name", "section", "mention", "commit"]
 PARTS = ["query", "capsule", "body"]
-# A word of fewer repositories is a name of theirs.
-MIN_REPOSITORIES = 3
+# A word of one repository only is a name of its own.
+MIN_REPOSITORIES = 2
 # Words that get a vector of the encoder: the most that any table has.
-DISTILLED_WORDS = 90_000
+DISTILLED_WORDS = 45_000
 # Pieces for words that a table lacks, the most frequent of the encoder's own and all letters.
 PIECES = 3_000
 # Smooth inverse frequency: Arora et al., 2017.
@@ -44,10 +43,13 @@ def read_words(work):
 
 
 def wanted_words(work):
-    """Returns the numbers of words that may have a row, the most frequent first."""
+    """Returns the words, how many texts have each, and the numbers of those that may have a row.
+
+    Those come first that most repositories have.
+    """
     words, texts, repositories = read_words(work)
     numbers = np.nonzero(repositories >= MIN_REPOSITORIES)[0]
-    return words, texts, numbers[np.argsort(-texts[numbers], kind="stable")]
+    return words, texts, numbers[np.lexsort((-texts[numbers], -repositories[numbers]))]
 
 
 # ---- distil -------------------------------------------------------------------------------------
@@ -177,7 +179,6 @@ class Data:
         self.usable = (self.queries.lengths > 0) & (self.passages.lengths > 0)
         counts = np.bincount(self.passages.values, minlength=len(self.words))
         self.share = counts / counts.sum()
-        self.document_share = (counts + 0.5) / len(table)
 
     @staticmethod
     def choose_pieces(words, texts, numbers, distilled):
@@ -244,25 +245,6 @@ def batches(data, indexes, size, block, random):
         yield np.concatenate(batch)
 
 
-def lexical(data, batch):
-    """Returns how much of each query's words, weighed by rarity, each passage has: from 0 to 1."""
-    idf = np.log(1 / data.document_share).astype(np.float32)
-    values, offsets = data.queries.take(batch)
-    columns, local = np.unique(values, return_inverse=True)
-    owners = np.repeat(np.arange(len(batch)), data.queries.lengths[batch])
-    queries = np.zeros((len(batch), len(columns)), np.float32)
-    queries[owners, local] = idf[values]
-    queries /= queries.sum(1, keepdims=True) + 1e-9
-    passages = np.zeros((len(batch), len(columns)), np.float32)
-    values, _ = data.passages.take(batch)
-    owners = np.repeat(np.arange(len(batch)), data.passages.lengths[batch])
-    at = np.searchsorted(columns, values)
-    at[at == len(columns)] = 0
-    known = columns[at] == values
-    passages[owners[known], at[known]] = 1
-    return torch.from_numpy(queries @ passages.T)
-
-
 def train(data, rows, options, report=print):
     """Moves the rows such that questions come near to their passages and far from the others."""
     random = np.random.default_rng(options.seed)
@@ -278,10 +260,7 @@ def train(data, rows, options, report=print):
                 group["lr"] = options.rate * warm * max(0.05, 1 - step / total)
             queries = embed(rows, data.queries, batch)
             passages = embed(rows, data.passages, batch)
-            scores = queries @ passages.T
-            if options.lexical > 0:
-                scores = scores + options.lexical * lexical(data, batch)
-            scores = scores / options.temperature
+            scores = queries @ passages.T / options.temperature
             question = torch.from_numpy(data.question[batch])
             same = (question[:, None] == question[None, :]) & ~torch.eye(len(batch), dtype=bool)
             scores = scores.masked_fill(same, -1e4)
@@ -402,6 +381,59 @@ def write_table(work, data, rows, version):
         json.dump({"name": "dossier-words", "version": version, "dimensions": rows.shape[1]}, file)
 
 
+# Label, and what differs from the defaults.
+VARIANTS = [
+    ("as shipped", {}),
+    ("128 dimensions", {"dimensions": 128}),
+    ("20,000 rows", {"rows": 20_000}),
+    ("only doc", {"kinds": ["doc"]}),
+    ("only doc, comment, name", {"kinds": ["doc", "comment", "name"]}),
+    ("without commit", {"kinds": [kind for kind in KINDS if kind != "commit"]}),
+    ("batches of all repositories mixed", {"block": 1}),
+    ("no capsules", {"bare": True}),
+]
+HEADER = f"| ranker | {' | '.join(KINDS)} | mean |\n|---|{'--:|' * (len(KINDS) + 1)}\n"
+
+
+def run(options, report=print):
+    """Trains one table and returns it with the rows of its results."""
+    data = Data(options.work, options.rows, not options.bare)
+    measure = Measure(data)
+    start = initial_rows(data, options.dimensions)
+    lines = [
+        line("words (BM25)", measure.lexical()),
+        line("distilled", measure.dense(start)),
+    ]
+    rows, count, seconds = train(data, start, options, report)
+    stored = quantise(rows)
+    weight, fused = measure.fused(stored)
+    lines += [
+        line("learned", measure.dense(rows)),
+        line("learned, int8", measure.dense(stored)),
+        line(f"words + {weight:g} × learned, int8", fused),
+    ]
+    asked = ", ".join(f"{(data.is_dev & data.usable & (data.kind == k)).sum():,} {kind}"
+                      for k, kind in enumerate(KINDS))
+    title = (f"{len(data.words):,} rows of {options.dimensions} dimensions; {data.coverage:.1%} of words "
+             f"have one of their own; {count:,} pairs, {options.epochs} times, {seconds:.0f} s; asked: {asked}.")
+    return data, rows, title, lines
+
+
+def compare(options):
+    """Trains the variants one after another, writing down each as it is done."""
+    folder = os.path.dirname(os.path.abspath(__file__))
+    text = ("# Results\n\nMRR@10 of questions from repositories that nothing was learned from, each asked "
+            "among the passages of its own\nrepository and kind. Written by `train.py compare`.\n")
+    for label, changes in VARIANTS:
+        changed = argparse.Namespace(**{**vars(options), **changes})
+        data, rows, title, lines = run(changed)
+        text += f"\n## {label[0].upper()}{label[1:]}\n\n{title}\n\n{HEADER}" + "\n".join(lines) + "\n"
+        with open(f"{folder}/RESULTS.md", "w", encoding="utf-8") as file:
+            file.write(text)
+        if not changes:
+            write_table(options.work, data, rows, options.version)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("command", choices=["distil", "train", "compare"])
@@ -411,12 +443,11 @@ def main():
     parser.add_argument("--dimensions", type=int, default=256)
     parser.add_argument("--kinds", nargs="*", default=KINDS, choices=KINDS)
     parser.add_argument("--bare", action="store_true", help="passages without their capsules")
-    parser.add_argument("--epochs", type=int, default=2)
+    parser.add_argument("--epochs", type=int, default=1)
     parser.add_argument("--batch", type=int, default=1024)
     parser.add_argument("--block", type=int, default=64)
     parser.add_argument("--temperature", type=float, default=0.05)
-    parser.add_argument("--lexical", type=float, default=0.0)
-    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--rate", type=float, default=1e-2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--version", default="1")
     options = parser.parse_args()
@@ -424,19 +455,11 @@ def main():
     if options.command == "distil":
         distil(options.work, options.encoder)
     elif options.command == "train":
-        data = Data(options.work, options.rows, not options.bare)
-        measure = Measure(data)
-        rows = initial_rows(data, options.dimensions)
-        print(f"{len(data.words)} rows, {data.coverage:.3f} of words whole")
-        print(line("words", measure.lexical()))
-        print(line("distilled", measure.dense(rows)))
-        rows, count, seconds = train(data, rows, options)
-        print(f"{count} pairs, {seconds:.0f} s")
-        print(line("table", measure.dense(rows)))
-        print(line("table, int8", measure.dense(quantise(rows))))
-        weight, fused = measure.fused(quantise(rows))
-        print(line(f"words + {weight} table", fused))
+        data, rows, title, lines = run(options)
+        print("\n".join([title, *lines]))
         write_table(options.work, data, rows, options.version)
+    else:
+        compare(options)
 
 
 if __name__ == "__main__":

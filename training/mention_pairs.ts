@@ -1,0 +1,81 @@
+import type { CutFile } from "./cut_file.ts";
+import { isPassage } from "./masked_lines.ts";
+import { mix, type Pair } from "./pair.ts";
+import { asQuery, plainWords } from "./sentence.ts";
+
+/** Sentences about one definition that are asked. */
+const MAX_PER_DEFINITION = 3;
+
+const CODE_SPAN_REGEXP = /`([^`\s]+?)(?:\([^`]*\))?`/g;
+const NAME_END_REGEXP = /[\w$]+$/;
+const MARKUP_REGEXP = /^\s*(?:[#>|=~:]|\.\. |$| {4})/;
+const LIST_ITEM_REGEXP = /^\s*(?:[-*+]|\d+[.)])\s+/;
+const SENTENCE_END_REGEXP = /(?<=[.!?])\s+(?=[A-Z`])/;
+const FENCE_REGEXP = /^\s*(?:```|~~~)/;
+
+/** A name of more than one word, or of capitals and small letters: others are words of prose. */
+const TELLING_NAME_REGEXP = /[a-z][A-Z]|[A-Za-z]_[A-Za-z]/;
+
+/** Where something is defined. */
+type Definition = Pick<Pair, "language" | "capsule" | "body">;
+
+/** Returns the chunks that define the names which are defined once in a repository. */
+export function findDefinitions(files: readonly CutFile[]): ReadonlyMap<string, Definition> {
+  const found = new Map<string, Definition | undefined>();
+  for (const { language, chunks } of files) {
+    for (const { chunk, capsule, lines } of chunks) {
+      for (const { name, kind } of chunk.symbols) {
+        if (kind === "heading" || !TELLING_NAME_REGEXP.test(name)) continue;
+        const definition = { language, capsule, body: lines.join("\n") };
+        found.set(name, found.has(name) ? undefined : definition);
+      }
+    }
+  }
+  return new Map(
+    [...found].filter((entry): entry is [string, Definition] => entry[1] !== undefined),
+  );
+}
+
+/** Returns the pairs of the sentences in prose that name a definition in code. */
+export function mentionPairs(
+  prose: readonly CutFile[],
+  definitions: ReadonlyMap<string, Definition>,
+): readonly Pair[] {
+  const counts = new Map<string, number>();
+  const pairs: Pair[] = [];
+  for (const { chunks } of prose) {
+    for (const sentence of chunks.flatMap(({ lines }) => splitSentences(lines))) {
+      for (const [, span = ""] of sentence.matchAll(CODE_SPAN_REGEXP)) {
+        const name = NAME_END_REGEXP.exec(span)?.[0] ?? "";
+        const definition = definitions.get(name);
+        const count = counts.get(name) ?? 0;
+        if (definition === undefined || count >= MAX_PER_DEFINITION) continue;
+        // In half of them the name itself is not told.
+        const told = mix(sentence) % 2 === 0 ? sentence : sentence.replaceAll(name, " ");
+        const query = asQuery(plainWords(told));
+        if (query === undefined || !isPassage(definition.body)) continue;
+        counts.set(name, count + 1);
+        pairs.push({ kind: "mention", query, ...definition });
+        break;
+      }
+    }
+  }
+  return pairs;
+}
+
+function splitSentences(lines: readonly string[]): readonly string[] {
+  const paragraphs: string[] = [];
+  let isOpen = false;
+  let isCode = false;
+  for (const line of lines) {
+    if (FENCE_REGEXP.test(line)) isCode = !isCode;
+    if (isCode || MARKUP_REGEXP.test(line)) {
+      isOpen = false;
+      continue;
+    }
+    if (!isOpen || LIST_ITEM_REGEXP.test(line)) paragraphs.push(line.replace(LIST_ITEM_REGEXP, ""));
+    else paragraphs.push(`${paragraphs.pop()} ${line}`);
+    isOpen = true;
+  }
+  return paragraphs.flatMap((paragraph) => paragraph.split(SENTENCE_END_REGEXP));
+}
