@@ -57,7 +57,7 @@ const FRESHNESS: readonly OptionSpec[] = [
     name: "disable",
     value: "STEP",
     multiple: true,
-    summary: "Leave out a ranking step: symbols, heading, path, file-saturation",
+    summary: "Leave out a ranking step, such as subjects or meaning; explain names them",
   },
 ];
 
