@@ -2,7 +2,13 @@ import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { findDocumentByPath, hasDocumentBelow } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { findSkipped } from "../store/skipped.ts";
-import { findFile, isUnchanged, type PlannedFile, type RefreshPlan } from "./plan_refresh.ts";
+import {
+  findFile,
+  isUnchanged,
+  modifiedAt,
+  type PlannedFile,
+  type RefreshPlan,
+} from "./plan_refresh.ts";
 
 /** What {@link planChanges} goes by. */
 export interface ReportedChanges {
@@ -35,7 +41,7 @@ export function planChanges(
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;
     else {
-      const modified = info.mtime?.getTime() ?? 0;
+      const modified = modifiedAt(info);
       if (isUnchanged(stamp, info.size, modified)) continue;
       files.push({ path, known: document !== undefined, modified });
     }

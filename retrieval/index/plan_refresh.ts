@@ -36,33 +36,59 @@ export async function planRefresh(
   root: string,
   exclusions: Exclusions,
 ): Promise<RefreshPlan> {
-  return compareListing(store, root, await listFiles(root, exclusions));
+  // Git lists the files in a process of its own, and meanwhile most of them are looked at here.
+  const [listing, known] = await Promise.all([
+    listFiles(root, exclusions),
+    Promise.try(() => lookUpKnownFiles(store, root)),
+  ]);
+  return compareListing(root, listing, known);
 }
 
-/** Compares the listed files with the index by name, size and time of change; reads no file. */
-export function compareListing(store: Store, root: string, listing: FileListing): RefreshPlan {
-  const documents = new Map<string, FileStamp>();
-  for (const stamp of listDocumentStamps(store)) documents.set(stamp.path, stamp);
-  const skipped = new Map<string, FileStamp>();
-  for (const stamp of listSkipped(store)) skipped.set(stamp.path, stamp);
+/** A file that the index knows of, as the disk has it now. */
+interface KnownFile {
+  /** Whether the index holds a document of it; it was left out otherwise. */
+  readonly isDocument: boolean;
+  /** Whether it is surely what it was when it was read. */
+  readonly isUnchanged: boolean;
+}
+
+/** Returns what the disk says of all files that the index knows of, by their paths; reads no file. */
+export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownFile> {
+  const known = new Map<string, KnownFile>();
+  const lookUp = (path: string, stamp: FileStamp, isDocument: boolean) => {
+    const info = findFile(`${root}/${path}`);
+    const isSame = info !== undefined && isUnchanged(stamp, info.size, modifiedAt(info));
+    known.set(path, { isDocument, isUnchanged: isSame });
+  };
+  for (const stamp of listSkipped(store)) lookUp(stamp.path, stamp, false);
+  for (const stamp of listDocumentStamps(store)) lookUp(stamp.path, stamp, true);
+  return known;
+}
+
+/**
+ * Compares the listed files with those that the index knows of; reads no file.
+ *
+ * @param known As {@link lookUpKnownFiles} gives them; what is not listed is left in it.
+ */
+export function compareListing(
+  root: string,
+  { paths, notes }: FileListing,
+  known: Map<string, KnownFile>,
+): RefreshPlan {
   const files: PlannedFile[] = [];
-  for (const path of listing.paths) {
-    const known = documents.get(path);
-    const stamp = known ?? skipped.get(path);
+  for (const path of paths) {
+    const file = known.get(path);
+    if (file?.isUnchanged) {
+      known.delete(path);
+      continue;
+    }
     const info = findFile(`${root}/${path}`);
     // A file that is gone since it was listed is treated as one that was never listed.
     if (info === undefined) continue;
-    documents.delete(path);
-    skipped.delete(path);
-    const modified = info.mtime?.getTime() ?? 0;
-    if (stamp !== undefined && isUnchanged(stamp, info.size, modified)) continue;
-    files.push({ path, known: known !== undefined, modified });
+    known.delete(path);
+    files.push({ path, known: file?.isDocument ?? false, modified: modifiedAt(info) });
   }
-  return {
-    files,
-    removed: [...documents.keys(), ...skipped.keys()],
-    notes: listing.notes,
-  };
+  return { files, removed: [...known.keys()], notes };
 }
 
 /** Returns what the disk says of the file itself, not of what it links to; undefined when it is gone. */
@@ -72,6 +98,11 @@ export function findFile(path: string): Deno.FileInfo | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns when the file was changed last, in milliseconds since 1970. */
+export function modifiedAt({ mtime }: Deno.FileInfo): number {
+  return mtime?.getTime() ?? 0;
 }
 
 /** Returns whether a file is surely what it was when the stamp was taken. */

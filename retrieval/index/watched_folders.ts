@@ -19,23 +19,23 @@ export interface WatchedFoldersOptions {
  *
  * @param root Absolute path of the tree.
  */
-export function findWatchedFolders(
+export async function findWatchedFolders(
   root: string,
   { exclusions, paths, state }: WatchedFoldersOptions,
-): ReadonlySet<string> {
+): Promise<ReadonlySet<string>> {
   const folders = new Set([root]);
-  addOpenFolders(folders, { root, state, exclusions });
+  await addOpenFolders(folders, { root, state, exclusions });
   // Git tracks files also in folders that it ignores.
   addFoldersOf(folders, root, paths);
   addGitFolders(folders, root);
   return folders;
 }
 
-function addOpenFolders(
+async function addOpenFolders(
   folders: Set<string>,
   { root, state, exclusions }: Omit<WatchedFoldersOptions, "paths"> & { readonly root: string },
-): void {
-  const ignored = listIgnoredFolders(root);
+): Promise<void> {
+  const ignored = await listIgnoredFolders(root);
   // Globs may let in something below a folder, but nothing where secrets or tools keep their files.
   const rules = exclusions.rules.include.length === 0
     ? exclusions

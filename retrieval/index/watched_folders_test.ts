@@ -6,12 +6,12 @@ import { findWatchedFolders } from "./watched_folders.ts";
 const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
 
 /** Returns the watched folders of the tree, relative to it, in order; the root is `""`. */
-function foldersOf(root: string, { exclusions = EXCLUSIONS, paths = [] as string[] } = {}) {
-  const folders = findWatchedFolders(root, { exclusions, paths, state: `${root}/index` });
+async function foldersOf(root: string, { exclusions = EXCLUSIONS, paths = [] as string[] } = {}) {
+  const folders = await findWatchedFolders(root, { exclusions, paths, state: `${root}/index` });
   return [...folders].map((folder) => folder.slice(root.length + 1)).sort();
 }
 
-Deno.test("findWatchedFolders() finds empty folders, and neither the index nor what is left out", () => {
+Deno.test("findWatchedFolders() finds empty folders, and neither the index nor what is left out", async () => {
   using tree = makeTree({
     "img/x.png": "1",
     "index/a": "1",
@@ -20,17 +20,17 @@ Deno.test("findWatchedFolders() finds empty folders, and neither the index nor w
   });
   Deno.mkdirSync(`${tree.root}/outer/inner`, { recursive: true });
   Deno.symlinkSync(tree.root, `${tree.root}/link`);
-  assert.deepEqual(foldersOf(tree.root), ["", "img", "outer", "outer/inner"]);
+  assert.deepEqual(await foldersOf(tree.root), ["", "img", "outer", "outer/inner"]);
 });
 
-Deno.test("findWatchedFolders() enters excluded folders, but not those of tools, when globs let in", () => {
+Deno.test("findWatchedFolders() enters excluded folders, but not those of tools, when globs let in", async () => {
   using tree = makeTree({ "vendor/own/a.ts": "1", ".hg/x/a": "", "secrets/a": "" });
   const rules = { ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] };
   const exclusions = compileExclusions(rules, (path) => path.startsWith("vendor/own/"));
-  assert.deepEqual(foldersOf(tree.root, { exclusions }), ["", "vendor", "vendor/own"]);
+  assert.deepEqual(await foldersOf(tree.root, { exclusions }), ["", "vendor", "vendor/own"]);
 });
 
-Deno.test("findWatchedFolders() leaves out what git ignores unless a file in it is listed", () => {
+Deno.test("findWatchedFolders() leaves out what git ignores unless a file in it is listed", async () => {
   using tree = makeTree({
     ".gitignore": "out/\n*.tmp\n",
     "out/deep/a": "1",
@@ -41,7 +41,7 @@ Deno.test("findWatchedFolders() leaves out what git ignores unless a file in it 
   git(tree.root, "init", "-q");
   git(`${tree.root}/nested`, "init", "-q");
   assert.deepEqual(
-    foldersOf(tree.root, { paths: ["a/out/kept.ts"] }),
+    await foldersOf(tree.root, { paths: ["a/out/kept.ts"] }),
     ["", ".git", ".git/info", "a", "a/out", "nested", "scratch"],
   );
 });

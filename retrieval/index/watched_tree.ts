@@ -3,7 +3,7 @@ import { findGitRoot } from "../scan/find_root.ts";
 import { listFiles } from "../scan/list_files.ts";
 import type { Store } from "../store/open_store.ts";
 import { planChanges } from "./plan_changes.ts";
-import { compareListing, type RefreshPlan } from "./plan_refresh.ts";
+import { compareListing, lookUpKnownFiles, type RefreshPlan } from "./plan_refresh.ts";
 import { findWatchedFolders, isFolder } from "./watched_folders.ts";
 
 /** How long to wait for the system to report a change that was just made, in milliseconds. */
@@ -126,12 +126,12 @@ export class WatchedTree implements Disposable {
       listing = await listFiles(this.#root, exclusions);
     }
     this.#notes = listing.notes;
-    return compareListing(store, this.#root, listing);
+    return compareListing(this.#root, listing, lookUpKnownFiles(store, this.#root));
   }
 
   /** Watches just the folders there are; returns whether others were watched before. */
   async #watch(paths: readonly string[], exclusions: Exclusions): Promise<boolean> {
-    const folders = findWatchedFolders(this.#root, { exclusions, paths, state: this.#state });
+    const folders = await findWatchedFolders(this.#root, { exclusions, paths, state: this.#state });
     const isSame = this.#watcher !== undefined && folders.size === this.#folders.size &&
       folders.isSubsetOf(this.#folders);
     if (isSame) return false;

@@ -24,7 +24,7 @@ const NOTE_IGNORED_ROOT: Note = {
  * @param root Absolute path of a folder.
  */
 export async function listFiles(root: string, exclusions: Exclusions): Promise<FileListing> {
-  const git = listGitFiles(root);
+  const git = await listGitFiles(root);
   if (git.kind === "none" || (git.paths.length === 0 && findGitRoot(root) !== root)) {
     const walked = await walkFiles(root, { exclusions, ignoreFiles: [".gitignore", IGNORE_FILE] });
     const isIgnored = git.kind === "git" && walked.paths.length > 0;

@@ -31,13 +31,13 @@ const REPLACEMENT = "\ufffd";
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
  */
-export function listGitFiles(root: string): GitListing {
-  const listed = runGit(root, ["ls-files", "-z", "-co", "--exclude-standard"]);
+export async function listGitFiles(root: string): Promise<GitListing> {
+  const listed = await runGit(root, ["ls-files", "-z", "-co", "--exclude-standard"]);
   if (listed.kind === "failed") return { kind: "none", notes: listed.notes };
   // A file with a merge conflict is listed once for each side.
   const entries = new Set(listed.output.split("\0"));
   entries.delete("");
-  const submodules = listSubmodules(root);
+  const submodules = await listSubmodules(root);
   const paths: string[] = [];
   const repositories: string[] = [];
   let unnameable = 0;
@@ -64,8 +64,14 @@ export function listGitFiles(root: string): GitListing {
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
  */
-export function listIgnoredFolders(root: string): ReadonlySet<string> | undefined {
-  const listed = runGit(root, ["ls-files", "-z", "-oi", "--exclude-standard", "--directory"]);
+export async function listIgnoredFolders(root: string): Promise<ReadonlySet<string> | undefined> {
+  const listed = await runGit(root, [
+    "ls-files",
+    "-z",
+    "-oi",
+    "--exclude-standard",
+    "--directory",
+  ]);
   if (listed.kind === "failed") return undefined;
   const entries = listed.output.split("\0").sort();
   // The root is itself ignored, and files in it are found without git.
@@ -93,10 +99,10 @@ function exists(path: string): boolean {
 }
 
 /** Returns the paths of the submodules; asks git only where a `.gitmodules` says there are any. */
-function listSubmodules(root: string): ReadonlySet<string> {
+async function listSubmodules(root: string): Promise<ReadonlySet<string>> {
   const gitRoot = findGitRoot(root);
   if (gitRoot === undefined || !exists(`${gitRoot}/.gitmodules`)) return new Set();
-  const staged = runGit(root, ["ls-files", "-z", "--stage"]);
+  const staged = await runGit(root, ["ls-files", "-z", "--stage"]);
   if (staged.kind === "failed") return new Set();
   return new Set(
     staged.output.split("\0").filter((entry) => entry.startsWith(SUBMODULE_MODE))
@@ -108,14 +114,15 @@ type GitRun =
   | { readonly kind: "done"; readonly output: string }
   | { readonly kind: "failed"; readonly notes: readonly Note[] };
 
-function runGit(root: string, args: readonly string[]): GitRun {
+/** Runs git, which is started before the promise is returned: the caller may use the time. */
+async function runGit(root: string, args: readonly string[]): Promise<GitRun> {
   const failed = (note: Note): GitRun => ({
     kind: "failed",
     notes: findGitRoot(root) === undefined ? [] : [note],
   });
   let output: Deno.CommandOutput;
   try {
-    output = gitCommand(args, { cwd: root, stderr: "piped" }).outputSync();
+    output = await gitCommand(args, { cwd: root, stderr: "piped" }).output();
   } catch (error) {
     if (!isGitUnavailable(error)) throw error;
     const isAbsent = error instanceof Deno.errors.NotFound;

@@ -3,13 +3,13 @@ import { git, makeTree, run, writeFiles } from "./_temp_tree.ts";
 import { listGitFiles, listIgnoredFolders } from "./list_git_files.ts";
 
 /** Returns the paths of a listing that git made. */
-function pathsOf(root: string): readonly string[] {
-  const listing = listGitFiles(root);
+async function pathsOf(root: string): Promise<readonly string[]> {
+  const listing = await listGitFiles(root);
   if (listing.kind !== "git") throw new Error(`No listing by git: ${JSON.stringify(listing)}`);
   return listing.paths;
 }
 
-Deno.test("listGitFiles() lists tracked and new files, and tracked ones that are ignored by now", () => {
+Deno.test("listGitFiles() lists tracked and new files, and tracked ones that are ignored by now", async () => {
   using tree = makeTree({ "b.ts": "1", "kept.log": "1" });
   git(tree.root, "init", "-q");
   git(tree.root, "add", ".");
@@ -19,10 +19,10 @@ Deno.test("listGitFiles() lists tracked and new files, and tracked ones that are
     "out/a": "1",
     "a.ts": "1",
   });
-  assert.deepEqual(pathsOf(tree.root), [".gitignore", "a.ts", "b.ts", "kept.log"]);
+  assert.deepEqual(await pathsOf(tree.root), [".gitignore", "a.ts", "b.ts", "kept.log"]);
 });
 
-Deno.test("listGitFiles() keeps names with spaces, quotes, line breaks, emoji and leading dashes", () => {
+Deno.test("listGitFiles() keeps names with spaces, quotes, line breaks, emoji and leading dashes", async () => {
   const names = [
     "a b.ts",
     "q\"uo'te.ts",
@@ -33,17 +33,17 @@ Deno.test("listGitFiles() keeps names with spaces, quotes, line breaks, emoji an
   ];
   using tree = makeTree(Object.fromEntries(names.map((name) => [name, "1"])));
   git(tree.root, "init", "-q");
-  assert.deepEqual(pathsOf(tree.root), names.toSorted());
+  assert.deepEqual(await pathsOf(tree.root), names.toSorted());
 });
 
-Deno.test("listGitFiles() sorts by code unit, not by byte", () => {
+Deno.test("listGitFiles() sorts by code unit, not by byte", async () => {
   // U+FF21 comes before U+1F9EA in UTF-8, and after its surrogates in UTF-16.
   using tree = makeTree({ "\uff21": "1", "\u{1f9ea}": "1" });
   git(tree.root, "init", "-q");
-  assert.deepEqual(pathsOf(tree.root), ["\u{1f9ea}", "\uff21"]);
+  assert.deepEqual(await pathsOf(tree.root), ["\u{1f9ea}", "\uff21"]);
 });
 
-Deno.test("listGitFiles() lists a subfolder of a work tree relative to itself", () => {
+Deno.test("listGitFiles() lists a subfolder of a work tree relative to itself", async () => {
   using tree = makeTree({
     ".gitignore": "*.log\n",
     "sub/a.ts": "1",
@@ -51,10 +51,10 @@ Deno.test("listGitFiles() lists a subfolder of a work tree relative to itself", 
     "b.ts": "1",
   });
   git(tree.root, "init", "-q");
-  assert.deepEqual(pathsOf(`${tree.root}/sub`), ["a.ts"]);
+  assert.deepEqual(await pathsOf(`${tree.root}/sub`), ["a.ts"]);
 });
 
-Deno.test("listGitFiles() lists a linked work tree by its own index", () => {
+Deno.test("listGitFiles() lists a linked work tree by its own index", async () => {
   using tree = makeTree({ "main/a.ts": "1" });
   git(`${tree.root}/main`, "init", "-q");
   git(`${tree.root}/main`, "add", ".");
@@ -62,11 +62,11 @@ Deno.test("listGitFiles() lists a linked work tree by its own index", () => {
   git(`${tree.root}/main`, "worktree", "add", "-q", "../linked");
   writeFiles(`${tree.root}/linked`, { "b.ts": "1" });
   assert.equal(Deno.lstatSync(`${tree.root}/linked/.git`).isFile, true);
-  assert.deepEqual(pathsOf(`${tree.root}/linked`), ["a.ts", "b.ts"]);
-  assert.deepEqual(pathsOf(`${tree.root}/main`), ["a.ts"]);
+  assert.deepEqual(await pathsOf(`${tree.root}/linked`), ["a.ts", "b.ts"]);
+  assert.deepEqual(await pathsOf(`${tree.root}/main`), ["a.ts"]);
 });
 
-Deno.test("listGitFiles() tells submodules and nested repositories from files", () => {
+Deno.test("listGitFiles() tells submodules and nested repositories from files", async () => {
   using tree = makeTree({ "library/l.ts": "1", "main/a.ts": "1", "main/nested/n.ts": "1" });
   git(`${tree.root}/library`, "init", "-q");
   git(`${tree.root}/library`, "add", ".");
@@ -74,7 +74,7 @@ Deno.test("listGitFiles() tells submodules and nested repositories from files", 
   git(`${tree.root}/main/nested`, "init", "-q");
   git(`${tree.root}/main`, "init", "-q");
   git(`${tree.root}/main`, "submodule", "--quiet", "add", "../library", "my lib");
-  assert.deepEqual(listGitFiles(`${tree.root}/main`), {
+  assert.deepEqual(await listGitFiles(`${tree.root}/main`), {
     kind: "git",
     paths: [".gitmodules", "a.ts"],
     submodules: ["my lib"],
@@ -83,7 +83,7 @@ Deno.test("listGitFiles() tells submodules and nested repositories from files", 
   });
 });
 
-Deno.test("listGitFiles() lists a file with a merge conflict once", () => {
+Deno.test("listGitFiles() lists a file with a merge conflict once", async () => {
   using tree = makeTree({ "a.ts": "base\n" });
   const { root } = tree;
   git(root, "init", "-q");
@@ -96,42 +96,42 @@ Deno.test("listGitFiles() lists a file with a merge conflict once", () => {
   writeFiles(root, { "a.ts": "main\n" });
   git(root, "commit", "-q", "-am", "main");
   assert.throws(() => git(root, "merge", "-q", "other"));
-  assert.deepEqual(pathsOf(root), ["a.ts"]);
+  assert.deepEqual(await pathsOf(root), ["a.ts"]);
 });
 
-Deno.test("listGitFiles() has nothing to say where there is no work tree", () => {
+Deno.test("listGitFiles() has nothing to say where there is no work tree", async () => {
   using tree = makeTree({ "a.ts": "1" });
-  assert.deepEqual(listGitFiles(tree.root), { kind: "none", notes: [] });
+  assert.deepEqual(await listGitFiles(tree.root), { kind: "none", notes: [] });
 });
 
-Deno.test("listGitFiles() lists no file for a work tree that holds none", () => {
+Deno.test("listGitFiles() lists no file for a work tree that holds none", async () => {
   using tree = makeTree();
   git(tree.root, "init", "-q");
-  assert.deepEqual(pathsOf(tree.root), []);
+  assert.deepEqual(await pathsOf(tree.root), []);
 });
 
 Deno.test({
   name: "listGitFiles() says so when git refuses the repository of another user",
   // Only the superuser may give a folder away.
   ignore: Deno.uid() !== 0,
-  fn: () => {
+  fn: async () => {
     using tree = makeTree({ "a.ts": "1" });
     git(tree.root, "init", "-q");
     const nobody = 65534;
     run("chown", "-R", String(nobody), tree.root);
-    const { kind, notes } = listGitFiles(tree.root);
+    const { kind, notes } = await listGitFiles(tree.root);
     assert.equal(kind, "none");
     assert.deepEqual(notes.map((note) => note.code), ["git-refused"]);
   },
 });
 
-Deno.test("listGitFiles() does not start the file-system monitor that a repository names", () => {
+Deno.test("listGitFiles() does not start the file-system monitor that a repository names", async () => {
   using tree = makeTree({ "a.ts": "1" });
   git(tree.root, "init", "-q");
   const trap = `${tree.root}/.git/trap`;
   Deno.writeTextFileSync(trap, `#!/bin/sh\ntouch '${tree.root}/.git/sprung'\n`, { mode: 0o755 });
   git(tree.root, "config", "core.fsmonitor", trap);
-  assert.deepEqual(pathsOf(tree.root), ["a.ts"]);
+  assert.deepEqual(await pathsOf(tree.root), ["a.ts"]);
   assert.throws(() => Deno.lstatSync(`${tree.root}/.git/sprung`), Deno.errors.NotFound);
 });
 
@@ -144,7 +144,7 @@ Deno.test("listGitFiles() is not led to another repository by the environment", 
   // As within a git hook. In a process of its own, as the environment is that of all tests.
   const script = `import { listGitFiles } from ${
     JSON.stringify(import.meta.resolve("./list_git_files.ts"))
-  }; console.log(JSON.stringify(listGitFiles(Deno.args[0] ?? "")));`;
+  }; console.log(JSON.stringify(await listGitFiles(Deno.args[0] ?? "")));`;
   Deno.writeTextFileSync(`${tree.root}/list.ts`, script);
   const config = new URL("../../deno.json", import.meta.url).pathname;
   const { stdout } = new Deno.Command(Deno.execPath(), {
@@ -157,14 +157,14 @@ Deno.test("listGitFiles() is not led to another repository by the environment", 
   assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)).paths, ["b.ts"]);
 });
 
-Deno.test("listGitFiles() finds the submodules of a subfolder", () => {
+Deno.test("listGitFiles() finds the submodules of a subfolder", async () => {
   using tree = makeTree({ "library/l.ts": "1", "main/sub/a.ts": "1" });
   git(`${tree.root}/library`, "init", "-q");
   git(`${tree.root}/library`, "add", ".");
   git(`${tree.root}/library`, "commit", "-q", "-m", "first");
   git(`${tree.root}/main`, "init", "-q");
   git(`${tree.root}/main`, "submodule", "--quiet", "add", "../library", "sub/lib");
-  assert.deepEqual(listGitFiles(`${tree.root}/main/sub`), {
+  assert.deepEqual(await listGitFiles(`${tree.root}/main/sub`), {
     kind: "git",
     paths: ["a.ts"],
     submodules: ["lib"],
@@ -173,9 +173,9 @@ Deno.test("listGitFiles() finds the submodules of a subfolder", () => {
   });
 });
 
-Deno.test("listGitFiles() says so when git can not read the repository", () => {
+Deno.test("listGitFiles() says so when git can not read the repository", async () => {
   using tree = makeTree({ ".git": "gitdir: /nowhere\n", "a.ts": "1" });
-  const { kind, notes } = listGitFiles(tree.root);
+  const { kind, notes } = await listGitFiles(tree.root);
   assert.equal(kind, "none");
   assert.deepEqual(notes.map((note) => note.code), ["git-failed"]);
 });
@@ -184,17 +184,17 @@ Deno.test({
   name: "listGitFiles() counts the names that are not UTF-8",
   // Other systems do not let such names be made.
   ignore: Deno.build.os !== "linux",
-  fn: () => {
+  fn: async () => {
     using tree = makeTree({ "a.ts": "1", "valid\ufffd.ts": "1" });
     run("sh", "-c", `cd '${tree.root}' && printf 1 > "$(printf 'bad\\377.ts')"`);
     git(tree.root, "init", "-q");
-    const { paths, notes } = { paths: [], ...listGitFiles(tree.root) };
+    const { paths, notes } = { paths: [], ...await listGitFiles(tree.root) };
     assert.deepEqual(paths, ["a.ts", "valid\ufffd.ts"]);
     assert.deepEqual(notes.map((note) => note.code), ["name-not-utf8"]);
   },
 });
 
-Deno.test("listIgnoredFolders() lists what is ignored as a folder, not what holds ignored files only", () => {
+Deno.test("listIgnoredFolders() lists what is ignored as a folder, not what holds ignored files only", async () => {
   using tree = makeTree({
     ".gitignore": "*.log\nout/\n",
     "logs/deep/a.log": "1",
@@ -204,10 +204,10 @@ Deno.test("listIgnoredFolders() lists what is ignored as a folder, not what hold
     "source/a.ts": "1",
     "source/out/a": "1",
   });
-  assert.equal(listIgnoredFolders(tree.root), undefined);
+  assert.equal(await listIgnoredFolders(tree.root), undefined);
   git(tree.root, "init", "-q");
-  const ignored = listIgnoredFolders(tree.root) ?? [];
+  const ignored = await listIgnoredFolders(tree.root) ?? [];
   assert.deepEqual([...ignored], ["holder/out/", "out/", "source/out/"]);
-  assert.deepEqual([...listIgnoredFolders(`${tree.root}/source`) ?? []], ["out/"]);
-  assert.deepEqual([...listIgnoredFolders(`${tree.root}/out`) ?? ["none"]], []);
+  assert.deepEqual([...await listIgnoredFolders(`${tree.root}/source`) ?? []], ["out/"]);
+  assert.deepEqual([...await listIgnoredFolders(`${tree.root}/out`) ?? ["none"]], []);
 });
