@@ -28,6 +28,7 @@ import {
   NO_INDEX,
   noteEmpty,
   notePending,
+  noteUnknown,
 } from "./engine_notes.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
@@ -259,9 +260,16 @@ export class Engine implements Disposable {
           ...opened.notes,
           ...report.notes,
           ...notes,
+          ...await this.#noteUnknown(query, settings.exclusions),
         ]),
       });
     });
+  }
+
+  /** Returns a note for each symbol that the query misspells, of what no rule leaves out. */
+  async #noteUnknown(query: string, exclusions: Exclusions): Promise<readonly Note[]> {
+    const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
+    return noteUnknown(await this.#index.retriever.findUnknownSymbols(query, isServed));
   }
 
   /** Returns the query as the embedder reads it, unless its step is left out. */

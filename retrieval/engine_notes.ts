@@ -1,6 +1,7 @@
 import type { Candidate, Note } from "@dossier/core";
 import type { SearchOptions } from "./engine_options.ts";
 import { RetrievalError } from "./errors.ts";
+import type { UnknownSymbol } from "./search/find_unknown_symbols.ts";
 
 /** An answer without a refresh from an index that was never built. */
 export const NO_INDEX: Note = {
@@ -40,6 +41,16 @@ export function noteEmpty(
   const isFiltered = paths.length + languages.length > 0 || kind !== undefined;
   const where = isFiltered ? "No file that the filters let through" : "Nothing in the tree";
   return [{ code: "nothing-found", message: `${where} has a word of the query` }];
+}
+
+/** Returns a note for each symbol of a query that is nowhere, with those that may be meant. */
+export function noteUnknown(symbols: readonly UnknownSymbol[]): Note[] {
+  return symbols.map(({ name, near }) => ({
+    code: "unknown-symbol",
+    message: `"${name}" is nowhere in the tree: near it ${near.length === 1 ? "is" : "are"} ${
+      near.map((other) => `"${other}"`).join(", ")
+    }`,
+  }));
 }
 
 /** Returns the note of an answer that leaves out chunks of changed files; none without such chunks. */

@@ -28,17 +28,19 @@ export function lineEvidence(
   paths: readonly string[],
 ): ReadonlyMap<string, LineEvidence> {
   const evidence = new Map<string, Map<number, number>>();
-  for (const { path: mention, weight, lines } of mentions) {
-    if (lines.length === 0) continue;
+  for (const { path: mention, lines } of mentions) {
+    if (lines.size === 0) continue;
     const { match } = openPathMatcher(mention);
     const matches = paths.map((path) => ({ path, value: match(path) }));
     const best = matches.reduce((highest, { value }) => Math.max(highest, value), 0);
     if (best === 0) continue;
     const fitting = matches.filter(({ value }) => value === best);
-    const hint = weight * best / Math.sqrt(fitting.length);
+    const factor = best / Math.sqrt(fitting.length);
     for (const { path } of fitting) {
       const known = evidence.get(path) ?? new Map<number, number>();
-      for (const line of lines) known.set(line, Math.max(known.get(line) ?? 0, hint));
+      for (const [line, weight] of lines) {
+        known.set(line, Math.max(known.get(line) ?? 0, weight * factor));
+      }
       evidence.set(path, known);
     }
   }

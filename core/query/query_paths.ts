@@ -7,8 +7,8 @@ export interface WeightedPath {
   readonly path: string;
   /** From above 0 to 1: how likely the query is about it. */
   readonly weight: number;
-  /** 1-based lines that the query names, each once. */
-  readonly lines: readonly number[];
+  /** 1-based lines that the query names, each with the weight of its weightiest mention. */
+  readonly lines: ReadonlyMap<number, number>;
 }
 
 /** A person who writes a path into a sentence means that file. */
@@ -46,12 +46,12 @@ const TEST_WEIGHT = 0.5;
 
 /** Returns the files that a query names, each once, the weightiest mention first. */
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
-  const found = new Map<string, { weight: number; lines: Set<number> }>();
+  const found = new Map<string, { weight: number; lines: Map<number, number> }>();
   const add = (path: string | undefined, weight: number, line?: number) => {
     if (path === undefined || weight <= 0) return;
-    const known = found.get(path) ?? { weight: 0, lines: new Set<number>() };
+    const known = found.get(path) ?? { weight: 0, lines: new Map<number, number>() };
     known.weight = Math.max(known.weight, weight);
-    if (line !== undefined) known.lines.add(line);
+    if (line !== undefined) known.lines.set(line, Math.max(known.lines.get(line) ?? 0, weight));
     found.set(path, known);
   };
   for (const { path, zone, line } of parsed.paths) add(path, ZONE_WEIGHTS[zone], line);
@@ -63,6 +63,6 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
   for (const { names, form, zone } of parsed.symbols) {
     if (form === "qualified") add(names.join("."), ZONE_WEIGHTS[zone] * MODULE_FACTOR);
   }
-  return [...found].map(([path, { weight, lines }]) => ({ path, weight, lines: [...lines] }))
+  return [...found].map(([path, { weight, lines }]) => ({ path, weight, lines }))
     .sort((a, b) => b.weight - a.weight);
 }

@@ -32,7 +32,7 @@ Deno.test("queryPaths() takes a qualified name for what may be a module", () => 
 
 Deno.test("queryPaths() gives a path once, with its best weight and all its lines", () => {
   const paths = queryPaths(parseQuery("src/a.ts:3 and src/a.ts:9, src/a.ts:3 fail"));
-  assert.deepEqual(paths, [{ path: "src/a.ts", weight: 1, lines: [3, 9] }]);
+  assert.deepEqual(paths, [{ path: "src/a.ts", weight: 1, lines: new Map([[3, 1], [9, 1]]) }]);
 });
 
 Deno.test("queryPaths() points at what a compiler and a test runner name", () => {
@@ -54,4 +54,14 @@ Deno.test("queryPaths() gives each path once, the weightiest first, with weights
       assert.ok(weight > 0 && weight <= (paths[index - 1]?.weight ?? 1));
     });
   }));
+});
+
+Deno.test("queryPaths() says less of the line of each call further out, in one file too", () => {
+  const trace = 'Traceback (most recent call last):\n  File "app/run.py", line 3, in run\n' +
+    '  File "app/run.py", line 9, in save\nKeyError: x';
+  const [path] = queryPaths(parseQuery(trace));
+  assert.deepEqual(path?.path, "app/run.py");
+  assert.deepEqual([...path.lines.keys()].sort(), [3, 9]);
+  assert.equal(path.lines.get(9), path.weight);
+  assert.ok(path.lines.get(3)! < path.lines.get(9)!);
 });

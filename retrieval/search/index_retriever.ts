@@ -10,12 +10,15 @@ import {
   scoreFile,
   verbosity,
 } from "@dossier/core/rank";
-import { listDocumentFacts } from "../store/documents.ts";
+import { analyzeQuery } from "@dossier/core/text";
+import { listDefinitions, listDocumentFacts } from "../store/documents.ts";
 import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import type { Store } from "../store/open_store.ts";
-import { LINE, openChunkEvidence } from "./chunk_evidence.ts";
+import { LINE, NAMED_SYMBOL, openChunkEvidence } from "./chunk_evidence.ts";
+import { definitionEvidence, type NamedSymbol } from "./definition_evidence.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
 import { explainCandidates } from "./explain_candidates.ts";
+import { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
 import { choosePool, lexicalEvidence, type PoolEvidence } from "./file_pool.ts";
 import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
 import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
@@ -30,6 +33,9 @@ import { toCandidates } from "./to_candidates.ts";
 
 /** Files whose names are compared with the query, unless more are asked for. */
 const POOL_FILES = 100;
+
+/** Documents whose names are compared with a misspelt one: those of 5,000 are read in milliseconds. */
+const MAX_NAMED_DOCUMENTS = 5000;
 
 /** What the idf is raised to, and the first term multiplied by, when these steps are left out. */
 const PLAIN = 1;
@@ -59,8 +65,28 @@ export class IndexRetriever implements Retriever {
     return this.#store.read(() => this.#retrieve(query, request, matches));
   }
 
+  /**
+   * Returns what a query names like a symbol and the tree has nowhere, where it defines something that
+   * goes by a similar name, in documents that may be served.
+   */
+  findUnknownSymbols(
+    query: string,
+    isServed: (path: string) => boolean,
+  ): Promise<readonly UnknownSymbol[]> {
+    return findUnknownSymbols(query, {
+      listMissing: (names) =>
+        names.length === 0 ? [] : this.#store.read(() => {
+          const scorer = new LexicalScorer(this.#store, this.#currentSnapshot());
+          // The first term of a name is all of it.
+          return names.filter((name) => !scorer.occurs(analyzeQuery(name)[0]?.term ?? ""));
+        }),
+      listDefinitions: () => listDefinitions(this.#store, MAX_NAMED_DOCUMENTS),
+      isServed,
+    });
+  }
+
   #retrieve(
-    { terms, matchSymbols, ...named }: ReadQuery,
+    { terms, symbols = [], matchSymbols, ...named }: ReadQuery,
     { limit, vector, disabled = new Set(), explain = false }: RetrievalRequest,
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
@@ -96,6 +122,9 @@ export class IndexRetriever implements Retriever {
       }));
     const chunkEvidence = openChunkEvidence(scores.chunks, {
       meaning,
+      definitions: disabled.has(NAMED_SYMBOL)
+        ? undefined
+        : definitionEvidence(scorer, traits.isSymbol ? wholeTerms(terms) : symbols),
       lines: disabled.has(LINE) ? undefined : mention?.chunks,
     });
     const ranked = rankChunks(files, { snapshot, evidence: chunkEvidence, disabled });
@@ -143,6 +172,11 @@ function traitsOf({ weights, compounds, words }: QueryProfile): QueryTraits {
     isSymbol: words === 1 && (compounds.size > 0 || weights.size === 1),
     asked: askedKinds(weights.keys()),
   };
+}
+
+/** Returns the words of a query, each of them a symbol that it names. */
+function wholeTerms(terms: ReadQuery["terms"]): NamedSymbol[] {
+  return terms.filter(({ part }) => !part).map(({ term }) => ({ term, weight: 1 }));
 }
 
 /**

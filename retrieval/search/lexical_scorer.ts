@@ -195,8 +195,25 @@ export class LexicalScorer {
     return new Map([...parts].map(([chunk, details]) => [chunk, explainSum("bm25f", details)]));
   }
 
+  /** Returns whether the term is anywhere. */
+  occurs(term: string): boolean {
+    return this.#readPostings({ term }).length > 0;
+  }
+
+  /** Returns the chunks that have the term among the names they define or are in, in their order. */
+  listNamedChunks(term: string): { readonly chunk: number; readonly file: number }[] {
+    const { chunks, packed, length } = this.#readPostings({ term });
+    const { fileOf } = this.#snapshot;
+    const found: { readonly chunk: number; readonly file: number }[] = [];
+    for (let i = 0; i < length; i++) {
+      const chunk = chunks[i]!;
+      if (symbolFrequency(packed[i]!) > 0) found.push({ chunk, file: fileOf[chunk]! });
+    }
+    return found;
+  }
+
   /** Returns the live postings of a term over all segments, in a buffer that the next call reuses. */
-  #readPostings({ term }: QueryTerm): PostingBuffer {
+  #readPostings({ term }: Pick<QueryTerm, "term">): PostingBuffer {
     this.#buffer.length = 0;
     for (const { segment, data } of listPostings(this.#store, term)) {
       const place = this.#snapshot.segments.get(segment);
@@ -216,7 +233,7 @@ export class LexicalScorer {
     const scales = this.#scales;
     let frequency = (packed & 0xff) * fieldFactor(scales.body, lengths.body[chunk]!);
     if (packed > 0xff) {
-      frequency += ((packed >>> 8) & 7) * fieldFactor(scales.symbols, lengths.symbols[chunk]!) +
+      frequency += symbolFrequency(packed) * fieldFactor(scales.symbols, lengths.symbols[chunk]!) +
         ((packed >>> 11) & 7) * fieldFactor(scales.heading, lengths.heading[chunk]!) +
         (packed >>> 14) * fieldFactor(scales.path, lengths.path[chunk]!);
     }
@@ -226,13 +243,17 @@ export class LexicalScorer {
   #describeFrequency(packed: number): string {
     const counts: Record<Field, number> = {
       body: packed & 0xff,
-      symbols: (packed >>> 8) & 7,
+      symbols: symbolFrequency(packed),
       heading: (packed >>> 11) & 7,
       path: packed >>> 14,
     };
     return FIELDS.filter((field) => counts[field] > 0)
       .map((field) => `${counts[field]} in ${field}`).join(", ");
   }
+}
+
+function symbolFrequency(packed: number): number {
+  return (packed >>> 8) & 7;
 }
 
 /** Returns one node for a factor, or none for one that changes nothing. */

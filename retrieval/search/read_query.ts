@@ -1,5 +1,6 @@
-import type { LineEvidence } from "@dossier/core";
+import type { LineEvidence, WeightedSymbol } from "@dossier/core";
 import { analyzeQuery, isPlainQuery } from "@dossier/core/text";
+import type { NamedSymbol } from "./definition_evidence.ts";
 import type { ScorableTerm } from "./lexical_scorer.ts";
 
 /** What a query asks for. */
@@ -10,6 +11,8 @@ export interface ReadQuery {
   readonly matchPaths?: (paths: readonly string[]) => ReadonlyMap<string, number>;
   /** Returns the lines that it names of some of these paths; absent when it names no file. */
   readonly matchLines?: (paths: readonly string[]) => ReadonlyMap<string, LineEvidence>;
+  /** The symbols that it names, the weightiest first; absent when it names none. */
+  readonly symbols?: readonly NamedSymbol[];
   /** Returns how strongly it points at a file by the symbols it names; absent when it names none. */
   readonly matchSymbols?: (file: NamedFile) => number;
 }
@@ -42,6 +45,15 @@ export async function readQuery(
       matchPaths: (all) => core.pathEvidence(paths, all),
       matchLines: (named) => core.lineEvidence(paths, named),
     }),
-    ...(symbols.length > 0 && { matchSymbols: core.openSymbolEvidence(symbols) }),
+    ...(symbols.length > 0 && {
+      symbols: symbols.map(toNamedSymbol),
+      matchSymbols: core.openSymbolEvidence(symbols),
+    }),
   };
+}
+
+function toNamedSymbol({ name, qualifiers, weight }: WeightedSymbol): NamedSymbol {
+  // The first term of a name is all of it.
+  const termOf = (text: string | undefined) => text && analyzeQuery(text)[0]?.term;
+  return { term: termOf(name) ?? name, container: termOf(qualifiers.at(-1)), weight };
 }

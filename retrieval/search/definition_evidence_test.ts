@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { definitionEvidence } from "./definition_evidence.ts";
+
+/** Chunks of two files in order, each with the names that it has. */
+const CHUNKS: readonly (readonly [file: number, names: readonly string[]])[] = [
+  [0, ["list", "new"]],
+  [0, ["list", "push"]],
+  [0, ["tree", "new"]],
+  [1, ["new"]],
+  [1, ["tree", "new"]],
+];
+
+const SCORER = {
+  listNamedChunks: (term: string) =>
+    CHUNKS.flatMap(([file, names], chunk) => names.includes(term) ? [{ chunk, file }] : []),
+};
+
+Deno.test("definitionEvidence() points at the first chunk of each file that has the name", () => {
+  assert.deepEqual(
+    definitionEvidence(SCORER, [{ term: "tree", weight: 0.7 }]),
+    new Map([[2, 0.7], [4, 0.7]]),
+  );
+  assert.deepEqual(definitionEvidence(SCORER, [{ term: "push", weight: 1 }]), new Map([[1, 1]]));
+});
+
+Deno.test("definitionEvidence() prefers the member of the class that the query names", () => {
+  const evidence = (container: string) =>
+    definitionEvidence(SCORER, [{ term: "new", container, weight: 1 }]);
+  assert.deepEqual(evidence("tree"), new Map([[2, 1], [4, 1]]));
+  assert.deepEqual(evidence("list"), new Map([[0, 1], [3, 1]]));
+  assert.deepEqual(evidence("heap"), new Map([[0, 1], [3, 1]]));
+});
+
+Deno.test("definitionEvidence() keeps the greatest weight of a chunk, and looks up eight symbols", () => {
+  const both = [{ term: "list", weight: 1 }, { term: "new", weight: 0.5 }];
+  assert.deepEqual(definitionEvidence(SCORER, both), new Map([[0, 1], [3, 0.5]]));
+  const many = Array.from({ length: 8 }, () => ({ term: "heap", weight: 1 }));
+  assert.deepEqual(definitionEvidence(SCORER, [...many, ...both]), new Map());
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import type { DocumentDefinitions } from "../store/documents.ts";
+import { nearNames } from "./near_names.ts";
+
+function documentsOf(texts: readonly string[]): DocumentDefinitions[] {
+  return texts.map((definitions, index) => ({ path: `${index}.ts`, definitions }));
+}
+
+const TEXTS = documentsOf(["parseUrl\nrenderPage\nopenStore", "", "İparseUri\npassUrl\nStore"]);
+
+Deno.test("nearNames() finds names with a slip in any third, whatever text they are in", () => {
+  for (const name of ["praseUrl", "parsUrl", "parseeUrl", "parseUr"]) {
+    assert.equal(nearNames(name, TEXTS)[0], "parseUrl", name);
+  }
+  assert.deepEqual(nearNames("opnStore", TEXTS), ["openStore"]);
+  assert.deepEqual(nearNames("stroe", TEXTS), ["Store"]);
+});
+
+Deno.test("nearNames() returns names as they are written, the very one first", () => {
+  assert.deepEqual(nearNames("OPENSTORE", TEXTS), ["openStore"]);
+  assert.deepEqual(nearNames("openStore", documentsOf(["openstore\nopenStore"])), [
+    "openStore",
+    "openstore",
+  ]);
+});
+
+Deno.test("nearNames() finds nothing for a name that is like no other", () => {
+  assert.deepEqual(nearNames("xylophone", TEXTS), []);
+  assert.deepEqual(nearNames("", TEXTS), []);
+  assert.deepEqual(nearNames("parseUrl", []), []);
+});
+
+Deno.test("nearNames() finds a name in each place of a long text", () => {
+  const names = Array.from({ length: 5000 }, (_, index) => `handler${index}Of${index * 7}`);
+  const text = [...names.slice(0, 2500), "retryUpload", ...names.slice(2500), "retryUploads"];
+  assert.deepEqual(nearNames("retryUplaod", documentsOf([text.join("\n")])), [
+    "retryUpload",
+    "retryUploads",
+  ]);
+});
+
+Deno.test("nearNames() tells nothing of documents that may not be served", () => {
+  const documents = documentsOf(["parseUrl", "parseUrls\nparseUrlx"]);
+  const near = (isServed: (path: string) => boolean) =>
+    nearNames("praseUrl", documents, { isServed });
+  assert.deepEqual(near((path) => path === "0.ts"), ["parseUrl"]);
+  assert.deepEqual(near((path) => path === "1.ts"), ["parseUrls", "parseUrlx"]);
+  assert.deepEqual(near(() => false), []);
+});

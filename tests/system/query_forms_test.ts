@@ -1,0 +1,322 @@
+import assert from "node:assert/strict";
+import { type Candidate, type Engine, openEngine, type SearchResult } from "../../mod.ts";
+import { verifyExplanation } from "@dossier/core";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { FERRY_COMMITS, FERRY_TREE } from "./ferry_tree.ts";
+
+/** Makes the repository with its commits. */
+function makeRepository(): TempWorkspace {
+  const workspace = new TempWorkspace();
+  workspace.initialize();
+  const committed = new Set<string>();
+  for (const [subject, starts] of FERRY_COMMITS) {
+    for (const [path, text] of Object.entries(FERRY_TREE)) {
+      if (!starts.some((start) => path.startsWith(start))) continue;
+      workspace.write(path, text);
+      committed.add(path);
+    }
+    workspace.commit(subject);
+  }
+  assert.equal(committed.size, Object.keys(FERRY_TREE).length);
+  return workspace;
+}
+
+/** An engine over the repository, closed by disposing of it. */
+interface Ferry extends Disposable {
+  readonly engine: Engine;
+  /** Answers a query, and checks that every score is the sum it is said to be. */
+  readonly ask: (query: string) => Promise<SearchResult>;
+}
+
+async function openFerry(): Promise<Ferry> {
+  using resources = new DisposableStack();
+  const workspace = resources.use(makeRepository());
+  const engine = resources.use(await openEngine({ root: workspace.root }));
+  const moved = resources.move();
+  return {
+    engine,
+    ask: (query) => askEngine(engine, query),
+    [Symbol.dispose]: () => moved.dispose(),
+  };
+}
+
+async function askEngine(engine: Engine, query: string): Promise<SearchResult> {
+  const answer = await engine.explain(query);
+  for (const { path, score, explanation } of answer.results) {
+    assert.ok(explanation !== undefined && verifyExplanation(explanation), path);
+    assert.equal(explanation.value, score, path);
+  }
+  return answer;
+}
+
+/** Returns the 1-based line of a file on which a text stands, once. */
+function lineOf(path: string, text: string): number {
+  const lines = FERRY_TREE[path]!.split("\n");
+  const line = lines.findIndex((candidate) => candidate.includes(text)) + 1;
+  assert.ok(line > 0, `${path} has no "${text}"`);
+  return line;
+}
+
+function describe(results: readonly Candidate[]): string {
+  return results.map(({ path, startLine, endLine, score }) =>
+    `${path}:${startLine}-${endLine} ${score.toFixed(3)}`
+  ).join("\n");
+}
+
+/** Asserts that what comes first is the chunk of the file that holds the line. */
+function assertFirst({ results }: SearchResult, path: string, line?: number): void {
+  const [first] = results;
+  assert.equal(first?.path, path, describe(results));
+  if (line !== undefined) assertHolds(first, line, results);
+}
+
+function assertHolds(
+  found: Candidate | undefined,
+  line: number,
+  results: readonly Candidate[],
+): void {
+  const holds = found !== undefined && found.startLine <= line && line <= found.endLine;
+  assert.ok(holds, `not line ${line} first:\n${describe(results)}`);
+}
+
+/** Returns the paths of the results, each once, best first. */
+function pathsOf({ results }: SearchResult): string[] {
+  return [...new Set(results.map(({ path }) => path))];
+}
+
+Deno.test("search() answers a Python traceback with the line that raised", async () => {
+  using ferry = await openFerry();
+  const raised = lineOf("worker/store.py", "the disk is nearly full");
+  const answer = await ferry.ask(`The worker dies on a new machine
+
+Traceback (most recent call last):
+  File "/srv/ferry/worker/main.py", line 16, in <module>
+    main()
+  File "/srv/ferry/worker/main.py", line 12, in main
+    print(json.dumps(handle(json.loads(line), store)))
+  File "/srv/ferry/worker/tasks.py", line ${lineOf("worker/tasks.py", "return put")}, in handle
+    return put(message, store)
+  File "/srv/ferry/worker/store.py", line ${raised}, in save_block
+    raise BlockError("refusing the block as the disk is nearly full")
+worker.store.BlockError: refusing the block as the disk is nearly full
+`);
+  assertFirst(answer, "worker/store.py", raised);
+  assert.ok(pathsOf(answer).slice(0, 4).includes("worker/tasks.py"), describe(answer.results));
+});
+
+Deno.test("search() answers a JavaScript stack with its innermost frame in the tree", async () => {
+  using ferry = await openFerry();
+  const thrown = lineOf("src/upload/queue.ts", "first.bytes.length");
+  const drained = lineOf("src/upload/queue.ts", "queue.nextBatch()");
+  const answer = await ferry.ask(
+    `TypeError: Cannot read properties of undefined (reading 'bytes')
+    at UploadQueue.nextBatch (/home/me/ferry/src/upload/queue.ts:${thrown}:15)
+    at drain (/home/me/ferry/src/upload/queue.ts:${drained}:25)
+    at process.processTicksAndRejections (node:internal/process/task_queues:95:5)`,
+  );
+  assertFirst(answer, "src/upload/queue.ts", thrown);
+});
+
+Deno.test("search() answers a Java stack, whose frames have no folders", async () => {
+  using ferry = await openFerry();
+  const path = "sdk/src/main/java/dev/ferry/sdk/FerryClient.java";
+  const thrown = lineOf(path, "the client is closed");
+  const answer = await ferry.ask(
+    `Exception in thread "main" java.lang.IllegalStateException: the client is closed
+	at dev.ferry.sdk.FerryClient.ensureOpen(FerryClient.java:${thrown})
+	at dev.ferry.sdk.FerryClient.upload(FerryClient.java:${lineOf(path, "ensureOpen()")})
+	at com.example.Backup.main(Backup.java:31)`,
+  );
+  assertFirst(answer, path, thrown);
+});
+
+Deno.test("search() answers what tsc says with the line it says it of", async () => {
+  using ferry = await openFerry();
+  const line = lineOf("src/http/router.ts", "part.slice(1)");
+  const answer = await ferry.ask(
+    `src/http/router.ts(${line},31): error TS2322: Type 'string | undefined' is not assignable to type 'string'.`,
+  );
+  assertFirst(answer, "src/http/router.ts", line);
+});
+
+Deno.test("search() answers what rustc says with the line it says it of", async () => {
+  using ferry = await openFerry();
+  const line = lineOf("engine/src/delta.rs", "self.steps.last_mut()");
+  const answer = await ferry.ask(
+    `error[E0499]: cannot borrow \`self.steps\` as mutable more than once
+  --> engine/src/delta.rs:${line}:46
+   |
+${line} |         if let Some(Step::Literal(bytes)) = self.steps.last_mut() {
+   |                                             ^^^^^^^^^^ first mutable borrow occurs here
+
+For more information about this error, try \`rustc --explain E0499\`.`,
+  );
+  assertFirst(answer, "engine/src/delta.rs", line);
+});
+
+Deno.test("search() answers what gcc says with the line it says it of", async () => {
+  using ferry = await openFerry();
+  const line = lineOf("codec/frame.c", "size - FRAME_HEADER < length");
+  const answer = await ferry.ask(`codec/frame.c: In function 'frame_decode':
+codec/frame.c:${line}:29: warning: comparison of integer expressions of different signedness: 'size_t' and 'int' [-Wsign-compare]`);
+  assertFirst(answer, "codec/frame.c", line);
+});
+
+Deno.test("search() answers a failure of pytest with the test and what it tests", async () => {
+  using ferry = await openFerry();
+  const line = lineOf("worker/store.py", "is not here");
+  const answer = await ferry.ask(
+    `=================================== FAILURES ===================================
+_____________________ test_load_block_returns_what_was_saved ____________________
+
+store = <worker.store.BlockStore object at 0x7f1>
+
+    def test_load_block_returns_what_was_saved(store):
+>       assert store.load_block(digest) == data
+
+worker/tests/test_store.py:${lineOf("worker/tests/test_store.py", "== data")}:
+_ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _
+
+>           raise BlockError(f"block {digest} is not here") from None
+E           worker.store.BlockError: block 9f is not here
+
+worker/store.py:${line}: BlockError
+=========================== short test summary info ============================
+FAILED worker/tests/test_store.py::test_load_block_returns_what_was_saved - worker.store.BlockError
+1 failed, 1 passed in 0.04s`,
+  );
+  const paths = pathsOf(answer);
+  assert.deepEqual(paths.slice(0, 2).sort(), ["worker/store.py", "worker/tests/test_store.py"]);
+  const tested = answer.results.find(({ path }) => path === "worker/store.py");
+  assertHolds(tested, line, answer.results);
+});
+
+Deno.test("search() answers a failure of jest with the test and what it tests", async () => {
+  using ferry = await openFerry();
+  const path = "tests/upload/retry.test.ts";
+  const line = lineOf(path, "toBe(40)");
+  const answer = await ferry.ask(`FAIL ${path}
+  ● pauseBefore › doubles the pause with each attempt
+
+    expect(received).toBe(expected) // Object.is equality
+
+    Expected: 40
+    Received: 30
+
+      at Object.<anonymous> (${path}:${line}:38)
+
+Test Suites: 1 failed, 1 total`);
+  assert.deepEqual(pathsOf(answer).slice(0, 2).sort(), ["src/upload/retry.ts", path]);
+  assertHolds(answer.results.find((result) => result.path === path), line, answer.results);
+});
+
+Deno.test("search() answers a failure of go test with the test and what it tests", async () => {
+  using ferry = await openFerry();
+  const line = lineOf("agent/watch_test.go", "folder/.hidden") + 2;
+  const answer = await ferry.ask(`--- FAIL: TestNoteIgnoresHiddenFiles (0.00s)
+    watch_test.go:${line}: got 1 events, want none
+FAIL
+FAIL	example.com/ferry/agent	0.003s`);
+  assert.deepEqual(pathsOf(answer).slice(0, 2).sort(), ["agent/watch.go", "agent/watch_test.go"]);
+  const test = answer.results.find(({ path }) => path === "agent/watch_test.go");
+  assertHolds(test, line, answer.results);
+});
+
+Deno.test("search() answers a path with a line with that line", async () => {
+  using ferry = await openFerry();
+  for (const text of ["enqueue(file", "4 * 1024", "batches++"]) {
+    const line = lineOf("src/upload/queue.ts", text);
+    assertFirst(await ferry.ask(`src/upload/queue.ts:${line}`), "src/upload/queue.ts", line);
+  }
+  const line = lineOf("worker/store.py", "path.unlink()");
+  assertFirst(await ferry.ask(`what happens in store.py, line ${line}?`), "worker/store.py", line);
+  assertFirst(await ferry.ask("why is queue.ts:9999 empty"), "src/upload/queue.ts");
+});
+
+Deno.test("search() answers the URL of a page with the lines that it shows", async () => {
+  using ferry = await openFerry();
+  const path = "engine/src/rolling.rs";
+  const line = lineOf(path, "pub fn roll");
+  for (
+    const url of [
+      `https://github.com/example/ferry/blob/main/${path}#L${line}-L${line + 4}`,
+      `https://gitlab.com/example/ferry/-/blob/9fceb02/${path}#L${line}-${line + 4}`,
+      `see https://codeberg.org/example/ferry/src/branch/main/${path}#L${line}.`,
+    ]
+  ) {
+    assertFirst(await ferry.ask(url), path, line);
+  }
+});
+
+Deno.test("search() answers a symbol with its definition", async () => {
+  using ferry = await openFerry();
+  const client = "sdk/src/main/java/dev/ferry/sdk/FerryClient.java";
+  for (
+    const [symbol, path, definition] of [
+      ["RollingChecksum", "engine/src/rolling.rs", "pub struct RollingChecksum"],
+      ["frame_decode", "codec/frame.c", "int frame_decode"],
+      ["retryUpload", "src/upload/retry.ts", "function retryUpload"],
+      ["drain", "src/upload/queue.ts", "function drain"],
+      ["Delta::apply", "engine/src/delta.rs", "pub fn apply"],
+      ["BlockStore.load_block", "worker/store.py", "def load_block"],
+      ["FerryClient#download", client, "byte[] download"],
+      ["Router.dispatch()", "src/http/router.ts", "dispatch(request: Request)"],
+    ] as const
+  ) {
+    assertFirst(await ferry.ask(symbol), path, lineOf(path, definition));
+  }
+});
+
+Deno.test("search() finds the names in a German or Japanese sentence over English code", async () => {
+  using ferry = await openFerry();
+  for (
+    const [sentence, path] of [
+      ["Warum gibt retryUpload nach fünf Versuchen auf?", "src/upload/retry.ts"],
+      ["Wo prüft frame_decode die Länge eines Rahmens?", "codec/frame.c"],
+      ["Wie berechnet die RollingChecksum ihren nächsten Wert?", "engine/src/rolling.rs"],
+      ["BlockStoreはどこにブロックを保存しますか", "worker/store.py"],
+      ["関数matchSegmentsがパスを比較する方法", "src/http/router.ts"],
+      ["retryUpload はなぜ五回で諦めるのですか？", "src/upload/retry.ts"],
+    ] as const
+  ) {
+    assertFirst(await ferry.ask(sentence), path);
+  }
+});
+
+Deno.test("search() answers a sentence in Japanese without a name by what it has of the words", async () => {
+  using ferry = await openFerry();
+  const { results, notes } = await ferry.ask("接続が切れた後に再試行する方法");
+  assert.deepEqual(notes.filter(({ code }) => code === "unknown-symbol"), []);
+  assert.ok(results.every(({ score }) => Number.isFinite(score) && score > 0));
+});
+
+Deno.test("search() and context() offer the symbols near to a misspelt one", async () => {
+  using ferry = await openFerry();
+  for (
+    const [query, note] of [
+      ["retryUplaod", '"retryUplaod" is nowhere in the tree: near it is "retryUpload"'],
+      ["BlokStore.load_block", '"BlokStore" is nowhere in the tree: near it is "BlockStore"'],
+      [
+        "when does `savve_block` fail?",
+        '"savve_block" is nowhere in the tree: near it is "save_block"',
+      ],
+      ["Deltta", '"Deltta" is nowhere in the tree: near it is "Delta"'],
+    ] as const
+  ) {
+    const messages = ({ notes }: Pick<SearchResult, "notes">) =>
+      notes.filter(({ code }) => code === "unknown-symbol").map(({ message }) => message);
+    assert.deepEqual(messages(await ferry.engine.search(query)), [note]);
+    assert.deepEqual(messages(await ferry.engine.context(query)), [note]);
+  }
+  for (const query of ["retryUpload", "Delta::apply", "xylophone", "why does np.array fail"]) {
+    const { notes } = await ferry.engine.search(query);
+    assert.deepEqual(notes.filter(({ code }) => code === "unknown-symbol"), [], query);
+  }
+});
+
+Deno.test("the command line tells of symbols near to a misspelt one", async () => {
+  using workspace = makeRepository();
+  const { code, stderr } = await workspace.run(["search", "retryUplaod"]);
+  assert.equal(code, 0);
+  assert.match(stderr, /"retryUplaod" is nowhere in the tree: near it is "retryUpload"/);
+});
