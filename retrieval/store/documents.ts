@@ -147,6 +147,9 @@ export function findDocumentByPath(store: Store, path: string): StoredDocument |
   return row === undefined ? undefined : toDocument(row);
 }
 
+// Functions that are called for all documents take a row apart by its indices: a pattern is an iterator,
+// which takes 2 µs a row before it is compiled.
+
 /** Returns what tells whether files have changed, for all documents. */
 export function listDocumentStamps(store: Store): DocumentStamp[] {
   const rows = store.statement(SELECT_STAMPS).all() as unknown as [
@@ -156,12 +159,12 @@ export function listDocumentStamps(store: Store): DocumentStamp[] {
     number,
     number,
   ][];
-  return rows.map(([id, path, size, modified, racy]) => ({
-    id,
-    path,
-    size,
-    modified,
-    racy: racy === 1,
+  return rows.map((row) => ({
+    id: row[0],
+    path: row[1],
+    size: row[2],
+    modified: row[3],
+    racy: row[4] === 1,
   }));
 }
 
@@ -185,7 +188,7 @@ export function listDocumentFacts(store: Store): DocumentFacts[] {
     string,
     DocumentKind,
   ][];
-  return rows.map(([id, path, language, kind]) => ({ id, path, language, kind }));
+  return rows.map((row) => ({ id: row[0], path: row[1], language: row[2], kind: row[3] }));
 }
 
 /** What of a document says how well it answers, beside its text. */
@@ -242,7 +245,7 @@ export interface ChunkPlace {
 /** Returns where the chunks of all documents are. */
 export function listChunkPlaces(store: Store): ChunkPlace[] {
   const rows = store.statement(SELECT_PLACES).all() as unknown as [number, number, number][];
-  return rows.map(([id, segment, firstChunk]) => ({ id, segment, firstChunk }));
+  return rows.map((row) => ({ id: row[0], segment: row[1], firstChunk: row[2] }));
 }
 
 /** Returns whether there is a document in the folder at `path` or below it. */
