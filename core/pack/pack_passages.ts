@@ -26,8 +26,12 @@ export interface PackedPassages {
   readonly omitted: readonly Omission[];
 }
 
-/** Candidates under 35 % of the best score mostly dilute: the share used by the issue-driven planner. */
-export const RELEVANCE_FLOOR = 0.35;
+/**
+ * Candidates under this share of the best score mostly dilute. Of the files asked for by 421 queries
+ * 99 % are above it, with 18 others a query; above .5 are 97.5 %, with 11 others, but hardly a second
+ * passage of the best file, whose score is halved.
+ */
+export const RELEVANCE_FLOOR = 0.4;
 
 /** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
 const DUPLICATE_MIN_LINES = 5;
