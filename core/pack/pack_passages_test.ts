@@ -164,7 +164,7 @@ Deno.test("packPassages() shows the second of two equal texts when the first did
 
 Deno.test("packPassages() leaves out candidates under the relevance floor, and at it keeps them", () => {
   const scored = (path: string, score: number) => candidate(path, [1, 1], { score });
-  const { shown, omitted } = pack([scored("a", 100), scored("b", 35), scored("c", 34.9)]);
+  const { shown, omitted } = pack([scored("a", 100), scored("b", 40), scored("c", 39.9)]);
   assert.deepEqual(shown, ["1 a:1-1 snippet", "2 b:1-1 snippet"]);
   assert.deepEqual(omitted, ["c:1-1 1 relevance"]);
   assert.deepEqual(pack([scored("a", 0), scored("b", -1)]).omitted, []);
