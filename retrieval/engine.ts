@@ -37,6 +37,7 @@ import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
 import type { WatchedTree } from "./index/watched_tree.ts";
 import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveRoot } from "./resolve_root.ts";
+import { readPhrases } from "./search/read_phrases.ts";
 import type { RetrievalRequest } from "./search/retriever.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 import { countDocuments } from "./store/documents.ts";
@@ -139,11 +140,12 @@ export class Engine implements Disposable {
    * that can not be used.
    */
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
+    // Imported only here, as a search has no use for it, and while the index is freshened.
+    const assembling = import("./assemble_context.ts");
     return this.#answer(query, options, async ({ exclusions, vector, index, notes }) => {
       const wanted = { ...options, limit: CONTEXT_CANDIDATES };
       const ranked = await this.#retrieve({ query, vector }, wanted, exclusions);
-      // Imported only here: a search has no use for what reads, packs and renders passages.
-      const { assembleContext } = await import("./assemble_context.ts");
+      const { assembleContext } = await assembling;
       return await assembleContext(ranked, {
         ...options,
         query,
@@ -284,11 +286,28 @@ export class Engine implements Disposable {
     return await embedQuery(embedder, query, { signal });
   }
 
+  /** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
+  async #retrieve(
+    request: Pick<RetrievalRequest, "query" | "vector">,
+    options: SearchOptions,
+    exclusions: Exclusions,
+  ): Promise<readonly Candidate[]> {
+    const { limit = DEFAULT_SEARCH_LIMIT, disabled = [] } = options;
+    const phrases = await readPhrases(request.query, disabled);
+    if (phrases.length === 0) return await this.#propose(request, options, exclusions);
+    // Imported only here: few questions quote anything.
+    const { PHRASE_CANDIDATES, raisePhrases } = await import("./raise_phrases.ts");
+    const wanted = { ...options, limit: Math.max(limit, PHRASE_CANDIDATES) };
+    const found = await this.#propose(request, wanted, exclusions);
+    const raised = await raisePhrases(found, phrases, { root: this.root, exclusions });
+    return raised.slice(0, limit);
+  }
+
   /**
    * Returns the best chunks of the files that no rule leaves out. The index may still hold others, of
    * rules that are newer than it: then more are asked for until there are enough.
    */
-  async #retrieve(
+  async #propose(
     { query, vector }: Pick<RetrievalRequest, "query" | "vector">,
     { limit = DEFAULT_SEARCH_LIMIT, filter, disabled = [], explain = false }: SearchOptions,
     exclusions: Exclusions,

@@ -2,8 +2,7 @@ import type { Candidate, Omission, PassageCandidate, PassageSource } from "@doss
 import { outlineSymbols } from "@dossier/core/chunk";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
-import { contentHash } from "./scan/content_hash.ts";
-import { readDocument } from "./scan/read_document.ts";
+import { readSources } from "./read_sources.ts";
 
 /** What {@link readPassages} found for the candidates. */
 export interface ReadPassages {
@@ -41,29 +40,6 @@ export async function readPassages(
   }
   return { candidates: found, omitted };
 }
-
-/** Reads each file of the candidates once; those that have changed are undefined. */
-async function readSources(
-  candidates: readonly Candidate[],
-  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
-): Promise<ReadonlyMap<string, PassageSource | undefined>> {
-  const hashes = new Map(candidates.map(({ path, documentHash }) => [path, documentHash]));
-  const sources = [...hashes].map(async ([path, hash]) => {
-    const read = readDocument(root, path, exclusions);
-    const isRanked = read.kind === "text" && await contentHash(read.bytes) === hash;
-    return [path, isRanked ? toSource(read.text) : undefined] as const;
-  });
-  return new Map(await Promise.all(sources));
-}
-
-function toSource(text: string): PassageSource {
-  const lines = text.includes("\r") ? text.split(LINE_BREAK_REGEXP) : text.split("\n");
-  // A line break at the very end opens no further line.
-  if (lines.at(-1) === "") lines.pop();
-  return { lines };
-}
-
-const LINE_BREAK_REGEXP = /\r?\n/;
 
 function toPassageCandidate(candidate: Candidate, source: PassageSource): PassageCandidate {
   return {

@@ -59,6 +59,11 @@ export class IndexedTree implements Disposable {
     return this.#workspace.path(path);
   }
 
+  /** Returns the text of a file. */
+  read(path: string): string {
+    return this.#workspace.read(path);
+  }
+
   /** Writes a file, a second after the one before. */
   write(path: string, content: string | Uint8Array): void {
     this.#workspace.write(path, content);

@@ -18,6 +18,7 @@ export type { ParsedError } from "./parse_error_message.ts";
 export type { ParsedTestFailure } from "./parse_test_failure.ts";
 export type { FrameOrder, ParsedFrame } from "./parse_frame.ts";
 export type { QueryLine, TextRange } from "./query_line.ts";
+export * from "./find_phrase.ts";
 export * from "./line_evidence.ts";
 export * from "./match_path.ts";
 export * from "./nearest_names.ts";

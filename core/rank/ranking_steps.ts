@@ -176,6 +176,13 @@ const OTHER_STEPS: readonly RankingStep[] = [
     source: "above what words and meaning can say of any other chunk, for a file named in full",
   },
   {
+    name: "phrase",
+    stage: "chunk",
+    reads: "whether it holds what the query quotes, word for word",
+    constant: 4,
+    source: "what is quoted is wanted: above what most files have without it",
+  },
+  {
     name: "file-saturation",
     stage: "chunk",
     reads: "how many chunks of the file are better",

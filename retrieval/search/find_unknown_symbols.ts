@@ -1,5 +1,6 @@
 import { isPlainQuery } from "@dossier/core/text";
 import type { DocumentDefinitions } from "../store/documents.ts";
+import { readParsedQuery } from "./read_parsed_query.ts";
 
 /** A name that is nowhere in the tree. */
 export interface UnknownSymbol {
@@ -58,8 +59,7 @@ async function listNames(query: string): Promise<string[]> {
 }
 
 async function listSymbolNames(query: string): Promise<string[]> {
-  // Imported only here: most questions are plain, and the parser is large.
-  const { parseQuery, querySymbols } = await import("@dossier/core/query");
-  return querySymbols(parseQuery(query)).filter(({ weight }) => weight >= MIN_WEIGHT)
+  const { parsed, core } = await readParsedQuery(query);
+  return core.querySymbols(parsed).filter(({ weight }) => weight >= MIN_WEIGHT)
     .flatMap(({ qualifiers, name }) => [...qualifiers, name]);
 }

@@ -2,6 +2,7 @@ import type { LineEvidence, WeightedSymbol } from "@dossier/core";
 import { analyzeQuery, isPlainQuery } from "@dossier/core/text";
 import type { NamedSymbol } from "./definition_evidence.ts";
 import type { ScorableTerm } from "./lexical_scorer.ts";
+import { readParsedQuery } from "./read_parsed_query.ts";
 
 /** What a query asks for. */
 export interface ReadQuery {
@@ -34,9 +35,7 @@ export async function readQuery(
   disabled: ReadonlySet<string> = new Set(),
 ): Promise<ReadQuery> {
   if (isPlainQuery(query)) return { terms: analyzeQuery(query) };
-  // Imported only here: most questions are plain, and the parser is large.
-  const core = await import("@dossier/core/query");
-  const parsed = core.parseQuery(query);
+  const { parsed, core } = await readParsedQuery(query);
   const paths = core.queryPaths(parsed);
   const symbols = core.querySymbols(parsed);
   return {

@@ -290,6 +290,30 @@ Deno.test("search() answers a sentence in Japanese without a name by what it has
   assert.ok(results.every(({ score }) => Number.isFinite(score) && score > 0));
 });
 
+Deno.test("search() puts what holds a quoted phrase word for word first", async () => {
+  using ferry = await openFerry();
+  for (
+    const [query, path, phrase] of [
+      ['where does it say "no such page"', "src/http/router.ts", "no such page"],
+      ['"unknown kind of message"', "worker/tasks.py", "unknown kind of message"],
+      // Other files have more of these words.
+      ['upload queue of files "files travel together"', "docs/uploads.md", "files travel together"],
+      [
+        'which block store has "no file needs any more"',
+        "worker/store.py",
+        "no file needs any more",
+      ],
+      ["„Files   that travel\ttogether“", "src/upload/queue.ts", "files that travel together"],
+    ] as const
+  ) {
+    assertFirst(await ferry.ask(query), path, lineOf(path, phrase));
+    const bundle = await ferry.engine.context(query);
+    assert.equal(bundle.passages[0]?.path, path, query);
+  }
+  const query = 'upload queue of files "files travel together"';
+  const { results } = await ferry.engine.search(query, { disabled: ["phrase"] });
+  assert.equal(results[0]?.path, "src/upload/queue.ts", describe(results));
+});
 Deno.test("search() and context() offer the symbols near to a misspelt one", async () => {
   using ferry = await openFerry();
   for (
