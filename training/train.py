@@ -1,8 +1,10 @@
 """Learns the vectors of words from pairs of a question and a passage that answers it.
 
     train.py distil WORK ENCODER             vectors of words as a sentence encoder has them
-    train.py train WORK [options]            a table, with what it reaches on the repositories set apart
-    train.py compare WORK                    tables of several settings; writes RESULTS.md
+    train.py train WORK [options]            a table, and what it reaches on the repositories set apart
+    train.py compare WORK [options]          what tables of other settings reach
+
+The last two write RESULTS.md.
 
 WORK is what `main.ts encode` has written to. Needs numpy, torch and, for `distil`, onnxruntime; two
 cores and 8 GB are enough.
@@ -196,6 +198,12 @@ class Data:
         common = sorted(counts, key=lambda piece: -counts[piece])[:PIECES]
         return singles + [piece for piece in common if piece not in singles]
 
+    def keep_share(self, share):
+        """Leaves a share of the repositories to train on, the same each time."""
+        repositories = np.unique(self.repository[~self.is_dev])
+        kept = np.random.default_rng(1).permutation(repositories)[: int(len(repositories) * share)]
+        self.usable &= self.is_dev | np.isin(self.repository, kept)
+
     def select(self, dev, kinds=None):
         """Returns the indexes of pairs to train on, or to measure by."""
         wanted = self.usable & (self.is_dev == dev)
@@ -381,57 +389,83 @@ def write_table(work, data, rows, version):
         json.dump({"name": "dossier-words", "version": version, "dimensions": rows.shape[1]}, file)
 
 
-# Label, and what differs from the defaults.
+# Label, and what differs from the first.
 VARIANTS = [
-    ("as shipped", {}),
+    ("256 dimensions, 43,000 rows, all kinds, blocks of 64", {}),
     ("128 dimensions", {"dimensions": 128}),
-    ("20,000 rows", {"rows": 20_000}),
-    ("only doc", {"kinds": ["doc"]}),
-    ("only doc, comment, name", {"kinds": ["doc", "comment", "name"]}),
-    ("without commit", {"kinds": [kind for kind in KINDS if kind != "commit"]}),
+    ("doc, comment and name only", {"kinds": ["doc", "comment", "name"]}),
+    ("all but commit", {"kinds": [kind for kind in KINDS if kind != "commit"]}),
     ("batches of all repositories mixed", {"block": 1}),
-    ("no capsules", {"bare": True}),
+    ("20,000 rows", {"rows": 20_000}),
+    ("passages without capsules", {"bare": True}),
 ]
-HEADER = f"| ranker | {' | '.join(KINDS)} | mean |\n|---|{'--:|' * (len(KINDS) + 1)}\n"
 
 
-def run(options, report=print):
-    """Trains one table and returns it with the rows of its results."""
-    data = Data(options.work, options.rows, not options.bare)
-    measure = Measure(data)
+def run(options, data, measure, report=print):
+    """Trains one table, and returns it with what it reaches."""
     start = initial_rows(data, options.dimensions)
-    lines = [
-        line("words (BM25)", measure.lexical()),
-        line("distilled", measure.dense(start)),
-    ]
     rows, count, seconds = train(data, start, options, report)
     stored = quantise(rows)
     weight, fused = measure.fused(stored)
-    lines += [
-        line("learned", measure.dense(rows)),
-        line("learned, int8", measure.dense(stored)),
-        line(f"words + {weight:g} × learned, int8", fused),
-    ]
-    asked = ", ".join(f"{(data.is_dev & data.usable & (data.kind == k)).sum():,} {kind}"
-                      for k, kind in enumerate(KINDS))
-    title = (f"{len(data.words):,} rows of {options.dimensions} dimensions; {data.coverage:.1%} of words "
-             f"have one of their own; {count:,} pairs, {options.epochs} times, {seconds:.0f} s; asked: {asked}.")
-    return data, rows, title, lines
+    results = {
+        "words (BM25)": measure.lexical(),
+        "distilled": measure.dense(start),
+        "learned": measure.dense(rows),
+        "learned, int8": measure.dense(stored),
+        f"words + {weight:g} × learned, int8": fused,
+    }
+    title = (
+        f"{len(data.words):,} rows of {options.dimensions} dimensions, {data.coverage:.1%} of words with a "
+        f"row of their own; {count:,} pairs, {options.epochs} × in {seconds:.0f} s."
+    )
+    return rows, title, results
 
 
 def compare(options):
-    """Trains the variants one after another, writing down each as it is done."""
-    folder = os.path.dirname(os.path.abspath(__file__))
-    text = ("# Results\n\nMRR@10 of questions from repositories that nothing was learned from, each asked "
-            "among the passages of its own\nrepository and kind. Written by `train.py compare`.\n")
+    """Trains variants on a share of the repositories, and writes down each as it is done."""
+    loaded, key = None, None
     for label, changes in VARIANTS:
         changed = argparse.Namespace(**{**vars(options), **changes})
-        data, rows, title, lines = run(changed)
-        text += f"\n## {label[0].upper()}{label[1:]}\n\n{title}\n\n{HEADER}" + "\n".join(lines) + "\n"
-        with open(f"{folder}/RESULTS.md", "w", encoding="utf-8") as file:
-            file.write(text)
-        if not changes:
-            write_table(options.work, data, rows, options.version)
+        if key != (changed.rows, changed.bare):
+            loaded, key = None, (changed.rows, changed.bare)
+            data = Data(options.work, changed.rows, not changed.bare)
+            data.keep_share(options.share)
+            loaded = (data, Measure(data))
+        _, title, results = run(changed, *loaded, report=lambda _: None)
+        record(options.work, "variants", label, {"title": title, "results": results})
+
+
+def record(work, section, label, entry):
+    """Adds to what is known of earlier runs, and writes it to RESULTS.md."""
+    path = f"{work}/results.json"
+    known = {"shipped": {}, "variants": {}}
+    if os.path.exists(path):
+        with open(path, encoding="utf-8") as file:
+            known = json.load(file)
+    known[section][label] = entry
+    with open(path, "w", encoding="utf-8") as file:
+        json.dump(known, file)
+    header = [f"| {' | '.join([*KINDS, 'mean'])} |", f"|---{'|--:' * (len(KINDS) + 1)}|"]
+    text = [
+        "# Results",
+        "",
+        "MRR@10 of questions from repositories that nothing was learned from, each asked among the passages of",
+        "its own repository and kind. Written by `train.py`.",
+    ]
+    for label, entry in known["shipped"].items():
+        text += ["", f"## {label}", "", entry["title"], "", f"| ranker {header[0]}", header[1]]
+        text += [line(name, result) for name, result in entry["results"].items()]
+    if known["variants"]:
+        text += ["", "## Variants", "", "Trained on a part of the repositories, all alike."]
+        text += ["", f"| table alone {header[0]}", header[1]]
+        text += [line(name, entry["results"]["learned, int8"]) for name, entry in known["variants"].items()]
+        text += ["", f"| with words {header[0]}", header[1]]
+        for name, entry in known["variants"].items():
+            (fused,) = [result for key, result in entry["results"].items() if key.startswith("words +")]
+            text.append(line(name, fused))
+        text += [""] + [f"- {name}: {entry['title']}" for name, entry in known["variants"].items()]
+    with open(f"{os.path.dirname(os.path.abspath(__file__))}/RESULTS.md", "w", encoding="utf-8") as file:
+        file.write("\n".join(text) + "\n")
 
 
 def main():
@@ -448,6 +482,7 @@ def main():
     parser.add_argument("--block", type=int, default=64)
     parser.add_argument("--temperature", type=float, default=0.05)
     parser.add_argument("--rate", type=float, default=1e-2)
+    parser.add_argument("--share", type=float, default=0.3, help="of repositories, for compare")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--version", default="1")
     options = parser.parse_args()
@@ -455,9 +490,10 @@ def main():
     if options.command == "distil":
         distil(options.work, options.encoder)
     elif options.command == "train":
-        data, rows, title, lines = run(options)
-        print("\n".join([title, *lines]))
+        data = Data(options.work, options.rows, not options.bare)
+        rows, title, results = run(options, data, Measure(data))
         write_table(options.work, data, rows, options.version)
+        record(options.work, "shipped", f"Version {options.version}", {"title": title, "results": results})
     else:
         compare(options)
 
