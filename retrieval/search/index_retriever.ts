@@ -127,7 +127,7 @@ export class IndexRetriever implements Retriever {
         : definitionEvidence(scorer, traits.isSymbol ? wholeTerms(terms) : symbols),
       lines: disabled.has(LINE) ? undefined : mention?.chunks,
     });
-    const ranked = rankChunks(files, { snapshot, evidence: chunkEvidence, disabled });
+    const ranked = rankChunks(files, { limit, snapshot, evidence: chunkEvidence, disabled });
     const chosen = takeWithTies(ranked, limit);
     const explanations = explain
       ? explainCandidates(chosen, {

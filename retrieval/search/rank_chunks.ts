@@ -32,10 +32,14 @@ export interface RankedChunk {
  * earlier is the better one.
  *
  * A file that no word of the query is in is shown by its beginning.
+ *
+ * @param options.limit How many are wanted: chunks that are surely not among the best so many, nor equal
+ * to the last of them, are left out.
  */
 export function rankChunks(
   files: readonly RankedFile[],
-  { snapshot, evidence: { valueOf }, disabled }: {
+  { limit, snapshot, evidence: { valueOf }, disabled }: {
+    readonly limit: number;
     readonly snapshot: LexicalSnapshot;
     readonly evidence: ChunkEvidence;
     readonly disabled: ReadonlySet<string>;
@@ -45,7 +49,10 @@ export function rankChunks(
     ? 1
     : RANKING.find(({ name }) => name === FILE_SATURATION)?.constant ?? 1;
   const { firstChunks } = snapshot.files;
+  // The best chunks of the best files are enough already.
+  const floor = files.map(({ score }) => score).sort((a, b) => b - a)[limit - 1] ?? -Infinity;
   return files.flatMap(({ file, score: fileScore }) => {
+    if (fileScore < floor) return [];
     const first = firstChunks[file]!;
     const chunks: { readonly chunk: number; readonly value: number }[] = [];
     for (let chunk = first; chunk < firstChunks[file + 1]!; chunk++) {
@@ -56,10 +63,15 @@ export function rankChunks(
     if (best === undefined) {
       return [{ chunk: first, score: fileScore, share: 1, before: 0, saturation: 1 }];
     }
-    return chunks.map(({ chunk, value }, before) => {
+    const ranked: RankedChunk[] = [];
+    for (const { chunk, value } of chunks) {
+      const before = ranked.length;
       const share = value / best.value;
       const saturation = factor ** before;
-      return { chunk, score: fileScore * share * saturation, share, before, saturation };
-    });
+      const score = fileScore * share * saturation;
+      if (score < floor) break;
+      ranked.push({ chunk, score, share, before, saturation });
+    }
+    return ranked;
   });
 }

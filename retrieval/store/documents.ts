@@ -85,6 +85,9 @@ const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHER
 const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
 const DELETE = "DELETE FROM documents WHERE path = ?";
 
+// Where there are many, rows and ranges are taken apart by index: a pattern is an iterator, which takes
+// 2 µs each time before it is compiled.
+
 type Row = [
   id: number,
   path: string,
@@ -115,7 +118,7 @@ function toDocument(row: Row): StoredDocument {
     hash,
     segment,
     firstChunk,
-    chunks: ranges.map(([startLine, endLine, label]) => ({ startLine, endLine, label })),
+    chunks: ranges.map((range) => ({ startLine: range[0], endLine: range[1], label: range[2] })),
     definitions: splitNames(row[11]),
     names: row[12],
   };
@@ -146,9 +149,6 @@ export function findDocumentByPath(store: Store, path: string): StoredDocument |
   const row = store.statement(SELECT_BY_PATH).get(path) as unknown as Row | undefined;
   return row === undefined ? undefined : toDocument(row);
 }
-
-// Functions that are called for all documents take a row apart by its indices: a pattern is an iterator,
-// which takes 2 µs a row before it is compiled.
 
 /** Returns what tells whether files have changed, for all documents. */
 export function listDocumentStamps(store: Store): DocumentStamp[] {
