@@ -256,7 +256,7 @@ Deno.test("parseQuery() gives ranges inside of the text that hold what they clai
     const query = parseQuery(text);
     const holds = ({ start, end }: TextRange, part: string | undefined) => {
       assert.ok(start >= 0 && start <= end && end <= text.length);
-      assert.ok(part === undefined || text.slice(start, end).includes(part), part);
+      assert.ok(part === undefined || text.slice(start, end).includes(part), `${part}`);
     };
     for (const line of query.lines) assert.equal(text.slice(line.start, line.end), line.text);
     for (const path of query.paths) holds(path, path.path);

@@ -19,6 +19,7 @@ export interface RankingStep {
 
 /** A step that adds to a file's score. */
 export interface EvidenceStep extends RankingStep {
+  /** It works on a file's sum. */
   readonly stage: "evidence";
   /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
   readonly value: (file: FileEvidence, query: QueryTraits) => number;
@@ -26,6 +27,7 @@ export interface EvidenceStep extends RankingStep {
 
 /** A step that multiplies the score of the files it is about by a power of its constant. */
 export interface FactorStep extends RankingStep {
+  /** It works on a file's product. */
   readonly stage: "factor";
   /** Returns the power: 0 for a file that the step is not about. */
   readonly power: (file: FileEvidence, query: QueryTraits) => number;

@@ -84,14 +84,23 @@ export async function readCommits(
     const { success, signal: ending } = await child.status;
     // What it was writing when it was stopped is not all there.
     if (success) parser.finish();
-    if (isStopped) return "some";
-    return success ? "all" : ending === null ? "failed" : "interrupted";
+    return outcomeOf({ success, ending, isStopped });
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener("abort", stop);
     kill(child);
     await child.status;
   }
+}
+
+/** Returns what came of a git that was stopped by this program, or ended by itself or by a signal. */
+export function outcomeOf({ success, ending, isStopped }: {
+  readonly success: boolean;
+  readonly ending: Deno.Signal | null;
+  readonly isStopped: boolean;
+}): ReadOutcome {
+  if (isStopped) return "some";
+  return success ? "all" : ending === null ? "failed" : "interrupted";
 }
 
 /** Returns the id of the commit that is to be read first; undefined when there is none. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { GitTree } from "./_git_tree.ts";
-import { type CommitRange, findTip, isAncestor, readCommits } from "./read_commits.ts";
+import { type CommitRange, findTip, isAncestor, outcomeOf, readCommits } from "./read_commits.ts";
 
 const RANGE: CommitRange = { tip: "HEAD", limit: 1000, likeness: 50 };
 const OPTIONS = { maxMs: 60_000 };
@@ -53,17 +53,12 @@ Deno.test("readCommits() says that git failed, where there is no such commit", a
   }
 });
 
-Deno.test("readCommits() tells a git that was ended from one that failed", async () => {
-  using tree = makeRepository();
-  Deno.mkdirSync(tree.beside("bin"));
-  Deno.writeTextFileSync(tree.beside("bin/git"), "#!/bin/sh\nkill -INT $$\n", { mode: 0o755 });
-  const path = Deno.env.get("PATH");
-  Deno.env.set("PATH", `${tree.beside("bin")}:${path}`);
-  try {
-    assert.equal(await readCommits(tree, RANGE, () => true, OPTIONS), "interrupted");
-  } finally {
-    Deno.env.set("PATH", path ?? "");
-  }
+Deno.test("outcomeOf() tells a git that was ended from one that failed", () => {
+  const ended = { success: false, ending: null, isStopped: false };
+  assert.equal(outcomeOf(ended), "failed");
+  assert.equal(outcomeOf({ ...ended, ending: "SIGINT" }), "interrupted");
+  assert.equal(outcomeOf({ ...ended, ending: "SIGTERM", isStopped: true }), "some");
+  assert.equal(outcomeOf({ ...ended, success: true }), "all");
 });
 
 Deno.test("findTip() gives the id of a commit by any of its names, and nothing for others", async () => {

@@ -7,6 +7,12 @@ import type { Store } from "./open_store.ts";
  */
 export const VECTOR_BLOCK_ROWS = 256;
 
+/**
+ * Last byte of a block. SQLite keeps no checksums, and of a long value only the last page can be lost
+ * without its noticing.
+ */
+const END_MARK = 0xa5;
+
 /** Bytes of a scale. */
 const SCALE_BYTES = 4;
 
@@ -77,7 +83,8 @@ export function* iterateVectorBlocks(
 
 function toBlock(place: VectorBlockPlace, data: Uint8Array, chunkCount: number): VectorBlock {
   const rows = vectorBlockRows(place.block, chunkCount);
-  if (rows < 1 || data.length <= rows * SCALE_BYTES || data.length % rows !== 0) {
+  const end = data.length - 1;
+  if (rows < 1 || end <= rows * SCALE_BYTES || end % rows !== 0 || data[end] !== END_MARK) {
     throw new RetrievalError(
       "index-damaged",
       `Cannot read the vectors of block ${place.block} of segment ${place.segment}`,
@@ -88,7 +95,7 @@ function toBlock(place: VectorBlockPlace, data: Uint8Array, chunkCount: number):
     ...place,
     // Read as the machine has them, as the lengths of segments are.
     scales: new Float32Array(data.slice(0, numbersAt).buffer),
-    numbers: new Int8Array(data.buffer, data.byteOffset + numbersAt, data.length - numbersAt),
+    numbers: new Int8Array(data.buffer, data.byteOffset + numbersAt, end - numbersAt),
   };
 }
 
@@ -110,7 +117,7 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
 /** Writes a block in place of the one at the same place, if any. */
 export function writeVectorBlock(store: Store, block: VectorBlock): void {
   const { scales, numbers } = block;
-  const data = new Uint8Array(scales.byteLength + numbers.byteLength);
+  const data = new Uint8Array(scales.byteLength + numbers.byteLength + 1).fill(END_MARK, -1);
   data.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
   data.set(
     new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),

@@ -46,7 +46,7 @@ Deno.test("a disk that fills up while changes are indexed leaves the index as it
   writeFiles(workspace, "An okapi.\n");
   assertFailure(await workspace.run(["index"], { shell: limitFiles(40) }), FULL);
   assert.deepEqual(await paths(), known);
-  const after = ["search", "--json", "--limit", "500", "okapi"];
+  const after = ["search", "--json", "--limit", "500", "--max-refresh-ms", "600000", "okapi"];
   const { results } = JSON.parse(assertSuccess(await workspace.run(after)));
   assert.equal(results.length, 300);
 });

@@ -102,7 +102,7 @@ Deno.test("an index of another version, or one that lacks a table, is built agai
   const { results } = await answer(workspace);
   const changes = [
     "UPDATE meta SET value = 'dossier-index-99-analyzer-99' WHERE key = 'fingerprint'",
-    "CREATE TABLE vectors (id); UPDATE meta SET value = 'newer' WHERE key = 'fingerprint'",
+    "CREATE TABLE newer (id); UPDATE meta SET value = 'newer' WHERE key = 'fingerprint'",
     "DROP TABLE meta",
     "DROP TABLE postings",
     "ALTER TABLE documents RENAME COLUMN hash TO digest",
