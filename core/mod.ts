@@ -7,8 +7,8 @@
  * `rank/` turns numbers into order and explains them, `pack/` chooses what fits a budget, `render/`
  * writes it down.
  *
- * Each area is also a door of its own (`@dossier/core/text`), so that a short run loads only what it
- * needs.
+ * Each area is also a door of its own (`@dossier/core/text`), and so are outlines apart from chunks, so
+ * that a short run loads only what it needs.
  *
  * @module
  */

@@ -1,5 +1,5 @@
 import type { Candidate, Omission, PassageCandidate, PassageSource } from "@dossier/core";
-import { outlineSymbols } from "@dossier/core/chunk";
+import { outlineSymbols } from "@dossier/core/outline";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
 import { readSources } from "./read_sources.ts";

@@ -9,13 +9,13 @@
  */
 
 export * from "./capsule.ts";
-export * from "./chunk.ts";
+export type * from "./chunk.ts";
 export * from "./chunk_code.ts";
 export * from "./chunk_document.ts";
 export * from "./chunk_lines.ts";
 export * from "./chunk_markdown.ts";
-export * from "./document.ts";
+export type * from "./document.ts";
 export * from "./outline.ts";
 export * from "./split_lines.ts";
-export * from "./symbol.ts";
+export type * from "./symbol.ts";
 export * from "./symbol_text.ts";

@@ -9,7 +9,7 @@ export * from "./bm25f.ts";
 export * from "./candidate.ts";
 export * from "./document_names.ts";
 export * from "./explanation.ts";
-export * from "./file_evidence.ts";
+export type * from "./file_evidence.ts";
 export * from "./file_name.ts";
 export * from "./history_weight.ts";
 export * from "./match_names.ts";

@@ -8,7 +8,7 @@ export * from "./assemble_bundle.ts";
 export * from "./fit_footer.ts";
 export * from "./json.ts";
 export * from "./markdown.ts";
-export * from "./renderer.ts";
+export type * from "./renderer.ts";
 export * from "./renderers.ts";
 export * from "./summarise_omissions.ts";
 export * from "./xml.ts";

@@ -16,5 +16,5 @@ export * from "./scan_words.ts";
 export * from "./split_identifier.ts";
 export * from "./stem.ts";
 export * from "./stop_words.ts";
-export * from "./token.ts";
+export type * from "./token.ts";
 export * from "./word_cache.ts";
