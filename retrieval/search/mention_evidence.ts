@@ -23,13 +23,15 @@ export function mentionEvidence(
   const facts = listDocumentFacts(store);
   const evidence = matchPaths(facts.map(({ path }) => path));
   if (evidence.size === 0) return undefined;
-  const pathOf = new Map(facts.map(({ id, path }) => [id, path]));
+  const pathOf = new Map<number, string>();
+  for (const { id, path } of facts) if (evidence.has(path)) pathOf.set(id, path);
   const lines = matchLines?.([...evidence.keys()]);
   const scores = new Float64Array(documents.length);
   const chunks = new Map<number, number>();
   documents.forEach((document, file) => {
-    const path = pathOf.get(document) ?? "";
-    scores[file] = evidence.get(path) ?? 0;
+    const path = pathOf.get(document);
+    if (path === undefined) return;
+    scores[file] = evidence.get(path)!;
     const named = lines?.get(path);
     if (named === undefined) return;
     for (const [place, weight] of findChunks(store, document, named)) {
