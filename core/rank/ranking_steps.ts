@@ -180,9 +180,9 @@ const OTHER_STEPS: readonly RankingStep[] = [
   {
     name: "phrase",
     stage: "chunk",
-    reads: "whether it holds what the query quotes, word for word",
+    reads: "whether it holds what the query quotes, word for word; less the longer the query",
     constant: 4,
-    source: "what is quoted is wanted: above what most files have without it",
+    source: "what a question quotes is wanted: above what most files have without it",
   },
   {
     name: "file-saturation",

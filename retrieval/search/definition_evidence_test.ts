@@ -15,7 +15,7 @@ const SCORER = {
     CHUNKS.flatMap(([file, names], chunk) => names.includes(term) ? [{ chunk, file }] : []),
 };
 
-Deno.test("definitionEvidence() points at the first chunk of each file that has the name", () => {
+Deno.test("definitionEvidence() points at the chunk of each file that has the name", () => {
   assert.deepEqual(
     definitionEvidence(SCORER, [{ term: "tree", weight: 0.7 }]),
     new Map([[2, 0.7], [4, 0.7]]),
@@ -23,17 +23,23 @@ Deno.test("definitionEvidence() points at the first chunk of each file that has 
   assert.deepEqual(definitionEvidence(SCORER, [{ term: "push", weight: 1 }]), new Map([[1, 1]]));
 });
 
-Deno.test("definitionEvidence() prefers the member of the class that the query names", () => {
+Deno.test("definitionEvidence() points at the first of several for a question", () => {
+  const list = [{ term: "list", weight: 1 }];
+  assert.deepEqual(definitionEvidence(SCORER, list, { asked: true }), new Map([[0, 1]]));
+  assert.deepEqual(definitionEvidence(SCORER, list), new Map());
+});
+
+Deno.test("definitionEvidence() tells members of one name by the class that the query names", () => {
   const evidence = (container: string) =>
     definitionEvidence(SCORER, [{ term: "new", container, weight: 1 }]);
   assert.deepEqual(evidence("tree"), new Map([[2, 1], [4, 1]]));
-  assert.deepEqual(evidence("list"), new Map([[0, 1], [3, 1]]));
-  assert.deepEqual(evidence("heap"), new Map([[0, 1], [3, 1]]));
+  assert.deepEqual(evidence("list"), new Map([[0, 1]]));
+  assert.deepEqual(evidence("heap"), new Map());
 });
 
 Deno.test("definitionEvidence() keeps the greatest weight of a chunk, and looks up eight symbols", () => {
-  const both = [{ term: "list", weight: 1 }, { term: "new", weight: 0.5 }];
-  assert.deepEqual(definitionEvidence(SCORER, both), new Map([[0, 1], [3, 0.5]]));
+  const both = [{ term: "push", weight: 1 }, { term: "push", weight: 0.5 }];
+  assert.deepEqual(definitionEvidence(SCORER, both), new Map([[1, 1]]));
   const many = Array.from({ length: 8 }, () => ({ term: "heap", weight: 1 }));
   assert.deepEqual(definitionEvidence(SCORER, [...many, ...both]), new Map());
 });

@@ -124,7 +124,9 @@ export class IndexRetriever implements Retriever {
       meaning,
       definitions: disabled.has(NAMED_SYMBOL)
         ? undefined
-        : definitionEvidence(scorer, traits.isSymbol ? wholeTerms(terms) : symbols),
+        : definitionEvidence(scorer, traits.isSymbol ? wholeTerms(terms) : symbols, {
+          asked: traits.verbosity === 0,
+        }),
       lines: disabled.has(LINE) ? undefined : mention?.chunks,
     });
     const ranked = rankChunks(files, { limit, snapshot, evidence: chunkEvidence, disabled });

@@ -1,0 +1,24 @@
+import assert from "node:assert/strict";
+import { PHRASE, readPhrases } from "./read_phrases.ts";
+
+Deno.test("readPhrases() takes quotations and the pieces of an error message", async () => {
+  assert.deepEqual(await readPhrases('where is "gave up" said', []), [
+    { text: "gave up", weight: 1 },
+  ]);
+  const pieces = await readPhrases("FileNotFoundError: No such file or directory: 'a/b'", []);
+  assert.deepEqual(pieces.map(({ text }) => text), ["No such file or directory"]);
+});
+
+Deno.test("readPhrases() says less the longer the query is, and nothing of an issue", async () => {
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `word${index}`);
+  const weightOf = async (count: number) =>
+    (await readPhrases(`"gave up" ${words(count).join(" ")}`, []))[0]?.weight;
+  assert.equal(await weightOf(6), 1);
+  assert.equal(await weightOf(18), 0.5);
+  assert.equal(await weightOf(30), undefined);
+});
+
+Deno.test("readPhrases() finds none in plain words, and none when the step is left out", async () => {
+  assert.deepEqual(await readPhrases("where did it give up", []), []);
+  assert.deepEqual(await readPhrases('where is "gave up" said', [PHRASE]), []);
+});
