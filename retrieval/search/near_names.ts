@@ -1,15 +1,20 @@
 import { nearestNames } from "@dossier/core/query";
 import type { DocumentDefinitions } from "../store/documents.ts";
 
+/** Most slips that `nearestNames` forgives. */
+const MAX_EDITS = 2;
+
 /** Two slips leave one of three parts of a name whole, unless both swap letters across the cuts. */
 const PARTS = 3;
 
-/** Names that are compared at most: more than these share a part only with a very short name. */
-const MAX_COMPARED = 500;
+/** Names that are compared at most; so many are like a very short name only. */
+const MAX_COMPARED = 300;
+
+const META_REGEXP = /[\\^$.*+?()[\]{}|/]/g;
 
 /**
  * Returns the names that a misspelt one may stand for, as `nearestNames` does; of the thousands that a
- * tree defines, those that share a third of it are compared.
+ * tree defines, those are compared that have a third of it in about the same place.
  *
  * @param name The name as it was written.
  * @param documents What defines names; of those that may not be served none is returned.
@@ -19,33 +24,29 @@ export function nearNames(
   documents: readonly DocumentDefinitions[],
   { isServed = () => true }: { readonly isServed?: (path: string) => boolean } = {},
 ): readonly string[] {
-  const folded = name.toLowerCase();
-  const parts = Array.from({ length: PARTS }, (_, index) =>
-    folded.slice(
-      Math.floor(index * folded.length / PARTS),
-      Math.floor((index + 1) * folded.length / PARTS),
-    )).filter((part) => part !== "");
+  if (name === "") return [];
+  const similar = toPattern(name);
   const found = new Set<string>();
-  for (const { path, definitions: text } of documents) {
-    let served: boolean | undefined;
-    // The one letter that is longer in lower case would move all places behind it.
-    const lower = text.replaceAll("İ", "I").toLowerCase();
-    for (const part of parts) {
-      if (served === false) break;
-      for (let at = lower.indexOf(part); at >= 0;) {
-        const start = lower.lastIndexOf("\n", at) + 1;
-        const next = lower.indexOf("\n", at);
-        const end = next < 0 ? lower.length : next;
-        if (Math.abs(end - start - name.length) <= 2) {
-          // Asked only of documents with such a name: matching all paths would take longer than all else.
-          served ??= isServed(path);
-          if (!served) break;
-          found.add(text.slice(start, end));
-        }
-        if (found.size >= MAX_COMPARED) return nearestNames(name, found);
-        at = next < 0 ? -1 : lower.indexOf(part, next);
-      }
-    }
+  for (const { path, definitions } of documents) {
+    const names = definitions.match(similar);
+    // Asked only of documents with such a name: matching all paths would take longer than all else.
+    if (names === null || !isServed(path)) continue;
+    for (const other of names) found.add(other);
+    if (found.size >= MAX_COMPARED) break;
   }
   return nearestNames(name, found);
+}
+
+/** Returns the pattern of lines that have a part of the name with about as much around it. */
+function toPattern(name: string): RegExp {
+  const around = (length: number) => `.{${Math.max(0, length - MAX_EDITS)},${length + MAX_EDITS}}`;
+  const alternatives: string[] = [];
+  for (let part = 0; part < PARTS; part++) {
+    const start = Math.floor(part * name.length / PARTS);
+    const end = Math.floor((part + 1) * name.length / PARTS);
+    if (start === end) continue;
+    const text = name.slice(start, end).replaceAll(META_REGEXP, (mark) => `\\${mark}`);
+    alternatives.push(around(start) + text + around(name.length - end));
+  }
+  return new RegExp(`^(?:${alternatives.join("|")})$`, "gim");
 }

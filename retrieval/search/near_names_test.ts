@@ -1,4 +1,6 @@
+import { nearestNames } from "@dossier/core";
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import type { DocumentDefinitions } from "../store/documents.ts";
 import { nearNames } from "./near_names.ts";
 
@@ -46,4 +48,22 @@ Deno.test("nearNames() tells nothing of documents that may not be served", () =>
   assert.deepEqual(near((path) => path === "0.ts"), ["parseUrl"]);
   assert.deepEqual(near((path) => path === "1.ts"), ["parseUrls", "parseUrlx"]);
   assert.deepEqual(near(() => false), []);
+});
+
+Deno.test("nearNames() finds what nearestNames() finds among all names, for one slip", () => {
+  const letter = fc.constantFrom(..."abcXYZ_1");
+  const word = fc.string({ unit: letter, minLength: 6, maxLength: 12 });
+  const slip = fc.record({ at: fc.nat(11), kind: fc.constantFrom("drop", "add", "swap"), letter });
+  fc.assert(fc.property(fc.array(word, { minLength: 1, maxLength: 9 }), slip, (words, slip) => {
+    const [first = ""] = words;
+    const at = slip.at % (first.length - 1);
+    const [head, tail] = [first.slice(0, at), first.slice(at)];
+    const name = slip.kind === "drop"
+      ? head + tail.slice(1)
+      : slip.kind === "add"
+      ? head + slip.letter + tail
+      : head + tail.charAt(1) + tail.charAt(0) + tail.slice(2);
+    const [found] = nearNames(name, documentsOf([words.join("\n")]));
+    assert.equal(found, nearestNames(name, words)[0]);
+  }));
 });
