@@ -75,11 +75,11 @@ export async function readCommits(
   try {
     let goesOn = true;
     const parser = new CommitParser((commit) => {
-      goesOn &&= visit(commit);
+      goesOn &&= !isStopped && visit(commit);
     });
     for await (const bytes of child.stdout) {
       parser.push(bytes);
-      if (!goesOn) return "all";
+      if (!goesOn) return isStopped ? "some" : "all";
     }
     const { success, signal: ending } = await child.status;
     // What it was writing when it was stopped is not all there.

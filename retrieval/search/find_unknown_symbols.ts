@@ -26,6 +26,9 @@ const MIN_WEIGHT = 0.7;
 /** Names shorter than this are near to too many others. */
 const MIN_LENGTH = 4;
 
+/** Names longer than an index term may be are data. */
+const MAX_LENGTH = 64;
+
 /** Names that are looked for at most. */
 const MAX_NAMES = 6;
 
@@ -55,7 +58,9 @@ async function listNames(query: string): Promise<string[]> {
     : isPlainQuery(query)
     ? []
     : await listSymbolNames(query);
-  return [...new Set(names)].filter(({ length }) => length >= MIN_LENGTH).slice(0, MAX_NAMES);
+  return [...new Set(names)]
+    .filter(({ length }) => length >= MIN_LENGTH && length <= MAX_LENGTH)
+    .slice(0, MAX_NAMES);
 }
 
 async function listSymbolNames(query: string): Promise<string[]> {

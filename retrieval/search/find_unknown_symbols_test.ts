@@ -41,6 +41,12 @@ Deno.test("findUnknownSymbols() leaves out short names and those of logs and pas
   assert.deepEqual(names.asked, []);
 });
 
+Deno.test("findUnknownSymbols() leaves out names of a length that no name has", async () => {
+  const names = openNames(["load_page"]);
+  assert.deepEqual(await findUnknownSymbols("x".repeat(100_000), names), []);
+  assert.deepEqual(names.asked, []);
+});
+
 Deno.test("findUnknownSymbols() looks for six names at most", async () => {
   const names = openNames([]);
   const query = Array.from({ length: 9 }, (_, index) => `some_name${index}`).join(" ");
