@@ -10,8 +10,8 @@ export interface NamesMatch {
   readonly definition: NameMatch;
 }
 
-/** What has a meaning of its own in a pattern; terms are letters and numbers, so this is for safety. */
-const META_REGEXP = /[^\p{L}\p{N}\p{M}]/gu;
+/** What may have a meaning of its own in a pattern; few terms have any, such as that of "⑴". */
+const META_REGEXP = /[^\p{L}\p{N}\p{M}]/u;
 
 /**
  * Returns a function that compares a query with the names of a document, as `encodeNames` wrote them.

@@ -43,3 +43,11 @@ Deno.test("openNamesMatcher() takes names and queries of any characters", () => 
     assert.ok(definition.coverage >= 0 && definition.coverage <= 1);
   }));
 });
+
+Deno.test("openNamesMatcher() leaves out each term that has more than letters and numbers", () => {
+  const term = { count: 1, position: 0, part: false, pieces: [], weight: 1 };
+  // A pattern that had the second would be an error.
+  const query = profileQuery(["1⁄4", "(x", "retri"].map((text) => ({ ...term, term: text })));
+  const { definition } = openNamesMatcher(query)("a\nretri");
+  assert.deepEqual(definition, { coverage: 1 / 3, precision: 1 });
+});
