@@ -51,7 +51,7 @@ export function explainCandidates(
         ),
       ];
       const sum = explainSum("best chunks", parts);
-      const scale = explainValue("as a share of the best file", evidence.chunks / sum.value);
+      const scale = explainValue("one over the best file's", evidence.chunks / sum.value);
       details.set("chunks", explainProduct("chunks", [sum, scale]));
     }
     const factors = [explainFile(evidence, { query: traits, disabled }, details)];

@@ -68,7 +68,7 @@ const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
 const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
 const SELECT_NAMES = `SELECT id, path, kind, definitions, names FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
-const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY id LIMIT ?";
+const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY path LIMIT ?";
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
@@ -226,7 +226,7 @@ export function listDocumentNames(store: Store, ids: readonly number[]): Documen
 /** The names that a document defines. */
 export type DocumentDefinitions = Pick<DocumentNames, "path" | "definitions">;
 
-/** Returns the names that each of the first `limit` documents defines. */
+/** Returns the names that each of the first `limit` documents defines, in the order of their paths. */
 export function listDefinitions(store: Store, limit: number): DocumentDefinitions[] {
   const rows = store.statement(SELECT_DEFINITIONS).all(limit) as unknown as [string, string][];
   return rows.map(([path, definitions]) => ({ path, definitions }));
