@@ -143,13 +143,6 @@ const OTHER_STEPS: readonly RankingStep[] = [
     source: TUNED,
   },
   {
-    name: "leading-term",
-    stage: "term",
-    reads: "whether the term comes first",
-    constant: 1.25,
-    source: TUNED,
-  },
-  {
     name: "symbols",
     stage: "field",
     reads: "names defined in the chunk",

@@ -6,7 +6,6 @@ import {
   profileQuery,
   type QueryProfile,
   type QueryTraits,
-  RANKING,
   scoreFile,
   verbosity,
 } from "@dossier/core/rank";
@@ -40,7 +39,7 @@ const POOL_FILES = 100;
  */
 const MAX_NAMED_DOCUMENTS = 2500;
 
-/** What the idf is raised to, and the first term multiplied by, when these steps are left out. */
+/** What the idf is raised to when that step is left out. */
 const PLAIN = 1;
 
 /** Proposes chunks by everything that an index knows of them and of their files. */
@@ -97,10 +96,7 @@ export class IndexRetriever implements Retriever {
     const words = terms.filter(({ part }) => !part).length;
     const scorer = new LexicalScorer(this.#store, snapshot, {
       parameters: bm25fParameters(disabled),
-      weighing: {
-        exponent: disabled.has("idf-exponent") ? PLAIN : idfExponent(words),
-        leading: disabled.has("leading-term") ? PLAIN : constantOf("leading-term"),
-      },
+      exponent: disabled.has("idf-exponent") ? PLAIN : idfExponent(words),
     });
     const scores = scorer.score(terms);
     const query = profileQuery(scores.terms);
@@ -165,10 +161,6 @@ export class IndexRetriever implements Retriever {
     for (const facts of listDocumentFacts(this.#store)) if (matches(facts)) passing.add(facts.id);
     return Uint8Array.from(documents, (id) => passing.has(id) ? 1 : 0);
   }
-}
-
-function constantOf(step: string): number {
-  return RANKING.find(({ name }) => name === step)?.constant ?? PLAIN;
 }
 
 function traitsOf({ weights, compounds, words }: QueryProfile): QueryTraits {

@@ -52,20 +52,13 @@ export interface LexicalScores {
   readonly terms: readonly ProfileTerm[];
 }
 
-/** What the weight of a term depends on beside the term. */
-export interface TermWeighing {
-  /** Power of the idf. */
-  readonly exponent: number;
-  /** What the first term of the query is multiplied by. */
-  readonly leading: number;
-}
-
 /** BM25F over one snapshot of the index, one term at a time. */
 export class LexicalScorer {
   readonly #store: Store;
   readonly #snapshot: LexicalSnapshot;
   readonly #k1: number;
-  readonly #weighing: TermWeighing;
+  /** Power of the idf. */
+  readonly #exponent: number;
   readonly #scales: Readonly<Record<Field, FieldScale>>;
   readonly #buffer: PostingBuffer = createPostingBuffer();
 
@@ -73,12 +66,12 @@ export class LexicalScorer {
   constructor(
     store: Store,
     snapshot: LexicalSnapshot,
-    { parameters = DEFAULT_BM25F, weighing = { exponent: 1, leading: 1 } }: {
+    { parameters = DEFAULT_BM25F, exponent = 1 }: {
       readonly parameters?: Bm25fParameters;
-      readonly weighing?: TermWeighing;
+      readonly exponent?: number;
     } = {},
   ) {
-    this.#weighing = weighing;
+    this.#exponent = exponent;
     this.#store = store;
     this.#snapshot = snapshot;
     this.#k1 = parameters.k1;
@@ -100,9 +93,9 @@ export class LexicalScorer {
     const chunks = new Float64Array(this.#snapshot.chunkCount);
     const files = new Float64Array(this.#snapshot.files.documents.length);
     const weighted: ProfileTerm[] = [];
-    terms.forEach((term, index) => {
+    terms.forEach((term) => {
       const postings = this.#readPostings(term);
-      const weight = this.#weigh(term, index);
+      const weight = this.#weigh(term);
       weighted.push({ ...term, weight });
       this.#addScores(chunks, postings, weight);
       this.#addFileScores(files, postings, weight);
@@ -111,10 +104,8 @@ export class LexicalScorer {
   }
 
   /** Returns what a term counts whose postings are in the buffer. */
-  #weigh({ count, weight = 1 }: ScorableTerm, index: number): number {
-    const { exponent, leading } = this.#weighing;
-    return queryTermWeight(count) * weight * (index === 0 ? leading : 1) *
-      this.#inverseDocumentFrequency() ** exponent;
+  #weigh({ count, weight = 1 }: ScorableTerm): number {
+    return queryTermWeight(count) * weight * this.#inverseDocumentFrequency() ** this.#exponent;
   }
 
   /** Adds to each file's score what a term is worth in its whole text. */
@@ -165,8 +156,7 @@ export class LexicalScorer {
   explain(terms: readonly ScorableTerm[], wanted: Iterable<number>): Map<number, Explanation> {
     const parts = new Map<number, Explanation[]>();
     for (const chunk of wanted) parts.set(chunk, []);
-    const { exponent, leading } = this.#weighing;
-    terms.forEach((term, index) => {
+    terms.forEach((term) => {
       const { chunks, packed, length } = this.#readPostings(term);
       const shared = [
         explainValue(
@@ -174,12 +164,11 @@ export class LexicalScorer {
           queryTermWeight(term.count),
         ),
         ...explainFactor("where it stands in the query", term.weight ?? 1),
-        ...explainFactor("comes first", index === 0 ? leading : 1),
         explainValue(
           `idf to the power of ${
-            shorten(exponent)
+            shorten(this.#exponent)
           }: in ${length} of ${this.#snapshot.liveCount} chunks`,
-          this.#inverseDocumentFrequency() ** exponent,
+          this.#inverseDocumentFrequency() ** this.#exponent,
         ),
       ];
       for (let i = 0; i < length; i++) {
