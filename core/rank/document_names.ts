@@ -6,8 +6,8 @@ const WHOLE_MARK = "=";
 
 /**
  * Returns the terms of a document's names as lines of text: the first of the name by which it is known,
- * one more for each name it defines. Taking names apart is most of the work of
- * comparing them, so that it is done when a document is indexed.
+ * one more for each name it defines. Taking names apart is most of the work of comparing them, so that
+ * it is done when a document is indexed.
  *
  * @param document Path with `/`, and the names defined in it.
  *
