@@ -7,6 +7,8 @@ export interface BestChunks {
   readonly scores: Float64Array;
   /** The highest of these; 0 when there is none. */
   readonly highest: number;
+  /** The highest score of a chunk; 0 when none has one. */
+  readonly highestChunk: number;
 }
 
 /**
@@ -14,7 +16,7 @@ export interface BestChunks {
  * it says that the file is about it.
  *
  * @param scores Score of each chunk, 0 where it has none.
- * @param fileOf Number of each chunk's file, below `fileCount`.
+ * @param firstChunks Number of the first chunk of each file, and behind them the number of chunks.
  *
  * @example
  * ```ts
@@ -22,37 +24,36 @@ export interface BestChunks {
  * import assert from "node:assert/strict";
  *
  * const chunks = Float64Array.of(1, 8, 4, 2, 3);
- * const { scores, highest } = bestChunks(chunks, { fileOf: Uint32Array.of(0, 0, 0, 0, 1), fileCount: 2 });
+ * const { scores, highest, highestChunk } = bestChunks(chunks, Uint32Array.of(0, 4, 5));
  * assert.deepEqual([...scores], [10.1, 3]);
- * assert.equal(highest, 10.1);
+ * assert.deepEqual([highest, highestChunk], [10.1, 8]);
  * ```
  */
-export function bestChunks(
-  scores: Float64Array,
-  { fileOf, fileCount }: { readonly fileOf: Uint32Array; readonly fileCount: number },
-): BestChunks {
-  const first = new Float64Array(fileCount);
-  const second = new Float64Array(fileCount);
-  const third = new Float64Array(fileCount);
-  for (let chunk = 0; chunk < scores.length; chunk++) {
-    const score = scores[chunk]!;
-    if (score === 0) continue;
-    const file = fileOf[chunk]!;
-    if (score <= third[file]!) continue;
-    if (score > first[file]!) {
-      third[file] = second[file]!;
-      second[file] = first[file]!;
-      first[file] = score;
-    } else if (score > second[file]!) {
-      third[file] = second[file]!;
-      second[file] = score;
-    } else third[file] = score;
-  }
+export function bestChunks(scores: Float64Array, firstChunks: Uint32Array): BestChunks {
+  const files = new Float64Array(Math.max(0, firstChunks.length - 1));
   let highest = 0;
-  for (let file = 0; file < fileCount; file++) {
-    const score = first[file]! + FURTHER_CHUNK_WEIGHT * (second[file]! + third[file]!);
-    first[file] = score;
+  let highestChunk = 0;
+  for (let file = 0; file < files.length; file++) {
+    const end = firstChunks[file + 1]!;
+    let first = 0;
+    let second = 0;
+    let third = 0;
+    for (let chunk = firstChunks[file]!; chunk < end; chunk++) {
+      const score = scores[chunk]!;
+      if (score <= third) continue;
+      if (score > first) {
+        third = second;
+        second = first;
+        first = score;
+      } else if (score > second) {
+        third = second;
+        second = score;
+      } else third = score;
+    }
+    const score = first + FURTHER_CHUNK_WEIGHT * (second + third);
+    files[file] = score;
     if (score > highest) highest = score;
+    if (first > highestChunk) highestChunk = first;
   }
-  return { scores: first, highest };
+  return { scores: files, highest, highestChunk };
 }

@@ -3,24 +3,28 @@ import fc from "fast-check";
 import { bestChunks, FURTHER_CHUNK_WEIGHT } from "./best_chunks.ts";
 
 Deno.test("bestChunks() takes what sorting each file's chunks takes", () => {
-  const chunks = fc.array(fc.tuple(fc.nat(4), fc.nat(9)), { maxLength: 40 });
-  fc.assert(fc.property(chunks, (given) => {
-    const fileOf = Uint32Array.from(given, ([file]) => file);
-    const found = bestChunks(Float64Array.from(given, ([, score]) => score), {
-      fileOf,
-      fileCount: 5,
-    });
-    const expected = [0, 1, 2, 3, 4].map((file) => {
-      const [first = 0, second = 0, third = 0] = given
-        .filter(([other]) => other === file).map(([, score]) => score).sort((a, b) => b - a);
+  const files = fc.array(fc.array(fc.nat(9), { maxLength: 9 }), { maxLength: 5 });
+  fc.assert(fc.property(files, (given) => {
+    const firstChunks = Uint32Array.of(
+      0,
+      ...given.map((_, i) => given.slice(0, i + 1).flat().length),
+    );
+    const found = bestChunks(Float64Array.from(given.flat()), firstChunks);
+    const expected = given.map((scores) => {
+      const [first = 0, second = 0, third = 0] = scores.toSorted((a, b) => b - a);
       return first + FURTHER_CHUNK_WEIGHT * (second + third);
     });
     assert.deepEqual([...found.scores], expected);
-    assert.equal(found.highest, Math.max(...expected));
+    assert.equal(found.highest, Math.max(0, ...expected));
+    assert.equal(found.highestChunk, Math.max(0, ...given.flat()));
   }));
 });
 
 Deno.test("bestChunks() has a highest score of 0 when no chunk has one", () => {
-  const found = bestChunks(new Float64Array(2), { fileOf: Uint32Array.of(0, 0), fileCount: 1 });
+  const found = bestChunks(new Float64Array(2), Uint32Array.of(0, 2));
   assert.equal(found.highest, 0);
+});
+
+Deno.test("bestChunks() of an index without files finds none", () => {
+  assert.deepEqual(bestChunks(new Float64Array(0), Uint32Array.of(0)).scores.length, 0);
 });

@@ -27,10 +27,12 @@ export interface ChunkEvidence {
  * defines, or a line of it.
  *
  * @param scores BM25F of each chunk.
+ * @param options.highest The highest of these.
  */
 export function openChunkEvidence(
   scores: Float64Array,
-  { meaning, definitions = new Map(), lines = new Map() }: {
+  { highest, meaning, definitions = new Map(), lines = new Map() }: {
+    readonly highest: number;
     readonly meaning?: Meaning | undefined;
     /** How likely the query is about what a chunk defines, for those of which it is. */
     readonly definitions?: ReadonlyMap<number, number> | undefined;
@@ -38,8 +40,6 @@ export function openChunkEvidence(
     readonly lines?: ReadonlyMap<number, number> | undefined;
   },
 ): ChunkEvidence {
-  let highest = 0;
-  for (const score of scores) if (score > highest) highest = score;
   const unit = highest === 0 ? 0 : 1 / highest;
   const weightOf = (step: string) => RANKING.find(({ name }) => name === step)!.constant;
   const weight = weightOf("meaning");

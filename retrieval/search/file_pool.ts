@@ -37,12 +37,12 @@ export function shareOf(scores: FileScores | undefined, file: number): number {
 /** Returns what the words of the query say of all files. */
 export function lexicalEvidence(
   { chunks, files }: LexicalScores,
-  { fileOf, files: { documents } }: LexicalSnapshot,
+  { files: { firstChunks } }: LexicalSnapshot,
 ): Pick<PoolEvidence, "chunks" | "text"> {
   let highest = 0;
   for (const score of files) if (score > highest) highest = score;
   return {
-    chunks: bestChunks(chunks, { fileOf, fileCount: documents.length }),
+    chunks: bestChunks(chunks, firstChunks),
     text: { scores: files, highest },
   };
 }
@@ -64,25 +64,21 @@ export function choosePool(
     readonly allowed?: Uint8Array | undefined;
   },
 ): number[] {
-  const { scores: chunks } = evidence.chunks;
-  const kinds = KINDS.filter((kind) => !disabled.has(kind) && evidence[kind] !== undefined);
-  const weights = kinds.map((kind) =>
-    EVIDENCE_STEPS.find(({ name }) => name === kind)?.constant ?? 0
-  );
-  const found: { readonly file: number; readonly score: number }[] = [];
-  for (let file = 0; file < chunks.length; file++) {
+  const files: number[] = [];
+  for (let file = 0; file < evidence.chunks.scores.length; file++) {
     if (allowed !== undefined && allowed[file] === 0) continue;
-    if (!isProposed(evidence, file)) continue;
-    let score = 0;
-    for (let i = 0; i < kinds.length; i++) {
-      score += weights[i]! * shareOf(evidence[kinds[i]!], file);
-    }
-    found.push({ file, score });
+    if (isProposed(evidence, file)) files.push(file);
   }
-  if (found.length <= limit) return found.map(({ file }) => file);
-  found.sort((a, b) => b.score - a.score);
-  const lowest = found[limit - 1]!.score;
-  return found.filter(({ score }) => score >= lowest).map(({ file }) => file);
+  if (files.length <= limit) return files;
+  const scores = new Float64Array(files.length);
+  for (const kind of KINDS) {
+    const found = evidence[kind];
+    if (found === undefined || disabled.has(kind)) continue;
+    const weight = EVIDENCE_STEPS.find(({ name }) => name === kind)?.constant ?? 0;
+    for (let i = 0; i < files.length; i++) scores[i]! += weight * shareOf(found, files[i]!);
+  }
+  const lowest = scores.toSorted()[files.length - limit]!;
+  return files.filter((_, i) => scores[i]! >= lowest);
 }
 
 /**

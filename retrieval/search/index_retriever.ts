@@ -120,6 +120,7 @@ export class IndexRetriever implements Retriever {
         score: scoreFile(found.evidence, { query: traits, disabled }),
       }));
     const chunkEvidence = openChunkEvidence(scores.chunks, {
+      highest: evidence.chunks.highestChunk,
       meaning,
       definitions: disabled.has(NAMED_SYMBOL)
         ? undefined
