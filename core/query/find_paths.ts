@@ -22,16 +22,17 @@ export interface FoundPath extends TextRange {
 const MAX_PATH_LENGTH = 400;
 
 /** Runs of what paths and URLs are written in. */
-const WORD_REGEXP = /[^\s"'`<>|()[\]{},;“”‘’«»]+(?:\(\d{1,7}(?:,\d{1,7})?\)|\[\w*\][\w./-]*)?/g;
+const WORD_REGEXP = /[^\s"'`<>|()[\]{},;“”‘’«»]+(?:\(\d{1,15}(?:,\d{1,15})?\)|\[\w*\][\w./-]*)?/g;
 const URL_REGEXP = /https?:\/\/[^\s"'`<>|[\]{}“”]+/g;
 
+/** Of line numbers no more digits than are exact: one that no file has is a line all the same. */
 const PLACE_REGEXP =
-  /(?:[#:]L?(?<line>\d{1,7})(?:[:.]C?(?<column>\d{1,5}))?(?:-L?(?<endLine>\d{1,7}))?|\((?<row>\d{1,7})(?:,(?<col>\d{1,5}))?\)):?$/;
+  /(?:[#:]L?(?<line>\d{1,15})(?:[:.]C?(?<column>\d{1,15}))?(?:-L?(?<endLine>\d{1,15}))?|\((?<row>\d{1,15})(?:,(?<col>\d{1,15}))?\)):?$/;
 const TRAILING_REGEXP = /[.:!?…*_]+$/;
 const URL_TRAILING_REGEXP = /[.,:;!?…*_)]+$/;
 const LEADING_REGEXP = /^(?:[*_=:@]+(?=[\w./~])|file:\/\/(?=\/))/;
 const LATER_LINE_REGEXP =
-  /^["'`)]{0,2},? (?:on |at |in )?(?:line|lines|l\.) ~?(?<line>\d{1,7})(?:\s?[-–]\s?(?<endLine>\d{1,7}))?/;
+  /^["'`)]{0,2},? (?:on |at |in )?(?:line|lines|l\.) ~?(?<line>\d{1,15})(?:\s?[-–]\s?(?<endLine>\d{1,15}))?/;
 
 /** Characters after a path in which its line may follow in words. */
 const LATER_LINE_REACH = 40;

@@ -1,8 +1,8 @@
 import { openPathMatcher } from "./match_path.ts";
-import type { WeightedPath } from "./query_paths.ts";
+import type { WeightedLines, WeightedPath } from "./query_paths.ts";
 
-/** 1-based lines of a document, each with how strongly a query points at it, from above 0 to 1. */
-export type LineEvidence = ReadonlyMap<number, number>;
+/** Lines of a document, with how strongly a query points at them. */
+export type LineEvidence = readonly WeightedLines[];
 
 /**
  * Returns the lines that a query names of each path; paths of which it names none are left out.
@@ -18,18 +18,18 @@ export type LineEvidence = ReadonlyMap<number, number>;
  * import { lineEvidence, parseQuery, queryPaths } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const mentions = queryPaths(parseQuery("why does src/url.ts:12 throw?"));
+ * const mentions = queryPaths(parseQuery("why does src/url.ts:12-14 throw?"));
  * const lines = lineEvidence(mentions, ["src/url.ts", "src/curl.ts"]);
- * assert.deepEqual([...lines], [["src/url.ts", new Map([[12, 1]])]]);
+ * assert.deepEqual([...lines], [["src/url.ts", [{ startLine: 12, endLine: 14, weight: 1 }]]]);
  * ```
  */
 export function lineEvidence(
   mentions: readonly WeightedPath[],
   paths: readonly string[],
 ): ReadonlyMap<string, LineEvidence> {
-  const evidence = new Map<string, Map<number, number>>();
+  const evidence = new Map<string, WeightedLines[]>();
   for (const { path: mention, lines } of mentions) {
-    if (lines.size === 0) continue;
+    if (lines.length === 0) continue;
     const { match } = openPathMatcher(mention);
     const matches = paths.map((path) => ({ path, value: match(path) }));
     const best = matches.reduce((highest, { value }) => Math.max(highest, value), 0);
@@ -37,10 +37,8 @@ export function lineEvidence(
     const fitting = matches.filter(({ value }) => value === best);
     const factor = best / Math.sqrt(fitting.length);
     for (const { path } of fitting) {
-      const known = evidence.get(path) ?? new Map<number, number>();
-      for (const [line, weight] of lines) {
-        known.set(line, Math.max(known.get(line) ?? 0, weight * factor));
-      }
+      const known = evidence.get(path) ?? [];
+      for (const range of lines) known.push({ ...range, weight: range.weight * factor });
       evidence.set(path, known);
     }
   }

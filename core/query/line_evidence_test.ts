@@ -5,7 +5,13 @@ import { queryPaths } from "./query_paths.ts";
 
 function linesOf(query: string, paths: readonly string[]): Record<string, Record<string, number>> {
   const found = lineEvidence(queryPaths(parseQuery(query)), paths);
-  return Object.fromEntries([...found].map(([path, lines]) => [path, Object.fromEntries(lines)]));
+  return Object.fromEntries([...found].map(([path, lines]) => [
+    path,
+    Object.fromEntries(lines.map(({ startLine, endLine, weight }) => [
+      startLine === endLine ? startLine : `${startLine}-${endLine}`,
+      weight,
+    ])),
+  ]));
 }
 
 Deno.test("lineEvidence() gives a line to the path that fits a mention best", () => {
@@ -31,6 +37,7 @@ Deno.test("lineEvidence() keeps every line of a file, and says less of calls fur
   assert.deepEqual(linesOf("src/url.ts:12 and src/url.ts:30", ["src/url.ts"]), {
     "src/url.ts": { 12: 1, 30: 1 },
   });
+  assert.deepEqual(linesOf("src/url.ts:12-30", ["src/url.ts"]), { "src/url.ts": { "12-30": 1 } });
 });
 
 Deno.test("lineEvidence() says nothing of mentions without lines and of other paths", () => {

@@ -31,11 +31,11 @@ const URL_FORMS: readonly RegExp[] = [
 
 /** Azure DevOps has path and lines in the query. */
 const QUERY_PATH_REGEXP = /[?&]path=(?<path>[^&#]+)/;
-const QUERY_LINE_REGEXP = /[?&]line=(?<line>\d{1,7})(?:&lineEnd=(?<endLine>\d{1,7}))?/;
+const QUERY_LINE_REGEXP = /[?&]line=(?<line>\d{1,15})(?:&lineEnd=(?<endLine>\d{1,15}))?/;
 
 /** `#L10-L20`, `#L10C5-L20C6`, `#L10-20`, `#lines-10:20`, `?L10-20`, `#10`. */
 const LINES_REGEXP =
-  /[#?](?:L|lines-|n)?(?<line>\d{1,7})(?:C\d+)?(?:[-:]L?(?<endLine>\d{1,7})(?:C\d+)?)?$/;
+  /[#?](?:L|lines-|n)?(?<line>\d{1,15})(?:C\d+)?(?:[-:]L?(?<endLine>\d{1,15})(?:C\d+)?)?$/;
 
 /** Returns the file and lines that a URL of a hosting site shows, or undefined for another URL. */
 export function parseFileUrl(url: string): FileUrl | undefined {

@@ -1,14 +1,24 @@
 import type { Zone } from "./find_zones.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 
+/** Lines that a query names, and how much that says. */
+export interface WeightedLines {
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive: the first one, where the query names no range. */
+  readonly endLine: number;
+  /** From above 0 to 1: how likely the query is about them. */
+  readonly weight: number;
+}
+
 /** A file that a query points at, and how much that says. */
 export interface WeightedPath {
   /** The path as the query has it; `matchPath` compares it. */
   readonly path: string;
   /** From above 0 to 1: how likely the query is about it. */
   readonly weight: number;
-  /** 1-based lines that the query names, each with the weight of its weightiest mention. */
-  readonly lines: ReadonlyMap<number, number>;
+  /** Lines that the query names, each range once with the weight of its weightiest mention. */
+  readonly lines: readonly WeightedLines[];
 }
 
 /** A person who writes a path into a sentence means that file. */
@@ -44,25 +54,48 @@ const MODULE_FACTOR = 0.7;
 const DIAGNOSTIC_WEIGHT = 1;
 const TEST_WEIGHT = 0.5;
 
+/** Lines of a range that count: who names more than a few screens of a file means the file. */
+const MAX_RANGE_LINES = 400;
+
+/** Where a mention says that it is. */
+interface NamedPlace {
+  readonly line?: number;
+  readonly endLine?: number;
+}
+
 /** Returns the files that a query names, each once, the weightiest mention first. */
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
-  const found = new Map<string, { weight: number; lines: Map<number, number> }>();
-  const add = (path: string | undefined, weight: number, line?: number) => {
+  const found = new Map<string, { weight: number; lines: Map<string, WeightedLines> }>();
+  const add = (path: string | undefined, weight: number, place: NamedPlace = {}) => {
     if (path === undefined || weight <= 0) return;
-    const known = found.get(path) ?? { weight: 0, lines: new Map<number, number>() };
+    const known = found.get(path) ?? { weight: 0, lines: new Map<string, WeightedLines>() };
     known.weight = Math.max(known.weight, weight);
-    if (line !== undefined) known.lines.set(line, Math.max(known.lines.get(line) ?? 0, weight));
     found.set(path, known);
+    const range = toRange(place);
+    if (range === undefined) return;
+    const key = range.join("-");
+    if (weight <= (known.lines.get(key)?.weight ?? 0)) return;
+    const [startLine, endLine] = range;
+    known.lines.set(key, { startLine, endLine, weight });
   };
-  for (const { path, zone, line } of parsed.paths) add(path, ZONE_WEIGHTS[zone], line);
-  for (const { path, line, depth } of parsed.frames) {
-    add(path, FRAME_WEIGHT * FRAME_DECAY ** depth, line);
+  for (const mention of parsed.paths) add(mention.path, ZONE_WEIGHTS[mention.zone], mention);
+  for (const frame of parsed.frames) {
+    add(frame.path, FRAME_WEIGHT * FRAME_DECAY ** frame.depth, frame);
   }
-  for (const { path, line } of parsed.diagnostics) add(path, DIAGNOSTIC_WEIGHT, line);
-  for (const { path, line } of parsed.tests) add(path, TEST_WEIGHT, line);
+  for (const diagnostic of parsed.diagnostics) add(diagnostic.path, DIAGNOSTIC_WEIGHT, diagnostic);
+  for (const test of parsed.tests) add(test.path, TEST_WEIGHT, test);
   for (const { names, form, zone } of parsed.symbols) {
     if (form === "qualified") add(names.join("."), ZONE_WEIGHTS[zone] * MODULE_FACTOR);
   }
-  return [...found].map(([path, { weight, lines }]) => ({ path, weight, lines }))
+  return [...found]
+    .map(([path, { weight, lines }]) => ({ path, weight, lines: [...lines.values()] }))
     .sort((a, b) => b.weight - a.weight);
+}
+
+/** Returns the first and the last line of a place, whichever way round it has them; 0 is no line. */
+function toRange({ line, endLine = line }: NamedPlace): readonly [number, number] | undefined {
+  if (line === undefined || endLine === undefined) return undefined;
+  const first = Math.max(1, Math.min(line, endLine));
+  const last = Math.max(line, endLine);
+  return last < first ? undefined : [first, Math.min(last, first + MAX_RANGE_LINES - 1)];
 }

@@ -32,7 +32,11 @@ Deno.test("queryPaths() takes a qualified name for what may be a module", () => 
 
 Deno.test("queryPaths() gives a path once, with its best weight and all its lines", () => {
   const paths = queryPaths(parseQuery("src/a.ts:3 and src/a.ts:9, src/a.ts:3 fail"));
-  assert.deepEqual(paths, [{ path: "src/a.ts", weight: 1, lines: new Map([[3, 1], [9, 1]]) }]);
+  assert.deepEqual(paths, [{
+    path: "src/a.ts",
+    weight: 1,
+    lines: [{ startLine: 3, endLine: 3, weight: 1 }, { startLine: 9, endLine: 9, weight: 1 }],
+  }]);
 });
 
 Deno.test("queryPaths() points at what a compiler and a test runner name", () => {
@@ -61,7 +65,22 @@ Deno.test("queryPaths() says less of the line of each call further out, in one f
     '  File "app/run.py", line 9, in save\nKeyError: x';
   const [path] = queryPaths(parseQuery(trace));
   assert.deepEqual(path?.path, "app/run.py");
-  assert.deepEqual([...path.lines.keys()].sort(), [3, 9]);
-  assert.equal(path.lines.get(9), path.weight);
-  assert.ok(path.lines.get(3)! < path.lines.get(9)!);
+  const [outer, inner] = path.lines;
+  assert.deepEqual([outer?.startLine, inner?.startLine], [3, 9]);
+  assert.equal(inner?.weight, path.weight);
+  assert.ok(outer!.weight < inner!.weight);
+});
+
+Deno.test("queryPaths() takes all lines of a range, whichever way round, and no more than 400", () => {
+  const rangeOf = (text: string) =>
+    queryPaths(parseQuery(text))[0]?.lines.map(({ startLine, endLine }) => [startLine, endLine]);
+  assert.deepEqual(rangeOf("src/a.ts:10-20"), [[10, 20]]);
+  assert.deepEqual(rangeOf("src/a.ts#L10-L20"), [[10, 20]]);
+  assert.deepEqual(rangeOf("https://github.com/o/r/blob/main/src/a.ts#L10-L20"), [[10, 20]]);
+  assert.deepEqual(rangeOf("src/a.ts lines 10-20"), [[10, 20]]);
+  assert.deepEqual(rangeOf("src/a.ts:20-10"), [[10, 20]]);
+  assert.deepEqual(rangeOf("src/a.ts:5-99999999999"), [[5, 404]]);
+  assert.deepEqual(rangeOf("src/a.ts:0-3"), [[1, 3]]);
+  assert.deepEqual(rangeOf("src/a.ts:0"), []);
+  assert.deepEqual(rangeOf("src/a.ts:99999999999"), [[99999999999, 99999999999]]);
 });

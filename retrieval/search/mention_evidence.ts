@@ -41,15 +41,18 @@ export function mentionEvidence(
   return { files: { scores, highest: 1 }, chunks };
 }
 
-/** Returns the places of a document's chunks that hold the lines; a line behind the last has none. */
+/** Returns the places of a document's chunks that hold some of the lines; behind the last are none. */
 function findChunks(store: Store, document: number, lines: LineEvidence): Map<number, number> {
   const found = new Map<number, number>();
   const chunks = findDocument(store, document)?.chunks ?? [];
-  for (const [line, weight] of lines) {
-    if (line > (chunks.at(-1)?.endLine ?? 0)) continue;
-    // Blank lines between two chunks are in neither of them.
-    const place = chunks.findLastIndex(({ startLine }) => startLine <= line);
-    if (place >= 0) found.set(place, Math.max(found.get(place) ?? 0, weight));
+  // Blank lines between two chunks are in neither of them.
+  const findPlace = (line: number) => chunks.findLastIndex(({ startLine }) => startLine <= line);
+  for (const { startLine, endLine, weight } of lines) {
+    if (startLine > (chunks.at(-1)?.endLine ?? 0)) continue;
+    const last = findPlace(endLine);
+    for (let place = Math.max(0, findPlace(startLine)); place <= last; place++) {
+      found.set(place, Math.max(found.get(place) ?? 0, weight));
+    }
   }
   return found;
 }

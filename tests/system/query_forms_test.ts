@@ -248,6 +248,25 @@ Deno.test("search() answers the URL of a page with the lines that it shows", asy
   }
 });
 
+Deno.test("search() answers a range of lines with all that it touches, before the rest of the file", async () => {
+  using ferry = await openFerry();
+  const path = "engine/src/rolling.rs";
+  const first = lineOf(path, "pub struct RollingChecksum");
+  const last = lineOf(path, "pub fn roll");
+  const isNamed = ({ startLine, endLine }: Candidate) => startLine <= last && endLine >= first;
+  const ask = async (query: string) =>
+    (await ferry.ask(query)).results.filter((result) => result.path === path);
+  for (const range of [`:${first}-${last}`, `#L${first}-L${last}`]) {
+    const found = await ask(`${path}${range}`);
+    const named = found.filter(isNamed);
+    assert.ok(named.length > 1, describe(found));
+    assert.deepEqual(found.slice(0, named.length), named, describe(found));
+  }
+  for (const beyond of [":0", ":99999999999", ":99999999998-99999999999"]) {
+    assert.equal((await ask(`${path}${beyond}`))[0]?.path, path, beyond);
+  }
+});
+
 Deno.test("search() answers a symbol with its definition", async () => {
   using ferry = await openFerry();
   const client = "sdk/src/main/java/dev/ferry/sdk/FerryClient.java";
