@@ -1,3 +1,4 @@
+import { fileKeys, isFolderStem, normaliseName, stemOf } from "../text/file_keys.ts";
 import { knownExtension } from "./file_name.ts";
 
 /** The whole path, or a path of another machine that ends in the whole path. */
@@ -21,16 +22,12 @@ const MAX_MEMBERS = 3;
 /** Where two paths part before they share their whole, for each folder that is not shared. */
 const PARTIAL_FACTOR = 0.5;
 
-/** Files that stand for their folder. */
-const FOLDER_FILE_REGEXP = /^(?:__init__|index|mod|lib|main|init|package|default)$/;
-
 /** What diffs, build tools and shells put in front of a path. */
 const PREFIX_REGEXP = /^(?:file:\/\/|[ab]\/(?=.*\/)|(?:\.{1,2}\/)+|~\/|[a-z]:\/|\/+)/i;
 
 /** What Rust calls the package and the modules around the one that speaks. */
 const ROOT_NAMES: ReadonlySet<string> = new Set(["crate", "self", "super"]);
 
-const NAME_SEPARATOR_REGEXP = /[_\-\s]/g;
 const MODULE_SEPARATOR_REGEXP = /\.|::|\\|\/|->|#/;
 
 /** Names of two and more members, joined by dots only. */
@@ -63,7 +60,7 @@ export function matchPath(mention: string, path: string): number {
 
 /** A mention made ready to be compared with many paths. */
 export interface PathMatcher {
-  /** Names as {@link fileKeys} returns them, one of which a path must have to match at all. */
+  /** Names as `fileKeys` returns them, one of which a path must have to match at all. */
   readonly keys: ReadonlySet<string>;
   /** Returns what {@link matchPath} does. */
   readonly match: (path: string) => number;
@@ -85,18 +82,8 @@ export function openPathMatcher(mention: string): PathMatcher {
   return { keys, match: (path) => matchesFile(path) || matchModule(chain, path) };
 }
 
-/** Returns the names that a path goes by: that of the file and, where it stands for it, the folder. */
-export function fileKeys(path: string): readonly string[] {
-  const nameStart = path.lastIndexOf("/") + 1;
-  const stem = stemOf(path.slice(nameStart));
-  if (nameStart === 0 || !FOLDER_FILE_REGEXP.test(stem)) return [normalise(stem)];
-  const folderEnd = nameStart - 1;
-  const folder = path.slice(path.lastIndexOf("/", folderEnd - 1) + 1, folderEnd);
-  return [normalise(stem), normalise(folder)];
-}
-
 function toChain(mention: string): string[] {
-  return mention.split(MODULE_SEPARATOR_REGEXP).map(normalise)
+  return mention.split(MODULE_SEPARATOR_REGEXP).map(normaliseName)
     .filter((part) => part !== "" && !ROOT_NAMES.has(part));
 }
 
@@ -128,9 +115,9 @@ function matchFile(mention: readonly string[], path: readonly string[]): number 
 function matchModule(chain: readonly string[], path: string): number {
   const segments = path.split("/");
   const stem = stemOf(segments.pop() ?? "");
-  const isFolder = segments.length > 0 && FOLDER_FILE_REGEXP.test(stem);
+  const isFolder = segments.length > 0 && isFolderStem(stem);
   if (!isFolder) segments.push(stem);
-  const names = segments.map(normalise);
+  const names = segments.map(normaliseName);
   for (let members = 0; members <= MAX_MEMBERS && chain.length - members >= 2; members++) {
     if (!endsWith(names, chain.slice(0, chain.length - members))) continue;
     const folderFactor = isFolder && members > 0 ? FOLDER_MEMBER_FACTOR : 1;
@@ -142,15 +129,4 @@ function matchModule(chain: readonly string[], path: string): number {
 function endsWith(names: readonly string[], module: readonly string[]): boolean {
   return module.length <= names.length &&
     module.every((name, index) => name === names[names.length - module.length + index]);
-}
-
-/** Returns the name of a file without its last extension; `.gitignore` is all stem. */
-function stemOf(name: string): string {
-  const dot = name.lastIndexOf(".");
-  return dot > 0 ? name.slice(0, dot) : name;
-}
-
-/** Brings `ActiveRecord` and `active_record` to the same. */
-function normalise(name: string): string {
-  return name.replaceAll(NAME_SEPARATOR_REGEXP, "").toLowerCase();
 }

@@ -1,8 +1,14 @@
-import { fileKeys, openPathMatcher } from "./match_path.ts";
+import { fileKeys } from "../text/file_keys.ts";
+import { openPathMatcher } from "./match_path.ts";
 import type { WeightedPath } from "./query_paths.ts";
 
 /** Below this a match says no more than that files are called alike. */
 const MIN_MATCH = 0.3;
+
+/** Returns the names as `fileKeys` gives them, one of which a path has that a query may point at. */
+export function mentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<string> {
+  return new Set(mentions.flatMap(({ path }) => [...openPathMatcher(path).keys]));
+}
 
 /**
  * Returns how strongly a query points at each of the given paths, from above 0 to 1; paths that it
@@ -13,7 +19,8 @@ const MIN_MATCH = 0.3;
  * path add up as independent hints do.
  *
  * @param mentions What `queryPaths` returns.
- * @param paths Paths of all documents, relative to the root, with `/`.
+ * @param paths Paths of all documents, or of those that go by one of {@link mentionedKeys}; relative to the
+ * root, with `/`.
  *
  * @example
  * ```ts
@@ -30,7 +37,7 @@ export function pathEvidence(
   paths: readonly string[],
 ): ReadonlyMap<string, number> {
   const matchers = mentions.map(({ path, weight }) => ({ ...openPathMatcher(path), weight }));
-  const keys = matchers.reduce((all, matcher) => all.union(matcher.keys), new Set<string>());
+  const keys = mentionedKeys(mentions);
   // One look at each path: comparing every mention with every path took a second at 10,000 of them.
   const candidates = keys.size === 0
     ? []

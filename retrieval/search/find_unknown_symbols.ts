@@ -1,5 +1,5 @@
 import { isPlainQuery } from "@dossier/core/text";
-import type { DocumentDefinitions } from "../store/documents.ts";
+import type { DocumentDefinitions } from "../store/document_names.ts";
 import { readParsedQuery } from "./read_parsed_query.ts";
 
 /** A name that is nowhere in the tree. */

@@ -10,7 +10,8 @@ import {
   verbosity,
 } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
-import { listDefinitions, listDocumentFacts } from "../store/documents.ts";
+import { listDefinitions } from "../store/document_names.ts";
+import { listDocumentFacts } from "../store/documents.ts";
 import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import type { Store } from "../store/open_store.ts";
 import { LINE, NAMED_SYMBOL, openChunkEvidence } from "./chunk_evidence.ts";

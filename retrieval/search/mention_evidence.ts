@@ -1,5 +1,6 @@
 import type { LineEvidence } from "@dossier/core";
-import { findDocument, listDocumentFacts } from "../store/documents.ts";
+import { listDocumentsCalled } from "../store/document_names.ts";
+import { findDocument } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import type { FileScores } from "./file_pool.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
@@ -17,27 +18,26 @@ export interface Mention {
 export function mentionEvidence(
   store: Store,
   { files: { documents, firstChunks } }: LexicalSnapshot,
-  { matchPaths, matchLines }: Pick<ReadQuery, "matchPaths" | "matchLines">,
+  { pathKeys, matchPaths, matchLines }: Pick<ReadQuery, "pathKeys" | "matchPaths" | "matchLines">,
 ): Mention | undefined {
-  if (matchPaths === undefined) return undefined;
-  const facts = listDocumentFacts(store);
-  const evidence = matchPaths(facts.map(({ path }) => path));
+  if (pathKeys === undefined || matchPaths === undefined) return undefined;
+  const called = listDocumentsCalled(store, pathKeys);
+  const evidence = matchPaths(called.map(({ path }) => path));
   if (evidence.size === 0) return undefined;
-  const pathOf = new Map<number, string>();
-  for (const { id, path } of facts) if (evidence.has(path)) pathOf.set(id, path);
   const lines = matchLines?.([...evidence.keys()]);
   const scores = new Float64Array(documents.length);
   const chunks = new Map<number, number>();
-  documents.forEach((document, file) => {
-    const path = pathOf.get(document);
-    if (path === undefined) return;
-    scores[file] = evidence.get(path)!;
+  for (const { id, path } of called) {
+    const strength = evidence.get(path);
+    if (strength === undefined) continue;
+    const file = documents.indexOf(id);
+    scores[file] = strength;
     const named = lines?.get(path);
-    if (named === undefined) return;
-    for (const [place, weight] of findChunks(store, document, named)) {
+    if (named === undefined) continue;
+    for (const [place, weight] of findChunks(store, id, named)) {
       chunks.set(firstChunks[file]! + place, weight);
     }
-  });
+  }
   return { files: { scores, highest: 1 }, chunks };
 }
 

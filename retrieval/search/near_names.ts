@@ -1,5 +1,5 @@
 import { nearestNames } from "@dossier/core/query";
-import type { DocumentDefinitions } from "../store/documents.ts";
+import type { DocumentDefinitions } from "../store/document_names.ts";
 
 /** Most slips that `nearestNames` forgives. */
 const MAX_EDITS = 2;

@@ -4,7 +4,7 @@ import {
   pathKinds,
   type QueryProfile,
 } from "@dossier/core/rank";
-import { listDocumentNames } from "../store/documents.ts";
+import { listDocumentNames } from "../store/document_names.ts";
 import type { Store } from "../store/open_store.ts";
 import { type PoolEvidence, shareOf } from "./file_pool.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";

@@ -8,6 +8,8 @@ import { readParsedQuery } from "./read_parsed_query.ts";
 export interface ReadQuery {
   /** Its terms, each with what its place in the text makes of it. */
   readonly terms: readonly ScorableTerm[];
+  /** Names that files go by which it may point at, as `fileKeys` gives them; absent when it names none. */
+  readonly pathKeys?: ReadonlySet<string>;
   /** Returns how strongly the query points at each of some paths; absent when it names no file. */
   readonly matchPaths?: (paths: readonly string[]) => ReadonlyMap<string, number>;
   /** Returns the lines that it names of some of these paths; absent when it names no file. */
@@ -41,7 +43,8 @@ export async function readQuery(
   return {
     terms: disabled.has(TERM_PLACE) ? analyzeQuery(query) : core.weighQuery(parsed),
     ...(paths.length > 0 && {
-      matchPaths: (all) => core.pathEvidence(paths, all),
+      pathKeys: core.mentionedKeys(paths),
+      matchPaths: (called) => core.pathEvidence(paths, called),
       matchLines: (named) => core.lineEvidence(paths, named),
     }),
     ...(symbols.length > 0 && {

@@ -1,4 +1,5 @@
 import type { DocumentKind } from "@dossier/core";
+import { fileKeys } from "@dossier/core/text";
 import { RetrievalError } from "../errors.ts";
 import type { Store } from "./open_store.ts";
 
@@ -66,16 +67,13 @@ const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
 const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
-const SELECT_NAMES = `SELECT id, path, kind, definitions, names FROM documents
-  WHERE id IN (SELECT value FROM json_each(?))`;
-const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY path LIMIT ?";
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
-    (path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions,
-      names)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    (path, stem, folder, language, kind, size, modified, racy, hash, segment, first_chunk, chunks,
+      definitions, names)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
     size = excluded.size, modified = excluded.modified, racy = excluded.racy,
     hash = excluded.hash, segment = excluded.segment, first_chunk = excluded.first_chunk,
@@ -191,47 +189,6 @@ export function listDocumentFacts(store: Store): DocumentFacts[] {
   return rows.map((row) => ({ id: row[0], path: row[1], language: row[2], kind: row[3] }));
 }
 
-/** What of a document says how well it answers, beside its text. */
-export interface DocumentNames {
-  /** Row number. */
-  readonly id: number;
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-  /** Distinct names defined in it, one a line. */
-  readonly definitions: string;
-  /** The terms of its names; see `encodeNames` in core. */
-  readonly names: string;
-}
-
-/** Returns the names of the documents with the given row numbers, in no order. */
-export function listDocumentNames(store: Store, ids: readonly number[]): DocumentNames[] {
-  const rows = store.statement(SELECT_NAMES).all(JSON.stringify(ids)) as unknown as [
-    number,
-    string,
-    DocumentKind,
-    string,
-    string,
-  ][];
-  return rows.map(([id, path, kind, definitions, names]) => ({
-    id,
-    path,
-    kind,
-    definitions,
-    names,
-  }));
-}
-
-/** The names that a document defines. */
-export type DocumentDefinitions = Pick<DocumentNames, "path" | "definitions">;
-
-/** Returns the names that each of the first `limit` documents defines, in the order of their paths. */
-export function listDefinitions(store: Store, limit: number): DocumentDefinitions[] {
-  const rows = store.statement(SELECT_DEFINITIONS).all(limit) as unknown as [string, string][];
-  return rows.map(([path, definitions]) => ({ path, definitions }));
-}
-
 /** Where a document's chunks are. */
 export interface ChunkPlace {
   /** Row number of the document. */
@@ -264,8 +221,11 @@ export function writeDocument(store: Store, document: NewDocument): number {
   const chunks = document.chunks.map((
     { startLine, endLine, label },
   ) => [startLine, endLine, label]);
+  const [stem = "", folder = null] = fileKeys(document.path);
   const row = store.statement(UPSERT).get(
     document.path,
+    stem,
+    folder,
     document.language,
     document.kind,
     document.size,

@@ -6,7 +6,6 @@ import {
   findDocument,
   findDocumentByPath,
   listChunkPlaces,
-  listDefinitions,
   listDocumentFacts,
   listDocumentStamps,
   moveDocument,
@@ -135,15 +134,4 @@ Deno.test("listDocumentStamps() and listDocumentFacts() tell of every document",
   const { path, size, modified, racy, language, kind } = UPLOAD;
   assert.deepEqual(listDocumentStamps(store), [{ id, path, size, modified, racy }]);
   assert.deepEqual(listDocumentFacts(store), [{ id, path, language, kind }]);
-});
-
-Deno.test("listDefinitions() goes by paths, in whatever order documents were written", () => {
-  using store = openWithSegments();
-  for (const path of ["b.py", "c.py", "a.py"]) {
-    writeDocument(store, { ...UPLOAD, path, definitions: [path] });
-  }
-  assert.deepEqual(listDefinitions(store, 2), [
-    { path: "a.py", definitions: "a.py" },
-    { path: "b.py", definitions: "b.py" },
-  ]);
 });

@@ -32,6 +32,8 @@ CREATE TABLE segments (
 CREATE TABLE documents (
   id INTEGER PRIMARY KEY,
   path TEXT NOT NULL UNIQUE,      -- relative to the root, with "/"
+  stem TEXT NOT NULL,             -- the names that the path goes by, as `fileKeys` gives them
+  folder TEXT,                    -- NULL unless the file stands for its folder
   language TEXT NOT NULL,
   kind TEXT NOT NULL CHECK (kind IN ('code', 'document')),
   size INTEGER NOT NULL,          -- bytes on disk
@@ -44,6 +46,10 @@ CREATE TABLE documents (
   definitions TEXT NOT NULL,      -- distinct names defined in it, one a line
   names TEXT NOT NULL             -- terms of its names, as `encodeNames` writes them
 ) STRICT;
+
+-- A query that names files asks for those that may be meant.
+CREATE INDEX documents_by_stem ON documents (stem);
+CREATE INDEX documents_by_folder ON documents (folder) WHERE folder IS NOT NULL;
 
 -- A file that was looked at and left out for what it holds, so that it is not read again.
 CREATE TABLE skipped (

@@ -1,0 +1,43 @@
+/** Files that stand for their folder. */
+const FOLDER_FILE_REGEXP = /^(?:__init__|index|mod|lib|main|init|package|default)$/;
+
+const NAME_SEPARATOR_REGEXP = /[_\-\s]/g;
+
+/**
+ * Returns the names that a path goes by: that of the file and, where it stands for it, the folder.
+ *
+ * @param path Path with `/`.
+ *
+ * @example
+ * ```ts
+ * import { fileKeys } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(fileKeys("lib/active_record/base.rb"), ["base"]);
+ * assert.deepEqual(fileKeys("django/forms/__init__.py"), ["init", "forms"]);
+ * ```
+ */
+export function fileKeys(path: string): readonly string[] {
+  const nameStart = path.lastIndexOf("/") + 1;
+  const stem = stemOf(path.slice(nameStart));
+  if (nameStart === 0 || !isFolderStem(stem)) return [normaliseName(stem)];
+  const folderEnd = nameStart - 1;
+  const folder = path.slice(path.lastIndexOf("/", folderEnd - 1) + 1, folderEnd);
+  return [normaliseName(stem), normaliseName(folder)];
+}
+
+/** Returns whether a file whose name without extension is `stem` stands for its folder. */
+export function isFolderStem(stem: string): boolean {
+  return FOLDER_FILE_REGEXP.test(stem);
+}
+
+/** Returns the name of a file without its last extension; `.gitignore` is all stem. */
+export function stemOf(name: string): string {
+  const dot = name.lastIndexOf(".");
+  return dot > 0 ? name.slice(0, dot) : name;
+}
+
+/** Brings `ActiveRecord` and `active_record` to the same. */
+export function normaliseName(name: string): string {
+  return name.replaceAll(NAME_SEPARATOR_REGEXP, "").toLowerCase();
+}

@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { fileKeys } from "./file_keys.ts";
+
+Deno.test("fileKeys() brings the ways of writing a name to the same", () => {
+  for (
+    const path of ["a/ActiveRecord.rb", "active_record.rb", "x/active-record.test", "ACTIVERECORD"]
+  ) {
+    assert.deepEqual(fileKeys(path), ["activerecord"]);
+  }
+});
+
+Deno.test("fileKeys() adds the folder that a file stands for", () => {
+  assert.deepEqual(fileKeys("src/url_tools/mod.rs"), ["mod", "urltools"]);
+  assert.deepEqual(fileKeys("mod.rs"), ["mod"]);
+  assert.deepEqual(fileKeys("src/.gitignore"), [".gitignore"]);
+});
