@@ -24,6 +24,7 @@ const EXIT_CODES = {
   "index-busy": STORAGE,
   "index-unwritable": STORAGE,
   "disk-full": STORAGE,
+  "package-missing": STORAGE,
   "interrupted": INTERRUPTED,
 } as const satisfies Record<CoreErrorCode | RetrievalErrorCode, number>;
 

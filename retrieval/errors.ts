@@ -9,6 +9,7 @@ export type RetrievalErrorCode =
   | "disk-full"
   | "invalid-config"
   | "invalid-glob"
+  | "package-missing"
   | "interrupted";
 
 /** A condition of the disk, the index or the configuration that a caller may branch on. */

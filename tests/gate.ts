@@ -22,12 +22,18 @@ interface Count {
   readonly failed: number;
 }
 
+/** The packages as they are locked; see `packages.ts`. */
+const LOCKED = ["--lock=deno.lock", "--frozen"];
+
 const FACES = ["mod.ts", "core/mod.ts", "retrieval/mod.ts"];
+
+/** Fetches what tests would otherwise fetch all at once, and finds a lock that lacks something. */
+const PACKAGE_STEP: Step = { name: "packages", args: ["task", "--quiet", "install"] };
 
 const STATIC_STEPS: readonly Step[] = [
   { name: "format", args: ["fmt", "--check"] },
   { name: "lint", args: ["lint"] },
-  { name: "types", args: ["check", "--quiet", "--doc"] },
+  { name: "types", args: ["check", "--quiet", ...LOCKED, "--doc"] },
   {
     name: "purity of core",
     args: ["check", "--quiet", "--config", "tests/pure.json", "core/mod.ts"],
@@ -62,9 +68,10 @@ const MAX_STEP_MS = 900 * SECOND_MS;
 
 if (import.meta.main) {
   const [mode, ...paths] = Deno.args;
-  const steps = mode === "--quick"
+  const checks = mode === "--quick"
     ? [testStep(paths.length > 0 ? paths : listChangedFolders())]
     : [...STATIC_STEPS, testStep(["--doc"])];
+  const steps = [PACKAGE_STEP, ...checks];
   const counts: Count[] = [];
   for (const step of steps) counts.push(await runStep(step));
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
@@ -74,7 +81,10 @@ if (import.meta.main) {
 }
 
 function testStep(args: readonly string[]): Step {
-  return { name: "tests", args: ["test", "--quiet", "--parallel", ...TEST_PERMISSIONS, ...args] };
+  return {
+    name: "tests",
+    args: ["test", "--quiet", "--parallel", ...LOCKED, ...TEST_PERMISSIONS, ...args],
+  };
 }
 
 /** Runs a step, prints its name and seconds, and when it failed what it wrote. */

@@ -84,8 +84,9 @@ function inspectModules(root: string, files: readonly string[]): readonly InfoMo
   try {
     const lines = files.map((file) => `import ${JSON.stringify(toUrl(root, file))};`);
     Deno.writeTextFileSync(entry, lines.join("\n"));
+    const where = ["--config", join(root, "deno.json"), `--lock=${join(root, "deno.lock")}`];
     const { success, stdout, stderr } = new Deno.Command(Deno.execPath(), {
-      args: ["info", "--json", "--config", join(root, "deno.json"), entry],
+      args: ["info", "--json", ...where, entry],
     }).outputSync();
     if (!success) throw new Error(new TextDecoder().decode(stderr));
     return JSON.parse(new TextDecoder().decode(stdout)).modules;

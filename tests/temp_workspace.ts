@@ -25,6 +25,9 @@ export interface RunOptions {
 
 const CLI = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
+/** The packages that the tasks of `deno.json` give the program. */
+const LOCKED = [`--lock=${fileURLToPath(new URL("../deno.lock", import.meta.url))}`, "--frozen"];
+
 /** What the program may touch besides the workspace, in which it also may write. */
 const CLI_PERMISSIONS = ["--no-prompt", "--allow-read", "--allow-env", "--allow-run=git"];
 
@@ -122,7 +125,7 @@ export class TempWorkspace implements Disposable {
   /** Starts the command line like `run` and returns the running process with all three pipes. */
   start(args: readonly string[], options: Omit<RunOptions, "input"> = {}): Deno.ChildProcess {
     const write = `--allow-write=${this.root},${this.cache}`;
-    const command = [Deno.execPath(), "run", ...CLI_PERMISSIONS, write, CLI, ...args];
+    const command = [Deno.execPath(), "run", ...LOCKED, ...CLI_PERMISSIONS, write, CLI, ...args];
     const [program = "", ...rest] = options.shell === undefined
       ? command
       : ["bash", "--norc", "-c", options.shell, "bash", ...command];

@@ -17,7 +17,9 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
         if (error instanceof EmbedderError) throw error;
         throw new EmbedderError(
           "failed",
-          `Cannot embed with "${name}": ${error instanceof Error ? error.message : String(error)}`,
+          `Cannot embed with "${name}" as it says "${
+            error instanceof Error ? error.message : error
+          }"`,
           { cause: error },
         );
       }
@@ -44,14 +46,14 @@ function checkRows(
   if (rows.length !== texts.length) {
     throw new EmbedderError(
       "unfit",
-      `Cannot use what "${name}" gave as there must be ${texts.length} vectors: there are ${rows.length}`,
+      `Cannot use what "${name}" gave as there must be ${texts.length} vectors and there are ${rows.length}`,
     );
   }
   for (const row of rows) {
     if (row.length !== dimensions) {
       throw new EmbedderError(
         "unfit",
-        `Cannot use what "${name}" gave as vectors must have ${dimensions} dimensions: one has ${row.length}`,
+        `Cannot use what "${name}" gave as vectors must have ${dimensions} dimensions and one has ${row.length}`,
       );
     }
     if (!row.every(Number.isFinite)) {

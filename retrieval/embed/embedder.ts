@@ -18,11 +18,18 @@ export class EmbedderError extends Error {
   override readonly name = "EmbedderError";
   /** Why it failed. */
   readonly kind: EmbedderFailure;
+  /** What helps, as a request; undefined stands for a look at the settings. */
+  readonly mend: string | undefined;
 
   /** Makes an error whose message is one sentence without a final period. */
-  constructor(kind: EmbedderFailure, message: string, options?: ErrorOptions) {
+  constructor(
+    kind: EmbedderFailure,
+    message: string,
+    { mend, ...options }: ErrorOptions & { readonly mend?: string } = {},
+  ) {
     super(message, options);
     this.kind = kind;
+    this.mend = mend;
   }
 }
 
@@ -78,7 +85,7 @@ export function normalise(row: Float32Array): Float32Array {
   if (!Number.isFinite(squares)) {
     throw new EmbedderError(
       "unfit",
-      `Cannot use a vector as its numbers must be finite: the sum of their squares is ${squares}`,
+      `Cannot use a vector as its numbers must be finite and the sum of their squares is ${squares}`,
     );
   }
   if (squares === 0) return row;

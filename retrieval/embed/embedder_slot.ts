@@ -6,6 +6,9 @@ import type { EmbedderSettings, OpenEmbedder } from "./embedder_settings.ts";
 /** How long a query may take to be embedded, a model's loading included, in milliseconds. */
 const QUERY_TIMEOUT_MS = 10_000;
 
+/** What helps against most failures of an embedder. */
+const DEFAULT_MEND = 'correct "embedder" in ".dossier/config.yaml"';
+
 /** An embedder, or why there is none. */
 export interface OpenedEmbedder {
   /** Undefined when the settings want none or it can not be used. */
@@ -122,6 +125,7 @@ export async function embedQuery(
       new EmbedderError(
         "timeout",
         `Cannot embed with "${embedder.name}" as it took longer than ${timeoutMs} ms`,
+        { mend: 'try again, or name a faster one in "embedder" of ".dossier/config.yaml"' },
       ),
     );
   clock.addEventListener("abort", giveUp);
@@ -147,8 +151,9 @@ export async function embedQuery(
 /** Returns the note of an answer by words alone, as the embedder could not be used. */
 export function noteEmbedderFailed(error: unknown): Note {
   const reason = error instanceof Error ? error.message : String(error);
+  const mend = error instanceof EmbedderError && error.mend || DEFAULT_MEND;
   return {
     code: "embedder-failed",
-    message: `The answer goes by words alone, or by fewer vectors: ${reason}`,
+    message: `${reason}, so the answer goes by words alone or by fewer vectors: ${mend}`,
   };
 }

@@ -2,6 +2,7 @@ import { assembleBundle, MARKDOWN_RENDERER, XML_RENDERER } from "@dossier/core";
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { EXAMPLE_INDEX } from "../../tests/example_bundle.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEstimator } from "./open_estimator.ts";
 
 Deno.test("openEstimator() gives an estimator of the name asked for", async () => {
@@ -67,4 +68,28 @@ Deno.test("openEstimator() exact counts hold as hard a budget as the estimates",
       assert.ok(bundle.budget.used <= limit);
     }));
   }
+});
+
+Deno.test("openEstimator() names the task that fetches the exact tokenizer when it can not be loaded", async () => {
+  using workspace = new TempWorkspace();
+  const file = (path: string) => new URL(`../../${path}`, import.meta.url);
+  workspace.write(
+    "open.ts",
+    `import { openEstimator } from "${file("retrieval/estimate/open_estimator.ts")}";
+    const fail = ({ code, message }) => console.log(JSON.stringify({ code, message }));
+    await openEstimator("o200k").catch(fail);`,
+  );
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "--no-check", "--cached-only", "--frozen"],
+      ...["--config", file("deno.json").pathname, `--lock=${file("deno.lock").pathname}`],
+      workspace.path("open.ts"),
+    ],
+    env: { DENO_DIR: workspace.cache },
+    stderr: "null",
+  }).output();
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
+    code: "package-missing",
+    message: 'Cannot load the tokenizer "o200k": run "deno task install" where npm can be reached',
+  });
 });

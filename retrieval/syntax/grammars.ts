@@ -63,6 +63,9 @@ export interface TreeSitter {
   readonly memory: WebAssembly.Memory;
 }
 
+/** Not written where it is imported, as the runtime fetches what it can read there for every command. */
+const LIBRARY = "web-tree-sitter";
+
 let initializing: Promise<TreeSitter> | undefined;
 
 /** Returns whether `language` has a grammar. */
@@ -79,7 +82,7 @@ export function hasGrammar(language: string): boolean {
  * {@link abandonTreeSitter}.
  */
 export function initializeTreeSitter(): Promise<TreeSitter> {
-  initializing ??= import("web-tree-sitter").then(async (module) => {
+  initializing ??= import(LIBRARY).then(async (module: TreeSitter["module"]) => {
     const memory = new WebAssembly.Memory({
       initial: INITIAL_MEMORY_BYTES / PAGE_BYTES,
       maximum: MAX_MEMORY_BYTES / PAGE_BYTES,

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { LOCKED } from "./cli_arguments.ts";
 import { type BenchEngine, type EngineName, loadEngine } from "./engine.ts";
 import type { BuildOutput } from "./engine_process.ts";
 import type { Corpus } from "./make_corpus.ts";
@@ -95,7 +96,7 @@ export function engineArguments(
 ): string[] {
   const heap = name === "dossier" ? [] : [`--v8-flags=--max-old-space-size=${HEAP_MEBIBYTES}`];
   const folders = [corpus.folder, join(corpus.folder, name)];
-  return ["run", "--allow-all", ...heap, PROCESS, name, step, ...folders];
+  return ["run", ...LOCKED, "--allow-all", ...heap, PROCESS, name, step, ...folders];
 }
 
 /** Writes a line of progress to standard error. */

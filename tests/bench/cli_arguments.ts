@@ -2,7 +2,10 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Permissions that the tasks of `deno.json` give the program. */
+/** The packages that the tasks of `deno.json` give the program. */
+export const LOCKED: readonly string[] = [`--lock=${ROOT}/deno.lock`, "--frozen"];
+
+/** Their permissions. */
 const PERMISSIONS = [
   "--no-prompt",
   "--allow-read",
@@ -13,5 +16,13 @@ const PERMISSIONS = [
 
 /** Returns the arguments of `deno` that run the product's command line. */
 export function cliArguments(...words: readonly string[]): string[] {
-  return ["run", "--config", `${ROOT}/deno.json`, ...PERMISSIONS, `${ROOT}/cli/main.ts`, ...words];
+  return [
+    "run",
+    "--config",
+    `${ROOT}/deno.json`,
+    ...LOCKED,
+    ...PERMISSIONS,
+    `${ROOT}/cli/main.ts`,
+    ...words,
+  ];
 }

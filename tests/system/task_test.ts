@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { TempWorkspace } from "../temp_workspace.ts";
+import { writeTinyModel } from "../tiny_model.ts";
 
 const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 
@@ -43,4 +44,15 @@ Deno.test("deno task has the permissions that every command needs, and finds the
   assert.match(await run("index"), /^3 documents/);
   assert.match(await run("status"), new RegExp(`^root +${workspace.root}\n`));
   assert.match(await run("completions", "fish"), /^# fish/);
+});
+
+Deno.test("deno task with-model has the permissions that a sentence encoder needs", async () => {
+  using workspace = new TempWorkspace({
+    "guide.md": "# Guide\n\nOpen the server again.\n",
+    ".dossier/config.yaml": "embedder: {kind: transformers, model: tiny, precision: fp32}\n",
+  });
+  workspace.initialize();
+  writeTinyModel(workspace.path("tiny"));
+  const answer = await runTask(workspace, "", ["with-model", "search", "--json", "open server"]);
+  assert.deepEqual(JSON.parse(answer).notes, []);
 });

@@ -26,6 +26,13 @@ const MAX_REASON_LENGTH = 200;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
+/** What helps, for what is not about the settings alone. */
+const MENDS = {
+  failed: 'start the service, or correct "embedder" in ".dossier/config.yaml"',
+  forbidden: "run the program with that permission",
+  timeout: 'try again, or raise "embedder.timeout_ms" in ".dossier/config.yaml"',
+} as const;
+
 /** A failure that may pass, and how long the service wants to be left alone. */
 interface PassingFailure {
   readonly error: EmbedderError;
@@ -118,7 +125,7 @@ class HttpEmbedder implements Embedder {
       if (response.ok) {
         return parseEmbeddings(text, { name: this.name, count: input.length });
       }
-      const error = this.#fail("failed", `it answers ${response.status}: ${reasonOf(text)}`);
+      const error = this.#fail("failed", `it answers ${response.status} ("${reasonOf(text)}")`);
       const mayPass = response.status === TOO_MANY_REQUESTS || response.status >= SERVER_ERROR;
       if (!mayPass) throw error;
       const seconds = Number(response.headers.get("retry-after") ?? NaN);
@@ -133,12 +140,15 @@ class HttpEmbedder implements Embedder {
         return { error: this.#fail("timeout", `it took longer than ${timeoutMs} ms`, error) };
       }
       const reason = error instanceof Error ? error.message : String(error);
-      return { error: this.#fail("failed", `it can not be reached: ${reason}`, error) };
+      return { error: this.#fail("failed", `it can not be reached ("${reason}")`, error) };
     }
   }
 
   #fail(kind: "failed" | "forbidden" | "timeout", reason: string, cause?: unknown): EmbedderError {
-    return new EmbedderError(kind, `Cannot embed with "${this.name}": ${reason}`, { cause });
+    return new EmbedderError(kind, `Cannot embed with "${this.name}" as ${reason}`, {
+      cause,
+      mend: MENDS[kind],
+    });
   }
 }
 
@@ -163,12 +173,16 @@ function readKey(variable: string): string {
   } catch (cause) {
     throw new EmbedderError(
       "forbidden",
-      `Cannot read the key in "${variable}": the program runs without --allow-env for it`,
-      { cause },
+      `Cannot read the key in "${variable}" as the program runs without --allow-env for it`,
+      { cause, mend: MENDS.forbidden },
     );
   }
   if (key !== undefined && key !== "") return key;
-  throw new EmbedderError("missing", `Cannot find the key: the variable "${variable}" is not set`);
+  throw new EmbedderError(
+    "missing",
+    `Cannot find the key as the variable "${variable}" is not set`,
+    { mend: `set it, or correct "embedder.key_variable" in ".dossier/config.yaml"` },
+  );
 }
 
 /** Returns what a service says is wrong, in one line of some length. */

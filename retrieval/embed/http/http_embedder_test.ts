@@ -105,7 +105,10 @@ Deno.test("the HTTP embedder sends the model, the texts and the key, and never s
   assert.ok(!JSON.stringify(embedder).includes("secret"));
   await assert.rejects(
     embedder.embedQueries(["fail"]),
-    assertFailure("failed", /^Cannot embed with "m at 127[^"]*": it answers 404: no such model$/),
+    assertFailure(
+      "failed",
+      /^Cannot embed with "m at 127[^"]*" as it answers 404 \("no such model"\)$/,
+    ),
   );
   assert.equal(service.asked.length, 2);
 });
@@ -136,7 +139,7 @@ Deno.test("the HTTP embedder gives up after three more tries", async () => {
   await using service = new StubService(() => new Response("down", { status: 500 }));
   await assert.rejects(
     open(service.url).embedQueries(["a"]),
-    assertFailure("failed", /answers 500: down/),
+    assertFailure("failed", /answers 500 \("down"\)$/),
   );
   assert.equal(service.asked.length, 4);
 });
@@ -170,8 +173,12 @@ const UNFIT: readonly (readonly [what: string, body: string, message: RegExp])[]
   ["that is not JSON", "<html>", /must be JSON/],
   ["without data", "{}", /must have a list "data"/],
   ["of nothing", "null", /must have a list "data"/],
-  ["with too few vectors", '{"data":[]}', /must be 1 vectors: there are 0/],
-  ["with other dimensions", '{"data":[{"embedding":[1,2]}]}', /must have 8 dimensions: one has 2/],
+  ["with too few vectors", '{"data":[]}', /must be 1 vectors and there are 0/],
+  [
+    "with other dimensions",
+    '{"data":[{"embedding":[1,2]}]}',
+    /must have 8 dimensions and one has 2/,
+  ],
   ["with words for numbers", '{"data":[{"embedding":["a"]}]}', /list of numbers/],
   ["for another text", '{"data":[{"index":4,"embedding":[1]}]}', /no vector for text 0/],
   ["with numbers beyond all bounds", '{"data":[{"embedding":[1e39,0,0,0,0,0,0,0]}]}', /finite/],

@@ -27,7 +27,7 @@ export function parseEmbeddings(
   }
   if (!Array.isArray(data)) throw fail('it must have a list "data"');
   if (data.length !== count) {
-    throw fail(`there must be ${count} vectors: there are ${data.length}`);
+    throw fail(`there must be ${count} vectors and there are ${data.length}`);
   }
   const rows: (Float32Array | undefined)[] = new Array(count).fill(undefined);
   data.forEach((entry: unknown, at) => {

@@ -45,7 +45,7 @@ export class StaticTable implements Disposable {
     if (this.#offsets[0] !== 0 || this.#offsets[header.rows] !== this.#words.length) {
       throw new EmbedderError(
         "damaged",
-        `Cannot use the table "${path}" as its offsets must span its words: they go from ${
+        `Cannot use the table "${path}" as its offsets must span its words and they go from ${
           this.#offsets[0]
         } to ${this.#offsets[header.rows]} of ${this.#words.length} bytes`,
       );
@@ -193,14 +193,18 @@ function openFile(path: string): Deno.FsFile {
     return Deno.openSync(path);
   } catch (cause) {
     if (cause instanceof Deno.errors.NotFound) {
-      throw new EmbedderError("missing", `Cannot open the table "${path}": there is no such file`, {
-        cause,
-      });
+      throw new EmbedderError(
+        "missing",
+        `Cannot open the table "${path}" as there is no such file`,
+        {
+          cause,
+        },
+      );
     }
     throw new EmbedderError(
       "forbidden",
-      `Cannot open the table "${path}": check its permissions, and those the program runs with`,
-      { cause },
+      `Cannot open the table "${path}" as it may not be read`,
+      { cause, mend: "check its permissions, and those the program runs with" },
     );
   }
 }

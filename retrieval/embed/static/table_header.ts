@@ -69,13 +69,13 @@ export function parseTableHeader(
   const fail = (reason: string, cause?: unknown) =>
     new EmbedderError("damaged", `Cannot use the table "${file.path}" as ${reason}`, { cause });
   if (new TextDecoder().decode(prefix.subarray(0, TABLE_MAGIC.length)) !== TABLE_MAGIC) {
-    throw fail(`it must begin with "${TABLE_MAGIC}": it is a file of another format`);
+    throw fail(`it must begin with "${TABLE_MAGIC}" and is a file of another format`);
   }
   const length = prefix.length < PREFIX_BYTES
     ? 0
     : new DataView(prefix.buffer, prefix.byteOffset).getUint32(TABLE_MAGIC.length, true);
   if (length === 0 || length > MAX_HEADER_BYTES || PREFIX_BYTES + length > file.size) {
-    throw fail(`its header must fit the file: it has ${length} of ${file.size} bytes`);
+    throw fail(`its header must fit the file and has ${length} of ${file.size} bytes`);
   }
   let header: unknown;
   try {
@@ -94,16 +94,16 @@ export function parseTableHeader(
   for (const name of SECTION_NAMES) {
     const [start, size] = sections[name];
     if (size !== wanted[name]) {
-      throw fail(`"${name}" must have ${wanted[name]} bytes: it has ${size}`);
+      throw fail(`"${name}" must have ${wanted[name]} bytes and has ${size}`);
     }
     if (start % TABLE_ALIGNMENT !== 0 || start < PREFIX_BYTES + length) {
       throw fail(
-        `"${name}" must start at a multiple of ${TABLE_ALIGNMENT} after the header: it starts at ${start}`,
+        `"${name}" must start at a multiple of ${TABLE_ALIGNMENT} after the header and starts at ${start}`,
       );
     }
     if (start + size > file.size) {
       throw fail(
-        `"${name}" must end within the file: it ends at ${start + size} of ${file.size} bytes`,
+        `"${name}" must end within the file and ends at ${start + size} of ${file.size} bytes`,
       );
     }
   }

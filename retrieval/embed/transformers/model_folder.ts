@@ -32,7 +32,7 @@ export interface ModelFolder {
  * The fingerprint samples the model's file, as hashing hundreds of megabytes would take longer than
  * the answer; weights that differ do so nearly everywhere.
  *
- * @throws {EmbedderError} `missing` when a part is not there, `damaged` when one can not be used,
+ * @throws {EmbedderError} `missing` when the folder or a part is not there, `damaged` when one can not be used,
  * `forbidden` when one may not be read.
  */
 export async function readModelFolder(
@@ -58,7 +58,7 @@ function parseDimensions(path: string, config: Uint8Array): number {
   }
   throw new EmbedderError(
     "damaged",
-    `Cannot open the model "${path}": its "config.json" must tell the length of its vectors`,
+    `Cannot open the model "${path}" as its "config.json" must tell the length of its vectors`,
   );
 }
 
@@ -93,14 +93,21 @@ function openPart<Result>(path: string, name: string, body: () => Result): Resul
     return body();
   } catch (cause) {
     if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {
-      throw new EmbedderError("missing", `Cannot open the model "${path}": it has no "${name}"`, {
-        cause,
-      });
+      const reason = isFolder(path) ? `it has no "${name}"` : "there is no such folder";
+      throw new EmbedderError("missing", `Cannot open the model "${path}" as ${reason}`, { cause });
     }
     throw new EmbedderError(
       "forbidden",
-      `Cannot read "${name}" of the model "${path}": check its permissions`,
-      { cause },
+      `Cannot open the model "${path}" as its "${name}" may not be read`,
+      { cause, mend: "check its permissions, and those the program runs with" },
     );
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
   }
 }

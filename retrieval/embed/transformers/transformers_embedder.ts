@@ -16,8 +16,17 @@ const MAX_TEXT_LENGTH = 1200;
 /** Passages that are embedded between two commits: some seconds of work on two cores. */
 const BATCH_SIZE = 16;
 
-/** What the program has to be allowed for the runtime of the models. */
-const NEEDED_PERMISSIONS = "--allow-ffi, --allow-env and --allow-read";
+/** The task that fetches the runtime of the models, which is too large to come with the rest. */
+const INSTALL = 'run "deno task install" once';
+
+/** The task with the permissions that it needs. */
+const RUN = '"deno task with-model" in front of the command';
+
+/** What the runtime of the program says of a package that it has not and may not or can not fetch. */
+const NO_PACKAGE_REGEXP = /\bnpm package\b/;
+
+/** What it says of a permission. */
+const NO_PERMISSION_REGEXP = /\bRequires (\w+) access\b/;
 
 /** A thread with a loaded model. */
 class ModelThread implements Disposable {
@@ -86,14 +95,25 @@ class ModelThread implements Disposable {
   }
 
   #fail(reason: string): EmbedderError {
+    if (NO_PACKAGE_REGEXP.test(reason)) {
+      const message = `Cannot run the model "${this.#name}" as its runtime is not installed`;
+      return new EmbedderError("missing", message, { mend: INSTALL });
+    }
+    const [, permission] = NO_PERMISSION_REGEXP.exec(reason) ?? [];
+    if (permission !== undefined) return forbidden(this.#name, permission);
     const [line = ""] = reason.split("\n");
-    return /\bRequires \w+ access\b/.test(reason)
-      ? new EmbedderError(
-        "forbidden",
-        `Cannot run the model "${this.#name}" without ${NEEDED_PERMISSIONS}: ${line}`,
-      )
-      : new EmbedderError("failed", `Cannot run the model "${this.#name}": ${line}`);
+    return new EmbedderError("failed", `Cannot run the model "${this.#name}" as it says "${line}"`);
   }
+}
+
+function forbidden(model: string, permission: string): EmbedderError {
+  // Of the network that task knows nothing: whoever wants a model of the hub allows it by hand.
+  const mend = permission === "net" ? "run the program with it" : `${INSTALL}, and write ${RUN}`;
+  return new EmbedderError(
+    "forbidden",
+    `Cannot run the model "${model}" without --allow-${permission}`,
+    { mend },
+  );
 }
 
 /** Embeds texts with a sentence encoder, one after another on a thread of its own. */
@@ -162,7 +182,8 @@ class TransformersEmbedder implements Embedder {
  *
  * @param settings Which model.
  * @param root Absolute path that a relative folder is meant from.
- * @throws {EmbedderError} When a part of the model is missing or can not be used.
+ * @throws {EmbedderError} When a part of the model is missing or can not be used, and `forbidden`
+ * without the permission for native code: then nothing of the runtime is fetched either.
  */
 export async function openTransformersEmbedder(
   { model, remote = false, precision = DEFAULT_PRECISION }: TransformersSettings,
@@ -170,8 +191,13 @@ export async function openTransformersEmbedder(
 ): Promise<Embedder> {
   const path = remote ? model : resolve(root, model);
   const start = () => new ModelThread(model, { kind: "load", model: path, remote, precision });
-  if (!remote) {
-    const { dimensions, hash } = await readModelFolder(path, precision);
+  const folder = remote ? undefined : await readModelFolder(path, precision);
+  // The thread would fetch hundreds of megabytes before it fails.
+  if (Deno.permissions.querySync({ name: "ffi" }).state !== "granted") {
+    throw forbidden(model, "ffi");
+  }
+  if (folder !== undefined) {
+    const { dimensions, hash } = folder;
     const fingerprint = `transformers ${MAX_TEXT_LENGTH} ${hash}`;
     return new TransformersEmbedder({ name: model, fingerprint, dimensions }, start);
   }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Note } from "@dossier/core";
 import { testEmbedder } from "../../../tests/conformance/embedder.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { TINY_DIMENSIONS, writeTinyModel } from "../../../tests/tiny_model.ts";
@@ -57,7 +58,7 @@ Deno.test("the transformers embedder loads no model before there is something to
   await assert.rejects(embedder.embedQueries(["open"]), (error) => {
     assert.ok(error instanceof EmbedderError, String(error));
     assert.equal(error.kind, "failed");
-    assert.match(error.message, /^Cannot run the model "tiny": /);
+    assert.match(error.message, /^Cannot run the model "tiny" as it says "/);
     return true;
   });
   // It starts anew, so that a mend is noticed.
@@ -81,6 +82,59 @@ for (const part of PARTS) {
     );
   });
 }
+
+Deno.test("openTransformersEmbedder() says that there is no folder", async () => {
+  using workspace = new TempWorkspace({ "file": "" });
+  for (const model of ["none", "file"]) {
+    await assert.rejects(
+      openTransformersEmbedder({ kind: "transformers", model }, workspace.root),
+      { kind: "missing", message: new RegExp(`/${model}" as there is no such folder$`) },
+    );
+  }
+});
+
+Deno.test("openTransformersEmbedder() names the task for a program without native code", async () => {
+  using workspace = new TempWorkspace({
+    "guide.md": "# Guide\n\nRetry a failed upload.\n",
+    ".dossier/config.yaml": "embedder: {kind: transformers, model: tiny, precision: fp32}\n",
+  });
+  writeTinyModel(workspace.path("tiny"));
+  const { code, stdout } = await workspace.run(["context", "--json", "retry an upload"]);
+  assert.equal(code, 0);
+  assert.deepEqual(JSON.parse(stdout).notes.map(({ message }: Note) => message), [
+    'Cannot run the model "tiny" without --allow-ffi, so the answer goes by words alone or by fewer ' +
+    'vectors: run "deno task install" once, and write "deno task with-model" in front of the command',
+  ]);
+});
+
+Deno.test("the transformers embedder fetches no runtime where it must not, and names the task that does", async () => {
+  using workspace = new TempWorkspace();
+  writeTinyModel(workspace.path("tiny"));
+  const url = new URL("./transformers_embedder.ts", import.meta.url);
+  workspace.write(
+    "embed.ts",
+    `import { openTransformersEmbedder } from "${url}";
+    const settings = { kind: "transformers", model: "tiny", precision: "fp32" } as const;
+    const embedder = await openTransformersEmbedder(settings, Deno.args[0]!);
+    const fail = ({ kind, message, mend }) => console.log(JSON.stringify({ kind, message, mend }));
+    await embedder.embedQueries(["open"]).catch(fail);`,
+  );
+  const config = new URL("../../../deno.json", import.meta.url).pathname;
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      ...["run", "-A", "--no-check", "--cached-only", "--frozen", "--config", config],
+      ...[`--lock=${new URL("../../../deno.lock", import.meta.url).pathname}`],
+      ...[workspace.path("embed.ts"), workspace.root],
+    ],
+    env: { DENO_DIR: workspace.cache },
+    stderr: "null",
+  }).output();
+  assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), {
+    kind: "missing",
+    message: 'Cannot run the model "tiny" as its runtime is not installed',
+    mend: 'run "deno task install" once',
+  });
+});
 
 Deno.test("openTransformersEmbedder() says that a model does not tell the length of its vectors", async () => {
   using workspace = new TempWorkspace();

@@ -1,0 +1,21 @@
+/**
+ * Fetches every npm package that `imports.json` names, also those that a command loads only when
+ * it is asked for what needs them.
+ *
+ * `packages.ts` fetches what `deno.lock` holds, and fails when a package is not in it.
+ * `packages.ts --write` adds what is missing to `deno.lock`.
+ */
+
+/** What the address of a package has more when it stands for the files inside. */
+const INSIDE_REGEXP = /^npm:\/(.*)\/$/;
+
+if (import.meta.main) {
+  const isWriting = Deno.args.includes("--write");
+  const { imports } = JSON.parse(Deno.readTextFileSync("imports.json"));
+  const packages = Object.values<string>(imports)
+    .map((address) => address.replace(INSIDE_REGEXP, "npm:$1"));
+  const { code } = await new Deno.Command(Deno.execPath(), {
+    args: ["cache", "--lock=deno.lock", `--frozen=${!isWriting}`, ...packages],
+  }).spawn().status;
+  Deno.exit(code);
+}
