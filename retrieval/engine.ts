@@ -19,7 +19,6 @@ import {
   EmbedderSlot,
   embedQuery,
   type OpenedEmbedder,
-  type QueryVector,
 } from "./embed/embedder_slot.ts";
 import {
   distinctNotes,
@@ -37,6 +36,7 @@ import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
 import type { WatchedTree } from "./index/watched_tree.ts";
 import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveRoot } from "./resolve_root.ts";
+import { QueryText } from "./search/query_text.ts";
 import { readPhrases } from "./search/read_phrases.ts";
 import type { RetrievalRequest } from "./search/retriever.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
@@ -68,10 +68,13 @@ interface EngineParts {
   readonly openEmbedder?: OpenEmbedder | undefined;
 }
 
+/** A query as words and, where a model reads it, as a vector. */
+type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
+
 /** What every answer starts from. */
 interface AnswerState {
+  readonly request: AskedQuery;
   readonly exclusions: Exclusions;
-  readonly vector: QueryVector | undefined;
   readonly index: BundleIndex;
   readonly notes: readonly Note[];
 }
@@ -142,9 +145,9 @@ export class Engine implements Disposable {
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
     // Imported only here, as a search has no use for it, and while the index is freshened.
     const assembling = import("./assemble_context.ts");
-    return this.#answer(query, options, async ({ exclusions, vector, index, notes }) => {
+    return this.#answer(query, options, async ({ request, exclusions, index, notes }) => {
       const wanted = { ...options, limit: CONTEXT_CANDIDATES };
-      const ranked = await this.#retrieve({ query, vector }, wanted, exclusions);
+      const ranked = await this.#retrieve(request, wanted, exclusions);
       const { assembleContext } = await assembling;
       return await assembleContext(ranked, {
         ...options,
@@ -164,8 +167,8 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return this.#answer(query, options, async ({ exclusions, vector, index, notes }) => {
-      const results = await this.#retrieve({ query, vector }, options, exclusions);
+    return this.#answer(query, options, async ({ request, exclusions, index, notes }) => {
+      const results = await this.#retrieve(request, options, exclusions);
       return { query, index, results, notes: [...notes, ...noteEmpty(results, options)] };
     });
   }
@@ -235,25 +238,26 @@ export class Engine implements Disposable {
 
   /** Checks query and options, freshens the index, and has `body` answer from it. */
   async #answer<Result>(
-    query: string,
+    text: string,
     options: SearchOptions,
     body: (state: AnswerState) => Promise<Result>,
   ): Promise<Result> {
-    if (query.trim() === "") {
+    if (text.trim() === "") {
       throw new ContextError(
         "invalid-query",
         "Cannot search as the query is empty: give some words of the task",
       );
     }
     checkSearchOptions(options);
+    const query = new QueryText(text);
     return await this.#index.run(async (recovered) => {
       const settings = await resolveSettings(this.#index.store, this.root);
       const opened = await this.#embedder.open(settings.embedder);
       const report = await this.#freshen(settings, opened, options);
-      const { vector, notes } = await this.#embed(query, opened, options);
+      const { vector, notes } = await this.#embed(text, opened, options);
       return await body({
+        request: { query, vector },
         exclusions: settings.exclusions,
-        vector,
         index: this.#describeIndex(report),
         notes: distinctNotes([
           ...this.#state.notes,
@@ -269,7 +273,7 @@ export class Engine implements Disposable {
   }
 
   /** Returns a note for each symbol that the query misspells, of what no rule leaves out. */
-  async #noteUnknown(query: string, exclusions: Exclusions): Promise<readonly Note[]> {
+  async #noteUnknown(query: QueryText, exclusions: Exclusions): Promise<readonly Note[]> {
     const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
     return noteUnknown(await this.#index.retriever.findUnknownSymbols(query, isServed));
   }
@@ -288,7 +292,7 @@ export class Engine implements Disposable {
 
   /** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
   async #retrieve(
-    request: Pick<RetrievalRequest, "query" | "vector">,
+    request: AskedQuery,
     options: SearchOptions,
     exclusions: Exclusions,
   ): Promise<readonly Candidate[]> {
@@ -308,7 +312,7 @@ export class Engine implements Disposable {
    * rules that are newer than it: then more are asked for until there are enough.
    */
   async #propose(
-    { query, vector }: Pick<RetrievalRequest, "query" | "vector">,
+    { query, vector }: AskedQuery,
     { limit = DEFAULT_SEARCH_LIMIT, filter, disabled = [], explain = false }: SearchOptions,
     exclusions: Exclusions,
   ): Promise<readonly Candidate[]> {

@@ -13,6 +13,7 @@ import {
   type RefreshReport,
 } from "../retrieval/index/refresh_index.ts";
 import { IndexRetriever } from "../retrieval/search/index_retriever.ts";
+import { QueryText } from "../retrieval/search/query_text.ts";
 import type { RetrievalRequest } from "../retrieval/search/retriever.ts";
 import { openStore, type Store } from "../retrieval/store/open_store.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
@@ -109,9 +110,13 @@ export class IndexedTree implements Disposable {
   /** Returns the best chunks for a query from the index as it is. */
   search(
     query: string,
-    options: Partial<RetrievalRequest> = {},
+    options: Omit<Partial<RetrievalRequest>, "query"> = {},
   ): Promise<readonly Candidate[]> {
-    return new IndexRetriever(this.store).retrieve({ query, limit: 1000, ...options });
+    return new IndexRetriever(this.store).retrieve({
+      query: new QueryText(query),
+      limit: 1000,
+      ...options,
+    });
   }
 
   /** Returns the paths of the best chunks for a query, each once, best first. */

@@ -55,6 +55,8 @@ const DEEP_WEIGHT = 0.1;
  * than `MAX_QUERY_TERMS` terms the weightiest are kept, of equals those that `analyzeQuery` keeps.
  * Terms that stand only in boilerplate are left out, unless there is nothing else.
  *
+ * @param tokens What `listTellingTokens` returns for the query, where that is at hand.
+ *
  * @example
  * ```ts
  * import { parseQuery, weighQuery } from "@dossier/core";
@@ -69,8 +71,10 @@ const DEEP_WEIGHT = 0.1;
  * ]);
  * ```
  */
-export function weighQuery(parsed: ParsedQuery): readonly WeightedTerm[] {
-  const tokens = listTellingTokens(parsed.text);
+export function weighQuery(
+  parsed: ParsedQuery,
+  tokens: readonly Token[] = listTellingTokens(parsed.text),
+): readonly WeightedTerm[] {
   const weigh = openWeigher(parsed);
   const weights = new Map<string, number>();
   const kept = tokens.filter((token) => {

@@ -31,6 +31,7 @@ export interface QueryTerm {
  * that occur most often, earlier ones first.
  *
  * @param text A question, a task, a log: any text of any length.
+ * @param tokens What {@link listTellingTokens} returns for it, where that is at hand.
  *
  * @example
  * ```ts
@@ -44,8 +45,11 @@ export interface QueryTerm {
  * ]);
  * ```
  */
-export function analyzeQuery(text: string): readonly QueryTerm[] {
-  return limitTerms(countTerms(listTellingTokens(text)), MAX_QUERY_TERMS);
+export function analyzeQuery(
+  text: string,
+  tokens: readonly Token[] = listTellingTokens(text),
+): readonly QueryTerm[] {
+  return limitTerms(countTerms(tokens), MAX_QUERY_TERMS);
 }
 
 /** Returns the tokens of a query that are no stop words; all when there is nothing else. */

@@ -6,7 +6,12 @@
  */
 
 export * from "./analyze.ts";
-export { analyzeQuery, MAX_QUERY_TERMS, type QueryTerm } from "./analyze_query.ts";
+export {
+  analyzeQuery,
+  listTellingTokens,
+  MAX_QUERY_TERMS,
+  type QueryTerm,
+} from "./analyze_query.ts";
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
 export { fileKeys } from "./file_keys.ts";

@@ -1,6 +1,5 @@
-import { isPlainQuery } from "@dossier/core/text";
 import type { DocumentDefinitions } from "../store/document_names.ts";
-import { readParsedQuery } from "./read_parsed_query.ts";
+import type { QueryText } from "./query_text.ts";
 
 /** A name that is nowhere in the tree. */
 export interface UnknownSymbol {
@@ -40,7 +39,7 @@ const WORD_REGEXP = /^[\w$]+$/;
  * goes by a similar name. A query of one word is taken for a symbol.
  */
 export async function findUnknownSymbols(
-  query: string,
+  query: QueryText,
   { listMissing, listDefinitions, isServed }: KnownNames,
 ): Promise<readonly UnknownSymbol[]> {
   const missing = listMissing(await listNames(query));
@@ -51,20 +50,16 @@ export async function findUnknownSymbols(
     .filter(({ near }) => near.length > 0);
 }
 
-async function listNames(query: string): Promise<string[]> {
-  const word = query.trim();
-  const names = WORD_REGEXP.test(word)
-    ? [word]
-    : isPlainQuery(query)
-    ? []
-    : await listSymbolNames(query);
+async function listNames(query: QueryText): Promise<string[]> {
+  const word = query.text.trim();
+  const names = WORD_REGEXP.test(word) ? [word] : query.isPlain ? [] : await listSymbolNames(query);
   return [...new Set(names)]
     .filter(({ length }) => length >= MIN_LENGTH && length <= MAX_LENGTH)
     .slice(0, MAX_NAMES);
 }
 
-async function listSymbolNames(query: string): Promise<string[]> {
-  const { parsed, core } = await readParsedQuery(query);
+async function listSymbolNames(query: QueryText): Promise<string[]> {
+  const { parsed, core } = await query.parse();
   return core.querySymbols(parsed).filter(({ weight }) => weight >= MIN_WEIGHT)
     .flatMap(({ qualifiers, name }) => [...qualifiers, name]);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { findUnknownSymbols, type KnownNames } from "./find_unknown_symbols.ts";
+import { QueryText } from "./query_text.ts";
 
 /** Knows some names and writes down which were asked for. */
 function openNames(known: readonly string[]): KnownNames & { readonly asked: string[] } {
@@ -15,41 +16,45 @@ function openNames(known: readonly string[]): KnownNames & { readonly asked: str
   };
 }
 
+function unknownIn(query: string, names: KnownNames) {
+  return findUnknownSymbols(new QueryText(query), names);
+}
+
 Deno.test("findUnknownSymbols() offers what is near to a word that is all of the query", async () => {
   const names = openNames(["Parcel", "parcels"]);
-  assert.deepEqual(await findUnknownSymbols(" Parcle ", names), [
+  assert.deepEqual(await unknownIn(" Parcle ", names), [
     { name: "Parcle", near: ["Parcel", "parcels"] },
   ]);
-  assert.deepEqual(await findUnknownSymbols("Parcel", names), []);
+  assert.deepEqual(await unknownIn("Parcel", names), []);
 });
 
 Deno.test("findUnknownSymbols() asks for every name of a chain, and for none of plain words", async () => {
   const names = openNames(["Router"]);
-  assert.deepEqual(await findUnknownSymbols("why does Ruoter::layer panic", names), [
+  assert.deepEqual(await unknownIn("why does Ruoter::layer panic", names), [
     { name: "Ruoter", near: ["Router"] },
   ]);
   assert.deepEqual(names.asked, ["Ruoter", "layer"]);
-  assert.deepEqual(await findUnknownSymbols("why does the ruoter panic", names), []);
+  assert.deepEqual(await unknownIn("why does the ruoter panic", names), []);
   assert.deepEqual(names.asked, ["Ruoter", "layer"]);
 });
 
 Deno.test("findUnknownSymbols() leaves out short names and those of logs and pasted code", async () => {
   const names = openNames(["load_page", "abc"]);
-  assert.deepEqual(await findUnknownSymbols("abd", names), []);
+  assert.deepEqual(await unknownIn("abd", names), []);
   const issue = "Page is empty\\n\\n```python\\nlaod_page()\\n```\\n".replaceAll("\\n", "\n");
-  assert.deepEqual(await findUnknownSymbols(issue, names), []);
+  assert.deepEqual(await unknownIn(issue, names), []);
   assert.deepEqual(names.asked, []);
 });
 
 Deno.test("findUnknownSymbols() leaves out names of a length that no name has", async () => {
   const names = openNames(["load_page"]);
-  assert.deepEqual(await findUnknownSymbols("x".repeat(100_000), names), []);
+  assert.deepEqual(await unknownIn("x".repeat(100_000), names), []);
   assert.deepEqual(names.asked, []);
 });
 
 Deno.test("findUnknownSymbols() looks for six names at most", async () => {
   const names = openNames([]);
   const query = Array.from({ length: 9 }, (_, index) => `some_name${index}`).join(" ");
-  assert.deepEqual(await findUnknownSymbols(query, names), []);
+  assert.deepEqual(await unknownIn(query, names), []);
   assert.equal(names.asked.length, 6);
 });

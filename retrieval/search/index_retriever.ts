@@ -24,6 +24,7 @@ import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
 import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
 import { meaningEvidence } from "./meaning_evidence.ts";
 import { mentionEvidence } from "./mention_evidence.ts";
+import type { QueryText } from "./query_text.ts";
 import { rankChunks, type RankedChunk } from "./rank_chunks.ts";
 import { readFileEvidence } from "./read_file_evidence.ts";
 import { type ReadQuery, readQuery } from "./read_query.ts";
@@ -73,7 +74,7 @@ export class IndexRetriever implements Retriever {
    * goes by a similar name, in documents that may be served.
    */
   findUnknownSymbols(
-    query: string,
+    query: QueryText,
     isServed: (path: string) => boolean,
   ): Promise<readonly UnknownSymbol[]> {
     return findUnknownSymbols(query, {

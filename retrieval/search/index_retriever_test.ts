@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { testRetriever } from "../../tests/conformance/retriever.ts";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { IndexRetriever } from "./index_retriever.ts";
+import { QueryText } from "./query_text.ts";
 import { FILE_SATURATION } from "./rank_chunks.ts";
 
 testRetriever("IndexRetriever", async (files) => {
@@ -72,7 +73,7 @@ Deno.test("IndexRetriever sees what is indexed after its first answer, by any co
   using tree = await openTree({ "a.md": "koala" });
   const retriever = new IndexRetriever(tree.store);
   const paths = async () =>
-    (await retriever.retrieve({ query: "koala", limit: 9 })).map(({ path }) => path);
+    (await retriever.retrieve({ query: new QueryText("koala"), limit: 9 })).map(({ path }) => path);
   assert.deepEqual(await paths(), ["a.md"]);
   tree.write("b.md", "koala");
   await tree.refresh();

@@ -1,8 +1,8 @@
 import type { LineEvidence, WeightedSymbol } from "@dossier/core";
-import { analyzeQuery, isPlainQuery } from "@dossier/core/text";
+import { analyzeQuery } from "@dossier/core/text";
 import type { NamedSymbol } from "./definition_evidence.ts";
 import type { ScorableTerm } from "./lexical_scorer.ts";
-import { readParsedQuery } from "./read_parsed_query.ts";
+import type { QueryText } from "./query_text.ts";
 
 /** What a query asks for. */
 export interface ReadQuery {
@@ -33,15 +33,15 @@ const TERM_PLACE = "term-place";
 
 /** Returns what a query asks for; a line of plain words is nothing but its terms. */
 export async function readQuery(
-  query: string,
+  query: QueryText,
   disabled: ReadonlySet<string> = new Set(),
 ): Promise<ReadQuery> {
-  if (isPlainQuery(query)) return { terms: analyzeQuery(query) };
-  const { parsed, core } = await readParsedQuery(query);
+  if (query.isPlain) return { terms: query.terms };
+  const { parsed, core } = await query.parse();
   const paths = core.queryPaths(parsed);
   const symbols = core.querySymbols(parsed);
   return {
-    terms: disabled.has(TERM_PLACE) ? analyzeQuery(query) : core.weighQuery(parsed),
+    terms: disabled.has(TERM_PLACE) ? query.terms : core.weighQuery(parsed, query.tokens),
     ...(paths.length > 0 && {
       pathKeys: core.mentionedKeys(paths),
       matchPaths: (called) => core.pathEvidence(paths, called),

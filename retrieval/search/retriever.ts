@@ -1,5 +1,6 @@
 import type { Candidate, DocumentKind } from "@dossier/core";
 import type { QueryVector } from "../embed/embedder_slot.ts";
+import type { QueryText } from "./query_text.ts";
 
 /** Which documents may be proposed; what is left out does not narrow the choice. */
 export interface DocumentFilter {
@@ -13,8 +14,8 @@ export interface DocumentFilter {
 
 /** What a {@link Retriever} is asked for. */
 export interface RetrievalRequest {
-  /** The query as the user wrote it. */
-  readonly query: string;
+  /** What the user wrote. */
+  readonly query: QueryText;
   /** The query as a model reads it; without it the answer goes by words alone. */
   readonly vector?: QueryVector | undefined;
   /** Most candidates to return. */

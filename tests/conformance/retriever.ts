@@ -1,5 +1,6 @@
 import { type Candidate, compareCandidates, verifyExplanation } from "@dossier/core";
 import assert from "node:assert/strict";
+import { QueryText } from "../../retrieval/search/query_text.ts";
 import type { RetrievalRequest, Retriever } from "../../retrieval/search/retriever.ts";
 
 /** A retriever over a tree, closed by disposing of it. */
@@ -14,7 +15,8 @@ export type OpenRetrieverOver = (
 ) => Promise<OpenRetriever>;
 
 /** One test of the suite. */
-type RetrieverTest = (ask: (request: Partial<RetrievalRequest>) => Promise<Found>) => Promise<void>;
+type RetrieverTest = (ask: (question: Question) => Promise<Found>) => Promise<void>;
+type Question = Omit<Partial<RetrievalRequest>, "query"> & { readonly query?: string };
 type Found = readonly Candidate[];
 
 const LIMIT = 10;
@@ -48,8 +50,8 @@ export function testRetriever(name: string, open: OpenRetrieverOver): void {
   const test = (rule: string, body: RetrieverTest) =>
     Deno.test(`${name} ${rule}`, async () => {
       using opened = await open(makeTree());
-      await body((request) =>
-        opened.retriever.retrieve({ query: "upload", limit: LIMIT, ...request })
+      await body(({ query = "upload", ...request }) =>
+        opened.retriever.retrieve({ query: new QueryText(query), limit: LIMIT, ...request })
       );
     });
 
@@ -184,6 +186,9 @@ export function testRetriever(name: string, open: OpenRetrieverOver): void {
 
   Deno.test(`${name} proposes nothing from an empty tree`, async () => {
     using opened = await open({});
-    assert.deepEqual(await opened.retriever.retrieve({ query: "upload", limit: LIMIT }), []);
+    assert.deepEqual(
+      await opened.retriever.retrieve({ query: new QueryText("upload"), limit: LIMIT }),
+      [],
+    );
   });
 }

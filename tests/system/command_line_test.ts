@@ -13,7 +13,8 @@ const BOLD = `${ESCAPE}[1m`;
  * there a slow machine shows how indexing goes. `script` hands the words to the shell of the account,
  * which may read the quotes of Bash otherwise, or be unset.
  */
-const TERMINAL = 'export SHELL="$BASH"; exec script -qec "$(printf "%q " "$@") 2>/dev/null" /dev/null';
+const TERMINAL =
+  'export SHELL="$BASH"; exec script -qec "$(printf "%q " "$@") 2>/dev/null" /dev/null';
 
 async function canLendTerminal(workspace: TempWorkspace): Promise<boolean> {
   return (await workspace.run(["help"], { shell: "command -v script" })).code === 0;
