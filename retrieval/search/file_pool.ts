@@ -75,10 +75,26 @@ export function choosePool(
     const found = evidence[kind];
     if (found === undefined || disabled.has(kind)) continue;
     const weight = EVIDENCE_STEPS.find(({ name }) => name === kind)?.constant ?? 0;
-    for (let i = 0; i < files.length; i++) scores[i]! += weight * shareOf(found, files[i]!);
+    addShares(scores, files, { found, weight });
   }
   const lowest = scores.toSorted()[files.length - limit]!;
   return files.filter((_, i) => scores[i]! >= lowest);
+}
+
+/** Adds to the scores of files what {@link shareOf} gives times the weight. */
+function addShares(
+  scores: Float64Array,
+  files: readonly number[],
+  { found: { scores: shares, highest }, weight }: {
+    readonly found: FileScores;
+    readonly weight: number;
+  },
+): void {
+  if (highest <= 0) return;
+  for (let i = 0; i < files.length; i++) {
+    const share = shares[files[i]!]!;
+    if (share > 0) scores[i]! += weight * (share / highest);
+  }
 }
 
 /**

@@ -31,6 +31,7 @@ export function mentionEvidence(
     const strength = evidence.get(path);
     if (strength === undefined) continue;
     const file = documents.indexOf(id);
+    if (file === -1) continue;
     scores[file] = strength;
     const named = lines?.get(path);
     if (named === undefined) continue;

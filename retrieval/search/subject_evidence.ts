@@ -22,10 +22,10 @@ export function subjectEvidence(
   })));
   const scores = new Float64Array(documents.length);
   let highest = 0;
-  documents.forEach((document, file) => {
-    const score = found.get(document) ?? 0;
+  for (let file = 0; found.size > 0 && file < documents.length; file++) {
+    const score = found.get(documents[file]!) ?? 0;
     scores[file] = score;
     if (score > highest) highest = score;
-  });
+  }
   return { scores, highest: highest / historyWeight(field.commits) };
 }

@@ -69,16 +69,21 @@ export function findVectorBlock(
   return row === undefined ? undefined : toBlock({ segment, block }, row[0], chunkCount);
 }
 
-/** Yields the blocks of a segment of `chunkCount` chunks, in order. */
+/** Yields the blocks of a segment of `chunkCount` chunks, in order, each valid until the next is asked for. */
 export function* iterateVectorBlocks(
   store: Store,
   segment: number,
   chunkCount: number,
 ): Generator<VectorBlock> {
   const rows = store.statement(SELECT_SEGMENT).iterate(segment) as unknown as Iterable<
-    [number, Uint8Array]
+    [number, Uint8Array<ArrayBuffer>]
   >;
-  for (const [block, data] of rows) yield toBlock({ segment, block }, data, chunkCount);
+  for (const [block, data] of rows) {
+    yield toBlock({ segment, block }, data, chunkCount);
+    // Frees it, so that the next one takes the same memory: fresh memory for each of 391 blocks took 10
+    // of 18 ms and 25 MB until it was collected.
+    data.buffer.transfer(0);
+  }
 }
 
 function toBlock(place: VectorBlockPlace, data: Uint8Array, chunkCount: number): VectorBlock {

@@ -2,7 +2,6 @@ import { RetrievalError } from "../../errors.ts";
 import { findMeta } from "../../store/meta.ts";
 import type { Store } from "../../store/open_store.ts";
 import {
-  findVectorBlock,
   iterateVectorBlocks,
   listVectorStamps,
   VECTOR_BLOCK_ROWS,
@@ -160,9 +159,7 @@ export class VectorScanner {
         before?.base === base && before.chunkCount === chunkCount && before.checksums === checksums
       ) continue;
       kernel.scales.fill(NaN, base, base + chunkCount);
-      for (const place of blocks) {
-        const block = findVectorBlock(this.#store, place, chunkCount);
-        if (block === undefined) continue;
+      for (const block of iterateVectorBlocks(this.#store, id, chunkCount)) {
         fill(kernel, base + block.block * VECTOR_BLOCK_ROWS, block, dimensions);
       }
     }
