@@ -100,7 +100,12 @@ export const COMMANDS: readonly Command[] = [
     summary: "The best chunks with their scores",
     options: [
       ...QUERY,
-      { name: "limit", short: "n", value: "N", summary: "Most results (10)" },
+      {
+        name: "limit",
+        short: "n",
+        value: "N",
+        summary: "Most results, of the 100 best files (10)",
+      },
       JSON_OUTPUT,
       ...FILTERS,
       ...FRESHNESS,

@@ -307,30 +307,26 @@ export class Engine implements Disposable {
     return raised.slice(0, limit);
   }
 
-  /**
-   * Returns the best chunks of the files that no rule leaves out. The index may still hold others, of
-   * rules that are newer than it: then more are asked for until there are enough.
-   */
+  /** Returns the best chunks of the files that no rule leaves out. */
   async #propose(
     { query, vector }: AskedQuery,
     { limit = DEFAULT_SEARCH_LIMIT, filter, disabled = [], explain = false }: SearchOptions,
     exclusions: Exclusions,
   ): Promise<readonly Candidate[]> {
-    for (let asked = limit;; asked *= 2) {
-      const found = await this.#index.retriever.retrieve({
-        query,
-        vector,
-        limit: asked,
-        disabled: new Set(disabled),
-        explain,
-        ...(filter === undefined ? {} : { filter }),
-      });
-      const allowed = found.filter(({ path }) =>
-        decideExclusion({ path }, exclusions) === undefined
-      );
-      const mayFindMore = allowed.length < limit && found.length === asked;
-      if (!mayFindMore) return allowed.slice(0, limit);
-    }
+    const request = {
+      query,
+      vector,
+      limit,
+      disabled: new Set(disabled),
+      explain,
+      ...(filter === undefined ? {} : { filter }),
+    };
+    const found = await this.#index.retriever.retrieve(request);
+    const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
+    if (found.every(({ path }) => isServed(path))) return found;
+    // The index still holds files of rules that are newer than it. To ask this of every file of every
+    // answer would take as long as all the rest.
+    return await this.#index.retriever.retrieve({ ...request, isServed });
   }
 
   /** Brings the index up to date as far as the options allow before an answer. */

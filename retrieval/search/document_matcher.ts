@@ -7,9 +7,12 @@ export type DocumentMatcher = (document: DocumentFacts) => boolean;
 
 /**
  * Returns the matcher for a filter, or undefined when the filter lets everything pass.
+ *
+ * @param isServed Returns whether the document at a path may pass at all; all may without it.
  */
 export async function openDocumentMatcher(
   filter: DocumentFilter = {},
+  isServed: ((path: string) => boolean) | undefined = undefined,
 ): Promise<DocumentMatcher | undefined> {
   const checks: DocumentMatcher[] = [];
   const { paths, languages, kind } = filter;
@@ -22,6 +25,7 @@ export async function openDocumentMatcher(
     const matchesPath = await openGlobs(paths);
     checks.push(({ path }) => matchesPath(path));
   }
+  if (isServed !== undefined) checks.push(({ path }) => isServed(path));
   if (checks.length === 0) return undefined;
   return (document) => checks.every((check) => check(document));
 }

@@ -32,7 +32,10 @@ import type { RetrievalRequest, Retriever } from "./retriever.ts";
 import { subjectEvidence } from "./subject_evidence.ts";
 import { toCandidates } from "./to_candidates.ts";
 
-/** Files whose names are compared with the query, unless more are asked for. */
+/**
+ * Files whose names are compared with the query, and so of which there are results. As many whatever
+ * the limit: a file that comes into view with a higher one could come first.
+ */
 const POOL_FILES = 100;
 
 /**
@@ -59,7 +62,7 @@ export class IndexRetriever implements Retriever {
   /** Returns the best chunks for the request, best first. */
   async retrieve(request: RetrievalRequest): Promise<readonly Candidate[]> {
     const query = await readQuery(request.query, request.disabled);
-    const matches = await openDocumentMatcher(request.filter);
+    const matches = await openDocumentMatcher(request.filter, request.isServed);
     if (query.terms.length === 0 || request.limit < 1) return [];
     if (request.vector !== undefined && this.#scanner === undefined) {
       // Imported only here, as there may be no embedder.
@@ -115,7 +118,7 @@ export class IndexRetriever implements Retriever {
       mention: disabled.has("mention") ? undefined : mention?.files,
     };
     const allowed = matches && this.#allowedFiles(snapshot, matches);
-    const pool = choosePool(evidence, { limit: Math.max(limit, POOL_FILES), disabled, allowed });
+    const pool = choosePool(evidence, { limit: POOL_FILES, disabled, allowed });
     const files = readFileEvidence(this.#store, pool, { snapshot, evidence, query, matchSymbols })
       .map((found) => ({
         ...found,

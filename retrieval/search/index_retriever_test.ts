@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { testRetriever } from "../../tests/conformance/retriever.ts";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { IndexRetriever } from "./index_retriever.ts";
@@ -67,6 +68,43 @@ Deno.test("IndexRetriever does not let many chunks of one file crowd out another
   assert.ok(first?.path === "a.md" && others.length > 50);
   const few = await tree.search("badger", { limit: 4 });
   assert.ok(few.some(({ path }) => path === "b.md"), JSON.stringify(few));
+});
+
+Deno.test("IndexRetriever begins with the same results whatever the limit", async () => {
+  // What is named after the query has less of it in its text than more files than are looked at.
+  const filler = Array.from({ length: 120 }, (_, index) => `filler${index}`).join(" ");
+  const named = (name: string) => `def ${name}():\n    """${name} ${filler}"""\n`;
+  const files: Record<string, string> = {
+    "retry_upload.py": named("retry_upload"),
+    "lib/upload.py": named("upload"),
+  };
+  for (let i = 0; i < 250; i++) {
+    const words = `${"retry upload ".repeat(1 + i % 3)}${"queue ".repeat(i % 5)}`;
+    files[`many/file${i}.txt`] = `${words.trim()}\n`;
+  }
+  using tree = await openTree(files);
+  const words = fc.constantFrom("retry", "upload", "queue", "file7", "retry_upload");
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(words, { minLength: 1, maxLength: 3 }),
+      fc.integer({ min: 1, max: 400 }),
+      async (query, limit) => {
+        const all = await tree.search(query.join(" "), { limit: 1000 });
+        const few = await tree.search(query.join(" "), { limit });
+        assert.deepEqual(few, all.slice(0, limit));
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+Deno.test("IndexRetriever fills the results with other files where some may not be served", async () => {
+  const files: Record<string, string> = { "last.md": `an upload among ${"others ".repeat(40)}` };
+  for (let i = 0; i < 120; i++) files[`many/${i}.md`] = "upload upload upload\n";
+  using tree = await openTree(files);
+  const isServed = (path: string) => !path.startsWith("many/");
+  const found = await tree.search("upload", { limit: 3, isServed });
+  assert.deepEqual(found.map(({ path }) => path), ["last.md"]);
 });
 
 Deno.test("IndexRetriever sees what is indexed after its first answer, by any connection", async () => {

@@ -18,10 +18,12 @@ export interface RetrievalRequest {
   readonly query: QueryText;
   /** The query as a model reads it; without it the answer goes by words alone. */
   readonly vector?: QueryVector | undefined;
-  /** Most candidates to return. */
+  /** Most candidates to return; a larger one never changes those that a smaller one returns. */
   readonly limit: number;
   /** Applied before the best are taken, so that it never costs results. */
   readonly filter?: DocumentFilter;
+  /** Returns whether the document at a path may be proposed at all; applied as the filter is. */
+  readonly isServed?: (path: string) => boolean;
   /** Names of ranking steps to leave out. */
   readonly disabled?: ReadonlySet<string>;
   /** Whether each candidate is to come with its explanation. @default false */
