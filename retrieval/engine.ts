@@ -155,7 +155,7 @@ export class Engine implements Disposable {
         root: this.root,
         exclusions,
         index,
-        notes: [...notes, ...noteEmpty(ranked, options)],
+        notes: [...notes, ...noteEmpty(ranked, { ...options, ...request, index })],
       });
     });
   }
@@ -169,7 +169,12 @@ export class Engine implements Disposable {
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
     return this.#answer(query, options, async ({ request, exclusions, index, notes }) => {
       const results = await this.#retrieve(request, options, exclusions);
-      return { query, index, results, notes: [...notes, ...noteEmpty(results, options)] };
+      return {
+        query,
+        index,
+        results,
+        notes: [...notes, ...noteEmpty(results, { ...options, ...request, index })],
+      };
     });
   }
 

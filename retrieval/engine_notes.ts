@@ -1,7 +1,8 @@
-import type { Candidate, Note } from "@dossier/core";
+import type { BundleIndex, Candidate, Note } from "@dossier/core";
 import type { SearchOptions } from "./engine_options.ts";
 import { RetrievalError } from "./errors.ts";
 import type { UnknownSymbol } from "./search/find_unknown_symbols.ts";
+import type { QueryText } from "./search/query_text.ts";
 
 /** An answer without a refresh from an index that was never built. */
 export const NO_INDEX: Note = {
@@ -31,16 +32,40 @@ export function notePending(pending: number): Note {
   };
 }
 
-/** Returns the note of an answer without candidates; none when there are some. */
+/** The tree has no file, or rules leave out all of them. */
+const EMPTY_TREE: Note = {
+  code: "empty-tree",
+  message:
+    'There is no file to search in this tree: name another with --root, or see "deno task status" for what is left out',
+};
+
+/** Returns the note of an answer without candidates, with what helps; none when there are some. */
 export function noteEmpty(
   candidates: readonly Candidate[],
-  { filter = {} }: SearchOptions,
+  { query, index, ...options }: SearchOptions & {
+    readonly query: QueryText;
+    readonly index: BundleIndex;
+  },
 ): Note[] {
   if (candidates.length > 0) return [];
+  // Of an index that is behind the tree other notes say so.
+  if (index.documents === 0 && !index.stale) return [EMPTY_TREE];
+  return [{ code: "nothing-found", message: sayWhyNothing(query, options) }];
+}
+
+function sayWhyNothing(
+  query: QueryText,
+  { filter = {}, disabled = [] }: Pick<SearchOptions, "filter" | "disabled">,
+): string {
   const { paths = [], languages = [], kind } = filter;
-  const isFiltered = paths.length + languages.length > 0 || kind !== undefined;
-  const where = isFiltered ? "No file that the filters let through" : "Nothing in the tree";
-  return [{ code: "nothing-found", message: `${where} has a word of the query` }];
+  if (query.terms.length === 0) return "The query has no word in it: give some words of the task";
+  if (paths.length + languages.length > 0 || kind !== undefined) {
+    return "No file that the filters let through has a word of the query: widen the filters";
+  }
+  if (disabled.length > 0) {
+    return "Nothing in the tree is found by the ranking steps that are left: disable fewer of them";
+  }
+  return "Nothing in the tree has a word of the query: try others, or names as the code has them";
 }
 
 /** Returns a note for each symbol of a query that is nowhere, with those that may be meant. */

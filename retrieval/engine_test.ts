@@ -1,9 +1,10 @@
-import { type Bundle, findRenderer, verifyExplanation } from "@dossier/core";
+import { type Bundle, findRenderer, RANKING_STEPS, verifyExplanation } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { recordReads } from "../tests/record_reads.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { openEngine } from "./engine.ts";
+import type { SearchOptions } from "./engine_options.ts";
 import { openEstimator } from "./estimate/open_estimator.ts";
 import { acquireIndexLock } from "./index/index_lock.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
@@ -191,7 +192,25 @@ Deno.test("Engine says when nothing was found", async () => {
   const bundle = await engine.context("xylophone");
   assert.deepEqual(codesOf(bundle), ["nothing-found"]);
   assert.deepEqual(bundle.passages, []);
-  assert.deepEqual(codesOf(await engine.search("?!")), ["nothing-found"]);
+});
+
+Deno.test("Engine says why nothing was found, and what helps", async () => {
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root });
+  const say = async (query: string, options: SearchOptions = {}) => {
+    const { results, notes } = await engine.search(query, options);
+    assert.deepEqual(results, []);
+    assert.deepEqual(notes.map(({ code }) => code), ["nothing-found"]);
+    return notes[0]?.message;
+  };
+  for (const query of ["?!", "\u{1f600}\u{1f389}", "```", '"'.repeat(9)]) {
+    assert.match(await say(query) ?? "", /^The query has no word in it: give some words/);
+  }
+  assert.match(await say("xylophone") ?? "", /^Nothing in the tree has a word of the query: try/);
+  const filter = { languages: ["cobol"] };
+  assert.match(await say("upload", { filter }) ?? "", /^No file that the filters let .*: widen/);
+  const disabled = RANKING_STEPS;
+  assert.match(await say("retry upload", { disabled }) ?? "", /steps that are left: disable fewer/);
 });
 
 Deno.test("Engine says that there is no index when it may not make one", async () => {
@@ -210,7 +229,7 @@ Deno.test("Engine says that there is no index when it may not make one", async (
 Deno.test("Engine has an index of an empty tree once it has looked", async () => {
   using workspace = new TempWorkspace();
   using engine = await openEngine({ root: workspace.root });
-  assert.deepEqual(codesOf(await engine.search("upload")), ["nothing-found"]);
+  assert.deepEqual(codesOf(await engine.search("upload")), ["empty-tree"]);
   assert.deepEqual(codesOf(await engine.search("upload", { refresh: false })), ["nothing-found"]);
 });
 

@@ -123,7 +123,9 @@ export class IndexRetriever implements Retriever {
       .map((found) => ({
         ...found,
         score: scoreFile(found.evidence, { query: traits, disabled }),
-      }));
+      }))
+      // Where steps are left out there may be nothing left that speaks for a file.
+      .filter(({ score }) => score > 0);
     const chunkEvidence = openChunkEvidence(scores.chunks, {
       highest: evidence.chunks.highestChunk,
       meaning,

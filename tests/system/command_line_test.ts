@@ -94,7 +94,7 @@ Deno.test("the command line says so when a query has no word that is indexed", a
   for (const query of ["the of and", "?!… ---", "🙂", "x".repeat(LONG_QUERY_LENGTH)]) {
     const result = await workspace.run(["search", "--", query]);
     assert.equal(assertSuccess(result), "");
-    assert.match(result.stderr, /Nothing in the tree has a word of the query/);
+    assert.match(result.stderr, /The query has no word in it: give some words of the task/);
   }
   const filtered = await workspace.run(["search", "--language", "cobol", "retry"]);
   assert.match(filtered.stderr, /No file that the filters let through/);

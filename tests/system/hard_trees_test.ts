@@ -46,7 +46,7 @@ Deno.test("an empty folder is indexed, with and without git", async () => {
       assert.deepEqual([report.documents, report.chunks, report.pending], [0, 0, 0]);
       const bundle = await engine.context("retry upload");
       assert.deepEqual(bundle.passages, []);
-      assert.deepEqual(bundle.notes.map(({ code }) => code), ["nothing-found"]);
+      assert.deepEqual(bundle.notes.map(({ code }) => code), ["empty-tree"]);
       assert.equal((await engine.status()).documents, 0);
     });
   }
