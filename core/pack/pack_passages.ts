@@ -79,11 +79,15 @@ export function packPassages(
   const slots = new Map<string, Slot[]>();
   const shownTexts = new Map<string, string>();
   const reasons = new Map<number, OmissionReason>();
+  /** What candidates cost on their own, by position, where that was asked for. */
+  const costs = new Map<number, number>();
   let used = 0;
 
-  /** Puts `slot` in the place of `replaced` when the change fits. */
-  function place(slot: Slot, replaced: readonly Slot[]): boolean {
-    const tokens = cost(slot.passage);
+  /** Puts `slot`, which costs `tokens`, in the place of `replaced` when the change fits. */
+  function place(
+    slot: Slot,
+    { tokens, replaced = [] }: { readonly tokens: number; readonly replaced?: readonly Slot[] },
+  ): boolean {
     const freed = replaced.reduce((total, { passage }) => total + passage.tokens, 0);
     if (!(used - freed + tokens <= limit)) return false;
     used += tokens - freed;
@@ -106,7 +110,9 @@ export function packPassages(
     const neighbours = sameFile.filter((old) => touches(old, slot.passage));
     const merged = neighbours.reduce(mergeSlots, slot);
     const isInside = neighbours.some(({ passage }) => covers(passage, slot.passage));
-    if (isInside || place(merged, neighbours)) {
+    const tokens = isInside ? 0 : cost(merged.passage);
+    if (neighbours.length === 0) costs.set(position, tokens);
+    if (isInside || place(merged, { tokens, replaced: neighbours })) {
       if (comparable) shownTexts.set(text, path);
       return undefined;
     }
@@ -120,7 +126,7 @@ export function packPassages(
       ...slot,
       passage: { ...slot.passage, form: "outline", text: outline },
     };
-    return place(outlined, []) ? undefined : "budget";
+    return place(outlined, { tokens: cost(outlined.passage) }) ? undefined : "budget";
   }
 
   for (const position of oneByFile(candidates)) {
@@ -136,7 +142,9 @@ export function packPassages(
     })),
     omitted: candidates.flatMap((candidate, position) => {
       const reason = reasons.get(position);
-      return reason === undefined ? [] : [toOmission(candidate, { reason, cost })];
+      if (reason === undefined) return [];
+      const tokens = costs.get(position) ?? cost(toPassage(candidate));
+      return [toOmission(candidate, { reason, tokens })];
     }),
   };
 }
@@ -175,11 +183,10 @@ function toPassage(candidate: PassageCandidate): Passage {
 }
 
 function toOmission(
-  candidate: PassageCandidate,
-  { reason, cost }: { reason: OmissionReason; cost: PassageCost },
+  { path, startLine, endLine }: PassageCandidate,
+  { reason, tokens }: { readonly reason: OmissionReason; readonly tokens: number },
 ): Omission {
-  const { path, startLine, endLine } = candidate;
-  return { path, startLine, endLine, tokens: Math.ceil(cost(toPassage(candidate))), reason };
+  return { path, startLine, endLine, tokens: Math.ceil(tokens), reason };
 }
 
 /** Returns one slot over both ranges: name and place of the better ranked, score of the higher scored. */

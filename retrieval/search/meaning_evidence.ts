@@ -16,21 +16,17 @@ export interface Meaning {
  */
 export function meaningEvidence(
   cosines: Float32Array | undefined,
-  { files: { firstChunks } }: LexicalSnapshot,
+  { fileOf, files: { documents } }: LexicalSnapshot,
 ): Meaning | undefined {
   if (cosines === undefined) return undefined;
-  const scores = new Float32Array(firstChunks.length - 1);
+  const scores = new Float32Array(documents.length);
   let highest = 0;
-  for (let file = 0; file < scores.length; file++) {
-    const end = firstChunks[file + 1]!;
-    let best = 0;
-    for (let chunk = firstChunks[file]!; chunk < end; chunk++) {
-      const cosine = cosines[chunk]!;
-      // Written so that NaN fails it.
-      if (cosine > best) best = cosine;
-    }
-    scores[file] = best;
-    if (best > highest) highest = best;
+  for (let chunk = 0; chunk < cosines.length; chunk++) {
+    const cosine = cosines[chunk]!;
+    // Written so that NaN fails it.
+    if (!(cosine > scores[fileOf[chunk]!]!)) continue;
+    scores[fileOf[chunk]!] = cosine;
+    if (cosine > highest) highest = cosine;
   }
   return highest === 0 ? undefined : { chunks: cosines, files: { scores, highest } };
 }

@@ -5,7 +5,7 @@
 const MAX_QUERY_NUMBER = 4095;
 
 /** Rows have a multiple of this many dimensions in memory; those beyond a vector's own are 0. */
-const DIMENSION_STEP = 16;
+const DIMENSION_STEP = 64;
 
 /** A query as the kernels take it. */
 export interface ScanQuery {
