@@ -25,9 +25,9 @@ import {
   INCOMPLETE,
   interrupted,
   NO_INDEX,
-  noteEmpty,
   notePending,
   noteUnknown,
+  noteWithoutWords,
 } from "./engine_notes.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
@@ -155,7 +155,7 @@ export class Engine implements Disposable {
         root: this.root,
         exclusions,
         index,
-        notes: [...notes, ...noteEmpty(ranked, { ...options, ...request, index })],
+        notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...request, index })],
       });
     });
   }
@@ -173,7 +173,7 @@ export class Engine implements Disposable {
         query,
         index,
         results,
-        notes: [...notes, ...noteEmpty(results, { ...options, ...request, index })],
+        notes: [...notes, ...noteWithoutWords(results, { ...options, ...request, index })],
       };
     });
   }

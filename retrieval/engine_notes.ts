@@ -39,15 +39,23 @@ const EMPTY_TREE: Note = {
     'There is no file to search in this tree: name another with --root, or see "deno task status" for what is left out',
 };
 
-/** Returns the note of an answer without candidates, with what helps; none when there are some. */
-export function noteEmpty(
+/** The candidates share no word with the query. */
+const BY_MEANING: Note = {
+  code: "by-meaning",
+  message: "No word of the query is in the tree: what is here is nearest to it in meaning",
+};
+
+/** Returns the note of an answer without words of the query in it; none when there are some. */
+export function noteWithoutWords(
   candidates: readonly Candidate[],
   { query, index, ...options }: SearchOptions & {
     readonly query: QueryText;
     readonly index: BundleIndex;
   },
 ): Note[] {
-  if (candidates.length > 0) return [];
+  if (candidates.length > 0) {
+    return candidates.some(({ byMeaning }) => byMeaning) ? [BY_MEANING] : [];
+  }
   // Of an index that is behind the tree other notes say so.
   if (index.documents === 0 && !index.stale) return [EMPTY_TREE];
   return [{ code: "nothing-found", message: sayWhyNothing(query, options) }];

@@ -19,6 +19,8 @@ export interface Candidate {
   readonly symbol?: string;
   /** How well it answers the query: higher is better, comparable inside one list only. */
   readonly score: number;
+  /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
+  readonly byMeaning?: boolean;
   /** Why it has this score; present when it was asked for. */
   readonly explanation?: Explanation;
 }

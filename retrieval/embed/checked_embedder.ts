@@ -5,7 +5,7 @@ import { type Embedder, EmbedderError, type EmbedOptions } from "./embedder.ts";
  * throws is an {@link EmbedderError}, or the reason of the signal.
  */
 export function checkedEmbedder(embedder: Embedder): Embedder {
-  const { name, fingerprint, dimensions, isFast, batchSize } = embedder;
+  const { name, fingerprint, dimensions, isFast, readsSentences, batchSize } = embedder;
   const checked =
     (kind: "embedQueries" | "embedPassages") =>
     async (texts: readonly string[], options: EmbedOptions = {}) => {
@@ -31,6 +31,7 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
     fingerprint,
     dimensions,
     isFast,
+    readsSentences,
     batchSize,
     embedQueries: checked("embedQueries"),
     embedPassages: checked("embedPassages"),

@@ -58,6 +58,11 @@ export interface Embedder extends Disposable {
    * use in putting it off.
    */
   readonly isFast: boolean;
+  /**
+   * Whether it reads sentences rather than adding up words: then it may find what shares no word with
+   * a query, in another language for one. @default false
+   */
+  readonly readsSentences?: boolean | undefined;
   /** How many passages are best given at once: what is done is kept after each such batch. */
   readonly batchSize: number;
   /**

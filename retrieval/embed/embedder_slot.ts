@@ -23,6 +23,8 @@ export interface QueryVector {
   readonly numbers: Float32Array;
   /** Of the model that made it; see `Embedder`. */
   readonly fingerprint: string;
+  /** Whether that model reads sentences; see `Embedder`. */
+  readonly readsSentences?: boolean | undefined;
 }
 
 /** A query's vector, or why there is none. */
@@ -138,8 +140,8 @@ export async function embedQuery(
     ]);
     const [numbers] = rows;
     const isEmpty = numbers === undefined || numbers.every((value) => value === 0);
-    const { fingerprint } = embedder;
-    return { vector: isEmpty ? undefined : { numbers, fingerprint }, notes: [] };
+    const { fingerprint, readsSentences } = embedder;
+    return { vector: isEmpty ? undefined : { numbers, fingerprint, readsSentences }, notes: [] };
   } catch (error) {
     signal?.throwIfAborted();
     return { vector: undefined, notes: [noteEmbedderFailed(error)] };

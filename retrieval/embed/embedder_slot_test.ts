@@ -33,7 +33,7 @@ Deno.test("embedQuery() gives the vector of a query with the fingerprint of its 
   const [numbers] = await embedder.embedQueries(["open the server"]);
   const { fingerprint } = embedder;
   assert.deepEqual(await embedQuery(embedder, "open the server"), {
-    vector: { numbers, fingerprint },
+    vector: { numbers, fingerprint, readsSentences: undefined },
     notes: [],
   });
 });

@@ -22,12 +22,14 @@ export interface ExplainCandidatesOptions {
   readonly chunkEvidence: ChunkEvidence;
   readonly traits: QueryTraits;
   readonly disabled: ReadonlySet<string>;
+  /** Whether no word of the query is in the tree. */
+  readonly isByMeaning: boolean;
 }
 
 /** Returns for each chunk, by its number, the tree whose value is its score. */
 export function explainCandidates(
   chunks: readonly RankedChunk[],
-  { files, snapshot, scorer, terms, scores, chunkEvidence, traits, disabled }:
+  { files, snapshot, scorer, terms, scores, chunkEvidence, traits, disabled, isByMeaning }:
     ExplainCandidatesOptions,
 ): Map<number, Explanation> {
   const ranked = new Map(files.map((file) => [file.file, file]));
@@ -35,6 +37,7 @@ export function explainCandidates(
   const wanted = new Set(chunks.map(({ chunk }) => chunk));
   for (const [first] of best.values()) if (first !== undefined) wanted.add(first);
   const words = scorer.explain(terms, wanted);
+  const title = isByMeaning ? "score by meaning alone, as no word of the query is here" : "score";
   return new Map(chunks.map(({ chunk, score, share, before, saturation }) => {
     const file = snapshot.fileOf[chunk]!;
     const { evidence } = ranked.get(file)!;
@@ -64,7 +67,7 @@ export function explainCandidates(
       factors.push(explainValue(`file saturation: chunk ${before + 1} of its file`, saturation));
     }
     // Multiplied in another order, the last bits may differ.
-    return [chunk, { ...explainProduct("score", factors), value: score }];
+    return [chunk, { ...explainProduct(title, factors), value: score }];
   }));
 }
 

@@ -100,7 +100,8 @@ function addShares(
 /**
  * A file must have a word of the query or be named by it. Files that are only near in meaning were
  * tried, from a floor of .6, .8 or .9 of the best cosine on: NDCG@10 stayed the same, and a question
- * about something that is nowhere was answered with whatever lay nearest.
+ * about something that is nowhere was answered with whatever lay nearest. See `nearest_files.ts` for
+ * the query that shares no word with any file.
  */
 function isProposed({ chunks, mention }: PoolEvidence, file: number): boolean {
   return chunks.scores[file]! > 0 || shareOf(mention, file) > 0;

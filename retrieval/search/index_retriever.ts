@@ -25,6 +25,7 @@ import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts
 import { meaningEvidence } from "./meaning_evidence.ts";
 import { mentionEvidence } from "./mention_evidence.ts";
 import type { QueryText } from "./query_text.ts";
+import { nearestFiles } from "./nearest_files.ts";
 import { rankChunks, type RankedChunk } from "./rank_chunks.ts";
 import { readFileEvidence } from "./read_file_evidence.ts";
 import { type ReadQuery, readQuery } from "./read_query.ts";
@@ -118,7 +119,11 @@ export class IndexRetriever implements Retriever {
       mention: disabled.has("mention") ? undefined : mention?.files,
     };
     const allowed = matches && this.#allowedFiles(snapshot, matches);
-    const pool = choosePool(evidence, { limit: POOL_FILES, disabled, allowed });
+    const found = choosePool(evidence, { limit: POOL_FILES, disabled, allowed });
+    const isByMeaning = found.length === 0;
+    const pool = isByMeaning && vector?.readsSentences && !disabled.has("meaning")
+      ? nearestFiles(evidence.meaning, { limit: POOL_FILES, allowed })
+      : found;
     const files = readFileEvidence(this.#store, pool, { snapshot, evidence, query, matchSymbols })
       .map((found) => ({
         ...found,
@@ -148,9 +153,10 @@ export class IndexRetriever implements Retriever {
         snapshot,
         traits,
         disabled,
+        isByMeaning,
       })
       : undefined;
-    return toCandidates(this.#store, chosen, { snapshot, explanations })
+    return toCandidates(this.#store, chosen, { snapshot, explanations, isByMeaning })
       .sort(compareCandidates).slice(0, limit);
   }
 

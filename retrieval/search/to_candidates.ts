@@ -8,9 +8,11 @@ import type { RankedChunk } from "./rank_chunks.ts";
 export function toCandidates(
   store: Store,
   chunks: readonly RankedChunk[],
-  { snapshot: { fileOf, files }, explanations }: {
+  { snapshot: { fileOf, files }, explanations, isByMeaning }: {
     readonly snapshot: LexicalSnapshot;
     readonly explanations: ReadonlyMap<number, Explanation> | undefined;
+    /** Whether they are proposed for their meaning alone. */
+    readonly isByMeaning: boolean;
   },
 ): Candidate[] {
   const documents = new Map<number, StoredDocument | undefined>();
@@ -32,6 +34,7 @@ export function toCandidates(
       endLine,
       ...(label === "" ? {} : { symbol: label }),
       score,
+      ...(isByMeaning ? { byMeaning: true } : {}),
       ...(explanation === undefined ? {} : { explanation }),
     }];
   });

@@ -51,6 +51,7 @@ class HttpEmbedder implements Embedder {
   readonly fingerprint: string;
   readonly dimensions: number;
   readonly isFast = false;
+  readonly readsSentences = true;
   readonly batchSize = BATCH_SIZE;
   readonly #settings: HttpSettings;
   readonly #key: string | undefined;

@@ -122,6 +122,7 @@ class TransformersEmbedder implements Embedder {
   readonly fingerprint: string;
   readonly dimensions: number;
   readonly isFast = false;
+  readonly readsSentences = true;
   readonly batchSize = BATCH_SIZE;
   readonly #start: () => ModelThread;
   #thread: ModelThread | undefined;

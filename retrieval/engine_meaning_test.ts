@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { verifyExplanation } from "@dossier/core";
+import { openTestEmbedder, TEST_DIMENSIONS } from "../tests/static_table.ts";
+import { TempWorkspace } from "../tests/temp_workspace.ts";
+import type { Embedder } from "./embed/embedder.ts";
+import type { OpenEmbedder } from "./embed/embedder_settings.ts";
+import { openEngine } from "./engine.ts";
+
+const FILES = {
+  "src/session.py": "def save_session(cookie):\n    return sign(cookie)\n",
+  "src/router.py": "def add_rule(path):\n    return path\n",
+  "docs/session.md": "# Cookies\n\nWhat a session keeps.\n",
+};
+
+/** Understands one subject in any language: what is about it lies together, all else across. */
+function openTranslator(nearness: number): OpenEmbedder {
+  const embed: Embedder["embedPassages"] = (texts) =>
+    Promise.resolve(texts.map((text) => {
+      const row = new Float32Array(TEST_DIMENSIONS);
+      const isQuestion = /セッション|Sitzung/.test(text);
+      if (isQuestion) row.set([nearness, Math.sqrt(1 - nearness ** 2)]);
+      else if (/session/.test(text)) row[0] = 1;
+      else if (/rule/.test(text)) row[2] = 1;
+      else row[3] = 1;
+      return row;
+    }));
+  return async () => {
+    using known = await openTestEmbedder();
+    const { name, batchSize } = known;
+    return {
+      name,
+      batchSize,
+      dimensions: TEST_DIMENSIONS,
+      isFast: true,
+      readsSentences: true,
+      fingerprint: "translator",
+      embedQueries: embed,
+      embedPassages: embed,
+      [Symbol.dispose]() {},
+    };
+  };
+}
+
+Deno.test("Engine proposes what is near in meaning to a query without a word of the tree", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
+  for (const query of ["セッションの保存", "Wo liegt die Sitzung"]) {
+    const { results, notes } = await engine.explain(query);
+    assert.deepEqual(results.map(({ path }) => path).sort(), ["docs/session.md", "src/session.py"]);
+    assert.deepEqual(notes.map(({ code }) => code), ["by-meaning"]);
+    for (const { byMeaning, explanation, score } of results) {
+      assert.equal(byMeaning, true);
+      assert.ok(explanation !== undefined && verifyExplanation(explanation));
+      assert.equal(explanation.value, score);
+      assert.match(explanation.description, /^score by meaning alone/);
+    }
+    const bundle = await engine.context(query);
+    assert.deepEqual(bundle.notes.map(({ code }) => code), ["by-meaning"]);
+    assert.equal(bundle.passages.length, 2);
+    const filter = { languages: ["python"] };
+    const python = await engine.search(query, { filter });
+    assert.deepEqual(python.results.map(({ path }) => path), ["src/session.py"]);
+    const without = await engine.search(query, { disabled: ["meaning"] });
+    assert.deepEqual([without.results.length, without.notes[0]?.code], [0, "nothing-found"]);
+  }
+});
+
+Deno.test("Engine finds nothing by a meaning that is not near, and leaves words their place", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using far = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.3) });
+  for (const query of ["zzzz qqqq", "セッションの保存"]) {
+    const { results, notes } = await far.search(query);
+    assert.deepEqual([results.length, notes[0]?.code], [0, "nothing-found"]);
+  }
+  const { results, notes } = await far.search("セッションの rule");
+  assert.deepEqual(results.map(({ path }) => path), ["src/router.py"]);
+  assert.deepEqual([notes.length, results[0]?.byMeaning], [0, undefined]);
+});
+
+Deno.test("Engine finds nothing for nonsense with the table that it comes with", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root });
+  for (const query of ["zzzz qqqq", "xyzzy plugh", "pizza recipe", "ピザのレシピ"]) {
+    const { results, notes } = await engine.search(query);
+    assert.deepEqual([results.length, notes[0]?.code], [0, "nothing-found"], query);
+  }
+});

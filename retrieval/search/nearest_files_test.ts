@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { MEANING_FLOOR, nearestFiles } from "./nearest_files.ts";
+
+function meaningOf(...scores: number[]) {
+  return { scores: Float64Array.from(scores), highest: Math.max(...scores) };
+}
+
+Deno.test("nearestFiles() takes the nearest files, with those that equal the last of them", () => {
+  assert.deepEqual(nearestFiles(meaningOf(0.5, 0.9, 0.6, 0.6), { limit: 1 }), [1]);
+  assert.deepEqual(nearestFiles(meaningOf(0.5, 0.9, 0.6, 0.6), { limit: 2 }).sort(), [1, 2, 3]);
+});
+
+Deno.test("nearestFiles() takes none below the floor, and none that may not be proposed", () => {
+  const below = MEANING_FLOOR - 0.01;
+  assert.deepEqual(nearestFiles(meaningOf(below, MEANING_FLOOR, 0), { limit: 9 }), [1]);
+  assert.deepEqual(nearestFiles(meaningOf(below), { limit: 9 }), []);
+  const allowed = Uint8Array.of(0, 1);
+  assert.deepEqual(nearestFiles(meaningOf(0.9, 0.8), { limit: 9, allowed }), [1]);
+  assert.deepEqual(nearestFiles(undefined, { limit: 9 }), []);
+});
