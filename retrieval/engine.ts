@@ -2,16 +2,14 @@ import type { Bundle, BundleIndex, Candidate, Note } from "@dossier/core";
 import { ContextError } from "@dossier/core/errors";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { checkSearchOptions } from "./check_search_options.ts";
-import {
-  type ContextOptions,
-  DEFAULT_MAX_REFRESH_MS,
-  DEFAULT_SEARCH_LIMIT,
-  type EngineOptions,
-  type FreshnessOptions,
-  type IndexReport,
-  type IndexStatus,
-  type SearchOptions,
-  type SearchResult,
+import type {
+  ContextOptions,
+  EngineOptions,
+  FreshnessOptions,
+  IndexReport,
+  IndexStatus,
+  SearchOptions,
+  SearchResult,
 } from "./engine_options.ts";
 import type { OpenEmbedder } from "./embed/embedder_settings.ts";
 import {
@@ -20,25 +18,15 @@ import {
   embedQuery,
   type OpenedEmbedder,
 } from "./embed/embedder_slot.ts";
-import {
-  distinctNotes,
-  INCOMPLETE,
-  interrupted,
-  NO_INDEX,
-  notePending,
-  noteUnknown,
-  noteWithoutWords,
-} from "./engine_notes.ts";
+import { distinctNotes, noteUnknown, noteWithoutWords } from "./engine_notes.ts";
+import { type AskedQuery, findCandidates } from "./find_candidates.ts";
+import { describeIndex, freshenIndex, type IndexedRoot, updateIndex } from "./freshen_index.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
-import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
-import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
-import { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
+import { resolveSettings } from "./resolve_settings.ts";
 import type { WatchedTree } from "./index/watched_tree.ts";
 import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveRoot } from "./resolve_root.ts";
 import { QueryText } from "./search/query_text.ts";
-import { readPhrases } from "./search/read_phrases.ts";
-import type { RetrievalRequest } from "./search/retriever.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 import { countDocuments } from "./store/documents.ts";
 import { findMeta } from "./store/meta.ts";
@@ -48,19 +36,6 @@ import { listSkipped } from "./store/skipped.ts";
 /** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
 const CONTEXT_CANDIDATES = 50;
 
-/** When an index was written that never was. */
-const NEVER = new Date(0).toISOString();
-
-/** What there is to say of a refresh that did not happen. */
-const NOT_REFRESHED: RefreshReport = {
-  added: 0,
-  changed: 0,
-  removed: 0,
-  pending: 0,
-  refreshed: false,
-  notes: [],
-};
-
 /** What an engine may be given besides its tree. */
 interface EngineParts {
   readonly watched?: WatchedTree | undefined;
@@ -68,12 +43,9 @@ interface EngineParts {
   readonly openEmbedder?: OpenEmbedder | undefined;
 }
 
-/** A query as words and, where a model reads it, as a vector. */
-type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
-
 /** What every answer starts from. */
 interface AnswerState {
-  readonly request: AskedQuery;
+  readonly asked: AskedQuery;
   readonly exclusions: Exclusions;
   readonly index: BundleIndex;
   readonly notes: readonly Note[];
@@ -145,9 +117,9 @@ export class Engine implements Disposable {
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
     // Imported only here, as a search has no use for it, and while the index is freshened.
     const assembling = import("./assemble_context.ts");
-    return this.#answer(query, options, async ({ request, exclusions, index, notes }) => {
+    return this.#answer(query, options, async ({ asked, exclusions, index, notes }) => {
       const wanted = { ...options, limit: CONTEXT_CANDIDATES };
-      const ranked = await this.#retrieve(request, wanted, exclusions);
+      const ranked = await this.#find(asked, wanted, exclusions);
       const { assembleContext } = await assembling;
       return await assembleContext(ranked, {
         ...options,
@@ -155,7 +127,7 @@ export class Engine implements Disposable {
         root: this.root,
         exclusions,
         index,
-        notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...request, index })],
+        notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...asked, index })],
       });
     });
   }
@@ -167,13 +139,13 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return this.#answer(query, options, async ({ request, exclusions, index, notes }) => {
-      const results = await this.#retrieve(request, options, exclusions);
+    return this.#answer(query, options, async ({ asked, exclusions, index, notes }) => {
+      const results = await this.#find(asked, options, exclusions);
       return {
         query,
         index,
         results,
-        notes: [...notes, ...noteWithoutWords(results, { ...options, ...request, index })],
+        notes: [...notes, ...noteWithoutWords(results, { ...options, ...asked, index })],
       };
     });
   }
@@ -195,21 +167,11 @@ export class Engine implements Disposable {
    */
   index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
     return this.#index.run(async (recovered) => {
-      const settings = await resolveSettings(this.#index.store, this.root);
-      const opened = await this.#embedder.open(settings.embedder);
-      const report = await this.#refresh(settings, opened, options);
-      return {
-        ...report,
-        notes: [
-          ...this.#state.notes,
-          ...recovered,
-          ...settings.notes,
-          ...opened.notes,
-          ...report.notes,
-        ],
-        documents: countDocuments(this.#index.store),
-        chunks: countLiveChunks(this.#index.store),
-      };
+      const indexed = await this.#prepare();
+      const report = await updateIndex(indexed, options);
+      const { documents, chunks } = describeIndex(indexed.store, report);
+      const notes = [...this.#listNotes(indexed, recovered), ...report.notes];
+      return { ...report, notes, documents, chunks };
     });
   }
 
@@ -256,25 +218,50 @@ export class Engine implements Disposable {
     checkSearchOptions(options);
     const query = new QueryText(text);
     return await this.#index.run(async (recovered) => {
-      const settings = await resolveSettings(this.#index.store, this.root);
-      const opened = await this.#embedder.open(settings.embedder);
-      const report = await this.#freshen(settings, opened, options);
+      const indexed = await this.#prepare();
+      const { settings, opened, store } = indexed;
+      const report = await freshenIndex(indexed, options);
       const { vector, notes } = await this.#embed(text, opened, options);
       return await body({
-        request: { query, vector },
+        asked: { query, vector },
         exclusions: settings.exclusions,
-        index: this.#describeIndex(report),
+        index: describeIndex(store, report),
         notes: distinctNotes([
-          ...this.#state.notes,
-          ...recovered,
-          ...settings.notes,
-          ...opened.notes,
+          ...this.#listNotes(indexed, recovered),
           ...report.notes,
           ...notes,
           ...await this.#noteUnknown(query, settings.exclusions),
         ]),
       });
     });
+  }
+
+  /** Returns the index with the settings in force, as they are now. */
+  async #prepare(): Promise<IndexedRoot> {
+    const { store } = this.#index;
+    const settings = await resolveSettings(store, this.root);
+    return {
+      store,
+      root: this.root,
+      lockPath: `${this.#state.path}/index.lock`,
+      watched: this.#watched,
+      history: this.#history,
+      settings,
+      opened: await this.#embedder.open(settings.embedder),
+    };
+  }
+
+  #listNotes({ settings, opened }: IndexedRoot, recovered: readonly Note[]): Note[] {
+    return [...this.#state.notes, ...recovered, ...settings.notes, ...opened.notes];
+  }
+
+  #find(
+    asked: AskedQuery,
+    options: SearchOptions,
+    exclusions: Exclusions,
+  ): Promise<readonly Candidate[]> {
+    const { root } = this;
+    return findCandidates(this.#index.retriever, asked, { ...options, root, exclusions });
   }
 
   /** Returns a note for each symbol that the query misspells, of what no rule leaves out. */
@@ -293,101 +280,5 @@ export class Engine implements Disposable {
       return { vector: undefined, notes: [] };
     }
     return await embedQuery(embedder, query, { signal });
-  }
-
-  /** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
-  async #retrieve(
-    request: AskedQuery,
-    options: SearchOptions,
-    exclusions: Exclusions,
-  ): Promise<readonly Candidate[]> {
-    const { limit = DEFAULT_SEARCH_LIMIT, disabled = [] } = options;
-    const phrases = await readPhrases(request.query, disabled);
-    if (phrases.length === 0) return await this.#propose(request, options, exclusions);
-    // Imported only here: few questions quote anything.
-    const { PHRASE_CANDIDATES, raisePhrases } = await import("./raise_phrases.ts");
-    const wanted = { ...options, limit: Math.max(limit, PHRASE_CANDIDATES) };
-    const found = await this.#propose(request, wanted, exclusions);
-    const raised = await raisePhrases(found, phrases, { root: this.root, exclusions });
-    return raised.slice(0, limit);
-  }
-
-  /** Returns the best chunks of the files that no rule leaves out. */
-  async #propose(
-    { query, vector }: AskedQuery,
-    { limit = DEFAULT_SEARCH_LIMIT, filter, disabled = [], explain = false }: SearchOptions,
-    exclusions: Exclusions,
-  ): Promise<readonly Candidate[]> {
-    const request = {
-      query,
-      vector,
-      limit,
-      disabled: new Set(disabled),
-      explain,
-      ...(filter === undefined ? {} : { filter }),
-    };
-    const found = await this.#index.retriever.retrieve(request);
-    const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
-    if (found.every(({ path }) => isServed(path))) return found;
-    // The index still holds files of rules that are newer than it. To ask this of every file of every
-    // answer would take as long as all the rest.
-    return await this.#index.retriever.retrieve({ ...request, isServed });
-  }
-
-  /** Brings the index up to date as far as the options allow before an answer. */
-  async #freshen(
-    settings: ResolvedSettings,
-    opened: OpenedEmbedder,
-    { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
-  ): Promise<RefreshReport> {
-    const isComplete = findMeta(this.#index.store, "complete") !== undefined;
-    if (!refresh) {
-      const isEmpty = findMeta(this.#index.store, "updated_at") === undefined;
-      return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : isComplete ? [] : [INCOMPLETE] };
-    }
-    const bound = maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined);
-    const report = await this.#refresh(settings, opened, {
-      maxMs: bound,
-      // The first index is built in full, but no answer waits until a slow model has seen all of it.
-      maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
-      onProgress,
-      signal,
-    });
-    if (signal?.aborted) throw interrupted(report.pending);
-    return report.pending === 0
-      ? report
-      : { ...report, notes: [...report.notes, notePending(report.pending)] };
-  }
-
-  async #refresh(
-    { exclusions, symbols, embedder: settings }: ResolvedSettings,
-    { embedder, notes }: OpenedEmbedder,
-    options: RefreshOptions,
-  ): Promise<RefreshReport> {
-    // Imported only here: an answer without a refresh has no use for what lists files.
-    const { refreshIndex } = await import("./index/refresh_index.ts");
-    const source = {
-      root: this.root,
-      lockPath: `${this.#state.path}/index.lock`,
-      fingerprint: INDEX_FINGERPRINT,
-      exclusions,
-      symbols,
-      watched: this.#watched,
-      history: this.#history,
-      // Where none is wanted there are no notes either, and vectors are dropped.
-      embedding: embedder === undefined && notes.length === 0 ? undefined : { embedder, settings },
-    };
-    return await refreshIndex(this.#index.store, source, options);
-  }
-
-  #describeIndex({ added, changed, removed, pending, refreshed }: RefreshReport): BundleIndex {
-    return {
-      documents: countDocuments(this.#index.store),
-      chunks: countLiveChunks(this.#index.store),
-      updatedAt: findMeta(this.#index.store, "updated_at") ?? NEVER,
-      refreshed: { added, changed, removed },
-      stale: !refreshed || pending > 0,
-      pending,
-    };
   }
 }

@@ -91,10 +91,13 @@ Deno.test("the command line reads the query from words, a file and standard inpu
 
 Deno.test("the command line says so when a query has no word that is indexed", async () => {
   using workspace = makeWorkspace();
-  for (const query of ["the of and", "?!… ---", "🙂", "x".repeat(LONG_QUERY_LENGTH)]) {
+  for (const query of ["?!… ---", "🙂", "the of and", "x".repeat(LONG_QUERY_LENGTH)]) {
     const result = await workspace.run(["search", "--", query]);
     assert.equal(assertSuccess(result), "");
-    assert.match(result.stderr, /The query has no word in it: give some words of the task/);
+    assert.match(
+      result.stderr,
+      /The query has no word in it|Nothing in the tree has a word of the query/,
+    );
   }
   const filtered = await workspace.run(["search", "--language", "cobol", "retry"]);
   assert.match(filtered.stderr, /No file that the filters let through/);

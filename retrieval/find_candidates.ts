@@ -1,0 +1,56 @@
+import type { Candidate } from "@dossier/core";
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./engine_options.ts";
+import { readPhrases } from "./search/read_phrases.ts";
+import type { RetrievalRequest, Retriever } from "./search/retriever.ts";
+
+/** A query as words and, where a model reads it, as a vector. */
+export type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
+
+/** Options of {@link findCandidates}. */
+export interface FindCandidatesOptions
+  extends Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** What may not be served. */
+  readonly exclusions: Exclusions;
+}
+
+/** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
+export async function findCandidates(
+  retriever: Retriever,
+  asked: AskedQuery,
+  options: FindCandidatesOptions,
+): Promise<readonly Candidate[]> {
+  const { limit = DEFAULT_SEARCH_LIMIT, disabled = [] } = options;
+  const phrases = await readPhrases(asked.query, disabled);
+  if (phrases.length === 0) return await propose(retriever, asked, { ...options, limit });
+  // Imported only here: few questions quote anything.
+  const { PHRASE_CANDIDATES, raisePhrases } = await import("./raise_phrases.ts");
+  const wanted = { ...options, limit: Math.max(limit, PHRASE_CANDIDATES) };
+  const found = await propose(retriever, asked, wanted);
+  return (await raisePhrases(found, phrases, options)).slice(0, limit);
+}
+
+async function propose(
+  retriever: Retriever,
+  { query, vector }: AskedQuery,
+  { limit, filter, disabled, explain = false, exclusions }: FindCandidatesOptions & {
+    readonly limit: number;
+  },
+): Promise<readonly Candidate[]> {
+  const request: RetrievalRequest = {
+    query,
+    vector,
+    limit,
+    disabled: new Set(disabled),
+    explain,
+    ...(filter === undefined ? {} : { filter }),
+  };
+  const found = await retriever.retrieve(request);
+  const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
+  if (found.every(({ path }) => isServed(path))) return found;
+  // The index still holds files of rules that are newer than it. To ask this of every file of every
+  // answer would take as long as all the rest.
+  return await retriever.retrieve({ ...request, isServed });
+}

@@ -1,0 +1,111 @@
+import type { BundleIndex } from "@dossier/core";
+import type { OpenedEmbedder } from "./embed/embedder_slot.ts";
+import { INCOMPLETE, interrupted, NO_INDEX, notePending } from "./engine_notes.ts";
+import { DEFAULT_MAX_REFRESH_MS, type FreshnessOptions } from "./engine_options.ts";
+import type { PinnedHistory } from "./history/history_source.ts";
+import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
+import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
+import type { WatchedTree } from "./index/watched_tree.ts";
+import type { ResolvedSettings } from "./resolve_settings.ts";
+import { countDocuments } from "./store/documents.ts";
+import { findMeta } from "./store/meta.ts";
+import type { Store } from "./store/open_store.ts";
+import { countLiveChunks } from "./store/segments.ts";
+
+/** When an index was written that never was. */
+const NEVER = new Date(0).toISOString();
+
+/** What there is to say of a refresh that did not happen. */
+const NOT_REFRESHED: RefreshReport = {
+  added: 0,
+  changed: 0,
+  removed: 0,
+  pending: 0,
+  refreshed: false,
+  notes: [],
+};
+
+/** An index, and what it is made from. */
+export interface IndexedRoot {
+  /** The index. */
+  readonly store: Store;
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** Path of the lock file of the index. */
+  readonly lockPath: string;
+  /** Watches the tree. */
+  readonly watched: WatchedTree | undefined;
+  /** Commits that are read in place of those of the work tree. */
+  readonly history: PinnedHistory | undefined;
+  /** The settings in force. */
+  readonly settings: ResolvedSettings;
+  /** The embedder that they name. */
+  readonly opened: OpenedEmbedder;
+}
+
+/**
+ * Brings the index up to date as far as the options allow before an answer.
+ *
+ * @throws {RetrievalError} `interrupted` when the signal stopped it.
+ */
+export async function freshenIndex(
+  indexed: IndexedRoot,
+  { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
+): Promise<RefreshReport> {
+  const { store } = indexed;
+  const isComplete = findMeta(store, "complete") !== undefined;
+  if (!refresh) {
+    const isEmpty = findMeta(store, "updated_at") === undefined;
+    return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : isComplete ? [] : [INCOMPLETE] };
+  }
+  const report = await updateIndex(indexed, {
+    maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
+    // The first index is built in full, but no answer waits until a slow model has seen all of it.
+    maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
+    onProgress,
+    signal,
+  });
+  if (signal?.aborted) throw interrupted(report.pending);
+  return report.pending === 0
+    ? report
+    : { ...report, notes: [...report.notes, notePending(report.pending)] };
+}
+
+/** Brings the index up to date with the tree. */
+export async function updateIndex(
+  { store, root, lockPath, watched, history, settings, opened }: IndexedRoot,
+  options: RefreshOptions,
+): Promise<RefreshReport> {
+  // Imported only here: an answer without a refresh has no use for what lists files.
+  const { refreshIndex } = await import("./index/refresh_index.ts");
+  const { exclusions, symbols } = settings;
+  const { embedder, notes } = opened;
+  const isNoneWanted = embedder === undefined && notes.length === 0;
+  const source = {
+    root,
+    lockPath,
+    fingerprint: INDEX_FINGERPRINT,
+    exclusions,
+    symbols,
+    watched,
+    history,
+    // Without it vectors are dropped.
+    embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
+  };
+  return await refreshIndex(store, source, options);
+}
+
+/** Returns what an answer says of the index that it comes from. */
+export function describeIndex(
+  store: Store,
+  { added, changed, removed, pending, refreshed }: RefreshReport,
+): BundleIndex {
+  return {
+    documents: countDocuments(store),
+    chunks: countLiveChunks(store),
+    updatedAt: findMeta(store, "updated_at") ?? NEVER,
+    refreshed: { added, changed, removed },
+    stale: !refreshed || pending > 0,
+    pending,
+  };
+}
