@@ -3,6 +3,9 @@ import type { WeightedSymbol } from "./query_symbols.ts";
 /** What a match is worth when nothing of the file goes by the name that the symbol is said to be in. */
 const OTHER_CONTAINER_FACTOR = 0.5;
 
+/** Symbols up to which looking through a text for each takes less time than cutting it into names. */
+const FEW_SYMBOLS = 16;
+
 /**
  * Returns a function that says how strongly a query points at a file by the symbols that it names,
  * from 0 to 1: 1 when the file defines the symbol, and what it is said to be in as well.
@@ -24,8 +27,7 @@ export function openSymbolEvidence(
 ): (file: { readonly path: string; readonly definitions: string }) => number {
   if (symbols.length === 0) return () => 0;
   return ({ path, definitions }) => {
-    const lines = `\n${definitions}\n`;
-    const isDefined = (name: string) => lines.includes(`\n${name}\n`);
+    const isDefined = openNames(definitions, symbols.length);
     let best = 0;
     for (const { name, qualifiers, weight } of symbols) {
       if (weight <= best || !isDefined(name)) continue;
@@ -35,6 +37,16 @@ export function openSymbolEvidence(
     }
     return best;
   };
+}
+
+/** Returns what tells whether a name is one of some lines, for `count` questions or a few more. */
+function openNames(lines: string, count: number): (name: string) => boolean {
+  if (count > FEW_SYMBOLS) {
+    const names = new Set(lines.split("\n"));
+    return (name) => names.has(name);
+  }
+  const text = `\n${lines}\n`;
+  return (name) => text.includes(`\n${name}\n`);
 }
 
 /** Returns whether a folder or the file of a path has the name, in whatever case. */
