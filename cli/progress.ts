@@ -62,7 +62,7 @@ export function renderProgress(
 ): string {
   if (embedding !== undefined) {
     const { embedded, total } = embedding;
-    return `Embedding: ${embedded} of ${total} chunks, ${seconds.toFixed(1)} s`;
+    return `Embedding: ${embedded} of ${total} texts, ${seconds.toFixed(1)} s`;
   }
   return `Indexing: ${files} of ${totalFiles} files, ${chunks} chunks, ${seconds.toFixed(1)} s`;
 }

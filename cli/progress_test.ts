@@ -12,7 +12,7 @@ Deno.test("renderProgress() says how many chunks are embedded once the files are
   const embedding = { embedded: 7, total: 40 };
   assert.equal(
     renderProgress({ files: 10, totalFiles: 10, chunks: 42, embedding }, 61.96),
-    "Embedding: 7 of 40 chunks, 62.0 s",
+    "Embedding: 7 of 40 texts, 62.0 s",
   );
 });
 

@@ -13,6 +13,8 @@ export interface IndexView {
   readonly lengths: Readonly<Record<string, readonly number[]>>;
   /** Scale and numbers of the vector by `path#chunk`; chunks that have none are not there. */
   readonly vectors: Readonly<Record<string, readonly number[]>>;
+  /** Bytes of the vectors of its names by path; files that have none are not there. */
+  readonly nameVectors: Readonly<Record<string, readonly number[]>>;
 }
 
 /** Returns what the index holds, in a form that is equal for equal trees. */
@@ -52,6 +54,7 @@ export function viewIndex(store: Store): IndexView {
     ),
     lengths: Object.fromEntries(lengths.sort(byName)),
     vectors: Object.fromEntries(vectors.sort(byName)),
+    nameVectors: Object.fromEntries(readNameVectors(store).sort(byName)),
   };
 }
 
@@ -67,6 +70,14 @@ function readVectors(store: Store, { id, chunkCount }: Segment): Map<number, rea
     });
   }
   return rows;
+}
+
+/** Returns the paths of the documents whose names have vectors, with the bytes of those. */
+function readNameVectors(store: Store): (readonly [string, readonly number[]])[] {
+  const rows = store.statement(
+    "SELECT path, data FROM name_vectors JOIN documents ON id = document",
+  ).all() as unknown as [string, Uint8Array][];
+  return rows.map(([path, data]) => [path, [...data]]);
 }
 
 /** Returns `path#chunk` for each living chunk of a segment, where chunks count from 0 in their file. */

@@ -15,6 +15,7 @@ export * from "./chunk_document.ts";
 export * from "./chunk_lines.ts";
 export * from "./chunk_markdown.ts";
 export type * from "./document.ts";
+export * from "./name_runs.ts";
 export * from "./outline.ts";
 export * from "./split_lines.ts";
 export type * from "./symbol.ts";

@@ -20,6 +20,8 @@ export interface FileEvidence {
   readonly subjects: number;
   /** Its best chunk by the cosine to the query. */
   readonly meaning: number;
+  /** The names that it defines, by the highest cosine of some of them to the query. */
+  readonly definitions: number;
   /** How exactly the query names its path. */
   readonly mention: number;
   /** The roles that its place in the tree gives it. */

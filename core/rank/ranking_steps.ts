@@ -58,17 +58,9 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
     name: "name",
     stage: "evidence",
     reads: "share of the file's name that the query holds, less the longer the query",
-    constant: 0.6,
+    constant: .6,
     source: TUNED,
     value: ({ name }, { verbosity }) => name.precision * (1 - verbosity),
-  },
-  {
-    name: "definition",
-    stage: "evidence",
-    reads: "the definition that agrees best: share of the query times share of its name",
-    constant: 0.8,
-    source: TUNED,
-    value: ({ definition }) => agreement(definition),
   },
   {
     name: "named-symbol",
@@ -94,6 +86,14 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
     constant: 1,
     source: TUNED,
     value: ({ meaning }) => meaning,
+  },
+  {
+    name: "definitions",
+    stage: "evidence",
+    reads: "cosine of the names it defines, some at a time, as a share of the best file's",
+    constant: .5,
+    source: `${TUNED}, and on 646 commits of 47 other projects`,
+    value: ({ definitions }) => definitions,
   },
   {
     name: "mention",

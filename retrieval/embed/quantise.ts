@@ -15,6 +15,18 @@ export function quantise(row: Float32Array, target: Int8Array, offset: number): 
   return scale;
 }
 
+/** Returns rows of one length as signed bytes, one after another, with their scales. */
+export function quantiseRows(rows: readonly Float32Array[]): {
+  readonly scales: Float32Array;
+  readonly numbers: Int8Array;
+} {
+  const dimensions = rows[0]?.length ?? 0;
+  const scales = new Float32Array(rows.length);
+  const numbers = new Int8Array(rows.length * dimensions);
+  for (const [i, row] of rows.entries()) scales[i] = quantise(row, numbers, i * dimensions);
+  return { scales, numbers };
+}
+
 function toByte(value: number): number {
   return Math.max(-MAX_NUMBER, Math.min(MAX_NUMBER, Math.round(value)));
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { quantise } from "./quantise.ts";
+import { quantise, quantiseRows } from "./quantise.ts";
 
 Deno.test("quantise() gives the largest number 127 and the others their share", () => {
   const target = new Int8Array(5);
@@ -27,4 +27,11 @@ Deno.test("quantise() is off by half a step at most, for any row", () => {
       assert.ok(Math.abs(target[i]! * scale - value) <= scale * 0.5001, `${value}`);
     });
   }));
+});
+
+Deno.test("quantiseRows() puts rows behind one another, each with its scale", () => {
+  const rows = [new Float32Array([0.5, -1]), new Float32Array(2), new Float32Array([0, 2])];
+  const { scales, numbers } = quantiseRows(rows);
+  assert.deepEqual([...numbers], [64, -127, 0, 0, 0, 127]);
+  assert.deepEqual([...scales], [Math.fround(1 / 127), 0, Math.fround(2 / 127)]);
 });

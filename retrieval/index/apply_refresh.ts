@@ -1,7 +1,14 @@
 import type { Exclusions } from "@dossier/core";
-import { type Chunk, chunkDocument, definedNames, passageTexts } from "@dossier/core/chunk";
+import {
+  type Chunk,
+  chunkDocument,
+  definedNames,
+  nameRuns,
+  passageTexts,
+} from "@dossier/core/chunk";
 import { encodeNames } from "@dossier/core/rank";
 import { type Embedder, EmbedderError } from "../embed/embedder.ts";
+import { quantiseRows } from "../embed/quantise.ts";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
 import { findDocumentByPath } from "../store/documents.ts";
@@ -10,7 +17,13 @@ import { contentHash } from "../scan/content_hash.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import type { EmbedProgress } from "./embed_missing.ts";
 import { openSymbolFinder } from "./open_symbol_finder.ts";
-import { emptyBatch, isEmptyBatch, type RefreshBatch, writeBatch } from "./refresh_batch.ts";
+import {
+  type BatchDocument,
+  emptyBatch,
+  isEmptyBatch,
+  type RefreshBatch,
+  writeBatch,
+} from "./refresh_batch.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
 
 /** Files that are read and hashed together; hashing runs on other threads. */
@@ -148,6 +161,7 @@ async function addFiles(
     language === undefined ? [] : [language.language]
   );
   using finder = await openSymbolFinder(symbols, languages);
+  const added: BatchDocument[] = [];
   const passages: string[] = [];
   for (const { file: { path, known, modified }, outcome, hash, language } of read) {
     const racy = modified > now - RACY_MS && modified < now + MAX_CLOCK_LEAD_MS;
@@ -176,7 +190,7 @@ async function addFiles(
       for (const passage of passageTexts({ path, text, chunks: found })) passages.push(passage);
     }
     const definitions = definedNames(found);
-    batch.documents.push({
+    const document: BatchDocument = {
       ...info,
       ...stamp,
       hash,
@@ -188,24 +202,39 @@ async function addFiles(
       })),
       definitions,
       names: encodeNames({ path, definitions }),
-    });
+      nameVectors: undefined,
+    };
+    batch.documents.push(document);
+    added.push(document);
   }
-  await addVectors(batch, passages, embedder);
+  if (embedder !== undefined) await addVectors(batch, { passages, added, embedder });
+  batch.vectors.addMissing(batch.builder.chunkCount - batch.vectors.chunkCount);
 }
 
-/** Adds the vectors of the chunks added last; none when the embedder fails, which is tried again. */
+/**
+ * Adds the vectors of the documents added last and of their chunks; none when the embedder fails, which
+ * is tried again.
+ */
 async function addVectors(
-  { builder, vectors }: RefreshBatch,
-  passages: readonly string[],
-  embedder: Embedder | undefined,
+  { vectors }: RefreshBatch,
+  { passages, added, embedder }: {
+    readonly passages: readonly string[];
+    readonly added: readonly BatchDocument[];
+    readonly embedder: Embedder;
+  },
 ): Promise<void> {
+  const runs = added.map(({ definitions }) => nameRuns(definitions));
   try {
-    const rows = await embedder?.embedPassages(passages) ?? [];
-    for (const row of rows) vectors.add(row);
+    const rows = await embedder.embedPassages([...passages, ...runs.flat()]);
+    let next = 0;
+    for (; next < passages.length; next++) vectors.add(rows[next]!);
+    for (const [i, { length }] of runs.entries()) {
+      if (length > 0) added[i]!.nameVectors = quantiseRows(rows.slice(next, next + length));
+      next += length;
+    }
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
   }
-  vectors.addMissing(builder.chunkCount - vectors.chunkCount);
 }
 
 /** Returns the name that stands for a chunk: its first definition, or the heading it is under. */

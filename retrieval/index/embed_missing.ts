@@ -6,6 +6,7 @@ import { contentHash } from "../scan/content_hash.ts";
 import { readDocument } from "../scan/read_document.ts";
 import { findDocument, listChunkPlaces, type StoredDocument } from "../store/documents.ts";
 import { deleteMeta, findMeta } from "../store/meta.ts";
+import { listUnembeddedNames } from "../store/name_vectors.ts";
 import type { Store } from "../store/open_store.ts";
 import { countSegmentChunks, listRuns, listSegments } from "../store/segments.ts";
 import {
@@ -16,6 +17,7 @@ import {
   vectorBlockRows,
   writeVectorBlock,
 } from "../store/vectors.ts";
+import { embedMissingNames } from "./embed_missing_names.ts";
 import { openSymbolFinder } from "./open_symbol_finder.ts";
 import type { SymbolSource } from "./symbol_source.ts";
 
@@ -31,11 +33,11 @@ export interface MissingSource {
   readonly embedder: Embedder;
 }
 
-/** How far embedding has come. */
+/** How far embedding has come, in texts: chunks, and the names that a document defines. */
 export interface EmbedProgress {
-  /** Chunks embedded so far. */
+  /** Texts embedded so far. */
   readonly embedded: number;
-  /** Chunks that had no vector at the start. */
+  /** Texts that had no vector at the start. */
   readonly total: number;
 }
 
@@ -66,8 +68,9 @@ interface MissingDocument {
 }
 
 /**
- * Embeds the chunks that have no vector, a batch at a time: each is one transaction, so that whatever
- * ends the process costs one batch. Returns how many chunks still have none.
+ * Embeds what has no vector, first the names that documents define, then chunks, a batch at a time: each
+ * is one transaction, so that whatever ends the process costs one batch. Returns how many texts still
+ * have none.
  *
  * No lock is held meanwhile, as a model may take hours and the index must follow the tree. A chunk
  * that has changed since its passage was made is passed over.
@@ -80,22 +83,32 @@ export async function embedMissing(
   { deadline = Infinity, signal, onProgress }: EmbedMissingOptions = {},
 ): Promise<number> {
   const { embedder } = source;
-  const missing = store.read(() => listMissing(store));
-  const total = countChunks(missing);
+  const { missing, total } = store.read(() => ({
+    missing: listMissing(store),
+    total: countMissing(store),
+  }));
   let embedded = 0;
   let batch: MissingChunk[] = [];
   let isOver = false;
-  const flush = async () => {
-    const passages = batch.map(({ passage }) => passage);
-    const rows = await embedder.embedPassages(passages, { signal });
-    isOver = !store.write(() => writeRows(store, { embedder, chunks: batch, rows }));
-    embedded += batch.length;
-    batch = [];
+  const advance = async (count: number) => {
+    embedded += count;
     onProgress?.({ embedded, total });
     isOver ||= performance.now() >= deadline || signal?.aborted === true;
     // Lets the thread do something else in between: a table of word vectors never waits for anything.
     await new Promise((resolve) => setTimeout(resolve));
   };
+  const flush = async () => {
+    const passages = batch.map(({ passage }) => passage);
+    const rows = await embedder.embedPassages(passages, { signal });
+    isOver = !store.write(() => writeRows(store, { embedder, chunks: batch, rows }));
+    const { length } = batch;
+    batch = [];
+    await advance(length);
+  };
+  for await (const count of embedMissingNames(store, embedder, signal)) {
+    await advance(count);
+    if (isOver) break;
+  }
   for (const document of missing) {
     if (isOver) break;
     for (const chunk of await readMissing(store, source, document)) {
@@ -106,19 +119,16 @@ export async function embedMissing(
   }
   if (batch.length > 0 && !isOver) await flush();
   return store.write(() => {
-    const left = countChunks(listMissing(store));
+    const left = countMissing(store);
     if (left === 0) deleteMeta(store, "unembedded");
     return left;
   });
 }
 
-function countChunks(missing: readonly MissingDocument[]): number {
-  return missing.reduce((sum, { indexes }) => sum + indexes.length, 0);
-}
-
-/** Returns how many living chunks have no vector. */
+/** Returns how many living chunks have no vector, and documents whose names have none. */
 export function countMissing(store: Store): number {
-  return countChunks(listMissing(store));
+  const chunks = listMissing(store).reduce((sum, { indexes }) => sum + indexes.length, 0);
+  return chunks + listUnembeddedNames(store).length;
 }
 
 function listMissing(store: Store): MissingDocument[] {

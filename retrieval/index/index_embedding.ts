@@ -1,6 +1,7 @@
 import type { Embedder } from "../embed/embedder.ts";
 import type { EmbedderSettings } from "../embed/embedder_settings.ts";
 import { deleteMeta, findMeta, writeMeta } from "../store/meta.ts";
+import { deleteAllNameVectors } from "../store/name_vectors.ts";
 import type { Store } from "../store/open_store.ts";
 import { countLiveChunks } from "../store/segments.ts";
 import { deleteAllVectors } from "../store/vectors.ts";
@@ -30,6 +31,7 @@ export function isUnembedded(store: Store, embedding: IndexEmbedding | undefined
  */
 export function settleEmbedder(store: Store, embedding: IndexEmbedding | undefined): void {
   deleteAllVectors(store);
+  deleteAllNameVectors(store);
   const wanted = wantedFingerprint(embedding);
   if (wanted === undefined) deleteMeta(store, "embedder");
   else writeMeta(store, "embedder", wanted);

@@ -7,6 +7,7 @@ import {
   writeDocumentStamp,
 } from "../store/documents.ts";
 import { writeMeta } from "../store/meta.ts";
+import { writeNameVectors } from "../store/name_vectors.ts";
 import type { Store } from "../store/open_store.ts";
 import { insertPostings } from "../store/postings.ts";
 import {
@@ -17,9 +18,16 @@ import {
   writeRuns,
 } from "../store/segments.ts";
 import { deleteSkipped, type SkippedFile, writeSkipped } from "../store/skipped.ts";
+import type { VectorRows } from "../store/vector_rows.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 import { VectorBuilder } from "./vector_builder.ts";
+
+/** A document as a batch holds it. */
+export interface BatchDocument extends Omit<NewDocument, "segment"> {
+  /** Vectors of the names it defines; undefined while there are none. */
+  nameVectors: VectorRows | undefined;
+}
 
 /** One batch of changes, written in one transaction. */
 export interface RefreshBatch {
@@ -28,7 +36,7 @@ export interface RefreshBatch {
   /** Vectors of their chunks, in the same order. */
   readonly vectors: VectorBuilder;
   /** Documents that are new or have changed. */
-  readonly documents: Omit<NewDocument, "segment">[];
+  readonly documents: BatchDocument[];
   /** Documents whose files look different but are not. */
   readonly stamps: Pick<NewDocument, "path" | "size" | "modified" | "racy">[];
   /** Files that are left out for what they hold. */
@@ -110,10 +118,11 @@ function findGrave(store: Store, graves: Map<number, ChunkRange[]>, path: string
 function writeDocuments(store: Store, { builder, vectors, documents }: RefreshBatch): void {
   const segment = nextSegmentId(store);
   insertSegment(store, { id: segment, chunkCount: builder.chunkCount, lengths: builder.lengths() });
-  const runs = documents.map((document) => ({
-    document: writeDocument(store, { ...document, segment }),
-    chunks: document.chunks.length,
-  }));
+  const runs = documents.map(({ nameVectors, ...written }) => {
+    const document = writeDocument(store, { ...written, segment });
+    writeNameVectors(store, document, nameVectors);
+    return { document, chunks: written.chunks.length };
+  });
   writeRuns(store, segment, runs);
   vectors.write(store, segment);
   for (const { term, data } of builder.postings()) insertPostings(store, { term, segment, data });

@@ -69,6 +69,6 @@ function notePending(count: number): readonly Note[] {
   if (count === 0) return [];
   return [{
     code: "vectors-pending",
-    message: `${count} chunks have no vector yet, so they are found by their words alone`,
+    message: `${count} texts have no vector yet, so they are found by their words alone`,
   }];
 }

@@ -4,8 +4,9 @@ import { viewIndex } from "../../tests/index_view.ts";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { openTestEmbedder } from "../../tests/static_table.ts";
 import { type Embedder, EmbedderError } from "../embed/embedder.ts";
-import { quantise } from "../embed/quantise.ts";
+import { quantise, quantiseRows } from "../embed/quantise.ts";
 import { findMeta } from "../store/meta.ts";
+import { encodeVectorRows } from "../store/vector_rows.ts";
 import { acquireIndexLock } from "./index_lock.ts";
 
 const PYTHON = "def retry_upload(file):\n    return send(file)\n\n\nclass Queue:\n    pass\n";
@@ -38,6 +39,11 @@ function vectorsOf(tree: IndexedTree) {
   return viewIndex(tree.store).vectors;
 }
 
+/** Returns the vectors of names by path. */
+function namesOf(tree: IndexedTree) {
+  return viewIndex(tree.store).nameVectors;
+}
+
 function codesOf({ notes }: { readonly notes: readonly { readonly code: string }[] }): string[] {
   return notes.map(({ code }) => code);
 }
@@ -57,6 +63,9 @@ Deno.test("refreshIndex() keeps for each chunk the vector of its passage", async
   const numbers = new Int8Array(embedder.dimensions);
   const scale = quantise(row!, numbers, 0);
   assert.deepEqual(vectors["src/upload.py#0"], [scale, ...numbers]);
+  const named = await embedder.embedPassages(["retry_upload Queue"]);
+  const bytes = [...encodeVectorRows(quantiseRows(named))];
+  assert.deepEqual(namesOf(tree), { "src/upload.py": bytes });
   assert.equal(findMeta(tree.store, "embedder"), embedder.fingerprint);
 });
 
@@ -70,7 +79,7 @@ Deno.test("refreshIndex() keeps nothing without an embedder, and drops what ther
   assert.equal(Object.keys(vectorsOf(tree)).length, 3);
   tree.embedding = undefined;
   await tree.refresh();
-  assert.deepEqual(vectorsOf(tree), {});
+  assert.deepEqual([vectorsOf(tree), namesOf(tree)], [{}, {}]);
   assert.equal(findMeta(tree.store, "embedder"), undefined);
 });
 
@@ -100,7 +109,10 @@ Deno.test("refreshIndex() embeds with a slow model once the words are indexed, t
   const progress: unknown[] = [];
   await tree.refresh({ onProgress: ({ embedding }) => embedding && progress.push(embedding) });
   assert.deepEqual(vectorsOf(tree), vectorsOf(fast));
-  assert.deepEqual(progress, [{ embedded: 2, total: 3 }, { embedded: 3, total: 3 }]);
+  // The names of one file, and three chunks.
+  const done = [1, 3, 4].map((embedded) => ({ embedded, total: 4 }));
+  assert.deepEqual(progress, done);
+  assert.deepEqual(namesOf(tree), namesOf(fast));
   assert.equal(findMeta(tree.store, "unembedded"), undefined);
 });
 
@@ -117,15 +129,15 @@ Deno.test("refreshIndex() goes on where a slow model was stopped, and embeds not
   use(tree, counting);
   const report = await tree.refresh({ maxEmbedMs: 0 });
   assert.deepEqual(codesOf(report), ["vectors-pending"]);
-  assert.match(report.notes[0]!.message, /^2 chunks have no vector yet/);
-  assert.equal(Object.keys(vectorsOf(tree)).length, 1);
+  assert.match(report.notes[0]!.message, /^3 texts have no vector yet/);
+  assert.deepEqual([Object.keys(namesOf(tree)), vectorsOf(tree)], [["src/upload.py"], {}]);
   const stop = new AbortController();
   await tree.refresh({ signal: stop.signal, onProgress: () => stop.abort() });
-  assert.equal(Object.keys(vectorsOf(tree)).length, 2);
+  assert.equal(Object.keys(vectorsOf(tree)).length, 1);
   assert.deepEqual(codesOf(await tree.refresh()), []);
   assert.equal(Object.keys(vectorsOf(tree)).length, 3);
-  assert.equal(seen.length, 3);
-  assert.equal(new Set(seen).size, 3);
+  assert.equal(seen.length, 4);
+  assert.equal(new Set(seen).size, 4);
 });
 
 Deno.test("refreshIndex() tells of a model that fails, and has the words all the same", async () => {
@@ -189,6 +201,27 @@ Deno.test("refreshIndex() passes over chunks of a file that changes while a slow
   use(other, embedder);
   await other.refresh();
   assert.deepEqual(vectorsOf(tree), vectorsOf(other));
+});
+
+Deno.test("refreshIndex() keeps the vectors of names with their documents, whether slow or fast", async () => {
+  using embedder = await openTestEmbedder();
+  for (const own of [embedder, slow(embedder)]) {
+    using tree = new IndexedTree(FILES);
+    use(tree, own);
+    await tree.refresh();
+    const before = namesOf(tree);
+    tree.write("src/upload.py", "def open(server):\n    pass\n");
+    tree.write("more.py", PYTHON);
+    await tree.refresh();
+    assert.deepEqual(Object.keys(namesOf(tree)), ["more.py", "src/upload.py"]);
+    assert.deepEqual(namesOf(tree)["more.py"], before["src/upload.py"]);
+    assert.notDeepEqual(namesOf(tree)["src/upload.py"], before["src/upload.py"]);
+    tree.write("src/upload.py", "x = 1\n");
+    tree.remove("more.py");
+    await tree.refresh();
+    assert.deepEqual(namesOf(tree), {});
+    assert.equal(findMeta(tree.store, "unembedded"), undefined);
+  }
 });
 
 Deno.test("refreshIndex() leaves embedding to another process that is at it", async () => {

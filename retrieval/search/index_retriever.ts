@@ -16,6 +16,7 @@ import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import type { Store } from "../store/open_store.ts";
 import { LINE, NAMED_SYMBOL, openChunkEvidence } from "./chunk_evidence.ts";
 import { definitionEvidence, type NamedSymbol } from "./definition_evidence.ts";
+import { definitionsEvidence } from "./definitions_evidence.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
 import { explainCandidates } from "./explain_candidates.ts";
 import { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
@@ -124,7 +125,16 @@ export class IndexRetriever implements Retriever {
     const pool = isByMeaning && vector?.readsSentences && !disabled.has("meaning")
       ? nearestFiles(evidence.meaning, { limit: POOL_FILES, allowed })
       : found;
-    const files = readFileEvidence(this.#store, pool, { snapshot, evidence, query, matchSymbols })
+    const files = readFileEvidence(this.#store, pool, {
+      snapshot,
+      evidence,
+      // Cosines tell that the index is of the query's model.
+      definitions: vector && cosines && !disabled.has("definitions")
+        ? definitionsEvidence(this.#store, pool, { query: vector.numbers, snapshot })
+        : undefined,
+      query,
+      matchSymbols,
+    })
       .map((found) => ({
         ...found,
         score: scoreFile(found.evidence, { query: traits, disabled }),

@@ -6,7 +6,7 @@ import {
 } from "@dossier/core/rank";
 import { listDocumentNames } from "../store/document_names.ts";
 import type { Store } from "../store/open_store.ts";
-import { type PoolEvidence, shareOf } from "./file_pool.ts";
+import { type FileScores, type PoolEvidence, shareOf } from "./file_pool.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 import type { ReadQuery } from "./read_query.ts";
 
@@ -22,9 +22,11 @@ export interface FoundEvidence {
 export function readFileEvidence(
   store: Store,
   pool: readonly number[],
-  { snapshot: { files: { documents } }, evidence, query, matchSymbols = () => 0 }: {
+  { snapshot: { files: { documents } }, evidence, definitions, query, matchSymbols = () => 0 }: {
     readonly snapshot: LexicalSnapshot;
     readonly evidence: PoolEvidence;
+    /** How near the names are that files define; undefined without vectors. */
+    readonly definitions: FileScores | undefined;
     readonly query: QueryProfile;
     readonly matchSymbols?: ReadQuery["matchSymbols"] | undefined;
   },
@@ -32,7 +34,7 @@ export function readFileEvidence(
   const fileOf = new Map(pool.map((file) => [documents[file]!, file]));
   const matchNames = openNamesMatcher(query);
   return listDocumentNames(store, [...fileOf.keys()]).map(
-    ({ id, path, kind, definitions, names }) => {
+    ({ id, path, kind, definitions: defined, names }) => {
       const file = fileOf.get(id)!;
       const { name, definition } = matchNames(names);
       return {
@@ -42,9 +44,10 @@ export function readFileEvidence(
           text: shareOf(evidence.text, file),
           name,
           definition,
-          symbol: matchSymbols({ path, definitions }),
+          symbol: matchSymbols({ path, definitions: defined }),
           subjects: shareOf(evidence.subjects, file),
           meaning: shareOf(evidence.meaning, file),
+          definitions: shareOf(definitions, file),
           mention: shareOf(evidence.mention, file),
           kinds: pathKinds(path),
           isDocument: kind === "document",

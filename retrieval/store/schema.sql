@@ -83,6 +83,13 @@ CREATE TABLE vectors (
   PRIMARY KEY (segment, block)
 ) STRICT;
 
+-- Vectors of the names that documents define, some names each, of the same model. No row for a document
+-- that defines none, or whose names have yet to be embedded.
+CREATE TABLE name_vectors (
+  document INTEGER PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
+  data BLOB NOT NULL              -- as in vectors
+) STRICT;
+
 -- What commits have said of the files they touched, apart from the words: columns of numbers by name,
 -- see history.ts. The rest of what is known of a history is under "history" in meta.
 CREATE TABLE history_columns (

@@ -1,20 +1,12 @@
 import { RetrievalError } from "../errors.ts";
 import type { Store } from "./open_store.ts";
+import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from "./vector_rows.ts";
 
 /**
  * Chunks in a block. Of 100k vectors of 256 bytes, blocks of 256 were read in 39 ms, blocks of 1,024
  * in 60 ms and single rows in 189 ms.
  */
 export const VECTOR_BLOCK_ROWS = 256;
-
-/**
- * Last byte of a block. SQLite keeps no checksums, and of a long value only the last page can be lost
- * without its noticing.
- */
-const END_MARK = 0xa5;
-
-/** Bytes of a scale. */
-const SCALE_BYTES = 4;
 
 /** Where a block is. */
 export interface VectorBlockPlace {
@@ -25,12 +17,7 @@ export interface VectorBlockPlace {
 }
 
 /** The vectors of neighbouring chunks of a segment. */
-export interface VectorBlock extends VectorBlockPlace {
-  /** What each chunk's numbers are multiplied with; NaN where the chunk has no vector. */
-  readonly scales: Float32Array;
-  /** The numbers of each chunk, one after another. */
-  readonly numbers: Int8Array;
-}
+export interface VectorBlock extends VectorBlockPlace, VectorRows {}
 
 /** A block's place and what stands for its content. */
 export interface VectorBlockStamp extends VectorBlockPlace {
@@ -87,21 +74,14 @@ export function* iterateVectorBlocks(
 }
 
 function toBlock(place: VectorBlockPlace, data: Uint8Array, chunkCount: number): VectorBlock {
-  const rows = vectorBlockRows(place.block, chunkCount);
-  const end = data.length - 1;
-  if (rows < 1 || end <= rows * SCALE_BYTES || end % rows !== 0 || data[end] !== END_MARK) {
+  const rows = decodeVectorRows(data, vectorBlockRows(place.block, chunkCount));
+  if (rows === undefined) {
     throw new RetrievalError(
       "index-damaged",
       `Cannot read the vectors of block ${place.block} of segment ${place.segment}`,
     );
   }
-  const numbersAt = rows * SCALE_BYTES;
-  return {
-    ...place,
-    // Read as the machine has them, as the lengths of segments are.
-    scales: new Float32Array(data.slice(0, numbersAt).buffer),
-    numbers: new Int8Array(data.buffer, data.byteOffset + numbersAt, end - numbersAt),
-  };
+  return { ...place, ...rows };
 }
 
 /** Returns the scale of each of a segment's `chunkCount` chunks; NaN where a chunk has no vector. */
@@ -121,13 +101,7 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
 
 /** Writes a block in place of the one at the same place, if any. */
 export function writeVectorBlock(store: Store, block: VectorBlock): void {
-  const { scales, numbers } = block;
-  const data = new Uint8Array(scales.byteLength + numbers.byteLength + 1).fill(END_MARK, -1);
-  data.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
-  data.set(
-    new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
-    scales.byteLength,
-  );
+  const data = encodeVectorRows(block);
   store.statement(UPSERT).run(block.segment, block.block, checksumOf(data), data);
 }
 

@@ -12,7 +12,7 @@ export const PLAIN_RANKING: RankingVariant = {
 
 /** The product's ranking for those who have no vectors, or no git history. */
 const PARTIAL_RANKINGS: readonly RankingVariant[] = [
-  { name: "without vectors", disabled: ["meaning"] },
+  { name: "without vectors", disabled: ["meaning", "definitions"] },
   { name: "without history", disabled: ["subjects"] },
 ];
 

@@ -1,0 +1,38 @@
+import { listNameVectors } from "../store/name_vectors.ts";
+import type { Store } from "../store/open_store.ts";
+import type { FileScores } from "./file_pool.ts";
+import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+
+/**
+ * Returns how near the names that some files define are to a query: for each the highest cosine of a run
+ * of its names, 0 for one that defines nothing.
+ *
+ * These are read for the files of a pool only, one row each: a vector for every eight names of a tree
+ * is a seventh of all vectors.
+ *
+ * @param pool Numbers of the files.
+ * @param query Of the model that the index is of.
+ */
+export function definitionsEvidence(
+  store: Store,
+  pool: readonly number[],
+  { query, snapshot: { files: { documents } } }: {
+    readonly query: Float32Array;
+    readonly snapshot: LexicalSnapshot;
+  },
+): FileScores {
+  const vectors = listNameVectors(store, pool.map((file) => documents[file]!), query.length);
+  const scores = new Float64Array(documents.length);
+  let highest = 0;
+  for (const file of pool) {
+    const { scales = [], numbers = new Int8Array() } = vectors.get(documents[file]!) ?? {};
+    for (const [row, scale] of scales.entries()) {
+      const at = row * query.length;
+      let product = 0;
+      for (let i = 0; i < query.length; i++) product += query[i]! * numbers[at + i]!;
+      scores[file] = Math.max(scores[file]!, product * scale);
+    }
+    highest = Math.max(highest, scores[file]!);
+  }
+  return { scores, highest };
+}

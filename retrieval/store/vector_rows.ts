@@ -1,0 +1,46 @@
+/**
+ * Last byte of a value. SQLite keeps no checksums, and of a long value only the last page can be lost
+ * without its noticing.
+ */
+const END_MARK = 0xa5;
+
+/** Bytes of a scale. */
+export const SCALE_BYTES = 4;
+
+/** Vectors as they are stored. */
+export interface VectorRows {
+  /** What each vector's numbers are multiplied with; NaN for a row without a vector. */
+  readonly scales: Float32Array;
+  /** The numbers of each vector, one after another. */
+  readonly numbers: Int8Array;
+}
+
+/** Returns vectors as one value: the scales as the machine has them, the numbers, and an end mark. */
+export function encodeVectorRows({ scales, numbers }: VectorRows): Uint8Array<ArrayBuffer> {
+  const data = new Uint8Array(scales.byteLength + numbers.byteLength + 1).fill(END_MARK, -1);
+  data.set(new Uint8Array(scales.buffer, scales.byteOffset, scales.byteLength));
+  data.set(
+    new Uint8Array(numbers.buffer, numbers.byteOffset, numbers.byteLength),
+    scales.byteLength,
+  );
+  return data;
+}
+
+/**
+ * Returns the vectors of a value, or undefined when it is not whole. The numbers stay where they are
+ * in it.
+ *
+ * @param count How many vectors there are.
+ */
+export function decodeVectorRows(data: Uint8Array, count: number): VectorRows | undefined {
+  const end = data.length - 1;
+  if (count < 1 || end <= count * SCALE_BYTES || end % count !== 0 || data[end] !== END_MARK) {
+    return undefined;
+  }
+  const numbersAt = count * SCALE_BYTES;
+  return {
+    // Read as the machine has them, as the lengths of segments are.
+    scales: new Float32Array(data.slice(0, numbersAt).buffer),
+    numbers: new Int8Array(data.buffer, data.byteOffset + numbersAt, end - numbersAt),
+  };
+}
