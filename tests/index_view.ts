@@ -61,7 +61,7 @@ export function viewIndex(store: Store): IndexView {
 /** Returns scale and numbers of each chunk of a segment that has a vector. */
 function readVectors(store: Store, { id, chunkCount }: Segment): Map<number, readonly number[]> {
   const rows = new Map<number, readonly number[]>();
-  for (const { block, scales, numbers } of iterateVectorBlocks(store, id, chunkCount)) {
+  for (const { block, scales, numbers } of iterateVectorBlocks(store, id, { chunkCount })) {
     const dimensions = numbers.length / scales.length;
     scales.forEach((scale, row) => {
       if (Number.isNaN(scale)) return;

@@ -165,7 +165,7 @@ function collectVectors(store: Store, segments: readonly Segment[]): VectorBuild
     const addMissing = (end: number) => {
       for (; next < end; next++) if (!isDead(dead, next)) builder.addMissing();
     };
-    for (const { block, scales, numbers } of iterateVectorBlocks(store, id, chunkCount)) {
+    for (const { block, scales, numbers } of iterateVectorBlocks(store, id, { chunkCount })) {
       addMissing(block * VECTOR_BLOCK_ROWS);
       const dimensions = numbers.length / scales.length;
       for (const [row, scale] of scales.entries()) {

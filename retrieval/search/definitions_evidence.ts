@@ -25,14 +25,17 @@ export function definitionsEvidence(
   const scores = new Float64Array(documents.length);
   let highest = 0;
   for (const file of pool) {
-    const { scales = [], numbers = new Int8Array() } = vectors.get(documents[file]!) ?? {};
-    for (const [row, scale] of scales.entries()) {
-      const at = row * query.length;
+    const own = vectors.get(documents[file]!);
+    if (own === undefined) continue;
+    const { scales, numbers } = own;
+    let best = 0;
+    for (let row = 0, at = 0; row < scales.length; row++) {
       let product = 0;
-      for (let i = 0; i < query.length; i++) product += query[i]! * numbers[at + i]!;
-      scores[file] = Math.max(scores[file]!, product * scale);
+      for (let i = 0; i < query.length; i++) product += query[i]! * numbers[at++]!;
+      if (product * scales[row]! > best) best = product * scales[row]!;
     }
-    highest = Math.max(highest, scores[file]!);
+    scores[file] = best;
+    if (best > highest) highest = best;
   }
   return { scores, highest };
 }

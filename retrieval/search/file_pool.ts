@@ -18,14 +18,12 @@ export interface PoolEvidence {
   readonly text: FileScores;
   /** Subjects of commits; undefined without a history. */
   readonly subjects: FileScores | undefined;
-  /** Cosine of the best chunk; undefined without an embedder. */
-  readonly meaning: FileScores | undefined;
   /** How strongly the query names the path, at most 1; undefined when it names none. */
   readonly mention: FileScores | undefined;
 }
 
 /** The kinds of evidence, each the name of its step too. */
-const KINDS = ["chunks", "text", "subjects", "meaning", "mention"] as const;
+const KINDS = ["chunks", "text", "subjects", "mention"] as const;
 
 /** Returns the score of a file as the share of the highest, from 0 to 1. */
 export function shareOf(scores: FileScores | undefined, file: number): number {
@@ -51,8 +49,9 @@ export function lexicalEvidence(
  * Returns the numbers of the `limit` files that the index says most for, in no order; with them all
  * that equal the last of them.
  *
- * Names are compared for these only. Among the best 100 by the evidence here was every file that the
- * whole ranking put among the first ten, for 626 queries over 21 repositories.
+ * Names and vectors are compared for these only. With cosines of all files in the choice as well, NDCG@10
+ * was the same for 650 queries over 45 trees, and .7374 instead of .7380 for 646 commits of other
+ * projects.
  *
  * @param allowed One byte a file: 0 where it may not be proposed. All may without it.
  */

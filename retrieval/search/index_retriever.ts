@@ -12,7 +12,9 @@ import {
 import { analyzeQuery } from "@dossier/core/text";
 import { listDefinitions } from "../store/document_names.ts";
 import { listDocumentFacts } from "../store/documents.ts";
+import type { QueryVector } from "../embed/embedder_slot.ts";
 import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
+import { findMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import { LINE, NAMED_SYMBOL, openChunkEvidence } from "./chunk_evidence.ts";
 import { definitionEvidence, type NamedSymbol } from "./definition_evidence.ts";
@@ -23,7 +25,7 @@ import { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.t
 import { choosePool, lexicalEvidence, type PoolEvidence } from "./file_pool.ts";
 import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
 import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
-import { meaningEvidence } from "./meaning_evidence.ts";
+import { type Meaning, meaningEvidence } from "./meaning_evidence.ts";
 import { mentionEvidence } from "./mention_evidence.ts";
 import type { QueryText } from "./query_text.ts";
 import { nearestFiles } from "./nearest_files.ts";
@@ -108,29 +110,28 @@ export class IndexRetriever implements Retriever {
     const scores = scorer.score(terms);
     const query = profileQuery(scores.terms);
     const traits = traitsOf(query);
-    const cosines = vector && this.#scanner?.score(vector, snapshot);
-    const meaning = meaningEvidence(cosines, snapshot);
     const mention = mentionEvidence(this.#store, snapshot, named);
     const evidence: PoolEvidence = {
       ...lexicalEvidence(scores, snapshot),
       subjects: disabled.has("subjects")
         ? undefined
         : subjectEvidence(this.#store, snapshot, terms),
-      meaning: meaning?.files,
       mention: disabled.has("mention") ? undefined : mention?.files,
     };
     const allowed = matches && this.#allowedFiles(snapshot, matches);
     const found = choosePool(evidence, { limit: POOL_FILES, disabled, allowed });
     const isByMeaning = found.length === 0;
-    const pool = isByMeaning && vector?.readsSentences && !disabled.has("meaning")
-      ? nearestFiles(evidence.meaning, { limit: POOL_FILES, allowed })
-      : found;
+    const model = vector && this.#isOfModel(vector) ? vector : undefined;
+    const meaning = model && !disabled.has("meaning")
+      ? this.#meaningOf(model, snapshot, found)
+      : undefined;
+    const pool = isByMeaning ? nearestFiles(meaning?.files, { limit: POOL_FILES, allowed }) : found;
     const files = readFileEvidence(this.#store, pool, {
       snapshot,
       evidence,
-      // Cosines tell that the index is of the query's model.
-      definitions: vector && cosines && !disabled.has("definitions")
-        ? definitionsEvidence(this.#store, pool, { query: vector.numbers, snapshot })
+      meaning: meaning?.files,
+      definitions: model && !disabled.has("definitions")
+        ? definitionsEvidence(this.#store, pool, { query: model.numbers, snapshot })
         : undefined,
       query,
       matchSymbols,
@@ -168,6 +169,32 @@ export class IndexRetriever implements Retriever {
       : undefined;
     return toCandidates(this.#store, chosen, { snapshot, explanations, isByMeaning })
       .sort(compareCandidates).slice(0, limit);
+  }
+
+  /** Returns whether the index holds vectors of a query's model. */
+  #isOfModel({ fingerprint }: QueryVector): boolean {
+    return findMeta(this.#store, "embedder") === fingerprint;
+  }
+
+  /**
+   * Returns how near the files of a pool are to the query; all files where there is no pool, if the model
+   * is one to go by alone.
+   */
+  #meaningOf(
+    { numbers, readsSentences }: QueryVector,
+    snapshot: LexicalSnapshot,
+    pool: readonly number[],
+  ): Meaning | undefined {
+    const { documents, firstChunks } = snapshot.files;
+    if (pool.length === 0) {
+      if (!readsSentences) return undefined;
+      const cosines = this.#scanner?.score(numbers, snapshot);
+      return cosines && meaningEvidence(cosines, snapshot, documents.keys());
+    }
+    const files = pool.toSorted((a, b) => a - b);
+    const spans = files.map((file) => ({ first: firstChunks[file]!, end: firstChunks[file + 1]! }));
+    const cosines = this.#scanner?.score(numbers, snapshot, spans);
+    return cosines && meaningEvidence(cosines, snapshot, files);
   }
 
   /** Returns the snapshot of the current state, read anew only when the index has changed. */

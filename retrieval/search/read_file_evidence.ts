@@ -22,15 +22,18 @@ export interface FoundEvidence {
 export function readFileEvidence(
   store: Store,
   pool: readonly number[],
-  { snapshot: { files: { documents } }, evidence, definitions, query, matchSymbols = () => 0 }: {
+  { snapshot, evidence, meaning, definitions, query, matchSymbols = () => 0 }: {
     readonly snapshot: LexicalSnapshot;
     readonly evidence: PoolEvidence;
+    /** How near their best chunks are; undefined without vectors. */
+    readonly meaning: FileScores | undefined;
     /** How near the names are that files define; undefined without vectors. */
     readonly definitions: FileScores | undefined;
     readonly query: QueryProfile;
     readonly matchSymbols?: ReadQuery["matchSymbols"] | undefined;
   },
 ): FoundEvidence[] {
+  const { documents } = snapshot.files;
   const fileOf = new Map(pool.map((file) => [documents[file]!, file]));
   const matchNames = openNamesMatcher(query);
   return listDocumentNames(store, [...fileOf.keys()]).map(
@@ -46,7 +49,7 @@ export function readFileEvidence(
           definition,
           symbol: matchSymbols({ path, definitions: defined }),
           subjects: shareOf(evidence.subjects, file),
-          meaning: shareOf(evidence.meaning, file),
+          meaning: shareOf(meaning, file),
           definitions: shareOf(definitions, file),
           mention: shareOf(evidence.mention, file),
           kinds: pathKinds(path),

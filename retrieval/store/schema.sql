@@ -76,7 +76,6 @@ CREATE TABLE postings (
 CREATE TABLE vectors (
   segment INTEGER NOT NULL,
   block INTEGER NOT NULL,         -- number of its first chunk, divided by 256
-  checksum INTEGER NOT NULL,      -- of data, so that what is in memory need not be read again
   -- A little-endian 32-bit float a chunk, its scale, NaN when the chunk has no vector; then one signed
   -- byte a dimension and chunk. Byte times scale gives the number.
   data BLOB NOT NULL,

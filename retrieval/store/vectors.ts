@@ -19,27 +19,16 @@ export interface VectorBlockPlace {
 /** The vectors of neighbouring chunks of a segment. */
 export interface VectorBlock extends VectorBlockPlace, VectorRows {}
 
-/** A block's place and what stands for its content. */
-export interface VectorBlockStamp extends VectorBlockPlace {
-  /** Another number for another content. */
-  readonly checksum: number;
-}
-
-const SELECT_STAMPS = "SELECT segment, block, checksum FROM vectors ORDER BY segment, block";
 const SELECT = "SELECT data FROM vectors WHERE segment = ? AND block = ?";
 const SELECT_SEGMENT = "SELECT block, data FROM vectors WHERE segment = ? ORDER BY block";
+const SELECT_SOME = `SELECT block, data FROM vectors
+  WHERE segment = ? AND block IN (SELECT value FROM json_each(?)) ORDER BY block`;
 const SELECT_SCALES =
   "SELECT block, substr(data, 1, ?) FROM vectors WHERE segment = ? ORDER BY block";
-const UPSERT = `INSERT INTO vectors (segment, block, checksum, data) VALUES (?, ?, ?, ?)
-  ON CONFLICT (segment, block) DO UPDATE SET checksum = excluded.checksum, data = excluded.data`;
+const UPSERT = `INSERT INTO vectors (segment, block, data) VALUES (?, ?, ?)
+  ON CONFLICT (segment, block) DO UPDATE SET data = excluded.data`;
 const DELETE_SEGMENT = "DELETE FROM vectors WHERE segment = ?";
 const DELETE_ALL = "DELETE FROM vectors";
-
-/** Returns the stamps of all blocks by segment and number. */
-export function listVectorStamps(store: Store): VectorBlockStamp[] {
-  const rows = store.statement(SELECT_STAMPS).all() as unknown as [number, number, number][];
-  return rows.map(([segment, block, checksum]) => ({ segment, block, checksum }));
-}
 
 /** Returns how many chunks a block holds in a segment of `chunkCount`. */
 export function vectorBlockRows(block: number, chunkCount: number): number {
@@ -56,15 +45,28 @@ export function findVectorBlock(
   return row === undefined ? undefined : toBlock({ segment, block }, row[0], chunkCount);
 }
 
-/** Yields the blocks of a segment of `chunkCount` chunks, in order, each valid until the next is asked for. */
+/**
+ * Yields the blocks of a segment of `chunkCount` chunks, in order, each valid until the next is asked for.
+ *
+ * @param wanted Their numbers. All without it.
+ */
 export function* iterateVectorBlocks(
   store: Store,
   segment: number,
-  chunkCount: number,
+  { chunkCount, wanted }: {
+    readonly chunkCount: number;
+    readonly wanted?: readonly number[] | undefined;
+  },
 ): Generator<VectorBlock> {
-  const rows = store.statement(SELECT_SEGMENT).iterate(segment) as unknown as Iterable<
-    [number, Uint8Array<ArrayBuffer>]
-  >;
+  const rows =
+    (wanted === undefined
+      ? store.statement(SELECT_SEGMENT).iterate(segment)
+      : store.statement(SELECT_SOME).iterate(
+        segment,
+        JSON.stringify(wanted),
+      )) as unknown as Iterable<
+        [number, Uint8Array<ArrayBuffer>]
+      >;
   for (const [block, data] of rows) {
     yield toBlock({ segment, block }, data, chunkCount);
     // Frees it, so that the next one takes the same memory: fresh memory for each of 391 blocks took 10
@@ -101,8 +103,7 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
 
 /** Writes a block in place of the one at the same place, if any. */
 export function writeVectorBlock(store: Store, block: VectorBlock): void {
-  const data = encodeVectorRows(block);
-  store.statement(UPSERT).run(block.segment, block.block, checksumOf(data), data);
+  store.statement(UPSERT).run(block.segment, block.block, encodeVectorRows(block));
 }
 
 /** Removes the vectors of a segment. */
@@ -113,11 +114,4 @@ export function deleteVectorsOfSegment(store: Store, segment: number): void {
 /** Removes all vectors. */
 export function deleteAllVectors(store: Store): void {
   store.statement(DELETE_ALL).run();
-}
-
-/** FNV-1a over bytes: http://www.isthe.com/chongo/tech/comp/fnv/ */
-function checksumOf(bytes: Uint8Array): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < bytes.length; i++) hash = Math.imul(hash ^ bytes[i]!, 0x01000193);
-  return hash >>> 0;
 }

@@ -7,7 +7,6 @@ import {
   findVectorBlock,
   iterateVectorBlocks,
   listVectorScales,
-  listVectorStamps,
   vectorBlockRows,
   writeVectorBlock,
 } from "./vectors.ts";
@@ -31,14 +30,10 @@ Deno.test("writeVectorBlock() keeps scales and numbers bit for bit, those of NaN
   );
 });
 
-Deno.test("writeVectorBlock() replaces the block at the same place, under another checksum", () => {
+Deno.test("writeVectorBlock() replaces the block at the same place", () => {
   using store = openMemoryStore();
   writeVectorBlock(store, block(1, 0, [1, NaN]));
-  const [before] = listVectorStamps(store);
   writeVectorBlock(store, block(1, 0, [1, 2]));
-  const [after, ...others] = listVectorStamps(store);
-  assert.deepEqual(others, []);
-  assert.notEqual(after?.checksum, before?.checksum);
   assert.deepEqual([...findVectorBlock(store, { segment: 1, block: 0 }, 2)!.scales], [1, 2]);
 });
 
@@ -48,8 +43,13 @@ Deno.test("iterateVectorBlocks() gives the blocks of one segment in order, the l
   writeVectorBlock(store, block(2, 2, [5, 6, 7]));
   writeVectorBlock(store, block(2, 0, full));
   writeVectorBlock(store, block(1, 0, [1]));
-  const found = [...iterateVectorBlocks(store, 2, 515)];
-  assert.deepEqual(found.map((block) => [block.block, block.scales.length]), [[0, 256], [2, 3]]);
+  const blocks = (wanted?: number[]) =>
+    Array.from(
+      iterateVectorBlocks(store, 2, { chunkCount: 515, wanted }),
+      ({ block, scales }) => [block, scales.length],
+    );
+  assert.deepEqual(blocks(), [[0, 256], [2, 3]]);
+  assert.deepEqual([blocks([1, 2]), blocks([])], [[[2, 3]], []]);
   const scales = listVectorScales(store, 2, 515);
   assert.deepEqual([...scales.subarray(0, 256)], full);
   assert.ok(scales.subarray(256, 512).every(Number.isNaN));
@@ -75,7 +75,8 @@ Deno.test("deleteVectorsOfSegment() removes those of one segment, deleteAllVecto
   using store = openMemoryStore();
   for (const segment of [1, 2]) writeVectorBlock(store, block(segment, 0, [1]));
   deleteVectorsOfSegment(store, 1);
-  assert.deepEqual(listVectorStamps(store).map(({ segment }) => segment), [2]);
+  assert.ok(listVectorScales(store, 1, 1).every(Number.isNaN));
+  assert.deepEqual([...listVectorScales(store, 2, 1)], [1]);
   deleteAllVectors(store);
-  assert.deepEqual(listVectorStamps(store), []);
+  assert.ok(listVectorScales(store, 2, 1).every(Number.isNaN));
 });

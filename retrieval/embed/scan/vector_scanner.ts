@@ -1,22 +1,9 @@
 import { RetrievalError } from "../../errors.ts";
-import { findMeta } from "../../store/meta.ts";
 import type { Store } from "../../store/open_store.ts";
-import {
-  iterateVectorBlocks,
-  listVectorStamps,
-  VECTOR_BLOCK_ROWS,
-  type VectorBlock,
-} from "../../store/vectors.ts";
-import type { QueryVector } from "../embedder_slot.ts";
+import { iterateVectorBlocks, VECTOR_BLOCK_ROWS, type VectorBlock } from "../../store/vectors.ts";
 import { createPlainScanKernel } from "./plain_scan_kernel.ts";
 import { rowStride, type ScanKernel, toScanQuery } from "./scan_kernel.ts";
 import { createWasmScanKernel } from "./wasm_scan_kernel.ts";
-
-/** Bytes of vectors that are kept between queries: a million chunks of 256 dimensions. */
-const MAX_KEPT_BYTES = 1 << 28;
-
-/** Share of room beyond what is needed, so that a few new chunks need no new memory. */
-const SPARE_SHARE = 1 / 8;
 
 /** A segment's place among all chunks; see `LexicalSnapshot`. */
 export interface ScannedSegment {
@@ -36,137 +23,90 @@ export interface ScannedChunks {
   readonly chunkCount: number;
 }
 
-/** Options of {@link VectorScanner}. */
-export interface VectorScannerOptions {
-  /** Makes room and multiplies. @default WebAssembly, or TypeScript where there is no SIMD */
-  readonly createKernel?: (dimensions: number, capacity: number) => ScanKernel;
-  /** Bytes of vectors that are kept between queries. @default 2 to the 28th */
-  readonly maxKeptBytes?: number;
+/** Chunks next to one another, by their numbers. */
+export interface ChunkSpan {
+  /** The first. */
+  readonly first: number;
+  /** The one behind the last. */
+  readonly end: number;
 }
 
-/** What is in memory of a segment. */
-interface LoadedSegment {
-  readonly base: number;
-  readonly chunkCount: number;
-  /** Checksums of its blocks, in order. */
-  readonly checksums: string;
-}
+/** Makes room for vectors and multiplies; see {@link ScanKernel}. */
+export type CreateScanKernel = (dimensions: number, capacity: number) => ScanKernel;
 
 /**
- * Compares queries with the vectors of all chunks of an index, by brute force.
+ * Compares queries with vectors of an index, by brute force, a block at a time.
  *
- * The vectors stay in memory between queries, and only the blocks of segments that have changed are
- * read again. The first query reads them block by block without keeping any: it is mostly the only one
- * of its process, and fresh memory costs it more than the sums. So does every query over an index
- * with more vectors than are kept.
+ * No vector is kept between queries. A query asks for the chunks of some hundred files, which lie in a
+ * part of the blocks: to read those anew takes as long as to multiply with all that there are, and all
+ * of them took 25 MB for 100k chunks.
  */
 export class VectorScanner {
   readonly #store: Store;
-  readonly #createKernel: (dimensions: number, capacity: number) => ScanKernel;
-  readonly #maxKeptBytes: number;
+  readonly #createKernel: CreateScanKernel;
   #kernel: ScanKernel | undefined;
-  #loaded = new Map<number, LoadedSegment>();
-  #version = "";
-  #isUsed = false;
-  #chunks: ScannedChunks | undefined;
 
-  /** Makes a scanner over an open index, which stays the caller's to close. */
-  constructor(
-    store: Store,
-    { createKernel = createScanKernel, maxKeptBytes = MAX_KEPT_BYTES }: VectorScannerOptions = {},
-  ) {
+  /**
+   * Makes a scanner over an open index, which stays the caller's to close.
+   *
+   * @param createKernel WebAssembly without it, or TypeScript where there is no SIMD.
+   */
+  constructor(store: Store, createKernel: CreateScanKernel = createScanKernel) {
     this.#store = store;
     this.#createKernel = createKernel;
-    this.#maxKeptBytes = maxKeptBytes;
   }
 
   /**
    * Returns the cosine of the query with each chunk, by the chunk's number; NaN for chunks that are
-   * dead or have no vector. Undefined when the index holds no vectors of the query's model. To be called
-   * in the transaction that `chunks` was read in.
+   * dead or have no vector. To be called in the transaction that `chunks` was read in, for a query of
+   * the index's model.
    *
+   * @param spans The chunks that are asked for, in ascending order; others may be NaN as well. All
+   *   without it.
    * @throws {RetrievalError} `index-damaged` when vectors are not of the query's dimensions.
    */
-  score({ numbers: query, fingerprint }: QueryVector, chunks: ScannedChunks):
-    | Float32Array
-    | undefined {
-    if (findMeta(this.#store, "embedder") !== fingerprint) return undefined;
-    const fits = chunks.chunkCount * rowStride(query.length) <= this.#maxKeptBytes;
-    const isFirst = !this.#isUsed;
-    this.#isUsed = true;
-    const cosines = fits && !isFirst
-      ? this.#scoreKept(query, chunks)
-      : this.#scorePassing(query, chunks);
-    for (const { base, chunkCount, dead } of chunks.segments.values()) {
+  score(
+    query: Float32Array,
+    { segments, chunkCount }: ScannedChunks,
+    spans?: readonly ChunkSpan[],
+  ): Float32Array {
+    const kernel = this.#kernelFor(query.length);
+    const scanQuery = toScanQuery(query);
+    const cosines = new Float32Array(chunkCount).fill(NaN);
+    for (const [id, segment] of segments) {
+      const { base, chunkCount, dead } = segment;
+      const wanted = spans && blocksOf(spans, segment);
+      for (const block of iterateVectorBlocks(this.#store, id, { chunkCount, wanted })) {
+        fill(kernel, block, query.length);
+        const found = kernel.score(scanQuery, block.scales.length);
+        cosines.set(found, base + block.block * VECTOR_BLOCK_ROWS);
+      }
       if (dead !== undefined) buryDead(cosines.subarray(base, base + chunkCount), dead);
     }
     return cosines;
   }
 
-  #scoreKept(query: Float32Array, chunks: ScannedChunks): Float32Array {
-    const kernel = this.#reserve(query.length, chunks.chunkCount);
-    this.#load(kernel, query.length, chunks);
-    return kernel.score(toScanQuery(query), chunks.chunkCount).slice();
-  }
-
-  #scorePassing(query: Float32Array, { segments, chunkCount }: ScannedChunks): Float32Array {
-    this.#kernel = undefined;
-    this.#loaded.clear();
-    const kernel = this.#createKernel(query.length, VECTOR_BLOCK_ROWS);
-    const scanQuery = toScanQuery(query);
-    const cosines = new Float32Array(chunkCount).fill(NaN);
-    for (const [id, { base, chunkCount: count }] of segments) {
-      for (const block of iterateVectorBlocks(this.#store, id, count)) {
-        fill(kernel, 0, block, query.length);
-        const found = kernel.score(scanQuery, block.scales.length);
-        cosines.set(found, base + block.block * VECTOR_BLOCK_ROWS);
-      }
+  /** Returns a kernel with room for a block. */
+  #kernelFor(dimensions: number): ScanKernel {
+    if (this.#kernel?.stride !== rowStride(dimensions)) {
+      this.#kernel = this.#createKernel(dimensions, VECTOR_BLOCK_ROWS);
     }
-    return cosines;
+    return this.#kernel;
   }
+}
 
-  /** Returns a kernel with room for `count` vectors, with what is in the one before if there is one. */
-  #reserve(dimensions: number, count: number): ScanKernel {
-    const before = this.#kernel;
-    const stride = rowStride(dimensions);
-    if (before !== undefined && before.stride === stride && before.capacity >= count) return before;
-    const kernel = this.#createKernel(dimensions, Math.ceil(count * (1 + SPARE_SHARE)));
-    kernel.scales.fill(NaN);
-    if (before?.stride === stride) {
-      kernel.scales.set(before.scales);
-      kernel.rows.set(before.rows);
-    } else this.#loaded.clear();
-    this.#kernel = kernel;
-    this.#version = "";
-    return kernel;
+/** Returns the numbers of a segment's blocks in which some of the chunks are, in ascending order. */
+function blocksOf(spans: readonly ChunkSpan[], { base, chunkCount }: ScannedSegment): number[] {
+  const blocks: number[] = [];
+  let next = 0;
+  for (const { first, end } of spans) {
+    const last = Math.min(end - base, chunkCount) - 1;
+    if (last < 0 || first >= base + chunkCount) continue;
+    const from = Math.floor(Math.max(0, first - base) / VECTOR_BLOCK_ROWS);
+    const to = Math.floor(last / VECTOR_BLOCK_ROWS);
+    for (next = Math.max(next, from); next <= to; next++) blocks.push(next);
   }
-
-  /** Brings the vectors in memory to the state of the index. */
-  #load(kernel: ScanKernel, dimensions: number, chunks: ScannedChunks): void {
-    const version = this.#store.dataVersion();
-    if (version === this.#version && chunks === this.#chunks) return;
-    const stamps = Map.groupBy(listVectorStamps(this.#store), ({ segment }) => segment);
-    const known = this.#loaded;
-    const loaded = new Map<number, LoadedSegment>();
-    // Of a load that fails midway nothing is relied on.
-    this.#loaded = new Map();
-    for (const [id, { base, chunkCount }] of chunks.segments) {
-      const blocks = stamps.get(id) ?? [];
-      const checksums = blocks.map(({ block, checksum }) => `${block}:${checksum}`).join();
-      loaded.set(id, { base, chunkCount, checksums });
-      const before = known.get(id);
-      if (
-        before?.base === base && before.chunkCount === chunkCount && before.checksums === checksums
-      ) continue;
-      kernel.scales.fill(NaN, base, base + chunkCount);
-      for (const block of iterateVectorBlocks(this.#store, id, chunkCount)) {
-        fill(kernel, base + block.block * VECTOR_BLOCK_ROWS, block, dimensions);
-      }
-    }
-    this.#loaded = loaded;
-    this.#version = version;
-    this.#chunks = chunks;
-  }
+  return blocks;
 }
 
 /** Returns a kernel in WebAssembly, or in TypeScript on a machine without SIMD. */
@@ -179,13 +119,9 @@ function createScanKernel(dimensions: number, capacity: number): ScanKernel {
   }
 }
 
-/** Copies a block's vectors to the rows from `first` on. */
-function fill(
-  { scales, rows, stride }: ScanKernel,
-  first: number,
-  block: VectorBlock,
-  dimensions: number,
-): void {
+/** Copies a block's vectors to the first rows of a kernel. */
+function fill(kernel: ScanKernel, block: VectorBlock, dimensions: number): void {
+  const { scales, rows, stride } = kernel;
   const count = block.scales.length;
   if (block.numbers.length !== count * dimensions) {
     throw new RetrievalError(
@@ -195,14 +131,14 @@ function fill(
       }`,
     );
   }
-  scales.set(block.scales, first);
+  scales.set(block.scales);
   if (stride === dimensions) {
-    rows.set(block.numbers, first * stride);
+    rows.set(block.numbers);
     return;
   }
   for (let row = 0; row < count; row++) {
     const numbers = block.numbers.subarray(row * dimensions, (row + 1) * dimensions);
-    rows.set(numbers, (first + row) * stride);
+    rows.set(numbers, row * stride);
   }
 }
 
