@@ -41,5 +41,5 @@ export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { findRoot } from "./scan/find_root.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";
-export { QueryText } from "./search/query_text.ts";
+export { type QueryArea, QueryText, type ReadParsedQuery } from "./search/query_text.ts";
 export type { DocumentFilter, RetrievalRequest, Retriever } from "./search/retriever.ts";

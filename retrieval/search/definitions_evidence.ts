@@ -29,7 +29,8 @@ export function definitionsEvidence(
     if (own === undefined) continue;
     const { scales, numbers } = own;
     let best = 0;
-    for (let row = 0, at = 0; row < scales.length; row++) {
+    let at = 0;
+    for (let row = 0; row < scales.length; row++) {
       let product = 0;
       for (let i = 0; i < query.length; i++) product += query[i]! * numbers[at++]!;
       if (product * scales[row]! > best) best = product * scales[row]!;

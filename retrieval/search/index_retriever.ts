@@ -17,7 +17,7 @@ import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import { findMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import { LINE, NAMED_SYMBOL, openChunkEvidence } from "./chunk_evidence.ts";
-import { definitionEvidence, type NamedSymbol } from "./definition_evidence.ts";
+import { type NamedSymbol, namedSymbolEvidence } from "./named_symbol_evidence.ts";
 import { definitionsEvidence } from "./definitions_evidence.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
 import { explainCandidates } from "./explain_candidates.ts";
@@ -147,7 +147,7 @@ export class IndexRetriever implements Retriever {
       meaning,
       definitions: disabled.has(NAMED_SYMBOL)
         ? undefined
-        : definitionEvidence(scorer, traits.isSymbol ? wholeTerms(terms) : symbols, {
+        : namedSymbolEvidence(scorer, traits.isSymbol ? wholeTerms(terms) : symbols, {
           asked: traits.verbosity === 0,
         }),
       lines: disabled.has(LINE) ? undefined : mention?.chunks,

@@ -1,12 +1,14 @@
 import type { ParsedQuery, QueryTerm, Token } from "@dossier/core";
 import { analyzeQuery, isPlainQuery, listTellingTokens } from "@dossier/core/text";
 
-/** The parser and what it is read with, which are large. */
-type QueryArea = typeof import("@dossier/core/query");
+/** The parser of queries and what it is read with, which are large. */
+export type QueryArea = typeof import("@dossier/core/query");
 
 /** What the parser made of a query, and what turns that into evidence. */
 export interface ReadParsedQuery {
+  /** What the query names, in its parts. */
   readonly parsed: ParsedQuery;
+  /** What turns that into evidence. */
   readonly core: QueryArea;
 }
 

@@ -1,6 +1,6 @@
 import type { LineEvidence, WeightedSymbol } from "@dossier/core";
 import { analyzeQuery } from "@dossier/core/text";
-import type { NamedSymbol } from "./definition_evidence.ts";
+import type { NamedSymbol } from "./named_symbol_evidence.ts";
 import type { ScorableTerm } from "./lexical_scorer.ts";
 import type { QueryText } from "./query_text.ts";
 

@@ -23,7 +23,7 @@ const MAX_SYMBOLS = 8;
  * @param symbols The weightiest first.
  * @param options.asked Whether the query is a question: then a class is meant as it stands.
  */
-export function definitionEvidence(
+export function namedSymbolEvidence(
   scorer: Pick<LexicalScorer, "listNamedChunks">,
   symbols: readonly NamedSymbol[],
   { asked = false }: { readonly asked?: boolean } = {},
