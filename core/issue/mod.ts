@@ -1,0 +1,7 @@
+/**
+ * Tasks as trackers hold them.
+ *
+ * @module
+ */
+
+export type { Issue, WorkManifest } from "./issue.ts";
