@@ -1,7 +1,23 @@
 /**
  * What a task's bundle is made of, decided before anything is packed.
  *
+ * `plan_task.ts` decides how much may be said: from the complexity of the issue follow the number of
+ * documents and the tokens for them. `score_documents.ts`, `cut_irrelevant.ts` and `fill_slot.ts`
+ * choose the documents, `measure_freshness.ts` says how far each can be relied on.
+ *
  * @module
  */
 
+export * from "./choose_document_count.ts";
+export * from "./choose_file_form.ts";
+export * from "./cut_document.ts";
+export * from "./cut_irrelevant.ts";
+export * from "./fill_slot.ts";
+export * from "./issue_text.ts";
+export * from "./measure_complexity.ts";
+export * from "./measure_freshness.ts";
+export * from "./plan_slot.ts";
+export * from "./plan_task.ts";
+export * from "./score_bm25.ts";
+export * from "./score_documents.ts";
 export { DEFAULT_TASK_SETTINGS, type RequestMode, type TaskSettings } from "./task_settings.ts";

@@ -1,0 +1,65 @@
+/** The head of a document. */
+export interface DocumentHead {
+  /** What is shown, followed by the notice when it is cut. */
+  readonly text: string;
+  /** Whether something is left out. */
+  readonly cut: boolean;
+  /** Last line of the document that is shown, at least in part; 1-based. */
+  readonly endLine: number;
+}
+
+/** Characters of a document that a prompt shows, as in noface. */
+export const DOCUMENT_CHARACTERS = 2000;
+
+/** Share of the characters that have to be shown for a cut to fall back to the end of a line. */
+const LINE_SHARE = 0.5;
+
+const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+/**
+ * Returns the first `limit` characters (code points) of a text and a notice that it goes on; the whole
+ * text when it has no more.
+ *
+ * The cut falls back to the end of a line unless that would leave out half of what may be shown.
+ *
+ * @param text The text of a document.
+ * @param limit Characters to show at most, without the notice.
+ *
+ * @example
+ * ```ts
+ * import { cutDocument } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const head = cutDocument("one\ntwo\nthree\n", 9);
+ * assert.equal(head.text, "one\ntwo\n[cut: 7 of 14 characters shown]");
+ * assert.equal(head.endLine, 2);
+ * ```
+ */
+export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): DocumentHead {
+  const total = countCharacters(text);
+  if (total <= limit) return { text, cut: false, endLine: countLines(text) };
+  const hard = text.slice(0, offsetOf(text, limit));
+  const line = hard.lastIndexOf("\n");
+  const isTidy = line >= LINE_SHARE * hard.length;
+  const shown = (text[hard.length] === "\n" || !isTidy ? hard : hard.slice(0, line)).trimEnd();
+  const notice = `[cut: ${countCharacters(shown)} of ${total} characters shown]`;
+  return { text: `${shown}\n${notice}`, cut: true, endLine: countLines(shown) };
+}
+
+function countCharacters(text: string): number {
+  return text.length - (text.match(SURROGATE_PAIR_REGEXP)?.length ?? 0);
+}
+
+/** Returns the offset behind the first `characters` code points. */
+function offsetOf(text: string, characters: number): number {
+  let offset = 0;
+  for (let count = 0; count < characters && offset < text.length; count++) {
+    offset += text.codePointAt(offset)! > 0xffff ? 2 : 1;
+  }
+  return offset;
+}
+
+/** Returns how many lines a text has; a line end at its very end opens no further one. */
+function countLines(text: string): number {
+  return text.replace(/\n$/, "").split("\n").length;
+}

@@ -1,0 +1,190 @@
+/**
+ * How much a task asks for, from 0 (a word in one file) to 1 (a change across the tree): the first of
+ * the decisions that its bundle hangs on, as long prompts hurt even where all of it is relevant.
+ *
+ *     part    weight  value, from 0 to 1
+ *     files     .35   files of the manifest, or that the issue names: 8 or more are 1
+ *     spread    .25   folders of these files beyond the first: 4 or more are 1
+ *     words     .25   words such as "refactor" less words such as "typo": 3 or more are 1
+ *     length    .15   tokens of the description: 600 or more are 1
+ *
+ * @module
+ */
+
+import type { Issue, WorkManifest } from "../issue/issue.ts";
+import { type ParsedQuery, parseQuery } from "../query/parse_query.ts";
+import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
+import { countChars4 } from "../text/count_tokens.ts";
+import { issueText } from "./issue_text.ts";
+
+/** One of the numbers that the complexity of a task is made of. */
+export type ComplexityPart = "files" | "spread" | "words" | "length";
+
+/** How complex a task is, with all that it was read from. */
+export interface TaskComplexity {
+  /** From 0 to 1: the weighted sum of the parts. */
+  readonly value: number;
+  /** Each part from 0 to 1, before its weight. */
+  readonly parts: Readonly<Record<ComplexityPart, number>>;
+  /** Files of the manifest, or those that the issue names where it has none; each once, in order. */
+  readonly files: readonly string[];
+  /** How many folders these files are in. */
+  readonly folders: number;
+  /** Words of the issue that speak of a change across the tree, in the order of the list. */
+  readonly crossWords: readonly string[];
+  /** Words of the issue that speak of a small change, in the order of the list. */
+  readonly localWords: readonly string[];
+  /** Tokens of the description, at four characters each. */
+  readonly descriptionTokens: number;
+}
+
+/** What {@link measureComplexity} need not work out when the caller has it already. */
+export interface ComplexityOptions {
+  /** The issue as `parseQuery(issueText(issue))` has it. */
+  readonly parsed?: ParsedQuery;
+  /** Files of the tree that the issue names; by default, those that look like one in its text. */
+  readonly namedFiles?: readonly string[];
+}
+
+/** What each part counts; they add up to 1. */
+export const COMPLEXITY_WEIGHTS: Readonly<Record<ComplexityPart, number>> = {
+  files: 0.35,
+  spread: 0.25,
+  words: 0.25,
+  length: 0.15,
+};
+
+/** Files from which on a task is as wide as it gets. */
+const FULL_FILES = 8;
+
+/** The same for folders beyond the first. */
+const FULL_FURTHER_FOLDERS = 4;
+
+/** Words of a wide change, less those of a small one, from which on the words say all they can. */
+const FULL_WORDS = 3;
+
+/** Tokens of a description that is as long as counts. */
+const FULL_LENGTH = 600;
+
+/** Words of changes that reach across a tree. */
+const CROSS_WORDS: readonly string[] = [
+  "refactor",
+  "migrate",
+  "rename",
+  "architecture",
+  "protocol",
+  "interface",
+  "api",
+  "across",
+  "everywhere",
+  "all",
+];
+
+/** Words of changes that stay in one place. */
+const LOCAL_WORDS: readonly string[] = [
+  "typo",
+  "comment",
+  "readme",
+  "wording",
+  "bump",
+  "log message",
+];
+
+const WORD_REGEXP = new RegExp(
+  `(?<![\\p{L}\\p{N}_])(?:${
+    [...CROSS_WORDS, ...LOCAL_WORDS].join("|").replace(" ", "\\s+")
+  })(?![\\p{L}\\p{N}_])`,
+  "giu",
+);
+const WHITE_SPACE_REGEXP = /\s+/g;
+
+/** Decimals that a complexity is rounded to, so that .1 + .2 is at the step that .3 is at. */
+const DECIMALS = 12;
+
+/**
+ * Returns how complex a task is, and why.
+ *
+ * Words count once each, whole and in any case, in title and description outside of code blocks.
+ *
+ * @example
+ * ```ts
+ * import { measureComplexity } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const issue = { id: "7", title: "Fix typo in src/cli.ts", description: "", labels: [] };
+ * const { value, files, localWords } = measureComplexity(issue);
+ * assert.equal(value, 0.35 / 8);
+ * assert.deepEqual([files, localWords], [["src/cli.ts"], ["typo"]]);
+ * ```
+ */
+export function measureComplexity(
+  issue: Issue,
+  { parsed = parseQuery(issueText(issue)), namedFiles }: ComplexityOptions = {},
+): TaskComplexity {
+  const planned = manifestFiles(issue.manifest);
+  const files = planned.length > 0 ? planned : [...new Set(namedFiles ?? filesIn(parsed))];
+  const folders = new Set(files.map(folderOf)).size;
+  const words = wordsIn(parsed);
+  const crossWords = CROSS_WORDS.filter((word) => words.has(word));
+  const localWords = LOCAL_WORDS.filter((word) => words.has(word));
+  const descriptionTokens = countChars4(issue.description);
+  const parts = {
+    files: share(files.length, FULL_FILES),
+    spread: share(folders - 1, FULL_FURTHER_FOLDERS),
+    words: share(crossWords.length - localWords.length, FULL_WORDS),
+    length: share(descriptionTokens, FULL_LENGTH),
+  };
+  const sum = Object.entries(COMPLEXITY_WEIGHTS)
+    .reduce((total, [part, weight]) => total + weight * parts[part as ComplexityPart], 0);
+  const value = Number(sum.toFixed(DECIMALS));
+  return { value, parts, files, folders, crossWords, localWords, descriptionTokens };
+}
+
+/** Returns the tree that says where the complexity of a task comes from. */
+export function explainComplexity(complexity: TaskComplexity): Explanation {
+  const { files, folders, crossWords, localWords, descriptionTokens } = complexity;
+  const part = (name: ComplexityPart, description: string) =>
+    explainProduct(`${name}: ${description}`, [
+      explainValue("weight", COMPLEXITY_WEIGHTS[name]),
+      explainValue("share", complexity.parts[name]),
+    ]);
+  return explainSum("complexity", [
+    part("files", `${files.length}, of ${FULL_FILES} that count`),
+    part("spread", `${folders} folders, of ${FULL_FURTHER_FOLDERS + 1} that count`),
+    part("words", `wide: ${quoted(crossWords)}, local: ${quoted(localWords)}`),
+    part("length", `${descriptionTokens} tokens, of ${FULL_LENGTH} that count`),
+  ]);
+}
+
+function share(value: number, full: number): number {
+  return Math.min(Math.max(value, 0), full) / full;
+}
+
+/** Returns what a manifest lets an agent edit or read: what is forbidden makes no task bigger. */
+function manifestFiles(manifest: WorkManifest | undefined): string[] {
+  return manifest === undefined ? [] : [...new Set([...manifest.primary, ...manifest.read])];
+}
+
+function filesIn({ paths }: ParsedQuery): string[] {
+  return paths.flatMap(({ path, folder }) => folder ? [] : [path.replace(/^(?:\.\/)+/, "")]);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** Returns those words of the lists that the author uses, in lower case. */
+function wordsIn({ text, lines }: ParsedQuery): ReadonlySet<string> {
+  const prose = lines.filter(({ fenced }) => !fenced)
+    .map(({ start, end }) => text.slice(start, end)).join("\n");
+  return new Set(
+    Array.from(
+      prose.matchAll(WORD_REGEXP),
+      ([word]) => word.toLowerCase().replace(WHITE_SPACE_REGEXP, " "),
+    ),
+  );
+}
+
+function quoted(words: readonly string[]): string {
+  return words.length === 0 ? "none" : words.map((word) => `"${word}"`).join(" ");
+}

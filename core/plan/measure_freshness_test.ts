@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { type FreshnessEvidence, measureFreshness } from "./measure_freshness.ts";
+
+const FRESH: FreshnessEvidence = {
+  symbols: 4,
+  missing: [],
+  ageDays: 10,
+  commits: 0,
+  changedShare: 0,
+};
+const AGED = { ageDays: 91, commits: 10 };
+
+function factorsOf(evidence: Partial<FreshnessEvidence>): readonly (number | string)[] {
+  const { value, label } = measureFreshness({ ...FRESH, ...evidence }, 90);
+  return [Number(value.toFixed(6)), label];
+}
+
+Deno.test("N-14 measureFreshness() falls with the share of names that are missing", () => {
+  assert.deepEqual(factorsOf({}), [1, "fresh"]);
+  assert.deepEqual(factorsOf({ missing: ["a"] }), [0.7, "borderline"]);
+  assert.deepEqual(factorsOf({ missing: ["a", "b"] }), [0.3, "stale"]);
+  assert.deepEqual(factorsOf({ symbols: 0 }), [1, "fresh"]);
+});
+
+Deno.test("N-14 measureFreshness() falls with age where the code around it changed, and only then", () => {
+  assert.deepEqual(factorsOf({ ageDays: 400 }), [1, "fresh"]);
+  assert.deepEqual(factorsOf({ commits: 99, changedShare: 1 }), [1, "fresh"]);
+  assert.deepEqual(factorsOf(AGED), [0.7, "borderline"]);
+  assert.deepEqual(factorsOf({ ageDays: 91, commits: 9, changedShare: 0.29 }), [1, "fresh"]);
+  assert.deepEqual(factorsOf({ ageDays: 91, changedShare: 0.3 }), [0.7, "borderline"]);
+  assert.deepEqual(factorsOf({ ...AGED, ageDays: 90 }), [1, "fresh"]);
+});
+
+Deno.test("N-14 measureFreshness() multiplies both signs", () => {
+  assert.deepEqual(factorsOf({ ...AGED, missing: ["a", "b"] }), [0.21, "stale"]);
+  assert.deepEqual(factorsOf({ ...AGED, missing: ["a"] }), [0.49, "stale"]);
+});
+
+Deno.test("N-14 measureFreshness() says why, and that a date is not known", () => {
+  const missing = ["a", "b", "c", "d", "e", "f", "g"];
+  const reasonsOf = (evidence: Partial<FreshnessEvidence>) =>
+    measureFreshness({ ...FRESH, ...evidence }, 90).reasons;
+  assert.deepEqual(reasonsOf({}), []);
+  assert.deepEqual(reasonsOf({ symbols: 9, missing }), [
+    '7 of 9 names are not in the code: "a", "b", "c", "d", "e" and 2 more',
+  ]);
+  assert.deepEqual(reasonsOf({ ageDays: 120.7, commits: 12, changedShare: 0.8 }), [
+    "Last changed 120 days ago, and 12 commits of the files it refers to changed since",
+  ]);
+  const { ageDays: _, ...undated } = { ...FRESH, commits: 50 };
+  assert.deepEqual(measureFreshness(undated, 90), {
+    value: 1,
+    label: "fresh",
+    symbols: 1,
+    age: 1,
+    reasons: ["The date of its last change is not known"],
+  });
+});

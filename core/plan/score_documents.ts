@@ -1,0 +1,140 @@
+/**
+ * Which documents a task needs most: words and meaning against the issue, more for a link, less for
+ * what may be out of date.
+ *
+ *     score = (α · bm25 / highest bm25 + β · similarity + boost if linked) · freshness
+ *
+ * Without an embedder the words take over the weight of the meaning: α + β in the place of α.
+ *
+ * @module
+ */
+
+import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
+import type { TaskSettings } from "./task_settings.ts";
+
+/** What is known of a document before it is scored. */
+export interface DocumentEvidence {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+  /** Whether the issue links to it or names it. */
+  readonly linked: boolean;
+  /** BM25 of the issue's words, 0 without any of them. */
+  readonly bm25: number;
+  /** Cosine of the issue and the document; absent when the document has no vector. */
+  readonly similarity?: number;
+  /** From above 0 to 1: see `measureFreshness`. */
+  readonly freshness: number;
+}
+
+/** What speaks for or against a document, and what could not be asked. */
+export type DocumentReason =
+  | "linked"
+  | "bm25"
+  | "embedding"
+  | "maybe_outdated"
+  | "embeddings_unavailable";
+
+/** A document with its score. */
+export interface ScoredDocument<Document extends DocumentEvidence = DocumentEvidence> {
+  /** The document as it was given. */
+  readonly document: Document;
+  /** Higher is better; comparable inside one list. */
+  readonly score: number;
+  /** What its words count: its BM25 as a share of the highest, times the weight. */
+  readonly lexical: number;
+  /** What its meaning counts: its cosine, at least 0, times the weight. */
+  readonly semantic: number;
+  /** What the link counts. */
+  readonly boost: number;
+  /** Why it has this score, in a fixed order. */
+  readonly reasons: readonly DocumentReason[];
+}
+
+/** What {@link scoreDocuments} needs next to the documents. */
+export interface DocumentScoreOptions {
+  /** Weights of words, meaning and links. */
+  readonly settings: Pick<TaskSettings, "alpha" | "beta" | "linkBoost">;
+  /** Whether there are vectors to compare: false without an embedder, and after it failed. */
+  readonly embedded: boolean;
+}
+
+/**
+ * Returns the documents with their scores, best first: by score, then linked ones, then by BM25, then
+ * by path in code units.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_TASK_SETTINGS, scoreDocuments } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const [first, second] = scoreDocuments([
+ *   { path: "docs/a.md", linked: false, bm25: 4, freshness: 1 },
+ *   { path: "docs/b.md", linked: true, bm25: 3.8, freshness: 1 },
+ * ], { settings: DEFAULT_TASK_SETTINGS, embedded: false });
+ * assert.deepEqual([first?.document.path, second?.score], ["docs/b.md", 0.9]);
+ * ```
+ */
+export function scoreDocuments<Document extends DocumentEvidence>(
+  documents: readonly Document[],
+  { settings, embedded }: DocumentScoreOptions,
+): readonly ScoredDocument<Document>[] {
+  const alpha = embedded ? settings.alpha : settings.alpha + settings.beta;
+  const beta = embedded ? settings.beta : 0;
+  const highest = documents.reduce((most, { bm25 }) => Math.max(most, bm25), 0);
+  return documents.map((document) => {
+    const lexical = highest === 0 ? 0 : alpha * document.bm25 / highest;
+    const semantic = beta * Math.max(0, document.similarity ?? 0);
+    const boost = document.linked ? settings.linkBoost : 0;
+    const score = (lexical + semantic + boost) * document.freshness;
+    const reasons = listReasons(document, { lexical, semantic, embedded });
+    return { document, score, lexical, semantic, boost, reasons };
+  }).sort(compareScoredDocuments);
+}
+
+/** Orders documents best first: by score, then linked ones, then by BM25, then by path. */
+export function compareScoredDocuments(a: ScoredDocument, b: ScoredDocument): number {
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.document.linked !== b.document.linked) return a.document.linked ? -1 : 1;
+  if (a.document.bm25 !== b.document.bm25) return b.document.bm25 - a.document.bm25;
+  if (a.document.path === b.document.path) return 0;
+  return a.document.path < b.document.path ? -1 : 1;
+}
+
+/** Orders documents as a prompt shows them: linked ones first, and each group best first. */
+export function compareShownDocuments(a: ScoredDocument, b: ScoredDocument): number {
+  if (a.document.linked !== b.document.linked) return a.document.linked ? -1 : 1;
+  return compareScoredDocuments(a, b);
+}
+
+/** Returns the tree that says where the score of a document comes from. */
+export function explainDocument(
+  { document, lexical, semantic, boost, reasons }: ScoredDocument,
+): Explanation {
+  const bm25 = Number(document.bm25.toPrecision(4));
+  const noEmbedder = reasons.includes("embeddings_unavailable") ? ": no embedder" : "";
+  return explainProduct(`document ${document.path}`, [
+    explainSum("relevance", [
+      explainValue(`words (BM25 ${bm25}, as a share of the highest)`, lexical),
+      explainValue(`meaning${noEmbedder}`, semantic),
+      explainValue(document.linked ? "linked from the issue" : "not linked", boost),
+    ]),
+    explainValue("freshness", document.freshness),
+  ]);
+}
+
+function listReasons(
+  { linked, freshness }: DocumentEvidence,
+  { lexical, semantic, embedded }: {
+    readonly lexical: number;
+    readonly semantic: number;
+    readonly embedded: boolean;
+  },
+): DocumentReason[] {
+  const reasons: DocumentReason[] = [];
+  if (linked) reasons.push("linked");
+  if (lexical > 0) reasons.push("bm25");
+  if (semantic > 0) reasons.push("embedding");
+  if (freshness < 1) reasons.push("maybe_outdated");
+  if (!embedded) reasons.push("embeddings_unavailable");
+  return reasons;
+}
