@@ -38,7 +38,7 @@ export async function assembleContext(
   }: AssembleContextOptions,
 ): Promise<Bundle> {
   const { candidates, omitted } = await readPassages(ranked, { root, exclusions });
-  const bundle = assembleBundle(candidates, {
+  const bundle = assembleBundle([{ candidates }], {
     query,
     root,
     limit: budget,

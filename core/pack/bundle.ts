@@ -1,21 +1,50 @@
 import type { DocumentKind } from "../chunk/document.ts";
+import type { Issue } from "../issue/issue.ts";
 import type { Explanation } from "../rank/explanation.ts";
 import type { TokenEstimatorName } from "../text/count_tokens.ts";
 
 /** Version of the bundle's JSON form; raised when a field changes its meaning or goes away. */
 export const BUNDLE_VERSION = 1;
 
-/** Whether a passage is the whole file, a part of it, or its declarations without their bodies. */
-export type PassageForm = "whole" | "snippet" | "outline";
+/**
+ * Whether a passage is the whole file, a part of it, its declarations without their bodies, or only
+ * the name of the place, for an agent that opens files itself.
+ */
+export type PassageForm = "whole" | "snippet" | "outline" | "reference";
+
+/**
+ * What a passage of a task's bundle is there for:
+ * - `primary`, `read`: the work manifest names its file;
+ * - `document`: a design document;
+ * - `caller`, `callee`: it calls, or is called by, what the task is about;
+ * - `snippet`: the ranking proposes it;
+ * - `requested`: the agent asked for it.
+ */
+export type PassageRole =
+  | "primary"
+  | "read"
+  | "document"
+  | "caller"
+  | "callee"
+  | "snippet"
+  | "requested";
 
 /**
  * Why a candidate is not shown:
  * - `budget`: it does not fit what is left of the budget;
  * - `relevance`: its score is too far below the best one;
  * - `duplicate`: another passage shows the same text from another file;
- * - `changed`: its file changed or went away after it was indexed.
+ * - `changed`: its file changed or went away after it was indexed;
+ * - `limit`: as many of its kind are shown as the plan allows;
+ * - `already_present`: the session holds the same text from an earlier bundle.
  */
-export type OmissionReason = "budget" | "relevance" | "duplicate" | "changed";
+export type OmissionReason =
+  | "budget"
+  | "relevance"
+  | "duplicate"
+  | "changed"
+  | "limit"
+  | "already_present";
 
 /** What may be spent, what is spent, and by whose count. */
 export interface BundleBudget {
@@ -77,6 +106,14 @@ export interface Passage {
   readonly tokens: number;
   /** The lines joined by newlines, without a final one. */
   readonly text: string;
+  /** What it is there for; in a task's bundle and in an answer to requests. */
+  readonly role?: PassageRole;
+  /** Lines of the file, for a document of which only the first lines are shown. */
+  readonly ofLines?: number;
+  /** What may be wrong with a document that the code has moved on from, for the reader. */
+  readonly warning?: string;
+  /** Why it was chosen, the weightiest reason first; in a task's bundle. */
+  readonly reasons?: readonly string[];
   /** Where the score comes from, when it was asked for. */
   readonly explanation?: Explanation;
 }
@@ -103,12 +140,30 @@ export interface Note {
   readonly message: string;
 }
 
+/** A request of an agent and what became of it. */
+export interface RequestOutcome {
+  /** The request as a line of its own, such as `NEED_CODE: src/a.ts:1-20`. */
+  readonly request: string;
+  /** What became of it. */
+  readonly outcome: RequestOutcomeName;
+  /** One sentence for the agent. */
+  readonly message: string;
+}
+
 /** Passages, notes and omissions that fit a budget, before rendering. */
 export interface Bundle {
   /** {@link BUNDLE_VERSION}. */
   readonly version: typeof BUNDLE_VERSION;
   /** The task or question as it was given. */
   readonly query: string;
+  /** The task, when the query is one that a tracker holds. */
+  readonly issue?: Issue;
+  /** How much is said of the task, and why so much. */
+  readonly plan?: TaskPlan;
+  /** The session that the bundle is for. */
+  readonly session?: string;
+  /** What became of an agent's requests, when the bundle answers some. */
+  readonly outcomes?: readonly RequestOutcome[];
   /** Absolute path of the folder that was searched. */
   readonly root: string;
   /** What may be spent and what is. */

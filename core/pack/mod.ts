@@ -7,4 +7,5 @@
 export * from "./bundle.ts";
 export * from "./bundle_hash.ts";
 export * from "./pack_passages.ts";
+export * from "./pack_sections.ts";
 export * from "./passage_candidate.ts";

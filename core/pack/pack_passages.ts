@@ -16,6 +16,12 @@ export interface PackOptions {
    * @default {@link RELEVANCE_FLOOR}
    */
   readonly relevanceFloor?: number;
+  /**
+   * Most passages.
+   *
+   * @default no limit
+   */
+  readonly maxPassages?: number;
 }
 
 /** What {@link packPassages} chose, and what it did not. */
@@ -72,7 +78,7 @@ interface Slot {
  */
 export function packPassages(
   candidates: readonly PassageCandidate[],
-  { limit, cost, relevanceFloor = RELEVANCE_FLOOR }: PackOptions,
+  { limit, cost, relevanceFloor = RELEVANCE_FLOOR, maxPassages = Infinity }: PackOptions,
 ): PackedPassages {
   candidates.forEach(checkRange);
   const best = candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
@@ -107,9 +113,12 @@ export function packPassages(
     const sameFile = slots.get(path) ?? [];
     // Lines that an outline stands for cannot be shown again, not even in full.
     if (sameFile.some((old) => isOutlineOver(old, slot.passage))) return "budget";
-    const neighbours = sameFile.filter((old) => touches(old, slot.passage));
+    const neighbours = candidate.instead === undefined
+      ? sameFile.filter((old) => touches(old, slot.passage))
+      : [];
     const merged = neighbours.reduce(mergeSlots, slot);
     const isInside = neighbours.some(({ passage }) => covers(passage, slot.passage));
+    if (!isInside && countSlots(slots) - neighbours.length >= maxPassages) return "limit";
     const tokens = isInside ? 0 : cost(merged.passage);
     if (neighbours.length === 0) costs.set(position, tokens);
     if (isInside || place(merged, { tokens, replaced: neighbours })) {
@@ -149,6 +158,12 @@ export function packPassages(
   };
 }
 
+function countSlots(slots: ReadonlyMap<string, readonly Slot[]>): number {
+  let count = 0;
+  for (const { length } of slots.values()) count += length;
+  return count;
+}
+
 /** Returns the positions of all first candidates of a file, then all second ones, and so on. */
 function oneByFile(candidates: readonly PassageCandidate[]): number[] {
   const seen = new Map<string, number>();
@@ -162,8 +177,8 @@ function oneByFile(candidates: readonly PassageCandidate[]): number[] {
 }
 
 function toPassage(candidate: PassageCandidate): Passage {
-  const { path, kind, language, startLine, endLine, symbol, score, explanation, document } =
-    candidate;
+  const { path, kind, language, startLine, endLine, symbol, score, instead, document } = candidate;
+  const { role, ofLines, warning, reasons, explanation } = candidate;
   const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
     isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
   return {
@@ -174,10 +189,14 @@ function toPassage(candidate: PassageCandidate): Passage {
     startLine,
     endLine,
     ...(symbol === undefined ? {} : { symbol }),
-    form: isWhole ? "whole" : "snippet",
+    form: instead?.form ?? (isWhole ? "whole" : "snippet"),
     score,
     tokens: 0,
-    text: sliceLines(document, { startLine, endLine }),
+    text: instead?.text ?? sliceLines(document, { startLine, endLine }),
+    ...(role === undefined ? {} : { role }),
+    ...(ofLines === undefined ? {} : { ofLines }),
+    ...(warning === undefined ? {} : { warning }),
+    ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
   };
 }
@@ -193,24 +212,20 @@ function toOmission(
 function mergeSlots(a: Slot, b: Slot): Slot {
   const first = a.position <= b.position ? a : b;
   const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
-  const { path, kind, language, symbol, document } = first.candidate;
+  const { explanation: _, ...rest } = first.candidate;
   const candidate: PassageCandidate = {
-    path,
-    kind,
-    language,
+    ...rest,
     startLine: Math.min(a.candidate.startLine, b.candidate.startLine),
     endLine: Math.max(a.candidate.endLine, b.candidate.endLine),
-    ...(symbol === undefined ? {} : { symbol }),
     score,
     ...(explanation === undefined ? {} : { explanation }),
-    document,
   };
   return { position: first.position, candidate, passage: toPassage(candidate) };
 }
 
 /** Returns whether nothing but blank lines lies between the slot's text and the passage. */
 function touches({ passage: other, candidate }: Slot, passage: Passage): boolean {
-  if (other.form === "outline") return false;
+  if (other.form === "outline" || candidate.instead !== undefined) return false;
   if (overlaps(other, passage)) return true;
   const startLine = Math.min(other.endLine, passage.endLine) + 1;
   const endLine = Math.max(other.startLine, passage.startLine) - 1;

@@ -1,5 +1,6 @@
 import type { DocumentKind } from "../chunk/document.ts";
 import type { Explanation } from "../rank/explanation.ts";
+import type { PassageForm, PassageRole } from "./bundle.ts";
 
 /** The text that candidates of one file are cut from. */
 export interface PassageSource {
@@ -23,8 +24,18 @@ export interface PassageCandidate {
   readonly symbol?: string;
   /** Higher is better; comparable inside one list. */
   readonly score: number;
+  /** What a passage of a task's bundle is there for. */
+  readonly role?: PassageRole;
+  /** Lines of the file, for a document of which only the first lines are to be shown. */
+  readonly ofLines?: number;
+  /** What may be wrong with a document. */
+  readonly warning?: string;
+  /** Why it is proposed, the weightiest reason first. */
+  readonly reasons?: readonly string[];
   /** Where the score comes from. */
   readonly explanation?: Explanation;
+  /** What is shown in place of the lines; such a passage is not merged with its neighbours. */
+  readonly instead?: { readonly form: PassageForm; readonly text: string };
   /**
    * The declarations of the range without their bodies: shown when the range itself does not fit.
    * Empty or absent when there are none. It is read only then, so it may be a getter that works.

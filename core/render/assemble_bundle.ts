@@ -7,8 +7,7 @@ import {
   type Passage,
   type UnhashedBundle,
 } from "../pack/bundle.ts";
-import { packPassages } from "../pack/pack_passages.ts";
-import type { PassageCandidate } from "../pack/passage_candidate.ts";
+import { type PackSection, packSections } from "../pack/pack_sections.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { MARKDOWN_RENDERER } from "./markdown.ts";
 import type { RenderFormat } from "./renderer.ts";
@@ -40,8 +39,6 @@ export interface AssembleOptions {
    * @default none
    */
   readonly omitted?: readonly Omission[];
-  /** Share of the best score that a candidate needs; see `packPassages()`. */
-  readonly relevanceFloor?: number;
 }
 
 /**
@@ -51,11 +48,12 @@ export interface AssembleOptions {
  * higher than its parts, the text is then rendered and counted, and the last passage is left out
  * until the text fits.
  *
- * @param candidates Best first.
+ * @param sections What is to be chosen from; the first takes what it needs before the next does. A plain
+ * query has one.
  * @throws {ContextError} `invalid-budget` when the limit is not a whole number >= 0.
  */
 export function assembleBundle(
-  candidates: readonly PassageCandidate[],
+  sections: readonly PackSection[],
   options: AssembleOptions,
 ): UnhashedBundle {
   const { query, root, limit, format, index, notes = [], omitted = [] } = options;
@@ -77,10 +75,9 @@ export function assembleBundle(
   });
 
   const frame = renderer.render({ ...bundleOf([], []), omitted: [], notes: [] }, estimator);
-  const packed = packPassages(candidates, {
+  const packed = packSections(sections, {
     limit: limit - estimator.count(frame),
     cost: (passage) => estimator.count(renderer.renderPassage(passage)),
-    ...(options.relevanceFloor === undefined ? {} : { relevanceFloor: options.relevanceFloor }),
   });
 
   for (let shown = packed.passages.length;; shown--) {

@@ -40,7 +40,7 @@ Deno.test("assembleBundle() states the budget, the notes and what was left out b
   const notes = [{ code: "n", message: "A note" }];
   const gone = { path: "gone", startLine: 1, endLine: 2, tokens: 5, reason: "changed" } as const;
   const big = candidate("big", "word ".repeat(500));
-  const bundle = assembleBundle([candidate("a", "text"), big], {
+  const bundle = assembleBundle([{ candidates: [candidate("a", "text"), big] }], {
     ...OPTIONS,
     notes,
     omitted: [gone],
@@ -62,21 +62,21 @@ Deno.test("assembleBundle() states the budget, the notes and what was left out b
 Deno.test("assembleBundle() for JSON spends what the Markdown rendering costs", () => {
   const candidates = [candidate("a", "one\ntwo"), candidate("b", "three")];
   assert.deepEqual(
-    assembleBundle(candidates, { ...OPTIONS, format: "json" }),
-    assembleBundle(candidates, OPTIONS),
+    assembleBundle([{ candidates }], { ...OPTIONS, format: "json" }),
+    assembleBundle([{ candidates }], OPTIONS),
   );
 });
 
 Deno.test("assembleBundle() leaves out the last passages when the whole costs more than its parts", () => {
   const candidates = ["a", "b", "c"].map((path) => candidate(path, `${path} `.repeat(40)));
   const options = { ...OPTIONS, limit: 10_000, estimator: SUPERADDITIVE };
-  const all = assembleBundle(candidates, options);
+  const all = assembleBundle([{ candidates }], options);
   const frame = SUPERADDITIVE.count(
     MARKDOWN_RENDERER.render({ ...all, passages: [] }, SUPERADDITIVE),
   );
   const limit = all.passages.reduce((total, { tokens }) => total + tokens, frame);
   assert.ok(all.budget.used > limit);
-  const bundle = assembleBundle(candidates, { ...options, limit });
+  const bundle = assembleBundle([{ candidates }], { ...options, limit });
   assert.deepEqual(bundle.passages.map(({ path }) => path), ["a", "b"]);
   assert.deepEqual(bundle.omitted, [
     { path: "c", startLine: 1, endLine: 1, tokens: all.passages[2]?.tokens, reason: "budget" },
@@ -84,7 +84,10 @@ Deno.test("assembleBundle() leaves out the last passages when the whole costs mo
 });
 
 Deno.test("assembleBundle() with no budget shows nothing and costs nothing", () => {
-  const bundle = assembleBundle([candidate("a", "text")], { ...OPTIONS, limit: 0 });
+  const bundle = assembleBundle([{ candidates: [candidate("a", "text")] }], {
+    ...OPTIONS,
+    limit: 0,
+  });
   assert.deepEqual([bundle.passages, bundle.budget.used, bundle.omitted.length], [[], 0, 1]);
 });
 
@@ -124,7 +127,7 @@ for (const renderer of TEXT_RENDERERS) {
     Deno.test(`assembleBundle() holds the budget in ${renderer.name} by ${estimator.name}`, () => {
       fc.assert(fc.property(CANDIDATES, NOTES, fc.nat(400), (candidates, notes, limit) => {
         const options = { ...OPTIONS, estimator, limit, notes, format: renderer.name };
-        const bundle = assembleBundle(candidates, options);
+        const bundle = assembleBundle([{ candidates }], options);
         const text = renderer.render(bundle, estimator);
         assert.equal(estimator.count(text), bundle.budget.used);
         assert.ok(bundle.budget.used <= limit);
@@ -133,7 +136,7 @@ for (const renderer of TEXT_RENDERERS) {
         for (const passage of bundle.passages) {
           assert.ok(text.includes(renderer.renderPassage(passage)));
         }
-        assert.deepEqual(assembleBundle(candidates, options), bundle);
+        assert.deepEqual(assembleBundle([{ candidates }], options), bundle);
       }));
     });
   }
