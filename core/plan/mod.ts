@@ -4,18 +4,26 @@
  * `plan_task.ts` decides how much may be said: from the complexity of the issue follow the number of
  * documents and the tokens for them. `score_documents.ts`, `cut_irrelevant.ts` and `fill_slot.ts`
  * choose the documents, `measure_freshness.ts` says how far each can be relied on.
+ * `choose_file_form.ts`, `choose_functions.ts` and `choose_snippets.ts` choose the code.
  *
  * @module
  */
 
 export * from "./choose_document_count.ts";
 export * from "./choose_file_form.ts";
+export * from "./choose_functions.ts";
+export * from "./choose_snippets.ts";
 export * from "./cut_document.ts";
 export * from "./cut_irrelevant.ts";
+export * from "./expand_neighbors.ts";
 export * from "./fill_slot.ts";
+export * from "./find_wikilinks.ts";
+export * from "./include_leads.ts";
+export * from "./issue_identifiers.ts";
 export * from "./issue_text.ts";
 export * from "./measure_complexity.ts";
 export * from "./measure_freshness.ts";
+export * from "./merge_ranges.ts";
 export * from "./plan_slot.ts";
 export * from "./plan_task.ts";
 export * from "./score_bm25.ts";

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict";
+import { expandNeighbors } from "./expand_neighbors.ts";
+
+const LINKS: Readonly<Record<string, readonly string[]>> = {
+  a: ["b", "c", "a"],
+  b: ["d", "a"],
+  c: ["d", "e"],
+  d: ["f"],
+};
+
+function slugsWithin(start: readonly string[], depth: number): readonly string[] {
+  const linksOf = (slug: string) => LINKS[slug] ?? [];
+  return expandNeighbors(start, { depth, linksOf })
+    .map(({ slug, depth, from }) => `${from}-${slug}:${depth}`);
+}
+
+Deno.test("N-11 expandNeighbors() follows links up to the depth, nearest first", () => {
+  assert.deepEqual(slugsWithin(["a"], 0), []);
+  assert.deepEqual(slugsWithin(["a"], 1), ["a-b:1", "a-c:1"]);
+  assert.deepEqual(slugsWithin(["a"], 2), ["a-b:1", "a-c:1", "b-d:2", "c-e:2"]);
+});
+
+Deno.test("N-11 expandNeighbors() ends in a cycle and gives back no start", () => {
+  assert.deepEqual(slugsWithin(["b"], 99), ["b-d:1", "b-a:1", "d-f:2", "a-c:2", "c-e:3"]);
+  assert.deepEqual(slugsWithin(["a", "b", "b", "x"], 1), ["a-c:1", "b-d:1"]);
+});

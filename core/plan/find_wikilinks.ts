@@ -1,0 +1,90 @@
+import { findCodeSpans } from "../query/find_code_spans.ts";
+import type { TextRange } from "../query/query_line.ts";
+
+/** A link from one note to another: `[[slug]]`, `[[slug|label]]` or `[[slug#section]]`. */
+export interface Wikilink extends TextRange {
+  /** What names the note: neither empty nor with white space around it. */
+  readonly slug: string;
+  /** The part of the note, when the link names one. */
+  readonly section?: string;
+  /** What is shown in place of the slug, when the link says so. */
+  readonly label?: string;
+}
+
+/** Within its brackets a link has no other bracket and no line end, which also bounds the search. */
+const LINK_REGEXP =
+  /\[\[(?<slug>[^[\]|#\n]+)(?:#(?<section>[^[\]|\n]*))?(?:\|(?<label>[^[\]\n]*))?\]\]/g;
+const FENCE_REGEXP = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)?(?<marks>`{3,}(?=[^`]*$)|~{3,})/;
+const QUOTE_REGEXP = /^[\s>]+/;
+
+/** What escapes the bar of a link in the cell of a table. */
+const ESCAPE_REGEXP = /\\$/;
+
+/**
+ * Returns the notes that a Markdown text links to, in order, each slug once as it is first written.
+ *
+ * What is not closed on its line is no link, and neither is what stands in a code span or block.
+ *
+ * @param text Any text.
+ *
+ * @example
+ * ```ts
+ * import { findWikilinks } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const links = findWikilinks("See [[auth#Tokens|tokens]], [[store]], `[[code]]` and [[auth]].");
+ * assert.deepEqual(links.map(({ slug, section }) => [slug, section]), [
+ *   ["auth", "Tokens"],
+ *   ["store", undefined],
+ * ]);
+ * ```
+ */
+export function findWikilinks(text: string): readonly Wikilink[] {
+  const links = new Map<string, Wikilink>();
+  if (!text.includes("[[")) return [];
+  let fence: string | undefined;
+  for (let start = 0; start < text.length;) {
+    const newline = text.indexOf("\n", start);
+    const end = newline < 0 ? text.length : newline;
+    const line = text.slice(start, end);
+    if (fence !== undefined) {
+      if (closesFence(line, fence)) fence = undefined;
+    } else {
+      fence = FENCE_REGEXP.exec(line)?.groups?.marks;
+      if (fence === undefined) addLinks(links, line, start);
+    }
+    start = end + 1;
+  }
+  return [...links.values()];
+}
+
+function addLinks(links: Map<string, Wikilink>, line: string, offset: number): void {
+  if (!line.includes("[[")) return;
+  const spans = findCodeSpans(line, offset);
+  for (const { index, 0: link, groups } of line.matchAll(LINK_REGEXP)) {
+    const start = offset + index;
+    const end = start + link.length;
+    if (spans.some((span) => span.start < end && start < span.end)) continue;
+    const slug = plainOf(groups?.slug) ?? "";
+    if (slug === "" || links.has(slug)) continue;
+    const section = plainOf(groups?.section);
+    const label = plainOf(groups?.label);
+    links.set(slug, {
+      slug,
+      ...(section === undefined ? {} : { section }),
+      ...(label === undefined ? {} : { label }),
+      start,
+      end,
+    });
+  }
+}
+
+/** Returns a part of a link without what is around it; nothing for an empty one. */
+function plainOf(part: string | undefined): string | undefined {
+  return part?.replace(ESCAPE_REGEXP, "").trim() || undefined;
+}
+
+function closesFence(line: string, marks: string): boolean {
+  const rest = line.replace(QUOTE_REGEXP, "").trimEnd();
+  return rest.length >= marks.length && rest === marks.charAt(0).repeat(rest.length);
+}
