@@ -1,0 +1,118 @@
+/** Lines of a text that are not its author's own words, from the line after the opening one on. */
+export interface ForeignBlock {
+  /** Returns whether the block ends with this line, which still belongs to it. */
+  readonly closes: (line: string) => boolean;
+}
+
+/**
+ * Returns the block that this line opens and does not close again, if any:
+ * - fenced code, also in the items of a list: closed by a fence of the same mark that is at least as
+ *   long and not indented more;
+ * - an HTML comment;
+ * - a JSON value, whose strings may hold line breaks where somebody has unescaped them;
+ * - what a harness puts around the output of tools, and dossier around passages: elements such as
+ *   `<tool_result>`, `<function_results>`, `<output>`, `<passage>`;
+ * - the two sides of a merge conflict or of an edit;
+ * - what follows a shell prompt (`$ cat notes.md`), up to a blank line.
+ *
+ * What is never closed reaches to the end of the text, so that a text that was cut off asks for nothing
+ * it only quoted. Takes time linear in the length of the line.
+ */
+export function openForeignBlock(line: string): ForeignBlock | undefined {
+  return openFence(line) ?? openComment(line) ?? openElement(line) ?? openJson(line) ??
+    openConflict(line) ?? openShell(line);
+}
+
+/** Markers of list items may stand before a fence; an info string after backticks has none in it. */
+const FENCE_REGEXP = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})/;
+
+const FENCE_END_REGEXP = /^([ \t]*)(`{3,}|~{3,})\s*$/;
+
+/** Markdown takes what is indented more for code (CommonMark 0.31, 4.5). */
+const MAX_FENCE_INDENT = 3;
+
+function openFence(line: string): ForeignBlock | undefined {
+  const [, lead = "", marks = ""] = FENCE_REGEXP.exec(line) ?? [];
+  if (marks === "") return undefined;
+  const maxIndent = Math.max(MAX_FENCE_INDENT, lead.length);
+  return {
+    closes: (later) => {
+      const [, indent = "", end = ""] = FENCE_END_REGEXP.exec(later) ?? [];
+      return end.startsWith(marks) && indent.length <= maxIndent;
+    },
+  };
+}
+
+const COMMENT_START = "<!--";
+const COMMENT_END = "-->";
+
+function openComment(line: string): ForeignBlock | undefined {
+  const start = line.lastIndexOf(COMMENT_START);
+  if (start < 0 || line.lastIndexOf(COMMENT_END) > start || line[start - 1] === "`") {
+    return undefined;
+  }
+  // Inside of a paragraph it ends with the paragraph, as `<!--` may be the subject of a sentence.
+  const isInline = line.slice(0, start).trim() !== "";
+  return { closes: (later) => later.includes(COMMENT_END) || (isInline && later.trim() === "") };
+}
+
+const ELEMENT_NAMES =
+  "(?:tool|function)[-_]\\w+|invoke|results?|[\\w-]*(?:output|stdout|stderr)|system-reminder|" +
+  "context|passage|documents?|file|blockquote|pre|code";
+
+/** At the start of a line; elsewhere it opens a block only when nothing follows it. */
+const ELEMENT_REGEXP = new RegExp(`^\\s*<(?:[\\w-]+:)?(${ELEMENT_NAMES})(?:\\s[^>]*)?>`, "i");
+const LAST_ELEMENT_REGEXP = new RegExp(
+  `(?<!\`)<(?:[\\w-]+:)?(${ELEMENT_NAMES})(?:\\s[^<>]*)?>\\s*$`,
+  "i",
+);
+
+function openElement(line: string): ForeignBlock | undefined {
+  if (!line.includes("<")) return undefined;
+  const match = ELEMENT_REGEXP.exec(line) ?? LAST_ELEMENT_REGEXP.exec(line);
+  if (match === null || match[0].trimEnd().endsWith("/>")) return undefined;
+  const end = new RegExp(`</(?:[\\w-]+:)?${match[1]}\\s*>`, "i");
+  return end.test(line.slice(match.index)) ? undefined : { closes: (later) => end.test(later) };
+}
+
+/** A value at the start of a line, also behind a word such as `data:`. */
+const JSON_REGEXP = /^\s*(?:[\w.-][\w .-]{0,40}:\s*)?(?=\{\s*(?:["}]|$)|\[\s*(?:[{"\]]|$))/;
+
+function openJson(line: string): ForeignBlock | undefined {
+  const start = JSON_REGEXP.exec(line)?.[0].length;
+  if (start === undefined) return undefined;
+  const scanner = new JsonScanner();
+  if (scanner.scan(line.slice(start))) return undefined;
+  return { closes: (later) => scanner.scan(later) };
+}
+
+class JsonScanner {
+  #depth = 0;
+  #inString = false;
+
+  /** Reads one more line and returns whether the value ends in it. */
+  scan(line: string): boolean {
+    for (let at = 0; at < line.length; at++) {
+      const mark = line[at];
+      if (mark === "\\") at++;
+      else if (mark === '"') this.#inString = !this.#inString;
+      else if (this.#inString) continue;
+      else if (mark === "{" || mark === "[") this.#depth++;
+      else if ((mark === "}" || mark === "]") && --this.#depth === 0) return true;
+    }
+    // One that was cut short does not take all the rest with it.
+    return !this.#inString && line.trim() === "";
+  }
+}
+
+const CONFLICT_REGEXP = /^<{7}(?: |$)/;
+const CONFLICT_END_REGEXP = /^>{7}(?:\s|$)/;
+
+function openConflict(line: string): ForeignBlock | undefined {
+  if (!CONFLICT_REGEXP.test(line)) return undefined;
+  return { closes: (later) => CONFLICT_END_REGEXP.test(later) };
+}
+
+function openShell(line: string): ForeignBlock | undefined {
+  return line.startsWith("$ ") ? { closes: (later) => later.trim() === "" } : undefined;
+}

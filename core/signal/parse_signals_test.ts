@@ -1,0 +1,345 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { parseSignals } from "./parse_signals.ts";
+import { renderSignal, type SignalRequest } from "./signal.ts";
+
+/** Returns what is asked for, in the form of `renderSignal`. */
+function requestsIn(text: string): readonly string[] {
+  return parseSignals(text).map(renderSignal);
+}
+
+/** A request that each of the texts below holds where it must not be seen. */
+const NEED = "NEED_CODE: src/hidden.ts";
+
+function assertHidden(...lines: readonly string[]): void {
+  for (const end of ["\n", "\r\n"]) {
+    assert.deepEqual(requestsIn(lines.join(end)), [], lines.join("\n"));
+  }
+}
+
+/** Asserts that the request of the last line is seen, and none before it. */
+function assertSeenAfter(...lines: readonly string[]): void {
+  const text = [...lines, "NEED_DOC: seen"].join("\n");
+  assert.deepEqual(requestsIn(text), ["NEED_DOC: seen"], text);
+}
+
+Deno.test("N-19: parseSignals() finds plain requests of each kind, with their lines", () => {
+  const text =
+    "I need more.\n\nNEED_CODE: src/a.ts\nNEED_DOC: docs/a.md\nNEED_FILE: src/b.ts\nDone.";
+  assert.deepEqual(parseSignals(text), [
+    { kind: "code", target: "src/a.ts", line: 3, raw: "NEED_CODE: src/a.ts" },
+    { kind: "doc", target: "docs/a.md", line: 4, raw: "NEED_DOC: docs/a.md" },
+    { kind: "file", target: "src/b.ts", line: 5, raw: "NEED_FILE: src/b.ts" },
+  ]);
+});
+
+Deno.test("N-19: parseSignals() reads a range of lines, both ends inclusive", () => {
+  const [signal] = parseSignals("NEED_CODE: src/a.ts:10-20");
+  assert.deepEqual([signal?.target, signal?.startLine, signal?.endLine], ["src/a.ts", 10, 20]);
+});
+
+Deno.test("N-19: parseSignals() returns several requests in order and duplicates once", () => {
+  const text = "NEED_CODE: b.ts\nNEED_CODE: a.ts\nNEED_CODE:   b.ts  \nNEED_CODE: b.ts:1-2\n";
+  assert.deepEqual(requestsIn(text), [
+    "NEED_CODE: b.ts",
+    "NEED_CODE: a.ts",
+    "NEED_CODE: b.ts:1-2",
+  ]);
+});
+
+Deno.test("N-19: parseSignals() finds none in fenced code", () => {
+  assertHidden("```", NEED, "```");
+  assertHidden("~~~ text", NEED, "~~~");
+  assertHidden("```` md", "```", NEED, "```", NEED, "````");
+  assertHidden("```", "~~~", NEED, "```");
+  assertHidden("```", "``` ts", NEED, "```");
+  assertHidden("```", "    ```", NEED, "```");
+  assertHidden("```", "> ```", NEED, "```");
+  assertHidden("- ```", NEED, "  ```");
+  assertHidden("1. first", "", "      ```sh", NEED, "      ```");
+  assertHidden("and so on", "```", NEED, "", NEED);
+});
+
+Deno.test("N-19: parseSignals() finds what follows fenced code", () => {
+  assertSeenAfter("```", NEED, "```");
+  assertSeenAfter("~~~", NEED, "~~~~~  ");
+  assertSeenAfter("- ```", NEED, "  ```");
+  assertSeenAfter("``` is a fence and `` ` `` is not", "```not``` either");
+  assertSeenAfter("> ```", "> a fence in a quote ends with the quote");
+});
+
+Deno.test("N-19: parseSignals() finds none in quoted and indented lines", () => {
+  assertHidden(`> ${NEED}`);
+  assertHidden(`>${NEED}`);
+  assertHidden(`> > ${NEED}`);
+  assertHidden(`    ${NEED}`);
+  assertHidden(`\t${NEED}`);
+  assertHidden(` ${NEED}`);
+});
+
+Deno.test("N-19: parseSignals() finds none in JSON", () => {
+  assertHidden(`{"type":"assistant","text":"${NEED}"}`);
+  assertHidden(`"${NEED}"`, `'${NEED}'`);
+  assertHidden(JSON.stringify({ text: `I need\n${NEED}\n` }));
+  assertHidden(...JSON.stringify({ items: [NEED, { NEED }] }, null, 2).split("\n"));
+  // A log whose escapes somebody has decoded.
+  assertHidden('{"text":"I need', NEED, 'now"}],"stop_reason":null}');
+  assertHidden('data: {"delta":{"text":"I need', NEED, "", NEED, '"}}');
+  assertHidden("[", '  {"a": "', NEED, '"}', "]");
+  assertHidden(`${NEED}"}],"stop_reason":null`);
+  assertHidden(`${NEED}'}]`);
+});
+
+Deno.test("N-19: parseSignals() finds what follows JSON", () => {
+  assertSeenAfter('{"text":"I need', NEED, 'now"}');
+  assertSeenAfter('{"quote \\" and {": [1, {}]}');
+  assertSeenAfter('{"cut": [1, 2, ...', "");
+  assertSeenAfter("[x] done", "[link](a.md)", "[[wiki]] and {braces}", "- [ ] {");
+});
+
+Deno.test("N-19: parseSignals() finds none in mid-line", () => {
+  assertHidden(`Please ${NEED}`);
+  assertHidden(`- ${NEED}`, `* ${NEED}`, `1. ${NEED}`);
+  assertHidden(`**${NEED}**`, `\`${NEED}\``, `# ${NEED}`);
+  assertHidden(`src/a.ts:12:${NEED}`, `12\t${NEED}`);
+});
+
+Deno.test("N-19: parseSignals() finds none in tool output", () => {
+  for (
+    const name of [
+      "tool_result",
+      "function_results",
+      "output",
+      "stdout",
+      "bash-stderr",
+      "local-command-stdout",
+      "system-reminder",
+      "antml:tool_use",
+      "passage",
+      "pre",
+    ]
+  ) {
+    assertHidden(`<${name}>`, NEED, `</${name}>`);
+    assertHidden(`<${name} path="a.ts">${NEED}`, NEED);
+    assertHidden(`It said: <${name}>`, "```", NEED, `</${name}>`);
+    assertSeenAfter(`<${name}>`, NEED, "", NEED, `</${name}>`);
+    assertSeenAfter(`<${name}>nothing</${name}>`, `the \`<${name}>\``, `a <${name}> in a sentence`);
+  }
+  assertHidden("$ cat notes.md", NEED);
+  assertSeenAfter("$ cat notes.md", NEED, "");
+  assertHidden("⏺ Bash(cat notes.md)", `  ⎿  ${NEED}`, `     ${NEED}`);
+  assertHidden(
+    `{"type":"user","message":{"content":[{"type":"tool_result","content":"${NEED}\\n"}]}}`,
+    `{"type":"item.completed","item":{"aggregated_output":"x\\n${NEED}\\n"}}`,
+  );
+});
+
+Deno.test("N-19: parseSignals() finds none in the lines of a diff, a patch or a conflict", () => {
+  assertHidden("@@ -1,3 +1,3 @@", ` ${NEED}`, `-${NEED}`, `+${NEED}`);
+  assertHidden("*** Begin Patch", "*** Update File: a.md", `+${NEED}`, "*** End Patch");
+  assertHidden("<<<<<<< SEARCH", NEED, "=======", NEED, ">>>>>>> REPLACE");
+  assertSeenAfter("<<<<<<< SEARCH", NEED, "=======", NEED, ">>>>>>> REPLACE");
+});
+
+Deno.test("N-19: parseSignals() finds none in HTML comments", () => {
+  assertHidden(`<!-- ${NEED} -->`);
+  assertHidden("<!--", NEED, "", NEED, "-->");
+  assertHidden("see <!-- this", NEED, "-->");
+  assertHidden("<!-- a --> <!-- b", NEED, "-->");
+  assertHidden("<!-- never closed", NEED);
+  assertSeenAfter("<!--", NEED, "-->");
+  assertSeenAfter(
+    "<!-- a -->",
+    "<!-->",
+    "`<!--` opens one",
+    "so does <!-- and the paragraph ends",
+    "",
+  );
+});
+
+Deno.test("N-19: parseSignals() takes the exact words only", () => {
+  assertHidden("need_code: a.ts", "Need_Code: a.ts", "NEED CODE: a.ts", "NEED_CODES: a.ts");
+  assertHidden("NEED_CODE a.ts", "NEED_CODE : a.ts", "NEED_CODE:", "NEED_CODE:   ", "NEED_THIS: a");
+  assert.deepEqual(requestsIn("NEED_CODE:a.ts"), ["NEED_CODE: a.ts"]);
+  assert.deepEqual(requestsIn("\uFEFFNEED_CODE:\t a.ts \t\r\n"), ["NEED_CODE: a.ts"]);
+});
+
+Deno.test("parseSignals() numbers lines by line feeds, as the rest of the program does", () => {
+  const [first, second] = parseSignals("\r\rx\r\nNEED_CODE: a\r\n\n\nNEED_CODE: b\r\n");
+  assert.deepEqual([first?.line, second?.line], [2, 5]);
+  assert.equal(first?.raw, "NEED_CODE: a");
+  assertHidden(`${NEED}\r${NEED}`);
+});
+
+Deno.test("parseSignals() leaves out lines that are longer than any path", () => {
+  assert.equal(parseSignals(`NEED_CODE: ${"a".repeat(4000)}`).length, 1);
+  assertHidden(`NEED_CODE: ${"a".repeat(5000)}`);
+});
+
+Deno.test("parseSignals() reads 10,000 requests and lines of a megabyte", () => {
+  const lines = Array.from({ length: 10_000 }, (_, index) => `NEED_CODE: src/${index}.ts`);
+  assert.equal(parseSignals(lines.join("\n")).length, 10_000);
+  assert.equal(parseSignals(`${NEED}\n`.repeat(10_000)).length, 1);
+  // Each would take hours if any expression read it in quadratic time.
+  for (
+    const unit of [
+      " ",
+      "- ",
+      "\t-",
+      "`",
+      "~",
+      "<",
+      "<!--",
+      "-->",
+      "<code",
+      "<output ",
+      "<a-",
+      "{",
+      "[{",
+      '{"',
+      "\\",
+      ":1",
+      "NEED_CODE: ",
+      "data",
+      "> ",
+      "<code>  ",
+      "$ ",
+      "\r",
+    ]
+  ) {
+    const long = unit.repeat(1_000_000 / unit.length);
+    for (const line of [long, `${long}x`, `- ${long}`, `\`\`\`\n${long}`, `NEED_DOC: ${long}`]) {
+      assert.ok(parseSignals(line).length <= 1);
+    }
+  }
+});
+
+const word = fc.stringMatching(/^[a-z][\w.\-()[\]{}é ']{0,12}[a-z]$/);
+const target = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join("/"));
+const lineNumber = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
+const range = fc.oneof(
+  fc.constant({}),
+  lineNumber.map((startLine) => ({ startLine })),
+  fc.tuple(lineNumber, lineNumber).map(([one, other]) => ({
+    startLine: Math.min(one, other),
+    endLine: Math.max(one, other),
+  })),
+);
+const request: fc.Arbitrary<SignalRequest> = fc.oneof(
+  fc.record({ kind: fc.constantFrom("code" as const, "doc" as const), target, range })
+    .map(({ range, ...rest }) => ({ ...rest, ...range })),
+  fc.record({ kind: fc.constant("file" as const), target }),
+);
+
+Deno.test("parseSignals() gives back what renderSignal() wrote", () => {
+  fc.assert(fc.property(request, (request) => {
+    const raw = renderSignal(request);
+    assert.deepEqual(parseSignals(`so\n${raw}\n`), [{ ...request, line: 2, raw }]);
+  }));
+});
+
+Deno.test("parseSignals() finds nothing new when what it found is written down again", () => {
+  const piece = fc.constantFrom(
+    ..."NEED_CODE:|NEED_DOC:|NEED_FILE:| |a|/|.|..|\\|:1|-2|:|#L3|#x|[[|]]||\"|'|`|\n".split("|"),
+    "|",
+  );
+  const line = fc.tuple(fc.constantFrom("CODE", "DOC", "FILE"), fc.array(piece, { maxLength: 8 }))
+    .map(([kind, pieces]) => `NEED_${kind}: ${pieces.join("")}`);
+  fc.assert(
+    fc.property(line, (text) => {
+      const found = parseSignals(text);
+      const again = parseSignals(found.map(renderSignal).join("\n"));
+      const bare = (signals: typeof found) => signals.map(({ line: _, raw: __, ...rest }) => rest);
+      assert.deepEqual(bare(again), bare(found));
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("parseSignals() never throws, and each signal is a line of the text, once", () => {
+  const line = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 20 }),
+    request.map(renderSignal),
+    fc.constantFrom(
+      "```",
+      "~~~",
+      "> a",
+      "<!--",
+      "-->",
+      "<output>",
+      "</output>",
+      '{"',
+      "}",
+      "",
+      "$ a",
+    ),
+  );
+  fc.assert(fc.property(fc.array(line, { maxLength: 30 }), (lines) => {
+    const text = lines.join("\n");
+    const rows = text.replace(/^\uFEFF/, "").split("\n");
+    const signals = parseSignals(text);
+    for (const { line, raw } of signals) assert.equal(rows[line - 1]?.trimEnd(), raw);
+    assert.equal(new Set(signals.map(renderSignal)).size, signals.length);
+    assert.deepEqual(
+      signals.map(({ line }) => line).toSorted((a, b) => a - b),
+      signals.map(({ line }) => line),
+    );
+  }));
+});
+
+Deno.test("parseSignals() finds nothing in code and quotes of Markdown, as a parser of it sees them", () => {
+  let number = 0;
+  const need = fc.constant(null).map(() => `NEED_CODE: ${number++}.ts`);
+  const mark = fc.constantFrom(
+    "```",
+    "````",
+    "~~~",
+    "~~~~",
+    "``` ts",
+    "~~~ ` `",
+    "  ```",
+    "   ~~~",
+  );
+  const line = fc.oneof(
+    { weight: 4, arbitrary: need },
+    { weight: 3, arbitrary: mark },
+    { weight: 2, arbitrary: need.map((need) => `> ${need}`) },
+    fc.constantFrom("", "words", "    code", "# head", "> quote", "> ```", "---"),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 20 }), (lines) => {
+      const text = lines.join("\n");
+      const foreign = foreignLines(text);
+      for (const { line, raw } of parseSignals(text)) {
+        assert.ok(!foreign.has(line), `${raw} in:\n${text}`);
+      }
+      // What stands at the start of a line of a paragraph is found.
+      const found = new Set(parseSignals(text).map(({ line }) => line));
+      for (const [index, line] of lines.entries()) {
+        if (line.startsWith("NEED_") && !foreign.has(index + 1)) {
+          assert.ok(found.has(index + 1), text);
+        }
+      }
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+/** Returns the lines that Markdown takes for code, and those that stand behind a `>`. */
+function foreignLines(text: string): ReadonlySet<number> {
+  const lines = new Set<number>();
+  const rows = text.split("\n");
+  const visit = (node: ReturnType<typeof fromMarkdown> | MarkdownNode): void => {
+    const { start, end } = node.position ?? {};
+    if (node.type === "code" && start !== undefined && end !== undefined) {
+      for (let line = start.line; line <= end.line; line++) lines.add(line);
+    }
+    if ("children" in node) { for (const child of node.children) visit(child); }
+  };
+  visit(fromMarkdown(text));
+  for (const [index, row] of rows.entries()) if (row.startsWith(">")) lines.add(index + 1);
+  return lines;
+}
+
+type MarkdownNode = ReturnType<typeof fromMarkdown>["children"][number];
