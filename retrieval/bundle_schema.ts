@@ -35,12 +35,17 @@ const PASSAGE = z.strictObject({
   startLine: START_LINE,
   endLine: END_LINE,
   symbol: z.exactOptional(z.string()).describe("Definition or heading that is shown"),
-  form: z.enum(["whole", "snippet", "outline"]).describe(
-    "The whole file, a part of it, or its declarations without their bodies",
+  form: z.enum(["whole", "snippet", "outline", "reference"]).describe(
+    "The whole file, a part of it, its declarations without their bodies, or only its name",
   ),
   score: z.number().describe("Comparable inside one bundle only; higher is better"),
   tokens: COUNT.describe("What the rendered block of the passage costs"),
   text: z.string().describe("The lines joined by newlines, without a final one"),
+  role: z.exactOptional(
+    z.enum(["primary", "read", "document", "caller", "callee", "snippet", "requested"]),
+  ).describe("What it is there for, for a task and in answers to requests"),
+  warning: z.exactOptional(z.string()).describe("What may be wrong with it, for the reader"),
+  reasons: z.exactOptional(z.array(z.string()).readonly()).describe("Why it was chosen"),
   explanation: z.exactOptional(EXPLANATION).describe("Where the score comes from"),
 });
 
@@ -49,10 +54,75 @@ const OMISSION = z.strictObject({
   startLine: START_LINE,
   endLine: END_LINE,
   tokens: COUNT.describe("What it would have cost"),
-  reason: z.enum(["budget", "relevance", "duplicate", "changed"]).describe(
+  reason: z.enum([
+    "budget",
+    "relevance",
+    "duplicate",
+    "changed",
+    "limit",
+    "already_present",
+  ]).describe(
     "budget: does not fit; relevance: scored too far below the best; duplicate: the same text " +
-      "is shown from another file; changed: the file changed or went away after it was indexed",
+      "is shown from another file; changed: the file changed or went away after it was indexed; " +
+      "limit: as many are shown as the plan allows; already_present: the session holds it",
   ),
+});
+
+const MANIFEST = z.strictObject({
+  primary: z.array(PATH).readonly().describe("Files that may be edited"),
+  read: z.array(PATH).readonly().describe("Files to read"),
+  forbidden: z.array(PATH).readonly().describe("Files that may not be touched"),
+  version: z.int().min(1).describe("Counts the changes of the manifest"),
+});
+
+const ISSUE = z.strictObject({
+  id: z.string().describe("What the tracker calls it; may be empty"),
+  title: z.string().describe("One line; may be empty"),
+  description: z.string().describe("Its text; may be empty"),
+  type: z.exactOptional(z.string()).describe("Such as bug or feature"),
+  labels: z.array(z.string()).readonly().describe("In the order given"),
+  manifest: z.exactOptional(MANIFEST).describe("What may be edited and read"),
+});
+
+const SHARE = z.number().min(0).max(1);
+
+const COMPLEXITY = z.strictObject({
+  value: SHARE.describe("The weighted sum of the parts"),
+  parts: z.strictObject({ files: SHARE, spread: SHARE, words: SHARE, length: SHARE })
+    .describe("Before their weights"),
+  files: z.array(PATH).readonly().describe("Of the manifest, or named in the issue"),
+  folders: COUNT.describe("Folders that these files are in"),
+  crossWords: z.array(z.string()).readonly().describe("Words of a change across the tree"),
+  localWords: z.array(z.string()).readonly().describe("Words of a small change"),
+  descriptionTokens: COUNT.describe("At four characters each"),
+});
+
+const PLAN = z.strictObject({
+  complexity: COMPLEXITY.describe("From 0 to 1, and why"),
+  links: COUNT.describe("Documents that the issue links to"),
+  maxDocuments: COUNT.describe("Most documents by the settings"),
+  documents: COUNT.describe("Documents that are shown at most: K"),
+  limitTokens: COUNT.describe("Tokens of the whole prompt"),
+  baseTokens: COUNT.describe("Tokens of the files of the manifest and of the frame"),
+  reserveTokens: COUNT.describe("Tokens that documents leave free"),
+  docFractionLimit: z.number().describe("Share of the prompt that documents may take"),
+  slotTokens: COUNT.describe("Tokens that documents may take"),
+  documentTokens: COUNT.describe("Tokens of the documents shown"),
+  promptTokens: COUNT.describe("Tokens of the rendered text"),
+  docFraction: z.number().min(0).describe("Share of the documents in it"),
+});
+
+const OUTCOME = z.strictObject({
+  request: z.string().describe("The request as a line"),
+  outcome: z.enum([
+    "provided",
+    "not_found",
+    "excluded",
+    "outside_root",
+    "limit",
+    "already_present",
+  ]).describe("What became of it"),
+  message: z.string().describe("One sentence for the agent"),
 });
 
 const INDEX = z.strictObject({
@@ -72,6 +142,12 @@ const INDEX = z.strictObject({
 export const BUNDLE_SCHEMA = z.strictObject({
   version: z.literal(1).describe("Version of this form"),
   query: z.string().describe("The task or question as it was given"),
+  issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
+  plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
+  session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
+  outcomes: z.exactOptional(z.array(OUTCOME).readonly()).describe(
+    "What became of an agent's requests, when the bundle answers some",
+  ),
   root: z.string().describe("Absolute path of the folder that was searched"),
   budget: z.strictObject({
     limit: COUNT.describe("Tokens available"),

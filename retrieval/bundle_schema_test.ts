@@ -1,11 +1,17 @@
-import { assembleBundle, type Bundle, TOKEN_ESTIMATORS, withHash } from "@dossier/core";
+import {
+  assembleBundle,
+  type Bundle,
+  type PassageCandidate,
+  TOKEN_ESTIMATORS,
+  withHash,
+} from "@dossier/core";
 import assert from "node:assert/strict";
 import { BUNDLE_SCHEMA, renderBundleJsonSchema } from "./bundle_schema.ts";
 
 const SCHEMA_FILE = new URL("../schema/bundle.v1.schema.json", import.meta.url);
 
 function exampleBundle(): Bundle {
-  const bundle = assembleBundle([
+  const candidates: readonly PassageCandidate[] = [
     {
       path: "src/a.ts",
       kind: "code",
@@ -31,7 +37,8 @@ function exampleBundle(): Bundle {
       score: 1,
       document: { lines: ["# Read me"] },
     },
-  ], {
+  ];
+  const bundle = assembleBundle([{ candidates }], {
     query: "a",
     root: "/project",
     limit: 500,

@@ -1,5 +1,6 @@
 import type { DocumentKind } from "../chunk/document.ts";
 import type { Issue } from "../issue/issue.ts";
+import type { SettledPlan } from "../plan/plan_task.ts";
 import type { Explanation } from "../rank/explanation.ts";
 import type { TokenEstimatorName } from "../text/count_tokens.ts";
 
@@ -108,8 +109,6 @@ export interface Passage {
   readonly text: string;
   /** What it is there for; in a task's bundle and in an answer to requests. */
   readonly role?: PassageRole;
-  /** Lines of the file, for a document of which only the first lines are shown. */
-  readonly ofLines?: number;
   /** What may be wrong with a document that the code has moved on from, for the reader. */
   readonly warning?: string;
   /** Why it was chosen, the weightiest reason first; in a task's bundle. */
@@ -140,6 +139,23 @@ export interface Note {
   readonly message: string;
 }
 
+/**
+ * What became of a request:
+ * - `provided`: its text is shown;
+ * - `not_found`: there is no such file, document or range;
+ * - `excluded`: a rule leaves it out;
+ * - `outside_root`: it is not in the tree;
+ * - `limit`: there were too many requests or rounds, or the budget is spent;
+ * - `already_present`: the session holds the same text.
+ */
+export type RequestOutcomeName =
+  | "provided"
+  | "not_found"
+  | "excluded"
+  | "outside_root"
+  | "limit"
+  | "already_present";
+
 /** A request of an agent and what became of it. */
 export interface RequestOutcome {
   /** The request as a line of its own, such as `NEED_CODE: src/a.ts:1-20`. */
@@ -159,7 +175,7 @@ export interface Bundle {
   /** The task, when the query is one that a tracker holds. */
   readonly issue?: Issue;
   /** How much is said of the task, and why so much. */
-  readonly plan?: TaskPlan;
+  readonly plan?: SettledPlan;
   /** The session that the bundle is for. */
   readonly session?: string;
   /** What became of an agent's requests, when the bundle answers some. */

@@ -10,10 +10,12 @@ import type { Bundle, UnhashedBundle } from "./bundle.ts";
  * order they gave is in.
  */
 export function bundleHashInput(bundle: UnhashedBundle): string {
-  const { version, query, budget, passages, omitted } = bundle;
+  const { version, query, issue, outcomes, budget, passages, omitted } = bundle;
   return JSON.stringify({
     version,
     query,
+    issue,
+    outcomes,
     budget: { limit: budget.limit, estimator: budget.estimator },
     passages: passages.map((passage) => ({
       rank: passage.rank,
@@ -26,6 +28,8 @@ export function bundleHashInput(bundle: UnhashedBundle): string {
       form: passage.form,
       tokens: passage.tokens,
       text: passage.text,
+      role: passage.role,
+      warning: passage.warning,
     })),
     omitted: omitted.map(({ path, startLine, endLine, tokens, reason }) => ({
       path,

@@ -178,7 +178,7 @@ function oneByFile(candidates: readonly PassageCandidate[]): number[] {
 
 function toPassage(candidate: PassageCandidate): Passage {
   const { path, kind, language, startLine, endLine, symbol, score, instead, document } = candidate;
-  const { role, ofLines, warning, reasons, explanation } = candidate;
+  const { role, warning, reasons, explanation } = candidate;
   const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
     isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
   return {
@@ -194,7 +194,6 @@ function toPassage(candidate: PassageCandidate): Passage {
     tokens: 0,
     text: instead?.text ?? sliceLines(document, { startLine, endLine }),
     ...(role === undefined ? {} : { role }),
-    ...(ofLines === undefined ? {} : { ofLines }),
     ...(warning === undefined ? {} : { warning }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
@@ -212,13 +211,20 @@ function toOmission(
 function mergeSlots(a: Slot, b: Slot): Slot {
   const first = a.position <= b.position ? a : b;
   const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
-  const { explanation: _, ...rest } = first.candidate;
+  const { path, kind, language, symbol, role, warning, reasons, document } = first.candidate;
   const candidate: PassageCandidate = {
-    ...rest,
+    path,
+    kind,
+    language,
     startLine: Math.min(a.candidate.startLine, b.candidate.startLine),
     endLine: Math.max(a.candidate.endLine, b.candidate.endLine),
+    ...(symbol === undefined ? {} : { symbol }),
     score,
+    ...(role === undefined ? {} : { role }),
+    ...(warning === undefined ? {} : { warning }),
+    ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
+    document,
   };
   return { position: first.position, candidate, passage: toPassage(candidate) };
 }

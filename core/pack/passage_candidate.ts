@@ -26,8 +26,6 @@ export interface PassageCandidate {
   readonly score: number;
   /** What a passage of a task's bundle is there for. */
   readonly role?: PassageRole;
-  /** Lines of the file, for a document of which only the first lines are to be shown. */
-  readonly ofLines?: number;
   /** What may be wrong with a document. */
   readonly warning?: string;
   /** Why it is proposed, the weightiest reason first. */

@@ -13,11 +13,16 @@ export const JSON_RENDERER: Renderer = {
 /** Returns the bundle with all keys in the order of the schema and none besides. */
 function toWire(bundle: Bundle): Bundle {
   const { version, query, root, budget, index, passages, omitted, notes, hash } = bundle;
+  const { issue, plan, session, outcomes } = bundle;
   const { documents, chunks, updatedAt, refreshed, stale, pending } = index;
   const { added, changed, removed } = refreshed;
   return {
     version,
     query,
+    ...(issue === undefined ? {} : { issue }),
+    ...(plan === undefined ? {} : { plan }),
+    ...(session === undefined ? {} : { session }),
+    ...(outcomes === undefined ? {} : { outcomes }),
     root,
     budget: { limit: budget.limit, used: budget.used, estimator: budget.estimator },
     index: {
@@ -43,7 +48,7 @@ function toWire(bundle: Bundle): Bundle {
 
 function toWirePassage(passage: Passage): Passage {
   const { rank, kind, path, language, startLine, endLine, symbol, form } = passage;
-  const { score, tokens, text, explanation } = passage;
+  const { score, tokens, text, role, warning, reasons, explanation } = passage;
   return {
     rank,
     kind,
@@ -56,6 +61,9 @@ function toWirePassage(passage: Passage): Passage {
     score,
     tokens,
     text,
+    ...(role === undefined ? {} : { role }),
+    ...(warning === undefined ? {} : { warning }),
+    ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
   };
 }

@@ -1,19 +1,29 @@
-import type { Passage, PassageForm } from "../pack/bundle.ts";
+import type { Passage, PassageForm, PassageRole, UnhashedBundle } from "../pack/bundle.ts";
+import type { WorkManifest } from "../issue/issue.ts";
 import { fitFooter } from "./fit_footer.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
 
-const HEADER = "# Context\n\nPassages of the repository, best first.\n";
 const MIN_FENCE_LENGTH = 3;
 const BACKTICKS_REGEXP = /`+/g;
 const NOT_INFO_REGEXP = /[^\w#+.-]/g;
 /** Controls and the two Unicode line ends: none may start a line in a heading or note. */
 // deno-lint-ignore no-control-regex -- control characters are what it is for
 const CONTROL_REGEXP = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
-const FORM_SUFFIX: Readonly<Record<PassageForm, string>> = {
-  whole: " (whole file)",
+const FORM_WORDS: Readonly<Record<PassageForm, string>> = {
+  whole: "whole file",
   snippet: "",
-  outline: " (outline)",
+  outline: "outline",
+  reference: "",
+};
+const ROLE_WORDS: Readonly<Record<PassageRole, string>> = {
+  primary: "may be edited",
+  read: "to read",
+  document: "design document",
+  caller: "caller",
+  callee: "callee",
+  snippet: "",
+  requested: "requested",
 };
 
 /** Fenced passages under headings with path and lines: the form for reading and for prompts. */
@@ -26,7 +36,7 @@ export const MARKDOWN_RENDERER: TextRenderer = {
     const ranges = count === 1 ? "1 range" : `${count} ranges`;
     const leftOut = `\nLeft out: ${ranges} of ${tokens} tokens (${reasons}).\n`;
     return fitFooter({
-      body: HEADER + bundle.passages.map(renderPassage).join(""),
+      body: renderHeader(bundle) + bundle.passages.map(renderPassage).join(""),
       footer: [
         ...(count === 0 ? [] : [leftOut]),
         ...bundle.notes.map(({ message }) => `\nNote: ${toLine(message)}\n`),
@@ -36,14 +46,38 @@ export const MARKDOWN_RENDERER: TextRenderer = {
   },
 };
 
+/** Returns the title and what the text is for. */
+function renderHeader({ issue, outcomes }: UnhashedBundle): string {
+  if (outcomes !== undefined) {
+    const lines = outcomes.map(({ request, outcome, message }) =>
+      `- ${toLine(request)}: ${outcome}. ${toLine(message)}\n`
+    );
+    return `# Requested context\n\n${lines.join("")}`;
+  }
+  if (issue === undefined) return "# Context\n\nPassages of the repository, best first.\n";
+  const name = [issue.id, issue.title].filter((part) => part !== "").map(toLine).join(": ");
+  return `# Context${name === "" ? "" : ` for ${name}`}\n${renderForbidden(issue.manifest)}`;
+}
+
+/** Returns a line with the names of the files that may not be touched, if there are any. */
+function renderForbidden(manifest: WorkManifest | undefined): string {
+  if (manifest === undefined || manifest.forbidden.length === 0) return "";
+  return `\nNot to be touched: ${manifest.forbidden.map(toLine).join(", ")}\n`;
+}
+
 function renderPassage(
-  { path, startLine, endLine, symbol, form, language, text }: Passage,
+  { path, startLine, endLine, symbol, form, role, warning, language, text }: Passage,
 ): string {
   const name = symbol === undefined ? "" : ` ${toLine(symbol)}`;
-  const heading = `${toLine(path)}:${startLine}-${endLine}${name}${FORM_SUFFIX[form]}`;
+  const words = [role === undefined ? "" : ROLE_WORDS[role], FORM_WORDS[form]]
+    .filter((part) => part !== "").join(", ");
+  const remark = words === "" ? "" : ` (${words})`;
+  const heading = `\n## ${toLine(path)}:${startLine}-${endLine}${name}${remark}\n`;
+  const caution = warning === undefined ? "" : `\n${toLine(warning)}\n`;
+  if (form === "reference") return heading + caution;
   const fence = fenceFor(text);
   const info = language.replace(NOT_INFO_REGEXP, "");
-  return `\n## ${heading}\n\n${fence}${info}\n${text}\n${fence}\n`;
+  return `${heading}${caution}\n${fence}${info}\n${text}\n${fence}\n`;
 }
 
 /** Returns a run of backticks longer than any in `text`, so that no line of it closes the fence. */

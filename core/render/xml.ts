@@ -1,4 +1,4 @@
-import type { Passage } from "../pack/bundle.ts";
+import type { Passage, UnhashedBundle } from "../pack/bundle.ts";
 import { fitFooter } from "./fit_footer.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
@@ -28,7 +28,7 @@ export const XML_RENDERER: TextRenderer = {
   render(bundle, estimator) {
     const { count, tokens, reasons } = summariseOmissions(bundle.omitted);
     return fitFooter({
-      body: "<context>\n" + bundle.passages.map(renderPassage).join(""),
+      body: renderStart(bundle) + bundle.passages.map(renderPassage).join(""),
       footer: [
         ...(count === 0 ? [] : [`<omitted${attributes({ count, tokens, reasons })}/>\n`]),
         ...bundle.notes.map(({ code, message }) =>
@@ -40,10 +40,27 @@ export const XML_RENDERER: TextRenderer = {
   },
 };
 
+/** Returns the opening tag, and what the text is for. */
+function renderStart({ issue, outcomes = [] }: UnhashedBundle): string {
+  const forbidden = issue?.manifest?.forbidden ?? [];
+  return [
+    "<context>\n",
+    ...(issue === undefined
+      ? []
+      : [`<issue${attributes({ id: issue.id })}>${escapeText(issue.title)}</issue>\n`]),
+    ...forbidden.map((path) => `<forbidden${attributes({ path })}/>\n`),
+    ...outcomes.map(({ request, outcome, message }) =>
+      `<request${attributes({ request, outcome })}>${escapeText(message)}</request>\n`
+    ),
+  ].join("");
+}
+
 function renderPassage(
-  { path, startLine, endLine, symbol, form, language, text }: Passage,
+  { path, startLine, endLine, symbol, form, role, warning, language, text }: Passage,
 ): string {
-  const tag = attributes({ path, lines: `${startLine}-${endLine}`, symbol, form, language });
+  const lines = `${startLine}-${endLine}`;
+  const tag = attributes({ path, lines, symbol, role, form, language, warning });
+  if (form === "reference") return `<passage${tag}/>\n`;
   return `<passage${tag}>\n${escapeText(text)}\n</passage>\n`;
 }
 

@@ -1,0 +1,87 @@
+import type { Omission, Passage } from "./bundle.ts";
+import { type PackedPassages, type PackOptions, packPassages } from "./pack_passages.ts";
+import { isBlankRange, type PassageCandidate } from "./passage_candidate.ts";
+
+/** Candidates that compete with each other, and what they may take of a bundle. */
+export interface PackSection {
+  /** Best first. */
+  readonly candidates: readonly PassageCandidate[];
+  /**
+   * Most tokens of the section.
+   *
+   * @default what the sections before it leave
+   */
+  readonly limit?: number;
+  /** Most passages of the section; see `packPassages()`. */
+  readonly maxPassages?: number;
+  /** Share of the best score that a candidate needs; see `packPassages()`. */
+  readonly relevanceFloor?: number;
+}
+
+/**
+ * Chooses what to show of several rankings within one limit. The first section takes what it needs
+ * before the second does, and none shows lines that an earlier one shows: of a candidate that holds
+ * such lines the others remain.
+ *
+ * @returns Passages in the order of their sections, and every candidate that no passage covers.
+ *
+ * @example
+ * ```ts
+ * import { packSections } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const document = { lines: ["one", "two", "three"] };
+ * const file = { path: "a.txt", kind: "document", language: "text", document, score: 1 } as const;
+ * const packed = packSections([
+ *   { candidates: [{ ...file, startLine: 2, endLine: 2 }] },
+ *   { candidates: [{ ...file, startLine: 1, endLine: 2 }] },
+ * ], { limit: 100, cost: (passage) => passage.text.length });
+ * assert.deepEqual(packed.passages.map(({ text }) => text), ["two", "one"]);
+ * ```
+ */
+export function packSections(
+  sections: readonly PackSection[],
+  { limit, cost }: Pick<PackOptions, "limit" | "cost">,
+): PackedPassages {
+  const passages: Passage[] = [];
+  const omitted: Omission[] = [];
+  let left = limit;
+  for (const { candidates, limit: own = Infinity, maxPassages, relevanceFloor } of sections) {
+    const remaining = passages.length === 0
+      ? candidates
+      : candidates.flatMap((candidate) => uncovered(candidate, passages));
+    const packed = packPassages(remaining, {
+      limit: Math.min(left, own),
+      cost,
+      ...(maxPassages === undefined ? {} : { maxPassages }),
+      ...(relevanceFloor === undefined ? {} : { relevanceFloor }),
+    });
+    for (const passage of packed.passages) {
+      left -= passage.tokens;
+      passages.push({ ...passage, rank: passages.length + 1 });
+    }
+    omitted.push(...packed.omitted);
+  }
+  return { passages, omitted };
+}
+
+/** Returns the parts of a candidate whose lines no passage shows in full. */
+function uncovered(
+  candidate: PassageCandidate,
+  passages: readonly Passage[],
+): readonly PassageCandidate[] {
+  let parts: readonly PassageCandidate[] = [candidate];
+  for (const { path, form, startLine, endLine } of passages) {
+    if (path !== candidate.path || form === "outline" || form === "reference") continue;
+    parts = parts.flatMap((part) => {
+      if (part.endLine < startLine || part.startLine > endLine) return [part];
+      // What stands in place of lines has no parts.
+      if (part.instead !== undefined) return [];
+      return [
+        { ...part, endLine: startLine - 1 },
+        { ...part, startLine: endLine + 1 },
+      ].filter((rest) => rest.startLine <= rest.endLine && !isBlankRange(rest.document, rest));
+    });
+  }
+  return parts;
+}

@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { packSections } from "./pack_sections.ts";
+import type { PassageCandidate } from "./passage_candidate.ts";
+
+const LINES = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
+
+function candidate(path: string, startLine: number, endLine: number): PassageCandidate {
+  const document = { lines: LINES };
+  return { path, kind: "code", language: "text", startLine, endLine, score: 1, document };
+}
+
+/** Costs a token a line. */
+const BY_LINES = {
+  limit: 100,
+  cost: ({ text }: { readonly text: string }) => text.split("\n").length,
+};
+
+function rangesOf(passages: readonly PassageCandidate[] | readonly { path: string }[]): string[] {
+  return (passages as readonly PassageCandidate[]).map(({ path, startLine, endLine }) =>
+    `${path}:${startLine}-${endLine}`
+  );
+}
+
+Deno.test("packSections() gives the first section what it needs before the second", () => {
+  const sections = [
+    { candidates: [candidate("a", 1, 8)] },
+    { candidates: [candidate("b", 1, 5), candidate("c", 1, 2)] },
+  ];
+  const { passages, omitted } = packSections(sections, { ...BY_LINES, limit: 10 });
+  assert.deepEqual(rangesOf(passages), ["a:1-8", "c:1-2"]);
+  assert.deepEqual(passages.map(({ rank }) => rank), [1, 2]);
+  assert.deepEqual(omitted.map(({ path, reason }) => [path, reason]), [["b", "budget"]]);
+});
+
+Deno.test("packSections() holds the limit and the number of a section", () => {
+  const three = [candidate("a", 1, 3), candidate("b", 1, 3), candidate("c", 1, 3)];
+  const byLimit = packSections([{ candidates: three, limit: 6 }], BY_LINES);
+  assert.deepEqual(rangesOf(byLimit.passages), ["a:1-3", "b:1-3"]);
+  const byNumber = packSections([{ candidates: three, maxPassages: 1 }], BY_LINES);
+  assert.deepEqual(rangesOf(byNumber.passages), ["a:1-3"]);
+  assert.deepEqual(byNumber.omitted.map(({ reason }) => reason), ["limit", "limit"]);
+});
+
+Deno.test("N-13 packSections() merges ranges that touch and shows none inside a shown file", () => {
+  const sections = [
+    { candidates: [candidate("whole", 1, 20)] },
+    {
+      candidates: [
+        candidate("whole", 3, 4),
+        candidate("part", 5, 8),
+        candidate("part", 9, 10),
+        candidate("part", 7, 9),
+      ],
+      maxPassages: 10,
+    },
+  ];
+  const { passages, omitted } = packSections(sections, BY_LINES);
+  assert.deepEqual(rangesOf(passages), ["whole:1-20", "part:5-10"]);
+  assert.deepEqual(omitted, []);
+});
+
+Deno.test("N-13 packSections() counts what is merged once among at most ten snippets", () => {
+  const many = Array.from({ length: 12 }, (_, file) => candidate(`${file}`, 1, 2));
+  const sections = [{ candidates: [...many, candidate("0", 3, 4)], maxPassages: 10 }];
+  const { passages } = packSections(sections, BY_LINES);
+  assert.equal(passages.length, 10);
+  assert.equal(passages[0]?.endLine, 4);
+});
+
+Deno.test("packSections() keeps the lines around those that an earlier section shows", () => {
+  const { passages } = packSections([
+    { candidates: [candidate("a", 5, 6)] },
+    { candidates: [candidate("a", 3, 9)] },
+  ], BY_LINES);
+  assert.deepEqual(rangesOf(passages), ["a:5-6", "a:3-4", "a:7-9"]);
+});
+
+Deno.test("packSections() shows lines in full that an outline or a name only stands for", () => {
+  for (const form of ["outline", "reference"] as const) {
+    const instead = { form, text: "1: f()" };
+    const { passages } = packSections([
+      { candidates: [{ ...candidate("a", 1, 20), instead }] },
+      { candidates: [candidate("a", 5, 6)] },
+    ], BY_LINES);
+    assert.deepEqual(passages.map((passage) => passage.form), [form, "snippet"]);
+  }
+});
+
+Deno.test("packSections() never shows a line twice and never passes the limit", () => {
+  const range = fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 1, max: 20 }), fc.nat(5));
+  const section = fc.array(range, { maxLength: 6 });
+  fc.assert(fc.property(fc.array(section, { maxLength: 4 }), fc.nat(40), (sections, limit) => {
+    const { passages } = packSections(
+      sections.map((ranges) => ({
+        candidates: ranges.map(([path, start, more]) =>
+          candidate(path, start, Math.min(20, start + more))
+        ),
+      })),
+      { ...BY_LINES, limit },
+    );
+    const shown = passages.flatMap(({ path, startLine, endLine }) =>
+      LINES.slice(startLine - 1, endLine).map((line) => `${path} ${line}`)
+    );
+    assert.equal(new Set(shown).size, shown.length);
+    assert.ok(shown.length <= limit);
+  }));
+});
