@@ -1,6 +1,8 @@
 import type { Note } from "@dossier/core";
-import { DEFAULT_EXCLUSIONS, type ExclusionRules, type Exclusions } from "@dossier/core/exclude";
-import { CONFIG_PATH, readConfigText } from "./config/read_config_text.ts";
+import { DEFAULT_EXCLUSIONS, type Exclusions } from "@dossier/core/exclude";
+import type { GivenSettings, SettingsTexts } from "./config/parse_settings.ts";
+import { readConfigText } from "./config/read_config_text.ts";
+import { readNofaceText } from "./config/read_noface_text.ts";
 import type { EmbedderSettings } from "./embed/embedder_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./index/symbol_source.ts";
 import { openExclusions } from "./scan/open_exclusions.ts";
@@ -15,58 +17,64 @@ export interface ResolvedSettings {
   readonly symbols: SymbolSource;
   /** What chunks and queries are embedded with; undefined stands for the default. */
   readonly embedder: EmbedderSettings | undefined;
+  /** What the project says about tasks, to be merged with what a caller says. */
+  readonly given: GivenTaskSettings;
   /** What is wrong with the configuration, a note each. */
   readonly notes: readonly Note[];
 }
 
-/** A configuration as parsed from `text`, kept so that a later process need not parse it again. */
-interface ParsedConfig {
-  readonly text: string;
-  readonly rules: ExclusionRules;
-  readonly symbols: SymbolSource;
-  readonly embedder?: EmbedderSettings | undefined;
-  readonly notes: readonly Note[];
+/** The task settings that a project gives, and where. */
+export type GivenTaskSettings = Pick<GivenSettings, "task" | "origins">;
+
+/** Settings as parsed from `texts`, kept so that a later process need not parse them again. */
+interface KeptSettings extends GivenSettings {
+  readonly texts: SettingsTexts;
 }
 
 /**
- * Returns the settings of the project's configuration, or the default ones where it has none.
+ * Returns the settings of the project's `.dossier/config.yaml` and `.noface.toml`, or the default ones
+ * where it has neither.
  *
- * The parser and the schema take 40 ms to load, longer than an answer; what they made of a text is
- * kept in the index beside that text.
+ * The parsers and the schema take 40 ms to load, longer than an answer; what they made of the texts is
+ * kept in the index beside those texts.
  *
  * @throws {RetrievalError} `invalid-config` when the configuration can not be parsed at all.
  */
 export async function resolveSettings(store: Store, root: string): Promise<ResolvedSettings> {
-  const text = readConfigText(root);
-  if (text === undefined) {
+  const noface = readNofaceText(root);
+  const texts = { config: readConfigText(root) ?? null, noface: noface.text ?? null };
+  if (texts.config === null && texts.noface === null) {
     return {
       exclusions: await openExclusions(DEFAULT_EXCLUSIONS),
       symbols: DEFAULT_SYMBOL_SOURCE,
       embedder: undefined,
-      notes: [],
+      given: { task: {}, origins: {} },
+      notes: noface.notes,
     };
   }
-  const { rules, symbols, embedder, notes } = findKept(store, text) ??
-    await parseAndKeep(store, text);
-  return { exclusions: await openExclusions(rules), symbols, embedder, notes };
+  const { rules, symbols, embedder, task, origins, notes } = findKept(store, texts) ??
+    await parseAndKeep(store, texts);
+  return {
+    exclusions: await openExclusions(rules),
+    symbols,
+    embedder,
+    given: { task, origins },
+    notes: [...noface.notes, ...notes],
+  };
 }
 
-/** Returns what an earlier process made of the same text. */
-function findKept(store: Store, text: string): ParsedConfig | undefined {
+/** Returns what an earlier process made of the same texts. */
+function findKept(store: Store, { config, noface }: SettingsTexts): GivenSettings | undefined {
   const kept = findMeta(store, "config");
   if (kept === undefined) return undefined;
-  const config = JSON.parse(kept) as ParsedConfig;
-  return config.text === text ? config : undefined;
+  // An earlier version kept something else under this name, which has no texts.
+  const { texts, ...settings } = JSON.parse(kept) as Partial<KeptSettings> & GivenSettings;
+  return texts?.config === config && texts.noface === noface ? settings : undefined;
 }
 
-async function parseAndKeep(store: Store, text: string): Promise<ParsedConfig> {
-  const { parseConfig } = await import("./config/parse_config.ts");
-  const { rules, symbols, embedder, issues } = parseConfig(text);
-  const notes = issues.map(({ message, line, column }) => ({
-    code: "config-issue",
-    message: `${CONFIG_PATH}:${line}:${column}: ${message}`,
-  }));
-  const config: ParsedConfig = { text, rules, symbols, embedder, notes };
-  writeMeta(store, "config", JSON.stringify(config));
-  return config;
+async function parseAndKeep(store: Store, texts: SettingsTexts): Promise<GivenSettings> {
+  const { parseSettings } = await import("./config/parse_settings.ts");
+  const settings = await parseSettings(texts);
+  writeMeta(store, "config", JSON.stringify({ ...settings, texts } satisfies KeptSettings));
+  return settings;
 }

@@ -61,3 +61,51 @@ Deno.test("resolveSettings() keeps nothing of a text that can not be parsed", as
   const { exclusions } = await resolveSettings(store, workspace.root);
   assert.deepEqual(exclusions.rules, DEFAULT_EXCLUSIONS);
 });
+
+Deno.test("resolveSettings() takes folders to leave out from noface, and rather from the configuration", async () => {
+  using workspace = new TempWorkspace({ ".noface.toml": '[exclude]\ndirs = ["gen"]\n' });
+  using store = openMemoryStore();
+  // The second time it is what the first has kept.
+  for (let round = 0; round < 2; round++) {
+    const { exclusions, given, notes } = await resolveSettings(store, workspace.root);
+    assert.deepEqual(exclusions.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"] });
+    assert.deepEqual(given.origins, { "exclude.dirs": ".noface.toml:2" });
+    assert.deepEqual(notes, []);
+  }
+  workspace.write(CONFIG, "exclude: { files: [a] }\n");
+  const both = await resolveSettings(store, workspace.root);
+  assert.deepEqual(both.exclusions.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"], files: ["a"] });
+  workspace.write(CONFIG, "exclude: { dirs: [] }\n");
+  const own = await resolveSettings(store, workspace.root);
+  assert.deepEqual(own.exclusions.rules.dirs, []);
+  assert.equal(own.given.origins["exclude.dirs"], ".dossier/config.yaml:1");
+});
+
+Deno.test("resolveSettings() keeps task settings with the texts, and sees each text change", async () => {
+  using workspace = new TempWorkspace({ ".noface.toml": "[context]\nalpha = 0.1\n" });
+  using store = openMemoryStore();
+  const read = async () => (await resolveSettings(store, workspace.root)).given.task;
+  assert.deepEqual(await read(), { alpha: 0.1 });
+  assert.deepEqual(await read(), { alpha: 0.1 });
+  workspace.write(CONFIG, "task:\n  beta: 0.2\n");
+  assert.deepEqual(await read(), { alpha: 0.1, beta: 0.2 });
+  workspace.remove(".noface.toml");
+  assert.deepEqual(await read(), { beta: 0.2 });
+  workspace.remove(CONFIG);
+  assert.deepEqual(await read(), {});
+});
+
+Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and says so", async () => {
+  using workspace = new TempWorkspace({ ".noface.toml": "[exclude\n" });
+  using store = openMemoryStore();
+  const { exclusions, notes } = await resolveSettings(store, workspace.root);
+  assert.deepEqual(exclusions.rules, DEFAULT_EXCLUSIONS);
+  assert.match(
+    notes[0]!.message,
+    /^\.noface\.toml:1:\d+: The file is passed over as it is not TOML/,
+  );
+  workspace.remove(".noface.toml");
+  Deno.mkdirSync(workspace.path(".noface.toml"));
+  const folder = await resolveSettings(store, workspace.root);
+  assert.match(folder.notes[0]!.message, /^\.noface\.toml is passed over as it is no regular file/);
+});

@@ -1,3 +1,4 @@
+import type { TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import * as z from "zod";
@@ -8,19 +9,12 @@ import {
   SYMBOL_SOURCES,
   type SymbolSource,
 } from "../index/symbol_source.ts";
-import { closestName } from "./closest_name.ts";
+import type { ConfigIssue } from "./config_issue.ts";
+import { describeUnknownKey } from "./describe_unknown_key.ts";
 import { readEmbedder } from "./read_embedder.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
-
-/** Something in a configuration that is not used, and where it is. */
-export interface ConfigIssue {
-  /** What is wrong and what is done about it. */
-  readonly message: string;
-  /** Line, 1-based. */
-  readonly line: number;
-  /** Column in UTF-16 code units, 1-based. */
-  readonly column: number;
-}
+import { readTask } from "./read_task.ts";
+import { toFolderName } from "./to_folder_name.ts";
 
 /** What a configuration says, with defaults for what it does not say or says wrongly. */
 export interface ParsedConfig {
@@ -30,12 +24,16 @@ export interface ParsedConfig {
   readonly symbols: SymbolSource;
   /** What chunks and queries are embedded with; undefined stands for the default. */
   readonly embedder?: EmbedderSettings;
+  /** The task settings that it gives. */
+  readonly task: Partial<TaskSettings>;
+  /** Line of each setting that is used, 1-based, by its dotted name, such as `exclude.dirs`. */
+  readonly lines: Readonly<Record<string, number>>;
   /** What was not used, in the order of the text. */
   readonly issues: readonly ConfigIssue[];
 }
 
 /** All settings there are. */
-const KNOWN_KEYS: readonly string[] = ["embedder", "exclude", "symbols"];
+const KNOWN_KEYS: readonly string[] = ["embedder", "exclude", "symbols", "task"];
 
 const NAMES = z.array(z.string().min(1));
 
@@ -57,8 +55,6 @@ const EXPECTED: Readonly<Record<keyof typeof EXCLUDE_SCHEMAS, string>> = {
   "max_file_bytes": "a whole number of bytes above 0",
 };
 
-const TRAILING_SLASHES_REGEXP = /\/+$/;
-
 /**
  * Returns what a configuration says. A key that is not known is reported and passed over; a value of
  * the wrong type is reported and its default used, and a path among the names of folders is left out.
@@ -77,6 +73,8 @@ export function parseConfig(text: string): ParsedConfig {
     return {
       rules: DEFAULT_EXCLUSIONS,
       symbols: DEFAULT_SYMBOL_SOURCE,
+      task: {},
+      lines: {},
       issues: [],
     };
   }
@@ -88,26 +86,45 @@ export function parseConfig(text: string): ParsedConfig {
     const { line, col } = lines.linePos(node?.range?.[0] ?? 0);
     issues.push({ message, line, column: col });
   };
+  const used: Record<string, number> = {};
+  const noteLine = (name: string, node: unknown) => {
+    used[name] = lines.linePos((node as Node).range?.[0] ?? 0).line;
+  };
   let rules = DEFAULT_EXCLUSIONS;
   let symbols = DEFAULT_SYMBOL_SOURCE;
+  let task: Partial<TaskSettings> = {};
   let embedder: EmbedderSettings | undefined;
   for (const pair of contents.items) {
     const key = keyOf(pair);
-    if (key === "symbols") symbols = readSymbols(pair, report);
-    else if (key === "embedder") embedder = readEmbedder(pair, report);
-    else if (key !== "exclude") report(pair.key as Node, unknownKey(key, KNOWN_KEYS));
-    else if (isMap(pair.value)) rules = readExclude(pair.value.items as Pair[], report);
-    else if (!isScalar(pair.value) || pair.value.value !== null) {
+    if (key === "symbols") {
+      const found = readSymbols(pair, report);
+      symbols = found ?? DEFAULT_SYMBOL_SOURCE;
+      if (found !== undefined) noteLine(key, pair.key);
+    } else if (key === "embedder") {
+      embedder = readEmbedder(pair, report);
+      if (embedder !== undefined) noteLine(key, pair.key);
+    } else if (key === "task") task = readTask(pair, { report, noteLine });
+    else if (key !== "exclude") report(pair.key as Node, describeUnknownKey(key, KNOWN_KEYS));
+    else if (isMap(pair.value)) {
+      rules = readExclude(pair.value.items as Pair[], { report, noteLine });
+    } else if (!isScalar(pair.value) || pair.value.value !== null) {
       report(pair.value as Node, `"exclude" takes a mapping of settings; the defaults are used`);
     }
   }
-  return { rules, symbols, ...(embedder === undefined ? {} : { embedder }), issues };
+  return {
+    rules,
+    symbols,
+    ...(embedder === undefined ? {} : { embedder }),
+    task,
+    lines: used,
+    issues,
+  };
 }
 
 function readSymbols(
   pair: Pair,
   report: (node: Node | undefined, message: string) => void,
-): SymbolSource {
+): SymbolSource | undefined {
   const found = SYMBOL_SOURCES.find((source) =>
     isScalar(pair.value) && pair.value.value === source
   );
@@ -115,18 +132,22 @@ function readSymbols(
     const choices = SYMBOL_SOURCES.map((source) => `"${source}"`).join(" or ");
     report((pair.value ?? pair.key) as Node, `"symbols" takes ${choices}; its default is used`);
   }
-  return found ?? DEFAULT_SYMBOL_SOURCE;
+  return found;
 }
 
 function readExclude(
   pairs: readonly Pair[],
-  report: (node: Node | undefined, message: string) => void,
+  { report, noteLine }: {
+    readonly report: (node: Node | undefined, message: string) => void;
+    readonly noteLine: (name: string, node: unknown) => void;
+  },
 ): ExclusionRules {
   const values: Partial<Record<string, unknown>> = {};
   for (const pair of pairs) {
     const key = keyOf(pair);
     if (!isExcludeKey(key)) {
-      report(pair.key as Node, unknownKey(`exclude.${key}`, Object.keys(EXPECTED), key));
+      const known = Object.keys(EXPECTED);
+      report(pair.key as Node, describeUnknownKey(`exclude.${key}`, known, key));
       continue;
     }
     const node = (pair.value ?? pair.key) as Node;
@@ -135,6 +156,7 @@ function readExclude(
       values[key] = key === "dirs"
         ? readDirs(parsed.data as string[], { node, report })
         : parsed.data;
+      noteLine(`exclude.${key}`, pair.key);
     } else report(node, `"exclude.${key}" takes ${EXPECTED[key]}; its default is used`);
   }
   const list = (key: string, fallback: readonly string[]) =>
@@ -158,8 +180,8 @@ function readDirs(
 ): readonly string[] {
   const names: string[] = [];
   for (const [index, entry] of entries.entries()) {
-    const name = entry.replace(TRAILING_SLASHES_REGEXP, "");
-    if (name !== "" && !name.includes("/")) names.push(name);
+    const name = toFolderName(entry);
+    if (name !== undefined) names.push(name);
     else {
       const message = `"${entry}" is passed over as "exclude.dirs" takes names of folders: ` +
         'write paths to ".dossierignore"';
@@ -182,14 +204,6 @@ function toPlain(value: unknown): unknown {
       typeof value.toJSON === "function"
     ? value.toJSON()
     : value;
-}
-
-function unknownKey(key: string, known: readonly string[], name = key): string {
-  const closest = closestName(name, known);
-  const hint = closest === undefined
-    ? `known are ${known.map((other) => `"${other}"`).join(", ")}`
-    : `did you mean "${closest}"?`;
-  return `Unknown key "${key}" is passed over: ${hint}`;
 }
 
 function invalid(

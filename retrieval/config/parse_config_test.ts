@@ -10,7 +10,13 @@ function lines(...text: string[]): string {
 
 Deno.test("parseConfig() gives the defaults for a text without settings", () => {
   for (const text of ["", "# nothing yet\n", "---\n", "exclude:\n", "null\n"]) {
-    const defaults = { rules: DEFAULT_EXCLUSIONS, symbols: "outline", issues: [] };
+    const defaults = {
+      rules: DEFAULT_EXCLUSIONS,
+      symbols: "outline",
+      task: {},
+      lines: {},
+      issues: [],
+    };
     assert.deepEqual(parseConfig(text), defaults, text);
   }
 });
@@ -152,4 +158,52 @@ Deno.test("parseConfig() answers any text with rules or with an error of its own
     }),
     { numRuns: 500 },
   );
+});
+
+Deno.test("parseConfig() reads the settings of tasks and where each stands", () => {
+  const { task, lines: used, issues } = parseConfig(lines(
+    "symbols: tree",
+    "task:",
+    "  vault: docs/",
+    "  expand_neighbors: true",
+    "  need_mode: observe",
+    "exclude:",
+    "  dirs: [gen]",
+    "embedder: none",
+  ));
+  assert.deepEqual(issues, []);
+  assert.deepEqual(task, { vault: "docs", expandNeighbors: true, needMode: "observe" });
+  assert.deepEqual(used, {
+    symbols: 1,
+    "task.vault": 3,
+    "task.expand_neighbors": 4,
+    "task.need_mode": 5,
+    "exclude.dirs": 7,
+    embedder: 8,
+  });
+});
+
+Deno.test("N-23 parseConfig() passes over wrong settings of tasks with their places", () => {
+  const { task, lines: used, issues } = parseConfig(lines(
+    "task:",
+    "  max_file_size_kb: 0",
+    "  alpha: [1]",
+    "  maxContextDocs: 3",
+    "  stale_days:",
+    "  vault: ../x",
+  ));
+  assert.deepEqual(task, {});
+  assert.deepEqual(used, {});
+  assert.deepEqual(issues.map(({ line, column }) => [line, column]), [
+    [2, 21],
+    [3, 10],
+    [4, 3],
+    [5, 14],
+    [6, 10],
+  ]);
+  assert.match(issues[0]!.message, /"task\.max_file_size_kb" takes a whole number of at least 1/);
+  for (const wrong of ["task: 1", "task: [alpha]", "task: all"]) {
+    assert.match(parseConfig(wrong).issues[0]!.message, /"task" takes a mapping of settings/);
+  }
+  assert.deepEqual(parseConfig("task:\n").issues, []);
 });

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { readNofaceText } from "./read_noface_text.ts";
+
+Deno.test("readNofaceText() returns the text, and nothing where there is no file", () => {
+  using workspace = new TempWorkspace();
+  assert.deepEqual(readNofaceText(workspace.root), { notes: [] });
+  workspace.write(".noface.toml", "[context]\n");
+  assert.deepEqual(readNofaceText(workspace.root), { text: "[context]\n", notes: [] });
+});
+
+Deno.test("readNofaceText() passes over links, folders, pipes and what is too large, with a note", () => {
+  const makers: readonly ((path: string) => void)[] = [
+    (path) => Deno.symlinkSync("/etc/hostname", path),
+    (path) => Deno.mkdirSync(path),
+    (path) => new Deno.Command("mkfifo", { args: [path] }).outputSync(),
+    (path) => Deno.writeTextFileSync(path, "# ".repeat(1024 * 1024)),
+  ];
+  for (const make of makers) {
+    using workspace = new TempWorkspace();
+    make(workspace.path(".noface.toml"));
+    const { text, notes } = readNofaceText(workspace.root);
+    assert.equal(text, undefined);
+    assert.deepEqual(notes.map(({ code }) => code), ["config-issue"]);
+    assert.match(notes[0]!.message, /^\.noface\.toml is passed over as it is /);
+  }
+});
