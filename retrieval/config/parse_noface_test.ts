@@ -102,19 +102,19 @@ for (
   });
 }
 
-const WRONG: Readonly<Record<string, readonly string[]>> = {
-  vault: ['"/etc"', '"../other"', '"a/../../b"', "1", "false"],
-  proactive_search: ["1", '"true"'],
-  neighbor_depth: ["0", "1.5"],
-  max_context_docs: ["-1", "2.5", '"5"'],
-  prompt_token_limit: ["0", "-5"],
-  doc_fraction_min: ["-0.1", "1.1", "nan"],
-  alpha: ["-1", "inf", "nan", "1979-05-27"],
-  stale_days: ["-1", "0.5"],
-  need_mode: ['"fetched"', "1"],
-};
+const WRONG: readonly (readonly [key: string, values: readonly string[]])[] = [
+  ["vault", ['"/etc"', '"../other"', '"a/../../b"', "1", "false"]],
+  ["proactive_search", ["1", '"true"']],
+  ["neighbor_depth", ["0", "1.5"]],
+  ["max_context_docs", ["-1", "2.5", '"5"']],
+  ["prompt_token_limit", ["0", "-5"]],
+  ["doc_fraction_min", ["-0.1", "1.1", "nan"]],
+  ["alpha", ["-1", "inf", "nan", "1979-05-27"]],
+  ["stale_days", ["-1", "0.5"]],
+  ["need_mode", ['"fetched"', "1"]],
+];
 
-for (const [key, values] of Object.entries(WRONG)) {
+for (const [key, values] of WRONG) {
   Deno.test(`N-23 parseNoface() uses no wrong "${key}"`, () => {
     const rule = Object.values(TASK_SETTING_RULES).find((rule) => rule.key === key)!;
     for (const value of values) {
