@@ -23,8 +23,8 @@ export interface ChangedLinesOptions {
 
 /**
  * Returns the lines of the tree that the commit behind a query changed in the files asked for.
- * Undefined when no commit is found, or when one of the files was another before the commit than it
- * is in the tree, so that line numbers mean something else.
+ * Undefined when no commit is found, or when one of the files is not in the tree or was another
+ * before the commit than it is there, so that line numbers mean something else.
  */
 export async function findChangedLines(
   query: QualityQuery,
@@ -36,7 +36,7 @@ export async function findChangedLines(
   for (const { resolved } of query.targets) {
     if (resolved === null) return undefined;
     const before = await runGit(history.repository, "show", `${commit}^:${resolved}`);
-    if (before === undefined || before !== Deno.readTextFileSync(join(tree, resolved))) {
+    if (before === undefined || before !== readTreeFile(join(tree, resolved))) {
       return undefined;
     }
     const diff = await runGit(
@@ -46,6 +46,16 @@ export async function findChangedLines(
     ranges.push(...parseHunks(diff ?? "").map((range) => ({ path: resolved, ...range })));
   }
   return ranges;
+}
+
+/** Returns the text of a file; undefined when there is none, as for one that an archive leaves out. */
+function readTreeFile(path: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
 }
 
 /**

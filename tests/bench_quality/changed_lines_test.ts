@@ -56,6 +56,16 @@ Deno.test("findChangedLines() leaves out a file that is not the tree's any more,
   assert.equal(await findChangedLines(query, { history, tree }), undefined);
 });
 
+Deno.test("findChangedLines() leaves out a query for a file that the tree lacks", async () => {
+  using workspace = new TempWorkspace({ "repo/a.txt": LINES, "repo/b.txt": LINES });
+  const { query, history, tree } = makeIssue(workspace);
+  workspace.write("repo/a.txt", "");
+  workspace.write("repo/b.txt", "");
+  workspace.commit("answer issue-1");
+  workspace.remove("tree/repo/b.txt");
+  assert.equal(await findChangedLines(query, { history, tree }), undefined);
+});
+
 Deno.test("Clones finds the clone of the table, and the one that holds a query's own commit", async () => {
   using workspace = new TempWorkspace({ "me+thing/repo/a.txt": LINES });
   workspace.git("init", "--quiet", "me+thing/repo");

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { pathInfo } from "./path_info.ts";
 import { QualityUsageError } from "./quality_usage_error.ts";
 import type { QualityQuery } from "./query_set.ts";
 import { runGit } from "./run_git.ts";
@@ -11,7 +12,10 @@ export interface TreeHistory {
   readonly revision: string;
 }
 
-/** The git clones of the repositories that trees are from: `FOLDER/OWNER+NAME/repo`. */
+/**
+ * The git clones of the repositories that trees are from: `FOLDER/OWNER+NAME/repo`, or without one of
+ * the folders.
+ */
 export class Clones {
   readonly #folder: string;
   readonly #table: string;
@@ -44,7 +48,7 @@ export class Clones {
     const suffix = `+${project.split("/").at(-1)}`;
     const names = Array.from(Deno.readDirSync(this.#folder), ({ name }) => name);
     for (const name of names.filter((name) => name.endsWith(suffix)).sort()) {
-      const history = { repository: join(this.#folder, name, "repo"), revision: baseCommit };
+      const history = { repository: locateClone(this.#folder, name), revision: baseCommit };
       if (await holds(history)) return history;
     }
     throw new QualityUsageError(
@@ -60,11 +64,25 @@ export class Clones {
       lines.filter((line) => line !== "").map((line) => {
         const cells = line.split("\t");
         const [name = "", clone = "", revision = ""] = columns.map((column) => cells[column]);
-        const repository = join(this.#folder, clone.replace("/", "+"), "repo");
+        const repository = locateClone(this.#folder, clone.replace("/", "+"));
         return [name, { repository, revision }];
       }),
     );
   }
+}
+
+/** Returns where the git repository of a clone is: in its folder `repo`, or else the folder itself. */
+export function locateClone(folder: string, name: string): string {
+  const clone = join(folder, name);
+  const inner = join(clone, "repo");
+  return isRepository(inner) ? inner : clone;
+}
+
+/** Tells whether a folder is a git repository, bare or not, and not only one inside another. */
+export function isRepository(path: string): boolean {
+  const has = (...names: readonly string[]) =>
+    names.every((name) => pathInfo(join(path, name)) !== undefined);
+  return has(".git") || has("HEAD", "objects");
 }
 
 async function holds({ repository, revision }: TreeHistory): Promise<boolean> {

@@ -3,6 +3,7 @@ import { parseArgs } from "node:util";
 import { RANKING_STEPS } from "../../mod.ts";
 import { BENCH_SETS, type BenchSet } from "./bench_sets.ts";
 import { PLAIN_RANKING } from "./compared_rankings.ts";
+import { existingPath } from "./existing_path.ts";
 import { QualityUsageError } from "./quality_usage_error.ts";
 
 /** Results of a query that are kept by default: more than fit the largest budget of the scores. */
@@ -90,9 +91,9 @@ export function parseQualityArguments(args: readonly string[]): QualityCommand {
   if (values.score !== undefined) {
     return {
       kind: "score",
-      queries: existing("queries", required(values, "queries")),
-      score: existing("score", values.score),
-      against: values.against && existing("against", values.against),
+      queries: existingPath("queries", required(values, "queries")),
+      score: existingPath("score", values.score),
+      against: values.against && existingPath("against", values.against),
     };
   }
   if ((values.bench === undefined) === (values.queries === undefined)) {
@@ -101,22 +102,22 @@ export function parseQualityArguments(args: readonly string[]): QualityCommand {
     );
   }
   const ask: AskOptions = {
-    trees: existing("trees", required(values, "trees")),
+    trees: existingPath("trees", required(values, "trees")),
     state: values.state && resolve(values.state),
     limit: parseLimit(values.limit),
     disabled: parseSteps(values.disable),
   };
   if (values.bench === undefined) {
-    const queries = existing("queries", required(values, "queries"));
+    const queries = existingPath("queries", required(values, "queries"));
     return { kind: "queries", ...ask, queries, out: required(values, "out") };
   }
   return {
     kind: "sets",
     ...ask,
-    bench: existing("bench", values.bench),
+    bench: existingPath("bench", values.bench),
     sets: parseSets(values.sets),
     out: values.out,
-    history: values.history && existing("history", values.history),
+    history: values.history && existingPath("history", values.history),
     tuned: values.tune === ALL_STEPS ? RANKING_STEPS : parseSteps(values.tune),
     record: values.record,
   };
@@ -156,16 +157,6 @@ function required(values: OptionValues, name: "queries" | "trees" | "out"): stri
   const value = values[name];
   if (value === undefined) throw new QualityUsageError(`Cannot run without "--${name}"`);
   return value;
-}
-
-function existing(option: string, path: string): string {
-  try {
-    Deno.statSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new QualityUsageError(`Cannot find what "--${option}" names: there is no "${path}"`);
-  }
-  return resolve(path);
 }
 
 function parseLimit(text: string): number {
