@@ -9,6 +9,13 @@ export type RetrievalErrorCode =
   | "disk-full"
   | "invalid-config"
   | "invalid-glob"
+  | "invalid-session"
+  | "invalid-round"
+  | "round-taken"
+  | "state-damaged"
+  | "state-newer"
+  | "state-busy"
+  | "state-unwritable"
   | "package-missing"
   | "interrupted";
 
@@ -30,7 +37,7 @@ const SQLITE_NOTADB = 26;
 
 /**
  * How SQLite's messages for these codes start (`sqlite3_errstr`); a table or column that the
- * fingerprint promises and the file lacks is damage as well.
+ * fingerprint promises and the file lacks is damage as well, and so is JSON that is none.
  */
 const SQLITE_MESSAGES: readonly (readonly [string, number])[] = [
   ["database is locked", SQLITE_BUSY],
@@ -38,6 +45,7 @@ const SQLITE_MESSAGES: readonly (readonly [string, number])[] = [
   ["disk I/O error", SQLITE_IOERR],
   ["database disk image is malformed", SQLITE_CORRUPT],
   ["malformed database schema", SQLITE_CORRUPT],
+  ["malformed JSON", SQLITE_CORRUPT],
   ["no such table", SQLITE_CORRUPT],
   ["no such column", SQLITE_CORRUPT],
   ["database or disk is full", SQLITE_FULL],
@@ -92,40 +100,54 @@ function isWriteForbidden(error: unknown): boolean {
   return error instanceof Deno.errors.NotCapable && error.message.includes("write access");
 }
 
+/** What an error of SQLite or the operating system says of a database file. */
+export type FileCondition = "full" | "busy" | "unwritable" | "damaged";
+
+/** Returns what `error` says of a database file, or undefined when it is not about one. */
+export function fileCondition(error: unknown): FileCondition | undefined {
+  const code = sqliteCode(error);
+  if (code === SQLITE_FULL || code === SQLITE_IOERR || isFull(error)) return "full";
+  if (isBusy(error)) return "busy";
+  if (isUnwritable(error)) return "unwritable";
+  return isDamage(error) ? "damaged" : undefined;
+}
+
+/** What is wrong with an index file, and the mend. */
+const INDEX_ERRORS = {
+  full: {
+    code: "disk-full",
+    render: (path) =>
+      `Cannot write the index "${path}" as the disk is full or failing: free some space, or choose another place with --state`,
+  },
+  busy: {
+    code: "index-busy",
+    render: (path) =>
+      `Cannot use the index "${path}" as another process holds it: try again when that is done`,
+  },
+  unwritable: {
+    code: "index-unwritable",
+    render: (path) =>
+      `Cannot write the index "${path}": make it writable, or choose another place with --state`,
+  },
+  damaged: {
+    code: "index-damaged",
+    render: (path) => `Cannot read the index "${path}" as it is damaged: delete it and run again`,
+  },
+} as const satisfies Record<FileCondition, FileError>;
+
+/** How a condition of a database file is reported. */
+interface FileError {
+  readonly code: RetrievalErrorCode;
+  readonly render: (path: string) => string;
+}
+
 /**
  * Returns `error` as a {@link RetrievalError} that names the index file at `path` and the mend, or
  * `error` itself when it is not about the file.
  */
 export function toStoreError(error: unknown, path: string): unknown {
-  const code = sqliteCode(error);
-  const options = { cause: error };
-  if (code === SQLITE_FULL || code === SQLITE_IOERR || isFull(error)) {
-    return new RetrievalError(
-      "disk-full",
-      `Cannot write the index "${path}" as the disk is full or failing: free some space, or choose another place with --state`,
-      options,
-    );
-  }
-  if (isBusy(error)) {
-    return new RetrievalError(
-      "index-busy",
-      `Cannot use the index "${path}" as another process holds it: try again when that is done`,
-      options,
-    );
-  }
-  if (isUnwritable(error)) {
-    return new RetrievalError(
-      "index-unwritable",
-      `Cannot write the index "${path}": make it writable, or choose another place with --state`,
-      options,
-    );
-  }
-  if (isDamage(error)) {
-    return new RetrievalError(
-      "index-damaged",
-      `Cannot read the index "${path}" as it is damaged: delete it and run again`,
-      options,
-    );
-  }
-  return error;
+  const condition = fileCondition(error);
+  if (condition === undefined) return error;
+  const { code, render } = INDEX_ERRORS[condition];
+  return new RetrievalError(code, render(path), { cause: error });
 }

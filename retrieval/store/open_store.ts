@@ -1,12 +1,5 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { isBusy } from "../errors.ts";
+import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };
-
-/** How long a write waits for another process to finish its own, in milliseconds. */
-const BUSY_TIMEOUT_MS = 5000;
-
-/** How long to wait before another try to open the file, in milliseconds. */
-const BUSY_RETRY_MS = 5;
 
 /**
  * Bytes of a page of the index file. Posting lists are blobs of some kilobytes, and a larger page
@@ -23,63 +16,11 @@ export interface OpenStoreOptions {
 }
 
 /**
- * An open index file: one SQLite connection, its statements and its transactions.
+ * An open index file.
  *
- * All SQL is in this folder, one file for each table.
+ * All SQL of the index is in this folder, one file for each table.
  */
-export class Store implements Disposable {
-  readonly #database: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
-  /** Path of the index file. */
-  readonly path: string;
-
-  /** Takes over an open connection; use {@link openStore}. */
-  constructor(database: DatabaseSync, path: string) {
-    this.#database = database;
-    this.path = path;
-  }
-
-  /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */
-  statement(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
-  }
-
-  /** Runs one statement without parameters and results. */
-  execute(sql: string): void {
-    this.#database.exec(sql);
-  }
-
-  /**
-   * Runs `body` in a write transaction and returns what it returns. What it wrote is kept only when
-   * it returns; whatever it throws is thrown again after undoing its writes.
-   */
-  write<Result>(body: () => Result): Result {
-    return this.#transaction("BEGIN IMMEDIATE", body);
-  }
-
-  /** Runs `body` in a read transaction: it sees one state of the index throughout. */
-  read<Result>(body: () => Result): Result {
-    return this.#transaction("BEGIN", body);
-  }
-
-  #transaction<Result>(begin: string, body: () => Result): Result {
-    this.#database.exec(begin);
-    try {
-      const result = body();
-      this.#database.exec("COMMIT");
-      return result;
-    } catch (error) {
-      // A full disk or a damaged file has rolled back by itself already.
-      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
-      throw error;
-    }
-  }
-
+export class Store extends Connection {
   /** Removes all documents and all that belongs to them, in the caller's transaction. */
   clear(): void {
     for (const table of ["vectors", "postings", "documents", "segments", "skipped"]) {
@@ -99,12 +40,6 @@ export class Store implements Disposable {
   #totalChanges(): number {
     return (this.statement("SELECT total_changes()").get() as unknown as [number])[0];
   }
-
-  /** Closes the connection. Closing twice does no harm. */
-  [Symbol.dispose](): void {
-    this.#statements.clear();
-    if (this.#database.isOpen) this.#database.close();
-  }
 }
 
 /**
@@ -115,34 +50,20 @@ export class Store implements Disposable {
  * `toStoreError`.
  */
 export function openStore(path: string, { fingerprint }: OpenStoreOptions): Store {
-  const options = {
-    timeout: BUSY_TIMEOUT_MS,
-    enableForeignKeyConstraints: true,
-    // A row as an array takes half the time of one as an object.
-    returnArrays: true,
-  };
-  const deadline = performance.now() + BUSY_TIMEOUT_MS;
-  for (;;) {
-    const database = new DatabaseSync(path, options);
-    const store = new Store(database, path);
+  return openWhenFree(() => {
+    const store = new Store(openDatabase(path), path);
     try {
-      database.exec(`PRAGMA page_size = ${PAGE_BYTES}`);
-      database.exec("PRAGMA journal_mode = WAL");
+      store.execute(`PRAGMA page_size = ${PAGE_BYTES}`);
+      store.execute("PRAGMA journal_mode = WAL");
       // The index can be built again, so a power cut may cost the last batch but never the file.
-      database.exec("PRAGMA synchronous = NORMAL");
+      store.execute("PRAGMA synchronous = NORMAL");
       if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
       return store;
     } catch (error) {
       store[Symbol.dispose]();
-      // SQLite does not wait by itself when two connections turn a new file to WAL at once.
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
-      sleep(BUSY_RETRY_MS);
+      throw error;
     }
-  }
-}
-
-function sleep(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+  });
 }
 
 /** Returns the fingerprint in the index, or undefined when the file holds no index of ours. */

@@ -1,0 +1,142 @@
+import { RetrievalError } from "../errors.ts";
+import type { State } from "./open_state.ts";
+import type { InjectionRecord, RecordDraft } from "./record.ts";
+import { checkSessionId } from "./session_id.ts";
+
+/** What SQLite and UTF-8 would not give back: halves of characters, and NUL, which ends a text. */
+const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
+const REPLACEMENT_CHARACTER = "\ufffd";
+
+const NEXT_ID = "SELECT coalesce(max(id), 0) + 1 FROM records";
+const SELECT_ROUND = "SELECT id FROM records WHERE session = ? AND round = ?";
+const UPSERT_SESSION = `INSERT INTO sessions (id, issue, created_at, updated_at)
+  VALUES (?1, ?2, ?3, ?3) ON CONFLICT (id) DO UPDATE SET
+    issue = coalesce(excluded.issue, issue), updated_at = excluded.updated_at`;
+const INSERT_PASSAGE = `INSERT INTO passages (record, rank, path, start_line, end_line,
+  content_hash, file_hash, form, tokens, score, kind, role, details)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_OMISSION = `INSERT INTO omissions (record, rank, path, start_line, end_line, tokens,
+  reason, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_RECORD = `INSERT INTO records (id, session, kind, round, time, trigger, request, plan,
+  hash, format, estimator, budget_limit, budget_used, index_state, exclusions, notes, outcomes,
+  details, duration, passages, omissions)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** What a record is found by. */
+export type AppendedRecord = Pick<InjectionRecord, "id" | "time">;
+
+/**
+ * Records a bundle or an answer, and returns its number and time. When this returns, the record is on
+ * the disk, whole; when it throws, or the process dies, there is nothing of it.
+ *
+ * A session that is not known yet begins with it.
+ *
+ * @throws {RetrievalError} `invalid-session`; `round-taken` when the round has been answered in the
+ * meantime, after which `beginRound` says what to do; and what `openState` throws.
+ */
+export function appendRecord(state: State, draft: RecordDraft): AppendedRecord {
+  const { session, round } = draft;
+  if (session !== undefined) checkSessionId(session);
+  return state.write(() => {
+    if (session !== undefined && round !== undefined) refuseTaken(state, session, round);
+    const time = state.now();
+    if (session !== undefined) {
+      const issue = draft.request.issue?.id;
+      state.statement(UPSERT_SESSION).run(session, toColumn(issue || undefined), time);
+    }
+    const [id] = state.statement(NEXT_ID).get() as unknown as [number];
+    // The row of the record comes last: from then on nothing can be added to it.
+    insertParts(state, id, draft);
+    insertRecord(state, draft, { id, time });
+    return { id, time: new Date(time).toISOString() };
+  });
+}
+
+function refuseTaken(state: State, session: string, round: number): void {
+  if (state.statement(SELECT_ROUND).get(session, round) !== undefined) {
+    throw roundTaken(session, round);
+  }
+}
+
+/** Returns the error that says that a round of a session was answered to something else. */
+export function roundTaken(session: string, round: number): RetrievalError {
+  return new RetrievalError(
+    "round-taken",
+    `Cannot answer round ${round} of the session "${session}" as it has been answered to another request: leave the round out for the next one`,
+  );
+}
+
+function insertParts(state: State, id: number, { passages, omitted }: RecordDraft): void {
+  const insertPassage = state.statement(INSERT_PASSAGE);
+  for (const [index, passage] of passages.entries()) {
+    insertPassage.run(
+      id,
+      index + 1,
+      toColumn(passage.path),
+      passage.startLine,
+      passage.endLine,
+      passage.contentHash,
+      passage.fileHash,
+      passage.form,
+      passage.tokens,
+      passage.score,
+      passage.kind,
+      toColumn(passage.role),
+      toJson(passage.details),
+    );
+  }
+  const insertOmission = state.statement(INSERT_OMISSION);
+  for (const [index, omission] of omitted.entries()) {
+    insertOmission.run(
+      id,
+      index + 1,
+      toColumn(omission.path),
+      omission.startLine,
+      omission.endLine,
+      omission.tokens,
+      toColumn(omission.reason),
+      toJson(omission.details),
+    );
+  }
+}
+
+function insertRecord(
+  state: State,
+  draft: RecordDraft,
+  { id, time }: { readonly id: number; readonly time: number },
+): void {
+  const { budget, exclusions = [], outcomes = [] } = draft;
+  state.statement(INSERT_RECORD).run(
+    id,
+    draft.session ?? null,
+    draft.kind,
+    draft.round ?? null,
+    time,
+    toColumn(draft.trigger),
+    toJson(draft.request),
+    toJson(draft.plan),
+    draft.hash,
+    draft.format,
+    budget.estimator,
+    budget.limit,
+    budget.used,
+    toJson(draft.index),
+    toJson(exclusions),
+    toJson(draft.notes),
+    toJson(outcomes),
+    toJson(draft.details),
+    draft.durationMs ?? null,
+    draft.passages.length,
+    draft.omitted.length,
+  );
+}
+
+/** Returns a text as a column can hold it, for an absent one NULL. */
+function toColumn(text: string | undefined): string | null {
+  return text?.replace(UNKEEPABLE_REGEXP, REPLACEMENT_CHARACTER) ?? null;
+}
+
+/** Returns the JSON of a value, for an absent one NULL. */
+function toJson(value: unknown): string | null {
+  return JSON.stringify(value) ?? null;
+}

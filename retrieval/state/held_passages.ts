@@ -1,0 +1,98 @@
+import type { PassageForm } from "@dossier/core";
+import type { State } from "./open_state.ts";
+import type { RecordedPassage } from "./record.ts";
+import { checkSessionId } from "./session_id.ts";
+
+/** A passage that a session was given. */
+export interface HeldPassage
+  extends
+    Pick<RecordedPassage, "path" | "startLine" | "endLine" | "contentHash" | "fileHash" | "form"> {
+  /** Number of the last record that gave it. */
+  readonly record: number;
+}
+
+/** A passage that might be given. */
+export type HeldCandidate = Pick<
+  RecordedPassage,
+  "path" | "startLine" | "endLine" | "contentHash" | "fileHash"
+>;
+
+const SELECT =
+  `SELECT path, start_line, end_line, content_hash, file_hash, form, max(record) AS last
+  FROM records JOIN passages ON record = records.id WHERE session = ?
+  GROUP BY path, start_line, end_line, content_hash, file_hash, form ORDER BY last DESC, rank`;
+
+type Row = [
+  path: string,
+  startLine: number,
+  endLine: number,
+  contentHash: string,
+  fileHash: string,
+  form: PassageForm,
+  record: number,
+];
+
+/**
+ * Returns the passages that a session was given, each once, newest first.
+ *
+ * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
+ */
+export function heldPassages(state: State, session: string): HeldPassage[] {
+  checkSessionId(session);
+  return state.read(() => {
+    const rows = state.statement(SELECT).all(session) as unknown as Row[];
+    return rows.map(([path, startLine, endLine, contentHash, fileHash, form, record]) => ({
+      path,
+      startLine,
+      endLine,
+      contentHash,
+      fileHash,
+      form,
+      record,
+    }));
+  });
+}
+
+/**
+ * Returns a function that says whether a passage tells nothing new to those who hold others: the same
+ * text of the same path was given, or each of its lines, from a file that has not changed since.
+ *
+ * @example
+ * ```ts
+ * import { holdsPassage } from "./held_passages.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const given = { path: "a.ts", fileHash: "f1", form: "snippet", record: 1 } as const;
+ * const isHeld = holdsPassage([
+ *   { ...given, startLine: 1, endLine: 20, contentHash: "c1" },
+ *   { ...given, startLine: 21, endLine: 40, contentHash: "c2" },
+ * ]);
+ * const wanted = { path: "a.ts", startLine: 10, endLine: 30, contentHash: "c3" };
+ * assert.equal(isHeld({ ...wanted, fileHash: "f1" }), true);
+ * assert.equal(isHeld({ ...wanted, fileHash: "f2" }), false);
+ * ```
+ */
+export function holdsPassage(
+  held: readonly HeldPassage[],
+): (candidate: HeldCandidate) => boolean {
+  const byPath = Map.groupBy(held, ({ path }) => path);
+  return (candidate) => {
+    const given = byPath.get(candidate.path) ?? [];
+    return given.some(({ contentHash }) => contentHash === candidate.contentHash) ||
+      coversLines(given, candidate);
+  };
+}
+
+/** Returns whether the passages together give each line of the candidate, as its file is now. */
+function coversLines(given: readonly HeldPassage[], candidate: HeldCandidate): boolean {
+  const ranges = given
+    // An outline has some of its lines only.
+    .filter(({ form, fileHash }) => form !== "outline" && fileHash === candidate.fileHash)
+    .sort((a, b) => a.startLine - b.startLine);
+  if (ranges.length === 0) return false;
+  let next = candidate.startLine;
+  for (const { startLine, endLine } of ranges) {
+    if (startLine <= next) next = Math.max(next, endLine + 1);
+  }
+  return next > candidate.endLine;
+}

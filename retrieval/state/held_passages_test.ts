@@ -1,0 +1,64 @@
+import assert from "node:assert/strict";
+import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { appendRecord } from "./append_record.ts";
+import { type HeldPassage, heldPassages, holdsPassage } from "./held_passages.ts";
+import { openState } from "./open_state.ts";
+
+Deno.test("heldPassages() lists what a session was given, each once, newest first", () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  const session = "s";
+  appendRecord(state, { ...exampleDraft(1), session });
+  appendRecord(state, exampleAnswer(2, { session, round: 1 }));
+  appendRecord(state, { ...exampleDraft(3), session: "other" });
+  appendRecord(state, exampleDraft(4));
+  appendRecord(state, { ...exampleDraft(1), session });
+  const held = heldPassages(state, session);
+  const [first, second] = exampleDraft(1).passages;
+  assert.deepEqual(held.map(({ record, path, startLine }) => [record, path, startLine]), [
+    [5, first!.path, first!.startLine],
+    [5, second!.path, second!.startLine],
+    [2, first!.path, 3],
+    [2, second!.path, 3],
+  ]);
+  const { path, startLine, endLine, contentHash, fileHash, form } = first!;
+  assert.deepEqual(held[0], { path, startLine, endLine, contentHash, fileHash, form, record: 5 });
+  assert.deepEqual(heldPassages(state, "none"), []);
+});
+
+const GIVEN: HeldPassage = {
+  path: "a.ts",
+  startLine: 10,
+  endLine: 20,
+  contentHash: "c",
+  fileHash: "f",
+  form: "snippet",
+  record: 1,
+};
+const NEXT = { ...GIVEN, startLine: 21, endLine: 30, contentHash: "d" };
+
+Deno.test("holdsPassage() takes the same text of the same path for held, wherever its lines are", () => {
+  const isHeld = holdsPassage([GIVEN]);
+  assert.equal(isHeld(GIVEN), true);
+  assert.equal(isHeld({ ...GIVEN, startLine: 50, endLine: 60, fileHash: "other" }), true);
+  assert.equal(isHeld({ ...GIVEN, contentHash: "x", fileHash: "other" }), false);
+  assert.equal(isHeld({ ...GIVEN, path: "b.ts" }), false);
+});
+
+Deno.test("holdsPassage() takes lines of an unchanged file for held when all of them were given", () => {
+  const isHeld = holdsPassage([NEXT, GIVEN]);
+  const lines = (startLine: number, endLine: number) =>
+    isHeld({ ...GIVEN, startLine, endLine, contentHash: "x" });
+  assert.deepEqual([lines(10, 30), lines(12, 13), lines(20, 21)], [true, true, true]);
+  assert.deepEqual([lines(9, 12), lines(25, 31), lines(40, 50)], [false, false, false]);
+  const gap = holdsPassage([GIVEN, { ...NEXT, startLine: 22 }]);
+  assert.equal(gap({ ...GIVEN, endLine: 30, contentHash: "x" }), false);
+});
+
+Deno.test("holdsPassage() does not take an outline for the lines it is of", () => {
+  const isHeld = holdsPassage([{ ...GIVEN, form: "outline" }]);
+  assert.equal(isHeld({ ...GIVEN, contentHash: "x" }), false);
+  assert.equal(isHeld(GIVEN), true, "the same outline once more");
+  assert.equal(holdsPassage([])({ ...GIVEN, endLine: 9 }), false);
+});

@@ -1,0 +1,167 @@
+import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts";
+import type { DatabaseSync } from "node:sqlite";
+import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
+import { stateError, toStateError } from "./state_error.ts";
+
+/** Name of the state file in the state folder. */
+const STATE_FILE = "state.db";
+
+/** Marks a SQLite file as a state of ours: "dsst" in ASCII. */
+const APPLICATION_ID = 0x64737374;
+
+/** Bytes of the header of every SQLite file; a file with fewer holds nothing that SQLite wrote. */
+const SQLITE_HEADER_BYTES = 100;
+
+/**
+ * What makes the tables of each version from those of the one before, the first from nothing. A released
+ * one is never changed: states out there have gone through it.
+ */
+export const STATE_MIGRATIONS: readonly string[] = [SESSIONS_AND_RECORDS];
+
+/** Options of {@link openState}. */
+export interface OpenStateOptions {
+  /** Returns the time in milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  /** What makes each version from the one before. @default STATE_MIGRATIONS */
+  readonly migrations?: readonly string[] | undefined;
+}
+
+/**
+ * The open state file: what can not be made again from the tree, so nothing ever deletes or empties
+ * it.
+ *
+ * All SQL of the state is in this folder.
+ */
+export class State extends Connection {
+  /** Returns the time in milliseconds since 1970. */
+  readonly now: () => number;
+
+  /** Takes over an open connection; use {@link openState}. */
+  constructor(database: DatabaseSync, path: string, now: () => number) {
+    super(database, path);
+    this.now = now;
+  }
+
+  /** As of any connection; what is wrong with the file is thrown as a {@link RetrievalError}. */
+  override write<Result>(body: () => Result): Result {
+    return withStateErrors(this.path, () => super.write(body));
+  }
+
+  /** As of any connection; what is wrong with the file is thrown as a {@link RetrievalError}. */
+  override read<Result>(body: () => Result): Result {
+    return withStateErrors(this.path, () => super.read(body));
+  }
+
+  /** Returns a time that is in the file as an ISO 8601 instant. */
+  instant(milliseconds: number): string {
+    return this.#trust(() => new Date(milliseconds).toISOString());
+  }
+
+  /**
+   * Returns the value of JSON that is in the file, whose type is taken on trust: only we write there.
+   *
+   * @throws {RetrievalError} `state-damaged` when it is none.
+   */
+  parse<Value>(json: string): Value {
+    return this.#trust(() => JSON.parse(json));
+  }
+
+  /** Runs `body`, which fails only when there is something in the file that we have not written. */
+  #trust<Value>(body: () => Value): Value {
+    try {
+      return body();
+    } catch (error) {
+      throw stateError("damaged", this.path, { cause: error });
+    }
+  }
+}
+
+/**
+ * Returns the open state in a folder, made when there is none and brought to this version when it is
+ * of an earlier one.
+ *
+ * @param folder Absolute path of the state folder; see `openStateDirectory`.
+ * @throws {RetrievalError} `state-newer` for one that a newer version wrote, `state-damaged` for what
+ * is no state, `state-unwritable`, `state-busy`, `disk-full`. The file is left as it is.
+ */
+export function openState(
+  folder: string,
+  { now = Date.now, migrations = STATE_MIGRATIONS }: OpenStateOptions = {},
+): State {
+  const path = `${folder}/${STATE_FILE}`;
+  return withStateErrors(path, () =>
+    openWhenFree(() => {
+      checkFile(path, migrations.length);
+      const database = openDatabase(path);
+      try {
+        prepare(new Connection(database, path), migrations);
+        return new State(database, path, now);
+      } catch (error) {
+        database.close();
+        throw error;
+      }
+    }));
+}
+
+function withStateErrors<Result>(path: string, body: () => Result): Result {
+  try {
+    return body();
+  } catch (error) {
+    throw toStateError(error, path);
+  }
+}
+
+/** Refuses what stands in place of a state file, without touching it. */
+function checkFile(path: string, newest: number): void {
+  const file = statOrUndefined(path);
+  if (file === undefined) return;
+  // A pipe would be waited for, and what is too short is taken for new.
+  if (!file.isFile || (file.size > 0 && file.size < SQLITE_HEADER_BYTES)) {
+    throw stateError("damaged", path);
+  }
+  if ((statOrUndefined(`${path}-wal`)?.size ?? 0) === 0) return;
+  // A connection that may write moves what a crash left in the log into the file when it is closed, even
+  // if it has only looked at the version.
+  using probe = new Connection(openDatabase(path, { readOnly: true }), path);
+  probe.read(() => readVersion(probe, newest));
+}
+
+function statOrUndefined(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the version of an open state file, 0 for a new one; refuses newer ones and other files. */
+function readVersion(connection: Connection, newest: number): number {
+  const number = (sql: string) => (connection.statement(sql).get() as unknown as [number])[0];
+  const applicationId = number("PRAGMA application_id");
+  const version = number("PRAGMA user_version");
+  const isOurs = applicationId === APPLICATION_ID ||
+    (applicationId === 0 && version === 0 && number("SELECT count(*) FROM sqlite_schema") === 0);
+  if (!isOurs) throw stateError("damaged", connection.path);
+  if (version > newest) throw stateError("newer", connection.path);
+  return version;
+}
+
+/** Sets the connection up, and brings the file to the newest version. */
+function prepare(connection: Connection, migrations: readonly string[]): void {
+  const newest = migrations.length;
+  // Before anything is written, and in one transaction as others may be about to make the tables.
+  const version = connection.read(() => readVersion(connection, newest));
+  connection.execute("PRAGMA journal_mode = WAL");
+  // What is acknowledged was given to an agent, and must still be known after a power cut: unlike the
+  // index, it can not be made again.
+  connection.execute("PRAGMA synchronous = FULL");
+  if (version === newest) return;
+  connection.write(() => {
+    // Another process may have done it while this one waited for its turn to write.
+    const done = readVersion(connection, newest);
+    for (const migration of migrations.slice(done)) connection.execute(migration);
+    connection.execute(`PRAGMA application_id = ${APPLICATION_ID}`);
+    connection.execute(`PRAGMA user_version = ${newest}`);
+  });
+}

@@ -1,0 +1,64 @@
+import type { DocumentKind, PassageForm } from "@dossier/core";
+import type { State } from "./open_state.ts";
+import type { RecordedOmission, RecordedPassage } from "./record.ts";
+
+const SELECT_PASSAGES = `SELECT path, start_line, end_line, content_hash, file_hash, form, tokens,
+  score, kind, role, details FROM passages WHERE record = ? ORDER BY rank`;
+const SELECT_OMISSIONS = `SELECT path, start_line, end_line, tokens, reason, details
+  FROM omissions WHERE record = ? ORDER BY rank`;
+
+type PassageRow = [
+  path: string,
+  startLine: number,
+  endLine: number,
+  contentHash: string,
+  fileHash: string,
+  form: PassageForm,
+  tokens: number,
+  score: number,
+  kind: DocumentKind,
+  role: string | null,
+  details: string | null,
+];
+
+type OmissionRow = [
+  path: string,
+  startLine: number,
+  endLine: number,
+  tokens: number,
+  reason: string,
+  details: string | null,
+];
+
+/** Returns the passages of a record in their order, in the caller's transaction. */
+export function readPassages(state: State, record: number): RecordedPassage[] {
+  const rows = state.statement(SELECT_PASSAGES).all(record) as unknown as PassageRow[];
+  return rows.map((
+    [path, startLine, endLine, contentHash, fileHash, form, tokens, score, kind, role, details],
+  ) => ({
+    path,
+    startLine,
+    endLine,
+    contentHash,
+    fileHash,
+    form,
+    tokens,
+    score,
+    kind,
+    ...(role !== null && { role }),
+    ...(details !== null && { details: state.parse(details) }),
+  }));
+}
+
+/** Returns the omissions of a record in their order, in the caller's transaction. */
+export function readOmissions(state: State, record: number): RecordedOmission[] {
+  const rows = state.statement(SELECT_OMISSIONS).all(record) as unknown as OmissionRow[];
+  return rows.map(([path, startLine, endLine, tokens, reason, details]) => ({
+    path,
+    startLine,
+    endLine,
+    tokens,
+    reason,
+    ...(details !== null && { details: state.parse(details) }),
+  }));
+}
