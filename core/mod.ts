@@ -5,7 +5,7 @@
  * Read in this order: `text/` turns characters into terms and counts tokens, `chunk/` cuts documents
  * and finds their definitions, `exclude/` says what is left out, `query/` reads what is asked for,
  * `rank/` turns numbers into order and explains them, `pack/` chooses what fits a budget, `render/`
- * writes it down, and `signal/` reads what the agent asks for then.
+ * writes it down, `signal/` reads what the agent asks for then, and `metrics/` looks back.
  *
  * Each area is also a door of its own (`@dossier/core/text`), and so are outlines apart from chunks, so
  * that a short run loads only what it needs.
@@ -24,3 +24,4 @@ export * from "./plan/mod.ts";
 export * from "./pack/mod.ts";
 export * from "./render/mod.ts";
 export * from "./signal/mod.ts";
+export * from "./metrics/mod.ts";

@@ -15,7 +15,7 @@ export interface Snippet<Candidate extends SnippetCandidate> extends LineRange {
 }
 
 /** Why a candidate is not shown: all its lines are shown already, or there are enough snippets. */
-export type SnippetOmission = "already-shown" | "count";
+export type SnippetOmission = "shown" | "limit";
 
 /** What {@link chooseSnippets} chose, and what it did not. */
 export interface ChosenSnippets<Candidate extends SnippetCandidate> {
@@ -71,9 +71,9 @@ export function chooseSnippets<Candidate extends SnippetCandidate>(
     const unseen = subtractRanges([candidate], shown.get(candidate.path) ?? []);
     const after = mergeRanges([...before, ...unseen]);
     const reason = unseen.length === 0
-      ? "already-shown"
+      ? "shown"
       : count - before.length + after.length > limit
-      ? "count"
+      ? "limit"
       : undefined;
     if (reason !== undefined) {
       omitted.push({ candidate, reason });

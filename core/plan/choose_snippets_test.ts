@@ -37,7 +37,7 @@ Deno.test("N-13 chooseSnippets() shows nothing that is shown already", () => {
     shown: ["a:20-30", "b:1-1000"],
   });
   assert.deepEqual(snippets, ["a:1-19", "a:31-50"]);
-  assert.deepEqual(omitted, ["a:20-29 already-shown", "b:3-9 already-shown"]);
+  assert.deepEqual(omitted, ["a:20-29 shown", "b:3-9 shown"]);
 });
 
 Deno.test("N-13 chooseSnippets() shows at most ten", () => {
@@ -45,7 +45,7 @@ Deno.test("N-13 chooseSnippets() shows at most ten", () => {
   const { snippets, omitted } = choose([...places, "a:6-8", "a:121-124"]);
   assert.deepEqual(snippets, ["a:1-8", ...places.slice(1, MAX_SNIPPETS)]);
   assert.equal(omitted.length, 4);
-  assert.equal(omitted[0], "a:101-105 count");
+  assert.equal(omitted[0], "a:101-105 limit");
 });
 
 Deno.test("N-13 chooseSnippets() lets in what joins two snippets when there are enough", () => {

@@ -1,5 +1,5 @@
 /** Why a document has no place: the budget is too small for it, or as many as planned are in. */
-export type UnfilledReason = "budget" | "count";
+export type UnfilledReason = "budget" | "limit";
 
 /** A document that has no place. */
 export interface Unfilled<Document> {
@@ -60,7 +60,7 @@ export function fillSlot<Document>(
   let used = 0;
   for (const document of documents) {
     if (taken.length >= count) {
-      left.push({ document, reason: "count" });
+      left.push({ document, reason: "limit" });
       continue;
     }
     const tokens = cost(document);

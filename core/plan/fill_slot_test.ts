@@ -21,7 +21,7 @@ Deno.test("fillSlot() stops at the count and asks nothing of the rest", () => {
   };
   const { taken, left } = fillSlot(["a", "b", "c"], { count: 1, slotTokens: 9, cost });
   assert.deepEqual(taken, [{ document: "a", tokens: 1 }]);
-  assert.deepEqual(left, [{ document: "b", reason: "count" }, { document: "c", reason: "count" }]);
+  assert.deepEqual(left, [{ document: "b", reason: "limit" }, { document: "c", reason: "limit" }]);
   assert.deepEqual(asked, ["a"]);
   assert.deepEqual(fillSlot(["a"], { count: 0, slotTokens: 9, cost }).taken, []);
 });
@@ -41,7 +41,7 @@ Deno.test("fillSlot() keeps to count and budget, loses no document and takes all
     for (const { document, reason } of filled.left) {
       const before = taken.filter(({ index }) => index < document.index);
       const used = before.reduce((total, { tokens }) => total + tokens, 0);
-      if (reason === "count") assert.equal(before.length, count);
+      if (reason === "limit") assert.equal(before.length, count);
       else assert.ok(used + document.tokens > slotTokens);
     }
   }));

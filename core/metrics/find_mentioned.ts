@@ -1,0 +1,179 @@
+/**
+ * Which files an agent's own text names: the base of what dilution says about a bundle.
+ *
+ * Agents write a path in many ways: relative to the root, absolute in a tool call, behind `./` or the
+ * `a/` and `b/` of a diff, with a line behind it, with the slashes of Windows, escaped in JSON, or only
+ * its last part. All of these name the file; `lib/src/a.ts` does not name `src/a.ts`, and `a.ts` names
+ * it only where no other file is called so.
+ *
+ * @module
+ */
+
+/** A file that may be named. */
+export interface MentionTarget {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+  /** What documents link to it by, when it is one. */
+  readonly slug?: string | undefined;
+}
+
+/** What {@link findMentioned} need not guess. */
+export interface MentionOptions {
+  /**
+   * Absolute path of the root: only absolute paths below it name a file of it.
+   *
+   * @default any absolute path that ends like the file's
+   */
+  readonly root?: string | undefined;
+  /**
+   * Other files of the tree, which the last part of a path may mean as well.
+   *
+   * @default none
+   */
+  readonly others?: readonly string[] | undefined;
+}
+
+/** Runs of what paths are written in; what stands before `:` or `=`, or behind `#`, is no part of one. */
+const TOKEN_REGEXP = /[^\s"'`<>|()[\]{},;:=#*?“”‘’«»]+/g;
+const UNSEARCHED_REGEXP = /[\s"'`<>|()[\]{},;:=#*?“”‘’«»\\]/;
+const ESCAPES_REGEXP = /\\+[nrt]/;
+const BACKSLASHES_REGEXP = /\\+/g;
+const AROUND_REGEXP = /^@+|[.!…]+$/g;
+const ABSOLUTE_REGEXP = /^(?:\/|~)/;
+const DRIVE_REGEXP = /^[A-Za-z]:|[\\/]+$/g;
+
+/** What tools put in front of a path from the root: nothing, the folder itself, a side of a diff. */
+const ROOT_PREFIXES: ReadonlySet<string> = new Set(["", "./", "a/", "b/"]);
+
+const NAME_CHARACTER_REGEXP = /[\p{L}\p{N}_-]/u;
+const PLAIN_WORD_REGEXP = /^\p{L}+$/u;
+const MARK_REGEXP = /["'`[]/;
+
+/**
+ * Returns the paths of the targets that a text names, by path or by slug.
+ *
+ * A slug that is a plain word (`auth`) counts only in brackets, quotes or backticks.
+ *
+ * @param text What an agent wrote and what its tool calls say.
+ * @param targets Files that it may name.
+ *
+ * @example
+ * ```ts
+ * import { findMentioned } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const targets = [{ path: "src/a.ts" }, { path: "src/b.ts" }, { path: "docs/auth.md", slug: "auth" }];
+ * const text = 'Read {"file_path":"/home/me/repo/src/a.ts"}, as [[auth]] says; lib/src/b.ts is fine.';
+ * assert.deepEqual([...findMentioned(text, targets)], ["src/a.ts", "docs/auth.md"]);
+ * ```
+ */
+export function findMentioned(
+  text: string,
+  targets: readonly MentionTarget[],
+  { root, others = [] }: MentionOptions = {},
+): ReadonlySet<string> {
+  const paths = [...new Set(targets.map(({ path }) => path))];
+  const named = namedPaths(text, paths, { root, others });
+  const mentioned = targets.filter(({ path, slug }) =>
+    named.has(path) ||
+    UNSEARCHED_REGEXP.test(path) && occurs(text, path, isNameBoundary) ||
+    slug !== undefined && slug !== "" && namesSlug(text, slug)
+  );
+  return new Set(mentioned.map(({ path }) => path));
+}
+
+function namedPaths(
+  text: string,
+  paths: readonly string[],
+  { root, others }: { readonly root: string | undefined; readonly others: readonly string[] },
+): ReadonlySet<string> {
+  const byName = Map.groupBy(paths, fileName);
+  const strangers = Map.groupBy(new Set(others).difference(new Set(paths)), fileName);
+  const seen = new Set<string>();
+  const named = new Set<string>();
+  for (const [token] of text.matchAll(TOKEN_REGEXP)) {
+    if (seen.has(token)) continue;
+    seen.add(token);
+    for (const spelling of spellingsOf(token)) {
+      const name = fileName(spelling);
+      const known = byName.get(name);
+      if (known === undefined) continue;
+      const path = resolve(spelling, { known, strangers: strangers.get(name) ?? [], root });
+      if (path !== undefined) named.add(path);
+    }
+  }
+  return named;
+}
+
+/** Returns what a token may be as a path: of one with backslashes, that of Windows and its pieces. */
+function spellingsOf(token: string): readonly string[] {
+  const raw = token.includes("\\")
+    ? [token.replace(BACKSLASHES_REGEXP, "/"), ...token.split(ESCAPES_REGEXP)]
+    : [token];
+  return raw.map((spelling) => spelling.replace(AROUND_REGEXP, ""));
+}
+
+/** Returns the target that a spelling of its file name stands for, when that can be but one file. */
+function resolve(
+  spelling: string,
+  { known, strangers, root }: {
+    readonly known: readonly string[];
+    readonly strangers: readonly string[];
+    readonly root: string | undefined;
+  },
+): string | undefined {
+  const files = [...known, ...strangers];
+  const [whole] = files.filter((path) => isFrom(spelling, path, root))
+    .sort((a, b) => b.length - a.length);
+  const ends = whole !== undefined || ABSOLUTE_REGEXP.test(spelling)
+    ? []
+    : files.filter((path) => path.endsWith(`/${spelling}`));
+  const path = whole ?? (ends.length === 1 ? ends[0] : undefined);
+  return path !== undefined && known.includes(path) ? path : undefined;
+}
+
+/** Tells whether a spelling is a path and, in front of it, only where the root is. */
+function isFrom(spelling: string, path: string, root: string | undefined): boolean {
+  if (!spelling.endsWith(path)) return false;
+  const prefix = spelling.slice(0, spelling.length - path.length);
+  if (ROOT_PREFIXES.has(prefix)) return true;
+  if (!ABSOLUTE_REGEXP.test(prefix) || !prefix.endsWith("/")) return false;
+  return root === undefined || isRoot(prefix, root);
+}
+
+/** Compares what stands in front of a path with the root; of a home folder only the rest is known. */
+function isRoot(prefix: string, root: string): boolean {
+  const folder = `${root.replace(DRIVE_REGEXP, "").replace(BACKSLASHES_REGEXP, "/")}/`;
+  const home = prefix.startsWith("~");
+  return home ? folder.endsWith(prefix.slice(1)) : folder === prefix;
+}
+
+function namesSlug(text: string, slug: string): boolean {
+  return occurs(
+    text,
+    slug,
+    PLAIN_WORD_REGEXP.test(slug)
+      ? (before, after) => MARK_REGEXP.test(before) && isNameBoundary("", after)
+      : isNameBoundary,
+  );
+}
+
+function isNameBoundary(before: string, after: string): boolean {
+  return !NAME_CHARACTER_REGEXP.test(before) && !NAME_CHARACTER_REGEXP.test(after);
+}
+
+/** Returns whether a text has a part with fitting characters around it. */
+function occurs(
+  text: string,
+  part: string,
+  fits: (before: string, after: string) => boolean,
+): boolean {
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    if (fits(text.charAt(at - 1), text.charAt(at + part.length))) return true;
+  }
+  return false;
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
