@@ -111,11 +111,12 @@ export function chooseFunctions(
     } else if (matched) omitted.push(shown);
   };
   for (const index of matches) tryUnit(index, true);
-  const neighbors = [...chosen.keys()].map((index) => neighborsOf(units, index));
+  const { positions, counts } = listNeighbors(units);
+  const matched = [...chosen.keys()];
   for (let distance = 0; distance < NEIGHBORS; distance++) {
-    for (const { before, after } of neighbors) {
-      tryUnit(before.at(-1 - distance), false);
-      tryUnit(after[distance], false);
+    for (const index of matched) {
+      tryUnit(positions[counts[index]! - 1 - distance], false);
+      tryUnit(positions[counts[index + 1]! + distance], false);
     }
   }
   const functions = [...chosen.values()].sort((a, b) => a.startLine - b.startLine);
@@ -140,16 +141,22 @@ function findUnits(definitions: readonly SymbolDefinition[]): readonly SymbolDef
   return units;
 }
 
-/** Returns the positions of the units around one, in line order, without what holds but a value. */
-function neighborsOf(
-  units: readonly SymbolDefinition[],
-  index: number,
-): { readonly before: readonly number[]; readonly after: readonly number[] } {
-  const positions = [...units.keys()].filter((position) => !VALUE_KINDS.has(units[position]!.kind));
-  return {
-    before: positions.filter((position) => position < index),
-    after: positions.filter((position) => position > index),
-  };
+/** Units that are shown next to others: all but those that hold a value. */
+interface NeighborTable {
+  /** Their positions among the units, in order. */
+  readonly positions: readonly number[];
+  /** How many of them are before each unit, and behind that how many there are. */
+  readonly counts: readonly number[];
+}
+
+function listNeighbors(units: readonly SymbolDefinition[]): NeighborTable {
+  const positions: number[] = [];
+  const counts = units.map(({ kind }, index) => {
+    const before = positions.length;
+    if (!VALUE_KINDS.has(kind)) positions.push(index);
+    return before;
+  });
+  return { positions, counts: [...counts, positions.length] };
 }
 
 /** Returns the positions of the units that the names are about, best match first. */
