@@ -14,7 +14,7 @@ export {
 } from "./analyze_query.ts";
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
-export { fileKeys } from "./file_keys.ts";
+export { fileKeys, normaliseName, stemOf } from "./file_keys.ts";
 export * from "./fold.ts";
 export * from "./is_plain_query.ts";
 export * from "./scan_names.ts";

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { slugOf, toDesignDocument } from "./design_document.ts";
+
+function read(text: string, path = "docs/my-plan.md") {
+  return toDesignDocument(path, { text, modified: 7 });
+}
+
+Deno.test("toDesignDocument() takes what the front matter says", () => {
+  const text = "---\ntitle: The Plan\nslug: plan\ntype: essay\ntags: [a, b]\n" +
+    "updated: 2024-05-06\ndate: 2020-01-01\n---\n# Other\n";
+  assert.deepEqual(read(text), {
+    path: "docs/my-plan.md",
+    slug: "plan",
+    title: "The Plan",
+    type: "essay",
+    tags: ["a", "b"],
+    text,
+    body: "# Other\n",
+    bodyLine: 9,
+    updated: Date.UTC(2024, 4, 6),
+    modified: 7,
+  });
+});
+
+Deno.test("toDesignDocument() takes title and slug from headings and the path without front matter", () => {
+  const titles = ["text\n\n## The *plan* ##\n", "The plan\n========\n", "no heading\n"];
+  assert.deepEqual(titles.map((text) => read(text).title), ["The *plan*", "The plan", "my-plan"]);
+  assert.equal(slugOf("docs/guide/index.md"), "guide");
+  assert.equal(slugOf("README.md"), "README");
+});
+
+Deno.test("toDesignDocument() reads dates with and without time and zone, and no others", () => {
+  const updatedOf = (date: string) => read(`---\ndate: ${date}\n---\n`).updated;
+  const time = Date.UTC(2024, 4, 6, 7, 8);
+  assert.equal(updatedOf("2024-05-06T07:08"), time);
+  assert.equal(updatedOf("2024-05-06 09:08:00 +0200"), time);
+  assert.equal(updatedOf("'2024-05-06T07:08:00.000Z'"), time);
+  assert.equal(updatedOf("2024-13-45"), undefined);
+  assert.equal(updatedOf("May 6, 2024"), undefined);
+  assert.equal(read("---\nupdated: soon\ndate: 2024-05-06\n---\n").updated, Date.UTC(2024, 4, 6));
+});
