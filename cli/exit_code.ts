@@ -19,6 +19,7 @@ const EXIT_CODES = {
   "invalid-query": USAGE,
   "invalid-config": USAGE,
   "invalid-glob": USAGE,
+  "invalid-prompt": USAGE,
   "invalid-session": USAGE,
   "invalid-round": USAGE,
   "round-taken": USAGE,

@@ -1,52 +1,56 @@
-import type { Bundle, BundleIndex, Candidate, Note } from "@dossier/core";
+import type { Bundle, Candidate } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
-import { bundleHashInput, withHash } from "@dossier/core/pack";
-import { assembleBundle } from "@dossier/core/render";
+import { bundleHashInput, type PackSection, withHash } from "@dossier/core/pack";
+import { assembleBundle, type AssembleOptions } from "@dossier/core/render";
 import { type ContextOptions, DEFAULT_BUDGET_TOKENS } from "./engine_options.ts";
 import { noteChanged } from "./engine_notes.ts";
 import { openEstimator } from "./estimate/open_estimator.ts";
+import { openTextRenderer } from "./prompt/open_renderer.ts";
 import { readPassages } from "./read_passages.ts";
 import { textHash } from "./scan/content_hash.ts";
 
+/** How a bundle is paid for and written. */
+type PaymentOptions = Pick<ContextOptions, "budget" | "estimator" | "format">;
+
 /** What {@link assembleContext} needs next to the candidates. */
 export interface AssembleContextOptions
-  extends Pick<ContextOptions, "budget" | "estimator" | "format"> {
-  /** The task or question as it was given. */
-  readonly query: string;
-  /** Absolute path of the tree. */
-  readonly root: string;
+  extends PaymentOptions, Pick<AssembleOptions, "query" | "root" | "index" | "notes"> {
   /** What may not be served. */
   readonly exclusions: Exclusions;
-  /** The state of the index. */
-  readonly index: BundleIndex;
-  /** What else the reader should know. */
-  readonly notes: readonly Note[];
 }
 
 /** Returns the bundle of a ranking: texts are read, packed into the budget, and hashed. */
 export async function assembleContext(
   ranked: readonly Candidate[],
-  {
-    budget = DEFAULT_BUDGET_TOKENS,
-    estimator = "piece",
-    format = "markdown",
-    query,
-    root,
-    exclusions,
-    index,
-    notes,
-  }: AssembleContextOptions,
+  { exclusions, ...options }: AssembleContextOptions,
 ): Promise<Bundle> {
+  const { root, notes = [] } = options;
   const { candidates, omitted } = await readPassages(ranked, { root, exclusions });
-  const bundle = assembleBundle([{ candidates }], {
-    query,
-    root,
-    limit: budget,
-    estimator: await openEstimator(estimator),
-    format,
-    index,
+  return await packBundle([{ candidates }], {
+    ...options,
+    ...await openPayment(options, root),
     notes: [...notes, ...noteChanged(omitted.length)],
     omitted,
   });
+}
+
+/** Returns what a bundle may cost, by whose count, and in which words. */
+export async function openPayment(
+  { budget = DEFAULT_BUDGET_TOKENS, estimator = "piece", format = "markdown" }: PaymentOptions,
+  root: string,
+): Promise<Pick<AssembleOptions, "limit" | "estimator" | "renderer">> {
+  return {
+    limit: budget,
+    estimator: await openEstimator(estimator),
+    renderer: await openTextRenderer(format, root),
+  };
+}
+
+/** Returns the bundle of what the sections hold, with its hash. */
+export async function packBundle(
+  sections: readonly PackSection[],
+  options: AssembleOptions,
+): Promise<Bundle> {
+  const bundle = assembleBundle(sections, options);
   return withHash(bundle, await textHash(bundleHashInput(bundle)));
 }

@@ -1,6 +1,7 @@
 import {
   assembleBundle,
   type Bundle,
+  findTextRenderer,
   type PassageCandidate,
   TOKEN_ESTIMATORS,
   withHash,
@@ -43,7 +44,7 @@ function exampleBundle(): Bundle {
     root: "/project",
     limit: 500,
     estimator: TOKEN_ESTIMATORS.piece,
-    format: "json",
+    renderer: findTextRenderer("json"),
     index: {
       documents: 2,
       chunks: 2,

@@ -380,7 +380,7 @@ Deno.test("Engine parses a configuration once and keeps what it made of it", asy
     fingerprint: INDEX_FINGERPRINT,
   });
   const config = JSON.parse(findMeta(store, "config") ?? "");
-  assert.equal(config.text, text);
+  assert.equal(config.texts.config, text);
   assert.deepEqual(config.rules.dirs, ["private"]);
   const rules = { ...config.rules, dirs: ["kept"] };
   writeMeta(store, "config", JSON.stringify({ ...config, rules }));

@@ -9,6 +9,7 @@ export type RetrievalErrorCode =
   | "disk-full"
   | "invalid-config"
   | "invalid-glob"
+  | "invalid-prompt"
   | "invalid-session"
   | "invalid-round"
   | "round-taken"

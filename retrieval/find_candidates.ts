@@ -14,6 +14,8 @@ export interface FindCandidatesOptions
   readonly root: string;
   /** What may not be served. */
   readonly exclusions: Exclusions;
+  /** Says which paths may be found besides; by default all. */
+  readonly isWanted?: ((path: string) => boolean) | undefined;
 }
 
 /** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
@@ -35,9 +37,11 @@ export async function findCandidates(
 async function propose(
   retriever: Retriever,
   { query, vector }: AskedQuery,
-  { limit, filter, disabled, explain = false, exclusions }: FindCandidatesOptions & {
-    readonly limit: number;
-  },
+  { limit, filter, disabled, explain = false, exclusions, isWanted = () => true }:
+    & FindCandidatesOptions
+    & {
+      readonly limit: number;
+    },
 ): Promise<readonly Candidate[]> {
   const request: RetrievalRequest = {
     query,
@@ -48,7 +52,8 @@ async function propose(
     ...(filter === undefined ? {} : { filter }),
   };
   const found = await retriever.retrieve(request);
-  const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
+  const isServed = (path: string) =>
+    isWanted(path) && decideExclusion({ path }, exclusions) === undefined;
   if (found.every(({ path }) => isServed(path))) return found;
   // The index still holds files of rules that are newer than it. To ask this of every file of every
   // answer would take as long as all the rest.

@@ -35,6 +35,7 @@ export {
 } from "./engine_options.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
 export { openEstimator } from "./estimate/open_estimator.ts";
+export { openRenderer } from "./prompt/open_renderer.ts";
 export type { PinnedHistory } from "./history/history_source.ts";
 export type { EmbedProgress } from "./index/embed_missing.ts";
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";

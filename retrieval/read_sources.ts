@@ -20,7 +20,8 @@ export async function readSources(
   return new Map(await Promise.all(sources));
 }
 
-function toSource(text: string): PassageSource {
+/** Returns the lines of a text. */
+export function toSource(text: string): PassageSource {
   const lines = text.includes("\r") ? text.split(LINE_BREAK_REGEXP) : text.split("\n");
   // A line break at the very end opens no further line.
   if (lines.at(-1) === "") lines.pop();

@@ -1,6 +1,5 @@
-import type { TokenEstimatorName } from "@dossier/core";
-import { findRenderer, type RenderFormat } from "@dossier/core/render";
-import { openEstimator } from "@dossier/retrieval";
+import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
+import { openEstimator, openRenderer } from "@dossier/retrieval";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
@@ -47,7 +46,8 @@ export async function runContext(invocation: Invocation): Promise<number> {
       );
     }
   }
-  const text = findRenderer(format).render(bundle, await openEstimator(estimatorName));
+  const renderer = await openRenderer(format, engine.root);
+  const text = renderer.render(bundle, await openEstimator(estimatorName));
   printResult(escapeOnTerminal(text));
   return SUCCESS;
 }

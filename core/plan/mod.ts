@@ -28,4 +28,5 @@ export * from "./plan_slot.ts";
 export * from "./plan_task.ts";
 export * from "./score_bm25.ts";
 export * from "./score_documents.ts";
+export * from "./settle_plan.ts";
 export { DEFAULT_TASK_SETTINGS, type RequestMode, type TaskSettings } from "./task_settings.ts";

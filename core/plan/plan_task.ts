@@ -22,16 +22,6 @@ export interface TaskPlan extends DocumentSlot {
   readonly documents: number;
 }
 
-/** A plan with what became of it. */
-export interface SettledPlan extends TaskPlan {
-  /** Tokens of the documents shown. */
-  readonly documentTokens: number;
-  /** Tokens of the whole prompt. */
-  readonly promptTokens: number;
-  /** Share of the documents in the prompt, from 0 to 1; 0 for an empty prompt. */
-  readonly docFraction: number;
-}
-
 /** What {@link planTask} needs next to the issue. */
 export interface PlanOptions extends ComplexityOptions {
   /** Cap, limit and fractions. */
@@ -65,16 +55,6 @@ export function planTask(
   const documents = chooseDocumentCount(complexity.value, { links, cap: maxDocuments });
   const slot = planSlot(complexity.value, { settings, baseTokens });
   return { complexity, links, maxDocuments, documents, ...slot };
-}
-
-/** Returns the plan with the share of the prompt that its documents took. */
-export function settlePlan(
-  plan: TaskPlan,
-  spent: { readonly documentTokens: number; readonly promptTokens: number },
-): SettledPlan {
-  const { documentTokens, promptTokens } = spent;
-  const docFraction = promptTokens === 0 ? 0 : documentTokens / promptTokens;
-  return { ...plan, documentTokens, promptTokens, docFraction };
 }
 
 /** Returns the trees that say where the numbers of a plan come from: complexity, documents, slot. */

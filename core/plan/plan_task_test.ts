@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { renderExplanation, verifyExplanation } from "../rank/explanation.ts";
-import { explainPlan, planTask, settlePlan } from "./plan_task.ts";
+import { explainPlan, planTask } from "./plan_task.ts";
+import { settlePlan } from "./settle_plan.ts";
 import { DEFAULT_TASK_SETTINGS } from "./task_settings.ts";
 
 const TYPO = { id: "1", title: "Fix typo in src/a.ts", description: "", labels: [] };

@@ -1,17 +1,19 @@
 import { ContextError, type CoreErrorCode } from "../errors.ts";
+import type { Issue } from "../issue/issue.ts";
 import {
   BUNDLE_VERSION,
   type BundleIndex,
   type Note,
   type Omission,
   type Passage,
+  type RequestOutcome,
   type UnhashedBundle,
 } from "../pack/bundle.ts";
 import { type PackSection, packSections } from "../pack/pack_sections.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
-import { MARKDOWN_RENDERER } from "./markdown.ts";
-import type { RenderFormat } from "./renderer.ts";
-import { XML_RENDERER } from "./xml.ts";
+import type { TaskPlan } from "../plan/plan_task.ts";
+import { type SettledPlan, settlePlan } from "../plan/settle_plan.ts";
+import type { TextRenderer } from "./renderer.ts";
 
 /** What {@link assembleBundle} needs next to the candidates. */
 export interface AssembleOptions {
@@ -23,8 +25,8 @@ export interface AssembleOptions {
   readonly limit: number;
   /** Counts tokens; the bundle names it. */
   readonly estimator: TokenEstimator;
-  /** The format the budget is spent on; `"json"` spends what its Markdown rendering costs. */
-  readonly format: RenderFormat;
+  /** Whose text the budget is spent on; see `findTextRenderer()`. */
+  readonly renderer: TextRenderer;
   /** The state of the index that answered. */
   readonly index: BundleIndex;
   /**
@@ -39,6 +41,14 @@ export interface AssembleOptions {
    * @default none
    */
   readonly omitted?: readonly Omission[];
+  /** The task, when the query is one that a tracker holds. */
+  readonly issue?: Issue;
+  /** How much may be said of it; the bundle says what became of that. */
+  readonly plan?: TaskPlan;
+  /** The session that the bundle is for. */
+  readonly session?: string;
+  /** What became of an agent's requests. */
+  readonly outcomes?: readonly RequestOutcome[];
 }
 
 /**
@@ -56,16 +66,19 @@ export function assembleBundle(
   sections: readonly PackSection[],
   options: AssembleOptions,
 ): UnhashedBundle {
-  const { query, root, limit, format, index, notes = [], omitted = [] } = options;
+  const { query, root, limit, renderer, index, notes = [], omitted = [] } = options;
+  const { issue, plan, session, outcomes } = options;
   const estimator = rememberLast(options.estimator);
   checkLimit(limit);
-  const renderer = format === "xml" ? XML_RENDERER : MARKDOWN_RENDERER;
   const bundleOf = (
     passages: readonly Passage[],
     leftOut: readonly Omission[],
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
     query,
+    ...(issue === undefined ? {} : { issue }),
+    ...(session === undefined ? {} : { session }),
+    ...(outcomes === undefined ? {} : { outcomes }),
     root,
     budget: { limit, used: 0, estimator: estimator.name },
     index,
@@ -84,8 +97,16 @@ export function assembleBundle(
     const dropped = packed.passages.slice(shown).map(toOmission);
     const bundle = bundleOf(packed.passages.slice(0, shown), [...dropped, ...packed.omitted]);
     const used = estimator.count(renderer.render(bundle, estimator));
-    if (used <= limit) return { ...bundle, budget: { ...bundle.budget, used } };
+    if (used > limit) continue;
+    const spent = { ...bundle, budget: { ...bundle.budget, used } };
+    return plan === undefined ? spent : { ...spent, plan: settle(plan, spent) };
   }
+}
+
+function settle(plan: TaskPlan, { passages, budget }: UnhashedBundle): SettledPlan {
+  const documents = passages.filter(({ role }) => role === "document");
+  const documentTokens = documents.reduce((total, { tokens }) => total + tokens, 0);
+  return settlePlan(plan, { documentTokens, promptTokens: budget.used });
 }
 
 /** Returns the estimator with a memory of one text: a renderer has just counted what it returns. */

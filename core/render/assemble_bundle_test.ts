@@ -5,6 +5,7 @@ import { TOKEN_ESTIMATORS, type TokenEstimator } from "../text/count_tokens.ts";
 import { assembleBundle, type AssembleOptions } from "./assemble_bundle.ts";
 import { EXAMPLE_INDEX } from "../../tests/example_bundle.ts";
 import { MARKDOWN_RENDERER } from "./markdown.ts";
+import { findTextRenderer } from "./renderers.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { XML_RENDERER } from "./xml.ts";
 
@@ -13,7 +14,7 @@ const OPTIONS: AssembleOptions = {
   root: "/project",
   limit: 200,
   estimator: TOKEN_ESTIMATORS.piece,
-  format: "markdown",
+  renderer: MARKDOWN_RENDERER,
   index: EXAMPLE_INDEX,
 };
 
@@ -62,7 +63,7 @@ Deno.test("assembleBundle() states the budget, the notes and what was left out b
 Deno.test("assembleBundle() for JSON spends what the Markdown rendering costs", () => {
   const candidates = [candidate("a", "one\ntwo"), candidate("b", "three")];
   assert.deepEqual(
-    assembleBundle([{ candidates }], { ...OPTIONS, format: "json" }),
+    assembleBundle([{ candidates }], { ...OPTIONS, renderer: findTextRenderer("json") }),
     assembleBundle([{ candidates }], OPTIONS),
   );
 });
@@ -126,7 +127,7 @@ for (const renderer of TEXT_RENDERERS) {
   for (const estimator of ESTIMATORS) {
     Deno.test(`assembleBundle() holds the budget in ${renderer.name} by ${estimator.name}`, () => {
       fc.assert(fc.property(CANDIDATES, NOTES, fc.nat(400), (candidates, notes, limit) => {
-        const options = { ...OPTIONS, estimator, limit, notes, format: renderer.name };
+        const options = { ...OPTIONS, estimator, limit, notes, renderer };
         const bundle = assembleBundle([{ candidates }], options);
         const text = renderer.render(bundle, estimator);
         assert.equal(estimator.count(text), bundle.budget.used);

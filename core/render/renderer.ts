@@ -2,7 +2,7 @@ import type { Bundle, Passage, UnhashedBundle } from "../pack/bundle.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
 /** The formats a bundle is rendered in. */
-export type RenderFormat = "markdown" | "json" | "xml";
+export type RenderFormat = "markdown" | "json" | "xml" | "prompt";
 
 /** Turns a bundle into text. */
 export interface Renderer {

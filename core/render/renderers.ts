@@ -1,15 +1,23 @@
 import { JSON_RENDERER } from "./json.ts";
 import { MARKDOWN_RENDERER } from "./markdown.ts";
-import type { Renderer, RenderFormat } from "./renderer.ts";
+import type { Renderer, RenderFormat, TextRenderer } from "./renderer.ts";
 import { XML_RENDERER } from "./xml.ts";
 
-/** Every renderer, the default first. */
+/** A format that needs nothing but the bundle; a prompt has a template besides. */
+export type PlainFormat = Exclude<RenderFormat, "prompt">;
+
+/** Every renderer that needs nothing but the bundle, the default first. */
 export const RENDERERS: readonly Renderer[] = [MARKDOWN_RENDERER, JSON_RENDERER, XML_RENDERER];
 
 /** Returns the renderer of a format. */
-export function findRenderer(name: RenderFormat): Renderer;
+export function findRenderer(name: PlainFormat): Renderer;
 /** Returns the renderer called `name`, or `undefined` when there is none. */
 export function findRenderer(name: string): Renderer | undefined;
 export function findRenderer(name: string): Renderer | undefined {
   return RENDERERS.find((renderer) => renderer.name === name);
+}
+
+/** Returns the renderer that a bundle in a format is packed for: JSON spends what Markdown costs. */
+export function findTextRenderer(format: PlainFormat): TextRenderer {
+  return format === "xml" ? XML_RENDERER : MARKDOWN_RENDERER;
 }

@@ -61,7 +61,7 @@ Deno.test("openEstimator() exact counts hold as hard a budget as the estimates",
         root: "/project",
         limit,
         estimator,
-        format: renderer.name,
+        renderer,
         index: EXAMPLE_INDEX,
       });
       assert.equal(estimator.count(renderer.render(bundle, estimator)), bundle.budget.used);

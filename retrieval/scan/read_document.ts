@@ -44,15 +44,21 @@ export type ReadOutcome =
  *
  * @param root Real absolute path of the tree.
  * @param path Path relative to the root, with `/`.
+ * @param options.explicit Whether somebody asked for this very file, which lifts the rules on size.
  */
-export function readDocument(root: string, path: string, exclusions: Exclusions): ReadOutcome {
+export function readDocument(
+  root: string,
+  path: string,
+  exclusions: Exclusions,
+  { explicit = false }: { readonly explicit?: boolean } = {},
+): ReadOutcome {
   const whole = `${root}/${path}`;
   try {
     const { isFile, isSymlink, size, mtime } = Deno.lstatSync(whole);
     if (isSymlink) return skip("symlink", "it is a symbolic link", size);
     if (!isFile) return skip("special", "it is no regular file", size);
     if (!isBelow(root, path)) return skip("outside_root", "it is outside the root", size);
-    const rule = decideExclusion({ path, size }, exclusions);
+    const rule = decideExclusion({ path, size, explicit }, exclusions);
     if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
     const bytes = Deno.readFileSync(whole);
     const head = bytes.subarray(0, BINARY_HEAD_BYTES);

@@ -1,0 +1,221 @@
+import type { BundleIndex, Candidate, Note } from "@dossier/core";
+import { ContextError } from "@dossier/core/errors";
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { checkSearchOptions } from "./check_search_options.ts";
+import {
+  type EmbeddedQuery,
+  EmbedderSlot,
+  embedQuery,
+  type OpenedEmbedder,
+} from "./embed/embedder_slot.ts";
+import type { OpenEmbedder } from "./embed/embedder_settings.ts";
+import { distinctNotes, noteUnknown } from "./engine_notes.ts";
+import type {
+  FreshnessOptions,
+  IndexReport,
+  IndexStatus,
+  SearchOptions,
+} from "./engine_options.ts";
+import { type AskedQuery, findCandidates } from "./find_candidates.ts";
+import { describeIndex, freshenIndex, type IndexedRoot, updateIndex } from "./freshen_index.ts";
+import type { PinnedHistory } from "./history/history_source.ts";
+import type { WatchedTree } from "./index/watched_tree.ts";
+import { RecoverableIndex } from "./recoverable_index.ts";
+import { resolveSettings } from "./resolve_settings.ts";
+import { QueryText } from "./search/query_text.ts";
+import type { StateDirectory } from "./state_directory.ts";
+import { countDocuments } from "./store/documents.ts";
+import { findMeta } from "./store/meta.ts";
+import { countLiveChunks, countSegments } from "./store/segments.ts";
+import { listSkipped } from "./store/skipped.ts";
+
+/** What an index may be given besides its tree. */
+export interface AnsweringIndexParts {
+  /** Watches the tree. */
+  readonly watched?: WatchedTree | undefined;
+  /** Commits that are read in place of those of the work tree. */
+  readonly history?: PinnedHistory | undefined;
+  /** Opens an embedder in place of the one that the configuration names. */
+  readonly openEmbedder?: OpenEmbedder | undefined;
+}
+
+/** Options of a search in an index that is fresh. */
+export interface FindOptions
+  extends Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
+  /** Says which paths may be found besides what the exclusions say; by default all. */
+  readonly isWanted?: ((path: string) => boolean) | undefined;
+}
+
+/** What every answer starts from: an index as fresh as the options ask for. */
+export interface AnswerState {
+  /** The query as words and as a vector. */
+  readonly asked: AskedQuery;
+  /** The index, the tree and its settings. */
+  readonly indexed: IndexedRoot;
+  /** What may not be served. */
+  readonly exclusions: Exclusions;
+  /** The state of the index. */
+  readonly index: BundleIndex;
+  /** What there is to say so far. */
+  readonly notes: readonly Note[];
+  /** Returns the best chunks for the query. */
+  find(options: FindOptions): Promise<readonly Candidate[]>;
+}
+
+/**
+ * The index of one tree, brought up to date before each answer, and built anew when it turns out to be
+ * damaged.
+ */
+export class AnsweringIndex implements Disposable {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly #state: StateDirectory;
+  readonly #watched: WatchedTree | undefined;
+  readonly #history: PinnedHistory | undefined;
+  readonly #index: RecoverableIndex;
+  readonly #embedder: EmbedderSlot;
+
+  /** Takes over a folder for the index. */
+  constructor(
+    root: string,
+    state: StateDirectory,
+    { watched, history, openEmbedder }: AnsweringIndexParts = {},
+  ) {
+    this.root = root;
+    this.#state = state;
+    this.#watched = watched;
+    this.#history = history;
+    this.#index = new RecoverableIndex(`${state.path}/index.db`);
+    this.#embedder = new EmbedderSlot(root, openEmbedder);
+  }
+
+  /**
+   * Brings the index up to date with the tree, however long it takes, and returns what that took.
+   *
+   * @throws {ContextError} When the index can not be written or the configuration is broken.
+   */
+  update(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
+    return this.#index.run(async (recovered) => {
+      const indexed = await this.#prepare();
+      const report = await updateIndex(indexed, options);
+      const { documents, chunks } = describeIndex(indexed.store, report);
+      const notes = [...this.#listNotes(indexed, recovered), ...report.notes];
+      return { ...report, notes, documents, chunks };
+    });
+  }
+
+  /** Returns what the index holds, as it is. */
+  describe(): Promise<IndexStatus> {
+    return this.#index.run(async (recovered) => {
+      const skipped: Record<string, number> = {};
+      for (const { reason } of listSkipped(this.#index.store)) {
+        skipped[reason] = (skipped[reason] ?? 0) + 1;
+      }
+      return {
+        root: this.root,
+        indexPath: this.#index.store.path,
+        indexBytes: (await Deno.stat(this.#index.store.path)).size,
+        documents: countDocuments(this.#index.store),
+        chunks: countLiveChunks(this.#index.store),
+        segments: countSegments(this.#index.store),
+        updatedAt: findMeta(this.#index.store, "updated_at"),
+        skipped,
+        notes: [...this.#state.notes, ...recovered],
+      };
+    });
+  }
+
+  /** Closes the index. It can not be used any more. */
+  [Symbol.dispose](): void {
+    this.#watched?.[Symbol.dispose]();
+    this.#embedder[Symbol.dispose]();
+    this.#index[Symbol.dispose]();
+  }
+
+  /**
+   * Checks query and options, freshens the index, and has `body` answer from it.
+   *
+   * @throws {ContextError} For an empty query, options out of range, a broken configuration, or an index
+   * that can not be used.
+   */
+  async answer<Result>(
+    text: string,
+    options: SearchOptions,
+    body: (state: AnswerState) => Promise<Result>,
+  ): Promise<Result> {
+    if (text.trim() === "") {
+      throw new ContextError(
+        "invalid-query",
+        "Cannot search as the query is empty: give some words of the task",
+      );
+    }
+    checkSearchOptions(options);
+    const query = new QueryText(text);
+    return await this.#index.run(async (recovered) => {
+      const indexed = await this.#prepare();
+      const { settings, opened, store } = indexed;
+      const report = await freshenIndex(indexed, options);
+      const { vector, notes } = await this.#embed(text, opened, options);
+      const asked = { query, vector };
+      return await body({
+        asked,
+        indexed,
+        exclusions: settings.exclusions,
+        index: describeIndex(store, report),
+        notes: distinctNotes([
+          ...this.#listNotes(indexed, recovered),
+          ...report.notes,
+          ...notes,
+          ...await this.#noteUnknown(query, settings.exclusions),
+        ]),
+        find: (found) => this.#find(asked, found, settings.exclusions),
+      });
+    });
+  }
+
+  /** Returns the index with the settings in force, as they are now. */
+  async #prepare(): Promise<IndexedRoot> {
+    const { store } = this.#index;
+    const settings = await resolveSettings(store, this.root);
+    return {
+      store,
+      root: this.root,
+      lockPath: `${this.#state.path}/index.lock`,
+      watched: this.#watched,
+      history: this.#history,
+      settings,
+      opened: await this.#embedder.open(settings.embedder),
+    };
+  }
+
+  #listNotes({ settings, opened }: IndexedRoot, recovered: readonly Note[]): Note[] {
+    return [...this.#state.notes, ...recovered, ...settings.notes, ...opened.notes];
+  }
+
+  #find(
+    asked: AskedQuery,
+    options: FindOptions,
+    exclusions: Exclusions,
+  ): Promise<readonly Candidate[]> {
+    const { root } = this;
+    return findCandidates(this.#index.retriever, asked, { ...options, root, exclusions });
+  }
+
+  /** Returns a note for each symbol that the query misspells, of what no rule leaves out. */
+  async #noteUnknown(query: QueryText, exclusions: Exclusions): Promise<readonly Note[]> {
+    const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
+    return noteUnknown(await this.#index.retriever.findUnknownSymbols(query, isServed));
+  }
+
+  /** Returns the query as the embedder reads it, unless its step is left out. */
+  async #embed(
+    query: string,
+    { embedder }: OpenedEmbedder,
+    { disabled = [], signal }: SearchOptions,
+  ): Promise<EmbeddedQuery> {
+    if (embedder === undefined || disabled.includes("meaning")) {
+      return { vector: undefined, notes: [] };
+    }
+    return await embedQuery(embedder, query, { signal });
+  }
+}

@@ -1,0 +1,157 @@
+import type { Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossier/core";
+import { MARKDOWN_RENDERER } from "@dossier/core/render";
+import Mustache from "mustache";
+import { RetrievalError } from "../errors.ts";
+import DEFAULT_TEMPLATE from "./prompt.md" with { type: "text" };
+
+/** Path of a project's own template, relative to the root. */
+export const PROMPT_PATH = ".dossier/prompt.md";
+
+/** What a template may name; a part that has nothing to say is empty. */
+interface PromptParts {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly labels: string;
+  readonly description: string;
+  /** Absent without a manifest, so that a section for it is left out. */
+  readonly manifest: boolean;
+  readonly primary: string;
+  readonly read: string;
+  readonly forbidden: string;
+  readonly code: string;
+  readonly documents: string;
+  readonly requested: string;
+  readonly commands: string;
+  readonly notes: string;
+}
+
+/** Names of the parts, for messages. */
+const PART_NAMES: readonly (keyof PromptParts)[] = [
+  "id",
+  "title",
+  "type",
+  "labels",
+  "description",
+  "manifest",
+  "primary",
+  "read",
+  "forbidden",
+  "code",
+  "documents",
+  "requested",
+  "commands",
+  "notes",
+];
+
+/** Texts are for a model, not for a browser. */
+const OPTIONS = { escape: String };
+
+/** Kinds of tokens of a parsed template that name a part. */
+const NAMING_TOKENS: ReadonlySet<string> = new Set(["name", "&", "#", "^"]);
+/** Kinds that read other templates. */
+const FOREIGN_TOKENS: ReadonlySet<string> = new Set([">"]);
+
+const BLANK_LINES_REGEXP = /\n{3,}/g;
+
+/**
+ * Returns the renderer of whole prompts for the project at `root`: from its own Mustache template at
+ * `.dossier/prompt.md`, or else from the one that comes with the program.
+ *
+ * @throws {RetrievalError} `invalid-prompt` for a template that can not be read or parsed, or that
+ * names a part which does not exist.
+ */
+export function openPromptRenderer(root: string): TextRenderer {
+  return createPromptRenderer(readTemplate(root) ?? DEFAULT_TEMPLATE);
+}
+
+/**
+ * Returns the renderer of a template.
+ *
+ * @throws {RetrievalError} `invalid-prompt` as {@link openPromptRenderer}.
+ */
+export function createPromptRenderer(template: string): TextRenderer {
+  checkTemplate(template);
+  return {
+    name: "prompt",
+    mediaType: "text/markdown; charset=utf-8",
+    renderPassage: MARKDOWN_RENDERER.renderPassage,
+    render(bundle) {
+      const parts = toParts(bundle);
+      // What holds the budget drops passages, and a template has parts that can not be dropped: as long as
+      // there are passages it goes on, and then nothing is left to say.
+      const text = Mustache.render(template, parts, undefined, OPTIONS);
+      return `${text.replace(BLANK_LINES_REGEXP, "\n\n").trim()}\n`;
+    },
+  };
+}
+
+function toParts(bundle: UnhashedBundle): PromptParts {
+  const { issue, query, passages, notes } = bundle;
+  const manifest = issue?.manifest;
+  const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
+    passages.filter(({ role }) => isWanted(role))
+      .map((passage: Passage) => MARKDOWN_RENDERER.renderPassage(passage)).join("").trimEnd();
+  return {
+    id: issue?.id ?? "",
+    title: issue?.title ?? query,
+    type: issue?.type ?? "",
+    labels: issue?.labels.join(", ") ?? "",
+    description: issue?.description ?? "",
+    manifest: manifest !== undefined,
+    primary: manifest?.primary.join(", ") ?? "",
+    read: manifest?.read.join(", ") ?? "",
+    forbidden: manifest?.forbidden.join(", ") ?? "",
+    code: blocks((role) => role !== "document" && role !== "requested"),
+    documents: blocks((role) => role === "document"),
+    requested: blocks((role) => role === "requested"),
+    commands: "",
+    notes: notes.map(({ message }) => `- ${message}`).join("\n"),
+  };
+}
+
+function readTemplate(root: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(`${root}/${PROMPT_PATH}`);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return undefined;
+    }
+    throw invalid("it can not be read", error);
+  }
+}
+
+/** Refuses a template that would leave out silently what it means to say. */
+function checkTemplate(template: string): void {
+  let tokens: unknown[];
+  try {
+    tokens = Mustache.parse(template) as unknown[];
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error), error);
+  }
+  checkTokens(tokens, template);
+}
+
+function checkTokens(tokens: readonly unknown[], template: string): void {
+  for (const token of tokens as readonly [string, string, number, number, unknown?][]) {
+    const [kind, name, start, , inner] = token;
+    const line = template.slice(0, start).split("\n").length;
+    if (FOREIGN_TOKENS.has(kind)) {
+      throw invalid(`line ${line} names another template, "${name}"`);
+    }
+    if (NAMING_TOKENS.has(kind) && !(PART_NAMES as readonly string[]).includes(name)) {
+      throw invalid(
+        `line ${line} names "${name}", which is no part: there are ${PART_NAMES.join(", ")}`,
+      );
+    }
+    if (Array.isArray(inner)) checkTokens(inner, template);
+  }
+}
+
+function invalid(reason: string, cause?: unknown): RetrievalError {
+  return new RetrievalError(
+    "invalid-prompt",
+    `Cannot use the template "${PROMPT_PATH}" as ${reason}`,
+    { cause },
+  );
+}

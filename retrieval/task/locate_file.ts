@@ -1,0 +1,59 @@
+import { decideExclusion, describeExclusion, type Exclusions } from "@dossier/core/exclude";
+
+/** Where a path that somebody wrote leads, or why it leads nowhere. */
+export type LocatedFile =
+  | {
+    readonly kind: "file";
+    /** Path relative to the root, with `/` and without `.` and `..`. */
+    readonly path: string;
+  }
+  | {
+    readonly kind: "outside_root" | "excluded" | "not_found" | "folder";
+    /** Half a sentence that says so. */
+    readonly reason: string;
+  };
+
+const SEPARATOR_REGEXP = /[/\\]+/;
+const ABSOLUTE_REGEXP = /^(?:[/\\~]|[A-Za-z]:[/\\])/;
+
+/**
+ * Returns where a path leads that an issue or an agent wrote. Rules on names and content hold for it as
+ * for any file, those on size do not, as somebody asked for this very file.
+ *
+ * @param root Real absolute path of the tree.
+ * @param written The path as it was written; a path with the root in front is taken as well.
+ */
+export function locateFile(
+  written: string,
+  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+): LocatedFile {
+  const path = normalisePath(
+    written.startsWith(`${root}/`) ? written.slice(root.length + 1) : written,
+  );
+  if (path === undefined) {
+    return { kind: "outside_root", reason: "it is outside the root" };
+  }
+  const rule = decideExclusion({ path, explicit: true }, exclusions);
+  if (rule !== undefined) return { kind: "excluded", reason: describeExclusion(rule) };
+  try {
+    const { isFile, isDirectory, isSymlink } = Deno.lstatSync(`${root}/${path}`);
+    if (isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
+    if (isSymlink) return { kind: "excluded", reason: "it is a symbolic link" };
+    if (!isFile) return { kind: "excluded", reason: "it is no regular file" };
+    return { kind: "file", path };
+  } catch {
+    return { kind: "not_found", reason: "there is no such file" };
+  }
+}
+
+/** Returns the path with `/` and without `.`, `..` and empty parts; undefined when it leaves the root. */
+function normalisePath(written: string): string | undefined {
+  if (ABSOLUTE_REGEXP.test(written)) return undefined;
+  const parts: string[] = [];
+  for (const part of written.trim().split(SEPARATOR_REGEXP)) {
+    if (part === "..") {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== "." && part !== "") parts.push(part);
+  }
+  return parts.join("/");
+}

@@ -1,0 +1,47 @@
+import type { DocumentKind, PassageSource } from "@dossier/core";
+import type { Exclusions } from "@dossier/core/exclude";
+import { toSource } from "../read_sources.ts";
+import { detectLanguage } from "../scan/language.ts";
+import { readDocument } from "../scan/read_document.ts";
+import { type LocatedFile, locateFile } from "./locate_file.ts";
+
+/** A file that somebody asked for by name. */
+export interface OpenedFile {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Its text. */
+  readonly text: string;
+  /** Its lines. */
+  readonly document: PassageSource;
+  /** Bytes on disk. */
+  readonly bytes: number;
+}
+
+/** A file, or why there is none. */
+export type FileOutcome =
+  | { readonly kind: "opened"; readonly file: OpenedFile }
+  | Exclude<LocatedFile, { readonly kind: "file" }>;
+
+/** Returns the file that a path leads to which an issue or an agent wrote; see `locateFile()`. */
+export function openFile(
+  written: string,
+  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+): FileOutcome {
+  const located = locateFile(written, { root, exclusions });
+  if (located.kind !== "file") return located;
+  const { path } = located;
+  const read = readDocument(root, path, exclusions, { explicit: true });
+  if (read.kind === "skipped") {
+    const kind = read.reason === "outside_root" || read.reason === "excluded"
+      ? read.reason
+      : "not_found";
+    return { kind, reason: read.message };
+  }
+  const { text, size } = read;
+  const file = { path, ...detectLanguage(path, text), text, document: toSource(text), bytes: size };
+  return { kind: "opened", file };
+}
