@@ -1,3 +1,5 @@
+import { DEFAULT_TASK_SETTINGS, planTask, settlePlan } from "@dossier/core/plan";
+import type { Issue } from "@dossier/core";
 import type { RecordDraft } from "../retrieval/state/record.ts";
 
 /** What of an example is to be its own. */
@@ -15,20 +17,19 @@ export function exampleDraft(
   number: number,
   { passages = 2 }: ExampleDraftOptions = {},
 ): RecordDraft {
+  const issue: Issue = {
+    id: `issue-${number}`,
+    title: `Retry uploads ${number}`,
+    description: 'They fail "now and then"\n\ttoo often: \u0000 \ud800 😀',
+    labels: ["bug"],
+    manifest: { primary: ["src/upload.ts"], read: [], forbidden: [".env"], version: 1 },
+  };
+  const plan = planTask(issue, { settings: DEFAULT_TASK_SETTINGS, links: 1, baseTokens: number });
   return {
     kind: "bundle",
     trigger: "context",
-    request: {
-      issue: {
-        id: `issue-${number}`,
-        title: `Retry uploads ${number}`,
-        description: 'They fail "now and then"\n\ttoo often: \u0000 \ud800 😀',
-        labels: ["bug"],
-        manifest: { primary: ["src/upload.ts"], read: [], forbidden: [".env"], version: 1 },
-      },
-      options: { budget: 4000, disabled: [] },
-    },
-    plan: { complexity: 0.1 * number, parts: { files: 0.35 }, documents: 2 },
+    request: { issue, options: { budget: 4000, disabled: [] } },
+    plan: settlePlan(plan, { documentTokens: 100, promptTokens: 400 + number }),
     hash: hashLike(number),
     format: "markdown",
     budget: { limit: 4000, used: number, estimator: "piece" },
@@ -43,7 +44,7 @@ export function exampleDraft(
       tokens: 100 + index,
       score: 1 / (3 + index),
       kind: "code",
-      role: "manifest",
+      role: "primary",
       details: { language: "typescript", symbol: `retry${number}` },
     })),
     omitted: Array.from({ length: 2 * passages }, (_, index) => ({
@@ -76,8 +77,10 @@ export function exampleAnswer(
     trigger: "need",
     request: { text: `NEED_CODE: src/upload_${number}.ts:1-20\n`, options: { maxItems: 5 } },
     outcomes: [{
-      signal: { kind: "code", target: `src/upload_${number}.ts` },
+      request: `NEED_CODE: src/upload_${number}.ts:1-20`,
+      signal: { kind: "code", target: `src/upload_${number}.ts`, startLine: 1, endLine: 20 },
       outcome: "provided",
+      message: "Its text is below",
     }],
   };
 }

@@ -1,9 +1,12 @@
 /// <reference lib="webworker" />
+import { openState } from "../retrieval/state/open_state.ts";
 import { openStore } from "../retrieval/store/open_store.ts";
 
-/** What a thread is asked to do: open the same new index files as the others, all at once. */
+/** What a thread is asked to do: open the same new files as the others, all at once. */
 export interface OpeningTask {
-  /** Paths of the files, which do not exist yet. */
+  /** What the files are. */
+  readonly kind: "index" | "state";
+  /** Paths of index files, which do not exist yet, or of folders for a state each. */
   readonly paths: readonly string[];
   /** Room for one 32-bit number a path: how many threads are ready for it. */
   readonly ready: SharedArrayBuffer;
@@ -19,7 +22,10 @@ self.onmessage = ({ data }: MessageEvent<OpeningTask>) => {
     Atomics.add(ready, index, 1);
     while (Atomics.load(ready, index) < data.threads);
     try {
-      openStore(path, { fingerprint: "one" })[Symbol.dispose]();
+      const opened = data.kind === "index"
+        ? openStore(path, { fingerprint: "one" })
+        : openState(path);
+      opened[Symbol.dispose]();
       return [];
     } catch (error) {
       return [String(error)];

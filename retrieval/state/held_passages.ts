@@ -19,7 +19,7 @@ export type HeldCandidate = Pick<
 
 const SELECT =
   `SELECT path, start_line, end_line, content_hash, file_hash, form, max(record) AS last
-  FROM records JOIN passages ON record = records.id WHERE session = ?
+  FROM records JOIN passages ON record = records.id WHERE session = ? AND form <> 'reference'
   GROUP BY path, start_line, end_line, content_hash, file_hash, form ORDER BY last DESC, rank`;
 
 type Row = [
@@ -33,7 +33,8 @@ type Row = [
 ];
 
 /**
- * Returns the passages that a session was given, each once, newest first.
+ * Returns the passages whose text a session was given, each once, newest first; none of those that were
+ * only named.
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */

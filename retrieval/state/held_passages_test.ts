@@ -14,6 +14,9 @@ Deno.test("heldPassages() lists what a session was given, each once, newest firs
   appendRecord(state, { ...exampleDraft(3), session: "other" });
   appendRecord(state, exampleDraft(4));
   appendRecord(state, { ...exampleDraft(1), session });
+  const [named] = exampleDraft(6).passages;
+  const passages = [{ ...named!, form: "reference" }] as const;
+  appendRecord(state, { ...exampleDraft(6), session, passages });
   const held = heldPassages(state, session);
   const [first, second] = exampleDraft(1).passages;
   assert.deepEqual(held.map(({ record, path, startLine }) => [record, path, startLine]), [

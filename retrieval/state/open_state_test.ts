@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { exampleDraft } from "../../tests/example_draft.ts";
+import { openInThreads } from "../../tests/open_in_threads.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { appendRecord } from "./append_record.ts";
 import { openState, STATE_MIGRATIONS } from "./open_state.ts";
@@ -45,6 +46,13 @@ Deno.test("openState() makes a state of an empty file", () => {
   using workspace = new TempWorkspace({ "state.db": "" });
   using state = openState(workspace.root);
   assert.deepEqual(listRecords(state), []);
+});
+
+Deno.test("openState() makes one state of a new file that two threads open at once", async () => {
+  using workspace = new TempWorkspace();
+  const folders = Array.from({ length: 60 }, (_, index) => workspace.path(`${index}`));
+  for (const folder of folders) Deno.mkdirSync(folder);
+  assert.deepEqual(await openInThreads("state", folders), []);
 });
 
 Deno.test("openState() brings a state of an earlier version to this one with all its records", () => {

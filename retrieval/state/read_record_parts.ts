@@ -1,4 +1,4 @@
-import type { DocumentKind, PassageForm } from "@dossier/core";
+import type { DocumentKind, OmissionReason, PassageForm, PassageRole } from "@dossier/core";
 import type { State } from "./open_state.ts";
 import type { RecordedOmission, RecordedPassage } from "./record.ts";
 
@@ -17,7 +17,7 @@ type PassageRow = [
   tokens: number,
   score: number,
   kind: DocumentKind,
-  role: string | null,
+  role: PassageRole | null,
   details: string | null,
 ];
 
@@ -26,7 +26,7 @@ type OmissionRow = [
   startLine: number,
   endLine: number,
   tokens: number,
-  reason: string,
+  reason: OmissionReason,
   details: string | null,
 ];
 

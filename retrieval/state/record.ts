@@ -4,7 +4,12 @@ import type {
   ExclusionRule,
   Issue,
   Note,
+  OmissionReason,
   PassageForm,
+  PassageRole,
+  RequestOutcome,
+  SettledPlan,
+  SignalRequest,
 } from "@dossier/core";
 
 /** Whether a record is of a bundle, or of an answer to the requests in an agent's text. */
@@ -54,8 +59,8 @@ export interface RecordedPassage {
   readonly score: number;
   /** Program text or prose. */
   readonly kind: DocumentKind;
-  /** What it is there for, such as `manifest` or `caller`; absent when its score alone chose it. */
-  readonly role?: string | undefined;
+  /** What it is there for; absent where its score alone chose it. */
+  readonly role?: PassageRole | undefined;
   /** What else it takes to render it again, such as its language and symbol. Kept as JSON. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -70,8 +75,8 @@ export interface RecordedOmission {
   readonly endLine: number;
   /** What it would have cost. */
   readonly tokens: number;
-  /** Why it was not given, such as `budget`. */
-  readonly reason: string;
+  /** Why it was not given. */
+  readonly reason: OmissionReason;
   /** What else it takes to render it again. Kept as JSON. */
   readonly details?: Readonly<Record<string, unknown>> | undefined;
 }
@@ -85,16 +90,9 @@ export interface RecordedExclusion {
 }
 
 /** What an agent asked for and what became of it. Kept as JSON, with whatever else is given. */
-export interface RecordedOutcome {
+export interface RecordedOutcome extends RequestOutcome {
   /** The request as the parser found it. */
-  readonly signal: {
-    /** What it asks for, such as `code` or `doc`. */
-    readonly kind: string;
-    /** The path or slug that it names. */
-    readonly target: string;
-  };
-  /** What became of it, such as `provided` or `not_found`. */
-  readonly outcome: string;
+  readonly signal: SignalRequest;
 }
 
 /** A bundle or an answer that is to be recorded; see `appendRecord`. */
@@ -113,7 +111,7 @@ export interface RecordDraft {
   /** What was asked for. */
   readonly request: RecordedRequest;
   /** How it was planned, where it was. Kept as JSON. */
-  readonly plan?: unknown;
+  readonly plan?: SettledPlan | undefined;
   /** SHA-256 that names what was given, in lower-case hexadecimal: the hash of the bundle. */
   readonly hash: string;
   /** Name of the rendering. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import type { OpeningTask } from "../../tests/opening_worker.ts";
+import { openInThreads } from "../../tests/open_in_threads.ts";
 import { isDamage } from "../errors.ts";
 import { findMeta, writeMeta } from "./meta.ts";
 import { openStore, removeStore, type Store } from "./open_store.ts";
@@ -42,23 +42,8 @@ Deno.test("openStore() empties an index that was written under another fingerpri
 Deno.test("openStore() makes one index of a new file that two threads open at once", async () => {
   using workspace = new TempWorkspace();
   const paths = Array.from({ length: 60 }, (_, index) => workspace.path(`${index}.db`));
-  const ready = new SharedArrayBuffer(4 * paths.length);
-  const failures = await Promise.all([1, 2].map(() => openInWorker({ paths, ready, threads: 2 })));
-  assert.deepEqual(failures, [[], []]);
+  assert.deepEqual(await openInThreads("index", paths), []);
 });
-
-function openInWorker(task: OpeningTask): Promise<readonly string[]> {
-  const url = import.meta.resolve("../../tests/opening_worker.ts");
-  const worker = new Worker(url, { type: "module" });
-  return new Promise((resolve, reject) => {
-    worker.onerror = reject;
-    worker.onmessage = ({ data }) => {
-      worker.terminate();
-      resolve(data);
-    };
-    worker.postMessage(task);
-  });
-}
 
 Deno.test("openStore() throws what counts as damage for a file that is no index", () => {
   using workspace = new TempWorkspace({ "index.db": "no database ".repeat(1000) });

@@ -1,0 +1,195 @@
+import { isDeepStrictEqual } from "node:util";
+import { fileURLToPath } from "node:url";
+import { openState, type State } from "../../retrieval/state/open_state.ts";
+import { findRecord, listRecords } from "../../retrieval/state/read_records.ts";
+import type { RecordDraft } from "../../retrieval/state/record.ts";
+import { findSession } from "../../retrieval/state/sessions.ts";
+import { exampleAnswer, exampleDraft } from "../example_draft.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { seededRandom } from "./generated_tree.ts";
+import { WRITTEN_PASSAGES } from "./state_writer.ts";
+
+const WRITER = fileURLToPath(import.meta.resolve("./state_writer.ts"));
+const LOCK = fileURLToPath(import.meta.resolve("../../deno.lock"));
+
+/** Writers of a run, all of one session. */
+const WRITERS = 2;
+
+/** A session that would break what is careless with names. */
+const SESSION = `it's "one"/🐞; --`;
+
+/** Runs that go on with one state; then a new one is made. */
+const RUNS_PER_STATE = 5;
+
+/** Latest moment of a kill after the first record of a run, in milliseconds. */
+const MAX_WRITING_MS = 60;
+
+/** Share of the kills that do not wait for a record, so that some come while the state is made. */
+const EARLY_SHARE = 0.3;
+
+/** Latest moment of such a kill after the writer begins to open the state, in milliseconds. */
+const MAX_OPENING_MS = 15;
+
+/** How many examples apart two writers begin, so that no two write the same. */
+const EXAMPLES_PER_WRITER = 100_000;
+
+/** Options of {@link runStateCrashes}. */
+export interface StateCrashOptions {
+  /** Processes to kill. */
+  readonly kills: number;
+  /** Makes all that is random. */
+  readonly seed: number;
+  /** Called after each run. */
+  readonly onRun?: (figures: StateCrashFigures) => void;
+}
+
+/** What became of the writers. */
+export interface StateCrashFigures {
+  /** Processes that were killed. */
+  readonly killed: number;
+  /** Of these, those that had not acknowledged a record yet. */
+  readonly killedEarly: number;
+  /** Records that were acknowledged. */
+  readonly acknowledged: number;
+  /** Records that were written and whose writer was killed before it could say so. */
+  readonly unacknowledged: number;
+  /** What was lost, half there or wrong, a line each; empty when all is well. */
+  readonly failures: readonly string[];
+}
+
+/** A record that a writer has acknowledged. */
+export interface Acknowledged {
+  readonly id: number;
+  /** Which example it is. */
+  readonly number: number;
+}
+
+/**
+ * Kills processes that write to one session at once with SIGKILL at random moments, again and again.
+ * After each run every acknowledged record must be there whole, no record may be there in part, and the
+ * rounds must be counted one by one.
+ */
+export async function runStateCrashes(
+  { kills, seed, onRun }: StateCrashOptions,
+): Promise<StateCrashFigures> {
+  const random = seededRandom(seed);
+  const figures = {
+    killed: 0,
+    killedEarly: 0,
+    acknowledged: 0,
+    unacknowledged: 0,
+    failures: [] as string[],
+  };
+  let workspace = new TempWorkspace();
+  let known: Acknowledged[] = [];
+  let writers = 0;
+  try {
+    for (let run = 1; figures.killed < kills; run++) {
+      const acknowledged = await Promise.all(
+        Array.from(
+          { length: Math.min(WRITERS, kills - figures.killed) },
+          () => killWriter(workspace, { first: EXAMPLES_PER_WRITER * ++writers, random }),
+        ),
+      );
+      figures.killed += acknowledged.length;
+      figures.killedEarly += acknowledged.filter(({ length }) => length === 0).length;
+      known = [...known, ...acknowledged.flat()];
+      figures.acknowledged += acknowledged.flat().length;
+      const { written, problems } = checkState(workspace, known);
+      figures.failures.push(...problems.map((problem) => `Run ${run}: ${problem}`));
+      if (run % RUNS_PER_STATE === 0 || figures.killed >= kills) {
+        figures.unacknowledged += written - known.length;
+        workspace[Symbol.dispose]();
+        workspace = new TempWorkspace();
+        known = [];
+      }
+      onRun?.(figures);
+    }
+  } finally {
+    workspace[Symbol.dispose]();
+  }
+  return figures;
+}
+
+/** Returns the command that runs a writer in a workspace, from its first example on. */
+export function writerCommand(workspace: TempWorkspace, first: number): string[] {
+  const write = `--allow-write=${workspace.root}`;
+  const options = [`--lock=${LOCK}`, "--frozen", "--no-prompt", "--allow-read", write];
+  return [Deno.execPath(), "run", ...options, WRITER, workspace.root, String(first), SESSION];
+}
+
+/** Starts a writer, kills it at a random moment, and returns what it has acknowledged. */
+async function killWriter(
+  workspace: TempWorkspace,
+  { first, random }: { readonly first: number; readonly random: () => number },
+): Promise<Acknowledged[]> {
+  const isEarly = random() < EARLY_SHARE;
+  const afterMs = random() * (isEarly ? MAX_OPENING_MS : MAX_WRITING_MS);
+  const [program = "", ...args] = writerCommand(workspace, first);
+  const child = new Deno.Command(program, { args, stdout: "piped", stderr: "piped" }).spawn();
+  const failure = new Response(child.stderr).text();
+  let text = "";
+  let isDue = false;
+  for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+    text += part;
+    // The first line is empty, and the second the first record.
+    if (isDue || !(isEarly || text.length > 1)) continue;
+    isDue = true;
+    setTimeout(() => child.kill("SIGKILL"), afterMs);
+  }
+  const { signal } = await child.status;
+  if (signal !== "SIGKILL") throw new Error(`Cannot kill the writer: ${await failure}`);
+  await failure;
+  return parseAcknowledged(text);
+}
+
+/** Returns the records that a writer has acknowledged, by what it wrote. */
+export function parseAcknowledged(text: string): Acknowledged[] {
+  // The first line is empty, and the last may have been cut off.
+  return text.split("\n").slice(1, -1).map((line) => {
+    const [id = 0, number = 0] = line.split(" ").map(Number);
+    return { id, number };
+  });
+}
+
+/** Returns how many records there are, and a line for each thing that is not as it should be. */
+export function checkState(
+  workspace: TempWorkspace,
+  acknowledged: readonly Acknowledged[],
+): { readonly written: number; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  using state = openState(workspace.root);
+  const [integrity] = state.statement("PRAGMA integrity_check").get() as unknown as [string];
+  if (integrity !== "ok") problems.push(`the file is damaged: ${integrity}`);
+  const all = listRecords(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
+  const rounds = all.flatMap(({ round }) => round ?? []);
+  if (!isCountedFromOne(all.map(({ id }) => id))) problems.push("numbers of records are missing");
+  if (!isCountedFromOne(rounds)) problems.push(`the rounds are ${rounds.join(", ")}`);
+  const session = findSession(state, SESSION);
+  if ((session?.rounds ?? 0) !== rounds.length) problems.push("the session counts other rounds");
+  const numbers = new Map(all.map(({ id }) => [id, checkRecord(state, id, problems)]));
+  for (const { id, number } of acknowledged) {
+    if (numbers.get(id) !== number) problems.push(`record ${id} of example ${number} is lost`);
+  }
+  return { written: all.length, problems };
+}
+
+/** Returns which example a record is; one that differs from it, or is none, is a problem. */
+function checkRecord(state: State, id: number, problems: string[]): number {
+  try {
+    const { id: _, time: __, ...draft } = findRecord(state, id)!;
+    const number = Number(/\d+/.exec(draft.request.issue?.id ?? draft.request.text ?? "")?.[0]);
+    const expected: RecordDraft = draft.kind === "bundle"
+      ? { ...exampleDraft(number, { passages: WRITTEN_PASSAGES }), session: SESSION }
+      : exampleAnswer(number, { session: SESSION, round: draft.round! });
+    if (!isDeepStrictEqual(draft, expected)) problems.push(`record ${id} is not what was given`);
+    return number;
+  } catch (error) {
+    problems.push(`record ${id} cannot be read: ${error}`);
+    return NaN;
+  }
+}
+
+function isCountedFromOne(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => number === index + 1);
+}

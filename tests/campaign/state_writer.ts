@@ -1,0 +1,45 @@
+/**
+ * Records one example after another in a state until it is killed: `state_writer.ts FOLDER FIRST SESSION`.
+ * Writes an empty line before it opens the state, and when a record is acknowledged one with its number
+ * and that of the example.
+ *
+ * @module
+ */
+
+import { appendRecord } from "../../retrieval/state/append_record.ts";
+import { beginRound } from "../../retrieval/state/begin_round.ts";
+import { RetrievalError } from "../../retrieval/errors.ts";
+import { openState, type State } from "../../retrieval/state/open_state.ts";
+import { exampleAnswer, exampleDraft } from "../example_draft.ts";
+
+/** Passages of a bundle: as many as fill a budget, so that a kill often comes between them. */
+export const WRITTEN_PASSAGES = 30;
+
+if (import.meta.main) {
+  const [folder = "", first = "", session = ""] = Deno.args;
+  const encoder = new TextEncoder();
+  Deno.stdout.writeSync(encoder.encode("\n"));
+  using state = openState(folder);
+  for (let number = Number(first);; number++) {
+    const id = number % 2 === 0
+      ? appendRecord(state, {
+        ...exampleDraft(number, { passages: WRITTEN_PASSAGES }),
+        session,
+      }).id
+      : appendAnswer(state, number, session);
+    Deno.stdout.writeSync(encoder.encode(`${id} ${number}\n`));
+  }
+}
+
+/** Answers the next round, whichever that is by the time it is recorded. */
+function appendAnswer(state: State, number: number, session: string): number {
+  for (;;) {
+    const { request } = exampleAnswer(number, { session });
+    const { round } = beginRound(state, session, { request, maxRounds: Infinity });
+    try {
+      return appendRecord(state, exampleAnswer(number, { session, round })).id;
+    } catch (error) {
+      if (!(error instanceof RetrievalError && error.code === "round-taken")) throw error;
+    }
+  }
+}
