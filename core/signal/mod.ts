@@ -1,11 +1,23 @@
 /**
- * What an agent asks for while it works, and what is answered.
+ * What an agent asks for while it works, and what is decided on it.
  *
  * Read `parse_signals.ts` first: which lines of a text are requests, and which only look like them
- * (`foreign_block.ts`).
+ * (`foreign_block.ts`). `decide_requests.ts` then decides on those of one round, by `decide_reading.ts`
+ * and `decide_editing.ts`.
  *
  * @module
  */
 
+export { MAX_REQUEST_LINES } from "./decide_reading.ts";
+export {
+  decideRequests,
+  type RequestDecision,
+  type RequestDecisions,
+  type RequestOptions,
+} from "./decide_requests.ts";
 export { parseSignals } from "./parse_signals.ts";
+export type { FoundTarget, RequestLookups, RequestRange } from "./request_lookups.ts";
+export { type RequestPath, resolveRequestPath } from "./request_path.ts";
+export type { RequestOutcomeName, RequestRuling } from "./request_ruling.ts";
 export { renderSignal, type Signal, type SignalKind, type SignalRequest } from "./signal.ts";
+export { tellOutcomes } from "./tell_outcomes.ts";

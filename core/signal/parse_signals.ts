@@ -38,7 +38,7 @@ const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
  *   },
  *   { kind: "doc", target: "sessions", line: 3, raw: "NEED_DOC: [[sessions]]" },
  * ]);
- * assert.deepEqual(parseSignals("```\nNEED_CODE: src/login.ts\n```"), []);
+ * assert.deepEqual(parseSignals("> NEED_CODE: src/login.ts"), []);
  * ```
  */
 export function parseSignals(text: string): Signal[] {

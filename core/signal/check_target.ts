@@ -1,0 +1,85 @@
+import {
+  decideExclusion,
+  describeExclusion,
+  type Exclusions,
+} from "../exclude/decide_exclusion.ts";
+import type { WorkManifest } from "../issue/issue.ts";
+import type { FoundTarget, RequestLookups } from "./request_lookups.ts";
+import { refuse, type RequestRuling } from "./request_ruling.ts";
+import type { Signal } from "./signal.ts";
+
+/** What a target is checked by. */
+export interface TargetRules {
+  /** What is never served. */
+  readonly exclusions: Exclusions;
+  /** Tells what is at a path. */
+  readonly lookups: RequestLookups;
+  /** The work manifest, which may forbid files. */
+  readonly manifest?: WorkManifest | undefined;
+}
+
+/** A file that may be served, or what is decided as it may not. */
+export type CheckedTarget =
+  | { readonly kind: "file"; readonly lineCount: number }
+  | { readonly kind: "missing" | "folder" | "refused"; readonly ruling: RequestRuling };
+
+/**
+ * Returns what is at the path when a request for it may be answered, else what is decided instead.
+ *
+ * What is left out by its name is not looked for, so that nobody learns whether it is there. A request
+ * is for this very file, which lifts the rules on size and no others.
+ *
+ * @param path Path relative to the root, as `resolveRequestPath` gives it.
+ */
+export function checkTarget(
+  signal: Signal,
+  path: string,
+  { exclusions, lookups, manifest }: TargetRules,
+): CheckedTarget {
+  if (path === "") return toChecked(signal, { kind: "folder" });
+  if (manifest?.forbidden.some((forbidden) => isAtOrBelow(path, forbidden))) {
+    const why = "the work manifest forbids it";
+    return { kind: "refused", ruling: refuse("excluded", signal, why) };
+  }
+  const named = decideExclusion({ path, explicit: true }, exclusions);
+  if (named !== undefined) {
+    return { kind: "refused", ruling: refuse("excluded", signal, describeExclusion(named)) };
+  }
+  const found = lookups.look(path);
+  if (found.kind !== "file") return toChecked(signal, found);
+  const { size, head } = found;
+  const rule = decideExclusion({
+    path,
+    explicit: true,
+    ...(size === undefined ? {} : { size }),
+    ...(head === undefined ? {} : { head }),
+  }, exclusions);
+  if (rule === undefined) return found;
+  return { kind: "refused", ruling: refuse("excluded", signal, describeExclusion(rule)) };
+}
+
+function toChecked(
+  signal: Signal,
+  found: Exclude<FoundTarget, { readonly kind: "file" }>,
+): CheckedTarget {
+  switch (found.kind) {
+    case "missing": {
+      const why = signal.kind === "doc" ? "there is no such document" : "there is no such file";
+      return { kind: "missing", ruling: refuse("not_found", signal, why) };
+    }
+    case "folder":
+      return { kind: "folder", ruling: refuse("not_found", signal, "it is a folder: name a file") };
+    case "outside": {
+      const why = "it leads outside the repository";
+      return { kind: "refused", ruling: refuse("outside_root", signal, why) };
+    }
+    case "excluded":
+      return { kind: "refused", ruling: refuse("excluded", signal, found.reason) };
+  }
+}
+
+/** Returns whether the path is that of the file, or lies in it when it is a folder. */
+function isAtOrBelow(path: string, file: string): boolean {
+  const name = file.endsWith("/") ? file.slice(0, -1) : file;
+  return path === name || path.startsWith(`${name}/`);
+}
