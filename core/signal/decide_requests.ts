@@ -27,7 +27,7 @@ export interface RequestDecisions {
 }
 
 /** What {@link decideRequests} goes by. */
-export interface RequestOptions {
+export interface RequestRules {
   /** Which round of requests of the session this is, from 1. */
   readonly round: number;
   /** How many rounds and requests are answered, and how. */
@@ -76,7 +76,7 @@ export interface RequestOptions {
  */
 export function decideRequests(
   signals: readonly Signal[],
-  options: RequestOptions,
+  options: RequestRules,
 ): RequestDecisions {
   const { round, settings: { needMode, needMaxItems, needMaxRounds }, manifest, root } = options;
   if (!Number.isInteger(round) || round < 1) {
@@ -108,7 +108,7 @@ export function decideRequests(
 
 function decideOne(
   signal: Signal,
-  { place, ...options }: RequestOptions & {
+  { place, ...options }: RequestRules & {
     readonly place: RequestPath;
     readonly given: readonly RequestDecision[];
   },

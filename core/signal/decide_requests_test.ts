@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { compileExclusions, DEFAULT_EXCLUSIONS, MAX_DATA_BYTES } from "../exclude/mod.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import { DEFAULT_TASK_SETTINGS } from "../plan/task_settings.ts";
-import { decideRequests, type RequestDecisions, type RequestOptions } from "./decide_requests.ts";
+import { decideRequests, type RequestDecisions, type RequestRules } from "./decide_requests.ts";
 import { parseSignals } from "./parse_signals.ts";
 import type { FoundTarget, RequestLookups } from "./request_lookups.ts";
 import { tellOutcomes } from "./tell_outcomes.ts";
@@ -33,8 +33,8 @@ const LOOKUPS: RequestLookups = {
     ({ notes: "docs/notes.md", lost: "docs/lost.md", inner: "dist/inner.md" })[slug],
 };
 
-interface Asked extends Partial<Omit<RequestOptions, "settings">> {
-  readonly settings?: Partial<RequestOptions["settings"]>;
+interface Asked extends Partial<Omit<RequestRules, "settings">> {
+  readonly settings?: Partial<RequestRules["settings"]>;
 }
 
 function decide(text: string, { settings, ...options }: Asked = {}): RequestDecisions {

@@ -13,11 +13,11 @@ export {
   decideRequests,
   type RequestDecision,
   type RequestDecisions,
-  type RequestOptions,
+  type RequestRules,
 } from "./decide_requests.ts";
 export { parseSignals } from "./parse_signals.ts";
 export type { FoundTarget, RequestLookups, RequestRange } from "./request_lookups.ts";
 export { type RequestPath, resolveRequestPath } from "./request_path.ts";
-export type { RequestOutcomeName, RequestRuling } from "./request_ruling.ts";
+export type { RequestRuling } from "./request_ruling.ts";
 export { renderSignal, type Signal, type SignalKind, type SignalRequest } from "./signal.ts";
 export { tellOutcomes } from "./tell_outcomes.ts";

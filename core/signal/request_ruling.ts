@@ -1,22 +1,6 @@
+import type { RequestOutcomeName } from "../pack/bundle.ts";
 import type { RequestRange } from "./request_lookups.ts";
 import type { Signal } from "./signal.ts";
-
-/**
- * What becomes of a request:
- * - `provided`: the text is in the answer, or the right to edit is granted;
- * - `not_found`: there is no such file, document or line;
- * - `excluded`: a rule leaves it out, the work manifest forbids it, or another task edits it;
- * - `outside_root`: it lies outside the tree;
- * - `limit`: it is one too many for this round, or the round is one too many for this session;
- * - `already_present`: the session holds it, or has the right to edit it.
- */
-export type RequestOutcomeName =
-  | "provided"
-  | "not_found"
-  | "excluded"
-  | "outside_root"
-  | "limit"
-  | "already_present";
 
 /** What was decided, before it is known for which request. */
 export interface RequestRuling {
