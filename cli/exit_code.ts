@@ -23,6 +23,8 @@ const EXIT_CODES = {
   "invalid-session": USAGE,
   "invalid-round": USAGE,
   "round-taken": USAGE,
+  "invalid-issue": USAGE,
+  "issue-not-found": USAGE,
   "root-not-found": USAGE,
   "index-damaged": STORAGE,
   "index-busy": STORAGE,

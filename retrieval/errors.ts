@@ -17,6 +17,8 @@ export type RetrievalErrorCode =
   | "state-newer"
   | "state-busy"
   | "state-unwritable"
+  | "invalid-issue"
+  | "issue-not-found"
   | "package-missing"
   | "interrupted";
 

@@ -1,0 +1,105 @@
+import type { WorkManifest } from "./issue.ts";
+import { listLines, type MarkdownLine } from "./list_lines.ts";
+import { toManifestPaths } from "./to_manifest_paths.ts";
+
+/** Options of {@link findManifests}. */
+export interface FindManifestsOptions {
+  /** The issue whose manifests are wanted; a block that names another is passed over. */
+  readonly id?: string;
+}
+
+type ListName = "primary" | "read" | "forbidden";
+type Lists = Readonly<Record<ListName, readonly string[]>>;
+
+const LIST_NAMES: readonly ListName[] = ["primary", "read", "forbidden"];
+const NO_FILES: Lists = { primary: [], read: [], forbidden: [] };
+
+/** A comment that noface's planner leaves at an issue. */
+const MANIFEST_LINE_REGEXP = /^\s*MANIFEST:\s*(?<lists>.*)$/;
+const INLINE_LIST_REGEXP = /\b(?<name>primary|read|forbidden)=\[(?<paths>[^\]]*)\]/g;
+
+/** The head of a list in a block that noface's planner writes. */
+const LIST_HEAD_REGEXP =
+  /^\s*(?:#{1,6}\s+|\*\*)?(?<name>PRIMARY|READ|FORBIDDEN)_FILES(?:\*\*)?\s*:?(?:\*\*)?\s*(?<paths>.*)$/;
+const BLOCK_ISSUE_REGEXP = /^\s*ISSUE:\s*(?<id>\S+)\s*$/;
+const ITEM_REGEXP = /^\s*[-*+]\s+\S/;
+const BRACKETS_REGEXP = /^\[(?<inner>.*)\]$/;
+
+/** What the fence around a block says that it is. */
+const MANIFEST_FENCE = "manifest";
+
+/**
+ * Returns the manifests that a text holds, in its order, counted from version 1. A later one stands in
+ * the place of those before it. There are two forms, both noface's: the line
+ * `MANIFEST: primary=[a,b] read=[c] forbidden=[]`, and the lists `PRIMARY_FILES:`, `READ_FILES:` and
+ * `FORBIDDEN_FILES:` of lines `- path`, bare or in a fence that says `manifest`. What stands in other
+ * fences or in the middle of a line is none, and neither is one that names no file.
+ *
+ * @example
+ * ```ts
+ * import { findManifests } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const [manifest] = findManifests("MANIFEST: primary=[src/a.ts, src/b.ts] read=[] forbidden=[web/]");
+ * assert.deepEqual(manifest?.primary, ["src/a.ts", "src/b.ts"]);
+ * assert.deepEqual(manifest?.forbidden, ["web/"]);
+ * ```
+ */
+export function findManifests(
+  text: string,
+  { id }: FindManifestsOptions = {},
+): readonly WorkManifest[] {
+  const found: WorkManifest[] = [];
+  const keep = (lists: Lists) => {
+    const isEmpty = LIST_NAMES.every((name) => lists[name].length === 0);
+    if (!isEmpty) found.push({ ...lists, version: found.length + 1 });
+  };
+  const lines = listLines(text)
+    .filter(({ info }) => info === undefined || info === MANIFEST_FENCE);
+  for (let row = 0; row < lines.length; row++) {
+    const line = MANIFEST_LINE_REGEXP.exec(lines[row]!.text)?.groups;
+    if (line !== undefined) keep(readInline(line["lists"] ?? ""));
+    const block = readBlock(lines, row);
+    if (block === undefined) continue;
+    if (id === undefined || block.issue === undefined || block.issue === id) keep(block.lists);
+    row = block.last;
+  }
+  return found;
+}
+
+function readInline(text: string): Lists {
+  const lists: Record<ListName, readonly string[]> = { ...NO_FILES };
+  for (const { groups } of text.matchAll(INLINE_LIST_REGEXP)) {
+    lists[groups!["name"] as ListName] = toManifestPaths(groups!["paths"]);
+  }
+  return lists;
+}
+
+/** Returns the block that begins in a row: its lists, the issue it names and its last row. */
+function readBlock(
+  lines: readonly MarkdownLine[],
+  start: number,
+): { readonly lists: Lists; readonly issue?: string; readonly last: number } | undefined {
+  const issue = BLOCK_ISSUE_REGEXP.exec(lines[start]!.text)?.groups?.["id"];
+  const lists: Record<ListName, readonly string[]> = { ...NO_FILES };
+  const seen = new Set<ListName>();
+  let current: ListName | undefined;
+  let row = issue === undefined ? start : start + 1;
+  for (; row < lines.length && lines[row]!.info === lines[start]!.info; row++) {
+    const { text } = lines[row]!;
+    const head = LIST_HEAD_REGEXP.exec(text)?.groups;
+    const name = head?.["name"]?.toLowerCase() as ListName | undefined;
+    if (name !== undefined) {
+      // A list that comes twice begins the next block.
+      if (seen.has(name)) break;
+      seen.add(name);
+      current = name;
+      const paths = head?.["paths"]?.trim() ?? "";
+      lists[name] = toManifestPaths(BRACKETS_REGEXP.exec(paths)?.groups?.["inner"] ?? paths);
+    } else if (current !== undefined && ITEM_REGEXP.test(text)) {
+      lists[current] = [...new Set([...lists[current], ...toManifestPaths([text])])];
+    } else if (text.trim() !== "") break;
+  }
+  if (current === undefined) return undefined;
+  return { lists, ...(issue === undefined ? {} : { issue }), last: row - 1 };
+}

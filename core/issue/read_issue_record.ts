@@ -1,0 +1,206 @@
+import { findManifests } from "./find_manifests.ts";
+import type { Issue, WorkManifest } from "./issue.ts";
+import { readManifest } from "./read_manifest.ts";
+import { toKey } from "./to_key.ts";
+
+/** An issue, and what of it could not be used. */
+export interface IssueReading {
+  /** The issue; its title and description may both be empty. */
+  readonly issue: Issue;
+  /** A sentence for each field that is passed over. */
+  readonly problems: readonly string[];
+}
+
+/** A parsed JSON object or YAML mapping. */
+export type IssueRecord = Readonly<Record<string, unknown>>;
+
+/** Names of the fields as keys, the one that counts first in front. */
+const FIELD_NAMES = {
+  // What people call an issue goes before what a database calls it.
+  id: ["identifier", "key", "number", "iid", "id"],
+  title: ["title", "summary", "name"],
+  description: ["description", "body", "text", "content"],
+  design: ["design"],
+  acceptance: ["acceptancecriteria", "acceptance"],
+  notes: ["notes"],
+  type: ["type", "issuetype", "kind"],
+  labels: ["labels", "tags"],
+  manifest: ["manifest", "workmanifest"],
+  comments: ["comments"],
+} as const;
+
+type Field = keyof typeof FIELD_NAMES;
+
+/** Lists of a manifest that stand in a record beside its other fields. */
+const MANIFEST_KEYS: readonly string[] = ["primaryfiles", "readfiles", "forbiddenfiles"];
+
+/** The record of which the issue is a part, as with the events of forges. */
+const WRAPPER_KEY = "issue";
+
+/** Parts of the task that trackers keep apart, and the headings they get in the description. */
+const SECTIONS: readonly (readonly [field: Field, heading: string])[] = [
+  ["design", "Design"],
+  ["acceptance", "Acceptance criteria"],
+];
+
+const LINE_ENDS_REGEXP = /\s*[\r\n]+\s*/g;
+
+/**
+ * Returns the issue that a record of a tracker holds. Names are compared without case, `_` and `-`:
+ *
+ * - id: `identifier`, `key`, `number`, `iid` or `id`; a text or a number
+ * - title: `title`, `summary` or `name`
+ * - description: `description`, `body`, `text` or `content`, and after it under headings `design` and
+ *   `acceptance_criteria`
+ * - type: `type`, `issue_type` or `kind`; a text or a mapping with a `name`
+ * - labels: `labels` or `tags`; a list of texts or of mappings with a `name`, or a text with commas
+ * - manifest: `manifest` or `work_manifest` as {@link readManifest} takes it, or `primary_files`,
+ *   `read_files` and `forbidden_files`; without these the last one that {@link findManifests} finds in
+ *   the description, in `notes` and in the texts of `comments`, in this order
+ *
+ * A record with nothing but an `issue` that is a record itself stands for that one. Fields with other
+ * names are passed over, as are values of the wrong type, which are reported.
+ *
+ * @param record A parsed JSON object or YAML mapping, such as a line of `.beads/issues.jsonl`.
+ *
+ * @example
+ * ```ts
+ * import { readIssueRecord } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const { issue } = readIssueRecord({ id: "web-7", summary: "Retry", issue_type: "bug" });
+ * assert.deepEqual(issue, { id: "web-7", title: "Retry", description: "", type: "bug", labels: [] });
+ * ```
+ */
+export function readIssueRecord(record: IssueRecord): IssueReading {
+  return new RecordReader(unwrap(record)).read();
+}
+
+/** Returns only the id of what {@link readIssueRecord} returns; empty when there is none. */
+export function readIssueId(record: IssueRecord): string {
+  return new RecordReader(unwrap(record)).readId();
+}
+
+/** Returns the record inside a record that has neither title nor description of its own. */
+function unwrap(record: IssueRecord): IssueRecord {
+  const own: readonly string[] = [...FIELD_NAMES.title, ...FIELD_NAMES.description];
+  const entries = Object.entries(record);
+  if (entries.some(([name]) => own.includes(toKey(name)))) return record;
+  const inner = entries.find(([name]) => toKey(name) === WRAPPER_KEY)?.[1];
+  return isRecord(inner) ? inner : record;
+}
+
+/** One reading of one record. */
+class RecordReader {
+  readonly #fields = new Map<string, unknown>();
+  readonly #problems: string[] = [];
+
+  constructor(record: IssueRecord) {
+    for (const [name, value] of Object.entries(record)) {
+      // JSON has one way to say that there is nothing, and trackers use it freely.
+      if (value !== null && value !== undefined && !this.#fields.has(toKey(name))) {
+        this.#fields.set(toKey(name), value);
+      }
+    }
+  }
+
+  readId(): string {
+    return this.#text("id");
+  }
+
+  read(): IssueReading {
+    const id = this.readId();
+    const type = this.#text("type");
+    const description = this.#describe();
+    const manifest = this.#manifest(id, description);
+    return {
+      issue: {
+        id,
+        title: this.#text("title").replaceAll(LINE_ENDS_REGEXP, " ").trim(),
+        description,
+        ...(type === "" ? {} : { type }),
+        labels: this.#labels(),
+        ...(manifest === undefined ? {} : { manifest }),
+      },
+      problems: this.#problems,
+    };
+  }
+
+  #describe(): string {
+    const sections = SECTIONS.flatMap(([field, heading]) => {
+      const text = this.#text(field);
+      return text.trim() === "" ? [] : [`## ${heading}\n\n${text}`];
+    });
+    const description = this.#text("description");
+    return [...(description.trim() === "" ? [] : [description]), ...sections].join("\n\n");
+  }
+
+  #labels(): readonly string[] {
+    const value = this.#find("labels");
+    if (value === undefined) return [];
+    const items: readonly unknown[] = typeof value === "string"
+      ? value.split(",")
+      : Array.isArray(value)
+      ? value
+      : [undefined];
+    const labels = items.map((item) => toText(item)?.trim());
+    if (labels.includes(undefined)) {
+      this.#problems.push('Some "labels" of the issue are passed over as they are not text');
+    }
+    return [...new Set(labels.filter((label) => label !== undefined && label !== ""))] as string[];
+  }
+
+  #manifest(id: string, description: string): WorkManifest | undefined {
+    const value = this.#find("manifest");
+    const hasLists = MANIFEST_KEYS.some((key) => this.#fields.has(key));
+    if (value !== undefined && typeof value !== "string" && !isRecord(value)) {
+      this.#report("manifest", 'no mapping with "primary", "read" and "forbidden"');
+    }
+    const given = readManifest(value) ??
+      (hasLists ? readManifest(Object.fromEntries(this.#fields)) : undefined);
+    if (given !== undefined) return given;
+    const texts = [description, this.#text("notes"), ...this.#comments()];
+    const found = texts.flatMap((text) => findManifests(text, { id }));
+    const last = found.at(-1);
+    return last === undefined ? undefined : { ...last, version: found.length };
+  }
+
+  #comments(): readonly string[] {
+    const comments = this.#find("comments");
+    // Forges put the number of comments there.
+    if (!Array.isArray(comments)) return [];
+    return comments.flatMap((comment) => {
+      if (typeof comment === "string") return [comment];
+      if (!isRecord(comment)) return [];
+      return [comment["text"], comment["body"]].filter((text) => typeof text === "string");
+    });
+  }
+
+  #text(field: Field): string {
+    const value = this.#find(field);
+    const text = value === undefined ? "" : toText(value);
+    if (text === undefined) this.#report(field, "not text");
+    return text ?? "";
+  }
+
+  #find(field: Field): unknown {
+    const key = FIELD_NAMES[field].find((key) => this.#fields.has(key));
+    return key === undefined ? undefined : this.#fields.get(key);
+  }
+
+  #report(field: Field, reason: string): void {
+    this.#problems.push(`The issue is used without its "${field}" as that is ${reason}`);
+  }
+}
+
+/** Returns a text, a number as text, or the name of a mapping; undefined for all else. */
+function toText(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  if (typeof value === "number") return String(value);
+  if (isRecord(value) && typeof value["name"] === "string") return value["name"];
+  return undefined;
+}
+
+function isRecord(value: unknown): value is IssueRecord {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,149 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { readIssueId, readIssueRecord } from "./read_issue_record.ts";
+
+/** A line of noface's own tracker, its texts shortened. */
+const BEADS_RECORD = {
+  id: "noface-4h2",
+  title: "Align CLI flags with design doc naming (scrum vs planner)",
+  description: "Design doc documents scrum flags.",
+  design: "README.md > CLI Options & Configuration",
+  "acceptance_criteria": "- CLI supports --no-scrum",
+  notes: "",
+  status: "closed",
+  priority: 1,
+  "issue_type": "task",
+  labels: ["cli", "docs", "cli"],
+  "created_at": "2025-12-10T14:17:58.709372-08:00",
+  comments: [
+    {
+      id: 4,
+      "issue_id": "noface-4h2",
+      author: "planner",
+      text: "MANIFEST: primary=[src/main.zig] read=[src/loop.zig] forbidden=[src/web.zig]",
+    },
+    { id: 5, author: "someone", text: "Looks good" },
+    {
+      id: 6,
+      "issue_id": "noface-4h2",
+      author: "planner",
+      text: "MANIFEST: primary=[src/main.zig,README.md] read=[src/loop.zig] forbidden=[]",
+    },
+  ],
+};
+
+Deno.test("readIssueRecord() reads a record of beads, its last manifest and its criteria", () => {
+  const { issue, problems } = readIssueRecord(BEADS_RECORD);
+  assert.deepEqual(problems, []);
+  assert.deepEqual(issue, {
+    id: "noface-4h2",
+    title: "Align CLI flags with design doc naming (scrum vs planner)",
+    description: "Design doc documents scrum flags.\n\n## Design\n\nREADME.md > CLI Options & " +
+      "Configuration\n\n## Acceptance criteria\n\n- CLI supports --no-scrum",
+    type: "task",
+    labels: ["cli", "docs"],
+    manifest: {
+      primary: ["src/main.zig", "README.md"],
+      read: ["src/loop.zig"],
+      forbidden: [],
+      version: 2,
+    },
+  });
+});
+
+Deno.test("readIssueRecord() reads what forges send", () => {
+  const { issue, problems } = readIssueRecord({
+    action: "opened",
+    issue: {
+      id: 2839283923,
+      number: 17,
+      title: "Retry\nuploads ",
+      body: null,
+      labels: [{ id: 1, name: "bug" }, { name: "p1" }],
+      type: { name: "Bug" },
+      comments: 3,
+    },
+  });
+  assert.deepEqual(problems, []);
+  assert.deepEqual(issue, {
+    id: "17",
+    title: "Retry uploads",
+    description: "",
+    type: "Bug",
+    labels: ["bug", "p1"],
+  });
+});
+
+Deno.test("readIssueRecord() compares names without case and separators", () => {
+  const { issue } = readIssueRecord({
+    Key: "X-1",
+    SUMMARY: "s",
+    Content: "c",
+    "Issue Type": "t",
+    tags: "a, b,,a",
+    "acceptance-criteria": "d",
+    primaryFiles: ["p.ts"],
+  });
+  assert.deepEqual(issue, {
+    id: "X-1",
+    title: "s",
+    description: "c\n\n## Acceptance criteria\n\nd",
+    type: "t",
+    labels: ["a", "b"],
+    manifest: { primary: ["p.ts"], read: [], forbidden: [], version: 1 },
+  });
+});
+
+Deno.test("readIssueRecord() takes a manifest that is given before one in a text", () => {
+  const text = "MANIFEST: primary=[b.ts]";
+  const { issue } = readIssueRecord({ description: text, manifest: { primary: ["a.ts"] } });
+  assert.deepEqual(issue.manifest?.primary, ["a.ts"]);
+  const { issue: other } = readIssueRecord({ description: text, manifest: {} });
+  assert.deepEqual(other.manifest?.primary, ["b.ts"]);
+  const { issue: noted } = readIssueRecord({ description: text, notes: "PRIMARY_FILES: c.ts" });
+  assert.deepEqual([noted.manifest?.primary, noted.manifest?.version], [["c.ts"], 2]);
+});
+
+Deno.test("readIssueRecord() reports values of the wrong type and goes on without them", () => {
+  const { issue, problems } = readIssueRecord({
+    title: ["a"],
+    description: { type: "doc" },
+    labels: [1, ["x"], "b"],
+    manifest: ["a.ts"],
+    comments: [1, null, { text: 3 }],
+  });
+  assert.deepEqual(issue, { id: "", title: "", description: "", labels: ["1", "b"] });
+  assert.deepEqual(problems, [
+    'The issue is used without its "description" as that is not text',
+    'The issue is used without its "manifest" as that is no mapping with "primary", "read" and "forbidden"',
+    'The issue is used without its "title" as that is not text',
+    'Some "labels" of the issue are passed over as they are not text',
+  ]);
+});
+
+Deno.test("readIssueRecord() reads any JSON object into an issue, and its id alone the same", () => {
+  const name = fc.constantFrom(
+    ...[
+      "id",
+      "title",
+      "body",
+      "labels",
+      "manifest",
+      "comments",
+      "issue",
+      "notes",
+      "__proto__",
+      "x",
+    ],
+  );
+  fc.assert(
+    fc.property(fc.dictionary(name, fc.jsonValue()), (record) => {
+      const { issue } = readIssueRecord(record);
+      assert.equal(typeof issue.title, "string");
+      assert.equal(typeof issue.description, "string");
+      assert.ok(issue.labels.every((label) => typeof label === "string" && label !== ""));
+      assert.equal(readIssueId(record), issue.id);
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,43 @@
+import { findManifests } from "./find_manifests.ts";
+import type { WorkManifest } from "./issue.ts";
+import { toKey } from "./to_key.ts";
+import { toManifestPaths } from "./to_manifest_paths.ts";
+
+/** Names of the lists, as keys; `files` at their end is optional. */
+const LIST_NAMES = {
+  primary: ["primary", "primaryfiles"],
+  read: ["read", "readfiles"],
+  forbidden: ["forbidden", "forbiddenfiles"],
+} as const;
+
+/**
+ * Returns the manifest that a value holds: a mapping with `primary`, `read` and `forbidden` (or
+ * `primary_files`, `PRIMARY_FILES` and so on), each a list of paths or a text with commas or line ends
+ * between them, and a `version`; or a text in a form that {@link findManifests} knows. Undefined when
+ * it names no file.
+ *
+ * @param value What was parsed from JSON or YAML.
+ */
+export function readManifest(value: unknown): WorkManifest | undefined {
+  if (typeof value === "string") return findManifests(value).at(-1);
+  if (typeof value !== "object" || value === null) return undefined;
+  const entries = new Map(Object.entries(value).map(([name, entry]) => [toKey(name), entry]));
+  const list = (name: keyof typeof LIST_NAMES) => {
+    const key = LIST_NAMES[name].find((key) => entries.has(key));
+    return key === undefined ? [] : toManifestPaths(entries.get(key));
+  };
+  const version = entries.get("version");
+  const manifest = {
+    primary: list("primary"),
+    read: list("read"),
+    forbidden: list("forbidden"),
+    version: typeof version === "number" && Number.isSafeInteger(version) && version >= 1
+      ? version
+      : 1,
+  };
+  return namesFiles(manifest) ? manifest : undefined;
+}
+
+function namesFiles({ primary, read, forbidden }: WorkManifest): boolean {
+  return primary.length + read.length + forbidden.length > 0;
+}

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { readManifest } from "./read_manifest.ts";
+
+Deno.test("readManifest() takes its lists by all their names and forms", () => {
+  const manifest = { primary: ["a.ts"], read: ["b.ts", "c.ts"], forbidden: ["web/"], version: 1 };
+  const forms = [
+    { primary: ["a.ts"], read: ["b.ts", "c.ts"], forbidden: ["web/"] },
+    { primary_files: "a.ts", readFiles: "b.ts, c.ts", FORBIDDEN_FILES: ["web/"] },
+    { Primary: ["./a.ts", "a.ts", 1, null], read: "- `b.ts` (new)\n- c.ts", forbidden: ["./web/"] },
+    "MANIFEST: primary=[a.ts] read=[b.ts,c.ts] forbidden=[web/]",
+    "PRIMARY_FILES:\n- a.ts\nREAD_FILES:\n- b.ts\n- c.ts\nFORBIDDEN_FILES:\n- web/",
+  ];
+  for (const form of forms) assert.deepEqual(readManifest(form), manifest);
+});
+
+Deno.test("readManifest() takes a version that counts, and 1 for any other", () => {
+  assert.equal(readManifest({ primary: ["a"], version: 3 })?.version, 3);
+  for (const version of [0, -1, 1.5, "2", null, NaN]) {
+    assert.equal(readManifest({ primary: ["a"], version })?.version, 1);
+  }
+});
+
+Deno.test("readManifest() keeps paths that no tree has, and remarks out", () => {
+  const { primary } = readManifest({
+    primary: ["../x", "/etc/passwd", "a b.ts", "a.ts # first", "'q.ts': yes", "none.ts", "src/"],
+  })!;
+  assert.deepEqual(primary, ["../x", "/etc/passwd", "a b.ts", "a.ts", "q.ts", "none.ts", "src/"]);
+});
+
+Deno.test("readManifest() is undefined where no file is named", () => {
+  const nothing = [undefined, null, 1, true, "", "x", [], {}, { primary: [] }, { primary: [1] }];
+  for (const value of [...nothing, { primary: ["", " ", "none"] }, { other: ["a"] }]) {
+    assert.equal(readManifest(value), undefined);
+  }
+});

@@ -1,0 +1,68 @@
+import { type IssueReading, type IssueRecord, readIssueRecord } from "./read_issue_record.ts";
+
+const LINE_REGEXP = /([^\r\n]*)(\r\n|\r|\n|$)/y;
+const FENCE_REGEXP = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$/;
+const HEADING_REGEXP = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const UNDERLINE_REGEXP = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
+/** What begins a line that no underline makes a heading of. */
+const NO_TITLE_REGEXP = /^(?: {4}|\t|[ \t]*(?:[>|]|[-*+][ \t]|\d{1,9}[.)][ \t]|$))/;
+const BLANK_LINES_REGEXP = /^(?:[ \t]*(?:\r\n|\r|\n))+/;
+
+/** A heading of a Markdown text. */
+interface FoundHeading {
+  readonly title: string;
+  /** Offsets of its lines. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the issue that a Markdown text holds. Without a title in its front matter its first heading
+ * is the title, and is taken out of the description where nothing stands above it. Without a heading
+ * there is no title.
+ *
+ * @param body The text after the front matter.
+ * @param frontMatter Its fields, as {@link readIssueRecord} takes them.
+ */
+export function readMarkdownIssue(body: string, frontMatter: IssueRecord = {}): IssueReading {
+  const { issue, problems } = readIssueRecord(withBody(body, frontMatter));
+  if (issue.title !== "") return { issue, problems };
+  const heading = findFirstHeading(body);
+  if (heading === undefined) return { issue, problems };
+  const isFirst = body.slice(0, heading.start).trim() === "";
+  const rest = body.slice(heading.end).replace(BLANK_LINES_REGEXP, "");
+  const described = isFirst ? readIssueRecord(withBody(rest, frontMatter)).issue : issue;
+  return { issue: { ...described, title: heading.title }, problems };
+}
+
+/** A text below the front matter goes before a description in it. */
+function withBody(body: string, frontMatter: IssueRecord): IssueRecord {
+  return body.trim() === "" ? frontMatter : { ...frontMatter, description: body };
+}
+
+function findFirstHeading(text: string): FoundHeading | undefined {
+  let fence: string | undefined;
+  let previous: FoundHeading | undefined;
+  let isAfterBlank = true;
+  LINE_REGEXP.lastIndex = 0;
+  while (LINE_REGEXP.lastIndex < text.length) {
+    const start = LINE_REGEXP.lastIndex;
+    const [, line = ""] = LINE_REGEXP.exec(text) ?? [];
+    const end = LINE_REGEXP.lastIndex;
+    const [, marks = "", info = ""] = FENCE_REGEXP.exec(line) ?? [];
+    if (fence !== undefined) {
+      if (info === "" && marks.startsWith(fence)) fence = undefined;
+      continue;
+    }
+    const title = HEADING_REGEXP.exec(line)?.[1]?.trim() ?? "";
+    if (title !== "") return { title, start, end };
+    if (previous !== undefined && UNDERLINE_REGEXP.test(line)) return { ...previous, end };
+    if (marks !== "") fence = marks;
+    // Below a paragraph of several lines a row of dashes is mostly meant as a rule.
+    previous = isAfterBlank && marks === "" && !NO_TITLE_REGEXP.test(line)
+      ? { title: line.trim(), start, end }
+      : undefined;
+    isAfterBlank = line.trim() === "";
+  }
+  return undefined;
+}

@@ -1,0 +1,115 @@
+/** A value of the plain part of YAML. */
+type Plain = string | number | null | readonly Plain[] | { readonly [key: string]: Plain };
+
+/** A line with something on it. */
+interface Row {
+  readonly indent: number;
+  readonly text: string;
+}
+
+const LINE_END_REGEXP = /\r\n|\n/;
+const BLANK_REGEXP = /^ *(?:#.*)?$/;
+const ROW_REGEXP = /^( *)([!-~](?:[ -~\u00a1-\ud7ff]*[!-~\u00a1-\ud7ff])?) *$/;
+const PAIR_REGEXP = /^([A-Za-z_][\w-]*):(?: +(.*))?$/;
+const ITEM_REGEXP = /^- +(.*)$/;
+const QUOTED_REGEXP = /^"([^"\\]*)"$|^'([^']*)'$/;
+const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,14})$/;
+const DATE_REGEXP = /^\d{4}-\d{2}-\d{2}$/;
+/** Texts that begin like a word or a path, with nothing in them that YAML might take for a mark. */
+const TEXT_REGEXP = /^[A-Za-z/_][^#:,[\]{}"'`\\]*$|^[A-Za-z/_](?:[^#:]|:(?=[^ ]))*$/;
+const FLOW_TEXT_REGEXP = /^[A-Za-z/_][^#:,[\]{}"'`\\]*$/;
+const SPECIAL_REGEXP = /^(?:true|false|null)$/i;
+const FLOW_REGEXP = /^\[(.*)\]$/;
+
+/**
+ * Returns what a text holds that keeps to the plain part of YAML in which people write front matter:
+ * mappings and lists by indentation, words, quoted texts without escapes, whole numbers, dates and
+ * `[a, b]`. Undefined for anything else, which a whole parser has to say: loading one takes longer than
+ * all else that reading an issue does.
+ */
+export function readPlainYaml(text: string): { readonly [key: string]: Plain } | undefined {
+  const rows: Row[] = [];
+  for (const line of text.split(LINE_END_REGEXP)) {
+    if (BLANK_REGEXP.test(line)) continue;
+    const [, indent = "", content] = ROW_REGEXP.exec(line) ?? [];
+    if (content === undefined) return undefined;
+    rows.push({ indent: indent.length, text: content });
+  }
+  const reader = new PlainReader(rows);
+  const mapping = reader.readMapping(0);
+  return reader.isDone ? mapping : undefined;
+}
+
+/** One walk over the rows; each method returns undefined at what is not plain. */
+class PlainReader {
+  readonly #rows: readonly Row[];
+  #at = 0;
+
+  constructor(rows: readonly Row[]) {
+    this.#rows = rows;
+  }
+
+  get isDone(): boolean {
+    return this.#at === this.#rows.length;
+  }
+
+  readMapping(indent: number): { readonly [key: string]: Plain } | undefined {
+    const entries = new Map<string, Plain>();
+    for (let row = this.#row(indent); row !== undefined; row = this.#row(indent)) {
+      const [, key, written] = PAIR_REGEXP.exec(row.text) ?? [];
+      if (
+        key === undefined || key === "__proto__" || SPECIAL_REGEXP.test(key) || entries.has(key)
+      ) {
+        return undefined;
+      }
+      this.#at++;
+      const value = written === undefined ? this.#readInner(indent) : readScalar(written);
+      if (value === undefined) return undefined;
+      entries.set(key, value);
+    }
+    return Object.fromEntries(entries);
+  }
+
+  /** Reads what stands below a key; a list may be as far to the left as the key. */
+  #readInner(indent: number): Plain | undefined {
+    const next = this.#rows[this.#at];
+    if (next === undefined) return null;
+    const isItem = ITEM_REGEXP.test(next.text);
+    if (next.indent < indent || (next.indent === indent && !isItem)) return null;
+    return isItem ? this.#readList(next.indent) : this.readMapping(next.indent);
+  }
+
+  #readList(indent: number): readonly Plain[] | undefined {
+    const items: Plain[] = [];
+    for (let row = this.#row(indent); row !== undefined; row = this.#row(indent)) {
+      const [, written] = ITEM_REGEXP.exec(row.text) ?? [];
+      if (written === undefined) break;
+      const value = PAIR_REGEXP.test(written) ? undefined : readScalar(written);
+      if (value === undefined) return undefined;
+      this.#at++;
+      items.push(value);
+    }
+    return items;
+  }
+
+  #row(indent: number): Row | undefined {
+    const row = this.#rows[this.#at];
+    return row?.indent === indent ? row : undefined;
+  }
+}
+
+function readScalar(written: string): Plain | undefined {
+  const [, inner] = FLOW_REGEXP.exec(written) ?? [];
+  if (inner === undefined) return readWord(written, TEXT_REGEXP);
+  if (inner.trim() === "") return [];
+  const items = inner.split(",").map((item) => readWord(item.trim(), FLOW_TEXT_REGEXP));
+  return items.some((item) => item === undefined) ? undefined : items as readonly Plain[];
+}
+
+function readWord(written: string, pattern: RegExp): Plain | undefined {
+  const quoted = QUOTED_REGEXP.exec(written);
+  if (quoted !== null) return quoted[1] ?? quoted[2] ?? "";
+  if (WHOLE_NUMBER_REGEXP.test(written)) return Number(written);
+  if (DATE_REGEXP.test(written)) return written;
+  return pattern.test(written) && !SPECIAL_REGEXP.test(written) ? written : undefined;
+}

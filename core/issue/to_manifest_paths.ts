@@ -1,0 +1,39 @@
+const BETWEEN_REGEXP = /[,\r\n]/;
+
+/** Marks of a list item before a path. */
+const ITEM_REGEXP = /^(?:[-*+]|\d{1,9}[.)])\s+/;
+
+/** A path between backticks or quotes, whatever is said after it. */
+const QUOTED_REGEXP = /^(?:`([^`]+)`|"([^"]+)"|'([^']+)')/;
+
+/** What is said of a path after it, in prose. */
+const REMARK_REGEXP = /\s+(?:\(|#|-{1,2}\s|[\u2013\u2014]).*$/;
+
+/** What stands in a list to say that it is empty. */
+const NOTHING_REGEXP = /^(?:[-*+.]|\.{3}|\(?none\)?|n\/a)?$/i;
+
+/** The folder itself before a path. */
+const HERE_REGEXP = /^(?:\.\/+)+/;
+
+/**
+ * Returns the paths of a list, each once, in their order: without marks of list items, quotes, `./`
+ * and remarks. What is no text in it is passed over.
+ *
+ * @param value A list of texts, or a text with commas or line ends between the paths.
+ */
+export function toManifestPaths(value: unknown): readonly string[] {
+  const items = typeof value === "string"
+    ? value.split(BETWEEN_REGEXP)
+    : Array.isArray(value)
+    ? value.filter((item) => typeof item === "string")
+    : [];
+  const paths = items.map(toPath).filter((path) => !NOTHING_REGEXP.test(path));
+  return [...new Set(paths)];
+}
+
+function toPath(item: string): string {
+  const text = item.trim().replace(ITEM_REGEXP, "");
+  const [, ...quoted] = QUOTED_REGEXP.exec(text) ?? [];
+  const path = quoted.find((part) => part !== undefined) ?? text.replace(REMARK_REGEXP, "");
+  return path.trim().replace(HERE_REGEXP, "");
+}

@@ -1,0 +1,38 @@
+import { decodeText } from "../scan/decode_text.ts";
+import { issueError } from "./issue_error.ts";
+
+const LINE_FEED = 0x0a;
+
+/**
+ * Returns the text of bytes in UTF-8, or in UTF-16 where a mark says so.
+ *
+ * @param name What holds the bytes, for a message.
+ * @throws {RetrievalError} `invalid-issue`, with the line, when they are neither.
+ */
+export function decodeIssueText(bytes: Uint8Array<ArrayBuffer>, name: string): string {
+  const first = bytes[0];
+  // No text in UTF-8 begins with these; they are the marks of the other encoding.
+  if (first === 0xff || first === 0xfe) return decodeText(bytes);
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw issueError(name, `line ${findBrokenLine(bytes)} is not UTF-8: save it as UTF-8`);
+  }
+}
+
+/** Returns the first line that can not be decoded; no character of UTF-8 has a line feed inside. */
+function findBrokenLine(bytes: Uint8Array<ArrayBuffer>): number {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  for (let start = 0; start < bytes.length; line++) {
+    const feed = bytes.indexOf(LINE_FEED, start);
+    const end = feed < 0 ? bytes.length : feed + 1;
+    try {
+      decoder.decode(bytes.subarray(start, end));
+    } catch {
+      return line;
+    }
+    start = end;
+  }
+  return line;
+}

@@ -1,0 +1,8 @@
+/**
+ * From what a user names to an issue: files, trackers in git and standard input.
+ *
+ * @module
+ */
+
+export { type ReadIssue, readIssue, type ReadIssueOptions } from "./read_issue.ts";
+export { isTrackerPath, listTrackerPaths, TRACKER_FOLDERS } from "./tracker_paths.ts";

@@ -1,0 +1,66 @@
+import { type IssueRecord, readIssueId } from "@dossier/core/issue";
+import { nearestNames } from "@dossier/core/query";
+import { issueError, issueNotFound } from "./issue_error.ts";
+
+/** How many ids an error names: enough to see how they are made. */
+const NAMED_IDS = 3;
+
+/** Options of {@link pickRecord}. */
+export interface PickOptions {
+  /** The issue that is wanted; undefined for the only one. */
+  readonly id: string | undefined;
+  /** What holds the records, for a message. */
+  readonly name: string;
+  /** What the user wrote before the `#`, for a message. */
+  readonly source: string;
+}
+
+/**
+ * Returns the record of the issue that is wanted, the last of those with its id.
+ *
+ * @throws {RetrievalError} `issue-not-found`, with the nearest ids, when there is none; `invalid-issue`
+ * when none is named and there are several.
+ */
+export function pickRecord(
+  records: readonly IssueRecord[],
+  { id, name, source }: PickOptions,
+): IssueRecord {
+  if (id === undefined) {
+    const [only, ...others] = records;
+    if (only === undefined) throw issueError(name, "there is none in it: write one");
+    if (others.length === 0) return only;
+    const ids = listIds(records);
+    const example = ids[0] === undefined ? "" : `, such as ${quoteAll(ids.slice(0, NAMED_IDS))}`;
+    throw issueError(
+      name,
+      `it holds ${records.length} issues${example}: name one, as in "${source}#${ids[0] ?? "ID"}"`,
+    );
+  }
+  const found = records.findLast((record) => readIssueId(record) === id);
+  if (found !== undefined) return found;
+  const ids = listIds(records);
+  const near = findNear(id, ids);
+  const hint = near.length > 0
+    ? `did you mean ${quoteAll(near)}?`
+    : ids.length > 0
+    ? `there are ${ids.length}, such as ${quoteAll(ids.slice(0, NAMED_IDS))}`
+    : "it holds none with an id";
+  throw issueNotFound(name, `it has no issue "${id}": ${hint}`);
+}
+
+function listIds(records: readonly IssueRecord[]): readonly string[] {
+  return [...new Set(records.map(readIssueId))]
+    .filter((id) => id !== "");
+}
+
+/** Returns the ids that one may have meant: people leave out the prefix that all have in common. */
+function findNear(id: string, ids: readonly string[]): readonly string[] {
+  const wanted = id.toLowerCase();
+  const longer = wanted === "" ? [] : ids.filter((other) => other.toLowerCase().endsWith(wanted));
+  const near = [...longer, ...nearestNames(id, ids, { limit: NAMED_IDS })];
+  return [...new Set(near)].slice(0, NAMED_IDS);
+}
+
+function quoteAll(names: readonly string[]): string {
+  return names.map((name) => `"${name}"`).join(", ");
+}

@@ -1,0 +1,185 @@
+import type { Issue, Note } from "@dossier/core";
+import {
+  type IssueReading,
+  readIssueId,
+  readIssueRecord,
+  readMarkdownIssue,
+  splitFrontMatter,
+} from "@dossier/core/issue";
+import { decodeIssueText } from "./decode_issue_text.ts";
+import { issueError, issueNotFound } from "./issue_error.ts";
+import { parseIssueSpec, resolvePath } from "./issue_spec.ts";
+import { parseJson, parseJsonRecords, parseLineRecords } from "./parse_records.ts";
+import { type PickOptions, pickRecord } from "./pick_record.ts";
+import { listTrackerPaths } from "./tracker_paths.ts";
+
+/** Options of {@link readIssue}. */
+export interface ReadIssueOptions {
+  /** Absolute path of the tree that the issue is about. */
+  readonly root: string;
+  /** Absolute path of the folder that a relative file is seen from. @default the root */
+  readonly folder?: string | undefined;
+  /** What `-` is read from; it is read to its end. */
+  readonly stdin?: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+}
+
+/** An issue, and what there is to know about where it comes from. */
+export interface ReadIssue {
+  /** The issue; at least one of title and description holds something. */
+  readonly issue: Issue;
+  /** Files that hold issues: see {@link listTrackerPaths}. */
+  readonly trackerPaths: readonly string[];
+  /** What of it could not be used, a note each. */
+  readonly notes: readonly Note[];
+}
+
+/** How a text is read. */
+type Form = "json" | "lines" | "markdown" | "any";
+
+const FORMS: ReadonlyMap<string, Form> = new Map([
+  ["json", "json"],
+  ["jsonl", "lines"],
+  ["ndjson", "lines"],
+  ["md", "markdown"],
+  ["markdown", "markdown"],
+]);
+
+const EXTENSION_REGEXP = /\.([^./]+)$/;
+const OBJECT_START_REGEXP = /^\s*\{/;
+const LIST_START_REGEXP = /^\s*\[/;
+/** What only a text of several JSON objects, a line each, has: an end and a start. */
+const OBJECTS_REGEXP = /\}[ \t]*\r?\n\s*\{/;
+
+const STANDARD_INPUT_NAME = "standard input";
+
+/**
+ * Returns the issue that `spec` names.
+ *
+ * - `FILE.json`: an object, or a list of one; `FILE.json#ID` for a list of several
+ * - `FILE.jsonl#ID`: the line of that issue, as in `.beads/issues.jsonl#web-7`
+ * - `FILE.md`: Markdown, its fields in front matter
+ * - `-` or `-#ID`: the same from standard input, and any other file: JSON when it begins with `{` or is
+ *   a JSON list, Markdown otherwise
+ *
+ * What fields there are and what they are called: `readIssueRecord` of core.
+ *
+ * @throws {RetrievalError} `issue-not-found` when there is no such file or no such issue in it, with
+ * the nearest; `invalid-issue`, with the place, when it can not be read or has neither title nor
+ * description.
+ *
+ * @example
+ * ```ts
+ * import { readIssue } from "./read_issue.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const root = Deno.makeTempDirSync();
+ * Deno.writeTextFileSync(`${root}/7.md`, "---\ntype: bug\n---\n# Retry uploads\n\nThey fail.\n");
+ * const { issue, trackerPaths } = await readIssue("7.md", { root });
+ * assert.equal(issue.title, "Retry uploads");
+ * assert.deepEqual(trackerPaths, [".beads/", "7.md"]);
+ * ```
+ */
+export async function readIssue(spec: string, options: ReadIssueOptions): Promise<ReadIssue> {
+  const { root, folder = root } = options;
+  const { path, id } = parseIssueSpec(spec, folder);
+  const source = path ?? "-";
+  const name = path === undefined ? STANDARD_INPUT_NAME : `"${path}"`;
+  if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
+  const bytes = path === undefined
+    ? await readInput(options.stdin)
+    : readFile(resolvePath(path, folder), name);
+  const text = decodeIssueText(bytes, name);
+  if (text.trim() === "") throw issueError(name, "it is empty: write a title or a description");
+  const extension = EXTENSION_REGEXP.exec(source)?.[1]?.toLowerCase() ?? "";
+  const form = FORMS.get(extension) ?? "any";
+  const { issue, problems } = await readText(text, { form, id, name, source });
+  if (issue.title.trim() === "" && issue.description.trim() === "") {
+    throw issueError(name, "it has neither title nor description: write one of them");
+  }
+  return {
+    issue,
+    trackerPaths: listTrackerPaths(spec, { root, folder }),
+    notes: problems.map((message) => ({ code: "issue-field", message })),
+  };
+}
+
+async function readText(
+  text: string,
+  { form, ...options }: PickOptions & { readonly form: Form },
+): Promise<IssueReading> {
+  const found = form === "any" ? recognise(text, options.id) : form;
+  switch (found) {
+    case "json":
+      return readIssueRecord(pickRecord(parseJsonRecords(text, options.name), options));
+    case "lines":
+      return readLine(text, options);
+    case "markdown":
+      return await readMarkdown(text, options);
+  }
+}
+
+/** Returns how to read a text whose file name does not say it. */
+function recognise(text: string, id: string | undefined): Exclude<Form, "any"> {
+  if (OBJECT_START_REGEXP.test(text)) {
+    if (OBJECTS_REGEXP.test(text)) return parseJson(text) === undefined ? "lines" : "json";
+    // A single line with an id may be all that a tracker holds.
+    return "json";
+  }
+  // Prose often begins with a bracket, so only a list that is JSON is taken for one.
+  const isList = LIST_START_REGEXP.test(text) &&
+    (id !== undefined || parseJson(text) !== undefined);
+  return isList ? "json" : "markdown";
+}
+
+function readLine(text: string, options: PickOptions): IssueReading {
+  const { id, name } = options;
+  const near = id === undefined ? [] : parseLineRecords(text, id).records;
+  // Also the error needs all of them, for the ids there are.
+  const { records, brokenLines } = near.some((record) => readIssueId(record) === id)
+    ? { records: near, brokenLines: [] }
+    : parseLineRecords(text, undefined);
+  try {
+    return readIssueRecord(pickRecord(records, options));
+  } catch (error) {
+    const [broken] = brokenLines;
+    if (broken === undefined) throw error;
+    throw issueError(name, `line ${broken} is no JSON object: mend that line`, error);
+  }
+}
+
+async function readMarkdown(text: string, { id, name }: PickOptions): Promise<IssueReading> {
+  if (id !== undefined) {
+    throw issueError(name, `it is Markdown, which holds one issue: leave out "#${id}"`);
+  }
+  const { frontMatter, body } = splitFrontMatter(text);
+  if (frontMatter === undefined) return readMarkdownIssue(body);
+  const { readFrontMatter } = await import("./read_front_matter.ts");
+  const fields = await readFrontMatter(frontMatter, name);
+  return fields === undefined ? readMarkdownIssue(text) : readMarkdownIssue(body, fields);
+}
+
+async function readInput(
+  stdin: ReadableStream<Uint8Array<ArrayBuffer>> | undefined,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (stdin === undefined) throw issueError(STANDARD_INPUT_NAME, "there is none here: name a file");
+  return new Uint8Array(await new Response(stdin).arrayBuffer());
+}
+
+function readFile(path: string, name: string): Uint8Array<ArrayBuffer> {
+  const { errors } = Deno;
+  try {
+    return Deno.readFileSync(path);
+  } catch (error) {
+    if (error instanceof errors.NotFound || error instanceof errors.NotADirectory) {
+      throw issueNotFound(name, "there is no such file: name one, or - for standard input", error);
+    }
+    if (error instanceof errors.IsADirectory) {
+      throw issueError(name, 'it is a folder: name a file in it, or "FILE.jsonl#ID"', error);
+    }
+    if (error instanceof errors.PermissionDenied) {
+      throw issueError(name, "its permissions do not allow it: change them", error);
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    throw issueError(name, `the system says "${reason}"`, error);
+  }
+}
