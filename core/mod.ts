@@ -3,7 +3,8 @@
  * machine in between.
  *
  * Read in this order: `text/` turns characters into terms and counts tokens, `chunk/` cuts documents
- * and finds their definitions, `exclude/` says what is left out, `query/` reads what is asked for,
+ * and finds their definitions, `exclude/` says what is left out, `tracker/` reads tasks, `query/` what
+ * is asked for,
  * `rank/` turns numbers into order and explains them, `pack/` chooses what fits a budget, `render/`
  * writes it down, `signal/` reads what the agent asks for then, and `metrics/` looks back.
  *
@@ -18,6 +19,7 @@ export * from "./text/mod.ts";
 export * from "./chunk/mod.ts";
 export * from "./exclude/mod.ts";
 export * from "./issue/mod.ts";
+export * from "./tracker/mod.ts";
 export * from "./query/mod.ts";
 export * from "./rank/mod.ts";
 export * from "./plan/mod.ts";

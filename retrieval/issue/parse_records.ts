@@ -1,4 +1,4 @@
-import { findJsonFault, type IssueRecord } from "@dossier/core/issue";
+import { findJsonFault, type IssueRecord } from "@dossier/core/tracker";
 import { issueError } from "./issue_error.ts";
 
 const BLANK_REGEXP = /^\s*$/;

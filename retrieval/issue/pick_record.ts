@@ -1,4 +1,4 @@
-import { type IssueRecord, readIssueId } from "@dossier/core/issue";
+import { type IssueRecord, readIssueId } from "@dossier/core/tracker";
 import { nearestNames } from "@dossier/core/query";
 import { issueError, issueNotFound } from "./issue_error.ts";
 

@@ -1,4 +1,4 @@
-import { type IssueRecord, readPlainYaml } from "@dossier/core/issue";
+import { type IssueRecord, readPlainYaml } from "@dossier/core/tracker";
 import { issueError } from "./issue_error.ts";
 
 /** The line of dashes above the front matter. */

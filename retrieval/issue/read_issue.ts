@@ -5,7 +5,7 @@ import {
   readIssueRecord,
   readMarkdownIssue,
   splitFrontMatter,
-} from "@dossier/core/issue";
+} from "@dossier/core/tracker";
 import { decodeIssueText } from "./decode_issue_text.ts";
 import { issueError, issueNotFound } from "./issue_error.ts";
 import { parseIssueSpec, resolvePath } from "./issue_spec.ts";

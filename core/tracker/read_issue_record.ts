@@ -1,5 +1,5 @@
 import { findManifests } from "./find_manifests.ts";
-import type { Issue, WorkManifest } from "./issue.ts";
+import type { Issue, WorkManifest } from "../issue/issue.ts";
 import { readManifest } from "./read_manifest.ts";
 import { toKey } from "./to_key.ts";
 

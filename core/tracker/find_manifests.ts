@@ -1,4 +1,4 @@
-import type { WorkManifest } from "./issue.ts";
+import type { WorkManifest } from "../issue/issue.ts";
 import { listLines, type MarkdownLine } from "./list_lines.ts";
 import { toManifestPaths } from "./to_manifest_paths.ts";
 

@@ -1,5 +1,5 @@
 import { findManifests } from "./find_manifests.ts";
-import type { WorkManifest } from "./issue.ts";
+import type { WorkManifest } from "../issue/issue.ts";
 import { toKey } from "./to_key.ts";
 import { toManifestPaths } from "./to_manifest_paths.ts";
 

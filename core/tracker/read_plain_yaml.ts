@@ -1,5 +1,7 @@
 /** A value of the plain part of YAML. */
-type Plain = string | number | null | readonly Plain[] | { readonly [key: string]: Plain };
+export type PlainYaml = string | number | null | readonly PlainYaml[] | {
+  readonly [key: string]: PlainYaml;
+};
 
 /** A line with something on it. */
 interface Row {
@@ -27,7 +29,7 @@ const FLOW_REGEXP = /^\[(.*)\]$/;
  * `[a, b]`. Undefined for anything else, which a whole parser has to say: loading one takes longer than
  * all else that reading an issue does.
  */
-export function readPlainYaml(text: string): { readonly [key: string]: Plain } | undefined {
+export function readPlainYaml(text: string): { readonly [key: string]: PlainYaml } | undefined {
   const rows: Row[] = [];
   for (const line of text.split(LINE_END_REGEXP)) {
     if (BLANK_REGEXP.test(line)) continue;
@@ -53,8 +55,8 @@ class PlainReader {
     return this.#at === this.#rows.length;
   }
 
-  readMapping(indent: number): { readonly [key: string]: Plain } | undefined {
-    const entries = new Map<string, Plain>();
+  readMapping(indent: number): { readonly [key: string]: PlainYaml } | undefined {
+    const entries = new Map<string, PlainYaml>();
     for (let row = this.#row(indent); row !== undefined; row = this.#row(indent)) {
       const [, key, written] = PAIR_REGEXP.exec(row.text) ?? [];
       if (
@@ -71,7 +73,7 @@ class PlainReader {
   }
 
   /** Reads what stands below a key; a list may be as far to the left as the key. */
-  #readInner(indent: number): Plain | undefined {
+  #readInner(indent: number): PlainYaml | undefined {
     const next = this.#rows[this.#at];
     if (next === undefined) return null;
     const isItem = ITEM_REGEXP.test(next.text);
@@ -79,8 +81,8 @@ class PlainReader {
     return isItem ? this.#readList(next.indent) : this.readMapping(next.indent);
   }
 
-  #readList(indent: number): readonly Plain[] | undefined {
-    const items: Plain[] = [];
+  #readList(indent: number): readonly PlainYaml[] | undefined {
+    const items: PlainYaml[] = [];
     for (let row = this.#row(indent); row !== undefined; row = this.#row(indent)) {
       const [, written] = ITEM_REGEXP.exec(row.text) ?? [];
       if (written === undefined) break;
@@ -98,15 +100,15 @@ class PlainReader {
   }
 }
 
-function readScalar(written: string): Plain | undefined {
+function readScalar(written: string): PlainYaml | undefined {
   const [, inner] = FLOW_REGEXP.exec(written) ?? [];
   if (inner === undefined) return readWord(written, TEXT_REGEXP);
   if (inner.trim() === "") return [];
   const items = inner.split(",").map((item) => readWord(item.trim(), FLOW_TEXT_REGEXP));
-  return items.some((item) => item === undefined) ? undefined : items as readonly Plain[];
+  return items.some((item) => item === undefined) ? undefined : items as readonly PlainYaml[];
 }
 
-function readWord(written: string, pattern: RegExp): Plain | undefined {
+function readWord(written: string, pattern: RegExp): PlainYaml | undefined {
   const quoted = QUOTED_REGEXP.exec(written);
   if (quoted !== null) return quoted[1] ?? quoted[2] ?? "";
   if (WHOLE_NUMBER_REGEXP.test(written)) return Number(written);
