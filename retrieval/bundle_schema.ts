@@ -44,7 +44,7 @@ const PASSAGE = z.strictObject({
   role: z.exactOptional(
     z.enum(["primary", "read", "document", "caller", "callee", "snippet", "requested"]),
   ).describe("What it is there for, for a task and in answers to requests"),
-  warning: z.exactOptional(z.string()).describe("What may be wrong with it, for the reader"),
+  remark: z.exactOptional(z.string()).describe("What the reader should know of it"),
   reasons: z.exactOptional(z.array(z.string()).readonly()).describe("Why it was chosen"),
   explanation: z.exactOptional(EXPLANATION).describe("Where the score comes from"),
 });

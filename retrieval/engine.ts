@@ -1,4 +1,5 @@
-import type { Bundle } from "@dossier/core";
+import type { Bundle, Issue } from "@dossier/core";
+import { issueText } from "@dossier/core/issue";
 import { AnsweringIndex } from "./answering_index.ts";
 import type {
   ContextOptions,
@@ -11,6 +12,7 @@ import type {
 } from "./engine_options.ts";
 import { noteWithoutWords } from "./engine_notes.ts";
 import { resolveRoot } from "./resolve_root.ts";
+import type { TaskOptions } from "./task/task_options.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 
 /** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
@@ -84,6 +86,21 @@ export class Engine implements Disposable {
         index,
         notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...asked, index })],
       });
+    });
+  }
+
+  /**
+   * Returns the bundle of a task: the files of its work manifest, design documents and code, each with
+   * the reasons for it, and the plan that says why so much.
+   *
+   * @param issue A task as a tracker holds it: with a title, a description, or both.
+   * @throws {ContextError} As {@link context}.
+   */
+  contextForIssue(issue: Issue, options: TaskOptions = {}): Promise<Bundle> {
+    const building = import("./task/bundle_for_task.ts");
+    return this.#index.answer(issueText(issue), options, async (state) => {
+      const { bundleForTask } = await building;
+      return await bundleForTask(issue, state, options);
     });
   }
 

@@ -5,3 +5,4 @@
  */
 
 export type { Issue, WorkManifest } from "./issue.ts";
+export { issueText } from "./issue_text.ts";

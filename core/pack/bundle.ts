@@ -109,8 +109,8 @@ export interface Passage {
   readonly text: string;
   /** What it is there for; in a task's bundle and in an answer to requests. */
   readonly role?: PassageRole;
-  /** What may be wrong with a document that the code has moved on from, for the reader. */
-  readonly warning?: string;
+  /** What the reader should know of it: of a document, when it changed and whether it may be outdated. */
+  readonly remark?: string;
   /** Why it was chosen, the weightiest reason first; in a task's bundle. */
   readonly reasons?: readonly string[];
   /** Where the score comes from, when it was asked for. */

@@ -29,7 +29,7 @@ export function bundleHashInput(bundle: UnhashedBundle): string {
       tokens: passage.tokens,
       text: passage.text,
       role: passage.role,
-      warning: passage.warning,
+      remark: passage.remark,
     })),
     omitted: omitted.map(({ path, startLine, endLine, tokens, reason }) => ({
       path,

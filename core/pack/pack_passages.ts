@@ -105,7 +105,7 @@ export function packPassages(
   /** Returns why the candidate cannot be shown, or `undefined` when it is. */
   function show(candidate: PassageCandidate, position: number): OmissionReason | undefined {
     if (best > 0 && candidate.score < relevanceFloor * best) return "relevance";
-    const slot = { position, candidate, passage: toPassage(candidate) };
+    const slot = { position, candidate, passage: asPassage(candidate) };
     const { path, text } = slot.passage;
     const comparable = candidate.endLine - candidate.startLine + 1 >= DUPLICATE_MIN_LINES;
     if (comparable && (shownTexts.get(text) ?? path) !== path) return "duplicate";
@@ -152,7 +152,7 @@ export function packPassages(
     omitted: candidates.flatMap((candidate, position) => {
       const reason = reasons.get(position);
       if (reason === undefined) return [];
-      const tokens = costs.get(position) ?? cost(toPassage(candidate));
+      const tokens = costs.get(position) ?? cost(asPassage(candidate));
       return [toOmission(candidate, { reason, tokens })];
     }),
   };
@@ -176,9 +176,10 @@ function oneByFile(candidates: readonly PassageCandidate[]): number[] {
   return rounds.flat();
 }
 
-function toPassage(candidate: PassageCandidate): Passage {
+/** Returns a candidate as a passage that has no rank and no cost yet. */
+export function asPassage(candidate: PassageCandidate): Passage {
   const { path, kind, language, startLine, endLine, symbol, score, instead, document } = candidate;
-  const { role, warning, reasons, explanation } = candidate;
+  const { role, remark, reasons, explanation } = candidate;
   const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
     isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
   return {
@@ -194,7 +195,7 @@ function toPassage(candidate: PassageCandidate): Passage {
     tokens: 0,
     text: instead?.text ?? sliceLines(document, { startLine, endLine }),
     ...(role === undefined ? {} : { role }),
-    ...(warning === undefined ? {} : { warning }),
+    ...(remark === undefined ? {} : { remark }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
   };
@@ -211,7 +212,7 @@ function toOmission(
 function mergeSlots(a: Slot, b: Slot): Slot {
   const first = a.position <= b.position ? a : b;
   const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
-  const { path, kind, language, symbol, role, warning, reasons, document } = first.candidate;
+  const { path, kind, language, symbol, role, remark, reasons, document } = first.candidate;
   const candidate: PassageCandidate = {
     path,
     kind,
@@ -221,12 +222,12 @@ function mergeSlots(a: Slot, b: Slot): Slot {
     ...(symbol === undefined ? {} : { symbol }),
     score,
     ...(role === undefined ? {} : { role }),
-    ...(warning === undefined ? {} : { warning }),
+    ...(remark === undefined ? {} : { remark }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
     document,
   };
-  return { position: first.position, candidate, passage: toPassage(candidate) };
+  return { position: first.position, candidate, passage: asPassage(candidate) };
 }
 
 /** Returns whether nothing but blank lines lies between the slot's text and the passage. */

@@ -26,8 +26,8 @@ export interface PassageCandidate {
   readonly score: number;
   /** What a passage of a task's bundle is there for. */
   readonly role?: PassageRole;
-  /** What may be wrong with a document. */
-  readonly warning?: string;
+  /** What the reader should know of it. */
+  readonly remark?: string;
   /** Why it is proposed, the weightiest reason first. */
   readonly reasons?: readonly string[];
   /** Where the score comes from. */

@@ -20,7 +20,6 @@ export * from "./fill_slot.ts";
 export * from "./find_wikilinks.ts";
 export * from "./include_leads.ts";
 export * from "./issue_identifiers.ts";
-export * from "./issue_text.ts";
 export * from "./measure_complexity.ts";
 export * from "./measure_freshness.ts";
 export * from "./merge_ranges.ts";

@@ -48,7 +48,7 @@ function toWire(bundle: Bundle): Bundle {
 
 function toWirePassage(passage: Passage): Passage {
   const { rank, kind, path, language, startLine, endLine, symbol, form } = passage;
-  const { score, tokens, text, role, warning, reasons, explanation } = passage;
+  const { score, tokens, text, role, remark, reasons, explanation } = passage;
   return {
     rank,
     kind,
@@ -62,7 +62,7 @@ function toWirePassage(passage: Passage): Passage {
     tokens,
     text,
     ...(role === undefined ? {} : { role }),
-    ...(warning === undefined ? {} : { warning }),
+    ...(remark === undefined ? {} : { remark }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
   };

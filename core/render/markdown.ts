@@ -66,18 +66,18 @@ function renderForbidden(manifest: WorkManifest | undefined): string {
 }
 
 function renderPassage(
-  { path, startLine, endLine, symbol, form, role, warning, language, text }: Passage,
+  { path, startLine, endLine, symbol, form, role, remark, language, text }: Passage,
 ): string {
   const name = symbol === undefined ? "" : ` ${toLine(symbol)}`;
   const words = [role === undefined ? "" : ROLE_WORDS[role], FORM_WORDS[form]]
     .filter((part) => part !== "").join(", ");
-  const remark = words === "" ? "" : ` (${words})`;
-  const heading = `\n## ${toLine(path)}:${startLine}-${endLine}${name}${remark}\n`;
-  const caution = warning === undefined ? "" : `\n${toLine(warning)}\n`;
-  if (form === "reference") return heading + caution;
+  const suffix = words === "" ? "" : ` (${words})`;
+  const heading = `\n## ${toLine(path)}:${startLine}-${endLine}${name}${suffix}\n`;
+  const line = remark === undefined ? "" : `\n${toLine(remark)}\n`;
+  if (form === "reference") return heading + line;
   const fence = fenceFor(text);
   const info = language.replace(NOT_INFO_REGEXP, "");
-  return `${heading}${caution}\n${fence}${info}\n${text}\n${fence}\n`;
+  return `${heading}${line}\n${fence}${info}\n${text}\n${fence}\n`;
 }
 
 /** Returns a run of backticks longer than any in `text`, so that no line of it closes the fence. */

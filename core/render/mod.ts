@@ -8,6 +8,7 @@ export * from "./assemble_bundle.ts";
 export * from "./fit_footer.ts";
 export * from "./json.ts";
 export * from "./markdown.ts";
+export * from "./passage_cost.ts";
 export type * from "./renderer.ts";
 export * from "./renderers.ts";
 export * from "./summarise_omissions.ts";

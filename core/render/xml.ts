@@ -56,10 +56,10 @@ function renderStart({ issue, outcomes = [] }: UnhashedBundle): string {
 }
 
 function renderPassage(
-  { path, startLine, endLine, symbol, form, role, warning, language, text }: Passage,
+  { path, startLine, endLine, symbol, form, role, remark, language, text }: Passage,
 ): string {
   const lines = `${startLine}-${endLine}`;
-  const tag = attributes({ path, lines, symbol, role, form, language, warning });
+  const tag = attributes({ path, lines, symbol, role, form, language, remark });
   if (form === "reference") return `<passage${tag}/>\n`;
   return `<passage${tag}>\n${escapeText(text)}\n</passage>\n`;
 }

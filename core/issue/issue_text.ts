@@ -1,4 +1,4 @@
-import type { Issue } from "../issue/issue.ts";
+import type { Issue } from "./issue.ts";
 
 /** Returns what an issue says, as one text to be parsed: its title, a blank line, its description. */
 export function issueText({ title, description }: Pick<Issue, "title" | "description">): string {

@@ -1,0 +1,12 @@
+import { asPassage } from "../pack/pack_passages.ts";
+import type { PassageCandidate } from "../pack/passage_candidate.ts";
+import type { TokenEstimator } from "../text/count_tokens.ts";
+import type { TextRenderer } from "./renderer.ts";
+
+/** Returns a function that says how many tokens a candidate's block costs as `renderer` writes it. */
+export function passageCost(
+  renderer: TextRenderer,
+  estimator: TokenEstimator,
+): (candidate: PassageCandidate) => number {
+  return (candidate) => estimator.count(renderer.renderPassage(asPassage(candidate)));
+}

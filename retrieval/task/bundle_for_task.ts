@@ -1,0 +1,143 @@
+import type { Bundle, Issue, PassageCandidate, TaskSettings } from "@dossier/core";
+import { issueIdentifiers, MAX_SNIPPETS, planTask } from "@dossier/core/plan";
+import { assembleBundle, passageCost } from "@dossier/core/render";
+import type { AnswerState } from "../answering_index.ts";
+import { openPayment, packBundle } from "../assemble_context.ts";
+import { noteChanged } from "../engine_notes.ts";
+import { readPassages } from "../read_passages.ts";
+import { mergeTaskSettings } from "../task_settings.ts";
+import { gatherDocuments } from "./gather_documents.ts";
+import { gatherManifest, type ManifestFiles } from "./gather_manifest.ts";
+import { locateFile } from "./locate_file.ts";
+import type { TaskOptions } from "./task_options.ts";
+import { weighDocuments } from "./weigh_documents.ts";
+
+/** Chunks that the snippets are chosen from. */
+const SNIPPET_CANDIDATES = 50;
+
+/** Ranges of a large file without functions that are shown in place of them. */
+const RANGES_WITHIN = 3;
+
+/** Share of the budget that the functions of one large file may take. */
+const FUNCTIONS_SHARE = 1 / 4;
+
+const NO_FILES: ManifestFiles = { candidates: [], matched: [], notes: [] };
+
+/**
+ * Returns the bundle of a task: the files of its manifest, the design documents that its plan has room
+ * for, and the code that the ranking proposes, in this order.
+ */
+export async function bundleForTask(
+  issue: Issue,
+  state: AnswerState,
+  { settings: overrides, trackerPaths = [], ...options }: TaskOptions,
+): Promise<Bundle> {
+  const { asked, indexed, exclusions, index } = state;
+  const { root } = indexed;
+  const merged = mergeTaskSettings(indexed.settings.given, overrides);
+  const limit = options.budget ?? merged.settings.promptTokenLimit;
+  const settings: TaskSettings = { ...merged.settings, promptTokenLimit: limit };
+  const payment = await openPayment({ ...options, budget: limit }, root);
+  const cost = passageCost(payment.renderer, payment.estimator);
+  const { parsed } = await asked.query.parse();
+  const identifiers = issueIdentifiers(parsed);
+  const manifest = issue.manifest;
+  const hidden = [...manifest?.forbidden ?? [], ...trackerPaths];
+  const isWanted = (path: string) => !hidden.some((name) => isAtOrBelow(path, name));
+
+  const files = manifest === undefined ? NO_FILES : await gatherManifest(manifest, {
+    root,
+    exclusions,
+    settings,
+    identifiers,
+    functionTokens: limit * FUNCTIONS_SHARE,
+    cost,
+    rankWithin: async (path) => {
+      const filter = { paths: [path] };
+      const ranked = await state.find({ ...options, isWanted, filter, limit: RANGES_WITHIN });
+      return (await readPassages(ranked, { root, exclusions })).candidates;
+    },
+  });
+  const common = { ...payment, query: asked.query.text, root, issue, index };
+  const frame = assembleBundle([], { ...common, limit: Number.MAX_SAFE_INTEGER });
+  const baseTokens = files.candidates.reduce(
+    (total, candidate) => total + cost(candidate),
+    frame.budget.used,
+  );
+  const found = await weighDocuments(state, { settings, isWanted, ...options });
+  const plan = planTask(issue, {
+    settings,
+    links: found.documents.filter(({ linked }) => linked).length,
+    baseTokens,
+    parsed,
+    namedFiles: identifiers.paths.filter((path) =>
+      locateFile(path, { root, exclusions }).kind === "file"
+    ),
+  });
+  const documents = gatherDocuments(found.documents, found, {
+    root,
+    exclusions,
+    settings,
+    plan,
+    explain: options.explain ?? false,
+    cost,
+  });
+  const ranked = await state.find({
+    ...options,
+    isWanted,
+    filter: { ...options.filter, kind: "code" },
+    limit: SNIPPET_CANDIDATES,
+  });
+  const code = await readPassages(ranked, { root, exclusions });
+  return await packBundle([
+    { candidates: files.candidates, relevanceFloor: 0 },
+    { candidates: documents.candidates, relevanceFloor: 0 },
+    {
+      candidates: code.candidates.map((snippet) => toSnippet(snippet, settings)),
+      maxPassages: MAX_SNIPPETS,
+    },
+  ], {
+    ...common,
+    plan,
+    notes: [
+      ...state.notes,
+      ...merged.notes,
+      ...files.notes,
+      ...documents.notes,
+      ...noteChanged(code.omitted.length),
+    ],
+    omitted: [...documents.omitted, ...code.omitted],
+  });
+}
+
+/** Returns a proposed range as it is shown, or named only for an agent that opens files itself. */
+function toSnippet(
+  candidate: PassageCandidate,
+  { referencesOnly }: Pick<TaskSettings, "referencesOnly">,
+): PassageCandidate {
+  const { path, kind, language, startLine, endLine, symbol, score, explanation, document } =
+    candidate;
+  return {
+    path,
+    kind,
+    language,
+    startLine,
+    endLine,
+    ...(symbol === undefined ? {} : { symbol }),
+    score,
+    role: "snippet",
+    reasons: ["ranked for the issue"],
+    ...(explanation === undefined ? {} : { explanation }),
+    ...(referencesOnly ? { instead: { form: "reference", text: "" } as const } : {}),
+    // Worked out only for a candidate that does not fit.
+    get outline() {
+      return candidate.outline ?? "";
+    },
+    document,
+  };
+}
+
+/** Returns whether a path is another one, or in the folder that this one names. */
+function isAtOrBelow(path: string, name: string): boolean {
+  return path === name || path.startsWith(name.endsWith("/") ? name : `${name}/`);
+}

@@ -1,0 +1,156 @@
+import type {
+  DocumentReason,
+  Note,
+  Omission,
+  PassageCandidate,
+  ScoredDocument,
+  TaskPlan,
+  TaskSettings,
+} from "@dossier/core";
+import {
+  compareShownDocuments,
+  cutDocument,
+  cutIrrelevant,
+  type DocumentEvidence,
+  explainDocument,
+  fillSlot,
+  type Freshness,
+  OUTDATED_NOTE,
+  scoreDocuments,
+} from "@dossier/core/plan";
+import type { Exclusions } from "@dossier/core/exclude";
+import type { DocumentCandidate, FoundDocuments } from "../documents/document_finder.ts";
+import { type DesignDocument, readDesignDocument } from "../documents/design_document.ts";
+import { toSource } from "../read_sources.ts";
+import { detectLanguage } from "../scan/language.ts";
+
+/** A document that an issue may need, with how far it can be relied on. */
+export interface WeighedDocument extends DocumentCandidate, DocumentEvidence {
+  /** How far, and why no further. */
+  readonly relied: Freshness;
+  /** Day of its last change as an ISO 8601 date, where the document or its history says so. */
+  readonly changed?: string | undefined;
+}
+
+/** What documents bring into a bundle. */
+export interface GatheredDocuments {
+  /** Those with a place, as they are shown: linked ones first, each group best first. */
+  readonly candidates: readonly PassageCandidate[];
+  /** Those without, best first. */
+  readonly omitted: readonly Omission[];
+  /** What to tell the reader. */
+  readonly notes: readonly Note[];
+}
+
+/** What {@link gatherDocuments} needs next to the documents. */
+export interface GatherDocumentsOptions {
+  /** Real absolute path of the tree. */
+  readonly root: string;
+  /** What may not be served. */
+  readonly exclusions: Exclusions;
+  /** How documents are scored. */
+  readonly settings: TaskSettings;
+  /** How many there may be, and how much they may cost. */
+  readonly plan: TaskPlan;
+  /** Whether each comes with the tree that its score is made of. */
+  readonly explain: boolean;
+  /** Returns what a candidate costs as it is rendered. */
+  readonly cost: (candidate: PassageCandidate) => number;
+}
+
+/** What each reason is for a reader. */
+const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
+  linked: "the issue names it",
+  bm25: "words of the issue",
+  embedding: "near the issue in meaning",
+  maybe_outdated: "may be outdated",
+  embeddings_unavailable: "",
+};
+
+/** Nothing could be compared by meaning. */
+const NO_EMBEDDINGS: Note = {
+  code: "embeddings_unavailable",
+  message: "Documents are ranked by words alone as there are no vectors to compare",
+};
+
+/** Scores the documents of an issue, and gives those that its plan has room for a place. */
+export function gatherDocuments(
+  documents: readonly WeighedDocument[],
+  found: Pick<FoundDocuments, "embedded" | "notes">,
+  { settings, plan, cost, ...options }: GatherDocumentsOptions,
+): GatheredDocuments {
+  const scored = scoreDocuments(documents, { settings, embedded: found.embedded });
+  const { kept, dropped } = cutIrrelevant(scored, settings);
+  const opened = new Map<string, PassageCandidate>();
+  const candidateOf = (document: ScoredDocument<WeighedDocument>) => {
+    const { path } = document.document;
+    const known = opened.get(path) ?? toCandidate(document, options);
+    if (known !== undefined) opened.set(path, known);
+    return known;
+  };
+  const filled = fillSlot(kept, {
+    count: plan.documents,
+    slotTokens: plan.slotTokens,
+    cost: (document) => {
+      const candidate = candidateOf(document);
+      // What can not be read any more has no place.
+      return candidate === undefined ? Infinity : cost(candidate);
+    },
+  });
+  const shown = filled.taken.map(({ document }) => document).sort(compareShownDocuments);
+  return {
+    candidates: shown.flatMap((document) => candidateOf(document) ?? []),
+    omitted: [
+      ...filled.left.map(({ document, reason, tokens = 0 }) =>
+        toOmission(document, { reason, tokens: Number.isFinite(tokens) ? tokens : 0 })
+      ),
+      ...dropped.map((document) => toOmission(document, { reason: "relevance", tokens: 0 })),
+    ],
+    notes: found.embedded || documents.length === 0 ? found.notes : [...found.notes, NO_EMBEDDINGS],
+  };
+}
+
+function toCandidate(
+  scored: ScoredDocument<WeighedDocument>,
+  { root, exclusions, explain }: Pick<GatherDocumentsOptions, "root" | "exclusions" | "explain">,
+): PassageCandidate | undefined {
+  const { document: { path, relied, changed }, score, reasons } = scored;
+  const read = readDesignDocument(path, { root, exclusions });
+  if (read === undefined) return undefined;
+  const remarks = [
+    changed === undefined ? "" : `Changed ${changed}.`,
+    relied.value < 1 ? `${OUTDATED_NOTE}.` : "",
+  ].filter((remark) => remark !== "");
+  return {
+    ...toHead(read),
+    score,
+    role: "document",
+    ...(remarks.length === 0 ? {} : { remark: remarks.join(" ") }),
+    reasons: [...reasons.map((reason) => REASON_WORDS[reason]), ...relied.reasons]
+      .filter((reason) => reason !== ""),
+    ...(explain ? { explanation: explainDocument(scored) } : {}),
+  };
+}
+
+/** Returns the beginning of a document without its front matter, or all of it when it is short. */
+export function toHead(
+  { path, title, text, body, bodyLine }: DesignDocument,
+): Omit<PassageCandidate, "score"> {
+  const head = cutDocument(body.trimEnd());
+  const range = {
+    path,
+    ...detectLanguage(path, text),
+    startLine: bodyLine,
+    endLine: bodyLine + head.endLine - 1,
+    symbol: title,
+    document: toSource(text),
+  };
+  return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
+}
+
+function toOmission(
+  { document: { path } }: ScoredDocument<WeighedDocument>,
+  { reason, tokens }: Pick<Omission, "reason" | "tokens">,
+): Omission {
+  return { path, startLine: 1, endLine: 1, tokens: Math.ceil(tokens), reason };
+}
