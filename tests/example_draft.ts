@@ -1,5 +1,6 @@
 import { DEFAULT_TASK_SETTINGS, planTask, settlePlan } from "@dossier/core/plan";
 import type { Issue } from "@dossier/core";
+import { EXAMPLE_INDEX } from "./example_bundle.ts";
 import type { RecordDraft } from "../retrieval/state/record.ts";
 
 /** What of an example is to be its own. */
@@ -28,12 +29,12 @@ export function exampleDraft(
   return {
     kind: "bundle",
     trigger: "context",
-    request: { issue, options: { budget: 4000, disabled: [] } },
+    request: { query: issue.title, issue, options: { budget: 4000, disabled: [] } },
     plan: settlePlan(plan, { documentTokens: 100, promptTokens: 400 + number }),
     hash: hashLike(number),
     format: "markdown",
     budget: { limit: 4000, used: number, estimator: "piece" },
-    index: { documents: 10, chunks: 20, updatedAt: "2026-01-02T03:04:05.000Z", commit: "abc123" },
+    index: { ...EXAMPLE_INDEX, documents: number, commit: "abc123" },
     passages: Array.from({ length: passages }, (_, index) => ({
       path: `src/it's "file" ${index}.ts`,
       startLine: 1 + number,
@@ -45,7 +46,9 @@ export function exampleDraft(
       score: 1 / (3 + index),
       kind: "code",
       role: "primary",
-      details: { language: "typescript", symbol: `retry${number}` },
+      slug: `retry-${number}`,
+      freshness: 0.7,
+      details: { language: "typescript", symbol: `retry${number}`, reasons: ["linked"] },
     })),
     omitted: Array.from({ length: 2 * passages }, (_, index) => ({
       path: `src/other_${index}.ts`,
@@ -53,13 +56,12 @@ export function exampleDraft(
       endLine: 2 + number,
       tokens: 50,
       reason: "budget",
-      details: { score: 0.1 },
     })),
     exclusions: [{ path: ".env", rule: { kind: "sensitive", pattern: ".env" } }],
     notes: [{ code: "index-stale", message: `${number} files have changed` }],
     outcomes: [],
     durationMs: 12.5,
-    details: { root: "/tree", refreshed: { added: 1 } },
+    details: { version: 1, root: "/tree" },
   };
 }
 
@@ -69,19 +71,15 @@ export function exampleAnswer(
   { session, round }: { readonly session: string; readonly round?: number },
 ): RecordDraft {
   const { plan: _, ...draft } = exampleDraft(number);
+  const request = `NEED_CODE: src/upload_${number}.ts:1-20`;
   return {
     ...draft,
     kind: "answer",
     session,
     ...(round !== undefined && { round }),
     trigger: "need",
-    request: { text: `NEED_CODE: src/upload_${number}.ts:1-20\n`, options: { maxItems: 5 } },
-    outcomes: [{
-      request: `NEED_CODE: src/upload_${number}.ts:1-20`,
-      signal: { kind: "code", target: `src/upload_${number}.ts`, startLine: 1, endLine: 20 },
-      outcome: "provided",
-      message: "Its text is below",
-    }],
+    request: { query: "", text: `${request}\n`, options: { maxItems: 5 } },
+    outcomes: [{ request, outcome: "provided", message: "Its text is below" }],
   };
 }
 

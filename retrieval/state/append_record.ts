@@ -13,10 +13,10 @@ const UPSERT_SESSION = `INSERT INTO sessions (id, issue, created_at, updated_at)
   VALUES (?1, ?2, ?3, ?3) ON CONFLICT (id) DO UPDATE SET
     issue = coalesce(excluded.issue, issue), updated_at = excluded.updated_at`;
 const INSERT_PASSAGE = `INSERT INTO passages (record, rank, path, start_line, end_line,
-  content_hash, file_hash, form, tokens, score, kind, role, details)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  content_hash, file_hash, form, tokens, score, kind, role, slug, freshness, details)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_OMISSION = `INSERT INTO omissions (record, rank, path, start_line, end_line, tokens,
-  reason, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
+  reason) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_RECORD = `INSERT INTO records (id, session, kind, round, time, trigger, request, plan,
   hash, format, estimator, budget_limit, budget_used, index_state, exclusions, notes, outcomes,
   details, duration, passages, omissions)
@@ -62,7 +62,7 @@ function refuseTaken(state: State, session: string, round: number): void {
 export function roundTaken(session: string, round: number): RetrievalError {
   return new RetrievalError(
     "round-taken",
-    `Cannot answer round ${round} of the session "${session}" as it has been answered to another request: leave the round out for the next one`,
+    `Cannot answer round ${round} of the session "${session}" as it has been answered to another text: leave the round out for the next one`,
   );
 }
 
@@ -81,7 +81,9 @@ function insertParts(state: State, id: number, { passages, omitted }: RecordDraf
       passage.tokens,
       passage.score,
       passage.kind,
-      toColumn(passage.role),
+      passage.role ?? null,
+      toColumn(passage.slug),
+      passage.freshness ?? null,
       toJson(passage.details),
     );
   }
@@ -94,8 +96,7 @@ function insertParts(state: State, id: number, { passages, omitted }: RecordDraf
       omission.startLine,
       omission.endLine,
       omission.tokens,
-      toColumn(omission.reason),
-      toJson(omission.details),
+      omission.reason,
     );
   }
 }
@@ -105,7 +106,7 @@ function insertRecord(
   draft: RecordDraft,
   { id, time }: { readonly id: number; readonly time: number },
 ): void {
-  const { budget, exclusions = [], outcomes = [] } = draft;
+  const { budget } = draft;
   state.statement(INSERT_RECORD).run(
     id,
     draft.session ?? null,
@@ -121,9 +122,9 @@ function insertRecord(
     budget.limit,
     budget.used,
     toJson(draft.index),
-    toJson(exclusions),
+    toJson(draft.exclusions),
     toJson(draft.notes),
-    toJson(outcomes),
+    toJson(draft.outcomes),
     toJson(draft.details),
     draft.durationMs ?? null,
     draft.passages.length,

@@ -33,29 +33,23 @@ Deno.test("appendRecord() keeps a bundle with all that belongs to it", () => {
 Deno.test("appendRecord() keeps a draft of the fewest fields, and one with undefined fields alike", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
-  const { plan: _plan, exclusions: _exclusions, outcomes: _outcomes, durationMs: _ms, ...rest } =
-    exampleDraft(1);
-  const { details: _details, ...draft } = { ...rest, passages: [], omitted: [] };
-  const { id } = appendRecord(state, draft);
-  const expected = { ...draft, id, time: new Date(START).toISOString() };
-  assert.deepEqual(findRecord(state, id), { ...expected, exclusions: [], outcomes: [] });
-  const bare: RecordDraft = {
+  const { plan: _, durationMs: __, ...rest } = exampleDraft(1);
+  const { commit: ___, ...index } = rest.index;
+  const [passage] = rest.passages;
+  const { role: ____, slug: _____, freshness: ______, ...bare } = passage!;
+  const draft = { ...rest, index, passages: [bare], omitted: [], exclusions: [], notes: [] };
+  const undefinedToo: RecordDraft = {
     ...draft,
-    session: undefined,
     round: undefined,
-    plan: undefined,
-    exclusions: undefined,
-    outcomes: undefined,
+    request: { ...draft.request, text: undefined },
+    index: { ...index, commit: undefined },
+    passages: [{ ...bare, slug: undefined, freshness: undefined }],
     durationMs: undefined,
-    details: undefined,
   };
-  assert.deepEqual(findRecord(state, appendRecord(state, bare).id), {
-    ...expected,
-    id: 2,
-    time: new Date(START + 1000).toISOString(),
-    exclusions: [],
-    outcomes: [],
-  });
+  for (const given of [draft, undefinedToo]) {
+    const { id, time } = appendRecord(state, given);
+    assert.deepEqual(findRecord(state, id), { ...draft, id, time });
+  }
 });
 
 Deno.test("appendRecord() begins a session with its first record and follows its issue", () => {
@@ -130,8 +124,8 @@ const REWRITES = [
   "REPLACE INTO records SELECT * FROM records",
   "REPLACE INTO passages SELECT * FROM passages",
   "REPLACE INTO omissions SELECT * FROM omissions",
-  "INSERT INTO passages SELECT 1, 99, path, 1, 1, '', '', '', 0, 0, '', NULL, NULL FROM passages",
-  "INSERT INTO omissions SELECT 1, 99, path, 1, 1, 0, '', NULL FROM omissions",
+  "INSERT INTO passages SELECT 1, 99, path, 1, 1, '', '', '', 0, 0, '', NULL, NULL, NULL, '' FROM passages",
+  "INSERT INTO omissions SELECT 1, 99, path, 1, 1, 0, '' FROM omissions",
 ];
 
 for (const sql of REWRITES) {
@@ -151,7 +145,7 @@ Deno.test("the state refuses passages without a record", () => {
   using state = open(workspace);
   appendRecord(state, exampleDraft(1));
   using database = new DatabaseSync(state.path);
-  const columns = "rank, path, 1, 1, '', '', '', 0, 0, '', NULL, NULL";
+  const columns = "rank, path, 1, 1, '', '', '', 0, 0, '', NULL, NULL, NULL, ''";
   assert.throws(
     () => database.exec(`INSERT INTO passages SELECT 2, ${columns} FROM passages`),
     /FOREIGN KEY/,

@@ -2,15 +2,15 @@ import { RetrievalError } from "../errors.ts";
 import { roundTaken } from "./append_record.ts";
 import type { State } from "./open_state.ts";
 import { findAnswer } from "./read_records.ts";
-import type { InjectionRecord, RecordedRequest } from "./record.ts";
+import type { InjectionRecord } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 
 /** Options of {@link beginRound}. */
 export interface BeginRoundOptions {
   /** The round as the caller counts it, from 1; the one after the last when it is left out. */
   readonly round?: number | undefined;
-  /** What is to be answered. */
-  readonly request: RecordedRequest;
+  /** The agent's text that is to be answered. */
+  readonly text: string;
   /** Rounds that are answered for a session. */
   readonly maxRounds: number;
 }
@@ -18,7 +18,7 @@ export interface BeginRoundOptions {
 /**
  * What to do about a round:
  * - `open`: answer it, and append the record with this round;
- * - `answered`: it was answered to the same request, so give what the record says once more;
+ * - `answered`: it was answered to the same text, so give what the record says once more;
  * - `over`: there are no rounds left, so answer that, and append the record without a round.
  */
 export type RoundDecision =
@@ -36,16 +36,16 @@ const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round I
  * refuses the second with `round-taken`, which then calls this again. So no session is ever given more
  * than `maxRounds` answers.
  *
- * A round is never answered twice: asked again with the same request it is `answered`, so that a caller
- * that names its rounds may safely try again; with another request it is refused.
+ * A round is never answered twice: asked again with the same text it is `answered`, so that a caller
+ * that names its rounds may safely try again; with another text it is refused.
  *
  * @throws {RetrievalError} `invalid-session`; `invalid-round` when the number is none; `round-taken`
- * when the round was answered to another request; `state-damaged` and the like.
+ * when the round was answered to another text; `state-damaged` and the like.
  */
 export function beginRound(
   state: State,
   session: string,
-  { round: wanted, request, maxRounds }: BeginRoundOptions,
+  { round: wanted, text, maxRounds }: BeginRoundOptions,
 ): RoundDecision {
   checkSessionId(session);
   if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted >= 1)) {
@@ -58,9 +58,7 @@ export function beginRound(
     const round = wanted ?? lastRound(state, session) + 1;
     const record = findAnswer(state, session, { round });
     if (record === undefined) return { kind: round > maxRounds ? "over" : "open", round };
-    if (JSON.stringify(record.request) !== JSON.stringify(request)) {
-      throw roundTaken(session, round);
-    }
+    if (record.request.text !== text) throw roundTaken(session, round);
     return { kind: "answered", round, record };
   });
 }

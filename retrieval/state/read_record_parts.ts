@@ -1,10 +1,16 @@
-import type { DocumentKind, OmissionReason, PassageForm, PassageRole } from "@dossier/core";
+import type {
+  DocumentKind,
+  Omission,
+  OmissionReason,
+  PassageForm,
+  PassageRole,
+} from "@dossier/core";
 import type { State } from "./open_state.ts";
-import type { RecordedOmission, RecordedPassage } from "./record.ts";
+import type { RecordedPassage } from "./record.ts";
 
 const SELECT_PASSAGES = `SELECT path, start_line, end_line, content_hash, file_hash, form, tokens,
-  score, kind, role, details FROM passages WHERE record = ? ORDER BY rank`;
-const SELECT_OMISSIONS = `SELECT path, start_line, end_line, tokens, reason, details
+  score, kind, role, slug, freshness, details FROM passages WHERE record = ? ORDER BY rank`;
+const SELECT_OMISSIONS = `SELECT path, start_line, end_line, tokens, reason
   FROM omissions WHERE record = ? ORDER BY rank`;
 
 type PassageRow = [
@@ -18,7 +24,9 @@ type PassageRow = [
   score: number,
   kind: DocumentKind,
   role: PassageRole | null,
-  details: string | null,
+  slug: string | null,
+  freshness: number | null,
+  details: string,
 ];
 
 type OmissionRow = [
@@ -27,14 +35,27 @@ type OmissionRow = [
   endLine: number,
   tokens: number,
   reason: OmissionReason,
-  details: string | null,
 ];
 
 /** Returns the passages of a record in their order, in the caller's transaction. */
 export function readPassages(state: State, record: number): RecordedPassage[] {
   const rows = state.statement(SELECT_PASSAGES).all(record) as unknown as PassageRow[];
   return rows.map((
-    [path, startLine, endLine, contentHash, fileHash, form, tokens, score, kind, role, details],
+    [
+      path,
+      startLine,
+      endLine,
+      contentHash,
+      fileHash,
+      form,
+      tokens,
+      score,
+      kind,
+      role,
+      slug,
+      freshness,
+      details,
+    ],
   ) => ({
     path,
     startLine,
@@ -46,19 +67,20 @@ export function readPassages(state: State, record: number): RecordedPassage[] {
     score,
     kind,
     ...(role !== null && { role }),
-    ...(details !== null && { details: state.parse(details) }),
+    ...(slug !== null && { slug }),
+    ...(freshness !== null && { freshness }),
+    details: state.parse(details),
   }));
 }
 
 /** Returns the omissions of a record in their order, in the caller's transaction. */
-export function readOmissions(state: State, record: number): RecordedOmission[] {
+export function readOmissions(state: State, record: number): Omission[] {
   const rows = state.statement(SELECT_OMISSIONS).all(record) as unknown as OmissionRow[];
-  return rows.map(([path, startLine, endLine, tokens, reason, details]) => ({
+  return rows.map(([path, startLine, endLine, tokens, reason]) => ({
     path,
     startLine,
     endLine,
     tokens,
     reason,
-    ...(details !== null && { details: state.parse(details) }),
   }));
 }

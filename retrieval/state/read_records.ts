@@ -19,8 +19,8 @@ const SELECT_OF_SESSION = `SELECT ${COLUMNS} FROM records WHERE session = ? ORDE
 const SELECT_OF_ROUND = `SELECT ${COLUMNS} FROM records WHERE session = ? AND round = ?`;
 
 const SUMMARY_COLUMNS = `id, time, kind, session, round, trigger, hash,
-  substr(coalesce(nullif(request ->> '$.query', ''), nullif(request ->> '$.issue.title', ''),
-    nullif(request ->> '$.issue.id', ''), request ->> '$.text', ''), 1, ${SUBJECT_LENGTH}),
+  substr(coalesce(nullif(request ->> '$.issue.title', ''), nullif(request ->> '$.issue.id', ''),
+    nullif(request ->> '$.query', ''), request ->> '$.text', ''), 1, ${SUBJECT_LENGTH}),
   budget_limit, budget_used, estimator, passages, omissions, json_array_length(outcomes)`;
 const LIST = `SELECT ${SUMMARY_COLUMNS} FROM records WHERE id < ? ORDER BY id DESC LIMIT ?`;
 const LIST_OF_SESSION = `SELECT ${SUMMARY_COLUMNS} FROM records WHERE id < ? AND session = ?
@@ -44,7 +44,7 @@ type Row = [
   exclusions: string,
   notes: string,
   outcomes: string,
-  details: string | null,
+  details: string,
   duration: number | null,
   passages: number,
   omissions: number,
@@ -180,7 +180,7 @@ function toRecord(
     notes: state.parse(notes),
     outcomes: state.parse(outcomes),
     ...(duration !== null && { durationMs: duration }),
-    ...(details !== null && { details: state.parse(details) }),
+    details: state.parse(details),
   };
 }
 

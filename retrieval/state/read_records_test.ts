@@ -53,13 +53,14 @@ Deno.test("listRecords() names a record by its query, its title, its issue or it
   const issue = { ...draft.request.issue!, title: "" };
   const requests = [
     { query: "x".repeat(1000), options: {} },
-    { issue: { ...issue, id: "a-1" }, options: {} },
-    { text: "NEED_CODE: a.ts", options: {} },
-    { options: {} },
+    { query: "q", issue: { ...issue, title: "A title" }, options: {} },
+    { query: "q", issue: { ...issue, id: "a-1" }, options: {} },
+    { query: "", text: "NEED_CODE: a.ts", options: {} },
+    { query: "", options: {} },
   ];
   for (const request of requests) appendRecord(state, { ...draft, request });
   const subjects = listRecords(state).map(({ subject }) => subject).reverse();
-  assert.deepEqual(subjects, ["x".repeat(200), "a-1", "NEED_CODE: a.ts", ""]);
+  assert.deepEqual(subjects, ["x".repeat(200), "A title", "a-1", "NEED_CODE: a.ts", ""]);
 });
 
 Deno.test("findRecord() throws for a record that lacks a part or holds what is no JSON", () => {

@@ -1,25 +1,21 @@
 import type {
-  BundleBudget,
-  DocumentKind,
+  Bundle,
+  BundleIndex,
   ExclusionRule,
   Issue,
-  Note,
-  OmissionReason,
-  PassageForm,
-  PassageRole,
+  Omission,
+  Passage,
   RequestOutcome,
-  SettledPlan,
-  SignalRequest,
 } from "@dossier/core";
 
 /** Whether a record is of a bundle, or of an answer to the requests in an agent's text. */
 export type RecordKind = "bundle" | "answer";
 
-/** What was asked for. Kept as JSON: whatever else an object given here holds is kept with it. */
+/** What was asked for. Kept as JSON. */
 export interface RecordedRequest {
-  /** The question of a bundle that was asked for by a plain query. */
-  readonly query?: string | undefined;
-  /** The task of a bundle that was asked for by an issue. */
+  /** The question, or the issue in words. */
+  readonly query: string;
+  /** The task, where it is one that a tracker holds. */
   readonly issue?: Issue | undefined;
   /** The agent's text that an answer is to. */
   readonly text?: string | undefined;
@@ -27,58 +23,35 @@ export interface RecordedRequest {
   readonly options: Readonly<Record<string, unknown>>;
 }
 
-/** The state of the index that answered. Kept as JSON, with whatever else is given. */
-export interface RecordedIndex {
-  /** Documents in the index. */
-  readonly documents: number;
-  /** Chunks in the index. */
-  readonly chunks: number;
-  /** When the index was last written, as an ISO 8601 instant. */
-  readonly updatedAt: string;
+/** The state of the index that answered. Kept as JSON. */
+export interface RecordedIndex extends BundleIndex {
   /** Id of the commit that was checked out, in hexadecimal, where there is one. */
   readonly commit?: string | undefined;
 }
 
+/** The fields of a passage that are columns, so that they can be queried. */
+type QueriedField =
+  | "path"
+  | "startLine"
+  | "endLine"
+  | "form"
+  | "tokens"
+  | "score"
+  | "kind"
+  | "role";
+
 /** Text that was given, without the text. */
-export interface RecordedPassage {
-  /** Path relative to the root, with `/` separators. */
-  readonly path: string;
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
+export interface RecordedPassage extends Pick<Passage, QueriedField> {
   /** SHA-256 of the text that was given, in lower-case hexadecimal. */
   readonly contentHash: string;
-  /** SHA-256 of the bytes of its file, in lower-case hexadecimal. */
+  /** SHA-256 of the bytes of its file, in lower-case hexadecimal; empty where it is not known. */
   readonly fileHash: string;
-  /** How much of the range the text gives. */
-  readonly form: PassageForm;
-  /** What its rendered block costs. */
-  readonly tokens: number;
-  /** Its score; comparable inside one record only. */
-  readonly score: number;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-  /** What it is there for; absent where its score alone chose it. */
-  readonly role?: PassageRole | undefined;
-  /** What else it takes to render it again, such as its language and symbol. Kept as JSON. */
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
-}
-
-/** A candidate that was not given. */
-export interface RecordedOmission {
-  /** Path relative to the root, with `/` separators. */
-  readonly path: string;
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
-  /** What it would have cost. */
-  readonly tokens: number;
-  /** Why it was not given. */
-  readonly reason: OmissionReason;
-  /** What else it takes to render it again. Kept as JSON. */
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** What documents link to it by, when it is a design document. */
+  readonly slug?: string | undefined;
+  /** How far a design document can be relied on, from 0 to 1: below 1 it may be outdated. */
+  readonly freshness?: number | undefined;
+  /** What else its passage says. Kept as JSON. */
+  readonly details: Omit<Passage, QueriedField | "rank" | "text">;
 }
 
 /** A file that a rule kept out. Kept as JSON. */
@@ -89,18 +62,13 @@ export interface RecordedExclusion {
   readonly rule: ExclusionRule;
 }
 
-/** What an agent asked for and what became of it. Kept as JSON, with whatever else is given. */
-export interface RecordedOutcome extends RequestOutcome {
-  /** The request as the parser found it. */
-  readonly signal: SignalRequest;
-}
+/** The fields of a bundle that a record has as they are. */
+type SharedField = "session" | "plan" | "hash" | "budget" | "notes";
 
-/** A bundle or an answer that is to be recorded; see `appendRecord`. */
-export interface RecordDraft {
+/** A bundle or an answer that is to be recorded; see `draftRecord` and `appendRecord`. */
+export interface RecordDraft extends Pick<Bundle, SharedField> {
   /** Bundle or answer. */
   readonly kind: RecordKind;
-  /** Whom it is for; absent for a bundle that nobody will come back to. */
-  readonly session?: string | undefined;
   /**
    * Which round of requests of the session it answers, from 1; absent for a bundle, and for an answer
    * that took no round, as when there were none left.
@@ -110,30 +78,22 @@ export interface RecordDraft {
   readonly trigger: string;
   /** What was asked for. */
   readonly request: RecordedRequest;
-  /** How it was planned, where it was. Kept as JSON. */
-  readonly plan?: SettledPlan | undefined;
-  /** SHA-256 that names what was given, in lower-case hexadecimal: the hash of the bundle. */
-  readonly hash: string;
   /** Name of the rendering. */
   readonly format: string;
-  /** What might be spent, what was spent, and by whose count. */
-  readonly budget: BundleBudget;
   /** The state of the index that answered. */
   readonly index: RecordedIndex;
   /** What was given, in its order. */
   readonly passages: readonly RecordedPassage[];
   /** What was not given, in its order. */
-  readonly omitted: readonly RecordedOmission[];
-  /** What rules kept out. @default [] */
-  readonly exclusions?: readonly RecordedExclusion[] | undefined;
-  /** What the reader was told besides. */
-  readonly notes: readonly Note[];
-  /** What became of each request; of an answer. @default [] */
-  readonly outcomes?: readonly RecordedOutcome[] | undefined;
-  /** How long it took to plan and make, in milliseconds. */
+  readonly omitted: readonly Omission[];
+  /** What rules kept out. */
+  readonly exclusions: readonly RecordedExclusion[];
+  /** What became of each request; empty for a bundle. */
+  readonly outcomes: readonly RequestOutcome[];
+  /** How long it took to plan and make, in milliseconds, where that was measured. */
   readonly durationMs?: number | undefined;
-  /** What else it takes to render it again. Kept as JSON. */
-  readonly details?: Readonly<Record<string, unknown>> | undefined;
+  /** What else the bundle says. Kept as JSON. */
+  readonly details: Pick<Bundle, "version" | "root">;
 }
 
 /** The injection record: one bundle or answer as it was given. Nothing about it ever changes. */
@@ -142,19 +102,16 @@ export interface InjectionRecord extends RecordDraft {
   readonly id: number;
   /** When it was recorded, as an ISO 8601 instant. */
   readonly time: string;
-  /** What rules kept out. */
-  readonly exclusions: readonly RecordedExclusion[];
-  /** What became of each request; empty for a bundle. */
-  readonly outcomes: readonly RecordedOutcome[];
 }
 
 /** An injection record in short, for a list. */
-export interface RecordSummary
-  extends Pick<InjectionRecord, "id" | "time" | "kind" | "session" | "round" | "trigger" | "hash"> {
-  /** How the question, the issue's title or its id, or the agent's text begins. */
+export interface RecordSummary extends
+  Pick<
+    InjectionRecord,
+    "id" | "time" | "kind" | "session" | "round" | "trigger" | "hash" | "budget"
+  > {
+  /** How the issue's title or its id, the question, or the agent's text begins. */
   readonly subject: string;
-  /** What might be spent, what was spent, and by whose count. */
-  readonly budget: BundleBudget;
   /** How many passages were given. */
   readonly passages: number;
   /** How many candidates were not. */

@@ -34,8 +34,8 @@ if (import.meta.main) {
 /** Answers the next round, whichever that is by the time it is recorded. */
 function appendAnswer(state: State, number: number, session: string): number {
   for (;;) {
-    const { request } = exampleAnswer(number, { session });
-    const { round } = beginRound(state, session, { request, maxRounds: Infinity });
+    const { text = "" } = exampleAnswer(number, { session }).request;
+    const { round } = beginRound(state, session, { text, maxRounds: Infinity });
     try {
       return appendRecord(state, exampleAnswer(number, { session, round })).id;
     } catch (error) {

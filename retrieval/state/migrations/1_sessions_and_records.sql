@@ -29,7 +29,7 @@ CREATE TABLE records (
   exclusions TEXT NOT NULL,       -- JSON
   notes TEXT NOT NULL,            -- JSON
   outcomes TEXT NOT NULL,         -- JSON
-  details TEXT,                   -- JSON
+  details TEXT NOT NULL,          -- JSON
   duration REAL,                  -- milliseconds
   passages INTEGER NOT NULL,      -- how many it has
   omissions INTEGER NOT NULL      -- how many it has
@@ -53,7 +53,9 @@ CREATE TABLE passages (
   score REAL NOT NULL,
   kind TEXT NOT NULL,
   role TEXT,
-  details TEXT,                   -- JSON
+  slug TEXT,
+  freshness REAL,                 -- 0 to 1
+  details TEXT NOT NULL,          -- JSON
   PRIMARY KEY (record, rank)
 ) STRICT, WITHOUT ROWID;
 
@@ -65,7 +67,6 @@ CREATE TABLE omissions (
   end_line INTEGER NOT NULL,
   tokens INTEGER NOT NULL,
   reason TEXT NOT NULL,
-  details TEXT,                   -- JSON
   PRIMARY KEY (record, rank)
 ) STRICT, WITHOUT ROWID;
 
