@@ -33,6 +33,7 @@ export interface ChangedPassage {
  *   tokens: 1,
  *   score: 1,
  *   kind: "document",
+ *   details: { language: "markdown" },
  * }] as const;
  * assert.deepEqual(await comparePassages({ passages }, ["a"]), []);
  * assert.equal((await comparePassages({ passages }, ["b"]))[0]?.change, "changed");
