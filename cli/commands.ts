@@ -144,6 +144,14 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/status.ts")).runStatus,
   },
   {
+    name: "config",
+    operands: "",
+    summary: "The settings in force, and where each comes from",
+    options: [ROOT, JSON_OUTPUT],
+    examples: ["deno task config", "deno task config --json | jq '.settings[\"task.vault\"]'"],
+    load: async () => (await import("./commands/config.ts")).runConfig,
+  },
+  {
     name: "completions",
     operands: "SHELL",
     choices: ["bash", "zsh", "fish"],

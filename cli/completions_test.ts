@@ -61,7 +61,7 @@ Deno.test("renderCompletions() names every command and option for every shell", 
 
 Deno.test("renderCompletions() has bash complete commands, options, choices and folders", () => {
   assert.deepEqual(completeInBash(""), COMMANDS.map(({ name }) => name));
-  assert.deepEqual(completeInBash("con"), ["context"]);
+  assert.deepEqual(completeInBash("con"), ["context", "config"]);
   assert.deepEqual(completeInBash("context", "--bud"), ["--budget"]);
   assert.deepEqual(completeInBash("index", "--bud"), []);
   assert.deepEqual(completeInBash("context", "--format", ""), ["markdown", "json", "xml"]);

@@ -1,19 +1,24 @@
 import { type Engine, findRoot, openEngine } from "@dossier/retrieval";
 import type { Invocation } from "./command.ts";
 
-/**
- * Returns an engine for the root that the user means: `--root`, or the git root of the folder the
- * command was called from. `deno task` changes the folder and keeps the old one in `INIT_CWD`.
- */
+/** Returns an engine for the root that the user means: see {@link invokedRoot}. */
 export function openInvokedEngine(invocation: Invocation): Promise<Engine> {
-  const from = calledFrom();
-  const root = invocation.value("root");
   const state = invocation.value("state");
   return openEngine({
-    root: root === undefined ? findRoot(from) : absolute(root, from),
-    state: state === undefined ? undefined : absolute(state, from),
+    root: invokedRoot(invocation),
+    state: state === undefined ? undefined : absolute(state, calledFrom()),
     cache: cacheFolder(),
   });
+}
+
+/**
+ * Returns the root that the user means: `--root`, or the git root of the folder the command was called
+ * from. `deno task` changes the folder and keeps the old one in `INIT_CWD`.
+ */
+export function invokedRoot(invocation: Invocation): string {
+  const from = calledFrom();
+  const root = invocation.value("root");
+  return root === undefined ? findRoot(from) : absolute(root, from);
 }
 
 /** Returns the folder that the user called from. */

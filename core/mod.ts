@@ -3,10 +3,10 @@
  * machine in between.
  *
  * Read in this order: `text/` turns characters into terms and counts tokens, `chunk/` cuts documents
- * and finds their definitions, `exclude/` says what is left out, `tracker/` reads tasks, `query/` what
- * is asked for,
- * `rank/` turns numbers into order and explains them, `pack/` chooses what fits a budget, `render/`
- * writes it down, `signal/` reads what the agent asks for then, and `metrics/` looks back.
+ * and finds their definitions, `exclude/` says what is left out, `tracker/` reads tasks and `query/`
+ * what is asked for, `rank/` turns numbers into order and explains them, `pack/` chooses what fits a
+ * budget, `render/` writes it down, `signal/` reads what the agent asks for then, and `metrics/` looks
+ * back.
  *
  * Each area is also a door of its own (`@dossier/core/text`), and so are outlines apart from chunks, so
  * that a short run loads only what it needs.

@@ -43,6 +43,10 @@ Deno.test("deno task has the permissions that every command needs, and finds the
   assert.match(await run("explain", "retry"), /sum of/);
   assert.match(await run("index"), /^3 documents/);
   assert.match(await run("status"), new RegExp(`^root +${workspace.root}\n`));
+  assert.match(
+    await run("config"),
+    /^exclude\.include +\.dossier\/config\.yaml:2 +\["\*\.lock"\]$/m,
+  );
   assert.match(await run("completions", "fish"), /^# fish/);
 });
 

@@ -1,0 +1,15 @@
+/**
+ * What a project says about how it wants to be answered, and where it says it.
+ *
+ * @module
+ */
+
+export {
+  CALL_ORIGIN,
+  DEFAULT_ORIGIN,
+  mergeTaskSettings,
+  type ResolvedTaskSettings,
+  resolveTaskSettings,
+} from "../task_settings.ts";
+export type { GivenTaskSettings } from "../resolve_settings.ts";
+export { reportSettings, type SettingInForce, type SettingsReport } from "./report_settings.ts";
