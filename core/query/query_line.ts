@@ -16,7 +16,7 @@ export interface QueryLine extends TextRange {
  * Characters of a line that are looked at. What is longer is data (minified code, base64), and this
  * bound keeps every pattern over a line linear in the length of the whole query.
  */
-export const MAX_LINE_LENGTH = 2000;
+const MAX_LINE_LENGTH = 2000;
 
 /** Returns the lines of a text; their ends are `\n` and `\r\n`. */
 export function listQueryLines(text: string): QueryLine[] {

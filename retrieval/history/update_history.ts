@@ -24,7 +24,7 @@ const SURE_LIKENESS = 100;
  * Commits in the index from which on all is read anew: those long past count little, and what is read
  * at once is in fewer parts.
  */
-export const MOST_KEPT_COMMITS = 2 * MAX_COMMITS;
+const MOST_KEPT_COMMITS = 2 * MAX_COMMITS;
 
 /** How long reading may take at most, in milliseconds; what was read by then, the newest, is kept. */
 const MAX_READ_MS = 30_000;

@@ -24,7 +24,7 @@ export interface HalvedSet {
 }
 
 /** Stands for the mean over all sets, each weighing alike. */
-export const TOGETHER = "together";
+const TOGETHER = "together";
 
 /**
  * Returns by one measure what each way of ranking reaches on two halves of the repositories of each

@@ -13,7 +13,7 @@ export const TABLE_ALIGNMENT = 64;
 const MAX_HEADER_BYTES = 1 << 16;
 
 /** Most dimensions: what the scan's sums hold, see `scan_kernel.ts`. */
-export const MAX_DIMENSIONS = 4096;
+const MAX_DIMENSIONS = 4096;
 
 /** Start and length of a section, in bytes from the file's start. */
 export type Section = readonly [start: number, length: number];
