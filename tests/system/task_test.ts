@@ -10,6 +10,7 @@ async function runTask(
   workspace: TempWorkspace,
   folder: string,
   args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
 ): Promise<string> {
   // A task that is run by a task keeps the folder that the outer one was called from.
   const { INIT_CWD: _, ...environment } = Deno.env.toObject();
@@ -18,7 +19,7 @@ async function runTask(
     cwd: workspace.path(folder),
     stdin: "null",
     clearEnv: true,
-    env: { ...environment, NO_COLOR: "1" },
+    env: { ...environment, ...variables, NO_COLOR: "1" },
   }).output();
   const decoder = new TextDecoder();
   assert.equal(code, 0, decoder.decode(stderr));
@@ -59,4 +60,34 @@ Deno.test("deno task with-model has the permissions that a sentence encoder need
   writeTinyModel(workspace.path("tiny"));
   const answer = await runTask(workspace, "", ["with-model", "search", "--json", "open server"]);
   assert.deepEqual(JSON.parse(answer).notes, []);
+});
+
+Deno.test("deno task with-service has the permissions that a service needs", async () => {
+  const keys: (string | null)[] = [];
+  await using service = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen() {} },
+    async (request) => {
+      keys.push(request.headers.get("authorization"));
+      const { input } = await request.json();
+      return Response.json({ data: input.map(() => ({ embedding: [1, 2, 3] })) });
+    },
+  );
+  const url = `http://127.0.0.1:${service.addr.port}/v1/embeddings`;
+  using workspace = new TempWorkspace({
+    "guide.md": "# Guide\n\nOpen the server again.\n",
+    ".dossier/config.yaml":
+      `embedder: {kind: http, url: "${url}", model: m, dimensions: 3, key_variable: SERVICE_KEY}\n`,
+  });
+  workspace.initialize();
+  const search = async (...task: string[]) =>
+    JSON.parse(
+      await runTask(workspace, "", [...task, "search", "--json", "open server"], {
+        SERVICE_KEY: "secret",
+      }),
+    ).notes;
+  assert.deepEqual(await search("with-service"), []);
+  // The passage, and the query.
+  assert.deepEqual(keys, ["Bearer secret", "Bearer secret"]);
+  const [note] = await search();
+  assert.match(note.message, /without --allow-env .+: write "deno task with-service" in front of/);
 });

@@ -29,7 +29,7 @@ const SERVER_ERROR = 500;
 /** What helps, for what is not about the settings alone. */
 const MENDS = {
   failed: 'start the service, or correct "embedder" in ".dossier/config.yaml"',
-  forbidden: "run the program with that permission",
+  forbidden: 'write "deno task with-service" in front of the command',
   timeout: 'try again, or raise "embedder.timeout_ms" in ".dossier/config.yaml"',
 } as const;
 
