@@ -13,8 +13,9 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
       try {
         rows = await embedder[kind](texts, options);
       } catch (error) {
-        if (options.signal?.aborted) throw options.signal.reason;
+        // Where the time was up, it may know better what has taken it.
         if (error instanceof EmbedderError) throw error;
+        if (options.signal?.aborted) throw options.signal.reason;
         throw new EmbedderError(
           "failed",
           `Cannot embed with "${name}" as it says "${

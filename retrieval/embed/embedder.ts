@@ -10,6 +10,8 @@ export type EmbedderFailure =
   | "timeout"
   /** It gave something other than one finite vector of its dimensions for each text. */
   | "unfit"
+  /** It does not take one of the texts, and may take the others. */
+  | "refused"
   /** Anything else. */
   | "failed";
 

@@ -9,6 +9,9 @@ const QUERY_TIMEOUT_MS = 10_000;
 /** What helps against most failures of an embedder. */
 const DEFAULT_MEND = 'correct "embedder" in ".dossier/config.yaml"';
 
+/** Code of the note about an embedder that could not be used. */
+export const EMBEDDER_FAILED = "embedder-failed";
+
 /** An embedder, or why there is none. */
 export interface OpenedEmbedder {
   /** Undefined when the settings want none or it can not be used. */
@@ -155,7 +158,7 @@ export function noteEmbedderFailed(error: unknown): Note {
   const reason = error instanceof Error ? error.message : String(error);
   const mend = error instanceof EmbedderError && error.mend || DEFAULT_MEND;
   return {
-    code: "embedder-failed",
+    code: EMBEDDER_FAILED,
     message: `${reason}, so the answer goes by words alone or by fewer vectors: ${mend}`,
   };
 }

@@ -5,8 +5,11 @@ import { parseEmbeddings } from "./parse_embeddings.ts";
 /** How long a request may take by default, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** How often a request is made again that failed for reasons that may pass. */
+/** How often a request with passages is made again that failed for reasons that may pass. */
 const MAX_RETRIES = 3;
+
+/** How often one with a query is, for which somebody waits. */
+const MAX_QUERY_RETRIES = 1;
 
 /** Wait before the first of them, in milliseconds; each further one waits twice as long. */
 const RETRY_MS = 500;
@@ -26,8 +29,15 @@ const MAX_REASON_LENGTH = 200;
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
+/** Answers about the texts rather than the service, the key or the model: bad, too large, unprocessable. */
+const REFUSALS: readonly number[] = [400, 413, 422];
+
+/** What the runtime says of an address where nobody listens; behind the colon stands why. */
+const NO_CONNECTION_REGEXP = /\bclient error \(Connect\): /;
+
 /** What helps, for what is not about the settings alone. */
 const MENDS = {
+  refused: 'name a model that takes it in "embedder" of ".dossier/config.yaml"',
   failed: 'start the service, or correct "embedder" in ".dossier/config.yaml"',
   forbidden: 'write "deno task with-service" in front of the command',
   timeout: 'try again, or raise "embedder.timeout_ms" in ".dossier/config.yaml"',
@@ -37,6 +47,12 @@ const MENDS = {
 interface PassingFailure {
   readonly error: EmbedderError;
   readonly waitMs?: number | undefined;
+}
+
+/** Options of a request. */
+interface RequestOptions extends EmbedOptions {
+  /** How often it is made again at most. */
+  readonly maxRetries: number;
 }
 
 /** Options of {@link openHttpEmbedder}. */
@@ -68,24 +84,24 @@ class HttpEmbedder implements Embedder {
   }
 
   embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
-    return this.#embed(texts, options);
+    return this.#embed(texts, { ...options, maxRetries: MAX_QUERY_RETRIES });
   }
 
   embedPassages(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
-    return this.#embed(texts, options);
+    return this.#embed(texts, { ...options, maxRetries: MAX_RETRIES });
   }
 
   [Symbol.dispose](): void {}
 
-  async #embed(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
-    signal?.throwIfAborted();
+  async #embed(texts: readonly string[], options: RequestOptions): Promise<Float32Array[]> {
+    options.signal?.throwIfAborted();
     const rows: Float32Array[] = texts.map(() => new Float32Array(this.dimensions));
     // Services refuse a text of nothing, which means nothing to begin with.
     const wanted = [...texts.keys()].filter((i) => texts[i]!.trim() !== "");
     for (let start = 0; start < wanted.length; start += BATCH_SIZE) {
       const batch = wanted.slice(start, start + BATCH_SIZE);
       const input = batch.map((i) => texts[i]!.slice(0, MAX_TEXT_LENGTH).toWellFormed());
-      const found = await this.#requestWithRetries(input, signal);
+      const found = await this.#requestWithRetries(input, options);
       batch.forEach((i, at) => rows[i] = normalise(found[at]!));
     }
     return rows;
@@ -93,14 +109,19 @@ class HttpEmbedder implements Embedder {
 
   async #requestWithRetries(
     input: readonly string[],
-    signal: AbortSignal | undefined,
+    { signal, maxRetries }: RequestOptions,
   ): Promise<readonly Float32Array[]> {
     for (let retries = 0;; retries++) {
       const outcome = await this.#request(input, signal);
       if (Array.isArray(outcome)) return outcome;
       const { error, waitMs = this.#retryMs * 2 ** retries } = outcome as PassingFailure;
-      if (retries === MAX_RETRIES) throw error;
-      await wait(Math.min(waitMs, MAX_RETRY_MS), signal);
+      if (retries === maxRetries) throw error;
+      try {
+        await wait(Math.min(waitMs, MAX_RETRY_MS), signal);
+      } catch (reason) {
+        // Whoever has no more time wants to know what it went on.
+        throw isTimeout(reason) ? error : reason;
+      }
     }
   }
 
@@ -126,8 +147,10 @@ class HttpEmbedder implements Embedder {
       if (response.ok) {
         return parseEmbeddings(text, { name: this.name, count: input.length });
       }
-      const error = this.#fail("failed", `it answers ${response.status} ("${reasonOf(text)}")`);
-      const mayPass = response.status === TOO_MANY_REQUESTS || response.status >= SERVER_ERROR;
+      const { status } = response;
+      const kind = REFUSALS.includes(status) ? "refused" : "failed";
+      const error = this.#fail(kind, `it answers ${status} ("${reasonOf(text)}")`);
+      const mayPass = status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
       if (!mayPass) throw error;
       const seconds = Number(response.headers.get("retry-after") ?? NaN);
       return { error, waitMs: Number.isFinite(seconds) ? seconds * 1000 : undefined };
@@ -140,12 +163,15 @@ class HttpEmbedder implements Embedder {
       if (timeout.aborted) {
         return { error: this.#fail("timeout", `it took longer than ${timeoutMs} ms`, error) };
       }
-      const reason = error instanceof Error ? error.message : String(error);
-      return { error: this.#fail("failed", `it can not be reached ("${reason}")`, error) };
+      const [reason, why] = reasonOfFailure(error).split(NO_CONNECTION_REGEXP);
+      const failure = this.#fail("failed", `it can not be reached ("${why ?? reason}")`, error);
+      // Where nobody listens, nobody will in a second.
+      if (why !== undefined) throw failure;
+      return { error: failure };
     }
   }
 
-  #fail(kind: "failed" | "forbidden" | "timeout", reason: string, cause?: unknown): EmbedderError {
+  #fail(kind: keyof typeof MENDS, reason: string, cause?: unknown): EmbedderError {
     return new EmbedderError(kind, `Cannot embed with "${this.name}" as ${reason}`, {
       cause,
       mend: MENDS[kind],
@@ -197,6 +223,16 @@ function reasonOf(text: string): string {
   }
   const line = typeof reason === "string" ? reason : JSON.stringify(reason);
   return line.replaceAll(/\s+/g, " ").trim().slice(0, MAX_REASON_LENGTH) || "no reason given";
+}
+
+/** Returns what the runtime says of a request that got no answer; the cause knows more than the error. */
+function reasonOfFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? error.cause.message : error.message;
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === "TimeoutError";
 }
 
 async function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {

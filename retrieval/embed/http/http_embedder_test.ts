@@ -131,17 +131,71 @@ Deno.test("the HTTP embedder asks again after failures that may pass", async () 
     }
     return attempt === 2 ? new Response("", { status: 503 }) : undefined;
   });
-  assert.equal((await open(service.url).embedQueries(["a"])).length, 1);
+  assert.equal((await open(service.url).embedPassages(["a"])).length, 1);
   assert.equal(service.asked.length, 3);
 });
 
-Deno.test("the HTTP embedder gives up after three more tries", async () => {
+Deno.test("the HTTP embedder gives up after three more tries with passages, and one with a query", async () => {
   await using service = new StubService(() => new Response("down", { status: 500 }));
-  await assert.rejects(
-    open(service.url).embedQueries(["a"]),
-    assertFailure("failed", /answers 500 \("down"\)$/),
+  for (const [kind, tries] of [["embedPassages", 4], ["embedQueries", 2]] as const) {
+    service.asked.length = 0;
+    await assert.rejects(
+      open(service.url)[kind](["a"]),
+      assertFailure("failed", /answers 500 \("down"\)$/),
+    );
+    assert.equal(service.asked.length, tries);
+  }
+});
+
+Deno.test("the HTTP embedder does not ask again where nobody listens", async () => {
+  const { url } = await (async () => {
+    await using service = new StubService();
+    return service;
+  })();
+  const { fetch } = globalThis;
+  let requests = 0;
+  globalThis.fetch = (...request) => {
+    requests++;
+    return fetch(...request);
+  };
+  try {
+    await assert.rejects(
+      open(url).embedPassages(["a"]),
+      assertFailure("failed", /it can not be reached \("tcp connect error: [^"]+"\)$/),
+    );
+  } finally {
+    globalThis.fetch = fetch;
+  }
+  assert.equal(requests, 1);
+});
+
+Deno.test("the HTTP embedder tells an answer about the texts from one about all else", async () => {
+  let status = 0;
+  await using service = new StubService(() => new Response("no", { status }));
+  for (status of [400, 413, 422]) {
+    await assert.rejects(
+      open(service.url).embedPassages(["a"]),
+      assertFailure("refused", new RegExp(`answers ${status} \\("no"\\)$`)),
+    );
+  }
+  for (status of [401, 404]) {
+    await assert.rejects(
+      open(service.url).embedPassages(["a"]),
+      assertFailure("failed", /answers/),
+    );
+  }
+  assert.equal(service.asked.length, 5);
+});
+
+Deno.test("the HTTP embedder says what went wrong when time is up between two tries", async () => {
+  await using service = new StubService(() =>
+    new Response("busy", { status: 503, headers: { "retry-after": "20" } })
   );
-  assert.equal(service.asked.length, 4);
+  const signal = AbortSignal.timeout(500);
+  await assert.rejects(
+    open(service.url).embedPassages(["a"], { signal }),
+    assertFailure("failed", /answers 503 \("busy"\)$/),
+  );
 });
 
 Deno.test("the HTTP embedder gives up on a service that takes too long", async () => {

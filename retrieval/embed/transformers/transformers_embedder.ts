@@ -153,14 +153,13 @@ class TransformersEmbedder implements Embedder {
   }
 
   async #embed(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
-    signal?.throwIfAborted();
     const rows: Float32Array[] = [];
     // One at a time: texts that are padded to one length have other vectors, and a batch gains nothing.
     for (const text of texts) {
-      this.#thread ??= this.#start();
-      const row = await this.#embedText(this.#thread, text);
+      // Not when the last is done: what has taken all of the time is not thrown away.
       signal?.throwIfAborted();
-      rows.push(normalise(row));
+      this.#thread ??= this.#start();
+      rows.push(normalise(await this.#embedText(this.#thread, text)));
     }
     return rows;
   }
