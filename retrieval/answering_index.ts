@@ -4,6 +4,7 @@ import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { checkSearchOptions } from "./check_search_options.ts";
 import {
   type EmbeddedQuery,
+  EMBEDDER_FAILED,
   EmbedderSlot,
   embedQuery,
   type OpenedEmbedder,
@@ -19,6 +20,7 @@ import type {
 import { type AskedQuery, findCandidates } from "./find_candidates.ts";
 import { describeIndex, freshenIndex, type IndexedRoot, updateIndex } from "./freshen_index.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
+import type { RefreshReport } from "./index/refresh_index.ts";
 import type { WatchedTree } from "./index/watched_tree.ts";
 import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveSettings } from "./resolve_settings.ts";
@@ -155,7 +157,7 @@ export class AnsweringIndex implements Disposable {
       const indexed = await this.#prepare();
       const { settings, opened, store } = indexed;
       const report = await freshenIndex(indexed, options);
-      const { vector, notes } = await this.#embed(text, opened, options);
+      const { vector, notes } = await this.#embed(text, opened, { ...options, report });
       const asked = { query, vector };
       return await body({
         asked,
@@ -207,13 +209,14 @@ export class AnsweringIndex implements Disposable {
     return noteUnknown(await this.#index.retriever.findUnknownSymbols(query, isServed));
   }
 
-  /** Returns the query as the embedder reads it, unless its step is left out. */
+  /** Returns the query as the embedder reads it, unless its step is left out or it has just failed. */
   async #embed(
     query: string,
     { embedder }: OpenedEmbedder,
-    { disabled = [], signal }: SearchOptions,
+    { disabled = [], signal, report }: SearchOptions & { readonly report: RefreshReport },
   ): Promise<EmbeddedQuery> {
-    if (embedder === undefined || disabled.includes("meaning")) {
+    const hasFailed = report.notes.some(({ code }) => code === EMBEDDER_FAILED);
+    if (embedder === undefined || hasFailed || disabled.includes("meaning")) {
       return { vector: undefined, notes: [] };
     }
     return await embedQuery(embedder, query, { signal });

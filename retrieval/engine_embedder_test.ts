@@ -114,3 +114,31 @@ Deno.test("Engine has nothing to say of an embedder that works, or that is not w
   assert.deepEqual((await ask(workspace, { config })).notes, []);
   assert.deepEqual((await ask(workspace, { config: "embedder: none\n" })).notes, []);
 });
+
+Deno.test("Engine does not ask an embedder about the query that has just failed with passages", async () => {
+  using workspace = new TempWorkspace();
+  using good = await openTestEmbedder();
+  const { name, fingerprint, dimensions, batchSize } = good;
+  let queries = 0;
+  let isDown = true;
+  const openEmbedder: OpenEmbedder = () =>
+    Promise.resolve(checkedEmbedder({
+      name,
+      fingerprint,
+      dimensions,
+      batchSize,
+      isFast: false,
+      embedQueries: (texts) => {
+        queries++;
+        return good.embedQueries(texts);
+      },
+      embedPassages: (texts) =>
+        isDown ? Promise.reject(new Error("down")) : good.embedPassages(texts),
+      [Symbol.dispose]() {},
+    }));
+  assertLexical(await ask(workspace, { openEmbedder }), /"down", so /);
+  assert.equal(queries, 0);
+  isDown = false;
+  assert.deepEqual((await ask(workspace, { openEmbedder })).notes, []);
+  assert.equal(queries, 1);
+});

@@ -1,7 +1,7 @@
 import type { Exclusions } from "@dossier/core";
 import { chunkDocument, passageTexts } from "@dossier/core/chunk";
 import { quantise } from "../embed/quantise.ts";
-import type { Embedder } from "../embed/embedder.ts";
+import type { Embedder, EmbedderError } from "../embed/embedder.ts";
 import { contentHash } from "../scan/content_hash.ts";
 import { readDocument } from "../scan/read_document.ts";
 import { findDocument, listChunkPlaces, type StoredDocument } from "../store/documents.ts";
@@ -17,7 +17,8 @@ import {
   vectorBlockRows,
   writeVectorBlock,
 } from "../store/vectors.ts";
-import { embedMissingNames } from "./embed_missing_names.ts";
+import { type EmbeddedBatch, embedMissingNames } from "./embed_missing_names.ts";
+import { type EmbeddingBounds, EmbeddingRun } from "./embedding_run.ts";
 import { openSymbolFinder } from "./open_symbol_finder.ts";
 import type { SymbolSource } from "./symbol_source.ts";
 
@@ -42,13 +43,19 @@ export interface EmbedProgress {
 }
 
 /** Options of {@link embedMissing}. */
-export interface EmbedMissingOptions {
-  /** When to stop and leave the rest for later, by `performance.now()`. @default never */
-  readonly deadline?: number | undefined;
-  /** Stops early; what is done by then is kept. */
-  readonly signal?: AbortSignal | undefined;
+export interface EmbedMissingOptions extends EmbeddingBounds {
   /** Called after every batch. */
   readonly onProgress?: ((progress: EmbedProgress) => void) | undefined;
+}
+
+/** What {@link embedMissing} leaves, in texts as {@link EmbedProgress} counts them. */
+export interface EmbedOutcome {
+  /** Texts that still have no vector. */
+  readonly left: number;
+  /** How many of them the model was asked for and refuses. */
+  readonly refused: number;
+  /** Why it refuses the first of those. */
+  readonly refusal: EmbedderError | undefined;
 }
 
 /** A chunk without a vector. */
@@ -69,59 +76,60 @@ interface MissingDocument {
 
 /**
  * Embeds what has no vector, first the names that documents define, then chunks, a batch at a time: each
- * is one transaction, so that whatever ends the process costs one batch. Returns how many texts still
- * have none.
+ * is one transaction, so that whatever ends the process costs one batch. Returns what is left.
  *
  * No lock is held meanwhile, as a model may take hours and the index must follow the tree. A chunk
  * that has changed since its passage was made is passed over.
  *
- * @throws {EmbedderError} When the model fails; what was done before is kept.
+ * @throws {EmbedderError} When the model fails, or gives nothing at all in the time there is; what was
+ * done before is kept.
  */
 export async function embedMissing(
   store: Store,
   source: MissingSource,
-  { deadline = Infinity, signal, onProgress }: EmbedMissingOptions = {},
-): Promise<number> {
+  { onProgress, ...bounds }: EmbedMissingOptions = {},
+): Promise<EmbedOutcome> {
   const { embedder } = source;
   const { missing, total } = store.read(() => ({
     missing: listMissing(store),
     total: countMissing(store),
   }));
+  const run = new EmbeddingRun(embedder, bounds);
   let embedded = 0;
+  let refused = 0;
   let batch: MissingChunk[] = [];
-  let isOver = false;
-  const advance = async (count: number) => {
-    embedded += count;
+  const advance = async (done: EmbeddedBatch) => {
+    embedded += done.count;
+    refused += done.refused;
     onProgress?.({ embedded, total });
-    isOver ||= performance.now() >= deadline || signal?.aborted === true;
     // Lets the thread do something else in between: a table of word vectors never waits for anything.
     await new Promise((resolve) => setTimeout(resolve));
   };
   const flush = async () => {
-    const passages = batch.map(({ passage }) => passage);
-    const rows = await embedder.embedPassages(passages, { signal });
-    isOver = !store.write(() => writeRows(store, { embedder, chunks: batch, rows }));
-    const { length } = batch;
+    const chunks = batch;
     batch = [];
-    await advance(length);
+    const rows = await run.embed(chunks.map(({ passage }) => passage));
+    if (rows === undefined) return;
+    if (!store.write(() => writeRows(store, { embedder, chunks, rows }))) run.end();
+    await advance({
+      count: chunks.length,
+      refused: rows.filter((row) => row === undefined).length,
+    });
   };
-  for await (const count of embedMissingNames(store, embedder, signal)) {
-    await advance(count);
-    if (isOver) break;
-  }
+  for await (const done of embedMissingNames(store, embedder, run)) await advance(done);
   for (const document of missing) {
-    if (isOver) break;
+    if (run.isOver) break;
     for (const chunk of await readMissing(store, source, document)) {
       batch.push(chunk);
-      if (batch.length >= embedder.batchSize) await flush();
-      if (isOver) break;
+      if (batch.length >= run.batchSize) await flush();
+      if (run.isOver) break;
     }
   }
-  if (batch.length > 0 && !isOver) await flush();
+  if (batch.length > 0 && !run.isOver) await flush();
   return store.write(() => {
     const left = countMissing(store);
     if (left === 0) deleteMeta(store, "unembedded");
-    return left;
+    return { left, refused, refusal: run.refusal };
   });
 }
 
@@ -172,19 +180,24 @@ async function readMissing(
   });
 }
 
-/** Writes vectors to where their chunks are now; returns whether the index still is of this model. */
+/**
+ * Writes vectors to where their chunks are now, but for those refused; returns whether the index still
+ * is of this model.
+ */
 function writeRows(
   store: Store,
   { embedder, chunks, rows }: {
     readonly embedder: Embedder;
     readonly chunks: readonly MissingChunk[];
-    readonly rows: readonly Float32Array[];
+    readonly rows: readonly (Float32Array | undefined)[];
   },
 ): boolean {
   if (findMeta(store, "embedder") !== embedder.fingerprint) return false;
   const documents = new Map<number, StoredDocument | undefined>();
   const blocks = new Map<string, VectorBlock>();
   for (const [i, { document: id, hash, index }] of chunks.entries()) {
+    const row = rows[i];
+    if (row === undefined) continue;
     if (!documents.has(id)) documents.set(id, findDocument(store, id));
     const document = documents.get(id);
     if (document?.hash !== hash || index >= document.chunks.length) continue;
@@ -194,8 +207,8 @@ function writeRows(
     const found = blocks.get(key) ??
       openBlock(store, { segment: document.segment, block }, embedder.dimensions);
     blocks.set(key, found);
-    const row = chunk % VECTOR_BLOCK_ROWS;
-    found.scales[row] = quantise(rows[i]!, found.numbers, row * embedder.dimensions);
+    const at = chunk % VECTOR_BLOCK_ROWS;
+    found.scales[at] = quantise(row, found.numbers, at * embedder.dimensions);
   }
   for (const block of blocks.values()) writeVectorBlock(store, block);
   return true;

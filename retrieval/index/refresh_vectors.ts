@@ -4,7 +4,7 @@ import { EmbedderError } from "../embed/embedder.ts";
 import { countDocuments } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { countLiveChunks } from "../store/segments.ts";
-import { countMissing, embedMissing } from "./embed_missing.ts";
+import { countMissing, embedMissing, type EmbedOutcome } from "./embed_missing.ts";
 import { acquireIndexLock } from "./index_lock.ts";
 import type { IndexEmbedding } from "./index_embedding.ts";
 import type { IndexProgress } from "./apply_refresh.ts";
@@ -46,23 +46,32 @@ export async function refreshVectors(
 ): Promise<readonly Note[]> {
   const embedder = embedding?.embedder;
   if (embedder === undefined) return [];
-  const deadline = maxEmbedMs === undefined ? undefined : performance.now() + maxEmbedMs;
   using lock = await acquireIndexLock(`${lockPath}.vectors`, { waitMs: 0 });
   if (lock === undefined) return notePending(store.read(() => countMissing(store)));
   const files = countDocuments(store);
   const chunks = countLiveChunks(store);
   try {
-    const left = await embedMissing(store, { root, exclusions, symbols, embedder }, {
-      deadline,
+    const outcome = await embedMissing(store, { root, exclusions, symbols, embedder }, {
+      maxMs: maxEmbedMs,
       signal,
       onProgress: (embedding) => onProgress?.({ files, totalFiles: files, chunks, embedding }),
     });
-    return notePending(left);
+    return noteOutcome(outcome);
   } catch (error) {
     if (signal?.aborted) return notePending(store.read(() => countMissing(store)));
     if (error instanceof EmbedderError) return [noteEmbedderFailed(error)];
     throw error;
   }
+}
+
+function noteOutcome({ left, refused, refusal }: EmbedOutcome): readonly Note[] {
+  const notes = notePending(left - refused);
+  if (refusal === undefined) return notes;
+  return [...notes, {
+    code: "vectors-refused",
+    message:
+      `${refused} texts get no vector, so they are found by their words alone: ${refusal.message}`,
+  }];
 }
 
 function notePending(count: number): readonly Note[] {

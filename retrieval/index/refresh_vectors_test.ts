@@ -5,7 +5,7 @@ import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { openTestEmbedder } from "../../tests/static_table.ts";
 import { type Embedder, EmbedderError } from "../embed/embedder.ts";
 import { quantise, quantiseRows } from "../embed/quantise.ts";
-import { findMeta } from "../store/meta.ts";
+import { findMeta, writeMeta } from "../store/meta.ts";
 import { encodeVectorRows } from "../store/vector_rows.ts";
 import { acquireIndexLock } from "./index_lock.ts";
 
@@ -243,4 +243,127 @@ Deno.test("refreshIndex() gives the same vectors on a thread of its own", async 
   use(tree, embedder);
   await tree.refresh();
   assert.equal(Object.keys(vectorsOf(tree)).length, 210);
+});
+
+/** Resolves never, but rejects with the signal's reason, as a request to a service that hangs does. */
+function hang(signal: AbortSignal | undefined): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal?.addEventListener("abort", () => reject(signal.reason));
+  return promise;
+}
+
+Deno.test("refreshIndex() waits for a model that hangs no longer than it may, and says so", async () => {
+  using embedder = await openTestEmbedder();
+  using tree = new IndexedTree(FILES);
+  use(tree, slow(embedder, { embedPassages: (_, options) => hang(options?.signal) }));
+  const report = await tree.refresh({ maxEmbedMs: 5 });
+  assert.deepEqual(codesOf(report), ["embedder-failed"]);
+  assert.match(
+    report.notes[0]!.message,
+    /^Cannot embed with "slow" as it took longer than 5 ms, so .+: run the command "index" once/,
+  );
+});
+
+Deno.test("refreshIndex() keeps what a model has given before it hangs, and leaves the rest for later", async () => {
+  using embedder = await openTestEmbedder();
+  using tree = new IndexedTree(FILES);
+  let calls = 0;
+  use(
+    tree,
+    slow(embedder, {
+      embedPassages: (texts, options) =>
+        calls++ === 0 ? embedder.embedPassages(texts, options) : hang(options?.signal),
+    }),
+  );
+  const report = await tree.refresh({ maxEmbedMs: 500 });
+  assert.deepEqual(codesOf(report), ["vectors-pending"]);
+  assert.match(report.notes[0]!.message, /^3 texts have no vector yet/);
+  assert.deepEqual([Object.keys(namesOf(tree)), calls], [["src/upload.py"], 2]);
+});
+
+Deno.test("refreshIndex() gives a slow model larger and larger batches where time is bounded", async () => {
+  using embedder = await openTestEmbedder();
+  const files = Object.fromEntries(
+    Array.from({ length: 12 }, (_, i) => [`${i}.txt`, `file ${i}\n`]),
+  );
+  for (
+    const [maxEmbedMs, batches] of [[60_000, [1, 2, 4, 4, 1]], [undefined, [4, 4, 4]]] as const
+  ) {
+    using tree = new IndexedTree(files);
+    const seen: number[] = [];
+    use(
+      tree,
+      slow(embedder, {
+        batchSize: 4,
+        embedPassages: (texts, options) => {
+          seen.push(texts.length);
+          return embedder.embedPassages(texts, options);
+        },
+      }),
+    );
+    await tree.refresh({ maxEmbedMs });
+    assert.deepEqual(seen, batches);
+  }
+});
+
+/** Refuses batches in which some text has `word`. */
+function refusing(embedder: Embedder, word: string, seen: string[]): Embedder {
+  return slow(embedder, {
+    batchSize: 4,
+    embedPassages: (texts, options) => {
+      seen.push(...texts);
+      return texts.some((text) => text.includes(word))
+        ? Promise.reject(new EmbedderError("refused", `Cannot embed "${word}"`))
+        : embedder.embedPassages(texts, options);
+    },
+  });
+}
+
+Deno.test("refreshIndex() embeds all but the texts that a model refuses, and asks for those alone later", async () => {
+  using embedder = await openTestEmbedder();
+  const files = { ...FILES, "queue.py": "class Queue:\n    pass\n" };
+  using tree = new IndexedTree(files);
+  const seen: string[] = [];
+  use(tree, refusing(embedder, "retry_upload", seen));
+  const report = await tree.refresh();
+  assert.deepEqual(report.notes, [{
+    code: "vectors-refused",
+    message:
+      '2 texts get no vector, so they are found by their words alone: Cannot embed "retry_upload"',
+  }]);
+  assert.deepEqual(Object.keys(namesOf(tree)), ["queue.py"]);
+  assert.deepEqual(Object.keys(vectorsOf(tree)), ["docs/guide.md#0", "notes.txt#0", "queue.py#0"]);
+  seen.length = 0;
+  await tree.refresh();
+  assert.deepEqual(seen.map((text) => text.includes("retry_upload")), [true, true]);
+});
+
+Deno.test("refreshIndex() gives up on a model that refuses everything", async () => {
+  using embedder = await openTestEmbedder();
+  const files = Object.fromEntries(
+    Array.from({ length: 99 }, (_, i) => [`${i}.txt`, `file ${i}\n`]),
+  );
+  using tree = new IndexedTree(files);
+  const seen: string[] = [];
+  use(tree, refusing(embedder, "file", seen));
+  assert.deepEqual(codesOf(await tree.refresh()), ["embedder-failed"]);
+  assert.equal(new Set(seen).size, 64);
+});
+
+Deno.test("refreshIndex() embeds no more names once the index has turned to another model", async () => {
+  using embedder = await openTestEmbedder();
+  using tree = new IndexedTree({ ...FILES, "queue.py": PYTHON, "more.py": PYTHON });
+  let calls = 0;
+  use(
+    tree,
+    slow(embedder, {
+      embedPassages: (texts, options) => {
+        calls++;
+        writeMeta(tree.store, "embedder", "another");
+        return embedder.embedPassages(texts, options);
+      },
+    }),
+  );
+  await tree.refresh();
+  assert.deepEqual([calls, namesOf(tree), vectorsOf(tree)], [1, {}, {}]);
 });
