@@ -1,4 +1,4 @@
-import type { Note } from "@dossier/core";
+import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type Exclusions } from "@dossier/core/exclude";
 import type { GivenSettings, SettingsTexts } from "./config/parse_settings.ts";
 import { readConfigText } from "./config/read_config_text.ts";
@@ -24,7 +24,12 @@ export interface ResolvedSettings {
 }
 
 /** The task settings that a project gives, and where. */
-export type GivenTaskSettings = Pick<GivenSettings, "task" | "origins">;
+export interface GivenTaskSettings {
+  /** The values. */
+  readonly task: Partial<TaskSettings>;
+  /** `file:line` of each, by its dotted name: `task.stale_days`. */
+  readonly origins: Readonly<Record<string, string>>;
+}
 
 /** Settings as parsed from `texts`, kept so that a later process need not parse them again. */
 interface KeptSettings extends GivenSettings {
