@@ -23,6 +23,17 @@ const QUERY: readonly OptionSpec[] = [
   STATE,
 ];
 
+const ISSUE: OptionSpec = {
+  name: "issue",
+  value: "ISSUE",
+  summary: "The task: FILE.json, FILE.md, TRACKER.jsonl#ID, or - for standard input",
+};
+const SESSION: OptionSpec = {
+  name: "session",
+  value: "ID",
+  summary: "Whom it is for: what this session holds is not given again",
+};
+
 const FILTERS: readonly OptionSpec[] = [
   {
     name: "path",
@@ -69,7 +80,14 @@ export const COMMANDS: readonly Command[] = [
     summary: "What to read for a task: the passages that fit a token budget",
     options: [
       ...QUERY,
-      { name: "budget", short: "b", value: "TOKENS", summary: "Most tokens to print (4000)" },
+      ISSUE,
+      SESSION,
+      {
+        name: "budget",
+        short: "b",
+        value: "TOKENS",
+        summary: "Most tokens to print (4000; for an issue, what the settings say)",
+      },
       {
         name: "estimator",
         value: "NAME",
@@ -79,10 +97,16 @@ export const COMMANDS: readonly Command[] = [
       {
         name: "format",
         value: "NAME",
-        choices: ["markdown", "json", "xml"],
+        choices: ["markdown", "json", "xml", "prompt"],
         summary: "How the bundle is printed (markdown)",
       },
       { name: "json", summary: "The same as --format json" },
+      {
+        name: "references-only",
+        summary: "Name code by path and lines, for an agent that opens files; with --issue",
+      },
+      { name: "trigger", value: "NAME", summary: "What set it off, for the log (context)" },
+      { name: "no-record", summary: "Keep no record of the bundle" },
       { name: "explain", summary: "Say where each score comes from; with --json" },
       ...FILTERS,
       ...FRESHNESS,
@@ -91,6 +115,7 @@ export const COMMANDS: readonly Command[] = [
       'deno task context "retry failed uploads"',
       "deno task context --budget 2000 --format json --file issue.md",
       "git log -1 --format=%B | deno task context -",
+      "deno task context --issue .beads/issues.jsonl#web-7 --session web-7 --format prompt",
     ],
     load: async () => (await import("./commands/context.ts")).runContext,
   },

@@ -6,6 +6,7 @@ import { type ContextOptions, DEFAULT_BUDGET_TOKENS } from "./engine_options.ts"
 import { noteChanged } from "./engine_notes.ts";
 import { openEstimator } from "./estimate/open_estimator.ts";
 import { openTextRenderer } from "./prompt/open_renderer.ts";
+import type { IsHeld } from "./record/deliveries.ts";
 import { readPassages } from "./read_passages.ts";
 import { textHash } from "./scan/content_hash.ts";
 
@@ -14,21 +15,24 @@ type PaymentOptions = Pick<ContextOptions, "budget" | "estimator" | "format">;
 
 /** What {@link assembleContext} needs next to the candidates. */
 export interface AssembleContextOptions
-  extends PaymentOptions, Pick<AssembleOptions, "query" | "root" | "index" | "notes"> {
+  extends PaymentOptions, Pick<PackBundleOptions, "query" | "root" | "index" | "notes" | "isHeld"> {
   /** What may not be served. */
   readonly exclusions: Exclusions;
+  /** The session that the bundle is for. */
+  readonly session?: string | undefined;
 }
 
 /** Returns the bundle of a ranking: texts are read, packed into the budget, and hashed. */
 export async function assembleContext(
   ranked: readonly Candidate[],
-  { exclusions, ...options }: AssembleContextOptions,
+  { exclusions, session, ...options }: AssembleContextOptions,
 ): Promise<Bundle> {
   const { root, notes = [] } = options;
   const { candidates, omitted } = await readPassages(ranked, { root, exclusions });
   return await packBundle([{ candidates }], {
     ...options,
     ...await openPayment(options, root),
+    ...(session === undefined ? {} : { session }),
     notes: [...notes, ...noteChanged(omitted.length)],
     omitted,
   });
@@ -46,11 +50,24 @@ export async function openPayment(
   };
 }
 
-/** Returns the bundle of what the sections hold, with its hash. */
+/** What {@link packBundle} needs next to the candidates. */
+export interface PackBundleOptions extends AssembleOptions {
+  /** Says what the session of the bundle holds; absent without a session. */
+  readonly isHeld?: IsHeld | undefined;
+}
+
+/** Returns the bundle of what the sections hold and the session does not, with its hash. */
 export async function packBundle(
   sections: readonly PackSection[],
-  options: AssembleOptions,
+  { isHeld, ...options }: PackBundleOptions,
 ): Promise<Bundle> {
-  const bundle = assembleBundle(sections, options);
+  const { omitted = [], estimator } = options;
+  const fresh = isHeld === undefined
+    ? { sections, omitted: [] }
+    : await (await import("./record/drop_held.ts")).dropHeld(sections, { isHeld, estimator });
+  const bundle = assembleBundle(fresh.sections, {
+    ...options,
+    omitted: [...fresh.omitted, ...omitted],
+  });
   return withHash(bundle, await textHash(bundleHashInput(bundle)));
 }

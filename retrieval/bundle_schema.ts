@@ -12,6 +12,7 @@ import * as z from "zod";
 
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
 const COUNT = z.int().min(0);
+const SHARE = z.number().min(0).max(1);
 const LINE = z.int().min(1);
 const PATH = z.string().describe("Path relative to the root, with / separators");
 const START_LINE = LINE.describe("First line, 1-based");
@@ -41,9 +42,13 @@ const PASSAGE = z.strictObject({
   score: z.number().describe("Comparable inside one bundle only; higher is better"),
   tokens: COUNT.describe("What the rendered block of the passage costs"),
   text: z.string().describe("The lines joined by newlines, without a final one"),
+  edited: z.exactOptional(z.literal(true)).describe(
+    "The text is not just the lines: it is cut with a notice, or secrets are masked",
+  ),
   role: z.exactOptional(
     z.enum(["primary", "read", "document", "caller", "callee", "snippet", "requested"]),
   ).describe("What it is there for, for a task and in answers to requests"),
+  freshness: z.exactOptional(SHARE).describe("How far a document can be relied on"),
   remark: z.exactOptional(z.string()).describe("What the reader should know of it"),
   reasons: z.exactOptional(z.array(z.string()).readonly()).describe("Why it was chosen"),
   explanation: z.exactOptional(EXPLANATION).describe("Where the score comes from"),
@@ -83,8 +88,6 @@ const ISSUE = z.strictObject({
   labels: z.array(z.string()).readonly().describe("In the order given"),
   manifest: z.exactOptional(MANIFEST).describe("What may be edited and read"),
 });
-
-const SHARE = z.number().min(0).max(1);
 
 const COMPLEXITY = z.strictObject({
   value: SHARE.describe("The weighted sum of the parts"),
@@ -145,6 +148,7 @@ export const BUNDLE_SCHEMA = z.strictObject({
   issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
   plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
   session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
+  record: z.exactOptional(z.int().min(1)).describe("Number of its record in the log"),
   outcomes: z.exactOptional(z.array(OUTCOME).readonly()).describe(
     "What became of an agent's requests, when the bundle answers some",
   ),

@@ -11,6 +11,9 @@ import type {
   SearchResult,
 } from "./engine_options.ts";
 import { noteWithoutWords } from "./engine_notes.ts";
+import type { ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
+import { Deliveries } from "./record/deliveries.ts";
+import type { DeliveryState } from "./record/delivery_state.ts";
 import { resolveRoot } from "./resolve_root.ts";
 import type { TaskOptions } from "./task/task_options.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
@@ -56,13 +59,13 @@ export class Engine implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly #index: AnsweringIndex;
-  readonly #state: StateDirectory;
+  readonly #deliveries: Deliveries;
 
   /** Takes over an index; use {@link openEngine}. */
   constructor(index: AnsweringIndex, state: StateDirectory) {
     this.root = index.root;
     this.#index = index;
-    this.#state = state;
+    this.#deliveries = new Deliveries(state.path);
   }
 
   /**
@@ -75,7 +78,8 @@ export class Engine implements Disposable {
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
     // Imported only here, as a search has no use for it, and while the index is freshened.
     const assembling = import("./assemble_context.ts");
-    return this.#index.answer(query, options, async ({ asked, exclusions, index, notes, find }) => {
+    return this.#deliver(query, options, async (state) => {
+      const { asked, exclusions, index, notes, find, isHeld } = state;
       const ranked = await find({ ...options, limit: CONTEXT_CANDIDATES });
       const { assembleContext } = await assembling;
       return await assembleContext(ranked, {
@@ -84,6 +88,7 @@ export class Engine implements Disposable {
         root: this.root,
         exclusions,
         index,
+        isHeld,
         notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...asked, index })],
       });
     });
@@ -98,10 +103,25 @@ export class Engine implements Disposable {
    */
   contextForIssue(issue: Issue, options: TaskOptions = {}): Promise<Bundle> {
     const building = import("./task/bundle_for_task.ts");
-    return this.#index.answer(issueText(issue), options, async (state) => {
+    return this.#deliver(issueText(issue), options, async (state) => {
       const { bundleForTask } = await building;
       return await bundleForTask(issue, state, options);
     });
+  }
+
+  /**
+   * Returns the issue that `spec` names, such as `.beads/issues.jsonl#web-7` or `issue.md`, and the files
+   * that hold it, which `contextForIssue` is to leave out.
+   *
+   * @throws {RetrievalError} `issue-not-found`, `invalid-issue`.
+   */
+  async readIssue(
+    spec: string,
+    options: Omit<ReadIssueOptions, "root"> = {},
+  ): Promise<ReadIssue> {
+    // Imported only here: most bundles are for a plain query.
+    const { readIssue } = await import("./issue/read_issue.ts");
+    return await readIssue(spec, { ...options, root: this.root });
   }
 
   /**
@@ -146,8 +166,39 @@ export class Engine implements Disposable {
     return this.#index.describe();
   }
 
-  /** Closes the index. The engine can not be used any more. */
+  /** Closes the index and the record. The engine can not be used any more. */
   [Symbol.dispose](): void {
+    this.#deliveries[Symbol.dispose]();
     this.#index[Symbol.dispose]();
   }
+
+  /** Has `build` make a bundle for a text, and records it. */
+  #deliver(
+    text: string,
+    options: ContextOptions | TaskOptions,
+    build: (state: DeliveryState) => Promise<Bundle>,
+  ): Promise<Bundle> {
+    const started = performance.now();
+    return this.#index.answer(text, options, async (state) => {
+      const { store } = state.indexed;
+      const delivery = await this.#deliveries.open(options, state.indexed);
+      const { isHeld } = delivery;
+      const bundle = await build({ ...state, isHeld, notes: [...state.notes, ...delivery.notes] });
+      return await delivery.record(bundle, {
+        kind: "bundle",
+        trigger: options.trigger ?? "context",
+        options: listDecidingOptions(options),
+        store,
+        format: options.format ?? "markdown",
+        durationMs: performance.now() - started,
+      });
+    });
+  }
+}
+
+/** Returns the options that decide what is given, without those that are not set. */
+function listDecidingOptions(options: ContextOptions | TaskOptions): Record<string, unknown> {
+  const { budget, estimator, format, filter, disabled } = options;
+  const settings = "settings" in options ? options.settings : undefined;
+  return JSON.parse(JSON.stringify({ budget, estimator, format, filter, disabled, settings }));
 }

@@ -3,6 +3,7 @@ import type { OpenEmbedder } from "./embed/embedder_settings.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import type { IndexProgress } from "./index/apply_refresh.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";
+import type { DeliveryOptions } from "./record/deliveries.ts";
 import type { DocumentFilter } from "./search/retriever.ts";
 
 /**
@@ -72,7 +73,7 @@ export interface SearchOptions extends FreshnessOptions {
 }
 
 /** Options of a bundle. */
-export interface ContextOptions extends Omit<SearchOptions, "limit"> {
+export interface ContextOptions extends Omit<SearchOptions, "limit">, DeliveryOptions {
   /** Most tokens of the rendered text: a whole number of at least 0. @default 4000 */
   readonly budget?: number | undefined;
   /** How tokens are counted. @default "piece" */

@@ -35,9 +35,12 @@ export {
 } from "./engine_options.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
 export { openEstimator } from "./estimate/open_estimator.ts";
+export type { ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
 export { openRenderer } from "./prompt/open_renderer.ts";
 export type { PinnedHistory } from "./history/history_source.ts";
 export type { EmbedProgress } from "./index/embed_missing.ts";
+export type { TaskOptions } from "./task/task_options.ts";
+export type { DeliveryOptions } from "./record/deliveries.ts";
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { findRoot } from "./scan/find_root.ts";

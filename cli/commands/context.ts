@@ -1,8 +1,8 @@
-import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
-import { openEstimator, openRenderer } from "@dossier/retrieval";
+import type { Bundle, RenderFormat, TokenEstimatorName } from "@dossier/core";
+import { type ContextOptions, type Engine, openEstimator, openRenderer } from "@dossier/retrieval";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine } from "../open_engine.ts";
+import { calledFrom, openInvokedEngine } from "../open_engine.ts";
 import { escapeOnTerminal, printMessage, printResult } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
 import { printNotes } from "../print_notes.ts";
@@ -12,29 +12,44 @@ import { readQuery } from "../read_query.ts";
 import { UsageError } from "../usage_error.ts";
 
 /**
- * Prints the bundle for a task.
+ * Prints the bundle for a task: a query, or with `--issue` an issue.
  *
- * @throws {UsageError} For `--explain` without JSON, besides what the arguments are refused for.
+ * @throws {UsageError} For `--explain` without JSON, and for options that only an issue has, besides
+ * what the arguments are refused for.
  */
 export async function runContext(invocation: Invocation): Promise<number> {
   const { value, has } = invocation;
-  const query = await readQuery(invocation);
-  const estimatorName = (value("estimator") ?? "piece") as TokenEstimatorName;
+  const estimator = (value("estimator") ?? "piece") as TokenEstimatorName;
   const format = has("json") ? "json" : (value("format") ?? "markdown") as RenderFormat;
   if (has("explain") && format !== "json") {
     throw new UsageError(`Cannot explain scores as ${format} has no place for them: add --json`);
   }
-  const options = {
+  const options: ContextOptions = {
     ...parseQueryOptions(invocation),
     budget: parseWholeNumber(value("budget"), { name: "budget", minimum: 0 }),
-    estimator: estimatorName,
+    estimator,
     format,
     explain: has("explain"),
+    session: value("session"),
+    trigger: value("trigger"),
+    record: !has("no-record"),
   };
+  const answer = await prepare(invocation);
   using engine = await openInvokedEngine(invocation);
-  const bundle = await withProgress((progress) =>
-    engine.context(query, { ...options, ...progress })
-  );
+  const bundle = await withProgress((progress) => answer(engine, { ...options, ...progress }));
+  await printBundle(bundle, { engine, format, estimator });
+  return SUCCESS;
+}
+
+/** Prints a bundle in a format, and what there is to say besides to standard error. */
+export async function printBundle(
+  bundle: Bundle,
+  { engine, format, estimator }: {
+    readonly engine: Pick<Engine, "root">;
+    readonly format: RenderFormat;
+    readonly estimator: TokenEstimatorName;
+  },
+): Promise<void> {
   if (format !== "json") {
     printNotes(bundle.notes);
     const tooDear = bundle.omitted.filter(({ reason }) => reason === "budget");
@@ -47,7 +62,31 @@ export async function runContext(invocation: Invocation): Promise<number> {
     }
   }
   const renderer = await openRenderer(format, engine.root);
-  const text = renderer.render(bundle, await openEstimator(estimatorName));
-  printResult(escapeOnTerminal(text));
-  return SUCCESS;
+  printResult(escapeOnTerminal(renderer.render(bundle, await openEstimator(estimator))));
+}
+
+/** How a bundle is asked for. */
+type Answer = (engine: Engine, options: ContextOptions) => Promise<Bundle>;
+
+/** Reads what is asked for before anything is opened, so that a slip leaves nothing behind. */
+async function prepare(invocation: Invocation): Promise<Answer> {
+  const { value, has, words } = invocation;
+  const spec = value("issue");
+  if (spec === undefined) {
+    if (has("references-only")) {
+      throw new UsageError("Cannot name code only without an issue: add --issue");
+    }
+    const query = await readQuery(invocation);
+    return (engine, options) => engine.context(query, options);
+  }
+  if (words.length > 0 || value("file") !== undefined) {
+    throw new UsageError("Cannot use both a query and --issue: give one of them");
+  }
+  const settings = has("references-only") ? { referencesOnly: true } : {};
+  return async (engine, options) => {
+    const source = { folder: calledFrom(), stdin: Deno.stdin.readable };
+    const { issue, trackerPaths, notes } = await engine.readIssue(spec, source);
+    printNotes(notes);
+    return await engine.contextForIssue(issue, { ...options, settings, trackerPaths });
+  };
 }

@@ -105,10 +105,14 @@ export interface Passage {
   readonly score: number;
   /** What its rendered block costs. */
   readonly tokens: number;
-  /** The lines joined by newlines, without a final one. */
+  /** The lines joined by newlines, without a final one; see {@link edited}. */
   readonly text: string;
+  /** Present when the text is not just the lines: it is cut with a notice, or secrets are masked. */
+  readonly edited?: true;
   /** What it is there for; in a task's bundle and in an answer to requests. */
   readonly role?: PassageRole;
+  /** How far a design document can be relied on, from .2 to 1: below 1 it may be outdated. */
+  readonly freshness?: number;
   /** What the reader should know of it: of a document, when it changed and whether it may be outdated. */
   readonly remark?: string;
   /** Why it was chosen, the weightiest reason first; in a task's bundle. */
@@ -178,6 +182,8 @@ export interface Bundle {
   readonly plan?: SettledPlan;
   /** The session that the bundle is for. */
   readonly session?: string;
+  /** Number of its injection record, by which the log knows it; not part of the hash. */
+  readonly record?: number;
   /** What became of an agent's requests, when the bundle answers some. */
   readonly outcomes?: readonly RequestOutcome[];
   /** Absolute path of the folder that was searched. */

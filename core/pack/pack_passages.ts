@@ -179,7 +179,7 @@ function oneByFile(candidates: readonly PassageCandidate[]): number[] {
 /** Returns a candidate as a passage that has no rank and no cost yet. */
 export function asPassage(candidate: PassageCandidate): Passage {
   const { path, kind, language, startLine, endLine, symbol, score, instead, document } = candidate;
-  const { role, remark, reasons, explanation } = candidate;
+  const { role, freshness, remark, reasons, explanation } = candidate;
   const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
     isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
   return {
@@ -194,11 +194,21 @@ export function asPassage(candidate: PassageCandidate): Passage {
     score,
     tokens: 0,
     text: instead?.text ?? sliceLines(document, { startLine, endLine }),
+    ...(isEdited(candidate) ? { edited: true } as const : {}),
     ...(role === undefined ? {} : { role }),
+    ...(freshness === undefined ? {} : { freshness }),
     ...(remark === undefined ? {} : { remark }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
   };
+}
+
+/** Returns whether a candidate shows anything but its lines; an outline never does, and says so. */
+function isEdited(
+  { instead, document: { masked }, startLine, endLine }: PassageCandidate,
+): boolean {
+  if (instead !== undefined) return instead.form === "snippet" || instead.form === "whole";
+  return masked !== undefined && [...masked].some((line) => startLine <= line && line <= endLine);
 }
 
 function toOmission(

@@ -6,6 +6,8 @@ import type { PassageForm, PassageRole } from "./bundle.ts";
 export interface PassageSource {
   /** The lines of the file without their line breaks; line 1 is at index 0. */
   readonly lines: readonly string[];
+  /** Numbers of the lines that do not say what the file says, as secrets in them are masked. */
+  readonly masked?: ReadonlySet<number>;
 }
 
 /** A ranked line range that may be shown. */
@@ -26,6 +28,8 @@ export interface PassageCandidate {
   readonly score: number;
   /** What a passage of a task's bundle is there for. */
   readonly role?: PassageRole;
+  /** How far a design document can be relied on, from .2 to 1. */
+  readonly freshness?: number;
   /** What the reader should know of it. */
   readonly remark?: string;
   /** Why it is proposed, the weightiest reason first. */

@@ -13,7 +13,7 @@ export const JSON_RENDERER: Renderer = {
 /** Returns the bundle with all keys in the order of the schema and none besides. */
 function toWire(bundle: Bundle): Bundle {
   const { version, query, root, budget, index, passages, omitted, notes, hash } = bundle;
-  const { issue, plan, session, outcomes } = bundle;
+  const { issue, plan, session, record, outcomes } = bundle;
   const { documents, chunks, updatedAt, refreshed, stale, pending } = index;
   const { added, changed, removed } = refreshed;
   return {
@@ -22,6 +22,7 @@ function toWire(bundle: Bundle): Bundle {
     ...(issue === undefined ? {} : { issue }),
     ...(plan === undefined ? {} : { plan }),
     ...(session === undefined ? {} : { session }),
+    ...(record === undefined ? {} : { record }),
     ...(outcomes === undefined ? {} : { outcomes }),
     root,
     budget: { limit: budget.limit, used: budget.used, estimator: budget.estimator },
@@ -48,7 +49,7 @@ function toWire(bundle: Bundle): Bundle {
 
 function toWirePassage(passage: Passage): Passage {
   const { rank, kind, path, language, startLine, endLine, symbol, form } = passage;
-  const { score, tokens, text, role, remark, reasons, explanation } = passage;
+  const { score, tokens, text, edited, role, freshness, remark, reasons, explanation } = passage;
   return {
     rank,
     kind,
@@ -61,7 +62,9 @@ function toWirePassage(passage: Passage): Passage {
     score,
     tokens,
     text,
+    ...(edited === undefined ? {} : { edited }),
     ...(role === undefined ? {} : { role }),
+    ...(freshness === undefined ? {} : { freshness }),
     ...(remark === undefined ? {} : { remark }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),

@@ -78,7 +78,8 @@ async function draftPassage(
     ...(role !== undefined && { role }),
     ...(slug !== undefined && { slug }),
     ...(freshness !== undefined && { freshness }),
-    details,
+    // What is not in the file can not be read from it again.
+    details: details.edited || form === "outline" ? { ...details, shown: text } : details,
   };
 }
 
@@ -118,5 +119,6 @@ function restorePassage(
   if (text === undefined) {
     throw new RangeError(`Cannot restore the bundle as the text of passage ${rank} is missing`);
   }
-  return { ...details, ...passage, rank, text };
+  const { shown, ...rest } = details;
+  return { ...rest, ...passage, rank, text: shown ?? text };
 }

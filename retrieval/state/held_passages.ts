@@ -87,8 +87,10 @@ export function holdsPassage(
 /** Returns whether the passages together give each line of the candidate, as its file is now. */
 function coversLines(given: readonly HeldPassage[], candidate: HeldCandidate): boolean {
   const ranges = given
-    // An outline has some of its lines only.
-    .filter(({ form, fileHash }) => form !== "outline" && fileHash === candidate.fileHash)
+    // An outline has some of its lines only, and a reference none.
+    .filter(({ form, fileHash }) =>
+      form !== "outline" && form !== "reference" && fileHash === candidate.fileHash
+    )
     .sort((a, b) => a.startLine - b.startLine);
   if (ranges.length === 0) return false;
   let next = candidate.startLine;

@@ -50,8 +50,8 @@ export interface RecordedPassage extends Pick<Passage, QueriedField> {
   readonly slug?: string | undefined;
   /** How far a design document can be relied on, from 0 to 1: below 1 it may be outdated. */
   readonly freshness?: number | undefined;
-  /** What else its passage says. Kept as JSON. */
-  readonly details: Omit<Passage, QueriedField | "rank" | "text">;
+  /** What else its passage says, and its text where that is not just its lines. Kept as JSON. */
+  readonly details: Omit<Passage, QueriedField | "rank" | "text"> & { readonly shown?: string };
 }
 
 /** A file that a rule kept out. Kept as JSON. */

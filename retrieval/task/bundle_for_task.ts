@@ -1,13 +1,14 @@
 import type { Bundle, Issue, PassageCandidate, TaskSettings } from "@dossier/core";
 import { issueIdentifiers, MAX_SNIPPETS, planTask } from "@dossier/core/plan";
 import { assembleBundle, passageCost } from "@dossier/core/render";
-import type { AnswerState } from "../answering_index.ts";
+import type { DeliveryState } from "../record/delivery_state.ts";
 import { openPayment, packBundle } from "../assemble_context.ts";
 import { noteChanged } from "../engine_notes.ts";
 import { readPassages } from "../read_passages.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
 import { gatherDocuments } from "./gather_documents.ts";
 import { gatherManifest, type ManifestFiles } from "./gather_manifest.ts";
+import { isTrackerPath, TRACKER_FOLDERS } from "../issue/tracker_paths.ts";
 import { locateFile } from "./locate_file.ts";
 import type { TaskOptions } from "./task_options.ts";
 import { weighDocuments } from "./weigh_documents.ts";
@@ -29,8 +30,8 @@ const NO_FILES: ManifestFiles = { candidates: [], matched: [], notes: [] };
  */
 export async function bundleForTask(
   issue: Issue,
-  state: AnswerState,
-  { settings: overrides, trackerPaths = [], ...options }: TaskOptions,
+  state: DeliveryState,
+  { settings: overrides, trackerPaths = TRACKER_FOLDERS, ...options }: TaskOptions,
 ): Promise<Bundle> {
   const { asked, indexed, exclusions, index } = state;
   const { root } = indexed;
@@ -42,8 +43,9 @@ export async function bundleForTask(
   const { parsed } = await asked.query.parse();
   const identifiers = issueIdentifiers(parsed);
   const manifest = issue.manifest;
-  const hidden = [...manifest?.forbidden ?? [], ...trackerPaths];
-  const isWanted = (path: string) => !hidden.some((name) => isAtOrBelow(path, name));
+  const forbidden = (manifest?.forbidden ?? []).flatMap((path) => [path, `${path}/`]);
+  const hidden = [...forbidden, ...trackerPaths];
+  const isWanted = (path: string) => !isTrackerPath(path, hidden);
 
   const files = manifest === undefined ? NO_FILES : await gatherManifest(manifest, {
     root,
@@ -98,6 +100,8 @@ export async function bundleForTask(
     },
   ], {
     ...common,
+    ...(options.session === undefined ? {} : { session: options.session }),
+    isHeld: state.isHeld,
     plan,
     notes: [
       ...state.notes,
@@ -135,9 +139,4 @@ function toSnippet(
     },
     document,
   };
-}
-
-/** Returns whether a path is another one, or in the folder that this one names. */
-function isAtOrBelow(path: string, name: string): boolean {
-  return path === name || path.startsWith(name.endsWith("/") ? name : `${name}/`);
 }

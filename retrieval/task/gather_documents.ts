@@ -63,7 +63,9 @@ const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
   linked: "the issue names it",
   bm25: "words of the issue",
   embedding: "near the issue in meaning",
+  // deno-lint-ignore camelcase -- the name that noface's records have
   maybe_outdated: "may be outdated",
+  // deno-lint-ignore camelcase -- the name that noface's records have
   embeddings_unavailable: "",
 };
 
@@ -125,6 +127,7 @@ function toCandidate(
     ...toHead(read),
     score,
     role: "document",
+    freshness: relied.value,
     ...(remarks.length === 0 ? {} : { remark: remarks.join(" ") }),
     reasons: [...reasons.map((reason) => REASON_WORDS[reason]), ...relied.reasons]
       .filter((reason) => reason !== ""),

@@ -1,0 +1,106 @@
+import type { Bundle, Note } from "@dossier/core";
+import { RetrievalError } from "../errors.ts";
+import type { Store } from "../store/open_store.ts";
+import type { HeldCandidate } from "../state/held_passages.ts";
+import type { State } from "../state/open_state.ts";
+import type { RecordBundleOptions } from "./record_bundle.ts";
+
+/** For whom a bundle is, and what is kept of it. */
+export interface DeliveryOptions {
+  /** The session that the bundle is for: it is not given again what it holds. */
+  readonly session?: string | undefined;
+  /** Whether the bundle is recorded; one for a session always is. @default true */
+  readonly record?: boolean | undefined;
+  /** What set it off, for the record. @default "context", or "need" for an answer */
+  readonly trigger?: string | undefined;
+}
+
+/** Returns whether a session was given a passage, or all its lines from a file that is still the same. */
+export type IsHeld = (passage: Omit<HeldCandidate, "fileHash">) => Promise<boolean>;
+
+/** A bundle on its way: what its session holds, and where it is recorded. */
+export interface Delivery {
+  /** Says what the session holds; absent without a session. */
+  readonly isHeld: IsHeld | undefined;
+  /** Says so when nothing can be recorded. */
+  readonly notes: readonly Note[];
+  /** Records a bundle and returns it with the number of its record, or as it is when nothing is recorded. */
+  readonly record: (bundle: Bundle, options: RecordBundleOptions) => Promise<Bundle>;
+}
+
+const UNRECORDED: Delivery = {
+  isHeld: undefined,
+  notes: [],
+  record: (bundle) => Promise.resolve(bundle),
+};
+
+/**
+ * Opens the durable state of a root when something is to be recorded or read from the record, and keeps
+ * it open.
+ */
+export class Deliveries implements Disposable {
+  readonly #folder: string;
+  #state: State | undefined;
+
+  /** @param folder Absolute path of the state folder. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * Returns the open state.
+   *
+   * @throws {RetrievalError} What `openState` throws.
+   */
+  async state(): Promise<State> {
+    // Imported only here: a search records nothing.
+    const { openState } = await import("../state/open_state.ts");
+    return this.#state ??= openState(this.#folder);
+  }
+
+  /**
+   * Prepares the delivery of a bundle. Without a session the answer is worth more than its record: a
+   * state that can not be used is told in a note.
+   *
+   * @throws {RetrievalError} With a session, what `openState` throws, and `invalid-session`.
+   */
+  async open(
+    { session, record = true }: DeliveryOptions,
+    { store, root }: { readonly store: Store; readonly root: string },
+  ): Promise<Delivery> {
+    if (session === undefined && !record) return UNRECORDED;
+    try {
+      const state = await this.state();
+      const { hashFile, recordBundle } = await import("./record_bundle.ts");
+      return {
+        isHeld: session === undefined
+          ? undefined
+          : await readHeld(state, session, (path) => hashFile(store, root, path)),
+        notes: [],
+        record: async (bundle, options) => {
+          const { id } = await recordBundle(state, bundle, options);
+          return { ...bundle, record: id };
+        },
+      };
+    } catch (error) {
+      if (session !== undefined || !(error instanceof RetrievalError)) throw error;
+      return { ...UNRECORDED, notes: [{ code: "not-recorded", message: error.message }] };
+    }
+  }
+
+  /** Closes the state. */
+  [Symbol.dispose](): void {
+    this.#state?.[Symbol.dispose]();
+    this.#state = undefined;
+  }
+}
+
+async function readHeld(
+  state: State,
+  session: string,
+  fileHash: (path: string) => Promise<string>,
+): Promise<IsHeld> {
+  const { heldPassages, holdsPassage } = await import("../state/held_passages.ts");
+  const isHeld = holdsPassage(heldPassages(state, session));
+  return async (passage) => isHeld({ ...passage, fileHash: await fileHash(passage.path) });
+}

@@ -1,0 +1,46 @@
+import type { Bundle, Passage, RenderFormat } from "@dossier/core";
+import { contentHash } from "../scan/content_hash.ts";
+import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
+import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
+import type { State } from "../state/open_state.ts";
+import { findDocumentByPath } from "../store/documents.ts";
+import type { Store } from "../store/open_store.ts";
+
+/** What is known of a delivery besides its bundle. */
+export interface RecordBundleOptions extends Omit<DraftRecordOptions, "files" | "format"> {
+  /** The index that answered. */
+  readonly store: Store;
+  /** The rendering that the budget is for. */
+  readonly format: RenderFormat;
+}
+
+/** Records a bundle that is delivered, and returns the number and time of its record. */
+export async function recordBundle(
+  state: State,
+  bundle: Bundle,
+  { store, ...options }: RecordBundleOptions,
+): Promise<AppendedRecord> {
+  const files = new Map<string, PassageFile>();
+  for (const passage of bundle.passages) {
+    const { path } = passage;
+    if (files.has(path)) continue;
+    files.set(path, await describeFile(passage, await hashFile(store, bundle.root, path)));
+  }
+  return appendRecord(state, await draftRecord(bundle, { ...options, files }));
+}
+
+async function describeFile(
+  { path, role, freshness }: Passage,
+  hash: string,
+): Promise<PassageFile> {
+  if (role !== "document") return { hash };
+  // Imported only here: most bundles have no design document.
+  const { slugOf } = await import("../documents/design_document.ts");
+  return { hash, slug: slugOf(path), freshness };
+}
+
+/** Returns the content hash of a file as the index has it, or else as the file is now. */
+export async function hashFile(store: Store, root: string, path: string): Promise<string> {
+  return findDocumentByPath(store, path)?.hash ??
+    await contentHash(Deno.readFileSync(`${root}/${path}`));
+}
