@@ -27,6 +27,8 @@ export const MAX_PATH_FREQUENCY = 3;
 
 /** One occurrence in the symbols field, in packed frequencies. */
 export const SYMBOLS_UNIT = 1 << 8;
+/** All occurrences in the symbols field, in packed frequencies. */
+export const SYMBOLS_MASK: number = MAX_SYMBOLS_FREQUENCY * SYMBOLS_UNIT;
 /** One occurrence in the heading field, in packed frequencies. */
 export const HEADING_UNIT = 1 << 11;
 /** One occurrence in the path field, in packed frequencies. */

@@ -1,0 +1,29 @@
+import type { ImportedModule } from "./imported_module.ts";
+import { importReaderOf } from "./import_readers.ts";
+
+/** UTF-16 units of a file that are looked through for imports: they stand at its start. */
+const MAX_IMPORT_TEXT = 20_000;
+
+/**
+ * Returns the modules that a piece of code imports, in the order of their forms and then of the text.
+ *
+ * @param text A file from its start, or a part of one from the start of a line.
+ * @returns None when nothing is known of how the language imports.
+ *
+ * @example
+ * ```ts
+ * import { listImports } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(listImports("from ..pool import Pool as P\n", "python"), [{
+ *   path: ["pool"],
+ *   up: 1,
+ *   names: [{ name: "Pool", local: "P" }],
+ *   isOpen: false,
+ * }]);
+ * ```
+ */
+export function listImports(text: string, language: string): readonly ImportedModule[] {
+  const read = importReaderOf(language);
+  return read === undefined ? [] : read(text.slice(0, MAX_IMPORT_TEXT));
+}

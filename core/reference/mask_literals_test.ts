@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { maskLiterals } from "./mask_literals.ts";
+
+const CASES: readonly (readonly [language: string, text: string, masked: string])[] = [
+  ["python", "a('b()') # c()", "a('   ')      "],
+  ["python", '"""d()\ne()"""\nf()', '"""   \n   """\nf()'],
+  ["python", 'f"x{g(1)} {{h()}}"', 'f"  g(1)         "'],
+  ["javascript", "`a${b(`c${d()}`)}e()`", "`   b(`   d() `)    `"],
+  ["javascript", "a = b / c() / d; e = /f()/g", "a = b / c() / d; e = /   /g"],
+  ["typescript", "f(/* g() */ 1) // h()", "f(          1)       "],
+  ["go", "`a()\nb()`; 'c'; d()", "`   \n   `; ' '; d()"],
+  ["rust", 'f::<\'a>(\'b\', r#"g("h")"#)', "f::<'a>(' ', r#\"      \"#)"],
+  ["rust", "/* a() /* b() */ c() */ d()", `${" ".repeat(23)} d()`],
+  ["csharp", '$"a{B(1)}" + @"c()\\" + d()', '$"  B(1) " + @"    " + d()'],
+  ["kotlin", '"a${b("c")}" + d()', '"   b(" ") " + d()'],
+  ["swift", '"a\\(b("c"))"', '"   b(" ") "'],
+  ["ruby", "x = <<~A + b()\n  c()\nA\nd(%w(e f))", "x = <<~A + b()\n     \nA\nd(%     ))"],
+  ["ruby", '"a#{b("c")}" # d()', '"   b(" ") "      '],
+  ["lua", "[[a()\nb()]] --[[ c() ]] d()", "[[   \n   ]]             d()"],
+  ["c", 'a("b\\"c()"); // d()', 'a("      ");       '],
+  ["text", "'a()' # b()", "'a()' # b()"],
+];
+
+for (const [language, text, masked] of CASES) {
+  Deno.test(`maskLiterals() leaves of ${JSON.stringify(text)} what is code in ${language}`, () => {
+    assert.equal(maskLiterals(text, language), masked);
+  });
+}
+
+Deno.test("maskLiterals() takes what is never closed for code", () => {
+  for (const text of ['a("b()', "/* a()", "`a${b(", "'''a()", "f(`${'a)"]) {
+    assert.equal(maskLiterals(text, "javascript"), text);
+  }
+});
+
+Deno.test("maskLiterals() keeps the length and the lines, and changes characters to spaces only", () => {
+  const piece = fc.constantFrom(
+    ..."\"'`#/*-[]{}()$\\@%<>=~ \nabrfRw",
+    "<<A",
+    '"""',
+    "${",
+    "#{",
+    "/*",
+  );
+  const languages = fc.constantFrom(
+    ...["python", "javascript", "rust", "csharp", "kotlin", "swift", "ruby", "lua", "cpp", "php"],
+    ...["bash", "haskell", "perl", "go"],
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 60 }), languages, (pieces, language) => {
+      const text = pieces.join("");
+      const masked = maskLiterals(text, language);
+      assert.equal(masked.length, text.length);
+      for (let i = 0; i < text.length; i++) {
+        if (masked[i] !== text[i]) assert.ok(masked[i] === " " && text[i] !== "\n");
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});

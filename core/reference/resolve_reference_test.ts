@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import { listImports } from "./list_imports.ts";
+import { resolveReference } from "./resolve_reference.ts";
+
+interface Situation {
+  readonly language: string;
+  readonly imports?: string;
+  readonly qualifier?: string;
+  readonly name?: string;
+}
+
+/** Resolves a call in `src/net/upload` to definitions, written as `path` or `path Container`. */
+function resolve(
+  { language, imports = "", qualifier, name = "send" }: Situation,
+  ...places: readonly string[]
+): string {
+  const definitions = places.map((place) => {
+    const [path = "", ...containers] = place.split(" ");
+    return { path, isIn: (container: string) => containers.includes(container) };
+  });
+  const reference = {
+    name,
+    kind: "call" as const,
+    ...(qualifier === undefined ? {} : { qualifier }),
+  };
+  const file = { path: "src/net/upload.x", language, imports: listImports(imports, language) };
+  const resolved = resolveReference(reference, { file, definitions });
+  if (resolved === undefined) return "none";
+  return [resolved.resolution, ...resolved.definitions.map(({ path }) => path)].join(" ");
+}
+
+const JAVA = "src/net/A.java";
+
+Deno.test("resolveReference() prefers the file, then imports, then the folder", () => {
+  const imports = '#include "mail/send.h"\n';
+  const all = ["src/net/upload.x", "src/mail/send.c", "src/net/send.c", "src/other.c"];
+  assert.equal(resolve({ language: "c", imports }, ...all), `file ${all[0]}`);
+  assert.equal(resolve({ language: "c", imports }, ...all.slice(1)), `import ${all[1]}`);
+  assert.equal(resolve({ language: "c" }, ...all.slice(1)), `folder ${all[2]}`);
+  assert.equal(resolve({ language: "c" }, "src/other.c"), "only src/other.c");
+  assert.equal(resolve({ language: "c" }, "a.c", "b.c"), "ambiguous a.c b.c");
+});
+
+Deno.test("resolveReference() takes a name that is imported from elsewhere for foreign", () => {
+  const typescript = (imports: string, ...places: readonly string[]) =>
+    resolve({ language: "typescript", imports }, ...places);
+  assert.equal(typescript("import { send } from 'net-lib';", "src/mail.ts"), "none");
+  assert.equal(
+    typescript("import { send } from '../mail.ts';", "src/mail.ts", "src/a.ts"),
+    "import src/mail.ts",
+  );
+  assert.equal(
+    typescript("import { post as send } from '../mail.ts';", "src/mail.ts"),
+    "import src/mail.ts",
+  );
+  assert.equal(typescript("import * as mail from '../mail.ts';", "src/mail.ts"), "none");
+});
+
+Deno.test("resolveReference() takes a name that nothing makes known for foreign where it must be made known", () => {
+  assert.equal(resolve({ language: "python" }, "src/net/mail.py"), "none");
+  assert.equal(
+    resolve({ language: "python", imports: "from .mail import *\n" }, "src/net/mail.py"),
+    "import src/net/mail.py",
+  );
+  assert.equal(resolve({ language: "java" }, JAVA), `folder ${JAVA}`);
+});
+
+Deno.test("resolveReference() follows modules that qualify a name", () => {
+  const python = (imports: string, qualifier: string, ...places: readonly string[]) =>
+    resolve({ language: "python", imports, qualifier }, ...places);
+  assert.equal(python("import os\n", "os.path", "path.py"), "none");
+  assert.equal(
+    python("from .. import mail\n", "mail", "src/mail.py", "a.py"),
+    "import src/mail.py",
+  );
+  assert.equal(
+    python("import acme.mail as m\n", "m", "acme/mail.py", "a.py"),
+    "import acme/mail.py",
+  );
+  assert.equal(
+    python("import acme.mail\n", "acme.mail", "acme/mail.py", "a.py"),
+    "import acme/mail.py",
+  );
+  assert.equal(
+    resolve(
+      { language: "go", imports: 'import "x.org/acme/mail"\n', qualifier: "mail" },
+      "mail/send.go",
+      "send.go",
+    ),
+    "import mail/send.go",
+  );
+  assert.equal(
+    resolve({ language: "rust", qualifier: "crate.mail" }, "src/mail.rs", "src/a.rs"),
+    "import src/mail.rs",
+  );
+});
+
+Deno.test("resolveReference() goes by the type that qualifies a name", () => {
+  const of = (qualifier: string, imports = "") => (...places: readonly string[]) =>
+    resolve({ language: "java", qualifier, imports }, ...places);
+  assert.equal(of("Mail")("a/Mail.java Mail", "b/Post.java Post"), "only a/Mail.java");
+  assert.equal(of("Collections")("a/Mail.java Mail"), "none");
+  assert.equal(
+    of("Mail", "import a.Mail;\n")("a/Mail.java Mail", "b/Mail.java Mail"),
+    "import a/Mail.java",
+  );
+  assert.equal(of("this")("src/net/upload.x Upload", "b/Mail.java Mail"), "file src/net/upload.x");
+});
+
+Deno.test("resolveReference() goes by what a file imports where the receiver says nothing", () => {
+  const imports = "from acme.mail import Mail\n";
+  assert.equal(
+    resolve(
+      { language: "python", imports, qualifier: "mail" },
+      "acme/mail.py Mail",
+      "post.py Post",
+    ),
+    "import acme/mail.py",
+  );
+  assert.equal(
+    resolve({ language: "python", imports, qualifier: "" }, "x.py", "y.py"),
+    "ambiguous x.py y.py",
+  );
+});
+
+Deno.test("resolveReference() finds nothing among no definitions", () => {
+  assert.equal(resolve({ language: "python" }), "none");
+});
