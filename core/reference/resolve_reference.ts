@@ -1,5 +1,5 @@
 import type { ImportedModule } from "./imported_module.ts";
-import type { Reference } from "./list_references.ts";
+import type { Reference } from "./reference.ts";
 import { type ImportMatch, matchImport, type ModulePlace, modulePlace } from "./match_import.ts";
 import { referenceLanguageOf } from "./reference_language.ts";
 

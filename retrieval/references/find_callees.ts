@@ -9,7 +9,8 @@ import {
 } from "@dossier/core/reference";
 import { type CodeReference, compareReferences, isTest } from "./code_reference.ts";
 import type { WantedDefinition } from "./find_callers.ts";
-import type { DefiningFile, ReadDocument, ReferenceIndex } from "./reference_index.ts";
+import type { ReadDocument } from "./code_ranges.ts";
+import type { DefiningFile, ReferenceIndex } from "./reference_index.ts";
 
 /** Callees that are returned unless asked otherwise. */
 export const MAX_CALLEES = 12;

@@ -7,13 +7,9 @@ import {
   resolveReference,
 } from "@dossier/core/reference";
 import { fileKeys } from "@dossier/core/text";
-import { type CodeRange, type CodeReference, compareReferences, isTest } from "./code_reference.ts";
-import type {
-  DefiningFile,
-  MentioningFile,
-  ReadDocument,
-  ReferenceIndex,
-} from "./reference_index.ts";
+import { type CodeReference, compareReferences, isTest } from "./code_reference.ts";
+import type { CodeRange, ReadDocument } from "./code_ranges.ts";
+import type { DefiningFile, MentioningFile, ReferenceIndex } from "./reference_index.ts";
 
 /** Callers that are returned unless asked otherwise. */
 export const MAX_CALLERS = 10;

@@ -1,4 +1,4 @@
-import type { DocumentKind, PassageSource } from "@dossier/core";
+import type { PassageSource } from "@dossier/core";
 import type { DefinitionPlace, ImportedModule } from "@dossier/core/reference";
 import { listImports } from "@dossier/core/reference";
 import { analyzeWord } from "@dossier/core/text";
@@ -8,8 +8,8 @@ import {
   listDefiningDocuments,
   listDocumentPlaces,
 } from "../store/document_places.ts";
-import { findDocument, type StoredChunk, type StoredDocument } from "../store/documents.ts";
-import { type CodeRange, isOutlinedWhole, listRanges } from "./code_reference.ts";
+import { findDocument, type StoredDocument } from "../store/documents.ts";
+import { type CodeRange, isOutlinedWhole, listRanges, type ReadDocument } from "./code_ranges.ts";
 import type { Store } from "../store/open_store.ts";
 import { createPostingBuffer, decodePostings, SYMBOLS_MASK } from "../store/posting_codec.ts";
 import { listPostings } from "../store/postings.ts";
@@ -60,24 +60,6 @@ export interface MentioningFile {
   readonly id: number;
   /** Numbers in the document of its chunks. */
   readonly chunks: readonly number[];
-}
-
-/** A document with its text. */
-export interface ReadDocument {
-  /** Row number. */
-  readonly id: number;
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-  /** SHA-256 of the bytes that were indexed, hexadecimal. */
-  readonly documentHash: string;
-  /** Its chunks in line order. */
-  readonly chunks: readonly StoredChunk[];
-  /** Its text. */
-  readonly source: PassageSource;
 }
 
 /**
