@@ -16,7 +16,9 @@ const NO_FILES: Lists = { primary: [], read: [], forbidden: [] };
 
 /** A comment that noface's planner leaves at an issue. */
 const MANIFEST_LINE_REGEXP = /^\s*MANIFEST:\s*(?<lists>.*)$/;
-const INLINE_LIST_REGEXP = /\b(?<name>primary|read|forbidden)=\[(?<paths>[^\]]*)\]/g;
+const INLINE_HEAD_REGEXP = /\b(?<name>primary|read|forbidden)=\[/g;
+/** A bracket in a path, as in `app/[id]/page.tsx`, does not end the list. */
+const INLINE_LIST_REGEXP = /^(?<paths>.*?)\](?=\s|$)/;
 
 /** The head of a list in a block that noface's planner writes. */
 const LIST_HEAD_REGEXP =
@@ -69,8 +71,11 @@ export function findManifests(
 
 function readInline(text: string): Lists {
   const lists: Record<ListName, readonly string[]> = { ...NO_FILES };
-  for (const { groups } of text.matchAll(INLINE_LIST_REGEXP)) {
-    lists[groups!["name"] as ListName] = toManifestPaths(groups!["paths"]);
+  const heads = [...text.matchAll(INLINE_HEAD_REGEXP)];
+  for (const [at, { 0: head, index, groups }] of heads.entries()) {
+    const rest = text.slice(index + head.length, heads[at + 1]?.index);
+    const paths = INLINE_LIST_REGEXP.exec(rest)?.groups?.["paths"];
+    lists[groups!["name"] as ListName] = toManifestPaths(paths);
   }
   return lists;
 }

@@ -91,6 +91,22 @@ Deno.test("findManifests() passes over what is quoted, in a line, in code, or na
   for (const text of none) assert.deepEqual(findManifests(text), [], text);
 });
 
+Deno.test("findManifests() takes paths with brackets in them", () => {
+  const [manifest] = findManifests(
+    "MANIFEST: primary=[app/[id]/page.tsx, b.ts] read=[[slug].ts] !",
+  );
+  assert.deepEqual(manifest?.primary, ["app/[id]/page.tsx", "b.ts"]);
+  assert.deepEqual(manifest?.read, ["[slug].ts"]);
+});
+
+Deno.test("findManifests() takes time in proportion to a text, whatever it repeats", () => {
+  const size = 200_000;
+  assert.deepEqual(findManifests(`MANIFEST: ${"primary=[".repeat(size)}`), []);
+  assert.deepEqual(findManifests(`PRIMARY_FILES: a${" ".repeat(size)}b`), []);
+  assert.equal(findManifests("PRIMARY_FILES: a\n".repeat(size)).length, size);
+  assert.deepEqual(findManifests(`${"`".repeat(size)}\nMANIFEST: primary=[a]`), []);
+});
+
 Deno.test("findManifests() counts what it finds and ends on any text", () => {
   const piece = fc.constantFrom(
     ...[

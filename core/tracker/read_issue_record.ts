@@ -43,7 +43,7 @@ const SECTIONS: readonly (readonly [field: Field, heading: string])[] = [
   ["acceptance", "Acceptance criteria"],
 ];
 
-const LINE_ENDS_REGEXP = /\s*[\r\n]+\s*/g;
+const LINE_ENDS_REGEXP = /[\r\n]+/;
 
 /**
  * Returns the issue that a record of a tracker holds. Names are compared without case, `_` and `-`:
@@ -116,7 +116,7 @@ class RecordReader {
     return {
       issue: {
         id,
-        title: this.#text("title").replaceAll(LINE_ENDS_REGEXP, " ").trim(),
+        title: toLine(this.#text("title")),
         description,
         ...(type === "" ? {} : { type }),
         labels: this.#labels(),
@@ -199,6 +199,11 @@ function toText(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   if (isRecord(value) && typeof value["name"] === "string") return value["name"];
   return undefined;
+}
+
+function toLine(text: string): string {
+  return text.split(LINE_ENDS_REGEXP).map((line) => line.trim()).filter((line) => line !== "")
+    .join(" ");
 }
 
 function isRecord(value: unknown): value is IssueRecord {

@@ -2,7 +2,7 @@ import { type IssueReading, type IssueRecord, readIssueRecord } from "./read_iss
 
 const LINE_REGEXP = /([^\r\n]*)(\r\n|\r|\n|$)/y;
 const FENCE_REGEXP = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$/;
-const HEADING_REGEXP = /^ {0,3}#{1,6}[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
+const HEADING_REGEXP = /^ {0,3}#{1,6}[ \t](.*)$/;
 const UNDERLINE_REGEXP = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
 /** What begins a line that no underline makes a heading of. */
 const NO_TITLE_REGEXP = /^(?: {4}|\t|[ \t]*(?:[>|]|[-*+][ \t]|\d{1,9}[.)][ \t]|$))/;
@@ -54,7 +54,7 @@ function findFirstHeading(text: string): FoundHeading | undefined {
       if (info === "" && marks.startsWith(fence)) fence = undefined;
       continue;
     }
-    const title = HEADING_REGEXP.exec(line)?.[1]?.trim() ?? "";
+    const title = withoutClosing(HEADING_REGEXP.exec(line)?.[1]?.trim() ?? "");
     if (title !== "") return { title, start, end };
     if (previous !== undefined && UNDERLINE_REGEXP.test(line)) return { ...previous, end };
     if (marks !== "") fence = marks;
@@ -65,4 +65,13 @@ function findFirstHeading(text: string): FoundHeading | undefined {
     isAfterBlank = line.trim() === "";
   }
   return undefined;
+}
+
+/** Returns the text of a heading without the marks that may close it, which a space stands before. */
+function withoutClosing(text: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === "#") end--;
+  if (end === 0) return "";
+  const isClosed = end < text.length && (text[end - 1] === " " || text[end - 1] === "\t");
+  return isClosed ? text.slice(0, end).trimEnd() : text;
 }

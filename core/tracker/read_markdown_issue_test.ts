@@ -15,6 +15,8 @@ Deno.test("readMarkdownIssue() takes the first heading for the title and out of 
   assert.deepEqual(read("### Deep\r\n\r\nText"), ["Deep", "Text"]);
   assert.deepEqual(read("Retry\n===\nText"), ["Retry", "Text"]);
   assert.deepEqual(read("# Only"), ["Only", ""]);
+  assert.deepEqual(read("# In C#"), ["In C#", ""]);
+  assert.deepEqual(read("## ##\n# T"), ["T", "## ##\n# T"]);
 });
 
 Deno.test("readMarkdownIssue() leaves the text whole when something stands above the heading", () => {
@@ -56,4 +58,9 @@ Deno.test("readMarkdownIssue() reads a text of a megabyte", () => {
   const text = "a line of an issue\n".repeat(60_000);
   assert.deepEqual(read(text), ["", text]);
   assert.deepEqual(read(`# T\n${text}`), ["T", text]);
+  const spaces = " ".repeat(500_000);
+  for (const line of [`# a${spaces}b`, `# a${"#".repeat(500_000)}b`]) {
+    assert.deepEqual(read(line), [line.slice(2), ""]);
+  }
+  assert.deepEqual(read("x", { title: `a${spaces}\nb` }), ["a b", "x"]);
 });

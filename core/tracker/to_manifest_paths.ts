@@ -1,3 +1,6 @@
+/** No path on Linux is longer, in bytes. */
+const MAX_PATH_LENGTH = 4096;
+
 const BETWEEN_REGEXP = /[,\r\n]/;
 
 /** Marks of a list item before a path. */
@@ -17,7 +20,7 @@ const HERE_REGEXP = /^(?:\.\/+)+/;
 
 /**
  * Returns the paths of a list, each once, in their order: without marks of list items, quotes, `./`
- * and remarks. What is no text in it is passed over.
+ * and remarks. What is no text in it is passed over, as is what is too long to be a path.
  *
  * @param value A list of texts, or a text with commas or line ends between the paths.
  */
@@ -27,12 +30,15 @@ export function toManifestPaths(value: unknown): readonly string[] {
     : Array.isArray(value)
     ? value.filter((item) => typeof item === "string")
     : [];
-  const paths = items.map(toPath).filter((path) => !NOTHING_REGEXP.test(path));
+  const paths = items.map((item) => item.trim())
+    .filter((item) => item.length <= MAX_PATH_LENGTH).map(toPath).filter((path) =>
+      !NOTHING_REGEXP.test(path)
+    );
   return [...new Set(paths)];
 }
 
 function toPath(item: string): string {
-  const text = item.trim().replace(ITEM_REGEXP, "");
+  const text = item.replace(ITEM_REGEXP, "");
   const [, ...quoted] = QUOTED_REGEXP.exec(text) ?? [];
   const path = quoted.find((part) => part !== undefined) ?? text.replace(REMARK_REGEXP, "");
   return path.trim().replace(HERE_REGEXP, "");
