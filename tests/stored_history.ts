@@ -38,7 +38,13 @@ export function commitOf(subject: string, time: number, ...paths: readonly strin
     const [from = "", to] = path.split(" -> ");
     return to === undefined ? { path, removed: false } : { path: to, from, removed: false };
   });
-  return { subject, time, changes };
+  return { id: commitId(subject, time), subject, time, changes };
+}
+
+/** Returns a name for a commit, another for each subject and time. */
+export function commitId(subject: string, time: number): string {
+  const bytes = new TextEncoder().encode(`${time} ${subject}`);
+  return bytes.toHex().slice(0, 40).padEnd(40, "0");
 }
 
 /** Returns the score of each document that has one, by path. */

@@ -18,6 +18,8 @@ export type { ParsedError } from "./parse_error_message.ts";
 export type { ParsedTestFailure } from "./parse_test_failure.ts";
 export type { FrameOrder, ParsedFrame } from "./parse_frame.ts";
 export type { QueryLine, TextRange } from "./query_line.ts";
+export { isFileName } from "./file_name.ts";
+export { findCodeSpans } from "./find_code_spans.ts";
 export * from "./find_phrase.ts";
 export * from "./line_evidence.ts";
 export * from "./match_path.ts";

@@ -74,7 +74,7 @@ Deno.test("parseFrontMatter() reads back any list of quoted texts", () => {
 });
 
 Deno.test("parseFrontMatter() takes any text", () => {
-  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => {
+  fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...`ab-: \n"'[],#`) }), (text) => {
     const { bodyStart } = parseFrontMatter(`---\n${text}\n---\n`);
     assert.ok(bodyStart <= text.length + 9);
   }));

@@ -15,6 +15,7 @@ import {
 } from "../store/history_paths.ts";
 import { appendCommitsWith, deleteAllCommitsWith } from "../store/history_postings.ts";
 import type { Store } from "../store/open_store.ts";
+import { deletePastNames } from "../store/past_names.ts";
 import type { BatchFile, HistoryBatch } from "./history_batch.ts";
 import { linkHistory } from "./link_history.ts";
 
@@ -27,6 +28,7 @@ export function clearHistory(store: Store): void {
   deleteHistoryColumns(store);
   deleteAllHistoryPaths(store);
   deleteAllCommitsWith(store);
+  deletePastNames(store);
 }
 
 /** Writes commits that are newer than all that was written, in the caller's transaction. */
@@ -99,10 +101,18 @@ function writeCommits(store: Store, batch: HistoryBatch, numbers: readonly numbe
   const touched = [...knownTouched];
   const starts = new Uint32Array(weights.length);
   starts.set(readHistoryColumn(store, "starts"));
+  const times = new Uint32Array(weights.length);
+  times.set(readHistoryColumn(store, "times"));
+  const knownIds = readHistoryColumn(store, "ids");
+  const idBytes = (commits[0]?.id.length ?? 0) / 2;
+  const ids = new Uint8Array(knownIds.length + commits.length * idBytes);
+  ids.set(knownIds);
   const commitsWith = new Map<string, number[]>();
-  commits.forEach(({ weight, files, terms }, i) => {
+  commits.forEach(({ id, time, weight, files, terms }, i) => {
     const commit = before.length + i;
     weights[commit] = weight;
+    times[commit] = time;
+    ids.set(Uint8Array.fromHex(id), commit * idBytes);
     starts[commit] = touched.length;
     for (const file of files) touched.push(numbers[file]!);
     for (const term of terms) {
@@ -111,7 +121,10 @@ function writeCommits(store: Store, batch: HistoryBatch, numbers: readonly numbe
       else list.push(commit);
     }
   });
-  writeHistoryColumns(store, { weights, starts, touched: Uint32Array.from(touched) });
+  writeHistoryColumns(store, {
+    ...{ weights, times, ids, starts },
+    touched: Uint32Array.from(touched),
+  });
   for (const term of [...commitsWith.keys()].sort()) {
     appendCommitsWith(store, term, commitsWith.get(term)!);
   }

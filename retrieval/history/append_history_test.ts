@@ -7,6 +7,7 @@ import { clearHistory } from "./append_history.ts";
 import type { Commit, FileChange } from "./commit.ts";
 import {
   appendCommits,
+  commitId,
   commitOf,
   historiesByPath,
   scoresByPath,
@@ -66,7 +67,8 @@ function play(steps: readonly Step[]) {
       if (kind === "write") present.add(path);
       else if (path !== to || kind === "remove") present.delete(path);
     }
-    return { time, subject: words.join(" "), changes };
+    const subject = words.join(" ");
+    return { id: commitId(subject, time), time, subject, changes };
   });
   return { commits, paths: [...present] };
 }

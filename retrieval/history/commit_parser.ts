@@ -4,7 +4,7 @@ import type { Commit, FileChange } from "./commit.ts";
 const COMMIT_MARK = "\x01";
 
 /** What the fields of {@link CommitParser} are asked from `git log` with; they end in NUL with `-z`. */
-export const COMMIT_FORMAT = "--format=tformat:%x01%ct%x00%s";
+export const COMMIT_FORMAT = "--format=tformat:%x01%ct %H%x00%s";
 
 /** Status of a moved file, which comes with two paths; only copies, not asked for, do so too. */
 const MOVED = "R";
@@ -12,6 +12,7 @@ const REMOVED = "D";
 
 /** A commit that is being read. */
 interface OpenCommit {
+  readonly id: string;
   readonly time: number;
   subject: string;
   readonly changes: FileChange[];
@@ -23,7 +24,7 @@ type Expected = "subject" | "path" | "from";
 /**
  * Reads the output of `git log -z --name-status` with {@link COMMIT_FORMAT}, piece by piece:
  *
- *     \x01 seconds NUL subject NUL \n status NUL path NUL status NUL path NUL … \x01 seconds NUL …
+ *     \x01 seconds SP id NUL subject NUL \n status NUL path NUL status NUL path NUL … \x01 seconds …
  *
  * A moved file has the status `R` with a number, and its earlier path before the later one. A subject
  * and a path may hold any character but NUL.
@@ -78,8 +79,9 @@ export class CommitParser {
 
   #openCommit(field: string): void {
     this.finish();
-    const time = Number(field.slice(COMMIT_MARK.length));
-    this.#commit = { time: Number.isFinite(time) ? time : 0, subject: "", changes: [] };
+    const [seconds, id = ""] = field.slice(COMMIT_MARK.length).split(" ");
+    const time = Number(seconds);
+    this.#commit = { id, time: Number.isFinite(time) ? time : 0, subject: "", changes: [] };
     this.#expected = "subject";
   }
 

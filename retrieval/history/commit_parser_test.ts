@@ -3,16 +3,19 @@ import fc from "fast-check";
 import type { Commit } from "./commit.ts";
 import { CommitParser } from "./commit_parser.ts";
 
+const ID = "0123456789abcdef".repeat(4);
+
 const OUTPUT = [
-  "\x0120\0Move both\0\nR087\0a.ts\0src/b \u{1f9ea}.ts\0M\0line\nbreak.ts\0",
-  "\x0119\0\0\nD\0gone.ts\0A\0\x01odd.ts\0",
-  "\x0118\0\x01 odd subject\0\nT\0link\0",
-  "\x0117\0nothing changed\0",
-  "\x01many\0timeless\0\nM\0b\0",
+  `\x0120 ${ID}\0Move both\0\nR087\0a.ts\0src/b \u{1f9ea}.ts\0M\0line\nbreak.ts\0`,
+  `\x0119 ${ID}\0\0\nD\0gone.ts\0A\0\x01odd.ts\0`,
+  `\x0118 ${ID}\0\x01 odd subject\0\nT\0link\0`,
+  `\x0117 ${ID}\0nothing changed\0`,
+  `\x01many ${ID}\0timeless\0\nM\0b\0`,
 ].join("");
 
 const COMMITS: readonly Commit[] = [
   {
+    id: ID,
     time: 20,
     subject: "Move both",
     changes: [
@@ -21,13 +24,14 @@ const COMMITS: readonly Commit[] = [
     ],
   },
   {
+    id: ID,
     time: 19,
     subject: "",
     changes: [{ path: "gone.ts", removed: true }, { path: "\x01odd.ts", removed: false }],
   },
-  { time: 18, subject: "\x01 odd subject", changes: [{ path: "link", removed: false }] },
-  { time: 17, subject: "nothing changed", changes: [] },
-  { time: 0, subject: "timeless", changes: [{ path: "b", removed: false }] },
+  { id: ID, time: 18, subject: "\x01 odd subject", changes: [{ path: "link", removed: false }] },
+  { id: ID, time: 17, subject: "nothing changed", changes: [] },
+  { id: ID, time: 0, subject: "timeless", changes: [{ path: "b", removed: false }] },
 ];
 
 function parse(...pieces: readonly Uint8Array[]): Commit[] {

@@ -14,6 +14,10 @@ const MAX_TIME_S = 2 ** 32 - 1;
 
 /** A commit whose subject counts for its files. */
 export interface SubjectCommit {
+  /** Its full name. */
+  readonly id: string;
+  /** When it was made, in seconds since 1970. */
+  readonly time: number;
   /** What it is worth to each of its files, as seen from the epoch of the store. */
   readonly weight: number;
   /** Its files, by their places in the batch. */
@@ -94,7 +98,7 @@ export class HistoryBatch {
   }
 
   /** Takes the next older commit. */
-  add({ time, subject, changes }: Commit): void {
+  add({ id, time, subject, changes }: Commit): void {
     this.#seen++;
     // A file is in a commit once; of two that change places, both are found before either is moved.
     const touched = new Map<number, string | undefined>();
@@ -117,7 +121,7 @@ export class HistoryBatch {
     const terms = this.#analyze(subject);
     if (terms.size === 0) return;
     const weight = ageFactor(HISTORY_EPOCH_S - seconds) * shareFactor(changes.length);
-    this.#commits.push({ weight, files: [...touched.keys()], terms });
+    this.#commits.push({ id, time: seconds, weight, files: [...touched.keys()], terms });
   }
 
   /** Returns the files touched, in the order of their numbers in {@link commits}. */

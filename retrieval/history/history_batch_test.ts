@@ -64,7 +64,7 @@ Deno.test("HistoryBatch tells two files apart that change places in one commit",
 Deno.test("HistoryBatch takes a removed file that is there again for the same", () => {
   const files = gather([
     commitOf("again", 30, "a"),
-    { subject: "gone", time: 20, changes: [{ path: "a", removed: true }] },
+    { ...commitOf("gone", 20), changes: [{ path: "a", removed: true }] },
     commitOf("first", 10, "a"),
   ]);
   assert.deepEqual(files, [{ path: "a", before: "a", changes: 2, terms: ["again", "first"] }]);

@@ -1,7 +1,7 @@
-import { gitCommand, isGitUnavailable } from "../scan/git_command.ts";
 import type { Commit } from "./commit.ts";
 import { COMMIT_FORMAT, CommitParser } from "./commit_parser.ts";
 import type { HistorySource } from "./history_source.ts";
+import { spawnGit } from "./spawn_git.ts";
 
 /**
  * Files that may have been moved in one commit, as a square root of the pairs that git compares: a
@@ -57,7 +57,7 @@ export async function readCommits(
   visit: (commit: Commit) => boolean,
   { maxMs, signal }: ReadCommitsOptions,
 ): Promise<ReadOutcome> {
-  const child = spawn(source, [
+  const child = spawnGit(source, [
     ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],
     ...["--no-merges", `--max-count=${limit}`, "--no-relative"],
     ...[`--find-renames=${likeness}%`, `-l${MOST_MOVED_FILES}`, "-O/dev/null"],
@@ -107,7 +107,7 @@ export function outcomeOf({ success, ending, isStopped }: {
 export async function findTip(source: HistorySource, head: string): Promise<string | undefined> {
   if (COMMIT_ID_REGEXP.test(head)) return head;
   const name = source.pinned === undefined ? "HEAD" : head;
-  const child = spawn(source, [
+  const child = spawnGit(source, [
     ...["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
   ]);
   if (child === undefined) return undefined;
@@ -120,23 +120,8 @@ export async function isAncestor(
   source: HistorySource,
   { commit, tip }: { readonly commit: string; readonly tip: string },
 ): Promise<boolean> {
-  const child = spawn(source, ["merge-base", "--is-ancestor", commit, tip]);
+  const child = spawnGit(source, ["merge-base", "--is-ancestor", commit, tip]);
   return child !== undefined && (await child.output()).success;
-}
-
-/** Starts git for the source; undefined when it can not be started. */
-function spawn(
-  { root, pinned }: HistorySource,
-  args: readonly string[],
-): Deno.ChildProcess | undefined {
-  const where = pinned === undefined ? [] : [`--git-dir=${pinned.repository}`];
-  try {
-    return gitCommand([...where, ...args], { cwd: root, stderr: "null" })
-      .spawn();
-  } catch (error) {
-    if (isGitUnavailable(error)) return undefined;
-    throw error;
-  }
 }
 
 function kill(child: Deno.ChildProcess): void {

@@ -1,15 +1,10 @@
 import { findHistoryState, type HistoryState, writeHistoryState } from "../store/history.ts";
 import type { Store } from "../store/open_store.ts";
+import { MAX_COMMITS } from "./commit.ts";
 import { appendHistory, clearHistory } from "./append_history.ts";
 import { HistoryBatch } from "./history_batch.ts";
 import { describeSource, findFolder, type HistorySource } from "./history_source.ts";
 import { findTip, isAncestor, readCommits, type ReadOutcome } from "./read_commits.ts";
-
-/**
- * Most commits that are taken: they take a second or two. On the queries that the ranking was tuned
- * with the newest 5,000 gave all but .002 of what the whole history gave.
- */
-export const MAX_COMMITS = 10_000;
 
 /** Most commits that are looked through for those of a folder: they take four seconds. */
 const MAX_SEEN_COMMITS = 60_000;

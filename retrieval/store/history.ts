@@ -21,8 +21,9 @@ export interface HistoryState {
  * The numbers of a history, a column each.
  *
  * Of each commit whose subject counts, in the order they were added: `weights`, what it is worth to
- * each of its files as seen from {@link HISTORY_EPOCH_S}, and `starts`, where its files start in
- * `touched`, which holds numbers of files.
+ * each of its files as seen from {@link HISTORY_EPOCH_S}; `times`, when it was made, in seconds since
+ * 1970; `ids`, the bytes of its name; and `starts`, where its files start in `touched`, which holds
+ * numbers of files.
  *
  * Of each file: `lengths`, the weighted number of terms in its subjects; `changes`, how many commits
  * touched it; `changed`, when the last of them did, in seconds since 1970; and `documents`, the row
@@ -30,6 +31,8 @@ export interface HistoryState {
  */
 export interface HistoryColumns {
   readonly weights: Float32Array<ArrayBuffer>;
+  readonly times: Uint32Array<ArrayBuffer>;
+  readonly ids: Uint8Array<ArrayBuffer>;
   readonly starts: Uint32Array<ArrayBuffer>;
   readonly touched: Uint32Array<ArrayBuffer>;
   readonly lengths: Float64Array<ArrayBuffer>;
@@ -72,6 +75,8 @@ const COLUMN_TYPES: {
   readonly [Name in keyof HistoryColumns]: new (buffer: ArrayBuffer) => HistoryColumns[Name];
 } = {
   weights: Float32Array<ArrayBuffer>,
+  times: Uint32Array<ArrayBuffer>,
+  ids: Uint8Array<ArrayBuffer>,
   starts: Uint32Array<ArrayBuffer>,
   touched: Uint32Array<ArrayBuffer>,
   lengths: Float64Array<ArrayBuffer>,

@@ -103,6 +103,15 @@ CREATE TABLE history_paths (
   file INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+-- Whether the tree of a commit had a name in its code, or a file at a path: what git was asked once, so that
+-- a document that names what is gone is not looked up for every answer.
+CREATE TABLE past_names (
+  "commit" TEXT NOT NULL,
+  name TEXT NOT NULL,
+  found INTEGER NOT NULL,
+  PRIMARY KEY ("commit", name)
+) STRICT, WITHOUT ROWID;
+
 -- Which commits have a term in their subject.
 CREATE TABLE history_postings (
   term TEXT PRIMARY KEY,

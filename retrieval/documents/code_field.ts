@@ -1,0 +1,53 @@
+import { analyzeWord } from "@dossier/core/text";
+import type { LexicalSnapshot } from "../search/lexical_snapshot.ts";
+import type { Store } from "../store/open_store.ts";
+import { createPostingBuffer, decodePostings } from "../store/posting_codec.ts";
+import { listPostings } from "../store/postings.ts";
+import { listProseDocuments } from "../store/prose_documents.ts";
+
+/**
+ * Tells which names the code of a tree has: what documents say of a name is no sign of it. To be used in
+ * the transaction that the snapshot was read in.
+ */
+export class CodeField {
+  readonly #store: Store;
+  readonly #snapshot: LexicalSnapshot;
+  /** One byte a file of the snapshot: 1 where it is code. */
+  readonly #isCode: Uint8Array;
+  readonly #buffer = createPostingBuffer();
+  readonly #known = new Map<string, boolean>();
+
+  /** Takes the state of an index. */
+  constructor(store: Store, snapshot: LexicalSnapshot) {
+    this.#store = store;
+    this.#snapshot = snapshot;
+    const prose = new Set(listProseDocuments(store, "").map(({ id }) => id));
+    this.#isCode = Uint8Array.from(
+      snapshot.files.documents,
+      (id) => id === 0 || prose.has(id) ? 0 : 1,
+    );
+  }
+
+  /** Returns whether a name is anywhere in the code, in whatever case and with whatever separators. */
+  has(name: string): boolean {
+    // The first term of a name is all of it.
+    const [term] = analyzeWord(name);
+    if (term === undefined) return true;
+    const known = this.#known.get(term) ?? this.#find(term);
+    this.#known.set(term, known);
+    return known;
+  }
+
+  #find(term: string): boolean {
+    const { segments, fileOf } = this.#snapshot;
+    for (const { segment, data } of listPostings(this.#store, term)) {
+      const place = segments.get(segment);
+      if (place === undefined) continue;
+      this.#buffer.length = 0;
+      decodePostings(data, this.#buffer, place);
+      const { chunks, length } = this.#buffer;
+      for (let i = 0; i < length; i++) if (this.#isCode[fileOf[chunks[i]!]!] === 1) return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,90 @@
+import { findCodeSpans, isFileName } from "@dossier/core/query";
+
+/** What a document says of the code in its code spans. */
+export interface CodeMentions {
+  /** Identifiers: the last name of each chain (`open` of `Store.open()`), each once. */
+  readonly names: readonly string[];
+  /** Paths of files, and of folders with a slash at their end, each once. */
+  readonly paths: readonly string[];
+}
+
+/** Names that are shorter are too likely to be there by chance. */
+const MIN_LENGTH = 4;
+
+/** Longer spans are program text rather than a name. */
+const MAX_SPAN = 120;
+
+/** Mentions that count; a reference of all options of a tool goes on and on. */
+const MAX_MENTIONS = 200;
+
+/**
+ * A chain of names and nothing else: with marks of languages in front and arguments, type arguments or
+ * an arity behind.
+ */
+const CHAIN_REGEXP =
+  /^[@&*:$%]{0,2}(?<chain>[\p{L}_][\p{L}\p{N}\p{M}_$]*(?:(?:\?\.|\.|::|#|->)[\p{L}_$][\p{L}\p{N}\p{M}_$]*)*)(?:[!?]|\/\d{1,2})?(?:<[^<>]*>)?(?:\([^()]*\))?;?$/u;
+const SEPARATOR_REGEXP = /\?\.|\.|::|#|->/;
+
+/** Paths of this tree are written so; others start at the root or at the home of a machine. */
+const PATH_REGEXP =
+  /^(?!\/|~|[A-Za-z]:)(?:\.{1,2}\/)*[\p{L}\p{N}_.@+-]+(?:\/[\p{L}\p{N}_.@+-]+)*\/?$/u;
+const PLACE_REGEXP = /(?:[:#]L?\d+(?:[-:]L?\d+)*)$/;
+
+/** What could be a file of one of these types is rather a member: `console.log`. */
+const MEMBER_REGEXP = /^[^/]*\.(?:\w|log|sum|org|lock)$/;
+
+const FENCE_REGEXP = /^[\s>]*(?<marks>`{3,}|~{3,})/;
+
+/** Words of languages and values that are in all code, whatever becomes of it. */
+const KEY_WORDS: ReadonlySet<string> = new Set(
+  `abstract async await bool boolean break byte case catch char class const constructor continue
+   debugger default defer delete deno docker double elif else elsif enum error exit export extends
+   false final finally float foreach from func function https implements import include instanceof
+   integer interface internal lambda long loop match mixed module move name namespace native never
+   none null number object operator override package pass print private procedure protected public
+   raise readonly require rescue return self short signed sizeof static string struct super switch
+   template this throw throws trait true tuple type typedef typeof undefined union unless unsafe
+   unsigned until using value virtual void volatile when where while with yield`.split(/\s+/),
+);
+
+/** Returns the identifiers and paths in the code spans of a document, in their order. */
+export function listCodeMentions(text: string): CodeMentions {
+  const names = new Set<string>();
+  const paths = new Set<string>();
+  for (const span of listSpans(text)) {
+    if (names.size + paths.size >= MAX_MENTIONS) break;
+    const path = readPath(span);
+    const name = path === undefined ? readName(span) : undefined;
+    if (path !== undefined) paths.add(path);
+    if (name !== undefined) names.add(name);
+  }
+  return { names: [...names], paths: [...paths] };
+}
+
+function* listSpans(text: string): Generator<string> {
+  let fence: string | undefined;
+  for (const line of text.split("\n")) {
+    const marks = FENCE_REGEXP.exec(line)?.groups?.["marks"];
+    if (marks !== undefined && (fence === undefined || marks.startsWith(fence))) {
+      fence = fence === undefined ? marks : undefined;
+    } else if (fence === undefined) {
+      for (const { start, end } of findCodeSpans(line, 0)) {
+        if (end - start <= MAX_SPAN) yield line.slice(start, end).trim();
+      }
+    }
+  }
+}
+
+function readPath(span: string): string | undefined {
+  const path = span.replace(PLACE_REGEXP, "");
+  if (!PATH_REGEXP.test(path) || path.length < MIN_LENGTH) return undefined;
+  if (path.endsWith("/")) return path;
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  return isFileName(last) && (path !== last || !MEMBER_REGEXP.test(path)) ? path : undefined;
+}
+
+function readName(span: string): string | undefined {
+  const chain = CHAIN_REGEXP.exec(span)?.groups?.["chain"];
+  const name = chain?.split(SEPARATOR_REGEXP).findLast((part) => part.length >= MIN_LENGTH);
+  return name === undefined || KEY_WORDS.has(name.toLowerCase()) ? undefined : name;
+}
