@@ -5,8 +5,8 @@
  * Read in this order: `text/` turns characters into terms and counts tokens, `chunk/` cuts documents
  * and finds their definitions, `exclude/` says what is left out, `tracker/` reads tasks and `query/`
  * what is asked for, `reference/` finds who calls whom, `rank/` turns numbers into order and explains
- * them, `pack/` chooses what fits a budget, `render/` writes it down, `signal/` reads what the agent
- * asks for then, and `metrics/` looks back.
+ * them, `pack/` chooses what fits a budget, `secret/` masks what nobody may see, `render/` writes it
+ * down, `signal/` reads what the agent asks for then, and `metrics/` looks back.
  *
  * Each area is also a door of its own (`@dossier/core/text`), and so are outlines apart from chunks, so
  * that a short run loads only what it needs.
@@ -25,6 +25,7 @@ export * from "./reference/mod.ts";
 export * from "./rank/mod.ts";
 export * from "./plan/mod.ts";
 export * from "./pack/mod.ts";
+export * from "./secret/mod.ts";
 export * from "./render/mod.ts";
 export * from "./signal/mod.ts";
 export * from "./metrics/mod.ts";

@@ -45,5 +45,13 @@ export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { findRoot } from "./scan/find_root.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";
+export {
+  type MaskableText,
+  type MaskedFileSecret,
+  type MaskedTexts,
+  type MaskOptions,
+  maskSecrets,
+} from "./secrets/mask_secrets.ts";
+export type { DetectorSource, SecretDetector } from "./secrets/secret_detector.ts";
 export { type QueryArea, QueryText, type ReadParsedQuery } from "./search/query_text.ts";
 export type { DocumentFilter, RetrievalRequest, Retriever } from "./search/retriever.ts";

@@ -1,0 +1,97 @@
+import type { SecretFinding } from "./secret_finding.ts";
+
+/** A secret that is not shown. */
+export interface MaskedSecret {
+  /** What it is, in lower-case words joined by hyphens, such as `github-token`. */
+  readonly rule: string;
+  /** Line that it starts on, 1-based. */
+  readonly line: number;
+  /** Column that it starts at, 1-based, in UTF-16 code units. */
+  readonly column: number;
+  /** Its length in UTF-16 code units. */
+  readonly length: number;
+}
+
+/** A text without its secrets. */
+export interface MaskedText {
+  /** The text, with as many lines as before. */
+  readonly text: string;
+  /** What was masked, in order, by its place in the text before. */
+  readonly masked: readonly MaskedSecret[];
+}
+
+/** What stands in the place of a secret already. */
+const MASK_REGEXP = /^\W*«masked: [\w-]+»\W*$/;
+
+/** The user and the password of an address, which is worth reading without them. */
+const CREDENTIALS_REGEXP = /^[\w+:]+:\/\/([^@/\s]+)@/;
+
+/** The number of an account without its name. */
+const ACCOUNT_REGEXP = /\d{4}-?\d{4}-?\d{4}/;
+
+const CONTENT_REGEXP = /[^\r\n]+/g;
+
+/**
+ * Returns the text with `«masked: rule»` in the place of each secret. Line breaks within a secret
+ * stay, so that no line number changes; of an address only the user and the password are masked. To
+ * mask the result again changes nothing.
+ *
+ * @param findings In any order; those that overlap are masked as one.
+ * @param firstLine Line of the file that the text starts with, 1-based.
+ *
+ * @example
+ * ```ts
+ * import { maskFindings } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const found = [{ rule: "github-token", start: 7, end: 13 }];
+ * assert.deepEqual(maskFindings('key = "abcdef"', found, 1), {
+ *   text: 'key = "«masked: github-token»"',
+ *   masked: [{ rule: "github-token", line: 1, column: 8, length: 6 }],
+ * });
+ * ```
+ */
+export function maskFindings(
+  text: string,
+  findings: readonly SecretFinding[],
+  firstLine: number,
+): MaskedText {
+  const ranges = joinOverlapping(findings.map((finding) => narrow(text, finding)))
+    .filter(({ start, end }) => !MASK_REGEXP.test(text.slice(start, end)));
+  const masked: MaskedSecret[] = [];
+  let result = "";
+  let line = firstLine;
+  let lineStart = 0;
+  let done = 0;
+  for (const { rule, start, end } of ranges) {
+    for (let at = text.indexOf("\n", lineStart); at >= 0 && at < start; line++) {
+      lineStart = at + 1;
+      at = text.indexOf("\n", lineStart);
+    }
+    masked.push({ rule, line, column: start - lineStart + 1, length: end - start });
+    const breaks = text.slice(start, end).replace(CONTENT_REGEXP, "");
+    result += `${text.slice(done, start)}«masked: ${rule}»${breaks}`;
+    done = end;
+  }
+  return { text: result + text.slice(done), masked };
+}
+
+/** Returns the part of a finding that is secret. */
+function narrow(text: string, finding: SecretFinding): SecretFinding {
+  const found = text.slice(finding.start, finding.end);
+  const [, credentials = ""] = CREDENTIALS_REGEXP.exec(found) ?? [];
+  const secret = finding.rule === "aws-account-id" ? ACCOUNT_REGEXP.exec(found)?.[0] : credentials;
+  if (secret === undefined || secret === "") return finding;
+  const start = finding.start + found.indexOf(secret);
+  return { ...finding, start, end: start + secret.length };
+}
+
+function joinOverlapping(findings: readonly SecretFinding[]): SecretFinding[] {
+  const joined: SecretFinding[] = [];
+  for (const finding of findings.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = joined.at(-1);
+    if (last === undefined || finding.start >= last.end) joined.push(finding);
+    else if (finding.end > last.end) joined[joined.length - 1] = { ...last, end: finding.end };
+  }
+  return joined;
+}

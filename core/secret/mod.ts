@@ -1,0 +1,12 @@
+/**
+ * Secrets in texts that are about to be shown: which texts to look at (`secret_shapes.ts`), what a
+ * detector does not see in a part of a file (`find_key_blocks.ts`), and what stands in their place
+ * (`mask_findings.ts`).
+ *
+ * @module
+ */
+
+export { findKeyBlocks } from "./find_key_blocks.ts";
+export { type MaskedSecret, type MaskedText, maskFindings } from "./mask_findings.ts";
+export type { SecretFinding } from "./secret_finding.ts";
+export { findSecretShapes, mayHoldSecret } from "./secret_shapes.ts";

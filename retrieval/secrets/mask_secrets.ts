@@ -1,0 +1,137 @@
+import type { Note } from "@dossier/core";
+import {
+  findKeyBlocks,
+  findSecretShapes,
+  type MaskedSecret,
+  maskFindings,
+  mayHoldSecret,
+  type SecretFinding,
+} from "@dossier/core/secret";
+import type { SecretDetector } from "./secret_detector.ts";
+
+/** A text that is about to be shown. */
+export interface MaskableText {
+  /** Path of its file relative to the root, with `/` separators. */
+  readonly path: string;
+  /** Line of the file that it starts with, 1-based. */
+  readonly startLine: number;
+  /** The text. */
+  readonly text: string;
+}
+
+/** A secret that is not shown, and the file that it is in. */
+export interface MaskedFileSecret extends MaskedSecret {
+  /** Path of the file. */
+  readonly path: string;
+}
+
+/** Texts without their secrets. */
+export interface MaskedTexts<Text extends MaskableText> {
+  /** The texts in the order given; those without secrets are the very same objects. */
+  readonly texts: readonly Text[];
+  /** What is masked, by its place in the files. */
+  readonly masked: readonly MaskedFileSecret[];
+  /** What the reader should know: that something is masked, and by what. */
+  readonly notes: readonly Note[];
+}
+
+/** What {@link maskSecrets} can be told. */
+export interface MaskOptions {
+  /** Loads the detector. @default the recommended rules of secretlint */
+  readonly openDetector?: () => Promise<SecretDetector>;
+}
+
+/** How long the detector may take to arrive when it has to be fetched, in milliseconds. */
+const MAX_LOAD_MS = 5000;
+
+/**
+ * Returns the texts with `«masked: rule»` in the place of the secrets in them.
+ *
+ * The detector is loaded only when one of the texts has the looks of one that holds a secret. When it
+ * cannot be had, whatever looks like a secret is masked, and a note says so. Never rejects.
+ *
+ * @example
+ * ```ts
+ * import { maskSecrets } from "@dossier/retrieval";
+ * import assert from "node:assert/strict";
+ *
+ * const url = ["postgres://app:", "horse7battery", "@db/app"].join("");
+ * const { texts, masked } = await maskSecrets([{ path: "a.ts", startLine: 7, text: `open("${url}")` }]);
+ * assert.equal(texts[0]?.text, 'open("postgres://«masked: postgre-sql-connection»@db/app")');
+ * assert.deepEqual(masked.map(({ path, line }) => [path, line]), [["a.ts", 7]]);
+ * ```
+ */
+export async function maskSecrets<Text extends MaskableText>(
+  texts: readonly Text[],
+  { openDetector = openRecommended }: MaskOptions = {},
+): Promise<MaskedTexts<Text>> {
+  let finder: Promise<SecretDetector | undefined> | undefined;
+  let isComplete = true;
+  const masked: MaskedFileSecret[] = [];
+  const shown: Text[] = [];
+  for (const given of texts) {
+    const { path, startLine, text } = given;
+    const keys = findKeyBlocks(text, { isPart: startLine > 1 });
+    if (keys.length === 0 && !mayHoldSecret(text)) {
+      shown.push(given);
+      continue;
+    }
+    finder ??= openInTime(openDetector);
+    const found = await findSecrets(await finder, given);
+    if (found === undefined) isComplete = false;
+    const result = maskFindings(text, [...keys, ...found ?? findSecretShapes(text)], startLine);
+    masked.push(...result.masked.map((secret) => ({ ...secret, path })));
+    shown.push(result.masked.length === 0 ? given : { ...given, text: result.text });
+  }
+  return { texts: shown, masked, notes: toNotes(masked, isComplete) };
+}
+
+async function openRecommended(): Promise<SecretDetector> {
+  const { openSecretDetector } = await import("./secret_detector.ts");
+  return await openSecretDetector();
+}
+
+/** Returns the detector, or undefined when it does not come, or not in time. */
+async function openInTime(
+  openDetector: () => Promise<SecretDetector>,
+): Promise<SecretDetector | undefined> {
+  const late = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => late.resolve(undefined), MAX_LOAD_MS);
+  try {
+    return await Promise.race([openDetector(), late.promise]);
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns what the detector finds, or undefined when there is none or it fails. */
+async function findSecrets(
+  detector: SecretDetector | undefined,
+  { path, text }: MaskableText,
+): Promise<readonly SecretFinding[] | undefined> {
+  try {
+    return await detector?.find({ path, text });
+  } catch {
+    return undefined;
+  }
+}
+
+function toNotes(masked: readonly MaskedFileSecret[], isComplete: boolean): Note[] {
+  const notes: Note[] = [];
+  if (masked.length > 0) {
+    const paths = [...new Set(masked.map(({ path }) => `"${path}"`))].join(", ");
+    const count = masked.length === 1 ? "A secret" : `${masked.length} secrets`;
+    const message = `${count} in ${paths} may not be shown: «masked: …» stands in the place`;
+    notes.push({ code: "secrets-masked", message });
+  }
+  if (!isComplete) {
+    notes.push({
+      code: "secret-detector-missing",
+      message: "Whatever looks like a secret is masked as the detector of secrets cannot be " +
+        'loaded: run "deno task install" where npm can be reached',
+    });
+  }
+  return notes;
+}

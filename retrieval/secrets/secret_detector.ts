@@ -1,0 +1,112 @@
+import type { SecretFinding } from "@dossier/core/secret";
+
+/** A text to look through. */
+export interface DetectorSource {
+  /** Path of its file relative to the root, with `/`; some rules are for some files only. */
+  readonly path: string;
+  /** The text. */
+  readonly text: string;
+}
+
+/** Finds secrets in a text. */
+export interface SecretDetector {
+  /** Returns what it finds, in any order. */
+  readonly find: (source: DetectorSource) => Promise<SecretFinding[]>;
+}
+
+/** The part of a rule of secretlint that is called here. */
+interface DetectorRule {
+  readonly meta: { readonly id: string };
+  readonly create: (context: DetectorContext, options: object) => {
+    readonly file?: (source: DetectorFile) => void | Promise<void>;
+  };
+}
+
+interface DetectorContext {
+  readonly sharedOptions: object;
+  readonly createTranslator: () => (id: string, data?: object) => DetectorMessage;
+  readonly report: (report: DetectorReport) => void;
+  readonly ignore: () => void;
+}
+
+interface DetectorFile {
+  readonly content: string;
+  readonly filePath: string;
+  readonly ext: string;
+  readonly contentType: "text";
+}
+
+interface DetectorMessage {
+  readonly messageId: string;
+  readonly data: object;
+}
+
+interface DetectorReport {
+  readonly message: DetectorMessage;
+  readonly range: readonly [start: number, end: number];
+}
+
+/**
+ * Rules that are left out: the first reports a whole JSON file for the private key in it, which has a
+ * rule of its own; the second lets a comment of the file switch the others off.
+ */
+const OMITTED_RULE_REGEXP = /-rule-(?:gcp|filter-comments)$/;
+
+/** That the rule for AWS masks the numbers of keys and accounts too, which it leaves to its users. */
+const RULE_OPTIONS = { enableIDScanRule: true };
+
+/** Not written where it is imported, as the runtime fetches what it can read there for every command. */
+const PRESET = "@secretlint/secretlint-rule-preset-recommend";
+
+/**
+ * Loads the recommended rules of secretlint, which takes about 50 ms and for the first time fetches 100 KB.
+ *
+ * They run without `@secretlint/core`: that reads all environment variables when it is loaded, which
+ * the commands have no right to, and notes the time of each step for ever.
+ *
+ * @throws When the package is neither on this machine nor to be had.
+ */
+export async function openSecretDetector(): Promise<SecretDetector> {
+  const { rules }: { readonly rules: readonly DetectorRule[] } = await import(PRESET);
+  const used = rules.filter(({ meta }) => !OMITTED_RULE_REGEXP.test(meta.id));
+  return { find: (source) => runRules(used, source) };
+}
+
+async function runRules(
+  rules: readonly DetectorRule[],
+  { path, text }: DetectorSource,
+): Promise<SecretFinding[]> {
+  const reports: DetectorReport[] = [];
+  const context: DetectorContext = {
+    sharedOptions: {},
+    createTranslator: () => (messageId, data = {}) => ({ messageId, data }),
+    report: (report) => reports.push(report),
+    ignore: () => {},
+  };
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const ext = name.includes(".") ? name.slice(name.lastIndexOf(".")) : "";
+  const file: DetectorFile = { content: text, filePath: path, ext, contentType: "text" };
+  for (const rule of rules) await rule.create(context, RULE_OPTIONS).file?.(file);
+  return reports.map((report) => toFinding(report, text));
+}
+
+/**
+ * Returns where the reported value is. Some rules count its length from where the name before it
+ * starts, so that the end of the range is too early: the value itself is among the report's data.
+ */
+function toFinding({ message, range: [from, to] }: DetectorReport, text: string): SecretFinding {
+  const rule = toRuleName(message.messageId);
+  const values = Object.values(message.data).filter((value) => typeof value === "string");
+  for (const value of values) {
+    const start = value === "" ? -1 : text.indexOf(value, from);
+    if (start >= 0) return { rule, start, end: start + value.length };
+  }
+  return { rule, start: from, end: to };
+}
+
+const WORD_START_REGEXP = /([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g;
+
+/** `GITHUB_TOKEN` and `AWSAccessKeyID` as `github-token` and `aws-access-key-id`. */
+function toRuleName(messageId: string): string {
+  return messageId.replace(WORD_START_REGEXP, "$&-").replaceAll("_", "-").toLowerCase();
+}
