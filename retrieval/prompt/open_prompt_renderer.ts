@@ -2,7 +2,7 @@ import type { Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossie
 import { MARKDOWN_RENDERER } from "@dossier/core/render";
 import Mustache from "mustache";
 import { RetrievalError } from "../errors.ts";
-import DEFAULT_TEMPLATE from "./prompt.md" with { type: "text" };
+import DEFAULT_TEMPLATE from "./prompt.mustache" with { type: "text" };
 
 /** Path of a project's own template, relative to the root. */
 export const PROMPT_PATH = ".dossier/prompt.md";

@@ -9,12 +9,19 @@ import { mergeTaskSettings } from "../task_settings.ts";
 import { gatherDocuments } from "./gather_documents.ts";
 import { gatherManifest, type ManifestFiles } from "./gather_manifest.ts";
 import { isTrackerPath, TRACKER_FOLDERS } from "../issue/tracker_paths.ts";
+import { gatherReferences } from "./gather_references.ts";
 import { locateFile } from "./locate_file.ts";
 import type { TaskOptions } from "./task_options.ts";
 import { weighDocuments } from "./weigh_documents.ts";
 
 /** Chunks that the snippets are chosen from. */
 const SNIPPET_CANDIDATES = 50;
+
+/**
+ * Share of the best score that a snippet needs. On the 24 issues of noface, .4 found .82 of the files that
+ * were touched in 1,600 tokens a bundle, .3 .89 in 2,100, .2 .90 in 2,800.
+ */
+const SNIPPET_FLOOR = 0.3;
 
 /** Ranges of a large file without functions that are shown in place of them. */
 const RANGES_WITHIN = 3;
@@ -91,12 +98,27 @@ export async function bundleForTask(
     limit: SNIPPET_CANDIDATES,
   });
   const code = await readPassages(ranked, { root, exclusions });
+  const references = await gatherReferences({
+    store: indexed.store,
+    root,
+    exclusions,
+    isWanted,
+    identifiers,
+    matched: files.matched,
+    ranked: code.candidates,
+  });
   return await packBundle([
     { candidates: files.candidates, relevanceFloor: 0 },
     { candidates: documents.candidates, relevanceFloor: 0 },
     {
-      candidates: code.candidates.map((snippet) => toSnippet(snippet, settings)),
+      candidates: references.map((reference) => toShown(reference, settings)),
+      relevanceFloor: 0,
       maxPassages: MAX_SNIPPETS,
+    },
+    {
+      candidates: code.candidates.map((snippet) => toShown(toSnippet(snippet), settings)),
+      relevanceFloor: SNIPPET_FLOOR,
+      maxPassages: Math.max(0, MAX_SNIPPETS - references.length),
     },
   ], {
     ...common,
@@ -114,11 +136,8 @@ export async function bundleForTask(
   });
 }
 
-/** Returns a proposed range as it is shown, or named only for an agent that opens files itself. */
-function toSnippet(
-  candidate: PassageCandidate,
-  { referencesOnly }: Pick<TaskSettings, "referencesOnly">,
-): PassageCandidate {
+/** Returns a proposed range with what it is there for. */
+function toSnippet(candidate: PassageCandidate): PassageCandidate {
   const { path, kind, language, startLine, endLine, symbol, score, explanation, document } =
     candidate;
   return {
@@ -132,11 +151,14 @@ function toSnippet(
     role: "snippet",
     reasons: ["ranked for the issue"],
     ...(explanation === undefined ? {} : { explanation }),
-    ...(referencesOnly ? { instead: { form: "reference", text: "" } as const } : {}),
-    // Worked out only for a candidate that does not fit.
-    get outline() {
-      return candidate.outline ?? "";
-    },
     document,
   };
+}
+
+/** Returns code as it is shown: in full, or named only for an agent that opens files itself. */
+function toShown(
+  candidate: PassageCandidate,
+  { referencesOnly }: Pick<TaskSettings, "referencesOnly">,
+): PassageCandidate {
+  return referencesOnly ? { ...candidate, instead: { form: "reference", text: "" } } : candidate;
 }

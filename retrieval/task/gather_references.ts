@@ -1,0 +1,138 @@
+import type {
+  IssueIdentifiers,
+  PassageCandidate,
+  PassageRole,
+  SymbolDefinition,
+} from "@dossier/core";
+import type { Exclusions } from "@dossier/core/exclude";
+import { readPassages } from "../read_passages.ts";
+import { readSources } from "../read_sources.ts";
+import type { CodeReference } from "../references/code_reference.ts";
+import type { WantedDefinition } from "../references/find_callers.ts";
+import { ReferenceIndex } from "../references/reference_index.ts";
+import type { Store } from "../store/open_store.ts";
+
+/** What {@link gatherReferences} starts from. */
+export interface GatherReferencesOptions {
+  /** An open index. */
+  readonly store: Store;
+  /** Real absolute path of the tree. */
+  readonly root: string;
+  /** What may not be served. */
+  readonly exclusions: Exclusions;
+  /** Says which paths may be found. */
+  readonly isWanted: (path: string) => boolean;
+  /** What the issue names of the code. */
+  readonly identifiers: IssueIdentifiers;
+  /** Definitions of large files of the manifest that the issue names. */
+  readonly matched: readonly { readonly path: string; readonly symbol: SymbolDefinition }[];
+  /** The code that the ranking proposes, best first. */
+  readonly ranked: readonly PassageCandidate[];
+}
+
+/** Definitions whose callers and callees are looked for: those that the issue names first. */
+const MAX_DEFINITIONS = 3;
+
+/** Callers of a definition, and as many callees. */
+const MAX_EACH = 2;
+
+/** Lines of a caller that is shown whole; of a longer one those around the call are. */
+const MAX_LINES = 60;
+
+/** Lines before and behind a call in a long caller. */
+const WINDOW_LINES = 10;
+
+/** All of them are worth the same: how sure they are is in their order. */
+const SCORE = 1;
+
+/**
+ * Returns the direct callers and callees of the definitions that the issue names, in the files of its
+ * manifest or in what the ranking proposes for it; each says how sure it is.
+ */
+export async function gatherReferences(
+  { store, root, exclusions, isWanted, ...named }: GatherReferencesOptions,
+): Promise<readonly PassageCandidate[]> {
+  const definitions = listDefinitions(named).slice(0, MAX_DEFINITIONS);
+  if (definitions.length === 0) return [];
+  // Imported only here: many issues name no definition.
+  const { findCallees } = await import("../references/find_callees.ts");
+  const { findCallers } = await import("../references/find_callers.ts");
+  const index = new ReferenceIndex({
+    store,
+    readSources: (wanted) => readSources(wanted, { root, exclusions }),
+    isServed: isWanted,
+  });
+  const found: PassageCandidate[] = [];
+  const take = async (references: readonly CodeReference[], role: PassageRole, of: string) => {
+    const ranges = references.map((reference) => ({ ...reference, ...rangeOf(reference, role) }));
+    const { candidates } = await readPassages(
+      ranges.map((range) => ({ ...range, kind: "code", score: SCORE })),
+      { root, exclusions },
+    );
+    for (const [at, candidate] of candidates.entries()) {
+      const { path, kind, language, startLine, endLine, symbol, document } = candidate;
+      found.push({
+        path,
+        kind,
+        language,
+        startLine,
+        endLine,
+        ...(symbol === undefined || symbol === "" ? {} : { symbol }),
+        score: SCORE,
+        role,
+        reasons: [sayWhy(references[at]!, role, of)],
+        document,
+      });
+    }
+  };
+  for (const definition of definitions) {
+    const { name } = definition;
+    await take(await findCallers(index, definition, { limit: MAX_EACH }), "caller", name);
+    await take(await findCallees(index, definition, { limit: MAX_EACH }), "callee", name);
+  }
+  return found;
+}
+
+/** Returns the definitions that the issue names, those of its manifest first. */
+function listDefinitions(
+  { identifiers, matched, ranked }: Pick<
+    GatherReferencesOptions,
+    "identifiers" | "matched" | "ranked"
+  >,
+): readonly WantedDefinition[] {
+  const ofManifest = matched.map(({ path, symbol }): WantedDefinition => ({
+    path,
+    language: ranked.find((candidate) => candidate.path === path)?.language ?? "",
+    ...symbol,
+  }));
+  const names = new Set(identifiers.symbols.map(({ name }) => name));
+  const ofRanking = ranked.flatMap((candidate): readonly WantedDefinition[] => {
+    const { path, language, symbol = "", startLine, endLine, kind } = candidate;
+    const parts = symbol.split(".");
+    const name = parts.pop() ?? "";
+    if (kind !== "code" || !names.has(name)) return [];
+    const container = parts.join(".");
+    const place = { path, language, name, startLine, endLine };
+    return [container === "" ? place : { ...place, container }];
+  });
+  const all = [...ofManifest, ...ofRanking];
+  return [...new Map(all.map((one) => [`${one.path} ${one.name}`, one])).values()];
+}
+
+/** Returns the lines to show: a definition, or those around the call in a long one. */
+function rangeOf(
+  { startLine, endLine, line }: CodeReference,
+  role: PassageRole,
+): { readonly startLine: number; readonly endLine: number } {
+  if (endLine - startLine < MAX_LINES) return { startLine, endLine };
+  if (role === "callee") return { startLine, endLine: startLine + MAX_LINES - 1 };
+  return {
+    startLine: Math.max(startLine, line - WINDOW_LINES),
+    endLine: Math.min(endLine, line + WINDOW_LINES),
+  };
+}
+
+function sayWhy({ name, resolution }: CodeReference, role: PassageRole, of: string): string {
+  const doubt = resolution === "ambiguous" ? ", or another one of that name" : "";
+  return role === "caller" ? `calls ${of}${doubt}` : `${of} calls ${name}${doubt}`;
+}
