@@ -1,6 +1,7 @@
-import type { Bundle, Candidate } from "@dossier/core";
+import type { Bundle, Candidate, Passage, UnhashedBundle } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
 import { bundleHashInput, type PackSection, withHash } from "@dossier/core/pack";
+import { findKeyBlocks, mayHoldSecret } from "@dossier/core/secret";
 import { assembleBundle, type AssembleOptions } from "@dossier/core/render";
 import { type ContextOptions, DEFAULT_BUDGET_TOKENS } from "./engine_options.ts";
 import { noteChanged } from "./engine_notes.ts";
@@ -65,9 +66,31 @@ export async function packBundle(
   const fresh = isHeld === undefined
     ? { sections, omitted: [] }
     : await (await import("./record/drop_held.ts")).dropHeld(sections, { isHeld, estimator });
-  const bundle = assembleBundle(fresh.sections, {
+  const bundle = await assembleMasked(fresh.sections, {
     ...options,
     omitted: [...fresh.omitted, ...omitted],
   });
   return withHash(bundle, await textHash(bundleHashInput(bundle)));
+}
+
+/**
+ * Returns the bundle without secrets. Only what it shows is looked at: when there is one in it, all
+ * candidates are masked and it is packed again, as a mask costs other tokens than what it hides.
+ */
+async function assembleMasked(
+  sections: readonly PackSection[],
+  options: AssembleOptions,
+): Promise<UnhashedBundle> {
+  const bundle = assembleBundle(sections, options);
+  const isSuspicious = ({ text, startLine }: Passage) =>
+    mayHoldSecret(text) || findKeyBlocks(text, { isPart: startLine > 1 }).length > 0;
+  if (!bundle.passages.some(isSuspicious)) return bundle;
+  // Imported only here: few passages look as if they held one.
+  const { maskSections } = await import("./secrets/mask_sections.ts");
+  const masked = await maskSections(sections);
+  if (masked.notes.length === 0) return bundle;
+  return assembleBundle(masked.sections, {
+    ...options,
+    notes: [...options.notes ?? [], ...masked.notes],
+  });
 }

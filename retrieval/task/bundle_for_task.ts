@@ -12,7 +12,7 @@ import { isTrackerPath, TRACKER_FOLDERS } from "../issue/tracker_paths.ts";
 import { gatherReferences } from "./gather_references.ts";
 import { locateFile } from "./locate_file.ts";
 import type { TaskOptions } from "./task_options.ts";
-import { weighDocuments } from "./weigh_documents.ts";
+import { findTaskDocuments, weighDocuments } from "./weigh_documents.ts";
 
 /** Chunks that the snippets are chosen from. */
 const SNIPPET_CANDIDATES = 50;
@@ -73,7 +73,7 @@ export async function bundleForTask(
     (total, candidate) => total + cost(candidate),
     frame.budget.used,
   );
-  const found = await weighDocuments(state, { settings, isWanted, ...options });
+  const found = await findTaskDocuments(state, { settings, isWanted });
   const plan = planTask(issue, {
     settings,
     links: found.documents.filter(({ linked }) => linked).length,
@@ -83,7 +83,8 @@ export async function bundleForTask(
       locateFile(path, { root, exclusions }).kind === "file"
     ),
   });
-  const documents = gatherDocuments(found.documents, found, {
+  const weighed = await weighDocuments(found, state, { settings, count: plan.documents });
+  const documents = gatherDocuments(weighed, found, {
     root,
     exclusions,
     settings,
