@@ -1,5 +1,15 @@
 import type { ReferenceLanguage } from "./reference_language.ts";
 
+const MACRO_OPENER_REGEXP = /[(\[{ ]/;
+const LOWER_REGEXP = /^[a-z]/;
+const BLOCK_START_REGEXP = /(?:^|[=.({,>]|\breturn|\belse)\s*$/;
+const UPPER_REGEXP = /^[A-Z]/;
+const ASSIGNMENT_REGEXP = /^\s*(?:[-+*\/|&]|\|\||&&)?=(?![=~>])/;
+const RUBY_MARK_REGEXP = /[?!]$/;
+const OPERATOR_REGEXP = /^\s*(?:=(?![=~])|\?\s|[:]\s)/;
+const PIPE_REGEXP = /(?:\|>\s*|&)$/;
+const WORD_REST_REGEXP = /^[-\w.\/]/;
+const LOWER_START_REGEXP = /^[a-z_]/;
 /** UTF-16 units after a name that are looked at for type arguments. */
 const MAX_TYPE_ARGUMENTS = 300;
 const ARROW_REGEXP = /[=-]>/g;
@@ -38,7 +48,7 @@ export function isCalled(
     return family !== "bash" && (at === end || family !== "ruby" || !known.keywords.has(name));
   }
   if (at === end) {
-    if (next === "!" && family === "rust") return /[(\[{ ]/.test(masked[end + 1] ?? "");
+    if (next === "!" && family === "rust") return MACRO_OPENER_REGEXP.test(masked[end + 1] ?? "");
     if (next === "<" || next === ":") return hasTypeArguments(masked, end);
     if (next === "[" && (family === "go" || family === "jvm")) {
       return matchesAt(BRACKET_TYPE_ARGUMENTS_REGEXP, masked, end);
@@ -50,8 +60,8 @@ export function isCalled(
     return next === "{" || next === '"' || next === "'" || next === "[" && masked[at + 1] === "[";
   }
   if (known.hasBlockCalls && next === "{") {
-    if (!/[a-z]/.test(name[0] ?? "")) return false;
-    return /(?:^|[=.({,>]|\breturn|\belse)\s*$/.test(prefix) &&
+    if (!LOWER_REGEXP.test(name)) return false;
+    return BLOCK_START_REGEXP.test(prefix) &&
       !SWIFT_CONDITION_REGEXP.test(prefix);
   }
   return known.hasBareCalls && isBareCall(masked, end, { name, prefix, known, qualifier });
@@ -66,26 +76,26 @@ function isBareCall(
   const line = rest.includes("\n") ? rest.slice(0, rest.indexOf("\n")) : rest;
   switch (family) {
     case "ruby": {
-      const isConstant = /^[A-Z]/.test(name);
+      const isConstant = UPPER_REGEXP.test(name);
       if (qualifier !== undefined) {
-        return !isConstant && !/^\s*(?:[-+*\/|&]|\|\||&&)?=(?![=~>])/.test(line);
+        return !isConstant && !ASSIGNMENT_REGEXP.test(line);
       }
       if (isConstant) return false;
-      if (/[?!]$/.test(name)) return true;
+      if (RUBY_MARK_REGEXP.test(name)) return true;
       return STATEMENT_START_REGEXP.test(prefix) && BARE_CALL_REGEXP.test(line) &&
-        !/^\s*(?:=(?![=~])|\?\s|[:]\s)/.test(line);
+        !OPERATOR_REGEXP.test(line);
     }
     case "elixir":
-      if (/^[A-Z]/.test(name)) return false;
-      return qualifier !== undefined || /(?:\|>\s*|&)$/.test(prefix) ||
+      if (UPPER_REGEXP.test(name)) return false;
+      return qualifier !== undefined || PIPE_REGEXP.test(prefix) ||
         (STATEMENT_START_REGEXP.test(prefix) && BARE_CALL_REGEXP.test(line));
     case "bash":
       return COMMAND_START_REGEXP.test(prefix) && !/^[=(]|^\s*\(\)/.test(line) &&
-        !/^[-\w.\/]/.test(line);
+        !WORD_REST_REGEXP.test(line);
     case "lisp":
       return prefix.endsWith("(");
     default:
-      return /^[a-z_]/.test(name);
+      return LOWER_START_REGEXP.test(name);
   }
 }
 

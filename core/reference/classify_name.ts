@@ -2,15 +2,30 @@ import { type CallContext, isCalled } from "./called_name.ts";
 import type { Reference } from "./reference.ts";
 import type { ReferenceLanguage } from "./reference_language.ts";
 
+const MARK_BEHIND_REGEXP = /^(?:\.|::|\\)/;
+const RUBY_SIGIL_REGEXP = /[@:]/;
+const UPPER_REGEXP = /^[A-Z]/;
 /** UTF-16 units before a name that are looked at for what qualifies it. */
 const MAX_QUALIFIER = 120;
 /** UTF-16 units of parameters that are passed to see what follows them. */
 const MAX_PARAMETERS = 500;
-const QUALIFIER_REGEXP =
-  /(?<chain>(?:[A-Za-z_$@\x80-\uffff][\w$?!\x80-\uffff]*(?:::<[^<>()]*>|<[^<>()]*>|!!)?\s*(?:\?\.|&\.|\.|::|->|:|\\)\s*)+)$/;
 const MARK_REGEXP = /(?:\?\.|&\.|!!\.|(?<!\.)\.|::|->)\s*$/;
 const LUA_MARK_REGEXP = /[\w)\]]:$/;
-const MARKS_REGEXP = /\s*(?:::<[^<>()]*>|<[^<>()]*>|!!)?\s*(?:\?\.|&\.|\.|::|->|:|\\)\s*/g;
+const PHP_MARK_REGEXP = /(?:\?->|->|::|\\)\s*$/;
+const SUPER_REGEXP = /\b(?:super|parent)\s*(?:\([^()]*\))?\s*(?:\.|::)\s*$/;
+const ARGUMENTS_REGEXP = /(?:::)?<[^<>()]*>|!!/g;
+const SEPARATOR_REGEXP = /\s*(?:\?\.|&\.|\.|::|\?->|->|:|\\)\s*/;
+
+/** Names with marks behind them, up to the end of a text. */
+const CHAIN_REGEXP = chainRegexp("\\?\\.|&\\.|\\.|::|->");
+const LUA_CHAIN_REGEXP = chainRegexp("\\.|:");
+const PHP_CHAIN_REGEXP = chainRegexp("\\?->|->|::|\\\\");
+
+function chainRegexp(marks: string): RegExp {
+  const name = "[A-Za-z_$@\\x80-\\uffff][\\w$?!\\x80-\\uffff]*(?:(?:::)?<[^<>()]*>|!!)?";
+  return new RegExp(`(?:${name}\\s*(?:${marks})\\s*)+$`);
+}
+
 /** The word before a name with what qualifies it: `function` in `function pool.open`. */
 const WORD_BEFORE_REGEXP = /(?<word>[A-Za-z_]\w*)!?\s+(?:[\w$]+(?:\.|::|:))*$/;
 const GO_RECEIVER_REGEXP = /^func\s*\([^()]*\)\s*$/;
@@ -60,9 +75,11 @@ export function classifyName(
   if (keywords.has(name) && (qualifier === undefined || family === "c")) return undefined;
   const word = WORD_BEFORE_REGEXP.exec(prefix)?.groups?.["word"];
   if (word !== undefined && definers.has(word)) return undefined;
-  const isQualifier = /^(?:\.|::|\\)/.test(masked.slice(end, end + 2));
+  const isQualifier = MARK_BEHIND_REGEXP.test(masked.slice(end, end + 2));
   if (qualifier === undefined) {
-    if (previous === "$" || (family === "ruby" && /[@:]/.test(previous))) return undefined;
+    if (previous === "$" || (family === "ruby" && RUBY_SIGIL_REGEXP.test(previous))) {
+      return undefined;
+    }
     if (family === "go" && GO_RECEIVER_REGEXP.test(prefix)) return undefined;
   }
   const qualified = qualifier === undefined ? {} : { qualifier };
@@ -90,25 +107,29 @@ export function classifyName(
 function qualifierBefore(masked: string, start: number, family: string): string | undefined {
   const before = masked.slice(Math.max(0, start - MAX_QUALIFIER), start);
   const last = before.trimEnd().at(-1) ?? "";
-  if (last === "" || !".:>\\".includes(last)) return undefined;
-  const isMark = family === "lua"
-    ? MARK_REGEXP.test(before) || LUA_MARK_REGEXP.test(before)
-    : family === "php" && last === "\\"
-    ? true
-    : MARK_REGEXP.test(before) && !(family !== "c" && family !== "php" && last === ">");
-  if (!isMark) return undefined;
-  if (family === "haskell" && last === ":") return undefined;
-  const chain = QUALIFIER_REGEXP.exec(before)?.groups?.["chain"];
+  if (last === "" || !".:>\\".includes(last) || !isMarked(before, family)) return undefined;
+  if (SUPER_REGEXP.test(before)) return "super";
+  const pattern = family === "lua"
+    ? LUA_CHAIN_REGEXP
+    : family === "php"
+    ? PHP_CHAIN_REGEXP
+    : CHAIN_REGEXP;
+  const chain = pattern.exec(before)?.[0];
   if (chain === undefined) return "";
-  const at = start - chain.length - 1;
   // Something that is no name stands before the chain: the start of it is not to be seen.
-  const first = masked[at] ?? "";
-  const isCut = first === "." || first === ")" || first === "]";
-  const parts = chain.split(MARKS_REGEXP).filter((part) => part !== "");
-  if (isCut) return "";
-  const dotted = parts.join(".");
+  if (".)]".includes(masked[start - chain.length - 1] ?? " ")) return "";
+  const dotted = chain.replaceAll(ARGUMENTS_REGEXP, "").split(SEPARATOR_REGEXP)
+    .filter((part) => part !== "").join(".");
   // The mark of a decorator is no part of its name, as that of a field is.
   return family === "ruby" ? dotted : dotted.replace("@", "");
+}
+
+/** Returns whether a text ends with a mark that says that the next name belongs to what is before. */
+function isMarked(before: string, family: string): boolean {
+  if (family === "php") return PHP_MARK_REGEXP.test(before);
+  if (family === "haskell" && before.endsWith(":")) return false;
+  if (family === "lua" && LUA_MARK_REGEXP.test(before)) return true;
+  return MARK_REGEXP.test(before) && (family === "c" || !before.trimEnd().endsWith(">"));
 }
 
 /**
@@ -137,7 +158,7 @@ function isPattern(
   end: number,
   { name, prefix, known: { family } }: Omit<CallContext, "qualifier">,
 ): boolean {
-  if ((family !== "rust" && family !== "jvm") || !/^[A-Z]/.test(name)) return false;
+  if ((family !== "rust" && family !== "jvm") || !UPPER_REGEXP.test(name)) return false;
   if (PATTERN_PREFIX_REGEXP.test(prefix)) return true;
   const newline = masked.indexOf("\n", end);
   return family === "rust" && !prefix.includes("=>") &&

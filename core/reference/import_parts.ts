@@ -1,5 +1,7 @@
 import type { ImportedModule, ImportedName } from "./imported_module.ts";
 
+const NAME_REGEXP = /^[\w$*'!?]+$/;
+const TYPE_REGEXP = /^type\s+/;
 const EXTENSION_REGEXP =
   /\.(?:[cm]?[jt]sx?|vue|svelte|h|hh|hpp|hxx|inc|inl|rb|php|zig|dart|sh|bash|lua)$/;
 const VARIABLE_REGEXP = /^(?:\$|@$|~$)/;
@@ -35,8 +37,8 @@ export function toModule(
 /** Reads `a, b as c`. */
 export function readNames(list: string): ImportedName[] {
   return list.split(",").flatMap((item) => {
-    const [name = "", local = name] = item.trim().replace(/^type\s+/, "").split(AS_REGEXP);
-    return /^[\w$*'!?]+$/.test(name) && name !== "*" ? [{ name, local: local.trim() }] : [];
+    const [name = "", local = name] = item.trim().replace(TYPE_REGEXP, "").split(AS_REGEXP);
+    return NAME_REGEXP.test(name) && name !== "*" ? [{ name, local: local.trim() }] : [];
   });
 }
 

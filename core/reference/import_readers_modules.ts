@@ -1,6 +1,16 @@
 import type { ImportedModule } from "./imported_module.ts";
 import { matches, readNames, splitFile, toModule } from "./import_parts.ts";
 
+const AS_REGEXP = /\s+as\s+/;
+const DOTTED_REGEXP = /^[\w.]+$/;
+const BRACES_REGEXP = /\{([^}]*)\}/;
+const TYPE_REGEXP = /^\s*type\s+(?=[\w*{])/;
+const NAMESPACE_REGEXP = /\*\s*as\s+([\w$]+)/;
+const DEFAULT_REGEXP = /^\s*([\w$]+)/;
+const VERSION_REGEXP = /^v\d+$/;
+const GO_AFFIX_REGEXP = /^go-|\.v\d+$|-go$/g;
+const WHITE_SPACE_REGEXP = /\s+/g;
+const PYTHON_NOISE_REGEXP = /#[^\n]*|\\\n/g;
 const PYTHON_FROM_REGEXP =
   /^[ \t]*from[ \t]+(?<dots>\.*)(?<path>[\w.]*)[ \t]+import[ \t]+(?:\((?<block>[^)]*)\)|(?<line>[^\n#(]+(?:\\\n[^\n#]+)*))/gm;
 const PYTHON_IMPORT_REGEXP = /^[ \t]*import[ \t]+(?<list>[^\n#;(]+)/gm;
@@ -19,15 +29,15 @@ const RUST_REGEXP =
 export function readPython(text: string): ImportedModule[] {
   const found: ImportedModule[] = [];
   for (const { dots = "", path = "", block, line } of matches(text, PYTHON_FROM_REGEXP)) {
-    const list = (block ?? line ?? "").replaceAll(/#[^\n]*|\\\n/g, " ");
+    const list = (block ?? line ?? "").replaceAll(PYTHON_NOISE_REGEXP, " ");
     const up = dots === "" ? undefined : dots.length - 1;
     const isOpen = list.trim() === "*";
     found.push(toModule(path.split("."), { up, names: readNames(list), isOpen }));
   }
   for (const { list = "" } of matches(text, PYTHON_IMPORT_REGEXP)) {
     for (const item of list.split(",")) {
-      const [path = "", alias] = item.trim().split(/\s+as\s+/);
-      if (/^[\w.]+$/.test(path)) found.push(toModule(path.split("."), { alias: alias ?? path }));
+      const [path = "", alias] = item.trim().split(AS_REGEXP);
+      if (DOTTED_REGEXP.test(path)) found.push(toModule(path.split("."), { alias: alias ?? path }));
     }
   }
   return found;
@@ -38,9 +48,9 @@ export function readScript(text: string): ImportedModule[] {
   const found: ImportedModule[] = [];
   const add = (module: string, clause: string) => {
     const { path, up } = splitFile(module);
-    const braces = /\{([^}]*)\}/.exec(clause)?.[1] ?? "";
-    const plain = clause.replace(/\{[^}]*\}/, "").replace(/^\s*type\s+(?=[\w*{])/, "");
-    const alias = /\*\s*as\s+([\w$]+)/.exec(plain)?.[1] ?? /^\s*([\w$]+)/.exec(plain)?.[1];
+    const braces = BRACES_REGEXP.exec(clause)?.[1] ?? "";
+    const plain = clause.replace(BRACES_REGEXP, "").replace(TYPE_REGEXP, "");
+    const alias = NAMESPACE_REGEXP.exec(plain)?.[1] ?? DEFAULT_REGEXP.exec(plain)?.[1];
     found.push(toModule(path, {
       up,
       alias,
@@ -64,7 +74,7 @@ export function readGo(text: string): ImportedModule[] {
       const path = module.split("/");
       const last = path.at(-1) ?? "";
       // A version at the end of a path is no package: "example.org/pool/v2".
-      const name = /^v\d+$/.test(last) ? path.at(-2) : last.replace(/^go-|\.v\d+$|-go$/g, "");
+      const name = VERSION_REGEXP.test(last) ? path.at(-2) : last.replace(GO_AFFIX_REGEXP, "");
       found.push(toModule(path, { alias: alias ?? name, isOpen: alias === "." }));
     }
   }
@@ -76,7 +86,9 @@ export function readRust(text: string): ImportedModule[] {
   const found: ImportedModule[] = [];
   for (const { tree, mod } of matches(text, RUST_REGEXP)) {
     if (mod !== undefined) found.push(toModule([mod], { up: 0, alias: mod }));
-    else if (tree !== undefined) readUseTree(tree.replaceAll(/\s+/g, " ").trim(), [], found);
+    else if (tree !== undefined) {
+      readUseTree(tree.replaceAll(WHITE_SPACE_REGEXP, " ").trim(), [], found);
+    }
   }
   return found;
 }
@@ -96,7 +108,9 @@ function readUseTree(tree: string, outer: readonly string[], found: ImportedModu
   const path = [...outer, ...whole.trim().split("::")].filter((word) => word !== "");
   let up: number | undefined;
   while (path[0] === "super" || path[0] === "self") {
-    up = (up ?? 0) + (path.shift() === "super" ? 1 : 0);
+    // The module above that of "pool/open.rs" is "pool/mod.rs", in the same folder.
+    const isAbove = path.shift() === "super" && up !== undefined;
+    up = (up ?? 0) + (isAbove ? 1 : 0);
   }
   if (path[0] === "crate") path.shift();
   const last = path.pop() ?? "";

@@ -1,6 +1,10 @@
 import type { ImportedModule } from "./imported_module.ts";
 import { matches, readNames, splitFile, toModule } from "./import_parts.ts";
 
+const WILDCARD_REGEXP = /(?:^|,)\s*[_*]\s*(?:,|$)/;
+const LUA_SEPARATOR_REGEXP = /[.\/]/;
+const PARENTHESES_REGEXP = /\([^)]*\)/g;
+const OPEN_SEPARATOR_REGEXP = /::|\./;
 const JVM_REGEXP =
   /^[ \t]*import[ \t]+(?:static[ \t]+)?(?<path>[\w.`]+?)(?:\.(?<open>[*_])|\.\{(?<block>[^}]*)\})?(?:[ \t]+as[ \t]+(?<alias>\w+))?[ \t]*;?[ \t]*(?:\/\/.*)?$/gm;
 const PACKAGE_REGEXP = /^[ \t]*(?:package|namespace)[ \t]+(?<path>[\w.\\]+)/gm;
@@ -39,7 +43,7 @@ export function readJvm(text: string): ImportedModule[] {
     const segments = path.replaceAll("`", "").split(".");
     if (open !== undefined) found.push(toModule(segments, { isOpen: true }));
     else if (block !== undefined) {
-      const isOpen = /(?:^|,)\s*[_*]\s*(?:,|$)/.test(block);
+      const isOpen = WILDCARD_REGEXP.test(block);
       found.push(toModule(segments, { names: readNames(block), isOpen }));
     } else {
       const name = segments.pop() ?? "";
@@ -94,7 +98,7 @@ export function readPhp(text: string): ImportedModule[] {
 /** Reads the imports of a text. */
 export function readLua(text: string): ImportedModule[] {
   return [...matches(text, LUA_REGEXP)].map(({ module = "", alias }) =>
-    toModule(module.split(/[.\/]/), { alias })
+    toModule(module.split(LUA_SEPARATOR_REGEXP), { alias })
   );
 }
 
@@ -131,7 +135,7 @@ export function readHaskell(text: string): ImportedModule[] {
   return [...matches(text, HASKELL_REGEXP)].map(({ path = "", alias, block }) =>
     toModule(path.split("."), {
       alias: alias ?? path,
-      names: block === undefined ? [] : readNames(block.replaceAll(/\([^)]*\)/g, "")),
+      names: block === undefined ? [] : readNames(block.replaceAll(PARENTHESES_REGEXP, "")),
       isOpen: block === undefined,
     })
   );
@@ -140,6 +144,6 @@ export function readHaskell(text: string): ImportedModule[] {
 /** Reads the imports of a text. */
 export function readOpen(text: string): ImportedModule[] {
   return [...matches(text, OPEN_REGEXP)].map(({ path = "" }) =>
-    toModule(path.split(/::|\./), { isOpen: true })
+    toModule(path.split(OPEN_SEPARATOR_REGEXP), { isOpen: true })
   );
 }

@@ -37,7 +37,7 @@ const CASES: readonly (readonly [language: string, text: string, modules: string
     "a {b>c}",
     "a/d {E}",
     "a/d {F}",
-    "1:g *",
+    "0:g *",
     "0:h as h",
   ]],
   ["java", "package a.b;\nimport c.d.E;\nimport static f.G.h;\nimport i.j.*;\n", [

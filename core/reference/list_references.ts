@@ -14,6 +14,7 @@ export interface ReferenceOptions {
 }
 
 const NAME_REGEXP = /[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*|\$[\w$]+/g;
+const SCRIPT_NAME_REGEXP = /#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*/g;
 const RUBY_NAME_REGEXP = /[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:[?!](?!=))?/g;
 const LISP_NAME_REGEXP = /[A-Za-z_*+!?<>=][\w*+!?<>='-]*/g;
 
@@ -70,5 +71,6 @@ export function listReferences(
 
 function namePatternOf(family: string): RegExp {
   if (family === "ruby" || family === "elixir") return RUBY_NAME_REGEXP;
+  if (family === "javascript") return SCRIPT_NAME_REGEXP;
   return family === "lisp" ? LISP_NAME_REGEXP : NAME_REGEXP;
 }

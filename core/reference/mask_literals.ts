@@ -24,6 +24,9 @@ const PREFIX_LENGTH = 4;
 /** Failed searches for the end of a `<<WORD` text after which no more are made. */
 const MAX_FAILED_HEREDOCS = 40;
 
+/** Quotes that stand for nothing else, so that an odd number of them tells something. */
+const LONG_QUOTES: ReadonlySet<string> = new Set(['"""', "'''", "`"]);
+
 const WORD_REGEXP = /[A-Za-z]/;
 const SPECIAL_REGEXP = /[\\\]^-]/g;
 const BACKSLASH = 92;
@@ -62,6 +65,24 @@ export function maskLiterals(text: string, language: string): string {
   let prepared = PREPARED.get(rules);
   if (prepared === undefined) PREPARED.set(rules, prepared = prepare(rules));
   return new Masker(text, prepared).mask();
+}
+
+/**
+ * Returns whether a text may end inside of a comment or string that goes on over lines, so that what
+ * follows it is masked rightly only together with it. It looks for beginnings without ends and can be
+ * wrong about those in other literals.
+ *
+ * @param text A text from its start, up to the end of a line.
+ * @param language Lower-case language name such as `"typescript"`.
+ */
+export function mayEndInLiteral(text: string, language: string): boolean {
+  const { blockComments = [], strings = [] } = literalRulesOf(language) ?? {};
+  if (blockComments.some(([open, close]) => text.lastIndexOf(open) > text.lastIndexOf(close))) {
+    return true;
+  }
+  const quotes = strings.filter(({ open, isLong }) => isLong === true && LONG_QUOTES.has(open));
+  return [...new Set(quotes.map(({ open }) => open))]
+    .some((quote) => text.split(quote).length % 2 === 0);
 }
 
 function prepare(rules: LiteralRules): PreparedRules {

@@ -5,10 +5,11 @@
  * @module
  */
 
+export { isCommonMember } from "./common_members.ts";
 export type { ImportedModule, ImportedName } from "./imported_module.ts";
 export { listImports } from "./list_imports.ts";
 export { listReferences, type ReferenceOptions } from "./list_references.ts";
-export { maskLiterals } from "./mask_literals.ts";
+export { maskLiterals, mayEndInLiteral } from "./mask_literals.ts";
 export type { Reference, ReferenceKind } from "./reference.ts";
 export { areRelated } from "./reference_language.ts";
 export {

@@ -1,3 +1,4 @@
+import { isCommonMember } from "./common_members.ts";
 import type { ImportedModule } from "./imported_module.ts";
 import type { Reference } from "./reference.ts";
 import { type ImportMatch, matchImport, type ModulePlace, modulePlace } from "./match_import.ts";
@@ -48,7 +49,8 @@ export interface ResolveOptions<Definition extends DefinitionPlace> {
   readonly root?: string;
 }
 
-const OWN_REGEXP = /^(?:this|self|super|cls|Self|static|parent|\$this|@|__MODULE__)$/;
+const OWN_REGEXP = /^(?:this|self|cls|Self|static|\$this|@|__MODULE__)$/;
+const RUST_ROOT_REGEXP = /^(?:crate|super|self|r#\w+)$/;
 const TYPE_REGEXP = /^[A-Z]\w*$/;
 
 /**
@@ -101,23 +103,45 @@ class Resolver<Definition extends DefinitionPlace> {
     if (qualifier === undefined) return this.#resolvePlain(name, language?.isStrict === true);
     const segments = qualifier === "" ? [] : qualifier.split(".");
     const [first = ""] = segments;
-    if (first === "" || OWN_REGEXP.test(first)) {
+    if (first === "super" || first === "parent") return this.#resolveInherited();
+    if (OWN_REGEXP.test(first) && segments.length === 1) {
       return this.#resolveNear(this.#definitions, { isMember: true });
     }
+    if (first === "" || OWN_REGEXP.test(first)) return this.#resolveMember(this.#definitions, name);
     return this.#resolveQualified(segments, name);
+  }
+
+  /** Resolves a member of something of which nothing is known. */
+  #resolveMember(
+    definitions: readonly Definition[],
+    name: string,
+  ): ResolvedReference<Definition> | undefined {
+    const resolved = this.#resolveNear(definitions, { isMember: true });
+    if (resolved === undefined || !isCommonMember(name)) return resolved;
+    return { ...resolved, resolution: "ambiguous" };
+  }
+
+  /** Resolves a member of what the own type is made from: any but the own, as its file is no sign. */
+  #resolveInherited(): ResolvedReference<Definition> | undefined {
+    return toResolved("only", this.#definitions);
   }
 
   /** Resolves a name that stands alone. */
   #resolvePlain(name: string, isStrict: boolean): ResolvedReference<Definition> | undefined {
-    const own = this.#inFile(this.#definitions);
-    if (own !== undefined) return own;
     const { imports } = this.#file;
     const naming = imports.filter(({ names }) => names.some(({ local }) => local === name));
+    const named = this.#best(
+      this.#definitions,
+      (definition) => highest(naming.map((module) => this.#matchName(module, name, definition))),
+    );
+    // A type of the file may have a member of the same name, so that its imports come first.
+    if (named !== undefined) return named;
+    const own = this.#inFile(this.#definitions);
+    if (own !== undefined) return own;
     if (naming.length > 0) {
-      return this.#best(
-        this.#definitions,
-        (definition) => highest(naming.map((module) => this.#matchName(module, name, definition))),
-      );
+      // A module of the tree may hand on what is defined anywhere; one from elsewhere is foreign.
+      const isOwn = naming.some(({ up }) => up !== undefined);
+      return isOwn ? this.#resolveNear(this.#definitions, { isMember: false }) : undefined;
     }
     const whole = imports.filter(({ alias }) => alias === name);
     if (whole.length > 0) return this.#byModule(whole, this.#definitions);
@@ -145,14 +169,17 @@ class Resolver<Definition extends DefinitionPlace> {
     });
     if (bound.length > 0) {
       const candidates = members.length > 0 ? members : this.#definitions;
-      return this.#best(
+      const named = this.#best(
         candidates,
         (definition) => highest(bound.map((module) => this.#matchPath(module, name, definition))),
       );
+      // What comes from elsewhere in the tree may be a value whose members are defined anywhere.
+      const isOwn = bound.some(({ up }) => up !== undefined);
+      return named ?? (isOwn ? this.#resolveMember(candidates, name) : undefined);
     }
     if (members.length > 0) return this.#resolveNear(members, { isMember: true });
     // A path as it stands in the code: "crate::pool::open()".
-    const path = segments.filter((segment) => !/^(?:crate|super|self|r#\w+)$/.test(segment));
+    const path = segments.filter((segment) => !RUST_ROOT_REGEXP.test(segment));
     if (this.#file.language === "rust" || this.#file.language === "elixir") {
       const named = this.#best(
         this.#definitions,
@@ -162,7 +189,7 @@ class Resolver<Definition extends DefinitionPlace> {
     }
     // Types that are neither imported nor define the name are foreign.
     if (TYPE_REGEXP.test(last)) return undefined;
-    return this.#resolveNear(this.#definitions, { isMember: true });
+    return this.#resolveMember(this.#definitions, name);
   }
 
   /** Resolves by what is around: the file, what it imports, its folder, or all of the tree. */

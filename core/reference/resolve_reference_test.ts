@@ -53,6 +53,7 @@ Deno.test("resolveReference() takes a name that is imported from elsewhere for f
     typescript("import { post as send } from '../mail.ts';", "src/mail.ts"),
     "import src/mail.ts",
   );
+  assert.equal(typescript("import { send } from './index.ts';", "src/mail.ts"), "only src/mail.ts");
   assert.equal(typescript("import * as mail from '../mail.ts';", "src/mail.ts"), "none");
 });
 
@@ -111,7 +112,7 @@ Deno.test("resolveReference() goes by what a file imports where the receiver say
   const imports = "from acme.mail import Mail\n";
   assert.equal(
     resolve(
-      { language: "python", imports, qualifier: "mail" },
+      { language: "python", imports, qualifier: "mail", name: "deliver" },
       "acme/mail.py Mail",
       "post.py Post",
     ),
@@ -121,6 +122,34 @@ Deno.test("resolveReference() goes by what a file imports where the receiver say
     resolve({ language: "python", imports, qualifier: "" }, "x.py", "y.py"),
     "ambiguous x.py y.py",
   );
+});
+
+Deno.test("resolveReference() marks what may well be a member of a standard type as ambiguous", () => {
+  const called = { language: "python", qualifier: "options" };
+  assert.equal(resolve({ ...called, name: "setdefault" }, "a.py"), "ambiguous a.py");
+  assert.equal(resolve({ ...called, name: "deliver" }, "a.py"), "only a.py");
+  assert.equal(resolve({ ...called, qualifier: "self", name: "get" }, "a.py"), "only a.py");
+});
+
+Deno.test("resolveReference() does not take the own file for that of an inherited member", () => {
+  const called = { language: "python", qualifier: "super", name: "close" };
+  assert.equal(resolve(called, "src/net/upload.x", "b.py"), "ambiguous src/net/upload.x b.py");
+  assert.equal(resolve(called, "b.py"), "only b.py");
+});
+
+Deno.test("resolveReference() prefers an imported name to a member of that name in the file", () => {
+  const imports = "from .mail import send\n";
+  assert.equal(
+    resolve({ language: "python", imports }, "src/net/upload.x", "src/net/mail.py"),
+    "import src/net/mail.py",
+  );
+});
+
+Deno.test("resolveReference() looks for members of a value of the tree everywhere", () => {
+  const imports = "from .state import current\nfrom acme import other\n";
+  const called = { language: "python", imports, name: "deliver" };
+  assert.equal(resolve({ ...called, qualifier: "current" }, "src/app.py"), "only src/app.py");
+  assert.equal(resolve({ ...called, qualifier: "other" }, "src/app.py"), "none");
 });
 
 Deno.test("resolveReference() finds nothing among no definitions", () => {

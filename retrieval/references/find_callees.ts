@@ -1,5 +1,6 @@
 import {
   areRelated,
+  isCommonMember,
   listImports,
   listReferences,
   type Reference,
@@ -92,6 +93,8 @@ function resolveCalls(
     );
     const resolved = resolveReference(reference, { file, definitions, root: index.rootName });
     if (resolved === undefined) return [];
+    // What a list or a map has as well is hardly ever that of the tree.
+    if (resolved.resolution === "ambiguous" && isCommonMember(reference.name)) return [];
     const code = resolved.definitions.filter((defining) => !isTest(defining.path));
     const meant = code.length > 0 ? code : resolved.definitions;
     if (meant.length > MAX_MEANINGS) return [];

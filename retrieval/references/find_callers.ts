@@ -1,6 +1,7 @@
 import {
   areRelated,
   listReferences,
+  mayEndInLiteral,
   type Reference,
   type Resolution,
   type ResolvedReference,
@@ -141,9 +142,7 @@ function findInFile(
   const resolved = new Map<string | undefined, ResolvedReference<DefiningFile> | undefined>();
   const hits: Hit[] = [];
   for (const place of chunks) {
-    const { startLine = 1, endLine = 0 } = document.chunks[place] ?? {};
-    const text = source.lines.slice(startLine - 1, endLine).join("\n");
-    for (const reference of listReferences(text, { language, names, startLine })) {
+    for (const reference of listInChunk(document, place, names)) {
       if (path === definition.path && isWithin(reference.line, definition)) continue;
       const { qualifier, kind } = reference;
       if (!resolved.has(qualifier)) {
@@ -158,6 +157,22 @@ function findInFile(
     }
   }
   return hits;
+}
+
+/** Returns where a chunk of a document refers to a name. */
+function listInChunk(
+  { source: { lines }, language, chunks }: ReadDocument,
+  place: number,
+  names: ReadonlySet<string>,
+): readonly Reference[] {
+  const { startLine = 1, endLine = 0 } = chunks[place] ?? {};
+  const text = lines.slice(startLine - 1, endLine).join("\n");
+  const found = listReferences(text, { language, names, startLine });
+  // A long comment may be cut into several chunks; it has an end only in the whole text.
+  const isCut = (end: number) => mayEndInLiteral(lines.slice(0, end).join("\n"), language);
+  if (found.length === 0 || !(isCut(startLine - 1) || isCut(endLine))) return found;
+  return listReferences(lines.join("\n"), { language, names })
+    .filter(({ line }) => line >= startLine && line <= endLine);
 }
 
 /** Returns the definitions that the first of the hits stand in, each once. */

@@ -85,24 +85,45 @@ Deno.test("findCallees() finds what a function calls", async () => {
 
 Deno.test("findCallers() and findCallees() mark what may mean several definitions", async () => {
   using tree = await openTree({
-    "a/One.java": "class One {\n  void send() {\n    stop();\n  }\n}\n",
-    "b/Two.java": "class Two {\n  void send() {\n    stop();\n  }\n}\n",
-    "c/Three.java": "class Three {\n  void run(Object it) {\n    it.send();\n  }\n}\n",
+    "a/One.java": "class One {\n  void settle() {\n    stop();\n  }\n}\n",
+    "b/Two.java": "class Two {\n  void settle() {\n    stop();\n  }\n}\n",
+    "c/Three.java": "class Three {\n  void run(Object it) {\n    it.settle();\n  }\n}\n",
   });
-  assert.deepEqual(await callersOf(tree, "a/One.java", "send"), [
+  assert.deepEqual(await callersOf(tree, "a/One.java", "settle"), [
     "ambiguous c/Three.java:2-4 Three.run @3",
   ]);
   assert.deepEqual(await calleesOf(tree, "c/Three.java", "run"), [
-    "ambiguous a/One.java:2-4 One.send @3",
-    "ambiguous b/Two.java:2-4 Two.send @3",
+    "ambiguous a/One.java:2-4 One.settle @3",
+    "ambiguous b/Two.java:2-4 Two.settle @3",
   ]);
+});
+
+Deno.test("findCallees() leaves out what most types have a member of", async () => {
+  using tree = await openTree({
+    "a/One.java": "class One {\n  void append() {\n    stop();\n  }\n}\n",
+    "c/Three.java": "class Three {\n  void run(Object it) {\n    it.append();\n  }\n}\n",
+  });
+  assert.deepEqual(await calleesOf(tree, "c/Three.java", "run"), []);
+  assert.deepEqual(await callersOf(tree, "a/One.java", "append"), [
+    "ambiguous c/Three.java:2-4 Three.run @3",
+  ]);
+});
+
+Deno.test("findCallers() is not misled by comments that are cut into several chunks", async () => {
+  const prose = Array.from({ length: 200 }, (_, i) => ` * Line ${i}: settle() is said here.`);
+  using tree = await openTree({
+    "a.ts": "export function settle(): void {}\n",
+    "b.ts": ["import { settle } from './a.ts';", "/*", ...prose, " */", "settle();"].join("\n"),
+  });
+  const found = await callersOf(tree, "a.ts", "settle");
+  assert.deepEqual(found.map((line) => line.split("@")[1]), ["204"]);
 });
 
 Deno.test("findCallers() gives every use of a type, and callees the type that is made", async () => {
   using tree = await openTree({
-    "src/pool.ts": "export class Pool {\n  open() {}\n}\n",
+    "src/pool.ts": "export class Pool {\n  drain() {}\n}\n",
     "src/main.ts": "import { Pool } from './pool.ts';\n\n" +
-      "export function start(): void {\n  const pool = new Pool();\n  pool.open();\n}\n\n" +
+      "export function start(): void {\n  const pool = new Pool();\n  pool.drain();\n}\n\n" +
       "export function stop(pool: Pool): void {}\n",
   });
   assert.deepEqual(await callersOf(tree, "src/pool.ts", "Pool"), [
@@ -111,7 +132,7 @@ Deno.test("findCallers() gives every use of a type, and callees the type that is
   ]);
   assert.deepEqual(await calleesOf(tree, "src/main.ts", "start"), [
     "import src/pool.ts:1-3 Pool @4",
-    "import src/pool.ts:2-2 Pool.open @5",
+    "import src/pool.ts:2-2 Pool.drain @5",
   ]);
 });
 
