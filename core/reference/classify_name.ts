@@ -7,6 +7,8 @@ const RUBY_SIGIL_REGEXP = /[@:]/;
 const UPPER_REGEXP = /^[A-Z]/;
 /** UTF-16 units before a name that are looked at for what qualifies it. */
 const MAX_QUALIFIER = 120;
+/** UTF-16 units of its line before a name that are looked at: what is longer is no code of people. */
+const MAX_PREFIX = 400;
 /** UTF-16 units of parameters that are passed to see what follows them. */
 const MAX_PARAMETERS = 500;
 const MARK_REGEXP = /(?:\?\.|&\.|!!\.|(?<!\.)\.|::|->)\s*$/;
@@ -70,7 +72,7 @@ export function classifyName(
   const end = start + name.length;
   const previous = masked[start - 1] ?? "\n";
   if (isDigit(previous) || (family === "php" && name.startsWith("$"))) return undefined;
-  const prefix = masked.slice(lineStart, start);
+  const prefix = masked.slice(Math.max(lineStart, start - MAX_PREFIX), start);
   const qualifier = qualifierBefore(masked, start, family);
   if (keywords.has(name) && (qualifier === undefined || family === "c")) return undefined;
   const word = WORD_BEFORE_REGEXP.exec(prefix)?.groups?.["word"];
@@ -162,7 +164,9 @@ function isPattern(
   if (PATTERN_PREFIX_REGEXP.test(prefix)) return true;
   const newline = masked.indexOf("\n", end);
   return family === "rust" && !prefix.includes("=>") &&
-    PATTERN_REST_REGEXP.test(masked.slice(end, newline < 0 ? undefined : newline));
+    PATTERN_REST_REGEXP.test(
+      masked.slice(end, newline < 0 ? end + MAX_PREFIX : newline).slice(0, MAX_PREFIX),
+    );
 }
 
 /** Returns the offset after the bracket that closes the next one; of all that is looked at if none. */

@@ -136,7 +136,7 @@ function findInFile(
   document: ReadDocument,
   { definition, chunks, related, own }: FileSearch,
 ): Hit[] {
-  const { path, language, source } = document;
+  const { path, language } = document;
   const file = { path, language, imports: index.listImports(document) };
   const names = new Set([definition.name]);
   const resolved = new Map<string | undefined, ResolvedReference<DefiningFile> | undefined>();
