@@ -23,6 +23,12 @@ const QUERY: readonly OptionSpec[] = [
   STATE,
 ];
 
+const ESTIMATOR: OptionSpec = {
+  name: "estimator",
+  value: "NAME",
+  choices: ["piece", "chars4", "o200k"],
+  summary: "How tokens are counted (piece)",
+};
 const ISSUE: OptionSpec = {
   name: "issue",
   value: "ISSUE",
@@ -88,12 +94,7 @@ export const COMMANDS: readonly Command[] = [
         value: "TOKENS",
         summary: "Most tokens to print (4000; for an issue, what the settings say)",
       },
-      {
-        name: "estimator",
-        value: "NAME",
-        choices: ["piece", "chars4", "o200k"],
-        summary: "How tokens are counted (piece)",
-      },
+      ESTIMATOR,
       {
         name: "format",
         value: "NAME",
@@ -118,6 +119,48 @@ export const COMMANDS: readonly Command[] = [
       "deno task context --issue .beads/issues.jsonl#web-7 --session web-7 --format prompt",
     ],
     load: async () => (await import("./commands/context.ts")).runContext,
+  },
+  {
+    name: "need",
+    operands: "[TEXT…]",
+    summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent's text",
+    options: [
+      {
+        name: "file",
+        short: "f",
+        value: "FILE",
+        summary: "Read the text from a file; - is standard input",
+      },
+      ROOT,
+      STATE,
+      { ...SESSION, summary: "Whose text it is; its rounds are counted" },
+      { name: "round", value: "N", summary: "Which round it is, from 1 (the next)" },
+      {
+        name: "mode",
+        value: "NAME",
+        choices: ["fetch", "delegate", "observe"],
+        summary: "Show texts, let the agent open them, or only keep a record (fetch)",
+      },
+      {
+        name: "lock",
+        value: "PATH=HOLDER",
+        multiple: true,
+        summary: "A file that another task may edit, so that it is not granted",
+      },
+      { name: "budget", short: "b", value: "TOKENS", summary: "Most tokens to print" },
+      ESTIMATOR,
+      {
+        name: "format",
+        value: "NAME",
+        choices: ["markdown", "json", "xml", "prompt"],
+        summary: "How the answer is printed (markdown)",
+      },
+      { name: "json", summary: "The same as --format json" },
+      { name: "trigger", value: "NAME", summary: "What set it off, for the log (need)" },
+      ...FRESHNESS.filter(({ name }) => name !== "disable"),
+    ],
+    examples: ["deno task need --session web-7 --round 1 - < answer.txt"],
+    load: async () => (await import("./commands/need.ts")).runNeed,
   },
   {
     name: "search",

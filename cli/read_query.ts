@@ -20,20 +20,36 @@ export async function readQuery(invocation: Invocation): Promise<string> {
   return query;
 }
 
-async function findQuery({ words, value }: Invocation): Promise<string> {
+async function findQuery(invocation: Invocation): Promise<string> {
+  if (invocation.words.length === 0 && invocation.value("file") === undefined) {
+    throw new UsageError("Cannot search without a query: give some words, --file FILE, or -");
+  }
+  return await readText(invocation, { what: "the query" });
+}
+
+/**
+ * Returns the words of the command line, or the text of `--file` or of standard input; it may be empty.
+ *
+ * @param options.what What it is, for messages.
+ * @throws {UsageError} When there is none, when there are two, or when the file can not be read.
+ */
+export async function readText(
+  { words, value }: Invocation,
+  { what }: { readonly what: string },
+): Promise<string> {
   const file = value("file") ?? (words.join() === STANDARD_INPUT ? STANDARD_INPUT : undefined);
   if (file === undefined) {
     if (words.length > 0) return words.join(" ");
-    throw new UsageError("Cannot search without a query: give some words, --file FILE, or -");
+    throw new UsageError(`Cannot read ${what} as there is none: give --file FILE, or -`);
   }
   if (words.length > 0 && words.join() !== STANDARD_INPUT) {
-    throw new UsageError(`Cannot use both a query and --file ${file}: give one of them`);
+    throw new UsageError(`Cannot use both words and --file ${file}: give one of them`);
   }
   if (file === STANDARD_INPUT) return await new Response(Deno.stdin.readable).text();
   try {
     return Deno.readTextFileSync(absolute(file, calledFrom()));
   } catch (error) {
-    throw new UsageError(`Cannot read the query from "${file}" as ${reasonOf(error)}`, {
+    throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(error)}`, {
       cause: error,
     });
   }

@@ -48,10 +48,8 @@ export interface FindOptions
   readonly isWanted?: ((path: string) => boolean) | undefined;
 }
 
-/** What every answer starts from: an index as fresh as the options ask for. */
-export interface AnswerState {
-  /** The query as words and as a vector. */
-  readonly asked: AskedQuery;
+/** An index as fresh as the options ask for. */
+export interface FreshState {
   /** The index, the tree and its settings. */
   readonly indexed: IndexedRoot;
   /** What may not be served. */
@@ -60,6 +58,12 @@ export interface AnswerState {
   readonly index: BundleIndex;
   /** What there is to say so far. */
   readonly notes: readonly Note[];
+}
+
+/** What every answer to a query starts from. */
+export interface AnswerState extends FreshState {
+  /** The query as words and as a vector. */
+  readonly asked: AskedQuery;
   /** Returns the best chunks for the query. */
   find(options: FindOptions): Promise<readonly Candidate[]>;
 }
@@ -153,25 +157,38 @@ export class AnsweringIndex implements Disposable {
     }
     checkSearchOptions(options);
     const query = new QueryText(text);
-    return await this.#index.run(async (recovered) => {
-      const indexed = await this.#prepare();
-      const { settings, opened, store } = indexed;
-      const report = await freshenIndex(indexed, options);
+    return await this.freshen(options, async (state, report) => {
+      const { settings, opened } = state.indexed;
       const { vector, notes } = await this.#embed(text, opened, { ...options, report });
       const asked = { query, vector };
+      const unknown = await this.#noteUnknown(query, settings.exclusions);
       return await body({
+        ...state,
         asked,
-        indexed,
-        exclusions: settings.exclusions,
-        index: describeIndex(store, report),
-        notes: distinctNotes([
-          ...this.#listNotes(indexed, recovered),
-          ...report.notes,
-          ...notes,
-          ...await this.#noteUnknown(query, settings.exclusions),
-        ]),
+        notes: distinctNotes([...state.notes, ...notes, ...unknown]),
         find: (found) => this.#find(asked, found, settings.exclusions),
       });
+    });
+  }
+
+  /**
+   * Freshens the index, and has `body` go on from it.
+   *
+   * @throws {ContextError} For a broken configuration, or an index that can not be used.
+   */
+  async freshen<Result>(
+    options: FreshnessOptions,
+    body: (state: FreshState, report: RefreshReport) => Promise<Result>,
+  ): Promise<Result> {
+    return await this.#index.run(async (recovered) => {
+      const indexed = await this.#prepare();
+      const report = await freshenIndex(indexed, options);
+      return await body({
+        indexed,
+        exclusions: indexed.settings.exclusions,
+        index: describeIndex(indexed.store, report),
+        notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),
+      }, report);
     });
   }
 

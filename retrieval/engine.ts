@@ -15,6 +15,7 @@ import type { ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
 import { Deliveries } from "./record/deliveries.ts";
 import type { DeliveryState } from "./record/delivery_state.ts";
 import { resolveRoot } from "./resolve_root.ts";
+import type { RequestOptions } from "./task/answer_requests.ts";
 import type { TaskOptions } from "./task/task_options.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 
@@ -106,6 +107,23 @@ export class Engine implements Disposable {
     return this.#deliver(issueText(issue), options, async (state) => {
       const { bundleForTask } = await building;
       return await bundleForTask(issue, state, options);
+    });
+  }
+
+  /**
+   * Returns the answer to the requests in an agent's text, such as `NEED_CODE: src/a.ts:1-20`: a bundle
+   * of what is provided, with what became of each request. A round is answered once: asked again with the
+   * same text it takes no further round, and is answered from the tree as it is then.
+   *
+   * @param text What the agent wrote.
+   * @throws {RetrievalError} `invalid-session`, `invalid-round`; `round-taken` when the round was answered
+   * to another text; and what stands in the way of the record, without which rounds can not be counted.
+   */
+  answerRequests(text: string, options: RequestOptions): Promise<Bundle> {
+    const started = performance.now();
+    return this.#index.freshen(options, async (state) => {
+      const { answerRound } = await import("./record/answer_round.ts");
+      return await answerRound(await this.#deliveries.state(), text, { state, options, started });
     });
   }
 

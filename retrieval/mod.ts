@@ -39,6 +39,7 @@ export type { ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
 export { openRenderer } from "./prompt/open_renderer.ts";
 export type { PinnedHistory } from "./history/history_source.ts";
 export type { EmbedProgress } from "./index/embed_missing.ts";
+export type { RequestOptions } from "./task/answer_requests.ts";
 export type { TaskOptions } from "./task/task_options.ts";
 export type { DeliveryOptions } from "./record/deliveries.ts";
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";

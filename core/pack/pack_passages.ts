@@ -17,6 +17,12 @@ export interface PackOptions {
    */
   readonly relevanceFloor?: number;
   /**
+   * What candidates are compared with.
+   *
+   * @default the best score of them
+   */
+  readonly bestScore?: number;
+  /**
    * Most passages.
    *
    * @default no limit
@@ -78,10 +84,10 @@ interface Slot {
  */
 export function packPassages(
   candidates: readonly PassageCandidate[],
-  { limit, cost, relevanceFloor = RELEVANCE_FLOOR, maxPassages = Infinity }: PackOptions,
+  { limit, cost, relevanceFloor = RELEVANCE_FLOOR, maxPassages = Infinity, bestScore }: PackOptions,
 ): PackedPassages {
   candidates.forEach(checkRange);
-  const best = candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
+  const best = bestScore ?? highestScore(candidates);
   const slots = new Map<string, Slot[]>();
   const shownTexts = new Map<string, string>();
   const reasons = new Map<number, OmissionReason>();
@@ -156,6 +162,11 @@ export function packPassages(
       return [toOmission(candidate, { reason, tokens })];
     }),
   };
+}
+
+/** Returns the best score of some candidates; 0 for none. */
+export function highestScore(candidates: readonly PassageCandidate[]): number {
+  return candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
 }
 
 function countSlots(slots: ReadonlyMap<string, readonly Slot[]>): number {

@@ -1,5 +1,5 @@
 import type { Omission, Passage } from "./bundle.ts";
-import { type PackedPassages, type PackOptions, packPassages } from "./pack_passages.ts";
+import { highestScore, type PackedPassages, type PackOptions, packPassages } from "./pack_passages.ts";
 import { isBlankRange, type PassageCandidate } from "./passage_candidate.ts";
 
 /** Candidates that compete with each other, and what they may take of a bundle. */
@@ -16,6 +16,8 @@ export interface PackSection {
   readonly maxPassages?: number;
   /** Share of the best score that a candidate needs; see `packPassages()`. */
   readonly relevanceFloor?: number;
+  /** What candidates are compared with, when better ones have been taken out; see `packPassages()`. */
+  readonly bestScore?: number;
 }
 
 /**
@@ -46,13 +48,16 @@ export function packSections(
   const passages: Passage[] = [];
   const omitted: Omission[] = [];
   let left = limit;
-  for (const { candidates, limit: own = Infinity, maxPassages, relevanceFloor } of sections) {
+  for (const section of sections) {
+    const { candidates, limit: own = Infinity, maxPassages, relevanceFloor } = section;
+    const { bestScore = highestScore(candidates) } = section;
     const remaining = passages.length === 0
       ? candidates
       : candidates.flatMap((candidate) => uncovered(candidate, passages));
     const packed = packPassages(remaining, {
       limit: Math.min(left, own),
       cost,
+      bestScore,
       ...(maxPassages === undefined ? {} : { maxPassages }),
       ...(relevanceFloor === undefined ? {} : { relevanceFloor }),
     });

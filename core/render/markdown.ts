@@ -1,5 +1,6 @@
 import type { Passage, PassageForm, PassageRole, UnhashedBundle } from "../pack/bundle.ts";
 import type { WorkManifest } from "../issue/issue.ts";
+import { tellOutcomes } from "../signal/tell_outcomes.ts";
 import { fitFooter } from "./fit_footer.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
@@ -49,9 +50,7 @@ export const MARKDOWN_RENDERER: TextRenderer = {
 /** Returns the title and what the text is for. */
 function renderHeader({ issue, outcomes }: UnhashedBundle): string {
   if (outcomes !== undefined) {
-    const lines = outcomes.map(({ request, outcome, message }) =>
-      `- ${toLine(request)}: ${outcome}. ${toLine(message)}\n`
-    );
+    const lines = tellOutcomes(outcomes).map((line) => `- ${toLine(line)}\n`);
     return `# Requested context\n\n${lines.join("")}`;
   }
   if (issue === undefined) return "# Context\n\nPassages of the repository, best first.\n";

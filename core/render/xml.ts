@@ -1,4 +1,5 @@
 import type { Passage, UnhashedBundle } from "../pack/bundle.ts";
+import { tellOutcomes } from "../signal/tell_outcomes.ts";
 import { fitFooter } from "./fit_footer.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
@@ -49,9 +50,7 @@ function renderStart({ issue, outcomes = [] }: UnhashedBundle): string {
       ? []
       : [`<issue${attributes({ id: issue.id })}>${escapeText(issue.title)}</issue>\n`]),
     ...forbidden.map((path) => `<forbidden${attributes({ path })}/>\n`),
-    ...outcomes.map(({ request, outcome, message }) =>
-      `<request${attributes({ request, outcome })}>${escapeText(message)}</request>\n`
-    ),
+    ...tellOutcomes(outcomes).map((line) => `<outcome>${escapeText(line)}</outcome>\n`),
   ].join("");
 }
 

@@ -1,5 +1,6 @@
 import type { Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossier/core";
 import { MARKDOWN_RENDERER } from "@dossier/core/render";
+import { tellOutcomes } from "@dossier/core/signal";
 import Mustache from "mustache";
 import { RetrievalError } from "../errors.ts";
 import DEFAULT_TEMPLATE from "./prompt.mustache" with { type: "text" };
@@ -87,7 +88,7 @@ export function createPromptRenderer(template: string): TextRenderer {
 }
 
 function toParts(bundle: UnhashedBundle): PromptParts {
-  const { issue, query, passages, notes } = bundle;
+  const { issue, query, passages, notes, outcomes = [] } = bundle;
   const manifest = issue?.manifest;
   const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
     passages.filter(({ role }) => isWanted(role))
@@ -104,7 +105,10 @@ function toParts(bundle: UnhashedBundle): PromptParts {
     forbidden: manifest?.forbidden.join(", ") ?? "",
     code: blocks((role) => role !== "document" && role !== "requested"),
     documents: blocks((role) => role === "document"),
-    requested: blocks((role) => role === "requested"),
+    requested: [
+      ...tellOutcomes(outcomes).map((line) => `- ${line}`),
+      blocks((role) => role === "requested"),
+    ].filter((block) => block !== "").join("\n"),
     commands: "",
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
   };

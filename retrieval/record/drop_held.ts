@@ -1,5 +1,5 @@
 import type { Omission, PassageCandidate, TokenEstimator } from "@dossier/core";
-import { asPassage, type PackSection } from "@dossier/core/pack";
+import { asPassage, highestScore, type PackSection } from "@dossier/core/pack";
 import { textHash } from "../scan/content_hash.ts";
 import type { IsHeld } from "./deliveries.ts";
 
@@ -39,7 +39,8 @@ export async function dropHeld(
     for (const candidate of section.candidates) {
       if (await isNew(candidate)) candidates.push(candidate);
     }
-    kept.push({ ...section, candidates });
+    // What is new is no better for being compared with less.
+    kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
   return { sections: kept, omitted };
 }

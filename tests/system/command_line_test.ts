@@ -55,7 +55,7 @@ Deno.test("the command line refuses what it does not take, with one sentence and
     [["search", "--file", "no.txt"], /"no.txt" as there is no such file/],
     [["search", "--file", "src"], /"src" as it is a folder/],
     [["search", "--file", "src/upload.py/x"], /"src\/upload.py\/x" as/],
-    [["search", "--file", "src/upload.py", "x"], /both a query and --file/],
+    [["search", "--file", "src/upload.py", "x"], /both words and --file/],
     [["search", "--root", "nowhere", "x"], /nowhere" as there is no such folder/],
     [["search", "--root", "src/upload.py", "x"], /upload.py" as it is not a folder/],
     [["index", "src"], /takes no words/],

@@ -1,0 +1,75 @@
+import type { Bundle } from "@dossier/core";
+import type { FreshState } from "../answering_index.ts";
+import { RetrievalError } from "../errors.ts";
+import { beginRound } from "../state/begin_round.ts";
+import { heldPassages } from "../state/held_passages.ts";
+import type { State } from "../state/open_state.ts";
+import { sessionRecords } from "../state/read_records.ts";
+import type { InjectionRecord } from "../state/record.ts";
+import { answerRequests, type RequestOptions } from "../task/answer_requests.ts";
+import { mergeTaskSettings } from "../task_settings.ts";
+import { recordBundle } from "./record_bundle.ts";
+
+/** What {@link answerRound} goes by. */
+export interface AnswerRoundOptions {
+  /** The index that answers. */
+  readonly state: FreshState;
+  /** The session, the round and how to answer. */
+  readonly options: RequestOptions;
+  /** When it began, by `performance.now()`. */
+  readonly started: number;
+}
+
+/**
+ * Answers the requests of one round of a session, and records the answer. When another process answers
+ * the same round first, what it gave is given again.
+ */
+export async function answerRound(
+  records: State,
+  text: string,
+  { state, options, started }: AnswerRoundOptions,
+): Promise<Bundle> {
+  const { session, trigger = "need", format = "markdown" } = options;
+  const { given } = state.indexed.settings;
+  const { needMaxRounds: maxRounds } = mergeTaskSettings(given, options.settings).settings;
+  for (;;) {
+    const decision = beginRound(records, session, { round: options.round, text, maxRounds });
+    const before = sessionRecords(records, session);
+    const isRepeat = decision.kind === "answered";
+    const known = isRepeat ? before.filter(({ id }) => id < decision.record.id) : before;
+    const bundle = await answerRequests(text, state, {
+      session: {
+        id: session,
+        round: decision.round,
+        issue: known.findLast(({ request }) => request.issue !== undefined)?.request.issue,
+        held: heldPassages(records, session).filter(({ record }) =>
+          known.some(({ id }) => id === record)
+        ),
+      },
+      options,
+    });
+    if (isRepeat) return { ...bundle, record: decision.record.id };
+    try {
+      const { id } = await recordBundle(records, bundle, {
+        kind: "answer",
+        ...(decision.kind === "open" ? { round: decision.round } : {}),
+        trigger,
+        text,
+        options: listOptions(options),
+        format,
+        store: state.indexed.store,
+        durationMs: performance.now() - started,
+      });
+      return { ...bundle, record: id };
+    } catch (error) {
+      // Another process was faster: the next turn gives what that one gave, or refuses another text.
+      if (!(error instanceof RetrievalError) || error.code !== "round-taken") throw error;
+    }
+  }
+}
+
+function listOptions(
+  { budget, estimator, format, settings, locks }: RequestOptions,
+): InjectionRecord["request"]["options"] {
+  return JSON.parse(JSON.stringify({ budget, estimator, format, settings, locks }));
+}

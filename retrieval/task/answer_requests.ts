@@ -1,0 +1,183 @@
+import type {
+  Bundle,
+  Issue,
+  Note,
+  PassageCandidate,
+  RequestDecision,
+  RequestOutcome,
+  TaskSettings,
+  WorkManifest,
+} from "@dossier/core";
+import { decideRequests, type FoundTarget, parseSignals, type Signal } from "@dossier/core/signal";
+import type { FreshState } from "../answering_index.ts";
+import { openPayment, packBundle } from "../assemble_context.ts";
+import { readDesignDocument } from "../documents/design_document.ts";
+import { findBySlug } from "../documents/find_by_slug.ts";
+import type { ContextOptions } from "../engine_options.ts";
+import { type HeldPassage, holdsPassage } from "../state/held_passages.ts";
+import { findDocumentByPath } from "../store/documents.ts";
+import { mergeTaskSettings } from "../task_settings.ts";
+import { toHead } from "./gather_documents.ts";
+import { type OpenedFile, openFile } from "./open_file.ts";
+
+/** Options of an answer to an agent's requests. */
+export interface RequestOptions extends
+  Pick<
+    ContextOptions,
+    "budget" | "estimator" | "format" | "refresh" | "maxRefreshMs" | "signal" | "onProgress"
+  > {
+  /** The session of the agent, which the rounds are counted of. */
+  readonly session: string;
+  /** Which round of its requests this is, from 1. @default the one after the last */
+  readonly round?: number | undefined;
+  /** What set it off, for the record. @default "need" */
+  readonly trigger?: string | undefined;
+  /** Settings that go before those of the project, such as `needMode`. */
+  readonly settings?: Partial<TaskSettings> | undefined;
+  /** Who else may edit a file at present, by path: what they hold is not granted. */
+  readonly locks?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What {@link answerRequests} knows of the session. */
+export interface RequestSession {
+  /** The session. */
+  readonly id: string;
+  /** The round that is answered. */
+  readonly round: number;
+  /** The issue of its last bundle, with the work manifest as it has become. */
+  readonly issue: Issue | undefined;
+  /** What it was given. */
+  readonly held: readonly HeldPassage[];
+}
+
+/** All that is asked for by name is worth the same. */
+const SCORE = 1;
+
+/** What was asked for does not fit the budget. */
+const NO_ROOM = "It does not fit the budget of the answer: ask for fewer lines";
+
+/**
+ * Returns the answer to the requests in an agent's text: what became of each, and the texts of those that
+ * are provided. An answer is a bundle: it has a budget, a hash and a record.
+ */
+export async function answerRequests(
+  text: string,
+  state: FreshState,
+  { session, options }: { readonly session: RequestSession; readonly options: RequestOptions },
+): Promise<Bundle> {
+  const { indexed, exclusions, index } = state;
+  const { root, store } = indexed;
+  const merged = mergeTaskSettings(indexed.settings.given, options.settings);
+  const { settings } = merged;
+  const payment = await openPayment(
+    { ...options, budget: options.budget ?? settings.promptTokenLimit },
+    root,
+  );
+  const opened = new Map<string, OpenedFile>();
+  const look = (path: string): FoundTarget => {
+    const outcome = openFile(path, { root, exclusions });
+    if (outcome.kind === "opened") {
+      opened.set(path, outcome.file);
+      return { kind: "file", lineCount: outcome.file.document.lines.length };
+    }
+    if (outcome.kind === "excluded") return { kind: "excluded", reason: outcome.reason };
+    if (outcome.kind === "outside_root") return { kind: "outside" };
+    return { kind: outcome.kind === "folder" ? "folder" : "missing" };
+  };
+  const isHeld = holdsPassage(session.held);
+  // A file that the index does not have is not held: its hash would have to be worked out.
+  const hashOf = (path: string) => findDocumentByPath(store, path)?.hash ?? "unknown";
+  const manifest = session.issue?.manifest;
+  const decided = decideRequests(parseSignals(text), {
+    round: session.round,
+    settings,
+    exclusions,
+    root,
+    ...(manifest === undefined ? {} : { manifest }),
+    lookups: {
+      look,
+      findDocument: (slug) => findBySlug(store, slug, { root, exclusions, vault: settings.vault }),
+      // Lines are held whatever text they were part of, as long as their file is the same.
+      holds: (path, range) => isHeld({ path, ...range, contentHash: "", fileHash: hashOf(path) }),
+      lockHolder: (path) => options.locks?.[path],
+    },
+  });
+  const wanted = decided.decisions.flatMap((decision) => {
+    const candidate = toCandidate(decision, { opened, root, exclusions });
+    return candidate === undefined ? [] : [{ decision, candidate }];
+  });
+  const issue = withManifest(session.issue, decided.manifest);
+  const notes: readonly Note[] = [...state.notes, ...merged.notes];
+  const pack = (shown: readonly (typeof wanted)[number][], outcomes: readonly RequestOutcome[]) =>
+    packBundle([{ candidates: shown.map(({ candidate }) => candidate), relevanceFloor: 0 }], {
+      ...payment,
+      query: decided.decisions.map(({ request }) => request).join("\n"),
+      root,
+      index,
+      ...(issue === undefined ? {} : { issue }),
+      session: session.id,
+      outcomes,
+      notes,
+    });
+  const outcomes = decided.decisions.map(toOutcome);
+  const bundle = await pack(wanted, outcomes);
+  const missed = wanted.filter(({ candidate }) =>
+    bundle.omitted.some(({ path, startLine, reason }) =>
+      reason === "budget" && path === candidate.path && startLine === candidate.startLine
+    )
+  );
+  if (missed.length === 0) return bundle;
+  const fitting = wanted.filter((one) => !missed.includes(one));
+  return await pack(
+    fitting,
+    decided.decisions.map((decision, at) =>
+      missed.some((one) => one.decision === decision)
+        ? { ...outcomes[at]!, outcome: "limit", message: NO_ROOM }
+        : outcomes[at]!
+    ),
+  );
+}
+
+function toOutcome({ request, outcome, message }: RequestDecision): RequestOutcome {
+  return { request, outcome, message };
+}
+
+/** Returns the lines that a request is answered with; the beginning of a document asked for as a whole. */
+function toCandidate(
+  { signal, path, range, isFetched }: RequestDecision,
+  { opened, ...tree }: Pick<FreshState, "exclusions"> & {
+    readonly opened: ReadonlyMap<string, OpenedFile>;
+    readonly root: string;
+  },
+): PassageCandidate | undefined {
+  const file = path === undefined ? undefined : opened.get(path);
+  if (!isFetched || file === undefined || range === undefined) return undefined;
+  const reasons = ["the agent asked for it"];
+  if (isWholeDocument(signal)) {
+    const read = readDesignDocument(file.path, tree);
+    if (read !== undefined) return { ...toHead(read), score: SCORE, role: "requested", reasons };
+  }
+  const { kind, language, document } = file;
+  return {
+    path: file.path,
+    kind,
+    language,
+    ...range,
+    score: SCORE,
+    role: "requested",
+    reasons,
+    document,
+  };
+}
+
+function isWholeDocument({ kind, startLine }: Signal): boolean {
+  return kind === "doc" && startLine === undefined;
+}
+
+function withManifest(
+  issue: Issue | undefined,
+  manifest: WorkManifest | undefined,
+): Issue | undefined {
+  if (manifest === undefined) return issue;
+  return { id: "", title: "", description: "", labels: [], ...issue, manifest };
+}
