@@ -19,20 +19,38 @@ const MAX_MS = 2000;
 
 const DECODER = new TextDecoder();
 
+/** Files that are searched one by one; of more, the whole tree is. */
+const MAX_SEARCHED = 300;
+
 /**
- * Returns those of some names that the code had at a commit, as whole words in the same case; undefined when
- * git can not tell.
+ * Returns those of some names, all of them gone by now, that the code had at a commit, as whole words in the
+ * same case; undefined when git can not tell.
+ *
+ * They can only have been in files that were changed or removed since: of a repository of 4,800 files
+ * that takes 30 ms for a young document, and 300 for one of years ago.
+ *
+ * @param tip The newest commit.
  */
 export async function listNamesAt(
   source: HistorySource,
-  commit: string,
+  { commit, tip }: { readonly commit: string; readonly tip: string },
   names: readonly string[],
 ): Promise<ReadonlySet<string> | undefined> {
   const top = `:/${findFolder(source) ?? ""}`;
+  const listing = await run(source, [
+    ...["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=DM"],
+    ...[commit, tip, "--", top, ...OTHER_FILES],
+  ]);
+  if (listing === undefined) return undefined;
+  const changed = listing.split("\0").slice(0, -1);
+  if (changed.length === 0) return new Set();
+  const places = changed.length > MAX_SEARCHED
+    ? [top, ...OTHER_FILES]
+    : changed.map((path) => `:(top,literal)${path}`);
   const output = await run(source, [
     ...["grep", "-h", "-o", "-w", "-F", "-I", "--no-color", "--no-recurse-submodules"],
     ...names.flatMap((name) => ["-e", name]),
-    ...[commit, "--", top, ...OTHER_FILES],
+    ...[commit, "--", ...places],
   ]);
   return output === undefined ? undefined : new Set(output.split("\n"));
 }

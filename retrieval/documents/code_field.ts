@@ -1,7 +1,7 @@
 import { analyzeWord } from "@dossier/core/text";
 import type { LexicalSnapshot } from "../search/lexical_snapshot.ts";
 import type { Store } from "../store/open_store.ts";
-import { createPostingBuffer, decodePostings } from "../store/posting_codec.ts";
+import { hasPosting } from "../store/posting_codec.ts";
 import { listPostings } from "../store/postings.ts";
 import { listProseDocuments } from "../store/prose_documents.ts";
 
@@ -12,9 +12,8 @@ import { listProseDocuments } from "../store/prose_documents.ts";
 export class CodeField {
   readonly #store: Store;
   readonly #snapshot: LexicalSnapshot;
-  /** One byte a file of the snapshot: 1 where it is code. */
+  /** One byte a chunk of the snapshot: 1 where it is code. */
   readonly #isCode: Uint8Array;
-  readonly #buffer = createPostingBuffer();
   readonly #known = new Map<string, boolean>();
 
   /** Takes the state of an index. */
@@ -22,10 +21,11 @@ export class CodeField {
     this.#store = store;
     this.#snapshot = snapshot;
     const prose = new Set(listProseDocuments(store, "").map(({ id }) => id));
-    this.#isCode = Uint8Array.from(
-      snapshot.files.documents,
-      (id) => id === 0 || prose.has(id) ? 0 : 1,
-    );
+    const { documents, firstChunks } = snapshot.files;
+    this.#isCode = new Uint8Array(snapshot.chunkCount).fill(1);
+    documents.forEach((id, file) => {
+      if (prose.has(id)) this.#isCode.fill(0, firstChunks[file], firstChunks[file + 1]);
+    });
   }
 
   /** Returns whether a name is anywhere in the code, in whatever case and with whatever separators. */
@@ -39,15 +39,9 @@ export class CodeField {
   }
 
   #find(term: string): boolean {
-    const { segments, fileOf } = this.#snapshot;
-    for (const { segment, data } of listPostings(this.#store, term)) {
-      const place = segments.get(segment);
-      if (place === undefined) continue;
-      this.#buffer.length = 0;
-      decodePostings(data, this.#buffer, place);
-      const { chunks, length } = this.#buffer;
-      for (let i = 0; i < length; i++) if (this.#isCode[fileOf[chunks[i]!]!] === 1) return true;
-    }
-    return false;
+    return listPostings(this.#store, term).some(({ segment, data }) => {
+      const place = this.#snapshot.segments.get(segment);
+      return place !== undefined && hasPosting(data, this.#isCode, place);
+    });
   }
 }

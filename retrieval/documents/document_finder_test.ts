@@ -3,6 +3,7 @@ import { DEFAULT_TASK_SETTINGS } from "@dossier/core";
 import { decideExclusion } from "@dossier/core/exclude";
 import { QueryText } from "../search/query_text.ts";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
+import { openTestEmbedder } from "../../tests/static_table.ts";
 import {
   type DocumentCandidate,
   DocumentFinder,
@@ -245,4 +246,34 @@ Deno.test("DocumentFinder reads other scripts and leaves out texts that are no d
   });
   assert.deepEqual(reasons(await find(tree, "検索")), [["docs/ja.md", "words"]]);
   assert.deepEqual(reasons(await find(tree, "login")), [["notes.txt", "words"]]);
+});
+
+Deno.test("N-8 DocumentFinder compares meaning where there are vectors, and says whether", async () => {
+  using tree = new IndexedTree({
+    "docs/guide.md": "# Guide\n\nRetry a failed upload.\n",
+    "docs/shop.md": "# Close\n\nclose the server, retry\n",
+  });
+  using embedder = await openTestEmbedder();
+  tree.embedding = { embedder, settings: undefined };
+  const plain = await find(tree, "retry the failed upload");
+  assert.equal(plain.embedded, false);
+  assert.ok(plain.candidates.every(({ similarity }) => similarity === undefined));
+  const { root, exclusions } = tree;
+  const query = new QueryText("retry the failed upload");
+  const [numbers] = await embedder.embedQueries([query.text]);
+  const ask = (fingerprint: string) =>
+    new DocumentFinder(tree.store).find({
+      root,
+      exclusions,
+      query,
+      vector: { numbers: numbers!, fingerprint },
+      settings: DEFAULT_TASK_SETTINGS,
+      isServed: () => true,
+    });
+  const { embedded, candidates: [guide, shop] } = await ask(embedder.fingerprint);
+  assert.equal(embedded, true);
+  assert.equal(guide?.path, "docs/guide.md");
+  assert.ok(guide!.similarity! > shop!.similarity! && shop!.similarity! >= 0);
+  assert.ok(guide!.similarity! <= 1.01);
+  assert.equal((await ask("another model")).embedded, false);
 });

@@ -88,24 +88,16 @@ export class FreshnessReader {
   /** Returns what speaks for each of some documents being out of date, by row number. */
   async read(documents: readonly DatedDocument[]): Promise<Map<number, DocumentFreshness>> {
     const { changes, evidence } = this.#store.read(() => this.#look(documents));
-    const found = evidence.map(async ([id, known]) => {
+    const found = new Map<number, DocumentFreshness>();
+    // One after the other: each git takes a core for itself.
+    for (const [id, known] of evidence) {
       const { lastUpdated, dated, ageDays, commits } = known;
-      const [gone, changedShare] = await Promise.all([
-        this.#listGone(known),
-        this.#shareOfLines(known, changes.tip),
-      ]);
-      const symbols = known.present + gone.length;
-      return [id, {
-        symbols,
-        missing: gone,
-        ageDays,
-        commits,
-        changedShare,
-        lastUpdated,
-        dated,
-      }] as const;
-    });
-    return new Map(await Promise.all(found));
+      const missing = await this.#listGone(known, changes.tip);
+      const changedShare = await this.#shareOfLines(known, changes.tip);
+      const symbols = known.present + missing.length;
+      found.set(id, { symbols, missing, ageDays, commits, changedShare, lastUpdated, dated });
+    }
+    return found;
   }
 
   #look(documents: readonly DatedDocument[]) {
@@ -156,16 +148,19 @@ export class FreshnessReader {
   }
 
   /** Returns the names and paths that the tree had when the document was changed last, and has no more. */
-  async #listGone({ commit, missingNames, missingPaths }: IndexedEvidence): Promise<string[]> {
+  async #listGone(
+    { commit, missingNames, missingPaths }: IndexedEvidence,
+    tip: string | undefined,
+  ): Promise<string[]> {
     const missing = [...missingNames, ...missingPaths];
-    if (missing.length === 0 || commit === undefined) return missing;
+    if (missing.length === 0 || commit === undefined || tip === undefined) return missing;
     const known = findPastNames(this.#store, commit, missing);
     if (known.size < missing.length) {
       // Imported only here: it is looked up once.
       const { listNamesAt, listPathsAt } = await import("./ask_past.ts");
       const { source } = this.#options;
       const [names, paths] = await Promise.all([
-        missingNames.length === 0 ? new Set() : listNamesAt(source, commit, missingNames),
+        missingNames.length === 0 ? new Set() : listNamesAt(source, { commit, tip }, missingNames),
         missingPaths.length === 0 ? new Set() : listPathsAt(source, commit, missingPaths),
       ]);
       if (names === undefined || paths === undefined) return missing;

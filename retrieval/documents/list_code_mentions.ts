@@ -15,7 +15,7 @@ const MIN_LENGTH = 4;
 const MAX_SPAN = 120;
 
 /** Mentions that count; a reference of all options of a tool goes on and on. */
-const MAX_MENTIONS = 200;
+const MAX_MENTIONS = 100;
 
 /**
  * A chain of names and nothing else: with marks of languages in front and arguments, type arguments or

@@ -81,13 +81,19 @@ export class GitTree implements Disposable {
    * @param commits Subject, and text by path, of each.
    */
   import(commits: readonly (readonly [string, Readonly<Record<string, string>>])[]): void {
-    const stream = commits.map(([subject, files]) => {
+    const { success: isBehind } = new Deno.Command("git", {
+      args: ["rev-parse", "--verify", "--quiet", "main"],
+      cwd: this.root,
+      stdout: "null",
+    }).outputSync();
+    const stream = commits.map(([subject, files], i) => {
       this.#seconds += COMMIT_STEP_S;
       const changes = Object.entries(files).map(([path, text]) =>
         `M 100644 inline ${path}\n${streamData(text)}`
       );
       const committer = `committer Test <test@example.invalid> ${this.#seconds} +0000\n`;
-      return `commit refs/heads/main\n${committer}${streamData(subject)}${changes.join("")}`;
+      const from = i === 0 && isBehind ? "from refs/heads/main^0\n" : "";
+      return `commit refs/heads/main\n${committer}${streamData(subject)}${from}${changes.join("")}`;
     });
     Deno.writeTextFileSync(this.beside("stream"), stream.join(""));
     const { success } = new Deno.Command("sh", {

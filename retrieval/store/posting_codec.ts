@@ -118,6 +118,32 @@ export function decodePostings(
   buffer.length = length;
 }
 
+/**
+ * Returns whether one of the postings in `data` is of a living chunk that is accepted.
+ *
+ * @param accepted One byte a chunk: 0 where it is not.
+ */
+export function hasPosting(
+  data: Uint8Array,
+  accepted: Uint8Array,
+  { base = 0, dead }: { readonly base?: number; readonly dead?: Uint8Array | undefined } = {},
+): boolean {
+  let chunk = -1;
+  for (let offset = 0; offset < data.length;) {
+    let byte = data[offset++]!;
+    let head = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = data[offset++]!;
+      head |= (byte & 0x7f) << shift;
+    }
+    chunk += (head >>> 2) + 1;
+    offset += (head & 1) + ((head >>> 1) & 1);
+    if (accepted[base + chunk] === 0) continue;
+    if (dead === undefined || ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 0) return true;
+  }
+  return false;
+}
+
 function growPostingBuffer(buffer: PostingBuffer, needed: number): void {
   const capacity = Math.max(needed, buffer.chunks.length * 2);
   const chunks = new Uint32Array(capacity);

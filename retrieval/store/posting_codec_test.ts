@@ -3,6 +3,7 @@ import fc from "fast-check";
 import {
   createPostingBuffer,
   decodePostings,
+  hasPosting,
   MAX_POSTING_BYTES,
   PATH_UNIT,
   SYMBOLS_UNIT,
@@ -54,4 +55,22 @@ Deno.test("decodePostings() leaves out dead chunks and adds the base to the othe
     dead: new Uint8Array([0b1000, 0]),
   });
   assert.deepEqual([...buffer.chunks.subarray(0, buffer.length)], [100, 109]);
+});
+
+Deno.test("hasPosting() finds what decodePostings() gives, for any postings and dead chunks", () => {
+  const chunk = fc.integer({ min: 0, max: 40 });
+  const postings = fc.uniqueArray(fc.tuple(chunk, fc.integer({ min: 0, max: 0xffff })), {
+    selector: ([chunk]) => chunk,
+  });
+  fc.assert(
+    fc.property(postings, fc.uniqueArray(chunk), fc.uniqueArray(chunk), (list, dead, wanted) => {
+      const data = encode(list.toSorted((a, b) => a[0] - b[0]));
+      const bits = new Uint8Array(6);
+      for (const chunk of dead) bits[chunk >>> 3]! |= 1 << (chunk & 7);
+      const accepted = new Uint8Array(100);
+      for (const chunk of wanted) accepted[50 + chunk] = 1;
+      const expected = decode(data, bits).some(([chunk]) => wanted.includes(chunk));
+      assert.equal(hasPosting(data, accepted, { base: 50, dead: bits }), expected);
+    }),
+  );
 });

@@ -51,6 +51,9 @@ CREATE TABLE documents (
 CREATE INDEX documents_by_stem ON documents (stem);
 CREATE INDEX documents_by_folder ON documents (folder) WHERE folder IS NOT NULL;
 
+-- An issue asks for all that is prose, in the order of the paths.
+CREATE INDEX documents_of_prose ON documents (path, language) WHERE kind = 'document';
+
 -- A file that was looked at and left out for what it holds, so that it is not read again.
 CREATE TABLE skipped (
   path TEXT PRIMARY KEY,
