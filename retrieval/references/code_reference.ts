@@ -27,10 +27,10 @@ export interface CodeReference {
 
 type SortableReference = Pick<CodeReference, "path" | "line" | "kind" | "resolution">;
 
-/** Orders references: the surest first, code before tests, calls before uses, then by path and line. */
+/** Orders references: code before tests, the surest first, calls before uses, then by path and line. */
 export function compareReferences(a: SortableReference, b: SortableReference): number {
-  return RESOLUTIONS.indexOf(a.resolution) - RESOLUTIONS.indexOf(b.resolution) ||
-    Number(isTest(a.path)) - Number(isTest(b.path)) ||
+  return Number(isTest(a.path)) - Number(isTest(b.path)) ||
+    RESOLUTIONS.indexOf(a.resolution) - RESOLUTIONS.indexOf(b.resolution) ||
     Number(a.kind === "use") - Number(b.kind === "use") ||
     (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
 }

@@ -16,10 +16,10 @@ import type { DefiningFile, MentioningFile, ReferenceIndex } from "./reference_i
 export const MAX_CALLERS = 10;
 
 /** Files whose text is looked at for callers of one definition. */
-const MAX_FILES = 24;
+const MAX_FILES = 18;
 
 /** Files that are read at a time, until there are callers enough. */
-const BATCH_FILES = 8;
+const BATCH_FILES = 6;
 
 /** Files that are told apart by their paths, of those that mention a name. */
 const MAX_RANKED_FILES = 400;
@@ -34,8 +34,6 @@ const HEAD_LINES = 3;
 export interface WantedDefinition {
   /** Path relative to the root, with `/`. */
   readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
   /** The name as written, without what it is in. */
   readonly name: string;
   /** Name of what it is in, dotted when nested. */
@@ -48,7 +46,7 @@ export interface WantedDefinition {
 
 /**
  * Returns the definitions that refer to a definition: calls of a function, and every use of a type. The
- * surest come first and tests behind code; what another definition of the name is meant by is left out,
+ * surest come first and tests behind all code; what another definition of the name is meant by is left out,
  * and where that can not be told it is marked as ambiguous.
  *
  * @param options.limit How many at most.
@@ -58,11 +56,12 @@ export async function findCallers(
   definition: WantedDefinition,
   { limit = MAX_CALLERS }: { readonly limit?: number } = {},
 ): Promise<CodeReference[]> {
-  const { path, language, name } = definition;
-  const related = index.listDefining(name).filter((file) => areRelated(file.language, language));
-  const own = related.find((file) => file.path === path);
+  const { path, name } = definition;
+  const defining = index.listDefining(name);
+  const own = defining.find((file) => file.path === path);
   if (own === undefined) return [];
-  const files = rankFiles(index, definition);
+  const related = defining.filter(({ language }) => areRelated(language, own.language));
+  const files = rankFiles(index, definition, own.language);
   const hits: Hit[] = [];
   for (let from = 0; from < files.length && countChunks(hits) < limit; from += BATCH_FILES) {
     const batch = files.slice(from, from + BATCH_FILES);
@@ -100,7 +99,8 @@ function toSortable({ document: { path }, reference: { kind, line }, resolution 
 /** Returns the files that mention the definition's name, those that may well refer to it first. */
 function rankFiles(
   index: ReferenceIndex,
-  { path, language, name, container = "" }: WantedDefinition,
+  { path, name, container = "" }: WantedDefinition,
+  language: string,
 ): readonly MentioningFile[] {
   const mentioning = index.listMentioning(name);
   const idsOf = (other: string) => new Set(index.listMentioning(other).map(({ id }) => id));

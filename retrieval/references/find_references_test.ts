@@ -30,7 +30,7 @@ function definitionOf(tree: IndexedTree, path: string, name: string): WantedDefi
   const { language } = detectLanguage(path, text);
   const symbol = outlineSymbols(text, language).find((found) => found.name === name);
   assert.ok(symbol !== undefined);
-  return { ...symbol, path, language };
+  return { ...symbol, path };
 }
 
 /** Writes references as `"resolution path:lines symbol @line"`. */
@@ -158,7 +158,7 @@ Deno.test("findCallers() and findCallees() never give what is excluded, or has c
 
 Deno.test("findCallers() and findCallees() find nothing of what the index does not know", async () => {
   using tree = await openTree(SHOP);
-  const unknown = { path: "x.py", language: "python", name: "pay", startLine: 1, endLine: 2 };
+  const unknown = { path: "x.py", name: "pay", startLine: 1, endLine: 2 };
   assert.deepEqual(await findCallers(openIndex(tree), unknown), []);
   assert.deepEqual(await findCallees(openIndex(tree), { ...unknown, name: "" }), []);
 });
