@@ -102,17 +102,16 @@ function listDefinitions(
 ): readonly WantedDefinition[] {
   const ofManifest = matched.map(({ path, symbol }): WantedDefinition => ({
     path,
-    language: ranked.find((candidate) => candidate.path === path)?.language ?? "",
     ...symbol,
   }));
   const names = new Set(identifiers.symbols.map(({ name }) => name));
   const ofRanking = ranked.flatMap((candidate): readonly WantedDefinition[] => {
-    const { path, language, symbol = "", startLine, endLine, kind } = candidate;
+    const { path, symbol = "", startLine, endLine, kind } = candidate;
     const parts = symbol.split(".");
     const name = parts.pop() ?? "";
     if (kind !== "code" || !names.has(name)) return [];
     const container = parts.join(".");
-    const place = { path, language, name, startLine, endLine };
+    const place = { path, name, startLine, endLine };
     return [container === "" ? place : { ...place, container }];
   });
   const all = [...ofManifest, ...ofRanking];
