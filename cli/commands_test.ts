@@ -19,7 +19,8 @@ function assertSummaries(name: string, commands: readonly string[], ending: stri
 }
 
 Deno.test("COMMANDS names the defaults that the engine has", () => {
-  assertSummaries("budget", ["context"], `(${DEFAULT_BUDGET_TOKENS})`);
+  const forIssue = "for an issue, what the settings say";
+  assertSummaries("budget", ["context"], `(${DEFAULT_BUDGET_TOKENS}; ${forIssue})`);
   assertSummaries("limit", ["search"], `(${DEFAULT_SEARCH_LIMIT})`);
   assertSummaries("limit", ["explain"], `(${DEFAULT_EXPLAIN_LIMIT})`);
   const answering = ["context", "search", "explain"];

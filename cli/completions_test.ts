@@ -64,7 +64,12 @@ Deno.test("renderCompletions() has bash complete commands, options, choices and 
   assert.deepEqual(completeInBash("con"), ["context", "config"]);
   assert.deepEqual(completeInBash("context", "--bud"), ["--budget"]);
   assert.deepEqual(completeInBash("index", "--bud"), []);
-  assert.deepEqual(completeInBash("context", "--format", ""), ["markdown", "json", "xml"]);
+  assert.deepEqual(completeInBash("context", "--format", ""), [
+    "markdown",
+    "json",
+    "xml",
+    "prompt",
+  ]);
   assert.deepEqual(completeInBash("search", "--kind", "c"), ["code"]);
   assert.deepEqual(completeInBash("completions", "z"), ["zsh"]);
   const { choices } = COMMANDS.find(({ name }) => name === "completions")!;

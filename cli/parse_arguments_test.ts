@@ -92,7 +92,7 @@ Deno.test("parseArguments() refuses a value for a switch", () => {
 Deno.test("parseArguments() lists the choices of an option", () => {
   assert.equal(
     sentenceOf(["--format", "yaml"]),
-    'Cannot use "yaml" for --format: it takes markdown, json, xml',
+    'Cannot use "yaml" for --format: it takes markdown, json, xml, prompt',
   );
 });
 
