@@ -115,30 +115,56 @@ Deno.test("Engine has nothing to say of an embedder that works, or that is not w
   assert.deepEqual((await ask(workspace, { config: "embedder: none\n" })).notes, []);
 });
 
-Deno.test("Engine does not ask an embedder about the query that has just failed with passages", async () => {
-  using workspace = new TempWorkspace();
-  using good = await openTestEmbedder();
-  const { name, fingerprint, dimensions, batchSize } = good;
-  let queries = 0;
-  let isDown = true;
-  const openEmbedder: OpenEmbedder = () =>
-    Promise.resolve(checkedEmbedder({
+/** Opens a slow embedder that goes by another one, which it leaves open, but for some methods. */
+function openLike(embedder: Embedder, methods: Partial<Embedder> = {}): OpenEmbedder {
+  const { name, fingerprint, dimensions, batchSize } = embedder;
+  return () =>
+    Promise.resolve({
       name,
       fingerprint,
       dimensions,
       batchSize,
       isFast: false,
-      embedQueries: (texts) => {
-        queries++;
-        return good.embedQueries(texts);
-      },
-      embedPassages: (texts) =>
-        isDown ? Promise.reject(new Error("down")) : good.embedPassages(texts),
+      embedQueries: (texts) => embedder.embedQueries(texts),
+      embedPassages: (texts) => embedder.embedPassages(texts),
       [Symbol.dispose]() {},
-    }));
+      ...methods,
+    });
+}
+
+const DOWN: Partial<Embedder> = { embedPassages: () => Promise.reject(new Error("down")) };
+
+Deno.test("Engine does not ask an embedder about the query that has just failed with passages", async () => {
+  using workspace = new TempWorkspace();
+  using good = await openTestEmbedder();
+  let queries = 0;
+  const embedQueries: Embedder["embedQueries"] = (texts) => {
+    queries++;
+    return good.embedQueries(texts);
+  };
+  const openEmbedder = openLike(good, { ...DOWN, embedQueries });
   assertLexical(await ask(workspace, { openEmbedder }), /"down", so /);
   assert.equal(queries, 0);
-  isDown = false;
-  assert.deepEqual((await ask(workspace, { openEmbedder })).notes, []);
-  assert.equal(queries, 1);
+  const mended = await ask(workspace, { openEmbedder: openLike(good, { embedQueries }) });
+  assert.deepEqual([mended.notes, queries], [[], 1]);
+});
+
+Deno.test("Engine says without a refresh that vectors are missing or of another model", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using good = await openTestEmbedder();
+  using other = await openTestEmbedder({ seed: 2 });
+  const none = () => Promise.resolve(undefined);
+  const codes = async (openEmbedder: OpenEmbedder, refresh: boolean) => {
+    using engine = await openEngine({ root: workspace.root, openEmbedder });
+    return (await engine.search("retry the upload", { refresh })).notes.map(({ code }) => code);
+  };
+  assert.deepEqual(await codes(openLike(good), false), ["no-index", "nothing-found"]);
+  assert.deepEqual(await codes(none, true), []);
+  assert.deepEqual(await codes(openLike(good), false), ["vectors-other"]);
+  assert.deepEqual(await codes(openLike(good, DOWN), true), ["embedder-failed"]);
+  assert.deepEqual(await codes(openLike(good), false), ["vectors-pending"]);
+  assert.deepEqual(await codes(openLike(good), true), []);
+  assert.deepEqual(await codes(openLike(good), false), []);
+  assert.deepEqual(await codes(openLike(other), false), ["vectors-other"]);
+  assert.deepEqual(await codes(none, false), []);
 });

@@ -101,6 +101,20 @@ export const INCOMPLETE: Note = {
   message: "The index does not hold the whole tree yet: run without --no-refresh to finish it",
 };
 
+/** An answer without a refresh from an index without vectors that the query's could be compared with. */
+export const VECTORS_OTHER: Note = {
+  code: "vectors-other",
+  message:
+    "The index has no vectors of the model in force, so the answer goes by words alone: run without --no-refresh to make them",
+};
+
+/** An answer without a refresh from an index that lacks vectors of some texts. */
+export const VECTORS_PENDING: Note = {
+  code: "vectors-pending",
+  message:
+    "Some texts have no vector yet, so they are found by their words alone: run without --no-refresh to make them",
+};
+
 /** Returns the notes without repeated ones: what fails for the chunks may fail for the query again. */
 export function distinctNotes(notes: readonly Note[]): Note[] {
   return [...new Map(notes.map((note) => [note.message, note])).values()];

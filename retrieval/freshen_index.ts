@@ -1,9 +1,17 @@
-import type { BundleIndex } from "@dossier/core";
+import type { BundleIndex, Note } from "@dossier/core";
 import type { OpenedEmbedder } from "./embed/embedder_slot.ts";
-import { INCOMPLETE, interrupted, NO_INDEX, notePending } from "./engine_notes.ts";
+import {
+  INCOMPLETE,
+  interrupted,
+  NO_INDEX,
+  notePending,
+  VECTORS_OTHER,
+  VECTORS_PENDING,
+} from "./engine_notes.ts";
 import { DEFAULT_MAX_REFRESH_MS, type FreshnessOptions } from "./engine_options.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
+import { isEmbedderOther, isUnembedded } from "./index/index_embedding.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
 import type { WatchedTree } from "./index/watched_tree.ts";
 import type { ResolvedSettings } from "./resolve_settings.ts";
@@ -56,7 +64,8 @@ export async function freshenIndex(
   const isComplete = findMeta(store, "complete") !== undefined;
   if (!refresh) {
     const isEmpty = findMeta(store, "updated_at") === undefined;
-    return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : isComplete ? [] : [INCOMPLETE] };
+    const notes = isComplete ? [] : [INCOMPLETE];
+    return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : [...notes, ...noteVectors(indexed)] };
   }
   const report = await updateIndex(indexed, {
     maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
@@ -69,6 +78,14 @@ export async function freshenIndex(
   return report.pending === 0
     ? report
     : { ...report, notes: [...report.notes, notePending(report.pending)] };
+}
+
+/** Returns what there is to say of the vectors of an index that is left as it is. */
+function noteVectors({ store, settings, opened: { embedder } }: IndexedRoot): Note[] {
+  if (embedder === undefined) return [];
+  const embedding = { embedder, settings: settings.embedder };
+  if (isEmbedderOther(store, embedding)) return [VECTORS_OTHER];
+  return isUnembedded(store, embedding) ? [VECTORS_PENDING] : [];
 }
 
 /** Brings the index up to date with the tree. */
