@@ -5,7 +5,7 @@ import type { Embedder, EmbedderError } from "../embed/embedder.ts";
 import { contentHash } from "../scan/content_hash.ts";
 import { readDocument } from "../scan/read_document.ts";
 import { findDocument, listChunkPlaces, type StoredDocument } from "../store/documents.ts";
-import { deleteMeta, findMeta } from "../store/meta.ts";
+import { deleteMeta, findMeta, writeMeta } from "../store/meta.ts";
 import { listUnembeddedNames } from "../store/name_vectors.ts";
 import type { Store } from "../store/open_store.ts";
 import { countSegmentChunks, listRuns, listSegments } from "../store/segments.ts";
@@ -94,6 +94,10 @@ export async function embedMissing(
     missing: listMissing(store),
     total: countMissing(store),
   }));
+  // Where vectors were lost, the mark is missing as well.
+  if (total > 0 && findMeta(store, "unembedded") === undefined) {
+    writeMeta(store, "unembedded", "yes");
+  }
   const run = new EmbeddingRun(embedder, bounds);
   let embedded = 0;
   let refused = 0;

@@ -4,7 +4,7 @@ import { deleteMeta, findMeta, writeMeta } from "../store/meta.ts";
 import { deleteAllNameVectors } from "../store/name_vectors.ts";
 import type { Store } from "../store/open_store.ts";
 import { countLiveChunks } from "../store/segments.ts";
-import { deleteAllVectors } from "../store/vectors.ts";
+import { deleteAllVectors, hasVectors } from "../store/vectors.ts";
 
 /** What the chunks of an index are embedded with. */
 export interface IndexEmbedding {
@@ -22,7 +22,16 @@ export function isEmbedderOther(store: Store, embedding: IndexEmbedding | undefi
 
 /** Returns whether there may be chunks that have no vector and can get one. */
 export function isUnembedded(store: Store, embedding: IndexEmbedding | undefined): boolean {
-  return embedding?.embedder !== undefined && findMeta(store, "unembedded") !== undefined;
+  return embedding?.embedder !== undefined &&
+    (findMeta(store, "unembedded") !== undefined || areVectorsLost(store));
+}
+
+/**
+ * Returns whether all vectors are gone that there should be. Whether some of them are would take a look
+ * at each block, and only hands can take out some of them without a trace.
+ */
+function areVectorsLost(store: Store): boolean {
+  return !hasVectors(store) && countLiveChunks(store) > 0;
 }
 
 /**

@@ -25,6 +25,7 @@ const SELECT_SOME = `SELECT block, data FROM vectors
   WHERE segment = ? AND block IN (SELECT value FROM json_each(?)) ORDER BY block`;
 const SELECT_SCALES =
   "SELECT block, substr(data, 1, ?) FROM vectors WHERE segment = ? ORDER BY block";
+const SELECT_ANY = "SELECT 1 FROM vectors LIMIT 1";
 const UPSERT = `INSERT INTO vectors (segment, block, data) VALUES (?, ?, ?)
   ON CONFLICT (segment, block) DO UPDATE SET data = excluded.data`;
 const DELETE_SEGMENT = "DELETE FROM vectors WHERE segment = ?";
@@ -77,16 +78,27 @@ export function* iterateVectorBlocks(
 
 function toBlock(place: VectorBlockPlace, data: Uint8Array, chunkCount: number): VectorBlock {
   const rows = decodeVectorRows(data, vectorBlockRows(place.block, chunkCount));
-  if (rows === undefined) {
-    throw new RetrievalError(
-      "index-damaged",
-      `Cannot read the vectors of block ${place.block} of segment ${place.segment}`,
-    );
-  }
+  if (rows === undefined) throw damaged(place);
   return { ...place, ...rows };
 }
 
-/** Returns the scale of each of a segment's `chunkCount` chunks; NaN where a chunk has no vector. */
+function damaged({ segment, block }: VectorBlockPlace): RetrievalError {
+  return new RetrievalError(
+    "index-damaged",
+    `Cannot read the vectors of block ${block} of segment ${segment}`,
+  );
+}
+
+/** Returns whether any chunk has a vector. */
+export function hasVectors(store: Store): boolean {
+  return store.statement(SELECT_ANY).get() !== undefined;
+}
+
+/**
+ * Returns the scale of each of a segment's `chunkCount` chunks; NaN where a chunk has no vector.
+ *
+ * @throws {RetrievalError} `index-damaged` when a block is cut short.
+ */
 export function listVectorScales(store: Store, segment: number, chunkCount: number): Float32Array {
   const scales = new Float32Array(chunkCount).fill(NaN);
   const rows = store.statement(SELECT_SCALES).all(
@@ -95,6 +107,7 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
   ) as unknown as [number, Uint8Array][];
   for (const [block, bytes] of rows) {
     const count = vectorBlockRows(block, chunkCount);
+    if (count < 1 || bytes.length < count * SCALE_BYTES) throw damaged({ segment, block });
     const own = new Float32Array(bytes.slice(0, count * SCALE_BYTES).buffer);
     scales.set(own, block * VECTOR_BLOCK_ROWS);
   }

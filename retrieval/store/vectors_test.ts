@@ -5,6 +5,7 @@ import {
   deleteAllVectors,
   deleteVectorsOfSegment,
   findVectorBlock,
+  hasVectors,
   iterateVectorBlocks,
   listVectorScales,
   vectorBlockRows,
@@ -17,7 +18,7 @@ function block(segment: number, number: number, scales: readonly number[], dimen
 }
 
 Deno.test("writeVectorBlock() keeps scales and numbers bit for bit, those of NaN included", () => {
-  const scale = fc.float();
+  const scale = fc.float({ noDefaultInfinity: true });
   fc.assert(
     fc.property(fc.array(scale, { minLength: 1, maxLength: 256 }), (scales) => {
       using store = openMemoryStore();
@@ -71,12 +72,23 @@ Deno.test("findVectorBlock() takes a block of another size for damage", () => {
   assert.equal(findVectorBlock(store, { segment: 1, block: 1 }, 600), undefined);
 });
 
+Deno.test("listVectorScales() takes a block that ends among its scales for damage", () => {
+  using store = openMemoryStore();
+  writeVectorBlock(store, { ...block(1, 0, [1]), numbers: new Int8Array() });
+  assert.deepEqual([...listVectorScales(store, 1, 1)], [1]);
+  for (const chunkCount of [0, 2]) {
+    assert.throws(() => listVectorScales(store, 1, chunkCount), { code: "index-damaged" });
+  }
+});
+
 Deno.test("deleteVectorsOfSegment() removes those of one segment, deleteAllVectors() all", () => {
   using store = openMemoryStore();
   for (const segment of [1, 2]) writeVectorBlock(store, block(segment, 0, [1]));
   deleteVectorsOfSegment(store, 1);
   assert.ok(listVectorScales(store, 1, 1).every(Number.isNaN));
   assert.deepEqual([...listVectorScales(store, 2, 1)], [1]);
+  assert.ok(hasVectors(store));
   deleteAllVectors(store);
+  assert.ok(!hasVectors(store));
   assert.ok(listVectorScales(store, 2, 1).every(Number.isNaN));
 });
