@@ -148,7 +148,7 @@ function mergePostings(
     if (row.term !== term) finish();
     term = row.term;
     const from = buffer.length;
-    decodePostings(row.data, buffer, { dead: source.segment.dead });
+    decodePostings(row.data, buffer, source.segment);
     for (let i = from; i < buffer.length; i++) {
       buffer.chunks[i] = source.numbers[buffer.chunks[i]!]!;
     }

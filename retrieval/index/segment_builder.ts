@@ -189,7 +189,7 @@ export class SegmentBuilder {
     };
   }
 
-  /** Yields each term once with its encoded postings, in code unit order of the terms. */
+  /** Yields each term that has postings once with these, encoded, in code unit order of the terms. */
   *postings(): Generator<{ readonly term: string; readonly data: Uint8Array }> {
     const starts = this.#startsByTerm();
     const order = this.#orderByTerm(starts);
@@ -200,6 +200,8 @@ export class SegmentBuilder {
     for (const id of ids) {
       const from = starts[id]!;
       const to = starts[id + 1]!;
+      // A term of the path of a file without chunks.
+      if (from === to) continue;
       if (bytes.length < (to - from) * MAX_POSTING_BYTES) {
         bytes = new Uint8Array((to - from) * MAX_POSTING_BYTES);
       }

@@ -56,6 +56,13 @@ Deno.test("SegmentBuilder counts a term by field and chunk", () => {
   assert.deepEqual(found["queue"], { 0: PATH_UNIT, 1: 1 | PATH_UNIT });
 });
 
+Deno.test("SegmentBuilder has nothing of the path of a file without chunks", () => {
+  const builder = new SegmentBuilder();
+  builder.add({ path: "empty.md", text: "", chunks: [] });
+  builder.add({ path: "upload.md", text: "queue\n", chunks: lineChunks(1) });
+  assert.deepEqual(Object.keys(readPostings(builder)), ["md", "queue", "upload"]);
+});
+
 Deno.test("SegmentBuilder numbers the chunks of all documents in one row", () => {
   const builder = new SegmentBuilder();
   builder.add({ path: "p", text: "one\ntwo\n", chunks: lineChunks(2) });

@@ -1,3 +1,4 @@
+import { RetrievalError } from "../errors.ts";
 import { deleteMeta, findMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open_store.ts";
 
@@ -72,7 +73,10 @@ export function deleteHistoryState(store: Store): void {
 
 /** How each column is made from its bytes. */
 const COLUMN_TYPES: {
-  readonly [Name in keyof HistoryColumns]: new (buffer: ArrayBuffer) => HistoryColumns[Name];
+  readonly [Name in keyof HistoryColumns]: {
+    readonly BYTES_PER_ELEMENT: number;
+    new (buffer: ArrayBuffer): HistoryColumns[Name];
+  };
 } = {
   weights: Float32Array<ArrayBuffer>,
   times: Uint32Array<ArrayBuffer>,
@@ -87,7 +91,11 @@ const COLUMN_TYPES: {
 
 // Numbers are read and written as the machine has them, as those of segments are.
 
-/** Returns one column; an empty one when none was written. */
+/**
+ * Returns one column; an empty one when none was written.
+ *
+ * @throws {RetrievalError} `index-damaged` when it is cut short.
+ */
 export function readHistoryColumn<Name extends keyof HistoryColumns>(
   store: Store,
   name: Name,
@@ -95,7 +103,12 @@ export function readHistoryColumn<Name extends keyof HistoryColumns>(
   const row = store.statement(SELECT).get(name) as unknown as
     | [Uint8Array<ArrayBuffer>]
     | undefined;
-  return new COLUMN_TYPES[name](row === undefined ? new ArrayBuffer(0) : row[0].slice().buffer);
+  const Column = COLUMN_TYPES[name];
+  const { buffer, byteLength } = row === undefined ? new Uint8Array(0) : row[0].slice();
+  if (byteLength % Column.BYTES_PER_ELEMENT !== 0) {
+    throw new RetrievalError("index-damaged", `Cannot read the column "${name}" of the history`);
+  }
+  return new Column(buffer);
 }
 
 /** Writes columns in place of those of the same name. */

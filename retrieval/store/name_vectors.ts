@@ -24,7 +24,8 @@ export function listNameVectors(
   return new Map(rows.map(([document, data]) => {
     const count = (data.length - 1) / (dimensions + SCALE_BYTES);
     const vectors = Number.isInteger(count) ? decodeVectorRows(data, count) : undefined;
-    if (vectors === undefined) {
+    // A document has all of its vectors or none.
+    if (vectors === undefined || vectors.scales.includes(NaN)) {
       throw new RetrievalError(
         "index-damaged",
         `Cannot read the vectors of the names of document ${document}`,

@@ -68,12 +68,14 @@ Deno.test("deleteDocument() removes the vectors of its names", () => {
   assert.deepEqual(listNameVectors(store, [first], 3), new Map());
 });
 
-Deno.test("listNameVectors() refuses what was cut short or is of other dimensions", () => {
+Deno.test("listNameVectors() refuses what was cut short, is of other dimensions or lacks one", () => {
   using store = openMemoryStore();
   const [first = 0] = writeDocuments(store, ["a"]);
   writeNameVectors(store, first, VECTORS);
   const cannot = { code: "index-damaged", message: /vectors of the names of document 1/ };
   assert.throws(() => listNameVectors(store, [first], 4), cannot);
   store.statement("UPDATE name_vectors SET data = zeroblob(length(data))").run();
+  assert.throws(() => listNameVectors(store, [first], 3), cannot);
+  writeNameVectors(store, first, { ...VECTORS, scales: new Float32Array([1, NaN]) });
   assert.throws(() => listNameVectors(store, [first], 3), cannot);
 });

@@ -16,6 +16,8 @@
  * @module
  */
 
+import { RetrievalError } from "../errors.ts";
+
 /** Largest body frequency that a posting holds. */
 export const MAX_BODY_FREQUENCY = 255;
 /** Largest symbols frequency that a posting holds. */
@@ -82,15 +84,26 @@ export function createPostingBuffer(capacity = 1024): PostingBuffer {
   return { chunks: new Uint32Array(capacity), packed: new Uint16Array(capacity), length: 0 };
 }
 
+/** What postings are of; a segment's place in a snapshot is one. */
+export interface PostingPlace {
+  /** What is added to each chunk number. @default 0 */
+  readonly base?: number;
+  /** Number of chunks that there are, dead ones included; not looked at without. */
+  readonly chunkCount?: number;
+  /** Bitmap of the segment's dead chunks; their postings are left out. */
+  readonly dead?: Uint8Array | undefined;
+}
+
 /**
- * Appends the postings in `data` to `buffer`, with `base` added to each chunk number.
+ * Appends the postings in `data` to `buffer`.
  *
- * @param dead Bitmap of the segment's dead chunks; their postings are left out.
+ * @throws {RetrievalError} `index-damaged` when there are none, the last is cut short, or is of a chunk
+ * that is none.
  */
 export function decodePostings(
   data: Uint8Array,
   buffer: PostingBuffer,
-  { base = 0, dead }: { readonly base?: number; readonly dead?: Uint8Array | undefined } = {},
+  { base = 0, chunkCount = Infinity, dead }: PostingPlace = {},
 ): void {
   // A posting takes at least one byte, so this many more can come.
   const needed = buffer.length + data.length;
@@ -114,6 +127,11 @@ export function decodePostings(
     chunks[length] = base + chunk;
     packed[length] = body | (fields << 8);
     length++;
+  }
+  // Looked at once a list: behind the end all numbers read are taken for 0, and the last chunk is the
+  // highest.
+  if (end === 0 || offset > end || chunk >= chunkCount) {
+    throw new RetrievalError("index-damaged", "Cannot read postings that are cut short");
   }
   buffer.length = length;
 }

@@ -40,7 +40,7 @@ Deno.test("writePosting() writes frequencies only where they differ from one in 
 Deno.test("decodePostings() gives back what writePosting() wrote, for any postings", () => {
   const postings = fc.uniqueArray(
     fc.tuple(fc.nat(0x0fff_ffff), fc.integer({ min: 0, max: 0xffff })),
-    { selector: ([chunk]) => chunk, maxLength: 60 },
+    { selector: ([chunk]) => chunk, minLength: 1, maxLength: 60 },
   );
   fc.assert(fc.property(postings, (list) => {
     const sorted = list.toSorted((a, b) => a[0] - b[0]);
@@ -61,6 +61,7 @@ Deno.test("hasPosting() finds what decodePostings() gives, for any postings and 
   const chunk = fc.integer({ min: 0, max: 40 });
   const postings = fc.uniqueArray(fc.tuple(chunk, fc.integer({ min: 0, max: 0xffff })), {
     selector: ([chunk]) => chunk,
+    minLength: 1,
   });
   fc.assert(
     fc.property(postings, fc.uniqueArray(chunk), fc.uniqueArray(chunk), (list, dead, wanted) => {
@@ -73,4 +74,18 @@ Deno.test("hasPosting() finds what decodePostings() gives, for any postings and 
       assert.equal(hasPosting(data, accepted, { base: 50, dead: bits }), expected);
     }),
   );
+});
+
+Deno.test("decodePostings() takes nothing, a part of a posting and a chunk that is none for damage", () => {
+  const read = (bytes: readonly number[], chunkCount?: number) => () =>
+    decodePostings(
+      Uint8Array.from(bytes),
+      createPostingBuffer(),
+      chunkCount === undefined ? {} : { chunkCount },
+    );
+  for (const bytes of [[], [0xff, 0xff], [0, 0x80], [1], [2], [3, 4]]) {
+    assert.throws(read(bytes), { code: "index-damaged" }, `${bytes}`);
+  }
+  assert.throws(read([0, 0], 1), { code: "index-damaged" });
+  assert.doesNotThrow(read([0, 0], 2));
 });

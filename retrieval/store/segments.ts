@@ -1,3 +1,4 @@
+import { RetrievalError } from "../errors.ts";
 import type { Store } from "./open_store.ts";
 
 /** Terms in each chunk of a segment, by field. */
@@ -22,6 +23,12 @@ export interface ChunkRun {
 
 /** Numbers that each document of a segment takes in {@link Segment.documents}. */
 export const DOCUMENT_STRIDE = 3;
+
+/** Bytes that they take. */
+const RUN_BYTES = DOCUMENT_STRIDE * Uint32Array.BYTES_PER_ELEMENT;
+
+/** Bytes that the lengths of a chunk take, all fields together; see {@link SegmentLengths}. */
+const LENGTHS_BYTES = 5;
 
 /** Neighbouring chunks of a segment. */
 export interface ChunkRange {
@@ -84,7 +91,11 @@ type Row = [
   path: number,
 ];
 
-/** Returns all segments in the order they were made. */
+/**
+ * Returns all segments in the order they were made.
+ *
+ * @throws {RetrievalError} `index-damaged` when one is cut short.
+ */
 export function listSegments(store: Store): Segment[] {
   return (store.statement(SELECT).all() as unknown as Row[]).map(toSegment);
 }
@@ -92,6 +103,9 @@ export function listSegments(store: Store): Segment[] {
 function toSegment(
   [id, chunkCount, lengths, runs, dead, deadCount, body, symbols, heading, path]: Row,
 ): Segment {
+  const isWhole = runs.length % RUN_BYTES === 0 &&
+    (dead === null || dead.length === bitmapBytes(chunkCount));
+  if (!isWhole) throw new RetrievalError("index-damaged", `Cannot read segment ${id}`);
   return {
     id,
     chunkCount,
@@ -178,7 +192,7 @@ export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRa
     | undefined;
   if (row === undefined || ranges.every((range) => range.count === 0)) return;
   const [chunkCount, lengths, known] = row;
-  const dead = known ?? new Uint8Array((chunkCount + 7) >>> 3);
+  const dead = known ?? new Uint8Array(bitmapBytes(chunkCount));
   const buried: ChunkRange[] = [];
   for (const { first, count } of ranges) {
     for (let chunk = first; chunk < first + count; chunk++) {
@@ -204,6 +218,11 @@ export function deleteSegment(store: Store, id: number): void {
   store.statement(DELETE).run(id);
 }
 
+/** Returns how many bytes a bitmap of `count` chunks takes. */
+function bitmapBytes(count: number): number {
+  return (count + 7) >>> 3;
+}
+
 /** Returns whether `chunk` is dead by the bitmap `dead`. */
 export function isDead(dead: Uint8Array | undefined, chunk: number): boolean {
   return dead !== undefined && ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
@@ -227,7 +246,7 @@ function sumLengths(lengths: SegmentLengths, ranges: readonly ChunkRange[]): Fie
 
 function encodeLengths({ body, symbols, heading, path }: SegmentLengths): Uint8Array {
   const count = body.length;
-  const bytes = new Uint8Array(count * 5);
+  const bytes = new Uint8Array(count * LENGTHS_BYTES);
   bytes.set(new Uint8Array(body.buffer, body.byteOffset, body.byteLength));
   bytes.set(symbols, count * 2);
   bytes.set(heading, count * 3);
@@ -236,6 +255,9 @@ function encodeLengths({ body, symbols, heading, path }: SegmentLengths): Uint8A
 }
 
 function decodeLengths(bytes: Uint8Array, count: number): SegmentLengths {
+  if (bytes.length !== count * LENGTHS_BYTES) {
+    throw new RetrievalError("index-damaged", `Cannot read the lengths of ${count} chunks`);
+  }
   return {
     body: new Uint16Array(bytes.slice(0, count * 2).buffer),
     symbols: bytes.subarray(count * 2, count * 3),

@@ -27,8 +27,8 @@ export function encodeVectorRows({ scales, numbers }: VectorRows): Uint8Array<Ar
 }
 
 /**
- * Returns the vectors of a value, or undefined when it is not whole. The numbers stay where they are
- * in it.
+ * Returns the vectors of a value, or undefined when it is not whole or has a scale that is infinite. The
+ * numbers stay where they are in it.
  *
  * @param count How many vectors there are.
  */
@@ -38,9 +38,11 @@ export function decodeVectorRows(data: Uint8Array, count: number): VectorRows | 
     return undefined;
   }
   const numbersAt = count * SCALE_BYTES;
+  // Read as the machine has them, as the lengths of segments are.
+  const scales = new Float32Array(data.slice(0, numbersAt).buffer);
+  if (scales.includes(Infinity) || scales.includes(-Infinity)) return undefined;
   return {
-    // Read as the machine has them, as the lengths of segments are.
-    scales: new Float32Array(data.slice(0, numbersAt).buffer),
+    scales,
     numbers: new Int8Array(data.buffer, data.byteOffset + numbersAt, end - numbersAt),
   };
 }

@@ -7,7 +7,11 @@ Deno.test("decodeVectorRows() gives back what encodeVectorRows() was given, and 
     [count, dimensions],
   ) =>
     fc.tuple(
-      fc.float32Array({ minLength: count, maxLength: count }),
+      fc.float32Array({
+        minLength: count,
+        maxLength: count,
+        noDefaultInfinity: true,
+      }),
       fc.int8Array({
         minLength: count * dimensions,
         maxLength: count * dimensions,
@@ -22,4 +26,13 @@ Deno.test("decodeVectorRows() gives back what encodeVectorRows() was given, and 
     const part = data.subarray(0, cut % (scales.length * 4 + 2));
     assert.equal(decodeVectorRows(part, scales.length), undefined);
   }));
+});
+
+Deno.test("decodeVectorRows() takes an infinite scale for damage, and NaN for a row without a vector", () => {
+  const numbers = new Int8Array(4);
+  for (const scale of [Infinity, -Infinity, NaN]) {
+    const written = { scales: new Float32Array([1, scale]), numbers };
+    const rows = decodeVectorRows(encodeVectorRows(written), 2);
+    assert.deepEqual(rows, Number.isNaN(scale) ? written : undefined);
+  }
 });
