@@ -27,13 +27,13 @@ export class ChangeHistory {
     const { commits = 0, newest, tip } = state ?? {};
     this.newest = commits === 0 ? undefined : newest;
     this.tip = commits === 0 ? undefined : tip;
-    this.#isCut = commits >= MAX_COMMITS;
     this.#changed = readHistoryColumn(store, "changed");
     this.#documents = readHistoryColumn(store, "documents");
     this.#starts = readHistoryColumn(store, "starts");
     this.#touched = readHistoryColumn(store, "touched");
     this.#times = readHistoryColumn(store, "times");
     this.#ids = readHistoryColumn(store, "ids");
+    this.#isCut = commits >= MAX_COMMITS && this.#times.length > 0;
   }
 
   /**
