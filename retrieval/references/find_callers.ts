@@ -142,7 +142,9 @@ function findInFile(
   const resolved = new Map<string | undefined, ResolvedReference<DefiningFile> | undefined>();
   const hits: Hit[] = [];
   for (const place of chunks) {
-    for (const reference of listInChunk(document, place, names)) {
+    const { startLine = 1, endLine = 0 } = document.chunks[place] ?? {};
+    const text = document.source.lines.slice(startLine - 1, endLine).join("\n");
+    for (const reference of listReferences(text, { language, names, startLine })) {
       if (path === definition.path && isWithin(reference.line, definition)) continue;
       const { qualifier, kind } = reference;
       if (!resolved.has(qualifier)) {
@@ -159,20 +161,18 @@ function findInFile(
   return hits;
 }
 
-/** Returns where a chunk of a document refers to a name. */
-function listInChunk(
-  { source: { lines }, language, chunks }: ReadDocument,
-  place: number,
-  names: ReadonlySet<string>,
-): readonly Reference[] {
+/**
+ * Returns whether a reference stands in a comment or string that is cut into several chunks, which the
+ * whole text tells. Most chunks are not cut like that, which is soon seen.
+ */
+function isInLiteral({ document, place, reference }: Hit): boolean {
+  const { source: { lines }, language, chunks } = document;
   const { startLine = 1, endLine = 0 } = chunks[place] ?? {};
-  const text = lines.slice(startLine - 1, endLine).join("\n");
-  const found = listReferences(text, { language, names, startLine });
-  // A long comment may be cut into several chunks; it has an end only in the whole text.
   const isCut = (end: number) => mayEndInLiteral(lines.slice(0, end).join("\n"), language);
-  if (found.length === 0 || !(isCut(startLine - 1) || isCut(endLine))) return found;
-  return listReferences(lines.join("\n"), { language, names })
-    .filter(({ line }) => line >= startLine && line <= endLine);
+  if (!isCut(startLine - 1) && !isCut(endLine)) return false;
+  const names = new Set([reference.name]);
+  return !listReferences(lines.join("\n"), { language, names })
+    .some(({ line }) => line === reference.line);
 }
 
 /** Returns the definitions that the first of the hits stand in, each once. */
@@ -185,8 +185,9 @@ function toCallers(
   },
 ): CodeReference[] {
   const callers = new Map<string, CodeReference>();
-  for (const { document, place, reference, resolution } of hits) {
+  for (const hit of hits) {
     if (callers.size >= limit) break;
+    const { document, place, reference, resolution } = hit;
     const { path, language, documentHash } = document;
     const { kind, line } = reference;
     const ranges = index.listRanges(document, place);
@@ -197,7 +198,7 @@ function toCallers(
     const { startLine = line, endLine = line, symbol = "" } = around ??
       { ...document.chunks[place], symbol: "" };
     const key = `${path}:${startLine}`;
-    if (callers.has(key)) continue;
+    if (callers.has(key) || isInLiteral(hit)) continue;
     callers.set(key, {
       path,
       language,
