@@ -35,6 +35,7 @@ export {
   type Explanation,
   findRenderer,
   isContextError,
+  type Issue,
   type Note,
   type Omission,
   type OmissionReason,

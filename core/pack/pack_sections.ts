@@ -1,5 +1,10 @@
 import type { Omission, Passage } from "./bundle.ts";
-import { highestScore, type PackedPassages, type PackOptions, packPassages } from "./pack_passages.ts";
+import {
+  highestScore,
+  type PackedPassages,
+  type PackOptions,
+  packPassages,
+} from "./pack_passages.ts";
 import { isBlankRange, type PassageCandidate } from "./passage_candidate.ts";
 
 /** Candidates that compete with each other, and what they may take of a bundle. */

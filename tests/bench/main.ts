@@ -25,6 +25,7 @@ import { measureBuild } from "./measure_build.ts";
 import { measureChange } from "./measure_change.ts";
 import { measureCold } from "./measure_cold.ts";
 import { measureContext } from "./measure_context.ts";
+import { measureTask } from "./measure_task.ts";
 import { measureWarm } from "./measure_warm.ts";
 import { renderTable } from "./render_table.ts";
 
@@ -34,6 +35,7 @@ const MEASUREMENTS: readonly Measurement[] = [
   { name: "warm", run: measureWarm },
   { name: "cold", run: measureCold },
   { name: "context", run: measureContext },
+  { name: "task", run: measureTask },
   { name: "change", run: measureChange },
 ];
 
