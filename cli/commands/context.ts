@@ -1,5 +1,12 @@
 import type { Bundle, RenderFormat, TokenEstimatorName } from "@dossier/core";
-import { type ContextOptions, type Engine, openEstimator, openRenderer } from "@dossier/retrieval";
+import {
+  type ContextOptions,
+  type Engine,
+  openEstimator,
+  openRenderer,
+  preloadBundle,
+  preloadTask,
+} from "@dossier/retrieval";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { calledFrom, openInvokedEngine } from "../open_engine.ts";
@@ -34,6 +41,8 @@ export async function runContext(invocation: Invocation): Promise<number> {
     trigger: value("trigger"),
     record: !has("no-record"),
   };
+  if (value("issue") === undefined) preloadBundle();
+  else preloadTask();
   const answer = await prepare(invocation);
   using engine = await openInvokedEngine(invocation);
   const bundle = await withProgress((progress) => answer(engine, { ...options, ...progress }));

@@ -70,8 +70,9 @@ export class Deliveries implements Disposable {
   ): Promise<Delivery> {
     if (session === undefined && !record) return UNRECORDED;
     try {
+      const recording = import("./record_bundle.ts");
       const state = await this.state();
-      const { hashFile, recordBundle } = await import("./record_bundle.ts");
+      const { hashFile, recordBundle } = await recording;
       return {
         isHeld: session === undefined
           ? undefined

@@ -15,7 +15,7 @@ import type { TaskOptions } from "./task_options.ts";
 import { findTaskDocuments, weighDocuments } from "./weigh_documents.ts";
 
 /** Chunks that the snippets are chosen from. */
-const SNIPPET_CANDIDATES = 50;
+const SNIPPET_CANDIDATES = 25;
 
 /**
  * Share of the best score that a snippet needs. On the 24 issues of noface, .4 found .82 of the files that

@@ -9,7 +9,6 @@ import { readPassages } from "../read_passages.ts";
 import { readSources } from "../read_sources.ts";
 import type { CodeReference } from "../references/code_reference.ts";
 import type { WantedDefinition } from "../references/find_callers.ts";
-import { ReferenceIndex } from "../references/reference_index.ts";
 import type { Store } from "../store/open_store.ts";
 
 /** What {@link gatherReferences} starts from. */
@@ -31,7 +30,10 @@ export interface GatherReferencesOptions {
 }
 
 /** Definitions whose callers and callees are looked for: those that the issue names first. */
-const MAX_DEFINITIONS = 3;
+const MAX_DEFINITIONS = 2;
+
+/** Files that may define a name whose callers are looked for. */
+const MAX_MEANINGS = 5;
 
 /** Callers of a definition, and as many callees. */
 const MAX_EACH = 2;
@@ -55,22 +57,27 @@ export async function gatherReferences(
   const definitions = listDefinitions(named).slice(0, MAX_DEFINITIONS);
   if (definitions.length === 0) return [];
   // Imported only here: many issues name no definition.
-  const { findCallees } = await import("../references/find_callees.ts");
-  const { findCallers } = await import("../references/find_callers.ts");
+  const [{ findCallees }, { findCallers }, { ReferenceIndex }] = await Promise.all([
+    import("../references/find_callees.ts"),
+    import("../references/find_callers.ts"),
+    import("../references/reference_index.ts"),
+  ]);
   const index = new ReferenceIndex({
     store,
+    rootName: root.slice(root.lastIndexOf("/") + 1),
     readSources: (wanted) => readSources(wanted, { root, exclusions }),
     isServed: isWanted,
   });
   const found: PassageCandidate[] = [];
   const take = async (references: readonly CodeReference[], role: PassageRole, of: string) => {
-    const ranges = references.map((reference) => ({ ...reference, ...rangeOf(reference, role) }));
-    const { candidates } = await readPassages(
-      ranges.map((range) => ({ ...range, kind: "code", score: SCORE })),
-      { root, exclusions },
-    );
-    for (const [at, candidate] of candidates.entries()) {
-      const { path, kind, language, startLine, endLine, symbol, document } = candidate;
+    const whys = new Map<string, string>();
+    const ranges = references.map((reference) => {
+      const range = rangeOf(reference, role);
+      whys.set(`${reference.path}:${range.startLine}`, sayWhy(reference, role, of));
+      return { ...reference, ...range, kind: "code", score: SCORE } as const;
+    });
+    const { candidates } = await readPassages(ranges, { root, exclusions });
+    for (const { path, kind, language, startLine, endLine, symbol, document } of candidates) {
       found.push({
         path,
         kind,
@@ -80,13 +87,15 @@ export async function gatherReferences(
         ...(symbol === undefined || symbol === "" ? {} : { symbol }),
         score: SCORE,
         role,
-        reasons: [sayWhy(references[at]!, role, of)],
+        reasons: [whys.get(`${path}:${startLine}`)!],
         document,
       });
     }
   };
   for (const definition of definitions) {
     const { name } = definition;
+    // Of a name that many files define, hardly any call can be told to mean this one.
+    if (index.listDefining(name).length > MAX_MEANINGS) continue;
     await take(await findCallers(index, definition, { limit: MAX_EACH }), "caller", name);
     await take(await findCallees(index, definition, { limit: MAX_EACH }), "callee", name);
   }
