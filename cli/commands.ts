@@ -187,6 +187,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Where the scores come from, as trees that add up",
     options: [
       ...QUERY,
+      ISSUE,
       { name: "limit", short: "n", value: "N", summary: "Most results (3)" },
       JSON_OUTPUT,
       ...FILTERS,

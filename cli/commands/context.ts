@@ -43,7 +43,7 @@ export async function runContext(invocation: Invocation): Promise<number> {
   };
   if (value("issue") === undefined) preloadBundle();
   else preloadTask();
-  const answer = await prepare(invocation);
+  const answer = await prepareBundle(invocation);
   using engine = await openInvokedEngine(invocation);
   const bundle = await withProgress((progress) => answer(engine, { ...options, ...progress }));
   await printBundle(bundle, { engine, format, estimator });
@@ -75,10 +75,14 @@ export async function printBundle(
 }
 
 /** How a bundle is asked for. */
-type Answer = (engine: Engine, options: ContextOptions) => Promise<Bundle>;
+export type AskBundle = (engine: Engine, options: ContextOptions) => Promise<Bundle>;
 
-/** Reads what is asked for before anything is opened, so that a slip leaves nothing behind. */
-async function prepare(invocation: Invocation): Promise<Answer> {
+/**
+ * Reads what is asked for before anything is opened, so that a slip leaves nothing behind.
+ *
+ * @throws {UsageError} For a query and an issue together, and for none of them.
+ */
+export async function prepareBundle(invocation: Invocation): Promise<AskBundle> {
   const { value, has, words } = invocation;
   const spec = value("issue");
   if (spec === undefined) {

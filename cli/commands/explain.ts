@@ -1,18 +1,26 @@
+import type { Passage } from "@dossier/core";
 import { type Candidate, renderExplanation } from "@dossier/core/rank";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
+import { printJson, printResult } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
+import { printNotes } from "../print_notes.ts";
 import { withProgress } from "../progress.ts";
 import { parseQueryOptions } from "../query_options.ts";
 import { readQuery } from "../read_query.ts";
+import { prepareBundle } from "./context.ts";
 import { printFound, renderResult } from "./search.ts";
 
 /** Results that are explained by default: a tree takes a screen. */
 export const DEFAULT_EXPLAIN_LIMIT = 3;
 
-/** Prints where the scores of the best chunks come from. */
+/**
+ * Prints where the scores of the best chunks come from; with `--issue` how the bundle of an issue is
+ * planned, and why it shows what it shows.
+ */
 export async function runExplain(invocation: Invocation): Promise<number> {
+  if (invocation.value("issue") !== undefined) return await explainIssue(invocation);
   const query = await readQuery(invocation);
   const limit = parseWholeNumber(invocation.value("limit"), { name: "limit", minimum: 1 });
   const options = {
@@ -26,7 +34,30 @@ export async function runExplain(invocation: Invocation): Promise<number> {
   return SUCCESS;
 }
 
-function renderExplained(result: Candidate): string {
+function renderExplained(result: Candidate, why = ""): string {
   const tree = result.explanation === undefined ? "" : renderExplanation(result.explanation);
-  return `${renderResult(result)}${tree.replaceAll(/^/gm, "    ").trimEnd()}\n`;
+  const indented = tree === "" ? "" : `${tree.replaceAll(/^/gm, "    ").trimEnd()}\n`;
+  return `${renderResult(result)}${why}${indented}`;
+}
+
+async function explainIssue(invocation: Invocation): Promise<number> {
+  const answer = await prepareBundle(invocation);
+  using engine = await openInvokedEngine(invocation);
+  const options = { ...parseQueryOptions(invocation), explain: true, record: false };
+  const bundle = await withProgress((progress) => answer(engine, { ...options, ...progress }));
+  if (invocation.has("json")) {
+    printJson(bundle);
+    return SUCCESS;
+  }
+  printNotes(bundle.notes);
+  const { explainPlan } = await import("@dossier/core/plan");
+  const plan = bundle.plan === undefined ? [] : explainPlan(bundle.plan).map(renderExplanation);
+  const parts = [...plan.map((tree) => `${tree}\n`), ...bundle.passages.map(renderPassage)];
+  printResult(parts.join(""));
+  return SUCCESS;
+}
+
+function renderPassage({ role = "snippet", reasons = [], ...passage }: Passage): string {
+  const why = `    ${role}: ${reasons.join("; ")}\n`;
+  return `${renderExplained({ ...passage, documentHash: "" }, why)}`;
 }
