@@ -34,8 +34,6 @@ export interface FileEvidence {
 export interface QueryTraits {
   /** From 0 for a question to 1 for a long text. */
   readonly verbosity: number;
-  /** Whether the query is one identifier. */
-  readonly isSymbol: boolean;
   /** The kinds of files that it asks for. */
   readonly asked: ReadonlySet<PathKind | "document">;
 }

@@ -7,11 +7,13 @@
 export * from "./best_chunks.ts";
 export * from "./bm25f.ts";
 export * from "./candidate.ts";
+export * from "./definition_match.ts";
 export * from "./document_names.ts";
 export * from "./explanation.ts";
 export type * from "./file_evidence.ts";
 export * from "./file_name.ts";
 export * from "./history_weight.ts";
+export * from "./label_match.ts";
 export * from "./match_names.ts";
 export * from "./name_match.ts";
 export * from "./path_kind.ts";

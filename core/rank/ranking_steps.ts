@@ -1,6 +1,5 @@
 import { DEFAULT_BM25F } from "./bm25f.ts";
 import type { FileEvidence, QueryTraits } from "./file_evidence.ts";
-import { agreement } from "./name_match.ts";
 import { SHORT_EXPONENT } from "./query_profile.ts";
 
 /** One step of the ranking, which can be left out by its name. */
@@ -68,8 +67,7 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
     reads: "whether a symbol that the query names is defined here",
     constant: 1,
     source: TUNED,
-    value: ({ definition, symbol }, { isSymbol }) =>
-      isSymbol && agreement(definition) === 1 ? 1 : symbol,
+    value: ({ symbol }) => symbol,
   },
   {
     name: "subjects",

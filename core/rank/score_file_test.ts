@@ -18,7 +18,7 @@ const NOTHING: FileEvidence = {
   kinds: [],
   isDocument: false,
 };
-const QUESTION: QueryTraits = { verbosity: 0, isSymbol: false, asked: new Set() };
+const QUESTION: QueryTraits = { verbosity: 0, asked: new Set() };
 const ALL: ReadonlySet<string> = new Set();
 
 function constantOf(name: string): number {
@@ -57,7 +57,7 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
     kinds: ["test", "legacy"],
     isDocument: true,
   };
-  const query = { ...QUESTION, isSymbol: true };
+  const query = QUESTION;
   const whole = scoreFile(one, { query, disabled: ALL });
   for (const { name } of [...EVIDENCE_STEPS, ...FACTOR_STEPS]) {
     assert.notEqual(scoreFile(one, { query, disabled: new Set([name]) }), whole, name);
@@ -81,8 +81,8 @@ Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
     isDocument: fc.boolean(),
   });
   const steps = fc.subarray([...RANKING_STEPS]);
-  fc.assert(fc.property(evidence, steps, share, fc.boolean(), (file, left, verbosity, isSymbol) => {
-    const options = { query: { ...QUESTION, verbosity, isSymbol }, disabled: new Set(left) };
+  fc.assert(fc.property(evidence, steps, share, (file, left, verbosity) => {
+    const options = { query: { ...QUESTION, verbosity }, disabled: new Set(left) };
     const tree = explainFile(file, options);
     const score = scoreFile(file, options);
     assert.ok(Math.abs(tree.value - score) <= 1e-9 * Math.max(1, score), `${tree.value} ${score}`);

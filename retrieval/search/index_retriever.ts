@@ -17,7 +17,8 @@ import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import { findMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import { LINE, NAMED_SYMBOL, openChunkEvidence } from "./chunk_evidence.ts";
-import { type NamedSymbol, namedSymbolEvidence } from "./named_symbol_evidence.ts";
+import { openLabels } from "./open_labels.ts";
+import { namedSymbolEvidence } from "./named_symbol_evidence.ts";
 import { definitionsEvidence } from "./definitions_evidence.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
 import { explainCandidates } from "./explain_candidates.ts";
@@ -31,7 +32,7 @@ import type { QueryText } from "./query_text.ts";
 import { nearestFiles } from "./nearest_files.ts";
 import { rankChunks, type RankedChunk } from "./rank_chunks.ts";
 import { readFileEvidence } from "./read_file_evidence.ts";
-import { type ReadQuery, readQuery } from "./read_query.ts";
+import { type NamedFile, type ReadQuery, readQuery } from "./read_query.ts";
 import type { RetrievalRequest, Retriever } from "./retriever.ts";
 import { subjectEvidence } from "./subject_evidence.ts";
 import { toCandidates } from "./to_candidates.ts";
@@ -97,10 +98,11 @@ export class IndexRetriever implements Retriever {
   }
 
   #retrieve(
-    { terms, symbols = [], matchSymbols, ...named }: ReadQuery,
+    asked: ReadQuery,
     { limit, vector, disabled = new Set(), explain = false }: RetrievalRequest,
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
+    const { terms, symbols = [] } = asked;
     const snapshot = this.#currentSnapshot();
     const words = terms.filter(({ part }) => !part).length;
     const scorer = new LexicalScorer(this.#store, snapshot, {
@@ -110,7 +112,7 @@ export class IndexRetriever implements Retriever {
     const scores = scorer.score(terms);
     const query = profileQuery(scores.terms);
     const traits = traitsOf(query);
-    const mention = mentionEvidence(this.#store, snapshot, named);
+    const mention = mentionEvidence(this.#store, snapshot, asked);
     const evidence: PoolEvidence = {
       ...lexicalEvidence(scores, snapshot),
       subjects: disabled.has("subjects")
@@ -126,6 +128,11 @@ export class IndexRetriever implements Retriever {
       ? this.#meaningOf(model, snapshot, found)
       : undefined;
     const pool = isByMeaning ? nearestFiles(meaning?.files, { limit: POOL_FILES, allowed }) : found;
+    const named = disabled.has(NAMED_SYMBOL) ? undefined : namedSymbolEvidence(scorer, symbols, {
+      isInPool: openSet(pool),
+      labelOf: openLabels(this.#store, snapshot),
+      asked: traits.verbosity === 0,
+    });
     const files = readFileEvidence(this.#store, pool, {
       snapshot,
       evidence,
@@ -134,7 +141,7 @@ export class IndexRetriever implements Retriever {
         ? definitionsEvidence(this.#store, pool, { query: model.numbers, snapshot })
         : undefined,
       query,
-      matchSymbols,
+      symbolOf: openSymbolValue(named?.files, asked),
     })
       .map((found) => ({
         ...found,
@@ -145,11 +152,7 @@ export class IndexRetriever implements Retriever {
     const chunkEvidence = openChunkEvidence(scores.chunks, {
       highest: evidence.chunks.highestChunk,
       meaning,
-      definitions: disabled.has(NAMED_SYMBOL)
-        ? undefined
-        : namedSymbolEvidence(scorer, traits.isSymbol ? wholeTerms(terms) : symbols, {
-          asked: traits.verbosity === 0,
-        }),
+      definitions: named?.chunks,
       lines: disabled.has(LINE) ? undefined : mention?.chunks,
     });
     const ranked = rankChunks(files, { limit, snapshot, evidence: chunkEvidence, disabled });
@@ -214,17 +217,26 @@ export class IndexRetriever implements Retriever {
   }
 }
 
-function traitsOf({ weights, compounds, words }: QueryProfile): QueryTraits {
-  return {
-    verbosity: verbosity(words),
-    isSymbol: words === 1 && (compounds.size > 0 || weights.size === 1),
-    asked: askedKinds(weights.keys()),
-  };
+function traitsOf({ weights, words }: QueryProfile): QueryTraits {
+  return { verbosity: verbosity(words), asked: askedKinds(weights.keys()) };
 }
 
-/** Returns the words of a query, each of them a symbol that it names. */
-function wholeTerms(terms: ReadQuery["terms"]): NamedSymbol[] {
-  return terms.filter(({ part }) => !part).map(({ term }) => ({ term, weight: 1 }));
+/**
+ * Returns what says how surely a file defines a symbol of a query: by the labels of its chunks, and by its
+ * definitions unless the query is nothing but a symbol that is the label of some chunk.
+ */
+function openSymbolValue(
+  labelled: ReadonlyMap<number, number> | undefined,
+  { isSymbol, matchSymbols = () => 0 }: Pick<ReadQuery, "isSymbol" | "matchSymbols">,
+): (file: number, named: NamedFile) => number {
+  const isFound = isSymbol && labelled !== undefined && labelled.size > 0;
+  return (file, named) => Math.max(labelled?.get(file) ?? 0, isFound ? 0 : matchSymbols(named));
+}
+
+/** Returns what tells whether a number is one of those given. */
+function openSet(numbers: readonly number[]): (number: number) => boolean {
+  const known = new Set(numbers);
+  return (number) => known.has(number);
 }
 
 /**

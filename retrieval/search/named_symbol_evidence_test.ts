@@ -1,13 +1,20 @@
 import assert from "node:assert/strict";
-import { namedSymbolEvidence } from "./named_symbol_evidence.ts";
+import { type NamedSymbol, namedSymbolEvidence } from "./named_symbol_evidence.ts";
 
-/** Chunks of two files in order, each with the names that it has. */
-const CHUNKS: readonly (readonly [file: number, names: readonly string[]])[] = [
+/** Chunks of two files in order, each with the names that it has, and with its label. */
+const CHUNKS: readonly (readonly [file: number, names: readonly string[], label?: string])[] = [
   [0, ["list", "new"]],
   [0, ["list", "push"]],
   [0, ["tree", "new"]],
   [1, ["new"]],
   [1, ["tree", "new"]],
+  [2, ["graph", "state"], "GraphState"],
+  [2, ["graph"], "graphs"],
+  [2, ["graph"], "Graph"],
+  [2, ["graph", "node"], "Graph._node"],
+  [2, ["graph", "node"], "Graph.node"],
+  [2, ["part", "node"], "Part.node"],
+  [3, ["graph", "node"], "Graph.nodes"],
 ];
 
 const SCORER = {
@@ -15,31 +22,67 @@ const SCORER = {
     CHUNKS.flatMap(([file, names], chunk) => names.includes(term) ? [{ chunk, file }] : []),
 };
 
+function asSymbol(name: string, container?: string): NamedSymbol {
+  const qualifiers = container === undefined ? [] : [container];
+  return {
+    name,
+    qualifiers,
+    term: name.toLowerCase(),
+    container: container?.toLowerCase(),
+    weight: 1,
+  };
+}
+
+/** What a question says of chunks and files that have labels. */
+function ask(name: string, container?: string) {
+  const labelOf = (chunk: number) => CHUNKS[chunk]![2] ?? "";
+  return namedSymbolEvidence(SCORER, [asSymbol(name, container)], { labelOf, asked: true });
+}
+
 Deno.test("namedSymbolEvidence() points at the chunk of each file that has the name", () => {
   assert.deepEqual(
-    namedSymbolEvidence(SCORER, [{ term: "tree", weight: 0.7 }]),
+    namedSymbolEvidence(SCORER, [{ ...asSymbol("tree"), weight: 0.7 }]).chunks,
     new Map([[2, 0.7], [4, 0.7]]),
   );
-  assert.deepEqual(namedSymbolEvidence(SCORER, [{ term: "push", weight: 1 }]), new Map([[1, 1]]));
+  assert.deepEqual(namedSymbolEvidence(SCORER, [asSymbol("push")]).chunks, new Map([[1, 1]]));
 });
 
 Deno.test("namedSymbolEvidence() points at the first of several for a question", () => {
-  const list = [{ term: "list", weight: 1 }];
-  assert.deepEqual(namedSymbolEvidence(SCORER, list, { asked: true }), new Map([[0, 1]]));
-  assert.deepEqual(namedSymbolEvidence(SCORER, list), new Map());
+  const list = [asSymbol("list")];
+  assert.deepEqual(namedSymbolEvidence(SCORER, list, { asked: true }).chunks, new Map([[0, 1]]));
+  assert.deepEqual(namedSymbolEvidence(SCORER, list).chunks, new Map());
+});
+
+Deno.test("namedSymbolEvidence() points at the label that a question has letter for letter", () => {
+  assert.deepEqual(ask("Graph"), { chunks: new Map([[7, 1], [11, 1]]), files: new Map([[2, 1]]) });
+  assert.deepEqual(ask("node").chunks, new Map([[9, 1], [11, 1]]));
+  assert.deepEqual(ask("node").files, new Map([[2, 1]]));
+  assert.deepEqual(ask("node", "Part").chunks, new Map([[10, 1], [11, 1]]));
+  assert.deepEqual(ask("node", "Part").files, new Map([[2, 1]]));
+});
+
+Deno.test("namedSymbolEvidence() takes another spelling where no label has the name itself", () => {
+  assert.deepEqual(ask("GRAPH"), { chunks: new Map([[6, 1], [11, 1]]), files: new Map() });
+});
+
+Deno.test("namedSymbolEvidence() looks at files of the pool only", () => {
+  const { chunks } = namedSymbolEvidence(SCORER, [asSymbol("tree")], {
+    isInPool: (file) => file !== 0,
+  });
+  assert.deepEqual(chunks, new Map([[4, 1]]));
 });
 
 Deno.test("namedSymbolEvidence() tells members of one name by the class that the query names", () => {
   const evidence = (container: string) =>
-    namedSymbolEvidence(SCORER, [{ term: "new", container, weight: 1 }]);
+    namedSymbolEvidence(SCORER, [asSymbol("new", container)]).chunks;
   assert.deepEqual(evidence("tree"), new Map([[2, 1], [4, 1]]));
   assert.deepEqual(evidence("list"), new Map([[0, 1]]));
   assert.deepEqual(evidence("heap"), new Map());
 });
 
 Deno.test("namedSymbolEvidence() keeps the greatest weight of a chunk, and looks up eight symbols", () => {
-  const both = [{ term: "push", weight: 1 }, { term: "push", weight: 0.5 }];
-  assert.deepEqual(namedSymbolEvidence(SCORER, both), new Map([[1, 1]]));
-  const many = Array.from({ length: 8 }, () => ({ term: "heap", weight: 1 }));
-  assert.deepEqual(namedSymbolEvidence(SCORER, [...many, ...both]), new Map());
+  const both = [asSymbol("push"), { ...asSymbol("push"), weight: 0.5 }];
+  assert.deepEqual(namedSymbolEvidence(SCORER, both).chunks, new Map([[1, 1]]));
+  const many = Array.from({ length: 8 }, () => asSymbol("heap"));
+  assert.deepEqual(namedSymbolEvidence(SCORER, [...many, ...both]).chunks, new Map());
 });

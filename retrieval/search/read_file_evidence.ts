@@ -8,7 +8,7 @@ import { listDocumentNames } from "../store/document_names.ts";
 import type { Store } from "../store/open_store.ts";
 import { type FileScores, type PoolEvidence, shareOf } from "./file_pool.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
-import type { ReadQuery } from "./read_query.ts";
+import type { NamedFile } from "./read_query.ts";
 
 /** What speaks for one file of the pool. */
 export interface FoundEvidence {
@@ -22,7 +22,7 @@ export interface FoundEvidence {
 export function readFileEvidence(
   store: Store,
   pool: readonly number[],
-  { snapshot, evidence, meaning, definitions, query, matchSymbols = () => 0 }: {
+  { snapshot, evidence, meaning, definitions, query, symbolOf }: {
     readonly snapshot: LexicalSnapshot;
     readonly evidence: PoolEvidence;
     /** How near their best chunks are; undefined without vectors. */
@@ -30,7 +30,8 @@ export function readFileEvidence(
     /** How near the names are that files define; undefined without vectors. */
     readonly definitions: FileScores | undefined;
     readonly query: QueryProfile;
-    readonly matchSymbols?: ReadQuery["matchSymbols"] | undefined;
+    /** Returns how surely a file defines a symbol that the query names. */
+    readonly symbolOf: (file: number, named: NamedFile) => number;
   },
 ): FoundEvidence[] {
   const { documents } = snapshot.files;
@@ -47,7 +48,7 @@ export function readFileEvidence(
           text: shareOf(evidence.text, file),
           name,
           definition,
-          symbol: matchSymbols({ path, definitions: defined }),
+          symbol: symbolOf(file, { path, definitions: defined }),
           subjects: shareOf(evidence.subjects, file),
           meaning: shareOf(meaning, file),
           definitions: shareOf(definitions, file),

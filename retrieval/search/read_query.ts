@@ -1,4 +1,5 @@
 import type { LineEvidence, WeightedSymbol } from "@dossier/core";
+import { openDefinitionMatcher } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
 import type { NamedSymbol } from "./named_symbol_evidence.ts";
 import type { ScorableTerm } from "./lexical_scorer.ts";
@@ -14,6 +15,8 @@ export interface ReadQuery {
   readonly matchPaths?: (paths: readonly string[]) => ReadonlyMap<string, number>;
   /** Returns the lines that it names of some of these paths; absent when it names no file. */
   readonly matchLines?: (paths: readonly string[]) => ReadonlyMap<string, LineEvidence>;
+  /** Whether it is one word, or a symbol with what that is in, and nothing else. */
+  readonly isSymbol: boolean;
   /** The symbols that it names, the weightiest first; absent when it names none. */
   readonly symbols?: readonly NamedSymbol[];
   /** Returns how strongly it points at a file by the symbols it names; absent when it names none. */
@@ -31,17 +34,27 @@ export interface NamedFile {
 /** Name of the step that weighs terms by where they stand in the query. */
 const TERM_PLACE = "term-place";
 
+/** What belongs to a name at both of its ends, and to none of its terms: `_start`, `$refs`. */
+const NAME_START_REGEXP = /[\w$]*$/;
+const NAME_END_REGEXP = /^[\w$]*/;
+
 /** Returns what a query asks for; a line of plain words is nothing but its terms. */
 export async function readQuery(
   query: QueryText,
   disabled: ReadonlySet<string> = new Set(),
 ): Promise<ReadQuery> {
-  if (query.isPlain) return { terms: query.terms };
+  const word = findWord(query);
+  const isWord = word !== undefined;
+  if (query.isPlain) return { terms: query.terms, isSymbol: isWord, ...(isWord && readWord(word)) };
   const { parsed, core } = await query.parse();
   const paths = core.queryPaths(parsed);
   const symbols = core.querySymbols(parsed);
+  const [chain] = parsed.symbols;
+  const isChain = chain !== undefined && chain.names.length > 1 &&
+    query.tokens.every(({ start, end }) => chain.start <= start && end <= chain.end);
   return {
     terms: disabled.has(TERM_PLACE) ? query.terms : core.weighQuery(parsed, query.tokens),
+    isSymbol: isChain || isWord,
     ...(paths.length > 0 && {
       pathKeys: core.mentionedKeys(paths),
       matchPaths: (called) => core.pathEvidence(paths, called),
@@ -51,11 +64,39 @@ export async function readQuery(
       symbols: symbols.map(toNamedSymbol),
       matchSymbols: core.openSymbolEvidence(symbols),
     }),
+    // The other names of a chain may be words that are left out of queries: "Error.from".
+    ...(isWord && !isChain && readWord(word)),
   };
+}
+
+/** Returns what one word asks for: what goes by that name, whatever it is in. */
+function readWord(name: string): Required<Pick<ReadQuery, "symbols" | "matchSymbols">> {
+  const matchDefinitions = openDefinitionMatcher(name);
+  return {
+    symbols: [toNamedSymbol({ name, qualifiers: [], weight: 1 })],
+    matchSymbols: ({ definitions }) => matchDefinitions(definitions),
+  };
+}
+
+/** Returns the only word of a query as it is written, or undefined where there are more. */
+function findWord({ text, terms, tokens }: QueryText): string | undefined {
+  const [whole, ...others] = terms.filter(({ part }) => !part);
+  if (whole === undefined || others.length > 0) return undefined;
+  const token = tokens.find((each) => each.text === whole.term);
+  if (token === undefined) return undefined;
+  const [before = ""] = NAME_START_REGEXP.exec(text.slice(0, token.start)) ?? [];
+  const [after = ""] = NAME_END_REGEXP.exec(text.slice(token.end)) ?? [];
+  return before + text.slice(token.start, token.end) + after;
 }
 
 function toNamedSymbol({ name, qualifiers, weight }: WeightedSymbol): NamedSymbol {
   // The first term of a name is all of it.
   const termOf = (text: string | undefined) => text && analyzeQuery(text)[0]?.term;
-  return { term: termOf(name) ?? name, container: termOf(qualifiers.at(-1)), weight };
+  return {
+    name,
+    qualifiers,
+    term: termOf(name) ?? name,
+    container: termOf(qualifiers.at(-1)),
+    weight,
+  };
 }

@@ -343,6 +343,79 @@ def main():
 if __name__ == "__main__":
     main()
 `,
+  "worker/plans.py": `"""Plans of what the worker does by itself."""
+
+
+class PlanSetupState:
+    """What a plan is told when it is registered: the worker that it becomes a part of, the options that it
+    was registered with, and whether that is the first time. A plan registers its jobs by it, not by itself, so
+    that one plan can become a part of several workers, each with other options."""
+
+    def __init__(self, plan, worker, options):
+        self.plan = plan
+        self.worker = worker
+        self.options = options
+
+    def add_job(self, name, job, every=60):
+        """Adds a job under the name of the plan and its own, with the pause between two runs of it in
+        seconds. Options of the registration come before those that the plan gives, which is how the same
+        plan can sweep one store each minute and another one each night."""
+        self.worker.add_job(f"{self.plan.name}.{name}", job, self.options.get("every", every))
+
+
+class Plan:
+    """Jobs that belong together, such as those that keep a store clean. What is asked of a plan before it is
+    registered is written down, and done when it is registered: jobs are added to the worker, and plans inside
+    of this one are registered as well, each with its options on top of these."""
+
+    def __init__(self, name):
+        self.name = name
+        self.deferred = []
+        self.inner = []
+
+    def register_plan(self, plan, **options):
+        """Puts a plan into this one. When this plan is registered, so is the other one, with options of its
+        own where they are given and those of this plan where they are not. A plan can not be put into itself,
+        as registering it would never come to an end."""
+        if plan is self:
+            raise ValueError("cannot register a plan in itself")
+        self.inner.append((plan, options))
+
+    def register(self, worker, options):
+        """Makes the plan a part of a worker: calls everything that was deferred with a new state, and then
+        registers the plans inside of it with their options on top of those given here. The worker calls this
+        when it is told of a plan; nothing else has to."""
+        state = PlanSetupState(self, worker, options)
+        for deferred in self.deferred:
+            deferred(state)
+        for plan, inner in self.inner:
+            plan.register(worker, {**options, **inner})
+`,
+  "worker/_compat.py": `"""What older versions of Python and other terminals need."""
+
+import re
+
+MARKS = re.compile(r"\\x1b\\[[0-9;]*m")
+
+
+def strip_marks(text):
+    """Returns the text without the marks that give it colours on a terminal."""
+    return MARKS.sub("", text)
+`,
+  "worker/console.py": `"""Prints what the worker does."""
+
+from worker._compat import strip_marks
+
+
+def strip(text, colours):
+    """Strips the marks of colours off a text for the console, unless colours are wanted: strip_marks does it."""
+    return text if colours else strip_marks(text)
+
+
+def print_marks(stream, text):
+    """Prints a text with its marks, or strips the marks where the stream is no console: see strip_marks."""
+    stream.write(strip(text, stream.isatty()))
+`,
   "worker/tests/test_store.py": `import hashlib
 
 import pytest

@@ -286,6 +286,26 @@ Deno.test("search() answers a symbol with its definition", async () => {
   }
 });
 
+Deno.test("search() answers a symbol with what has its very name, not with longer names before it", async () => {
+  using ferry = await openFerry();
+  const plans = "worker/plans.py";
+  for (
+    const [symbol, path, definition] of [
+      ["Plan", plans, "class Plan:"],
+      ["PlanSetupState", plans, "class PlanSetupState:"],
+      ["Plan.register", plans, "def register(self"],
+      ["Plan::register", plans, "def register(self"],
+      ["plan.register()", plans, "def register(self"],
+      ["register", plans, "def register(self"],
+      ["Plan.register_plan", plans, "def register_plan"],
+      ["Plan.__init__", plans, "def __init__(self, name)"],
+      ["PlanSetupState.add_job", plans, "def add_job"],
+    ] as const
+  ) {
+    assertFirst(await ferry.ask(symbol), path, lineOf(path, definition));
+  }
+});
+
 Deno.test("search() finds the names in a German or Japanese sentence over English code", async () => {
   using ferry = await openFerry();
   for (
