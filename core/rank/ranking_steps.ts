@@ -103,7 +103,15 @@ export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
   },
 ];
 
-/** The steps that lower files which a question is seldom about, unless it asks for them. */
+/** How exactly a query names the path of a file that it surely means. */
+const SURE_MENTION = 0.5;
+
+/** Returns whether a query asks for a file by what it defines or by its path. */
+function isNamed({ symbol, mention }: FileEvidence): boolean {
+  return symbol === 1 || mention >= SURE_MENTION;
+}
+
+/** The steps that lower files which a question is seldom about, unless it asks for them or names them. */
 export const FACTOR_STEPS: readonly FactorStep[] = [
   {
     name: "aside",
@@ -111,7 +119,8 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
     reads: "whether its path says that it is a test, an example, old, generated, or data",
     constant: 0.4,
     source: TUNED,
-    power: ({ kinds }, { asked }) => kinds.some((kind) => !asked.has(kind)) ? 1 : 0,
+    power: (file, { asked }) =>
+      !isNamed(file) && file.kinds.some((kind) => !asked.has(kind)) ? 1 : 0,
   },
   {
     name: "documents",
@@ -119,8 +128,8 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
     reads: "whether it is prose: it is less of an answer to an issue than to a question",
     constant: 0.6,
     source: "a little for questions; for 24 issues of a project with a design vault, NDCG +.01",
-    power: ({ isDocument }, { asked, verbosity }) =>
-      isDocument && !asked.has("document") ? 1 + verbosity : 0,
+    power: (file, { asked, verbosity }) =>
+      !isNamed(file) && file.isDocument && !asked.has("document") ? 1 + verbosity : 0,
   },
 ];
 

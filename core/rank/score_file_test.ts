@@ -42,6 +42,18 @@ Deno.test("scoreFile() gives a share of a name to a question, and none to a long
   assert.equal(scoreFile(file, { query: issue, disabled: ALL }), 0);
 });
 
+Deno.test("scoreFile() does not lower a file that the query names by a symbol or its path", () => {
+  const file: FileEvidence = { ...NOTHING, chunks: 1, kinds: ["legacy"], isDocument: true };
+  const options = { query: QUESTION, disabled: ALL };
+  const lower = (score: number) => score * constantOf("aside") * constantOf("documents");
+  assert.equal(scoreFile(file, options), lower(1));
+  for (const step of ["symbol", "mention"] as const) {
+    const weight = constantOf(step === "symbol" ? "named-symbol" : step);
+    assert.equal(scoreFile({ ...file, [step]: 1 }, options), 1 + weight, step);
+    assert.equal(scoreFile({ ...file, [step]: 0.4 }, options), lower(1 + 0.4 * weight), step);
+  }
+});
+
 Deno.test("every evidence and factor step changes some score, and nothing when it is left out", () => {
   const full = { coverage: 1, precision: 1 };
   const one: FileEvidence = {
@@ -49,11 +61,11 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
     text: 1,
     name: full,
     definition: full,
-    symbol: 1,
+    symbol: 0.5,
     subjects: 1,
     meaning: 1,
     definitions: 1,
-    mention: 1,
+    mention: 0.3,
     kinds: ["test", "legacy"],
     isDocument: true,
   };

@@ -306,6 +306,13 @@ Deno.test("search() answers a symbol with what has its very name, not with longe
   }
 });
 
+Deno.test("search() answers a symbol with the only file that defines it, whatever it is called", async () => {
+  using ferry = await openFerry();
+  for (const query of ["strip_marks", "strip_marks()", "worker._compat.strip_marks"]) {
+    assertFirst(await ferry.ask(query), "worker/_compat.py");
+  }
+});
+
 Deno.test("search() finds the names in a German or Japanese sentence over English code", async () => {
   using ferry = await openFerry();
   for (
