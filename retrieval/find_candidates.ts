@@ -29,7 +29,11 @@ export async function findCandidates(
   if (phrases.length === 0) return await propose(retriever, asked, { ...options, limit });
   // Imported only here: few questions quote anything.
   const { PHRASE_CANDIDATES, raisePhrases } = await import("./raise_phrases.ts");
-  const wanted = { ...options, limit: Math.max(limit, PHRASE_CANDIDATES) };
+  const wanted = {
+    ...options,
+    limit: Math.max(limit, PHRASE_CANDIDATES),
+    phrases: phrases.map(({ text }) => text),
+  };
   const found = await propose(retriever, asked, wanted);
   return (await raisePhrases(found, phrases, options)).slice(0, limit);
 }
@@ -37,10 +41,11 @@ export async function findCandidates(
 async function propose(
   retriever: Retriever,
   { query, vector }: AskedQuery,
-  { limit, filter, disabled, explain = false, exclusions, isWanted = () => true }:
+  { limit, phrases, filter, disabled, explain = false, exclusions, isWanted = () => true }:
     & FindCandidatesOptions
     & {
       readonly limit: number;
+      readonly phrases?: readonly string[];
     },
 ): Promise<readonly Candidate[]> {
   const request: RetrievalRequest = {
@@ -49,6 +54,7 @@ async function propose(
     limit,
     disabled: new Set(disabled),
     explain,
+    ...(phrases === undefined ? {} : { phrases }),
     ...(filter === undefined ? {} : { filter }),
   };
   const found = await retriever.retrieve(request);

@@ -12,12 +12,12 @@ import { readSources } from "./read_sources.ts";
 import { PHRASE } from "./search/read_phrases.ts";
 
 /**
- * Chunks that may be raised. The index holds no places of words, so that phrases are looked for in the
- * files of these: what has all words of a phrase side by side is among the best by its words.
+ * Candidates that a phrase is looked for in the files of when no candidate that has all of its words holds
+ * it: it may go on in the next chunk. The index holds no places of words.
  */
 export const PHRASE_CANDIDATES = 100;
 
-/** Files that are read for it at most. */
+/** Files that are read for it at most, once for what has all words and once for what has not. */
 const MAX_FILES = 50;
 
 /** A line of a file on which a phrase begins. */
@@ -29,8 +29,8 @@ interface PhrasePlace {
 
 /**
  * Returns the candidates in a new order: what holds a phrase of the query has a score that is higher by
- * the step's constant times the phrase's weight. Of a phrase that goes on in the next chunk it is the
- * one in which it begins.
+ * the step's constant times the phrase's weight and the best score without it, so that it comes before all
+ * that hold none. Of a phrase that goes on in the next chunk it is the one in which it begins.
  *
  * @param candidates Best first.
  */
@@ -39,34 +39,57 @@ export async function raisePhrases(
   phrases: readonly WeightedPhrase[],
   { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
 ): Promise<readonly Candidate[]> {
-  const raisable = candidates.slice(0, PHRASE_CANDIDATES);
-  const files = [...new Map(raisable.map((candidate) => [candidate.path, candidate])).values()];
-  const sources = await readSources(files.slice(0, MAX_FILES), { root, exclusions });
-  const places = new Map<string, readonly PhrasePlace[]>();
-  for (const [path, source] of sources) {
-    const lines = source?.lines ?? [];
-    places.set(
-      path,
-      phrases.flatMap(({ text, weight }) =>
-        findPhrase(text, lines).map((index) => ({ line: index + 1, weight }))
-      ),
+  const highest = candidates[0]?.score ?? 0;
+  let raised = candidates;
+  for (
+    const looked of [
+      candidates.filter(({ hasPhraseWords }) => hasPhraseWords),
+      candidates.slice(0, PHRASE_CANDIDATES),
+    ]
+  ) {
+    const places = await findPlaces(looked, phrases, { root, exclusions });
+    raised = candidates.map(({ hasPhraseWords: _, ...candidate }) =>
+      raise(candidate, places.get(candidate.path) ?? [], highest)
     );
+    if (raised.some(({ score }, i) => score > candidates[i]!.score)) break;
   }
-  const raised = raisable.map((candidate) => raise(candidate, places.get(candidate.path) ?? []));
-  return [...raised, ...candidates.slice(PHRASE_CANDIDATES)].sort(compareCandidates);
+  return raised.toSorted(compareCandidates);
 }
 
-function raise(candidate: Candidate, places: readonly PhrasePlace[]): Candidate {
+/** Returns the lines on which phrases begin in the files of some candidates, by path. */
+async function findPlaces(
+  candidates: readonly Candidate[],
+  phrases: readonly WeightedPhrase[],
+  tree: { readonly root: string; readonly exclusions: Exclusions },
+): Promise<ReadonlyMap<string, readonly PhrasePlace[]>> {
+  const files = [...new Map(candidates.map((candidate) => [candidate.path, candidate])).values()];
+  const sources = await readSources(files.slice(0, MAX_FILES), tree);
+  return new Map([...sources].map(([path, source]) => {
+    const lines = source?.lines ?? [];
+    const found = phrases.flatMap(({ text, weight }) =>
+      findPhrase(text, lines).map((index) => ({ line: index + 1, weight }))
+    );
+    return [path, found];
+  }));
+}
+
+/** @param highest The best score of a candidate without the step. */
+function raise(
+  candidate: Candidate,
+  places: readonly PhrasePlace[],
+  highest: number,
+): Candidate {
   const { startLine, endLine, explanation } = candidate;
   const held = places.filter(({ line }) => startLine <= line && line <= endLine)
     .reduce((best, { weight }) => Math.max(best, weight), 0);
   if (held === 0) return candidate;
   const constant = RANKING.find(({ name }) => name === PHRASE)!.constant;
-  const score = candidate.score + constant * held;
+  const score = candidate.score + constant * held * highest;
   if (explanation === undefined) return { ...candidate, score };
   const phrase = explainProduct(PHRASE, [
     explainValue("weight", constant),
     explainValue("holds what the query quotes", held),
+    explainValue("the best score without it", highest),
   ]);
   return {
     ...candidate,

@@ -21,6 +21,8 @@ export interface Candidate {
   readonly score: number;
   /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
   readonly byMeaning?: boolean;
+  /** Present when it has all words of a phrase that was asked for, in whatever order. */
+  readonly hasPhraseWords?: boolean;
   /** Why it has this score; present when it was asked for. */
   readonly explanation?: Explanation;
 }

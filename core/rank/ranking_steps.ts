@@ -181,8 +181,9 @@ const OTHER_STEPS: readonly RankingStep[] = [
     name: "phrase",
     stage: "chunk",
     reads: "whether it holds what the query quotes, word for word; less the longer the query",
-    constant: 4,
-    source: "what a question quotes is wanted: above what most files have without it",
+    constant: 1,
+    source:
+      "times the best score without it: above all that does not hold it; see query_forms_test.ts",
   },
   {
     name: "file-saturation",

@@ -28,6 +28,7 @@ import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
 import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
 import { type Meaning, meaningEvidence } from "./meaning_evidence.ts";
 import { mentionEvidence } from "./mention_evidence.ts";
+import { phraseChunks } from "./phrase_chunks.ts";
 import type { QueryText } from "./query_text.ts";
 import { nearestFiles } from "./nearest_files.ts";
 import { rankChunks, type RankedChunk } from "./rank_chunks.ts";
@@ -99,7 +100,7 @@ export class IndexRetriever implements Retriever {
 
   #retrieve(
     asked: ReadQuery,
-    { limit, vector, disabled = new Set(), explain = false }: RetrievalRequest,
+    { limit, vector, phrases = [], disabled = new Set(), explain = false }: RetrievalRequest,
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
     const { terms, symbols = [] } = asked;
@@ -121,7 +122,14 @@ export class IndexRetriever implements Retriever {
       mention: disabled.has("mention") ? undefined : mention?.files,
     };
     const allowed = matches && this.#allowedFiles(snapshot, matches);
-    const found = choosePool(evidence, { limit: POOL_FILES, disabled, allowed });
+    const holders = phrases.length === 0 ? undefined : phraseChunks(scorer, phrases, {
+      scores: scores.chunks,
+      isAllowed: (chunk) => allowed === undefined || allowed[snapshot.fileOf[chunk]!] === 1,
+    });
+    const chosenFiles = choosePool(evidence, { limit: POOL_FILES, disabled, allowed });
+    const found = holders === undefined
+      ? chosenFiles
+      : [...new Set([...chosenFiles, ...[...holders].map((chunk) => snapshot.fileOf[chunk]!)])];
     const isByMeaning = found.length === 0;
     const model = vector && this.#isOfModel(vector) ? vector : undefined;
     const meaning = model && !disabled.has("meaning")
@@ -155,8 +163,14 @@ export class IndexRetriever implements Retriever {
       definitions: named?.chunks,
       lines: disabled.has(LINE) ? undefined : mention?.chunks,
     });
-    const ranked = rankChunks(files, { limit, snapshot, evidence: chunkEvidence, disabled });
-    const chosen = takeWithTies(ranked, limit);
+    const ranked = rankChunks(files, {
+      limit,
+      snapshot,
+      evidence: chunkEvidence,
+      kept: holders,
+      disabled,
+    });
+    const chosen = takeWithTies(ranked, limit, holders);
     const explanations = explain
       ? explainCandidates(chosen, {
         files,
@@ -170,8 +184,8 @@ export class IndexRetriever implements Retriever {
         isByMeaning,
       })
       : undefined;
-    return toCandidates(this.#store, chosen, { snapshot, explanations, isByMeaning })
-      .sort(compareCandidates).slice(0, limit);
+    return toCandidates(this.#store, chosen, { snapshot, explanations, isByMeaning, holders })
+      .sort(compareCandidates).filter(({ hasPhraseWords }, i) => i < limit || hasPhraseWords);
   }
 
   /** Returns whether the index holds vectors of a query's model. */
@@ -240,11 +254,15 @@ function openSet(numbers: readonly number[]): (number: number) => boolean {
 }
 
 /**
- * Returns the best `limit` chunks and all that equal the last of them: which of equals come first is
- * for their paths to say, and those are not known yet.
+ * Returns the best `limit` chunks, all that equal the last of them, and those to keep: which of equals come
+ * first is for their paths to say, and those are not known yet.
  */
-function takeWithTies(chunks: readonly RankedChunk[], limit: number): RankedChunk[] {
+function takeWithTies(
+  chunks: readonly RankedChunk[],
+  limit: number,
+  kept: ReadonlySet<number> = new Set(),
+): RankedChunk[] {
   const sorted = chunks.toSorted((a, b) => b.score - a.score);
   const lowest = sorted[Math.min(limit, sorted.length) - 1]?.score ?? 0;
-  return sorted.filter(({ score }) => score >= lowest);
+  return sorted.filter(({ chunk, score }) => score >= lowest || kept.has(chunk));
 }

@@ -134,3 +134,18 @@ Deno.test("IndexRetriever does not mix up two words whose hashes are the same", 
     assert.deepEqual(await tree.searchPaths(word), [`${word}.md`]);
   }
 });
+
+Deno.test("IndexRetriever returns what has all words of a phrase beside the best, and marks it", async () => {
+  const files: Record<string, string> = { "z/test.md": `rest of the badger ${"else ".repeat(90)}` };
+  for (let i = 0; i < 120; i++) files[`badger/${i}.md`] = "# Badger\n\nthe badger\n";
+  using tree = await openTree(files);
+  const phrases = ["the rest of the badger"];
+  const plain = await tree.search("badger", { limit: 5 });
+  const found = await tree.search("badger", { limit: 5, phrases });
+  assert.deepEqual(found.slice(0, 5), plain);
+  assert.deepEqual(found.slice(5).map(({ path, hasPhraseWords }) => [path, hasPhraseWords]), [
+    ["z/test.md", true],
+  ]);
+  const filter = { paths: ["badger/**"] };
+  assert.equal((await tree.search("badger", { limit: 5, phrases, filter })).length, 5);
+});

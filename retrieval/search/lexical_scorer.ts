@@ -201,6 +201,27 @@ export class LexicalScorer {
     return found;
   }
 
+  /** Returns the chunks that have all of some terms, in their order; none without a term. */
+  listChunksWithAll(terms: readonly string[]): number[] {
+    // The rarest first: what is not among its chunks need not be kept.
+    const lists = terms.map((term) => ({ term, bytes: this.#measurePostings(term) }))
+      .sort((a, b) => a.bytes - b.bytes);
+    let found: number[] | undefined;
+    for (const { term } of lists) {
+      const { chunks, length } = this.#readPostings({ term });
+      found = found === undefined
+        ? [...chunks.subarray(0, length)]
+        : intersect(found, chunks, length);
+      if (found.length === 0) return found;
+    }
+    return found ?? [];
+  }
+
+  /** Returns the size of a term's postings, by which the rarer of two is told. */
+  #measurePostings(term: string): number {
+    return listPostings(this.#store, term).reduce((sum, { data }) => sum + data.length, 0);
+  }
+
   /** Returns the live postings of a term over all segments, in a buffer that the next call reuses. */
   #readPostings({ term }: Pick<QueryTerm, "term">): PostingBuffer {
     this.#buffer.length = 0;
@@ -239,6 +260,15 @@ export class LexicalScorer {
     return FIELDS.filter((field) => counts[field] > 0)
       .map((field) => `${counts[field]} in ${field}`).join(", ");
   }
+}
+
+/** Returns those of some numbers that are among the first `length` of others; both ascend. */
+function intersect(numbers: readonly number[], others: Uint32Array, length: number): number[] {
+  let at = 0;
+  return numbers.filter((number) => {
+    while (at < length && others[at]! < number) at++;
+    return at < length && others[at] === number;
+  });
 }
 
 function symbolFrequency(packed: number): number {

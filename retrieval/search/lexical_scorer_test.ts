@@ -165,3 +165,14 @@ Deno.test("bm25fParameters() takes the weight from fields that are left out, nev
     assert.deepEqual(fields[field], { weight: field === "path" ? 0 : weight, b }, field);
   }
 });
+
+Deno.test("LexicalScorer.listChunksWithAll() gives the chunks that have every term, over all segments", () => {
+  using store = openMemoryStore();
+  writeSegment(store, [{ path: "p", lines: ["red green", "green", "green blue red"] }]);
+  writeSegment(store, [{ path: "q", lines: ["blue", "red blue green"] }]);
+  const scorer = openScorer(store);
+  assert.deepEqual(scorer.listChunksWithAll(["green", "red"]), [0, 2, 4]);
+  assert.deepEqual(scorer.listChunksWithAll(["blue", "green", "red"]), [2, 4]);
+  assert.deepEqual(scorer.listChunksWithAll(["blue", "black"]), []);
+  assert.deepEqual(scorer.listChunksWithAll([]), []);
+});

@@ -38,8 +38,10 @@ export interface RankedChunk {
  */
 export function rankChunks(
   files: readonly RankedFile[],
-  { limit, snapshot, evidence: { valueOf }, disabled }: {
+  { limit, snapshot, evidence: { valueOf }, kept = new Set(), disabled }: {
     readonly limit: number;
+    /** Chunks that are not left out. */
+    readonly kept?: ReadonlySet<number> | undefined;
     readonly snapshot: LexicalSnapshot;
     readonly evidence: ChunkEvidence;
     readonly disabled: ReadonlySet<string>;
@@ -51,8 +53,10 @@ export function rankChunks(
   const { firstChunks } = snapshot.files;
   // The best chunks of the best files are enough already.
   const floor = files.map(({ score }) => score).sort((a, b) => b - a)[limit - 1] ?? -Infinity;
+  const keptFiles = new Set([...kept].map((chunk) => snapshot.fileOf[chunk]!));
   return files.flatMap(({ file, score: fileScore }) => {
-    if (fileScore < floor) return [];
+    const hasKept = keptFiles.has(file);
+    if (fileScore < floor && !hasKept) return [];
     const first = firstChunks[file]!;
     const chunks: { readonly chunk: number; readonly value: number }[] = [];
     for (let chunk = first; chunk < firstChunks[file + 1]!; chunk++) {
@@ -69,7 +73,7 @@ export function rankChunks(
       const share = value / best.value;
       const saturation = factor ** before;
       const score = fileScore * share * saturation;
-      if (score < floor) break;
+      if (score < floor && !hasKept) break;
       ranked.push({ chunk, score, share, before, saturation });
     }
     return ranked;

@@ -18,6 +18,11 @@ export interface RetrievalRequest {
   readonly query: QueryText;
   /** The query as a model reads it; without it the answer goes by words alone. */
   readonly vector?: QueryVector | undefined;
+  /**
+   * Phrases that are looked for: some chunks that have all words of one of them are returned beside the
+   * best, and marked.
+   */
+  readonly phrases?: readonly string[];
   /** Most candidates to return; a larger one never changes those that a smaller one returns. */
   readonly limit: number;
   /** Applied before the best are taken, so that it never costs results. */

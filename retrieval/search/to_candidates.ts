@@ -8,11 +8,13 @@ import type { RankedChunk } from "./rank_chunks.ts";
 export function toCandidates(
   store: Store,
   chunks: readonly RankedChunk[],
-  { snapshot: { fileOf, files }, explanations, isByMeaning }: {
+  { snapshot: { fileOf, files }, explanations, isByMeaning, holders }: {
     readonly snapshot: LexicalSnapshot;
     readonly explanations: ReadonlyMap<number, Explanation> | undefined;
     /** Whether they are proposed for their meaning alone. */
     readonly isByMeaning: boolean;
+    /** Chunks that have all words of a phrase. */
+    readonly holders?: ReadonlySet<number> | undefined;
   },
 ): Candidate[] {
   const documents = new Map<number, StoredDocument | undefined>();
@@ -35,6 +37,7 @@ export function toCandidates(
       ...(label === "" ? {} : { symbol: label }),
       score,
       ...(isByMeaning ? { byMeaning: true } : {}),
+      ...(holders?.has(chunk) ? { hasPhraseWords: true } : {}),
       ...(explanation === undefined ? {} : { explanation }),
     }];
   });

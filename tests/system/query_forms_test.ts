@@ -360,6 +360,25 @@ Deno.test("search() puts what holds a quoted phrase word for word first", async 
   const { results } = await ferry.engine.search(query, { disabled: ["phrase"] });
   assert.equal(results[0]?.path, "src/upload/queue.ts", describe(results));
 });
+
+Deno.test("search() puts a quoted phrase first that stands in one of many files with its words", async () => {
+  using workspace = new TempWorkspace();
+  for (let i = 0; i < 150; i++) {
+    workspace.write(
+      `src/upload/retry_${i}.md`,
+      "# Upload\n\nWhen to retry an upload: upload, retry.\n",
+    );
+  }
+  const text = `${"other things ".repeat(60)}\nretry the upload when it is dark\n`;
+  workspace.write("tests/data/night.json", text);
+  using engine = await openEngine({ root: workspace.root });
+  for (const query of ['"retry the upload when it is dark"', 'when to retry "upload when it is"']) {
+    const answer = await askEngine(engine, query);
+    assertFirst(answer, "tests/data/night.json");
+    assert.ok(answer.results.every((result) => !("hasPhraseWords" in result)));
+  }
+});
+
 Deno.test("search() and context() offer the symbols near to a misspelt one", async () => {
   using ferry = await openFerry();
   for (

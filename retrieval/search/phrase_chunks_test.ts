@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import { phraseChunks } from "./phrase_chunks.ts";
+
+const CHUNKS = ["open the store", "the store was open", "open a door", "the doors of it open"];
+
+/** Has the terms of its chunks, each a word. */
+const SCORER = {
+  listChunksWithAll: (terms: readonly string[]) =>
+    CHUNKS.flatMap((text, chunk) =>
+      terms.length > 0 && terms.every((term) => text.split(" ").includes(term)) ? [chunk] : []
+    ),
+};
+
+function find(phrases: readonly string[], isAllowed: (chunk: number) => boolean = () => true) {
+  const scores = Float64Array.of(1, 2, 3, 4);
+  return [...phraseChunks(SCORER, phrases, { scores, isAllowed })].sort();
+}
+
+Deno.test("phraseChunks() gives the chunks that have all words of a phrase, stop words too", () => {
+  assert.deepEqual(find(["open the store"]), [0, 1]);
+  assert.deepEqual(find(["of the"]), [3]);
+  assert.deepEqual(find(["open the gate"]), []);
+  assert.deepEqual(find(["…"]), []);
+});
+
+Deno.test("phraseChunks() gives those of each of four phrases, where they may be proposed", () => {
+  assert.deepEqual(find(["the store", "open door"]), [0, 1, 2]);
+  assert.deepEqual(find(["the store", "open door"], (chunk) => chunk !== 1), [0, 2]);
+  assert.deepEqual(find(["x y", "x y", "x y", "x y", "the store"]), []);
+});
+
+Deno.test("phraseChunks() gives of too many those that the query says most for", () => {
+  const scorer = { listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk) };
+  const scores = Float64Array.from({ length: 150 }, (_, chunk) => chunk % 3);
+  const found = phraseChunks(scorer, ["a b"], { scores, isAllowed: () => true });
+  assert.equal(found.size, 100);
+  assert.ok([...found].every((chunk) => chunk % 3 > 0));
+});
