@@ -31,6 +31,9 @@ import { findMeta } from "./store/meta.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { listSkipped } from "./store/skipped.ts";
 
+/** The ranking steps that compare vectors. */
+const VECTOR_STEPS = ["meaning", "definitions"];
+
 /** What an index may be given besides its tree. */
 export interface AnsweringIndexParts {
   /** Watches the tree. */
@@ -226,14 +229,18 @@ export class AnsweringIndex implements Disposable {
     return noteUnknown(await this.#index.retriever.findUnknownSymbols(query, isServed));
   }
 
-  /** Returns the query as the embedder reads it, unless its step is left out or it has just failed. */
+  /**
+   * Returns the query as the embedder reads it, unless all steps that read it are left out or it has
+   * just failed.
+   */
   async #embed(
     query: string,
     { embedder }: OpenedEmbedder,
     { disabled = [], signal, report }: SearchOptions & { readonly report: RefreshReport },
   ): Promise<EmbeddedQuery> {
     const hasFailed = report.notes.some(({ code }) => code === EMBEDDER_FAILED);
-    if (embedder === undefined || hasFailed || disabled.includes("meaning")) {
+    const isLeftOut = VECTOR_STEPS.every((step) => disabled.includes(step));
+    if (embedder === undefined || hasFailed || isLeftOut) {
       return { vector: undefined, notes: [] };
     }
     return await embedQuery(embedder, query, { signal });

@@ -66,6 +66,22 @@ Deno.test("Engine proposes what is near in meaning to a query without a word of 
   }
 });
 
+Deno.test("Engine leaves out the one of two steps by vectors that is disabled, and not the other", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
+  const describe = async (disabled: readonly string[]) => {
+    const { results } = await engine.explain("セッション save", { disabled });
+    const [first] = results;
+    const steps = first?.explanation?.details?.flatMap(({ details = [] }) => details) ?? [];
+    return steps.map(({ description }) => description)
+      .filter((step) => step === "meaning" || step === "definitions");
+  };
+  assert.deepEqual(await describe([]), ["meaning", "definitions"]);
+  assert.deepEqual(await describe(["meaning"]), ["definitions"]);
+  assert.deepEqual(await describe(["definitions"]), ["meaning"]);
+  assert.deepEqual(await describe(["meaning", "definitions"]), []);
+});
+
 Deno.test("Engine finds nothing by a meaning that is not near, and leaves words their place", async () => {
   using workspace = new TempWorkspace(FILES);
   using far = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.3) });
