@@ -14,6 +14,8 @@ const CASE_EDITS = 0.5;
 export interface NearestNamesOptions {
   /** Most names to return. @default 3 */
   readonly limit?: number;
+  /** Most edits. @default 2, for a name of fewer than 5 characters 1 */
+  readonly maxEdits?: number;
 }
 
 /**
@@ -38,9 +40,9 @@ export interface NearestNamesOptions {
 export function nearestNames(
   name: string,
   known: Iterable<string>,
-  { limit = DEFAULT_LIMIT }: NearestNamesOptions = {},
+  { limit = DEFAULT_LIMIT, maxEdits = name.length < MIN_LENGTH_FOR_TWO ? 1 : MAX_EDITS }:
+    NearestNamesOptions = {},
 ): readonly string[] {
-  const maxEdits = name.length < MIN_LENGTH_FOR_TWO ? 1 : MAX_EDITS;
   const folded = name.toLowerCase();
   const found: { readonly other: string; readonly edits: number }[] = [];
   for (const other of new Set(known)) {

@@ -57,3 +57,9 @@ function distance(a: string, b: string): number {
 }
 
 const distances = new Map<string, number>();
+
+Deno.test("nearestNames() forgives as many edits as it is told", () => {
+  const known = ["Blueprint", "Blueprints"];
+  assert.deepEqual(nearestNames("Bluprint", known), ["Blueprint", "Blueprints"]);
+  assert.deepEqual(nearestNames("Bluprint", known, { maxEdits: 1 }), ["Blueprint"]);
+});

@@ -25,6 +25,15 @@ const MIN_WEIGHT = 0.7;
 /** Names shorter than this are near to too many others. */
 const MIN_LENGTH = 4;
 
+/** Words of a sentence shorter than this are: most that a tree has not are no slips. */
+const MIN_WORD_LENGTH = 5;
+
+/** Words of a sentence from this length on may have two slips, as names may. */
+const LONG_WORD_LENGTH = 8;
+
+/** Words of a sentence that is still a question. */
+const MAX_WORDS = 8;
+
 /** Names longer than an index term may be are data. */
 const MAX_LENGTH = 64;
 
@@ -34,28 +43,55 @@ const MAX_NAMES = 6;
 /** One word, which may be a symbol whatever its letters are. */
 const WORD_REGEXP = /^[\w$]+$/;
 
+/** A name that may be misspelt. */
+interface SuspectName {
+  readonly name: string;
+  /** How many slips it may have; as many as `nearestNames` forgives without it. */
+  readonly maxEdits?: number;
+}
+
 /**
  * Returns what a query names like a symbol and the tree has nowhere, where it defines something that
- * goes by a similar name. A query of one word is taken for a symbol.
+ * goes by a similar name. A query of one word is taken for a symbol, and so is each word of a short
+ * sentence without marks.
  */
 export async function findUnknownSymbols(
   query: QueryText,
   { listMissing, listDefinitions, isServed }: KnownNames,
 ): Promise<readonly UnknownSymbol[]> {
-  const missing = listMissing(await listNames(query));
-  if (missing.length === 0) return [];
+  const suspects = await listSuspects(query);
+  const missing = new Set(listMissing(suspects.map(({ name }) => name)));
+  if (missing.size === 0) return [];
   const { nearNames } = await import("./near_names.ts");
   const definitions = listDefinitions();
-  return missing.map((name) => ({ name, near: nearNames(name, definitions, { isServed }) }))
+  return suspects.filter(({ name }) => missing.has(name)).slice(0, MAX_NAMES)
+    .map(({ name, ...edits }) => ({
+      name,
+      near: nearNames(name, definitions, { isServed, ...edits }),
+    }))
     .filter(({ near }) => near.length > 0);
 }
 
-async function listNames(query: QueryText): Promise<string[]> {
+async function listSuspects(query: QueryText): Promise<readonly SuspectName[]> {
   const word = query.text.trim();
-  const names = WORD_REGEXP.test(word) ? [word] : query.isPlain ? [] : await listSymbolNames(query);
+  if (!WORD_REGEXP.test(word) && query.isPlain) return listWords(query);
+  const names = WORD_REGEXP.test(word) ? [word] : await listSymbolNames(query);
   return [...new Set(names)]
     .filter(({ length }) => length >= MIN_LENGTH && length <= MAX_LENGTH)
-    .slice(0, MAX_NAMES);
+    .slice(0, MAX_NAMES)
+    .map((name) => ({ name }));
+}
+
+/** Returns the words of a short sentence that are long enough to be told from others. */
+function listWords({ text, terms, tokens }: QueryText): SuspectName[] {
+  const words = new Set(
+    terms.filter(({ part, pieces }) => !part && pieces.length === 0).map(({ term }) => term),
+  );
+  if (words.size > MAX_WORDS) return [];
+  const names = tokens.filter((token) => !token.part && words.delete(token.text))
+    .map(({ start, end }) => text.slice(start, end));
+  return names.filter(({ length }) => length >= MIN_WORD_LENGTH && length <= MAX_LENGTH)
+    .map((name) => ({ name, maxEdits: name.length < LONG_WORD_LENGTH ? 1 : 2 }));
 }
 
 async function listSymbolNames(query: QueryText): Promise<string[]> {

@@ -28,14 +28,27 @@ Deno.test("findUnknownSymbols() offers what is near to a word that is all of the
   assert.deepEqual(await unknownIn("Parcel", names), []);
 });
 
-Deno.test("findUnknownSymbols() asks for every name of a chain, and for none of plain words", async () => {
+Deno.test("findUnknownSymbols() asks for every name of a chain, and for no word around it", async () => {
   const names = openNames(["Router"]);
   assert.deepEqual(await unknownIn("why does Ruoter::layer panic", names), [
     { name: "Ruoter", near: ["Router"] },
   ]);
   assert.deepEqual(names.asked, ["Ruoter", "layer"]);
-  assert.deepEqual(await unknownIn("why does the ruoter panic", names), []);
-  assert.deepEqual(names.asked, ["Ruoter", "layer"]);
+});
+
+Deno.test("findUnknownSymbols() asks for the longer words of a short sentence", async () => {
+  const names = openNames(["Router", "Blueprint", "does", "tests", "handlers"]);
+  assert.deepEqual(await unknownIn("why does the ruoter panic", names), [
+    { name: "ruoter", near: ["Router"] },
+  ]);
+  assert.deepEqual(names.asked, ["ruoter", "panic"]);
+  assert.deepEqual(await unknownIn("what does Blupriint do", names), [
+    { name: "Blupriint", near: ["Blueprint"] },
+  ]);
+  // Two slips make many short words of each other.
+  assert.deepEqual(await unknownIn("which toxts are dose and handels", names), []);
+  const long = "one two three four five seven eight nine eleven ruoter";
+  assert.deepEqual(await unknownIn(long, names), []);
 });
 
 Deno.test("findUnknownSymbols() leaves out short names and those of logs and pasted code", async () => {

@@ -24,7 +24,7 @@ import {
   MAX_BODY_FREQUENCY,
   type PostingBuffer,
 } from "../store/posting_codec.ts";
-import { listPostings } from "../store/postings.ts";
+import { listPostings, type PostingList } from "../store/postings.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 
 /** Returns {@link DEFAULT_BM25F} with the weight of each disabled field set to 0. */
@@ -186,7 +186,11 @@ export class LexicalScorer {
 
   /** Returns whether the term is anywhere. */
   occurs(term: string): boolean {
-    return this.#readPostings({ term }).length > 0;
+    const lists = listPostings(this.#store, term);
+    const isAlive = ({ segment }: PostingList) =>
+      this.#snapshot.segments.get(segment)?.dead === undefined;
+    // Where chunks are dead, those of the term may all be.
+    return lists.some(isAlive) || (lists.length > 0 && this.#readPostings({ term }).length > 0);
   }
 
   /** Returns the chunks that have the term among the names they define or are in, in their order. */

@@ -1,3 +1,4 @@
+import type { NearestNamesOptions } from "@dossier/core";
 import { nearestNames } from "@dossier/core/query";
 import type { DocumentDefinitions } from "../store/document_names.ts";
 
@@ -22,7 +23,9 @@ const META_REGEXP = /[\\^$.*+?()[\]{}|/]/g;
 export function nearNames(
   name: string,
   documents: readonly DocumentDefinitions[],
-  { isServed = () => true }: { readonly isServed?: (path: string) => boolean } = {},
+  { isServed = () => true, ...options }: NearestNamesOptions & {
+    readonly isServed?: (path: string) => boolean;
+  } = {},
 ): readonly string[] {
   if (name === "") return [];
   const similar = toPattern(name);
@@ -34,7 +37,7 @@ export function nearNames(
     for (const other of names) found.add(other);
     if (found.size >= MAX_COMPARED) break;
   }
-  return nearestNames(name, found);
+  return nearestNames(name, found, options);
 }
 
 /** Returns the pattern of lines that have a part of the name with about as much around it. */
