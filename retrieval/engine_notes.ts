@@ -66,7 +66,9 @@ function sayWhyNothing(
   { filter = {}, disabled = [] }: Pick<SearchOptions, "filter" | "disabled">,
 ): string {
   const { paths = [], languages = [], kind } = filter;
-  if (query.terms.length === 0) return "The query has no word in it: give some words of the task";
+  if (query.terms.length === 0) {
+    return "The query has no word of two letters or more: give some words of the task";
+  }
   if (paths.length + languages.length > 0 || kind !== undefined) {
     return "No file that the filters let through has a word of the query: widen the filters";
   }

@@ -204,7 +204,10 @@ Deno.test("Engine says why nothing was found, and what helps", async () => {
     return notes[0]?.message;
   };
   for (const query of ["?!", "\u{1f600}\u{1f389}", "```", '"'.repeat(9)]) {
-    assert.match(await say(query) ?? "", /^The query has no word in it: give some words/);
+    assert.match(
+      await say(query) ?? "",
+      /^The query has no word of two letters or more: give some words/,
+    );
   }
   assert.match(await say("xylophone") ?? "", /^Nothing in the tree has a word of the query: try/);
   const filter = { languages: ["cobol"] };

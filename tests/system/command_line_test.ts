@@ -96,7 +96,7 @@ Deno.test("the command line says so when a query has no word that is indexed", a
     assert.equal(assertSuccess(result), "");
     assert.match(
       result.stderr,
-      /The query has no word in it|Nothing in the tree has a word of the query/,
+      /The query has no word of two letters|Nothing in the tree has a word of the query/,
     );
   }
   const filtered = await workspace.run(["search", "--language", "cobol", "retry"]);
