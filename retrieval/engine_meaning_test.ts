@@ -82,6 +82,28 @@ Deno.test("Engine leaves out the one of two steps by vectors that is disabled, a
   assert.deepEqual(await describe(["meaning", "definitions"]), []);
 });
 
+Deno.test("Engine explains a share by the score itself and by the best file's", async () => {
+  using workspace = new TempWorkspace(FILES);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.8) });
+  const { results } = await engine.explain("セッション save cookie");
+  for (const { explanation, path } of results) {
+    assert.ok(explanation !== undefined && verifyExplanation(explanation));
+    const nodes = [explanation];
+    const scores = new Map<string, number>();
+    for (const { description, details = [] } of nodes) {
+      nodes.push(...details);
+      if (description !== "share of the best file's") continue;
+      assert.deepEqual(details.map(({ description }) => description).slice(1), [
+        "one over the best file's",
+      ]);
+      scores.set(details[0]!.description, details[0]!.value);
+    }
+    assert.ok(scores.get("BM25 of the whole file")! > 0, path);
+    assert.ok(Math.abs(scores.get("cosine of the best chunk")! - 0.8) < 0.01, path);
+    assert.equal(scores.has("cosine of the names it defines"), path === "src/session.py");
+  }
+});
+
 Deno.test("Engine finds nothing by a meaning that is not near, and leaves words their place", async () => {
   using workspace = new TempWorkspace(FILES);
   using far = await openEngine({ root: workspace.root, openEmbedder: openTranslator(0.3) });

@@ -8,9 +8,18 @@ import {
   type QueryTraits,
 } from "@dossier/core/rank";
 import type { ChunkEvidence } from "./chunk_evidence.ts";
+import type { FileScores } from "./file_pool.ts";
 import type { LexicalScorer, LexicalScores, ScorableTerm } from "./lexical_scorer.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 import type { RankedChunk, RankedFile } from "./rank_chunks.ts";
+
+/** The steps that take a score as the share of the best file's, each with what that score is. */
+const SHARES: readonly (readonly [step: string, score: string, unit: string])[] = [
+  ["text", "BM25 of the whole file", "one over the best file's"],
+  ["subjects", "BM25 of the subjects", "one over the best file's, less in a short history"],
+  ["meaning", "cosine of the best chunk", "one over the best file's"],
+  ["definitions", "cosine of the names it defines", "one over the best file's"],
+];
 
 /** What {@link explainCandidates} explains from. */
 export interface ExplainCandidatesOptions {
@@ -20,6 +29,8 @@ export interface ExplainCandidatesOptions {
   readonly terms: readonly ScorableTerm[];
   readonly scores: LexicalScores;
   readonly chunkEvidence: ChunkEvidence;
+  /** What the steps of {@link SHARES} go by; without an entry where there is none. */
+  readonly shares: Readonly<Record<string, FileScores | undefined>>;
   readonly traits: QueryTraits;
   readonly disabled: ReadonlySet<string>;
   /** Whether no word of the query is in the tree. */
@@ -29,7 +40,7 @@ export interface ExplainCandidatesOptions {
 /** Returns for each chunk, by its number, the tree whose value is its score. */
 export function explainCandidates(
   chunks: readonly RankedChunk[],
-  { files, snapshot, scorer, terms, scores, chunkEvidence, traits, disabled, isByMeaning }:
+  { files, snapshot, scorer, terms, scores, chunkEvidence, shares, traits, disabled, isByMeaning }:
     ExplainCandidatesOptions,
 ): Map<number, Explanation> {
   const ranked = new Map(files.map((file) => [file.file, file]));
@@ -43,6 +54,15 @@ export function explainCandidates(
     const { evidence } = ranked.get(file)!;
     const [first, ...further] = best.get(file)!;
     const details = new Map<string, Explanation>();
+    for (const [step, score, unit] of SHARES) {
+      const found = shares[step];
+      if (found === undefined || found.highest <= 0) continue;
+      const factors = [
+        explainValue(score, found.scores[file]!),
+        explainValue(unit, 1 / found.highest),
+      ];
+      details.set(step, explainProduct("share of the best file's", factors));
+    }
     if (first !== undefined) {
       const parts = [
         words.get(first)!,

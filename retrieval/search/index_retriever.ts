@@ -141,13 +141,14 @@ export class IndexRetriever implements Retriever {
       labelOf: openLabels(this.#store, snapshot),
       asked: traits.verbosity === 0,
     });
+    const definitions = model && !disabled.has("definitions")
+      ? definitionsEvidence(this.#store, pool, { query: model.numbers, snapshot })
+      : undefined;
     const files = readFileEvidence(this.#store, pool, {
       snapshot,
       evidence,
       meaning: meaning?.files,
-      definitions: model && !disabled.has("definitions")
-        ? definitionsEvidence(this.#store, pool, { query: model.numbers, snapshot })
-        : undefined,
+      definitions,
       query,
       symbolOf: openSymbolValue(named?.files, asked),
     })
@@ -178,6 +179,7 @@ export class IndexRetriever implements Retriever {
         terms,
         scores,
         chunkEvidence,
+        shares: { ...evidence, meaning: meaning?.files, definitions },
         snapshot,
         traits,
         disabled,
