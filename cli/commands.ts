@@ -74,7 +74,11 @@ const FRESHNESS: readonly OptionSpec[] = [
     name: "disable",
     value: "STEP",
     multiple: true,
-    summary: "Leave out a ranking step, such as subjects or meaning; explain names them",
+    // Written out here, as to parse the options must not load the ranking.
+    summary:
+      "Leave out a ranking step, or several with commas: term-place, idf-exponent, symbols, " +
+      "heading, path, line, phrase, file-saturation, chunks, text, name, named-symbol, subjects, " +
+      "meaning, definitions, mention, aside, documents",
   },
 ];
 

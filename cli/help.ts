@@ -1,6 +1,9 @@
 import type { Command, OptionSpec } from "./command.ts";
 import { COMMON_OPTIONS } from "./parse_arguments.ts";
 
+/** Characters of a line at most. */
+const COLUMNS = 100;
+
 /** Returns the help of the program: its commands, a line each. */
 export function renderHelp(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
@@ -44,5 +47,20 @@ function renderChoices({ choices }: OptionSpec): string {
 
 function renderRows(rows: readonly (readonly [string, string])[]): string {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n");
+  const margin = " ".repeat(width + 4);
+  return rows.map(([left, right]) =>
+    `  ${left.padEnd(width)}  ${wrap(right, COLUMNS - margin.length).join(`\n${margin}`)}`
+  ).join("\n");
+}
+
+/** Returns a text in lines of at most `columns`, cut at spaces. */
+function wrap(text: string, columns: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + word.length <= columns) {
+      lines[lines.length - 1] = `${line} ${word}`;
+    } else lines.push(word);
+  }
+  return lines;
 }
