@@ -149,6 +149,9 @@ export const BUNDLE_SCHEMA = z.strictObject({
   plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
   session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
   record: z.exactOptional(z.int().min(1)).describe("Number of its record in the log"),
+  commands: z.exactOptional(z.array(z.string()).readonly()).describe(
+    "Commands that build and test the project",
+  ),
   outcomes: z.exactOptional(z.array(OUTCOME).readonly()).describe(
     "What became of an agent's requests, when the bundle answers some",
   ),

@@ -184,6 +184,8 @@ export interface Bundle {
   readonly session?: string;
   /** Number of its injection record, by which the log knows it; not part of the hash. */
   readonly record?: number;
+  /** Commands that build and test the project, for the prompt of a task. */
+  readonly commands?: readonly string[];
   /** What became of an agent's requests, when the bundle answers some. */
   readonly outcomes?: readonly RequestOutcome[];
   /** Absolute path of the folder that was searched. */

@@ -44,6 +44,10 @@ export interface TaskSettings {
   readonly needMode: RequestMode;
   /** Whether code is named by path and lines only, for agents that open files themselves. */
   readonly referencesOnly: boolean;
+  /** Command that builds the project, for prompts; empty where nobody says. */
+  readonly buildCommand: string;
+  /** Command that runs its tests, for prompts; empty where nobody says. */
+  readonly testCommand: string;
 }
 
 /** The defaults of noface, and `fetch` and full text where it has no setting. */
@@ -67,4 +71,6 @@ export const DEFAULT_TASK_SETTINGS: TaskSettings = {
   needMaxItems: 5,
   needMode: "fetch",
   referencesOnly: false,
+  buildCommand: "",
+  testCommand: "",
 };

@@ -47,6 +47,8 @@ export interface AssembleOptions {
   readonly plan?: TaskPlan;
   /** The session that the bundle is for. */
   readonly session?: string;
+  /** Commands that build and test the project. */
+  readonly commands?: readonly string[];
   /** What became of an agent's requests. */
   readonly outcomes?: readonly RequestOutcome[];
 }
@@ -67,7 +69,7 @@ export function assembleBundle(
   options: AssembleOptions,
 ): UnhashedBundle {
   const { query, root, limit, renderer, index, notes = [], omitted = [] } = options;
-  const { issue, plan, session, outcomes } = options;
+  const { issue, plan, session, commands, outcomes } = options;
   const estimator = rememberLast(options.estimator);
   checkLimit(limit);
   const bundleOf = (
@@ -78,6 +80,7 @@ export function assembleBundle(
     query,
     ...(issue === undefined ? {} : { issue }),
     ...(session === undefined ? {} : { session }),
+    ...(commands === undefined ? {} : { commands }),
     ...(outcomes === undefined ? {} : { outcomes }),
     root,
     budget: { limit, used: 0, estimator: estimator.name },

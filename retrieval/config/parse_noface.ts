@@ -27,8 +27,12 @@ const DIRS_KEY = "dirs";
 const KNOWN_KEYS: Readonly<Record<string, readonly string[]>> = {
   monowiki: [...keysOf("monowiki"), "api_docs_slug", "sync_api_docs"],
   context: keysOf("context"),
+  project: keysOf("project"),
   exclude: [DIRS_KEY],
 };
+
+/** Tables that have keys of noface's own besides. */
+const SHARED_TABLES: ReadonlySet<string> = new Set(["project"]);
 
 const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
 
@@ -100,7 +104,7 @@ function readTables(toml: Table, report: Report): Readonly<Record<string, Table>
     }
     tables[name] = table;
     for (const key of Object.keys(table)) {
-      if (!known.includes(key)) {
+      if (!known.includes(key) && !SHARED_TABLES.has(name)) {
         report([name, key], describeUnknownKey(`${name}.${key}`, known, key), "key");
       }
     }

@@ -44,6 +44,8 @@ Deno.test("N-23 parseNoface() reads the settings of noface itself without a word
     resolveWikilinks: true,
     expandNeighbors: true,
     maxContextDocs: 5,
+    buildCommand: "mix compile",
+    testCommand: "mix test",
   });
   assert.equal(lines["task.vault"], 23);
   assert.equal(lines["task.max_context_docs"], 27);
@@ -75,6 +77,10 @@ need_max_rounds = 2
 need_max_items = 5
 need_mode = "fetch"
 references_only = false
+
+[project]
+build = ""
+test = ""
 
 [exclude]
 dirs = ["vendor","node_modules","dist","build",".cache"]

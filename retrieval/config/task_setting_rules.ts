@@ -3,7 +3,7 @@ import type { RequestMode, TaskSettings } from "@dossier/core";
 /** What one task setting is called where, and what it may be. */
 export interface TaskSettingRule<Value = unknown> {
   /** Its table in `.noface.toml`. */
-  readonly table: "context" | "monowiki";
+  readonly table: "context" | "monowiki" | "project";
   /** Its name there, and under `task` in `.dossier/config.yaml`. */
   readonly key: string;
   /** What to write instead of a wrong value, for a message. */
@@ -17,10 +17,13 @@ const REQUEST_MODES: readonly RequestMode[] = ["fetch", "delegate", "observe"];
 /** Parts of a path that say nothing: the folder itself, and slashes at the end or in a row. */
 const EMPTY_PART_REGEXP = /^\.?$/;
 
+const LINE_BREAK_REGEXP = /[\r\n\0]/;
+
 const BOOLEAN = { expected: '"true" or "false"', read: readBoolean };
 const FROM_ZERO = { expected: "a number of at least 0", read: readNumberFrom(0) };
 const SHARE = { expected: "a number from 0 to 1", read: readNumberFrom(0, 1) };
 const COUNT = { expected: "a whole number of at least 0", read: readWholeFrom(0) };
+const COMMAND = { expected: "a command on one line", read: readLine };
 const POSITIVE = { expected: "a whole number of at least 1", read: readWholeFrom(1) };
 
 /** The rules of all task settings, in the order in which they are listed. */
@@ -56,6 +59,8 @@ export const TASK_SETTING_RULES: {
     read: (value) => REQUEST_MODES.find((mode) => mode === value),
   },
   referencesOnly: { table: "context", key: "references_only", ...BOOLEAN },
+  buildCommand: { table: "project", key: "build", ...COMMAND },
+  testCommand: { table: "project", key: "test", ...COMMAND },
 };
 
 /** The names of all task settings, in the order in which they are listed. */
@@ -80,6 +85,10 @@ function readWholeFrom(minimum: number): (value: unknown) => number | undefined 
     typeof value === "number" && Number.isSafeInteger(value) && value >= minimum
       ? value
       : undefined;
+}
+
+function readLine(value: unknown): string | undefined {
+  return typeof value === "string" && !LINE_BREAK_REGEXP.test(value) ? value.trim() : undefined;
 }
 
 /** Returns a path with nothing in it but names; an empty one stands for the root. */

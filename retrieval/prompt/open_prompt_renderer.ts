@@ -88,7 +88,7 @@ export function createPromptRenderer(template: string): TextRenderer {
 }
 
 function toParts(bundle: UnhashedBundle): PromptParts {
-  const { issue, query, passages, notes, outcomes = [] } = bundle;
+  const { issue, query, passages, notes, commands = [], outcomes = [] } = bundle;
   const manifest = issue?.manifest;
   const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
     passages.filter(({ role }) => isWanted(role))
@@ -109,7 +109,7 @@ function toParts(bundle: UnhashedBundle): PromptParts {
       ...tellOutcomes(outcomes).map((line) => `- ${line}`),
       blocks((role) => role === "requested"),
     ].filter((block) => block !== "").join("\n"),
-    commands: "",
+    commands: commands.map((command) => `    ${command}`).join("\n"),
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
   };
 }

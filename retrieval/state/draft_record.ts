@@ -31,7 +31,7 @@ export async function draftRecord(
   { kind, round, trigger, format, durationMs, exclusions = [], text, options, commit, files }:
     DraftRecordOptions,
 ): Promise<RecordDraft> {
-  const { query, issue, index, passages, omitted, outcomes = [], version, root } = bundle;
+  const { query, issue, index, passages, omitted, outcomes = [], version, root, commands } = bundle;
   const { session, plan, hash, budget, notes } = bundle;
   return {
     kind,
@@ -57,7 +57,7 @@ export async function draftRecord(
     notes,
     outcomes,
     ...(durationMs !== undefined && { durationMs }),
-    details: { version, root },
+    details: { version, root, ...(commands !== undefined && { commands }) },
   };
 }
 

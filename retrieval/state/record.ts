@@ -93,7 +93,7 @@ export interface RecordDraft extends Pick<Bundle, SharedField> {
   /** How long it took to plan and make, in milliseconds, where that was measured. */
   readonly durationMs?: number | undefined;
   /** What else the bundle says. Kept as JSON. */
-  readonly details: Pick<Bundle, "version" | "root">;
+  readonly details: Pick<Bundle, "version" | "root" | "commands">;
 }
 
 /** The injection record: one bundle or answer as it was given. Nothing about it ever changes. */

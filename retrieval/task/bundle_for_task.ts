@@ -67,7 +67,17 @@ export async function bundleForTask(
       return (await readPassages(ranked, { root, exclusions })).candidates;
     },
   });
-  const common = { ...payment, query: asked.query.text, root, issue, index };
+  const commands = [settings.buildCommand, settings.testCommand].filter((command) =>
+    command !== ""
+  );
+  const common = {
+    ...payment,
+    query: asked.query.text,
+    root,
+    issue,
+    index,
+    ...(commands.length === 0 ? {} : { commands }),
+  };
   const frame = assembleBundle([], { ...common, limit: Number.MAX_SAFE_INTEGER });
   const baseTokens = files.candidates.reduce(
     (total, candidate) => total + cost(candidate),
