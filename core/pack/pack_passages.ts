@@ -233,7 +233,8 @@ function toOmission(
 function mergeSlots(a: Slot, b: Slot): Slot {
   const first = a.position <= b.position ? a : b;
   const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
-  const { path, kind, language, symbol, role, remark, reasons, document } = first.candidate;
+  const { path, kind, language, symbol, role, remark, document } = first.candidate;
+  const reasons = mergeReasons(first.candidate, (first === a ? b : a).candidate);
   const candidate: PassageCandidate = {
     path,
     kind,
@@ -251,6 +252,17 @@ function mergeSlots(a: Slot, b: Slot): Slot {
   return { position: first.position, candidate, passage: asPassage(candidate) };
 }
 
+/** Returns why either candidate was chosen, each reason once; nothing where neither says it. */
+function mergeReasons(
+  first: PassageCandidate,
+  second: PassageCandidate,
+): readonly string[] | undefined {
+  if (first.reasons === undefined || second.reasons === undefined) {
+    return first.reasons ?? second.reasons;
+  }
+  return [...new Set([...first.reasons, ...second.reasons])];
+}
+
 /** Returns whether nothing but blank lines lies between the slot's text and the passage. */
 function touches({ passage: other, candidate }: Slot, passage: Passage): boolean {
   if (other.form === "outline" || candidate.instead !== undefined) return false;
@@ -260,8 +272,10 @@ function touches({ passage: other, candidate }: Slot, passage: Passage): boolean
   return isBlankRange(candidate.document, { startLine, endLine });
 }
 
-function isOutlineOver({ passage: other }: Slot, passage: Passage): boolean {
-  return other.form === "outline" && overlaps(other, passage);
+/** Returns whether the slot shows an outline because its lines did not fit. */
+function isOutlineOver({ passage: other, candidate }: Slot, passage: Passage): boolean {
+  // One that was asked for leaves out what is shown in full beside it.
+  return other.form === "outline" && candidate.instead === undefined && overlaps(other, passage);
 }
 
 function overlaps(a: Passage, b: Passage): boolean {

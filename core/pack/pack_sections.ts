@@ -82,11 +82,13 @@ function uncovered(
 ): readonly PassageCandidate[] {
   let parts: readonly PassageCandidate[] = [candidate];
   for (const { path, form, startLine, endLine } of passages) {
-    if (path !== candidate.path || form === "outline" || form === "reference") continue;
+    if (path !== candidate.path || form === "outline") continue;
+    // Only for what is named as well are lines that are named enough.
+    if (form === "reference" && candidate.instead?.form !== "reference") continue;
     parts = parts.flatMap((part) => {
       if (part.endLine < startLine || part.startLine > endLine) return [part];
       // What stands in place of lines has no parts.
-      if (part.instead !== undefined) return [];
+      if (part.instead !== undefined && part.instead.form !== "reference") return [];
       return [
         { ...part, endLine: startLine - 1 },
         { ...part, startLine: endLine + 1 },

@@ -87,6 +87,26 @@ Deno.test("packSections() shows lines in full that an outline or a name only sta
   }
 });
 
+Deno.test("packSections() shows what an outline of the same section leaves to be shown in full", () => {
+  const instead = { form: "outline", text: "1: f()" } as const;
+  const outline = { ...candidate("a", 1, 20), instead };
+  const { passages } = packSections([{ candidates: [outline, candidate("a", 5, 6)] }], BY_LINES);
+  assert.deepEqual(passages.map(({ form }) => form), ["outline", "snippet"]);
+});
+
+Deno.test("packSections() names no lines again that are named, and shows them where they are wanted", () => {
+  const name = (startLine: number, endLine: number) => ({
+    ...candidate("a", startLine, endLine),
+    instead: { form: "reference", text: "" } as const,
+  });
+  const { passages } = packSections([
+    { candidates: [name(3, 9)] },
+    { candidates: [name(5, 6), name(8, 12)] },
+    { candidates: [candidate("a", 4, 4)] },
+  ], BY_LINES);
+  assert.deepEqual(rangesOf(passages), ["a:3-9", "a:10-12", "a:4-4"]);
+});
+
 Deno.test("packSections() never shows a line twice and never passes the limit", () => {
   const range = fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 1, max: 20 }), fc.nat(5));
   const section = fc.array(range, { maxLength: 6 });
