@@ -17,8 +17,10 @@ import type { ContextOptions } from "../engine_options.ts";
 import { type HeldPassage, holdsPassage } from "../state/held_passages.ts";
 import { findDocumentByPath } from "../store/documents.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
+import { openForbidden } from "./forbidden_paths.ts";
 import { toHead } from "./gather_documents.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
+import { openTreeFiles } from "./tree_files.ts";
 
 /** Options of an answer to an agent's requests. */
 export interface RequestOptions extends
@@ -53,6 +55,9 @@ export interface RequestSession {
 /** All that is asked for by name is worth the same. */
 const SCORE = 1;
 
+/** Why a file is not given that the work manifest forbids. */
+const FORBIDDEN = "the work manifest forbids it";
+
 /** What was asked for does not fit the budget. */
 const NO_ROOM = "It does not fit the budget of the answer: ask for fewer lines";
 
@@ -73,10 +78,16 @@ export async function answerRequests(
     { ...options, budget: options.budget ?? settings.promptTokenLimit },
     root,
   );
+  const signals = parseSignals(text);
+  const manifest = session.issue?.manifest;
+  const isForbidden = openForbidden(manifest, root);
+  const targets = signals.map(({ target }) => target);
+  const isOfTree = await openTreeFiles(targets, { store, root, exclusions });
   const opened = new Map<string, OpenedFile>();
   const look = (path: string): FoundTarget => {
-    const outcome = openFile(path, { root, exclusions });
+    const outcome = openFile(path, { root, exclusions, isOfTree });
     if (outcome.kind === "opened") {
+      if (isForbidden(outcome.file.path)) return { kind: "excluded", reason: FORBIDDEN };
       opened.set(path, outcome.file);
       return { kind: "file", lineCount: outcome.file.document.lines.length };
     }
@@ -87,8 +98,7 @@ export async function answerRequests(
   const isHeld = holdsPassage(session.held);
   // A file that the index does not have is not held: its hash would have to be worked out.
   const hashOf = (path: string) => findDocumentByPath(store, path)?.hash ?? "unknown";
-  const manifest = session.issue?.manifest;
-  const decided = decideRequests(parseSignals(text), {
+  const decided = decideRequests(signals, {
     round: session.round,
     settings,
     exclusions,

@@ -6,12 +6,14 @@ import { openPayment, packBundle } from "../assemble_context.ts";
 import { noteChanged } from "../engine_notes.ts";
 import { readPassages } from "../read_passages.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
+import { openForbidden } from "./forbidden_paths.ts";
 import { gatherDocuments } from "./gather_documents.ts";
 import { gatherManifest, type ManifestFiles } from "./gather_manifest.ts";
 import { isTrackerPath, TRACKER_FOLDERS } from "../issue/tracker_paths.ts";
 import { gatherReferences } from "./gather_references.ts";
 import { locateFile } from "./locate_file.ts";
 import type { TaskOptions } from "./task_options.ts";
+import { openTreeFiles } from "./tree_files.ts";
 import { findTaskDocuments, weighDocuments } from "./weigh_documents.ts";
 
 /** Chunks that the snippets are chosen from. */
@@ -50,13 +52,18 @@ export async function bundleForTask(
   const { parsed } = await asked.query.parse();
   const identifiers = issueIdentifiers(parsed);
   const manifest = issue.manifest;
-  const forbidden = (manifest?.forbidden ?? []).flatMap((path) => [path, `${path}/`]);
-  const hidden = [...forbidden, ...trackerPaths];
-  const isWanted = (path: string) => !isTrackerPath(path, hidden);
+  const isForbidden = openForbidden(manifest, root);
+  const isWanted = (path: string) => !isForbidden(path) && !isTrackerPath(path, trackerPaths);
 
   const files = manifest === undefined ? NO_FILES : await gatherManifest(manifest, {
     root,
     exclusions,
+    isOfTree: await openTreeFiles([...manifest.primary, ...manifest.read], {
+      store: indexed.store,
+      root,
+      exclusions,
+    }),
+    isForbidden,
     settings,
     identifiers,
     functionTokens: limit * FUNCTIONS_SHARE,

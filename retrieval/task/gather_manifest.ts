@@ -7,10 +7,9 @@ import type {
   TaskSettings,
   WorkManifest,
 } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
 import { outlineSymbols } from "@dossier/core/outline";
 import { chooseFileForm, chooseFunctions, cutDocument, includeLeads } from "@dossier/core/plan";
-import { type OpenedFile, openFile } from "./open_file.ts";
+import { type OpenedFile, openFile, type OpenFileOptions } from "./open_file.ts";
 import { outlineFile } from "./outline_file.ts";
 
 /** What a manifest brings into a bundle. */
@@ -24,11 +23,9 @@ export interface ManifestFiles {
 }
 
 /** What {@link gatherManifest} needs next to the manifest. */
-export interface GatherManifestOptions {
-  /** Real absolute path of the tree. */
-  readonly root: string;
-  /** What may not be served. */
-  readonly exclusions: Exclusions;
+export interface GatherManifestOptions extends OpenFileOptions {
+  /** Says which files may not be shown. */
+  readonly isForbidden: (path: string) => boolean;
   /** What decides between a whole file and its outline. */
   readonly settings: Pick<TaskSettings, "maxFileSizeKb" | "referencesOnly">;
   /** What the issue names of the code. */
@@ -50,28 +47,34 @@ const SCORE = 1;
  * twice is taken where it may be edited.
  */
 export async function gatherManifest(
-  { primary, read, forbidden }: WorkManifest,
+  { primary, read }: WorkManifest,
   options: GatherManifestOptions,
 ): Promise<ManifestFiles> {
   const candidates: PassageCandidate[] = [];
   const matched: { readonly path: string; readonly symbol: SymbolDefinition }[] = [];
   const notes: Note[] = [];
-  const seen = new Set<string>(forbidden);
+  const seen = new Set<string>();
+  const note = (written: string, reason: string) =>
+    notes.push({
+      code: "manifest-file",
+      message: `The manifest names "${written}", which is not shown as ${reason}`,
+    });
   const take = async (written: string, role: PassageRole) => {
     if (seen.has(written)) return;
     seen.add(written);
     const outcome = openFile(written, options);
     if (outcome.kind !== "opened") {
-      notes.push({
-        code: "manifest-file",
-        message: `The manifest names "${written}", which is not shown as ${outcome.reason}`,
-      });
+      note(written, outcome.reason);
       return;
     }
     const { file } = outcome;
     if (file.path !== written) {
       if (seen.has(file.path)) return;
       seen.add(file.path);
+    }
+    if (options.isForbidden(file.path)) {
+      note(written, "it is forbidden as well");
+      return;
     }
     if (file.document.lines.length === 0) return;
     if (options.settings.referencesOnly) candidates.push(toReference(file, role));
@@ -142,18 +145,23 @@ async function showLargeFile(
     tokens: functionTokens,
     cost: (range) => cost({ ...rangeOf(file, range), role }),
   });
-  const inFull = chosen.ranges.map((range): PassageCandidate => {
-    const names = chosen.functions
+  const ranges = chosen.ranges.map((range) => {
+    const functions = chosen.functions
       .filter(({ startLine, endLine }) => range.startLine <= startLine && endLine <= range.endLine);
-    const first = names.find(({ matched }) => matched) ?? names[0];
+    return { range, functions, matches: functions.filter(({ matched }) => matched) };
+  });
+  // What the issue names goes before what stands beside it.
+  const inOrder = [
+    ...ranges.filter(({ matches }) => matches.length > 0),
+    ...ranges.filter(({ matches }) => matches.length === 0),
+  ];
+  const inFull = inOrder.map(({ range, functions, matches }): PassageCandidate => {
+    const [first] = [...matches, ...functions];
     return {
       ...rangeOf(file, range),
       ...(first === undefined ? {} : { symbol: first.name }),
       role,
-      reasons: [
-        "in the manifest",
-        ...names.filter(({ matched }) => matched).map(({ name }) => `the issue names ${name}`),
-      ],
+      reasons: ["in the manifest", ...matches.map(({ name }) => `the issue names ${name}`)],
     };
   });
   const matches = chosen.functions.filter(({ matched }) => matched);

@@ -16,20 +16,25 @@ export type LocatedFile =
 const SEPARATOR_REGEXP = /[/\\]+/;
 const ABSOLUTE_REGEXP = /^(?:[/\\~]|[A-Za-z]:[/\\])/;
 
+/** What {@link locateFile} goes by. */
+export interface LocateOptions {
+  /** Real absolute path of the tree. */
+  readonly root: string;
+  /** What may not be served. */
+  readonly exclusions: Exclusions;
+}
+
 /**
  * Returns where a path leads that an issue or an agent wrote. Rules on names and content hold for it as
  * for any file, those on size do not, as somebody asked for this very file.
  *
- * @param root Real absolute path of the tree.
  * @param written The path as it was written; a path with the root in front is taken as well.
  */
 export function locateFile(
   written: string,
-  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+  { root, exclusions }: LocateOptions,
 ): LocatedFile {
-  const path = normalisePath(
-    written.startsWith(`${root}/`) ? written.slice(root.length + 1) : written,
-  );
+  const path = toTreePath(written, root);
   if (path === undefined) {
     return { kind: "outside_root", reason: "it is outside the root" };
   }
@@ -46,11 +51,17 @@ export function locateFile(
   }
 }
 
-/** Returns the path with `/` and without `.`, `..` and empty parts; undefined when it leaves the root. */
-function normalisePath(written: string): string | undefined {
-  if (ABSOLUTE_REGEXP.test(written)) return undefined;
+/**
+ * Returns a path that somebody wrote relative to the root, with `/` and without `.`, `..` and empty parts;
+ * undefined when it leaves the root.
+ *
+ * @param root Real absolute path of the tree.
+ */
+export function toTreePath(written: string, root: string): string | undefined {
+  const inner = written.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
+  if (ABSOLUTE_REGEXP.test(inner)) return undefined;
   const parts: string[] = [];
-  for (const part of written.trim().split(SEPARATOR_REGEXP)) {
+  for (const part of inner.trim().split(SEPARATOR_REGEXP)) {
     if (part === "..") {
       if (parts.pop() === undefined) return undefined;
     } else if (part !== "." && part !== "") parts.push(part);

@@ -1,9 +1,8 @@
 import type { DocumentKind, PassageSource } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
 import { toSource } from "../read_sources.ts";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
-import { type LocatedFile, locateFile } from "./locate_file.ts";
+import { type LocatedFile, locateFile, type LocateOptions } from "./locate_file.ts";
 
 /** A file that somebody asked for by name. */
 export interface OpenedFile {
@@ -21,6 +20,12 @@ export interface OpenedFile {
   readonly bytes: number;
 }
 
+/** What {@link openFile} goes by. */
+export interface OpenFileOptions extends LocateOptions {
+  /** Says whether a file is one that no ignore file leaves out; see `openTreeFiles()`. */
+  readonly isOfTree: (path: string) => boolean;
+}
+
 /** A file, or why there is none. */
 export type FileOutcome =
   | { readonly kind: "opened"; readonly file: OpenedFile }
@@ -29,7 +34,7 @@ export type FileOutcome =
 /** Returns the file that a path leads to which an issue or an agent wrote; see `locateFile()`. */
 export function openFile(
   written: string,
-  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+  { root, exclusions, isOfTree }: OpenFileOptions,
 ): FileOutcome {
   const located = locateFile(written, { root, exclusions });
   if (located.kind !== "file") return located;
@@ -41,6 +46,7 @@ export function openFile(
       : "not_found";
     return { kind, reason: read.message };
   }
+  if (!isOfTree(path)) return { kind: "excluded", reason: "an ignore file leaves it out" };
   const { text, size } = read;
   const file = { path, ...detectLanguage(path, text), text, document: toSource(text), bytes: size };
   return { kind: "opened", file };

@@ -1,0 +1,85 @@
+import type { Bundle, Issue, Passage, RenderFormat, WorkManifest } from "@dossier/core";
+import {
+  type OpenEmbedder,
+  openEngine,
+  openEstimator,
+  openRenderer,
+  type TaskOptions,
+} from "@dossier/retrieval";
+import type { TempWorkspace } from "./temp_workspace.ts";
+
+/** How the bundle of an issue is asked for in a test. */
+export interface BundleForOptions extends TaskOptions {
+  /** Opens an embedder in place of the one that the configuration names. */
+  readonly openEmbedder?: OpenEmbedder;
+}
+
+/** Opens no embedder: scores then come from words and links alone. */
+export const NO_EMBEDDER: OpenEmbedder = () => Promise.resolve(undefined);
+
+/** Eight files in five folders: as many as count for the complexity of a task. */
+export const WIDE_FILES: Readonly<Record<string, string>> = Object.fromEntries(
+  ["a/1.ts", "a/2.ts", "b/1.ts", "b/2.ts", "c/1.ts", "c/2.ts", "d/1.ts", "e/1.ts"]
+    .map((path) => [path, "export const one = 1;\n"]),
+);
+
+/** Returns an issue of which only some fields are said. */
+export function makeIssue(
+  { manifest, ...fields }: Partial<Omit<Issue, "manifest">> & {
+    readonly manifest?: Partial<WorkManifest>;
+  },
+): Issue {
+  const lists = { primary: [], read: [], forbidden: [], version: 1 };
+  return {
+    id: "t-1",
+    title: "",
+    description: "",
+    labels: [],
+    ...fields,
+    ...(manifest === undefined ? {} : { manifest: { ...lists, ...manifest } }),
+  };
+}
+
+/** Returns an issue of complexity 1 about {@link WIDE_FILES}, with some words more. */
+export function makeWideIssue(words: string): Issue {
+  return makeIssue({
+    title: `Refactor the protocol across all: ${words}`,
+    // 600 tokens of four characters.
+    description: "zzz ".repeat(600),
+    manifest: { primary: Object.keys(WIDE_FILES) },
+  });
+}
+
+/** Returns the bundle of an issue from an engine of its own; nothing is recorded unless asked for. */
+export async function bundleFor(
+  workspace: Pick<TempWorkspace, "root">,
+  issue: Issue,
+  { openEmbedder = NO_EMBEDDER, ...options }: BundleForOptions = {},
+): Promise<Bundle> {
+  using engine = await openEngine({ root: workspace.root, openEmbedder });
+  return await engine.contextForIssue(issue, { record: false, ...options });
+}
+
+/** Returns the passages that are there for one purpose. */
+export function passagesAs(bundle: Bundle, role: Passage["role"]): readonly Passage[] {
+  return bundle.passages.filter((passage) => passage.role === role);
+}
+
+/** Returns the paths of the design documents that a bundle shows. */
+export function documentsOf(bundle: Bundle): string[] {
+  return passagesAs(bundle, "document").map(({ path }) => path);
+}
+
+/** Returns the codes of the notes of a bundle, each once. */
+export function codesOf({ notes }: Pick<Bundle, "notes">): string[] {
+  return [...new Set(notes.map(({ code }) => code))];
+}
+
+/** All formats that a bundle is written in. */
+export const FORMATS: readonly RenderFormat[] = ["markdown", "xml", "prompt", "json"];
+
+/** Returns a bundle as it is written in a format. */
+export async function render(bundle: Bundle, format: RenderFormat): Promise<string> {
+  const renderer = await openRenderer(format, bundle.root);
+  return renderer.render(bundle, await openEstimator(bundle.budget.estimator));
+}
