@@ -1,0 +1,25 @@
+/**
+ * `deno task bench:issues`: measures the bundles of the issues in a benchmark's sets: what share of the
+ * files that were touched is in them, how many documents, at what cost and in what time. Takes the
+ * options of `bench:quality`; `--help` tells them.
+ */
+
+import { measureIssues } from "./measure_issues.ts";
+import { printAnswer } from "./print_answer.ts";
+import { parseQualityArguments } from "./quality_arguments.ts";
+import { QualityUsageError } from "./quality_usage_error.ts";
+
+const ISSUES_USAGE = `Measures the bundles of issues.
+
+deno task bench:issues --bench DIR --trees DIR [--sets SET,…] [--history DIR] [--state DIR]
+    as for bench:quality; prints a line for each issue, and the means of each set
+`;
+
+await printAnswer(async () => {
+  const command = parseQualityArguments(Deno.args);
+  if (command.kind === "help") return ISSUES_USAGE;
+  if (command.kind !== "sets") {
+    throw new QualityUsageError('Cannot measure bundles without sets: give "--bench DIR"');
+  }
+  return await measureIssues(command);
+});
