@@ -81,7 +81,7 @@ export class ReferenceIndex {
   readonly #ranges = new Map<string, readonly CodeRange[]>();
   readonly #defining = new Map<string, readonly DefiningFile[]>();
   readonly #containers = new Map<string, ReadonlySet<number>>();
-  #snapshot: { readonly version: string; readonly value: LexicalSnapshot } | undefined;
+  #snapshot: LexicalSnapshot | undefined;
 
   /** Makes a table over an open index. */
   constructor({ store, readSources, isServed, rootName = "" }: ReferenceIndexOptions) {
@@ -216,14 +216,14 @@ export class ReferenceIndex {
   }
 
   #currentSnapshot(): LexicalSnapshot {
-    const version = this.#store.dataVersion();
-    if (this.#snapshot?.version !== version) {
-      this.#snapshot = { version, value: readLexicalSnapshot(this.#store) };
+    const snapshot = readLexicalSnapshot(this.#store);
+    if (this.#snapshot !== snapshot) {
+      this.#snapshot = snapshot;
       // Numbers of chunks are of one state only.
       this.#defining.clear();
       this.#containers.clear();
     }
-    return this.#snapshot.value;
+    return snapshot;
   }
 }
 

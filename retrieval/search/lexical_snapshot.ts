@@ -50,8 +50,23 @@ export interface SnapshotFiles {
   readonly averageLength: number;
 }
 
-/** Returns what scoring needs, read in the caller's transaction. */
+/** What was read last of each index that is open. */
+const LAST = new WeakMap<
+  Store,
+  { readonly version: string; readonly snapshot: LexicalSnapshot }
+>();
+
+/** Returns what scoring needs in the caller's transaction; it is read once for one state of the index. */
 export function readLexicalSnapshot(store: Store): LexicalSnapshot {
+  const version = store.dataVersion();
+  const last = LAST.get(store);
+  if (last?.version === version) return last.snapshot;
+  const snapshot = readSnapshot(store);
+  LAST.set(store, { version, snapshot });
+  return snapshot;
+}
+
+function readSnapshot(store: Store): LexicalSnapshot {
   const segments = listSegments(store);
   const places = new Map<number, SnapshotSegment>();
   let chunkCount = 0;
