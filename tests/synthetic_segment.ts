@@ -1,4 +1,4 @@
-import { encodeNames } from "@dossier/core";
+import { encodeFileName } from "@dossier/core";
 import { SegmentBuilder } from "../retrieval/index/segment_builder.ts";
 import { findDocumentByPath, writeDocument } from "../retrieval/store/documents.ts";
 import { openStore, type Store } from "../retrieval/store/open_store.ts";
@@ -55,7 +55,7 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
       firstChunk: firstChunks[i]!,
       chunks: lines.map((_, line) => ({ startLine: line + 1, endLine: line + 1, label: "" })),
       definitions: [],
-      names: encodeNames({ path, definitions: [] }),
+      nameTerms: encodeFileName(path),
     });
     return { document, chunks: lines.length };
   });

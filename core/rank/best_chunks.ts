@@ -1,9 +1,9 @@
-/** What a file's second and third best chunk count of their score. */
+/** What a file's second and third best chunk count of their score, found by search as the steps' weights. */
 export const FURTHER_CHUNK_WEIGHT = 0.35;
 
 /** Chunks in which each file's words stand closest together. */
 export interface BestChunks {
-  /** By file: the score of its best chunk and a third of those of the next two. */
+  /** By file: the score of its best chunk and .35 of those of the next two. */
   readonly scores: Float64Array;
   /** The highest of these; 0 when there is none. */
   readonly highest: number;

@@ -1,4 +1,3 @@
-import type { NameMatch } from "./name_match.ts";
 import type { PathKind } from "./path_kind.ts";
 
 /**
@@ -10,10 +9,8 @@ export interface FileEvidence {
   readonly chunks: number;
   /** Its whole text by BM25. */
   readonly text: number;
-  /** The name by which it is known. */
-  readonly name: NameMatch;
-  /** The definition in it that agrees best with the query. */
-  readonly definition: NameMatch;
+  /** Share of the name by which it is known that the query has. */
+  readonly name: number;
   /** How surely it defines a symbol that the query names. */
   readonly symbol: number;
   /** Subjects of the commits that touched it, weighed by how long the history is. */

@@ -8,8 +8,7 @@ import { explainFile, scoreFile } from "./score_file.ts";
 const NOTHING: FileEvidence = {
   chunks: 0,
   text: 0,
-  name: { coverage: 0, precision: 0 },
-  definition: { coverage: 0, precision: 0 },
+  name: 0,
   symbol: 0,
   subjects: 0,
   meaning: 0,
@@ -36,7 +35,7 @@ Deno.test("scoreFile() adds up weighted evidence and multiplies by the factors t
 });
 
 Deno.test("scoreFile() gives a share of a name to a question, and none to a long text", () => {
-  const file = { ...NOTHING, name: { coverage: 0.1, precision: 1 } };
+  const file = { ...NOTHING, name: 1 };
   assert.equal(scoreFile(file, { query: QUESTION, disabled: ALL }), constantOf("name"));
   const issue = { ...QUESTION, verbosity: 1 };
   assert.equal(scoreFile(file, { query: issue, disabled: ALL }), 0);
@@ -55,12 +54,10 @@ Deno.test("scoreFile() does not lower a file that the query names by a symbol or
 });
 
 Deno.test("every evidence and factor step changes some score, and nothing when it is left out", () => {
-  const full = { coverage: 1, precision: 1 };
   const one: FileEvidence = {
     chunks: 1,
     text: 1,
-    name: full,
-    definition: full,
+    name: 1,
     symbol: 0.5,
     subjects: 1,
     meaning: 1,
@@ -78,12 +75,10 @@ Deno.test("every evidence and factor step changes some score, and nothing when i
 
 Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
-  const match = fc.record({ coverage: share, precision: share });
   const evidence = fc.record({
     chunks: share,
     text: share,
-    name: match,
-    definition: match,
+    name: share,
     symbol: share,
     subjects: share,
     meaning: share,

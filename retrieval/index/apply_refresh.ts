@@ -6,7 +6,7 @@ import {
   nameRuns,
   passageTexts,
 } from "@dossier/core/chunk";
-import { encodeNames } from "@dossier/core/rank";
+import { encodeFileName } from "@dossier/core/rank";
 import { type Embedder, EmbedderError } from "../embed/embedder.ts";
 import { quantiseRows } from "../embed/quantise.ts";
 import { detectLanguage } from "../scan/language.ts";
@@ -201,7 +201,7 @@ async function addFiles(
         label: chunkLabel(chunk),
       })),
       definitions,
-      names: encodeNames({ path, definitions }),
+      nameTerms: encodeFileName(path),
       nameVectors: undefined,
     };
     batch.documents.push(document);

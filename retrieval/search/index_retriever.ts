@@ -3,8 +3,6 @@ import {
   askedKinds,
   compareCandidates,
   idfExponent,
-  profileQuery,
-  type QueryProfile,
   type QueryTraits,
   scoreFile,
   verbosity,
@@ -111,8 +109,8 @@ export class IndexRetriever implements Retriever {
       exponent: disabled.has("idf-exponent") ? PLAIN : idfExponent(words),
     });
     const scores = scorer.score(terms);
-    const query = profileQuery(scores.terms);
-    const traits = traitsOf(query);
+    const known = new Set(terms.map(({ term }) => term));
+    const traits: QueryTraits = { verbosity: verbosity(words), asked: askedKinds(known) };
     const mention = mentionEvidence(this.#store, snapshot, asked);
     const evidence: PoolEvidence = {
       ...lexicalEvidence(scores, snapshot),
@@ -149,7 +147,7 @@ export class IndexRetriever implements Retriever {
       evidence,
       meaning: meaning?.files,
       definitions,
-      query,
+      terms: known,
       symbolOf: openSymbolValue(named?.files, asked),
     })
       .map((found) => ({
@@ -231,10 +229,6 @@ export class IndexRetriever implements Retriever {
     for (const facts of listDocumentFacts(this.#store)) if (matches(facts)) passing.add(facts.id);
     return Uint8Array.from(documents, (id) => passing.has(id) ? 1 : 0);
   }
-}
-
-function traitsOf({ weights, words }: QueryProfile): QueryTraits {
-  return { verbosity: verbosity(words), asked: askedKinds(weights.keys()) };
 }
 
 /**

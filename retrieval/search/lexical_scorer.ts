@@ -13,7 +13,6 @@ import {
   fieldScale,
   FILE_BM25,
   inverseDocumentFrequency,
-  type ProfileTerm,
   queryTermWeight,
   saturate,
 } from "@dossier/core/rank";
@@ -48,8 +47,6 @@ export interface LexicalScores {
   readonly chunks: Float64Array;
   /** BM25 of the whole text of every file of the snapshot. */
   readonly files: Float64Array;
-  /** The terms with what each counts. */
-  readonly terms: readonly ProfileTerm[];
 }
 
 /** BM25F over one snapshot of the index, one term at a time. */
@@ -92,15 +89,13 @@ export class LexicalScorer {
   score(terms: readonly ScorableTerm[]): LexicalScores {
     const chunks = new Float64Array(this.#snapshot.chunkCount);
     const files = new Float64Array(this.#snapshot.files.documents.length);
-    const weighted: ProfileTerm[] = [];
     terms.forEach((term) => {
       const postings = this.#readPostings(term);
       const weight = this.#weigh(term);
-      weighted.push({ ...term, weight });
       this.#addScores(chunks, postings, weight);
       this.#addFileScores(files, postings, weight);
     });
-    return { chunks, files, terms: weighted };
+    return { chunks, files };
   }
 
   /** Returns what a term counts whose postings are in the buffer. */

@@ -1,9 +1,4 @@
-import {
-  type FileEvidence,
-  openNamesMatcher,
-  pathKinds,
-  type QueryProfile,
-} from "@dossier/core/rank";
+import { decodeFileName, type FileEvidence, nameShare, pathKinds } from "@dossier/core/rank";
 import { listDocumentNames } from "../store/document_names.ts";
 import type { Store } from "../store/open_store.ts";
 import { type FileScores, type PoolEvidence, shareOf } from "./file_pool.ts";
@@ -22,32 +17,30 @@ export interface FoundEvidence {
 export function readFileEvidence(
   store: Store,
   pool: readonly number[],
-  { snapshot, evidence, meaning, definitions, query, symbolOf }: {
+  { snapshot, evidence, meaning, definitions, terms, symbolOf }: {
     readonly snapshot: LexicalSnapshot;
     readonly evidence: PoolEvidence;
     /** How near their best chunks are; undefined without vectors. */
     readonly meaning: FileScores | undefined;
     /** How near the names are that files define; undefined without vectors. */
     readonly definitions: FileScores | undefined;
-    readonly query: QueryProfile;
+    /** Index terms of the query. */
+    readonly terms: ReadonlySet<string>;
     /** Returns how surely a file defines a symbol that the query names. */
     readonly symbolOf: (file: number, named: NamedFile) => number;
   },
 ): FoundEvidence[] {
   const { documents } = snapshot.files;
   const fileOf = new Map(pool.map((file) => [documents[file]!, file]));
-  const matchNames = openNamesMatcher(query);
   return listDocumentNames(store, [...fileOf.keys()]).map(
-    ({ id, path, kind, definitions: defined, names }) => {
+    ({ id, path, kind, definitions: defined, nameTerms }) => {
       const file = fileOf.get(id)!;
-      const { name, definition } = matchNames(names);
       return {
         file,
         evidence: {
           chunks: shareOf(evidence.chunks, file),
           text: shareOf(evidence.text, file),
-          name,
-          definition,
+          name: nameShare(decodeFileName(nameTerms), terms),
           symbol: symbolOf(file, { path, definitions: defined }),
           subjects: shareOf(evidence.subjects, file),
           meaning: shareOf(meaning, file),

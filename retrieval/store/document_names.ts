@@ -2,7 +2,7 @@ import type { DocumentKind } from "@dossier/core";
 import type { DocumentFacts } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 
-const SELECT_NAMES = `SELECT id, path, kind, definitions, names FROM documents
+const SELECT_NAMES = `SELECT id, path, kind, definitions, name_terms FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
 const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY path LIMIT ?";
 const SELECT_CALLED = `SELECT id, path FROM documents
@@ -18,8 +18,8 @@ export interface DocumentNames {
   readonly kind: DocumentKind;
   /** Distinct names defined in it, one a line. */
   readonly definitions: string;
-  /** The terms of its names; see `encodeNames` in core. */
-  readonly names: string;
+  /** The terms of the name by which it is known; see `encodeFileName` in core. */
+  readonly nameTerms: string;
 }
 
 /** Returns the names of the documents with the given row numbers, in no order. */
@@ -31,12 +31,12 @@ export function listDocumentNames(store: Store, ids: readonly number[]): Documen
     string,
     string,
   ][];
-  return rows.map(([id, path, kind, definitions, names]) => ({
+  return rows.map(([id, path, kind, definitions, nameTerms]) => ({
     id,
     path,
     kind,
     definitions,
-    names,
+    nameTerms,
   }));
 }
 

@@ -27,7 +27,7 @@ function openWithDocuments(...paths: readonly string[]): Store {
       firstChunk: 0,
       chunks: [],
       definitions: [path, "send"],
-      names: `names of ${path}`,
+      nameTerms: `terms of ${path}`,
     });
   }
   return store;
@@ -44,7 +44,7 @@ Deno.test("listDefinitions() goes by paths, in whatever order documents were wri
 Deno.test("listDocumentNames() returns the documents asked for", () => {
   using store = openWithDocuments("a.py", "b.py");
   assert.deepEqual(listDocumentNames(store, [2, 3]), [
-    { id: 2, path: "b.py", kind: "code", definitions: "b.py\nsend", names: "names of b.py" },
+    { id: 2, path: "b.py", kind: "code", definitions: "b.py\nsend", nameTerms: "terms of b.py" },
   ]);
 });
 

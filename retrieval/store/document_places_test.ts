@@ -24,7 +24,7 @@ function openDefining(definitions: Readonly<Record<string, readonly string[]>>):
       firstChunk: 0,
       chunks: [],
       definitions: names,
-      names: "",
+      nameTerms: "",
     });
   }
   return store;

@@ -46,8 +46,8 @@ export interface StoredDocument extends FileStamp {
   readonly chunks: readonly StoredChunk[];
   /** Distinct names defined in it, in line order. */
   readonly definitions: readonly string[];
-  /** The terms of its names; see `encodeNames` in core. */
-  readonly names: string;
+  /** The terms of the name by which it is known; see `encodeFileName` in core. */
+  readonly nameTerms: string;
 }
 
 /** A document to write; it gets its row number from its path. */
@@ -62,7 +62,7 @@ export interface DocumentStamp extends FileStamp {
 }
 
 const COLUMNS =
-  "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions, names";
+  "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions, name_terms";
 const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
@@ -72,12 +72,12 @@ const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
     (path, stem, folder, language, kind, size, modified, racy, hash, segment, first_chunk, chunks,
-      definitions, names)
+      definitions, name_terms)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
     size = excluded.size, modified = excluded.modified, racy = excluded.racy,
     hash = excluded.hash, segment = excluded.segment, first_chunk = excluded.first_chunk,
-    chunks = excluded.chunks, definitions = excluded.definitions, names = excluded.names
+    chunks = excluded.chunks, definitions = excluded.definitions, name_terms = excluded.name_terms
   RETURNING id`;
 const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHERE path = ?";
 const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
@@ -99,7 +99,7 @@ type Row = [
   firstChunk: number,
   chunks: string,
   definitions: string,
-  names: string,
+  nameTerms: string,
 ];
 
 function toDocument(row: Row): StoredDocument {
@@ -118,7 +118,7 @@ function toDocument(row: Row): StoredDocument {
     firstChunk,
     chunks: ranges.map((range) => ({ startLine: range[0], endLine: range[1], label: range[2] })),
     definitions: splitNames(row[11]),
-    names: row[12],
+    nameTerms: row[12],
   };
 }
 
@@ -236,7 +236,7 @@ export function writeDocument(store: Store, document: NewDocument): number {
     document.firstChunk,
     JSON.stringify(chunks),
     document.definitions.join("\n"),
-    document.names,
+    document.nameTerms,
   ) as unknown as [number];
   return row[0];
 }

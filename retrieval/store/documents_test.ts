@@ -48,7 +48,7 @@ const UPLOAD: NewDocument = {
     { startLine: 11, endLine: 12, label: "" },
   ],
   definitions: ["Upload", "retry"],
-  names: "upload\nupload\nretri",
+  nameTerms: "upload",
 };
 
 Deno.test("writeDocument() keeps every fact of a document", () => {

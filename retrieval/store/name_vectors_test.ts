@@ -33,7 +33,7 @@ function writeDocuments(store: Store, ...definitions: readonly (readonly string[
       firstChunk: 0,
       chunks: [],
       definitions: names,
-      names: "",
+      nameTerms: "",
     };
     return writeDocument(store, document);
   });

@@ -44,7 +44,7 @@ CREATE TABLE documents (
   first_chunk INTEGER NOT NULL,   -- number in the segment of the first of its chunks
   chunks TEXT NOT NULL,           -- JSON: [[start line, end line, label], …], 1-based, inclusive
   definitions TEXT NOT NULL,      -- distinct names defined in it, one a line
-  names TEXT NOT NULL             -- terms of its names, as `encodeNames` writes them
+  name_terms TEXT NOT NULL        -- terms of the name it is known by, as `encodeFileName` writes them
 ) STRICT;
 
 -- A query that names files asks for those that may be meant.
