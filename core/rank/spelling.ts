@@ -20,7 +20,7 @@ export function openSpellings(name: string): Spellings {
   const letters = [...name.replace(MARKS_REGEXP, "")].slice(0, SAME_LETTERS);
   return {
     // To take every name apart would take longer than all the rest.
-    start: `[_$]*${letters.join("[_-]?")}`,
-    has: (other) => analyzeWord(other)[0] === term,
+    start: `[_$]*${letters.join("[_$-]*")}`,
+    has: (other) => term !== undefined && analyzeWord(other)[0] === term,
   };
 }
