@@ -3,6 +3,7 @@ import { MARKDOWN_RENDERER } from "@dossier/core/render";
 import { tellOutcomes } from "@dossier/core/signal";
 import Mustache from "mustache";
 import { RetrievalError } from "../errors.ts";
+import { fitDescription } from "./fit_description.ts";
 import DEFAULT_TEMPLATE from "./prompt.mustache" with { type: "text" };
 
 /** Path of a project's own template, relative to the root. */
@@ -45,6 +46,8 @@ const PART_NAMES: readonly (keyof PromptParts)[] = [
   "notes",
 ];
 
+type PartName = keyof PromptParts;
+
 /** Texts are for a model, not for a browser. */
 const OPTIONS = { escape: String };
 
@@ -54,6 +57,10 @@ const NAMING_TOKENS: ReadonlySet<string> = new Set(["name", "&", "#", "^"]);
 const FOREIGN_TOKENS: ReadonlySet<string> = new Set([">"]);
 
 const BLANK_LINES_REGEXP = /\n{3,}/g;
+/** Stands for a part while blank lines are taken out, which a part may have for a reason. */
+const PLACE_REGEXP = /\0(\w+)\0/g;
+/** What the library says of a template that it can not parse, and the offset. */
+const PARSE_ERROR_REGEXP = /^(?<what>Un\w+ \w+(?: "(?<section>.*)")?) at (?<offset>\d+)$/s;
 
 /**
  * Returns the renderer of whole prompts for the project at `root`: from its own Mustache template at
@@ -77,17 +84,30 @@ export function createPromptRenderer(template: string): TextRenderer {
     name: "prompt",
     mediaType: "text/markdown; charset=utf-8",
     renderPassage: MARKDOWN_RENDERER.renderPassage,
-    render(bundle) {
-      const parts = toParts(bundle);
+    render(bundle, estimator) {
+      const { passages, issue, budget: { limit } } = bundle;
+      const description = fitDescription(issue?.description ?? "", { limit, estimator });
+      const text = fill(template, toParts(bundle, description));
       // What holds the budget drops passages, and a template has parts that can not be dropped: as long as
       // there are passages it goes on, and then nothing is left to say.
-      const text = Mustache.render(template, parts, undefined, OPTIONS);
-      return `${text.replace(BLANK_LINES_REGEXP, "\n\n").trim()}\n`;
+      return passages.length > 0 || estimator.count(text) <= limit ? text : "";
     },
   };
 }
 
-function toParts(bundle: UnhashedBundle): PromptParts {
+/** Returns the template with the parts in their places, and no more than one blank line between them. */
+function fill(template: string, parts: PromptParts): string {
+  const places = Object.entries(parts).map(([name, part]) =>
+    [name, typeof part === "string" && part !== "" ? `\0${name}\0` : part] as const
+  );
+  return `${
+    Mustache.render(template, Object.fromEntries(places), undefined, OPTIONS)
+      .replace(BLANK_LINES_REGEXP, "\n\n").trim()
+      .replace(PLACE_REGEXP, (place: string, name: PartName) => String(parts[name] ?? place))
+  }\n`;
+}
+
+function toParts(bundle: UnhashedBundle, description: string): PromptParts {
   const { issue, query, passages, notes, commands = [], outcomes = [] } = bundle;
   const manifest = issue?.manifest;
   const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
@@ -98,7 +118,7 @@ function toParts(bundle: UnhashedBundle): PromptParts {
     title: issue?.title ?? query,
     type: issue?.type ?? "",
     labels: issue?.labels.join(", ") ?? "",
-    description: issue?.description ?? "",
+    description,
     manifest: manifest !== undefined,
     primary: manifest?.primary.join(", ") ?? "",
     read: manifest?.read.join(", ") ?? "",
@@ -131,15 +151,31 @@ function checkTemplate(template: string): void {
   try {
     tokens = Mustache.parse(template) as unknown[];
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error), error);
+    throw invalid(tellParseError(error, template), error);
   }
   checkTokens(tokens, template);
+}
+
+function tellParseError(error: unknown, template: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const { what, section, offset } = PARSE_ERROR_REGEXP.exec(message)?.groups ?? {};
+  if (what === undefined) return `it is no Mustache template: ${message}`;
+  // Of what stays open the library tells where it looked for the end.
+  const opened = what.startsWith("Unclosed")
+    ? template.slice(0, Number(offset)).lastIndexOf(section === undefined ? "{{" : `#${section}`)
+    : -1;
+  const line = lineAt(template, opened < 0 ? Number(offset) : opened);
+  return `line ${line} has an ${what.replace("U", "u")}`;
+}
+
+function lineAt(template: string, offset: number): number {
+  return template.slice(0, offset).split("\n").length;
 }
 
 function checkTokens(tokens: readonly unknown[], template: string): void {
   for (const token of tokens as readonly [string, string, number, number, unknown?][]) {
     const [kind, name, start, , inner] = token;
-    const line = template.slice(0, start).split("\n").length;
+    const line = lineAt(template, start);
     if (FOREIGN_TOKENS.has(kind)) {
       throw invalid(`line ${line} names another template, "${name}"`);
     }
