@@ -98,7 +98,7 @@ async function readQueries(
   if (count < TREE_FILES.min) return `${count} files are too few`;
   if (count > TREE_FILES.max) return `${count} files are too many`;
   const isWhole = await exportTree(repository, { revision: pin, folder: tree });
-  // An archive may lack files of its commit, so that only the folder tells.
+  // A file of the commit may be none here, such as a submodule, so that only the folder tells.
   const hasFile = (path: string) => pathInfo(join(tree, path))?.isFile ?? false;
   const requests = isWhole && chooseRequests(pinned.requests, { hasFile, perRepository });
   if (requests) return { pin, depth, requests };

@@ -37,7 +37,7 @@ function pathsOf(json: string): string[] {
 Deno.test("the command line refuses what it does not take, with one sentence and code 2", async () => {
   using workspace = makeWorkspace();
   const cases: readonly (readonly [readonly string[], RegExp])[] = [
-    [["bogus"], /"bogus".*context, search, explain, index, status, config, completions/],
+    [["bogus"], /"bogus".*context, .*search, explain, .*completions/],
     [[""], /no such command/],
     [["help", "bogus"], /no such command/],
     [["context"], /without a query/],

@@ -20,7 +20,8 @@ Deno.test("the loop in the README asks, is answered, and ends", async () => {
   const { code, stdout, stderr } = await new Deno.Command("bash", {
     args: ["-euc", `${DENO}\n${loop}`],
     cwd: workspace.root,
-    env: { DENO: Deno.execPath(), CONFIG: `${ROOT}deno.json` },
+    // A task that runs the tests has set the folder that it was called from.
+    env: { DENO: Deno.execPath(), CONFIG: `${ROOT}deno.json`, INIT_CWD: workspace.root },
   }).output();
   const text = new TextDecoder().decode(stdout);
   assert.equal(code, 0, new TextDecoder().decode(stderr));
