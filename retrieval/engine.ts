@@ -1,4 +1,4 @@
-import type { Bundle, Issue } from "@dossier/core";
+import type { Bundle, Issue, SessionMetrics } from "@dossier/core";
 import { issueText } from "@dossier/core/issue";
 import { AnsweringIndex } from "./answering_index.ts";
 import type {
@@ -14,7 +14,12 @@ import { noteWithoutWords } from "./engine_notes.ts";
 import type { ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
 import { Deliveries } from "./record/deliveries.ts";
 import type { DeliveryState } from "./record/delivery_state.ts";
+import type { MeasureOptions } from "./record/measure_records.ts";
+import type { RecordLog } from "./record/record_log.ts";
+import type { RestoredRecord } from "./record/restore_record.ts";
 import { resolveRoot } from "./resolve_root.ts";
+import type { ListRecordsOptions } from "./state/read_records.ts";
+import type { InjectionRecord, RecordSummary } from "./state/record.ts";
 import type { RequestOptions } from "./task/answer_requests.ts";
 import type { TaskOptions } from "./task/task_options.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
@@ -143,6 +148,44 @@ export class Engine implements Disposable {
   }
 
   /**
+   * Returns the bundles and answers that were given, in short, newest first.
+   *
+   * @throws {RetrievalError} `invalid-session`, and what is wrong with the state.
+   */
+  async log(options: ListRecordsOptions = {}): Promise<readonly RecordSummary[]> {
+    return await (await this.#openLog()).list(options);
+  }
+
+  /**
+   * Returns the record with a number, or undefined when there is none.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async findRecord(id: number): Promise<InjectionRecord | undefined> {
+    return await (await this.#openLog()).find(id);
+  }
+
+  /**
+   * Returns the text of a record byte for byte as it was given, from the tree as it is now, or which parts
+   * of it have changed since; undefined when there is no such record.
+   *
+   * @throws {RetrievalError} What is wrong with the state or the configuration.
+   */
+  async renderRecord(id: number): Promise<RestoredRecord | undefined> {
+    return await (await this.#openLog()).render(id);
+  }
+
+  /**
+   * Returns what a session says about the context that it was given: what of it was used, what was
+   * missing, and what it cost.
+   *
+   * @throws {RetrievalError} `session-not-found`, and what is wrong with the state or the configuration.
+   */
+  async metrics(options: MeasureOptions): Promise<SessionMetrics> {
+    return await (await this.#openLog()).measure(options);
+  }
+
+  /**
    * Returns the best chunks for a query, with their scores.
    *
    * @param query A question, in the user's words.
@@ -188,6 +231,12 @@ export class Engine implements Disposable {
   [Symbol.dispose](): void {
     this.#deliveries[Symbol.dispose]();
     this.#index[Symbol.dispose]();
+  }
+
+  async #openLog(): Promise<RecordLog> {
+    // Imported only here: an answer looks nothing up in the log.
+    const { RecordLog } = await import("./record/record_log.ts");
+    return new RecordLog(this.root, this.#deliveries);
   }
 
   /** Has `build` make a bundle for a text, and records it. */

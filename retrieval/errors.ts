@@ -11,6 +11,7 @@ export type RetrievalErrorCode =
   | "invalid-glob"
   | "invalid-prompt"
   | "invalid-session"
+  | "session-not-found"
   | "invalid-round"
   | "round-taken"
   | "state-damaged"

@@ -42,6 +42,22 @@ export type { EmbedProgress } from "./index/embed_missing.ts";
 export type { RequestOptions } from "./task/answer_requests.ts";
 export type { TaskOptions } from "./task/task_options.ts";
 export type { DeliveryOptions } from "./record/deliveries.ts";
+export type {
+  ChangedPart,
+  InjectionRecord,
+  ListRecordsOptions,
+  MeasureOptions,
+  QueriedField,
+  RecordDraft,
+  RecordedExclusion,
+  RecordedIndex,
+  RecordedPassage,
+  RecordedRequest,
+  RecordKind,
+  RecordSummary,
+  RestoredRecord,
+  SharedField,
+} from "./record/mod.ts";
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { preloadBundle, preloadTask } from "./preload.ts";

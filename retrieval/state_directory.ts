@@ -49,11 +49,9 @@ export async function openStateDirectory(
     if (makeWritable(chosen)) return { path: chosen, notes: [] };
     throw unwritable(chosen);
   }
-  const path = `${root}/${STATE_FOLDER}`;
+  const [path, fallback] = await listStateFolders(root, cache);
   if (makeWritable(path)) return { path, notes: [] };
-  if (cache === undefined) throw unwritable(path);
-  const name = (await textHash(root)).slice(0, CACHE_NAME_LENGTH);
-  const fallback = `${cache}/dossier/${name}`;
+  if (fallback === undefined) throw unwritable(path);
   if (!makeWritable(fallback)) throw unwritable(fallback);
   return {
     path: fallback,
@@ -62,6 +60,22 @@ export async function openStateDirectory(
       message: `The root cannot be written, so its index is kept in "${fallback}"`,
     }],
   };
+}
+
+/**
+ * Returns the folders that the state of `root` may be in when none was chosen, the usual one first; they
+ * need not exist.
+ *
+ * @param cache The user's cache folder.
+ */
+export async function listStateFolders(
+  root: string,
+  cache: string | undefined,
+): Promise<readonly [usual: string, ...others: string[]]> {
+  const usual = `${root}/${STATE_FOLDER}`;
+  if (cache === undefined) return [usual];
+  const name = (await textHash(root)).slice(0, CACHE_NAME_LENGTH);
+  return [usual, `${cache}/dossier/${name}`];
 }
 
 function unwritable(path: string): RetrievalError {

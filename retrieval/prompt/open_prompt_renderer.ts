@@ -70,7 +70,16 @@ const PARSE_ERROR_REGEXP = /^(?<what>Un\w+ \w+(?: "(?<section>.*)")?) at (?<offs
  * names a part which does not exist.
  */
 export function openPromptRenderer(root: string): TextRenderer {
-  return createPromptRenderer(readTemplate(root) ?? DEFAULT_TEMPLATE);
+  return createPromptRenderer(readPromptTemplate(root));
+}
+
+/**
+ * Returns the template of prompts that is in force for the project at `root`.
+ *
+ * @throws {RetrievalError} `invalid-prompt` for one that can not be read.
+ */
+export function readPromptTemplate(root: string): string {
+  return readOwnTemplate(root) ?? DEFAULT_TEMPLATE;
 }
 
 /**
@@ -134,7 +143,7 @@ function toParts(bundle: UnhashedBundle, description: string): PromptParts {
   };
 }
 
-function readTemplate(root: string): string | undefined {
+function readOwnTemplate(root: string): string | undefined {
   try {
     return Deno.readTextFileSync(`${root}/${PROMPT_PATH}`);
   } catch (error) {

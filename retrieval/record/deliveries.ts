@@ -59,6 +59,16 @@ export class Deliveries implements Disposable {
   }
 
   /**
+   * Returns the open state when something has been recorded, and makes none.
+   *
+   * @throws {RetrievalError} What `openState` throws.
+   */
+  async find(): Promise<State | undefined> {
+    const { findState } = await import("../state/open_state.ts");
+    return this.#state ??= findState(this.#folder);
+  }
+
+  /**
    * Prepares the delivery of a bundle. Without a session the answer is worth more than its record: a
    * state that can not be used is told in a note.
    *

@@ -5,9 +5,11 @@ import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state
 import type { State } from "../state/open_state.ts";
 import { findDocumentByPath } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
+import { hashTemplate } from "./hash_template.ts";
 
 /** What is known of a delivery besides its bundle. */
-export interface RecordBundleOptions extends Omit<DraftRecordOptions, "files" | "format"> {
+export interface RecordBundleOptions
+  extends Omit<DraftRecordOptions, "files" | "format" | "template"> {
   /** The index that answered. */
   readonly store: Store;
   /** The rendering that the budget is for. */
@@ -20,13 +22,16 @@ export async function recordBundle(
   bundle: Bundle,
   { store, ...options }: RecordBundleOptions,
 ): Promise<AppendedRecord> {
+  const { root } = bundle;
   const files = new Map<string, PassageFile>();
-  for (const passage of bundle.passages) {
-    const { path } = passage;
-    if (files.has(path)) continue;
-    files.set(path, await describeFile(passage, await hashFile(store, bundle.root, path)));
+  for (const [path, passages] of Map.groupBy(bundle.passages, (passage) => passage.path)) {
+    // What was made of a file may be newer than the index, when that was not to be refreshed.
+    const isMade = passages.some(({ edited, form }) => edited || form === "outline");
+    const hash = isMade ? await hashFileNow(root, path) : await hashFile(store, root, path);
+    files.set(path, await describeFile(passages[0]!, hash));
   }
-  return appendRecord(state, await draftRecord(bundle, { ...options, files }));
+  const template = await hashTemplate(options.format, root);
+  return appendRecord(state, await draftRecord(bundle, { ...options, template, files }));
 }
 
 async function describeFile(
@@ -41,6 +46,9 @@ async function describeFile(
 
 /** Returns the content hash of a file as the index has it, or else as the file is now. */
 export async function hashFile(store: Store, root: string, path: string): Promise<string> {
-  return findDocumentByPath(store, path)?.hash ??
-    await contentHash(Deno.readFileSync(`${root}/${path}`));
+  return findDocumentByPath(store, path)?.hash ?? await hashFileNow(root, path);
+}
+
+async function hashFileNow(root: string, path: string): Promise<string> {
+  return await contentHash(Deno.readFileSync(`${root}/${path}`));
 }

@@ -20,6 +20,7 @@ export interface DraftRecordOptions
     Pick<RecordDraft, "kind" | "round" | "trigger" | "format" | "durationMs">,
     Partial<Pick<RecordDraft, "exclusions">>,
     Pick<RecordedRequest, "text" | "options">,
+    Pick<RecordDraft["details"], "template">,
     Pick<RecordedIndex, "commit"> {
   /** The files of the passages by path, as far as they are known. */
   readonly files: ReadonlyMap<string, PassageFile>;
@@ -28,9 +29,9 @@ export interface DraftRecordOptions
 /** Returns what is to be recorded of a bundle: all but the texts of its passages, for which hashes stand. */
 export async function draftRecord(
   bundle: Bundle,
-  { kind, round, trigger, format, durationMs, exclusions = [], text, options, commit, files }:
-    DraftRecordOptions,
+  { kind, round, trigger, format, durationMs, exclusions = [], ...rest }: DraftRecordOptions,
 ): Promise<RecordDraft> {
+  const { text, options, commit, template, files } = rest;
   const { query, issue, index, passages, omitted, outcomes = [], version, root, commands } = bundle;
   const { session, plan, hash, budget, notes } = bundle;
   return {
@@ -57,7 +58,12 @@ export async function draftRecord(
     notes,
     outcomes,
     ...(durationMs !== undefined && { durationMs }),
-    details: { version, root, ...(commands !== undefined && { commands }) },
+    details: {
+      version,
+      root,
+      ...(commands !== undefined && { commands }),
+      ...(template !== undefined && { template }),
+    },
   };
 }
 
@@ -91,9 +97,10 @@ async function draftPassage(
  * @throws {RangeError} When there are fewer texts than passages.
  */
 export function restoreBundle(record: InjectionRecord, texts: readonly string[]): Bundle {
-  const { kind, session, plan, hash, budget, omitted, notes, outcomes, details } = record;
+  const { kind, session, plan, hash, budget, omitted, notes, outcomes } = record;
+  const { template: _, ...details } = record.details;
   const { query, issue } = record.request;
-  const { commit: _, ...index } = record.index;
+  const { commit: __, ...index } = record.index;
   return {
     ...details,
     query,

@@ -113,6 +113,22 @@ export function openState(
     }));
 }
 
+/**
+ * Returns the open state in a folder, or undefined when nothing has been recorded there: none is made.
+ *
+ * @param folder Absolute path of the state folder; it need not exist.
+ * @throws {RetrievalError} What {@link openState} throws.
+ */
+export function findState(folder: string, options: OpenStateOptions = {}): State | undefined {
+  return hasState(folder) ? openState(folder, options) : undefined;
+}
+
+/** Returns whether something has been recorded in a folder. */
+export function hasState(folder: string): boolean {
+  const path = `${folder}/${STATE_FILE}`;
+  return withStateErrors(path, () => statOrUndefined(path)) !== undefined;
+}
+
 function withStateErrors<Result>(path: string, body: () => Result): Result {
   try {
     return body();
@@ -140,7 +156,9 @@ function statOrUndefined(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return undefined;
+    }
     throw error;
   }
 }

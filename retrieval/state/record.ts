@@ -30,7 +30,7 @@ export interface RecordedIndex extends BundleIndex {
 }
 
 /** The fields of a passage that are columns, so that they can be queried. */
-type QueriedField =
+export type QueriedField =
   | "path"
   | "startLine"
   | "endLine"
@@ -63,7 +63,7 @@ export interface RecordedExclusion {
 }
 
 /** The fields of a bundle that a record has as they are. */
-type SharedField = "session" | "plan" | "hash" | "budget" | "notes";
+export type SharedField = "session" | "plan" | "hash" | "budget" | "notes";
 
 /** A bundle or an answer that is to be recorded; see `draftRecord` and `appendRecord`. */
 export interface RecordDraft extends Pick<Bundle, SharedField> {
@@ -93,7 +93,10 @@ export interface RecordDraft extends Pick<Bundle, SharedField> {
   /** How long it took to plan and make, in milliseconds, where that was measured. */
   readonly durationMs?: number | undefined;
   /** What else the bundle says. Kept as JSON. */
-  readonly details: Pick<Bundle, "version" | "root" | "commands">;
+  readonly details: Pick<Bundle, "version" | "root" | "commands"> & {
+    /** SHA-256 of the template that it was written with, in hexadecimal, where there was one. */
+    readonly template?: string | undefined;
+  };
 }
 
 /** The injection record: one bundle or answer as it was given. Nothing about it ever changes. */

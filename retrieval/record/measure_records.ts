@@ -1,0 +1,50 @@
+import { measureSession, type SessionMetrics } from "@dossier/core/metrics";
+import { decideExclusion } from "@dossier/core/exclude";
+import { readExclusions } from "../config/read_exclusions.ts";
+import { listFiles } from "../scan/list_files.ts";
+import type { State } from "../state/open_state.ts";
+import { sessionRecords } from "../state/read_records.ts";
+import { toEvidence } from "../state/session_evidence.ts";
+import { toTreePath } from "../task/locate_file.ts";
+import { sessionNotFound } from "./session_not_found.ts";
+
+/** What is known of a session besides its records. */
+export interface MeasureOptions {
+  /** The session. */
+  readonly session: string;
+  /** What the agent wrote and what its tool calls say, without what was given to it. */
+  readonly transcript: string;
+  /** Files that the agent changed, relative to the root or absolute. @default none */
+  readonly touched?: readonly string[] | undefined;
+  /** Documents that are in fact outdated, where somebody knows. */
+  readonly outdated?: readonly string[] | undefined;
+}
+
+/**
+ * Returns what a session says about the context that it was given, from its records; see
+ * `measureSession`. No index is needed.
+ *
+ * @param state Where the records are; undefined when there are none.
+ * @throws {RetrievalError} `session-not-found` when nothing is recorded for the session;
+ * `invalid-session`, `invalid-config`.
+ */
+export async function measureRecords(
+  state: State | undefined,
+  root: string,
+  { session, transcript, touched = [], outdated }: MeasureOptions,
+): Promise<SessionMetrics> {
+  const records = state === undefined ? [] : sessionRecords(state, session);
+  if (records.length === 0) throw sessionNotFound(state, session);
+  const exclusions = await readExclusions(root);
+  // A path that leads out of the root stays as it is: the agent changed it all the same.
+  const inTree = (written: string) => toTreePath(written, root) ?? written;
+  return measureSession({
+    ...toEvidence(records),
+    transcript,
+    touched: touched.map(inTree),
+    ...(outdated === undefined ? {} : { outdated: outdated.map(inTree) }),
+    isExcluded: (path) => decideExclusion({ path }, exclusions) !== undefined,
+    root,
+    others: (await listFiles(root, exclusions)).paths,
+  });
+}

@@ -1,0 +1,22 @@
+/**
+ * What was given to whom, and why: the log, its records written again, and what a session says about them.
+ *
+ * @module
+ */
+
+export type { MeasureOptions } from "./measure_records.ts";
+export { openRecordLog, RecordLog, type RecordLogOptions } from "./record_log.ts";
+export type { ChangedPart, RestoredRecord } from "./restore_record.ts";
+export { DEFAULT_LOG_LIMIT, type ListRecordsOptions } from "../state/read_records.ts";
+export type {
+  InjectionRecord,
+  QueriedField,
+  RecordDraft,
+  RecordedExclusion,
+  RecordedIndex,
+  RecordedPassage,
+  RecordedRequest,
+  RecordKind,
+  RecordSummary,
+  SharedField,
+} from "../state/record.ts";

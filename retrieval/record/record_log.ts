@@ -1,0 +1,117 @@
+import type { SessionMetrics } from "@dossier/core";
+import { resolveRoot } from "../resolve_root.ts";
+import { listStateFolders } from "../state_directory.ts";
+import { hasState } from "../state/open_state.ts";
+import { findRecord, listRecords, type ListRecordsOptions } from "../state/read_records.ts";
+import type { InjectionRecord, RecordSummary } from "../state/record.ts";
+import { Deliveries } from "./deliveries.ts";
+import type { MeasureOptions } from "./measure_records.ts";
+import type { RestoredRecord } from "./restore_record.ts";
+
+/** Where a log is. */
+export interface RecordLogOptions {
+  /** The tree: an existing folder. */
+  readonly root: string;
+  /** Folder of the state. @default `.dossier/state` in the root */
+  readonly state?: string | undefined;
+  /** The user's cache folder, where the state of a root is that can not be written. */
+  readonly cache?: string | undefined;
+}
+
+/**
+ * Returns the log of what was given to whom for the tree at `options.root`. Where nothing is recorded it
+ * is empty, and nothing is written.
+ *
+ * @throws {RetrievalError} `root-not-found` when there is no such folder.
+ *
+ * @example
+ * ```ts
+ * import { openRecordLog } from "./record_log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const root = Deno.makeTempDirSync();
+ * using log = await openRecordLog({ root });
+ * assert.deepEqual(await log.list(), []);
+ * assert.deepEqual([...Deno.readDirSync(root)], []);
+ * ```
+ */
+export async function openRecordLog(
+  { root, state, cache }: RecordLogOptions,
+): Promise<RecordLog> {
+  const path = resolveRoot(root);
+  const folders = state === undefined ? await listStateFolders(path, cache) : [state];
+  return new RecordLog(path, new Deliveries(folders.find(hasState) ?? folders[0]));
+}
+
+/** The log of one tree. Made by {@link openRecordLog} and closed by disposing of it. */
+export class RecordLog implements Disposable {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly #deliveries: Deliveries;
+
+  /** Takes over the records; use {@link openRecordLog}. */
+  constructor(root: string, deliveries: Deliveries) {
+    this.root = root;
+    this.#deliveries = deliveries;
+  }
+
+  /**
+   * Returns records in short, newest first.
+   *
+   * @throws {RangeError} For a limit below 1, and numbers that are none.
+   * @throws {RetrievalError} `invalid-session`, and what is wrong with the state.
+   */
+  async list(options: ListRecordsOptions = {}): Promise<readonly RecordSummary[]> {
+    checkWhole("limit", options.limit);
+    checkWhole("number to begin before", options.before);
+    const state = await this.#deliveries.find();
+    return state === undefined ? [] : listRecords(state, options);
+  }
+
+  /**
+   * Returns the record with a number, or undefined when there is none.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async find(id: number): Promise<InjectionRecord | undefined> {
+    const state = await this.#deliveries.find();
+    return state === undefined || !Number.isSafeInteger(id) ? undefined : findRecord(state, id);
+  }
+
+  /**
+   * Returns the text of a record as it was given, or which parts of it have changed since; undefined when
+   * there is no such record.
+   *
+   * @throws {RetrievalError} What is wrong with the state or the configuration.
+   */
+  async render(id: number): Promise<RestoredRecord | undefined> {
+    const record = await this.find(id);
+    if (record === undefined) return undefined;
+    // Imported only here: a list needs none of it.
+    const { restoreRecord } = await import("./restore_record.ts");
+    return await restoreRecord(record, this.root);
+  }
+
+  /**
+   * Returns what a session says about the context that it was given.
+   *
+   * @throws {RetrievalError} `session-not-found`, `invalid-session`, and what is wrong with the state or
+   * the configuration.
+   */
+  async measure(options: MeasureOptions): Promise<SessionMetrics> {
+    const { measureRecords } = await import("./measure_records.ts");
+    return await measureRecords(await this.#deliveries.find(), this.root, options);
+  }
+
+  /** Closes the log. */
+  [Symbol.dispose](): void {
+    this.#deliveries[Symbol.dispose]();
+  }
+}
+
+function checkWhole(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return;
+  throw new RangeError(
+    `Cannot list records as the ${name} must be a whole number >= 1: current value is ${value}`,
+  );
+}
