@@ -143,7 +143,7 @@ export const COMMANDS: readonly Command[] = [
         name: "mode",
         value: "NAME",
         choices: ["fetch", "delegate", "observe"],
-        summary: "Show texts, let the agent open them, or only keep a record (fetch)",
+        summary: "Show texts, only name them, or neither (fetch)",
       },
       {
         name: "lock",
@@ -215,6 +215,63 @@ export const COMMANDS: readonly Command[] = [
     options: [ROOT, STATE, JSON_OUTPUT],
     examples: ["deno task status --json"],
     load: async () => (await import("./commands/status.ts")).runStatus,
+  },
+  {
+    name: "log",
+    operands: "[show ID]",
+    choices: ["show"],
+    summary: "What was given to whom and why; show ID for one record",
+    options: [
+      { name: "session", value: "ID", summary: "Only what this session was given" },
+      { name: "limit", short: "n", value: "N", summary: "Most records (20)" },
+      { name: "before", value: "ID", summary: "Only records older than this one" },
+      {
+        name: "render",
+        summary: "With show: the text as it was given, or else what has changed since",
+      },
+      ROOT,
+      STATE,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task log --session web-7",
+      "deno task log show 12",
+      "deno task --quiet log show 12 --render > prompt.md",
+    ],
+    load: async () => (await import("./commands/log.ts")).runLog,
+  },
+  {
+    name: "metrics",
+    operands: "[FILE…]",
+    summary: "How well a session was served: dilution, recall, requests, prediction",
+    options: [
+      { name: "session", value: "ID", summary: "The session" },
+      {
+        name: "transcript",
+        value: "FILE",
+        summary: "What the agent wrote and did, as text; - is standard input",
+      },
+      {
+        name: "touched",
+        value: "FILE",
+        multiple: true,
+        summary: "A file that it changed, relative to the root; more may follow",
+      },
+      {
+        name: "outdated",
+        value: "FILE",
+        multiple: true,
+        summary: "A document that is in fact outdated, to judge the marks by",
+      },
+      ROOT,
+      STATE,
+      JSON_OUTPUT,
+    ],
+    examples: [
+      "deno task metrics --session web-7 --transcript run.txt --touched src/a.ts src/b.ts",
+      "deno task metrics --session web-7 --transcript - --touched $(git diff --name-only main)",
+    ],
+    load: async () => (await import("./commands/metrics.ts")).runMetrics,
   },
   {
     name: "config",

@@ -4,6 +4,7 @@ import {
   DEFAULT_SEARCH_LIMIT,
   RANKING_STEPS,
 } from "@dossier/retrieval";
+import { DEFAULT_LOG_LIMIT } from "@dossier/retrieval/record";
 import assert from "node:assert/strict";
 import { COMMANDS } from "./commands.ts";
 import { DEFAULT_EXPLAIN_LIMIT } from "./commands/explain.ts";
@@ -22,6 +23,7 @@ Deno.test("COMMANDS names the defaults that the engine has", () => {
   const forIssue = "for an issue, what the settings say";
   assertSummaries("budget", ["context"], `(${DEFAULT_BUDGET_TOKENS}; ${forIssue})`);
   assertSummaries("limit", ["search"], `(${DEFAULT_SEARCH_LIMIT})`);
+  assertSummaries("limit", ["log"], `(${DEFAULT_LOG_LIMIT})`);
   assertSummaries("limit", ["explain"], `(${DEFAULT_EXPLAIN_LIMIT})`);
   const answering = ["context", "search", "explain"];
   assertSummaries("max-refresh-ms", answering, `(${DEFAULT_MAX_REFRESH_MS})`);

@@ -72,6 +72,7 @@ Deno.test("renderCompletions() has bash complete commands, options, choices and 
   ]);
   assert.deepEqual(completeInBash("search", "--kind", "c"), ["code"]);
   assert.deepEqual(completeInBash("completions", "z"), ["zsh"]);
+  assert.deepEqual(completeInBash("log", "s"), ["show"]);
   const { choices } = COMMANDS.find(({ name }) => name === "completions")!;
   assert.deepEqual(choices, [...SHELLS.keys()]);
   const folder = Deno.makeTempDirSync();

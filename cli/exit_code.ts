@@ -7,6 +7,8 @@ import { UsageError } from "./usage_error.ts";
 export const SUCCESS = 0;
 /** Something went wrong that nobody foresaw. */
 export const FAILURE = 1;
+/** What was given can not be given again, as the tree is another by now. */
+export const CHANGED = 1;
 /** What the user wrote (arguments, query, configuration) can not be used. */
 export const USAGE = 2;
 /** The disk, the index or the output stands in the way. */
@@ -21,6 +23,7 @@ const EXIT_CODES = {
   "invalid-glob": USAGE,
   "invalid-prompt": USAGE,
   "invalid-session": USAGE,
+  "session-not-found": USAGE,
   "invalid-round": USAGE,
   "round-taken": USAGE,
   "invalid-issue": USAGE,

@@ -1,14 +1,21 @@
-import { type Engine, findRoot, openEngine } from "@dossier/retrieval";
+import { type Engine, type EngineOptions, findRoot, openEngine } from "@dossier/retrieval";
 import type { Invocation } from "./command.ts";
 
 /** Returns an engine for the root that the user means: see {@link invokedRoot}. */
 export function openInvokedEngine(invocation: Invocation): Promise<Engine> {
+  return openEngine(invokedPlace(invocation));
+}
+
+/** Returns the tree that the user means, and where what is kept of it is. */
+export function invokedPlace(
+  invocation: Invocation,
+): Pick<EngineOptions, "root" | "state" | "cache"> {
   const state = invocation.value("state");
-  return openEngine({
+  return {
     root: invokedRoot(invocation),
     state: state === undefined ? undefined : absolute(state, calledFrom()),
     cache: cacheFolder(),
-  });
+  };
 }
 
 /**

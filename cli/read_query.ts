@@ -1,9 +1,6 @@
 import type { Invocation } from "./command.ts";
-import { absolute, calledFrom } from "./open_engine.ts";
+import { readInput, STANDARD_INPUT } from "./read_input.ts";
 import { UsageError } from "./usage_error.ts";
-
-/** What stands for standard input where a file or a query is expected. */
-const STANDARD_INPUT = "-";
 
 /**
  * Returns the query: the words of the command line, or the text of `--file` or of standard input.
@@ -45,21 +42,5 @@ export async function readText(
   if (words.length > 0 && words.join() !== STANDARD_INPUT) {
     throw new UsageError(`Cannot use both words and --file ${file}: give one of them`);
   }
-  if (file === STANDARD_INPUT) return await new Response(Deno.stdin.readable).text();
-  try {
-    return Deno.readTextFileSync(absolute(file, calledFrom()));
-  } catch (error) {
-    throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(error)}`, {
-      cause: error,
-    });
-  }
-}
-
-function reasonOf(error: unknown): string {
-  const { errors } = Deno;
-  if (error instanceof errors.NotFound) return "there is no such file";
-  if (error instanceof errors.IsADirectory) return "it is a folder";
-  if (error instanceof errors.PermissionDenied) return "its permissions do not allow it";
-  if (error instanceof errors.NotADirectory) return "a part of its path is no folder";
-  return error instanceof Error ? error.message : String(error);
+  return await readInput(file, { what });
 }

@@ -48,6 +48,13 @@ Deno.test("deno task has the permissions that every command needs, and finds the
     await run("config"),
     /^exclude\.include +\.dossier\/config\.yaml:2 +\["\*\.lock"\]$/m,
   );
+  assert.match(await run("log"), / bundle\/context .* retry$/m);
+  assert.match(await run("log", "show", "1", "--render"), /def retry_upload/);
+  await run("context", "--session", "web-7", "retry");
+  assert.match(
+    await run("metrics", "--session", "web-7", "--transcript", "upload.py"),
+    /^dilution +100\.0 %/m,
+  );
   assert.match(await run("completions", "fish"), /^# fish/);
 });
 

@@ -1,0 +1,148 @@
+import {
+  type ChangedPart,
+  openRecordLog,
+  type RecordLog,
+  type RecordSummary,
+} from "@dossier/retrieval/record";
+import { renderColumns } from "../columns.ts";
+import type { Invocation } from "../command.ts";
+import { CHANGED, SUCCESS } from "../exit_code.ts";
+import { invokedPlace } from "../open_engine.ts";
+import {
+  escapeControls,
+  escapeOnTerminal,
+  printJson,
+  printMessage,
+  printResult,
+} from "../output.ts";
+import { parseWholeNumber } from "../parse_arguments.ts";
+import { renderRecord, renderTime } from "../render_record.ts";
+import { UsageError } from "../usage_error.ts";
+
+/** What asks for one record. */
+const SHOW = "show";
+
+/** Characters of a subject in a list. */
+const SUBJECT_WIDTH = 60;
+
+const BLANKS_REGEXP = /\s+/g;
+const DIGITS_REGEXP = /^\d+$/;
+
+/**
+ * Prints the log, or with `show ID` one record of it.
+ *
+ * @throws {UsageError} For words that are neither, options that are of no use, and records that there are
+ * none of.
+ */
+export async function runLog(invocation: Invocation): Promise<number> {
+  const id = parseShow(invocation);
+  using log = await openRecordLog(invokedPlace(invocation));
+  if (id === undefined) return await printList(log, invocation);
+  return invocation.has("render")
+    ? await printText(log, id)
+    : await printRecord(log, id, { json: invocation.has("json") });
+}
+
+/** Returns the number of the record that is asked for, or undefined for the list. */
+function parseShow({ words, value, has }: Invocation): number | undefined {
+  const [verb, written, ...rest] = words;
+  if (verb === undefined) {
+    if (has("render")) throw new UsageError("Cannot render a list: name a record, as in show 12");
+    return undefined;
+  }
+  if (verb !== SHOW || written === undefined || rest.length > 0) {
+    throw new UsageError(`Cannot read "${words.join(" ")}": it takes show and the ID of a record`);
+  }
+  const unused = ["session", "limit", "before"].find((name) => value(name) !== undefined);
+  if (unused !== undefined) {
+    throw new UsageError(`Cannot use --${unused} for one record: it is for the list`);
+  }
+  if (has("render") && has("json")) {
+    throw new UsageError("Cannot use both --render and --json: give one of them");
+  }
+  const id = DIGITS_REGEXP.test(written) ? Number(written) : NaN;
+  if (!Number.isSafeInteger(id) || id < 1) {
+    throw new UsageError(`Cannot show record "${written}": an ID is a whole number from 1 on`);
+  }
+  return id;
+}
+
+async function printList(log: RecordLog, { value, has }: Invocation): Promise<number> {
+  const session = value("session");
+  const before = parseWholeNumber(value("before"), { name: "before", minimum: 1 });
+  const records = await log.list({
+    session,
+    limit: parseWholeNumber(value("limit"), { name: "limit", minimum: 1 }),
+    before,
+  });
+  if (records.length === 0) {
+    const whom = session === undefined ? "" : ` for the session "${session}"`;
+    const when = before === undefined ? "" : ` before record ${before}`;
+    printMessage(`dossier: Nothing is recorded${whom}${when || (whom === "" ? " yet" : "")}`);
+  }
+  if (has("json")) printJson({ records });
+  else if (records.length > 0) printResult(renderList(records));
+  return SUCCESS;
+}
+
+function renderList(records: readonly RecordSummary[]): string {
+  return renderColumns(
+    records.map(({ id, time, kind, trigger, session, round, budget, passages, subject }) => [
+      String(id),
+      renderTime(time),
+      escapeControls(`${kind}/${trigger}`),
+      escapeControls(session ?? "-") + (round === undefined ? "" : `, round ${round}`),
+      `${budget.used}/${budget.limit}`,
+      String(passages),
+      escapeControls(shorten(subject)),
+    ]),
+    [
+      { title: "ID", right: true },
+      { title: "TIME" },
+      { title: "KIND" },
+      { title: "SESSION" },
+      { title: "TOKENS", right: true },
+      { title: "PASSAGES", right: true },
+      { title: "SUBJECT" },
+    ],
+  );
+}
+
+function shorten(text: string): string {
+  const line = text.replaceAll(BLANKS_REGEXP, " ").trim();
+  return line.length <= SUBJECT_WIDTH ? line : `${line.slice(0, SUBJECT_WIDTH - 1)}…`;
+}
+
+async function printRecord(
+  log: RecordLog,
+  id: number,
+  { json }: { readonly json: boolean },
+): Promise<number> {
+  const record = await log.find(id) ?? await refuse(log, id);
+  if (json) printJson(record);
+  else printResult(renderRecord(record));
+  return SUCCESS;
+}
+
+/** Prints the text of a record, or says why it can not be had any more. */
+async function printText(log: RecordLog, id: number): Promise<number> {
+  const restored = await log.render(id) ?? await refuse(log, id);
+  if ("text" in restored) {
+    printResult(escapeOnTerminal(restored.text));
+    return SUCCESS;
+  }
+  for (const part of restored.changed) printMessage(`dossier: ${describeChange(part)}`);
+  return CHANGED;
+}
+
+function describeChange({ path, startLine, endLine, change }: ChangedPart): string {
+  const lines = startLine === undefined ? "" : `, lines ${startLine}-${endLine},`;
+  const what = change === "gone" ? "is gone or left out by now" : "has changed since";
+  return `"${path}"${lines} ${what}`;
+}
+
+async function refuse(log: RecordLog, id: number): Promise<never> {
+  const [last] = await log.list({ limit: 1 });
+  const known = last === undefined ? "nothing is recorded yet" : `the last is ${last.id}`;
+  throw new UsageError(`Cannot show record ${id} as there is none: ${known}`);
+}

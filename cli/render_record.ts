@@ -1,0 +1,182 @@
+import { describeExclusion } from "@dossier/core/exclude";
+import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval/record";
+import { type Column, renderColumns } from "./columns.ts";
+import { escapeControls } from "./output.ts";
+import { renderPercent } from "./render_percent.ts";
+
+/** Lines of a description or an agent's text; JSON has them all. */
+const MAX_TEXT_LINES = 12;
+
+/** Digits behind the point of a printed score. */
+const SCORE_DIGITS = 3;
+
+/** Characters of an instant to the second. */
+const TIME_LENGTH = "2026-01-02T03:04:05".length;
+
+/** JSON of options that ask for nothing. */
+const EMPTY_VALUES: ReadonlySet<string> = new Set(["[]", "{}"]);
+
+const LINE_BREAK_REGEXP = /\r?\n/;
+
+/** Name and value of one line. */
+type Field = readonly [name: string, value: string];
+
+/** Returns an ISO 8601 instant as people read it, to the second. */
+export function renderTime(instant: string): string {
+  return `${instant.slice(0, TIME_LENGTH).replace("T", " ")}Z`;
+}
+
+/** Returns a record for people: what was asked for, what was given and what was not, and why. */
+export function renderRecord(record: InjectionRecord): string {
+  const { omitted, exclusions, notes, outcomes, passages } = record;
+  return [
+    renderFields(listFields(record)),
+    renderSection("Passages", passages.flatMap(describePassage)),
+    renderSection(
+      "Left out",
+      split(renderColumns(
+        omitted.map(({ path, startLine, endLine, tokens, reason }) => [
+          place({ path, startLine, endLine }),
+          `${tokens} tokens`,
+          reason,
+        ]),
+        [{}, { right: true }, {}],
+      )),
+    ),
+    renderSection(
+      "Kept out",
+      exclusions.map(({ path, rule }) => escapeControls(`${path}: ${describeExclusion(rule)}`)),
+    ),
+    renderSection(
+      "Requests",
+      outcomes.map(({ request, outcome, message }) =>
+        escapeControls(`${request}: ${outcome}. ${message}`)
+      ),
+    ),
+    renderSection("Notes", notes.map(({ message }) => escapeControls(message))),
+  ].join("");
+}
+
+function listFields(record: InjectionRecord): Field[] {
+  const { id, kind, trigger, time, durationMs, session, round, budget, format, hash } = record;
+  const took = durationMs === undefined ? "" : `, took ${Math.round(durationMs)} ms`;
+  return [
+    ["record", `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, set off by ${trigger}`],
+    ["time", renderTime(time) + took],
+    ...field("session", session, round === undefined ? "" : `, round ${round}`),
+    ...listRequest(record),
+    ["tokens", `${budget.used} of ${budget.limit}, by ${budget.estimator}, as ${format}`],
+    ...listPlan(record),
+    ["hash", hash],
+    ["index", describeIndex(record)],
+  ];
+}
+
+function listRequest({ request: { query, issue, text, options } }: InjectionRecord): Field[] {
+  const manifest = issue?.manifest;
+  const name = [issue?.id, issue?.title].filter((part) => part).join(": ");
+  const kinds = [issue?.type, ...issue?.labels ?? []].filter((part) => part).join(", ");
+  const given = Object.entries(options).map(([key, value]) => [key, JSON.stringify(value)] as const)
+    .filter(([, value]) => !EMPTY_VALUES.has(value));
+  return [
+    ...field("issue", name, kinds === "" ? "" : ` (${kinds})`),
+    ...fields("", issue?.description),
+    ...field("to edit", manifest?.primary.join(", ")),
+    ...field("to read", manifest?.read.join(", ")),
+    ...field("forbidden", manifest?.forbidden.join(", ")),
+    ...(issue === undefined ? fields("query", query) : []),
+    ...fields("text", text),
+    ...field("options", given.map((pair) => pair.join(" ")).join(", ")),
+  ];
+}
+
+function listPlan({ plan }: InjectionRecord): Field[] {
+  if (plan === undefined) return [];
+  const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
+  const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
+  return [
+    [
+      "plan",
+      `complexity ${value.toFixed(2)}: files ${parts.files.toFixed(2)} (${files.length}), ` +
+      `spread ${parts.spread.toFixed(2)} (${folders} folders), ` +
+      `words ${parts.words.toFixed(2)}${words === "" ? "" : ` (${words})`}, ` +
+      `length ${parts.length.toFixed(2)}`,
+    ],
+    [
+      "",
+      `${plan.documents} documents at most (${plan.links} linked, cap ${plan.maxDocuments}) ` +
+      `in ${plan.slotTokens} tokens`,
+    ],
+    [
+      "",
+      `documents took ${plan.documentTokens} of ${plan.promptTokens} tokens: ` +
+      `${renderPercent(plan.docFraction)}, at most ${renderPercent(plan.docFractionLimit)}`,
+    ],
+  ];
+}
+
+function describeIndex({ index }: InjectionRecord): string {
+  const { documents, chunks, updatedAt, refreshed, stale, pending, commit } = index;
+  const { added, changed, removed } = refreshed;
+  const taken = added + changed + removed === 0
+    ? ""
+    : `; ${added} added, ${changed} changed, ${removed} removed before`;
+  return `${documents} documents, ${chunks} chunks, updated ${renderTime(updatedAt)}` +
+    (commit === undefined ? "" : ` at commit ${commit}`) + taken +
+    (stale ? `; may be behind the tree, ${pending} pending` : "");
+}
+
+function describePassage(
+  { path, startLine, endLine, form, role, tokens, score, freshness, details }: RecordedPassage,
+  index: number,
+): string[] {
+  const { symbol, reasons = [], remark, edited } = details;
+  const kinds = new Set([role ?? form, form, ...(edited ? ["not just the lines"] : [])]);
+  const why = [
+    ...(symbol === undefined ? [] : [`shows ${symbol}`]),
+    ...reasons,
+    ...(freshness === undefined ? [] : [`freshness ${freshness.toFixed(2)}`]),
+    ...(remark === undefined ? [] : [remark]),
+  ];
+  const head = `${index + 1}. ${place({ path, startLine, endLine })}: ${[...kinds].join(", ")}, ` +
+    `${tokens} tokens, score ${score.toFixed(SCORE_DIGITS)}`;
+  return [head, ...(why.length === 0 ? [] : [`   ${escapeControls(why.join("; "))}`])];
+}
+
+function place(
+  { path, startLine, endLine }: Pick<RecordedPassage, "path" | "startLine" | "endLine">,
+): string {
+  return `${escapeControls(path)}:${startLine}-${endLine}`;
+}
+
+/** Returns one line, or none when there is nothing to say. */
+function field(name: string, value: string | undefined, suffix = ""): Field[] {
+  return value === undefined || value === "" ? [] : [[name, value + suffix]];
+}
+
+/** Returns the first lines of a text, named once. */
+function fields(name: string, text: string | undefined): Field[] {
+  const lines = (text ?? "").trimEnd().split(LINE_BREAK_REGEXP);
+  if (lines.join("") === "") return [];
+  const more = lines.length - MAX_TEXT_LINES;
+  const shown = more > 0 ? [...lines.slice(0, MAX_TEXT_LINES), `… ${more} more lines`] : lines;
+  return shown.map((line, at) => [at === 0 ? name : "", line]);
+}
+
+const FIELD_COLUMNS: readonly Column[] = [{}, {}];
+
+function renderFields(rows: readonly Field[]): string {
+  return renderColumns(
+    rows.map(([name, value]) => [name, escapeControls(value)]),
+    FIELD_COLUMNS,
+  );
+}
+
+function renderSection(title: string, lines: readonly string[]): string {
+  if (lines.length === 0) return "";
+  return `\n${title}:\n${lines.map((line) => `  ${line}\n`).join("")}`;
+}
+
+function split(lines: string): string[] {
+  return lines.split("\n").slice(0, -1);
+}

@@ -1,0 +1,63 @@
+import type { InjectionRecord } from "@dossier/retrieval/record";
+import assert from "node:assert/strict";
+import { exampleAnswer, exampleDraft } from "../tests/example_draft.ts";
+import { renderRecord, renderTime } from "./render_record.ts";
+
+const TIME = "2026-01-02T03:04:05.678Z";
+const BUNDLE: InjectionRecord = { ...exampleDraft(3), session: "web-7", id: 12, time: TIME };
+
+Deno.test("renderTime() returns an instant to the second", () => {
+  assert.equal(renderTime(TIME), "2026-01-02 03:04:05Z");
+});
+
+Deno.test("renderRecord() says what was asked for, what was given, what was not, and why", () => {
+  const text = renderRecord(BUNDLE);
+  for (
+    const line of [
+      "record     12, a bundle, set off by context",
+      "time       2026-01-02 03:04:05Z, took 13 ms",
+      "session    web-7",
+      "issue      issue-3: Retry uploads 3 (bug)",
+      '           They fail "now and then"',
+      "to edit    src/upload.ts",
+      "forbidden  .env",
+      "options    budget 4000",
+      "tokens     3 of 4000, by piece, as markdown",
+      `hash       ${BUNDLE.hash}`,
+      "Passages:",
+      `  1. src/it's "file" 0.ts:4-23: primary, snippet, 100 tokens, score 0.333`,
+      "     shows retry3; linked; freshness 0.70",
+      "Left out:",
+      "  src/other_0.ts:1-5  50 tokens  budget",
+      "Kept out:",
+      '  .env: its path holds a name like ".env", which may be secret',
+      "Notes:",
+      "  3 files have changed",
+    ]
+  ) assert.ok(text.split("\n").includes(line), `${line} in ${text}`);
+  assert.match(text, /^plan +complexity 0\.\d\d: files 0\.13 \(1\), /m);
+  assert.match(text, /^index +3 documents, .* at commit abc123/m);
+  assert.ok(!text.includes("Requests:"));
+});
+
+Deno.test("renderRecord() says what became of each request of an answer", () => {
+  const answer = { ...exampleAnswer(3, { session: "web-7", round: 2 }), id: 13, time: TIME };
+  const text = renderRecord(answer);
+  assert.match(text, /^record +13, an answer, set off by need$/m);
+  assert.match(text, /^session +web-7, round 2$/m);
+  assert.match(text, /^text +NEED_CODE: src\/upload_3\.ts:1-20$/m);
+  assert.match(
+    text,
+    /^Requests:\n {2}NEED_CODE: src\/upload_3\.ts:1-20: provided\. Its text is below$/m,
+  );
+});
+
+Deno.test("renderRecord() writes nothing that moves a cursor, and the beginning of long texts only", () => {
+  const description = `\x1b[2J${"line\n".repeat(100)}`;
+  const issue = { ...BUNDLE.request.issue!, description };
+  const text = renderRecord({ ...BUNDLE, request: { ...BUNDLE.request, issue } });
+  // deno-lint-ignore no-control-regex -- control characters are what it is for
+  assert.doesNotMatch(text, /[\x00-\x09\x0b-\x1f]/);
+  assert.ok(text.includes("… 88 more lines\n"));
+  assert.equal(text.match(/line$/gm)?.length, 12);
+});
