@@ -130,6 +130,11 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
     assert.equal(assertSuccess(await log("show", id, "--render")), given.get(format));
     assert.equal(JSON.parse(assertSuccess(await log("show", id, "--json"))).format, format);
   }
+  // A record is given again without the index, and none is made for it.
+  workspace.remove(".dossier/state/index.db");
+  assert.equal(assertSuccess(await log("show", "3", "--render")), given.get("json"));
+  const left = [...Deno.readDirSync(workspace.path(".dossier/state"))].map(({ name }) => name);
+  assert.deepEqual(left.sort(), [".gitignore", "index.lock", "state.db"]);
   workspace.write("src/a.ts", "export const a = 1;\n\n// 3\n");
   workspace.remove("docs/guide.md");
   const changed = await log("show", "2", "--render");
