@@ -60,7 +60,7 @@ export type {
 } from "./record/mod.ts";
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
-export { preloadBundle, preloadTask } from "./preload.ts";
+export { preloadTask } from "./preload.ts";
 export { findRoot } from "./scan/find_root.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";
 export {

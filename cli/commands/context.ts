@@ -4,7 +4,6 @@ import {
   type Engine,
   openEstimator,
   openRenderer,
-  preloadBundle,
   preloadTask,
 } from "@dossier/retrieval";
 import type { Invocation } from "../command.ts";
@@ -41,8 +40,7 @@ export async function runContext(invocation: Invocation): Promise<number> {
     trigger: value("trigger"),
     record: !has("no-record"),
   };
-  if (value("issue") === undefined) preloadBundle();
-  else preloadTask();
+  if (value("issue") !== undefined) preloadTask();
   const answer = await prepareBundle(invocation);
   using engine = await openInvokedEngine(invocation);
   const bundle = await withProgress((progress) => answer(engine, { ...options, ...progress }));
