@@ -49,6 +49,12 @@ export async function hashFile(store: Store, root: string, path: string): Promis
   return findDocumentByPath(store, path)?.hash ?? await hashFileNow(root, path);
 }
 
+/** Returns the content hash of a file as it is now; empty when it went away after it was shown. */
 async function hashFileNow(root: string, path: string): Promise<string> {
-  return await contentHash(Deno.readFileSync(`${root}/${path}`));
+  try {
+    return await contentHash(Deno.readFileSync(`${root}/${path}`));
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "";
+    throw error;
+  }
 }
