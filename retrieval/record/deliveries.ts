@@ -89,8 +89,16 @@ export class Deliveries implements Disposable {
           : await readHeld(state, session, (path) => hashFile(store, root, path)),
         notes: [],
         record: async (bundle, options) => {
-          const { id } = await recordBundle(state, bundle, options);
-          return { ...bundle, record: id };
+          try {
+            const { id } = await recordBundle(state, bundle, options);
+            return { ...bundle, record: id };
+          } catch (error) {
+            const { noteUnrecorded } = await import("../state/state_error.ts");
+            const note = noteUnrecorded(error);
+            // What a session holds must be known, and so a bundle for one is recorded or not given.
+            if (session !== undefined || note === undefined) throw error;
+            return { ...bundle, notes: [...bundle.notes, note] };
+          }
         },
       };
     } catch (error) {

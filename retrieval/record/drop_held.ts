@@ -24,13 +24,15 @@ export async function dropHeld(
   sections: readonly PackSection[],
   { isHeld, estimator }: DropHeldOptions,
 ): Promise<NewSections> {
-  const omitted: Omission[] = [];
+  const omitted = new Map<string, Omission>();
   const isNew = async (candidate: PassageCandidate) => {
     const { path, startLine, endLine, text } = asPassage(candidate);
     const contentHash = await textHash(text);
     if (!await isHeld({ path, startLine, endLine, contentHash })) return true;
     const tokens = Math.ceil(estimator.count(text));
-    omitted.push({ path, startLine, endLine, tokens, reason: "already_present" });
+    // The ranking may propose what another section has as well.
+    const place = `${path}:${startLine}-${endLine}`;
+    omitted.set(place, { path, startLine, endLine, tokens, reason: "already_present" });
     return false;
   };
   const kept: PackSection[] = [];
@@ -42,5 +44,5 @@ export async function dropHeld(
     // What is new is no better for being compared with less.
     kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
-  return { sections: kept, omitted };
+  return { sections: kept, omitted: [...omitted.values()] };
 }

@@ -1,0 +1,264 @@
+import type { Bundle } from "@dossier/core";
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { makeIssue, NO_EMBEDDER } from "../../tests/task_fixture.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { openEngine } from "../engine.ts";
+import { textHash } from "../scan/content_hash.ts";
+import { openState } from "../state/open_state.ts";
+import { findRecord, listRecords } from "../state/read_records.ts";
+import type { TaskOptions } from "../task/task_options.ts";
+
+const TREE = {
+  "src/wombat.ts": "export function wombat() {\n  return dig();\n}\n",
+  "src/dig.ts": "/** The wombat digs. */\nexport function dig() {\n  return 1;\n}\n",
+  "docs/wombat.md": "# Wombat\n\nIt digs.\n",
+};
+
+const ISSUE = makeIssue({
+  title: "The wombat digs [[wombat]]",
+  manifest: { primary: ["src/wombat.ts"] },
+});
+
+/** Asks for the bundle of an issue as one process does. */
+async function ask(
+  workspace: Pick<TempWorkspace, "root">,
+  options: TaskOptions = {},
+  issue = ISSUE,
+): Promise<Bundle> {
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  return await engine.contextForIssue(issue, options);
+}
+
+async function query(workspace: Pick<TempWorkspace, "root">, options: TaskOptions = {}) {
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  return await engine.context("wombat digs", options);
+}
+
+function placesOf(list: Bundle["passages"] | Bundle["omitted"]): string[] {
+  return list.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
+}
+
+const STATE = ".dossier/state/state.db";
+
+Deno.test("a session's second bundle does not repeat what it holds, and lists it", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const first = await ask(workspace, { session: "s" });
+  assert.deepEqual(placesOf(first.passages), [
+    "src/wombat.ts:1-3",
+    "docs/wombat.md:1-3",
+    "src/dig.ts:1-4",
+  ]);
+  const second = await ask(workspace, { session: "s" });
+  assert.deepEqual(second.passages, []);
+  assert.deepEqual(placesOf(second.omitted).sort(), placesOf(first.passages).toSorted());
+  for (const { reason, tokens } of second.omitted) {
+    assert.equal(reason, "already_present");
+    assert.ok(tokens > 0);
+  }
+  assert.deepEqual([first.record, second.record, second.session], [1, 2, "s"]);
+  // Another session, or none, holds nothing.
+  assert.deepEqual((await ask(workspace, { session: "t" })).passages, first.passages);
+  assert.deepEqual((await ask(workspace)).passages, first.passages);
+  // A plain query is for the same session.
+  const plain = await query(workspace, { session: "s" });
+  assert.deepEqual(plain.passages, []);
+  assert.ok(plain.omitted.every(({ reason }) => reason === "already_present"));
+});
+
+Deno.test("a session is given again what has changed, and only that", async () => {
+  using workspace = new TempWorkspace(TREE);
+  await ask(workspace, { session: "s" });
+  workspace.write("src/wombat.ts", `${TREE["src/wombat.ts"]}// More.\n`);
+  const second = await ask(workspace, { session: "s" });
+  assert.deepEqual(placesOf(second.passages), ["src/wombat.ts:1-4"]);
+  assert.match(second.passages[0]!.text, /More/);
+  assert.deepEqual((await ask(workspace, { session: "s" })).passages, []);
+});
+
+Deno.test("a session that was only told names is given the texts later", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const named = await ask(workspace, { session: "s", settings: { referencesOnly: true } });
+  assert.ok(named.passages.some(({ form }) => form === "reference"));
+  const full = await ask(workspace, { session: "s" });
+  assert.deepEqual(placesOf(full.passages), ["src/wombat.ts:1-3", "src/dig.ts:1-4"]);
+});
+
+Deno.test("a session that holds an outline is given the lines", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const read = makeIssue({ title: "nothing", manifest: { read: ["src/dig.ts"] } });
+  const outline = await ask(workspace, { session: "s" }, read);
+  assert.deepEqual(outline.passages.map(({ form }) => form), ["outline"]);
+  const edit = makeIssue({ title: "nothing", manifest: { primary: ["src/dig.ts"] } });
+  const whole = await ask(workspace, { session: "s" }, edit);
+  assert.deepEqual(whole.passages.map(({ form }) => form), ["whole"]);
+});
+
+Deno.test("every bundle is recorded, with what was asked, given and left out", async () => {
+  using workspace = new TempWorkspace({
+    ...TREE,
+    "docs/other.md": `# Trees\n\n${"Many other things. ".repeat(60)}It digs.\n`,
+  });
+  const bundle = await ask(workspace, { session: "s", trigger: "issue-start", format: "prompt" });
+  const plain = await query(workspace, { budget: 500 });
+  await ask(workspace, { record: false });
+  assert.deepEqual([bundle.record, plain.record], [1, 2]);
+  using state = openState(workspace.path(".dossier/state"));
+  assert.deepEqual(listRecords(state).map(({ id }) => id), [2, 1]);
+  const record = findRecord(state, 1)!;
+  assert.deepEqual(
+    [record.kind, record.trigger, record.format, record.session, record.hash],
+    ["bundle", "issue-start", "prompt", "s", bundle.hash],
+  );
+  assert.deepEqual(record.request.issue, ISSUE);
+  assert.deepEqual(record.plan, bundle.plan);
+  assert.deepEqual(record.budget, bundle.budget);
+  assert.deepEqual(record.omitted, bundle.omitted);
+  assert.deepEqual(record.notes, bundle.notes);
+  assert.deepEqual(record.details.root, workspace.root);
+  assert.ok(record.durationMs! > 0);
+  for (const [at, passage] of bundle.passages.entries()) {
+    const recorded = record.passages[at]!;
+    assert.deepEqual(placesOf([passage]), [
+      `${recorded.path}:${recorded.startLine}-${recorded.endLine}`,
+    ]);
+    assert.equal(recorded.contentHash, await textHash(passage.text));
+    assert.equal(recorded.fileHash, await textHash(workspace.read(passage.path)));
+    assert.deepEqual([recorded.tokens, recorded.score, recorded.role], [
+      passage.tokens,
+      passage.score,
+      passage.role,
+    ]);
+    assert.equal(recorded.slug, passage.role === "document" ? "wombat" : undefined);
+    assert.equal(recorded.freshness, passage.role === "document" ? 1 : undefined);
+  }
+  const second = findRecord(state, 2)!;
+  assert.deepEqual([second.request.query, second.session, second.plan], [
+    "wombat digs",
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(second.request.options, { budget: 500 });
+});
+
+Deno.test("a bundle for a session is recorded even when it asks for none", async () => {
+  using workspace = new TempWorkspace(TREE);
+  assert.equal((await ask(workspace, { session: "s", record: false })).record, 1);
+  assert.deepEqual((await ask(workspace, { session: "s", record: false })).passages, []);
+});
+
+Deno.test("a search records nothing and makes no state", async () => {
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.search("wombat");
+  await engine.context("wombat", { record: false });
+  assert.throws(() => Deno.lstatSync(workspace.path(STATE)), Deno.errors.NotFound);
+});
+
+/** What may stand in the place of the state, and what is said of it. */
+const SPOILT: readonly (readonly [what: string, spoil: (path: string) => void, code: string])[] = [
+  ["of a newer version", (path) => {
+    using database = new DatabaseSync(path);
+    database.exec("PRAGMA user_version = 99");
+  }, "state-newer"],
+  ["damaged", (path) => Deno.writeTextFileSync(path, "rubbish ".repeat(999)), "state-damaged"],
+  ["cut short", (path) => Deno.truncateSync(path, 50), "state-damaged"],
+  ["a folder", (path) => {
+    Deno.removeSync(path);
+    Deno.mkdirSync(path);
+  }, "state-damaged"],
+];
+
+for (const [what, spoil, code] of SPOILT) {
+  Deno.test(`a state that is ${what} costs a plain query its record only, and a session its bundle`, async () => {
+    using workspace = new TempWorkspace(TREE);
+    await ask(workspace, { session: "s" });
+    const path = workspace.path(STATE);
+    spoil(path);
+    const before = Deno.statSync(path).isFile ? Deno.readFileSync(path) : undefined;
+    for (const bundle of [await query(workspace), await ask(workspace)]) {
+      const [note, ...others] = bundle.notes.filter(({ code }) =>
+        code !== "embeddings_unavailable"
+      );
+      assert.deepEqual([note?.code, others, bundle.record], ["not-recorded", [], undefined]);
+      assert.match(note!.message, /^Cannot use the state ".*state\.db" as [^\n]+[^.]$/);
+      assert.ok(bundle.passages.length > 0);
+    }
+    for (const answer of [query, ask]) {
+      await assert.rejects(answer(workspace, { session: "s" }), { code });
+    }
+    if (before !== undefined) assert.deepEqual(Deno.readFileSync(path), before);
+    const silent = await ask(workspace, { record: false });
+    assert.ok(!silent.notes.some(({ code }) => code === "not-recorded"));
+  });
+}
+
+Deno.test("a state that breaks while an engine holds it costs a plain query its record only", async () => {
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.context("wombat");
+  {
+    using database = new DatabaseSync(workspace.path(STATE));
+    database.exec("DROP TABLE omissions; DROP TABLE passages");
+  }
+  const bundle = await engine.context("wombat");
+  assert.ok(bundle.passages.length > 0);
+  assert.deepEqual([bundle.notes.at(-1)?.code, bundle.record], ["not-recorded", undefined]);
+  await assert.rejects(engine.context("wombat", { session: "s" }), { code: "state-damaged" });
+});
+
+const GOOD_IDS = [
+  " ",
+  "a/b",
+  "../x",
+  "é\u0301",
+  "日本語",
+  "\u{1f9ea}",
+  "'; DROP TABLE records; --",
+  "%",
+  "-",
+];
+const BAD_IDS = ["", "a\nb", "a\0b", "\t", "\u2028", "\ud83e", "x".repeat(201)];
+
+Deno.test("a session may have any id of one line, and no other", async () => {
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  for (const session of GOOD_IDS) {
+    const first = await engine.contextForIssue(ISSUE, { session });
+    assert.equal(first.session, session);
+    assert.ok(first.passages.length > 0, session);
+    assert.deepEqual((await engine.contextForIssue(ISSUE, { session })).passages, [], session);
+  }
+  for (const session of BAD_IDS) {
+    await assert.rejects(engine.contextForIssue(ISSUE, { session }), {
+      code: "invalid-session",
+      message: /^Cannot keep the session as the id must [^\n]+[^.]$/,
+    });
+  }
+  using state = openState(workspace.path(".dossier/state"));
+  assert.equal(listRecords(state, { limit: 99 }).length, 2 * GOOD_IDS.length);
+});
+
+Deno.test("engines that ask for one session at once are each recorded", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const bundles = await Promise.all([1, 2, 3, 4].map(() => ask(workspace, { session: "s" })));
+  assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4]);
+  using state = openState(workspace.path(".dossier/state"));
+  for (const { record, hash } of bundles) assert.equal(findRecord(state, record!)?.hash, hash);
+  assert.deepEqual((await ask(workspace, { session: "s" })).passages, []);
+});
+
+Deno.test("a record has the root and what is excluded by its rule, and no text of it", async () => {
+  using workspace = new TempWorkspace({
+    ...TREE,
+    "node_modules/x.js": "precious wombat",
+    ".env": "precious",
+  });
+  const issue = makeIssue({
+    title: "wombat",
+    manifest: { primary: ["node_modules/x.js", ".env"] },
+  });
+  await ask(workspace, {}, issue);
+  using state = openState(workspace.path(".dossier/state"));
+  assert.doesNotMatch(JSON.stringify(findRecord(state, 1)), /precious/);
+});
