@@ -82,8 +82,9 @@ async function assembleMasked(
   options: AssembleOptions,
 ): Promise<UnhashedBundle> {
   const bundle = assembleBundle(sections, options);
-  const isSuspicious = ({ text, startLine }: Passage) =>
-    mayHoldSecret(text) || findKeyBlocks(text, { isPart: startLine > 1 }).length > 0;
+  const isSuspicious = ({ text, startLine, symbol = "", reasons = [] }: Passage) =>
+    [text, symbol, ...reasons].some(mayHoldSecret) ||
+    findKeyBlocks(text, { isPart: startLine > 1 }).length > 0;
   if (!bundle.passages.some(isSuspicious)) return bundle;
   // Imported only here: few passages look as if they held one.
   const { maskSections } = await import("./secrets/mask_sections.ts");

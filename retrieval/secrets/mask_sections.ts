@@ -28,11 +28,13 @@ export async function maskSections(sections: readonly PackSection[]): Promise<Ma
     if (instead !== undefined) continue;
     documents.set(document, withLines(documents.get(document) ?? document, startLine, text));
   }
-  const mask = (candidate: PassageCandidate): PassageCandidate => {
+  const words = await maskWords(candidates);
+  const mask = (given: PassageCandidate): PassageCandidate => {
+    const candidate = words.candidates.get(given) ?? given;
     const document = documents.get(candidate.document) ?? candidate.document;
-    const text = replaced.get(candidate);
+    const text = replaced.get(given);
     if (text === undefined) {
-      return document === candidate.document ? candidate : rebased(candidate, document);
+      return document === candidate.document ? candidate : copyWith(candidate, { document });
     }
     const { outline: _, instead, ...rest } = candidate;
     // What an outline says of these lines might be the secret.
@@ -42,13 +44,48 @@ export async function maskSections(sections: readonly PackSection[]): Promise<Ma
   };
   return {
     sections: sections.map((section) => ({ ...section, candidates: section.candidates.map(mask) })),
-    notes,
+    notes: notes.length > 0 ? notes : words.notes,
   };
 }
 
-/** Returns a candidate of the same lines in another document, whose outline is still read on demand. */
-function rebased(candidate: PassageCandidate, document: PassageSource): PassageCandidate {
-  return Object.create(candidate, { document: { value: document, enumerable: true } });
+/** Returns the candidates whose names or reasons hold secrets, without them. */
+async function maskWords(candidates: readonly PassageCandidate[]): Promise<{
+  readonly candidates: ReadonlyMap<PassageCandidate, PassageCandidate>;
+  readonly notes: readonly Note[];
+}> {
+  const given = candidates.flatMap(({ path, startLine, symbol = "", reasons = [] }) =>
+    [symbol, ...reasons].map((text) => ({ path, startLine, text }))
+  );
+  const { texts, notes } = await maskSecrets(given);
+  if (texts.every(({ text }, at) => text === given[at]!.text)) {
+    return { candidates: new Map(), notes: [] };
+  }
+  const masked = new Map<PassageCandidate, PassageCandidate>();
+  let at = 0;
+  for (const candidate of candidates) {
+    const { symbol, reasons } = candidate;
+    const name = texts[at++]!.text;
+    const why = reasons?.map(() => texts[at++]!.text);
+    masked.set(
+      candidate,
+      copyWith(candidate, {
+        ...(symbol === undefined ? {} : { symbol: name }),
+        ...(why === undefined ? {} : { reasons: why }),
+      }),
+    );
+  }
+  return { candidates: masked, notes };
+}
+
+/** Returns a candidate with some other fields, whose outline is still read on demand. */
+function copyWith(
+  candidate: PassageCandidate,
+  fields: Partial<PassageCandidate>,
+): PassageCandidate {
+  return Object.defineProperties({}, {
+    ...Object.getOwnPropertyDescriptors(candidate),
+    ...Object.getOwnPropertyDescriptors(fields),
+  }) as PassageCandidate;
 }
 
 /** Returns a document with other lines from `startLine` on, which are marked as masked. */

@@ -1,0 +1,45 @@
+import { packSections } from "@dossier/core/pack";
+import assert from "node:assert/strict";
+import { sampleSecrets } from "./_sample_secrets.ts";
+import { maskSections } from "./mask_sections.ts";
+
+const [KEY = ""] = sampleSecrets(7)["github"]!;
+const LINES = Array.from({ length: 30 }, (_, i) => i === 2 ? `key = "${KEY}"` : `line ${i}`);
+const FILE = { path: "a.ts", kind: "code", language: "typescript", score: 1 } as const;
+
+Deno.test("maskSections() keeps all that candidates say which share a file with a secret", async () => {
+  const document = { lines: LINES };
+  let reads = 0;
+  const outlined = {
+    ...{ ...FILE, document, startLine: 10, endLine: 20 },
+    get outline() {
+      reads++;
+      return "10: f()";
+    },
+  };
+  const { sections, notes } = await maskSections([
+    { candidates: [{ ...FILE, document: { lines: LINES }, startLine: 12, endLine: 14 }] },
+    { candidates: [{ ...FILE, document, startLine: 1, endLine: 5 }, outlined] },
+  ]);
+  assert.equal(notes.length, 1);
+  assert.deepEqual([reads, sections[1]?.candidates[1]?.outline], [0, "10: f()"]);
+  const { passages } = packSections(sections, { limit: 1000, cost: ({ text }) => text.length });
+  assert.deepEqual(
+    passages.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
+    ["a.ts:12-14", "a.ts:1-5", "a.ts:10-11", "a.ts:15-20"],
+  );
+  assert.ok(!passages.some(({ text }) => text.includes(KEY)));
+});
+
+Deno.test("maskSections() masks names and reasons as well", async () => {
+  const candidate = {
+    ...{ ...FILE, document: { lines: LINES }, startLine: 5, endLine: 6 },
+    symbol: `Key ${KEY}`,
+    reasons: ["words", `"${KEY}" is not in the code`],
+  };
+  const { sections, notes } = await maskSections([{ candidates: [candidate] }]);
+  assert.equal(notes.length, 1);
+  const [masked] = sections[0]!.candidates;
+  assert.match(masked!.symbol!, /^Key «masked: /);
+  assert.match(masked!.reasons!.join(), /^words,"«masked: /);
+});
