@@ -22,7 +22,8 @@ export interface AnswerRoundOptions {
 
 /**
  * Answers the requests of one round of a session, and records the answer. When another process answers
- * the same round first, what it gave is given again.
+ * the same round first, what it gave is given again. A text without requests takes no round and leaves no
+ * record.
  */
 export async function answerRound(
   records: State,
@@ -49,6 +50,8 @@ export async function answerRound(
       options,
     });
     if (isRepeat) return { ...bundle, record: decision.record.id };
+    // Nothing was asked, so there is nothing to count.
+    if (bundle.outcomes?.length === 0) return bundle;
     try {
       const { id } = await recordBundle(records, bundle, {
         kind: "answer",

@@ -61,6 +61,13 @@ const FORBIDDEN = "the work manifest forbids it";
 /** What was asked for does not fit the budget. */
 const NO_ROOM = "It does not fit the budget of the answer: ask for fewer lines";
 
+/** Nothing was asked for. */
+const NO_REQUESTS: Note = {
+  code: "no-requests",
+  message:
+    "There is no request in the text: one is a line of its own, such as NEED_CODE: src/a.ts:1-20",
+};
+
 /**
  * Returns the answer to the requests in an agent's text: what became of each, and the texts of those that
  * are provided. An answer is a bundle: it has a budget, a hash and a record.
@@ -117,7 +124,11 @@ export async function answerRequests(
     return candidate === undefined ? [] : [{ decision, candidate }];
   });
   const issue = withManifest(session.issue, decided.manifest);
-  const notes: readonly Note[] = [...state.notes, ...merged.notes];
+  const notes: readonly Note[] = [
+    ...state.notes,
+    ...merged.notes,
+    ...(decided.decisions.length === 0 ? [NO_REQUESTS] : []),
+  ];
   const pack = (shown: readonly (typeof wanted)[number][], outcomes: readonly RequestOutcome[]) =>
     packBundle([{ candidates: shown.map(({ candidate }) => candidate), relevanceFloor: 0 }], {
       ...payment,
