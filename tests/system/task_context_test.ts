@@ -1,0 +1,141 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { FORMATS } from "../task_fixture.ts";
+import { type RunOptions, TempWorkspace } from "../temp_workspace.ts";
+import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
+
+const TREE = {
+  "src/wombat.ts": "export function wombat() {\n  return dig();\n}\n",
+  "docs/wombat.md": "# Wombat\n\nIt digs.\n",
+  "docs/guarded.md": "# Guarded\n\nThe precious wombat digs.\n",
+  "issue.md":
+    "---\nid: w-7\nmanifest:\n  primary: [src/wombat.ts]\n  forbidden: [docs/guarded.md]\n---\n" +
+    "# The wombat digs [[wombat]]\n\nIt should.\n",
+  ".dossier/config.yaml": "embedder: none\n",
+};
+
+const ASK = ["context", "--issue", "issue.md"];
+
+function parse(stdout: string) {
+  return JSON.parse(stdout) as {
+    readonly passages: readonly { readonly path: string }[];
+    readonly notes: readonly { readonly code: string }[];
+    readonly record?: number;
+    readonly plan: { readonly documents: number };
+    readonly session?: string;
+  };
+}
+
+Deno.test("N-12 N-22 context --issue writes the bundle of an issue in each format, without what is forbidden", async () => {
+  using workspace = new TempWorkspace(TREE);
+  for (const format of FORMATS) {
+    const stdout = assertSuccess(await workspace.run([...ASK, "--format", format]));
+    assert.match(stdout, /return dig\(\)/, format);
+    assert.match(stdout, /It digs\./, format);
+    assert.match(stdout, /docs\/guarded\.md/, format);
+    assert.doesNotMatch(stdout, /precious/, format);
+  }
+  const input = '{"title": "Fix typo", "description": "wombat"}';
+  const json = parse(
+    assertSuccess(await workspace.run(["context", "--issue", "-", "--json"], { input })),
+  );
+  assert.deepEqual([json.plan.documents, json.record], [0, FORMATS.length + 1]);
+});
+
+Deno.test("N-22 context says that the vault is missing and goes on, and where a template is broken", async () => {
+  using workspace = new TempWorkspace({
+    ...TREE,
+    ".noface.toml": '[monowiki]\nvault = "wiki"\n',
+  });
+  const result = await workspace.run([...ASK, "--format", "prompt"]);
+  const stdout = assertSuccess(result);
+  assert.doesNotMatch(stdout, /# Design documents/);
+  assert.match(result.stderr, /^dossier: No design documents .* no such folder: "wiki"$/m);
+  workspace.write(".dossier/prompt.md", "# {{title}}\n{{#code}}\n");
+  assertFailure(await workspace.run([...ASK, "--format", "prompt"]), {
+    code: 2,
+    message:
+      /^dossier: Cannot use the template "\.dossier\/prompt\.md" as line 2 has an unclosed section "code"$/m,
+  });
+});
+
+const REFUSED:
+  readonly (readonly [args: readonly string[], code: number, message: RegExp, RunOptions?])[] = [
+    [["context", "--issue", "none.md"], 2, /there is no such file/],
+    [["context", "--issue", "src"], 2, /it is a folder/],
+    [["context", "--issue", "-"], 2, /it is empty: write a title or a description/],
+    [["context", "--issue", "-"], 2, /neither title nor description/, { input: '{"id": "x"}' }],
+    [["context", "--issue", "-"], 2, /line 1, column 8 is not JSON/, { input: '{"id": }' }],
+    [[...ASK, "wombat"], 2, /both a query and --issue/],
+    [["context", "wombat", "--references-only"], 2, /--issue/],
+    [[...ASK, "--session", "a\nb"], 2, /Cannot keep the session as the id must not hold control/],
+    [[...ASK, "--session", ""], 2, /session/],
+    [
+      [...ASK, "--explain", "--format", "prompt"],
+      2,
+      /Cannot explain scores as prompt has no place/,
+    ],
+  ];
+
+Deno.test("context --issue refuses bad input in one sentence", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const results = await Promise.all(
+    REFUSED.map(([args, , , options]) => workspace.run(args, options)),
+  );
+  for (const [at, result] of results.entries()) {
+    const [, code, message] = REFUSED[at]!;
+    assertFailure(result, { code, message });
+  }
+});
+
+Deno.test("context --session gives nothing twice, and several processes may ask for one session", async () => {
+  using workspace = new TempWorkspace(TREE);
+  assertSuccess(await workspace.run(["index"]));
+  const session = [...ASK, "--json", "--session", "é/日本 語; --"];
+  const results = await Promise.all([1, 2, 3].map(() => workspace.run(session)));
+  const records = results.map((result) => parse(assertSuccess(result)));
+  assert.deepEqual(records.map(({ record }) => record).sort(), [1, 2, 3]);
+  assert.ok(records.some(({ passages }) => passages.length === 2));
+  const again = parse(assertSuccess(await workspace.run(session)));
+  assert.deepEqual([again.passages, again.record, again.session], [[], 4, "é/日本 語; --"]);
+  workspace.write("src/wombat.ts", "export function wombat() {\n  return digDeep();\n}\n");
+  const changed = parse(assertSuccess(await workspace.run(session)));
+  assert.deepEqual(changed.passages.map(({ path }) => path), ["src/wombat.ts"]);
+});
+
+Deno.test("a state of a newer version, damaged or not to be written costs a query its record, a session its bundle", async () => {
+  using workspace = new TempWorkspace(TREE);
+  assertSuccess(await workspace.run([...ASK, "--session", "s"]));
+  const path = workspace.path(".dossier/state/state.db");
+  const good = Deno.readFileSync(path);
+  const asOrdinaryUser = `if [ "$(id -u)" = 0 ]; then
+  exec setpriv --bounding-set=-dac_override --inh-caps=-all "$@"
+fi
+exec "$@"`;
+  const spoilt: readonly (readonly [spoil: () => void, message: RegExp, shell?: string])[] = [
+    [() => {
+      using database = new DatabaseSync(path);
+      database.exec("PRAGMA user_version = 99");
+    }, /as a newer version of dossier wrote it: update dossier/],
+    [() => Deno.writeTextFileSync(path, "rubbish ".repeat(999)), /as it is damaged or not ours/],
+    [
+      () => {
+        Deno.writeFileSync(path, good);
+        Deno.chmodSync(path, 0o444);
+      },
+      /as it cannot be opened for writing/,
+      asOrdinaryUser,
+    ],
+  ];
+  for (const [spoil, message, shell] of spoilt) {
+    spoil();
+    const before = Deno.readFileSync(path);
+    const options = shell === undefined ? {} : { shell };
+    const plain = await workspace.run(["context", "wombat"], options);
+    assert.match(assertSuccess(plain), /return dig/);
+    assert.match(plain.stderr, message);
+    assertSentences(plain);
+    assertFailure(await workspace.run([...ASK, "--session", "s"], options), { code: 3, message });
+    assert.deepEqual(Deno.readFileSync(path), before);
+  }
+});
