@@ -9,7 +9,7 @@ import {
 } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
 import { listDefinitions } from "../store/document_names.ts";
-import { listDocumentFacts } from "../store/documents.ts";
+import { type DocumentFacts, listDocumentFacts } from "../store/documents.ts";
 import type { QueryVector } from "../embed/embedder_slot.ts";
 import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import { findMeta } from "../store/meta.ts";
@@ -56,7 +56,9 @@ export class IndexRetriever implements Retriever {
   readonly name = "index";
   readonly #store: Store;
   #scanner: VectorScanner | undefined;
-  #snapshot: { readonly version: string; readonly value: LexicalSnapshot } | undefined;
+  #facts:
+    | { readonly snapshot: LexicalSnapshot; readonly all: readonly DocumentFacts[] }
+    | undefined;
 
   /** Makes a retriever over an open index, which stays the caller's to close. */
   constructor(store: Store) {
@@ -87,7 +89,7 @@ export class IndexRetriever implements Retriever {
     return findUnknownSymbols(query, {
       listMissing: (names) =>
         names.length === 0 ? [] : this.#store.read(() => {
-          const scorer = new LexicalScorer(this.#store, this.#currentSnapshot());
+          const scorer = new LexicalScorer(this.#store, readLexicalSnapshot(this.#store));
           // The first term of a name is all of it.
           return names.filter((name) => !scorer.occurs(analyzeQuery(name)[0]?.term ?? ""));
         }),
@@ -102,7 +104,7 @@ export class IndexRetriever implements Retriever {
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
     const { terms, symbols = [] } = asked;
-    const snapshot = this.#currentSnapshot();
+    const snapshot = readLexicalSnapshot(this.#store);
     const words = terms.filter(({ part }) => !part).length;
     const scorer = new LexicalScorer(this.#store, snapshot, {
       parameters: bm25fParameters(disabled),
@@ -214,19 +216,14 @@ export class IndexRetriever implements Retriever {
     return cosines && meaningEvidence(cosines, snapshot, files);
   }
 
-  /** Returns the snapshot of the current state, read anew only when the index has changed. */
-  #currentSnapshot(): LexicalSnapshot {
-    const version = this.#store.dataVersion();
-    if (this.#snapshot?.version !== version) {
-      this.#snapshot = { version, value: readLexicalSnapshot(this.#store) };
-    }
-    return this.#snapshot.value;
-  }
-
   /** Returns one byte a file: 1 where its document passes. */
-  #allowedFiles({ files: { documents } }: LexicalSnapshot, matches: DocumentMatcher): Uint8Array {
+  #allowedFiles(snapshot: LexicalSnapshot, matches: DocumentMatcher): Uint8Array {
+    const { documents } = snapshot.files;
+    if (this.#facts?.snapshot !== snapshot) {
+      this.#facts = { snapshot, all: listDocumentFacts(this.#store) };
+    }
     const passing = new Set<number>();
-    for (const facts of listDocumentFacts(this.#store)) if (matches(facts)) passing.add(facts.id);
+    for (const facts of this.#facts.all) if (matches(facts)) passing.add(facts.id);
     return Uint8Array.from(documents, (id) => passing.has(id) ? 1 : 0);
   }
 }
