@@ -25,9 +25,16 @@ export function fitDescription(
   let low = 0;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (estimator.count(description.slice(0, middle)) + NOTICE_TOKENS <= most) low = middle;
+    if (estimator.count(headOf(description, middle)) + NOTICE_TOKENS <= most) low = middle;
     else high = middle - 1;
   }
-  const characters = Array.from(description.slice(0, low)).length;
+  const characters = Array.from(headOf(description, low)).length;
   return characters === 0 ? "" : cutDocument(description, characters).text;
+}
+
+/** Returns the first `length` code units, one fewer where a character would be cut in two. */
+function headOf(text: string, length: number): string {
+  // Of half a character engines do not always say the same: the text behind a slice may shine through.
+  const isCut = (text.charCodeAt(length - 1) & 0xfc00) === 0xd800;
+  return text.slice(0, isCut ? length - 1 : length);
 }
