@@ -12,18 +12,23 @@ export interface RelevanceCut<Document extends DocumentEvidence> {
 const BEST_SHARE = 0.35;
 
 /**
- * Drops the documents that score below `minScore`, or below 35 % of the best; those that the issue
- * links to stay.
+ * Drops the documents that are relevant to less than `minScore`, or to less than 35 % of the best; those
+ * that the issue links to stay. Freshness does not count here: a document that may be out of date is shown
+ * later or not at all, but never dropped for that alone.
  */
 export function cutIrrelevant<Document extends DocumentEvidence>(
   documents: readonly ScoredDocument<Document>[],
   { minScore }: { readonly minScore: number },
 ): RelevanceCut<Document> {
-  const best = documents.reduce((most, { score }) => Math.max(most, score), 0);
+  const best = documents.reduce((most, document) => Math.max(most, relevanceOf(document)), 0);
   const least = Math.max(minScore, BEST_SHARE * best);
-  const isKept = ({ document, score }: ScoredDocument) => document.linked || score >= least;
+  const isKept = (scored: ScoredDocument) => scored.document.linked || relevanceOf(scored) >= least;
   return {
     kept: documents.filter(isKept),
     dropped: documents.filter((document) => !isKept(document)),
   };
+}
+
+function relevanceOf({ lexical, semantic, boost }: ScoredDocument): number {
+  return lexical + semantic + boost;
 }

@@ -29,3 +29,16 @@ Deno.test("N-5 cutIrrelevant() keeps linked documents, and measures others again
   assert.deepEqual(keptOf({ a: 0.8, B: 0.01, c: 0.01 }), ["a", "B"]);
   assert.deepEqual(keptOf({ A: 1, b: 0.34 }), ["A"]);
 });
+
+Deno.test("N-15 cutIrrelevant() drops no document for being out of date", () => {
+  const settings = { alpha: 0, beta: 1, linkBoost: 0 };
+  const evidence = { linked: false, bm25: 0 };
+  const scored = scoreDocuments([
+    { ...evidence, path: "fresh", similarity: 0.8, freshness: 1 },
+    { ...evidence, path: "stale", similarity: 0.7, freshness: 0.21 },
+    { ...evidence, path: "weak", similarity: 0.2, freshness: 1 },
+  ], { settings, embedded: true });
+  const { kept, dropped } = cutIrrelevant(scored, { minScore: 0.15 });
+  assert.deepEqual(kept.map(({ document }) => document.path), ["fresh", "stale"]);
+  assert.deepEqual(dropped.map(({ document }) => document.path), ["weak"]);
+});

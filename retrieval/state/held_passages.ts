@@ -78,10 +78,26 @@ export function holdsPassage(
 ): (candidate: HeldCandidate) => boolean {
   const byPath = Map.groupBy(held, ({ path }) => path);
   return (candidate) => {
-    const given = byPath.get(candidate.path) ?? [];
+    const given = withoutReplaced(byPath.get(candidate.path) ?? [], candidate);
     return given.some(({ contentHash }) => contentHash === candidate.contentHash) ||
       coversLines(given, candidate);
   };
+}
+
+/**
+ * Returns the passages without those that a later one replaced: the same lines with another text, of
+ * another state of the file. What was given last of these lines is what the session goes by.
+ */
+function withoutReplaced(
+  given: readonly HeldPassage[],
+  { startLine, endLine, contentHash, fileHash }: HeldCandidate,
+): readonly HeldPassage[] {
+  const replacing = given.filter((passage) =>
+    passage.fileHash !== fileHash && passage.contentHash !== contentHash &&
+    passage.startLine <= endLine && startLine <= passage.endLine
+  );
+  const last = replacing.reduce((newest, { record }) => Math.max(newest, record), 0);
+  return given.filter(({ record }) => record > last);
 }
 
 /** Returns whether the passages together give each line of the candidate, as its file is now. */

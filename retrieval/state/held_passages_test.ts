@@ -65,3 +65,14 @@ Deno.test("holdsPassage() does not take an outline for the lines it is of", () =
   assert.equal(isHeld(GIVEN), true, "the same outline once more");
   assert.equal(holdsPassage([])({ ...GIVEN, endLine: 9 }), false);
 });
+
+Deno.test("holdsPassage() goes by what was given last of the same lines", () => {
+  const lines = { path: "a.ts", startLine: 1, endLine: 9, form: "snippet" } as const;
+  const before = { ...lines, contentHash: "before", fileHash: "f1", record: 1 };
+  const after = { ...lines, contentHash: "after", fileHash: "f2", record: 2 };
+  const other = { ...after, startLine: 20, endLine: 29, contentHash: "other" };
+  const back = { ...lines, contentHash: "before", fileHash: "f1" };
+  assert.equal(holdsPassage([after, before])(back), false);
+  assert.equal(holdsPassage([other, before])(back), true);
+  assert.equal(holdsPassage([{ ...before, record: 3 }, after])(back), true);
+});
