@@ -3,10 +3,11 @@
  * machine in between.
  *
  * Read in this order: `text/` turns characters into terms and counts tokens, `chunk/` cuts documents
- * and finds their definitions, `exclude/` says what is left out, `tracker/` reads tasks and `query/`
- * what is asked for, `reference/` finds who calls whom, `rank/` turns numbers into order and explains
- * them, `pack/` chooses what fits a budget, `secret/` masks what nobody may see, `render/` writes it
- * down, `signal/` reads what the agent asks for then, and `metrics/` looks back.
+ * and finds their definitions, `exclude/` says what is left out, `issue/` is a task and `tracker/` reads
+ * one, `query/` reads what is asked for, `rank/` turns numbers into order and explains them,
+ * `reference/` finds what calls what, `plan/` decides how much a task is told, `pack/` chooses what fits
+ * a budget, `signal/` reads what an agent asks for, `secret/` finds what may not be shown, `render/`
+ * writes it down, `metrics/` measures what became of it.
  *
  * Each area is also a door of its own (`@dossier/core/text`), and so are outlines apart from chunks, so
  * that a short run loads only what it needs.

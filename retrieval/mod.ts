@@ -3,8 +3,9 @@
  *
  * Read in this order: `engine.ts` is the one object that callers hold and shows both pipelines.
  * Write path: `scan/` lists and reads files, `index/` decides what has changed, chunks and analyzes
- * it, `store/` holds all SQL. Read path: `search/` proposes chunks, `read_passages.ts` fetches their
- * text, and core packs and renders it.
+ * it, `store/` holds all SQL of the index. Read path: `search/` proposes chunks, `task/` adds what an issue
+ * needs besides, `read_passages.ts` fetches their text, and core packs and renders it; `record/` keeps
+ * what was given in `state/`.
  *
  * @module
  */
