@@ -87,7 +87,7 @@ export async function answerRequests(
   );
   const signals = parseSignals(text);
   const manifest = session.issue?.manifest;
-  const isForbidden = openForbidden(manifest, root);
+  const isForbidden = await openForbidden(manifest, root);
   const targets = signals.map(({ target }) => target);
   const isOfTree = await openTreeFiles(targets, { store, root, exclusions });
   const opened = new Map<string, OpenedFile>();

@@ -6,7 +6,7 @@ import { openPayment, packBundle } from "../assemble_context.ts";
 import { noteChanged } from "../engine_notes.ts";
 import { readPassages } from "../read_passages.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
-import { openForbidden } from "./forbidden_paths.ts";
+import { noteForbidden, openForbidden } from "./forbidden_paths.ts";
 import { gatherDocuments } from "./gather_documents.ts";
 import { gatherManifest, type ManifestFiles } from "./gather_manifest.ts";
 import { isTrackerPath, TRACKER_FOLDERS } from "../issue/tracker_paths.ts";
@@ -52,7 +52,7 @@ export async function bundleForTask(
   const { parsed } = await asked.query.parse();
   const identifiers = issueIdentifiers(parsed);
   const manifest = issue.manifest;
-  const isForbidden = openForbidden(manifest, root);
+  const isForbidden = await openForbidden(manifest, root);
   const isWanted = (path: string) => !isForbidden(path) && !isTrackerPath(path, trackerPaths);
 
   const files = manifest === undefined ? NO_FILES : await gatherManifest(manifest, {
@@ -147,6 +147,7 @@ export async function bundleForTask(
       ...state.notes,
       ...merged.notes,
       ...files.notes,
+      ...noteForbidden(manifest, root),
       ...documents.notes,
       ...noteChanged(code.omitted.length),
     ],

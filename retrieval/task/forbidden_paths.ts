@@ -1,19 +1,64 @@
-import type { WorkManifest } from "@dossier/core";
+import type { Note, WorkManifest } from "@dossier/core";
+import { openGlobs } from "../scan/open_globs.ts";
 import { toTreePath } from "./locate_file.ts";
 
+/** What of a manifest forbids files. */
+type Forbidding = Pick<WorkManifest, "forbidden"> | undefined;
+
+const GLOB_REGEXP = /[*?[\]{}!]/;
+
 /**
- * Returns a function that says whether a manifest forbids a path of the tree: by its name, or with a folder
- * that it is in.
+ * Returns a function that says whether a manifest forbids a path of the tree: by its name, with a folder
+ * that it is in, or by a glob. An entry that names the root forbids everything.
  *
  * @param manifest Paths as somebody wrote them; without a manifest nothing is forbidden.
  * @param root Real absolute path of the tree.
  */
-export function openForbidden(
-  manifest: Pick<WorkManifest, "forbidden"> | undefined,
+export async function openForbidden(
+  manifest: Forbidding,
   root: string,
-): (path: string) => boolean {
-  const paths = (manifest?.forbidden ?? []).map((written) => toTreePath(written, root))
-    .filter((path) => path !== undefined);
+): Promise<(path: string) => boolean> {
+  const paths = listTreePaths(manifest, root).flatMap(({ path }) => path ?? []);
+  const globs = paths.filter((path) => GLOB_REGEXP.test(path));
+  const matchesGlob = globs.length === 0 ? () => false : await openGlobs(globs);
   const files = new Set(paths);
-  return (path) => files.has(path) || paths.some((folder) => path.startsWith(`${folder}/`));
+  return (path) =>
+    files.has(path) || files.has("") || paths.some((folder) => path.startsWith(`${folder}/`)) ||
+    matchesGlob(path);
+}
+
+/** Returns a note for each entry that forbids nothing: one outside of the root, or of no file. */
+export function noteForbidden(manifest: Forbidding, root: string): Note[] {
+  return listTreePaths(manifest, root).flatMap(({ written, path }) => {
+    if (path === undefined) return [note(written, "it is outside the root")];
+    return GLOB_REGEXP.test(path) || exists(`${root}/${path}`)
+      ? []
+      : [note(written, "there is no such file or folder")];
+  });
+}
+
+function listTreePaths(
+  manifest: Forbidding,
+  root: string,
+): readonly { readonly written: string; readonly path: string | undefined }[] {
+  return (manifest?.forbidden ?? []).map((written) => ({
+    written,
+    path: toTreePath(written, root),
+  }));
+}
+
+function note(written: string, reason: string): Note {
+  return {
+    code: "manifest-file",
+    message: `The manifest forbids "${written}", which hides nothing as ${reason}`,
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -58,7 +58,8 @@ export function locateFile(
  * @param root Real absolute path of the tree.
  */
 export function toTreePath(written: string, root: string): string | undefined {
-  const inner = written.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
+  // A slash more, so that the root itself is below it.
+  const inner = `${written}/`.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
   if (ABSOLUTE_REGEXP.test(inner)) return undefined;
   const parts: string[] = [];
   for (const part of inner.trim().split(SEPARATOR_REGEXP)) {
