@@ -85,8 +85,9 @@ export class Engine implements Disposable {
     // Imported only here, as a search has no use for it, and while the index is freshened.
     const assembling = import("./assemble_context.ts");
     return this.#deliver(query, options, async (state) => {
-      const { asked, exclusions, index, notes, find, isHeld } = state;
-      const ranked = await find({ ...options, limit: CONTEXT_CANDIDATES });
+      const { asked, exclusions, index, notes, find, isHeld, isForbidden } = state;
+      const isWanted = isForbidden && ((path: string) => !isForbidden(path));
+      const ranked = await find({ ...options, isWanted, limit: CONTEXT_CANDIDATES });
       const { assembleContext } = await assembling;
       return await assembleContext(ranked, {
         ...options,
@@ -194,10 +195,12 @@ export class Engine implements Disposable {
   search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
     return this.#index.answer(query, options, async ({ asked, index, notes, find }) => {
       const results = await find(options);
+      // Imported only here: a bundle masks what it shows as a whole.
+      const { maskSymbols } = await import("./secrets/mask_symbols.ts");
       return {
         query,
         index,
-        results,
+        results: await maskSymbols(results),
         notes: [...notes, ...noteWithoutWords(results, { ...options, ...asked, index })],
       };
     });
@@ -249,8 +252,9 @@ export class Engine implements Disposable {
     return this.#index.answer(text, options, async (state) => {
       const { store } = state.indexed;
       const delivery = await this.#deliveries.open(options, state.indexed);
-      const { isHeld } = delivery;
-      const bundle = await build({ ...state, isHeld, notes: [...state.notes, ...delivery.notes] });
+      const { isHeld, isForbidden } = delivery;
+      const notes = [...state.notes, ...delivery.notes];
+      const bundle = await build({ ...state, isHeld, isForbidden, notes });
       return await delivery.record(bundle, {
         kind: "bundle",
         trigger: options.trigger ?? "context",

@@ -17,8 +17,8 @@ export interface PackSection {
    * @default what the sections before it leave
    */
   readonly limit?: number;
-  /** Most passages of the section; see `packPassages()`. */
-  readonly maxPassages?: number;
+  /** Most passages of the section, which may depend on those of the sections before it. */
+  readonly maxPassages?: number | ((shown: readonly Passage[]) => number);
   /** Share of the best score that a candidate needs; see `packPassages()`. */
   readonly relevanceFloor?: number;
   /** What candidates are compared with, when better ones have been taken out; see `packPassages()`. */
@@ -63,7 +63,9 @@ export function packSections(
       limit: Math.min(left, own),
       cost,
       bestScore,
-      ...(maxPassages === undefined ? {} : { maxPassages }),
+      ...(maxPassages === undefined ? {} : {
+        maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(passages),
+      }),
       ...(relevanceFloor === undefined ? {} : { relevanceFloor }),
     });
     for (const passage of packed.passages) {

@@ -68,6 +68,26 @@ Deno.test("N-13 packSections() counts what is merged once among at most ten snip
   assert.equal(passages[0]?.endLine, 4);
 });
 
+Deno.test("N-13 packSections() lets sections share the places that are really taken", () => {
+  const isOfFirst = ({ symbol }: { readonly symbol?: string }) => symbol === "first";
+  const sections = [
+    { candidates: [candidate("whole", 1, 20)] },
+    {
+      candidates: [candidate("whole", 2, 3), candidate("a", 1, 2)].map((first) => ({
+        ...first,
+        symbol: "first",
+      })),
+    },
+    {
+      candidates: [candidate("b", 1, 2), candidate("c", 1, 2), candidate("d", 1, 2)],
+      maxPassages: (shown: readonly { readonly symbol?: string }[]) =>
+        3 - shown.filter(isOfFirst).length,
+    },
+  ];
+  const { passages } = packSections(sections, BY_LINES);
+  assert.deepEqual(rangesOf(passages), ["whole:1-20", "a:1-2", "b:1-2", "c:1-2"]);
+});
+
 Deno.test("packSections() keeps the lines around those that an earlier section shows", () => {
   const { passages } = packSections([
     { candidates: [candidate("a", 5, 6)] },

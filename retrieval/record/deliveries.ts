@@ -22,6 +22,8 @@ export type IsHeld = (passage: Omit<HeldCandidate, "fileHash">) => Promise<boole
 export interface Delivery {
   /** Says what the session holds; absent without a session. */
   readonly isHeld: IsHeld | undefined;
+  /** Returns whether the issue of the session forbids a path; absent without a session. */
+  readonly isForbidden: ((path: string) => boolean) | undefined;
   /** Says so when nothing can be recorded. */
   readonly notes: readonly Note[];
   /** Records a bundle and returns it with the number of its record, or as it is when nothing is recorded. */
@@ -30,6 +32,7 @@ export interface Delivery {
 
 const UNRECORDED: Delivery = {
   isHeld: undefined,
+  isForbidden: undefined,
   notes: [],
   record: (bundle) => Promise.resolve(bundle),
 };
@@ -87,6 +90,7 @@ export class Deliveries implements Disposable {
         isHeld: session === undefined
           ? undefined
           : await readHeld(state, session, (path) => hashFile(store, root, path)),
+        isForbidden: session === undefined ? undefined : await readForbidden(state, session, root),
         notes: [],
         record: async (bundle, options) => {
           try {
@@ -122,4 +126,14 @@ async function readHeld(
   const { heldPassages, holdsPassage } = await import("../state/held_passages.ts");
   const isHeld = holdsPassage(heldPassages(state, session));
   return async (passage) => isHeld({ ...passage, fileHash: await fileHash(passage.path) });
+}
+
+async function readForbidden(
+  state: State,
+  session: string,
+  root: string,
+): Promise<(path: string) => boolean> {
+  const { lastIssue } = await import("../state/last_issue.ts");
+  const { openForbidden } = await import("../task/forbidden_paths.ts");
+  return await openForbidden(lastIssue(state, session)?.manifest, root);
 }

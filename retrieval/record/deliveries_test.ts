@@ -262,3 +262,18 @@ Deno.test("a record has the root and what is excluded by its rule, and no text o
   using state = openState(workspace.path(".dossier/state"));
   assert.doesNotMatch(JSON.stringify(findRecord(state, 1)), /precious/);
 });
+
+Deno.test("context() in the session of an issue shows nothing that its manifest forbids", async () => {
+  using workspace = new TempWorkspace({
+    "src/hidden.ts": "export function zebra() {}\n",
+    "src/shown.ts": "export function zebraOfOthers() {}\n",
+  });
+  using engine = await openEngine({ root: workspace.root });
+  const manifest = { primary: [], read: [], forbidden: ["src/hid*.ts"], version: 1 };
+  const issue = { id: "1", title: "zebra", description: "", labels: [], manifest };
+  const first = await engine.contextForIssue(issue, { session: "s" });
+  assert.deepEqual(first.passages.map(({ path }) => path), ["src/shown.ts"]);
+  workspace.write("src/shown.ts", "export function zebraAgain() {}\n");
+  const { passages, omitted } = await engine.context("zebra", { session: "s" });
+  assert.deepEqual([...passages, ...omitted].map(({ path }) => path), ["src/shown.ts"]);
+});

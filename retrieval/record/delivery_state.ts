@@ -5,4 +5,6 @@ import type { IsHeld } from "./deliveries.ts";
 export interface DeliveryState extends AnswerState {
   /** Says what the session holds. */
   readonly isHeld: IsHeld | undefined;
+  /** Returns whether the issue of the session forbids a path. */
+  readonly isForbidden: ((path: string) => boolean) | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Bundle, Issue, PassageCandidate, TaskSettings } from "@dossier/core";
+import type { Bundle, Issue, Passage, PassageCandidate, TaskSettings } from "@dossier/core";
 import { issueIdentifiers, MAX_SNIPPETS, planTask } from "@dossier/core/plan";
 import { assembleBundle, passageCost } from "@dossier/core/render";
 import type { DeliveryState } from "../record/delivery_state.ts";
@@ -11,6 +11,7 @@ import { gatherDocuments } from "./gather_documents.ts";
 import { gatherManifest, type ManifestFiles } from "./gather_manifest.ts";
 import { isTrackerPath, TRACKER_FOLDERS } from "../issue/tracker_paths.ts";
 import { gatherReferences } from "./gather_references.ts";
+import { normaliseManifest } from "./normalise_manifest.ts";
 import { locateFile } from "./locate_file.ts";
 import type { TaskOptions } from "./task_options.ts";
 import { openTreeFiles } from "./tree_files.ts";
@@ -91,15 +92,18 @@ export async function bundleForTask(
     frame.budget.used,
   );
   const found = await findTaskDocuments(state, { settings, isWanted });
-  const plan = planTask(issue, {
-    settings,
-    links: found.documents.filter(({ linked }) => linked).length,
-    baseTokens,
-    parsed,
-    namedFiles: identifiers.paths.filter((path) =>
-      locateFile(path, { root, exclusions }).kind === "file"
-    ),
-  });
+  const plan = planTask(
+    manifest === undefined ? issue : { ...issue, manifest: normaliseManifest(manifest, root) },
+    {
+      settings,
+      links: found.documents.filter(({ linked }) => linked).length,
+      baseTokens,
+      parsed,
+      namedFiles: identifiers.paths.filter((path) =>
+        locateFile(path, { root, exclusions }).kind === "file"
+      ),
+    },
+  );
   const weighed = await weighDocuments(found, state, { settings, count: plan.documents });
   const documents = gatherDocuments(weighed, found, {
     root,
@@ -136,7 +140,8 @@ export async function bundleForTask(
     {
       candidates: code.candidates.map((snippet) => toShown(toSnippet(snippet), settings)),
       relevanceFloor: SNIPPET_FLOOR,
-      maxPassages: Math.max(0, MAX_SNIPPETS - references.length),
+      // Those of the callers and callees that have found a place are snippets as well.
+      maxPassages: (shown) => MAX_SNIPPETS - shown.filter(isReference).length,
     },
   ], {
     ...common,
@@ -153,6 +158,10 @@ export async function bundleForTask(
     ],
     omitted: [...documents.omitted, ...code.omitted],
   });
+}
+
+function isReference({ role }: Passage): boolean {
+  return role === "caller" || role === "callee";
 }
 
 /** Returns a proposed range with what it is there for. */
