@@ -9,10 +9,12 @@ export interface Dilution {
 }
 
 /**
- * Returns which share of the tokens given is of files that the agent never named.
+ * Returns which share of the tokens given is of files that the agent neither named nor
+ * changed.
  *
  * @param passages What was given.
- * @param mentioned Paths that the agent named: see `findMentioned`.
+ * @param used Paths that the agent named, see `findMentioned`, and those that it changed, as nobody
+ * changes a file without opening it.
  *
  * @example
  * ```ts
@@ -25,13 +27,13 @@ export interface Dilution {
  */
 export function measureDilution(
   passages: readonly { readonly path: string; readonly tokens: number }[],
-  mentioned: ReadonlySet<string>,
+  used: ReadonlySet<string>,
 ): Dilution {
   let injectedTokens = 0;
   let unusedTokens = 0;
   for (const { path, tokens } of passages) {
     injectedTokens += tokens;
-    if (!mentioned.has(path)) unusedTokens += tokens;
+    if (!used.has(path)) unusedTokens += tokens;
   }
   const dilution = injectedTokens === 0 ? 0 : unusedTokens / injectedTokens;
   return { injectedTokens, unusedTokens, dilution };

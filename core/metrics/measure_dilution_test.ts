@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { measureDilution } from "./measure_dilution.ts";
 
-Deno.test("N-24 measureDilution() is the share of the tokens that the agent never named", () => {
+Deno.test("N-24 measureDilution() is the share of the tokens that the agent never used", () => {
   const passages = [
     { path: "a.ts", tokens: 500 },
     { path: "b.ts", tokens: 200 },

@@ -144,12 +144,13 @@ export function measureSession(evidence: SessionEvidence): SessionMetrics {
 }
 
 function usedPaths(evidence: SessionEvidence): ReadonlySet<string> {
-  const { deliveries, transcript } = evidence;
+  const { deliveries, transcript, touched } = evidence;
   // Who asks for a text has named it, but has not used it yet.
   const given = deliveries.filter(({ answer }) => !answer).flatMap(({ passages }) => passages);
   const fetched = deliveries.filter(({ answer }) => answer).flatMap(({ passages }) => passages);
   return findMentioned(transcript, given, evidence)
-    .union(findMentioned(withoutRequests(transcript), fetched, evidence));
+    .union(findMentioned(withoutRequests(transcript), fetched, evidence))
+    .union(new Set(touched));
 }
 
 function withoutRequests(transcript: string): string {

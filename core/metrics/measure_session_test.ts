@@ -81,6 +81,13 @@ Deno.test("N-24 measureSession() measures a scripted run", () => {
   });
 });
 
+Deno.test("N-24 measureSession() counts a touched file as used where the transcript does not name it", () => {
+  const dilutionOf = (touched: readonly string[]) =>
+    measureSession({ ...RUN, transcript: "Done.", deliveries: [BUNDLE], touched }).dilution;
+  assert.equal(dilutionOf([]), 1);
+  assert.equal(dilutionOf(["src/cli.ts", "src/new.ts"]), 600 / 1000);
+});
+
 Deno.test("N-24 measureSession() reports an excluded path that was given or listed", () => {
   const omitted = ["vendor/b.ts", "src/c.ts"];
   const passages = [{ path: "vendor/a.ts", tokens: 1, document: false }];
@@ -90,7 +97,7 @@ Deno.test("N-24 measureSession() reports an excluded path that was given or list
 
 Deno.test("measureSession() tells a request in JSON from a use of what was fetched", () => {
   const used = (transcript: string) =>
-    300 - measureSession({ ...RUN, deliveries: [ANSWER], transcript }).unusedTokens;
+    300 - measureSession({ ...RUN, deliveries: [ANSWER], transcript, touched: [] }).unusedTokens;
   assert.equal(used('{"text":"NEED_CODE: src/state.ts\\nNEED_CODE: src/time.ts"}'), 0);
   assert.equal(used('{"text":"NEED_CODE: src/state.ts\\nthen src/time.ts"}'), 50);
   assert.equal(used("NEED_CODE: src/state.ts\r\nsrc/state.ts"), 250);
