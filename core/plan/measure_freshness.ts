@@ -54,6 +54,9 @@ const MOST_MISSING = 0.5;
 const CHANGED_COMMITS = 10;
 const CHANGED_SHARE = 0.3;
 
+/** Decimals that a value is rounded to, so that .7 × .7 is .49. */
+const DECIMALS = 12;
+
 /** Below this value a document is stale: one weak sign is not enough, two are. */
 const STALE_BELOW = 0.5;
 
@@ -83,7 +86,7 @@ const TOLD_NAMES = 5;
 export function measureFreshness(evidence: FreshnessEvidence, staleDays: number): Freshness {
   const symbols = symbolsFactor(evidence);
   const age = ageFactor(evidence, staleDays);
-  const value = Math.max(FLOOR, symbols.factor * age.factor);
+  const value = Math.max(FLOOR, Number((symbols.factor * age.factor).toFixed(DECIMALS)));
   return {
     value,
     label: value === 1 ? "fresh" : value < STALE_BELOW ? "stale" : "borderline",

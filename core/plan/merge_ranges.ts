@@ -37,22 +37,3 @@ export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] 
   }
   return merged;
 }
-
-/** Returns the lines of `ranges` that `shown` does not hold, merged and in order. */
-export function subtractRanges(
-  ranges: readonly LineRange[],
-  shown: readonly LineRange[],
-): readonly LineRange[] {
-  const holes = mergeRanges(shown);
-  return mergeRanges(ranges).flatMap(({ startLine, endLine }) => {
-    const left: LineRange[] = [];
-    let next = startLine;
-    for (const hole of holes) {
-      if (hole.endLine < next) continue;
-      if (hole.startLine > endLine) break;
-      if (hole.startLine > next) left.push({ startLine: next, endLine: hole.startLine - 1 });
-      next = hole.endLine + 1;
-    }
-    return next <= endLine ? [...left, { startLine: next, endLine }] : left;
-  });
-}

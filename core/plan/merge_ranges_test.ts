@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type LineRange, mergeRanges, subtractRanges } from "./merge_ranges.ts";
+import { type LineRange, mergeRanges } from "./merge_ranges.ts";
 
 const RANGE = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.nat(6))
   .map(([startLine, size]): LineRange => ({ startLine, endLine: startLine + size - 1 }));
@@ -33,17 +33,4 @@ Deno.test("mergeRanges() holds the same lines in ranges that do not touch", () =
 Deno.test("mergeRanges() takes a range to the end of a file", () => {
   const ranges = [{ startLine: 5, endLine: Infinity }, { startLine: 2, endLine: 4 }];
   assert.deepEqual(mergeRanges(ranges), [{ startLine: 2, endLine: Infinity }]);
-});
-
-Deno.test("subtractRanges() leaves exactly the lines that are not shown", () => {
-  fc.assert(fc.property(RANGES, RANGES, (ranges, shown) => {
-    const left = subtractRanges(ranges, shown);
-    assertApart(left);
-    assert.deepEqual(linesOf(left), linesOf(ranges).difference(linesOf(shown)));
-  }));
-});
-
-Deno.test("subtractRanges() leaves nothing of a file that is shown whole", () => {
-  const whole = [{ startLine: 1, endLine: Infinity }];
-  assert.deepEqual(subtractRanges([{ startLine: 3, endLine: 9 }], whole), []);
 });

@@ -4,7 +4,7 @@
  * `plan_task.ts` decides how much may be said: from the complexity of the issue follow the number of
  * documents and the tokens for them. `score_documents.ts`, `cut_irrelevant.ts` and `fill_slot.ts`
  * choose the documents, `measure_freshness.ts` says how far each can be relied on.
- * `choose_file_form.ts`, `choose_functions.ts` and `choose_snippets.ts` choose the code.
+ * `choose_file_form.ts` and `choose_functions.ts` choose the code.
  *
  * @module
  */
@@ -12,7 +12,6 @@
 export * from "./choose_document_count.ts";
 export * from "./choose_file_form.ts";
 export * from "./choose_functions.ts";
-export * from "./choose_snippets.ts";
 export * from "./cut_document.ts";
 export * from "./cut_irrelevant.ts";
 export * from "./expand_neighbors.ts";

@@ -1,5 +1,5 @@
 import type { Bundle, Issue, Passage, PassageCandidate, TaskSettings } from "@dossier/core";
-import { issueIdentifiers, MAX_SNIPPETS, planTask } from "@dossier/core/plan";
+import { issueIdentifiers, planTask } from "@dossier/core/plan";
 import { assembleBundle, passageCost } from "@dossier/core/render";
 import type { DeliveryState } from "../record/delivery_state.ts";
 import { openPayment, packBundle } from "../assemble_context.ts";
@@ -16,6 +16,9 @@ import { locateFile } from "./locate_file.ts";
 import type { TaskOptions } from "./task_options.ts";
 import { openTreeFiles } from "./tree_files.ts";
 import { findTaskDocuments, weighDocuments } from "./weigh_documents.ts";
+
+/** Snippets of a prompt, as in noface. */
+const MAX_SNIPPETS = 10;
 
 /** Chunks that the snippets are chosen from. */
 const SNIPPET_CANDIDATES = 25;
