@@ -1,6 +1,7 @@
+import { findManifestFaults } from "./find_manifest_faults.ts";
 import { findManifests } from "./find_manifests.ts";
 import type { Issue, WorkManifest } from "../issue/issue.ts";
-import { readManifest } from "./read_manifest.ts";
+import { LIST_NAMES, readManifest } from "./read_manifest.ts";
 import { toKey } from "./to_key.ts";
 
 /** An issue, and what of it could not be used. */
@@ -32,7 +33,7 @@ const FIELD_NAMES = {
 type Field = keyof typeof FIELD_NAMES;
 
 /** Lists of a manifest that stand in a record beside its other fields. */
-const MANIFEST_KEYS: readonly string[] = ["primaryfiles", "readfiles", "forbiddenfiles"];
+const MANIFEST_KEYS: readonly string[] = Object.values(LIST_NAMES).flat();
 
 /** The record of which the issue is a part, as with the events of forges. */
 const WRAPPER_KEY = "issue";
@@ -54,12 +55,14 @@ const LINE_ENDS_REGEXP = /[\r\n]+/;
  *   `acceptance_criteria`
  * - type: `type`, `issue_type` or `kind`; a text or a mapping with a `name`
  * - labels: `labels` or `tags`; a list of texts or of mappings with a `name`, or a text with commas
- * - manifest: `manifest` or `work_manifest` as {@link readManifest} takes it, or `primary_files`,
- *   `read_files` and `forbidden_files`; without these the last one that {@link findManifests} finds in
- *   the description, in `notes` and in the texts of `comments`, in this order
+ * - manifest: `manifest` or `work_manifest` as {@link readManifest} takes it, or else its lists beside
+ *   the other fields, such as `primary` or `primary_files`; without these the last one that
+ *   {@link findManifests} finds in the description, in `notes` and in the texts of `comments`, in this
+ *   order
  *
  * A record with nothing but an `issue` that is a record itself stands for that one. Fields with other
- * names are passed over, as are values of the wrong type, which are reported.
+ * names are passed over, as are values of the wrong type, which are reported, and so is what a manifest
+ * has besides its lists.
  *
  * @param record A parsed JSON object or YAML mapping, such as a line of `.beads/issues.jsonl`.
  *
@@ -152,13 +155,22 @@ class RecordReader {
 
   #manifest(id: string, description: string): WorkManifest | undefined {
     const value = this.#find("manifest");
-    const hasLists = MANIFEST_KEYS.some((key) => this.#fields.has(key));
+    const lists = Object.fromEntries(
+      [...this.#fields].filter(([key]) => MANIFEST_KEYS.includes(key)),
+    );
     if (value !== undefined && typeof value !== "string" && !isRecord(value)) {
       this.#report("manifest", 'no mapping with "primary", "read" and "forbidden"');
     }
-    const given = readManifest(value) ??
-      (hasLists ? readManifest(Object.fromEntries(this.#fields)) : undefined);
-    if (given !== undefined) return given;
+    if (isRecord(value)) this.#problems.push(...findManifestFaults(value));
+    const given = readManifest(value);
+    if (given === undefined) this.#problems.push(...findManifestFaults(lists));
+    else if (Object.keys(lists).length > 0) {
+      this.#problems.push(
+        'The lists beside the "manifest" of the issue are passed over as that goes first',
+      );
+    }
+    const stated = given ?? readManifest({ ...lists, version: this.#fields.get("version") });
+    if (stated !== undefined) return stated;
     const texts = [description, this.#text("notes"), ...this.#comments()];
     const found = texts.flatMap((text) => findManifests(text, { id }));
     const last = found.at(-1);

@@ -104,6 +104,39 @@ Deno.test("readIssueRecord() takes a manifest that is given before one in a text
   assert.deepEqual([noted.manifest?.primary, noted.manifest?.version], [["c.ts"], 2]);
 });
 
+Deno.test("readIssueRecord() reports what it passes over in a manifest", () => {
+  const { issue, problems } = readIssueRecord({
+    title: "t",
+    manifest: { forbiden: ["a.ts"], primary: [5], Read_Files: ["b.ts"], owner: 1, version: 2 },
+  });
+  assert.deepEqual(issue.manifest, { primary: [], read: ["b.ts"], forbidden: [], version: 2 });
+  assert.deepEqual(problems, [
+    'Unknown key "forbiden" of the manifest is passed over: did you mean "forbidden"?',
+    'What is not text in "primary" of the manifest is passed over',
+    'Unknown key "owner" of the manifest is passed over: known are "primary", "read", ' +
+    '"forbidden", "version"',
+  ]);
+  const quiet = { manifest: { primary: "a.ts, b.ts", read: null, forbidden: [] } };
+  assert.deepEqual(readIssueRecord(quiet).problems, []);
+});
+
+Deno.test("readIssueRecord() takes lists beside the other fields where there is no manifest", () => {
+  const lists = { primary: ["a.ts"], read: "b.ts, c.ts", Forbidden: ["d/", 5] };
+  const { issue, problems } = readIssueRecord({ title: "t", ...lists });
+  assert.deepEqual(issue.manifest, {
+    primary: ["a.ts"],
+    read: ["b.ts", "c.ts"],
+    forbidden: ["d/"],
+    version: 1,
+  });
+  assert.deepEqual(problems, ['What is not text in "forbidden" of the manifest is passed over']);
+  const both = readIssueRecord({ title: "t", ...lists, manifest: { primary: ["e.ts"] } });
+  assert.deepEqual(both.issue.manifest?.forbidden, []);
+  assert.deepEqual(both.problems, [
+    'The lists beside the "manifest" of the issue are passed over as that goes first',
+  ]);
+});
+
 Deno.test("readIssueRecord() reports values of the wrong type and goes on without them", () => {
   const { issue, problems } = readIssueRecord({
     title: ["a"],

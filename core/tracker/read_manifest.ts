@@ -4,7 +4,7 @@ import { toKey } from "./to_key.ts";
 import { toManifestPaths } from "./to_manifest_paths.ts";
 
 /** Names of the lists, as keys; `files` at their end is optional. */
-const LIST_NAMES = {
+export const LIST_NAMES = {
   primary: ["primary", "primaryfiles"],
   read: ["read", "readfiles"],
   forbidden: ["forbidden", "forbiddenfiles"],
