@@ -4,7 +4,9 @@ import { readExclusions } from "../config/read_exclusions.ts";
 import { listFiles } from "../scan/list_files.ts";
 import type { State } from "../state/open_state.ts";
 import { sessionRecords } from "../state/read_records.ts";
+import type { InjectionRecord } from "../state/record.ts";
 import { toEvidence } from "../state/session_evidence.ts";
+import { openForbidden } from "../task/forbidden_paths.ts";
 import { toTreePath } from "../task/locate_file.ts";
 import { sessionNotFound } from "./session_not_found.ts";
 
@@ -22,7 +24,8 @@ export interface MeasureOptions {
 
 /**
  * Returns what a session says about the context that it was given, from its records; see
- * `measureSession`. No index is needed.
+ * `measureSession`. A file that was given though the manifest of its issue forbids it is a leak. No index
+ * is needed.
  *
  * @param state Where the records are; undefined when there are none.
  * @throws {RetrievalError} `session-not-found` when nothing is recorded for the session;
@@ -36,6 +39,7 @@ export async function measureRecords(
   const records = state === undefined ? [] : sessionRecords(state, session);
   if (records.length === 0) throw sessionNotFound(state, session);
   const exclusions = await readExclusions(root);
+  const forbidden = await forbiddenPaths(records, root);
   // A path that leads out of the root stays as it is: the agent changed it all the same.
   const inTree = (written: string) => toTreePath(written, root) ?? written;
   return measureSession({
@@ -43,8 +47,26 @@ export async function measureRecords(
     transcript,
     touched: touched.map(inTree),
     ...(outdated === undefined ? {} : { outdated: outdated.map(inTree) }),
-    isExcluded: (path) => decideExclusion({ path }, exclusions) !== undefined,
+    isExcluded: (path) =>
+      forbidden.has(path) || decideExclusion({ path }, exclusions) !== undefined,
     root,
     others: (await listFiles(root, exclusions)).paths,
   });
+}
+
+/** Returns the paths of what was given against the manifest that held at the time. */
+async function forbiddenPaths(
+  records: readonly InjectionRecord[],
+  root: string,
+): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  let isForbidden = (_path: string) => false;
+  for (const { request, passages } of records) {
+    // An answer, and a plain question, are for the last issue of their session.
+    if (request.issue !== undefined) {
+      isForbidden = await openForbidden(request.issue.manifest, root);
+    }
+    for (const { path } of passages) if (isForbidden(path)) paths.add(path);
+  }
+  return paths;
 }

@@ -1,6 +1,6 @@
 import { type InjectionRecord, openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
-import { exampleDraft } from "../../tests/example_draft.ts";
+import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { appendRecord } from "../state/append_record.ts";
 import { openState } from "../state/open_state.ts";
@@ -111,4 +111,36 @@ Deno.test("measure() takes paths as they are written, in the tree and out of it"
   });
   assert.deepEqual(prediction.falseNegatives, ["../b.ts", "src/a.ts"]);
   assert.equal(recall[1], 1 / 2);
+});
+
+Deno.test("measure() counts what was given against the manifest of its issue as leaks", async () => {
+  using workspace = new TempWorkspace({ "src/a.ts": "" });
+  const { root, cache } = workspace;
+  const folder = `${root}/records`;
+  Deno.mkdirSync(folder);
+  {
+    using state = openState(folder);
+    const { request, passages, ...draft } = exampleDraft(1, { passages: 1 });
+    const give = (path: string, forbidden?: readonly string[]) => {
+      const manifest = { primary: [], read: [], forbidden: forbidden ?? [], version: 1 };
+      const { issue, ...rest } = request;
+      appendRecord(state, {
+        ...draft,
+        session: "web-7",
+        request: forbidden === undefined ? rest : { ...rest, issue: { ...issue!, manifest } },
+        passages: passages.map((passage) => ({ ...passage, path })),
+      });
+    };
+    give("src/later.ts", ["src/web/"]);
+    give("src/web/a.ts", ["./src/web"]);
+    give("src/b.ts", ["src/later.ts", `${root}/src/b.ts`, "src/c.ts", "src/q*.ts"]);
+    const answer = exampleAnswer(2, { session: "web-7", round: 1 });
+    const [passage] = answer.passages;
+    appendRecord(state, { ...answer, passages: [{ ...passage!, path: "src/c.ts" }] });
+    give("src/query.ts");
+    give("src/later.ts", []);
+  }
+  using log = await openRecordLog({ root, state: folder, cache });
+  const { leaks } = await log.measure({ session: "web-7", transcript: "" });
+  assert.deepEqual(leaks, ["src/web/a.ts", "src/b.ts", "src/c.ts", "src/query.ts"]);
 });
