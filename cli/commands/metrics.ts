@@ -65,7 +65,11 @@ function renderMetrics(metrics: SessionMetrics): string {
   const outcomes = Object.entries(needs.outcomes).map(([name, count]) => `${name} ${count}`);
   const rows: Row[] = [
     ["given", `${injectedTokens} tokens`],
-    ["dilution", renderPercent(dilution), `${unusedTokens} tokens that the agent never named`],
+    [
+      "dilution",
+      renderPercent(dilution),
+      `${unusedTokens} tokens that the agent neither named nor changed`,
+    ],
     ...Object.entries(recall).map(([k, share]): Row => [
       `recall@${k}`,
       renderPercent(share),

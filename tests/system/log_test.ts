@@ -96,7 +96,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   const each = ["--touched", "src/a.ts", "--touched=./src/new.ts"];
   const text = await run(["metrics", "--session=web-7", "--transcript", "-", ...each], transcript);
   assert.match(text, /^given +650 tokens$/m);
-  assert.match(text, /^dilution +53\.8 % {2}350 tokens that the agent never named$/m);
+  assert.match(text, /^dilution +53\.8 % {2}350 tokens that the agent neither named nor changed$/m);
   assert.match(text, /^recall@1 +50\.0 % {2}of the touched files$/m);
   assert.match(text, /^ {2}missed +1 {2}src\/new\.ts$/m);
   assert.match(text, /^leaks +0$/m);
