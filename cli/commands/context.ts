@@ -69,7 +69,15 @@ export async function printBundle(
     }
   }
   const renderer = await openRenderer(format, engine.root);
-  printResult(escapeOnTerminal(renderer.render(bundle, await openEstimator(estimator))));
+  const text = renderer.render(bundle, await openEstimator(estimator));
+  const { outcomes = [], budget } = bundle;
+  if (text === "" && outcomes.length > 0) {
+    printMessage(
+      `dossier: What became of the requests does not fit the budget of ${budget.limit} tokens: ` +
+        "give more with --budget",
+    );
+  }
+  printResult(escapeOnTerminal(text));
 }
 
 /** How a bundle is asked for. */

@@ -6,6 +6,8 @@ export interface DocumentHead {
   readonly cut: boolean;
   /** Last line of the document that is shown, at least in part; 1-based. */
   readonly endLine: number;
+  /** Last line of the document that is shown whole; 1-based, or 0 when not even the first one is. */
+  readonly lastWholeLine: number;
 }
 
 /** Characters of a document that a prompt shows, as in noface. */
@@ -13,6 +15,9 @@ export const DOCUMENT_CHARACTERS = 2000;
 
 /** Share of the characters that have to be shown for a cut to fall back to the end of a line. */
 const LINE_SHARE = 0.5;
+
+/** The end of a line, white space in front of it included. */
+const LINE_END_REGEXP = /[^\S\n]*(?:\n|$)/y;
 
 const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
 
@@ -37,13 +42,19 @@ const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
  */
 export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): DocumentHead {
   const total = countCharacters(text);
-  if (total <= limit) return { text, cut: false, endLine: countLines(text) };
+  if (total <= limit) {
+    const endLine = countLines(text);
+    return { text, cut: false, endLine, lastWholeLine: endLine };
+  }
   const hard = text.slice(0, offsetOf(text, limit));
   const line = hard.lastIndexOf("\n");
   const isTidy = line >= LINE_SHARE * hard.length;
   const shown = (text[hard.length] === "\n" || !isTidy ? hard : hard.slice(0, line)).trimEnd();
   const notice = `[cut: ${countCharacters(shown)} of ${total} characters shown]`;
-  return { text: `${shown}\n${notice}`, cut: true, endLine: countLines(shown) };
+  const endLine = countLines(shown);
+  LINE_END_REGEXP.lastIndex = shown.length;
+  const lastWholeLine = LINE_END_REGEXP.test(text) ? endLine : endLine - 1;
+  return { text: `${shown}\n${notice}`, cut: true, endLine, lastWholeLine };
 }
 
 function countCharacters(text: string): number {

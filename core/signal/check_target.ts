@@ -20,7 +20,7 @@ export interface TargetRules {
 
 /** A file that may be served, or what is decided as it may not. */
 export type CheckedTarget =
-  | { readonly kind: "file"; readonly lineCount: number }
+  | Extract<FoundTarget, { readonly kind: "file" }>
   | { readonly kind: "missing" | "folder" | "refused"; readonly ruling: RequestRuling };
 
 /**

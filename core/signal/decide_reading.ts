@@ -1,5 +1,5 @@
 import { type CheckedTarget, checkTarget, type TargetRules } from "./check_target.ts";
-import type { RequestRange } from "./request_lookups.ts";
+import type { DocumentBeginning, RequestRange } from "./request_lookups.ts";
 import { refuse, type RequestRuling } from "./request_ruling.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
@@ -17,7 +17,8 @@ export interface ReadingRules extends TargetRules {
  *
  * A document is looked for by its path, and then by its slug. Of code, {@link MAX_REQUEST_LINES} are
  * shown from the first line asked for, or all that are asked for when the last one is named as well;
- * the end of the file cuts what is asked for beyond it.
+ * the end of the file cuts what is asked for beyond it. A document asked for as a whole is shown as far
+ * as the look-up says.
  *
  * @param path Path relative to the root, as `resolveRequestPath` gives it.
  */
@@ -31,17 +32,20 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
     return { ...refuse("not_found", signal, why), path: file };
   }
   if (lineCount === 0) return { outcome: "provided", path: file, message: `"${file}" is empty` };
-  const range = { startLine, endLine: Math.min(lastLine(signal, lineCount), lineCount) };
+  const shown = chooseLines(signal, checked);
+  const range = { startLine: shown.startLine, endLine: shown.endLine };
+  const next = nextRequest(signal, { nextLine: shown.nextLine, lineCount });
   const lines = `Lines ${range.startLine}-${range.endLine} of "${file}"`;
   if (isGiven(signal, { path: file, range, rules })) {
     const message = `${lines} are provided for a request before this one`;
     return { outcome: "already_present", path: file, range, message };
   }
-  if (rules.lookups.holds?.(file, range) === true) {
-    const message = `${lines} are in your context already and have not changed since`;
+  if (rules.lookups.holds?.(file, isWholeDocument(signal) ? shown : range) === true) {
+    const rest = isWholeDocument(signal) ? next : "";
+    const message = `${lines} are in your context already and have not changed since${rest}`;
     return { outcome: "already_present", path: file, range, message };
   }
-  const message = `${lines}, which has ${lineCount}${nextRequest(signal, { range, lineCount })}`;
+  const message = `${lines}, which has ${lineCount}${next}`;
   return { outcome: "provided", path: file, range, message };
 }
 
@@ -58,20 +62,31 @@ function findFile(
   return { path: found, checked: checkTarget(signal, found, rules) };
 }
 
-/** Returns the last line asked for, which may be beyond the end of the file. */
-function lastLine(signal: Signal, lineCount: number): number {
-  if (isWholeDocument(signal)) return lineCount;
-  return signal.endLine ?? (signal.startLine ?? 1) + MAX_REQUEST_LINES - 1;
+/** Returns the lines to show, and the next one when a limit and not the agent has set the end. */
+function chooseLines(
+  signal: Signal,
+  { lineCount, beginning = { startLine: 1, endLine: lineCount } }: {
+    readonly lineCount: number;
+    readonly beginning?: DocumentBeginning;
+  },
+): DocumentBeginning {
+  if (isWholeDocument(signal)) return beginning;
+  const { startLine = 1, endLine: asked } = signal;
+  const endLine = Math.min(asked ?? startLine + MAX_REQUEST_LINES - 1, lineCount);
+  const isCut = asked === undefined && endLine < lineCount;
+  return { startLine, endLine, ...(isCut ? { nextLine: endLine + 1 } : {}) };
 }
 
-/** Returns how to ask for what follows, when the limit and not the agent has set the end. */
+/** Returns how to ask for what follows, where something does. */
 function nextRequest(
-  { kind, target, endLine: asked }: Signal,
-  { range, lineCount }: { readonly range: RequestRange; readonly lineCount: number },
+  { kind, target }: Signal,
+  { nextLine: startLine, lineCount }: {
+    readonly nextLine: number | undefined;
+    readonly lineCount: number;
+  },
 ): string {
-  if (asked !== undefined || range.endLine === lineCount) return "";
-  const startLine = range.endLine + 1;
-  const endLine = Math.min(range.endLine + MAX_REQUEST_LINES, lineCount);
+  if (startLine === undefined) return "";
+  const endLine = Math.min(startLine + MAX_REQUEST_LINES - 1, lineCount);
   return `: ask for the next with ${renderSignal({ kind, target, startLine, endLine })}`;
 }
 

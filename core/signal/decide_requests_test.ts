@@ -235,6 +235,22 @@ Deno.test("decideRequests() asks whether the session holds the very lines", () =
   ]);
 });
 
+Deno.test("decideRequests() decides on a whole document by what is shown of it", () => {
+  const beginning = { startLine: 4, endLine: 30, nextLine: 31 };
+  const look = (): FoundTarget => ({ kind: "file", lineCount: 300, beginning });
+  const text = "NEED_DOC: docs/notes.md\nNEED_DOC: docs/notes.md:1-9";
+  assert.deepEqual(outcomesOf(text, { lookups: { ...LOOKUPS, look } }), [
+    "docs/notes.md:4-30",
+    "docs/notes.md:1-9",
+  ]);
+  const next = /: ask for the next with NEED_DOC: docs\/notes.md:31-130$/;
+  assert.match(messageOf(text, { lookups: { ...LOOKUPS, look } }) ?? "", next);
+  const holds = (_: string, range: unknown) => range === beginning;
+  const asked = { lookups: { ...LOOKUPS, look, holds } };
+  assert.deepEqual(outcomesOf(text, asked), ["already_present", "docs/notes.md:1-9"]);
+  assert.match(messageOf(text, asked) ?? "", next);
+});
+
 Deno.test("decideRequests() shows nothing that the work manifest forbids", () => {
   const text = "NEED_CODE: src/huge.ts\nNEED_DOC: data/big.json\nNEED_FILE: src/huge.ts";
   const { decisions, manifest } = decide(text, { manifest: MANIFEST });

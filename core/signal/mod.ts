@@ -16,7 +16,12 @@ export {
   type RequestRules,
 } from "./decide_requests.ts";
 export { parseSignals } from "./parse_signals.ts";
-export type { FoundTarget, RequestLookups, RequestRange } from "./request_lookups.ts";
+export type {
+  DocumentBeginning,
+  FoundTarget,
+  RequestLookups,
+  RequestRange,
+} from "./request_lookups.ts";
 export { type RequestPath, resolveRequestPath } from "./request_path.ts";
 export type { RequestRuling } from "./request_ruling.ts";
 export { renderSignal, type Signal, type SignalKind, type SignalRequest } from "./signal.ts";

@@ -6,6 +6,12 @@ export interface RequestRange {
   readonly endLine: number;
 }
 
+/** How much of a document is shown to those who ask for it as a whole. */
+export interface DocumentBeginning extends RequestRange {
+  /** First line that is not shown, or only in part; absent when all of the document is shown. */
+  readonly nextLine?: number;
+}
+
 /** What is at a path. */
 export type FoundTarget =
   | {
@@ -16,6 +22,8 @@ export type FoundTarget =
     readonly size?: number;
     /** The first bytes, for the rules on exclusion. */
     readonly head?: Uint8Array;
+    /** What is shown of it as a document. @default all lines */
+    readonly beginning?: DocumentBeginning;
   }
   /** Nothing, a folder, or something whose real path is outside the root, such as a link. */
   | { readonly kind: "missing" | "folder" | "outside" }
@@ -31,8 +39,11 @@ export interface RequestLookups {
   readonly look: (path: string) => FoundTarget;
   /** Returns the path of the document that goes by a slug, as the agent wrote it. */
   readonly findDocument: (slug: string) => string | undefined;
-  /** Returns whether the session holds these lines, unchanged. @default nothing is held */
-  readonly holds?: (path: string, range: RequestRange) => boolean;
+  /**
+   * Returns whether the session holds these lines, or this beginning of a document, unchanged.
+   * @default nothing is held
+   */
+  readonly holds?: (path: string, range: DocumentBeginning) => boolean;
   /** Returns who else may edit the file at present. @default nobody */
   readonly lockHolder?: (path: string) => string | undefined;
 }

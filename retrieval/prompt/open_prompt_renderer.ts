@@ -117,14 +117,15 @@ function fill(template: string, parts: PromptParts): string {
 }
 
 function toParts(bundle: UnhashedBundle, description: string): PromptParts {
-  const { issue, query, passages, notes, commands = [], outcomes = [] } = bundle;
+  const { issue, query, passages, notes, commands = [], outcomes } = bundle;
   const manifest = issue?.manifest;
   const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
     passages.filter(({ role }) => isWanted(role))
       .map((passage: Passage) => MARKDOWN_RENDERER.renderPassage(passage)).join("").trimEnd();
   return {
     id: issue?.id ?? "",
-    title: issue?.title ?? query,
+    // An answer has requests for its query, which are told with what became of them.
+    title: issue?.title ?? (outcomes === undefined ? query : ""),
     type: issue?.type ?? "",
     labels: issue?.labels.join(", ") ?? "",
     description,
@@ -135,7 +136,7 @@ function toParts(bundle: UnhashedBundle, description: string): PromptParts {
     code: blocks((role) => role !== "document" && role !== "requested"),
     documents: blocks((role) => role === "document"),
     requested: [
-      ...tellOutcomes(outcomes).map((line) => `- ${line}`),
+      ...tellOutcomes(outcomes ?? []).map((line) => `- ${line}`),
       blocks((role) => role === "requested"),
     ].filter((block) => block !== "").join("\n"),
     commands: commands.map((command) => `    ${command}`).join("\n"),

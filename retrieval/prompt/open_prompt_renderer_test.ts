@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
-import { bundleFor, documentsOf, makeIssue, render } from "../../tests/task_fixture.ts";
+import {
+  bundleFor,
+  documentsOf,
+  makeIssue,
+  NO_EMBEDDER,
+  render,
+} from "../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { openEngine } from "../engine.ts";
 import { openEstimator } from "../estimate/open_estimator.ts";
 import { PROMPT_PATH } from "./open_prompt_renderer.ts";
 
@@ -171,4 +178,17 @@ Deno.test("a prompt takes nothing in texts for parts of its template", async () 
   assert.ok(text.includes("\0code\0 $& {{/manifest}}"));
   assert.ok(text.includes("// {{title}} {{{documents}}} {{> other}} $&\n"));
   assert.ok(text.includes("{{code}} digs."));
+});
+
+Deno.test("a prompt has no section for an issue where there is none, and one for a query", async () => {
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  for (const request of ["NEED_CODE: src/use.py", "NEED_FILE: src/use.py"]) {
+    const answer = await engine.answerRequests(request, { session: "s", format: "prompt" });
+    const text = await render(answer, "prompt");
+    assert.doesNotMatch(text, /^# Issue/m);
+    assert.match(text, /^# Requested context$/m);
+  }
+  const bundle = await engine.context("wombat", { format: "prompt" });
+  assert.match(await render(bundle, "prompt"), /^# Issue: wombat$/m);
 });

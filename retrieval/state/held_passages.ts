@@ -7,20 +7,23 @@ import { checkSessionId } from "./session_id.ts";
 export interface HeldPassage
   extends
     Pick<RecordedPassage, "path" | "startLine" | "endLine" | "contentHash" | "fileHash" | "form"> {
+  /** Whether its text is not just its lines: of one line it may be a part. */
+  readonly edited: boolean;
   /** Number of the last record that gave it. */
   readonly record: number;
 }
 
 /** A passage that might be given. */
-export type HeldCandidate = Pick<
-  RecordedPassage,
-  "path" | "startLine" | "endLine" | "contentHash" | "fileHash"
->;
+export interface HeldCandidate
+  extends Pick<RecordedPassage, "path" | "startLine" | "endLine" | "contentHash" | "fileHash"> {
+  /** Whether it is the beginning of a document that is cut, for which a part of a line will do. */
+  readonly isCut?: boolean;
+}
 
-const SELECT =
-  `SELECT path, start_line, end_line, content_hash, file_hash, form, max(record) AS last
+const SELECT = `SELECT path, start_line, end_line, content_hash, file_hash, form,
+  passages.details ->> '$.edited' IS NOT NULL AS edited, max(record) AS last
   FROM records JOIN passages ON record = records.id WHERE session = ? AND form <> 'reference'
-  GROUP BY path, start_line, end_line, content_hash, file_hash, form ORDER BY last DESC, rank`;
+  GROUP BY path, start_line, end_line, content_hash, file_hash, form, edited ORDER BY last DESC, rank`;
 
 type Row = [
   path: string,
@@ -29,6 +32,7 @@ type Row = [
   contentHash: string,
   fileHash: string,
   form: PassageForm,
+  edited: number,
   record: number,
 ];
 
@@ -42,13 +46,14 @@ export function heldPassages(state: State, session: string): HeldPassage[] {
   checkSessionId(session);
   return state.read(() => {
     const rows = state.statement(SELECT).all(session) as unknown as Row[];
-    return rows.map(([path, startLine, endLine, contentHash, fileHash, form, record]) => ({
+    return rows.map(([path, startLine, endLine, contentHash, fileHash, form, edited, record]) => ({
       path,
       startLine,
       endLine,
       contentHash,
       fileHash,
       form,
+      edited: edited !== 0,
       record,
     }));
   });
@@ -63,7 +68,7 @@ export function heldPassages(state: State, session: string): HeldPassage[] {
  * import { holdsPassage } from "./held_passages.ts";
  * import assert from "node:assert/strict";
  *
- * const given = { path: "a.ts", fileHash: "f1", form: "snippet", record: 1 } as const;
+ * const given = { path: "a.ts", fileHash: "f1", form: "snippet", edited: false, record: 1 } as const;
  * const isHeld = holdsPassage([
  *   { ...given, startLine: 1, endLine: 20, contentHash: "c1" },
  *   { ...given, startLine: 21, endLine: 40, contentHash: "c2" },
@@ -107,6 +112,8 @@ function coversLines(given: readonly HeldPassage[], candidate: HeldCandidate): b
     .filter(({ form, fileHash }) =>
       form !== "outline" && form !== "reference" && fileHash === candidate.fileHash
     )
+    // A document that is cut inside its first line has a part of that line.
+    .filter(({ edited, startLine, endLine }) => candidate.isCut || !edited || startLine < endLine)
     .sort((a, b) => a.startLine - b.startLine);
   if (ranges.length === 0) return false;
   let next = candidate.startLine;

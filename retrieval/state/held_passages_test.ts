@@ -25,8 +25,11 @@ Deno.test("heldPassages() lists what a session was given, each once, newest firs
     [2, first!.path, 3],
     [2, second!.path, 3],
   ]);
-  const { path, startLine, endLine, contentHash, fileHash, form } = first!;
-  assert.deepEqual(held[0], { path, startLine, endLine, contentHash, fileHash, form, record: 5 });
+  const { path, startLine, endLine, contentHash, fileHash, form, details } = first!;
+  assert.deepEqual(held[0], {
+    ...{ path, startLine, endLine, contentHash, fileHash, form, record: 5 },
+    edited: details.edited === true,
+  });
   assert.deepEqual(heldPassages(state, "none"), []);
 });
 
@@ -37,6 +40,7 @@ const GIVEN: HeldPassage = {
   contentHash: "c",
   fileHash: "f",
   form: "snippet",
+  edited: false,
   record: 1,
 };
 const NEXT = { ...GIVEN, startLine: 21, endLine: 30, contentHash: "d" };
@@ -66,8 +70,17 @@ Deno.test("holdsPassage() does not take an outline for the lines it is of", () =
   assert.equal(holdsPassage([])({ ...GIVEN, endLine: 9 }), false);
 });
 
+Deno.test("holdsPassage() does not take a part of a line for the line", () => {
+  const part = { ...GIVEN, endLine: GIVEN.startLine, edited: true };
+  const line = { ...part, contentHash: "x" };
+  assert.equal(holdsPassage([part])(line), false);
+  assert.equal(holdsPassage([part])({ ...line, isCut: true }), true, "it would be cut as well");
+  assert.equal(holdsPassage([{ ...part, edited: false }])(line), true);
+  assert.equal(holdsPassage([{ ...GIVEN, edited: true }])(line), true);
+});
+
 Deno.test("holdsPassage() goes by what was given last of the same lines", () => {
-  const lines = { path: "a.ts", startLine: 1, endLine: 9, form: "snippet" } as const;
+  const lines = { path: "a.ts", startLine: 1, endLine: 9, form: "snippet", edited: false } as const;
   const before = { ...lines, contentHash: "before", fileHash: "f1", record: 1 };
   const after = { ...lines, contentHash: "after", fileHash: "f2", record: 2 };
   const other = { ...after, startLine: 20, endLine: 29, contentHash: "other" };

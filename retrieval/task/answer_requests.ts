@@ -11,14 +11,14 @@ import type {
 import { decideRequests, type FoundTarget, parseSignals, type Signal } from "@dossier/core/signal";
 import type { FreshState } from "../answering_index.ts";
 import { openPayment, packBundle } from "../assemble_context.ts";
-import { readDesignDocument } from "../documents/design_document.ts";
+import { type DesignDocument, readDesignDocument } from "../documents/design_document.ts";
 import { findBySlug } from "../documents/find_by_slug.ts";
 import type { ContextOptions } from "../engine_options.ts";
 import { type HeldPassage, holdsPassage } from "../state/held_passages.ts";
 import { findDocumentByPath } from "../store/documents.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
 import { openForbidden } from "./forbidden_paths.ts";
-import { toHead } from "./gather_documents.ts";
+import { rangeOfHead, toHead } from "./gather_documents.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
 import { openTreeFiles } from "./tree_files.ts";
 
@@ -91,12 +91,18 @@ export async function answerRequests(
   const targets = signals.map(({ target }) => target);
   const isOfTree = await openTreeFiles(targets, { store, root, exclusions });
   const opened = new Map<string, OpenedFile>();
+  const asksForDocuments = signals.some(isWholeDocument);
   const look = (path: string): FoundTarget => {
     const outcome = openFile(path, { root, exclusions, isOfTree });
     if (outcome.kind === "opened") {
       if (isForbidden(outcome.file.path)) return { kind: "excluded", reason: FORBIDDEN };
       opened.set(path, outcome.file);
-      return { kind: "file", lineCount: outcome.file.document.lines.length };
+      const lineCount = outcome.file.document.lines.length;
+      const read = asksForDocuments
+        ? readShown(outcome.file.path, { root, exclusions })
+        : undefined;
+      const beginning = read === undefined ? {} : { beginning: rangeOfHead(read) };
+      return { kind: "file", lineCount, ...beginning };
     }
     if (outcome.kind === "excluded") return { kind: "excluded", reason: outcome.reason };
     if (outcome.kind === "outside_root") return { kind: "outside" };
@@ -115,7 +121,11 @@ export async function answerRequests(
       look,
       findDocument: (slug) => findBySlug(store, slug, { root, exclusions, vault: settings.vault }),
       // Lines are held whatever text they were part of, as long as their file is the same.
-      holds: (path, range) => isHeld({ path, ...range, contentHash: "", fileHash: hashOf(path) }),
+      holds: (path, { startLine, endLine, nextLine }) =>
+        isHeld({
+          ...{ path, startLine, endLine, contentHash: "", fileHash: hashOf(path) },
+          isCut: nextLine !== undefined,
+        }),
       lockHolder: (path) => options.locks?.[path],
     },
   });
@@ -175,7 +185,7 @@ function toCandidate(
   if (!isFetched || file === undefined || range === undefined) return undefined;
   const reasons = ["the agent asked for it"];
   if (isWholeDocument(signal)) {
-    const read = readDesignDocument(file.path, tree);
+    const read = readShown(file.path, tree);
     if (read !== undefined) return { ...toHead(read), score: SCORE, role: "requested", reasons };
   }
   const { kind, language, document } = file;
@@ -189,6 +199,15 @@ function toCandidate(
     reasons,
     document,
   };
+}
+
+/** Returns a document that says something behind its front matter; without, its lines are shown. */
+function readShown(
+  path: string,
+  tree: Parameters<typeof readDesignDocument>[1],
+): DesignDocument | undefined {
+  const read = readDesignDocument(path, tree);
+  return read?.body.trim() === "" ? undefined : read;
 }
 
 function isWholeDocument({ kind, startLine }: Signal): boolean {

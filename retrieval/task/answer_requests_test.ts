@@ -53,3 +53,64 @@ for (const place of ["a folder", "a repository"]) {
     }
   });
 }
+
+/** Returns the messages of an answer, one of each of several rounds. */
+async function askRounds(
+  workspace: TempWorkspace,
+  rounds: readonly string[],
+): Promise<readonly string[]> {
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  const settings = { needMaxRounds: rounds.length };
+  const told: string[] = [];
+  for (const text of rounds) {
+    const { outcomes, passages } = await engine.answerRequests(text, { session: "s", settings });
+    const lines = passages.map(({ startLine, endLine }) => ` ${startLine}-${endLine}`);
+    told.push(`${outcomes?.[0]?.outcome}${lines}: ${outcomes?.[0]?.message}`);
+  }
+  return told;
+}
+
+Deno.test("answerRequests() does not take a line for held that was shown in part", async () => {
+  using workspace = new TempWorkspace({
+    "docs/para.md": `# Para\n\n${"It digs on. ".repeat(400)}\n\nEnd.\n`,
+    "docs/line.md": `${"It digs on. ".repeat(400)}\n`,
+  });
+  assert.deepEqual(await askRounds(workspace, ["NEED_DOC: para", "NEED_DOC: docs/para.md:3-3"]), [
+    'provided 1-2: Lines 1-2 of "docs/para.md", which has 5: ask for the next with NEED_DOC: para:3-5',
+    'provided 3-3: Lines 3-3 of "docs/para.md", which has 5',
+  ]);
+  workspace.remove(".dossier");
+  const next = ": ask for the next with NEED_DOC: line:1-1";
+  assert.deepEqual(
+    await askRounds(workspace, ["NEED_DOC: line", "NEED_DOC: [[line]]", "NEED_DOC: line:1-1"]),
+    [
+      `provided 1-1: Lines 1-1 of "docs/line.md", which has 1${next}`,
+      'already_present: Lines 1-1 of "docs/line.md" are in your context already and have not changed ' +
+      `since${next}`,
+      'provided 1-1: Lines 1-1 of "docs/line.md", which has 1',
+    ],
+  );
+});
+
+Deno.test("answerRequests() gives a document without its front matter once", async () => {
+  using workspace = new TempWorkspace({
+    "docs/short.md": "---\ntitle: S\n---\nIt digs.\n",
+    "docs/long.md": `---\ntitle: L\n---\n${"It digs.\n".repeat(400)}`,
+    "docs/bare.md": "---\ntitle: B\n---\n",
+  });
+  const next = ": ask for the next with NEED_DOC: long:226-325";
+  for (
+    const [slug, lines, rest] of [
+      ["short", '4-4: Lines 4-4 of "docs/short.md"', ", which has 4"],
+      ["long", '4-225: Lines 4-225 of "docs/long.md"', `, which has 403${next}`],
+      ["bare", '1-3: Lines 1-3 of "docs/bare.md"', ", which has 3"],
+    ] as const
+  ) {
+    const asked = `NEED_DOC: ${slug}`;
+    const [first, second] = await askRounds(workspace, [asked, `${asked}\n`]);
+    assert.equal(first, `provided ${lines}${rest}`);
+    assert.match(second!, /^already_present: /);
+    assert.equal(second!.endsWith(next), slug === "long");
+    workspace.remove(".dossier");
+  }
+});

@@ -12,6 +12,7 @@ import {
   cutDocument,
   cutIrrelevant,
   type DocumentEvidence,
+  type DocumentHead,
   explainDocument,
   fillSlot,
   type Freshness,
@@ -19,6 +20,7 @@ import {
   scoreDocuments,
 } from "@dossier/core/plan";
 import type { Exclusions } from "@dossier/core/exclude";
+import type { DocumentBeginning } from "@dossier/core/signal";
 import type { DocumentCandidate, FoundDocuments } from "../documents/document_finder.ts";
 import { type DesignDocument, readDesignDocument } from "../documents/design_document.ts";
 import { toSource } from "../read_sources.ts";
@@ -135,20 +137,37 @@ function toCandidate(
   };
 }
 
-/** Returns the beginning of a document without its front matter, or all of it when it is short. */
+/**
+ * Returns the beginning of a document without its front matter, or all of it when it is short. A line
+ * that is shown only in part does not count, unless there is no other.
+ */
 export function toHead(
-  { path, title, text, body, bodyLine }: DesignDocument,
+  document: DesignDocument,
 ): Omit<PassageCandidate, "score"> {
+  const { path, title, text, body } = document;
   const head = cutDocument(body.trimEnd());
+  const { startLine, endLine } = rangeOfHead(document, head);
   const range = {
     path,
     ...detectLanguage(path, text),
-    startLine: bodyLine,
-    endLine: bodyLine + head.endLine - 1,
+    startLine,
+    endLine,
     symbol: title,
     document: toSource(text),
   };
   return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
+}
+
+/** Returns the lines that {@link toHead} shows, and the next one when it leaves something out. */
+export function rangeOfHead(
+  { body, bodyLine }: Pick<DesignDocument, "body" | "bodyLine">,
+  { cut, lastWholeLine }: DocumentHead = cutDocument(body.trimEnd()),
+): DocumentBeginning {
+  return {
+    startLine: bodyLine,
+    endLine: bodyLine + Math.max(lastWholeLine, 1) - 1,
+    ...(cut ? { nextLine: bodyLine + lastWholeLine } : {}),
+  };
 }
 
 function toOmission(

@@ -119,7 +119,8 @@ function toOutline(
 ): PassageCandidate {
   const whole = toWhole(file, role);
   if (outline !== "") return { ...whole, instead: { form: "outline", text: outline } };
-  const { text, cut, endLine } = cutDocument(file.text);
+  const { text, cut, lastWholeLine } = cutDocument(file.text);
+  const endLine = Math.max(lastWholeLine, 1);
   return cut ? { ...whole, endLine, instead: { form: "snippet", text } } : whole;
 }
 

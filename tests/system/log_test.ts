@@ -142,7 +142,7 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
   assert.deepEqual([changed.code, changed.stdout], [1, ""]);
   assert.deepEqual(changed.stderr.split("\n").sort(), [
     "",
-    'dossier: "docs/guide.md", lines 1-3, is gone or left out by now',
+    'dossier: "docs/guide.md", lines 1-2, is gone or left out by now',
     'dossier: "src/a.ts", lines 1-3, has changed since',
   ]);
 });
