@@ -94,7 +94,11 @@ Deno.test("N-22 a prompt has no section for what there is nothing of", async () 
     text,
     /# Design documents|# Work manifest|# Requested|# Build|Type:|Labels:|NEED_FILE|undefined/,
   );
-  using other = new TempWorkspace({ ...TREE, ".noface.toml": '[monowiki]\nvault = "nowhere"\n' });
+  using other = new TempWorkspace({
+    ...TREE,
+    "src/gate.py": "",
+    ".noface.toml": '[monowiki]\nvault = "nowhere"\n',
+  });
   const bundle = await bundleFor(other, ISSUE, { format: "prompt" });
   assert.deepEqual(documentsOf(bundle), []);
   assert.deepEqual(bundle.notes.map(({ code }) => code), ["vault-missing"]);
