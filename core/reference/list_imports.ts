@@ -25,5 +25,10 @@ const MAX_IMPORT_TEXT = 20_000;
  */
 export function listImports(text: string, language: string): readonly ImportedModule[] {
   const read = importReaderOf(language);
-  return read === undefined ? [] : read(text.slice(0, MAX_IMPORT_TEXT));
+  return read === undefined ? [] : read(text.slice(0, MAX_IMPORT_TEXT)).filter(isWhole);
+}
+
+/** Returns whether no part of a module's name is missing, as in `import ..`, which no language takes. */
+function isWhole({ path, names }: ImportedModule): boolean {
+  return !path.includes("") && names.every(({ name }) => name !== "");
 }

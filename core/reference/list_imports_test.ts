@@ -67,6 +67,16 @@ for (const [language, text, modules] of CASES) {
   });
 }
 
+Deno.test("listImports() takes no module for one whose name lacks a part", () => {
+  for (const text of ["import ..", "import a..b", "import a."]) {
+    const found = listImports(text, "scala").flatMap(({ path, names }) => [
+      ...path,
+      ...names.map(({ name }) => name),
+    ]);
+    assert.ok(!found.includes(""), text);
+  }
+});
+
 Deno.test("listImports() gives modules for any text whatever", () => {
   const piece = fc.constantFrom(
     ...["import ", "from ", "use ", "{", "}", "(", ")", "::", ".", "..", "a", "B", ",", ";", "\n"],
