@@ -28,6 +28,8 @@ const EXIT_CODES = {
   "round-taken": USAGE,
   "invalid-issue": USAGE,
   "issue-not-found": USAGE,
+  "file-not-found": USAGE,
+  "file-excluded": USAGE,
   "root-not-found": USAGE,
   "index-damaged": STORAGE,
   "index-busy": STORAGE,

@@ -11,7 +11,7 @@ import type {
   SearchResult,
 } from "./engine_options.ts";
 import { noteWithoutWords } from "./engine_notes.ts";
-import type { ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
+import type { IssueOptions, ReadIssue } from "./issue/read_issue.ts";
 import { Deliveries } from "./record/deliveries.ts";
 import type { DeliveryState } from "./record/delivery_state.ts";
 import type { MeasureOptions } from "./record/measure_records.ts";
@@ -21,6 +21,7 @@ import { resolveRoot } from "./resolve_root.ts";
 import type { ListRecordsOptions } from "./state/read_records.ts";
 import type { InjectionRecord, RecordSummary } from "./state/record.ts";
 import type { RequestOptions } from "./task/answer_requests.ts";
+import type { FileText, ReadFileOptions } from "./task/read_file.ts";
 import type { TaskOptions } from "./task/task_options.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 
@@ -134,6 +135,20 @@ export class Engine implements Disposable {
   }
 
   /**
+   * Returns lines of a file of the tree, with secrets masked, from the tree as it is now.
+   *
+   * @param path Path relative to the root, with `/` separators.
+   * @throws {RetrievalError} `file-not-found` when there is no such file or no such line; `file-excluded`
+   * when a rule leaves it out or it is not in the tree.
+   */
+  readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
+    return this.#index.freshen({ refresh: false }, async (state) => {
+      const { readFile } = await import("./task/read_file.ts");
+      return await readFile(path, state, options);
+    });
+  }
+
+  /**
    * Returns the issue that `spec` names, such as `.beads/issues.jsonl#web-7` or `issue.md`, and the files
    * that hold it, which `contextForIssue` is to leave out.
    *
@@ -141,11 +156,16 @@ export class Engine implements Disposable {
    */
   async readIssue(
     spec: string,
-    options: Omit<ReadIssueOptions, "root"> = {},
+    { isConfined = false, ...options }: IssueOptions = {},
   ): Promise<ReadIssue> {
     // Imported only here: most bundles are for a plain query.
     const { readIssue } = await import("./issue/read_issue.ts");
-    return await readIssue(spec, { ...options, root: this.root });
+    const { root } = this;
+    if (!isConfined) return await readIssue(spec, { ...options, root });
+    return await this.#index.freshen(
+      { refresh: false },
+      ({ exclusions }) => readIssue(spec, { ...options, root, exclusions }),
+    );
   }
 
   /**

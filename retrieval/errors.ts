@@ -20,6 +20,8 @@ export type RetrievalErrorCode =
   | "state-unwritable"
   | "invalid-issue"
   | "issue-not-found"
+  | "file-not-found"
+  | "file-excluded"
   | "package-missing"
   | "interrupted";
 

@@ -36,11 +36,12 @@ export {
 } from "./engine_options.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
 export { openEstimator } from "./estimate/open_estimator.ts";
-export type { ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
+export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
 export { openRenderer } from "./prompt/open_renderer.ts";
 export type { PinnedHistory } from "./history/history_source.ts";
 export type { EmbedProgress } from "./index/embed_missing.ts";
 export type { RequestOptions } from "./task/answer_requests.ts";
+export type { FileText, ReadFileOptions } from "./task/read_file.ts";
 export type { TaskOptions } from "./task/task_options.ts";
 export type { DeliveryOptions } from "./record/deliveries.ts";
 export type {

@@ -25,7 +25,7 @@ interface Count {
 /** The packages as they are locked; see `packages.ts`. */
 const LOCKED = ["--lock=deno.lock", "--frozen"];
 
-const FACES = ["mod.ts", "core/mod.ts", "retrieval/mod.ts"];
+const FACES = ["mod.ts", "core/mod.ts", "retrieval/mod.ts", "server/mod.ts"];
 
 /** Fetches what tests would otherwise fetch all at once, and finds a lock that lacks something. */
 const PACKAGE_STEP: Step = { name: "packages", args: ["task", "--quiet", "install"] };

@@ -6,6 +6,8 @@ import {
   readMarkdownIssue,
   splitFrontMatter,
 } from "@dossier/core/tracker";
+import type { Exclusions } from "@dossier/core/exclude";
+import { locateFile, type LocateOptions } from "../task/locate_file.ts";
 import { decodeIssueText } from "./decode_issue_text.ts";
 import { issueError, issueNotFound } from "./issue_error.ts";
 import { parseIssueSpec, resolvePath } from "./issue_spec.ts";
@@ -19,8 +21,22 @@ export interface ReadIssueOptions {
   readonly root: string;
   /** Absolute path of the folder that a relative file is seen from. @default the root */
   readonly folder?: string | undefined;
+  /**
+   * When given, only a file of the tree is read that these rules let in: for whoever may name files
+   * without owning the machine.
+   */
+  readonly exclusions?: Exclusions | undefined;
   /** What `-` is read from; it is read to its end. */
   readonly stdin?: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+}
+
+/** What an engine is told of where an issue is. */
+export interface IssueOptions extends Pick<ReadIssueOptions, "folder" | "stdin"> {
+  /**
+   * Whether only a file of the tree is read that no rule leaves out, as for whoever may name files
+   * without owning the machine. @default false
+   */
+  readonly isConfined?: boolean | undefined;
 }
 
 /** An issue, and what there is to know about where it comes from. */
@@ -85,6 +101,9 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   const source = path ?? "-";
   const name = path === undefined ? STANDARD_INPUT_NAME : `"${path}"`;
   if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
+  if (path !== undefined && options.exclusions !== undefined) {
+    confine(path, name, { root, exclusions: options.exclusions });
+  }
   const bytes = path === undefined
     ? await readInput(options.stdin)
     : readFile(resolvePath(path, folder), name);
@@ -163,6 +182,20 @@ async function readInput(
 ): Promise<Uint8Array<ArrayBuffer>> {
   if (stdin === undefined) throw issueError(STANDARD_INPUT_NAME, "there is none here: name a file");
   return new Uint8Array(await new Response(stdin).arrayBuffer());
+}
+
+/**
+ * Refuses a file that is not in the tree or that a rule leaves out.
+ *
+ * @throws {RetrievalError} `issue-not-found`.
+ */
+function confine(path: string, name: string, options: LocateOptions): void {
+  const located = locateFile(path, options);
+  if (located.kind !== "file") throw issueNotFound(name, located.reason);
+  const real = Deno.realPathSync(`${options.root}/${located.path}`);
+  if (real !== `${options.root}/${located.path}`) {
+    throw issueNotFound(name, "a folder on the way to it is a symbolic link");
+  }
 }
 
 function readFile(path: string, name: string): Uint8Array<ArrayBuffer> {

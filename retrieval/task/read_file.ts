@@ -1,0 +1,70 @@
+import type { FreshState } from "../answering_index.ts";
+import { RetrievalError } from "../errors.ts";
+import { maskSecrets } from "../secrets/mask_secrets.ts";
+import { openFile } from "./open_file.ts";
+import { openTreeFiles } from "./tree_files.ts";
+
+/** Which lines {@link readFile} returns. */
+export interface ReadFileOptions {
+  /** First line, 1-based. @default 1 */
+  readonly startLine?: number | undefined;
+  /** Last line, 1-based and inclusive; one behind the end of the file means its last. @default the last */
+  readonly endLine?: number | undefined;
+}
+
+/** Lines of a file that may be served, with secrets masked. */
+export interface FileText {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** First line that is given, 1-based. */
+  readonly startLine: number;
+  /** Last line that is given, 1-based and inclusive; before the first in an empty file. */
+  readonly endLine: number;
+  /** Lines of the whole file. */
+  readonly lineCount: number;
+  /** The lines joined by newlines, without a final one. */
+  readonly text: string;
+}
+
+/**
+ * Returns lines of a file, whatever its size.
+ *
+ * @throws {RetrievalError} `file-not-found`, `file-excluded`.
+ */
+export async function readFile(
+  written: string,
+  { indexed: { root, store }, exclusions }: Pick<FreshState, "indexed" | "exclusions">,
+  { startLine = 1, endLine = Infinity }: ReadFileOptions,
+): Promise<FileText> {
+  const isOfTree = await openTreeFiles([written], { store, root, exclusions });
+  const outcome = openFile(written, { root, exclusions, isOfTree });
+  if (outcome.kind === "folder") {
+    throw new RetrievalError("file-not-found", `Cannot read "${written}" as it is a folder`);
+  }
+  if (outcome.kind === "not_found") {
+    throw new RetrievalError("file-not-found", `Cannot read "${written}": ${outcome.reason}`);
+  }
+  if (outcome.kind !== "opened") {
+    throw new RetrievalError("file-excluded", `Cannot read "${written}": ${outcome.reason}`);
+  }
+  const { path, language, document: { lines } } = outcome.file;
+  const last = Math.min(endLine, lines.length);
+  if (startLine > Math.max(last, 1)) {
+    throw new RetrievalError(
+      "file-not-found",
+      `Cannot read line ${startLine} of "${path}" as it has ${lines.length} lines`,
+    );
+  }
+  const text = lines.slice(startLine - 1, last).join("\n");
+  const { texts: [shown] } = await maskSecrets([{ path, startLine, text }]);
+  return {
+    path,
+    language,
+    startLine,
+    endLine: last,
+    lineCount: lines.length,
+    text: shown?.text ?? text,
+  };
+}

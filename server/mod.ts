@@ -1,0 +1,18 @@
+/**
+ * The edges that others call: HTTP, MCP and the page, over one service.
+ *
+ * Read in this order: `service/` is what all of them ask, in this thread or in others; `schema/` is what
+ * requests and answers look like; `problem/` gives every code its status.
+ *
+ * @module
+ */
+
+export { type LocalServiceOptions, openLocalService } from "./service/local_service.ts";
+export { nameRoots } from "./service/name_roots.ts";
+export type { CallOptions, RenderedBundle, ServedRoot, Service } from "./service/service.ts";
+export { ServerError, type ServerErrorCode } from "./problem/server_error.ts";
+export type { ContextRequest } from "./schema/context_request.ts";
+export type { LogRequest, RecordRequest, RootRequest } from "./schema/log_request.ts";
+export type { NeedRequest } from "./schema/need_request.ts";
+export type { ReadRequest } from "./schema/read_request.ts";
+export type { SearchRequest } from "./schema/search_request.ts";

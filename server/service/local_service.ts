@@ -1,0 +1,176 @@
+import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
+import { type Engine, openEngine, openEstimator, openRenderer } from "@dossier/retrieval";
+import { ServerError } from "../problem/server_error.ts";
+import type { ContextRequest } from "../schema/context_request.ts";
+import type { LogRequest, RecordRequest, RootRequest } from "../schema/log_request.ts";
+import type { NeedRequest } from "../schema/need_request.ts";
+import type { ReadRequest } from "../schema/read_request.ts";
+import type { SearchRequest } from "../schema/search_request.ts";
+import { findServedRoot } from "./find_served_root.ts";
+import type { CallOptions, RenderedBundle, ServedRoot, Service } from "./service.ts";
+
+/** Results that are explained by default: a tree takes a screen. */
+const DEFAULT_EXPLAINED = 3;
+
+/** Where the engines of a service keep what they know. */
+export interface LocalServiceOptions {
+  /** The user's cache folder, for the index of a root that can not be written. */
+  readonly cache?: string | undefined;
+}
+
+/** Returns a service whose engines are in this thread; each is opened when its tree is first asked about. */
+export function openLocalService(
+  roots: readonly ServedRoot[],
+  options: LocalServiceOptions = {},
+): Service {
+  return new LocalService(roots, options);
+}
+
+/** What `context` and `need` share of their requests. */
+type BundleRequest = ContextRequest | NeedRequest;
+
+class LocalService implements Service {
+  readonly roots: readonly ServedRoot[];
+  readonly #options: LocalServiceOptions;
+  readonly #engines = new Map<string, Promise<Engine>>();
+
+  constructor(roots: readonly ServedRoot[], options: LocalServiceOptions) {
+    this.roots = roots;
+    this.#options = options;
+  }
+
+  async context(request: ContextRequest, { signal }: CallOptions = {}): Promise<RenderedBundle> {
+    const engine = await this.#open(request);
+    const { query, issue, filter, session, trigger, record, explain = false, disable } = request;
+    const options = {
+      ...toBundleOptions(request),
+      ...{ filter, session, trigger, record, explain, signal },
+      disabled: disable,
+    };
+    if (issue === undefined) {
+      return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });
+    }
+    const { referencesOnly } = request;
+    const { issue: read, trackerPaths, notes } = await readIssue(engine, issue);
+    const bundle = await engine.contextForIssue(read, {
+      ...options,
+      trackerPaths,
+      settings: referencesOnly === undefined ? {} : { referencesOnly },
+    });
+    // What the issue was read with is no part of the bundle: equal trees give equal bundles.
+    return await renderBundle({ ...bundle, notes: [...notes, ...bundle.notes] }, {
+      engine,
+      ...options,
+    });
+  }
+
+  async need(request: NeedRequest, { signal }: CallOptions = {}): Promise<RenderedBundle> {
+    const engine = await this.#open(request);
+    const { text, session, round, mode, locks, trigger } = request;
+    const options = toBundleOptions(request);
+    const bundle = await engine.answerRequests(text, {
+      ...options,
+      ...{ session, round, locks, trigger, signal },
+      settings: mode === undefined ? {} : { needMode: mode },
+    });
+    return await renderBundle(bundle, { engine, ...options });
+  }
+
+  async search(request: SearchRequest, { signal }: CallOptions = {}) {
+    const engine = await this.#open(request);
+    return await engine.search(request.query, { ...toSearchOptions(request), signal });
+  }
+
+  async explain(request: SearchRequest, { signal }: CallOptions = {}) {
+    const engine = await this.#open(request);
+    const { limit = DEFAULT_EXPLAINED } = request;
+    return await engine.explain(request.query, { ...toSearchOptions(request), limit, signal });
+  }
+
+  async read(request: ReadRequest) {
+    const { path, startLine, endLine } = request;
+    return await (await this.#open(request)).readFile(path, { startLine, endLine });
+  }
+
+  async status(request: RootRequest) {
+    return await (await this.#open(request)).status();
+  }
+
+  async index(request: RootRequest, options: Parameters<Service["index"]>[1] = {}) {
+    return await (await this.#open(request)).index(options);
+  }
+
+  async log(request: LogRequest) {
+    const { session, limit, before } = request;
+    return await (await this.#open(request)).log({ session, limit, before });
+  }
+
+  async record(request: RecordRequest) {
+    return await (await this.#open(request)).findRecord(request.id) ?? refuseRecord(request.id);
+  }
+
+  async renderRecord(request: RecordRequest) {
+    return await (await this.#open(request)).renderRecord(request.id) ?? refuseRecord(request.id);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const engines = [...this.#engines.values()];
+    this.#engines.clear();
+    for (const engine of await Promise.allSettled(engines)) {
+      if (engine.status === "fulfilled") engine.value[Symbol.dispose]();
+    }
+  }
+
+  #open({ root }: RootRequest): Promise<Engine> {
+    const { name, path } = findServedRoot(this.roots, root);
+    const known = this.#engines.get(name);
+    if (known !== undefined) return known;
+    const opened = openEngine({ root: path, cache: this.#options.cache });
+    this.#engines.set(name, opened);
+    // What could not be opened may be there the next time.
+    opened.catch(() => this.#engines.delete(name));
+    return opened;
+  }
+}
+
+function toBundleOptions(request: BundleRequest) {
+  const { budget, refresh, maxRefreshMs } = request;
+  return {
+    budget,
+    maxRefreshMs,
+    ...(refresh === undefined ? {} : { refresh }),
+    estimator: request.estimator ?? "piece" as TokenEstimatorName,
+    format: request.format ?? "json" as RenderFormat,
+  };
+}
+
+function toSearchOptions({ limit, filter, disable, refresh, maxRefreshMs }: SearchRequest) {
+  return {
+    ...{ limit, filter, maxRefreshMs },
+    disabled: disable,
+    ...(refresh === undefined ? {} : { refresh }),
+  };
+}
+
+/** Returns an issue that is given as a record, or that a file of the tree holds. */
+function readIssue(engine: Engine, issue: NonNullable<ContextRequest["issue"]>) {
+  if (typeof issue === "string") return engine.readIssue(issue, { isConfined: true });
+  const stdin = new Blob([JSON.stringify(issue)]).stream();
+  return engine.readIssue("-", { stdin, isConfined: true });
+}
+
+async function renderBundle(
+  bundle: RenderedBundle["bundle"],
+  { engine, format, estimator }: {
+    readonly engine: Engine;
+    readonly format: RenderFormat;
+    readonly estimator: TokenEstimatorName;
+  },
+): Promise<RenderedBundle> {
+  const renderer = await openRenderer(format, engine.root);
+  return { bundle, text: renderer.render(bundle, await openEstimator(estimator)) };
+}
+
+function refuseRecord(id: number): never {
+  throw new ServerError("record-not-found", `Cannot show record ${id} as there is none`);
+}

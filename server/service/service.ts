@@ -1,0 +1,86 @@
+import type { Bundle } from "@dossier/core";
+import type {
+  FileText,
+  IndexProgress,
+  IndexReport,
+  IndexStatus,
+  InjectionRecord,
+  RecordSummary,
+  RestoredRecord,
+  SearchResult,
+} from "@dossier/retrieval";
+import type { ContextRequest } from "../schema/context_request.ts";
+import type { LogRequest, RecordRequest, RootRequest } from "../schema/log_request.ts";
+import type { NeedRequest } from "../schema/need_request.ts";
+import type { ReadRequest } from "../schema/read_request.ts";
+import type { SearchRequest } from "../schema/search_request.ts";
+
+/** A tree that is served. */
+export interface ServedRoot {
+  /** What requests call it. */
+  readonly name: string;
+  /** Absolute path of the tree. */
+  readonly path: string;
+}
+
+/** How a call can be ended. */
+export interface CallOptions {
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A bundle, and its text in the format that was asked for. */
+export interface RenderedBundle {
+  /** The bundle. */
+  readonly bundle: Bundle;
+  /** Its rendering: what `budget.used` is the cost of, except for JSON. */
+  readonly text: string;
+}
+
+/**
+ * What every edge (HTTP, MCP, the page) asks for answers: the engines of the served trees.
+ *
+ * Whether they are in this thread or in others, an implementation keeps the rules that
+ * `tests/conformance/service.ts` checks. All methods reject with a `ContextError`: what the engine
+ * throws, `root-unknown` for a name that is not served, and `invalid-request` when no root is named
+ * where there are several.
+ */
+export interface Service extends AsyncDisposable {
+  /** The trees, in the order given; the names are unique. */
+  readonly roots: readonly ServedRoot[];
+  /** Returns the bundle for a query or an issue. */
+  context(request: ContextRequest, options?: CallOptions): Promise<RenderedBundle>;
+  /** Returns the answer to the requests in an agent's text. */
+  need(request: NeedRequest, options?: CallOptions): Promise<RenderedBundle>;
+  /** Returns the best chunks for a query. */
+  search(request: SearchRequest, options?: CallOptions): Promise<SearchResult>;
+  /** Returns the best chunks for a query, each with the tree that its score is the sum of. */
+  explain(request: SearchRequest, options?: CallOptions): Promise<SearchResult>;
+  /**
+   * Returns lines of a file.
+   *
+   * @throws {RetrievalError} `file-not-found`; `file-excluded` for what a rule leaves out.
+   */
+  read(request: ReadRequest, options?: CallOptions): Promise<FileText>;
+  /** Returns what an index holds. */
+  status(request: RootRequest, options?: CallOptions): Promise<IndexStatus>;
+  /** Brings an index up to date and returns what that took. */
+  index(
+    request: RootRequest,
+    options?: CallOptions & { readonly onProgress?: (progress: IndexProgress) => void },
+  ): Promise<IndexReport>;
+  /** Returns the bundles and answers that were given, in short, newest first. */
+  log(request: LogRequest, options?: CallOptions): Promise<readonly RecordSummary[]>;
+  /**
+   * Returns one record.
+   *
+   * @throws {ServerError} `record-not-found`.
+   */
+  record(request: RecordRequest, options?: CallOptions): Promise<InjectionRecord>;
+  /**
+   * Returns the text of a record as it was given, or what of it has changed since.
+   *
+   * @throws {ServerError} `record-not-found`.
+   */
+  renderRecord(request: RecordRequest, options?: CallOptions): Promise<RestoredRecord>;
+}
