@@ -1,3 +1,4 @@
+import type { ContextOptions } from "@dossier/retrieval";
 import * as z from "zod";
 import {
   BUDGET,
@@ -12,13 +13,39 @@ import {
   SESSION,
   TRIGGER,
 } from "./fields.ts";
+import type { RootRequest } from "./root_request.ts";
 
 /** An issue as a tracker holds it; its fields may have the names of any tracker that the engine reads. */
-export const ISSUE_RECORD = z.record(z.string(), z.unknown())
+const ISSUE_RECORD = z.record(z.string(), z.unknown())
   .describe("id, title, description, type, labels and manifest of a task");
 
-/** What `context` takes: a query or an issue. */
-export const CONTEXT_REQUEST = z.strictObject({
+/** What `context` takes: a query or an issue, and the engine's options. */
+export interface ContextRequest extends
+  RootRequest,
+  Pick<
+    ContextOptions,
+    | "budget"
+    | "estimator"
+    | "format"
+    | "filter"
+    | "session"
+    | "trigger"
+    | "record"
+    | "explain"
+    | "disabled"
+    | "refresh"
+    | "maxRefreshMs"
+  > {
+  /** A task or a question; without it there is an issue. */
+  readonly query?: string;
+  /** The task: a record as a tracker holds it, or a file of the tree that holds it. */
+  readonly issue?: string | Readonly<Record<string, unknown>>;
+  /** Whether code is named by path and lines only; for an issue. */
+  readonly referencesOnly?: boolean;
+}
+
+/** Validates a {@link ContextRequest}. */
+export const CONTEXT_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   query: z.exactOptional(QUERY),
   issue: z.exactOptional(z.union([
@@ -37,12 +64,9 @@ export const CONTEXT_REQUEST = z.strictObject({
   explain: z.exactOptional(z.boolean()).describe("Whether scores come with their explanations"),
   referencesOnly: z.exactOptional(z.boolean())
     .describe("Whether code is named by path and lines only; for an issue"),
-  disable: z.exactOptional(DISABLED),
+  disabled: z.exactOptional(DISABLED),
   refresh: z.exactOptional(REFRESH),
   maxRefreshMs: z.exactOptional(REFRESH_MS),
 }).refine(({ query, issue }) => (query === undefined) !== (issue === undefined), {
   message: "Give either a query or an issue",
 });
-
-/** What `context` takes. */
-export type ContextRequest = z.infer<typeof CONTEXT_REQUEST>;

@@ -4,7 +4,8 @@
  *
  * @module
  */
-import { RANKING_STEPS } from "@dossier/retrieval";
+import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
+import { type DocumentFilter, RANKING_STEPS } from "@dossier/retrieval";
 import * as z from "zod";
 
 /** Most characters of a text that is searched for: more than any issue holds. */
@@ -22,33 +23,38 @@ const MAX_FILTERS = 64;
 /** Most characters of a name or a glob. */
 const MAX_NAME_LENGTH = 1024;
 
-const NAME = z.string().min(1).max(MAX_NAME_LENGTH);
+const NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH);
 
 /** Which of the served trees is meant. */
-export const ROOT_NAME = z.string().min(1).max(MAX_NAME_LENGTH)
+export const ROOT_NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH)
   .describe("Name of a served root; may be left out when there is one only");
 
 /** What is asked. */
-export const QUERY = z.string().max(MAX_QUERY_LENGTH).describe("A task or a question");
+export const QUERY: z.ZodString = z.string().max(MAX_QUERY_LENGTH).describe("A task or a question");
 
 /** How many tokens may be spent. */
-export const BUDGET = z.int().min(0).max(MAX_BUDGET).describe("Most tokens of the answer");
+export const BUDGET: z.ZodInt = z.int().min(0).max(MAX_BUDGET).describe(
+  "Most tokens of the answer",
+);
 
 /** Whose count the tokens are. */
-export const ESTIMATOR = z.enum(["piece", "chars4", "o200k"]).describe("How tokens are counted");
+export const ESTIMATOR: z.ZodType<TokenEstimatorName> = z.enum(["piece", "chars4", "o200k"])
+  .describe("How tokens are counted");
 
 /** How a bundle is written. */
-export const FORMAT = z.enum(["markdown", "json", "xml", "prompt"])
+export const FORMAT: z.ZodType<RenderFormat> = z.enum(["markdown", "json", "xml", "prompt"])
   .describe("How the bundle is written; by default what the client accepts, and JSON");
 
 /** Whom it is for. */
-export const SESSION = NAME.describe("Whom it is for: what this session holds is not given again");
+export const SESSION: z.ZodString = NAME.describe(
+  "Whom it is for: what this session holds is not given again",
+);
 
 /** What set it off. */
-export const TRIGGER = NAME.describe("What set it off, for the log");
+export const TRIGGER: z.ZodString = NAME.describe("What set it off, for the log");
 
 /** Which documents may be found. */
-export const FILTER = z.strictObject({
+export const FILTER: z.ZodType<DocumentFilter> = z.strictObject({
   paths: z.exactOptional(z.array(NAME).max(MAX_FILTERS))
     .describe("Globs, one of which a path must match"),
   languages: z.exactOptional(z.array(NAME).max(MAX_FILTERS))
@@ -57,27 +63,27 @@ export const FILTER = z.strictObject({
 }).describe("Which files may be found");
 
 /** Ranking steps to leave out. */
-export const DISABLED = z.array(z.enum(RANKING_STEPS as [string, ...string[]]))
+export const DISABLED: z.ZodType<readonly string[]> = z.array(z.enum(RANKING_STEPS))
   .max(RANKING_STEPS.length).describe("Ranking steps to leave out");
 
 /** Whether the index is brought up to date first. */
-export const REFRESH = z.boolean().describe(
+export const REFRESH: z.ZodBoolean = z.boolean().describe(
   "Whether the tree is compared with the index first; by default unless the tree is watched",
 );
 
 /** How long that may take. */
-export const REFRESH_MS = z.int().min(0).max(MAX_REFRESH_MS)
+export const REFRESH_MS: z.ZodInt = z.int().min(0).max(MAX_REFRESH_MS)
   .describe("How long changed files may take to be indexed first, in milliseconds");
 
 /** How many results are wanted. */
-export const LIMIT = z.int().min(1).max(100);
+export const LIMIT: z.ZodInt = z.int().min(1).max(100);
 
 /** Number of a record. */
-export const RECORD_ID = z.int().min(1).describe("Number of a record of the log");
+export const RECORD_ID: z.ZodInt = z.int().min(1).describe("Number of a record of the log");
 
 /** First or last line of a range. */
-export const LINE = z.int().min(1);
+export const LINE: z.ZodInt = z.int().min(1);
 
 /** Path of a file in a tree. */
-export const FILE_PATH = z.string().min(1).max(4096)
+export const FILE_PATH: z.ZodString = z.string().min(1).max(4096)
   .describe("Path relative to the root, with / separators");

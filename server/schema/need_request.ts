@@ -1,3 +1,5 @@
+import type { RequestMode } from "@dossier/core";
+import type { RequestOptions } from "@dossier/retrieval";
 import * as z from "zod";
 import {
   BUDGET,
@@ -10,9 +12,31 @@ import {
   SESSION,
   TRIGGER,
 } from "./fields.ts";
+import type { RootRequest } from "./root_request.ts";
 
-/** What `need` takes: what an agent wrote, with requests as lines of it. */
-export const NEED_REQUEST = z.strictObject({
+/** What `need` takes: what an agent wrote, with requests as lines of it, and the engine's options. */
+export interface NeedRequest extends
+  RootRequest,
+  Pick<
+    RequestOptions,
+    | "session"
+    | "round"
+    | "locks"
+    | "budget"
+    | "estimator"
+    | "format"
+    | "trigger"
+    | "refresh"
+    | "maxRefreshMs"
+  > {
+  /** What the agent wrote. */
+  readonly text: string;
+  /** Show texts, only name them, or neither. @default what the settings say */
+  readonly mode?: RequestMode;
+}
+
+/** Validates a {@link NeedRequest}. */
+export const NEED_REQUEST: z.ZodType<NeedRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   text: QUERY.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
   session: SESSION.describe("Whose text it is; its rounds are counted"),
@@ -29,6 +53,3 @@ export const NEED_REQUEST = z.strictObject({
   refresh: z.exactOptional(REFRESH),
   maxRefreshMs: z.exactOptional(REFRESH_MS),
 });
-
-/** What `need` takes. */
-export type NeedRequest = z.infer<typeof NEED_REQUEST>;

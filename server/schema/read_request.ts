@@ -1,8 +1,16 @@
+import type { ReadFileOptions } from "@dossier/retrieval";
 import * as z from "zod";
 import { FILE_PATH, LINE, ROOT_NAME } from "./fields.ts";
+import type { RootRequest } from "./root_request.ts";
 
 /** What `read` takes: a range of a file. */
-export const READ_REQUEST = z.strictObject({
+export interface ReadRequest extends RootRequest, ReadFileOptions {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+}
+
+/** Validates a {@link ReadRequest}. */
+export const READ_REQUEST: z.ZodType<ReadRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   path: FILE_PATH,
   startLine: z.exactOptional(LINE).describe(
@@ -10,6 +18,3 @@ export const READ_REQUEST = z.strictObject({
   ),
   endLine: z.exactOptional(LINE).describe("Last line, inclusive; by default the last of the file"),
 });
-
-/** What `read` takes. */
-export type ReadRequest = z.infer<typeof READ_REQUEST>;

@@ -2,9 +2,10 @@ import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
 import { type Engine, openEngine, openEstimator, openRenderer } from "@dossier/retrieval";
 import { ServerError } from "../problem/server_error.ts";
 import type { ContextRequest } from "../schema/context_request.ts";
-import type { LogRequest, RecordRequest, RootRequest } from "../schema/log_request.ts";
+import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
 import type { NeedRequest } from "../schema/need_request.ts";
 import type { ReadRequest } from "../schema/read_request.ts";
+import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
 import { findServedRoot } from "./find_served_root.ts";
 import type { CallOptions, RenderedBundle, ServedRoot, Service } from "./service.ts";
@@ -41,11 +42,10 @@ class LocalService implements Service {
 
   async context(request: ContextRequest, { signal }: CallOptions = {}): Promise<RenderedBundle> {
     const engine = await this.#open(request);
-    const { query, issue, filter, session, trigger, record, explain = false, disable } = request;
+    const { query, issue, filter, session, trigger, record, explain = false, disabled } = request;
     const options = {
       ...toBundleOptions(request),
-      ...{ filter, session, trigger, record, explain, signal },
-      disabled: disable,
+      ...{ filter, session, trigger, record, explain, disabled, signal },
     };
     if (issue === undefined) {
       return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });
@@ -144,10 +144,9 @@ function toBundleOptions(request: BundleRequest) {
   };
 }
 
-function toSearchOptions({ limit, filter, disable, refresh, maxRefreshMs }: SearchRequest) {
+function toSearchOptions({ limit, filter, disabled, refresh, maxRefreshMs }: SearchRequest) {
   return {
-    ...{ limit, filter, maxRefreshMs },
-    disabled: disable,
+    ...{ limit, filter, disabled, maxRefreshMs },
     ...(refresh === undefined ? {} : { refresh }),
   };
 }

@@ -10,9 +10,10 @@ import type {
   SearchResult,
 } from "@dossier/retrieval";
 import type { ContextRequest } from "../schema/context_request.ts";
-import type { LogRequest, RecordRequest, RootRequest } from "../schema/log_request.ts";
+import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
 import type { NeedRequest } from "../schema/need_request.ts";
 import type { ReadRequest } from "../schema/read_request.ts";
+import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
 
 /** A tree that is served. */
