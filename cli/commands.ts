@@ -274,6 +274,14 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/metrics.ts")).runMetrics,
   },
   {
+    name: "init",
+    operands: "",
+    summary: "Writes .dossier/config.yaml: every setting with its default, commented out",
+    options: [ROOT, { name: "force", summary: "Replace the configuration that there is" }],
+    examples: ["deno task init --root ../other-repository"],
+    load: async () => (await import("./commands/init.ts")).runInit,
+  },
+  {
     name: "config",
     operands: "",
     summary: "The settings in force, and where each comes from",

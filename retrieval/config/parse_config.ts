@@ -1,7 +1,6 @@
 import type { TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
-import * as z from "zod";
 import type { EmbedderSettings } from "../embed/embedder_settings.ts";
 import { RetrievalError } from "../errors.ts";
 import {
@@ -11,6 +10,11 @@ import {
 } from "../index/symbol_source.ts";
 import type { ConfigIssue } from "./config_issue.ts";
 import { describeUnknownKey } from "./describe_unknown_key.ts";
+import {
+  EXCLUDE_SETTING_RULES,
+  EXCLUDE_SETTINGS,
+  type ExcludeSetting,
+} from "./exclude_setting_rules.ts";
 import { readEmbedder } from "./read_embedder.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
 import { readTask } from "./read_task.ts";
@@ -34,26 +38,6 @@ export interface ParsedConfig {
 
 /** All settings there are. */
 const KNOWN_KEYS: readonly string[] = ["embedder", "exclude", "symbols", "task"];
-
-const NAMES = z.array(z.string().min(1));
-
-/** The settings under `exclude`, and what each may be. */
-const EXCLUDE_SCHEMAS = {
-  dirs: NAMES,
-  extensions: NAMES,
-  files: NAMES,
-  include: NAMES,
-  max_file_bytes: z.int().positive(),
-} as const;
-
-/** What to write instead, for a message. */
-const EXPECTED: Readonly<Record<keyof typeof EXCLUDE_SCHEMAS, string>> = {
-  dirs: "a list of folder names",
-  extensions: "a list of file name endings",
-  files: "a list of file names",
-  include: "a list of globs",
-  "max_file_bytes": "a whole number of bytes above 0",
-};
 
 /**
  * Returns what a configuration says. A key that is not known is reported and passed over; a value of
@@ -142,32 +126,25 @@ function readExclude(
     readonly noteLine: (name: string, node: unknown) => void;
   },
 ): ExclusionRules {
-  const values: Partial<Record<string, unknown>> = {};
+  const values: Partial<Record<keyof ExclusionRules, unknown>> = {};
   for (const pair of pairs) {
     const key = keyOf(pair);
     if (!isExcludeKey(key)) {
-      const known = Object.keys(EXPECTED);
-      report(pair.key as Node, describeUnknownKey(`exclude.${key}`, known, key));
+      report(pair.key as Node, describeUnknownKey(`exclude.${key}`, EXCLUDE_SETTINGS, key));
       continue;
     }
     const node = (pair.value ?? pair.key) as Node;
-    const parsed = EXCLUDE_SCHEMAS[key].safeParse(toPlain(pair.value));
+    const { name, schema, expected } = EXCLUDE_SETTING_RULES[key];
+    const parsed = schema.safeParse(toPlain(pair.value));
     if (parsed.success) {
-      values[key] = key === "dirs"
+      values[name] = key === "dirs"
         ? readDirs(parsed.data as string[], { node, report })
         : parsed.data;
       noteLine(`exclude.${key}`, pair.key);
-    } else report(node, `"exclude.${key}" takes ${EXPECTED[key]}; its default is used`);
+    } else report(node, `"exclude.${key}" takes ${expected}; its default is used`);
   }
-  const list = (key: string, fallback: readonly string[]) =>
-    values[key] as readonly string[] | undefined ?? fallback;
-  return {
-    dirs: list("dirs", DEFAULT_EXCLUSIONS.dirs),
-    extensions: list("extensions", DEFAULT_EXCLUSIONS.extensions),
-    files: list("files", DEFAULT_EXCLUSIONS.files),
-    include: list("include", DEFAULT_EXCLUSIONS.include),
-    maxFileBytes: values["max_file_bytes"] as number | undefined ?? DEFAULT_EXCLUSIONS.maxFileBytes,
-  };
+  // Each value has passed the rule of its own setting.
+  return { ...DEFAULT_EXCLUSIONS, ...values as Partial<ExclusionRules> };
 }
 
 /** Returns the names without the slash that may end them; reports paths, as no name is one. */
@@ -191,8 +168,8 @@ function readDirs(
   return names;
 }
 
-function isExcludeKey(key: string): key is keyof typeof EXCLUDE_SCHEMAS {
-  return Object.hasOwn(EXCLUDE_SCHEMAS, key);
+function isExcludeKey(key: string): key is ExcludeSetting {
+  return Object.hasOwn(EXCLUDE_SETTING_RULES, key);
 }
 
 function keyOf(pair: Pair): string {

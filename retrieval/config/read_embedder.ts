@@ -39,6 +39,16 @@ const EXPECTED: Readonly<Record<string, string>> = {
   "timeout_ms": "a whole number of milliseconds above 0",
 };
 
+/**
+ * Returns the settings of a kind of embedder besides `kind`, each with what it takes, in the order in
+ * which they are listed.
+ */
+export function listEmbedderSettings(
+  kind: EmbedderSettings["kind"],
+): readonly (readonly [key: string, expected: string])[] {
+  return Object.keys(SCHEMAS[kind]).map((key) => [key, EXPECTED[key] ?? ""] as const);
+}
+
 /** Reports something that is not used. */
 type Report = (node: Node | undefined, message: string) => void;
 

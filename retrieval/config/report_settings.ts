@@ -1,6 +1,8 @@
 import type { Note } from "@dossier/core";
+import type { EmbedderSettings } from "../embed/embedder_settings.ts";
 import { resolveRoot } from "../resolve_root.ts";
 import { DEFAULT_ORIGIN, mergeTaskSettings } from "../task_settings.ts";
+import { EXCLUDE_SETTING_RULES, EXCLUDE_SETTINGS } from "./exclude_setting_rules.ts";
 import { readSettings } from "./read_settings.ts";
 import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task_setting_rules.ts";
 
@@ -23,7 +25,7 @@ export interface SettingsReport {
 }
 
 /** What chunks are embedded with where no embedder is named: see `openEmbedder`. */
-const DEFAULT_EMBEDDER = { kind: "static" };
+const DEFAULT_EMBEDDER: EmbedderSettings = { kind: "static" };
 
 const CAPITAL_REGEXP = /[A-Z]/g;
 
@@ -52,11 +54,9 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
   const { rules, symbols, embedder = DEFAULT_EMBEDDER } = given;
   const task = mergeTaskSettings(given);
   const values: readonly (readonly [name: string, value: unknown])[] = [
-    ["exclude.dirs", rules.dirs],
-    ["exclude.extensions", rules.extensions],
-    ["exclude.files", rules.files],
-    ["exclude.include", rules.include],
-    ["exclude.max_file_bytes", rules.maxFileBytes],
+    ...EXCLUDE_SETTINGS.map((key) =>
+      [`exclude.${key}`, rules[EXCLUDE_SETTING_RULES[key].name]] as const
+    ),
     ["symbols", symbols],
     ["embedder", toWritten(embedder)],
   ];

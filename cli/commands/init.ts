@@ -1,0 +1,14 @@
+import { writeConfig } from "@dossier/retrieval/config";
+import type { Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { invokedRoot } from "../open_engine.ts";
+import { escapeControls, printResult } from "../output.ts";
+
+/** Writes the project's configuration, every setting commented out, and says what to run next. */
+export function runInit(invocation: Invocation): Promise<number> {
+  const path = writeConfig(invokedRoot(invocation), { force: invocation.has("force") });
+  printResult(
+    `Wrote ${escapeControls(path)} with every setting commented out\nNext: deno task doctor\n`,
+  );
+  return Promise.resolve(SUCCESS);
+}
