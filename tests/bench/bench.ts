@@ -89,6 +89,15 @@ export class Bench {
   }
 }
 
+/** What a step of an engine may do: dossier runs git, and packages ask for variables. */
+const ENGINE_PERMISSIONS: readonly string[] = [
+  "--no-prompt",
+  "--allow-read",
+  "--allow-write",
+  "--allow-env",
+  "--allow-run=git",
+];
+
 /** Returns the arguments of `deno` for a step of an engine. */
 export function engineArguments(
   step: "build" | "warm" | "cold",
@@ -96,7 +105,7 @@ export function engineArguments(
 ): string[] {
   const heap = name === "dossier" ? [] : [`--v8-flags=--max-old-space-size=${HEAP_MEBIBYTES}`];
   const folders = [corpus.folder, join(corpus.folder, name)];
-  return ["run", ...LOCKED, "--allow-all", ...heap, PROCESS, name, step, ...folders];
+  return ["run", ...LOCKED, ...ENGINE_PERMISSIONS, ...heap, PROCESS, name, step, ...folders];
 }
 
 /** Writes a line of progress to standard error. */

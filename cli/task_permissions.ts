@@ -1,0 +1,95 @@
+/** One thing that a command may do besides computing. */
+export interface Grant {
+  /** The runtime's option for it. */
+  readonly flag: "read" | "write" | "run" | "env" | "net";
+  /** What it is narrowed to; anything when empty. */
+  readonly values: readonly string[];
+  /** What it is for, and why it is no narrower. */
+  readonly reason: string;
+}
+
+/** All grants, in the order of the options of a task. */
+const GRANTS = {
+  read: {
+    flag: "read",
+    values: [],
+    reason: "--root names any folder, which a task that is written down can not know",
+  },
+  write: {
+    flag: "write",
+    values: [],
+    reason: "the index and the records are kept in that folder, or where --state says",
+  },
+  git: { flag: "run", values: ["git"], reason: "files are listed, and the past is read, by git" },
+  caller: {
+    flag: "env",
+    values: ["INIT_CWD", "NO_COLOR"],
+    reason: "from which folder it was called, and whether colours are wanted",
+  },
+  home: {
+    flag: "env",
+    values: ["HOME", "XDG_CACHE_HOME"],
+    reason: "where the index of a folder is kept that can not be written",
+  },
+  gitVariables: {
+    flag: "env",
+    values: [
+      "PATH",
+      "XDG_CONFIG_HOME",
+      "GIT_CONFIG_GLOBAL",
+      "GIT_CONFIG_SYSTEM",
+      "GIT_CONFIG_NOSYSTEM",
+    ],
+    reason: "git is given these variables and no others",
+  },
+  yaml: {
+    flag: "env",
+    values: ["LOG_STREAM", "LOG_TOKENS"],
+    reason: "the parser of YAML looks at them",
+  },
+} as const satisfies Readonly<Record<string, Grant>>;
+
+/** The name of a grant. */
+export type GrantName = keyof typeof GRANTS;
+
+/** What every command needs that answers from an index which it keeps fresh. */
+const ANSWERING = ["read", "write", "git", "caller", "home", "gitVariables", "yaml"] as const;
+
+/** What every command needs that looks at what is kept, and not at the files. */
+const LOOKING = ["read", "write", "caller", "home", "yaml"] as const;
+
+/** What each command may do: its task in `deno.json` says the same, which a test holds it to. */
+export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = {
+  context: ANSWERING,
+  need: ANSWERING,
+  search: ANSWERING,
+  explain: ANSWERING,
+  index: ANSWERING,
+  status: LOOKING,
+  log: LOOKING,
+  metrics: LOOKING,
+  init: ["read", "write", "caller"],
+  config: ["read", "caller", "yaml"],
+  completions: [],
+};
+
+const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net"];
+
+/**
+ * Returns the options of the runtime that give a command what it needs and nothing else.
+ *
+ * @throws {RangeError} For a command that is not in {@link TASK_PERMISSIONS}.
+ */
+export function permissionFlags(command: string): readonly string[] {
+  const names = TASK_PERMISSIONS[command];
+  if (names === undefined) {
+    throw new RangeError(`Cannot tell what "${command}" may do: add it to TASK_PERMISSIONS`);
+  }
+  return FLAGS.flatMap((flag) => {
+    const granted = names.map((name): Grant => GRANTS[name]).filter((grant) => grant.flag === flag);
+    if (granted.length === 0) return [];
+    const values = granted.flatMap((grant) => grant.values);
+    const isNarrow = granted.every((grant) => grant.values.length > 0);
+    return [isNarrow ? `--allow-${flag}=${values.join(",")}` : `--allow-${flag}`];
+  });
+}

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { COMMANDS } from "./commands.ts";
+import { permissionFlags, TASK_PERMISSIONS } from "./task_permissions.ts";
+
+const ALL_REGEXP = /--allow-all|(?:^|\s)-A\b/;
+
+const TASKS: Readonly<Record<string, string>> = JSON.parse(
+  Deno.readTextFileSync(new URL("../deno.json", import.meta.url)),
+).tasks;
+
+Deno.test("permissionFlags() is what the task of every command gives it", () => {
+  for (const { name } of COMMANDS) {
+    const flags = ["--lock=deno.lock", "--frozen", "--no-prompt", ...permissionFlags(name)];
+    assert.equal(TASKS[name], `deno run ${flags.join(" ")} cli/main.ts ${name}`);
+  }
+  assert.deepEqual(Object.keys(TASK_PERMISSIONS).sort(), COMMANDS.map(({ name }) => name).sort());
+});
+
+Deno.test("permissionFlags() narrows what it can, and refuses a command that is none", () => {
+  assert.deepEqual(permissionFlags("completions"), []);
+  assert.deepEqual(permissionFlags("init"), [
+    "--allow-read",
+    "--allow-write",
+    "--allow-env=INIT_CWD,NO_COLOR",
+  ]);
+  assert.throws(() => permissionFlags("bogus"), RangeError);
+});
+
+Deno.test("no task may do everything", () => {
+  for (const [name, task] of Object.entries(TASKS)) assert.doesNotMatch(task, ALL_REGEXP, name);
+});
