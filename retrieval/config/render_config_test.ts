@@ -38,5 +38,5 @@ Deno.test("renderConfig() explains every setting in the line before it", () => {
   const lines = renderConfig().split("\n");
   const settings = lines.flatMap((line, at) => /^# +\w+:/.test(line) ? [at] : []);
   assert.ok(settings.length > 25, String(settings.length));
-  for (const at of settings) assert.match(lines[at - 1] ?? "", /^## /, lines[at]);
+  for (const at of settings) assert.match(lines[at - 1]!, /^## /, String(lines[at]));
 });
