@@ -9,7 +9,7 @@ import {
 import assert from "node:assert/strict";
 import { BUNDLE_SCHEMA, renderBundleJsonSchema } from "./bundle_schema.ts";
 
-const SCHEMA_FILE = new URL("../schema/bundle.v1.schema.json", import.meta.url);
+const SCHEMA_FILE = new URL("../../schema/bundle.v1.schema.json", import.meta.url);
 
 function exampleBundle(): Bundle {
   const candidates: readonly PassageCandidate[] = [

@@ -11,14 +11,20 @@ import type { Bundle, Explanation } from "@dossier/core";
 import * as z from "zod";
 
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
-const COUNT = z.int().min(0);
-const SHARE = z.number().min(0).max(1);
+/** How many of something. */
+export const COUNT = z.int().min(0);
+/** A share of a whole. */
+export const SHARE = z.number().min(0).max(1);
 const LINE = z.int().min(1);
-const PATH = z.string().describe("Path relative to the root, with / separators");
-const START_LINE = LINE.describe("First line, 1-based");
-const END_LINE = LINE.describe("Last line, 1-based and inclusive");
+/** A file of the tree. */
+export const PATH = z.string().describe("Path relative to the root, with / separators");
+/** Where a range begins. */
+export const START_LINE = LINE.describe("First line, 1-based");
+/** Where a range ends. */
+export const END_LINE = LINE.describe("Last line, 1-based and inclusive");
 
-const EXPLANATION = z.strictObject({
+/** Where a number comes from. */
+export const EXPLANATION = z.strictObject({
   value: z.number().describe("The number explained"),
   description: z.string().describe("What the number is"),
   operation: z.exactOptional(z.enum(["sum", "product"]))
@@ -28,7 +34,8 @@ const EXPLANATION = z.strictObject({
 });
 z.globalRegistry.add(EXPLANATION, { id: "explanation" });
 
-const PASSAGE = z.strictObject({
+/** Text that is shown. */
+export const PASSAGE = z.strictObject({
   rank: z.int().min(1).describe("Position in the bundle, 1-based, best first"),
   kind: z.enum(["code", "document"]).describe("Program text or prose"),
   path: PATH,
@@ -54,7 +61,8 @@ const PASSAGE = z.strictObject({
   explanation: z.exactOptional(EXPLANATION).describe("Where the score comes from"),
 });
 
-const OMISSION = z.strictObject({
+/** Text that is not shown. */
+export const OMISSION = z.strictObject({
   path: PATH,
   startLine: START_LINE,
   endLine: END_LINE,
@@ -80,7 +88,8 @@ const MANIFEST = z.strictObject({
   version: z.int().min(1).describe("Counts the changes of the manifest"),
 });
 
-const ISSUE = z.strictObject({
+/** A task. */
+export const ISSUE = z.strictObject({
   id: z.string().describe("What the tracker calls it; may be empty"),
   title: z.string().describe("One line; may be empty"),
   description: z.string().describe("Its text; may be empty"),
@@ -100,7 +109,8 @@ const COMPLEXITY = z.strictObject({
   descriptionTokens: COUNT.describe("At four characters each"),
 });
 
-const PLAN = z.strictObject({
+/** How much is said of a task. */
+export const PLAN = z.strictObject({
   complexity: COMPLEXITY.describe("From 0 to 1, and why"),
   links: COUNT.describe("Documents that the issue links to"),
   maxDocuments: COUNT.describe("Most documents by the settings"),
@@ -115,7 +125,8 @@ const PLAN = z.strictObject({
   docFraction: z.number().min(0).describe("Share of the documents in it"),
 });
 
-const OUTCOME = z.strictObject({
+/** A request and what became of it. */
+export const OUTCOME = z.strictObject({
   request: z.string().describe("The request as a line"),
   outcome: z.enum([
     "provided",
@@ -128,7 +139,8 @@ const OUTCOME = z.strictObject({
   message: z.string().describe("One sentence for the agent"),
 });
 
-const INDEX = z.strictObject({
+/** The state of an index. */
+export const INDEX = z.strictObject({
   documents: COUNT.describe("Documents in the index"),
   chunks: COUNT.describe("Chunks in the index"),
   updatedAt: z.string().describe("When the index was last written, as an ISO 8601 instant"),
@@ -140,6 +152,26 @@ const INDEX = z.strictObject({
   stale: z.boolean().describe("Whether the index is, or has to be assumed, behind the tree"),
   pending: COUNT.describe("Documents known to have changed and not yet indexed"),
 });
+
+/** What a bundle is known by. */
+export const HASH = z.string().regex(SHA256_REGEXP).describe(
+  "SHA-256 over what does not vary with time or machine",
+);
+
+/** What may be spent and what is. */
+export const BUDGET = z.strictObject({
+  limit: COUNT.describe("Tokens available"),
+  used: COUNT.describe("What the rendered text costs; for JSON, its Markdown rendering"),
+  estimator: z.enum(["piece", "chars4", "o200k"]).describe("Whose count this is"),
+});
+
+/** What there is to say besides. */
+export const NOTES = z.array(
+  z.strictObject({
+    code: z.string().describe("What it is about, for programs"),
+    message: z.string().describe("One sentence for people"),
+  }),
+).readonly().describe("What else the reader should know");
 
 /** Validates the JSON form of a bundle; unknown keys are refused. */
 export const BUNDLE_SCHEMA = z.strictObject({
@@ -156,34 +188,24 @@ export const BUNDLE_SCHEMA = z.strictObject({
     "What became of an agent's requests, when the bundle answers some",
   ),
   root: z.string().describe("Absolute path of the folder that was searched"),
-  budget: z.strictObject({
-    limit: COUNT.describe("Tokens available"),
-    used: COUNT.describe("What the rendered text costs; for JSON, its Markdown rendering"),
-    estimator: z.enum(["piece", "chars4", "o200k"]).describe("Whose count this is"),
-  }),
+  budget: BUDGET,
   index: INDEX.describe("The state of the index that answered"),
   passages: z.array(PASSAGE).readonly().describe("What is shown, best first"),
   omitted: z.array(OMISSION).readonly().describe("What is not shown, best first"),
-  notes: z.array(
-    z.strictObject({
-      code: z.string().describe("What it is about, for programs"),
-      message: z.string().describe("One sentence for people"),
-    }),
-  ).readonly().describe("What else the reader should know"),
-  hash: z.string().regex(SHA256_REGEXP).describe(
-    "SHA-256 over what does not vary with time or machine",
-  ),
+  notes: NOTES,
+  hash: HASH,
 });
 
 /** `T` with every array and field read-only, and as one object type where it was intersected. */
-type Plain<T> = T extends readonly (infer Item)[] ? readonly Plain<Item>[]
+export type Plain<T> = T extends readonly (infer Item)[] ? readonly Plain<Item>[]
   : T extends object ? { readonly [Key in keyof T]: Plain<T[Key]> }
   : T;
 /** `true` when the types are identical: same keys, same options, no `any` on one side. */
-type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends
+export type Same<A, B> = (<T>() => T extends Plain<A> ? 1 : 2) extends
   (<T>() => T extends Plain<B> ? 1 : 2) ? true
   : false;
-type Proved<Proof extends true> = Proof;
+/** Compiles only for `true`. */
+export type Proved<Proof extends true> = Proof;
 /** Compiles only while schema and type are the same. */
 export type BundleSchemaProof = [
   Proved<Same<Bundle, z.infer<typeof BUNDLE_SCHEMA>>>,
