@@ -273,7 +273,8 @@ export class Engine implements Disposable {
       const { store } = state.indexed;
       const delivery = await this.#deliveries.open(options, state.indexed);
       const { isHeld, isForbidden } = delivery;
-      const notes = [...state.notes, ...delivery.notes];
+      const given = "notes" in options ? options.notes ?? [] : [];
+      const notes = [...given, ...state.notes, ...delivery.notes];
       const bundle = await build({ ...state, isHeld, isForbidden, notes });
       return await delivery.record(bundle, {
         kind: "bundle",

@@ -2,14 +2,24 @@
  * The edges that others call: HTTP, MCP and the page, over one service.
  *
  * Read in this order: `service/` is what all of them ask, in this thread or in others; `schema/` is what
- * requests and answers look like; `problem/` gives every code its status.
+ * requests look like; `app.ts` answers over HTTP, by the list of `routes/`, which `openapi/` describes;
+ * `problem/` gives every code its status.
  *
  * @module
  */
 
+export { type App, type AppOptions, createApp } from "./app.ts";
+export { type Problem, type ProblemPart } from "./problem/to_problem.ts";
+export type { RequestEnv } from "./request_env.ts";
 export { type LocalServiceOptions, openLocalService } from "./service/local_service.ts";
 export { nameRoots } from "./service/name_roots.ts";
-export type { CallOptions, RenderedBundle, ServedRoot, Service } from "./service/service.ts";
+export type {
+  CallOptions,
+  RenderedBundle,
+  RootReadiness,
+  ServedRoot,
+  Service,
+} from "./service/service.ts";
 export { ServerError, type ServerErrorCode } from "./problem/server_error.ts";
 export type { ContextRequest } from "./schema/context_request.ts";
 export type { LogRequest, RecordRequest } from "./schema/log_request.ts";

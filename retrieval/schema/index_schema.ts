@@ -17,7 +17,7 @@ export const INDEX_STATUS_SCHEMA = z.strictObject({
   documents: COUNT.describe("Documents in the index"),
   chunks: COUNT.describe("Chunks in the index"),
   segments: COUNT.describe("Parts the index consists of"),
-  updatedAt: z.union([z.string(), z.undefined()]).optional()
+  updatedAt: z.string().optional()
     .describe("When the index was last written, as an ISO 8601 instant; absent when it never was"),
   skipped: z.record(z.string(), COUNT).describe("Files left out for what they hold, by reason"),
   notes: NOTES,

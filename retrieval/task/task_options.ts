@@ -1,4 +1,4 @@
-import type { TaskSettings } from "@dossier/core";
+import type { Note, TaskSettings } from "@dossier/core";
 import type { ContextOptions } from "../engine_options.ts";
 
 /** Options of the bundle of a task. */
@@ -7,6 +7,8 @@ export interface TaskOptions extends Omit<ContextOptions, "budget"> {
   readonly budget?: number | undefined;
   /** Settings that go before those of the project. */
   readonly settings?: Partial<TaskSettings> | undefined;
+  /** What the reader should know of how the issue was read. */
+  readonly notes?: readonly Note[] | undefined;
   /** Paths of the tracker that holds the issue, whose files are no answer to it. */
   readonly trackerPaths?: readonly string[] | undefined;
 }

@@ -8,6 +8,7 @@ export type ServerErrorCode =
   | "foreign-origin"
   | "root-unknown"
   | "record-not-found"
+  | "record-changed"
   | "not-found"
   | "method-not-allowed"
   | "not-acceptable"

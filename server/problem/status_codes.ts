@@ -28,6 +28,7 @@ export const STATUS_CODES = {
   "not-acceptable": 406,
   "body-too-slow": 408,
   "round-taken": 409,
+  "record-changed": 409,
   "body-too-large": 413,
   "unsupported-media-type": 415,
   // What the owner of the tree has to mend; the client asked for nothing wrong.

@@ -1,23 +1,30 @@
 import type { ContextOptions } from "@dossier/retrieval";
 import * as z from "zod";
 import {
+  BLANK,
   BUDGET,
   DISABLED,
   ESTIMATOR,
   FILTER,
   FORMAT,
+  MAX_QUERY_LENGTH,
   QUERY,
   REFRESH,
   REFRESH_MS,
   ROOT_NAME,
   SESSION,
+  SOMETHING_REGEXP,
   TRIGGER,
 } from "./fields.ts";
 import type { RootRequest } from "./root_request.ts";
 
-/** An issue as a tracker holds it; its fields may have the names of any tracker that the engine reads. */
-const ISSUE_RECORD = z.record(z.string(), z.unknown())
-  .describe("id, title, description, type, labels and manifest of a task");
+const ISSUE_TEXT = z.string().max(MAX_QUERY_LENGTH).regex(SOMETHING_REGEXP, BLANK);
+
+/** An issue as a tracker holds it; its other fields may have the names of any that the engine reads. */
+const ISSUE_RECORD = z.union([
+  z.looseObject({ title: ISSUE_TEXT.describe("One line"), description: z.string().optional() }),
+  z.looseObject({ description: ISSUE_TEXT.describe("The text") }),
+]).describe("id, title, description, type, labels and manifest of a task");
 
 /** What `context` takes: a query or an issue, and the engine's options. */
 export interface ContextRequest extends
@@ -44,16 +51,8 @@ export interface ContextRequest extends
   readonly referencesOnly?: boolean;
 }
 
-/** Validates a {@link ContextRequest}. */
-export const CONTEXT_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
+const OPTIONS = {
   root: z.exactOptional(ROOT_NAME),
-  query: z.exactOptional(QUERY),
-  issue: z.exactOptional(z.union([
-    z.string().min(1).max(4096).describe(
-      "FILE.json, FILE.md or TRACKER.jsonl#ID, relative to the root",
-    ),
-    ISSUE_RECORD,
-  ])).describe("The task, in place of a query"),
   budget: z.exactOptional(BUDGET),
   estimator: z.exactOptional(ESTIMATOR),
   format: z.exactOptional(FORMAT),
@@ -67,6 +66,17 @@ export const CONTEXT_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
   disabled: z.exactOptional(DISABLED),
   refresh: z.exactOptional(REFRESH),
   maxRefreshMs: z.exactOptional(REFRESH_MS),
-}).refine(({ query, issue }) => (query === undefined) !== (issue === undefined), {
-  message: "Give either a query or an issue",
-});
+};
+
+const ISSUE = z.union([
+  z.string().min(1).max(4096).describe(
+    "FILE.json, FILE.md or TRACKER.jsonl#ID, relative to the root",
+  ),
+  ISSUE_RECORD,
+]).describe("The task");
+
+/** Validates a {@link ContextRequest}. */
+export const CONTEXT_REQUEST: z.ZodType<ContextRequest> = z.union([
+  z.strictObject({ ...OPTIONS, query: QUERY }),
+  z.strictObject({ ...OPTIONS, issue: ISSUE }),
+]);

@@ -9,7 +9,7 @@ import { type DocumentFilter, RANKING_STEPS } from "@dossier/retrieval";
 import * as z from "zod";
 
 /** Most characters of a text that is searched for: more than any issue holds. */
-const MAX_QUERY_LENGTH = 200_000;
+export const MAX_QUERY_LENGTH = 200_000;
 
 /** Most tokens that may be asked for: the largest window that a model has. */
 const MAX_BUDGET = 1_000_000;
@@ -23,6 +23,19 @@ const MAX_FILTERS = 64;
 /** Most characters of a name or a glob. */
 const MAX_NAME_LENGTH = 1024;
 
+/** What a text has that says anything. */
+export const SOMETHING_REGEXP = /\S/;
+
+/** What is wrong with a text that says nothing. */
+export const BLANK = "Give some words";
+
+/** Most UTF-16 code units of a session's id; see `checkSessionId()` of retrieval, which has the last word. */
+const MAX_SESSION_LENGTH = 200;
+
+/** No control characters and line ends. */
+// deno-lint-ignore no-control-regex
+const SESSION_REGEXP = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/;
+
 const NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH);
 
 /** Which of the served trees is meant. */
@@ -30,7 +43,8 @@ export const ROOT_NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH)
   .describe("Name of a served root; may be left out when there is one only");
 
 /** What is asked. */
-export const QUERY: z.ZodString = z.string().max(MAX_QUERY_LENGTH).describe("A task or a question");
+export const QUERY: z.ZodString = z.string().max(MAX_QUERY_LENGTH).regex(SOMETHING_REGEXP, BLANK)
+  .describe("A task or a question");
 
 /** How many tokens may be spent. */
 export const BUDGET: z.ZodInt = z.int().min(0).max(MAX_BUDGET).describe(
@@ -46,9 +60,10 @@ export const FORMAT: z.ZodType<RenderFormat> = z.enum(["markdown", "json", "xml"
   .describe("How the bundle is written; by default what the client accepts, and JSON");
 
 /** Whom it is for. */
-export const SESSION: z.ZodString = NAME.describe(
-  "Whom it is for: what this session holds is not given again",
-);
+export const SESSION: z.ZodString = z.string().min(1).max(MAX_SESSION_LENGTH)
+  .regex(SESSION_REGEXP, "Use no control characters").describe(
+    "Whom it is for: what this session holds is not given again",
+  );
 
 /** What set it off. */
 export const TRIGGER: z.ZodString = NAME.describe("What set it off, for the log");

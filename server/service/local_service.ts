@@ -8,7 +8,7 @@ import type { ReadRequest } from "../schema/read_request.ts";
 import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
 import { findServedRoot } from "./find_served_root.ts";
-import type { CallOptions, RenderedBundle, ServedRoot, Service } from "./service.ts";
+import type { CallOptions, RenderedBundle, RootReadiness, ServedRoot, Service } from "./service.ts";
 
 /** Results that are explained by default: a tree takes a screen. */
 const DEFAULT_EXPLAINED = 3;
@@ -40,6 +40,11 @@ class LocalService implements Service {
     this.#options = options;
   }
 
+  /** An engine in the calling thread brings the index up to date before each answer. */
+  readiness(): readonly RootReadiness[] {
+    return this.roots.map(({ name }) => ({ name, isReady: true }));
+  }
+
   async context(request: ContextRequest, { signal }: CallOptions = {}): Promise<RenderedBundle> {
     const engine = await this.#open(request);
     const { query, issue, filter, session, trigger, record, explain = false, disabled } = request;
@@ -55,13 +60,10 @@ class LocalService implements Service {
     const bundle = await engine.contextForIssue(read, {
       ...options,
       trackerPaths,
+      notes,
       settings: referencesOnly === undefined ? {} : { referencesOnly },
     });
-    // What the issue was read with is no part of the bundle: equal trees give equal bundles.
-    return await renderBundle({ ...bundle, notes: [...notes, ...bundle.notes] }, {
-      engine,
-      ...options,
-    });
+    return await renderBundle(bundle, { engine, ...options });
   }
 
   async need(request: NeedRequest, { signal }: CallOptions = {}): Promise<RenderedBundle> {

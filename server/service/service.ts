@@ -24,6 +24,14 @@ export interface ServedRoot {
   readonly path: string;
 }
 
+/** How far a tree has come. */
+export interface RootReadiness {
+  /** What requests call the tree. */
+  readonly name: string;
+  /** Whether its index has been up to date since the start. */
+  readonly isReady: boolean;
+}
+
 /** How a call can be ended. */
 export interface CallOptions {
   /** Aborted when nobody waits for the answer any more. */
@@ -49,6 +57,8 @@ export interface RenderedBundle {
 export interface Service extends AsyncDisposable {
   /** The trees, in the order given; the names are unique. */
   readonly roots: readonly ServedRoot[];
+  /** Returns which of the trees have an index that has been up to date since the start. */
+  readiness(): readonly RootReadiness[];
   /** Returns the bundle for a query or an issue. */
   context(request: ContextRequest, options?: CallOptions): Promise<RenderedBundle>;
   /** Returns the answer to the requests in an agent's text. */

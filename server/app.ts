@@ -1,0 +1,90 @@
+import { Hono } from "hono";
+import { renderDocument } from "./openapi/document.ts";
+import { ServerError } from "./problem/server_error.ts";
+import { problemResponse, toProblem } from "./problem/to_problem.ts";
+import type { RequestEnv } from "./request_env.ts";
+import { ROUTES } from "./routes/routes.ts";
+import type { Service } from "./service/service.ts";
+
+/** A parameter of a path as OpenAPI writes it; Hono writes it with a colon. */
+const PARAMETER_REGEXP = /\{(\w+)\}/g;
+
+/** Where the document of the API is. */
+const DOCUMENT_PATH = "/openapi.json";
+
+/** What {@link createApp} can be told. */
+export interface AppOptions {
+  /** Called with what nobody foresaw, which the client is not told. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** What answers requests over HTTP. */
+export interface App {
+  /** Answers a request; never rejects. */
+  fetch(request: Request): Response | Promise<Response>;
+  /** Answers a request for a path of this app, for programs and tests in the same process. */
+  request(path: string, init?: RequestInit): Response | Promise<Response>;
+}
+
+/**
+ * Returns the app that answers for a service over HTTP.
+ *
+ * @example
+ * ```ts
+ * import { createApp, nameRoots, openLocalService } from "@dossier/server";
+ * import assert from "node:assert/strict";
+ *
+ * const root = Deno.makeTempDirSync();
+ * Deno.writeTextFileSync(`${root}/upload.py`, "def retry_upload(file):\n    return send(file)\n");
+ * await using service = openLocalService(nameRoots([root]));
+ * const response = await createApp(service).request("/v1/search", {
+ *   method: "POST",
+ *   headers: { "Content-Type": "application/json" },
+ *   body: JSON.stringify({ query: "retry failed uploads" }),
+ * });
+ * const { results } = await response.json();
+ * assert.equal(results[0].path, "upload.py");
+ * ```
+ */
+export function createApp(
+  service: Service,
+  { onFailure = () => {} }: AppOptions = {},
+): App {
+  const app = new Hono<RequestEnv>();
+  app.onError((error) => {
+    const problem = toProblem(error);
+    if (problem.code === "internal") onFailure(error);
+    return problemResponse(problem);
+  });
+  app.notFound(({ req: { method, path } }) => {
+    const sentence =
+      `Cannot answer ${method} "${path}" as there is no such route: see ${DOCUMENT_PATH}`;
+    return problemResponse(toProblem(new ServerError("not-found", sentence)));
+  });
+  for (const route of ROUTES) {
+    app.on(
+      route.method.toUpperCase(),
+      toHonoPath(route.path),
+      (context) => route.handle(context, service),
+    );
+  }
+  let document: object | undefined;
+  app.get(DOCUMENT_PATH, (context) => context.json(document ??= renderDocument(ROUTES)));
+  for (const [path, routes] of Map.groupBy(ROUTES, ({ path }) => path)) {
+    const methods = routes.map(({ method }) => method.toUpperCase());
+    app.all(toHonoPath(path), () => refuseMethod(path, methods));
+  }
+  return app;
+}
+
+function toHonoPath(path: string): string {
+  return path.replaceAll(PARAMETER_REGEXP, ":$1");
+}
+
+function refuseMethod(path: string, methods: readonly string[]): Response {
+  const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
+  const sentence = `Cannot use this method for "${path}": there are ${allowed}`;
+  const response = problemResponse(toProblem(new ServerError("method-not-allowed", sentence)));
+  response.headers.set("Allow", allowed);
+  return response;
+}

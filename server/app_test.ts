@@ -1,0 +1,221 @@
+import { SCHEMAS } from "@dossier/retrieval/schema";
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../tests/temp_workspace.ts";
+import { createApp } from "./app.ts";
+import { COMPONENTS } from "./openapi/components.ts";
+import { renderDocument } from "./openapi/document.ts";
+import { ROUTES } from "./routes/routes.ts";
+import { openLocalService } from "./service/local_service.ts";
+import { nameRoots } from "./service/name_roots.ts";
+
+const TREE = {
+  "README.md": "# Uploader\n\nSends files. Failed uploads are tried again.\n",
+  "src/upload.py":
+    "def retry_upload(file):\n    return send(file)\n\n\ndef send(file):\n    pass\n",
+  "src/queue.ts": "export class UploadQueue {\n  retry(): void {}\n}\n",
+  ".beads/issues.jsonl": '{"id":"up-1","title":"Retry uploads","description":"They fail"}\n',
+  ".env": "PASSWORD=hunter2hunter2\n",
+};
+
+/** An app over one tree, and what asks it. */
+class ServedTree implements AsyncDisposable {
+  readonly workspace = new TempWorkspace(TREE);
+  readonly #service = openLocalService(nameRoots([this.workspace.root]));
+  readonly failures: unknown[] = [];
+  readonly app = createApp(this.#service, { onFailure: (error) => this.failures.push(error) });
+
+  async post(path: string, body: unknown, headers: Record<string, string> = {}) {
+    return await this.app.request(path, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    });
+  }
+
+  async get(path: string): Promise<Response> {
+    return await this.app.request(path);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#service[Symbol.asyncDispose]();
+    this.workspace[Symbol.dispose]();
+  }
+}
+
+async function problemOf(response: Response) {
+  assert.equal(response.headers.get("Content-Type"), "application/problem+json");
+  const problem = COMPONENTS.Problem.parse(await response.json());
+  assert.equal(problem.status, response.status);
+  return problem;
+}
+
+Deno.test("createApp() answers with bundles of the published form, and says where the record is", async () => {
+  await using tree = new ServedTree();
+  const response = await tree.post("/v1/context", { query: "retry an upload", budget: 500 });
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get("Content-Type"), "application/json");
+  assert.equal(response.headers.get("Dossier-Record"), "1");
+  const bundle = SCHEMAS.Bundle.parse(await response.json());
+  assert.equal(response.headers.get("Dossier-Hash"), bundle.hash);
+  assert.ok(bundle.passages.some(({ path }) => path === "src/upload.py"));
+  assert.ok(bundle.budget.used <= 500);
+});
+
+Deno.test("createApp() writes bundles as the client accepts them, or as the request says", async () => {
+  await using tree = new ServedTree();
+  const ask = async (accept: string, body: object = {}) => {
+    const request = { query: "retry an upload", record: false, ...body };
+    return await tree.post("/v1/context", request, { Accept: accept });
+  };
+  const typeOf = async (accept: string, body?: object) =>
+    (await ask(accept, body)).headers.get("Content-Type")?.split(";")[0];
+  assert.equal(await typeOf("*/*"), "application/json");
+  assert.equal(await typeOf("text/markdown"), "text/markdown");
+  assert.equal(await typeOf("text/*;q=0.5, application/xml"), "application/xml");
+  assert.equal(await typeOf("text/html, application/json;q=0.1"), "application/json");
+  assert.equal(await typeOf("application/json", { format: "markdown" }), "text/markdown");
+  assert.match(await (await ask("text/markdown")).text(), /^# Context\n/);
+  const refused = await ask("image/png");
+  assert.equal(refused.status, 406);
+  assert.equal((await problemOf(refused)).code, "not-acceptable");
+});
+
+Deno.test("createApp() takes an issue as a record and as a file of the tree", async () => {
+  await using tree = new ServedTree();
+  for (const issue of [{ title: "Retry uploads", issue_type: "bug", labels: 7 }, ".beads/issues.jsonl#up-1"]) {
+    const response = await tree.post("/v1/context", { issue });
+    const bundle = SCHEMAS.Bundle.parse(await response.json());
+    assert.equal(bundle.issue?.title, "Retry uploads");
+    assert.ok(bundle.plan !== undefined);
+  }
+});
+
+Deno.test("createApp() reads no issue from outside the tree or from what a rule leaves out", async () => {
+  await using tree = new ServedTree();
+  tree.workspace.write("../outside.md", "# The word is hunter2hunter2\n");
+  Deno.symlinkSync(tree.workspace.path("../outside.md"), tree.workspace.path("link.md"));
+  for (const spec of ["../outside.md", "/etc/passwd", "link.md", ".env", "src/../../outside.md"]) {
+    const response = await tree.post("/v1/context", { issue: spec });
+    assert.equal(response.status, 404, spec);
+    const text = JSON.stringify(await problemOf(response));
+    assert.equal(text.includes("hunter2"), false, spec);
+  }
+  const stdin = await tree.post("/v1/context", { issue: "-" });
+  assert.equal(stdin.status, 400);
+});
+
+Deno.test("createApp() answers requests of an agent, and counts their rounds", async () => {
+  await using tree = new ServedTree();
+  const text = "I need more.\n\nNEED_CODE: src/upload.py:1-2\nNEED_CODE: .env\n";
+  const response = await tree.post("/v1/need", { text, session: "s" });
+  const bundle = SCHEMAS.Bundle.parse(await response.json());
+  assert.deepEqual(bundle.outcomes?.map(({ outcome }) => outcome), ["provided", "excluded"]);
+  assert.equal(JSON.stringify(bundle).includes("hunter2"), false);
+  const taken = await tree.post("/v1/need", {
+    text: "NEED_CODE: README.md",
+    session: "s",
+    round: 1,
+  });
+  assert.equal(taken.status, 409);
+  assert.equal((await problemOf(taken)).code, "round-taken");
+});
+
+Deno.test("createApp() searches and explains", async () => {
+  await using tree = new ServedTree();
+  const found = await tree.post("/v1/search", { query: "retry an upload", limit: 1 });
+  assert.equal(SCHEMAS.SearchResult.parse(await found.json()).results.length, 1);
+  const explained = await tree.post("/v1/explain", { query: "retry an upload" });
+  const { results } = SCHEMAS.SearchResult.parse(await explained.json());
+  assert.ok(results.every(({ explanation }) => explanation !== undefined));
+});
+
+Deno.test("createApp() tells the progress of an index run as events, and its report at last", async () => {
+  await using tree = new ServedTree();
+  const response = await tree.post("/v1/index", {});
+  assert.equal(response.headers.get("Content-Type"), "text/event-stream");
+  const events = (await response.text()).trim().split("\n\n");
+  const [name, data] = (events.at(-1) ?? "").split("\n");
+  assert.equal(name, "event: done");
+  const report = COMPONENTS.IndexReport.parse(JSON.parse((data ?? "").replace("data: ", "")));
+  assert.ok(report.documents >= 3);
+  const plain = await tree.post("/v1/index", {}, { Accept: "application/json" });
+  assert.equal(COMPONENTS.IndexReport.parse(await plain.json()).added, 0);
+});
+
+Deno.test("createApp() lists records, shows one and gives its text again until the files change", async () => {
+  await using tree = new ServedTree();
+  const given = await tree.post("/v1/context", { query: "retry an upload", format: "markdown" });
+  const text = await given.text();
+  const list = COMPONENTS.RecordList.parse(await (await tree.get("/v1/log?limit=5")).json());
+  assert.equal(list.records.length, 1);
+  COMPONENTS.Record.parse(await (await tree.get("/v1/log/1")).json());
+  assert.equal(await (await tree.get("/v1/log/1/text")).text(), text);
+  tree.workspace.write("src/upload.py", "def other():\n    pass\n");
+  const changed = await tree.get("/v1/log/1/text");
+  assert.equal((await problemOf(changed)).code, "record-changed");
+  assert.equal((await problemOf(await tree.get("/v1/log/2"))).code, "record-not-found");
+});
+
+Deno.test("createApp() says what it serves, that it runs and that it is ready", async () => {
+  await using tree = new ServedTree();
+  COMPONENTS.IndexStatus.parse(await (await tree.get("/v1/status")).json());
+  const { roots } = COMPONENTS.RootList.parse(await (await tree.get("/v1/roots")).json());
+  assert.deepEqual(roots, [{ name: "tree", path: tree.workspace.root }]);
+  assert.equal((await tree.get("/healthz")).status, 200);
+  COMPONENTS.Readiness.parse(await (await tree.get("/readyz")).json());
+});
+
+Deno.test("createApp() refuses what it can not read with one sentence each", async () => {
+  await using tree = new ServedTree();
+  const post = (body: string, type = "application/json") =>
+    tree.post("/v1/search", body, { "Content-Type": type });
+  const cases: readonly [Promise<Response>, number, string][] = [
+    [post("{"), 400, "invalid-request"],
+    [post(""), 400, "invalid-request"],
+    [post("null"), 400, "invalid-request"],
+    [post('{"query":" "}'), 400, "invalid-request"],
+    [post('{"query":"a","limit":1e400}'), 400, "invalid-request"],
+    [post('{"query":"a","limits":1}'), 400, "invalid-request"],
+    [post(`{"query":${"[".repeat(100_000)}`), 400, "invalid-request"],
+    [post('{"query":"a","root":"other"}'), 404, "root-unknown"],
+    [post("query=a", "application/x-www-form-urlencoded"), 415, "unsupported-media-type"],
+    [tree.get("/v1/log?limit=0"), 400, "invalid-request"],
+    [tree.get("/v1/log?limit=1&limit=2"), 400, "invalid-request"],
+    [tree.get("/v1/log/abc"), 400, "invalid-request"],
+    [tree.get("/v1/search"), 405, "method-not-allowed"],
+    [tree.get("/v2"), 404, "not-found"],
+  ];
+  for (const [index, [pending, status, code]] of cases.entries()) {
+    const response = await pending;
+    assert.equal(response.status, status, `case ${index}`);
+    assert.equal((await problemOf(response)).code, code, `case ${index}`);
+  }
+  assert.equal((await tree.get("/v1/search")).headers.get("Allow"), "POST");
+  assert.deepEqual(tree.failures, []);
+});
+
+Deno.test("createApp() reads bodies as UTF-8 and nothing else", async () => {
+  await using tree = new ServedTree();
+  const response = await tree.app.request("/v1/search", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: new Uint8Array([...new TextEncoder().encode('{"query":"'), 0xff, 0xfe, 0x22, 0x7d]),
+  });
+  assert.equal((await problemOf(response)).code, "invalid-request");
+});
+
+Deno.test("createApp() describes all of its routes and what they refer to", async () => {
+  await using tree = new ServedTree();
+  const document = await (await tree.get("/openapi.json")).json();
+  assert.equal(document.openapi, "3.1.0");
+  assert.deepEqual(Object.keys(document.paths), [...new Set(ROUTES.map(({ path }) => path))]);
+  const names = new Set(Object.keys(document.components.schemas));
+  const references = JSON.stringify(document).matchAll(
+    /"\$ref":"#\/components\/schemas\/([^"]+)"/g,
+  );
+  for (const [, name = ""] of references) assert.ok(names.has(name), name);
+  const required = document.components.schemas.Bundle.required;
+  assert.ok(required.includes("passages"));
+  assert.equal(required.includes("session"), false);
+  assert.deepEqual(document, JSON.parse(JSON.stringify(renderDocument(ROUTES))));
+});

@@ -1,0 +1,65 @@
+import { SCHEMAS } from "@dossier/retrieval/schema";
+import * as z from "zod";
+import { STATUS_CODES } from "../problem/status_codes.ts";
+import { CONTEXT_REQUEST } from "../schema/context_request.ts";
+import { NEED_REQUEST } from "../schema/need_request.ts";
+import { ROOT_REQUEST } from "../schema/root_request.ts";
+import { SEARCH_REQUEST } from "../schema/search_request.ts";
+
+const NAME = z.string().describe("What requests call it");
+
+/** What the API takes and gives, by the name that its document gives it. */
+export const COMPONENTS = {
+  ...SCHEMAS,
+  ContextRequest: CONTEXT_REQUEST,
+  NeedRequest: NEED_REQUEST,
+  SearchRequest: SEARCH_REQUEST,
+  RootRequest: ROOT_REQUEST,
+  RecordList: z.strictObject({ records: z.array(SCHEMAS.RecordSummary) }),
+  RootList: z.strictObject({
+    roots: z.array(z.strictObject({ name: NAME, path: z.string().describe("Absolute path") })),
+  }),
+  Health: z.strictObject({ status: z.literal("ok") }),
+  Readiness: z.strictObject({
+    status: z.enum(["ready", "indexing"]),
+    roots: z.array(z.strictObject({
+      name: NAME,
+      isReady: z.boolean().describe("Whether its index has been up to date since the start"),
+    })),
+  }),
+  Problem: z.strictObject({
+    type: z.string().describe("A URI that names the kind of problem"),
+    title: z.string().describe("The kind of problem in words"),
+    status: z.int().describe("HTTP status"),
+    detail: z.string().describe("One sentence that names the place and the mend"),
+    code: z.enum(Object.keys(STATUS_CODES)).describe("The kind of problem, for programs"),
+    errors: z.exactOptional(z.array(z.strictObject({
+      pointer: z.string().describe("JSON pointer to the part, or the name of a parameter"),
+      detail: z.string().describe("One sentence"),
+    }))).describe("What is wrong with the parts of the request"),
+  }).describe("What went wrong (RFC 9457)"),
+} as const satisfies Record<string, z.ZodType>;
+
+/** Name of what the API takes or gives. */
+export type ComponentName = keyof typeof COMPONENTS;
+
+/** Where the document of the API keeps its schemas. */
+const PLACE = "#/components/schemas/";
+
+/** Returns the JSON Schemas of all components, which refer to each other. */
+export function renderComponents(): Readonly<Record<ComponentName, object>> {
+  const registry = z.registry<{ readonly id: string }>();
+  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `${PLACE}${id}`,
+    override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
+  ) as Record<ComponentName, object>;
+}
+
+/** Returns a reference to a component. */
+export function refer(name: ComponentName): { readonly $ref: string } {
+  return { $ref: `${PLACE}${name}` };
+}

@@ -1,0 +1,88 @@
+import type { RenderFormat } from "@dossier/core";
+import { accepts } from "hono/accepts";
+import type { Context } from "hono";
+import { ServerError } from "../problem/server_error.ts";
+import type { RequestEnv } from "../request_env.ts";
+
+/** The media type of each format of a bundle. */
+export const FORMAT_TYPES = {
+  json: "application/json",
+  markdown: "text/markdown; charset=utf-8",
+  xml: "application/xml; charset=utf-8",
+  prompt: "text/markdown; charset=utf-8",
+} as const satisfies Record<RenderFormat, string>;
+
+/** What a client may ask for, and the format that it then gets. */
+const ACCEPTED: ReadonlyMap<string, RenderFormat> = new Map([
+  ["application/json", "json"],
+  ["text/markdown", "markdown"],
+  ["application/xml", "xml"],
+  ["text/xml", "xml"],
+  ["text/plain", "markdown"],
+]);
+
+const NONE = "none";
+
+/**
+ * Returns the format of a bundle that a client accepts; JSON when it does not say.
+ *
+ * @throws {ServerError} `not-acceptable` when it accepts none of them.
+ */
+export function negotiateFormat(context: Context<RequestEnv>): RenderFormat {
+  const type = negotiateType(context, [...ACCEPTED.keys()]);
+  return ACCEPTED.get(type) ?? "json";
+}
+
+/**
+ * Returns the first of `types` that a client likes best; the first of all when it does not say.
+ *
+ * @throws {ServerError} `not-acceptable` when it accepts none of them.
+ */
+export function negotiateType(context: Context<RequestEnv>, types: readonly string[]): string {
+  const [first = ""] = types;
+  const header = context.req.header("Accept");
+  if (header === undefined || header.trim() === "") return first;
+  const chosen = accepts(context, {
+    header: "Accept",
+    supports: [...types],
+    default: NONE,
+    match: (accepted) => matchType(accepted, types) ?? NONE,
+  });
+  if (chosen !== NONE) return chosen;
+  throw new ServerError(
+    "not-acceptable",
+    `Cannot answer as "${header}": there are ${types.join(", ")}`,
+  );
+}
+
+/** One entry of an `Accept` header, as Hono parses it. */
+interface AcceptedType {
+  readonly type: string;
+  readonly q: number;
+}
+
+function matchType(
+  accepted: readonly AcceptedType[],
+  types: readonly string[],
+): string | undefined {
+  const refused = accepted.filter(({ q }) => q === 0).map(({ type }) => type.toLowerCase());
+  const wanted = accepted.filter(({ q }) => q > 0)
+    .toSorted((a, b) => b.q - a.q || specificity(b.type) - specificity(a.type));
+  for (const { type } of wanted) {
+    const found = types.find((candidate) =>
+      covers(type.toLowerCase(), candidate) && !refused.includes(candidate)
+    );
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Returns how much a range of types says: all types, those of a family, or one. */
+function specificity(range: string): number {
+  return range.split("/").filter((part) => part !== "*").length;
+}
+
+function covers(range: string, type: string): boolean {
+  if (range === "*/*" || range === "*" || range === type) return true;
+  return range.endsWith("/*") && type.startsWith(range.slice(0, -1));
+}

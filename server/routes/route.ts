@@ -1,0 +1,57 @@
+import type { Context } from "hono";
+import type { Service } from "../service/service.ts";
+import type { ComponentName } from "../openapi/components.ts";
+import type { RequestEnv } from "../request_env.ts";
+
+/** A parameter of a path or a query, as the document describes it. */
+export interface RouteParameter {
+  /** Its name. */
+  readonly name: string;
+  /** Where it stands. */
+  readonly in: "path" | "query";
+  /** One line. */
+  readonly description: string;
+  /** JSON Schema of its value. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** What a route answers with when all goes well. */
+export interface RouteAnswer {
+  /** The media type. */
+  readonly type: string;
+  /** What it holds; text when there is no schema of it. */
+  readonly schema?: ComponentName;
+}
+
+/** One route: everything that the app and its document need. */
+export interface Route {
+  /** HTTP method. */
+  readonly method: "get" | "post";
+  /** Path as OpenAPI writes it (`/v1/log/{id}`). */
+  readonly path: string;
+  /** Its name in the document. */
+  readonly name: string;
+  /** What it does, one line. */
+  readonly summary: string;
+  /** Its parameters. */
+  readonly parameters?: readonly RouteParameter[];
+  /** What its body holds; without, there is none. */
+  readonly body?: ComponentName;
+  /** What it answers with, the default first. */
+  readonly answers: readonly RouteAnswer[];
+  /** Answers a request; what it throws becomes a problem. */
+  handle(context: Context<RequestEnv>, service: Service): Response | Promise<Response>;
+}
+
+/** The parameter that names a tree. */
+export const ROOT_PARAMETER: RouteParameter = {
+  name: "root",
+  in: "query",
+  description: "Name of a served root; may be left out when there is one only",
+  schema: { type: "string", minLength: 1, maxLength: 1024 },
+};
+
+/** Returns what ends a call when nobody waits for its answer any more. */
+export function callOptions(context: Context<RequestEnv>): { readonly signal: AbortSignal } {
+  return { signal: context.get("signal") ?? context.req.raw.signal };
+}

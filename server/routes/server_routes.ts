@@ -1,0 +1,35 @@
+import type { Route } from "./route.ts";
+
+/** `GET /v1/roots`: the served trees. */
+export const ROOTS_ROUTE: Route = {
+  method: "get",
+  path: "/v1/roots",
+  name: "roots",
+  summary: "The trees that are served, by name",
+  answers: [{ type: "application/json", schema: "RootList" }],
+  handle: (context, service) => context.json({ roots: service.roots }),
+};
+
+/** `GET /healthz`: whether the server runs. */
+export const HEALTH_ROUTE: Route = {
+  method: "get",
+  path: "/healthz",
+  name: "health",
+  summary: "Whether the server runs",
+  answers: [{ type: "application/json", schema: "Health" }],
+  handle: (context) => context.json({ status: "ok" }),
+};
+
+/** `GET /readyz`: whether the indexes have been brought up to date since the start. */
+export const READINESS_ROUTE: Route = {
+  method: "get",
+  path: "/readyz",
+  name: "readiness",
+  summary: "Whether every index has been brought up to date since the start",
+  answers: [{ type: "application/json", schema: "Readiness" }],
+  handle(context, service) {
+    const roots = service.readiness();
+    const isReady = roots.every((root) => root.isReady);
+    return context.json({ status: isReady ? "ready" : "indexing", roots }, isReady ? 200 : 503);
+  },
+};
