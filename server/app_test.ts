@@ -82,7 +82,12 @@ Deno.test("createApp() writes bundles as the client accepts them, or as the requ
 
 Deno.test("createApp() takes an issue as a record and as a file of the tree", async () => {
   await using tree = new ServedTree();
-  for (const issue of [{ title: "Retry uploads", issue_type: "bug", labels: 7 }, ".beads/issues.jsonl#up-1"]) {
+  for (
+    const issue of [
+      { title: "Retry uploads", issue_type: "bug", labels: 7 },
+      ".beads/issues.jsonl#up-1",
+    ]
+  ) {
     const response = await tree.post("/v1/context", { issue });
     const bundle = SCHEMAS.Bundle.parse(await response.json());
     assert.equal(bundle.issue?.title, "Retry uploads");

@@ -20,6 +20,7 @@ export type {
   ServedRoot,
   Service,
 } from "./service/service.ts";
+export type { ErrorCode } from "./problem/status_codes.ts";
 export { ServerError, type ServerErrorCode } from "./problem/server_error.ts";
 export type { ContextRequest } from "./schema/context_request.ts";
 export type { LogRequest, RecordRequest } from "./schema/log_request.ts";
