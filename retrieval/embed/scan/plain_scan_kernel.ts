@@ -16,16 +16,16 @@ class PlainScanKernel implements ScanKernel {
     this.#out = new Float32Array(capacity);
   }
 
-  score({ numbers, factor }: ScanQuery, count: number): Float32Array {
+  score({ numbers, factor }: ScanQuery, count: number, first = 0): Float32Array {
     const { rows, scales, stride } = this;
     const out = this.#out;
     const round = Math.fround;
-    let at = 0;
+    let at = first * stride;
     for (let i = 0; i < count; i++) {
       let sum = 0;
       for (let j = 0; j < stride; j++) sum += numbers[j]! * rows[at++]!;
       // The sum is a whole number; what follows is rounded where the other kernel rounds.
-      out[i] = round(round(sum) * scales[i]!) * factor;
+      out[i] = round(round(sum) * scales[first + i]!) * factor;
     }
     return out.subarray(0, count);
   }

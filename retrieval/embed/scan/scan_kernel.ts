@@ -26,10 +26,12 @@ export interface ScanKernel {
   /** The vectors, one row after another. */
   readonly rows: Int8Array;
   /**
-   * Returns the scalar product of the query with each of the first `count` vectors, NaN for a row
-   * without one; valid until the next call.
+   * Returns the scalar product of the query with each of `count` vectors, NaN for a row without one;
+   * valid until the next call.
+   *
+   * @param first The row that they begin with. @default 0
    */
-  score(query: ScanQuery, count: number): Float32Array;
+  score(query: ScanQuery, count: number, first?: number): Float32Array;
 }
 
 /** Returns how many numbers a row of `dimensions` takes in memory. */

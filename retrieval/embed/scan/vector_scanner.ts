@@ -1,50 +1,40 @@
-import { RetrievalError } from "../../errors.ts";
 import type { Store } from "../../store/open_store.ts";
-import { iterateVectorBlocks, VECTOR_BLOCK_ROWS, type VectorBlock } from "../../store/vectors.ts";
+import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../../store/vectors.ts";
+import { fillKernel } from "./fill_kernel.ts";
+import { KeptVectors } from "./kept_vectors.ts";
 import { createPlainScanKernel } from "./plain_scan_kernel.ts";
 import { rowStride, type ScanKernel, toScanQuery } from "./scan_kernel.ts";
+import { type ChunkSpan, listBlocks, type ScannedChunks } from "./scanned_chunks.ts";
 import { createWasmScanKernel } from "./wasm_scan_kernel.ts";
-
-/** A segment's place among all chunks; see `LexicalSnapshot`. */
-export interface ScannedSegment {
-  /** Number of its first chunk among all. */
-  readonly base: number;
-  /** Number of chunks, dead ones included. */
-  readonly chunkCount: number;
-  /** Bitmap of the dead chunks; undefined while all are alive. */
-  readonly dead: Uint8Array | undefined;
-}
-
-/** The chunks of an index in one state; a `LexicalSnapshot` is one. */
-export interface ScannedChunks {
-  /** Segments by row number. */
-  readonly segments: ReadonlyMap<number, ScannedSegment>;
-  /** All chunks, dead ones included. */
-  readonly chunkCount: number;
-}
-
-/** Chunks next to one another, by their numbers. */
-export interface ChunkSpan {
-  /** The first. */
-  readonly first: number;
-  /** The one behind the last. */
-  readonly end: number;
-}
 
 /** Makes room for vectors and multiplies; see {@link ScanKernel}. */
 export type CreateScanKernel = (dimensions: number, capacity: number) => ScanKernel;
 
 /**
- * Compares queries with vectors of an index, by brute force, a block at a time.
+ * Bytes of vectors that are kept at most: those of 128k chunks of the table of word vectors. Of an index
+ * with more none is kept.
+ */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+/** There is room for a multiple of this many vectors, so that an index which grows seldom needs more. */
+const ROOM_STEP = 8192;
+
+/**
+ * Compares queries with vectors of an index, by brute force.
  *
- * No vector is kept between queries. A query asks for the chunks of some hundred files, which lie in a
- * part of the blocks: to read those anew takes as long as to multiply with all that there are, and all
- * of them took 25 MB for 100k chunks.
+ * The first query about a state of the index reads the blocks that it asks for one after another to the
+ * same place: a process that answers one question has no use for them afterwards, and memory for all
+ * would take it longer than to multiply with them. From the second on they stay, and only the vectors
+ * that are asked for are multiplied: those of some hundred files, which lie in most of the blocks.
  */
 export class VectorScanner {
   readonly #store: Store;
   readonly #createKernel: CreateScanKernel;
+  /** Has room for a block. */
   #kernel: ScanKernel | undefined;
+  /** What the last query was about. */
+  #chunks: ScannedChunks | undefined;
+  #kept: KeptVectors | undefined;
 
   /**
    * Makes a scanner over an open index, which stays the caller's to close.
@@ -61,29 +51,59 @@ export class VectorScanner {
    * dead or have no vector. To be called in the transaction that `chunks` was read in, for a query of
    * the index's model.
    *
+   * @param chunks Another object whenever the index is in another state.
    * @param spans The chunks that are asked for, in ascending order; others may be NaN as well. All
    *   without it.
    * @throws {RetrievalError} `index-damaged` when vectors are not of the query's dimensions.
    */
-  score(
-    query: Float32Array,
-    { segments, chunkCount }: ScannedChunks,
-    spans?: readonly ChunkSpan[],
-  ): Float32Array {
-    const kernel = this.#kernelFor(query.length);
-    const scanQuery = toScanQuery(query);
-    const cosines = new Float32Array(chunkCount).fill(NaN);
-    for (const [id, segment] of segments) {
-      const { base, chunkCount, dead } = segment;
-      const wanted = spans && blocksOf(spans, segment);
-      for (const block of iterateVectorBlocks(this.#store, id, { chunkCount, wanted })) {
-        fill(kernel, block, query.length);
-        const found = kernel.score(scanQuery, block.scales.length);
-        cosines.set(found, base + block.block * VECTOR_BLOCK_ROWS);
-      }
+  score(query: Float32Array, chunks: ScannedChunks, spans?: readonly ChunkSpan[]): Float32Array {
+    const cosines = new Float32Array(chunks.chunkCount).fill(NaN);
+    const kept = spans && this.#keptOf(chunks, query.length);
+    if (kept === undefined) this.#scoreBlocks(cosines, query, { chunks, spans });
+    else kept.score(cosines, toScanQuery(query), spans!);
+    for (const { base, chunkCount, dead } of chunks.segments.values()) {
       if (dead !== undefined) buryDead(cosines.subarray(base, base + chunkCount), dead);
     }
     return cosines;
+  }
+
+  /** Multiplies with all vectors of a block, a block at a time. */
+  #scoreBlocks(
+    cosines: Float32Array,
+    query: Float32Array,
+    { chunks: { segments }, spans }: {
+      readonly chunks: ScannedChunks;
+      readonly spans: readonly ChunkSpan[] | undefined;
+    },
+  ): void {
+    const dimensions = query.length;
+    const kernel = this.#kernelFor(dimensions);
+    const scanQuery = toScanQuery(query);
+    for (const [id, segment] of segments) {
+      const { base, chunkCount } = segment;
+      const wanted = spans && listBlocks(spans, segment);
+      for (const block of iterateVectorBlocks(this.#store, id, { chunkCount, wanted })) {
+        fillKernel(kernel, block, { dimensions });
+        const found = kernel.score(scanQuery, block.scales.length);
+        cosines.set(found, base + block.block * VECTOR_BLOCK_ROWS);
+      }
+    }
+  }
+
+  /** Returns the vectors that are kept of the chunks; none at the first query about them. */
+  #keptOf(chunks: ScannedChunks, dimensions: number): KeptVectors | undefined {
+    const isAskedAgain = this.#chunks === chunks;
+    this.#chunks = chunks;
+    const stride = rowStride(dimensions);
+    if (!isAskedAgain || chunks.chunkCount * stride > MAX_KEPT_BYTES) return undefined;
+    const old = this.#kept?.kernel;
+    if (this.#kept?.chunks !== chunks || old?.stride !== stride) {
+      const hasRoom = old?.stride === stride && old.capacity >= chunks.chunkCount;
+      const capacity = Math.ceil(chunks.chunkCount / ROOM_STEP) * ROOM_STEP;
+      const kernel = hasRoom ? old : this.#createKernel(dimensions, capacity);
+      this.#kept = new KeptVectors(this.#store, chunks, { kernel, dimensions });
+    }
+    return this.#kept;
   }
 
   /** Returns a kernel with room for a block. */
@@ -95,20 +115,6 @@ export class VectorScanner {
   }
 }
 
-/** Returns the numbers of a segment's blocks in which some of the chunks are, in ascending order. */
-function blocksOf(spans: readonly ChunkSpan[], { base, chunkCount }: ScannedSegment): number[] {
-  const blocks: number[] = [];
-  let next = 0;
-  for (const { first, end } of spans) {
-    const last = Math.min(end - base, chunkCount) - 1;
-    if (last < 0 || first >= base + chunkCount) continue;
-    const from = Math.floor(Math.max(0, first - base) / VECTOR_BLOCK_ROWS);
-    const to = Math.floor(last / VECTOR_BLOCK_ROWS);
-    for (next = Math.max(next, from); next <= to; next++) blocks.push(next);
-  }
-  return blocks;
-}
-
 /** Returns a kernel in WebAssembly, or in TypeScript on a machine without SIMD. */
 function createScanKernel(dimensions: number, capacity: number): ScanKernel {
   try {
@@ -116,29 +122,6 @@ function createScanKernel(dimensions: number, capacity: number): ScanKernel {
   } catch (error) {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
     return createPlainScanKernel(dimensions, capacity);
-  }
-}
-
-/** Copies a block's vectors to the first rows of a kernel. */
-function fill(kernel: ScanKernel, block: VectorBlock, dimensions: number): void {
-  const { scales, rows, stride } = kernel;
-  const count = block.scales.length;
-  if (block.numbers.length !== count * dimensions) {
-    throw new RetrievalError(
-      "index-damaged",
-      `Cannot compare vectors as they must have ${dimensions} dimensions: they have ${
-        block.numbers.length / count
-      }`,
-    );
-  }
-  scales.set(block.scales);
-  if (stride === dimensions) {
-    rows.set(block.numbers);
-    return;
-  }
-  for (let row = 0; row < count; row++) {
-    const numbers = block.numbers.subarray(row * dimensions, (row + 1) * dimensions);
-    rows.set(numbers, row * stride);
   }
 }
 

@@ -6,7 +6,8 @@ import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "../../store/vectors.ts";
 import { normalise } from "../embedder.ts";
 import { quantise } from "../quantise.ts";
 import { createPlainScanKernel } from "./plain_scan_kernel.ts";
-import { type ScannedChunks, VectorScanner } from "./vector_scanner.ts";
+import type { ScannedChunks } from "./scanned_chunks.ts";
+import { VectorScanner } from "./vector_scanner.ts";
 
 /** Vectors of the chunks of a segment; undefined for a chunk that has none. */
 type Rows = readonly (readonly number[] | undefined)[];
@@ -95,13 +96,22 @@ Deno.test("VectorScanner.score() gives for some chunks what it gives for all, wi
       const chunks = chunksOf(...segments.map(({ length }, i) => [i, length, [1, 2]] as const));
       const wanted = bounds.sort((a, b) => a - b).map((first) => ({ first, end: first + 7 }));
       const all = new VectorScanner(store).score(query(1, -2, 3), chunks);
-      const plain = new VectorScanner(store, createPlainScanKernel);
-      assert.deepEqual(plain.score(query(1, -2, 3), chunks), all);
-      const some = plain.score(query(1, -2, 3), chunks, wanted);
-      for (const { first, end } of wanted) {
-        assert.deepEqual(some.subarray(first, end), all.subarray(first, end));
+      assert.deepEqual(
+        new VectorScanner(store, createPlainScanKernel).score(query(1, -2, 3), chunks),
+        all,
+      );
+      for (
+        const scanner of [new VectorScanner(store), new VectorScanner(store, createPlainScanKernel)]
+      ) {
+        // The first goes through the blocks, the second reads those it keeps, the others find them.
+        for (const spans of [wanted, wanted.slice(1), wanted, wanted]) {
+          const some = scanner.score(query(1, -2, 3), chunks, spans);
+          for (const { first, end } of spans) {
+            assert.deepEqual(some.subarray(first, end), all.subarray(first, end));
+          }
+          assert.ok(some.every((value, i) => Number.isNaN(value) || value === all[i]));
+        }
       }
-      assert.ok(some.every((value, i) => Number.isNaN(value) || value === all[i]));
     }),
     { numRuns: 40 },
   );
@@ -117,4 +127,25 @@ Deno.test("VectorScanner.score() reads the blocks only in which chunks are asked
   const found = new VectorScanner(store).score(query(1), chunks, spans);
   const known = [...found.keys()].filter((chunk) => !Number.isNaN(found[chunk]));
   assert.deepEqual([known.length, known[255], known[256], known.at(-1)], [768, 255, 600, 1111]);
+});
+
+Deno.test("VectorScanner.score() keeps vectors for one state of the index, in room that it uses again", () => {
+  using store = openMemoryStore();
+  const created: number[] = [];
+  const scanner = new VectorScanner(store, (dimensions, capacity) => {
+    created.push(capacity);
+    return createPlainScanKernel(dimensions, capacity);
+  });
+  const spans = [{ first: 0, end: 3 }];
+  writeRows(store, 1, [[1, 0], [0, 1]]);
+  const before = chunksOf([1, 2]);
+  for (let i = 0; i < 3; i++) {
+    assert.deepEqual(shown(scanner.score(query(1, 0), before, spans)), [1, 0]);
+  }
+  writeRows(store, 2, [[0.6, 0.8]]);
+  const after = chunksOf([2, 1], [1, 2]);
+  for (let i = 0; i < 3; i++) {
+    assert.deepEqual(shown(scanner.score(query(1, 0), after, spans)), [0.6, 1, 0]);
+  }
+  assert.deepEqual(created, [VECTOR_BLOCK_ROWS, 8192]);
 });

@@ -25,11 +25,11 @@ class WasmScanKernel implements ScanKernel {
     this.#kernel = kernel;
   }
 
-  score({ numbers, factor }: ScanQuery, count: number): Float32Array {
+  score({ numbers, factor }: ScanQuery, count: number, first = 0): Float32Array {
     this.#query.set(numbers);
     this.#kernel.score(
-      this.rows.byteOffset,
-      this.scales.byteOffset,
+      this.rows.byteOffset + first * this.stride,
+      this.scales.byteOffset + first * this.scales.BYTES_PER_ELEMENT,
       this.#out.byteOffset,
       this.#query.byteOffset,
       count,
