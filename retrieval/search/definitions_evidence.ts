@@ -1,7 +1,5 @@
-import { listNameVectors } from "../store/name_vectors.ts";
-import type { Store } from "../store/open_store.ts";
+import type { DocumentShelf } from "./document_shelf.ts";
 import type { FileScores } from "./file_pool.ts";
-import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 
 /**
  * Returns how near the names that some files define are to a query: for each the highest cosine of a run
@@ -14,14 +12,12 @@ import type { LexicalSnapshot } from "./lexical_snapshot.ts";
  * @param query Of the model that the index is of.
  */
 export function definitionsEvidence(
-  store: Store,
+  shelf: DocumentShelf,
   pool: readonly number[],
-  { query, snapshot: { files: { documents } } }: {
-    readonly query: Float32Array;
-    readonly snapshot: LexicalSnapshot;
-  },
+  query: Float32Array,
 ): FileScores {
-  const vectors = listNameVectors(store, pool.map((file) => documents[file]!), query.length);
+  const { documents } = shelf.snapshot.files;
+  const vectors = shelf.vectorsOf(pool.map((file) => documents[file]!), query.length);
   const scores = new Float64Array(documents.length);
   let highest = 0;
   for (const file of pool) {

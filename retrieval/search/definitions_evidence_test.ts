@@ -3,6 +3,7 @@ import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { listDocumentFacts } from "../store/documents.ts";
 import { writeNameVectors } from "../store/name_vectors.ts";
 import { definitionsEvidence } from "./definitions_evidence.ts";
+import { DocumentShelf } from "./document_shelf.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
 Deno.test("definitionsEvidence() takes the nearest run of names of each file of the pool", async () => {
@@ -22,7 +23,11 @@ Deno.test("definitionsEvidence() takes the nearest run of names of each file of 
   const fileOf = (path: string) => snapshot.files.documents.indexOf(ids.get(path)!);
   const pool = ["a.txt", "b.txt", "d.txt"].map(fileOf);
   const query = new Float32Array([0, 1]);
-  const { scores, highest } = definitionsEvidence(tree.store, pool, { query, snapshot });
+  const { scores, highest } = definitionsEvidence(
+    new DocumentShelf(tree.store, snapshot),
+    pool,
+    query,
+  );
   const found = ["a.txt", "b.txt", "c.txt", "d.txt"].map((path) => scores[fileOf(path)]);
   assert.deepEqual([found, highest], [[0.75, 0, 0, 0], 0.75]);
 });

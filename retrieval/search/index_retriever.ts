@@ -8,8 +8,6 @@ import {
   verbosity,
 } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
-import { listDefinitions } from "../store/document_names.ts";
-import { type DocumentFacts, listDocumentFacts } from "../store/documents.ts";
 import type { QueryVector } from "../embed/embedder_slot.ts";
 import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import { findMeta } from "../store/meta.ts";
@@ -19,6 +17,7 @@ import { openLabels } from "./open_labels.ts";
 import { namedSymbolEvidence } from "./named_symbol_evidence.ts";
 import { definitionsEvidence } from "./definitions_evidence.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "./document_matcher.ts";
+import { DocumentShelf } from "./document_shelf.ts";
 import { explainCandidates } from "./explain_candidates.ts";
 import { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
 import { choosePool, lexicalEvidence, type PoolEvidence } from "./file_pool.ts";
@@ -42,12 +41,6 @@ import { toCandidates } from "./to_candidates.ts";
  */
 const POOL_FILES = 100;
 
-/**
- * Documents whose names are compared with a misspelt one: to read those of 3,000 and compare them takes
- * a process that has just started 9 to 18 ms.
- */
-const MAX_NAMED_DOCUMENTS = 2500;
-
 /** What the idf is raised to when that step is left out. */
 const PLAIN = 1;
 
@@ -56,9 +49,7 @@ export class IndexRetriever implements Retriever {
   readonly name = "index";
   readonly #store: Store;
   #scanner: VectorScanner | undefined;
-  #facts:
-    | { readonly snapshot: LexicalSnapshot; readonly all: readonly DocumentFacts[] }
-    | undefined;
+  #shelf: DocumentShelf | undefined;
 
   /** Makes a retriever over an open index, which stays the caller's to close. */
   constructor(store: Store) {
@@ -93,7 +84,7 @@ export class IndexRetriever implements Retriever {
           // The first term of a name is all of it.
           return names.filter((name) => !scorer.occurs(analyzeQuery(name)[0]?.term ?? ""));
         }),
-      listDefinitions: () => listDefinitions(this.#store, MAX_NAMED_DOCUMENTS),
+      listDefinitions: () => this.#store.read(() => this.#openShelf().listDefinitions()),
       isServed,
     });
   }
@@ -104,7 +95,8 @@ export class IndexRetriever implements Retriever {
     matches: DocumentMatcher | undefined,
   ): Candidate[] {
     const { terms, symbols = [] } = asked;
-    const snapshot = readLexicalSnapshot(this.#store);
+    const shelf = this.#openShelf();
+    const { snapshot } = shelf;
     const words = terms.filter(({ part }) => !part).length;
     const scorer = new LexicalScorer(this.#store, snapshot, {
       parameters: bm25fParameters(disabled),
@@ -113,7 +105,7 @@ export class IndexRetriever implements Retriever {
     const scores = scorer.score(terms);
     const known = new Set(terms.map(({ term }) => term));
     const traits: QueryTraits = { verbosity: verbosity(words), asked: askedKinds(known) };
-    const mention = mentionEvidence(this.#store, snapshot, asked);
+    const mention = mentionEvidence(this.#store, shelf, asked);
     const evidence: PoolEvidence = {
       ...lexicalEvidence(scores, snapshot),
       subjects: disabled.has("subjects")
@@ -121,7 +113,7 @@ export class IndexRetriever implements Retriever {
         : subjectEvidence(this.#store, snapshot, terms),
       mention: disabled.has("mention") ? undefined : mention?.files,
     };
-    const allowed = matches && this.#allowedFiles(snapshot, matches);
+    const allowed = matches && listAllowed(shelf, matches);
     const holders = phrases.length === 0 ? undefined : phraseChunks(scorer, phrases, {
       scores: scores.chunks,
       isAllowed: (chunk) => allowed === undefined || allowed[snapshot.fileOf[chunk]!] === 1,
@@ -138,14 +130,13 @@ export class IndexRetriever implements Retriever {
     const pool = isByMeaning ? nearestFiles(meaning?.files, { limit: POOL_FILES, allowed }) : found;
     const named = disabled.has(NAMED_SYMBOL) ? undefined : namedSymbolEvidence(scorer, symbols, {
       isInPool: openSet(pool),
-      labelOf: openLabels(this.#store, snapshot),
+      labelOf: openLabels(shelf),
       asked: traits.verbosity === 0,
     });
     const definitions = model && !disabled.has("definitions")
-      ? definitionsEvidence(this.#store, pool, { query: model.numbers, snapshot })
+      ? definitionsEvidence(shelf, pool, model.numbers)
       : undefined;
-    const files = readFileEvidence(this.#store, pool, {
-      snapshot,
+    const files = readFileEvidence(shelf, pool, {
       evidence,
       meaning: meaning?.files,
       definitions,
@@ -186,7 +177,7 @@ export class IndexRetriever implements Retriever {
         isByMeaning,
       })
       : undefined;
-    return toCandidates(this.#store, chosen, { snapshot, explanations, isByMeaning, holders })
+    return toCandidates(shelf, chosen, { explanations, isByMeaning, holders })
       .sort(compareCandidates).filter(({ hasPhraseWords }, i) => i < limit || hasPhraseWords);
   }
 
@@ -216,16 +207,19 @@ export class IndexRetriever implements Retriever {
     return cosines && meaningEvidence(cosines, snapshot, files);
   }
 
-  /** Returns one byte a file: 1 where its document passes. */
-  #allowedFiles(snapshot: LexicalSnapshot, matches: DocumentMatcher): Uint8Array {
-    const { documents } = snapshot.files;
-    if (this.#facts?.snapshot !== snapshot) {
-      this.#facts = { snapshot, all: listDocumentFacts(this.#store) };
-    }
-    const passing = new Set<number>();
-    for (const facts of this.#facts.all) if (matches(facts)) passing.add(facts.id);
-    return Uint8Array.from(documents, (id) => passing.has(id) ? 1 : 0);
+  /** Returns what was read of the documents in the caller's transaction. */
+  #openShelf(): DocumentShelf {
+    const snapshot = readLexicalSnapshot(this.#store);
+    if (this.#shelf?.snapshot !== snapshot) this.#shelf = new DocumentShelf(this.#store, snapshot);
+    return this.#shelf;
   }
+}
+
+/** Returns one byte a file: 1 where its document passes. */
+function listAllowed(shelf: DocumentShelf, matches: DocumentMatcher): Uint8Array {
+  const passing = new Set<number>();
+  for (const facts of shelf.listFacts()) if (matches(facts)) passing.add(facts.id);
+  return Uint8Array.from(shelf.snapshot.files.documents, (id) => passing.has(id) ? 1 : 0);
 }
 
 /**

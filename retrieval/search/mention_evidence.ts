@@ -1,9 +1,8 @@
 import type { LineEvidence } from "@dossier/core";
 import { listDocumentsCalled } from "../store/document_names.ts";
-import { findDocument } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
+import type { DocumentShelf } from "./document_shelf.ts";
 import type { FileScores } from "./file_pool.ts";
-import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 import type { ReadQuery } from "./read_query.ts";
 
 /** What a query points at by paths and lines. */
@@ -17,10 +16,11 @@ export interface Mention {
 /** Returns what a query points at by paths and lines, or undefined when it names no file. */
 export function mentionEvidence(
   store: Store,
-  { files: { documents, firstChunks } }: LexicalSnapshot,
+  shelf: DocumentShelf,
   { pathKeys, matchPaths, matchLines }: Pick<ReadQuery, "pathKeys" | "matchPaths" | "matchLines">,
 ): Mention | undefined {
   if (pathKeys === undefined || matchPaths === undefined) return undefined;
+  const { documents, firstChunks } = shelf.snapshot.files;
   const called = listDocumentsCalled(store, pathKeys);
   const evidence = matchPaths(called.map(({ path }) => path));
   if (evidence.size === 0) return undefined;
@@ -35,7 +35,7 @@ export function mentionEvidence(
     scores[file] = strength;
     const named = lines?.get(path);
     if (named === undefined) continue;
-    for (const [place, weight] of findChunks(store, id, named)) {
+    for (const [place, weight] of findChunks(shelf, id, named)) {
       chunks.set(firstChunks[file]! + place, weight);
     }
   }
@@ -43,9 +43,13 @@ export function mentionEvidence(
 }
 
 /** Returns the places of a document's chunks that hold some of the lines; behind the last are none. */
-function findChunks(store: Store, document: number, lines: LineEvidence): Map<number, number> {
+function findChunks(
+  shelf: DocumentShelf,
+  document: number,
+  lines: LineEvidence,
+): Map<number, number> {
   const found = new Map<number, number>();
-  const chunks = findDocument(store, document)?.chunks ?? [];
+  const chunks = shelf.find(document)?.chunks ?? [];
   // Blank lines between two chunks are in neither of them.
   const findPlace = (line: number) => chunks.findLastIndex(({ startLine }) => startLine <= line);
   for (const { startLine, endLine, weight } of lines) {

@@ -1,8 +1,6 @@
-import { decodeFileName, type FileEvidence, nameShare, pathKinds } from "@dossier/core/rank";
-import { listDocumentNames } from "../store/document_names.ts";
-import type { Store } from "../store/open_store.ts";
+import { type FileEvidence, nameShare } from "@dossier/core/rank";
+import type { DocumentShelf } from "./document_shelf.ts";
 import { type FileScores, type PoolEvidence, shareOf } from "./file_pool.ts";
-import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 import type { NamedFile } from "./read_query.ts";
 
 /** What speaks for one file of the pool. */
@@ -15,10 +13,9 @@ export interface FoundEvidence {
 
 /** Returns what speaks for each file of the pool, after a look at its path and its definitions. */
 export function readFileEvidence(
-  store: Store,
+  shelf: DocumentShelf,
   pool: readonly number[],
-  { snapshot, evidence, meaning, definitions, terms, symbolOf }: {
-    readonly snapshot: LexicalSnapshot;
+  { evidence, meaning, definitions, terms, symbolOf }: {
     readonly evidence: PoolEvidence;
     /** How near their best chunks are; undefined without vectors. */
     readonly meaning: FileScores | undefined;
@@ -30,26 +27,25 @@ export function readFileEvidence(
     readonly symbolOf: (file: number, named: NamedFile) => number;
   },
 ): FoundEvidence[] {
-  const { documents } = snapshot.files;
-  const fileOf = new Map(pool.map((file) => [documents[file]!, file]));
-  return listDocumentNames(store, [...fileOf.keys()]).map(
-    ({ id, path, kind, definitions: defined, nameTerms }) => {
-      const file = fileOf.get(id)!;
-      return {
-        file,
-        evidence: {
-          chunks: shareOf(evidence.chunks, file),
-          text: shareOf(evidence.text, file),
-          name: nameShare(decodeFileName(nameTerms), terms),
-          symbol: symbolOf(file, { path, definitions: defined }),
-          subjects: shareOf(evidence.subjects, file),
-          meaning: shareOf(meaning, file),
-          definitions: shareOf(definitions, file),
-          mention: shareOf(evidence.mention, file),
-          kinds: pathKinds(path),
-          isDocument: kind === "document",
-        },
-      };
-    },
-  );
+  const { documents } = shelf.snapshot.files;
+  const names = shelf.namesOf(pool.map((file) => documents[file]!));
+  return pool.flatMap((file) => {
+    const named = names.get(documents[file]!);
+    if (named === undefined) return [];
+    return [{
+      file,
+      evidence: {
+        chunks: shareOf(evidence.chunks, file),
+        text: shareOf(evidence.text, file),
+        name: nameShare(named.name, terms),
+        symbol: symbolOf(file, named),
+        subjects: shareOf(evidence.subjects, file),
+        meaning: shareOf(meaning, file),
+        definitions: shareOf(definitions, file),
+        mention: shareOf(evidence.mention, file),
+        kinds: named.kinds,
+        isDocument: named.kind === "document",
+      },
+    }];
+  });
 }

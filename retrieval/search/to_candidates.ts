@@ -1,15 +1,12 @@
 import type { Candidate, Explanation } from "@dossier/core";
-import { findDocument, type StoredDocument } from "../store/documents.ts";
-import type { Store } from "../store/open_store.ts";
-import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import type { DocumentShelf } from "./document_shelf.ts";
 import type { RankedChunk } from "./rank_chunks.ts";
 
-/** Returns ranked chunks as what they are in their documents, each of which is looked up once. */
+/** Returns ranked chunks as what they are in their documents. */
 export function toCandidates(
-  store: Store,
+  shelf: DocumentShelf,
   chunks: readonly RankedChunk[],
-  { snapshot: { fileOf, files }, explanations, isByMeaning, holders }: {
-    readonly snapshot: LexicalSnapshot;
+  { explanations, isByMeaning, holders }: {
     readonly explanations: ReadonlyMap<number, Explanation> | undefined;
     /** Whether they are proposed for their meaning alone. */
     readonly isByMeaning: boolean;
@@ -17,11 +14,10 @@ export function toCandidates(
     readonly holders?: ReadonlySet<number> | undefined;
   },
 ): Candidate[] {
-  const documents = new Map<number, StoredDocument | undefined>();
+  const { fileOf, files } = shelf.snapshot;
   return chunks.flatMap(({ chunk, score }) => {
     const file = fileOf[chunk]!;
-    if (!documents.has(file)) documents.set(file, findDocument(store, files.documents[file]!));
-    const document = documents.get(file);
+    const document = shelf.find(files.documents[file]!);
     const place = document?.chunks[chunk - files.firstChunks[file]!];
     if (document === undefined || place === undefined) return [];
     const { path, language, kind, hash: documentHash } = document;

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { BoundedMap } from "./bounded_map.ts";
+
+Deno.test("BoundedMap.set() keeps no value that weighs more than half of the limit, nor the one before", () => {
+  const map = new BoundedMap<string, string>({ limit: 10, weigh: ({ length }) => length });
+  map.set("a", "12345");
+  assert.equal(map.get("a"), "12345");
+  map.set("a", "123456");
+  assert.equal(map.get("a"), undefined);
+  // What was given up weighs nothing any more.
+  map.set("b", "12345");
+  map.set("c", "12345");
+  assert.deepEqual([map.get("b"), map.get("c")], ["12345", "12345"]);
+});
+
+Deno.test("BoundedMap.get() never gives another value than the last that was set, nor too many", () => {
+  const limit = 20;
+  const step = fc.record({
+    key: fc.integer({ min: 0, max: 8 }),
+    weight: fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined }),
+  });
+  fc.assert(fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+    const map = new BoundedMap<number, number[]>({ limit, weigh: ([weight = 1]) => weight });
+    const last = new Map<number, number[]>();
+    for (const { key, weight } of steps) {
+      if (weight === undefined) {
+        const found = map.get(key);
+        if (found !== undefined) assert.equal(found, last.get(key));
+        continue;
+      }
+      const value = [weight];
+      map.set(key, value);
+      last.set(key, value);
+      assert.equal(map.get(key), weight > limit / 2 ? undefined : value);
+    }
+    const kept = [...last.keys()].filter((key) => map.get(key) !== undefined);
+    assert.ok(kept.reduce((sum, key) => sum + last.get(key)![0]!, 0) <= 3 * limit / 2);
+  }));
+});
