@@ -15,6 +15,7 @@ import type {
   FreshnessOptions,
   IndexReport,
   IndexStatus,
+  Refresher,
   SearchOptions,
 } from "./engine_options.ts";
 import { type AskedQuery, findCandidates } from "./find_candidates.ts";
@@ -42,6 +43,8 @@ export interface AnsweringIndexParts {
   readonly history?: PinnedHistory | undefined;
   /** Opens an embedder in place of the one that the configuration names. */
   readonly openEmbedder?: OpenEmbedder | undefined;
+  /** Brings the index up to date in place of this. */
+  readonly refresher?: Refresher | undefined;
 }
 
 /** Options of a search in an index that is fresh. */
@@ -81,6 +84,7 @@ export class AnsweringIndex implements Disposable {
   readonly #state: StateDirectory;
   readonly #watched: WatchedTree | undefined;
   readonly #history: PinnedHistory | undefined;
+  readonly #refresher: Refresher | undefined;
   readonly #index: RecoverableIndex;
   readonly #embedder: EmbedderSlot;
 
@@ -88,12 +92,13 @@ export class AnsweringIndex implements Disposable {
   constructor(
     root: string,
     state: StateDirectory,
-    { watched, history, openEmbedder }: AnsweringIndexParts = {},
+    { watched, history, openEmbedder, refresher }: AnsweringIndexParts = {},
   ) {
     this.root = root;
     this.#state = state;
     this.#watched = watched;
     this.#history = history;
+    this.#refresher = refresher;
     this.#index = new RecoverableIndex(`${state.path}/index.db`);
     this.#embedder = new EmbedderSlot(root, openEmbedder);
   }
@@ -205,6 +210,7 @@ export class AnsweringIndex implements Disposable {
       lockPath: `${this.#state.path}/index.lock`,
       watched: this.#watched,
       history: this.#history,
+      refresher: this.#refresher,
       settings,
       opened: await this.#embedder.open(settings.embedder),
     };

@@ -15,6 +15,7 @@ import type { IssueOptions, ReadIssue } from "./issue/read_issue.ts";
 import { Deliveries } from "./record/deliveries.ts";
 import type { DeliveryState } from "./record/delivery_state.ts";
 import type { MeasureOptions } from "./record/measure_records.ts";
+import type { RefreshReport } from "./index/refresh_index.ts";
 import type { RecordLog } from "./record/record_log.ts";
 import type { RestoredRecord } from "./record/restore_record.ts";
 import { resolveRoot } from "./resolve_root.ts";
@@ -50,8 +51,8 @@ const CONTEXT_CANDIDATES = 50;
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const root = resolveRoot(options.root);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
-  const { history, openEmbedder, watch } = options;
-  const parts = { history, openEmbedder };
+  const { history, openEmbedder, refresher, watch } = options;
+  const parts = { history, openEmbedder, refresher };
   if (watch !== true) return new Engine(new AnsweringIndex(root, state, parts), state);
   const { watchTree } = await import("./index/watched_tree.ts");
   const watched = watchTree(root, state.path);
@@ -243,6 +244,19 @@ export class Engine implements Disposable {
    */
   index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
     return this.#index.update(options);
+  }
+
+  /**
+   * Brings the index up to date as an answer would that has the same options, and returns what that took.
+   *
+   * @throws {ContextError} When the index can not be written or the configuration is broken;
+   * `interrupted` when the signal stopped it.
+   */
+  refresh(options: Omit<FreshnessOptions, "refresh"> = {}): Promise<RefreshReport> {
+    return this.#index.freshen(
+      options,
+      ({ notes }, report) => Promise.resolve({ ...report, notes }),
+    );
   }
 
   /** Returns what the index holds, as it is. */

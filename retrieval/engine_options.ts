@@ -40,7 +40,14 @@ export interface EngineOptions {
   readonly history?: PinnedHistory | undefined;
   /** Opens an embedder in place of the one that the configuration names. */
   readonly openEmbedder?: OpenEmbedder | undefined;
+  /** Brings the index up to date in place of the engine, which then never lists or indexes a file. */
+  readonly refresher?: Refresher | undefined;
 }
+
+/** Somebody else, such as a thread that does it for many engines, who keeps an index up to date. */
+export type Refresher = (
+  options: Omit<FreshnessOptions, "refresh">,
+) => Promise<RefreshReport>;
 
 /** How fresh an answer must be. */
 export interface FreshnessOptions {

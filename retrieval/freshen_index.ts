@@ -8,7 +8,7 @@ import {
   VECTORS_OTHER,
   VECTORS_PENDING,
 } from "./engine_notes.ts";
-import { DEFAULT_MAX_REFRESH_MS, type FreshnessOptions } from "./engine_options.ts";
+import { DEFAULT_MAX_REFRESH_MS, type FreshnessOptions, type Refresher } from "./engine_options.ts";
 import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import { isEmbedderOther, isUnembedded } from "./index/index_embedding.ts";
@@ -43,6 +43,8 @@ export interface IndexedRoot {
   readonly lockPath: string;
   /** Watches the tree. */
   readonly watched: WatchedTree | undefined;
+  /** Brings the index up to date in place of the engine. */
+  readonly refresher: Refresher | undefined;
   /** Commits that are read in place of those of the work tree. */
   readonly history: PinnedHistory | undefined;
   /** The settings in force. */
@@ -66,6 +68,9 @@ export async function freshenIndex(
     const isEmpty = findMeta(store, "updated_at") === undefined;
     const notes = isComplete ? [] : [INCOMPLETE];
     return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : [...notes, ...noteVectors(indexed)] };
+  }
+  if (indexed.refresher !== undefined) {
+    return await indexed.refresher({ maxRefreshMs, onProgress, signal });
   }
   const report = await updateIndex(indexed, {
     maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),

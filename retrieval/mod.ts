@@ -31,6 +31,7 @@ export {
   type FreshnessOptions,
   type IndexReport,
   type IndexStatus,
+  type Refresher,
   type SearchOptions,
   type SearchResult,
 } from "./engine_options.ts";
