@@ -1,5 +1,11 @@
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
-import { type Engine, openEngine, openEstimator, openRenderer } from "@dossier/retrieval";
+import {
+  type Engine,
+  openEngine,
+  openEstimator,
+  openRenderer,
+  type Refresher,
+} from "@dossier/retrieval";
 import { ServerError } from "../problem/server_error.ts";
 import type { ContextRequest } from "../schema/context_request.ts";
 import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
@@ -8,6 +14,8 @@ import type { ReadRequest } from "../schema/read_request.ts";
 import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
 import { findServedRoot } from "./find_served_root.ts";
+import { heedSignal } from "./heed_signal.ts";
+import { SessionTurns } from "./session_turns.ts";
 import type { CallOptions, RenderedBundle, RootReadiness, ServedRoot, Service } from "./service.ts";
 
 /** Results that are explained by default: a tree takes a screen. */
@@ -17,6 +25,8 @@ const DEFAULT_EXPLAINED = 3;
 export interface LocalServiceOptions {
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache?: string | undefined;
+  /** Brings the index of a root up to date in place of its engine. */
+  readonly refresher?: Refresher | undefined;
 }
 
 /** Returns a service whose engines are in this thread; each is opened when its tree is first asked about. */
@@ -34,6 +44,7 @@ class LocalService implements Service {
   readonly roots: readonly ServedRoot[];
   readonly #options: LocalServiceOptions;
   readonly #engines = new Map<string, Promise<Engine>>();
+  readonly #turns = new SessionTurns();
 
   constructor(roots: readonly ServedRoot[], options: LocalServiceOptions) {
     this.roots = roots;
@@ -45,74 +56,61 @@ class LocalService implements Service {
     return this.roots.map(({ name }) => ({ name, isReady: true }));
   }
 
-  async context(request: ContextRequest, { signal }: CallOptions = {}): Promise<RenderedBundle> {
-    const engine = await this.#open(request);
-    const { query, issue, filter, session, trigger, record, explain = false, disabled } = request;
-    const options = {
-      ...toBundleOptions(request),
-      ...{ filter, session, trigger, record, explain, disabled, signal },
-    };
-    if (issue === undefined) {
-      return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });
-    }
-    const { referencesOnly } = request;
-    const { issue: read, trackerPaths, notes } = await readIssue(engine, issue);
-    const bundle = await engine.contextForIssue(read, {
-      ...options,
-      trackerPaths,
-      notes,
-      settings: referencesOnly === undefined ? {} : { referencesOnly },
-    });
-    return await renderBundle(bundle, { engine, ...options });
+  context(request: ContextRequest, { signal }: CallOptions = {}) {
+    return this.#deliver(request, signal, (engine) => giveContext(engine, request, signal));
   }
 
-  async need(request: NeedRequest, { signal }: CallOptions = {}): Promise<RenderedBundle> {
-    const engine = await this.#open(request);
-    const { text, session, round, mode, locks, trigger } = request;
-    const options = toBundleOptions(request);
-    const bundle = await engine.answerRequests(text, {
-      ...options,
-      ...{ session, round, locks, trigger, signal },
-      settings: mode === undefined ? {} : { needMode: mode },
-    });
-    return await renderBundle(bundle, { engine, ...options });
+  need(request: NeedRequest, { signal }: CallOptions = {}) {
+    return this.#deliver(request, signal, (engine) => giveRequested(engine, request, signal));
   }
 
-  async search(request: SearchRequest, { signal }: CallOptions = {}) {
-    const engine = await this.#open(request);
-    return await engine.search(request.query, { ...toSearchOptions(request), signal });
+  search(request: SearchRequest, { signal }: CallOptions = {}) {
+    const options = { ...toSearchOptions(request), signal };
+    return this.#answer(request, signal, (engine) => engine.search(request.query, options));
   }
 
-  async explain(request: SearchRequest, { signal }: CallOptions = {}) {
-    const engine = await this.#open(request);
-    const { limit = DEFAULT_EXPLAINED } = request;
-    return await engine.explain(request.query, { ...toSearchOptions(request), limit, signal });
+  explain(request: SearchRequest, { signal }: CallOptions = {}) {
+    const { query, limit = DEFAULT_EXPLAINED } = request;
+    const options = { ...toSearchOptions(request), limit, signal };
+    return this.#answer(request, signal, (engine) => engine.explain(query, options));
   }
 
-  async read(request: ReadRequest) {
+  read(request: ReadRequest, { signal }: CallOptions = {}) {
     const { path, startLine, endLine } = request;
-    return await (await this.#open(request)).readFile(path, { startLine, endLine });
+    return this.#answer(
+      request,
+      signal,
+      (engine) => engine.readFile(path, { startLine, endLine }),
+    );
   }
 
-  async status(request: RootRequest) {
-    return await (await this.#open(request)).status();
+  status(request: RootRequest, { signal }: CallOptions = {}) {
+    return this.#answer(request, signal, (engine) => engine.status());
   }
 
   async index(request: RootRequest, options: Parameters<Service["index"]>[1] = {}) {
     return await (await this.#open(request)).index(options);
   }
 
-  async log(request: LogRequest) {
+  log(request: LogRequest, { signal }: CallOptions = {}) {
     const { session, limit, before } = request;
-    return await (await this.#open(request)).log({ session, limit, before });
+    return this.#answer(request, signal, (engine) => engine.log({ session, limit, before }));
   }
 
-  async record(request: RecordRequest) {
-    return await (await this.#open(request)).findRecord(request.id) ?? refuseRecord(request.id);
+  record(request: RecordRequest, { signal }: CallOptions = {}) {
+    return this.#answer(
+      request,
+      signal,
+      async (engine) => await engine.findRecord(request.id) ?? refuseRecord(request.id),
+    );
   }
 
-  async renderRecord(request: RecordRequest) {
-    return await (await this.#open(request)).renderRecord(request.id) ?? refuseRecord(request.id);
+  renderRecord(request: RecordRequest, { signal }: CallOptions = {}) {
+    return this.#answer(
+      request,
+      signal,
+      async (engine) => await engine.renderRecord(request.id) ?? refuseRecord(request.id),
+    );
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -123,16 +121,80 @@ class LocalService implements Service {
     }
   }
 
+  #deliver(
+    request: BundleRequest,
+    signal: AbortSignal | undefined,
+    give: (engine: Engine) => Promise<RenderedBundle>,
+  ): Promise<RenderedBundle> {
+    const { root, session } = request;
+    if (session === undefined) return this.#answer(request, signal, give);
+    const { name } = findServedRoot(this.roots, root);
+    return this.#answer(request, signal, (engine) => {
+      // Whoever does not wait any more is not to be told that it was given something.
+      return this.#turns.take(JSON.stringify([name, session]), async () => {
+        signal?.throwIfAborted();
+        return await give(engine);
+      });
+    });
+  }
+
+  #answer<Answer>(
+    request: RootRequest,
+    signal: AbortSignal | undefined,
+    answer: (engine: Engine) => Promise<Answer>,
+  ): Promise<Answer> {
+    return heedSignal(signal, async () => await answer(await this.#open(request)));
+  }
+
   #open({ root }: RootRequest): Promise<Engine> {
     const { name, path } = findServedRoot(this.roots, root);
     const known = this.#engines.get(name);
     if (known !== undefined) return known;
-    const opened = openEngine({ root: path, cache: this.#options.cache });
+    const opened = openEngine({ root: path, ...this.#options });
     this.#engines.set(name, opened);
     // What could not be opened may be there the next time.
     opened.catch(() => this.#engines.delete(name));
     return opened;
   }
+}
+
+async function giveContext(
+  engine: Engine,
+  request: ContextRequest,
+  signal: AbortSignal | undefined,
+): Promise<RenderedBundle> {
+  const { query, issue, filter, session, trigger, record, explain = false, disabled } = request;
+  const options = {
+    ...toBundleOptions(request),
+    ...{ filter, session, trigger, record, explain, disabled, signal },
+  };
+  if (issue === undefined) {
+    return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });
+  }
+  const { referencesOnly } = request;
+  const { issue: read, trackerPaths, notes } = await readIssue(engine, issue);
+  const bundle = await engine.contextForIssue(read, {
+    ...options,
+    trackerPaths,
+    notes,
+    settings: referencesOnly === undefined ? {} : { referencesOnly },
+  });
+  return await renderBundle(bundle, { engine, ...options });
+}
+
+async function giveRequested(
+  engine: Engine,
+  request: NeedRequest,
+  signal: AbortSignal | undefined,
+): Promise<RenderedBundle> {
+  const { text, session, round, mode, locks, trigger } = request;
+  const options = toBundleOptions(request);
+  const bundle = await engine.answerRequests(text, {
+    ...options,
+    ...{ session, round, locks, trigger, signal },
+    settings: mode === undefined ? {} : { needMode: mode },
+  });
+  return await renderBundle(bundle, { engine, ...options });
 }
 
 function toBundleOptions(request: BundleRequest) {

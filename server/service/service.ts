@@ -34,7 +34,9 @@ export interface RootReadiness {
 
 /** How a call can be ended. */
 export interface CallOptions {
-  /** Aborted when nobody waits for the answer any more. */
+  /**
+   * Aborted when nobody waits for the answer any more: the call then rejects at once with the reason.
+   */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -75,7 +77,9 @@ export interface Service extends AsyncDisposable {
   read(request: ReadRequest, options?: CallOptions): Promise<FileText>;
   /** Returns what an index holds. */
   status(request: RootRequest, options?: CallOptions): Promise<IndexStatus>;
-  /** Brings an index up to date and returns what that took. */
+  /**
+   * Brings an index up to date and returns what that took; stopped by its signal, what is pending.
+   */
   index(
     request: RootRequest,
     options?: CallOptions & { readonly onProgress?: (progress: IndexProgress) => void },

@@ -1,0 +1,160 @@
+import assert from "node:assert/strict";
+import type { ServedRoot, Service } from "@dossier/server";
+import { TempWorkspace } from "../temp_workspace.ts";
+
+/** Makes the service under test. */
+export type OpenService = (roots: readonly ServedRoot[]) => Service;
+
+const UPLOAD = "def retry_upload(file):\n    return send_again(file)\n";
+const DOWNLOAD = "def retry_download(address):\n    return fetch_again(address)\n";
+
+/** A service over two trees, which both go away with it. */
+class ServedTrees implements AsyncDisposable {
+  readonly first = new TempWorkspace({ "src/upload.py": UPLOAD, "docs/upload.md": "# Upload\n" });
+  readonly second = new TempWorkspace({ "src/download.py": DOWNLOAD });
+  readonly service: Service;
+
+  constructor(open: OpenService) {
+    this.service = open([
+      { name: "first", path: this.first.root },
+      { name: "second", path: this.second.root },
+    ]);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.service[Symbol.asyncDispose]();
+    this.first[Symbol.dispose]();
+    this.second[Symbol.dispose]();
+  }
+}
+
+/**
+ * Declares the tests that every {@link Service} passes, wherever its engines are.
+ *
+ * @param name Name of the implementation, for the names of the tests.
+ * @param open Makes one; called once for each test.
+ */
+export function testService(name: string, open: OpenService): void {
+  const test = (rule: string, body: (trees: ServedTrees) => Promise<void>) =>
+    Deno.test(`${name} ${rule}`, async () => {
+      await using trees = new ServedTrees(open);
+      await body(trees);
+    });
+
+  test("answers by every method from the tree that a request names", async ({ service, second }) => {
+    const root = "second";
+    const { documents, refreshed } = await service.index({ root });
+    assert.deepEqual([documents, refreshed], [1, true]);
+    const found = await service.search({ root, query: "retry" });
+    assert.deepEqual(found.results.map(({ path }) => path), ["src/download.py"]);
+    assert.equal(found.index.stale, false);
+    const [explained] = (await service.explain({ root, query: "retry" })).results;
+    assert.ok(explained?.explanation !== undefined);
+    const given = await service.context({ root, query: "retry", session: "s", format: "markdown" });
+    assert.equal(given.bundle.passages[0]?.path, "src/download.py");
+    assert.match(given.text, /fetch_again/);
+    const text = "NEED_CODE: src/download.py:1-2";
+    const needed = await service.need({ root, text, session: "t", format: "markdown" });
+    assert.match(needed.text, /fetch_again/);
+    assert.match((await service.read({ root, path: "src/download.py" })).text, /fetch_again/);
+    const status = await service.status({ root });
+    assert.deepEqual([status.root, status.documents], [second.root, 1]);
+    const log = await service.log({ root });
+    assert.deepEqual(log.map(({ id, kind }) => [id, kind]), [[2, "answer"], [1, "bundle"]]);
+    assert.equal((await service.record({ root, id: 1 })).session, "s");
+    const restored = await service.renderRecord({ root, id: 1 });
+    assert.ok("text" in restored && restored.text === given.text);
+    assert.deepEqual(await service.log({ root: "first" }), []);
+  });
+
+  test("answers about an issue that is given or that a file holds", async ({ service, first }) => {
+    const root = "first";
+    const issue = { id: "web-7", title: "Retry uploads", manifest: { primary: ["src/upload.py"] } };
+    first.write("issue.json", JSON.stringify(issue));
+    for (const named of [issue, "issue.json"]) {
+      const { bundle } = await service.context({ root, issue: named, record: false });
+      assert.ok(bundle.passages.some(({ path }) => path === "src/upload.py"));
+    }
+  });
+
+  test("takes in what has changed before it answers", async ({ service, first }) => {
+    const root = "first";
+    await service.index({ root });
+    first.write("src/queue.py", "def drain_queue():\n    pass\n");
+    const before = await service.search({ root, query: "drain queue", refresh: false });
+    assert.equal(before.index.stale, true);
+    assert.deepEqual(before.results.filter(({ path }) => path === "src/queue.py"), []);
+    const after = await service.search({ root, query: "drain queue", refresh: true });
+    assert.equal(after.results[0]?.path, "src/queue.py");
+    assert.deepEqual([after.index.stale, after.index.pending], [false, 0]);
+  });
+
+  test("rejects with the code and the sentence of what is wrong", async ({ service, first }) => {
+    const root = "first";
+    first.write("notes/.env", "TOKEN=1\n");
+    const session = "s";
+    await service.need({ root, text: "NEED_CODE: src/upload.py", session, round: 1 });
+    const refusals: readonly (readonly [code: string, rule: RegExp, () => Promise<unknown>])[] = [
+      ["root-unknown", /there are "first", "second"/, () => service.status({ root: "third" })],
+      ["root-unknown", /"third"/, () => service.index({ root: "third" })],
+      ["invalid-request", /name one of/, () => service.search({ query: "retry" })],
+      ["invalid-query", /is empty/, () => service.context({ root, query: " " })],
+      ["invalid-query", /is empty/, () => service.search({ root, query: "" })],
+      ["invalid-budget", /-1/, () => service.context({ root, query: "retry", budget: -1 })],
+      ["invalid-session", /session/, () => service.context({ root, query: "x", session: "\n" })],
+      ["invalid-issue", /issue/, () => service.context({ root, issue: {} })],
+      ["issue-not-found", /none\.json/, () => service.context({ root, issue: "none.json" })],
+      ["invalid-round", /round/, () => service.need({ root, text: "", session, round: 0.5 })],
+      ["round-taken", /round 1/, () => service.need({ root, text: "other", session, round: 1 })],
+      ["file-not-found", /none\.py/, () => service.read({ root, path: "src/none.py" })],
+      ["file-excluded", /\.env/, () => service.read({ root, path: "notes/.env" })],
+      ["record-not-found", /record 9 /, () => service.record({ root, id: 9 })],
+      ["record-not-found", /record 9 /, () => service.renderRecord({ root, id: 9 })],
+    ];
+    for (const [code, message, act] of refusals) {
+      await assert.rejects(act, { name: "ContextError", code, message }, code);
+    }
+    first.write(".dossier/config.yaml", "exclude: [\n");
+    await assert.rejects(service.search({ root, query: "retry" }), { code: "invalid-config" });
+    first.remove(".dossier/config.yaml");
+    assert.equal((await service.search({ root, query: "upload" })).results.length > 0, true);
+  });
+
+  test("rejects with the reason of a signal, and answers those after it", async ({ service }) => {
+    const root = "first";
+    const reason = new Error("nobody waits");
+    const signal = AbortSignal.abort(reason);
+    const request = { root, query: "retry", session: "s", path: "src/upload.py", id: 1, text: "" };
+    const methods = ["context", "need", "search", "explain", "read", "status"] as const;
+    for (const method of [...methods, "log", "record", "renderRecord"] as const) {
+      await assert.rejects(service[method](request, { signal }), reason, method);
+    }
+    const abort = new AbortController();
+    const searches = [1, 2, 3].map(() =>
+      service.search({ root, query: "retry" }, { signal: abort.signal })
+    );
+    abort.abort(reason);
+    for (const search of searches) await assert.rejects(search, reason);
+    assert.equal((await service.search({ root, query: "retry" })).results.length > 0, true);
+    assert.deepEqual(await service.log({ root }), []);
+  });
+
+  test("has two bundles of one session that are asked for at once know of each other", async ({ service }) => {
+    const request = { root: "first", query: "retry upload", session: "s" };
+    const [one, other] = await Promise.all([service.context(request), service.context(request)]);
+    const paths = [one, other].map(({ bundle }) => bundle.passages.map(({ path }) => path));
+    assert.deepEqual(paths.map((list) => list.includes("src/upload.py")).sort(), [false, true]);
+  });
+
+  test("gives eight who ask at once what it gives one", async ({ service }) => {
+    const queries = ["retry upload", "send again", "upload", "file"];
+    const ask = async (query: string) => {
+      const { bundle } = await service.context({ root: "first", query, record: false });
+      return JSON.stringify(bundle.passages);
+    };
+    const alone: string[] = [];
+    for (const query of queries) alone.push(await ask(query));
+    const together = await Promise.all([...queries, ...queries].map(ask));
+    assert.deepEqual(together, [...alone, ...alone]);
+  });
+}
