@@ -1,0 +1,50 @@
+/**
+ * A thread that answers calls of a `Service` from indexes that another thread keeps up to date.
+ *
+ * @module
+ */
+
+import type { RefreshReport } from "@dossier/retrieval";
+import { openLocalService } from "../service/local_service.ts";
+import type { Service } from "../service/service.ts";
+import type { ServedRoot } from "../service/service.ts";
+import { serveThread } from "./serve_thread.ts";
+
+/** What the thread is opened with. */
+export interface AnsweringSettings {
+  /** The trees. */
+  readonly roots: readonly ServedRoot[];
+  /** The user's cache folder. */
+  readonly cache: string | undefined;
+}
+
+/** A method of a service that an answering thread may be asked. */
+export type AnsweringMethod = Exclude<
+  keyof Service,
+  "roots" | "index" | typeof Symbol.asyncDispose
+>;
+
+/** What the thread is asked; one call at a time. */
+export interface AnsweringRequest {
+  /** What the method takes. */
+  readonly request: unknown;
+  /** What the refresh before this answer did; absent where none was asked for. */
+  readonly refreshed: RefreshReport | undefined;
+}
+
+serveThread<AnsweringSettings>((settings) => {
+  let refreshed: RefreshReport | undefined;
+  const refresher = () =>
+    refreshed === undefined
+      ? Promise.reject(new Error("Cannot answer as nobody has refreshed the index"))
+      : Promise.resolve(refreshed);
+  const service = openLocalService(settings.roots, { cache: settings.cache, refresher });
+  return {
+    call(method, message, { signal }) {
+      const { request, refreshed: report } = message as AnsweringRequest;
+      refreshed = report;
+      return service[method as AnsweringMethod](request as never, { signal });
+    },
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+});

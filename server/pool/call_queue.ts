@@ -1,0 +1,157 @@
+import { ServerError } from "../problem/server_error.ts";
+import { heedSignal } from "../service/heed_signal.ts";
+import { type Thread, ThreadDeath } from "./thread.ts";
+
+/** A call that waits for a free thread. */
+export interface QueuedCall<Prepared> {
+  /** What the thread is asked for. */
+  readonly method: string;
+  /** Calls with the same key never overlap. */
+  readonly key?: string | undefined;
+  /** Whether it may be asked again when a thread fails: it changes nothing. */
+  readonly isRead: boolean;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal?: AbortSignal | undefined;
+  /** Returns what the thread is sent; until then the call waits for no thread. */
+  readonly prepare: () => Promise<Prepared>;
+}
+
+interface Entry<Prepared> {
+  readonly call: QueuedCall<Prepared>;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: unknown) => void;
+  /** Undefined until it is prepared. */
+  request: { readonly value: Prepared } | undefined;
+  /** Whether a thread has failed on it. */
+  hasFailed: boolean;
+}
+
+/** What a queue runs its calls with. */
+export interface CallQueueOptions {
+  /** Threads. */
+  readonly size: number;
+  /** Most calls that wait. */
+  readonly maxWaiting: number;
+  /** Starts a thread. */
+  readonly openThread: () => Thread;
+}
+
+/** Threads, each answering one call at a time, and the calls that wait for one: first come, first served. */
+export class CallQueue<Prepared> {
+  readonly #options: CallQueueOptions;
+  #waiting: Entry<Prepared>[] = [];
+  readonly #free: Thread[] = [];
+  readonly #running = new Set<Promise<void>>();
+  readonly #busyKeys = new Set<string>();
+  #isClosed = false;
+
+  constructor(options: CallQueueOptions) {
+    this.#options = options;
+    for (let i = 0; i < options.size; i++) this.#free.push(options.openThread());
+  }
+
+  /** How many calls wait, those included that are being prepared. */
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** How many calls are being answered. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /**
+   * Returns what a thread answers to the call.
+   *
+   * @throws {ServerError} `overloaded` when too many wait already, `stopping` once the queue is closed,
+   * `internal` when the thread fails; or the reason of the signal.
+   */
+  async run(call: QueuedCall<Prepared>): Promise<unknown> {
+    if (this.#isClosed) throw stopping();
+    call.signal?.throwIfAborted();
+    const { maxWaiting } = this.#options;
+    if (this.#waiting.length >= maxWaiting) {
+      throw new ServerError(
+        "overloaded",
+        `Cannot take the request as ${maxWaiting} are waiting already: try again in a moment`,
+      );
+    }
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const entry: Entry<Prepared> = { call, resolve, reject, request: undefined, hasFailed: false };
+    this.#waiting.push(entry);
+    void this.#prepare(entry);
+    try {
+      return await heedSignal(call.signal, () => promise);
+    } finally {
+      this.#remove(entry);
+    }
+  }
+
+  /** Refuses what waits, finishes what is running, and ends the threads. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    for (const { reject } of this.#waiting) reject(stopping());
+    this.#waiting = [];
+    while (this.#running.size > 0) await Promise.all(this.#running);
+    await Promise.all(this.#free.map((thread) => thread.close()));
+  }
+
+  async #prepare(entry: Entry<Prepared>): Promise<void> {
+    try {
+      entry.request = { value: await entry.call.prepare() };
+      this.#advance();
+    } catch (error) {
+      this.#remove(entry);
+      entry.reject(error);
+    }
+  }
+
+  #remove(entry: Entry<Prepared>): void {
+    this.#waiting = this.#waiting.filter((other) => other !== entry);
+  }
+
+  /** Gives each free thread the first call that may run. */
+  #advance(): void {
+    while (this.#free.length > 0) {
+      const entry = this.#waiting.find(({ request, call: { key } }) =>
+        request !== undefined && !(key !== undefined && this.#busyKeys.has(key))
+      );
+      const free = entry && this.#free.pop();
+      if (entry === undefined || free === undefined) return;
+      this.#remove(entry);
+      // It may have failed while it had nothing to do.
+      const thread = free.isDead ? this.#options.openThread() : free;
+      const answered: Promise<void> = this.#answer(entry, thread).finally(() => {
+        this.#running.delete(answered);
+        this.#advance();
+      });
+      this.#running.add(answered);
+    }
+  }
+
+  /** Has a thread answer; afterwards it, or another in its place, is free again. */
+  async #answer(entry: Entry<Prepared>, thread: Thread): Promise<void> {
+    const { method, key, signal, isRead } = entry.call;
+    if (key !== undefined) this.#busyKeys.add(key);
+    try {
+      entry.resolve(await thread.call(method, entry.request?.value, { signal }));
+      this.#free.push(thread);
+    } catch (error) {
+      if (!(error instanceof ThreadDeath)) {
+        this.#free.push(thread);
+        return entry.reject(error);
+      }
+      this.#free.push(this.#options.openThread());
+      if (isRead && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
+        entry.hasFailed = true;
+        this.#waiting.unshift(entry);
+      } else entry.reject(new ServerError("internal", error.message, { cause: error }));
+    } finally {
+      if (key !== undefined) this.#busyKeys.delete(key);
+    }
+  }
+}
+
+function stopping(): ServerError {
+  return new ServerError("stopping", "Cannot take the request as the service is stopping");
+}

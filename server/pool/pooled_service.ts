@@ -1,0 +1,205 @@
+import type { ContextRequest } from "../schema/context_request.ts";
+import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
+import type { NeedRequest } from "../schema/need_request.ts";
+import type { ReadRequest } from "../schema/read_request.ts";
+import type { RootRequest } from "../schema/root_request.ts";
+import type { SearchRequest } from "../schema/search_request.ts";
+import { findServedRoot } from "../service/find_served_root.ts";
+import type { CallOptions, ServedRoot, Service } from "../service/service.ts";
+import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
+import { CallQueue } from "./call_queue.ts";
+import type { IndexingSettings } from "./indexing_worker.ts";
+import { type Readiness, RootFreshness } from "./root_freshness.ts";
+import { Thread } from "./thread.ts";
+
+/** Most calls that wait by default: at 10 ms each the last of them waits for about a second. */
+const DEFAULT_MAX_WAITING = 128;
+
+/** Most answering threads by default: each holds the indexes in memory. */
+const MAX_ANSWERING_THREADS = 4;
+
+/** How a pool is made up. */
+export interface PooledServiceOptions {
+  /** The user's cache folder, for the index of a root that can not be written. */
+  readonly cache?: string | undefined;
+  /** Threads that answer. @default one for each core but one, at least 1 and at most 4 */
+  readonly threads?: number | undefined;
+  /** Most calls that wait for a thread; further ones are refused as `overloaded`. @default 128 */
+  readonly maxWaiting?: number | undefined;
+}
+
+/** How far the index of a served tree has come. */
+export interface RootReadiness {
+  /** Name of the tree. */
+  readonly name: string;
+  /** Whether it has been indexed since the service was opened. */
+  readonly state: Readiness;
+}
+
+/** A service with its engines in threads of their own. */
+export interface PooledService extends Service {
+  /** Returns how far the index of each tree has come. */
+  readiness(): readonly RootReadiness[];
+  /** Returns how many calls are answered and how many wait. */
+  load(): { readonly running: number; readonly waiting: number };
+}
+
+/**
+ * Returns a service whose engines are in threads of their own, so that this one is never held up: some
+ * answer, and one keeps all indexes up to date. It begins to index all trees at once.
+ */
+export function openPooledService(
+  roots: readonly ServedRoot[],
+  options: PooledServiceOptions = {},
+): PooledService {
+  return new ThreadedService(roots, options);
+}
+
+/** The answer of a service's method. */
+type Answer<Method extends AnsweringMethod> = Awaited<ReturnType<Service[Method]>>;
+
+/** What says how fresh an answer is to be. */
+interface FreshnessRequest extends RootRequest {
+  readonly refresh?: boolean | undefined;
+  readonly maxRefreshMs?: number | undefined;
+}
+
+/** What a call is besides its method and request. */
+interface AskOptions extends CallOptions {
+  /** Whether the index is refreshed first, unless the request says otherwise. */
+  readonly isFresh?: boolean;
+  /** Whether nothing is written for it, so that it may be asked twice. */
+  readonly isRead?: boolean;
+  /** Whose call it is; those of one session never overlap. */
+  readonly session?: string | undefined;
+}
+
+class ThreadedService implements PooledService {
+  readonly roots: readonly ServedRoot[];
+  readonly #queue: CallQueue<AnsweringRequest>;
+  readonly #freshness: ReadonlyMap<string, RootFreshness>;
+  readonly #indexing: () => Thread;
+
+  constructor(
+    roots: readonly ServedRoot[],
+    { cache, threads = countThreads(), maxWaiting = DEFAULT_MAX_WAITING }: PooledServiceOptions,
+  ) {
+    this.roots = roots;
+    this.#indexing = openLasting(() => openIndexingThread({ cache }));
+    this.#freshness = new Map(
+      roots.map(({ name, path }) => [name, new RootFreshness(path, this.#indexing)]),
+    );
+    this.#queue = new CallQueue({
+      size: threads,
+      maxWaiting,
+      openThread: () => openAnsweringThread({ roots, cache }),
+    });
+    void this.#indexAll();
+  }
+
+  readiness(): readonly RootReadiness[] {
+    return this.roots.map(({ name }) => ({ name, state: this.#find({ root: name }).readiness }));
+  }
+
+  load() {
+    const { running, waiting } = this.#queue;
+    return { running, waiting };
+  }
+
+  context(request: ContextRequest, { signal }: CallOptions = {}) {
+    const { session, record } = request;
+    const isRead = session === undefined && record === false;
+    return this.#ask("context", request, { signal, session, isFresh: true, isRead });
+  }
+
+  need(request: NeedRequest, { signal }: CallOptions = {}) {
+    return this.#ask("need", request, { signal, session: request.session, isFresh: true });
+  }
+
+  search(request: SearchRequest, { signal }: CallOptions = {}) {
+    return this.#ask("search", request, { signal, isFresh: true, isRead: true });
+  }
+
+  explain(request: SearchRequest, { signal }: CallOptions = {}) {
+    return this.#ask("explain", request, { signal, isFresh: true, isRead: true });
+  }
+
+  read(request: ReadRequest, { signal }: CallOptions = {}) {
+    return this.#ask("read", request, { signal, isRead: true });
+  }
+
+  status(request: RootRequest, { signal }: CallOptions = {}) {
+    return this.#ask("status", request, { signal, isRead: true });
+  }
+
+  log(request: LogRequest, { signal }: CallOptions = {}) {
+    return this.#ask("log", request, { signal, isRead: true });
+  }
+
+  record(request: RecordRequest, { signal }: CallOptions = {}) {
+    return this.#ask("record", request, { signal, isRead: true });
+  }
+
+  renderRecord(request: RecordRequest, { signal }: CallOptions = {}) {
+    return this.#ask("renderRecord", request, { signal, isRead: true });
+  }
+
+  async index(request: RootRequest, options: Parameters<Service["index"]>[1] = {}) {
+    return await this.#find(request).index(options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#queue.close();
+    await this.#indexing().close();
+  }
+
+  async #ask<Method extends AnsweringMethod>(
+    method: Method,
+    request: FreshnessRequest,
+    { signal, session, isFresh = false, isRead = false }: AskOptions,
+  ): Promise<Answer<Method>> {
+    const { name } = findServedRoot(this.roots, request.root);
+    const { refresh = true, maxRefreshMs } = request;
+    const prepare = async () => {
+      const refreshed = isFresh && refresh
+        ? await this.#find({ root: name }).refresh({ maxRefreshMs, signal })
+        : undefined;
+      return { request, refreshed };
+    };
+    const key = session === undefined ? undefined : JSON.stringify([name, session]);
+    return await this.#queue.run({ method, key, isRead, signal, prepare }) as Answer<Method>;
+  }
+
+  #find({ root }: RootRequest): RootFreshness {
+    const { name } = findServedRoot(this.roots, root);
+    return this.#freshness.get(name)!;
+  }
+
+  /** Indexes the trees one after another: each takes what the machine can give. */
+  async #indexAll(): Promise<void> {
+    for (const freshness of this.#freshness.values()) {
+      // What went wrong is told to whoever asks about the tree.
+      await freshness.refresh().catch(() => {});
+    }
+  }
+}
+
+/** Returns what returns a thread, a new one when the last has failed. */
+function openLasting(open: () => Thread): () => Thread {
+  let thread = open();
+  return () => thread.isDead ? thread = open() : thread;
+}
+
+function openAnsweringThread(settings: AnsweringSettings): Thread {
+  const url = new URL("./answering_worker.ts", import.meta.url);
+  return new Thread(new Worker(url, { type: "module" }), settings);
+}
+
+function openIndexingThread(settings: IndexingSettings): Thread {
+  const url = new URL("./indexing_worker.ts", import.meta.url);
+  return new Thread(new Worker(url, { type: "module" }), settings);
+}
+
+function countThreads(): number {
+  return Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), MAX_ANSWERING_THREADS);
+}

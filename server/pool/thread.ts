@@ -1,0 +1,117 @@
+import { fromPlainError } from "./plain_error.ts";
+import type { FromThread, ToThread } from "./thread_message.ts";
+
+/** How a call of a thread goes on. */
+export interface ThreadCallOptions {
+  /** Passed on to the thread; the call is over when the thread says so. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with what the thread reports meanwhile. */
+  readonly onProgress?: ((progress: never) => void) | undefined;
+}
+
+/** What a thread does besides answering. */
+export interface ThreadOptions {
+  /** Called with what the thread says unasked. */
+  readonly onNotice?: (notice: unknown) => void;
+  /** Called when it has failed; it answers nothing any more. */
+  readonly onDeath?: () => void;
+}
+
+/** A thread has failed as a whole, and every call that it was answering with it. */
+export class ThreadDeath extends Error {
+  override readonly name = "ThreadDeath";
+}
+
+interface PendingCall {
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+  readonly onProgress: ThreadCallOptions["onProgress"];
+}
+
+/** A thread that runs a module which calls `serveThread`, and answers calls. */
+export class Thread {
+  readonly #worker: Worker;
+  readonly #calls = new Map<number, PendingCall>();
+  readonly #closed = Promise.withResolvers<void>();
+  readonly #options: ThreadOptions;
+  #lastId = 0;
+  #death: ThreadDeath | undefined;
+
+  /**
+   * Starts a thread.
+   *
+   * @param worker Runs the module.
+   * @param settings What the module is opened with: plain values.
+   */
+  constructor(worker: Worker, settings: unknown, options: ThreadOptions = {}) {
+    this.#worker = worker;
+    this.#options = options;
+    worker.onmessage = ({ data }: MessageEvent<FromThread>) => this.#receive(data);
+    worker.onerror = (event) => {
+      event.preventDefault();
+      this.#die(event.message);
+    };
+    this.#post({ kind: "open", settings });
+  }
+
+  /** Whether it has failed. */
+  get isDead(): boolean {
+    return this.#death !== undefined;
+  }
+
+  /**
+   * Returns what the thread answers.
+   *
+   * @throws {ThreadDeath} When the thread has failed as a whole.
+   */
+  async call<Result>(
+    method: string,
+    request: unknown,
+    { signal, onProgress }: ThreadCallOptions = {},
+  ): Promise<Result> {
+    if (this.#death !== undefined) throw this.#death;
+    const id = ++this.#lastId;
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    this.#calls.set(id, { resolve, reject, onProgress });
+    const abort = () => this.#post({ kind: "abort", id });
+    try {
+      this.#post({ kind: "call", id, method, request });
+      if (signal?.aborted) abort();
+      signal?.addEventListener("abort", abort);
+      return await promise as Result;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+      this.#calls.delete(id);
+    }
+  }
+
+  /** Has the thread close what it holds, and ends it. */
+  async close(): Promise<void> {
+    if (this.#death === undefined) {
+      this.#post({ kind: "close" });
+      await this.#closed.promise;
+    }
+    this.#worker.terminate();
+  }
+
+  #post(message: ToThread): void {
+    this.#worker.postMessage(message);
+  }
+
+  #receive(message: FromThread): void {
+    if (message.kind === "closed") return this.#closed.resolve();
+    if (message.kind === "notice") return this.#options.onNotice?.(message.notice);
+    const call = this.#calls.get(message.id);
+    if (message.kind === "done") call?.resolve(message.result);
+    else if (message.kind === "failed") call?.reject(fromPlainError(message.error));
+    else call?.onProgress?.(message.progress as never);
+  }
+
+  #die(reason: string): void {
+    this.#death = new ThreadDeath(`Cannot go on as a thread has failed: ${reason}`);
+    this.#worker.terminate();
+    this.#closed.resolve();
+    for (const { reject } of this.#calls.values()) reject(this.#death);
+    this.#options.onDeath?.();
+  }
+}
