@@ -32,5 +32,4 @@ export {
   openPooledService,
   type PooledService,
   type PooledServiceOptions,
-  type RootReadiness,
 } from "./pool/pooled_service.ts";

@@ -21,7 +21,7 @@ export interface AnsweringSettings {
 /** A method of a service that an answering thread may be asked. */
 export type AnsweringMethod = Exclude<
   keyof Service,
-  "roots" | "index" | typeof Symbol.asyncDispose
+  "roots" | "readiness" | "index" | typeof Symbol.asyncDispose
 >;
 
 /** What the thread is asked; one call at a time. */

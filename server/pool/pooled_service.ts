@@ -5,11 +5,11 @@ import type { ReadRequest } from "../schema/read_request.ts";
 import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
 import { findServedRoot } from "../service/find_served_root.ts";
-import type { CallOptions, ServedRoot, Service } from "../service/service.ts";
+import type { CallOptions, RootReadiness, ServedRoot, Service } from "../service/service.ts";
 import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingSettings } from "./indexing_worker.ts";
-import { type Readiness, RootFreshness } from "./root_freshness.ts";
+import { RootFreshness } from "./root_freshness.ts";
 import { Thread } from "./thread.ts";
 
 /** Most calls that wait by default: at 10 ms each the last of them waits for about a second. */
@@ -28,18 +28,8 @@ export interface PooledServiceOptions {
   readonly maxWaiting?: number | undefined;
 }
 
-/** How far the index of a served tree has come. */
-export interface RootReadiness {
-  /** Name of the tree. */
-  readonly name: string;
-  /** Whether it has been indexed since the service was opened. */
-  readonly state: Readiness;
-}
-
 /** A service with its engines in threads of their own. */
 export interface PooledService extends Service {
-  /** Returns how far the index of each tree has come. */
-  readiness(): readonly RootReadiness[];
   /** Returns how many calls are answered and how many wait. */
   load(): { readonly running: number; readonly waiting: number };
 }
@@ -98,7 +88,7 @@ class ThreadedService implements PooledService {
   }
 
   readiness(): readonly RootReadiness[] {
-    return this.roots.map(({ name }) => ({ name, state: this.#find({ root: name }).readiness }));
+    return this.roots.map(({ name }) => ({ name, isReady: this.#find({ root: name }).isReady }));
   }
 
   load() {

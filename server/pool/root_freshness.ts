@@ -15,9 +15,6 @@ import type { Thread } from "./thread.ts";
  */
 const COMPARISON_MS = 250;
 
-/** How far the index of a root has come since the service was opened. */
-export type Readiness = "indexing" | "ready" | "failed";
-
 /** How long somebody waits for an index to be up to date. */
 export interface RefreshWait {
   /** How long indexing may take, in milliseconds. */
@@ -31,7 +28,7 @@ export class RootFreshness {
   readonly #path: string;
   readonly #thread: () => Thread;
   readonly #refresh: SharedRefresh;
-  #readiness: Readiness = "indexing";
+  #isReady = false;
 
   /**
    * @param path Absolute path of the tree.
@@ -44,8 +41,8 @@ export class RootFreshness {
   }
 
   /** Whether the tree has been indexed since the service was opened. */
-  get readiness(): Readiness {
-    return this.#readiness;
+  get isReady(): boolean {
+    return this.#isReady;
   }
 
   /**
@@ -56,8 +53,7 @@ export class RootFreshness {
    * @throws {ContextError} What the refresh throws, and the reason of the signal.
    */
   async refresh({ maxRefreshMs, signal }: RefreshWait = {}): Promise<RefreshReport> {
-    const isFirst = this.#readiness !== "ready";
-    const boundMs = maxRefreshMs ?? (isFirst ? undefined : DEFAULT_MAX_REFRESH_MS);
+    const boundMs = maxRefreshMs ?? (this.#isReady ? DEFAULT_MAX_REFRESH_MS : undefined);
     const waitMs = boundMs && boundMs + (this.#refresh.isRunning ? 0 : COMPARISON_MS);
     const refreshed = this.#refresh.ask(boundMs);
     return await heedSignal(signal, () => inTime(refreshed, waitMs));
@@ -74,20 +70,15 @@ export class RootFreshness {
       signal,
       onProgress,
     });
-    if (report.pending === 0) this.#readiness = "ready";
+    if (report.pending === 0) this.#isReady = true;
     return report;
   }
 
   async #run(maxRefreshMs: number | undefined): Promise<RefreshReport> {
-    try {
-      const request = { path: this.#path, maxRefreshMs };
-      const report = await this.#thread().call<RefreshReport>("refresh", request);
-      this.#readiness = "ready";
-      return report;
-    } catch (error) {
-      if (this.#readiness === "indexing") this.#readiness = "failed";
-      throw error;
-    }
+    const request = { path: this.#path, maxRefreshMs };
+    const report = await this.#thread().call<RefreshReport>("refresh", request);
+    this.#isReady ||= report.pending === 0;
+    return report;
   }
 }
 
