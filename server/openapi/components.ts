@@ -19,6 +19,10 @@ export const COMPONENTS = {
   RootList: z.strictObject({
     roots: z.array(z.strictObject({ name: NAME, path: z.string().describe("Absolute path") })),
   }),
+  IndexEvent: z.strictObject({
+    event: z.enum(["progress", "done", "problem"]).describe("What it tells"),
+    data: z.string().describe("IndexProgress, IndexReport or Problem as JSON"),
+  }).describe("One event of an index run"),
   Health: z.strictObject({ status: z.literal("ok") }),
   Readiness: z.strictObject({
     status: z.enum(["ready", "indexing"]),
@@ -57,6 +61,12 @@ export function renderComponents(): Readonly<Record<ComponentName, object>> {
   return Object.fromEntries(
     Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
   ) as Record<ComponentName, object>;
+}
+
+/** Returns the JSON Schema of a value that is no component. */
+export function renderSchema(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest;
 }
 
 /** Returns a reference to a component. */

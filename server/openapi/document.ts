@@ -1,6 +1,6 @@
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import type { Route } from "../routes/route.ts";
-import { refer, renderComponents } from "./components.ts";
+import { refer, renderComponents, renderSchema } from "./components.ts";
 
 /** Version of the API: raised when a field changes its meaning or goes away. */
 const API_VERSION = "1.0.0";
@@ -50,9 +50,11 @@ function toConfig({ method, path, name, summary, parameters, body, answers }: Ro
     path,
     operationId: name,
     summary,
-    parameters: (parameters ?? []).map((parameter) => ({
-      ...parameter,
-      required: parameter.in === "path",
+    parameters: (parameters ?? []).map(({ name, in: place, schema }) => ({
+      name,
+      in: place,
+      required: place === "path",
+      schema: renderSchema(schema),
     })),
     ...(body === undefined ? {} : {
       request: {

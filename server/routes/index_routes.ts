@@ -6,6 +6,7 @@ import { readBody } from "../request/read_body.ts";
 import { readQuery } from "../request/read_query.ts";
 import type { RequestEnv } from "../request_env.ts";
 import { ROOT_REQUEST, type RootRequest } from "../schema/root_request.ts";
+import { findServedRoot } from "../service/find_served_root.ts";
 import type { Service } from "../service/service.ts";
 import { callOptions, ROOT_PARAMETER, type Route } from "./route.ts";
 
@@ -32,9 +33,14 @@ export const INDEX_ROUTE: Route = {
   name: "index",
   summary: "Brings the index up to date; tells its progress as events, the last of them its report",
   body: "RootRequest",
-  answers: [{ type: EVENTS }, { type: "application/json", schema: "IndexReport" }],
+  answers: [{ type: EVENTS, schema: "IndexEvent" }, {
+    type: "application/json",
+    schema: "IndexReport",
+  }],
   async handle(context, service) {
     const request = await readBody(context, ROOT_REQUEST);
+    // Once events are on their way, it is too late for a status.
+    findServedRoot(service.roots, request.root);
     return negotiateType(context, [EVENTS, "application/json"]) === EVENTS
       ? streamIndexRun(context, service, request)
       : context.json(await service.index(request, callOptions(context)));

@@ -1,16 +1,16 @@
 import { ServerError } from "../problem/server_error.ts";
 import { readQuery } from "../request/read_query.ts";
-import { LOG_REQUEST, RECORD_REQUEST } from "../schema/log_request.ts";
+import { RECORD_ID } from "../schema/fields.ts";
+import {
+  LOG_BEFORE,
+  LOG_LIMIT,
+  LOG_REQUEST,
+  LOG_SESSION,
+  RECORD_REQUEST,
+} from "../schema/log_request.ts";
 import { callOptions, ROOT_PARAMETER, type Route, type RouteParameter } from "./route.ts";
 
-const WHOLE_NUMBER = { type: "integer", minimum: 1, maximum: Number.MAX_SAFE_INTEGER };
-
-const ID_PARAMETER: RouteParameter = {
-  name: "id",
-  in: "path",
-  description: "Number of a record",
-  schema: WHOLE_NUMBER,
-};
+const ID_PARAMETER: RouteParameter = { name: "id", in: "path", schema: RECORD_ID };
 
 /** `GET /v1/log`: the records, newest first. */
 export const LOG_ROUTE: Route = {
@@ -20,24 +20,9 @@ export const LOG_ROUTE: Route = {
   summary: "What was given to whom and why, newest first",
   parameters: [
     ROOT_PARAMETER,
-    {
-      name: "session",
-      in: "query",
-      description: "Only what this session was given",
-      schema: { type: "string", minLength: 1, maxLength: 200 },
-    },
-    {
-      name: "limit",
-      in: "query",
-      description: "Most records: by default 20",
-      schema: { type: "integer", minimum: 1, maximum: 100 },
-    },
-    {
-      name: "before",
-      in: "query",
-      description: "Only records older than this one",
-      schema: WHOLE_NUMBER,
-    },
+    { name: "session", in: "query", schema: LOG_SESSION },
+    { name: "limit", in: "query", schema: LOG_LIMIT },
+    { name: "before", in: "query", schema: LOG_BEFORE },
   ],
   answers: [{ type: "application/json", schema: "RecordList" }],
   async handle(context, service) {

@@ -1,7 +1,9 @@
 import type { Context } from "hono";
+import type * as z from "zod";
 import type { Service } from "../service/service.ts";
 import type { ComponentName } from "../openapi/components.ts";
 import type { RequestEnv } from "../request_env.ts";
+import { ROOT_NAME } from "../schema/fields.ts";
 
 /** A parameter of a path or a query, as the document describes it. */
 export interface RouteParameter {
@@ -9,10 +11,8 @@ export interface RouteParameter {
   readonly name: string;
   /** Where it stands. */
   readonly in: "path" | "query";
-  /** One line. */
-  readonly description: string;
-  /** JSON Schema of its value. */
-  readonly schema: Readonly<Record<string, unknown>>;
+  /** Validates its value as a request has it. */
+  readonly schema: z.ZodType;
 }
 
 /** What a route answers with when all goes well. */
@@ -44,12 +44,7 @@ export interface Route {
 }
 
 /** The parameter that names a tree. */
-export const ROOT_PARAMETER: RouteParameter = {
-  name: "root",
-  in: "query",
-  description: "Name of a served root; may be left out when there is one only",
-  schema: { type: "string", minLength: 1, maxLength: 1024 },
-};
+export const ROOT_PARAMETER: RouteParameter = { name: "root", in: "query", schema: ROOT_NAME };
 
 /** Returns what ends a call when nobody waits for its answer any more. */
 export function callOptions(context: Context<RequestEnv>): { readonly signal: AbortSignal } {
