@@ -163,10 +163,13 @@ export class Engine implements Disposable {
     const { readIssue } = await import("./issue/read_issue.ts");
     const { root } = this;
     if (!isConfined) return await readIssue(spec, { ...options, root });
-    return await this.#index.freshen(
-      { refresh: false },
-      ({ exclusions }) => readIssue(spec, { ...options, root, exclusions }),
-    );
+    return await this.#index.freshen({ refresh: false }, async ({ exclusions, indexed }) => {
+      const { openTreeFiles } = await import("./task/tree_files.ts");
+      const { store } = indexed;
+      const isOfTree = async (path: string) =>
+        (await openTreeFiles([path], { root, exclusions, store }))(path);
+      return await readIssue(spec, { ...options, root, tree: { exclusions, isOfTree } });
+    });
   }
 
   /**

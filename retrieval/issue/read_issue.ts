@@ -22,10 +22,15 @@ export interface ReadIssueOptions {
   /** Absolute path of the folder that a relative file is seen from. @default the root */
   readonly folder?: string | undefined;
   /**
-   * When given, only a file of the tree is read that these rules let in: for whoever may name files
-   * without owning the machine.
+   * When given, only a file is read that is of this tree and that no rule leaves out: for whoever may name
+   * files without owning the machine.
    */
-  readonly exclusions?: Exclusions | undefined;
+  readonly tree?: {
+    /** What may not be served. */
+    readonly exclusions: Exclusions;
+    /** Returns whether no ignore file leaves out a file, by its path relative to the root. */
+    readonly isOfTree: (path: string) => Promise<boolean>;
+  } | undefined;
   /** What `-` is read from; it is read to its end. */
   readonly stdin?: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
 }
@@ -101,8 +106,8 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   const source = path ?? "-";
   const name = path === undefined ? STANDARD_INPUT_NAME : `"${path}"`;
   if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
-  if (path !== undefined && options.exclusions !== undefined) {
-    confine(path, name, { root, exclusions: options.exclusions });
+  if (path !== undefined && options.tree !== undefined) {
+    await confine(path, name, { root, ...options.tree });
   }
   const bytes = path === undefined
     ? await readInput(options.stdin)
@@ -189,13 +194,18 @@ async function readInput(
  *
  * @throws {RetrievalError} `issue-not-found`.
  */
-function confine(path: string, name: string, options: LocateOptions): void {
-  const located = locateFile(path, options);
+async function confine(
+  path: string,
+  name: string,
+  tree: LocateOptions & NonNullable<ReadIssueOptions["tree"]>,
+): Promise<void> {
+  const located = locateFile(path, tree);
   if (located.kind !== "file") throw issueNotFound(name, located.reason);
-  const real = Deno.realPathSync(`${options.root}/${located.path}`);
-  if (real !== `${options.root}/${located.path}`) {
+  const real = Deno.realPathSync(`${tree.root}/${located.path}`);
+  if (real !== `${tree.root}/${located.path}`) {
     throw issueNotFound(name, "a folder on the way to it is a symbolic link");
   }
+  if (!await tree.isOfTree(located.path)) throw issueNotFound(name, "an ignore file leaves it out");
 }
 
 function readFile(path: string, name: string): Uint8Array<ArrayBuffer> {

@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { openEngine } from "../engine.ts";
+
+Deno.test("readIssue() of a confined engine reads no file that a rule or an ignore file leaves out", async () => {
+  using workspace = new TempWorkspace({
+    "issue.md": "# Retry uploads\n",
+    "ignored/issue.md": "# Hidden\n",
+    "other/issue.md": "# Hidden\n",
+    ".env.md": "# Hidden\n",
+    ".gitignore": "ignored/\n",
+    ".dossierignore": "other/\n",
+  });
+  workspace.initialize();
+  using engine = await openEngine({ root: workspace.root });
+  const { issue } = await engine.readIssue("issue.md", { isConfined: true });
+  assert.equal(issue.title, "Retry uploads");
+  assert.equal((await engine.readIssue("ignored/issue.md")).issue.title, "Hidden");
+  for (const path of ["ignored/issue.md", "other/issue.md", ".env.md", "../tree/../issue.md"]) {
+    await assert.rejects(engine.readIssue(path, { isConfined: true }), { code: "issue-not-found" });
+  }
+});
