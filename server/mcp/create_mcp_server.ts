@@ -1,0 +1,57 @@
+import { McpServer } from "@modelcontextprotocol/server";
+import type { Service } from "../service/service.ts";
+import type { McpParts } from "./call.ts";
+import { registerResources } from "./resources.ts";
+import { registerContextTool } from "./tools/context_tool.ts";
+import { registerNeedTool } from "./tools/need_tool.ts";
+import { registerReadTool } from "./tools/read_tool.ts";
+import { registerSearchTool } from "./tools/search_tool.ts";
+import { registerStatusTool } from "./tools/status_tool.ts";
+
+/** Version that hosts are told; that of the program. */
+const VERSION = "0.1.0";
+
+/** How long a host may keep the list of tools, which only another program changes, in milliseconds. */
+const TOOLS_TTL_MS = 3_600_000;
+
+/** What a model is told of the server as a whole; hosts cut it at 2 KB. */
+export const INSTRUCTIONS = `dossier finds what to read in a repository before working on a task.
+
+- Start a task with "context": it returns the passages of code and documentation that matter, within a \
+token budget, and says how much was left out. Give the same "session" each time, and text that you hold \
+is not sent twice.
+- Use "search" to locate something and "read" for the lines; "need" gets several files or documents that \
+you can name at once.
+- Lines come with paths relative to the root. Secrets are masked, and files that the rules of the \
+repository leave out are refused: do not try other spellings.
+- A failure starts with a code, such as "file-not-found", and says how to mend it.`;
+
+/** Options of {@link createMcpServer}. */
+export interface McpServerOptions {
+  /** Told of what nobody foresaw; the client is told in any case. @default nobody */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
+/**
+ * Returns an MCP server over a service, with its tools and resources. It is made for each connection, or
+ * over HTTP for each request, and keeps nothing: all that lasts is the service's.
+ */
+export function createMcpServer(
+  service: Service,
+  { onFailure = () => {} }: McpServerOptions = {},
+): McpServer {
+  const server = new McpServer({ name: "dossier", version: VERSION }, {
+    instructions: INSTRUCTIONS,
+    capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+    cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS, cacheScope: "public" } },
+  });
+  const parts: McpParts = { service, onFailure };
+  // In the order of their names, which is the order that hosts see.
+  registerContextTool(server, parts);
+  registerNeedTool(server, parts);
+  registerReadTool(server, parts);
+  registerSearchTool(server, parts);
+  registerStatusTool(server, parts);
+  registerResources(server, parts);
+  return server;
+}

@@ -1,0 +1,34 @@
+import assert from "node:assert/strict";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import { countPieces } from "@dossier/core/text";
+import { nameRoots } from "../service/name_roots.ts";
+import { openLocalService } from "../service/local_service.ts";
+import { createMcpServer, INSTRUCTIONS } from "./create_mcp_server.ts";
+
+/** Most tokens that the list of tools may take of a model's window. */
+const MAX_LIST_TOKENS = 1500;
+
+/** Bytes that hosts cut instructions and descriptions at. */
+const MAX_TEXT_BYTES = 2048;
+
+Deno.test("createMcpServer() lists five tools that cost a model little", async () => {
+  await using service = openLocalService(nameRoots(["/none"]));
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const server = createMcpServer(service);
+  await server.connect(far);
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(near);
+  const { tools } = await client.listTools();
+  const tokens = countPieces(JSON.stringify(tools));
+  assert.ok(tokens <= MAX_LIST_TOKENS, `the list takes ${tokens} tokens`);
+  assert.equal(tools.length, 5);
+  for (const { name, description = "", inputSchema, outputSchema, annotations } of tools) {
+    assert.ok(description !== "" && new TextEncoder().encode(description).length < MAX_TEXT_BYTES);
+    assert.equal(inputSchema.type, "object", name);
+    assert.equal(outputSchema?.type, "object", name);
+    // A bundle or an answer is recorded.
+    assert.equal(annotations?.readOnlyHint, name !== "context" && name !== "need");
+  }
+  assert.ok(new TextEncoder().encode(INSTRUCTIONS).length < MAX_TEXT_BYTES);
+  await client.close();
+});

@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { documentUri, isResourceUri, logUri, parseResourceUri, recordUri } from "./resource_uri.ts";
+
+Deno.test("parseResourceUri() reads back what documentUri() writes, also as the URL that it is", () => {
+  const name = fc.string({ minLength: 1, unit: "grapheme" });
+  const part = name.filter((text) => text !== "." && text !== "..");
+  const path = fc.array(part, { minLength: 1 }).map((parts) => parts.join("/"));
+  fc.assert(fc.property(part, path, (root, path) => {
+    const uri = documentUri({ root, path });
+    assert.deepEqual(parseResourceUri(uri), { kind: "document", root, path });
+    assert.ok(isResourceUri(uri));
+    assert.equal(new URL(uri).href, uri);
+  }));
+});
+
+Deno.test("parseResourceUri() reads the URIs of logs and records", () => {
+  assert.deepEqual(parseResourceUri(logUri("a b")), { kind: "log", root: "a b" });
+  const record = { root: "web", id: 12 };
+  assert.deepEqual(parseResourceUri(recordUri(record)), { kind: "record", ...record });
+});
+
+Deno.test("parseResourceUri() decodes once", () => {
+  const { path } = parseResourceUri("dossier://document/web/%252e%252e%252fa") as { path: string };
+  assert.equal(path, "%2e%2e%2fa");
+});
+
+Deno.test("parseResourceUri() takes nothing else", () => {
+  const wrong = [
+    "dossier://document/web",
+    "dossier://document/web/",
+    "dossier://document//a.ts",
+    "dossier://document/web/%ff",
+    "dossier://log/web/0",
+    "dossier://log/web/1.5",
+    "dossier://log/web/99999999999999999999",
+    "dossier://log/",
+    "dossier://other/web/a.ts",
+    "dossier:a.ts",
+    "file:///a.ts",
+    "",
+  ];
+  for (const uri of wrong) assert.equal(parseResourceUri(uri), undefined, uri);
+});

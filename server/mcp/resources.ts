@@ -1,0 +1,129 @@
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from "@modelcontextprotocol/server";
+import { isContextError } from "@dossier/core/errors";
+import type { RecordSummary } from "@dossier/retrieval";
+import type { CallOptions, Service } from "../service/service.ts";
+import { callSignal, type McpParts } from "./call.ts";
+import { readTarget } from "./read_target.ts";
+import { DOCUMENT_TEMPLATE, logUri, RECORD_TEMPLATE, recordUri } from "./resource_uri.ts";
+import { tellFailure } from "./tool_answer.ts";
+
+/** Most tokens of a resource: a person picks it, and hosts cut at 25,000 of theirs. */
+const MAX_RESOURCE_TOKENS = 15_000;
+
+/** Records of each tree in the list of resources. */
+const LISTED_RECORDS = 10;
+
+/** Characters of a title. */
+const MAX_TITLE_LENGTH = 80;
+
+/** Codes that say that there is no such thing. */
+const MISSING_CODES: ReadonlySet<string> = new Set([
+  "file-not-found",
+  "record-not-found",
+  "root-unknown",
+]);
+
+/** Codes that say that what was asked for is not to be had. */
+const REFUSED_CODES: ReadonlySet<string> = new Set(["file-excluded", "invalid-request"]);
+
+const MARKDOWN = { mimeType: "text/markdown" } as const;
+
+/** Registers the files, logs and records of the served trees as resources. */
+export function registerResources(server: McpServer, { service, onFailure }: McpParts): void {
+  const read = (uri: URL, call: ServerContext) =>
+    readResource(uri.href, { service, onFailure, signal: callSignal(call) });
+  const completeRoot = (value: string) =>
+    service.roots.map(({ name }) => name).filter((name) => name.startsWith(value));
+  for (const { name } of service.roots) {
+    const metadata = { title: `What was given of ${name}`, ...MARKDOWN };
+    server.registerResource(`log of ${name}`, logUri(name), metadata, read);
+  }
+  server.registerResource(
+    "document",
+    new ResourceTemplate(DOCUMENT_TEMPLATE, { list: undefined, complete: { root: completeRoot } }),
+    { title: "A file of a served tree" },
+    (uri, _variables, call) => read(uri, call),
+  );
+  server.registerResource(
+    "record",
+    new ResourceTemplate(RECORD_TEMPLATE, {
+      list: async (call) => ({ resources: await listRecords(service, callSignal(call)) }),
+      complete: {
+        root: completeRoot,
+        id: async (value, context) => {
+          const root = context?.arguments?.["root"];
+          const records = root === undefined ? [] : await listLog(service, { root });
+          return records.map(({ id }) => String(id)).filter((id) => id.startsWith(value));
+        },
+      },
+    }),
+    { title: "A bundle or an answer as it was given", ...MARKDOWN },
+    (uri, _variables, call) => read(uri, call),
+  );
+}
+
+async function readResource(
+  uri: string,
+  { service, onFailure, signal }: McpParts & { readonly signal: AbortSignal },
+): Promise<ReadResourceResult> {
+  try {
+    const { text, nextLine, lineCount } = await readTarget(
+      { path: uri },
+      { service, signal, maxTokens: MAX_RESOURCE_TOKENS },
+    );
+    const rest = nextLine === undefined
+      ? ""
+      : `\n[cut: lines ${nextLine}-${lineCount} are left, for the tool "read"]`;
+    return { contents: [{ uri, mimeType: "text/plain", text: text + rest }] };
+  } catch (error) {
+    if (!signal.aborted && !isContextError(error)) onFailure(error);
+    throw toProtocolError(uri, error);
+  }
+}
+
+/** Returns the error that the protocol has for a failure; a missing resource has a class of its own. */
+function toProtocolError(uri: string, error: unknown): ProtocolError {
+  const message = tellFailure(error);
+  if (!isContextError(error)) return new ProtocolError(ProtocolErrorCode.InternalError, message);
+  const { code } = error;
+  if (MISSING_CODES.has(code)) return new ResourceNotFoundError(uri, message);
+  const kind = REFUSED_CODES.has(code)
+    ? ProtocolErrorCode.InvalidParams
+    : ProtocolErrorCode.InternalError;
+  return new ProtocolError(kind, message, { uri, code });
+}
+
+async function listRecords(service: Service, signal: AbortSignal) {
+  const lists = await Promise.all(service.roots.map(async ({ name: root }) => {
+    const records = await listLog(service, { root, signal });
+    return records.map(({ id, time, subject }) => ({
+      uri: recordUri({ root, id }),
+      name: `record ${id} of ${root}`,
+      title: subject.slice(0, MAX_TITLE_LENGTH),
+      annotations: { lastModified: time },
+      ...MARKDOWN,
+    }));
+  }));
+  return lists.flat();
+}
+
+/** Returns the last records of a tree; none of one that is not there or broken. */
+async function listLog(
+  service: Service,
+  { root, signal }: CallOptions & { readonly root: string },
+): Promise<readonly RecordSummary[]> {
+  try {
+    return await service.log({ root, limit: LISTED_RECORDS }, { signal });
+  } catch (error) {
+    if (isContextError(error)) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { FILE_PATH, LINE } from "../../schema/fields.ts";
+import { callSignal, type McpParts } from "../call.ts";
+import { readTarget } from "../read_target.ts";
+import { answerTool } from "../tool_answer.ts";
+import { toToolSchema } from "../tool_schema.ts";
+import { ROOT_FIELD } from "./root_field.ts";
+
+const INPUT = toToolSchema(z.strictObject({
+  path: FILE_PATH.describe("Path relative to the root, or a dossier:// URI"),
+  startLine: z.exactOptional(LINE),
+  endLine: z.exactOptional(LINE).describe("Inclusive"),
+  root: z.exactOptional(ROOT_FIELD),
+}));
+
+const OUTPUT = toToolSchema(z.object({
+  name: z.string(),
+  startLine: z.int(),
+  endLine: z.int(),
+  lineCount: z.int(),
+  nextLine: z.exactOptional(z.int()).describe("Where to go on"),
+  text: z.string(),
+}));
+
+/** Registers the tool that reads lines of a file, a record or a log. */
+export function registerReadTool(server: McpServer, { service, onFailure }: McpParts): void {
+  server.registerTool("read", {
+    description:
+      "Reads lines of a file, or of what a dossier:// URI in another result names. Use " +
+      "it after search, and with startLine set to nextLine to go on where an answer ended.",
+    inputSchema: INPUT,
+    outputSchema: OUTPUT,
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  }, (request, call) => {
+    const signal = callSignal(call);
+    return answerTool(async () => {
+      const read = await readTarget(request, { service, signal });
+      const { name, startLine, endLine, lineCount, nextLine, text } = read;
+      const rest = nextLine === undefined ? "" : `, go on with startLine ${nextLine}`;
+      return {
+        text: `${name}, lines ${startLine}-${endLine} of ${lineCount}${rest}\n\n${text}`,
+        structured: read,
+      };
+    }, { signal, onFailure });
+  });
+}
