@@ -5,6 +5,11 @@ const ROOT: OptionSpec = {
   value: "DIR",
   summary: "The repository; by default the git root of the current folder",
 };
+const SERVED_ROOT: OptionSpec = {
+  ...ROOT,
+  multiple: true,
+  summary: "A repository to serve; by default the git root of the current folder",
+};
 const STATE: OptionSpec = {
   name: "state",
   value: "DIR",
@@ -280,6 +285,14 @@ export const COMMANDS: readonly Command[] = [
     options: [ROOT, { name: "force", summary: "Replace the configuration that there is" }],
     examples: ["deno task init --root ../other-repository"],
     load: async () => (await import("./commands/init.ts")).runInit,
+  },
+  {
+    name: "mcp",
+    operands: "",
+    summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
+    options: [SERVED_ROOT],
+    examples: ["deno task --quiet mcp --root ../web ../api"],
+    load: async () => (await import("./commands/mcp.ts")).runMcp,
   },
   {
     name: "config",

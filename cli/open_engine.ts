@@ -39,7 +39,7 @@ export function absolute(path: string, from: string): string {
 }
 
 /** Returns the user's cache folder by the XDG base directory rules; undefined without a home. */
-function cacheFolder(): string | undefined {
+export function cacheFolder(): string | undefined {
   const cache = Deno.env.get("XDG_CACHE_HOME");
   if (cache !== undefined && cache.startsWith("/")) return cache;
   const home = Deno.env.get("HOME");

@@ -68,6 +68,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   status: LOOKING,
   log: LOOKING,
   metrics: LOOKING,
+  mcp: ANSWERING,
   init: ["read", "write", "caller"],
   config: ["read", "caller", "yaml"],
   completions: [],

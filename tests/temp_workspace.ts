@@ -124,27 +124,36 @@ export class TempWorkspace implements Disposable {
 
   /** Starts the command line like `run` and returns the running process with all three pipes. */
   start(args: readonly string[], options: Omit<RunOptions, "input"> = {}): Deno.ChildProcess {
-    const write = `--allow-write=${this.root},${this.cache}`;
-    const command = [Deno.execPath(), "run", ...LOCKED, ...CLI_PERMISSIONS, write, CLI, ...args];
+    const command = this.commandLine(args);
     const [program = "", ...rest] = options.shell === undefined
       ? command
       : ["bash", "--norc", "-c", options.shell, "bash", ...command];
     return new Deno.Command(program, {
       args: rest,
       cwd: this.path(options.folder ?? ""),
-      env: {
-        ...GIT_ENVIRONMENT,
-        NO_COLOR: "1",
-        // Tests may themselves be run by `deno task`, from wherever that was called.
-        INIT_CWD: "",
-        DENO_DIR: denoDirectory(),
-        XDG_CACHE_HOME: this.cache,
-        ...options.environment,
-      },
+      env: { ...this.environment(), ...options.environment },
       stdin: "piped",
       stdout: "piped",
       stderr: "piped",
     }).spawn();
+  }
+
+  /** Returns the program with the least permissions it works with, and arguments for it. */
+  commandLine(args: readonly string[]): readonly string[] {
+    const write = `--allow-write=${this.root},${this.cache}`;
+    return [Deno.execPath(), "run", ...LOCKED, ...CLI_PERMISSIONS, write, CLI, ...args];
+  }
+
+  /** Returns the variables that the program is run with. */
+  environment(): Readonly<Record<string, string>> {
+    return {
+      ...GIT_ENVIRONMENT,
+      NO_COLOR: "1",
+      // Tests may themselves be run by `deno task`, from wherever that was called.
+      INIT_CWD: "",
+      DENO_DIR: denoDirectory(),
+      XDG_CACHE_HOME: this.cache,
+    };
   }
 
   /** Removes the folder with all it holds. */

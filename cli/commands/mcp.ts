@@ -1,0 +1,17 @@
+import { serveMcpOnStdio } from "@dossier/server/mcp";
+import { openLocalService } from "@dossier/server/service";
+import type { Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { printMessage } from "../output.ts";
+import { invokedRoots } from "../served_roots.ts";
+
+/** Serves MCP on standard input and output until the input is closed. */
+export async function runMcp(invocation: Invocation): Promise<number> {
+  const { roots, cache } = invokedRoots(invocation);
+  await using service = openLocalService(roots, { cache });
+  await serveMcpOnStdio(service, {
+    onFailure: (error) =>
+      printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`),
+  });
+  return SUCCESS;
+}

@@ -1,0 +1,120 @@
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  type Transport as ModernTransport,
+} from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport as OldStdioTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport as OldHttpTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import type { Transport as OldTransport } from "@modelcontextprotocol/sdk/shared/transport.js";
+
+/** The revision of the protocol that a client speaks. */
+export type Era = "2025-11-25" | "2026-07-28";
+
+/** What an answer of a tool is made of, in either era. */
+export interface ToolResult {
+  readonly content: readonly { readonly type: string; readonly text?: string }[];
+  readonly structuredContent?: unknown;
+  readonly isError?: boolean;
+}
+
+/** How a call of a tool may end early, and who is told of its progress. */
+export interface SessionCallOptions {
+  readonly signal?: AbortSignal;
+  readonly onprogress?: (progress: { progress: number; total?: number | undefined }) => void;
+}
+
+/** A tool as it is listed. */
+export interface ListedTool {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly inputSchema: unknown;
+  readonly outputSchema?: unknown;
+}
+
+/** The official client of an era, with what tests ask of it. */
+export interface McpSession extends AsyncDisposable {
+  /** The revision that was agreed on. */
+  readonly version: string | undefined;
+  readonly instructions: string | undefined;
+  listTools(): Promise<readonly ListedTool[]>;
+  /** Rejects too when the structured content is not what the tool's output schema says. */
+  callTool(name: string, args: object, options?: SessionCallOptions): Promise<ToolResult>;
+  listResources(): Promise<readonly { readonly uri: string; readonly name: string }[]>;
+  listTemplates(): Promise<readonly { readonly uriTemplate: string }[]>;
+  readResource(uri: string): Promise<string>;
+  complete(template: string, argument: { name: string; value: string }): Promise<readonly string[]>;
+}
+
+const INFO = { name: "test", version: "1" };
+
+/** How a server on standard input and output is started. */
+export interface StdioServer {
+  readonly commandLine: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Returns a client of an era that has started a server, or that has connected to a URL. */
+export async function openMcpSession(era: Era, server: StdioServer | URL): Promise<McpSession> {
+  const session = era === "2026-07-28" ? await openModern(server) : await openOld(server);
+  // Only of what is listed does a client know the output schema.
+  await session.listTools();
+  return session;
+}
+
+async function openModern(server: StdioServer | URL): Promise<McpSession> {
+  const client = new Client(INFO, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
+  const transport: ModernTransport = server instanceof URL
+    ? new StreamableHTTPClientTransport(server)
+    : new StdioClientTransport(toParameters(server));
+  await client.connect(transport);
+  return {
+    version: client.getNegotiatedProtocolVersion(),
+    instructions: client.getInstructions(),
+    listTools: async () => (await client.listTools()).tools,
+    callTool: async (name, args, options) =>
+      await client.callTool({ name, arguments: { ...args } }, options) as ToolResult,
+    listResources: async () => (await client.listResources()).resources,
+    listTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    readResource: async (uri) => textOf((await client.readResource({ uri })).contents),
+    complete: async (uri, argument) =>
+      (await client.complete({ ref: { type: "ref/resource", uri }, argument })).completion.values,
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+async function openOld(server: StdioServer | URL): Promise<McpSession> {
+  const client = new OldClient(INFO);
+  const transport = server instanceof URL
+    ? new OldHttpTransport(server)
+    : new OldStdioTransport(toParameters(server));
+  let version: string | undefined;
+  const { setProtocolVersion } = transport as OldTransport;
+  (transport as OldTransport).setProtocolVersion = (agreed: string) => {
+    version = agreed;
+    setProtocolVersion?.call(transport, agreed);
+  };
+  await client.connect(transport as OldTransport);
+  return {
+    version,
+    instructions: client.getInstructions(),
+    listTools: async () => (await client.listTools()).tools,
+    callTool: async (name, args, options) =>
+      await client.callTool({ name, arguments: { ...args } }, undefined, options) as ToolResult,
+    listResources: async () => (await client.listResources()).resources,
+    listTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    readResource: async (uri) => textOf((await client.readResource({ uri })).contents),
+    complete: async (uri, argument) =>
+      (await client.complete({ ref: { type: "ref/resource", uri }, argument })).completion.values,
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
+
+function toParameters({ commandLine: [command = "", ...args], environment }: StdioServer) {
+  return { command, args, env: { ...environment }, stderr: "ignore" as const };
+}
+
+function textOf(contents: readonly object[]): string {
+  return contents.map((part) => "text" in part ? String(part.text) : "").join("");
+}

@@ -1,0 +1,217 @@
+import assert from "node:assert/strict";
+import { mcpHandler } from "@dossier/server/mcp";
+import { nameRoots, openLocalService } from "@dossier/server/service";
+import { type Era, type McpSession, openMcpSession, type ToolResult } from "../mcp_session.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+
+const ERAS: readonly Era[] = ["2025-11-25", "2026-07-28"];
+
+/** A secret as the scanner knows it, put together so that no scanner of sources finds it here. */
+const SECRET = ["ghp", "x".repeat(4) + "A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6"].join("_");
+
+const FILES = {
+  "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
+  "src/a b.py": "SPACE = 1\n",
+  "docs/guide.md": "# Uploads\n\nA failed upload is retried three times.\n",
+  ".env": "PASSWORD=hidden-words\n",
+  ".gitignore": "ignored/\n",
+  "ignored/plan.md": "# hidden-words\n",
+  "issue.md": "# Retry uploads\n\nAs `retry_upload` says.\n",
+};
+
+/** Opens a session over each way to a server, one after the other. */
+function eachWay(
+  name: string,
+  test: (session: McpSession, workspace: TempWorkspace) => Promise<void>,
+): void {
+  for (const era of ERAS) {
+    Deno.test(`mcp on stdio in ${era} ${name}`, async () => {
+      using workspace = openTree();
+      const server = {
+        commandLine: workspace.commandLine(["mcp", "--root", workspace.root]),
+        environment: workspace.environment(),
+      };
+      await using session = await openMcpSession(era, server);
+      assert.equal(session.version, era);
+      await test(session, workspace);
+    });
+    Deno.test(`mcpHandler() in ${era} ${name}`, async () => {
+      using workspace = openTree();
+      await using service = openLocalService(nameRoots([workspace.root]));
+      const options = { hostname: "127.0.0.1", port: 0, onListen() {} };
+      await using server = Deno.serve(options, mcpHandler(service));
+      const url = new URL(`http://127.0.0.1:${server.addr.port}/mcp`);
+      await using session = await openMcpSession(era, url);
+      assert.equal(session.version, era);
+      await test(session, workspace);
+    });
+  }
+}
+
+function openTree(): TempWorkspace {
+  const workspace = new TempWorkspace(FILES);
+  workspace.initialize();
+  return workspace;
+}
+
+/** Returns the structured content of an answer, which must say the same as its text. */
+function structured(result: ToolResult): Record<string, unknown> {
+  assert.equal(result.isError ?? false, false, JSON.stringify(result.content));
+  return result.structuredContent as Record<string, unknown>;
+}
+
+function textOf({ content }: ToolResult): string {
+  return content[0]?.text ?? "";
+}
+
+eachWay("hands out context, places, lines, answers and the state", async (session) => {
+  const tools = await session.listTools();
+  const names = ["context", "need", "read", "search", "status"];
+  assert.deepEqual(tools.map(({ name }) => name), names);
+
+  const bundle = await session.callTool("context", { query: "retry upload", session: "s" });
+  const { text, record, tokens } = structured(bundle);
+  assert.match(textOf(bundle), /def retry_upload/);
+  assert.equal(text, textOf(bundle));
+  assert.equal(record, "dossier://log/tree/1");
+  assert.ok(Number(tokens) <= 4000);
+  const held = await session.callTool("context", { issue: "issue.md", session: "s" });
+  assert.doesNotMatch(textOf(held), /def retry_upload/);
+  const fields = { title: "Retry uploads", description: "See `retry_upload`" };
+  const issue = await session.callTool("context", { issue: fields, budget: 300 });
+  assert.match(textOf(issue), /def retry_upload/);
+  assert.ok(Number(structured(issue)["tokens"]) <= 300);
+
+  const found = await session.callTool("search", { query: "retry upload", paths: ["src/**"] });
+  const [first] = structured(found)["results"] as { path: string; symbol: string }[];
+  assert.equal(first?.path, "src/upload.py");
+  assert.match(textOf(found), /^src\/upload\.py:1-2 {2}retry_upload {2}\d/);
+
+  const read = await session.callTool("read", { path: "src/upload.py", startLine: 2, endLine: 9 });
+  assert.deepEqual(structured(read), {
+    name: "src/upload.py",
+    startLine: 2,
+    endLine: 2,
+    lineCount: 2,
+    text: "    return send(file)",
+  });
+  const again = await session.callTool("read", { path: String(record) });
+  assert.equal(structured(again)["text"], text);
+
+  const asked = { text: "NEED_CODE: src/upload.py:2-2", session: "t", round: 1 };
+  assert.match(textOf(await session.callTool("need", asked)), /return send\(file\)/);
+  const status = await session.callTool("status", {});
+  assert.match(textOf(status), /^tree \(.*\): 5 documents/);
+});
+
+eachWay("lists and reads resources", async (session) => {
+  await session.callTool("context", { query: "retry upload" });
+  const listed = (await session.listResources()).map(({ uri }) => uri);
+  assert.deepEqual(listed, ["dossier://log/tree", "dossier://log/tree/1"]);
+  const templates = (await session.listTemplates()).map(({ uriTemplate }) => uriTemplate);
+  const [document, record] = ["dossier://document/{root}/{+path}", "dossier://log/{root}/{id}"];
+  assert.deepEqual(templates, [document, record]);
+  assert.equal(await session.readResource("dossier://document/tree/src/a%20b.py"), "SPACE = 1");
+  assert.match(await session.readResource("dossier://log/tree"), /dossier:\/\/log\/tree\/1/);
+  assert.match(await session.readResource("dossier://log/tree/1"), /def retry_upload/);
+  assert.deepEqual(await session.complete(document!, { name: "root", value: "t" }), ["tree"]);
+  assert.deepEqual(await session.complete(document!, { name: "root", value: "x" }), []);
+  for (const uri of ["document/tree/none.py", "document/other/a.py", "log/tree/7", "x/tree"]) {
+    await assert.rejects(session.readResource(`dossier://${uri}`), { code: -32602 });
+  }
+});
+
+/** What names a file that is not to be had, in all the ways that somebody may try. */
+const FORBIDDEN_PATHS = [
+  ".env",
+  "./.env",
+  "src/../.env",
+  "ignored/plan.md",
+  "outside.txt",
+  "secret-link.md",
+  "../outside.txt",
+  "..\\outside.txt",
+  "src/../../outside.txt",
+  "/etc/passwd",
+  "//server/share/outside.txt",
+  "\\\\server\\share\\outside.txt",
+  "file:///etc/passwd",
+  "~/outside.txt",
+  "%2e%2e/outside.txt",
+  "..%2foutside.txt",
+  "%252e%252e%252foutside.txt",
+  ".env\u0000.py",
+  ".git/config",
+  ".dossier/state/index.db",
+  "a/".repeat(2000) + "b",
+];
+
+eachWay("serves nothing that is excluded or outside of the root", async (session, workspace) => {
+  const outside = `${workspace.root}/../outside.txt`;
+  Deno.writeTextFileSync(outside, "hidden-words\n");
+  Deno.symlinkSync(outside, workspace.path("secret-link.md"));
+  Deno.symlinkSync(workspace.path(".env"), workspace.path("outside.txt"));
+  const check = (asked: string, answer: unknown) =>
+    assert.doesNotMatch(JSON.stringify(answer), /hidden-words|root:x/, asked);
+  const tried = [...FORBIDDEN_PATHS, outside, workspace.path(".env")];
+  for (const [number, path] of tried.entries()) {
+    const uris = [
+      `dossier://document/tree/${path}`,
+      `dossier://document/tree/${encodeURIComponent(path)}`,
+      `dossier://document/tree/${encodeURIComponent(encodeURIComponent(path))}`,
+      `dossier://document/${encodeURIComponent("../..")}/${encodeURIComponent(path)}`,
+    ];
+    for (const asked of [path, ...uris]) {
+      const read = await session.callTool("read", { path: asked });
+      assert.equal(read.isError, true, `"${asked}" was read`);
+      check(asked, read);
+    }
+    for (const uri of uris) {
+      const read = await session.readResource(uri).then(() => "read", String);
+      assert.notEqual(read, "read", `"${uri}" was read`);
+      check(uri, read);
+    }
+    const text = `NEED_CODE: ${path}\nNEED_FILE: ${path}\nNEED_DOC: ${path}\n`;
+    check(path, await session.callTool("need", { text, session: `attack-${number}` }));
+    check(path, await session.callTool("context", { issue: path }));
+  }
+  check("a query", await session.callTool("context", { query: "hidden plan, words, PASSWORD" }));
+});
+
+eachWay("masks secrets in the files that it serves", async (session, workspace) => {
+  workspace.write("src/token.py", `def token():\n    return "${SECRET}"\n`);
+  const uri = "dossier://document/tree/src/token.py";
+  const texts = [
+    await session.callTool("read", { path: "src/token.py" }),
+    await session.callTool("read", { path: uri }),
+    await session.callTool("need", { text: "NEED_CODE: src/token.py", session: "s" }),
+    await session.callTool("context", { query: "token" }),
+    await session.readResource(uri),
+  ].map((result) => JSON.stringify(result));
+  for (const text of texts) {
+    assert.match(text, /def token/);
+    assert.doesNotMatch(text, new RegExp(SECRET));
+  }
+});
+
+eachWay("says what is wrong with a call in a result", async (session) => {
+  const failures: readonly (readonly [string, object, RegExp])[] = [
+    ["read", { path: "none.py" }, /^file-not-found: Cannot read "none\.py"/],
+    ["read", { path: ".env" }, /^file-excluded: Cannot read "\.env"/],
+    ["read", { path: "dossier://other/x" }, /^invalid-request: Cannot read "dossier:\/\/other\/x"/],
+    ["read", { path: "dossier://log/tree/9" }, /^record-not-found: /],
+    ["search", { query: "x", root: "other" }, /^root-unknown: .* "tree"/],
+    ["context", {}, /^invalid-request: Give either a query or an issue/],
+    ["context", { query: " " }, /query: Give some words/],
+    ["context", { issue: "none.md" }, /^issue-not-found: /],
+    ["context", { query: "x", budget: 6001 }, /budget/],
+    ["context", { query: "x", size: 1 }, /size/],
+    ["need", { text: "x" }, /session/],
+  ];
+  for (const [name, args, message] of failures) {
+    const result = await session.callTool(name, args);
+    assert.equal(result.isError, true, JSON.stringify(result));
+    assert.match(textOf(result), message);
+  }
+  await assert.rejects(session.callTool("index", {}), { code: -32602 });
+});
