@@ -303,6 +303,36 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/config.ts")).runConfig,
   },
   {
+    name: "compile",
+    operands: "",
+    summary: "Makes one executable file of the program",
+    options: [
+      {
+        name: "target",
+        value: "NAME",
+        choices: [
+          "x86_64-unknown-linux-gnu",
+          "aarch64-unknown-linux-gnu",
+          "x86_64-apple-darwin",
+          "aarch64-apple-darwin",
+          "x86_64-pc-windows-msvc",
+        ],
+        summary: "What it is made for (this machine)",
+      },
+      { name: "out", value: "FILE", summary: "Where it is written (dossier)" },
+      {
+        name: "bundle",
+        value: "DIR",
+        summary: "Write what would be put into it to a new folder instead, for deno run",
+      },
+    ],
+    examples: [
+      "deno task compile --out ~/bin/dossier",
+      "deno task compile --bundle build && deno run --allow-read build/dossier.js help",
+    ],
+    load: async () => (await import("./commands/compile.ts")).runCompile,
+  },
+  {
     name: "completions",
     operands: "SHELL",
     choices: ["bash", "zsh", "fish"],

@@ -21,6 +21,7 @@ const GRANTS = {
     reason: "the index and the records are kept in that folder, or where --state says",
   },
   git: { flag: "run", values: ["git"], reason: "files are listed, and the past is read, by git" },
+  deno: { flag: "run", values: ["deno"], reason: "the runtime bundles and compiles" },
   caller: {
     flag: "env",
     values: ["INIT_CWD", "NO_COLOR"],
@@ -71,26 +72,31 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   mcp: ANSWERING,
   init: ["read", "write", "caller"],
   config: ["read", "caller", "yaml"],
+  compile: ["read", "write", "deno", "caller"],
   completions: [],
 };
 
 const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net"];
 
 /**
- * Returns the options of the runtime that give a command what it needs and nothing else.
+ * Returns the options of the runtime that give commands what they need and nothing else.
  *
  * @throws {RangeError} For a command that is not in {@link TASK_PERMISSIONS}.
  */
-export function permissionFlags(command: string): readonly string[] {
-  const names = TASK_PERMISSIONS[command];
-  if (names === undefined) {
+export function permissionFlags(...commands: readonly string[]): readonly string[] {
+  const names = new Set(commands.flatMap((command) => {
+    const granted = TASK_PERMISSIONS[command];
+    if (granted !== undefined) return granted;
     throw new RangeError(`Cannot tell what "${command}" may do: add it to TASK_PERMISSIONS`);
-  }
+  }));
+  const grants = Object.entries(GRANTS).flatMap(([name, grant]): readonly Grant[] =>
+    names.has(name as GrantName) ? [grant] : []
+  );
   return FLAGS.flatMap((flag) => {
-    const granted = names.map((name): Grant => GRANTS[name]).filter((grant) => grant.flag === flag);
+    const granted = grants.filter((grant) => grant.flag === flag);
     if (granted.length === 0) return [];
+    const isNarrow = granted.every(({ values }) => values.length > 0);
     const values = granted.flatMap((grant) => grant.values);
-    const isNarrow = granted.every((grant) => grant.values.length > 0);
     return [isNarrow ? `--allow-${flag}=${values.join(",")}` : `--allow-${flag}`];
   });
 }

@@ -24,7 +24,7 @@ export async function openEstimator(name: TokenEstimatorName): Promise<TokenEsti
 
 async function loadTokenizer(): Promise<typeof import("gpt-tokenizer/encoding/o200k_base")> {
   try {
-    return await import(TOKENIZER);
+    return await import(TOKENIZER_PACKAGE);
   } catch (cause) {
     throw new RetrievalError(
       "package-missing",
@@ -34,8 +34,8 @@ async function loadTokenizer(): Promise<typeof import("gpt-tokenizer/encoding/o2
   }
 }
 
-/** Not written where it is imported, as the runtime fetches what it can read there for every command. */
-const TOKENIZER = "gpt-tokenizer/encoding/o200k_base";
+/** The exact tokenizer. Not written where it is imported, as the runtime fetches what it can read there for every command. */
+export const TOKENIZER_PACKAGE = "gpt-tokenizer/encoding/o200k_base";
 
 /** A repository may hold texts such as `<|endoftext|>`: they are characters, never control tokens. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };

@@ -55,8 +55,8 @@ const OMITTED_RULE_REGEXP = /-rule-(?:gcp|filter-comments)$/;
 /** That the rule for AWS masks the numbers of keys and accounts too, which it leaves to its users. */
 const RULE_OPTIONS = { enableIDScanRule: true };
 
-/** Not written where it is imported, as the runtime fetches what it can read there for every command. */
-const PRESET = "@secretlint/secretlint-rule-preset-recommend";
+/** The rules. Not written where they are imported, as the runtime fetches what it can read there for every command. */
+export const PRESET_PACKAGE = "@secretlint/secretlint-rule-preset-recommend";
 
 /**
  * Loads the recommended rules of secretlint, which takes about 50 ms and for the first time fetches 100 KB.
@@ -67,7 +67,7 @@ const PRESET = "@secretlint/secretlint-rule-preset-recommend";
  * @throws When the package is neither on this machine nor to be had.
  */
 export async function openSecretDetector(): Promise<SecretDetector> {
-  const { rules }: { readonly rules: readonly DetectorRule[] } = await import(PRESET);
+  const { rules }: { readonly rules: readonly DetectorRule[] } = await import(PRESET_PACKAGE);
   const used = rules.filter(({ meta }) => !OMITTED_RULE_REGEXP.test(meta.id));
   return { find: (source) => runRules(used, source) };
 }

@@ -63,8 +63,8 @@ export interface TreeSitter {
   readonly memory: WebAssembly.Memory;
 }
 
-/** Not written where it is imported, as the runtime fetches what it can read there for every command. */
-const LIBRARY = "web-tree-sitter";
+/** The library. Not written where it is imported, as the runtime fetches what it can read there for every command. */
+export const SYNTAX_PACKAGE = "web-tree-sitter";
 
 let initializing: Promise<TreeSitter> | undefined;
 
@@ -82,7 +82,7 @@ export function hasGrammar(language: string): boolean {
  * {@link abandonTreeSitter}.
  */
 export function initializeTreeSitter(): Promise<TreeSitter> {
-  initializing ??= import(LIBRARY).then(async (module: TreeSitter["module"]) => {
+  initializing ??= import(SYNTAX_PACKAGE).then(async (module: TreeSitter["module"]) => {
     const memory = new WebAssembly.Memory({
       initial: INITIAL_MEMORY_BYTES / PAGE_BYTES,
       maximum: MAX_MEMORY_BYTES / PAGE_BYTES,

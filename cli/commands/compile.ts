@@ -1,0 +1,41 @@
+import { compileBundle } from "../compile/compile_bundle.ts";
+import { BUNDLE_ENTRY, makeBundle } from "../compile/make_bundle.ts";
+import type { Command, Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { absolute, calledFrom } from "../open_engine.ts";
+import { escapeControls, printResult } from "../output.ts";
+import { UsageError } from "../usage_error.ts";
+
+/** Where the executable is written unless the user says otherwise. */
+const DEFAULT_FILE = "dossier";
+
+/** Writes the program as one executable, or as the files that would be put into it. */
+export async function runCompile(
+  { value }: Invocation,
+  commands: readonly Command[],
+): Promise<number> {
+  const bundle = value("bundle");
+  const target = value("target");
+  const file = value("out");
+  if (bundle !== undefined) {
+    if (target !== undefined || file !== undefined) {
+      throw new UsageError("Cannot use --bundle with --target or --out: it makes no executable");
+    }
+    const folder = absolute(bundle, calledFrom());
+    await makeBundle(folder);
+    printResult(`Wrote ${escapeControls(folder)}/${BUNDLE_ENTRY} and what it needs\n`);
+    return SUCCESS;
+  }
+  const path = absolute(file ?? DEFAULT_FILE, calledFrom());
+  // What makes executables needs the sources, which no executable has.
+  const names = commands.map(({ name }) => name).filter((name) => name !== "compile");
+  const temporary = Deno.makeTempDirSync({ prefix: "dossier-" });
+  try {
+    await makeBundle(temporary);
+    await compileBundle(temporary, { file: path, commands: names, target });
+  } finally {
+    Deno.removeSync(temporary, { recursive: true });
+  }
+  printResult(`Wrote ${escapeControls(path)}\n`);
+  return SUCCESS;
+}

@@ -1,0 +1,53 @@
+import { RetrievalError } from "@dossier/retrieval";
+import { join } from "node:path";
+import { permissionFlags } from "../task_permissions.ts";
+import { BUNDLE_ENTRY } from "./make_bundle.ts";
+import { runDeno } from "./run_deno.ts";
+
+/** What an executable is made for. */
+export interface CompileOptions {
+  /** Absolute path of the executable. */
+  readonly file: string;
+  /** Commands whose permissions it gets. */
+  readonly commands: readonly string[];
+  /** System and processor, as the runtime names them; those of this machine when left out. */
+  readonly target?: string | undefined;
+}
+
+/** How the runtime says that the file which every executable begins with can not be had. */
+const BASE_REGEXP = /denort|base binary/i;
+
+/**
+ * Writes a bundle of the program as one executable file. What `deno compile` 2.9.6 needs for it: the
+ * folder of the bundle included whole, as workers, data and grammars are found by address; the bundle's
+ * own configuration for its import map; the permissions, which can not be given later; and `denort`,
+ * the runtime without its tools, which is downloaded once for each target unless `DENORT_BIN` names it.
+ *
+ * @param bundle Absolute path of the folder that `makeBundle` has written.
+ * @throws {RetrievalError} `package-missing` when that base can not be had.
+ */
+export async function compileBundle(
+  bundle: string,
+  { file, commands, target }: CompileOptions,
+): Promise<void> {
+  const { success, stderr } = await runDeno([
+    "compile",
+    "--quiet",
+    "--no-check",
+    "--no-prompt",
+    `--config=${join(bundle, "deno.json")}`,
+    ...permissionFlags(...commands),
+    `--include=${bundle}`,
+    `--output=${file}`,
+    ...(target === undefined ? [] : [`--target=${target}`]),
+    join(bundle, BUNDLE_ENTRY),
+  ], { folder: bundle });
+  if (success) return;
+  if (!BASE_REGEXP.test(stderr)) throw new Error(`Cannot compile the program: ${stderr}`);
+  throw new RetrievalError(
+    "package-missing",
+    "Cannot compile as the runtime's base for executables is not on this machine: run this where " +
+      "dl.deno.land can be reached, or name the file of denort in DENORT_BIN",
+    { cause: stderr },
+  );
+}

@@ -1,0 +1,148 @@
+import { RetrievalError } from "@dossier/retrieval";
+import {
+  ENCODER_PACKAGE,
+  locatePackageFile,
+  OPTIONAL_PACKAGES,
+  PACKAGE_FILES,
+} from "@dossier/retrieval/packages";
+import { basename, dirname, join } from "node:path";
+import { UsageError } from "../usage_error.ts";
+import { DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
+import { runDeno } from "./run_deno.ts";
+
+/** The module of a bundle that is run. */
+export const BUNDLE_ENTRY = "dossier.js";
+
+/** The folder of a bundle that holds the files of packages. */
+const PACKAGES_FOLDER = "packages";
+
+const NAME_REGEXP = /\W+/g;
+
+/** What the bundler can not find when it is not on this machine and not to be had. */
+const BUNDLER_REGEXP = /esbuild|registry/i;
+
+/**
+ * Writes the program to `folder` as files that need nothing else: `deno run FOLDER/dossier.js` works
+ * without the sources, without any cache and without the network.
+ *
+ * All script lies flat in the folder, so that what a module names from beside it is there whichever
+ * file the module has become a part of: workers, the table of words, the kernel. The packages that are
+ * imported by computed names are found by the import map of the folder's own `deno.json`. What runs
+ * native code is left out.
+ *
+ * @param folder Absolute path of a new or an empty folder.
+ * @throws {UsageError} When the folder holds anything, or the sources are not there.
+ * @throws {RetrievalError} `package-missing` when the bundler or a package can not be had.
+ */
+export async function makeBundle(folder: string): Promise<void> {
+  const sources = findSources();
+  Deno.mkdirSync(folder, { recursive: true });
+  if (!Deno.readDirSync(folder)[Symbol.iterator]().next().done) {
+    throw new UsageError(`Cannot write to "${folder}" as it is not empty: name a new folder`);
+  }
+  await bundleModules(sources, folder);
+  for (const path of DATA_FILES) {
+    Deno.copyFileSync(join(sources, path), join(folder, basename(path)));
+  }
+  for (const path of WORKER_MODULES) {
+    const name = moduleName(path);
+    Deno.writeTextFileSync(join(folder, basename(path)), `import "./${name}.js";\n`);
+  }
+  await copyPackages(folder);
+}
+
+/** Returns the folder that this program was written in. */
+function findSources(): string {
+  const folder = join(import.meta.dirname ?? "", "../..");
+  try {
+    Deno.statSync(join(folder, "cli/main.ts"));
+    return folder;
+  } catch (cause) {
+    throw new UsageError("Cannot compile without the sources: run deno task compile there", {
+      cause,
+    });
+  }
+}
+
+/** Has all modules bundled into files of script in `folder`. */
+async function bundleModules(sources: string, folder: string): Promise<void> {
+  const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
+  try {
+    // The bundler mirrors the folders that its entries are in: all from one folder stay flat.
+    const entries: readonly (readonly [name: string, text: string])[] = [
+      ["dossier", renderStart(join(sources, "cli/main.ts"))],
+      ...WORKER_MODULES.map((path) =>
+        [moduleName(path), `import "file://${join(sources, path)}";\n`] as const
+      ),
+      ...OPTIONAL_PACKAGES.map(({ specifier }) =>
+        [packageModule(specifier), `export * from "${specifier}";\n`] as const
+      ),
+    ];
+    for (const [name, text] of entries) Deno.writeTextFileSync(join(stage, `${name}.ts`), text);
+    const { success, stderr } = await runDeno([
+      "bundle",
+      "--quiet",
+      `--config=${join(sources, "deno.json")}`,
+      `--lock=${join(sources, "deno.lock")}`,
+      "--platform=deno",
+      "--code-splitting",
+      `--external=${ENCODER_PACKAGE}`,
+      `--outdir=${folder}`,
+      ...entries.map(([name]) => join(stage, `${name}.ts`)),
+    ], { folder: sources });
+    if (success) return;
+    if (!BUNDLER_REGEXP.test(stderr)) throw new Error(`Cannot bundle the program: ${stderr}`);
+    throw new RetrievalError(
+      "package-missing",
+      "Cannot bundle the program as the bundler is not on this machine: run this where npm packages can be fetched",
+      { cause: stderr },
+    );
+  } finally {
+    Deno.removeSync(stage, { recursive: true });
+  }
+}
+
+/** Returns the module that runs the program, as `cli/main.ts` does when it is run itself. */
+function renderStart(main: string): string {
+  return `import { main } from "file://${main}";\nDeno.exit(await main(Deno.args));\n`;
+}
+
+/** Copies the files of packages, and writes the import map that finds them. */
+async function copyPackages(folder: string): Promise<void> {
+  const imports: Record<string, string> = Object.fromEntries(
+    OPTIONAL_PACKAGES.map(({ specifier }) => [specifier, `./${packageModule(specifier)}.js`]),
+  );
+  try {
+    for (const { package: name, file } of PACKAGE_FILES) {
+      const copied = Object.hasOwn(imports, name)
+        // The library looks for it from beside itself.
+        ? [[file, join(folder, file)] as const]
+        : [file, "package.json"].map((path) =>
+          [path, join(folder, PACKAGES_FOLDER, name, path)] as const
+        );
+      for (const [path, target] of copied) {
+        Deno.mkdirSync(dirname(target), { recursive: true });
+        Deno.copyFileSync(await locatePackageFile({ package: name, file: path }), target);
+      }
+      if (!Object.hasOwn(imports, name)) imports[`${name}/`] = `./${PACKAGES_FOLDER}/${name}/`;
+    }
+  } catch (cause) {
+    throw new RetrievalError(
+      "package-missing",
+      "Cannot bundle the grammars as a package is not on this machine: run deno task install",
+      { cause },
+    );
+  }
+  // A workspace of its own, for a bundle that is made inside of another.
+  const config = { workspace: [], nodeModulesDir: "none", lock: false, imports };
+  Deno.writeTextFileSync(join(folder, "deno.json"), `${JSON.stringify(config, null, 2)}\n`);
+}
+
+/** Returns the name of a bundled worker, which differs from that of its own module by the ending. */
+function moduleName(path: string): string {
+  return basename(path, ".ts");
+}
+
+function packageModule(specifier: string): string {
+  return `package${specifier.replaceAll(NAME_REGEXP, "_")}`;
+}

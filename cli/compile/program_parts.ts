@@ -1,0 +1,15 @@
+/**
+ * Modules that run in threads of their own. Whoever starts one names it by its address, which a bundler
+ * does not follow.
+ */
+export const WORKER_MODULES: readonly string[] = [
+  "retrieval/embed/transformers/transformers_worker.ts",
+  "retrieval/history/history_worker.ts",
+  "retrieval/index/index_worker.ts",
+];
+
+/** Files that are read at run time from beside the module that reads them. */
+export const DATA_FILES: readonly string[] = [
+  "retrieval/embed/kernel/vector_kernel.wasm",
+  "retrieval/embed/static/table.bin",
+];

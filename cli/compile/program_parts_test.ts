@@ -1,0 +1,48 @@
+import { GRAMMARS } from "../../retrieval/syntax/grammars.ts";
+import { OPTIONAL_PACKAGES, PACKAGE_FILES } from "@dossier/retrieval/packages";
+import assert from "node:assert/strict";
+import { basename, join } from "node:path";
+import { DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
+
+const ROOT = join(import.meta.dirname ?? "", "../..");
+
+const WORKER_REGEXP = /new URL\("([^"]+\.ts)", import\.meta\.url\)/g;
+const DATA_REGEXP = /`\$\{import\.meta\.dirname\}\/([\w.]+)`/g;
+const COMPUTED_IMPORT_REGEXP = /\bimport\(([A-Z_]+)\)/g;
+
+/** Returns the paths of the program's modules, relative to the root. */
+function listModules(folder: string): string[] {
+  return [...Deno.readDirSync(join(ROOT, folder))].flatMap(({ name, isDirectory }) => {
+    const path = `${folder}/${name}`;
+    if (isDirectory) return listModules(path);
+    const isModule = /\.tsx?$/.test(name) && !/^_|_test\.tsx?$|^build_/.test(name);
+    return isModule ? [path] : [];
+  });
+}
+
+/** Returns what a pattern captures in all modules of the program. */
+function findAll(pattern: RegExp): string[] {
+  const found = ["core", "retrieval", "server", "cli"].flatMap(listModules).flatMap((path) =>
+    [...Deno.readTextFileSync(join(ROOT, path)).matchAll(pattern)].map(([, name = ""]) => name)
+  );
+  return [...new Set(found)].sort();
+}
+
+function namesOf(paths: readonly string[]): string[] {
+  return paths.map((path) => basename(path)).sort();
+}
+
+Deno.test("WORKER_MODULES and DATA_FILES are all that modules name from beside themselves", () => {
+  assert.deepEqual(findAll(WORKER_REGEXP).map((path) => basename(path)), namesOf(WORKER_MODULES));
+  assert.deepEqual(findAll(DATA_REGEXP), namesOf(DATA_FILES));
+  for (const path of [...WORKER_MODULES, ...DATA_FILES]) {
+    assert.ok(Deno.statSync(join(ROOT, path)).isFile);
+  }
+});
+
+Deno.test("OPTIONAL_PACKAGES and PACKAGE_FILES are all that is imported by a computed name", () => {
+  assert.equal(findAll(COMPUTED_IMPORT_REGEXP).length, OPTIONAL_PACKAGES.length);
+  for (const { package: name, file } of GRAMMARS) {
+    assert.ok(PACKAGE_FILES.some((known) => known.package === name && known.file === file), file);
+  }
+});
