@@ -6,6 +6,8 @@ export const WORKER_MODULES: readonly string[] = [
   "retrieval/embed/transformers/transformers_worker.ts",
   "retrieval/history/history_worker.ts",
   "retrieval/index/index_worker.ts",
+  "server/pool/answering_worker.ts",
+  "server/pool/indexing_worker.ts",
 ];
 
 /** Files that are read at run time from beside the module that reads them. */
