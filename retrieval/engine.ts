@@ -168,7 +168,10 @@ export class Engine implements Disposable {
       const { store } = indexed;
       const isOfTree = async (path: string) =>
         (await openTreeFiles([path], { root, exclusions, store }))(path);
-      return await readIssue(spec, { ...options, root, tree: { exclusions, isOfTree } });
+      const { maskIssue } = await import("./secrets/mask_issue.ts");
+      return await maskIssue(
+        await readIssue(spec, { ...options, root, tree: { exclusions, isOfTree } }),
+      );
     });
   }
 

@@ -38,8 +38,8 @@ export interface ReadIssueOptions {
 /** What an engine is told of where an issue is. */
 export interface IssueOptions extends Pick<ReadIssueOptions, "folder" | "stdin"> {
   /**
-   * Whether only a file of the tree is read that no rule leaves out, as for whoever may name files
-   * without owning the machine. @default false
+   * Whether only a file of the tree is read that no rule leaves out, and secrets in it are masked, as for
+   * whoever may name files without owning the machine. @default false
    */
   readonly isConfined?: boolean | undefined;
 }
