@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { renderDocument } from "./openapi/document.ts";
 import { ServerError } from "./problem/server_error.ts";
 import { problemResponse, toProblem } from "./problem/to_problem.ts";
+import { protect, type ProtectOptions } from "./protect.ts";
 import type { RequestEnv } from "./request_env.ts";
 import { ROUTES } from "./routes/routes.ts";
 import type { Service } from "./service/service.ts";
@@ -13,7 +14,7 @@ const PARAMETER_REGEXP = /\{(\w+)\}/g;
 const DOCUMENT_PATH = "/openapi.json";
 
 /** What {@link createApp} can be told. */
-export interface AppOptions {
+export interface AppOptions extends ProtectOptions {
   /** Called with what nobody foresaw, which the client is not told. */
   readonly onFailure?: (error: unknown) => void;
 }
@@ -48,9 +49,10 @@ export interface App {
  */
 export function createApp(
   service: Service,
-  { onFailure = () => {} }: AppOptions = {},
+  { onFailure = () => {}, ...protection }: AppOptions = {},
 ): App {
   const app = new Hono<RequestEnv>();
+  protect(app, protection);
   app.onError((error) => {
     const problem = toProblem(error);
     if (problem.code === "internal") onFailure(error);

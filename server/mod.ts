@@ -11,6 +11,12 @@
 export { type App, type AppOptions, createApp } from "./app.ts";
 export { type Problem, type ProblemPart } from "./problem/to_problem.ts";
 export type { RequestEnv } from "./request_env.ts";
+export type { GuardOptions } from "./guard/guard_options.ts";
+export { ListenError, type ListenOptions } from "./listen.ts";
+export { InFlight } from "./load/in_flight.ts";
+export type { LoadOptions } from "./load/limit_load.ts";
+export type { ProtectOptions } from "./protect.ts";
+export { type RunningServer, serve, type ServeOptions } from "./serve.ts";
 export { type LocalServiceOptions, openLocalService } from "./service/local_service.ts";
 export { nameRoots } from "./service/name_roots.ts";
 export type {

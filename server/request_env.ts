@@ -5,6 +5,8 @@ export interface RequestEnv {
     /** Aborted when nobody waits for the answer any more. */
     readonly signal?: AbortSignal;
     /** What logs and problems call the request. */
-    readonly requestId?: string;
+    readonly requestId: string;
+    /** Name of the tree that the request is about, for the log. */
+    readonly root?: string;
   };
 }

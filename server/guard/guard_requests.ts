@@ -1,0 +1,74 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { cors } from "hono/cors";
+import { ServerError } from "../problem/server_error.ts";
+import { checkHost } from "./check_host.ts";
+import { checkOrigin } from "./check_origin.ts";
+import { toCredentials } from "./credentials.ts";
+import type { GuardOptions } from "./guard_options.ts";
+import { knowsToken } from "./knows_token.ts";
+
+/** What answers without a token: whether the server lives, and the form that asks for the token. */
+const OPEN_PATHS: readonly string[] = ["/healthz", "/login"];
+
+/** What programs ask; anything else may be asked by a person, who can be shown a form. */
+const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
+
+/** How long a browser may remember what a preflight said, in seconds. */
+const PREFLIGHT_SECONDS = 600;
+
+/** Headers of answers that pages of allowed origins may read. */
+const EXPOSED_HEADERS = ["X-Request-Id", "Retry-After", "Mcp-Session-Id", "WWW-Authenticate"];
+
+/**
+ * Returns the middleware that lets only those in who may call: under the right `Host`, from no foreign
+ * page, and with the token when there is one. It comes before all that answers.
+ *
+ * Origins allowed by name get CORS headers and answers to preflights; nobody else does.
+ */
+export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
+  const { token, allowedOrigins = [] } = options;
+  const credentials = token === undefined ? undefined : toCredentials(token);
+  const share = cors({
+    origin: [...allowedOrigins],
+    maxAge: PREFLIGHT_SECONDS,
+    exposeHeaders: EXPOSED_HEADERS,
+  });
+  return async function guard(context, next) {
+    checkShape(context);
+    checkHost(context, options);
+    const origin = checkOrigin(context, allowedOrigins);
+    const enter = async () => {
+      const isOpen = credentials === undefined || OPEN_PATHS.includes(context.req.path) ||
+        knowsToken(context, { credentials, origin });
+      if (isOpen) return await next();
+      if (!isPerson(context)) {
+        throw new ServerError(
+          "unauthorized",
+          'Cannot answer without the right token: send "Authorization: Bearer TOKEN"',
+        );
+      }
+      context.res = context.redirect(`/login?next=${encodeURIComponent(context.req.path)}`, 303);
+    };
+    return origin === "allowed" ? await share(context, enter) : await enter();
+  };
+}
+
+/** Refuses what no client of ours sends, and what proxies and servers read in different ways. */
+function checkShape({ req }: Context): void {
+  if (req.method === "CONNECT" || req.method === "TRACE") {
+    throw new ServerError("method-not-allowed", `Cannot answer ${req.method}: use GET or POST`);
+  }
+  const coding = req.header("transfer-encoding") ?? "chunked";
+  if (coding.trim().toLowerCase() !== "chunked") {
+    throw new ServerError(
+      "invalid-request",
+      "Cannot read the body: of transfer codings only chunked is understood",
+    );
+  }
+}
+
+/** Returns whether somebody looks at the answer in a browser. */
+function isPerson({ req }: Context): boolean {
+  return req.method === "GET" && !PROGRAM_PATH_REGEXP.test(req.path) &&
+    (req.header("accept") ?? "").includes("text/html");
+}

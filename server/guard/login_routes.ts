@@ -1,0 +1,78 @@
+import { Hono } from "hono";
+import { setCookie } from "hono/cookie";
+import { html } from "hono/html";
+import { toCredentials } from "./credentials.ts";
+import { COOKIE_NAME } from "./knows_token.ts";
+
+/** A path on this server: one slash, so that no other host can be meant. */
+const OWN_PATH_REGEXP = /^\/(?![/\\])[\w\-./~%]*$/;
+
+/** Nothing is loaded, framed or run; the form goes to this server alone. */
+const CONTENT_POLICY =
+  "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+
+/** How long a browser stays logged in, in seconds: a working week. */
+const COOKIE_SECONDS = 5 * 24 * 60 * 60;
+
+/**
+ * Returns the routes of `/login`: a form that asks for the token, and what gives the browser its cookie.
+ *
+ * The cookie can not be read by scripts and is not sent from other sites; whoever is shown a wrong
+ * token's answer learns no more than that it is wrong.
+ */
+export function loginRoutes(token: string): Hono {
+  const credentials = toCredentials(token);
+  const app = new Hono();
+  app.use(async function protectForm(context, next) {
+    await next();
+    context.header("Content-Security-Policy", CONTENT_POLICY);
+    context.header("Cache-Control", "no-store");
+    context.header("Referrer-Policy", "no-referrer");
+  });
+  app.get("/", (context) => context.html(renderForm(toOwnPath(context.req.query("next")), "")));
+  app.post("/", async (context) => {
+    const form = await context.req.parseBody();
+    const next = toOwnPath(form.next);
+    if (typeof form.token !== "string" || !credentials.isToken(form.token.trim())) {
+      return context.html(renderForm(next, "This is not the token"), 401);
+    }
+    setCookie(context, COOKIE_NAME, credentials.cookie, {
+      httpOnly: true,
+      sameSite: "Strict",
+      path: "/",
+      maxAge: COOKIE_SECONDS,
+      secure: new URL(context.req.url).protocol === "https:",
+    });
+    return context.redirect(next, 303);
+  });
+  return app;
+}
+
+function toOwnPath(next: unknown): string {
+  return typeof next === "string" && OWN_PATH_REGEXP.test(next) ? next : "/";
+}
+
+function renderForm(next: string, problem: string) {
+  return html`
+    <!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        <title>Log in: dossier</title>
+      </head>
+      <body>
+        <main>
+          <h1>dossier</h1>
+          <form method="post" action="/login">
+            <p><label for="token">Token</label> <input id="token" name="token" type="password" autocomplete="current-password" required autofocus></p>
+            <input type="hidden" name="next" value="${next}">
+            <p><button type="submit">Log in</button></p>
+            <p role="alert">${problem}</p>
+          </form>
+        </main>
+      </body>
+    </html>
+  `;
+}

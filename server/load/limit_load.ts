@@ -1,0 +1,129 @@
+import type { Context, MiddlewareHandler } from "hono";
+import { ServerError } from "../problem/server_error.ts";
+import type { RequestEnv } from "../request_env.ts";
+import { InFlight } from "./in_flight.ts";
+import { readBody } from "./read_body.ts";
+import { onStreamEnd } from "./stream_end.ts";
+
+/** Most bytes of a body by default: more than any issue with its comments. */
+export const DEFAULT_MAX_BODY_BYTES: number = 1024 * 1024;
+
+/** Longest time for a body to arrive by default, in milliseconds. */
+export const DEFAULT_BODY_TIMEOUT_MS = 10_000;
+
+/** Longest time for an answer by default, in milliseconds. */
+export const DEFAULT_DEADLINE_MS = 30_000;
+
+/** Paths whose answers take as long as they need: an index run, and streams that stay open. */
+const UNHURRIED_PATHS: readonly string[] = ["/v1/index", "/mcp"];
+
+/** Paths that answer however much there is to do, so that whoever watches the server knows that it lives. */
+const UNBOUNDED_PATHS: readonly string[] = ["/healthz", "/readyz"];
+
+/** How much is taken on. */
+export interface LoadOptions {
+  /** The requests in flight; to be shared with what stops the server. */
+  readonly inFlight?: InFlight | undefined;
+  /** Most bytes of a body. @default {1048576} */
+  readonly maxBodyBytes?: number | undefined;
+  /** Longest time for a body to arrive, in milliseconds. @default {10000} */
+  readonly bodyTimeoutMs?: number | undefined;
+  /** Longest time for an answer, in milliseconds. @default {30000} */
+  readonly deadlineMs?: number | undefined;
+}
+
+/**
+ * Returns the middleware that bounds what a request may take: its body, its time, and its place among
+ * the others. It hands `signal` to the routes, which is aborted when nobody waits for the answer any
+ * more, and answers without them when that is so.
+ *
+ * A route that goes on all the same keeps its place until it has ended: the bound is on the work.
+ */
+export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestEnv> {
+  const {
+    inFlight = new InFlight(),
+    maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES,
+    bodyTimeoutMs: timeoutMs = DEFAULT_BODY_TIMEOUT_MS,
+    deadlineMs = DEFAULT_DEADLINE_MS,
+  } = options;
+  return async function limit(context, next) {
+    const { path } = context.req;
+    const body = await readBody(context.req.raw, { maxBytes, timeoutMs });
+    const ending = openEnding(context.req.raw.signal, {
+      stop: inFlight.signal,
+      deadlineMs: UNHURRIED_PATHS.includes(path) ? undefined : deadlineMs,
+    });
+    replaceRequest(context, body, ending.signal);
+    context.set("signal", ending.signal);
+    const leave = UNBOUNDED_PATHS.includes(path) ? () => {} : inFlight.enter();
+    const end = () => {
+      ending.release();
+      leave();
+    };
+    const work = next().then(() => {
+      const isStream = context.res.headers.get("content-type")?.startsWith("text/event-stream");
+      if (isStream && context.res.body !== null) context.res = onStreamEnd(context.res, end);
+      else end();
+    }, (error) => {
+      end();
+      throw error;
+    });
+    await Promise.race([work, ending.aborted]);
+  };
+}
+
+/** Gives the routes the body that was read, in place of what it was read from. */
+function replaceRequest(
+  context: Context,
+  body: Uint8Array<ArrayBuffer> | null,
+  signal: AbortSignal,
+): void {
+  const { url, method, headers } = context.req.raw;
+  context.req.raw = new Request(url, { method, headers, body, signal });
+}
+
+/** What ends a request before it is answered. */
+interface Ending {
+  readonly signal: AbortSignal;
+  /** Rejects with the reason when the signal is aborted. */
+  readonly aborted: Promise<never>;
+  /** Forgets the request. */
+  release(): void;
+}
+
+function openEnding(
+  client: AbortSignal,
+  { stop, deadlineMs }: {
+    readonly stop: AbortSignal;
+    readonly deadlineMs: number | undefined;
+  },
+): Ending {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const onGone = () =>
+    ending.abort(new ServerError("client-gone", "Cannot answer as the client is gone"));
+  const onStop = () => ending.abort(stop.reason);
+  const onLate = () =>
+    ending.abort(
+      new ServerError("deadline-exceeded", `Cannot answer within ${deadlineMs} ms: ask for less`),
+    );
+  const timer = deadlineMs === undefined ? undefined : setTimeout(onLate, deadlineMs);
+  client.addEventListener("abort", onGone);
+  stop.addEventListener("abort", onStop);
+  const aborted = new Promise<never>((_, reject) =>
+    signal.addEventListener("abort", () => reject(signal.reason))
+  );
+  // An end that comes after the answer is no error.
+  aborted.catch(() => {});
+  if (client.aborted) onGone();
+  if (stop.aborted) onStop();
+  return {
+    signal,
+    aborted,
+    release() {
+      clearTimeout(timer);
+      client.removeEventListener("abort", onGone);
+      stop.removeEventListener("abort", onStop);
+    },
+  };
+}

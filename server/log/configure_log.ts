@@ -1,0 +1,46 @@
+import {
+  configureSync,
+  getJsonLinesFormatter,
+  getTextFormatter,
+  type LogRecord,
+} from "@logtape/logtape";
+
+/** How important a line of the log is. */
+export type LogLevelName = "debug" | "info" | "warning" | "error";
+
+/** How a line of the log is written. */
+export type LogFormat = "text" | "json";
+
+/** How much is logged, and how it is written. */
+export interface LogOptions {
+  /** The least level that is written. @default {"info"} */
+  readonly level?: LogLevelName | undefined;
+  /** One line of text, or one JSON object a line. @default {"text"} */
+  readonly format?: LogFormat | undefined;
+}
+
+/** Writes the log of this process to standard error from now on; nobody logs anything before. */
+export function configureLog({ level = "info", format = "text" }: LogOptions = {}): void {
+  const render = format === "json"
+    ? getJsonLinesFormatter({ properties: "flatten" })
+    : getTextFormatter({
+      timestamp: "rfc3339",
+      value: (value, inspect) => typeof value === "string" ? value : inspect(value),
+    });
+  const encoder = new TextEncoder();
+  const write = (record: LogRecord) => {
+    try {
+      Deno.stderr.writeSync(encoder.encode(render(record)));
+    } catch {
+      // Nobody reads the log; that is no reason to answer nobody.
+    }
+  };
+  configureSync({
+    reset: true,
+    sinks: { stderr: write },
+    loggers: [
+      { category: "dossier", sinks: ["stderr"], lowestLevel: level },
+      { category: ["logtape", "meta"], sinks: ["stderr"], lowestLevel: "warning" },
+    ],
+  });
+}

@@ -1,0 +1,87 @@
+import { getLogger } from "@logtape/logtape";
+import { type AppOptions, createApp } from "./app.ts";
+import { isLoopback } from "./guard/host_name.ts";
+import { listen, ListenError, type ListenOptions } from "./listen.ts";
+import { InFlight } from "./load/in_flight.ts";
+import { LOG_CATEGORY } from "./log/log_requests.ts";
+import type { Service } from "./service/service.ts";
+
+/** Where the server listens by default: nobody else's port, and only for this machine. */
+export const DEFAULT_PORT = 7420;
+
+/** The address that it listens on by default. */
+export const DEFAULT_HOSTNAME = "127.0.0.1";
+
+/** How long requests in flight may take when the server stops, in milliseconds. */
+export const DEFAULT_GRACE_MS = 10_000;
+
+/** How long answers may take to reach their clients after that, in milliseconds. */
+const LAST_ANSWERS_MS = 500;
+
+/** How a server listens, who may call, how much, and how it stops. */
+export interface ServeOptions
+  extends Omit<AppOptions, "onFailure">, Omit<ListenOptions, "hostname" | "port"> {
+  /** A name or address of this machine. @default {"127.0.0.1"} */
+  readonly hostname?: string | undefined;
+  /** A port, or 0 for any that is free. @default {7420} */
+  readonly port?: number | undefined;
+  /** How long requests in flight may take when it stops, in milliseconds. @default {10000} */
+  readonly graceMs?: number | undefined;
+}
+
+/** A server that listens; disposing of it is the same as stopping it. */
+export interface RunningServer extends AsyncDisposable {
+  /** The port that it listens on. */
+  readonly port: number;
+  /** Where it can be called: `"http://127.0.0.1:7420"`. */
+  readonly url: string;
+  /** Takes no new requests, finishes those in flight, and disposes of the service. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Listens and answers for a service, which it owns from then on.
+ *
+ * @throws {ListenError} When it can not listen there, or not without a token.
+ *
+ * @example
+ * ```ts
+ * import { nameRoots, openLocalService, serve } from "@dossier/server";
+ * import assert from "node:assert/strict";
+ *
+ * const service = openLocalService(nameRoots([Deno.makeTempDirSync()]));
+ * await using server = await serve(service, { port: 0 });
+ * const response = await fetch(`${server.url}/healthz`);
+ * assert.deepEqual(await response.json(), { status: "ok" });
+ * ```
+ */
+export async function serve(service: Service, options: ServeOptions = {}): Promise<RunningServer> {
+  const { hostname = DEFAULT_HOSTNAME, port = DEFAULT_PORT, graceMs = DEFAULT_GRACE_MS } = options;
+  const { inFlight = new InFlight() } = options.load ?? {};
+  const isPublic = !isLoopback(hostname);
+  if (isPublic && options.guard?.token === undefined) {
+    throw new ListenError(
+      `Cannot listen on "${hostname}" without a token, as others can reach it: ` +
+        "give --token-file or DOSSIER_TOKEN, or listen on 127.0.0.1",
+    );
+  }
+  const logger = getLogger(LOG_CATEGORY);
+  const app = createApp(service, {
+    guard: { ...options.guard, isPublic },
+    load: { ...options.load, inFlight },
+    onFailure: (error) => logger.error("This should not happen: {error}", { error }),
+  });
+  const listener = await listen((request) => app.fetch(request), { ...options, hostname, port });
+  let stopped: Promise<void> | undefined;
+  const stop = () => stopped ??= stopServer();
+  return { port: listener.port, url: listener.url, stop, [Symbol.asyncDispose]: stop };
+
+  async function stopServer(): Promise<void> {
+    listener.refuse();
+    if (!await inFlight.drain(graceMs)) {
+      logger.warning("Stopped with {count} requests that were not done", { count: inFlight.count });
+    }
+    await listener.close(LAST_ANSWERS_MS);
+    await service[Symbol.asyncDispose]();
+  }
+}
