@@ -287,6 +287,51 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/init.ts")).runInit,
   },
   {
+    name: "serve",
+    operands: "",
+    summary: "Answers over HTTP until it is stopped",
+    options: [
+      SERVED_ROOT,
+      { name: "port", value: "N", summary: "The port to listen on; 0 is any that is free (7420)" },
+      { name: "host", value: "ADDRESS", summary: "The address to listen on (127.0.0.1)" },
+      {
+        name: "token-file",
+        value: "FILE",
+        summary: "Holds the token that callers must send; else DOSSIER_TOKEN",
+      },
+      {
+        name: "allow-host",
+        value: "NAME",
+        multiple: true,
+        summary: "A name that callers may use for this machine besides localhost",
+      },
+      {
+        name: "allow-origin",
+        value: "URL",
+        multiple: true,
+        summary: "An origin whose pages may call: https://app.example",
+      },
+      {
+        name: "log-level",
+        value: "NAME",
+        choices: ["debug", "info", "warning", "error"],
+        summary: "The least that is logged (info)",
+      },
+      {
+        name: "log-format",
+        value: "NAME",
+        choices: ["text", "json"],
+        summary: "How the log on standard error is written (text)",
+      },
+    ],
+    examples: [
+      "deno task serve",
+      "deno task serve --root web=../web --root api=../api --port 8000",
+      "deno task serve --host 0.0.0.0 --token-file ~/.dossier-token",
+    ],
+    load: async () => (await import("./commands/serve.ts")).runServe,
+  },
+  {
     name: "mcp",
     operands: "",
     summary: "Serves MCP on standard input and output, for hosts such as Claude Code",

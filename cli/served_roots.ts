@@ -2,23 +2,54 @@ import { findRoot } from "@dossier/retrieval";
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
 import type { Invocation } from "./command.ts";
 import { absolute, cacheFolder, calledFrom } from "./open_engine.ts";
+import { UsageError } from "./usage_error.ts";
 
 /** The trees that a server is to serve, and where the user's cache is. */
 export interface InvokedRoots {
-  /** The trees, in the order given. */
+  /** The trees, in the order given; each with a name of its own. */
   readonly roots: readonly ServedRoot[];
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache: string | undefined;
 }
 
-/** Returns the trees that the user means by `--root`, or else the git root of the current folder. */
+/** `NAME=DIR`; a folder whose own name has an equals sign is written as `./a=b`. */
+const NAMED_ROOT_REGEXP = /^([\w.-]+)=(.+)$/;
+
+/**
+ * Returns the trees that the user means: each `--root`, or the git root of the folder that the command
+ * was called from.
+ *
+ * @throws {UsageError} When one is no folder, or two have the same name.
+ */
 export function invokedRoots(invocation: Invocation): InvokedRoots {
   const from = calledFrom();
+  const cache = cacheFolder();
   const written = invocation.values("root");
-  const paths = written.length === 0
-    ? [findRoot(from)]
-    : written.map((path) => absolute(path, from).replace(LAST_SLASHES_REGEXP, ""));
-  return { roots: nameRoots(paths), cache: cacheFolder() };
+  if (written.length === 0) return { roots: nameRoots([findRoot(from)]), cache };
+  const entries = written.map((root) => {
+    const [, name, folder = root] = NAMED_ROOT_REGEXP.exec(root) ?? [];
+    return { name, path: realFolder(absolute(folder, from)) };
+  });
+  const unnamed = entries.filter(({ name }) => name === undefined).map(({ path }) => path);
+  const names = new Map(nameRoots(unnamed).map(({ name, path }) => [path, name]));
+  const roots = entries.map(({ name, path }) => ({ name: name ?? names.get(path) ?? path, path }));
+  for (const [name, same] of Map.groupBy(roots, (root) => root.name)) {
+    const [first, second] = new Set(same.map(({ path }) => path));
+    if (second === undefined) continue;
+    throw new UsageError(
+      `Cannot serve "${first}" and "${second}" both as "${name}": write --root NAME=DIR`,
+    );
+  }
+  return { roots: [...new Map(roots.map((root) => [root.name, root])).values()], cache };
 }
 
-const LAST_SLASHES_REGEXP = /(?<=.)\/+$/;
+function realFolder(path: string): string {
+  let isFolder = false;
+  try {
+    isFolder = Deno.statSync(path).isDirectory;
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+  if (!isFolder) throw new UsageError(`Cannot serve "${path}" as it is no folder`);
+  return Deno.realPathSync(path);
+}

@@ -1,0 +1,80 @@
+import { ListenError, openLocalService, type RunningServer, serve } from "@dossier/server";
+import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
+import type { Invocation } from "../command.ts";
+import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
+import { absolute, calledFrom } from "../open_engine.ts";
+import { printMessage } from "../output.ts";
+import { parseWholeNumber } from "../parse_arguments.ts";
+import { readToken } from "../read_token.ts";
+import { invokedRoots } from "../served_roots.ts";
+import { UsageError } from "../usage_error.ts";
+
+/** The largest port. */
+const MAX_PORT = 65_535;
+
+/** An origin as browsers write it: no path, not even a slash. */
+const ORIGIN_REGEXP = /^https?:\/\/[^/\s]+$/;
+
+/** What asks a program to end. */
+const STOP_SIGNALS: readonly Deno.Signal[] = ["SIGTERM", "SIGINT"];
+
+/** Serves the trees until a signal says that it is enough; a second one does not wait for anybody. */
+export async function runServe(invocation: Invocation): Promise<number> {
+  configureLog({
+    level: invocation.value("log-level") as LogLevelName | undefined,
+    format: invocation.value("log-format") as LogFormat | undefined,
+  });
+  const server = await start(invocation);
+  await nextSignal();
+  printMessage("dossier: Stopping when what is in flight is done; once more to stop at once");
+  const impatient = nextSignal().then(() => INTERRUPTED);
+  return await Promise.race([server.stop().then(() => SUCCESS), impatient]);
+}
+
+async function start(invocation: Invocation): Promise<RunningServer> {
+  const { port, hostname, ...guard } = readListening(invocation);
+  const { roots, cache } = invokedRoots(invocation);
+  const service = openLocalService(roots, { cache });
+  try {
+    const server = await serve(service, { port, hostname, guard });
+    const names = roots.map(({ name, path }) => `"${name}" (${path})`).join(", ");
+    printMessage(`dossier: Serving ${names} at ${server.url}`);
+    return server;
+  } catch (error) {
+    await service[Symbol.asyncDispose]();
+    if (error instanceof ListenError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+function readListening(invocation: Invocation) {
+  const port = parseWholeNumber(invocation.value("port"), { name: "port", minimum: 0 });
+  if (port !== undefined && port > MAX_PORT) {
+    throw new UsageError(`Cannot use "${port}" for --port: it takes at most ${MAX_PORT}`);
+  }
+  const allowedOrigins = invocation.values("allow-origin");
+  const wrong = allowedOrigins.find((origin) => !ORIGIN_REGEXP.test(origin));
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `Cannot use "${wrong}" for --allow-origin: it takes https://HOST or https://HOST:PORT`,
+    );
+  }
+  const file = invocation.value("token-file");
+  return {
+    port,
+    hostname: invocation.value("host"),
+    token: readToken(file === undefined ? undefined : absolute(file, calledFrom())),
+    allowedHosts: invocation.values("allow-host"),
+    allowedOrigins,
+  };
+}
+
+function nextSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onSignal = () => {
+    for (const signal of STOP_SIGNALS) Deno.removeSignalListener(signal, onSignal);
+    resolve();
+  };
+  for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, onSignal);
+  return promise;
+}

@@ -1,0 +1,42 @@
+import { UsageError } from "./usage_error.ts";
+
+/** A token that is shorter can be guessed by trying. */
+const MIN_TOKEN_LENGTH = 16;
+
+/** What a header can carry without quotes (RFC 6750). */
+const TOKEN_REGEXP = /^[\w\-.~+/]+=*$/;
+
+/**
+ * Returns the token in a file or, without one, in the variable `DOSSIER_TOKEN`; undefined when there is
+ * neither. White space around it is not part of it.
+ *
+ * @throws {UsageError} When the file can not be read, or what it holds can not be a token.
+ */
+export function readToken(file: string | undefined): string | undefined {
+  const variable = file === undefined ? Deno.env.get("DOSSIER_TOKEN") : undefined;
+  if (file === undefined && variable === undefined) return undefined;
+  const token = (file === undefined ? variable ?? "" : readFile(file)).trim();
+  const place = file === undefined ? "DOSSIER_TOKEN" : `"${file}"`;
+  if (token === "") throw new UsageError(`Cannot use the token in ${place} as it is empty`);
+  if (!TOKEN_REGEXP.test(token)) {
+    throw new UsageError(
+      `Cannot use the token in ${place}: it takes one line of letters, digits and -._~+/ only`,
+    );
+  }
+  if (token.length < MIN_TOKEN_LENGTH) {
+    throw new UsageError(
+      `Cannot use the token in ${place}: it takes at least ${MIN_TOKEN_LENGTH} characters, ` +
+        `and these are ${token.length}`,
+    );
+  }
+  return token;
+}
+
+function readFile(file: string): string {
+  try {
+    return Deno.readTextFileSync(file);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`Cannot read the token file: ${reason}`, { cause: error });
+  }
+}
