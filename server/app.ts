@@ -13,6 +13,9 @@ const PARAMETER_REGEXP = /\{(\w+)\}/g;
 /** Where the document of the API is. */
 const DOCUMENT_PATH = "/openapi.json";
 
+/** Where MCP is spoken. */
+const MCP_PATH = "/mcp";
+
 /** What {@link createApp} can be told. */
 export interface AppOptions extends ProtectOptions {
   /** Called with what nobody foresaw, which the client is not told. */
@@ -70,6 +73,8 @@ export function createApp(
       (context) => route.handle(context, service),
     );
   }
+  let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
+  app.all(MCP_PATH, async ({ req }) => await (await (mcp ??= openMcp(service, onFailure)))(req.raw));
   let document: object | undefined;
   app.get(DOCUMENT_PATH, (context) => context.json(document ??= renderDocument(ROUTES)));
   for (const [path, routes] of Map.groupBy(ROUTES, ({ path }) => path)) {
@@ -77,6 +82,12 @@ export function createApp(
     app.all(toHonoPath(path), () => refuseMethod(path, methods));
   }
   return app;
+}
+
+/** Imported when it is first asked for, as it takes longer to load than all else of the server. */
+async function openMcp(service: Service, onFailure: (error: unknown) => void) {
+  const { mcpHandler } = await import("./mcp/mcp_handler.ts");
+  return mcpHandler(service, { onFailure });
 }
 
 function toHonoPath(path: string): string {

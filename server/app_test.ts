@@ -209,6 +209,28 @@ Deno.test("createApp() reads bodies as UTF-8 and nothing else", async () => {
   assert.equal((await problemOf(response)).code, "invalid-request");
 });
 
+Deno.test("createApp() speaks MCP", async () => {
+  await using tree = new ServedTree();
+  const response = await tree.post("/mcp", {
+    jsonrpc: "2.0",
+    id: 1,
+    method: "tools/list",
+    params: {
+      _meta: {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientCapabilities": {},
+      },
+    },
+  }, {
+    Accept: "application/json, text/event-stream",
+    "MCP-Protocol-Version": "2026-07-28",
+    "Mcp-Method": "tools/list",
+  });
+  const { result } = await response.json();
+  const names = result.tools.map(({ name }: { readonly name: string }) => name);
+  assert.deepEqual(names, ["context", "need", "read", "search", "status"]);
+});
+
 Deno.test("createApp() describes all of its routes and what they refer to", async () => {
   await using tree = new ServedTree();
   const document = await (await tree.get("/openapi.json")).json();
