@@ -6,7 +6,8 @@ const ROOT: OptionSpec = {
   summary: "The repository; by default the git root of the current folder",
 };
 const SERVED_ROOT: OptionSpec = {
-  ...ROOT,
+  name: "root",
+  value: "[NAME=]DIR",
   multiple: true,
   summary: "A repository to serve; by default the git root of the current folder",
 };

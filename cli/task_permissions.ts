@@ -48,6 +48,12 @@ const GRANTS = {
     values: ["LOG_STREAM", "LOG_TOKENS"],
     reason: "the parser of YAML looks at them",
   },
+  token: { flag: "env", values: ["DOSSIER_TOKEN"], reason: "what callers of the server must know" },
+  listen: {
+    flag: "net",
+    values: [],
+    reason: "--host and --port name any place, which a task that is written down can not know",
+  },
 } as const satisfies Readonly<Record<string, Grant>>;
 
 /** The name of a grant. */
@@ -69,6 +75,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   status: LOOKING,
   log: LOOKING,
   metrics: LOOKING,
+  serve: [...ANSWERING, "token", "listen"],
   mcp: ANSWERING,
   init: ["read", "write", "caller"],
   config: ["read", "caller", "yaml"],
