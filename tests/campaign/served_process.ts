@@ -1,0 +1,101 @@
+import { fileURLToPath } from "node:url";
+
+const CLI = fileURLToPath(import.meta.resolve("../../cli/main.ts"));
+const CONFIG = fileURLToPath(import.meta.resolve("../../deno.json"));
+const LOCK = fileURLToPath(import.meta.resolve("../../deno.lock"));
+
+/** The permissions of `deno task serve`, but for its environment, of which tests give little. */
+const PERMISSIONS = [
+  "--no-prompt",
+  "--allow-read",
+  "--allow-write",
+  "--allow-run=git",
+  "--allow-env",
+  "--allow-net=127.0.0.1",
+];
+
+const URL_REGEXP = / at (http:\/\/[^\s]+)\n/;
+
+/** A server in a process of its own. */
+export interface ServedProcess extends AsyncDisposable {
+  /** Address that it listens on. */
+  readonly hostname: string;
+  /** Port that it listens on. */
+  readonly port: number;
+  /** Where it can be called. */
+  readonly url: string;
+  /** Number of its process. */
+  readonly pid: number;
+  /** Sends it a signal. */
+  kill(signal: Deno.Signal): void;
+  /** Settled when it has ended. */
+  readonly status: Promise<Deno.CommandStatus>;
+}
+
+/**
+ * Starts `serve` for some trees on a free port of this machine, and waits until it listens.
+ *
+ * @param args Further arguments of `serve`.
+ * @throws {Error} When it ends before, with what it wrote.
+ */
+export async function openServer(
+  roots: readonly string[],
+  args: readonly string[] = [],
+): Promise<ServedProcess> {
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      "run",
+      ...PERMISSIONS,
+      `--config=${CONFIG}`,
+      `--lock=${LOCK}`,
+      "--frozen",
+      CLI,
+      "serve",
+      "--port=0",
+      ...roots.flatMap((root) => ["--root", root]),
+      ...args,
+    ],
+    stdin: "null",
+    stdout: "null",
+    stderr: "piped",
+  }).spawn();
+  const { url, rest } = await readUrl(child.stderr);
+  const { hostname, port } = new URL(url);
+  return {
+    hostname,
+    port: Number(port),
+    url,
+    pid: child.pid,
+    kill: (signal) => child.kill(signal),
+    status: child.status,
+    async [Symbol.asyncDispose]() {
+      try {
+        child.kill("SIGTERM");
+      } catch {
+        // It has ended by itself.
+      }
+      await child.status;
+      await rest;
+    },
+  };
+}
+
+/** Reads until the server says where it is; what it says after that is read and forgotten. */
+async function readUrl(
+  stderr: ReadableStream<Uint8Array>,
+): Promise<{ readonly url: string; readonly rest: Promise<void> }> {
+  const reader = stderr.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>)
+    .getReader();
+  let said = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) throw new Error(`Cannot start the server: ${said}`);
+    said += value;
+    const url = URL_REGEXP.exec(said)?.[1];
+    if (url !== undefined) return { url, rest: drain(reader) };
+  }
+}
+
+async function drain(reader: ReadableStreamDefaultReader<string>): Promise<void> {
+  while (!(await reader.read()).done);
+}
