@@ -99,7 +99,9 @@ export class AnsweringIndex implements Disposable {
     this.#watched = watched;
     this.#history = history;
     this.#refresher = refresher;
-    this.#index = new RecoverableIndex(`${state.path}/index.db`);
+    this.#index = new RecoverableIndex(`${state.path}/index.db`, {
+      isRebuilt: refresher === undefined,
+    });
     this.#embedder = new EmbedderSlot(root, openEmbedder);
   }
 
@@ -137,6 +139,11 @@ export class AnsweringIndex implements Disposable {
         notes: [...this.#state.notes, ...recovered],
       };
     });
+  }
+
+  /** Whether the index file is still at its place; if not, what is answered is from a removed one. */
+  get isInPlace(): boolean {
+    return this.#index.store.isInPlace;
   }
 
   /** Closes the index. It can not be used any more. */

@@ -15,7 +15,6 @@ import type { IssueOptions, ReadIssue } from "./issue/read_issue.ts";
 import { Deliveries } from "./record/deliveries.ts";
 import type { DeliveryState } from "./record/delivery_state.ts";
 import type { MeasureOptions } from "./record/measure_records.ts";
-import type { RefreshReport } from "./index/refresh_index.ts";
 import type { RecordLog } from "./record/record_log.ts";
 import type { RestoredRecord } from "./record/restore_record.ts";
 import { resolveRoot } from "./resolve_root.ts";
@@ -252,22 +251,14 @@ export class Engine implements Disposable {
     return this.#index.update(options);
   }
 
-  /**
-   * Brings the index up to date as an answer would that has the same options, and returns what that took.
-   *
-   * @throws {ContextError} When the index can not be written or the configuration is broken;
-   * `interrupted` when the signal stopped it.
-   */
-  refresh(options: Omit<FreshnessOptions, "refresh"> = {}): Promise<RefreshReport> {
-    return this.#index.freshen(
-      options,
-      ({ notes }, report) => Promise.resolve({ ...report, notes }),
-    );
-  }
-
   /** Returns what the index holds, as it is. */
   status(): Promise<IndexStatus> {
     return this.#index.describe();
+  }
+
+  /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */
+  get isInPlace(): boolean {
+    return this.#index.isInPlace;
   }
 
   /** Closes the index and the record. The engine can not be used any more. */

@@ -11,6 +11,7 @@ import { openStore, removeStore, type Store } from "./store/open_store.ts";
  */
 export class RecoverableIndex implements Disposable {
   readonly #path: string;
+  readonly #isRebuilt: boolean;
   #store: Store;
   #retriever: IndexRetriever;
   /** Says so when the index was found damaged; until an answer has passed it on. */
@@ -19,10 +20,13 @@ export class RecoverableIndex implements Disposable {
   /**
    * Opens the index file at `path`, made when it is missing.
    *
+   * @param options.isRebuilt Whether a damaged one is replaced; where somebody else does that, damage is
+   * thrown.
    * @throws {RetrievalError} When the file can not be opened or written.
    */
-  constructor(path: string) {
+  constructor(path: string, { isRebuilt = true }: { readonly isRebuilt?: boolean } = {}) {
     this.#path = path;
+    this.#isRebuilt = isRebuilt;
     this.#store = this.#open();
     this.#retriever = new IndexRetriever(this.#store);
   }
@@ -46,7 +50,7 @@ export class RecoverableIndex implements Disposable {
   async run<Result>(body: (notes: readonly Note[]) => Promise<Result>): Promise<Result> {
     try {
       return await body(this.#rebuilt).catch(async (error) => {
-        if (!isDamage(error)) throw error;
+        if (!isDamage(error) || !this.#isRebuilt) throw error;
         this.#store[Symbol.dispose]();
         removeStore(this.#path);
         this.#store = this.#open();
@@ -71,7 +75,7 @@ export class RecoverableIndex implements Disposable {
       try {
         return open();
       } catch (error) {
-        if (!isDamage(error)) throw error;
+        if (!isDamage(error) || !this.#isRebuilt) throw error;
         removeStore(this.#path);
         this.#rebuilt = [INDEX_REBUILT];
         return open();

@@ -2,6 +2,9 @@ import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { findGitRoot } from "../scan/find_root.ts";
 import { listIgnoredFolders } from "../scan/list_git_files.ts";
 
+/** Folder of the settings, which holds no documents. */
+const SETTINGS_FOLDER = ".dossier";
+
 /** What {@link findWatchedFolders} goes by. */
 export interface WatchedFoldersOptions {
   /** What is left out. */
@@ -15,7 +18,7 @@ export interface WatchedFoldersOptions {
 /**
  * Returns the absolute paths of all folders in which a file may turn up that is listed: those of the
  * tree, empty ones too, but neither what git ignores nor what the rules leave out; and those of git's
- * own lists.
+ * own lists, and of the settings.
  *
  * @param root Absolute path of the tree.
  */
@@ -28,6 +31,7 @@ export async function findWatchedFolders(
   // Git tracks files also in folders that it ignores.
   addFoldersOf(folders, root, paths);
   addGitFolders(folders, root);
+  if (isFolder(`${root}/${SETTINGS_FOLDER}`)) folders.add(`${root}/${SETTINGS_FOLDER}`);
   return folders;
 }
 

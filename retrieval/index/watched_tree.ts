@@ -25,17 +25,19 @@ const FULL_COMPARISON_MS = 5000;
 /** How often the folders are looked for before they are taken to change faster than that. */
 const MOST_ROUNDS = 4;
 
-/** Files whose change may change which files there are. */
+/** Files whose change may change which files there are, or what of them is indexed. */
 const LISTING_FILE_REGEXP =
-  /\/(?:\.gitignore|\.dossierignore|\.git\/index|\.git\/config|\.git\/info\/exclude)$/;
+  /\/(?:\.gitignore|\.dossierignore|\.git\/index|\.git\/config|\.git\/info\/exclude|\.dossier\/config\.yaml)$/;
 
-/** Other files of version control, which change all the time and are no documents. */
-const GIT_FILE_REGEXP = /\/\.git\//;
+/** Other files of version control and of ours, which change all the time and are no documents. */
+const INTERNAL_FILE_REGEXP = /\/\.(?:git|dossier)\//;
 
 /** Options of {@link watchTree}. */
 export interface WatchOptions {
   /** A clock, in milliseconds from any moment. @default performance.now */
   readonly now?: () => number;
+  /** Called for each report that may mean that the index is behind. */
+  readonly onReport?: (() => void) | undefined;
 }
 
 /**
@@ -55,6 +57,7 @@ export class WatchedTree implements Disposable {
   /** Folder of the files whose reports are waited for. */
   readonly #markers: string;
   readonly #now: () => number;
+  readonly #onReport: (() => void) | undefined;
   #watcher: Deno.FsWatcher | undefined;
   /** Settled once the watcher is closed and all it held is let go. */
   #collecting: Promise<void> | undefined;
@@ -77,12 +80,32 @@ export class WatchedTree implements Disposable {
   #notes: RefreshPlan["notes"] = [];
 
   /** Watches nothing until the first plan; use {@link watchTree}. */
-  constructor(root: string, state: string, { now = () => performance.now() }: WatchOptions = {}) {
+  constructor(
+    root: string,
+    state: string,
+    { now = () => performance.now(), onReport }: WatchOptions = {},
+  ) {
     this.#root = root;
     this.#state = state;
     this.#markers = `${state}/watch`;
     this.#now = now;
+    this.#onReport = onReport;
     Deno.mkdirSync(this.#markers, { recursive: true });
+  }
+
+  /** Whether changes are reported: not before the first plan, nor where the system watches no more. */
+  get isWatching(): boolean {
+    return this.#watcher !== undefined;
+  }
+
+  /** How many files are known to have changed since the last plan; there may be more. */
+  get reported(): number {
+    return this.#changed.size;
+  }
+
+  /** Whether anything was reported since the last plan that may mean that the index is behind. */
+  get isBehind(): boolean {
+    return this.#changed.size > 0 || this.#isUnknown;
   }
 
   /** Returns what has to be done so that the index says what the tree says. */
@@ -162,24 +185,35 @@ export class WatchedTree implements Disposable {
       for await (const event of watcher) if (watcher === this.#watcher) this.#note(event);
     } catch {
       // The watcher has failed: nothing it says can be believed from here on.
-      if (watcher === this.#watcher) this.#watcher = undefined;
+      if (watcher !== this.#watcher) return;
+      this.#watcher = undefined;
+      this.#onReport?.();
     }
   }
 
   #note({ kind, paths, flag }: Deno.FsEvent): void {
     this.#reportCount++;
     if (flag === "rescan") this.#isUnknown = this.#isFolderReported = true;
+    let isTelling = flag === "rescan";
     for (const path of paths) {
-      if (kind !== "access" && this.#folders.has(path)) this.#isFolderReported = true;
+      const isChange = kind !== "access";
+      if (isChange && this.#folders.has(path)) this.#isFolderReported = true;
       if (path === this.#marker) this.#onMarker?.();
-      else if (LISTING_FILE_REGEXP.test(path)) this.#isUnknown = true;
-      else if (kind !== "access" && this.#isDocumentPath(path)) this.#changed.add(path);
+      else if (LISTING_FILE_REGEXP.test(path)) isTelling = this.#isUnknown = true;
+      else if (isChange && this.#isDocumentPath(path)) {
+        isTelling = true;
+        // With so many reports the whole tree is compared, whatever they say.
+        if (this.#reportCount < REPORT_QUEUE) this.#changed.add(path);
+        else this.#isUnknown = true;
+      }
     }
+    if (isTelling) this.#onReport?.();
   }
 
   #isDocumentPath(path: string): boolean {
-    return path.startsWith(`${this.#root}/`) && !path.startsWith(`${this.#markers}/`) &&
-      !GIT_FILE_REGEXP.test(path);
+    return path === this.#root ||
+      path.startsWith(`${this.#root}/`) && !path.startsWith(`${this.#markers}/`) &&
+        !INTERNAL_FILE_REGEXP.test(path);
   }
 
   #forget(): void {

@@ -58,6 +58,7 @@ export class Deliveries implements Disposable {
   async state(): Promise<State> {
     // Imported only here: a search records nothing.
     const { openState } = await import("../state/open_state.ts");
+    this.#forgetRemoved();
     return this.#state ??= openState(this.#folder);
   }
 
@@ -68,6 +69,7 @@ export class Deliveries implements Disposable {
    */
   async find(): Promise<State | undefined> {
     const { findState } = await import("../state/open_state.ts");
+    this.#forgetRemoved();
     return this.#state ??= findState(this.#folder);
   }
 
@@ -109,6 +111,11 @@ export class Deliveries implements Disposable {
       if (session !== undefined || !(error instanceof RetrievalError)) throw error;
       return { ...UNRECORDED, notes: [{ code: "not-recorded", message: error.message }] };
     }
+  }
+
+  /** Lets go of a file that was removed; whoever is still using it goes on with it. */
+  #forgetRemoved(): void {
+    if (this.#state?.isInPlace === false) this.#state = undefined;
   }
 
   /** Closes the state. */

@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { isBusy } from "../errors.ts";
+import { fileIdentity } from "../scan/file_identity.ts";
 
 /** How long a write waits for another process to finish its own, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -34,11 +35,19 @@ export class Connection implements Disposable {
   readonly #statements = new Map<string, StatementSync>();
   /** Path of the file. */
   readonly path: string;
+  /** Tells the file apart from another that takes its place. */
+  readonly #identity: string | undefined;
 
   /** Takes over an open connection. */
   constructor(database: DatabaseSync, path: string) {
     this.#database = database;
     this.path = path;
+    this.#identity = fileIdentity(path);
+  }
+
+  /** Whether the file is still at its path: what is written to one that was removed is lost. */
+  get isInPlace(): boolean {
+    return fileIdentity(this.path) === this.#identity;
   }
 
   /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */

@@ -4,43 +4,74 @@
  * @module
  */
 
-import { type Engine, openEngine } from "@dossier/retrieval";
+import { IndexKeeper, type RefreshReport, type WatchState } from "@dossier/retrieval";
 import type { AnsweringSettings } from "./answering_worker.ts";
 import { serveThread } from "./serve_thread.ts";
 
+/** What the thread may be asked. */
+export type IndexingMethod = "refresh" | "index" | "rebuild";
+
 /** What the thread is asked to bring up to date. */
 export interface IndexingRequest {
-  /** Absolute path of the tree. */
-  readonly path: string;
+  /** Name of the tree. */
+  readonly root: string;
   /** How long that may take; see `FreshnessOptions`. */
   readonly maxRefreshMs?: number | undefined;
 }
 
 /** What the thread is opened with. */
-export type IndexingSettings = Pick<AnsweringSettings, "cache">;
+export interface IndexingSettings extends AnsweringSettings {
+  /** Whether the trees are watched. */
+  readonly watch: boolean;
+}
 
-serveThread<IndexingSettings>(({ cache }) => {
-  const engines = new Map<string, Promise<Engine>>();
-  const open = (path: string) => {
-    const known = engines.get(path);
-    if (known !== undefined) return known;
-    const opened = openEngine({ root: path, cache });
-    engines.set(path, opened);
-    opened.catch(() => engines.delete(path));
-    return opened;
-  };
+/** What the thread says unasked. */
+export interface IndexingNotice {
+  /** Name of the tree. */
+  readonly root: string;
+  /** What a run did that nobody asked for. */
+  readonly report?: RefreshReport;
+  /** What is known of the index of a tree that is watched. */
+  readonly state?: WatchState;
+}
+
+serveThread<IndexingSettings>(({ roots, cache, watch }, tell) => {
+  const keepers = new Map(
+    roots.map(({ name, path }) => [name, new IndexKeeper({ root: path, cache, watch })]),
+  );
+  const stop = new AbortController();
+  const begun = begin();
+
+  /** Indexes the trees one after another, as each takes what the machine can give, and watches them. */
+  async function begin(): Promise<readonly Promise<void>[]> {
+    const watching: Promise<void>[] = [];
+    for (const [root, keeper] of keepers) {
+      if (stop.signal.aborted) break;
+      try {
+        tell({ root, report: await keeper.refresh() } satisfies IndexingNotice);
+      } catch {
+        // What went wrong is told to whoever asks about the tree.
+      }
+      if (!watch) continue;
+      const onState = (state: WatchState) => tell({ root, state } satisfies IndexingNotice);
+      watching.push(keeper.keepFresh({ signal: stop.signal, onState }));
+    }
+    return watching;
+  }
+
   return {
     async call(method, request, { signal, report }) {
-      const { path, maxRefreshMs } = request as IndexingRequest;
-      const engine = await open(path);
-      return method === "index"
-        ? await engine.index({ signal, onProgress: report })
-        : await engine.refresh({ signal, maxRefreshMs, onProgress: report });
+      const { root, maxRefreshMs } = request as IndexingRequest;
+      const keeper = keepers.get(root);
+      if (keeper === undefined) throw new Error(`Cannot index "${root}" as it is not served`);
+      if (method === "index") return await keeper.index({ signal, onProgress: report });
+      if (method === "rebuild") return await keeper.rebuild();
+      return await keeper.refresh({ maxRefreshMs });
     },
     async [Symbol.asyncDispose]() {
-      for (const engine of await Promise.allSettled(engines.values())) {
-        if (engine.status === "fulfilled") engine.value[Symbol.dispose]();
-      }
+      stop.abort();
+      await Promise.all([...keepers.values()].map((keeper) => keeper[Symbol.asyncDispose]()));
+      await Promise.all(await begun);
     },
   };
 });

@@ -1,3 +1,5 @@
+import { isContextError } from "@dossier/core/errors";
+import type { RefreshReport } from "@dossier/retrieval";
 import type { ContextRequest } from "../schema/context_request.ts";
 import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
 import type { NeedRequest } from "../schema/need_request.ts";
@@ -8,7 +10,7 @@ import { findServedRoot } from "../service/find_served_root.ts";
 import type { CallOptions, RootReadiness, ServedRoot, Service } from "../service/service.ts";
 import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
-import type { IndexingSettings } from "./indexing_worker.ts";
+import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
 import { Thread } from "./thread.ts";
 
@@ -26,6 +28,11 @@ export interface PooledServiceOptions {
   readonly threads?: number | undefined;
   /** Most calls that wait for a thread; further ones are refused as `overloaded`. @default 128 */
   readonly maxWaiting?: number | undefined;
+  /**
+   * Whether the trees are watched: what has changed is then indexed at once, and answers need not look
+   * for it. @default false
+   */
+  readonly watch?: boolean | undefined;
 }
 
 /** A service with its engines in threads of their own. */
@@ -68,23 +75,24 @@ class ThreadedService implements PooledService {
   readonly roots: readonly ServedRoot[];
   readonly #queue: CallQueue<AnsweringRequest>;
   readonly #freshness: ReadonlyMap<string, RootFreshness>;
-  readonly #indexing: () => Thread;
+  readonly #settings: IndexingSettings;
+  #indexing: Thread;
 
   constructor(
     roots: readonly ServedRoot[],
-    { cache, threads = countThreads(), maxWaiting = DEFAULT_MAX_WAITING }: PooledServiceOptions,
+    { cache, threads = countThreads(), maxWaiting = DEFAULT_MAX_WAITING, watch = false }:
+      PooledServiceOptions,
   ) {
     this.roots = roots;
-    this.#indexing = openLasting(() => openIndexingThread({ cache }));
-    this.#freshness = new Map(
-      roots.map(({ name, path }) => [name, new RootFreshness(path, this.#indexing)]),
-    );
+    this.#settings = { roots, cache, watch };
+    this.#indexing = this.#openIndexingThread();
+    const thread = () => this.#liveIndexingThread();
+    this.#freshness = new Map(roots.map(({ name }) => [name, new RootFreshness(name, thread)]));
     this.#queue = new CallQueue({
       size: threads,
       maxWaiting,
       openThread: () => openAnsweringThread({ roots, cache }),
     });
-    void this.#indexAll();
   }
 
   readiness(): readonly RootReadiness[] {
@@ -140,7 +148,7 @@ class ThreadedService implements PooledService {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#queue.close();
-    await this.#indexing().close();
+    await this.#indexing.close();
   }
 
   async #ask<Method extends AnsweringMethod>(
@@ -149,15 +157,22 @@ class ThreadedService implements PooledService {
     { signal, session, isFresh = false, isRead = false }: AskOptions,
   ): Promise<Answer<Method>> {
     const { name } = findServedRoot(this.roots, request.root);
-    const { refresh = true, maxRefreshMs } = request;
-    const prepare = async () => {
-      const refreshed = isFresh && refresh
-        ? await this.#find({ root: name }).refresh({ maxRefreshMs, signal })
-        : undefined;
-      return { request, refreshed };
-    };
+    const { refresh, maxRefreshMs } = request;
+    const freshness = this.#find(request);
     const key = session === undefined ? undefined : JSON.stringify([name, session]);
-    return await this.#queue.run({ method, key, isRead, signal, prepare }) as Answer<Method>;
+    const ask = async (refreshed: () => Promise<RefreshReport | undefined>) => {
+      const prepare = async () => ({ request, refreshed: await refreshed() });
+      return await this.#queue.run({ method, key, isRead, signal, prepare }) as Answer<Method>;
+    };
+    const isRefreshed = isFresh && refresh !== false;
+    try {
+      return await ask(async () =>
+        isRefreshed ? await freshness.refresh({ refresh, maxRefreshMs, signal }) : undefined
+      );
+    } catch (error) {
+      if (!isContextError(error) || error.code !== "index-damaged") throw error;
+      return await ask(() => freshness.rebuild());
+    }
   }
 
   #find({ root }: RootRequest): RootFreshness {
@@ -165,28 +180,26 @@ class ThreadedService implements PooledService {
     return this.#freshness.get(name)!;
   }
 
-  /** Indexes the trees one after another: each takes what the machine can give. */
-  async #indexAll(): Promise<void> {
-    for (const freshness of this.#freshness.values()) {
-      // What went wrong is told to whoever asks about the tree.
-      await freshness.refresh().catch(() => {});
-    }
+  #openIndexingThread(): Thread {
+    const url = new URL("./indexing_worker.ts", import.meta.url);
+    return new Thread(new Worker(url, { type: "module" }), this.#settings, {
+      onNotice: (notice) => {
+        const { root, report, state } = notice as IndexingNotice;
+        if (report !== undefined) this.#freshness.get(root)?.noteIndexed(report);
+        if (state !== undefined) this.#freshness.get(root)?.noteWatched(state);
+      },
+      // Nothing is known of the trees until another thread watches them.
+      onDeath: () => this.#freshness.forEach((freshness) => freshness.noteWatched(undefined)),
+    });
   }
-}
 
-/** Returns what returns a thread, a new one when the last has failed. */
-function openLasting(open: () => Thread): () => Thread {
-  let thread = open();
-  return () => thread.isDead ? thread = open() : thread;
+  #liveIndexingThread(): Thread {
+    return this.#indexing.isDead ? this.#indexing = this.#openIndexingThread() : this.#indexing;
+  }
 }
 
 function openAnsweringThread(settings: AnsweringSettings): Thread {
   const url = new URL("./answering_worker.ts", import.meta.url);
-  return new Thread(new Worker(url, { type: "module" }), settings);
-}
-
-function openIndexingThread(settings: IndexingSettings): Thread {
-  const url = new URL("./indexing_worker.ts", import.meta.url);
   return new Thread(new Worker(url, { type: "module" }), settings);
 }
 

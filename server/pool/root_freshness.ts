@@ -4,8 +4,10 @@ import {
   type IndexProgress,
   type IndexReport,
   type RefreshReport,
+  type WatchState,
 } from "@dossier/retrieval";
 import { heedSignal } from "../service/heed_signal.ts";
+import type { IndexingMethod } from "./indexing_worker.ts";
 import { SharedRefresh } from "./shared_refresh.ts";
 import type { Thread } from "./thread.ts";
 
@@ -15,72 +17,117 @@ import type { Thread } from "./thread.ts";
  */
 const COMPARISON_MS = 250;
 
-/** How long somebody waits for an index to be up to date. */
-export interface RefreshWait {
+/** How fresh an answer must be. */
+export interface FreshnessWait {
+  /** Whether the tree is compared first. @default unless the tree is watched */
+  readonly refresh?: boolean | undefined;
   /** How long indexing may take, in milliseconds. */
   readonly maxRefreshMs?: number | undefined;
   /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Keeps the index of one tree up to date through a thread that does it for all. */
+/** What an index run is given. */
+export interface IndexRunOptions {
+  /** Stops it early. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called a few times a second. */
+  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
+}
+
+/** Keeps the index of one tree up to date, through the thread that does so for all. */
 export class RootFreshness {
-  readonly #path: string;
+  readonly #root: string;
   readonly #thread: () => Thread;
-  readonly #refresh: SharedRefresh;
+  readonly #refresh = new SharedRefresh((maxRefreshMs) => this.#run(maxRefreshMs));
+  #rebuilding: Promise<RefreshReport> | undefined;
   #isReady = false;
+  #watched: WatchState | undefined;
+  #pending = 0;
 
   /**
-   * @param path Absolute path of the tree.
+   * @param root Name of the tree.
    * @param thread Returns the thread that indexes.
    */
-  constructor(path: string, thread: () => Thread) {
-    this.#path = path;
+  constructor(root: string, thread: () => Thread) {
+    this.#root = root;
     this.#thread = thread;
-    this.#refresh = new SharedRefresh((maxRefreshMs) => this.#run(maxRefreshMs));
   }
 
-  /** Whether the tree has been indexed since the service was opened. */
+  /** Whether the index has been up to date since the service was opened. */
   get isReady(): boolean {
     return this.#isReady;
   }
 
+  /** Notes what a run has done that nobody asked for. */
+  noteIndexed(report: RefreshReport): void {
+    this.#note(report);
+  }
+
+  /** Notes what the thread says of the tree that it watches; undefined when the thread has failed. */
+  noteWatched(state: WatchState | undefined): void {
+    this.#watched = state;
+    if (state?.isStale === false) this.#isReady = true;
+  }
+
   /**
-   * Returns what a refresh has done that began after the call; when time is up, that it goes on.
+   * Returns what a refresh has done that began after the call; when time is up, that it goes on. Of a
+   * tree that is watched it returns what is known, unless a refresh is asked for.
    *
    * The first index of a tree is waited for, however long it takes, unless there is a bound.
    *
    * @throws {ContextError} What the refresh throws, and the reason of the signal.
    */
-  async refresh({ maxRefreshMs, signal }: RefreshWait = {}): Promise<RefreshReport> {
+  async refresh({ refresh, maxRefreshMs, signal }: FreshnessWait = {}): Promise<RefreshReport> {
+    if (refresh !== true && this.#isReady && this.#watched?.isWatching === true) {
+      const { isStale, pending, notes } = this.#watched;
+      return { ...NOTHING_DONE, pending, refreshed: !isStale, notes };
+    }
     const boundMs = maxRefreshMs ?? (this.#isReady ? DEFAULT_MAX_REFRESH_MS : undefined);
-    const waitMs = boundMs && boundMs + (this.#refresh.isRunning ? 0 : COMPARISON_MS);
-    const refreshed = this.#refresh.ask(boundMs);
-    return await heedSignal(signal, () => inTime(refreshed, waitMs));
+    const waitMs = boundMs === undefined
+      ? undefined
+      : boundMs + (this.#refresh.isRunning ? 0 : COMPARISON_MS);
+    const late = { ...LATE_REPORT, pending: this.#pending };
+    return await heedSignal(signal, () => inTime(this.#refresh.ask(boundMs), { waitMs, late }));
   }
 
   /** Brings the index up to date, however long it takes. */
-  async index(
-    { signal, onProgress }: {
-      readonly signal?: AbortSignal | undefined;
-      readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
-    } = {},
-  ): Promise<IndexReport> {
-    const report = await this.#thread().call<IndexReport>("index", { path: this.#path }, {
-      signal,
-      onProgress,
-    });
-    if (report.pending === 0) this.#isReady = true;
-    return report;
+  async index({ signal, onProgress }: IndexRunOptions = {}): Promise<IndexReport> {
+    const request = { root: this.#root };
+    const method: IndexingMethod = "index";
+    const options = { signal, onProgress };
+    return this.#note(await this.#thread().call<IndexReport>(method, request, options));
+  }
+
+  /** Makes the index anew, as it is damaged; once for all who have found it so. */
+  async rebuild(): Promise<RefreshReport> {
+    const method: IndexingMethod = "rebuild";
+    this.#rebuilding ??= this.#thread().call<RefreshReport>(method, { root: this.#root })
+      .finally(() => this.#rebuilding = undefined);
+    return this.#note(await this.#rebuilding);
   }
 
   async #run(maxRefreshMs: number | undefined): Promise<RefreshReport> {
-    const request = { path: this.#path, maxRefreshMs };
-    const report = await this.#thread().call<RefreshReport>("refresh", request);
+    const method: IndexingMethod = "refresh";
+    const before = this.#pending;
+    const request = { root: this.#root, maxRefreshMs };
+    const report = this.#note(await this.#thread().call<RefreshReport>(method, request));
+    const { pending } = report;
+    // What there was no time for is done for those who ask next, unless it does not get less.
+    if (pending > 0 && (pending < before || before === 0)) {
+      queueMicrotask(() => this.#refresh.ask(DEFAULT_MAX_REFRESH_MS).catch(() => {}));
+    }
+    return report;
+  }
+
+  #note<Report extends RefreshReport>(report: Report): Report {
+    this.#pending = report.pending;
     this.#isReady ||= report.pending === 0;
     return report;
   }
 }
+
+const NOTHING_DONE = { added: 0, changed: 0, removed: 0 };
 
 /** The index could not be brought up to date in time. */
 const LATE: Note = {
@@ -90,22 +137,20 @@ const LATE: Note = {
 };
 
 const LATE_REPORT: RefreshReport = {
-  added: 0,
-  changed: 0,
-  removed: 0,
+  ...NOTHING_DONE,
   pending: 0,
   refreshed: false,
   notes: [LATE],
 };
 
-/** Returns the report when it comes in time, and else that it is late. */
+/** Returns the report when it comes in time, and else another. */
 async function inTime(
   refreshed: Promise<RefreshReport>,
-  waitMs: number | undefined,
+  { waitMs, late }: { readonly waitMs: number | undefined; readonly late: RefreshReport },
 ): Promise<RefreshReport> {
   if (waitMs === undefined) return await refreshed;
   const { promise, resolve } = Promise.withResolvers<RefreshReport>();
-  const timer = setTimeout(() => resolve(LATE_REPORT), waitMs);
+  const timer = setTimeout(() => resolve(late), waitMs);
   try {
     return await Promise.race([refreshed, promise]);
   } finally {

@@ -44,6 +44,8 @@ class LocalService implements Service {
   readonly roots: readonly ServedRoot[];
   readonly #options: LocalServiceOptions;
   readonly #engines = new Map<string, Promise<Engine>>();
+  /** Engines whose root or index was replaced. */
+  readonly #replaced: Engine[] = [];
   readonly #turns = new SessionTurns();
 
   constructor(roots: readonly ServedRoot[], options: LocalServiceOptions) {
@@ -114,7 +116,7 @@ class LocalService implements Service {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const engines = [...this.#engines.values()];
+    const engines = [...this.#engines.values(), ...this.#replaced];
     this.#engines.clear();
     for (const engine of await Promise.allSettled(engines)) {
       if (engine.status === "fulfilled") engine.value[Symbol.dispose]();
@@ -146,10 +148,20 @@ class LocalService implements Service {
     return heedSignal(signal, async () => await answer(await this.#open(request)));
   }
 
-  #open({ root }: RootRequest): Promise<Engine> {
+  async #open({ root }: RootRequest): Promise<Engine> {
     const { name, path } = findServedRoot(this.roots, root);
-    const known = this.#engines.get(name);
-    if (known !== undefined) return known;
+    const known = this.#engines.get(name) ?? this.#openAnew(name, path);
+    const engine = await known;
+    if (engine.isInPlace) return engine;
+    if (this.#engines.get(name) === known) {
+      this.#engines.delete(name);
+      // Others may still be answering from it.
+      this.#replaced.push(engine);
+    }
+    return await (this.#engines.get(name) ?? this.#openAnew(name, path));
+  }
+
+  #openAnew(name: string, path: string): Promise<Engine> {
     const opened = openEngine({ root: path, ...this.#options });
     this.#engines.set(name, opened);
     // What could not be opened may be there the next time.

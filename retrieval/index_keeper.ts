@@ -1,0 +1,216 @@
+import type { Note } from "@dossier/core";
+import { AnsweringIndex } from "./answering_index.ts";
+import type { EngineOptions, FreshnessOptions, IndexReport } from "./engine_options.ts";
+import { INDEX_REBUILT } from "./engine_notes.ts";
+import { ChangeClock } from "./index/change_clock.ts";
+import type { RefreshReport } from "./index/refresh_index.ts";
+import { type WatchedTree, watchTree } from "./index/watched_tree.ts";
+import { resolveRoot } from "./resolve_root.ts";
+import { fileIdentity } from "./scan/file_identity.ts";
+import { openStateDirectory } from "./state_directory.ts";
+import { removeStore } from "./store/open_store.ts";
+
+/** How often a tree is compared that can not be watched, in milliseconds. */
+const COMPARISON_MS = 10_000;
+
+/** How long to wait after a run that failed, in milliseconds. */
+const RETRY_MS = 1000;
+
+/** Where the keeper of an index works. */
+export type IndexKeeperOptions = Pick<
+  EngineOptions,
+  "root" | "state" | "cache" | "history" | "openEmbedder" | "watch"
+>;
+
+/** What is known of an index whose tree is watched. */
+export interface WatchState {
+  /** Whether changes are reported; where they are not, the tree is compared from time to time. */
+  readonly isWatching: boolean;
+  /** Whether something has changed that is not yet in the index. */
+  readonly isStale: boolean;
+  /** Files that are known to have changed and are not in the index; there may be more. */
+  readonly pending: number;
+  /** What the last run had to say. */
+  readonly notes: readonly Note[];
+}
+
+/** What one run of a watched index did. */
+export interface WatchRun {
+  /** What was added, changed and removed. */
+  readonly report: RefreshReport;
+  /** How long after the last change it was done, in milliseconds; undefined for the first run. */
+  readonly lagMs: number | undefined;
+}
+
+/** How a tree is watched. */
+export interface KeepFreshOptions {
+  /** Stops it. */
+  readonly signal: AbortSignal;
+  /** Called when what is known of the index has changed. */
+  readonly onState?: ((state: WatchState) => void) | undefined;
+  /** Called after each run that has changed something, and after the first. */
+  readonly onRun?: ((run: WatchRun) => void) | undefined;
+  /** Called when a run failed; it is tried again. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
+}
+
+/** The tree can not be watched. */
+const NOT_WATCHED: Note = {
+  code: "not-watched",
+  message: `The tree cannot be watched here, so it is compared with the index every ${
+    COMPARISON_MS / 1000
+  } s`,
+};
+
+/** An index and what watches its tree. */
+interface OpenedIndex {
+  readonly index: AnsweringIndex;
+  readonly watched: WatchedTree | undefined;
+  /** Path of the index file. */
+  readonly path: string;
+  readonly root: string;
+  /** Tells the root apart from another that takes its place. */
+  readonly rootIdentity: string | undefined;
+}
+
+/**
+ * Keeps the index of one tree up to date for others that answer from it: one run at a time. When the
+ * tree or the index is replaced, as when a root is removed and made again, it opens the new one.
+ */
+export class IndexKeeper implements AsyncDisposable {
+  readonly #options: IndexKeeperOptions;
+  readonly #abort = new AbortController();
+  #opened: OpenedIndex | undefined;
+  /** Settled when the last run that was asked for is done. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #onReport: (() => void) | undefined;
+
+  /** Opens nothing until the first run. */
+  constructor(options: IndexKeeperOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Brings the index up to date as far as an answer with the same options would.
+   *
+   * @throws {ContextError} What is wrong with the root, its index or its configuration; `interrupted`
+   * when the signal stopped it.
+   */
+  refresh(options: Omit<FreshnessOptions, "refresh"> = {}): Promise<RefreshReport> {
+    return this.#inTurn(options, ({ index }, signal) =>
+      index.freshen(
+        { ...options, signal },
+        ({ notes }, report) => Promise.resolve({ ...report, notes }),
+      ));
+  }
+
+  /**
+   * Brings the index up to date, however long it takes.
+   *
+   * @throws {ContextError} What is wrong with the root, its index or its configuration.
+   */
+  index(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
+    return this.#inTurn(options, ({ index }, signal) => index.update({ ...options, signal }));
+  }
+
+  /**
+   * Makes the index anew, as somebody has found it damaged.
+   *
+   * @throws {ContextError} As {@link refresh}.
+   */
+  async rebuild(): Promise<RefreshReport> {
+    await this.#inTurn({}, ({ path }) => {
+      this.#close();
+      removeStore(path);
+      return Promise.resolve();
+    });
+    const report = await this.refresh();
+    return { ...report, notes: [INDEX_REBUILT, ...report.notes] };
+  }
+
+  /**
+   * Brings the index up to date whenever the tree has changed, until the signal is aborted. Called
+   * once, of a keeper that watches.
+   */
+  async keepFresh({ signal, onState, onRun, onFailure }: KeepFreshOptions): Promise<void> {
+    const changes = new ChangeClock(AbortSignal.any([signal, this.#abort.signal]));
+    let notes: readonly Note[] = [];
+    let failure: string | undefined;
+    const tell = (isStale: boolean, pending: number) => {
+      const isWatching = this.#opened?.watched?.isWatching === true;
+      onState?.({ isWatching, isStale, pending, notes });
+    };
+    this.#onReport = () => {
+      if (changes.note()) tell(true, this.#opened?.watched?.reported ?? 0);
+    };
+    for (let isFirst = true; !changes.isOver; isFirst = false) {
+      const noted = changes.take();
+      try {
+        const report = await this.refresh({ signal });
+        const { watched } = this.#opened ?? {};
+        const isWatching = watched?.isWatching === true;
+        const isBehind = watched?.isBehind === true;
+        // Reports that came before the tree was looked at are no reason to do so again.
+        const lastAt = isBehind ? noted : changes.take() ?? noted;
+        if (isBehind && !changes.isWaiting) changes.note();
+        notes = isWatching ? report.notes : [...report.notes, NOT_WATCHED];
+        failure = undefined;
+        tell(isBehind || report.pending > 0, report.pending + (watched?.reported ?? 0));
+        if (isFirst || report.added + report.changed + report.removed > 0) {
+          onRun?.({ report, lagMs: lastAt === undefined ? undefined : performance.now() - lastAt });
+        }
+        if (report.pending === 0) await changes.wait(isWatching ? undefined : COMPARISON_MS);
+      } catch (error) {
+        if (changes.isOver) break;
+        tell(true, 0);
+        const message = String(error);
+        // A root that is away stays so for a while, and is told of once.
+        if (message !== failure) onFailure?.(error);
+        failure = message;
+        await changes.wait(RETRY_MS);
+      }
+    }
+    this.#onReport = undefined;
+  }
+
+  /** Stops what is running, keeps what it has done, and closes the index. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#abort.abort();
+    await this.#turn;
+    this.#close();
+  }
+
+  #inTurn<Result>(
+    { signal }: { readonly signal?: AbortSignal | undefined },
+    run: (opened: OpenedIndex, signal: AbortSignal) => Promise<Result>,
+  ): Promise<Result> {
+    const stop = this.#abort.signal;
+    const either = signal === undefined ? stop : AbortSignal.any([stop, signal]);
+    const turn = this.#turn.then(async () => await run(await this.#open(), either));
+    this.#turn = turn.catch(() => {});
+    return turn;
+  }
+
+  async #open(): Promise<OpenedIndex> {
+    const isInPlace = this.#opened?.index.isInPlace === true &&
+      fileIdentity(this.#opened.root) === this.#opened.rootIdentity;
+    if (!isInPlace) this.#close();
+    return this.#opened ??= await this.#openAnew();
+  }
+
+  async #openAnew(): Promise<OpenedIndex> {
+    const { state: chosen, cache, history, openEmbedder, watch } = this.#options;
+    const root = resolveRoot(this.#options.root);
+    const state = await openStateDirectory(root, { chosen, cache });
+    const onReport = () => this.#onReport?.();
+    const watched = watch ? watchTree(root, state.path, { onReport }) : undefined;
+    const index = new AnsweringIndex(root, state, { watched, history, openEmbedder });
+    const path = `${state.path}/index.db`;
+    return { index, watched, path, root, rootIdentity: fileIdentity(root) };
+  }
+
+  #close(): void {
+    this.#opened?.index[Symbol.dispose]();
+    this.#opened = undefined;
+  }
+}
