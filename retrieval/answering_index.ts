@@ -26,6 +26,7 @@ import type { WatchedTree } from "./index/watched_tree.ts";
 import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveSettings } from "./resolve_settings.ts";
 import { QueryText } from "./search/query_text.ts";
+import { SourceShelf } from "./source_shelf.ts";
 import type { StateDirectory } from "./state_directory.ts";
 import { countDocuments } from "./store/documents.ts";
 import { findMeta } from "./store/meta.ts";
@@ -60,6 +61,8 @@ export interface FreshState {
   readonly indexed: IndexedRoot;
   /** What may not be served. */
   readonly exclusions: Exclusions;
+  /** Texts of the tree that were read before. */
+  readonly sources: SourceShelf;
   /** The state of the index. */
   readonly index: BundleIndex;
   /** What there is to say so far. */
@@ -87,6 +90,7 @@ export class AnsweringIndex implements Disposable {
   readonly #refresher: Refresher | undefined;
   readonly #index: RecoverableIndex;
   readonly #embedder: EmbedderSlot;
+  readonly #sources = new SourceShelf();
 
   /** Takes over a folder for the index. */
   constructor(
@@ -201,6 +205,7 @@ export class AnsweringIndex implements Disposable {
       return await body({
         indexed,
         exclusions: indexed.settings.exclusions,
+        sources: this.#sources,
         index: describeIndex(indexed.store, report),
         notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),
       }, report);
@@ -232,8 +237,8 @@ export class AnsweringIndex implements Disposable {
     options: FindOptions,
     exclusions: Exclusions,
   ): Promise<readonly Candidate[]> {
-    const { root } = this;
-    return findCandidates(this.#index.retriever, asked, { ...options, root, exclusions });
+    const tree = { root: this.root, exclusions, sources: this.#sources };
+    return findCandidates(this.#index.retriever, asked, { ...options, ...tree });
   }
 
   /** Returns a note for each symbol that the query misspells, of what no rule leaves out. */

@@ -1,5 +1,4 @@
 import type { Bundle, Candidate, Passage, UnhashedBundle } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
 import { bundleHashInput, type PackSection, withHash } from "@dossier/core/pack";
 import { findKeyBlocks, mayHoldSecret } from "@dossier/core/secret";
 import { assembleBundle, type AssembleOptions } from "@dossier/core/render";
@@ -9,6 +8,7 @@ import { openEstimator } from "./estimate/open_estimator.ts";
 import { openTextRenderer } from "./prompt/open_renderer.ts";
 import type { IsHeld } from "./record/deliveries.ts";
 import { readPassages } from "./read_passages.ts";
+import type { SourceTree } from "./read_sources.ts";
 import { textHash } from "./scan/content_hash.ts";
 
 /** How a bundle is paid for and written. */
@@ -16,9 +16,10 @@ type PaymentOptions = Pick<ContextOptions, "budget" | "estimator" | "format">;
 
 /** What {@link assembleContext} needs next to the candidates. */
 export interface AssembleContextOptions
-  extends PaymentOptions, Pick<PackBundleOptions, "query" | "root" | "index" | "notes" | "isHeld"> {
-  /** What may not be served. */
-  readonly exclusions: Exclusions;
+  extends
+    PaymentOptions,
+    SourceTree,
+    Pick<PackBundleOptions, "query" | "index" | "notes" | "isHeld"> {
   /** The session that the bundle is for. */
   readonly session?: string | undefined;
 }
@@ -26,10 +27,10 @@ export interface AssembleContextOptions
 /** Returns the bundle of a ranking: texts are read, packed into the budget, and hashed. */
 export async function assembleContext(
   ranked: readonly Candidate[],
-  { exclusions, session, ...options }: AssembleContextOptions,
+  { exclusions, sources, session, ...options }: AssembleContextOptions,
 ): Promise<Bundle> {
   const { root, notes = [] } = options;
-  const { candidates, omitted } = await readPassages(ranked, { root, exclusions });
+  const { candidates, omitted } = await readPassages(ranked, { root, exclusions, sources });
   return await packBundle([{ candidates }], {
     ...options,
     ...await openPayment(options, root),

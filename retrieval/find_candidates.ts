@@ -1,6 +1,7 @@
 import type { Candidate } from "@dossier/core";
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { decideExclusion } from "@dossier/core/exclude";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./engine_options.ts";
+import type { SourceTree } from "./read_sources.ts";
 import { readPhrases } from "./search/read_phrases.ts";
 import type { RetrievalRequest, Retriever } from "./search/retriever.ts";
 
@@ -9,11 +10,7 @@ export type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
 
 /** Options of {@link findCandidates}. */
 export interface FindCandidatesOptions
-  extends Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
-  /** Absolute path of the tree. */
-  readonly root: string;
-  /** What may not be served. */
-  readonly exclusions: Exclusions;
+  extends SourceTree, Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
   /** Says which paths may be found besides; by default all. */
   readonly isWanted?: ((path: string) => boolean) | undefined;
 }

@@ -1,5 +1,4 @@
 import type { Candidate, WeightedPhrase } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
 import { findPhrase } from "@dossier/core/query";
 import {
   compareCandidates,
@@ -8,7 +7,7 @@ import {
   explainValue,
   RANKING,
 } from "@dossier/core/rank";
-import { readSources } from "./read_sources.ts";
+import { readSources, type SourceTree } from "./read_sources.ts";
 import { PHRASE } from "./search/read_phrases.ts";
 
 /**
@@ -37,7 +36,7 @@ interface PhrasePlace {
 export async function raisePhrases(
   candidates: readonly Candidate[],
   phrases: readonly WeightedPhrase[],
-  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+  tree: SourceTree,
 ): Promise<readonly Candidate[]> {
   const highest = candidates[0]?.score ?? 0;
   let raised = candidates;
@@ -47,7 +46,7 @@ export async function raisePhrases(
       candidates.slice(0, PHRASE_CANDIDATES),
     ]
   ) {
-    const places = await findPlaces(looked, phrases, { root, exclusions });
+    const places = await findPlaces(looked, phrases, tree);
     raised = candidates.map(({ hasPhraseWords: _, ...candidate }) =>
       raise(candidate, places.get(candidate.path) ?? [], highest)
     );
@@ -60,7 +59,7 @@ export async function raisePhrases(
 async function findPlaces(
   candidates: readonly Candidate[],
   phrases: readonly WeightedPhrase[],
-  tree: { readonly root: string; readonly exclusions: Exclusions },
+  tree: SourceTree,
 ): Promise<ReadonlyMap<string, readonly PhrasePlace[]>> {
   const files = [...new Map(candidates.map((candidate) => [candidate.path, candidate])).values()];
   const sources = await readSources(files.slice(0, MAX_FILES), tree);

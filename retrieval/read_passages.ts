@@ -1,8 +1,8 @@
 import type { Candidate, Omission, PassageCandidate, PassageSource } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { decideExclusion } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
-import { readSources } from "./read_sources.ts";
+import { readSources, type SourceTree } from "./read_sources.ts";
 
 /** What {@link readPassages} found for the candidates. */
 export interface ReadPassages {
@@ -23,12 +23,12 @@ export interface ReadPassages {
  */
 export async function readPassages(
   candidates: readonly Candidate[],
-  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+  tree: SourceTree,
 ): Promise<ReadPassages> {
   const allowed = candidates.filter(({ path }) =>
-    decideExclusion({ path }, exclusions) === undefined
+    decideExclusion({ path }, tree.exclusions) === undefined
   );
-  const sources = await readSources(allowed, { root, exclusions });
+  const sources = await readSources(allowed, tree);
   const found: PassageCandidate[] = [];
   const omitted: Omission[] = [];
   for (const candidate of allowed) {

@@ -1,23 +1,48 @@
 import type { Candidate, PassageSource } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
 import { contentHash } from "./scan/content_hash.ts";
-import { readDocument } from "./scan/read_document.ts";
+import { readText, statDocument } from "./scan/read_document.ts";
+import type { SourceShelf } from "./source_shelf.ts";
+
+/** Where texts are read. */
+export interface SourceTree {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** What may not be read. */
+  readonly exclusions: Exclusions;
+  /** Texts that were read before; each is read anew without it. */
+  readonly sources?: SourceShelf | undefined;
+}
 
 /**
- * Returns the texts of the files that candidates are of, by path, each read once from the tree as it is
+ * Returns the texts of the files that candidates are of, by path, each read once and as the tree has it
  * now; undefined for those that may not be read or are no longer what was indexed.
  */
 export async function readSources(
   candidates: readonly Pick<Candidate, "path" | "documentHash">[],
-  { root, exclusions }: { readonly root: string; readonly exclusions: Exclusions },
+  tree: SourceTree,
 ): Promise<ReadonlyMap<string, PassageSource | undefined>> {
   const hashes = new Map(candidates.map(({ path, documentHash }) => [path, documentHash]));
-  const sources = [...hashes].map(async ([path, hash]) => {
-    const read = readDocument(root, path, exclusions);
-    const isRanked = read.kind === "text" && await contentHash(read.bytes) === hash;
-    return [path, isRanked ? toSource(read.text) : undefined] as const;
-  });
+  const sources = [...hashes].map(async ([path, hash]) =>
+    [path, await readSource(path, hash, tree)] as const
+  );
   return new Map(await Promise.all(sources));
+}
+
+async function readSource(
+  path: string,
+  hash: string,
+  { root, exclusions, sources }: SourceTree,
+): Promise<PassageSource | undefined> {
+  const file = statDocument(root, path, exclusions);
+  if (file.kind === "skipped") return undefined;
+  const known = sources?.find(path, file);
+  if (known !== undefined) return known.hash === hash ? known.source : undefined;
+  const read = readText(root, path, { ...file, exclusions });
+  if (read.kind === "skipped" || await contentHash(read.bytes) !== hash) return undefined;
+  const source = toSource(read.text);
+  sources?.keep(path, { file, source, hash, length: read.text.length });
+  return source;
 }
 
 /** Returns the lines of a text. */

@@ -15,6 +15,30 @@ export type SkipReason =
   | "unreadable"
   | "excluded";
 
+/** Why a file has no text, and its size. */
+export interface SkippedDocument {
+  readonly kind: "skipped";
+  /** Why. */
+  readonly reason: SkipReason;
+  /** The same for people, half a sentence. */
+  readonly message: string;
+  /** Size in bytes; 0 when it is not known. */
+  readonly size: number;
+}
+
+/** A file that may be read, as far as it is known without reading it. */
+export interface ReadableDocument {
+  readonly kind: "file";
+  /** Size in bytes. */
+  readonly size: number;
+  /** Last change in milliseconds since 1970. */
+  readonly modified: number;
+  /** Last change of the bytes or of what the disk knows of them, in milliseconds since 1970. */
+  readonly touched: number;
+  /** Number of the file on its disk; 0 where it has none. */
+  readonly inode: number;
+}
+
 /** A file's text, or why it has none. */
 export type ReadOutcome =
   | {
@@ -28,15 +52,7 @@ export type ReadOutcome =
     /** Last change in milliseconds since 1970. */
     readonly modified: number;
   }
-  | {
-    readonly kind: "skipped";
-    /** Why. */
-    readonly reason: SkipReason;
-    /** The same for people, half a sentence. */
-    readonly message: string;
-    /** Size in bytes; 0 when it is not known. */
-    readonly size: number;
-  };
+  | SkippedDocument;
 
 /**
  * Returns the text of a file of the tree. Links, devices and pipes are never opened, nor is anything
@@ -52,28 +68,59 @@ export function readDocument(
   exclusions: Exclusions,
   { explicit = false }: { readonly explicit?: boolean } = {},
 ): ReadOutcome {
-  const whole = `${root}/${path}`;
+  const found = statDocument(root, path, exclusions, { explicit });
+  return found.kind === "skipped" ? found : readText(root, path, { ...found, exclusions });
+}
+
+/** Returns whether a file of the tree may be read, as {@link readDocument} does, and what it is known by. */
+export function statDocument(
+  root: string,
+  path: string,
+  exclusions: Exclusions,
+  { explicit = false }: { readonly explicit?: boolean } = {},
+): ReadableDocument | SkippedDocument {
   try {
-    const { isFile, isSymlink, size, mtime } = Deno.lstatSync(whole);
+    const { isFile, isSymlink, size, mtime, ctime, ino } = Deno.lstatSync(`${root}/${path}`);
     if (isSymlink) return skip("symlink", "it is a symbolic link", size);
     if (!isFile) return skip("special", "it is no regular file", size);
     if (!isBelow(root, path)) return skip("outside_root", "it is outside the root", size);
     const rule = decideExclusion({ path, size, explicit }, exclusions);
     if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
-    const bytes = Deno.readFileSync(whole);
-    const head = bytes.subarray(0, BINARY_HEAD_BYTES);
-    const content = decideExclusion({ path, head }, exclusions);
-    if (content !== undefined) return skip("excluded", describeExclusion(content), size);
-    return { kind: "text", text: decodeText(bytes), bytes, size, modified: mtime?.getTime() ?? 0 };
+    const modified = mtime?.getTime() ?? 0;
+    const touched = Math.max(modified, ctime?.getTime() ?? 0);
+    return { kind: "file", size, modified, touched, inode: ino ?? 0 };
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return skip("vanished", "it has gone away");
-    }
-    return skip("unreadable", "it cannot be read");
+    return skipFailed(error);
   }
 }
 
-function skip(reason: SkipReason, message: string, size = 0): ReadOutcome {
+/** Returns the text of a file that may be read. */
+export function readText(
+  root: string,
+  path: string,
+  { size, modified, exclusions }: Pick<ReadableDocument, "size" | "modified"> & {
+    readonly exclusions: Exclusions;
+  },
+): ReadOutcome {
+  try {
+    const bytes = Deno.readFileSync(`${root}/${path}`);
+    const head = bytes.subarray(0, BINARY_HEAD_BYTES);
+    const rule = decideExclusion({ path, head }, exclusions);
+    if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
+    return { kind: "text", text: decodeText(bytes), bytes, size, modified };
+  } catch (error) {
+    return skipFailed(error);
+  }
+}
+
+function skipFailed(error: unknown): SkippedDocument {
+  if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+    return skip("vanished", "it has gone away");
+  }
+  return skip("unreadable", "it cannot be read");
+}
+
+function skip(reason: SkipReason, message: string, size = 0): SkippedDocument {
   return { kind: "skipped", reason, message, size };
 }
 

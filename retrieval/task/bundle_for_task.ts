@@ -48,6 +48,7 @@ export async function bundleForTask(
 ): Promise<Bundle> {
   const { asked, indexed, exclusions, index } = state;
   const { root } = indexed;
+  const tree = { root, exclusions, sources: state.sources };
   const merged = mergeTaskSettings(indexed.settings.given, overrides);
   const limit = options.budget ?? merged.settings.promptTokenLimit;
   const settings: TaskSettings = { ...merged.settings, promptTokenLimit: limit };
@@ -75,7 +76,7 @@ export async function bundleForTask(
     rankWithin: async (path) => {
       const filter = { paths: [path] };
       const ranked = await state.find({ ...options, isWanted, filter, limit: RANGES_WITHIN });
-      return (await readPassages(ranked, { root, exclusions })).candidates;
+      return (await readPassages(ranked, tree)).candidates;
     },
   });
   const commands = [settings.buildCommand, settings.testCommand].filter((command) =>
@@ -122,11 +123,10 @@ export async function bundleForTask(
     filter: { ...options.filter, kind: "code" },
     limit: SNIPPET_CANDIDATES,
   });
-  const code = await readPassages(ranked, { root, exclusions });
+  const code = await readPassages(ranked, tree);
   const references = await gatherReferences({
+    ...tree,
     store: indexed.store,
-    root,
-    exclusions,
     isWanted,
     identifiers,
     matched: files.matched,

@@ -4,21 +4,16 @@ import type {
   PassageRole,
   SymbolDefinition,
 } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
 import { readPassages } from "../read_passages.ts";
-import { readSources } from "../read_sources.ts";
+import { readSources, type SourceTree } from "../read_sources.ts";
 import type { CodeReference } from "../references/code_reference.ts";
 import type { WantedDefinition } from "../references/find_callers.ts";
 import type { Store } from "../store/open_store.ts";
 
 /** What {@link gatherReferences} starts from. */
-export interface GatherReferencesOptions {
+export interface GatherReferencesOptions extends SourceTree {
   /** An open index. */
   readonly store: Store;
-  /** Real absolute path of the tree. */
-  readonly root: string;
-  /** What may not be served. */
-  readonly exclusions: Exclusions;
   /** Says which paths may be found. */
   readonly isWanted: (path: string) => boolean;
   /** What the issue names of the code. */
@@ -52,9 +47,9 @@ const SCORE = 1;
  * manifest or in what the ranking proposes for it; each says how sure it is.
  */
 export async function gatherReferences(
-  { store, root, exclusions, isWanted, ...named }: GatherReferencesOptions,
+  { store, isWanted, ...options }: GatherReferencesOptions,
 ): Promise<readonly PassageCandidate[]> {
-  const definitions = listDefinitions(named).slice(0, MAX_DEFINITIONS);
+  const definitions = listDefinitions(options).slice(0, MAX_DEFINITIONS);
   if (definitions.length === 0) return [];
   // Imported only here: many issues name no definition.
   const [{ findCallees }, { findCallers }, { ReferenceIndex }] = await Promise.all([
@@ -64,8 +59,8 @@ export async function gatherReferences(
   ]);
   const index = new ReferenceIndex({
     store,
-    rootName: root.slice(root.lastIndexOf("/") + 1),
-    readSources: (wanted) => readSources(wanted, { root, exclusions }),
+    rootName: options.root.slice(options.root.lastIndexOf("/") + 1),
+    readSources: (wanted) => readSources(wanted, options),
     isServed: isWanted,
   });
   const found: PassageCandidate[] = [];
@@ -76,7 +71,7 @@ export async function gatherReferences(
       whys.set(`${reference.path}:${range.startLine}`, sayWhy(reference, role, of));
       return { ...reference, ...range, kind: "code", score: SCORE } as const;
     });
-    const { candidates } = await readPassages(ranges, { root, exclusions });
+    const { candidates } = await readPassages(ranges, options);
     for (const { path, kind, language, startLine, endLine, symbol, document } of candidates) {
       found.push({
         path,
