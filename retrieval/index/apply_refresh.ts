@@ -11,7 +11,7 @@ import { type Embedder, EmbedderError } from "../embed/embedder.ts";
 import { quantiseRows } from "../embed/quantise.ts";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
-import { findDocumentByPath } from "../store/documents.ts";
+import { findDocumentHash } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { contentHash } from "../scan/content_hash.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
@@ -177,7 +177,7 @@ async function addFiles(
       continue;
     }
     const stamp = { path, size: outcome.size, modified, racy };
-    if (known && findDocumentByPath(store, path)?.hash === hash) {
+    if (known && findDocumentHash(store, path) === hash) {
       batch.stamps.push(stamp);
       continue;
     }

@@ -3,7 +3,7 @@ import { contentHash } from "../scan/content_hash.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
 import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
 import type { State } from "../state/open_state.ts";
-import { findDocumentByPath } from "../store/documents.ts";
+import { findDocumentHash } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { hashTemplate } from "./hash_template.ts";
 
@@ -46,7 +46,7 @@ async function describeFile(
 
 /** Returns the content hash of a file as the index has it, or else as the file is now. */
 export async function hashFile(store: Store, root: string, path: string): Promise<string> {
-  return findDocumentByPath(store, path)?.hash ?? await hashFileNow(root, path);
+  return findDocumentHash(store, path) ?? await hashFileNow(root, path);
 }
 
 /** Returns the content hash of a file as it is now; empty when it went away after it was shown. */

@@ -1,6 +1,7 @@
 import type { DocumentKind } from "@dossier/core";
 import { decodeFileName, type NameTerms, type PathKind, pathKinds } from "@dossier/core/rank";
 import { BoundedMap } from "../bounded_map.ts";
+import { SubjectField } from "../history/score_subjects.ts";
 import {
   type DocumentDefinitions,
   listDefinitions,
@@ -63,6 +64,7 @@ export class DocumentShelf {
     limit: MAX_KEPT_BYTES,
     weigh: ({ numbers }) => OBJECT_BYTES + numbers.length,
   });
+  #subjects: SubjectField | undefined;
   #facts: readonly DocumentFacts[] | undefined;
   #definitions: readonly DocumentDefinitions[] | undefined;
 
@@ -105,6 +107,11 @@ export class DocumentShelf {
       const rows = listNameVectors(this.#store, missing, dimensions);
       return missing.map((id) => [id, rows.get(id) ?? NO_VECTORS]);
     });
+  }
+
+  /** Returns what the subjects of commits say of the documents. */
+  get subjects(): SubjectField {
+    return this.#subjects ??= new SubjectField(this.#store);
   }
 
   /** Returns path, language and kind of all documents. */

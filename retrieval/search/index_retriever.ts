@@ -110,7 +110,7 @@ export class IndexRetriever implements Retriever {
       ...lexicalEvidence(scores, snapshot),
       subjects: disabled.has("subjects")
         ? undefined
-        : subjectEvidence(this.#store, snapshot, terms),
+        : subjectEvidence(shelf.subjects, snapshot, terms),
       mention: disabled.has("mention") ? undefined : mention?.files,
     };
     const allowed = matches && listAllowed(shelf, matches);

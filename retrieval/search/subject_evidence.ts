@@ -1,6 +1,5 @@
 import { historyWeight, queryTermWeight } from "@dossier/core/rank";
-import { SubjectField } from "../history/score_subjects.ts";
-import type { Store } from "../store/open_store.ts";
+import type { SubjectField } from "../history/score_subjects.ts";
 import type { FileScores } from "./file_pool.ts";
 import type { ScorableTerm } from "./lexical_scorer.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
@@ -10,11 +9,10 @@ import type { LexicalSnapshot } from "./lexical_snapshot.ts";
  * history says less: no file then has a share of 1.
  */
 export function subjectEvidence(
-  store: Store,
+  field: SubjectField,
   { files: { documents } }: LexicalSnapshot,
   terms: readonly ScorableTerm[],
 ): FileScores | undefined {
-  const field = new SubjectField(store);
   if (field.commits === 0) return undefined;
   const found = field.score(terms.map(({ term, count, weight = 1 }) => ({
     term,

@@ -65,6 +65,7 @@ const COLUMNS =
   "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions, name_terms";
 const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
+const SELECT_HASH = "SELECT hash FROM documents WHERE path = ?";
 const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
 const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
@@ -146,6 +147,11 @@ export function findDocument(store: Store, id: number): StoredDocument | undefin
 export function findDocumentByPath(store: Store, path: string): StoredDocument | undefined {
   const row = store.statement(SELECT_BY_PATH).get(path) as unknown as Row | undefined;
   return row === undefined ? undefined : toDocument(row);
+}
+
+/** Returns the content hash of the document at `path`, or undefined. */
+export function findDocumentHash(store: Store, path: string): string | undefined {
+  return (store.statement(SELECT_HASH).get(path) as unknown as [string] | undefined)?.[0];
 }
 
 /** Returns what tells whether files have changed, for all documents. */

@@ -15,7 +15,7 @@ import { type DesignDocument, readDesignDocument } from "../documents/design_doc
 import { findBySlug } from "../documents/find_by_slug.ts";
 import type { ContextOptions } from "../engine_options.ts";
 import { type HeldPassage, holdsPassage } from "../state/held_passages.ts";
-import { findDocumentByPath } from "../store/documents.ts";
+import { findDocumentHash } from "../store/documents.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
 import { openForbidden } from "./forbidden_paths.ts";
 import { rangeOfHead, toHead } from "./gather_documents.ts";
@@ -110,7 +110,7 @@ export async function answerRequests(
   };
   const isHeld = holdsPassage(session.held);
   // A file that the index does not have is not held: its hash would have to be worked out.
-  const hashOf = (path: string) => findDocumentByPath(store, path)?.hash ?? "unknown";
+  const hashOf = (path: string) => findDocumentHash(store, path) ?? "unknown";
   const decided = decideRequests(signals, {
     round: session.round,
     settings,
