@@ -333,6 +333,14 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/serve.ts")).runServe,
   },
   {
+    name: "doctor",
+    operands: "",
+    summary: "What stands in the way, and its mend; exit code 2 for settings, 3 for the rest",
+    options: [ROOT, STATE, JSON_OUTPUT],
+    examples: ["deno task doctor", "deno task --quiet doctor --json | jq '.findings[]'"],
+    load: async () => (await import("./commands/doctor.ts")).runDoctor,
+  },
+  {
     name: "mcp",
     operands: "",
     summary: "Serves MCP on standard input and output, for hosts such as Claude Code",

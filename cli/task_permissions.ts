@@ -1,7 +1,7 @@
 /** One thing that a command may do besides computing. */
 export interface Grant {
   /** The runtime's option for it. */
-  readonly flag: "read" | "write" | "run" | "env" | "net";
+  readonly flag: "read" | "write" | "run" | "env" | "net" | "sys";
   /** What it is narrowed to; anything when empty. */
   readonly values: readonly string[];
   /** What it is for, and why it is no narrower. */
@@ -54,6 +54,16 @@ const GRANTS = {
     values: [],
     reason: "--host and --port name any place, which a task that is written down can not know",
   },
+  port: {
+    flag: "net",
+    values: ["127.0.0.1:7420"],
+    reason: "whether the server's usual port is free, or it answers there",
+  },
+  disk: {
+    flag: "sys",
+    values: ["statfs", "uid", "gid"],
+    reason: "how much room the disk has, and whether the state folder can be written",
+  },
 } as const satisfies Readonly<Record<string, Grant>>;
 
 /** The name of a grant. */
@@ -78,12 +88,13 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   serve: [...ANSWERING, "token", "listen"],
   mcp: ANSWERING,
   init: ["read", "write", "caller"],
+  doctor: ["read", "git", "caller", "home", "gitVariables", "yaml", "port", "disk"],
   config: ["read", "caller", "yaml"],
   compile: ["read", "write", "deno", "caller"],
   completions: [],
 };
 
-const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net"];
+const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys"];
 
 /**
  * Returns the options of the runtime that give commands what they need and nothing else.

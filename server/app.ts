@@ -74,7 +74,10 @@ export function createApp(
     );
   }
   let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
-  app.all(MCP_PATH, async ({ req }) => await (await (mcp ??= openMcp(service, onFailure)))(req.raw));
+  app.all(
+    MCP_PATH,
+    async ({ req }) => await (await (mcp ??= openMcp(service, onFailure)))(req.raw),
+  );
   let document: object | undefined;
   app.get(DOCUMENT_PATH, (context) => context.json(document ??= renderDocument(ROUTES)));
   for (const [path, routes] of Map.groupBy(ROUTES, ({ path }) => path)) {

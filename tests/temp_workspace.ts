@@ -165,7 +165,7 @@ export class TempWorkspace implements Disposable {
 let cachedDenoDirectory: string | undefined;
 
 /** Returns where Deno keeps its downloads, which a different cache folder must not change. */
-function denoDirectory(): string {
+export function denoDirectory(): string {
   cachedDenoDirectory ??= readDenoDirectory();
   return cachedDenoDirectory;
 }

@@ -7,7 +7,7 @@ import { stateError, toStateError } from "./state_error.ts";
 const STATE_FILE = "state.db";
 
 /** Marks a SQLite file as a state of ours: "dsst" in ASCII. */
-const APPLICATION_ID = 0x64737374;
+export const APPLICATION_ID = 0x64737374;
 
 /** Bytes of the header of every SQLite file; a file with fewer holds nothing that SQLite wrote. */
 const SQLITE_HEADER_BYTES = 100;

@@ -1,0 +1,40 @@
+import type { Invocation } from "../command.ts";
+import { CHECKS } from "../doctor/checks.ts";
+import { CONFIGURATION_CHECK } from "../doctor/check_configuration.ts";
+import { findPatient } from "../doctor/find_patient.ts";
+import type { CheckedFinding, Level } from "../doctor/finding.ts";
+import { runChecks } from "../doctor/run_checks.ts";
+import { renderColumns } from "../columns.ts";
+import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
+import { invokedPlace } from "../open_engine.ts";
+import { escapeControls, printJson, printResult } from "../output.ts";
+
+/** What a level is marked with. */
+const MARKS: Readonly<Record<Level, string>> = { ok: "ok", note: "-", warning: "!", problem: "X" };
+
+/** Looks at all that answers depend on, and prints what it finds with its mend. */
+export async function runDoctor(invocation: Invocation): Promise<number> {
+  const patient = await findPatient(invokedPlace(invocation));
+  const findings = await runChecks(CHECKS, patient);
+  const code = worstOf(findings);
+  const { root, state } = patient;
+  if (invocation.has("json")) printJson({ root, state, findings });
+  else printResult(renderFindings(findings));
+  return code;
+}
+
+/** Returns the exit code that says the worst of the findings. */
+export function worstOf(findings: readonly CheckedFinding[]): number {
+  const problems = findings.filter(({ level }) => level === "problem");
+  if (problems.length === 0) return SUCCESS;
+  return problems.every(({ check }) => check === CONFIGURATION_CHECK.name) ? USAGE : STORAGE;
+}
+
+/** Returns a line for each finding, and its mend on the next. */
+function renderFindings(findings: readonly CheckedFinding[]): string {
+  const rows = findings.flatMap(({ check, level, message, mend }) => [
+    [MARKS[level], check, escapeControls(message)],
+    ...(mend === undefined ? [] : [["", "", `mend: ${escapeControls(mend)}`]]),
+  ]);
+  return renderColumns(rows, [{}, {}, {}]);
+}

@@ -1,0 +1,83 @@
+import { type DatabaseHealth, inspectIndex, inspectState } from "@dossier/retrieval/health";
+import type { Check, Patient } from "./check.ts";
+import type { Finding } from "./finding.ts";
+
+const BYTES_PER_MEGABYTE = 1e6;
+
+/** Whether the index is whole, of this version, and how old it is. */
+export const INDEX_CHECK: Check = {
+  name: "index",
+  run: (patient) => Promise.resolve([examineIndex(patient)]),
+};
+
+/** Whether the records of what was given are whole. */
+export const RECORDS_CHECK: Check = {
+  name: "records",
+  run: (patient) => Promise.resolve([examineRecords(patient)]),
+};
+
+function examineIndex({ root, state }: Patient): Finding {
+  const health = inspectIndex(state);
+  const build = `deno task index --root "${root}"`;
+  if (health.condition === "missing") {
+    return { level: "note", message: "There is none yet: the first answer makes it", mend: build };
+  }
+  const broken = describeBroken(health);
+  // It is a cache, so even damage is mended by the next answer.
+  if (broken !== undefined) {
+    const mend = health.condition === "damaged" ? `rm "${health.path}"; ${build}` : undefined;
+    return mend === undefined ? broken : { ...broken, mend };
+  }
+  const { isCurrent, documents, updatedAt } = health.facts!;
+  if (!isCurrent) {
+    return {
+      level: "note",
+      message: "Another version of dossier wrote it: the next answer builds it again",
+      mend: build,
+    };
+  }
+  const size = `${(health.bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
+  const age = updatedAt === undefined ? "never written" : `last written ${updatedAt}`;
+  return { level: "ok", message: `${documents} documents in ${size}, ${age}` };
+}
+
+function examineRecords({ state }: Patient): Finding {
+  const health = inspectState(state);
+  if (health.condition === "missing") return { level: "ok", message: "Nothing is recorded yet" };
+  const moved = `mv "${health.path}" "${health.path}.damaged"`;
+  const broken = describeBroken(health);
+  if (broken !== undefined) {
+    return health.condition === "damaged" ? { ...broken, mend: moved } : broken;
+  }
+  const { isOurs, isNewer } = health.facts!;
+  if (!isOurs) {
+    return { level: "problem", message: `"${health.path}" is no file of dossier's`, mend: moved };
+  }
+  if (isNewer) {
+    return {
+      level: "problem",
+      message: `A newer version of dossier wrote "${health.path}"`,
+      mend: "update dossier, or choose another place with --state",
+    };
+  }
+  const size = `${(health.bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
+  return { level: "ok", message: `They are whole, in ${size}` };
+}
+
+/** Returns what is wrong with a file that is there, or that it was not looked through. */
+function describeBroken({ condition, path }: DatabaseHealth<unknown>): Finding | undefined {
+  switch (condition) {
+    case "damaged":
+      return { level: "problem", message: `"${path}" is damaged` };
+    case "unreadable":
+      return {
+        level: "problem",
+        message: `"${path}" can not be read`,
+        mend: `chmod u+rw "${path}"`,
+      };
+    case "large":
+      return { level: "note", message: `"${path}" is too large to be looked through in passing` };
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,52 @@
+import type { Check } from "./check.ts";
+import type { Finding } from "./finding.ts";
+
+/** Where the server listens unless it is told otherwise. */
+const ADDRESS = { hostname: "127.0.0.1", port: 7420 };
+
+/** How long whoever listens there may take to answer, in milliseconds. */
+const MAX_ANSWER_MS = 2000;
+
+/** Who listens where the server would. */
+export const PORT_CHECK: Check = {
+  name: "port",
+  run: async () => [await examinePort(ADDRESS)],
+};
+
+/** Returns who listens at an address of this machine. */
+export async function examinePort(
+  address: { readonly hostname: string; readonly port: number },
+): Promise<Finding> {
+  const origin = `http://${address.hostname}:${address.port}`;
+  if (!await isTaken(address)) {
+    return { level: "ok", message: `${origin} is free for deno task serve` };
+  }
+  if (await isDossier(origin)) return { level: "ok", message: `A dossier answers at ${origin}` };
+  return {
+    level: "note",
+    message: `Another program listens at ${origin}`,
+    mend: `deno task serve --port ${address.port + 1}`,
+  };
+}
+
+async function isTaken(address: Deno.ConnectOptions): Promise<boolean> {
+  try {
+    (await Deno.connect(address)).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.ConnectionRefused) return false;
+    throw error;
+  }
+}
+
+/** Returns whether the answer is the one that only our server gives. */
+async function isDossier(origin: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(MAX_ANSWER_MS);
+    const answer = await fetch(`${origin}/readyz`, { signal, redirect: "manual" });
+    const body: unknown = await answer.json();
+    return typeof body === "object" && body !== null && "roots" in body;
+  } catch {
+    return false;
+  }
+}

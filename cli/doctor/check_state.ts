@@ -1,0 +1,72 @@
+import { access, constants, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import type { Check, Patient } from "./check.ts";
+import type { Finding } from "./finding.ts";
+
+/** With less room than this the next index may not fit, in bytes. */
+const LOW_DISK_BYTES = 200e6;
+
+const BYTES_PER_GIGABYTE = 1e9;
+
+/** Whether the folder of the index and the records can be written, and has room. */
+export const STATE_CHECK: Check = {
+  name: "state folder",
+  run: async (patient) => [await examineFolder(patient), await examineDisk(patient)],
+};
+
+async function examineFolder({ state }: Patient): Promise<Finding> {
+  const folder = nearestFolder(state);
+  if (statOrUndefined(folder)?.isFile) {
+    return {
+      level: "problem",
+      message: `"${folder}" is a file where the folder for the index should be`,
+      mend: "move it away, or choose another place with --state",
+    };
+  }
+  if (!await isWritable(folder)) {
+    return {
+      level: "problem",
+      message: `"${folder}" can not be written`,
+      mend: `chmod u+w "${folder}", or choose another place with --state`,
+    };
+  }
+  return folder === state
+    ? { level: "ok", message: `"${state}" holds the index and the records` }
+    : { level: "ok", message: `"${state}" is made by the first index` };
+}
+
+async function examineDisk({ state }: Patient): Promise<Finding> {
+  const { bavail, bsize } = await statfs(nearestFolder(state));
+  const free = bavail * bsize;
+  const amount = `${(free / BYTES_PER_GIGABYTE).toFixed(1)} GB are free on its disk`;
+  if (free >= LOW_DISK_BYTES) return { level: "ok", message: amount };
+  return {
+    level: "problem",
+    message: `Only ${amount}`,
+    mend: "free some space, or choose another place with --state",
+  };
+}
+
+async function isWritable(folder: string): Promise<boolean> {
+  try {
+    await access(folder, constants.W_OK | constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the folder itself, or the nearest one above it that exists. */
+function nearestFolder(folder: string): string {
+  let path = folder;
+  while (statOrUndefined(path) === undefined && dirname(path) !== path) path = dirname(path);
+  return path;
+}
+
+function statOrUndefined(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return undefined;
+  }
+}

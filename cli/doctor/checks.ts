@@ -1,0 +1,26 @@
+import type { Check } from "./check.ts";
+import { CONFIGURATION_CHECK } from "./check_configuration.ts";
+import { EMBEDDER_CHECK } from "./check_embedder.ts";
+import { GIT_CHECK } from "./check_git.ts";
+import { HOSTS_CHECK } from "./check_hosts.ts";
+import { INDEX_CHECK, RECORDS_CHECK } from "./check_index.ts";
+import { PACKAGES_CHECK } from "./check_packages.ts";
+import { PORT_CHECK } from "./check_port.ts";
+import { RUNTIME_CHECK } from "./check_runtime.ts";
+import { STATE_CHECK } from "./check_state.ts";
+import { WATCHING_CHECK } from "./check_watching.ts";
+
+/** All checks, in the order in which their findings are listed. */
+export const CHECKS: readonly Check[] = [
+  RUNTIME_CHECK,
+  GIT_CHECK,
+  CONFIGURATION_CHECK,
+  STATE_CHECK,
+  INDEX_CHECK,
+  RECORDS_CHECK,
+  EMBEDDER_CHECK,
+  PACKAGES_CHECK,
+  WATCHING_CHECK,
+  PORT_CHECK,
+  HOSTS_CHECK,
+];

@@ -1,0 +1,38 @@
+import { listStateFolders, resolveRoot } from "@dossier/retrieval/health";
+import type { Patient } from "./check.ts";
+
+/** What the user says of where to look. */
+export interface PatientPlace {
+  /** The repository. */
+  readonly root: string;
+  /** The folder for its index and records, if another than the usual one. */
+  readonly state?: string | undefined;
+  /** The user's cache folder. */
+  readonly cache?: string | undefined;
+}
+
+/**
+ * Returns what is to be looked at: the state folder is the first that holds an index, or else the usual
+ * one. Nothing is made.
+ *
+ * @throws {RetrievalError} `root-not-found` when there is no such folder.
+ */
+export async function findPatient({ root, state, cache }: PatientPlace): Promise<Patient> {
+  const path = resolveRoot(root);
+  const folders = state === undefined ? await listStateFolders(path, cache) : [state] as const;
+  const home = Deno.env.get("HOME");
+  return {
+    root: path,
+    state: folders.find((folder) => exists(`${folder}/index.db`)) ?? folders[0],
+    home: home === "" ? undefined : home,
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import type { DatabaseSync } from "node:sqlite";
+import { isDamage } from "../errors.ts";
+import { Connection, openDatabase } from "../sqlite/connection.ts";
+
+/** What a look at a SQLite file has shown. */
+export type DatabaseCondition =
+  /** There is no such file. */
+  | "missing"
+  /** It holds what it should. */
+  | "sound"
+  /** It holds something else, or not all of it. */
+  | "damaged"
+  /** It may not be read. */
+  | "unreadable"
+  /** It is too large to be looked through in passing. */
+  | "large";
+
+/** A SQLite file as it was found. */
+export interface DatabaseHealth<Facts> {
+  /** Path of the file. */
+  readonly path: string;
+  /** What the look has shown. */
+  readonly condition: DatabaseCondition;
+  /** Size of the file in bytes, without its write-ahead log. */
+  readonly bytes: number;
+  /** What the file says; of a sound one only. */
+  readonly facts?: Facts;
+}
+
+/** Larger files take longer than a second or two to look through, in bytes. */
+const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
+
+/** Where the header says that a log is kept; 1 stands for none (sqlite.org/fileformat.html). */
+const JOURNAL_MODE_OFFSETS = [18, 19];
+
+/**
+ * Returns the health of the SQLite file at `path`, and changes nothing: no file is made beside it.
+ *
+ * @param readFacts Reads what the file says; what it throws about damage makes the file damaged.
+ */
+export function inspectDatabase<Facts>(
+  path: string,
+  readFacts: (connection: Connection) => Facts,
+): DatabaseHealth<Facts> {
+  let bytes = 0;
+  try {
+    const file = Deno.statSync(path);
+    bytes = file.size;
+    // A pipe would be waited for.
+    if (!file.isFile) return { path, condition: "damaged", bytes };
+    if (bytes === 0) return { path, condition: "missing", bytes };
+    if (bytes > MAX_CHECKED_BYTES) return { path, condition: "large", bytes };
+    using connection = new Connection(openQuietly(path), path);
+    const [verdict] = connection.statement("PRAGMA quick_check(1)").get() as unknown as [string];
+    if (verdict !== "ok") return { path, condition: "damaged", bytes };
+    return { path, condition: "sound", bytes, facts: readFacts(connection) };
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return { path, condition: "missing", bytes };
+    }
+    return { path, condition: isDamage(error) ? "damaged" : "unreadable", bytes };
+  }
+}
+
+/**
+ * Returns a connection that makes no files. Even one that only reads makes those of the log where there
+ * are none, and leaves them; so a file without a log is read into memory, which is all of it then.
+ */
+function openQuietly(path: string): DatabaseSync {
+  if (exists(`${path}-wal`) && exists(`${path}-shm`)) return openDatabase(path, { readOnly: true });
+  const content = Deno.readFileSync(path);
+  for (const offset of JOURNAL_MODE_OFFSETS) content[offset] = 1;
+  const database = openDatabase(":memory:");
+  try {
+    database.deserialize(content);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { openEngine } from "../engine.ts";
+import { openState } from "../state/open_state.ts";
+import { inspectIndex } from "./inspect_index.ts";
+import { inspectState } from "./inspect_state.ts";
+
+/** Bytes in the middle of a file that hold tables. */
+const DAMAGE = { offset: 8192, bytes: new Uint8Array(8192).fill(0x55) };
+
+function listNames(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
+function overwrite(path: string, { offset, bytes }: typeof DAMAGE): void {
+  using file = Deno.openSync(path, { write: true });
+  file.seekSync(offset, Deno.SeekMode.Start);
+  file.writeSync(bytes);
+}
+
+async function makeIndexed(): Promise<TempWorkspace> {
+  const workspace = new TempWorkspace({ "a.md": "# Retry failed uploads\n" });
+  using engine = await openEngine({ root: workspace.root });
+  await engine.index();
+  return workspace;
+}
+
+Deno.test("inspectIndex() says what a whole index holds, and makes no file beside it", async () => {
+  using workspace = await makeIndexed();
+  const state = workspace.path(".dossier/state");
+  const before = listNames(state);
+  const { condition, bytes, facts } = inspectIndex(state);
+  assert.equal(condition, "sound");
+  assert.ok(bytes > 0);
+  assert.deepEqual([facts?.isCurrent, facts?.documents], [true, 1]);
+  assert.ok(Date.parse(facts?.updatedAt ?? "") > 0);
+  assert.deepEqual(listNames(state), before);
+});
+
+Deno.test("inspectIndex() reads an index that another connection has open", async () => {
+  using workspace = await makeIndexed();
+  using engine = await openEngine({ root: workspace.root });
+  workspace.write("b.md", "# Another\n");
+  await engine.index();
+  assert.equal(inspectIndex(workspace.path(".dossier/state")).facts?.documents, 2);
+});
+
+Deno.test("inspectIndex() tells damage, other files and other versions from a whole index", async () => {
+  using workspace = await makeIndexed();
+  const state = workspace.path(".dossier/state");
+  const path = `${state}/index.db`;
+  {
+    using database = new DatabaseSync(path);
+    database.exec("UPDATE meta SET value = 'dossier-index-0' WHERE key = 'fingerprint'");
+  }
+  assert.equal(inspectIndex(state).facts?.isCurrent, false);
+  overwrite(path, DAMAGE);
+  assert.equal(inspectIndex(state).condition, "damaged");
+  Deno.writeTextFileSync(path, "this is no index at all\n".repeat(100));
+  assert.equal(inspectIndex(state).condition, "damaged");
+  Deno.writeTextFileSync(path, "short");
+  assert.equal(inspectIndex(state).condition, "damaged");
+  Deno.removeSync(path);
+  Deno.mkdirSync(path);
+  assert.equal(inspectIndex(state).condition, "damaged");
+  assert.equal(inspectIndex(workspace.path("none")).condition, "missing");
+  assert.equal(inspectIndex(workspace.path("a.md")).condition, "missing");
+});
+
+Deno.test("inspectState() tells ours from those of newer versions and of others", () => {
+  using workspace = new TempWorkspace();
+  openState(workspace.root)[Symbol.dispose]();
+  const path = workspace.path("state.db");
+  const before = listNames(workspace.root);
+  assert.deepEqual(inspectState(workspace.root).facts, { isOurs: true, isNewer: false });
+  assert.deepEqual(listNames(workspace.root), before);
+  {
+    using database = new DatabaseSync(path);
+    database.exec("PRAGMA user_version = 999");
+  }
+  assert.deepEqual(inspectState(workspace.root).facts, { isOurs: true, isNewer: true });
+  {
+    using database = new DatabaseSync(path);
+    database.exec("PRAGMA application_id = 7");
+  }
+  assert.equal(inspectState(workspace.root).facts?.isOurs, false);
+  assert.equal(inspectState(workspace.path("none")).condition, "missing");
+});

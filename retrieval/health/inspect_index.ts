@@ -1,0 +1,34 @@
+import { INDEX_FINGERPRINT } from "../index/fingerprint.ts";
+import type { Connection } from "../sqlite/connection.ts";
+import { type DatabaseHealth, inspectDatabase } from "./inspect_database.ts";
+
+/** What an index file says of itself. */
+export interface IndexFacts {
+  /** Whether this version of the program wrote it; another builds it again. */
+  readonly isCurrent: boolean;
+  /** When it was last written, ISO 8601; undefined when it never was. */
+  readonly updatedAt: string | undefined;
+  /** Documents in it. */
+  readonly documents: number;
+}
+
+/**
+ * Returns the health of the index in a state folder, and changes nothing.
+ *
+ * @param folder Absolute path; it need not exist.
+ */
+export function inspectIndex(folder: string): DatabaseHealth<IndexFacts> {
+  return inspectDatabase(`${folder}/index.db`, readFacts);
+}
+
+function readFacts(connection: Connection): IndexFacts {
+  const meta = (key: string) =>
+    (connection.statement("SELECT value FROM meta WHERE key = ?").get(key) as unknown as
+      | [string]
+      | undefined)?.[0];
+  const isCurrent = meta("fingerprint") === INDEX_FINGERPRINT;
+  const [documents] = connection.statement("SELECT count(*) FROM documents").get() as unknown as [
+    number,
+  ];
+  return { isCurrent, updatedAt: meta("updated_at"), documents };
+}

@@ -1,0 +1,28 @@
+import type { Connection } from "../sqlite/connection.ts";
+import { APPLICATION_ID, STATE_MIGRATIONS } from "../state/open_state.ts";
+import { type DatabaseHealth, inspectDatabase } from "./inspect_database.ts";
+
+/** What a state file says of itself. */
+export interface StateFacts {
+  /** Whether it is a state of ours, or a new one. */
+  readonly isOurs: boolean;
+  /** Whether a newer version of the program wrote it. */
+  readonly isNewer: boolean;
+}
+
+/**
+ * Returns the health of the state in a folder, and changes nothing.
+ *
+ * @param folder Absolute path of the state folder; it need not exist.
+ */
+export function inspectState(folder: string): DatabaseHealth<StateFacts> {
+  return inspectDatabase(`${folder}/state.db`, readFacts);
+}
+
+function readFacts(connection: Connection): StateFacts {
+  const number = (sql: string) => (connection.statement(sql).get() as unknown as [number])[0];
+  return {
+    isOurs: number("PRAGMA application_id") === APPLICATION_ID,
+    isNewer: number("PRAGMA user_version") > STATE_MIGRATIONS.length,
+  };
+}

@@ -1,0 +1,14 @@
+/**
+ * Looks at what answers depend on, and changes none of it.
+ *
+ * @module
+ */
+
+export { resolveRoot } from "../resolve_root.ts";
+export { listStateFolders } from "../state_directory.ts";
+export type { DatabaseCondition, DatabaseHealth } from "./inspect_database.ts";
+export { type EmbedderHealth, inspectEmbedder } from "./inspect_embedder.ts";
+export { type GitHealth, inspectGit } from "./inspect_git.ts";
+export { type IndexFacts, inspectIndex } from "./inspect_index.ts";
+export { inspectState, type StateFacts } from "./inspect_state.ts";
+export { tryWatching, type WatchingHealth } from "./try_watching.ts";

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { permissionFlags } from "../../cli/task_permissions.ts";
+import { denoDirectory, type RunResult, TempWorkspace } from "../temp_workspace.ts";
+
+const CLI = new URL("../../cli/main.ts", import.meta.url).pathname;
+const LOCK = new URL("../../deno.lock", import.meta.url).pathname;
+
+/** Runs the command with what its task gives it, at home in the workspace. */
+function runDoctor(workspace: TempWorkspace, ...args: readonly string[]): RunResult {
+  const locked = [`--lock=${LOCK}`, "--frozen", "--no-prompt"];
+  const { code, stdout, stderr } = new Deno.Command(Deno.execPath(), {
+    args: ["run", ...locked, ...permissionFlags("doctor"), CLI, "doctor", ...args],
+    cwd: workspace.root,
+    env: {
+      HOME: workspace.root,
+      DENO_DIR: denoDirectory(),
+      INIT_CWD: workspace.root,
+      NO_COLOR: "1",
+      XDG_CACHE_HOME: workspace.cache,
+    },
+  }).outputSync();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** Returns the levels of a check's findings. */
+function levelsOf({ stdout }: RunResult, check: string): string[] {
+  const { findings } = JSON.parse(stdout);
+  return findings.filter((finding: { check: string }) => finding.check === check)
+    .map(({ level }: { level: string }) => level);
+}
+
+Deno.test("doctor finds nothing wrong with a repository, and changes nothing in it", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Retry failed uploads\n" });
+  workspace.initialize();
+  const fresh = runDoctor(workspace);
+  assert.deepEqual([fresh.code, fresh.stderr], [0, ""]);
+  assert.match(fresh.stdout, /^ok {2}git {2,}Git [\d.]+ lists the files$/m);
+  assert.match(
+    fresh.stdout,
+    /^- {3}index {2,}There is none yet.*\n +mend: deno task index --root/m,
+  );
+  assert.equal(workspace.git("status", "--short", "--ignored"), "?? a.md\n");
+  await workspace.run(["context", "retry"]);
+  const indexed = runDoctor(workspace, "--json");
+  assert.equal(indexed.code, 0, indexed.stdout);
+  for (const check of ["index", "records", "embedder", "packages", "watching"]) {
+    assert.deepEqual(levelsOf(indexed, check), ["ok"], check);
+  }
+});
+
+Deno.test("doctor says by its exit code that settings or what is stored is broken", async () => {
+  using workspace = new TempWorkspace({
+    "a.md": "# Retry failed uploads\n",
+    ".dossier/config.yaml": "symbols: tree\nexcluded: {}\n",
+  });
+  workspace.initialize();
+  const unknown = runDoctor(workspace);
+  assert.equal(unknown.code, 0);
+  assert.match(
+    unknown.stdout,
+    /^! {3}configuration {2}.*config\.yaml:2:1: Unknown key "excluded"/m,
+  );
+
+  workspace.write(".dossier/config.yaml", "exclude: [\n");
+  const unparsed = runDoctor(workspace, "--json");
+  assert.equal(unparsed.code, 2);
+  assert.deepEqual(levelsOf(unparsed, "configuration"), ["problem"]);
+  workspace.remove(".dossier/config.yaml");
+
+  await workspace.run(["context", "retry"]);
+  workspace.write(".dossier/state/index.db", "no index\n".repeat(1000));
+  const damaged = runDoctor(workspace, "--json");
+  assert.equal(damaged.code, 3);
+  assert.deepEqual([levelsOf(damaged, "index"), levelsOf(damaged, "records")], [
+    ["problem"],
+    ["ok"],
+  ]);
+  workspace.write(".dossier/state/state.db", "no state\n".repeat(1000));
+  const worse = runDoctor(workspace);
+  assert.match(worse.stdout, /^X {3}records .*damaged\n +mend: mv "/m);
+});
