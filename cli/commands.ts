@@ -215,6 +215,14 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/index.ts")).runIndex,
   },
   {
+    name: "watch",
+    operands: "",
+    summary: "Keeps the index up to date while files change, until Ctrl-C",
+    options: [ROOT, STATE, JSON_OUTPUT],
+    examples: ["deno task watch", "deno task watch --root ../other-repository --json"],
+    load: async () => (await import("./commands/watch.ts")).runWatch,
+  },
+  {
     name: "status",
     operands: "",
     summary: "What the index holds, how old it is and where it is",
@@ -295,6 +303,10 @@ export const COMMANDS: readonly Command[] = [
       SERVED_ROOT,
       { name: "port", value: "N", summary: "The port to listen on; 0 is any that is free (7420)" },
       { name: "host", value: "ADDRESS", summary: "The address to listen on (127.0.0.1)" },
+      {
+        name: "watch",
+        summary: "Index what changes at once, so that no answer has to look for it",
+      },
       {
         name: "token-file",
         value: "FILE",

@@ -82,6 +82,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   search: ANSWERING,
   explain: ANSWERING,
   index: ANSWERING,
+  watch: ANSWERING,
   status: LOOKING,
   log: LOOKING,
   metrics: LOOKING,

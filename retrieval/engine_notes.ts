@@ -24,10 +24,13 @@ export function interrupted(pending: number): RetrievalError {
   );
 }
 
+/** Code of the note about changed files that could not be indexed. */
+export const INDEX_PENDING = "index-pending";
+
 /** Returns the note of an answer for which not all changed files could be indexed. */
 export function notePending(pending: number): Note {
   return {
-    code: "index-pending",
+    code: INDEX_PENDING,
     message: `The index is behind by ${pending} changed files, which later answers will take in`,
   };
 }

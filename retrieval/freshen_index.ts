@@ -69,16 +69,14 @@ export async function freshenIndex(
     const notes = isComplete ? [] : [INCOMPLETE];
     return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : [...notes, ...noteVectors(indexed)] };
   }
-  if (indexed.refresher !== undefined) {
-    return await indexed.refresher({ maxRefreshMs, onProgress, signal });
-  }
-  const report = await updateIndex(indexed, {
-    maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
-    // The first index is built in full, but no answer waits until a slow model has seen all of it.
-    maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
-    onProgress,
-    signal,
-  });
+  const report = await indexed.refresher?.({ maxRefreshMs, onProgress, signal }) ??
+    await updateIndex(indexed, {
+      maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
+      // The first index is built in full, but no answer waits until a slow model has seen all of it.
+      maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
+      onProgress,
+      signal,
+    });
   if (signal?.aborted) throw interrupted(report.pending);
   return report.pending === 0
     ? report

@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { AnsweringIndex } from "./answering_index.ts";
 import type { EngineOptions, FreshnessOptions, IndexReport } from "./engine_options.ts";
-import { INDEX_REBUILT } from "./engine_notes.ts";
+import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
 import { ChangeClock } from "./index/change_clock.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";
 import { type WatchedTree, watchTree } from "./index/watched_tree.ts";
@@ -50,6 +50,8 @@ export interface KeepFreshOptions {
   readonly onState?: ((state: WatchState) => void) | undefined;
   /** Called after each run that has changed something, and after the first. */
   readonly onRun?: ((run: WatchRun) => void) | undefined;
+  /** Called with what a run has to say, when that is something else than what the last one said. */
+  readonly onNotes?: ((notes: readonly Note[]) => void) | undefined;
   /** Called when a run failed; it is tried again. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
 }
@@ -132,7 +134,7 @@ export class IndexKeeper implements AsyncDisposable {
    * Brings the index up to date whenever the tree has changed, until the signal is aborted. Called
    * once, of a keeper that watches.
    */
-  async keepFresh({ signal, onState, onRun, onFailure }: KeepFreshOptions): Promise<void> {
+  async keepFresh({ signal, onState, onRun, onNotes, onFailure }: KeepFreshOptions): Promise<void> {
     const changes = new ChangeClock(AbortSignal.any([signal, this.#abort.signal]));
     let notes: readonly Note[] = [];
     let failure: string | undefined;
@@ -153,7 +155,11 @@ export class IndexKeeper implements AsyncDisposable {
         // Reports that came before the tree was looked at are no reason to do so again.
         const lastAt = isBehind ? noted : changes.take() ?? noted;
         if (isBehind && !changes.isWaiting) changes.note();
-        notes = isWatching ? report.notes : [...report.notes, NOT_WATCHED];
+        const said = notes;
+        // Nobody waits for what there was no time for: it is done at once.
+        notes = report.notes.filter(({ code }) => code !== INDEX_PENDING);
+        if (!isWatching) notes = [...notes, NOT_WATCHED];
+        if (JSON.stringify(notes) !== JSON.stringify(said)) onNotes?.(notes);
         failure = undefined;
         tell(isBehind || report.pending > 0, report.pending + (watched?.reported ?? 0));
         if (isFirst || report.added + report.changed + report.removed > 0) {

@@ -1,0 +1,53 @@
+import { IndexKeeper, type WatchRun } from "@dossier/retrieval";
+import type { Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { invokedPlace } from "../open_engine.ts";
+import { escapeOnTerminal, printMessage, printResult } from "../output.ts";
+import { printNotes } from "../print_notes.ts";
+
+/** What asks the program to end. */
+const STOP_SIGNALS: readonly Deno.Signal[] = ["SIGINT", "SIGTERM"];
+
+/** Keeps the index up to date until a signal says that it is enough. */
+export async function runWatch(invocation: Invocation): Promise<number> {
+  const printRun = invocation.has("json") ? printAsJson : printAsLine;
+  const abort = new AbortController();
+  const { signal } = abort;
+  const stop = () => abort.abort();
+  for (const name of STOP_SIGNALS) Deno.addSignalListener(name, stop);
+  let hasRun = false;
+  let failure: { readonly error: unknown } | undefined;
+  const onRun = (run: WatchRun) => {
+    hasRun = true;
+    printRun(run);
+  };
+  const onFailure = (error: unknown) => {
+    if (hasRun) return printMessage(`dossier: ${toSentence(error)}; trying again`);
+    // What stands in the way from the start is for the user to mend; later it is waited for.
+    failure = { error };
+    stop();
+  };
+  try {
+    await using keeper = new IndexKeeper({ ...invokedPlace(invocation), watch: true });
+    await keeper.keepFresh({ signal, onRun, onFailure, onNotes: printNotes });
+    if (failure !== undefined) throw failure.error;
+    return SUCCESS;
+  } finally {
+    for (const name of STOP_SIGNALS) Deno.removeSignalListener(name, stop);
+  }
+}
+
+function printAsLine({ report, lagMs }: WatchRun): void {
+  const { added, changed, removed } = report;
+  const lag = lagMs === undefined ? "" : `, ${lagMs.toFixed(0)} ms after the last change`;
+  printResult(`${added} added, ${changed} changed, ${removed} removed${lag}\n`);
+}
+
+/** Writes a run as one line, so that a program can read what comes line by line. */
+function printAsJson({ report, lagMs }: WatchRun): void {
+  printResult(`${escapeOnTerminal(JSON.stringify({ ...report, lagMs }))}\n`);
+}
+
+function toSentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
