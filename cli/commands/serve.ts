@@ -1,4 +1,4 @@
-import { ListenError, openLocalService, type RunningServer, serve } from "@dossier/server";
+import { ListenError, openPooledService, type RunningServer, serve } from "@dossier/server";
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import type { Invocation } from "../command.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
@@ -34,7 +34,7 @@ export async function runServe(invocation: Invocation): Promise<number> {
 async function start(invocation: Invocation): Promise<RunningServer> {
   const { port, hostname, ...guard } = readListening(invocation);
   const { roots, cache } = invokedRoots(invocation);
-  const service = openLocalService(roots, { cache });
+  const service = openPooledService(roots, { cache, watch: invocation.has("watch") });
   try {
     const server = await serve(service, { port, hostname, guard });
     const names = roots.map(({ name, path }) => `"${name}" (${path})`).join(", ");
