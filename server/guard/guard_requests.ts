@@ -53,10 +53,14 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
   };
 }
 
+/** The methods that are looked at further; their names are case-sensitive. */
+const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
+
 /** Refuses what no client of ours sends, and what proxies and servers read in different ways. */
 function checkShape({ req }: Context): void {
-  if (req.method === "CONNECT" || req.method === "TRACE") {
-    throw new ServerError("method-not-allowed", `Cannot answer ${req.method}: use GET or POST`);
+  const { method } = req.raw;
+  if (!METHODS.includes(method)) {
+    throw new ServerError("method-not-allowed", `Cannot answer "${method}": use GET or POST`);
   }
   const coding = req.header("transfer-encoding") ?? "chunked";
   if (coding.trim().toLowerCase() !== "chunked") {

@@ -20,9 +20,6 @@ const UNHURRIED_PATHS: readonly string[] = ["/v1/index", "/mcp"];
 /** Paths that answer however much there is to do, so that whoever watches the server knows that it lives. */
 const UNBOUNDED_PATHS: readonly string[] = ["/healthz", "/readyz"];
 
-/** The methods that HTTP itself gives a meaning which a request may have here; names are case-sensitive. */
-const METHODS: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
-
 /** How much is taken on. */
 export interface LoadOptions {
   /** The requests in flight; to be shared with what stops the server. */
@@ -51,10 +48,6 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
   } = options;
   return async function limit(context, next) {
     const { path } = context.req;
-    const { method } = context.req.raw;
-    if (!METHODS.includes(method)) {
-      throw new ServerError("method-not-allowed", `Cannot use the method "${method}" for anything`);
-    }
     const body = await readBody(context.req.raw, { maxBytes, timeoutMs });
     const ending = openEnding(context.req.raw.signal, {
       stop: inFlight.signal,

@@ -39,6 +39,9 @@ const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
   "state-busy",
 ]);
 
+/** The methods that routes have; the routes of a path say more exactly which. */
+const METHODS = "GET, HEAD, POST";
+
 /** Nobody is told what only the maker of the program can mend; the log has it. */
 const INTERNAL = "This should not happen: the log of the server says more";
 
@@ -74,6 +77,7 @@ export function toProblem(error: unknown): Problem {
 export function problemResponse(problem: Problem): Response {
   const headers = new Headers({ "Content-Type": PROBLEM_TYPE });
   if (RETRYABLE.has(problem.code)) headers.set("Retry-After", String(RETRY_SECONDS));
+  if (problem.code === "method-not-allowed") headers.set("Allow", METHODS);
   if (problem.code === "unauthorized") headers.set("WWW-Authenticate", "Bearer");
   return new Response(JSON.stringify(problem), { status: problem.status, headers });
 }
