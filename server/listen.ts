@@ -1,6 +1,8 @@
-import { createAdaptorServer } from "@hono/node-server";
-import type { Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { ServerError } from "./problem/server_error.ts";
+import { problemResponse, toProblem } from "./problem/to_problem.ts";
 
 /**
  * How long a connection may be silent, and how long headers may take to arrive, in milliseconds.
@@ -20,9 +22,6 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /** How long a request may take to arrive whole, in milliseconds; routes have a shorter bound of their own. */
 const REQUEST_TIMEOUT_MS = 30_000;
-
-/** Most headers of a request. */
-const MAX_HEADERS = 100;
 
 /** Most bytes of a request's headers. */
 const MAX_HEADER_BYTES = 16 * 1024;
@@ -71,19 +70,20 @@ export async function listen(
 ): Promise<Listener> {
   const { hostname, port, headerTimeoutMs = HEADER_TIMEOUT_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } =
     options;
-  const server = createAdaptorServer({
-    fetch: answer,
+  const listener = getRequestListener(answer, {
     // The classes of the runtime stay as they are: others in this process use them, too.
     overrideGlobalObjects: false,
-    serverOptions: {
-      headersTimeout: headerTimeoutMs,
-      requestTimeout: Math.max(REQUEST_TIMEOUT_MS, headerTimeoutMs),
-      keepAliveTimeout: idleTimeoutMs,
-      connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headerTimeoutMs),
-      maxHeaderSize: MAX_HEADER_BYTES,
-    },
-  }) as Server;
-  server.maxHeadersCount = MAX_HEADERS;
+    errorHandler: (error) => refuse(error),
+  });
+  const server = createServer({
+    headersTimeout: headerTimeoutMs,
+    requestTimeout: Math.max(REQUEST_TIMEOUT_MS, headerTimeoutMs),
+    keepAliveTimeout: idleTimeoutMs,
+    connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headerTimeoutMs),
+    maxHeaderSize: MAX_HEADER_BYTES,
+  }, listener);
+  // Those beyond a number would be left out without a word, `Origin` among them; bytes are bounded.
+  server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
   await startListening(server, { hostname, port });
   const address = server.address() as AddressInfo;
@@ -103,6 +103,14 @@ export async function listen(
       clearTimeout(timer);
     },
   };
+}
+
+/** Answers what is so wrong that it becomes no request: a target that is no path, a host that is none. */
+function refuse(error: unknown): Response {
+  const reason = error instanceof Error ? error.message : String(error);
+  return problemResponse(
+    toProblem(new ServerError("invalid-request", `Cannot read the request: ${reason}`)),
+  );
 }
 
 function startListening(

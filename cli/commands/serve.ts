@@ -26,9 +26,10 @@ export async function runServe(invocation: Invocation): Promise<number> {
   });
   const server = await start(invocation);
   await nextSignal();
+  const stopped = server.stop();
   printMessage("dossier: Stopping when what is in flight is done; once more to stop at once");
   const impatient = nextSignal().then(() => INTERRUPTED);
-  return await Promise.race([server.stop().then(() => SUCCESS), impatient]);
+  return await Promise.race([stopped.then(() => SUCCESS), impatient]);
 }
 
 async function start(invocation: Invocation): Promise<RunningServer> {

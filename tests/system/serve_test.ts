@@ -155,3 +155,64 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
     assert.equal(task.log.trimEnd().split("\n").length, 1, task.log);
   }
 });
+
+/** A tree whose files are listed, and thereby a request answered, when a test says so. */
+function openHeldWorkspace() {
+  const workspace = openWorkspace();
+  const [entered, released] = [workspace.path("entered"), workspace.path("released")];
+  const script = `#!/bin/sh\n: > "${entered}"\nwhile [ ! -e "${released}" ]; do sleep 0.02; done\n`;
+  // The real one is found behind it: what it writes is what is listed.
+  workspace.write("bin/git", `${script}PATH="\${PATH#*:}" exec git "$@"\n`);
+  Deno.chmodSync(workspace.path("bin/git"), 0o755);
+  return {
+    workspace,
+    variables: { PATH: `${workspace.path("bin")}:${Deno.env.get("PATH")}` },
+    async entered() {
+      while (!exists(entered)) await new Promise((resolve) => setTimeout(resolve, 10));
+    },
+    release: () => workspace.write("released", ""),
+    [Symbol.dispose]() {
+      workspace[Symbol.dispose]();
+    },
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+Deno.test("deno task serve finishes what is in flight when it is stopped, and takes nothing new", async () => {
+  using held = openHeldWorkspace();
+  await using task = new ServeTask(held.workspace, ["--port", "0"], held.variables);
+  const url = await task.read(URL_REGEXP);
+  const answer = search(url);
+  await held.entered();
+  task.kill("SIGTERM");
+  await task.read(/(Stopping) when what is in flight is done/);
+  await assert.rejects(fetch(`${url}/healthz`));
+  held.release();
+  const response = await answer;
+  assert.equal(response.status, 200);
+  assert.equal((await response.json()).results[0].path, "src/upload.py");
+  assert.equal(await task.end(), 0);
+});
+
+Deno.test("deno task serve waits for nobody when it is stopped twice", async () => {
+  using held = openHeldWorkspace();
+  await using task = new ServeTask(held.workspace, ["--port", "0"], held.variables);
+  const url = await task.read(URL_REGEXP);
+  const answer = search(url);
+  await held.entered();
+  task.kill("SIGINT");
+  await task.read(/(Stopping) when what is in flight is done/);
+  task.kill("SIGINT");
+  await assert.rejects(answer);
+  assert.equal(await task.end(), 130);
+  held.release();
+});
