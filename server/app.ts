@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { renderDocument } from "./openapi/document.ts";
 import { ServerError } from "./problem/server_error.ts";
 import { problemResponse, toProblem } from "./problem/to_problem.ts";
+import { pageRoutes } from "./page/page_routes.tsx";
 import { protect, type ProtectOptions } from "./protect.ts";
 import type { RequestEnv } from "./request_env.ts";
 import { ROUTES } from "./routes/routes.ts";
@@ -84,6 +85,7 @@ export function createApp(
     const methods = routes.map(({ method }) => method.toUpperCase());
     app.all(toHonoPath(path), () => refuseMethod(path, methods));
   }
+  app.route("/", pageRoutes(service, { onFailure }));
   return app;
 }
 

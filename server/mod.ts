@@ -3,7 +3,7 @@
  *
  * Read in this order: `service/` is what all of them ask, in this thread or in others; `schema/` is what
  * requests look like; `app.ts` answers over HTTP, by the list of `routes/`, which `openapi/` describes;
- * `problem/` gives every code its status.
+ * `problem/` gives every code its status; `page/` shows people what agents are given.
  *
  * @module
  */

@@ -10,6 +10,7 @@
  */
 
 import { dirname } from "node:path";
+import { findBrowser } from "./browser/find_browser.ts";
 
 interface Step {
   readonly name: string;
@@ -41,12 +42,12 @@ const STATIC_STEPS: readonly Step[] = [
   { name: "documentation", args: ["doc", "--lint", ...FACES] },
 ];
 
-/** Programs that tests start, besides Deno itself. */
-const TEST_PROGRAMS = ["git", "bash", "sh", "mkfifo", "chown", "rm"];
+/** Programs that tests start, besides Deno itself; the tests of the page say so when there is no browser. */
+const TEST_PROGRAMS = ["git", "bash", "sh", "mkfifo", "chown", "rm", findBrowser() ?? "chromium"];
 
 /**
  * What tests may do: of the network, talk to services that they start themselves; of native code, run
- * what models run on. Writing cannot be narrowed to the folder for temporary files, as a test that
+ * what models run on; of the system, know what the driver of a browser asks for. Writing cannot be narrowed to the folder for temporary files, as a test that
  * makes links needs it whole.
  */
 const TEST_PERMISSIONS = [
@@ -54,12 +55,13 @@ const TEST_PERMISSIONS = [
   "--allow-read",
   "--allow-write",
   "--allow-env",
-  "--allow-sys=uid",
+  "--allow-sys=uid,homedir,osRelease",
   "--allow-net=127.0.0.1",
   "--allow-ffi",
   `--allow-run=${[Deno.execPath(), ...TEST_PROGRAMS].join(",")}`,
 ];
 
+const SOURCE_REGEXP = /\.tsx?$/;
 const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/gm;
 const SECOND_MS = 1000;
 
@@ -117,7 +119,7 @@ function listChangedFolders(): string[] {
     args: ["status", "--porcelain", "-z", "--untracked-files=all", "--no-renames"],
   }).outputSync();
   const paths = new TextDecoder().decode(stdout).split("\0").map((entry) => entry.slice(3));
-  const folders = paths.filter((path) => path.endsWith(".ts")).map((path) => dirname(path));
+  const folders = paths.filter((path) => SOURCE_REGEXP.test(path)).map((path) => dirname(path));
   const existing = [...new Set(folders)].filter((folder) => exists(folder)).sort();
   return existing.length > 0 ? ["--permit-no-files", ...existing] : [];
 }

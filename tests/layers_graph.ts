@@ -37,6 +37,8 @@ interface InfoModule {
 /** Folders that hold source files; files right in the root count as well. */
 const SOURCE_FOLDERS = ["core", "retrieval", "server", "cli", "tests"];
 
+const SOURCE_REGEXP = /\.tsx?$/;
+
 // The compiler's graph leaves out a worker's file, as it is only a URL to it.
 const WORKER_REGEXP = /new URL\(\s*"(\.[^"]+\.ts)",\s*import\.meta\.url\s*,?\s*\)/g;
 
@@ -63,7 +65,7 @@ export function readModuleGraph(root: string): ModuleGraph {
 
 function* listSources(root: string): Iterable<string> {
   for (const entry of Deno.readDirSync(root)) {
-    if (entry.isFile && entry.name.endsWith(".ts")) yield entry.name;
+    if (entry.isFile && SOURCE_REGEXP.test(entry.name)) yield entry.name;
     if (entry.isDirectory && SOURCE_FOLDERS.includes(entry.name)) {
       yield* listFolder(root, entry.name);
     }
@@ -74,7 +76,7 @@ function* listFolder(root: string, folder: string): Iterable<string> {
   for (const entry of Deno.readDirSync(join(root, folder))) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory) yield* listFolder(root, path);
-    else if (entry.name.endsWith(".ts")) yield path;
+    else if (SOURCE_REGEXP.test(entry.name)) yield path;
   }
 }
 

@@ -1,0 +1,70 @@
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { RenderedBundle } from "../service/service.ts";
+import { BudgetBar } from "./budget_bar.tsx";
+import { formatCounted } from "./figures.ts";
+import { NoteList } from "./note_list.tsx";
+import { NumberedText } from "./numbered_text.tsx";
+import { OmissionList } from "./omission_list.tsx";
+import { PassageArticle } from "./passage_article.tsx";
+import { PlanSummary } from "./plan_summary.tsx";
+import { type Question, QUESTION_FIELDS } from "./question.ts";
+
+/** A bundle as the agent sees it, and why it is so. */
+export function BundleView({ answer: { bundle, text }, question, root }: {
+  readonly answer: RenderedBundle;
+  readonly question: Question;
+  readonly root: string;
+}): JSX.Element {
+  const { budget, passages, omitted, notes, plan } = bundle;
+  const best = Math.max(...passages.map(({ score }) => score), 0);
+  return (
+    <>
+      <BudgetBar budget={budget} passages={passages} omitted={omitted} />
+      <NoteList notes={notes} />
+      {plan === undefined ? "" : <PlanSummary plan={plan} />}
+      <section aria-labelledby="passages">
+        <h2 id="passages">
+          Passages<span class="faint">{formatCounted(passages.length, "passage")}, best first</span>
+        </h2>
+        {passages.length === 0 ? <p>No passage is shown.</p> : ""}
+        {passages.map((passage) => (
+          <PassageArticle passage={passage} whole={budget.limit} best={best} root={root} />
+        ))}
+      </section>
+      <OmissionList omitted={omitted} />
+      <section aria-labelledby="exact">
+        <h2 id="exact">The exact text</h2>
+        <details id="bundle">
+          <summary>
+            As the agent reads it: {formatCounted(budget.used, "token")}
+          </summary>
+          <NumberedText text={text} label="The exact text of the bundle" />
+        </details>
+        <p>
+          <button type="button" id="copy" hidden>Copy the bundle</button>
+        </p>
+      </section>
+      {bundle.record === undefined ? <RecordForm question={question} /> : ""}
+    </>
+  );
+}
+
+/** What turns a preview into a delivery: only this changes anything. */
+function RecordForm({ question }: { readonly question: Question }): JSX.Element {
+  return (
+    <section aria-labelledby="record">
+      <h2 id="record">This is a preview</h2>
+      <form class="record" method="post" action="/record">
+        <p>It is not in the log. Recording asks again, and keeps what is given then.</p>
+        {QUESTION_FIELDS.map((name) => (
+          <input type="hidden" name={name} value={question[name] ?? ""} />
+        ))}
+        <label>
+          <span>For the session, if for one</span>
+          <input name="session" autocomplete="off" />
+        </label>
+        <button type="submit">Record it</button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval";
+
+/** A passage of a record with its place in it. */
+export interface RankedPassage extends RecordedPassage {
+  /** Position in the record, 1-based. */
+  readonly rank: number;
+}
+
+/**
+ * Passages of two records that are about the same lines, or one that is in one of them only:
+ * - `left`, `right`: only there;
+ * - `changed`: its lines or its text differ;
+ * - `same`: the same text of the same lines; its score, cost or place may differ.
+ */
+export interface PassagePair {
+  readonly kind: "left" | "right" | "changed" | "same";
+  readonly left?: RankedPassage;
+  readonly right?: RankedPassage;
+}
+
+/**
+ * Returns the passages of two records side by side, in the order of the right one, those of the left one
+ * alone behind the one that they came after. Passages of one file belong together when their lines are the
+ * same, or else when they overlap; each belongs to one other at most.
+ */
+export function pairPassages(
+  left: Pick<InjectionRecord, "passages">,
+  right: Pick<InjectionRecord, "passages">,
+): readonly PassagePair[] {
+  const lefts = rank(left);
+  const partners = findPartners(lefts, rank(right));
+  const pairs: PassagePair[] = rank(right).map((passage) => {
+    const partner = partners.get(passage.rank);
+    if (partner === undefined) return { kind: "right", right: passage };
+    return { kind: isSame(partner, passage) ? "same" : "changed", left: partner, right: passage };
+  });
+  const paired = new Set([...partners.values()].map((passage) => passage.rank));
+  for (const passage of lefts.filter((each) => !paired.has(each.rank))) {
+    const before = pairs.findLastIndex((pair) => pair.left?.rank === passage.rank - 1);
+    pairs.splice(before + 1, 0, { kind: "left", left: passage });
+  }
+  return pairs;
+}
+
+/** Returns the passage on the left for each number of one on the right that has one. */
+function findPartners(
+  lefts: readonly RankedPassage[],
+  rights: readonly RankedPassage[],
+): ReadonlyMap<number, RankedPassage> {
+  const partners = new Map<number, RankedPassage>();
+  const free = new Set(lefts);
+  for (const belong of [haveSameLines, overlap]) {
+    for (const right of rights.filter((each) => !partners.has(each.rank))) {
+      const left = [...free].find((each) => belong(each, right));
+      if (left === undefined) continue;
+      partners.set(right.rank, left);
+      free.delete(left);
+    }
+  }
+  return partners;
+}
+
+function rank({ passages }: Pick<InjectionRecord, "passages">): RankedPassage[] {
+  return passages.map((passage, index) => ({ ...passage, rank: index + 1 }));
+}
+
+function haveSameLines(a: RecordedPassage, b: RecordedPassage): boolean {
+  return a.path === b.path && a.startLine === b.startLine && a.endLine === b.endLine;
+}
+
+function overlap(a: RecordedPassage, b: RecordedPassage): boolean {
+  return a.path === b.path && a.startLine <= b.endLine && b.startLine <= a.endLine;
+}
+
+function isSame(a: RecordedPassage, b: RecordedPassage): boolean {
+  return haveSameLines(a, b) && a.contentHash === b.contentHash && a.form === b.form;
+}

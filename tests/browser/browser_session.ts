@@ -1,0 +1,131 @@
+import { createApp, openLocalService, type Service } from "@dossier/server";
+import assert from "node:assert/strict";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { BROWSER_VARIABLE, findBrowser } from "./find_browser.ts";
+
+/** Longest wait for anything in the browser, in milliseconds. */
+const PATIENCE_MS = 10_000;
+
+/** Variable with the folder for screenshots, which else are in `tests/output/`. */
+const OUTPUT_VARIABLE = "DOSSIER_TEST_OUTPUT";
+
+/** What a page does besides showing itself. */
+interface Witness {
+  readonly page: Page;
+  readonly requests: string[];
+  readonly troubles: string[];
+}
+
+/** A tree that is served, and a browser that looks at it. */
+export class BrowserSession implements AsyncDisposable {
+  readonly #workspace: TempWorkspace;
+  readonly #service: Service;
+  readonly #server: Deno.HttpServer<Deno.NetAddr>;
+  readonly #browser: Browser;
+  readonly #witnesses: Witness[] = [];
+
+  /** Takes over what it closes; use {@link openBrowserSession}. */
+  constructor(
+    { workspace, service, server, browser }: {
+      readonly workspace: TempWorkspace;
+      readonly service: Service;
+      readonly server: Deno.HttpServer<Deno.NetAddr>;
+      readonly browser: Browser;
+    },
+  ) {
+    this.#workspace = workspace;
+    this.#service = service;
+    this.#server = server;
+    this.#browser = browser;
+  }
+
+  /** The tree. */
+  get workspace(): TempWorkspace {
+    return this.#workspace;
+  }
+
+  /** Origin of the server. */
+  get origin(): string {
+    return `http://127.0.0.1:${this.#server.addr.port}`;
+  }
+
+  /** Returns a new page, all of whose requests, dialogs and errors are written down. */
+  async openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const context = await this.#browser.newContext({ baseURL: this.origin, ...options });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    const witness: Witness = { page, requests: [], troubles: [] };
+    this.#witnesses.push(witness);
+    context.on("request", (request) => witness.requests.push(request.url()));
+    page.on("console", (message) => {
+      if (message.type() === "error") witness.troubles.push(message.text());
+    });
+    page.on("pageerror", (error) => witness.troubles.push(String(error)));
+    page.on("dialog", async (dialog) => {
+      witness.troubles.push(`a dialog: ${dialog.message()}`);
+      await dialog.dismiss();
+    });
+    await page.goto(path);
+    return page;
+  }
+
+  /** Asserts that pages asked nobody else for anything, and that nothing ran into an error or a policy. */
+  assertQuiet(): void {
+    for (const { requests, troubles } of this.#witnesses) {
+      assert.deepEqual(troubles, []);
+      assert.ok(requests.length > 0, "a page was asked for");
+      const elsewhere = requests.filter((url) => !url.startsWith(`${this.origin}/`));
+      assert.deepEqual(elsewhere, []);
+    }
+  }
+
+  /** Keeps a picture of a page as output of the test. */
+  async keepPicture(page: Page, name: string): Promise<void> {
+    const folder = Deno.env.get(OUTPUT_VARIABLE) ?? new URL("../output", import.meta.url).pathname;
+    Deno.mkdirSync(folder, { recursive: true });
+    await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
+  }
+
+  /** Closes the browser, the server and the tree, in this order. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#browser.close();
+    await this.#server.shutdown();
+    await this.#service[Symbol.asyncDispose]();
+    this.#workspace[Symbol.dispose]();
+  }
+}
+
+/** Serves a tree of `files` and opens a browser to look at it. */
+export async function openBrowserSession(
+  files: Readonly<Record<string, string>>,
+): Promise<BrowserSession> {
+  const executablePath = findBrowser();
+  if (executablePath === undefined) {
+    throw new Error(
+      "Cannot test the page as there is no Chromium: install it, as with apt-get install chromium, " +
+        `or name it in ${BROWSER_VARIABLE}`,
+    );
+  }
+  const workspace = new TempWorkspace(files);
+  const service = openLocalService([{ name: "tree", path: workspace.root }]);
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    createApp(service).fetch,
+  );
+  const browser = await launchBrowser(executablePath);
+  return new BrowserSession({ workspace, service, server, browser });
+}
+
+async function launchBrowser(executablePath: string): Promise<Browser> {
+  // Otherwise a package of the driver looks for Windows around it, by files that no permission but all
+  // of them allows to read.
+  Deno.env.set("__IS_WSL_TEST__", "1");
+  const { chromium } = await import("playwright-core");
+  return await chromium.launch({
+    executablePath,
+    timeout: PATIENCE_MS,
+    // In a container the browser's own sandbox is not to be had, and root may not use it.
+    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+  });
+}

@@ -1,0 +1,222 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { FERRY_TREE } from "../system/ferry_tree.ts";
+import { openBrowserSession } from "./browser_session.ts";
+
+const PHONE = { width: 360, height: 740 };
+const DESKTOP = { width: 1200, height: 900 };
+
+const FIRST_QUESTION = "how are failed uploads retried";
+const SECOND_QUESTION = "how many files are in a batch";
+
+/** Asks by the form of the page that is open. */
+async function ask(page: Page, question: string): Promise<void> {
+  await page.getByLabel("A task or a question").fill(question);
+  await page.getByRole("button", { name: "Show the bundle" }).click();
+  await page.getByRole("heading", { name: /^Passages/ }).waitFor();
+}
+
+/** Records the bundle that is shown. */
+async function record(page: Page, session: string): Promise<void> {
+  await page.getByLabel("For the session, if for one").fill(session);
+  await page.getByRole("button", { name: "Record it" }).click();
+  await page.getByRole("heading", { name: /^Record \d+/ }).waitFor();
+}
+
+for (const javaScriptEnabled of [true, false]) {
+  const how = javaScriptEnabled ? "with script" : "without script";
+
+  Deno.test(`the page goes from a query to a bundle, a passage, the log, a record and a diff ${how}`, async () => {
+    await using session = await openBrowserSession(FERRY_TREE);
+    const page = await session.openPage("/", { javaScriptEnabled, viewport: DESKTOP });
+    await ask(page, FIRST_QUESTION);
+    assert.match(page.url(), /\/\?q=how\+are\+failed\+uploads\+retried/);
+
+    const passage = page.getByRole("article").filter({ hasText: "docs/uploads.md" }).first();
+    const text = passage.getByRole("region");
+    assert.equal(await text.isVisible(), false);
+    await passage.locator("summary", { hasText: /^Text/ }).click();
+    assert.match(await text.innerText(), /An upload that fails is tried again/);
+    assert.match(await page.getByRole("banner").innerText(), /up to date/);
+
+    await page.getByText("As the agent reads it").click();
+    assert.match(await page.locator("#bundle pre").innerText(), /^# Context/);
+    await session.keepPicture(page, `bundle-${javaScriptEnabled ? "script" : "plain"}`);
+
+    await record(page, "first");
+    assert.match(page.url(), /\/log\/1\?root=tree$/);
+    assert.match(await page.getByRole("main").innerText(), /set off by page/);
+    await page.getByText("As it was given, byte for byte").click();
+    assert.match(await page.locator("#bundle pre").innerText(), /An upload that fails/);
+    await page.getByRole("article").first().getByRole("link").first().click();
+    assert.match(await page.getByRole("main").innerText(), /as they are now/);
+
+    await page.getByRole("link", { name: "Ask" }).click();
+    await ask(page, SECOND_QUESTION);
+    await record(page, "second");
+    await page.getByRole("link", { name: "Log", exact: true }).click();
+    assert.equal(await page.locator(".log > li").count(), 2);
+    await page.getByRole("link", { name: "session first" }).click();
+    assert.equal(await page.locator(".log > li").count(), 1);
+    await page.getByRole("link", { name: "Show all sessions" }).click();
+    await page.getByLabel("Record 2 on the left").check();
+    await page.getByLabel("Record 1 on the right").check();
+    await page.getByRole("button", { name: "Compare left and right" }).click();
+    await page.getByRole("heading", { name: /^Records 2 and 1/ }).waitFor();
+    const differing = page.getByRole("region", { name: "Lines that differ" });
+    assert.ok(await differing.locator("ins").count() > 0);
+    assert.ok(await differing.locator("del").count() > 0);
+    await session.keepPicture(page, `diff-${javaScriptEnabled ? "script" : "plain"}`);
+    session.assertQuiet();
+  });
+}
+
+Deno.test("the page needs no mouse", async () => {
+  await using session = await openBrowserSession(FERRY_TREE);
+  const page = await session.openPage("/", { viewport: DESKTOP });
+  const { keyboard } = page;
+  const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
+  await keyboard.press("Shift+Tab");
+  // The box has the focus at first; the link over everything is the first on the way.
+  for (let i = 0; i < 20 && await focused() !== "Skip to the content"; i++) {
+    await keyboard.press("Shift+Tab");
+  }
+  assert.equal(await focused(), "Skip to the content");
+  await keyboard.press("Enter");
+  await keyboard.press("Tab");
+  await keyboard.type(FIRST_QUESTION);
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { name: /^Passages/ }).waitFor();
+
+  await keyboard.press("j");
+  assert.match(await focused(), /^1/);
+  await keyboard.press("j");
+  assert.match(await focused(), /^2/);
+  await keyboard.press("k");
+  assert.match(await focused(), /^1/);
+  await keyboard.press("o");
+  const first = page.getByRole("article").first();
+  assert.equal(await first.getByRole("region").isVisible(), true);
+  const outline = await page.evaluate("getComputedStyle(document.activeElement).outline");
+  assert.match(String(outline), /solid 2px/);
+  await keyboard.press("a");
+  assert.equal(await page.locator("details.text:not([open])").count(), 0);
+
+  await keyboard.press("/");
+  assert.equal(await page.locator(":focus").getAttribute("id"), "q");
+  await keyboard.press("j");
+  assert.match(await page.getByLabel("A task or a question").inputValue(), /j/);
+
+  for (let i = 0; i < 200 && await focused() !== "Record it"; i++) {
+    await keyboard.press("Tab");
+  }
+  await keyboard.press("Enter");
+  await page.getByRole("heading", { name: /^Record 1/ }).waitFor();
+  session.assertQuiet();
+});
+
+const MARKUP = `<script>alert("script")</script><img src=x onerror="alert('image')">`;
+
+Deno.test("what files, paths and questions hold is text to the page, whatever it looks like", async () => {
+  const paths = [
+    `src/${MARKUP}.ts`,
+    `src/"quoted' &amp; javascript:alert(1).ts`,
+    "src/two\nlines.ts",
+    "src/turned\u202Ests.ts",
+  ];
+  const content =
+    `export const marker = 1;\n// ${MARKUP}\n// </pre></textarea></title> javascript:alert(2)\n` +
+    "// turned \u202E round, and \u0007 rings\n";
+  await using session = await openBrowserSession(
+    Object.fromEntries(
+      paths.map((path, index) => [path, `${content}export const part${index} = 1;\n`]),
+    ),
+  );
+  const question = `marker ${MARKUP} "' </textarea></title> javascript:alert(3)`;
+  const page = await session.openPage("/");
+  await ask(page, question);
+  await page.locator("details").evaluateAll((all) => {
+    for (const each of all) each.setAttribute("open", "");
+  });
+  const shown = await page.getByRole("main").innerText();
+  for (
+    const part of [`src/${MARKUP}.ts`, `"quoted' &amp; javascript:alert(1).ts`, "two␊lines.ts"]
+  ) {
+    assert.ok(shown.includes(part), `${part} is shown`);
+  }
+  assert.match(shown, /turnedU\+202Ests\.ts/);
+  assert.match(shown, /U\+202E round, and ␇ rings/);
+  assert.ok(shown.includes(`// ${MARKUP}`));
+  assert.equal(await page.getByLabel("A task or a question").inputValue(), question);
+  await session.keepPicture(page, "injection");
+
+  await record(page, MARKUP);
+  assert.ok((await page.getByRole("main").innerText()).includes(MARKUP));
+  await page.getByRole("article").first().getByRole("link").first().click();
+  assert.match(await page.getByRole("main").innerText(), /as they are now/);
+  await page.goto(`/log?session=${encodeURIComponent(MARKUP)}`);
+  assert.ok((await page.getByRole("main").innerText()).includes(MARKUP));
+  await page.goto("/diff?left=1&right=1");
+  assert.match(await page.getByRole("main").innerText(), /byte for byte/);
+  for (
+    const path of [`/log/${encodeURIComponent(MARKUP)}`, `/?root=${encodeURIComponent(MARKUP)}`]
+  ) {
+    const answer = await page.request.get(path);
+    assert.ok([400, 404].includes(answer.status()), `${path}: ${answer.status()}`);
+    assert.ok(!(await answer.text()).includes("<script>alert"));
+  }
+
+  // Whatever links lead to, none of them is a program, and all elements are the page's own.
+  const strange = await page.locator("a, form").evaluateAll((all) =>
+    all.map((each) => each.getAttribute("href") ?? each.getAttribute("action") ?? "")
+      .filter((address) => !/^[/#]/.test(address))
+  );
+  assert.deepEqual(strange, []);
+  assert.equal(await page.locator("img, [onerror]").count(), 0);
+  session.assertQuiet();
+});
+
+Deno.test("no page has a violation that axe finds, in dark on a desk, and in light on a phone", async () => {
+  const paths = ["README.md", "docs/uploads.md", "src/config.ts"];
+  await using session = await openBrowserSession({
+    ...Object.fromEntries(paths.map((path) => [path, FERRY_TREE[path] ?? ""])),
+    "issue.md": "---\ntitle: Retry uploads\n---\nAs docs/uploads.md says, in `src/config.ts`.\n",
+  });
+  const page = await session.openPage("/");
+  await ask(page, FIRST_QUESTION);
+  await record(page, "one");
+  await page.goto("/?issue=issue.md&budget=700");
+  await record(page, "two");
+  const pages = {
+    ask: "/",
+    bundle: `/?q=${encodeURIComponent(FIRST_QUESTION)}`,
+    issue: "/?issue=issue.md&budget=700",
+    log: "/log",
+    record: "/log/1",
+    diff: "/diff?left=1&right=2",
+    file: "/file?path=docs/uploads.md&from=3&to=9",
+    problem: "/log/99",
+  };
+  for (const [name, path] of Object.entries(pages)) {
+    await page.goto(path);
+    await page.locator("details").evaluateAll((all) => {
+      for (const each of all) each.setAttribute("open", "");
+    });
+    for (
+      const [look, colorScheme, viewport] of [
+        ["dark", "dark", DESKTOP],
+        ["light", "light", PHONE],
+      ] as const
+    ) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
+      assert.deepEqual(found, [], `${name}, ${look}`);
+      const width = await page.evaluate<number>("document.documentElement.scrollWidth");
+      assert.ok(width <= viewport.width, `${name}, ${look}: ${width} pixels wide`);
+      await session.keepPicture(page, `${name}-${look}`);
+    }
+  }
+});
