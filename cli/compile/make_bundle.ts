@@ -124,7 +124,7 @@ async function copyPackages(folder: string): Promise<void> {
         Deno.mkdirSync(dirname(target), { recursive: true });
         Deno.copyFileSync(await locatePackageFile({ package: name, file: path }), target);
       }
-      if (!Object.hasOwn(imports, name)) imports[`${name}/`] = `./${PACKAGES_FOLDER}/${name}/`;
+      imports[`${name}/`] = Object.hasOwn(imports, name) ? "./" : `./${PACKAGES_FOLDER}/${name}/`;
     }
   } catch (cause) {
     throw new RetrievalError(
@@ -144,5 +144,5 @@ function moduleName(path: string): string {
 }
 
 function packageModule(specifier: string): string {
-  return `package${specifier.replaceAll(NAME_REGEXP, "_")}`;
+  return `package_${specifier.replace("@", "").replaceAll(NAME_REGEXP, "_")}`;
 }

@@ -6,6 +6,8 @@ import { permissionFlags } from "../../cli/task_permissions.ts";
 import { assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
+const ORIGIN_REGEXP = /http:\/\/127\.0\.0\.1:\d+/;
+
 /** Where the bundle is, and an empty folder for the runtime's cache and the calls. */
 interface Place {
   readonly bundle: string;
@@ -27,21 +29,23 @@ function makeRepository(): TempWorkspace {
   return workspace;
 }
 
-/** Runs the bundle with nothing but itself: no cache, no network, the least permissions. */
-function runBundle(
-  { bundle, empty }: Place,
-  { workspace, args }: { readonly workspace: TempWorkspace; readonly args: readonly string[] },
-): RunResult {
-  const narrowed = permissionFlags("context").map((flag) =>
-    flag === "--allow-read"
-      ? `--allow-read=${bundle},${workspace.root}`
-      : flag === "--allow-write"
-      ? `--allow-write=${workspace.root}`
-      : flag
-  );
+/** What is run of the bundle, and about which repository. */
+interface BundleCall {
+  readonly workspace: TempWorkspace;
+  readonly args: readonly [command: string, ...others: readonly string[]];
+}
+
+/** Returns the bundle, to be run with nothing but itself: no cache, no network, the least permissions. */
+function bundleCommand({ bundle, empty }: Place, { workspace, args }: BundleCall): Deno.Command {
+  const narrower: Readonly<Record<string, string>> = {
+    "--allow-read": `--allow-read=${bundle},${workspace.root}`,
+    "--allow-write": `--allow-write=${workspace.root}`,
+    "--allow-net": "--allow-net=127.0.0.1",
+  };
+  const granted = permissionFlags(args[0]).map((flag) => narrower[flag] ?? flag);
   const offline = ["--cached-only", "--no-remote", "--no-npm", "--no-prompt"];
-  const { code, stdout, stderr } = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...offline, ...narrowed, join(bundle, BUNDLE_ENTRY), ...args],
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", ...offline, ...granted, join(bundle, BUNDLE_ENTRY), ...args],
     cwd: empty,
     clearEnv: true,
     env: {
@@ -50,9 +54,26 @@ function runBundle(
       NO_COLOR: "1",
       PATH: Deno.env.get("PATH") ?? "",
     },
-  }).outputSync();
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+async function runBundle(place: Place, call: BundleCall): Promise<RunResult> {
+  const { code, stdout, stderr } = await bundleCommand(place, call).output();
   const decoder = new TextDecoder();
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
+/** Returns where a server says that it can be called. */
+async function readOrigin(server: Deno.ChildProcess): Promise<string> {
+  let said = "";
+  for await (const part of server.stderr.pipeThrough(new TextDecoderStream())) {
+    said += part;
+    const origin = ORIGIN_REGEXP.exec(said)?.[0];
+    if (origin !== undefined) return origin;
+  }
+  throw new Error(`The server has not started: ${said}`);
 }
 
 Deno.test("makeBundle() writes a program that answers from an empty folder, without cache and network", async (test) => {
@@ -61,28 +82,50 @@ Deno.test("makeBundle() writes a program that answers from an empty folder, with
   const place = { bundle: folder.path("bundle"), empty: folder.path("empty") };
   Deno.mkdirSync(place.empty);
   await makeBundle(place.bundle);
-  const run = (...args: string[]) => {
+  const run = async (...args: [string, ...string[]]) => {
     return assertSuccess(
-      runBundle(place, { workspace, args: [...args, "--root", workspace.root] }),
+      await runBundle(place, { workspace, args: [...args, "--root", workspace.root] }),
     );
   };
 
-  await test.step("context, with secrets masked and tokens counted exactly", () => {
-    const text = run("context", "--estimator", "o200k", "retry failed uploads");
+  await test.step("context, with secrets masked and tokens counted exactly", async () => {
+    const text = await run("context", "--estimator", "o200k", "retry failed uploads");
     assert.match(text, /^## docs\/uploads\.md/m);
     assert.match(text, /^## src\/upload\.lua/m);
     assert.doesNotMatch(text, /ghp_a1B2/);
     assert.match(text, /The token is «masked: github-token»/);
   });
 
-  await test.step("search, with definitions that syntax trees tell and outlines do not", () => {
-    const { results } = JSON.parse(run("search", "--json", "retry_again"));
+  await test.step("search, with definitions that syntax trees tell and outlines do not", async () => {
+    const { results } = JSON.parse(await run("search", "--json", "retry_again"));
     assert.deepEqual([results[0].path, results[0].symbol], ["src/api.c", "retry_again"]);
   });
 
-  await test.step("status and the log of what was given", () => {
-    assert.match(run("status"), /^documents +3$/m);
-    assert.match(run("log"), /retry failed uploads/);
+  await test.step("status and the log of what was given", async () => {
+    assert.match(await run("status"), /^documents +3$/m);
+    assert.match(await run("log"), /retry failed uploads/);
+  });
+
+  await test.step("doctor, which finds all packages", async () => {
+    assert.match(await run("doctor"), /^ok {2}packages /m);
+  });
+
+  await test.step("serve, which answers over HTTP", async () => {
+    const args = ["serve", "--port", "0", "--root", workspace.root] as const;
+    const server = bundleCommand(place, { workspace, args }).spawn();
+    const closed = server.stdout.cancel();
+    try {
+      const response = await fetch(`${await readOrigin(server)}/v1/context`, {
+        method: "POST",
+        headers: { "content-type": "application/json", accept: "text/markdown" },
+        body: JSON.stringify({ query: "retry failed uploads" }),
+      });
+      assert.equal(response.status, 200);
+      assert.match(await response.text(), /^## src\/upload\.lua/m);
+    } finally {
+      server.kill("SIGTERM");
+      await Promise.all([server.status, closed]);
+    }
   });
 
   await test.step("refuses to write over anything", async () => {

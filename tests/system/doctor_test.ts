@@ -1,15 +1,24 @@
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { permissionFlags } from "../../cli/task_permissions.ts";
 import { denoDirectory, type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
-const CLI = new URL("../../cli/main.ts", import.meta.url).pathname;
-const LOCK = new URL("../../deno.lock", import.meta.url).pathname;
+const SOURCES = fileURLToPath(new URL("../..", import.meta.url));
+const CLI = `${SOURCES}cli/main.ts`;
+const LOCK = `${SOURCES}deno.lock`;
 
-/** Runs the command with what its task gives it, at home in the workspace. */
+/**
+ * Runs the command with what its task gives it, at home in the workspace, and with the right to read
+ * nothing but that and the program.
+ */
 function runDoctor(workspace: TempWorkspace, ...args: readonly string[]): RunResult {
   const locked = [`--lock=${LOCK}`, "--frozen", "--no-prompt"];
+  const readable = [workspace.root, workspace.cache, SOURCES, denoDirectory()].join(",");
+  const granted = permissionFlags("doctor").map((flag) =>
+    flag === "--allow-read" ? `--allow-read=${readable}` : flag
+  );
   const { code, stdout, stderr } = new Deno.Command(Deno.execPath(), {
-    args: ["run", ...locked, ...permissionFlags("doctor"), CLI, "doctor", ...args],
+    args: ["run", ...locked, ...granted, CLI, "doctor", ...args],
     cwd: workspace.root,
     env: {
       HOME: workspace.root,
@@ -47,6 +56,14 @@ Deno.test("doctor finds nothing wrong with a repository, and changes nothing in 
   for (const check of ["index", "records", "embedder", "packages", "watching"]) {
     assert.deepEqual(levelsOf(indexed, check), ["ok"], check);
   }
+});
+
+Deno.test("doctor says that the state folder can not be made", () => {
+  using workspace = new TempWorkspace({ ".dossier": "a file" });
+  const { code, stdout } = runDoctor(workspace);
+  assert.equal(code, 3);
+  assert.match(stdout, /^X {3}state folder .*\.dossier" is a file where.*\n +mend: move it away/m);
+  assert.match(stdout, /^- {3}git .*in no git work tree/m);
 });
 
 Deno.test("doctor says by its exit code that settings or what is stored is broken", async () => {
