@@ -80,13 +80,21 @@ const FRESHNESS: readonly OptionSpec[] = [
     name: "disable",
     value: "STEP",
     multiple: true,
+    summary: "Leave out a ranking step, or several with commas; explain --help names them",
+  },
+];
+
+/** The same where the steps are what one looks for. */
+const EXPLAINED_FRESHNESS: readonly OptionSpec[] = FRESHNESS.map((option) =>
+  option.name !== "disable" ? option : {
+    ...option,
     // Written out here, as to parse the options must not load the ranking.
     summary:
       "Leave out a ranking step, or several with commas: term-place, idf-exponent, symbols, " +
       "heading, path, line, phrase, file-saturation, chunks, text, name, named-symbol, subjects, " +
       "meaning, definitions, mention, aside, documents",
-  },
-];
+  }
+);
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
@@ -201,7 +209,7 @@ export const COMMANDS: readonly Command[] = [
       { name: "limit", short: "n", value: "N", summary: "Most results (3)" },
       JSON_OUTPUT,
       ...FILTERS,
-      ...FRESHNESS,
+      ...EXPLAINED_FRESHNESS,
     ],
     examples: ['deno task explain --path "core/**" "token budget"'],
     load: async () => (await import("./commands/explain.ts")).runExplain,

@@ -9,6 +9,9 @@ import assert from "node:assert/strict";
 import { COMMANDS } from "./commands.ts";
 import { DEFAULT_EXPLAIN_LIMIT } from "./commands/explain.ts";
 
+/** A task as it is called in a text, whatever options come before its name. */
+const SHOWN_TASK_REGEXP = /\bdeno task (?:--quiet |--config \S+ )*([a-z][\w:-]*)/g;
+
 // The list repeats them, as help and completions must not load what they stand beside.
 
 function assertSummaries(name: string, commands: readonly string[], ending: string): void {
@@ -29,7 +32,17 @@ Deno.test("COMMANDS names the defaults that the engine has", () => {
   assertSummaries("max-refresh-ms", answering, `(${DEFAULT_MAX_REFRESH_MS})`);
 });
 
-Deno.test("COMMANDS names all ranking steps that the engine has", () => {
-  const answering = ["context", "search", "explain"];
-  assertSummaries("disable", answering, `: ${RANKING_STEPS.join(", ")}`);
+Deno.test("COMMANDS names all ranking steps that the engine has, where scores are explained", () => {
+  assertSummaries("disable", ["explain"], `: ${RANKING_STEPS.join(", ")}`);
+  assertSummaries("disable", ["context", "search"], "; explain --help names them");
+});
+
+Deno.test("COMMANDS and the tasks are all that the README runs", () => {
+  const readFile = (path: string) => Deno.readTextFileSync(new URL(`../${path}`, import.meta.url));
+  const tasks = Object.keys(JSON.parse(readFile("deno.json")).tasks);
+  const shown = readFile("README.md").matchAll(SHOWN_TASK_REGEXP);
+  const names = new Set([...shown].map(([, name]) => name!));
+  assert.ok(names.size > COMMANDS.length / 2, [...names].join(" "));
+  for (const name of names) assert.ok(tasks.includes(name), name);
+  for (const { name } of COMMANDS) assert.ok(tasks.includes(name), name);
 });

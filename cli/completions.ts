@@ -29,8 +29,8 @@ _dossier() {
   local current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}" words=""
   case "$previous" in
 ${choices.join("\n")}
-    --root|--state) COMPREPLY=($(compgen -d -- "$current")); return ;;
-    --file|-f) COMPREPLY=($(compgen -f -- "$current")); return ;;
+    ${flagsTaking("DIR", commands)}) COMPREPLY=($(compgen -d -- "$current")); return ;;
+    ${flagsTaking("FILE", commands)}) COMPREPLY=($(compgen -f -- "$current")); return ;;
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
     COMPREPLY=($(compgen -W "${commands.map(({ name }) => name).join(" ")}" -- "$current"))
@@ -106,6 +106,15 @@ function renderFish(commands: readonly Command[]): string {
     ];
   });
   return `# fish completion of dossier\n${lines.join("\n")}\n`;
+}
+
+/** Returns the options that take a value of that name, as bash writes alternatives. */
+function flagsTaking(placeholder: string, commands: readonly Command[]): string {
+  const options = commands.flatMap(optionsOf).filter(({ value }) => value === placeholder);
+  const flags = options.flatMap(({ name, short }) =>
+    short === undefined ? [`--${name}`] : [`--${name}`, `-${short}`]
+  );
+  return [...new Set(flags)].sort().join("|");
 }
 
 function choicesByOption(commands: readonly Command[]): [string, readonly string[]][] {

@@ -80,6 +80,8 @@ Deno.test("renderCompletions() has bash complete commands, options, choices and 
     Deno.mkdirSync(`${folder}/one`);
     Deno.writeTextFileSync(`${folder}/other`, "");
     assert.deepEqual(completeInBash("index", "--root", `${folder}/o`), [`${folder}/one`]);
+    assert.deepEqual(completeInBash("compile", "--bundle", `${folder}/o`), [`${folder}/one`]);
+    assert.deepEqual(completeInBash("compile", "--out", `${folder}/ot`), [`${folder}/other`]);
   } finally {
     Deno.removeSync(folder, { recursive: true });
   }

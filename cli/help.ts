@@ -8,10 +8,8 @@ const COLUMNS = 100;
 export function renderHelp(commands: readonly Command[]): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return `dossier: what should a coding agent read for this task, and why?
-
 Usage: deno task COMMAND [OPTIONS] [OPERANDS]
 
-Commands:
 ${renderRows(rows)}
 
 "deno task COMMAND --help" shows a command's options. Results go to standard output, all else to
@@ -26,7 +24,7 @@ export function renderCommandHelp({ name, operands, summary, options, examples }
   );
   return `${summary}
 
-Usage: deno task ${name} [OPTIONS] ${operands}
+Usage: ${["deno task", name, "[OPTIONS]", operands].join(" ").trimEnd()}
 
 Options:
 ${renderRows(rows)}
