@@ -365,7 +365,7 @@ export const COMMANDS: readonly Command[] = [
     operands: "",
     summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
     options: [SERVED_ROOT],
-    examples: ["deno task --quiet mcp --root ../web ../api"],
+    examples: ["deno task --quiet mcp --root ../web --root ../api"],
     load: async () => (await import("./commands/mcp.ts")).runMcp,
   },
   {

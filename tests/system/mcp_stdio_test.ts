@@ -1,0 +1,205 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../temp_workspace.ts";
+
+/** What a message of the server has that tests look at. */
+interface Message {
+  readonly jsonrpc: "2.0";
+  readonly id?: number | null;
+  readonly method?: string;
+  readonly params?: Record<string, unknown>;
+  readonly result?: Record<string, unknown>;
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** A line that is longer than any message may be: 5 MB, where 4 MiB are taken. */
+const HUGE_LENGTH = 5_000_000;
+
+const ENVELOPE = {
+  "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+  "io.modelcontextprotocol/clientCapabilities": {},
+  "io.modelcontextprotocol/clientInfo": { name: "test", version: "1" },
+};
+
+const INITIALIZE = {
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-11-25",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  },
+};
+
+/** A running server that is spoken to line by line. */
+class RawSession implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array<ArrayBuffer>>;
+  readonly #lines: ReadableStreamDefaultReader<string>;
+  #rest = "";
+
+  constructor(workspace: TempWorkspace, ...args: readonly string[]) {
+    this.#child = workspace.start(["mcp", ...args]);
+    this.#writer = this.#child.stdin.getWriter();
+    this.#lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  async write(line: string): Promise<void> {
+    await this.#writer.write(new TextEncoder().encode(`${line}\n`));
+  }
+
+  async send(message: object): Promise<void> {
+    await this.write(JSON.stringify({ jsonrpc: "2.0", ...message }));
+  }
+
+  /** Returns the next message; every line must be one. */
+  async receive(): Promise<Message> {
+    while (!this.#rest.includes("\n")) {
+      const { done, value } = await this.#lines.read();
+      if (done) throw new Error(`The server has ended after ${JSON.stringify(this.#rest)}`);
+      this.#rest += value;
+    }
+    const end = this.#rest.indexOf("\n");
+    const line = this.#rest.slice(0, end);
+    this.#rest = this.#rest.slice(end + 1);
+    const message = JSON.parse(line);
+    assert.equal(message.jsonrpc, "2.0", line);
+    return message;
+  }
+
+  /** Sends a request and returns its answer; nothing else may come before it. */
+  async ask(message: object): Promise<Message> {
+    await this.send(message);
+    const answer = await this.receive();
+    assert.equal(answer.id, (message as Message).id, JSON.stringify(answer));
+    return answer;
+  }
+
+  /** Closes the input and returns what is left of the output, and how the program ended. */
+  async close(): Promise<{ rest: string; stderr: string; code: number }> {
+    await this.#writer.close().catch(() => {});
+    let rest = this.#rest;
+    for (;;) {
+      const { done, value } = await this.#lines.read();
+      if (done) break;
+      rest += value;
+    }
+    const stderr = await new Response(this.#child.stderr).text();
+    return { rest, stderr, code: (await this.#child.status).code };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#writer.close().catch(() => {});
+    await this.#lines.cancel();
+    if (!this.#child.stderr.locked) await this.#child.stderr.cancel();
+    await this.#child.status;
+  }
+}
+
+function openTree(): TempWorkspace {
+  const workspace = new TempWorkspace({ "a.py": "def retry_upload(): pass\n" });
+  workspace.initialize();
+  return workspace;
+}
+
+Deno.test("mcp writes nothing but messages to standard output, whatever it is sent, and ends with its input", async () => {
+  using workspace = openTree();
+  await using session = new RawSession(workspace);
+  await session.ask(INITIALIZE);
+  await session.send({ method: "notifications/initialized" });
+  for (const line of ["{", "", "null", "[]", "7", '"x"', "\u0000", "{}", '{"jsonrpc":"1.0"}']) {
+    await session.write(line);
+  }
+  const unknown = await session.ask({ id: 2, method: "bogus/method" });
+  assert.equal(unknown.error?.code, -32601);
+  const wrong = await session.ask({ id: 3, method: "tools/call", params: { name: 7 } });
+  assert.ok(wrong.error !== undefined);
+  const query = "x".repeat(1_000_000);
+  const call = { name: "search", arguments: { query } };
+  const long = await session.ask({ id: 4, method: "tools/call", params: call });
+  assert.equal(long.result?.["isError"], true);
+  const status = { name: "status", arguments: {} };
+  const last = await session.ask({ id: 5, method: "tools/call", params: status });
+  assert.ok(last.result?.["structuredContent"]);
+  const { rest, stderr, code } = await session.close();
+  assert.equal(rest, "");
+  assert.equal(code, 0);
+  assert.match(stderr, /^(?:dossier: .*\n)+$/);
+});
+
+Deno.test("mcp ends on a message that is longer than it takes, and says so", async () => {
+  using workspace = openTree();
+  await using session = new RawSession(workspace);
+  await session.ask(INITIALIZE);
+  await session.write("x".repeat(HUGE_LENGTH)).catch(() => {});
+  const { rest, stderr } = await session.close();
+  assert.equal(rest, "");
+  assert.match(stderr, /^dossier: .*exceed/m);
+});
+
+Deno.test("mcp serves a client that discovers and then initializes on one pipe", async () => {
+  using workspace = openTree();
+  await using session = new RawSession(workspace);
+  const discover = { id: 0, method: "server/discover", params: { _meta: ENVELOPE } };
+  const { result } = await session.ask(discover);
+  assert.ok((result?.["supportedVersions"] as string[]).includes("2026-07-28"));
+  const initialized = await session.ask(INITIALIZE);
+  assert.equal(initialized.result?.["protocolVersion"], "2025-11-25");
+  const { result: listed } = await session.ask({ id: 2, method: "tools/list" });
+  assert.equal((listed?.["tools"] as unknown[]).length, 5);
+  assert.deepEqual((await session.ask({ id: 3, method: "ping" })).result, {});
+});
+
+Deno.test("mcp answers one request after the other without a handshake in 2026-07-28", async () => {
+  using workspace = openTree();
+  await using session = new RawSession(workspace);
+  const { result } = await session.ask({
+    id: 1,
+    method: "tools/list",
+    params: { _meta: ENVELOPE },
+  });
+  assert.equal(result?.["resultType"], "complete");
+  assert.equal(result?.["cacheScope"], "public");
+  assert.ok(Number(result?.["ttlMs"]) > 0);
+  const params = { _meta: ENVELOPE, name: "search", arguments: { query: "retry" } };
+  const found = await session.ask({ id: 2, method: "tools/call", params });
+  assert.match(JSON.stringify(found.result?.["content"]), /a\.py:1-1/);
+});
+
+for (const name of ["context", "search"]) {
+  Deno.test(`mcp tells how far the first index is before it answers ${name}`, async () => {
+    using workspace = openTree();
+    for (let file = 0; file < 100; file++) workspace.write(`src/f${file}.py`, `x = ${file}\n`);
+    await using session = new RawSession(workspace);
+    await session.ask(INITIALIZE);
+    const params = { name, arguments: { query: "retry upload" }, _meta: { progressToken: "p" } };
+    await session.send({ id: 2, method: "tools/call", params });
+    const told: number[] = [];
+    let message = await session.receive();
+    while (message.method === "notifications/progress") {
+      assert.equal(message.params?.["progressToken"], "p");
+      assert.match(String(message.params?.["message"]), /^Indexed \d+ of 101 files/);
+      told.push(Number(message.params?.["progress"]));
+      message = await session.receive();
+    }
+    assert.equal(message.id, 2);
+    assert.ok(told.length >= 2, `${told.length} notifications`);
+    assert.deepEqual(told, [...new Set(told)].sort((a, b) => a - b));
+    // The second answer has an index.
+    const again = await session.ask({ id: 3, method: "tools/call", params });
+    assert.match(JSON.stringify(again.result), /a\.py/);
+  });
+}
+
+Deno.test("mcp serves several trees by their names, and asks for one", async () => {
+  using workspace = new TempWorkspace({ "web/a.py": "WEB = 1\n", "api/b.py": "API = 1\n" });
+  await using session = new RawSession(workspace, "--root", "web/", "--root", "api");
+  await session.ask(INITIALIZE);
+  const read = async (args: object) => {
+    const params = { name: "read", arguments: args };
+    return JSON.stringify((await session.ask({ id: 2, method: "tools/call", params })).result);
+  };
+  assert.match(await read({ path: "b.py", root: "api" }), /API = 1/);
+  assert.match(await read({ path: "dossier://document/web/a.py", root: "api" }), /WEB = 1/);
+  assert.match(await read({ path: "a.py" }), /name one of \\"web\\", \\"api\\"|"web.*api"/);
+  assert.match(await read({ path: "a.py", root: "api" }), /file-not-found/);
+});
