@@ -369,6 +369,31 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/mcp.ts")).runMcp,
   },
   {
+    name: "install-host",
+    operands: "HOST",
+    choices: ["claude-code", "codex", "cursor"],
+    summary: "Enters the MCP server in a host's configuration: claude-code, codex or cursor",
+    options: [
+      { name: "dry-run", summary: "Only print the entry and say what would be done" },
+      { name: "remove", summary: "Take the entry out again, and nothing else" },
+      {
+        name: "scope",
+        value: "NAME",
+        choices: ["project", "user"],
+        summary: "For this project, or for all of the user's (project; codex: user)",
+      },
+      {
+        ...SERVED_ROOT,
+        summary: "A repository to serve; by default the project, or where the host starts it",
+      },
+    ],
+    examples: [
+      "deno task install-host claude-code --dry-run",
+      "deno task install-host codex --root ~/src/web",
+    ],
+    load: async () => (await import("./commands/install_host.ts")).runInstallHost,
+  },
+  {
     name: "config",
     operands: "",
     summary: "The settings in force, and where each comes from",

@@ -43,6 +43,11 @@ const GRANTS = {
     ],
     reason: "git is given these variables and no others",
   },
+  codex: {
+    flag: "env",
+    values: ["CODEX_HOME"],
+    reason: "where Codex keeps its configuration, if not in the home",
+  },
   yaml: {
     flag: "env",
     values: ["LOG_STREAM", "LOG_TOKENS"],
@@ -88,6 +93,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   metrics: LOOKING,
   serve: [...ANSWERING, "token", "listen"],
   mcp: ANSWERING,
+  "install-host": ["read", "write", "caller", "home", "codex"],
   init: ["read", "write", "caller"],
   doctor: ["read", "git", "caller", "home", "gitVariables", "yaml", "port", "disk"],
   config: ["read", "caller", "yaml"],

@@ -1,0 +1,68 @@
+import { fileURLToPath } from "node:url";
+import { findRoot } from "@dossier/retrieval";
+import type { Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { editConfig, type EditOutcome } from "../hosts/edit_config.ts";
+import { findHost, type Host, type HostScope } from "../hosts/host.ts";
+import { hostEntry } from "../hosts/host_entry.ts";
+import { absolute, cacheFolder, calledFrom } from "../open_engine.ts";
+import { escapeControls, printMessage, printResult } from "../output.ts";
+import { UsageError } from "../usage_error.ts";
+
+/** What is said of each outcome, and of one that would be. */
+const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string]>> = {
+  added: ["Entered in", "Would be entered in"],
+  changed: ["Changed in", "Would be changed in"],
+  unchanged: ["Already in", "Already in"],
+  removed: ["Removed from", "Would be removed from"],
+  absent: ["Not in", "Not in"],
+};
+
+/**
+ * Prints the entry that a host needs to start this program over MCP, and merges it into the host's
+ * configuration or takes it out.
+ *
+ * @throws {UsageError} For a host or a scope that there is not, and for a configuration that can not be
+ * changed, which is left as it is.
+ */
+export function runInstallHost(invocation: Invocation): Promise<number> {
+  const [name, ...others] = invocation.words;
+  const host = findHost(others.length === 0 ? name : invocation.words.join(" "));
+  const scope = toScope(invocation.value("scope"), host);
+  const from = calledFrom();
+  const project = findRoot(from);
+  const home = Deno.env.get("HOME");
+  if (home === undefined || home === "") {
+    throw new UsageError("Cannot tell where the configuration is: set HOME");
+  }
+  const codexHome = Deno.env.get("CODEX_HOME") || undefined;
+  const path = host.path(scope, { project, home, codexHome });
+  const written = invocation.values("root").map((root) => realRoot(absolute(root, from)));
+  const roots = written.length > 0 || scope === "user" ? written : [realRoot(project)];
+  const main = Deno.build.standalone ? undefined : fileURLToPath(Deno.mainModule);
+  const executable = Deno.execPath();
+  const entry = hostEntry(host, { executable, main, roots, cache: cacheFolder() });
+  const isDryRun = invocation.has("dry-run");
+  const isRemoval = invocation.has("remove");
+  const outcome = editConfig(host, { path, entry: isRemoval ? undefined : entry, isDryRun });
+  if (!isRemoval) printResult(host.format.render(entry));
+  printMessage(`dossier: ${OUTCOMES[outcome][isDryRun ? 1 : 0]} ${escapeControls(path)}`);
+  return Promise.resolve(SUCCESS);
+}
+
+/** Returns the real path of a tree, which is what the program may write below. */
+function realRoot(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    throw new UsageError(`Cannot serve "${path}" as there is no such folder: name another --root`);
+  }
+}
+
+function toScope(written: string | undefined, { label, scopes }: Host): HostScope {
+  const scope = scopes.find((each) => each === (written ?? scopes[0]));
+  if (scope !== undefined) return scope;
+  throw new UsageError(
+    `Cannot use "${written}" for --scope: ${label} has ${scopes.join(", ")} only`,
+  );
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { editConfig } from "./edit_config.ts";
+import { findHost } from "./host.ts";
+import { hostEntry } from "./host_entry.ts";
+
+const CLAUDE = findHost("claude-code");
+const PLACE = {
+  executable: "/bin/deno",
+  main: "/opt/dossier/cli/main.ts",
+  roots: ["/src/web"],
+  cache: "/home/me/.cache",
+};
+const ENTRY = hostEntry(CLAUDE, PLACE);
+
+/** Runs a test with a temporary folder. */
+function withFolder(name: string, test: (folder: string) => void): void {
+  Deno.test(name, () => {
+    const folder = Deno.makeTempDirSync({ prefix: "dossier-" });
+    try {
+      test(folder);
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  });
+}
+
+withFolder(
+  "editConfig() adds, keeps, changes and removes the entry, and makes the folders",
+  (folder) => {
+    const path = `${folder}/a/b/mcp.json`;
+    const edit = (entry: typeof ENTRY | undefined) => editConfig(CLAUDE, { path, entry });
+    assert.equal(edit(undefined), "absent");
+    assert.equal(edit(ENTRY), "added");
+    const { mtime } = Deno.statSync(path);
+    assert.equal(edit(ENTRY), "unchanged");
+    assert.deepEqual(Deno.statSync(path).mtime, mtime);
+    assert.equal(edit(hostEntry(CLAUDE, { ...PLACE, roots: [] })), "changed");
+    assert.equal(edit(undefined), "removed");
+    assert.deepEqual([...Deno.readDirSync(`${folder}/a/b`)], []);
+  },
+);
+
+withFolder("editConfig() keeps what the user added to the entry", (folder) => {
+  const path = `${folder}/mcp.json`;
+  const old = { ...hostEntry(CLAUDE, { ...PLACE, roots: [] }), env: { DENO_DIR: "/cache" } };
+  Deno.writeTextFileSync(path, JSON.stringify({ mcpServers: { dossier: old } }));
+  assert.equal(editConfig(CLAUDE, { path, entry: ENTRY }), "changed");
+  const { mcpServers } = JSON.parse(Deno.readTextFileSync(path));
+  assert.deepEqual(mcpServers, { dossier: { ...old, ...ENTRY } });
+});
+
+withFolder("editConfig() writes nothing in a dry run", (folder) => {
+  const path = `${folder}/mcp.json`;
+  assert.equal(editConfig(CLAUDE, { path, entry: ENTRY, isDryRun: true }), "added");
+  assert.deepEqual([...Deno.readDirSync(folder)], []);
+  editConfig(CLAUDE, { path, entry: ENTRY });
+  assert.equal(editConfig(CLAUDE, { path, entry: undefined, isDryRun: true }), "removed");
+  assert.ok(Deno.statSync(path).isFile);
+});
+
+withFolder("editConfig() keeps the mode of the file and the link that leads to it", (folder) => {
+  const real = `${folder}/real.json`;
+  const path = `${folder}/link.json`;
+  Deno.writeTextFileSync(real, "{}\n");
+  Deno.chmodSync(real, 0o600);
+  Deno.symlinkSync(real, path);
+  editConfig(CLAUDE, { path, entry: ENTRY });
+  assert.ok(Deno.lstatSync(path).isSymlink);
+  assert.equal((Deno.statSync(real).mode ?? 0) & 0o777, 0o600);
+  editConfig(CLAUDE, { path, entry: undefined });
+  assert.equal(Deno.readTextFileSync(real), "{}\n");
+  assert.equal([...Deno.readDirSync(folder)].length, 2);
+});
+
+withFolder("editConfig() leaves a file alone that it can not edit", (folder) => {
+  const path = `${folder}/mcp.json`;
+  const texts: readonly (readonly [Uint8Array<ArrayBuffer>, RegExp])[] = [
+    [new TextEncoder().encode('{"a": 1'), /is no JSON/],
+    [new Uint8Array([0x7b, 0xff, 0x7d]), /is no UTF-8 text/],
+    [
+      new TextEncoder().encode('{"mcpServers":{"dossier":{"command":"x","args":[]}}}'),
+      /"dossier" in it starts another program: rename/,
+    ],
+  ];
+  for (const [bytes, message] of texts) {
+    Deno.writeFileSync(path, bytes);
+    for (const entry of [ENTRY, undefined]) {
+      const edit = () => editConfig(CLAUDE, { path, entry });
+      assert.throws(edit, { name: "UsageError", message });
+    }
+    assert.deepEqual(Deno.readFileSync(path), bytes);
+  }
+  assert.equal([...Deno.readDirSync(folder)].length, 1);
+});
+
+Deno.test("hostEntry() gives the program what it needs, and writing where it writes only", () => {
+  const { command, args } = ENTRY as { command: string; args: readonly string[] };
+  assert.equal(command, "/bin/deno");
+  assert.ok(args.includes("--allow-write=/src/web/.dossier,/home/me/.cache/dossier"));
+  assert.deepEqual(args.slice(-4), [PLACE.main, "mcp", "--root", "/src/web"]);
+  assert.ok(!args.some((word) => word.startsWith("--allow-all") || word.startsWith("--allow-net")));
+  const anywhere = hostEntry(CLAUDE, { ...PLACE, roots: [] })["args"] as readonly string[];
+  assert.ok(anywhere.includes("--allow-write"));
+  const binary = hostEntry(CLAUDE, { ...PLACE, executable: "/bin/dossier", main: undefined });
+  assert.deepEqual(binary["args"], ["mcp", "--root", "/src/web"]);
+});

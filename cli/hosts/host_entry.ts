@@ -1,0 +1,67 @@
+import { permissionFlags } from "../task_permissions.ts";
+import type { HostEntry } from "./config_format.ts";
+import type { Host } from "./host.ts";
+
+/** Where the program is, and what it is to serve. */
+export interface EntryOptions {
+  /** Absolute path of the runtime, or of the program when it is one binary. */
+  readonly executable: string;
+  /** Absolute path of the main module; undefined when the program is one binary. */
+  readonly main: string | undefined;
+  /** Real absolute paths of the trees; without any, that of the folder that the host starts it in. */
+  readonly roots: readonly string[];
+  /** The user's cache folder, where the index of a root is that can not be written. */
+  readonly cache: string | undefined;
+}
+
+/** Where the main module is, seen from the folder of the program. */
+const MAIN_REGEXP = /^(.*)\/cli\/main\.ts$/;
+
+/** What is written of a tree, and of the user's cache. */
+const OWN_FOLDER = ".dossier";
+const CACHE_FOLDER = "dossier";
+
+const WRITE_FLAG = "--allow-write";
+
+/** Name of the command that hosts start. */
+const COMMAND = "mcp";
+
+/** Returns what a host is to start: this very program, with the permissions that it needs and no others. */
+export function hostEntry(
+  { isTyped }: Pick<Host, "isTyped">,
+  { executable, main, roots, cache }: EntryOptions,
+): HostEntry {
+  const args = [
+    ...(main === undefined ? [] : runtimeArguments(main, { roots, cache })),
+    COMMAND,
+    ...roots.flatMap((root) => ["--root", root]),
+  ];
+  return { ...(isTyped ? { type: "stdio" } : {}), command: executable, args };
+}
+
+/** Returns whether an entry starts this program, be it of another folder or version. */
+export function isOwnEntry({ command, args }: HostEntry): boolean {
+  if (typeof command !== "string" || !Array.isArray(args) || !args.includes(COMMAND)) return false;
+  return args.some((word) => MAIN_REGEXP.test(String(word))) ||
+    (command.split("/").at(-1) ?? "").startsWith("dossier");
+}
+
+function runtimeArguments(
+  main: string,
+  { roots, cache }: Pick<EntryOptions, "roots" | "cache">,
+): string[] {
+  const folder = MAIN_REGEXP.exec(main)?.[1];
+  const locked = folder === undefined
+    ? []
+    : [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--frozen"];
+  const writable = [
+    ...roots.map((root) => `${root}/${OWN_FOLDER}`),
+    ...(cache === undefined ? [] : [`${cache}/${CACHE_FOLDER}`]),
+  ];
+  // Where the trees are known, so is what is written; but a list has no way to write a comma.
+  const isNarrow = roots.length > 0 && !writable.some((path) => path.includes(","));
+  const permissions = permissionFlags(COMMAND).map((flag) =>
+    flag === WRITE_FLAG && isNarrow ? `${WRITE_FLAG}=${writable.join(",")}` : flag
+  );
+  return ["run", "--quiet", ...locked, "--no-prompt", ...permissions, main];
+}

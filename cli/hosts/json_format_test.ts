@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { JSON_FORMAT } from "./json_format.ts";
+
+const NAME = '"settings.json"';
+const ENTRY = { type: "stdio", command: "/bin/deno", args: ["run", "mcp"] };
+const LAID_OUT = `{
+      "type": "stdio",
+      "command": "/bin/deno",
+      "args": [
+        "run",
+        "mcp"
+      ]
+    }`;
+
+Deno.test("JSON_FORMAT adds the entry behind all others and keeps every byte of theirs", () => {
+  const text = `{
+  // what the team uses
+  "mcpServers": {
+    "web": { "command": "web" } // keep this one
+    /* and this place */
+  },
+  "other": [1,2,   3]
+}
+`;
+  const added = JSON_FORMAT.add(text, ENTRY, NAME);
+  assert.equal(
+    added,
+    `{
+  // what the team uses
+  "mcpServers": {
+    "web": { "command": "web" }, // keep this one
+    /* and this place */
+    "dossier": ${LAID_OUT}
+  },
+  "other": [1,2,   3]
+}
+`,
+  );
+  assert.deepEqual({ ...JSON_FORMAT.find(added, NAME) }, ENTRY);
+  assert.equal(JSON_FORMAT.add(added, ENTRY, NAME), added);
+  assert.equal(JSON_FORMAT.remove(added, NAME), text);
+});
+
+Deno.test("JSON_FORMAT changes the entry in its place", () => {
+  const text = '{ "mcpServers": { "dossier": {"command": "old"}, "b": {} } }';
+  const changed = JSON_FORMAT.add(text, { command: "new" }, NAME);
+  assert.equal(changed.replace(/\s/g, ""), text.replace("old", "new").replace(/\s/g, ""));
+});
+
+Deno.test("JSON_FORMAT gives back the very text that it added the entry to", () => {
+  const texts = [
+    undefined,
+    "",
+    "{}",
+    "{}\n",
+    " {\n\n} \n",
+    '{"mcpServers":{}}',
+    '{\n  "mcpServers": {}\n}\n',
+    '{"a": 1}',
+    '{"a": 1, "mcpServers": {"b": {}}, "c": {}}',
+    '{\r\n\t"a": 1,\r\n\t"mcpServers": {\r\n\t\t"b": {}\r\n\t}\r\n}\r\n',
+    '\uFEFF{\n    "a": [\n        1\n    ]\n}',
+    '{\n  "mcpServers": {\n    "b": {}, // last comma\n  },\n}\n',
+    '{\n  "a": 1 // note\n}\n',
+    "{\n  // only a note\n}\n",
+    "{ /* one */ }",
+  ];
+  for (const text of texts) {
+    const added = JSON_FORMAT.add(text, ENTRY, NAME);
+    assert.deepEqual({ ...JSON_FORMAT.find(added, NAME) }, ENTRY, added);
+    assert.equal(JSON_FORMAT.remove(added, NAME), text, added);
+  }
+});
+
+Deno.test("JSON_FORMAT takes a text away that held as good as nothing", () => {
+  for (const text of ["{\n}\n", '{\n  "mcpServers": {\n  }\n}\n']) {
+    const added = JSON_FORMAT.add(text, ENTRY, NAME);
+    assert.equal(added, JSON_FORMAT.render(ENTRY));
+    assert.equal(JSON_FORMAT.remove(added, NAME), undefined);
+  }
+});
+
+Deno.test("JSON_FORMAT keeps what others wrote, however a text is laid out", () => {
+  const settings = fc.dictionary(fc.string().filter((key) => key !== "mcpServers"), fc.jsonValue());
+  const servers = fc.dictionary(
+    fc.string().filter((key) => key !== "dossier" && key !== "__proto__"),
+    fc.record({ command: fc.string() }),
+  );
+  const indent = fc.constantFrom(undefined, 1, 2, 4, "\t");
+  fc.assert(fc.property(settings, fc.option(servers), indent, (rest, own, space) => {
+    const before = own === null ? rest : { ...rest, mcpServers: own };
+    const text = JSON.stringify(before, null, space);
+    const added = JSON_FORMAT.add(text, ENTRY, NAME);
+    const wanted = { ...rest, mcpServers: { ...own, dossier: ENTRY } };
+    assert.deepEqual(JSON.parse(added), JSON.parse(JSON.stringify(wanted)));
+    assert.equal(JSON_FORMAT.remove(added, NAME), text);
+  }));
+});
+
+Deno.test("JSON_FORMAT takes out only its own entry where others were added since", () => {
+  const added = JSON_FORMAT.add('{\n  "a": 1\n}\n', ENTRY, NAME);
+  const since = added.replace(/\n {2}\}\n\}\n$/, ',\n    "new": {} // mine\n  }\n}\n');
+  const rest = JSON_FORMAT.remove(since, NAME) ?? "";
+  assert.deepEqual(JSON.parse(rest.replace("// mine", "")), { a: 1, mcpServers: { new: {} } });
+  assert.match(rest, /"new": \{\} \/\/ mine/);
+});
+
+Deno.test("JSON_FORMAT refuses a text that is not as it must be, with the place", () => {
+  const wrong: readonly (readonly [string, RegExp])[] = [
+    ['{\n  "a": ,\n}', /as line 2, column 8 is no JSON \(value expected\): correct it first$/],
+    ['{"a": 1', /is no JSON/],
+    ["[]", /as it holds no object: write \{\} into it$/],
+    ['{"mcpServers": []}', /as "mcpServers" in it is no object/],
+    ['{"mcpServers": {"dossier": 1}}', /as "dossier" in it is no object/],
+  ];
+  for (const [text, message] of wrong) {
+    assert.throws(() => JSON_FORMAT.add(text, ENTRY, NAME) && JSON_FORMAT.find(text, NAME), {
+      name: "UsageError",
+      message,
+    });
+  }
+});

@@ -1,0 +1,123 @@
+import { parse, stringify, TomlError } from "smol-toml";
+import {
+  configError,
+  type ConfigFormat,
+  ENTRY_NAME,
+  findOriginal,
+  type HostEntry,
+  isSameValue,
+} from "./config_format.ts";
+
+/** Table that Codex keeps its servers in. */
+const CONTAINER = "mcp_servers";
+
+const HEADER_REGEXP = /^\s*\[/;
+const OWN_HEADER_REGEXP = /^\s*\[\s*mcp_servers\s*\.\s*(?:dossier|"dossier"|'dossier')\s*[\].]/;
+const LAST_LINE_END_REGEXP = /\r?\n$/;
+/** What stands between tables belongs to the one that follows. */
+const BETWEEN_REGEXP = /^\s*(?:#.*)?$/;
+
+/** TOML: Codex. What is written is checked by reading it. */
+export const TOML_FORMAT: ConfigFormat = {
+  find(text, name) {
+    const servers = read(text, name)[CONTAINER];
+    const entry = isTable(servers) ? servers[ENTRY_NAME] : undefined;
+    return isTable(entry) ? entry : undefined;
+  },
+
+  add(text, entry, name) {
+    if (text === undefined) return this.render(entry);
+    const block = withLineEnds(this.render(entry), text);
+    const known = this.find(text, name);
+    if (isSameValue(known, entry)) return text;
+    if (known !== undefined) {
+      const added = replaceTable(text, block, (each) => holds(each, text, entry));
+      return added ?? refuse(name, "the entry in it is not a table of its own");
+    }
+    // An empty line, or else the end of the last line: what was there can be told from it.
+    const added = text + lineEnd(text) + block;
+    return holds(added, text, entry) ? added : refuse(name, `"${CONTAINER}" in it is no table`);
+  },
+
+  remove(text, name) {
+    const entry = this.find(text, name);
+    if (entry === undefined) return text;
+    const rest = replaceTable(text, "", (each) => holds(each, text, undefined)) ??
+      refuse(name, "the entry in it is not a table of its own");
+    const candidates = [undefined, rest.replace(LAST_LINE_END_REGEXP, "")];
+    const found = findOriginal(text, candidates, (each) => this.add(each, entry, name));
+    return found === undefined ? rest : found.original;
+  },
+
+  render(entry) {
+    return `${stringify({ [CONTAINER]: { [ENTRY_NAME]: entry } }).trim()}\n`;
+  },
+};
+
+function read(text: string, name: string): Record<string, unknown> {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const [what = ""] = error.message.split("\n");
+    const place = `line ${error.line}, column ${error.column}`;
+    throw configError(name, { rule: `${place} is no TOML (${what})`, mend: "correct it first" });
+  }
+}
+
+/** Returns whether a text is what another is, but for the entry, which is `entry`. */
+function holds(text: string, other: string, entry: HostEntry | undefined): boolean {
+  try {
+    const wanted = parse(other);
+    const servers = wanted[CONTAINER];
+    const kept = { ...(isTable(servers) ? servers : {}) };
+    delete kept[ENTRY_NAME];
+    const found = parse(text);
+    const expected = entry === undefined ? kept : { ...kept, [ENTRY_NAME]: entry };
+    const { [CONTAINER]: foundServers = {}, ...foundRest } = found;
+    const { [CONTAINER]: _, ...rest } = wanted;
+    return isSameValue(foundServers, expected) &&
+      isSameValue(foundRest, rest);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Returns the text with our tables replaced. Several lines may look like our header, as a text over lines
+ * may hold one: the first that leads to what is wanted is it.
+ */
+function replaceTable(
+  text: string,
+  block: string,
+  isWanted: (text: string) => boolean,
+): string | undefined {
+  const lines = text.split(/(?<=\n)/);
+  for (const [start, line] of lines.entries()) {
+    if (!OWN_HEADER_REGEXP.test(line)) continue;
+    const isForeign = (each: string) => HEADER_REGEXP.test(each) && !OWN_HEADER_REGEXP.test(each);
+    const next = lines.findIndex((each, index) => index > start && isForeign(each));
+    let end = next === -1 ? lines.length : next;
+    while (BETWEEN_REGEXP.test(lines[end - 1]?.trimEnd() ?? "x")) end--;
+    const result = [...lines.slice(0, start), block, ...lines.slice(end)].join("");
+    if (isWanted(result)) return result;
+  }
+  return undefined;
+}
+
+function refuse(name: string, rule: string): never {
+  throw configError(name, { rule, mend: `remove "${ENTRY_NAME}" from it by hand` });
+}
+
+function withLineEnds(block: string, text: string): string {
+  return block.replaceAll("\n", lineEnd(text));
+}
+
+function lineEnd(text: string): string {
+  return text.includes("\r\n") ? "\r\n" : "\n";
+}
+
+function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) &&
+    !(value instanceof Date);
+}

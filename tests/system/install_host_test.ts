@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { HOSTS } from "../../cli/hosts/host.ts";
+import { openMcpSession } from "../mcp_session.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { assertFailure, assertSuccess } from "./assert_sentences.ts";
+
+const FILES = { "upload.py": "def retry_upload(file):\n    return send(file)\n" };
+
+/** Where each host looks by default, seen from the workspace, which is the home too. */
+const PATHS = [
+  ["claude-code", ".mcp.json"],
+  ["codex", ".codex/config.toml"],
+  ["cursor", ".cursor/mcp.json"],
+] as const;
+
+/** What somebody else wrote there. */
+const OTHERS: Readonly<Record<string, string>> = {
+  json: '{\n  "mcpServers": { "web": { "command": "web" } },\n  "theme":   "dark"\n}\n',
+  toml: '# mine\nmodel = "x"\n\n[mcp_servers.web]\ncommand = "web"\n',
+};
+
+for (const [host, path] of PATHS) {
+  Deno.test(`install-host ${host} enters the program, which then answers, and takes it out`, async () => {
+    using workspace = new TempWorkspace(FILES);
+    workspace.initialize();
+    const before = OTHERS[path.slice(path.lastIndexOf(".") + 1)]!;
+    workspace.write(path, before);
+    const environment = { HOME: workspace.root, CODEX_HOME: "" };
+    const run = (...args: string[]) =>
+      workspace.run(["install-host", host, ...args], { environment });
+
+    const root = ["--root", workspace.root];
+    const dry = assertSuccess(await run(...root, "--dry-run"));
+    assert.equal(workspace.read(path), before);
+    assert.equal(assertSuccess(await run(...root)), dry);
+    const { format } = HOSTS.find(({ name }) => name === host)!;
+    const found = format.find(workspace.read(path), path) as { command: string; args: string[] };
+    {
+      const commandLine = [found.command, ...found.args];
+      const server = { commandLine, environment: workspace.environment() };
+      await using session = await openMcpSession("2025-11-25", server);
+      const { structuredContent } = await session.callTool("context", { query: "retry upload" });
+      assert.match(JSON.stringify(structuredContent), /def retry_upload/);
+    }
+    assertSuccess(await run("--remove"));
+    assert.equal(workspace.read(path), before);
+  });
+}
+
+Deno.test("install-host serves the project, and for all projects of the user whichever it is started in", async () => {
+  using workspace = new TempWorkspace(FILES);
+  workspace.initialize();
+  const environment = { HOME: workspace.root };
+  const args = async (...scope: string[]) => {
+    const words = ["install-host", "claude-code", ...scope];
+    assertSuccess(await workspace.run(words, { environment }));
+    const path = scope.length === 0 ? ".mcp.json" : ".claude.json";
+    return JSON.parse(workspace.read(path)).mcpServers.dossier.args;
+  };
+  assert.deepEqual((await args()).slice(-3), ["mcp", "--root", workspace.root]);
+  assert.equal((await args("--scope", "user")).at(-1), "mcp");
+});
+
+Deno.test("install-host refuses hosts and scopes that there are not, and broken files with the place", async () => {
+  using workspace = new TempWorkspace({ ".mcp.json": '{\n  "mcpServers": oops\n}\n' });
+  const environment = { HOME: workspace.root };
+  const run = (...args: string[]) => workspace.run(["install-host", ...args], { environment });
+  const cases: readonly (readonly [readonly string[], RegExp])[] = [
+    [[], /name one of claude-code, codex, cursor$/m],
+    [["vim"], /"vim" as there is no such host/],
+    [["codex", "--scope", "project"], /Codex has user only/],
+    [["claude-code", "--root", "none"], /none" as there is no such folder/],
+    [["claude-code"], /\.mcp\.json" as line 2, column 17 is no JSON \(invalid symbol\)/],
+  ];
+  for (const [args, message] of cases) assertFailure(await run(...args), { code: 2, message });
+  assert.equal(workspace.read(".mcp.json"), '{\n  "mcpServers": oops\n}\n');
+});
