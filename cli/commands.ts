@@ -296,14 +296,6 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/metrics.ts")).runMetrics,
   },
   {
-    name: "init",
-    operands: "",
-    summary: "Writes .dossier/config.yaml: every setting with its default, commented out",
-    options: [ROOT, { name: "force", summary: "Replace the configuration that there is" }],
-    examples: ["deno task init --root ../other-repository"],
-    load: async () => (await import("./commands/init.ts")).runInit,
-  },
-  {
     name: "serve",
     operands: "",
     summary: "Answers over HTTP until it is stopped",
@@ -353,14 +345,6 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/serve.ts")).runServe,
   },
   {
-    name: "doctor",
-    operands: "",
-    summary: "What stands in the way, and its mend; exit code 2 for settings, 3 for the rest",
-    options: [ROOT, STATE, JSON_OUTPUT],
-    examples: ["deno task doctor", "deno task --quiet doctor --json | jq '.findings[]'"],
-    load: async () => (await import("./commands/doctor.ts")).runDoctor,
-  },
-  {
     name: "mcp",
     operands: "",
     summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
@@ -394,12 +378,28 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/install_host.ts")).runInstallHost,
   },
   {
+    name: "init",
+    operands: "",
+    summary: "Writes .dossier/config.yaml: every setting with its default, commented out",
+    options: [ROOT, { name: "force", summary: "Replace the configuration that there is" }],
+    examples: ["deno task init --root ../other-repository"],
+    load: async () => (await import("./commands/init.ts")).runInit,
+  },
+  {
     name: "config",
     operands: "",
     summary: "The settings in force, and where each comes from",
     options: [ROOT, JSON_OUTPUT],
     examples: ["deno task config", "deno task config --json | jq '.settings[\"task.vault\"]'"],
     load: async () => (await import("./commands/config.ts")).runConfig,
+  },
+  {
+    name: "doctor",
+    operands: "",
+    summary: "What stands in the way, and its mend; exit code 2 for settings, 3 for the rest",
+    options: [ROOT, STATE, JSON_OUTPUT],
+    examples: ["deno task doctor", "deno task --quiet doctor --json | jq '.findings[]'"],
+    load: async () => (await import("./commands/doctor.ts")).runDoctor,
   },
   {
     name: "compile",

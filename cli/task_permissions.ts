@@ -95,7 +95,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   mcp: ANSWERING,
   "install-host": ["read", "write", "caller", "home", "codex"],
   init: ["read", "write", "caller"],
-  doctor: ["read", "git", "caller", "home", "gitVariables", "yaml", "port", "disk"],
+  doctor: ["read", "git", "caller", "home", "codex", "gitVariables", "yaml", "port", "disk"],
   config: ["read", "caller", "yaml"],
   compile: ["read", "write", "deno", "caller"],
   completions: [],

@@ -8,6 +8,8 @@ export interface Patient {
   readonly state: string;
   /** The user's home folder, if there is one. */
   readonly home: string | undefined;
+  /** Codex's own folder, where it is not in the home. */
+  readonly codexHome: string | undefined;
 }
 
 /** One look at one thing. It changes nothing, and must not depend on what others find. */

@@ -1,95 +1,37 @@
+import { type Host, HOSTS } from "../hosts/host.ts";
+import { isOwnEntry } from "../hosts/host_entry.ts";
+import { UsageError } from "../usage_error.ts";
 import type { Check, Patient } from "./check.ts";
 import type { Finding } from "./finding.ts";
-
-/** A program whose agents can call dossier, and where it is told which servers there are. */
-interface Host {
-  /** What it is called, here and by `install-host`. */
-  readonly name: string;
-  readonly title: string;
-  /** Its files in the repository, relative to it. */
-  readonly ofRoot: readonly string[];
-  /** Its files in the user's home folder, relative to it. */
-  readonly ofHome: readonly string[];
-}
-
-const HOSTS: readonly Host[] = [
-  {
-    name: "claude-code",
-    title: "Claude Code",
-    ofRoot: [".mcp.json"],
-    ofHome: [".claude.json"],
-  },
-  {
-    name: "codex",
-    title: "Codex",
-    ofRoot: [".codex/config.toml"],
-    ofHome: [".codex/config.toml"],
-  },
-  {
-    name: "cursor",
-    title: "Cursor",
-    ofRoot: [".cursor/mcp.json"],
-    ofHome: [".cursor/mcp.json"],
-  },
-];
-
-/** The name of our entry among a host's servers. */
-const SERVER_NAME = "dossier";
-
-/** Where the servers are in a host's configuration. */
-const SERVER_KEYS = ["mcpServers", "mcp_servers"];
 
 /** Beyond this many bytes a file is not one that somebody wrote settings into. */
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
-/** Which hosts call dossier. */
+/** Which hosts start dossier. */
 export const HOSTS_CHECK: Check = {
   name: "hosts",
-  run: (patient) => Promise.all(HOSTS.map((host) => examine(host, patient))),
+  run: (patient) => Promise.resolve(HOSTS.map((host) => examine(host, patient))),
 };
 
-async function examine(
-  { name, title, ofRoot, ofHome }: Host,
-  { root, home }: Patient,
-): Promise<Finding> {
-  const paths = [
-    ...ofRoot.map((path) => `${root}/${path}`),
-    ...(home === undefined ? [] : ofHome.map((path) => `${home}/${path}`)),
-  ];
-  const mend = `deno task install-host ${name} --dry-run`;
-  for (const path of paths) {
-    const text = readText(path);
-    if (text === undefined) continue;
+/** Returns whether a host has our entry in any of its configurations, that of the project first. */
+function examine(host: Host, { root, home, codexHome }: Patient): Finding {
+  const { label, scopes, name } = host;
+  const install = `deno task install-host ${name} --dry-run`;
+  for (const scope of scopes) {
+    if (scope === "user" && home === undefined) continue;
+    const path = host.path(scope, { project: root, home: home ?? "", codexHome });
     try {
-      if (namesServer(await parse(path, text), root)) {
-        return { level: "ok", message: `${title} calls dossier by "${path}"` };
-      }
-    } catch {
-      return { level: "warning", message: `"${path}" of ${title} can not be parsed` };
+      const text = readText(path);
+      const entry = text === undefined ? undefined : host.format.find(text, `"${path}"`);
+      if (entry === undefined) continue;
+      if (isOwnEntry(entry)) return { level: "ok", message: `${label} starts it, by "${path}"` };
+      return { level: "warning", message: `"dossier" in "${path}" starts another program` };
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error;
+      return { level: "warning", message: error.message };
     }
   }
-  return { level: "note", message: `${title} is not told of dossier`, mend };
-}
-
-async function parse(path: string, text: string): Promise<unknown> {
-  if (path.endsWith(".json")) return JSON.parse(text);
-  const { parse } = await import("smol-toml");
-  return parse(text);
-}
-
-/** Returns whether a configuration has our entry, for all folders or for the root. */
-function namesServer(configuration: unknown, root: string): boolean {
-  if (SERVER_KEYS.some((key) => fieldOf(fieldOf(configuration, key), SERVER_NAME) !== undefined)) {
-    return true;
-  }
-  // Claude Code keeps what is for one folder only under the path of that folder.
-  const ofFolder = fieldOf(fieldOf(configuration, "projects"), root);
-  return fieldOf(fieldOf(ofFolder, "mcpServers"), SERVER_NAME) !== undefined;
-}
-
-function fieldOf(value: unknown, key: string): unknown {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
-  return (value as Readonly<Record<string, unknown>>)[key];
+  return { level: "note", message: `${label} is not told of dossier`, mend: install };
 }
 
 /** Returns the text of a file; undefined when there is none, or it is no file to be read. */

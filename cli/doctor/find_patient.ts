@@ -20,11 +20,11 @@ export interface PatientPlace {
 export async function findPatient({ root, state, cache }: PatientPlace): Promise<Patient> {
   const path = resolveRoot(root);
   const folders = state === undefined ? await listStateFolders(path, cache) : [state] as const;
-  const home = Deno.env.get("HOME");
   return {
     root: path,
     state: folders.find((folder) => exists(`${folder}/index.db`)) ?? folders[0],
-    home: home === "" ? undefined : home,
+    home: Deno.env.get("HOME") || undefined,
+    codexHome: Deno.env.get("CODEX_HOME") || undefined,
   };
 }
 

@@ -3,7 +3,12 @@ import assert from "node:assert/strict";
 import type { Check, Patient } from "./check.ts";
 import { runChecks } from "./run_checks.ts";
 
-const PATIENT: Patient = { root: "/r", state: "/r/.dossier/state", home: undefined };
+const PATIENT: Patient = {
+  root: "/r",
+  state: "/r/.dossier/state",
+  home: undefined,
+  codexHome: undefined,
+};
 
 Deno.test("runChecks() lists what checks find in their order, and goes on when one fails", async () => {
   const checks: readonly Check[] = [
