@@ -211,7 +211,9 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
     ) {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize(viewport);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      // There are no frames to look into, and what is well need not be told.
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode()
+        .options({ resultTypes: ["violations"] }).analyze();
       const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
       assert.deepEqual(found, [], `${name}, ${look}`);
       const width = await page.evaluate<number>("document.documentElement.scrollWidth");
