@@ -6,6 +6,7 @@ import { NoteList } from "./note_list.tsx";
 import { NumberedText } from "./numbered_text.tsx";
 import { OmissionList } from "./omission_list.tsx";
 import { PassageArticle } from "./passage_article.tsx";
+import { PlainText } from "./plain_text.tsx";
 import { PlanSummary } from "./plan_summary.tsx";
 import { type Question, QUESTION_FIELDS } from "./question.ts";
 
@@ -15,11 +16,26 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
   readonly question: Question;
   readonly root: string;
 }): JSX.Element {
-  const { budget, passages, omitted, notes, plan } = bundle;
+  const { budget, passages, omitted, notes, plan, issue, record } = bundle;
   const best = Math.max(...passages.map(({ score }) => score), 0);
   return (
     <>
+      {issue === undefined ? "" : (
+        <p class="task">
+          Issue{" "}
+          <b>
+            <PlainText text={[issue.id, issue.title].filter((part) => part !== "").join(": ")} />
+          </b>
+        </p>
+      )}
       <BudgetBar budget={budget} passages={passages} omitted={omitted} />
+      {record === undefined
+        ? (
+          <p class="faint">
+            This is a preview: it is not in the log until you <a href="#record">record it</a>.
+          </p>
+        )
+        : ""}
       <NoteList notes={notes} />
       {plan === undefined ? "" : <PlanSummary plan={plan} />}
       <section aria-labelledby="passages">
@@ -44,7 +60,7 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
           <button type="button" id="copy" hidden>Copy the bundle</button>
         </p>
       </section>
-      {bundle.record === undefined ? <RecordForm question={question} /> : ""}
+      {record === undefined ? <RecordForm question={question} /> : ""}
     </>
   );
 }
@@ -53,9 +69,12 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
 function RecordForm({ question }: { readonly question: Question }): JSX.Element {
   return (
     <section aria-labelledby="record">
-      <h2 id="record">This is a preview</h2>
+      <h2 id="record">Record it</h2>
       <form class="record" method="post" action="/record">
-        <p>It is not in the log. Recording asks again, and keeps what is given then.</p>
+        <p>
+          Recording asks again and keeps in the log what is given then, without what the session
+          holds already.
+        </p>
         {QUESTION_FIELDS.map((name) => (
           <input type="hidden" name={name} value={question[name] ?? ""} />
         ))}

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Problem, toProblem } from "../problem/to_problem.ts";
 import type { RequestEnv } from "../request_env.ts";
 import { callOptions } from "../routes/route.ts";
-import { LOG_REQUEST, RECORD_REQUEST } from "../schema/log_request.ts";
+import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest } from "../schema/log_request.ts";
 import { READ_REQUEST } from "../schema/read_request.ts";
 import type { Service } from "../service/service.ts";
 import { AskPage } from "./ask_page.tsx";
@@ -154,17 +154,23 @@ class PageRoutes {
 
   async #record(c: Context<RequestEnv>): Promise<Response> {
     const state = await this.#state(c);
-    const compared = await this.#findRecord(c, { root: state.root, id: c.req.param("id") });
+    const request = toRecordRequest(state.root, c.req.param("id"));
+    const compared = await this.#findRecord(c, request);
     return this.#send(c, <RecordPage state={state} {...compared} />);
   }
 
   async #diff(c: Context<RequestEnv>): Promise<Response> {
     const state = await this.#state(c);
-    const { root } = state;
-    const { left: leftId, right: rightId } = c.req.query();
-    const left = await this.#findRecord(c, { root, id: leftId });
-    const right = await this.#findRecord(c, { root, id: rightId });
-    return this.#send(c, <DiffPage state={state} left={left} right={right} />);
+    const { left, right } = c.req.query();
+    const [leftRequest, rightRequest] = [
+      toRecordRequest(state.root, left),
+      toRecordRequest(state.root, right),
+    ];
+    const sides = {
+      left: await this.#findRecord(c, leftRequest),
+      right: await this.#findRecord(c, rightRequest),
+    };
+    return this.#send(c, <DiffPage state={state} {...sides} />);
   }
 
   async #file(c: Context<RequestEnv>): Promise<Response> {
@@ -181,12 +187,8 @@ class PageRoutes {
   }
 
   /** Returns a record with its text; where that fails, with the sentence that says why. */
-  async #findRecord(c: Context<RequestEnv>, { root, id }: {
-    readonly root: string;
-    readonly id: string | undefined;
-  }): Promise<ComparedRecord> {
+  async #findRecord(c: Context<RequestEnv>, request: RecordRequest): Promise<ComparedRecord> {
     const options = callOptions(c);
-    const request = RECORD_REQUEST.parse({ root, id: Number(id) });
     const record = await this.#service.record(request, options);
     const restored = await this.#service.renderRecord(request, options)
       .catch((error: unknown) => ({ problem: this.#toProblem(error).detail }));
@@ -224,6 +226,10 @@ class PageRoutes {
     c.header("Cache-Control", NOT_KEPT);
     return await c.html(page, status as ContentfulStatusCode);
   }
+}
+
+function toRecordRequest(root: string, id: string | undefined): RecordRequest {
+  return RECORD_REQUEST.parse({ root, id: Number(id) });
 }
 
 function sendAsset(c: Context<RequestEnv>, path: string): Response {

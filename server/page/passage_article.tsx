@@ -63,7 +63,7 @@ export function PassageArticle({ passage, whole, best, root }: {
         {remark === undefined ? "" : <PlainText text={remark} />}
         {explanation === undefined && role !== undefined && role !== "snippet" &&
             role !== "document"
-          ? <span class="faint">named, and so not ranked</span>
+          ? <span class="faint">not ranked</span>
           : ""}
       </p>
       {explanation === undefined

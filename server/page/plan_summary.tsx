@@ -11,10 +11,10 @@ export function PlanSummary({ plan }: { readonly plan: SettledPlan }): JSX.Eleme
         Plan<span class="faint">complexity {plan.complexity.value.toFixed(2)} of 1</span>
       </h2>
       <p>
-        Documents take {formatCount(plan.documentTokens)} of{" "}
-        {formatCounted(plan.promptTokens, "token")}, {formatShare(plan.docFraction)} where at most
+        {formatCounted(plan.documents, "document")} at most, in {formatShare(plan.docFractionLimit)}
         {" "}
-        {formatShare(plan.docFractionLimit)} may be, and are {plan.documents} at most.
+        of the prompt: they took {formatCount(plan.documentTokens)} of{" "}
+        {formatCounted(plan.promptTokens, "token")}, {formatShare(plan.docFraction)}.
       </p>
       <details>
         <summary>How the plan comes about</summary>

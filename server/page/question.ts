@@ -1,3 +1,4 @@
+import { ServerError } from "../problem/server_error.ts";
 import { CONTEXT_REQUEST, type ContextRequest } from "../schema/context_request.ts";
 
 /** Names of the fields of a question, as forms and addresses have them. */
@@ -19,15 +20,21 @@ export function readQuestion(values: Readonly<Record<string, unknown>>): Questio
 /**
  * Returns the request that a question stands for; without a query and an issue it is an empty query.
  *
+ * @throws {ServerError} `invalid-request` for both.
  * @throws {z.ZodError} For a field that is not what it must be.
  */
 export function toContextRequest(question: Question): ContextRequest {
   const { root, q, issue, budget, kind, paths, format = "markdown" } = question;
+  if (q !== undefined && issue !== undefined) {
+    throw new ServerError(
+      "invalid-request",
+      "Cannot answer both a question and an issue: give one of them",
+    );
+  }
   const globs = (paths ?? "").split(BLANKS_REGEXP).filter((glob) => glob !== "");
   return CONTEXT_REQUEST.parse({
     ...(root === undefined ? {} : { root }),
-    ...(q === undefined && issue !== undefined ? {} : { query: q ?? "" }),
-    ...(issue === undefined ? {} : { issue }),
+    ...(issue === undefined ? { query: q ?? "" } : { issue }),
     ...(budget === undefined ? {} : { budget: Number(budget) }),
     ...(kind === undefined && globs.length === 0 ? {} : {
       filter: {

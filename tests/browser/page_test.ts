@@ -42,7 +42,7 @@ for (const javaScriptEnabled of [true, false]) {
 
     await page.getByText("As the agent reads it").click();
     assert.match(await page.locator("#bundle pre").innerText(), /^# Context/);
-    await session.keepPicture(page, `bundle-${javaScriptEnabled ? "script" : "plain"}`);
+    if (javaScriptEnabled) await session.keepPicture(page, "opened");
 
     await record(page, "first");
     assert.match(page.url(), /\/log\/1\?root=tree$/);
@@ -67,7 +67,6 @@ for (const javaScriptEnabled of [true, false]) {
     const differing = page.getByRole("region", { name: "Lines that differ" });
     assert.ok(await differing.locator("ins").count() > 0);
     assert.ok(await differing.locator("del").count() > 0);
-    await session.keepPicture(page, `diff-${javaScriptEnabled ? "script" : "plain"}`);
     session.assertQuiet();
   });
 }
@@ -150,6 +149,17 @@ Deno.test("what files, paths and questions hold is text to the page, whatever it
   assert.ok(shown.includes(`// ${MARKUP}`));
   assert.equal(await page.getByLabel("A task or a question").inputValue(), question);
   await session.keepPicture(page, "injection");
+
+  // What is copied is what the agent is given, not what stands for it on the page.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy the bundle" }).click();
+  await page.getByText("The text is copied").waitFor();
+  const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+  const given = await page.request.post("/v1/context", {
+    headers: { Accept: "text/markdown" },
+    data: { query: question, record: false, explain: true },
+  });
+  assert.equal(copied, await given.text());
 
   await record(page, MARKUP);
   assert.ok((await page.getByRole("main").innerText()).includes(MARKUP));

@@ -1,0 +1,174 @@
+import { nameRoots, openLocalService, type Service } from "@dossier/server";
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { createApp } from "../app.ts";
+
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
+  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+const FILES = {
+  "src/upload.ts": "export function retryUpload() {\n  return send();\n}\n",
+  "docs/uploads.md": "# Uploads\n\nAn upload that fails is tried again.\n",
+};
+
+/** A page as text, and how it was answered. */
+interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly html: string;
+}
+
+function openPages(service: Service) {
+  const app = createApp(service);
+  const request = async (path: string, init?: RequestInit): Promise<Answer> => {
+    const response = await app.request(`http://localhost${path}`, init);
+    return { status: response.status, headers: response.headers, html: await response.text() };
+  };
+  const send = (path: string, values: Record<string, string>, headers = {}) =>
+    request(path, { method: "POST", body: new URLSearchParams(values), headers });
+  return { request, send };
+}
+
+Deno.test("pageRoutes() answers every page with a policy that runs and loads nothing foreign", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request, send } = openPages(service);
+  await send("/record", { q: "retry uploads" });
+  const paths = ["/", "/?q=retry", "/log", "/log/1", "/diff?left=1&right=1", "/log/9"];
+  for (const path of [...paths, "/file?path=src/upload.ts"]) {
+    const { headers, html } = await request(path);
+    assert.equal(headers.get("Content-Security-Policy"), POLICY, path);
+    assert.equal(headers.get("Referrer-Policy"), "same-origin");
+    assert.equal(headers.get("X-Content-Type-Options"), "nosniff");
+    assert.equal(headers.get("Cache-Control"), "no-store");
+    assert.ok(html.startsWith("<!doctype html>"), path);
+    assert.doesNotMatch(html, / style=| on\w+=|<style|<script(?! type="module" src="\/assets\/)/);
+    assert.match(html, /2 documents, \d+ chunks, written/, `${path} tells the freshness`);
+  }
+});
+
+Deno.test("pageRoutes() records a bundle by its form only, and then leads to the record", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request, send } = openPages(service);
+  const preview = await request("/?q=retry+uploads&session=web-7&record=true");
+  assert.equal(preview.status, 200);
+  assert.match(preview.html, /This is a preview/);
+  assert.deepEqual(await service.log({}), []);
+
+  const { status, headers } = await send("/record", { q: "retry uploads", session: "web-7" });
+  assert.equal(status, 303);
+  assert.equal(headers.get("Location"), "/log/1?root=tree");
+  const [record] = await service.log({});
+  assert.equal(record?.trigger, "page");
+  assert.equal(record?.session, "web-7");
+
+  const foreign = await send("/record", { q: "uploads" }, { Origin: "https://evil.example" });
+  assert.equal(foreign.status, 403);
+  assert.equal((await service.log({})).length, 1);
+});
+
+Deno.test("pageRoutes() says what is wrong in one sentence and with its status", async () => {
+  using workspace = new TempWorkspace({ ...FILES, ".env": "TOKEN=1\n" });
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request } = openPages(service);
+  const problems: readonly (readonly [path: string, status: number, sentence: RegExp])[] = [
+    ["/?q=", 400, /Give some words/],
+    ["/?q=a&budget=many", 400, /\/budget/],
+    ["/?q=a&issue=issue.md", 400, /both a question and an issue/],
+    ["/?issue=none.md", 404, /none\.md/],
+    ["/?root=bogus", 404, /the root &quot;bogus&quot;/],
+    ["/log/9", 404, /record 9/],
+    ["/log/nine", 400, /\/id/],
+    ["/log?before=0", 400, /\/before/],
+    ["/diff?left=1", 400, /\/id/],
+    ["/diff?left=1&right=2", 404, /record 1/],
+    ["/file", 400, /\/path/],
+    ["/file?path=none.ts", 404, /none\.ts/],
+    ["/file?path=.env", 403, /\.env/],
+    ["/file?path=../secret", 403, /secret/],
+  ];
+  for (const [path, status, sentence] of problems) {
+    const answer = await request(path);
+    assert.equal(answer.status, status, `${path}: ${answer.html}`);
+    const [, said = ""] = answer.html.match(/<p class="problem" role="alert">(.*?)<\/p>/) ?? [];
+    assert.match(said, sentence, `${path}: ${said}`);
+    assert.ok(!said.includes("TOKEN=1"));
+  }
+});
+
+Deno.test("pageRoutes() shows what it can of a root whose configuration is broken", async () => {
+  using workspace = new TempWorkspace({ ...FILES, ".dossier/config.yaml": "budget: [\n" });
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request } = openPages(service);
+  const asked = await request("/?q=retry");
+  assert.equal(asked.status, 422);
+  assert.match(asked.html, /class="problem" role="alert">[^<]*config\.yaml/);
+  assert.match(asked.html, /<textarea[^>]*>\nretry<\/textarea>/);
+  assert.equal((await request("/")).status, 200);
+  assert.equal((await request("/log")).status, 200);
+});
+
+Deno.test("pageRoutes() shows the log in parts and by session", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request } = openPages(service);
+  for (let i = 1; i <= 23; i++) {
+    await service.context({ query: `upload ${i}`, session: i % 2 === 0 ? "even" : "odd" });
+  }
+  const idsOf = (html: string) => [...html.matchAll(/href="\/log\/(\d+)/g)].map(([, id]) => id);
+  const first = await request("/log");
+  assert.equal(idsOf(first.html).length, 20);
+  assert.match(first.html, /href="\/log\?root=tree&amp;before=4">Older/);
+  const last = await request("/log?root=tree&before=4");
+  assert.deepEqual(idsOf(last.html), ["3", "2", "1"]);
+  assert.doesNotMatch(last.html, />Older</);
+  const even = await request("/log?session=even");
+  assert.equal(idsOf(even.html).length, 11);
+});
+
+Deno.test("pageRoutes() says which lines of a record changed, and compares what it can", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request } = openPages(service);
+  await service.context({ query: "upload that fails", filter: { kind: "document" } });
+  workspace.write("docs/uploads.md", "# Uploads\n\nAn upload that fails is given up at once.\n");
+  await service.context({ query: "upload that fails", filter: { kind: "document" } });
+  const { html } = await request("/log/1");
+  assert.match(html, /can not be written again, as 1 part of it changed/);
+  const diff = await request("/diff?left=1&right=2");
+  assert.match(diff.html, /<th scope="row">changed<\/th>/);
+  assert.match(diff.html, /<h3>Record 1<\/h3>/);
+});
+
+Deno.test("pageRoutes() asks the root that is named, and the first one where none is", async () => {
+  using web = new TempWorkspace({ "a.ts": "export const inWeb = 1;\n" });
+  using api = new TempWorkspace({ "b.ts": "export const inApi = 1;\n" });
+  await using service = openLocalService([
+    { name: "web", path: web.root },
+    { name: "api", path: api.root },
+  ]);
+  const { request } = openPages(service);
+  assert.match((await request("/?q=export")).html, /a\.ts/);
+  const { html } = await request("/?q=export&root=api");
+  assert.match(html, /b\.ts/);
+  assert.match(html, /<option value="api" selected="">/);
+  assert.match(html, /href="\/log\?root=api"/);
+});
+
+Deno.test("pageRoutes() serves its files so that a browser asks once for each version", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request } = openPages(service);
+  const { html } = await request("/");
+  const addresses = [...html.matchAll(/(?:href|src)="((?:\/assets|\/favicon)[^"]+)"/g)]
+    .map(([, address]) => address!);
+  assert.equal(addresses.length, 3);
+  for (const address of addresses) {
+    const { status, headers } = await request(address);
+    assert.equal(status, 200);
+    assert.match(headers.get("Cache-Control") ?? "", /immutable/);
+    const [path = ""] = address.split("?");
+    assert.equal((await request(path)).headers.get("Cache-Control"), "no-cache");
+  }
+});
