@@ -38,23 +38,33 @@ export interface ServedProcess extends AsyncDisposable {
  * @param args Further arguments of `serve`.
  * @throws {Error} When it ends before, with what it wrote.
  */
-export async function openServer(
+export function openServer(
   roots: readonly string[],
   args: readonly string[] = [],
 ): Promise<ServedProcess> {
+  return openListening([
+    "run",
+    ...PERMISSIONS,
+    `--config=${CONFIG}`,
+    `--lock=${LOCK}`,
+    "--frozen",
+    CLI,
+    "serve",
+    "--port=0",
+    ...roots.flatMap((root) => ["--root", root]),
+    ...args,
+  ]);
+}
+
+/**
+ * Starts a program of ours that listens, and waits until it says where.
+ *
+ * @param args Arguments of `deno`.
+ * @throws {Error} When it ends before, with what it wrote.
+ */
+export async function openListening(args: readonly string[]): Promise<ServedProcess> {
   const child = new Deno.Command(Deno.execPath(), {
-    args: [
-      "run",
-      ...PERMISSIONS,
-      `--config=${CONFIG}`,
-      `--lock=${LOCK}`,
-      "--frozen",
-      CLI,
-      "serve",
-      "--port=0",
-      ...roots.flatMap((root) => ["--root", root]),
-      ...args,
-    ],
+    args: [...args],
     stdin: "null",
     stdout: "null",
     stderr: "piped",

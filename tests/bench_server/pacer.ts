@@ -1,0 +1,34 @@
+/** When things are due. */
+export interface Pace {
+  /** When the first is, in milliseconds since 1970. */
+  readonly start: number;
+  /** From one to the next, in milliseconds. */
+  readonly intervalMs: number;
+  /** How many there are. */
+  readonly count: number;
+}
+
+/** Calls `onDue` with the number of each thing when it is due; resolves after the last. */
+export async function keepPace(pace: Pace, onDue: (index: number) => void): Promise<void> {
+  const worker = new Worker(import.meta.resolve("./pacer_worker.ts"), { type: "module" });
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  worker.onmessage = ({ data }: MessageEvent<number>) => {
+    onDue(data);
+    if (data === pace.count - 1) resolve();
+  };
+  worker.onerror = (event) => {
+    event.preventDefault();
+    reject(new Error(`Cannot keep the pace: ${event.message}`));
+  };
+  worker.postMessage(pace);
+  try {
+    await promise;
+  } finally {
+    worker.terminate();
+  }
+}
+
+/** Returns the time that a {@link Pace} goes by, in milliseconds since 1970 and exact to microseconds. */
+export function exactNow(): number {
+  return performance.timeOrigin + performance.now();
+}

@@ -1,0 +1,110 @@
+import { seededRandom } from "../campaign/generated_tree.ts";
+import { HttpConnection } from "./http_connection.ts";
+import { type ProcessFigures, readProcess } from "./process_figures.ts";
+import { get, postJson } from "./requests.ts";
+
+/** Clients at once; each waits for its answer before it asks again. */
+const CLIENTS = 8;
+
+/** Requests after which memory is what it is to stay. */
+const SETTLED_AFTER = 20_000;
+
+/** Sessions that agents have. */
+const SESSIONS = 200;
+
+/** What {@link soak} found. */
+export interface SoakFigures {
+  /** The process after the first {@link SETTLED_AFTER} requests. */
+  readonly settled: ProcessFigures;
+  /** The process at the end. */
+  readonly end: ProcessFigures;
+  /** How many answers had each status; 0 for requests whose client went away. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+/** What {@link soak} asks, and how often. */
+export interface SoakOptions {
+  /** Number of the server's process. */
+  readonly pid: number;
+  readonly requests: number;
+  readonly questions: readonly string[];
+  /** Paths of files, relative to the root. */
+  readonly files: readonly string[];
+}
+
+/** A kind of request: how many of a hundred are of it, and one of them. */
+interface RequestKind {
+  readonly percent: number;
+  readonly make: (number: number) => Uint8Array;
+  /** Whether the client goes away without waiting for the answer. */
+  readonly isLeft?: boolean;
+}
+
+/** Sends a server requests of all kinds, and says what became of its process. */
+export async function soak(
+  address: Pick<Deno.NetAddr, "hostname" | "port">,
+  { pid, requests, ...what }: SoakOptions,
+): Promise<SoakFigures> {
+  const kinds = listKinds(what);
+  const random = seededRandom(1);
+  const statuses = new Map<number, number>();
+  let settled: ProcessFigures | undefined;
+  let next = 0;
+  const ask = async () => {
+    let connection = await HttpConnection.open(address);
+    while (next < requests) {
+      const number = next++;
+      if (number === SETTLED_AFTER) settled = await readProcess(pid);
+      const { make, isLeft = false } = chooseKind(kinds, random() * 100);
+      const answer = connection.send(make(number));
+      let status = 0;
+      if (isLeft) {
+        answer.catch(() => {});
+        // Until it has been sent, and perhaps begun.
+        await new Promise((resolve) => setTimeout(resolve, random() * 4));
+        connection[Symbol.dispose]();
+        connection = await HttpConnection.open(address);
+      } else ({ status } = await answer);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    connection[Symbol.dispose]();
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, ask));
+  const end = await readProcess(pid);
+  return { settled: settled ?? end, end, statuses };
+}
+
+function listKinds({ questions, files }: Pick<SoakOptions, "questions" | "files">): RequestKind[] {
+  const question = (number: number) => questions[number % questions.length]!;
+  const search = (number: number) => postJson("/v1/search", { query: question(number) });
+  const session = (number: number) => `soak-${number % SESSIONS}`;
+  return [
+    { percent: 50, make: search },
+    { percent: 10, make: (number) => postJson("/v1/context", { query: question(number) }) },
+    {
+      percent: 5,
+      make: (number) =>
+        postJson("/v1/context", { query: question(number), session: session(number) }),
+    },
+    {
+      percent: 5,
+      make: (number) =>
+        postJson("/v1/need", {
+          text: `NEED_CODE: ${files[number % files.length]}:1-20`,
+          session: session(number),
+        }),
+    },
+    { percent: 3, make: (number) => postJson("/v1/explain", { query: question(number) }) },
+    { percent: 5, make: () => get("/v1/status") },
+    { percent: 7, make: (number) => get(`/v1/log?limit=${1 + number % 50}`) },
+    { percent: 4, make: () => postJson("/v1/search", { query: 7 }) },
+    { percent: 3, make: () => postJson("/v1/search", { query: "" }) },
+    { percent: 4, make: (number) => get(`/nowhere/${number}`) },
+    { percent: 4, make: search, isLeft: true },
+  ];
+}
+
+function chooseKind(kinds: readonly RequestKind[], percent: number): RequestKind {
+  let left = percent;
+  return kinds.find((kind) => (left -= kind.percent) < 0) ?? kinds[0]!;
+}
