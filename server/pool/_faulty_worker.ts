@@ -1,0 +1,39 @@
+/**
+ * A thread that does as it is told, for tests of what is done when one fails or is slow.
+ *
+ * @module
+ */
+
+import { serveThread } from "./serve_thread.ts";
+
+let waiting: (() => void)[] = [];
+
+serveThread<string>((settings, tell) => ({
+  async call(method, request, { signal }) {
+    switch (method) {
+      case "echo":
+        return request;
+      case "settings":
+        return settings;
+      case "tell":
+        return tell(request);
+      case "wait":
+        return await new Promise<void>((resolve) => waiting.push(resolve));
+      case "release":
+        waiting.forEach((resolve) => resolve());
+        waiting = [];
+        return undefined;
+      case "until aborted":
+        await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+        return "aborted";
+      case "die":
+        setTimeout(() => {
+          throw new Error("out of luck");
+        });
+        return await new Promise(() => {});
+      default:
+        throw new RangeError(`Cannot ${method}`);
+    }
+  },
+  [Symbol.asyncDispose]: () => Promise.resolve(),
+}));

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { ServerError } from "../problem/server_error.ts";
+import { CallQueue, type QueuedCall } from "./call_queue.ts";
+import { Thread } from "./thread.ts";
+
+interface AskOptions extends Partial<Pick<QueuedCall<unknown>, "key" | "isRead" | "signal">> {
+  readonly request?: unknown;
+}
+
+/** A queue whose threads do as they are told. */
+class TestQueue implements AsyncDisposable {
+  readonly threads: Thread[] = [];
+  readonly queue: CallQueue<unknown>;
+
+  constructor(size: number, maxWaiting = 10) {
+    const openThread = () => {
+      const url = new URL("./_faulty_worker.ts", import.meta.url);
+      const thread = new Thread(new Worker(url, { type: "module" }), undefined);
+      this.threads.push(thread);
+      return thread;
+    };
+    this.queue = new CallQueue({ size, maxWaiting, openThread });
+  }
+
+  ask(method: string, { request, isRead = true, key, signal }: AskOptions = {}): Promise<unknown> {
+    const prepare = () => Promise.resolve(request);
+    return this.queue.run({ method, key, isRead, signal, prepare });
+  }
+
+  /** Ends the calls that wait in the threads, past the queue. */
+  async release(): Promise<void> {
+    for (const thread of this.threads) if (!thread.isDead) await thread.call("release", undefined);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.queue.close();
+  }
+}
+
+/** Lets everything happen that waits for nothing else. */
+function settle(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
+Deno.test("CallQueue run() refuses what does not fit the queue, and answers again afterwards", async () => {
+  await using test = new TestQueue(1, 3);
+  const { queue } = test;
+  const running = test.ask("wait");
+  await settle();
+  const waiting = [1, 2, 3].map((request) => test.ask("echo", { request }));
+  await settle();
+  assert.deepEqual([queue.running, queue.waiting], [1, 3]);
+  await assert.rejects(
+    test.ask("echo"),
+    (error) =>
+      error instanceof ServerError && error.code === "overloaded" &&
+      error.message === "Cannot take the request as 3 are waiting already: try again in a moment",
+  );
+  await test.release();
+  await running;
+  assert.deepEqual(await Promise.all(waiting), [1, 2, 3]);
+  assert.equal(await test.ask("echo", { request: 4 }), 4);
+  assert.deepEqual([queue.running, queue.waiting], [0, 0]);
+});
+
+Deno.test("CallQueue run() lets go of an aborted call at once, waiting or running", async () => {
+  await using test = new TestQueue(1);
+  const abort = new AbortController();
+  const reason = new Error("gone");
+  const { signal } = abort;
+  const running = test.ask("until aborted", { signal });
+  await settle();
+  const waiting = test.ask("echo", { signal });
+  const other = test.ask("echo", { request: "other" });
+  abort.abort(reason);
+  for (const call of [running, waiting]) await assert.rejects(call, reason);
+  assert.equal(await other, "other");
+  await assert.rejects(test.ask("echo", { signal }), reason);
+});
+
+Deno.test("CallQueue run() never overlaps calls of one key, and lets others pass", async () => {
+  await using test = new TestQueue(2);
+  const first = test.ask("wait", { key: "s" });
+  await settle();
+  let isSecondDone = false;
+  const second = test.ask("echo", { key: "s" }).then(() => isSecondDone = true);
+  assert.equal(await test.ask("echo", { key: "t", request: 1 }), 1);
+  assert.equal(await test.ask("echo", { request: 2 }), 2);
+  assert.equal(isSecondDone, false);
+  await test.release();
+  await Promise.all([first, second]);
+});
+
+Deno.test("CallQueue run() replaces a thread that fails, and asks again for what changes nothing", async () => {
+  await using test = new TestQueue(1);
+  const failed = { name: "ContextError", code: "internal", message: /out of luck/ };
+  await assert.rejects(test.ask("die", { isRead: false }), failed);
+  assert.equal(test.threads.length, 2);
+  assert.equal(await test.ask("echo", { request: 1 }), 1);
+  // A call that every thread fails on is asked twice and no more.
+  await assert.rejects(test.ask("die"), failed);
+  assert.equal(test.threads.length, 4);
+  // One that fails with nothing to do is replaced before the next call.
+  await assert.rejects(test.threads.at(-1)!.call("die", undefined));
+  assert.equal(await test.ask("echo", { request: 2, isRead: false }), 2);
+});
+
+Deno.test("CallQueue close() refuses what waits and finishes what is running", async () => {
+  const test = new TestQueue(1);
+  const running = test.ask("wait");
+  await settle();
+  const waiting = test.ask("echo");
+  const closed = test.queue.close();
+  await assert.rejects(waiting, { code: "stopping" });
+  await assert.rejects(test.ask("echo"), { code: "stopping" });
+  await test.release();
+  await Promise.all([running, closed]);
+});
