@@ -1,7 +1,162 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { testService } from "../../tests/conformance/service.ts";
-import { openPooledService } from "./pooled_service.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import {
+  openPooledService,
+  type PooledService,
+  type PooledServiceOptions,
+} from "./pooled_service.ts";
+
+/** Changes are reported in order, and so trees watched, on Linux only. */
+const ignore = Deno.build.os !== "linux";
+
+/** Bytes of a page of the index; the first says that it is one. */
+const PAGE_BYTES = 8192;
+
+/** Longest time that an index run may take, in milliseconds. */
+const PATIENCE_MS = 30_000;
 
 testService("openPooledService()", (roots) => openPooledService(roots));
 testService("openPooledService() with two threads", (roots) => {
   return openPooledService(roots, { threads: 2 });
+});
+
+/** A service over one tree, which goes away with it. */
+class PooledTree implements AsyncDisposable {
+  readonly workspace: TempWorkspace;
+  readonly service: PooledService;
+
+  constructor(files: Readonly<Record<string, string>>, options?: PooledServiceOptions) {
+    this.workspace = new TempWorkspace(files);
+    this.service = openPooledService([{ name: "tree", path: this.workspace.root }], options);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.service[Symbol.asyncDispose]();
+    this.workspace[Symbol.dispose]();
+  }
+}
+
+/** Returns many files, of which all hold a word and each one of its own. */
+function makeFiles(count: number, word: string): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`f/${i}.md`, `${word} number${i}\n\n`.repeat(5)]),
+  );
+}
+
+Deno.test("openPooledService() indexes unasked, and says when it has", async () => {
+  await using tree = new PooledTree({ "a.md": "apple" });
+  const { service } = tree;
+  assert.deepEqual(service.readiness(), [{ name: "tree", isReady: false }]);
+  while (!service.readiness().every(({ isReady }) => isReady)) {
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  assert.equal((await service.status({})).documents, 1);
+});
+
+Deno.test("openPooledService() answers from the index as it stood while a run goes on", async () => {
+  await using tree = new PooledTree({ "a.md": "apple" });
+  const { service, workspace } = tree;
+  await service.index({});
+  for (const [path, text] of Object.entries(makeFiles(300, "apple"))) workspace.write(path, text);
+  const begun = Promise.withResolvers<void>();
+  const run = service.index({}, { onProgress: () => begun.resolve() });
+  await begun.promise;
+  const answers = [];
+  for (let i = 0; i < 5; i++) {
+    answers.push(await service.search({ query: "apple", maxRefreshMs: 0 }));
+  }
+  const { documents } = await run;
+  assert.equal(documents, 301);
+  assert.equal(answers[0]!.index.stale, true);
+  assert.ok(answers[0]!.notes.some(({ code }) => code === "index-late"));
+  assert.ok(answers[0]!.index.documents < 301);
+  const { index, notes } = await service.search({ query: "apple", maxRefreshMs: PATIENCE_MS });
+  assert.deepEqual(notes, []);
+  assert.deepEqual([index.stale, index.documents], [false, 301]);
+});
+
+Deno.test("openPooledService() refuses what does not fit its queue, and goes on", async () => {
+  await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1, maxWaiting: 4 });
+  const { service } = tree;
+  await service.index({});
+  const answers = await Promise.allSettled(
+    Array.from({ length: 20 }, () => service.search({ query: "apple" })),
+  );
+  const codes = answers.flatMap((answer) => answer.status === "rejected" ? answer.reason.code : []);
+  assert.ok(codes.length > 0 && codes.length < 20);
+  assert.deepEqual([...new Set(codes)], ["overloaded"]);
+  assert.equal((await service.search({ query: "apple" })).results.length, 10);
+  assert.deepEqual(service.load(), { running: 0, waiting: 0 });
+});
+
+Deno.test("openPooledService() makes an index anew that is found damaged", async () => {
+  await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 2 });
+  const { service, workspace } = tree;
+  await service.index({});
+  const path = workspace.path(".dossier/state/index.db");
+  const database = new DatabaseSync(path);
+  database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+  using file = Deno.openSync(path, { write: true });
+  file.seekSync(PAGE_BYTES, Deno.SeekMode.Start);
+  file.writeSync(new Uint8Array(Deno.statSync(path).size - PAGE_BYTES).fill(0xa5));
+  const answers = await Promise.all([1, 2, 3].map(() => service.search({ query: "number7" })));
+  for (const { results } of answers) assert.equal(results[0]?.path, "f/7.md");
+});
+
+Deno.test("openPooledService() goes on with a root that was removed and made again", async () => {
+  await using tree = new PooledTree({ "a.md": "apple" });
+  const { service, workspace } = tree;
+  const { bundle } = await service.context({ query: "apple", session: "s" });
+  assert.equal(bundle.record, 1);
+  Deno.removeSync(workspace.root, { recursive: true });
+  await assert.rejects(service.search({ query: "apple" }), { code: "root-not-found" });
+  Deno.mkdirSync(workspace.root);
+  workspace.write("b.md", "banana");
+  const again = await service.context({ query: "banana", session: "s" });
+  assert.deepEqual([again.bundle.passages[0]?.path, again.bundle.record], ["b.md", 1]);
+  assert.equal(Deno.statSync(workspace.path(".dossier/state/state.db")).isFile, true);
+});
+
+Deno.test({
+  name:
+    "openPooledService() with watch answers without a look, and never claims to be fresh when behind",
+  ignore,
+  async fn() {
+    await using tree = new PooledTree({ "a.md": "apple" }, { watch: true });
+    const { service, workspace } = tree;
+    // Until the tree is watched, answers compare it.
+    while (!(await service.search({ query: "apple" })).index.stale) {
+      workspace.write("b.md", `apple ${crypto.randomUUID()}`);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    const word = `w${crypto.randomUUID().replaceAll("-", "")}`;
+    workspace.write("c.md", word);
+    const forced = await service.search({ query: word, refresh: true });
+    assert.deepEqual([forced.results[0]?.path, forced.index.stale], ["c.md", false]);
+    workspace.write("d.md", `${word} ${word}`);
+    for (;;) {
+      const { results, index } = await service.search({ query: word });
+      if (results[0]?.path !== "d.md" && results[1]?.path !== "d.md") continue;
+      if (!index.stale) break;
+    }
+  },
+});
+
+Deno.test("openPooledService() refuses what comes while it is disposed of, and finishes what is running", async () => {
+  using workspace = new TempWorkspace(makeFiles(20, "apple"));
+  const service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
+  await service.index({});
+  const calls = Array.from({ length: 5 }, () => service.search({ query: "apple", refresh: false }));
+  const outcomes = Promise.allSettled(calls);
+  await new Promise((resolve) => setTimeout(resolve));
+  await service[Symbol.asyncDispose]();
+  const [first, ...others] = await outcomes;
+  assert.equal(first?.status, "fulfilled");
+  for (const other of others) {
+    assert.ok(other.status === "fulfilled" || other.reason.code === "stopping");
+  }
+  await assert.rejects(service.search({ query: "apple" }), { code: "stopping" });
 });
