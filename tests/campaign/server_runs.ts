@@ -1,0 +1,222 @@
+import { openState, type State } from "../../retrieval/state/open_state.ts";
+import { findRecord, listRecords } from "../../retrieval/state/read_records.ts";
+import { findSession } from "../../retrieval/state/sessions.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { seededRandom } from "./generated_tree.ts";
+import { openServer, type ServedProcess } from "./served_process.ts";
+
+/** Clients of a run, of which two share each session. */
+const CLIENTS = 4;
+
+/** Runs that go on with one tree; then a new one is made. */
+const RUNS_PER_TREE = 10;
+
+/** Latest moment of a kill after the first record of a run, in milliseconds. */
+const MAX_SERVING_MS = 400;
+
+/** Share of the kills that do not wait for a record. */
+const EARLY_SHARE = 0.2;
+
+/** Share of the kills that ask politely. */
+const POLITE_SHARE = 0.4;
+
+/** Folder of the state in a tree. */
+const STATE_FOLDER = ".dossier/state";
+
+/** Options of {@link runServerCrashes}. */
+export interface ServerCrashOptions {
+  /** Servers to kill. */
+  readonly kills: number;
+  /** Makes all that is random. */
+  readonly seed: number;
+  /** Called after each run. */
+  readonly onRun?: (figures: ServerCrashFigures) => void;
+}
+
+/** What became of the servers. */
+export interface ServerCrashFigures {
+  /** Servers that were killed with SIGKILL. */
+  readonly killed: number;
+  /** Servers that were asked to end with SIGTERM. */
+  readonly ended: number;
+  /** Records that were acknowledged. */
+  readonly acknowledged: number;
+  /** Records that were written and whose server was killed before it could say so. */
+  readonly unacknowledged: number;
+  /** What was lost, half there or wrong, a line each; empty when all is well. */
+  readonly failures: readonly string[];
+}
+
+/** A record that a server has acknowledged. */
+interface Acknowledged {
+  readonly id: number;
+  readonly session: string;
+  /** What was asked, of which no two are the same. */
+  readonly asked: string;
+}
+
+/**
+ * Kills servers under load with SIGKILL or SIGTERM at random moments, and starts them again on the same
+ * tree. After each run every acknowledged record must be there as it was asked for, none may be there in
+ * part, the rounds of a session must be counted one by one, and the next server must show all of them.
+ */
+export async function runServerCrashes(
+  { kills, seed, onRun }: ServerCrashOptions,
+): Promise<ServerCrashFigures> {
+  const random = seededRandom(seed);
+  const figures = {
+    killed: 0,
+    ended: 0,
+    acknowledged: 0,
+    unacknowledged: 0,
+    failures: [] as string[],
+  };
+  let workspace = openWorkspace();
+  let known: Acknowledged[] = [];
+  try {
+    for (let run = 1; run <= kills; run++) {
+      const isPolite = random() < POLITE_SHARE;
+      const outcome = await runServer(workspace, { run, random, isPolite, before: known.at(-1) });
+      if (isPolite) figures.ended++;
+      else figures.killed++;
+      known = [...known, ...outcome.acknowledged];
+      figures.acknowledged += outcome.acknowledged.length;
+      const { written, problems } = checkLog(workspace, known);
+      const told = [...outcome.problems, ...problems];
+      figures.failures.push(...told.map((problem) => `Run ${run}: ${problem}`));
+      if (run % RUNS_PER_TREE === 0 || run === kills) {
+        figures.unacknowledged += written - known.length;
+        workspace[Symbol.dispose]();
+        workspace = openWorkspace();
+        known = [];
+      }
+      onRun?.(figures);
+    }
+  } finally {
+    workspace[Symbol.dispose]();
+  }
+  return figures;
+}
+
+function openWorkspace(): TempWorkspace {
+  const names = ["upload", "download", "queue", "retry", "session", "record"];
+  return new TempWorkspace(Object.fromEntries(
+    names.map((name) => [
+      `src/${name}.py`,
+      names.map((other) => `def ${name}_${other}(file):\n    return ${other}(file)\n`).join("\n\n"),
+    ]),
+  ));
+}
+
+interface RunOptions {
+  readonly run: number;
+  readonly random: () => number;
+  readonly isPolite: boolean;
+  /** A record of an earlier run, which this one must show. */
+  readonly before: Acknowledged | undefined;
+}
+
+/** Starts a server, sends it requests, ends it at a random moment, and returns what it acknowledged. */
+async function runServer(
+  workspace: TempWorkspace,
+  { run, random, isPolite, before }: RunOptions,
+): Promise<{ readonly acknowledged: Acknowledged[]; readonly problems: string[] }> {
+  const problems: string[] = [];
+  const acknowledged: Acknowledged[] = [];
+  await using server = await openServer([workspace.root], ["--log-level", "error"]);
+  if (before !== undefined) {
+    const shown = await fetch(`${server.url}/v1/log/${before.id}`);
+    const { session } = await shown.json();
+    if (session !== before.session) problems.push(`record ${before.id} is not shown any more`);
+  }
+  const first = Promise.withResolvers<void>();
+  const clients = Array.from({ length: CLIENTS }, async (_, client) => {
+    const session = `run ${run}, pair ${client >> 1}`;
+    for (let number = 0;; number++) {
+      const asked = `retry_upload of ${run}.${client}.${number}`;
+      const answered = await ask(server, { session, asked, isNeed: number % 2 === 1 });
+      if (answered === "gone") return;
+      if (typeof answered === "string") {
+        problems.push(answered);
+        return;
+      }
+      acknowledged.push({ id: answered.id, session, asked });
+      first.resolve();
+    }
+  });
+  if (random() >= EARLY_SHARE) await Promise.race([first.promise, Promise.all(clients)]);
+  await new Promise((resolve) => setTimeout(resolve, random() * MAX_SERVING_MS));
+  server.kill(isPolite ? "SIGTERM" : "SIGKILL");
+  await Promise.all(clients);
+  const { code, signal } = await server.status;
+  if (isPolite && code !== 0) problems.push(`the server ended with ${code} (${signal})`);
+  return { acknowledged, problems };
+}
+
+/** Returns the number of the record of an answer, that the server is gone, or what was wrong. */
+async function ask(
+  { url }: ServedProcess,
+  { session, asked, isNeed }: {
+    readonly session: string;
+    readonly asked: string;
+    readonly isNeed: boolean;
+  },
+): Promise<{ readonly id: number } | "gone" | string> {
+  const [path, body] = isNeed
+    ? ["need", { session, text: `${asked}\nNEED_CODE: src/upload.py:1-2` }]
+    : ["context", { session, query: asked, budget: 500 }];
+  try {
+    const response = await fetch(`${url}/v1/${path}`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify(body),
+    });
+    const answer = await response.json();
+    if (response.status === 200) return { id: answer.record };
+    return answer.code === "stopping" ? "gone" : `it answered ${JSON.stringify(answer)}`;
+  } catch {
+    // The connection was cut off, or there is nobody to connect to.
+    return "gone";
+  }
+}
+
+/** Returns how many records there are, and a line for each thing that is not as it should be. */
+function checkLog(
+  workspace: TempWorkspace,
+  acknowledged: readonly Acknowledged[],
+): { readonly written: number; readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  using state = openState(workspace.path(STATE_FOLDER));
+  const [integrity] = state.statement("PRAGMA integrity_check").get() as unknown as [string];
+  if (integrity !== "ok") problems.push(`the file is damaged: ${integrity}`);
+  const all = listRecords(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
+  if (!isCountedFromOne(all.map(({ id }) => id))) problems.push("numbers of records are missing");
+  const sessions = Map.groupBy(all, ({ session }) => session);
+  for (const [session = "", records] of sessions) {
+    const rounds = records.flatMap(({ round }) => round ?? []);
+    if (!isCountedFromOne(rounds)) problems.push(`the rounds are ${rounds.join(", ")}`);
+    if (findSession(state, session)?.rounds !== rounds.length) {
+      problems.push(`the session "${session}" counts other rounds`);
+    }
+  }
+  const asked = new Map(all.map(({ id }) => [id, readAsked(state, id, problems)]));
+  for (const { id, session, asked: text } of acknowledged) {
+    if (asked.get(id) !== `${session}: ${text}`) problems.push(`record ${id} is lost`);
+  }
+  return { written: all.length, problems };
+}
+
+/** Returns whose record it is and what was asked for it; one that can not be read is a problem. */
+function readAsked(state: State, id: number, problems: string[]): string {
+  try {
+    const { session, request: { query, text } } = findRecord(state, id)!;
+    return `${session}: ${(text ?? query).split("\n")[0]}`;
+  } catch (error) {
+    problems.push(`record ${id} cannot be read: ${error}`);
+    return "";
+  }
+}
+
+function isCountedFromOne(numbers: readonly number[]): boolean {
+  return numbers.every((number, index) => number === index + 1);
+}
