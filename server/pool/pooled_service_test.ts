@@ -14,9 +14,6 @@ const ignore = Deno.build.os !== "linux";
 /** Bytes of a page of the index; the first says that it is one. */
 const PAGE_BYTES = 8192;
 
-/** Longest time that an index run may take, in milliseconds. */
-const PATIENCE_MS = 30_000;
-
 testService("openPooledService()", (roots) => openPooledService(roots));
 testService("openPooledService() with two threads", (roots) => {
   return openPooledService(roots, { threads: 2 });
@@ -53,28 +50,6 @@ Deno.test("openPooledService() indexes unasked, and says when it has", async () 
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   assert.equal((await service.status({})).documents, 1);
-});
-
-Deno.test("openPooledService() answers from the index as it stood while a run goes on", async () => {
-  await using tree = new PooledTree({ "a.md": "apple" });
-  const { service, workspace } = tree;
-  await service.index({});
-  for (const [path, text] of Object.entries(makeFiles(300, "apple"))) workspace.write(path, text);
-  const begun = Promise.withResolvers<void>();
-  const run = service.index({}, { onProgress: () => begun.resolve() });
-  await begun.promise;
-  const answers = [];
-  for (let i = 0; i < 5; i++) {
-    answers.push(await service.search({ query: "apple", maxRefreshMs: 0 }));
-  }
-  const { documents } = await run;
-  assert.equal(documents, 301);
-  assert.equal(answers[0]!.index.stale, true);
-  assert.ok(answers[0]!.notes.some(({ code }) => code === "index-late"));
-  assert.ok(answers[0]!.index.documents < 301);
-  const { index, notes } = await service.search({ query: "apple", maxRefreshMs: PATIENCE_MS });
-  assert.deepEqual(notes, []);
-  assert.deepEqual([index.stale, index.documents], [false, 301]);
 });
 
 Deno.test("openPooledService() refuses what does not fit its queue, and goes on", async () => {
