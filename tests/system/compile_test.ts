@@ -110,12 +110,16 @@ Deno.test("makeBundle() writes a program that answers from an empty folder, with
     assert.match(await run("doctor"), /^ok {2}packages /m);
   });
 
-  await test.step("serve, which answers over HTTP", async () => {
+  await test.step("serve, which answers over HTTP and shows the page", async () => {
     const args = ["serve", "--port", "0", "--root", workspace.root] as const;
     const server = bundleCommand(place, { workspace, args }).spawn();
     const closed = server.stdout.cancel();
     try {
-      const response = await fetch(`${await readOrigin(server)}/v1/context`, {
+      const origin = await readOrigin(server);
+      const page = await fetch(`${origin}/`, { headers: { accept: "text/html" } });
+      assert.equal(page.status, 200);
+      assert.match(await page.text(), /<form /);
+      const response = await fetch(`${origin}/v1/context`, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "text/markdown" },
         body: JSON.stringify({ query: "retry failed uploads" }),
