@@ -1,7 +1,7 @@
 import { RetrievalError } from "@dossier/retrieval";
 import { join } from "node:path";
 import { permissionFlags } from "../task_permissions.ts";
-import { BUNDLE_ENTRY } from "./make_bundle.ts";
+import { BUNDLE_ENTRY } from "./program_parts.ts";
 import { runDeno } from "./run_deno.ts";
 
 /** What an executable is made for. */

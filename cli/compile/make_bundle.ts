@@ -7,11 +7,8 @@ import {
 } from "@dossier/retrieval/packages";
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../usage_error.ts";
-import { DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
+import { BUNDLE_ENTRY, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
 import { runDeno } from "./run_deno.ts";
-
-/** The module of a bundle that is run. */
-export const BUNDLE_ENTRY = "dossier.js";
 
 /** The folder of a bundle that holds the files of packages. */
 const PACKAGES_FOLDER = "packages";
@@ -70,7 +67,7 @@ async function bundleModules(sources: string, folder: string): Promise<void> {
   try {
     // The bundler mirrors the folders that its entries are in: all from one folder stay flat.
     const entries: readonly (readonly [name: string, text: string])[] = [
-      ["dossier", renderStart(join(sources, "cli/main.ts"))],
+      [basename(BUNDLE_ENTRY, ".js"), renderStart(join(sources, "cli/main.ts"))],
       ...WORKER_MODULES.map((path) =>
         [moduleName(path), `import "file://${join(sources, path)}";\n`] as const
       ),

@@ -1,3 +1,6 @@
+/** The module of a bundle that is run. */
+export const BUNDLE_ENTRY = "dossier.js";
+
 /**
  * Modules that run in threads of their own. Whoever starts one names it by its address, which a bundler
  * does not follow.

@@ -1,3 +1,4 @@
+import { BUNDLE_ENTRY } from "../compile/program_parts.ts";
 import { permissionFlags } from "../task_permissions.ts";
 import type { HostEntry } from "./config_format.ts";
 import type { Host } from "./host.ts";
@@ -42,7 +43,9 @@ export function hostEntry(
 /** Returns whether an entry starts this program, be it of another folder or version. */
 export function isOwnEntry({ command, args }: HostEntry): boolean {
   if (typeof command !== "string" || !Array.isArray(args) || !args.includes(COMMAND)) return false;
-  return args.some((word) => MAIN_REGEXP.test(String(word))) ||
+  return args.map(String).some((word) =>
+    MAIN_REGEXP.test(word) || word.endsWith(`/${BUNDLE_ENTRY}`)
+  ) ||
     (command.split("/").at(-1) ?? "").startsWith("dossier");
 }
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { compileBundle } from "../../cli/compile/compile_bundle.ts";
-import { BUNDLE_ENTRY, makeBundle } from "../../cli/compile/make_bundle.ts";
+import { makeBundle } from "../../cli/compile/make_bundle.ts";
+import { BUNDLE_ENTRY } from "../../cli/compile/program_parts.ts";
 import { permissionFlags } from "../../cli/task_permissions.ts";
 import { assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
