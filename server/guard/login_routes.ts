@@ -27,7 +27,8 @@ export function loginRoutes(token: string): Hono {
     await next();
     context.header("Content-Security-Policy", CONTENT_POLICY);
     context.header("Cache-Control", "no-store");
-    context.header("Referrer-Policy", "no-referrer");
+    // Without any referrer browsers send the form with the origin "null", which is refused.
+    context.header("Referrer-Policy", "same-origin");
   });
   app.get("/", (context) => context.html(renderForm(toOwnPath(context.req.query("next")), "")));
   app.post("/", async (context) => {

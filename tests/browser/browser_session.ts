@@ -1,4 +1,4 @@
-import { createApp, openLocalService, type Service } from "@dossier/server";
+import { createApp, type GuardOptions, openLocalService, type Service } from "@dossier/server";
 import assert from "node:assert/strict";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -96,9 +96,10 @@ export class BrowserSession implements AsyncDisposable {
   }
 }
 
-/** Serves a tree of `files` and opens a browser to look at it. */
+/** Serves a tree of `files` to whom `guard` lets in, and opens a browser to look at it. */
 export async function openBrowserSession(
   files: Readonly<Record<string, string>>,
+  guard: GuardOptions = {},
 ): Promise<BrowserSession> {
   const executablePath = findBrowser();
   if (executablePath === undefined) {
@@ -111,7 +112,7 @@ export async function openBrowserSession(
   const service = openLocalService([{ name: "tree", path: workspace.root }]);
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    createApp(service).fetch,
+    createApp(service, { guard }).fetch,
   );
   const browser = await launchBrowser(executablePath);
   return new BrowserSession({ workspace, service, server, browser });

@@ -115,6 +115,20 @@ Deno.test("the page needs no mouse", async () => {
   session.assertQuiet();
 });
 
+Deno.test("the page lets in whoever has the token, and nobody else", async () => {
+  const token = "0123456789abcdef0123456789abcdef";
+  await using session = await openBrowserSession(FERRY_TREE, { token });
+  const page = await session.openPage("/log");
+  assert.match(page.url(), /\/login/);
+  await page.getByLabel("Token").fill(token);
+  await page.getByRole("button", { name: "Log in" }).click();
+  await page.getByRole("heading", { name: /^Log/ }).waitFor();
+  await page.getByRole("link", { name: "Ask" }).click();
+  await ask(page, FIRST_QUESTION);
+  await record(page, "one");
+  session.assertQuiet();
+});
+
 const MARKUP = `<script>alert("script")</script><img src=x onerror="alert('image')">`;
 
 Deno.test("what files, paths and questions hold is text to the page, whatever it looks like", async () => {
