@@ -90,7 +90,7 @@ function OmittedBar({ shown, omitted, count }: {
       </p>
       <svg class="bar thin" width="100%" height="8" aria-hidden="true">
         <rect class="omitted" width="100%" height="100%" />
-        <rect class="share share-code even" width={toPercentage(shown, whole)} height="100%" />
+        <rect class="given" width={toPercentage(shown, whole)} height="100%" />
       </svg>
     </>
   );
