@@ -56,7 +56,7 @@ export function createApp(
   { onFailure = () => {}, ...protection }: AppOptions = {},
 ): App {
   const app = new Hono<RequestEnv>();
-  protect(app, protection);
+  protect(app, { rootNames: service.roots.map(({ name }) => name), ...protection });
   app.onError((error) => {
     const problem = toProblem(error);
     if (problem.code === "internal") onFailure(error);

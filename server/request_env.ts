@@ -7,6 +7,6 @@ export interface RequestEnv {
     /** What logs and problems call the request. */
     readonly requestId: string;
     /** Name of the tree that the request is about, for the log. */
-    readonly root?: string;
+    readonly root?: string | undefined;
   };
 }

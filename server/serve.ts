@@ -3,7 +3,7 @@ import { type AppOptions, createApp } from "./app.ts";
 import { isLoopback } from "./guard/host_name.ts";
 import { listen, ListenError, type ListenOptions } from "./listen.ts";
 import { InFlight } from "./load/in_flight.ts";
-import { LOG_CATEGORY } from "./log/log_requests.ts";
+import { LOG_CATEGORY } from "./log/log_category.ts";
 import type { Service } from "./service/service.ts";
 
 /** Where the server listens by default: nobody else's port, and only for this machine. */

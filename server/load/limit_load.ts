@@ -1,5 +1,7 @@
+import { getLogger } from "@logtape/logtape";
 import type { Context, MiddlewareHandler } from "hono";
 import { ServerError } from "../problem/server_error.ts";
+import { LOG_CATEGORY } from "../log/log_category.ts";
 import type { RequestEnv } from "../request_env.ts";
 import { InFlight } from "./in_flight.ts";
 import { readBody } from "./read_body.ts";
@@ -49,8 +51,9 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
     bodyTimeoutMs: timeoutMs = DEFAULT_BODY_TIMEOUT_MS,
     deadlineMs = DEFAULT_DEADLINE_MS,
   } = options;
+  const logger = getLogger(LOG_CATEGORY);
   return async function limit(context, next) {
-    const { path } = context.req;
+    const { method, path } = context.req;
     const body = await readBody(context.req.raw, { maxBytes, timeoutMs });
     const ending = openEnding(context.req.raw.signal, {
       stop: inFlight.signal,
@@ -59,6 +62,7 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
     replaceRequest(context, body, ending.signal);
     context.set("signal", ending.signal);
     const leave = UNBOUNDED_PATHS.includes(path) ? () => {} : inFlight.enter();
+    logger.debug("{method} {path} begins", { method, path });
     const end = () => {
       ending.release();
       leave();

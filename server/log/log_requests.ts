@@ -1,17 +1,16 @@
 import { getLogger } from "@logtape/logtape";
 import type { MiddlewareHandler } from "hono";
 import { matchedRoutes } from "hono/route";
+import { LOG_CATEGORY } from "./log_category.ts";
 import type { RequestEnv } from "../request_env.ts";
-
-/** What the server's log lines are filed under. */
-export const LOG_CATEGORY: readonly [string, string] = ["dossier", "server"];
+import { nameRequestSpan } from "../trace/spans.ts";
 
 /**
  * Returns the middleware that writes one line for each request: method, route, status, milliseconds,
- * request, and the root where one is named. The route is its pattern and not the path, as a path, a
+ * request, and the root that is meant. The route is its pattern and not the path, as a path, a
  * query or a body may hold what nobody should read in a log.
  */
-export function logRequests(): MiddlewareHandler<RequestEnv> {
+export function logRequests(roots: readonly string[]): MiddlewareHandler<RequestEnv> {
   const logger = getLogger(LOG_CATEGORY);
   return async function log(context, next) {
     const start = performance.now();
@@ -22,7 +21,8 @@ export function logRequests(): MiddlewareHandler<RequestEnv> {
     // Middleware is registered for "/*"; what is left is the route that answers.
     const route = matchedRoutes(context).findLast(({ path }) => path !== "/*")?.path ?? "none";
     const requestId = context.get("requestId");
-    const root = context.get("root");
+    const root = findRootName(roots, context.get("root"));
+    await nameRequestSpan(method, route);
     const properties = {
       method,
       route,
@@ -34,4 +34,10 @@ export function logRequests(): MiddlewareHandler<RequestEnv> {
     const level = status >= 500 ? "warning" : "info";
     logger[level]("{method} {route} {status} in {ms} ms, request {requestId}", properties);
   };
+}
+
+/** Returns the name of the root that is meant; what clients write is logged only when it is one. */
+function findRootName(roots: readonly string[], written: string | undefined): string | undefined {
+  if (written === undefined) return roots.length === 1 ? roots[0] : undefined;
+  return roots.find((name) => name === written);
 }

@@ -8,6 +8,7 @@ import type { RefreshReport } from "@dossier/retrieval";
 import { openLocalService } from "../service/local_service.ts";
 import type { Service } from "../service/service.ts";
 import type { ServedRoot } from "../service/service.ts";
+import { insideSpan, type TraceCarrier, withSpan } from "../trace/spans.ts";
 import { serveThread } from "./serve_thread.ts";
 
 /** What the thread is opened with. */
@@ -30,6 +31,8 @@ export interface AnsweringRequest {
   readonly request: unknown;
   /** What the refresh before this answer did; absent where none was asked for. */
   readonly refreshed: RefreshReport | undefined;
+  /** The span that the answer is part of. */
+  readonly trace: TraceCarrier | undefined;
 }
 
 serveThread<AnsweringSettings>((settings) => {
@@ -41,9 +44,11 @@ serveThread<AnsweringSettings>((settings) => {
   const service = openLocalService(settings.roots, { cache: settings.cache, refresher });
   return {
     call(method, message, { signal }) {
-      const { request, refreshed: report } = message as AnsweringRequest;
+      const { request, refreshed: report, trace } = message as AnsweringRequest;
       refreshed = report;
-      return service[method as AnsweringMethod](request as never, { signal });
+      const answer = async () =>
+        await service[method as AnsweringMethod](request as never, { signal });
+      return insideSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };

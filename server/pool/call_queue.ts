@@ -1,5 +1,6 @@
 import { ServerError } from "../problem/server_error.ts";
 import { heedSignal } from "../service/heed_signal.ts";
+import { noteSpan } from "../trace/spans.ts";
 import { type Thread, ThreadDeath } from "./thread.ts";
 
 /** A call that waits for a free thread. */
@@ -22,6 +23,8 @@ interface Entry<Prepared> {
   readonly reject: (error: unknown) => void;
   /** Undefined until it is prepared. */
   request: { readonly value: Prepared } | undefined;
+  /** When it came to wait for a thread, and when it had one, in milliseconds since 1970. */
+  readonly times: { startTime: number; endTime: number };
   /** Whether a thread has failed on it. */
   hasFailed: boolean;
 }
@@ -77,13 +80,19 @@ export class CallQueue<Prepared> {
       );
     }
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const entry: Entry<Prepared> = { call, resolve, reject, request: undefined, hasFailed: false };
+    const times = { startTime: 0, endTime: 0 };
+    const entry: Entry<Prepared> = {
+      ...{ call, resolve, reject, times },
+      request: undefined,
+      hasFailed: false,
+    };
     this.#waiting.push(entry);
     void this.#prepare(entry);
     try {
       return await heedSignal(call.signal, () => promise);
     } finally {
       this.#remove(entry);
+      if (times.endTime > 0) await noteSpan("queue", times);
     }
   }
 
@@ -99,6 +108,7 @@ export class CallQueue<Prepared> {
   async #prepare(entry: Entry<Prepared>): Promise<void> {
     try {
       entry.request = { value: await entry.call.prepare() };
+      entry.times.startTime = Date.now();
       this.#advance();
     } catch (error) {
       this.#remove(entry);
@@ -133,6 +143,7 @@ export class CallQueue<Prepared> {
   async #answer(entry: Entry<Prepared>, thread: Thread): Promise<void> {
     const { method, key, signal, isRead } = entry.call;
     if (key !== undefined) this.#busyKeys.add(key);
+    entry.times.endTime = Date.now();
     try {
       entry.resolve(await thread.call(method, entry.request?.value, { signal }));
       this.#free.push(thread);

@@ -8,6 +8,7 @@ import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
 import { findServedRoot } from "../service/find_served_root.ts";
 import type { CallOptions, RootReadiness, ServedRoot, Service } from "../service/service.ts";
+import { carrySpan, withSpan } from "../trace/spans.ts";
 import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
@@ -161,13 +162,16 @@ class ThreadedService implements PooledService {
     const freshness = this.#find(request);
     const key = session === undefined ? undefined : JSON.stringify([name, session]);
     const ask = async (refreshed: () => Promise<RefreshReport | undefined>) => {
-      const prepare = async () => ({ request, refreshed: await refreshed() });
+      const trace = await carrySpan();
+      const prepare = async () => ({ request, refreshed: await refreshed(), trace });
       return await this.#queue.run({ method, key, isRead, signal, prepare }) as Answer<Method>;
     };
     const isRefreshed = isFresh && refresh !== false;
     try {
       return await ask(async () =>
-        isRefreshed ? await freshness.refresh({ refresh, maxRefreshMs, signal }) : undefined
+        isRefreshed
+          ? await withSpan("refresh", () => freshness.refresh({ refresh, maxRefreshMs, signal }))
+          : undefined
       );
     } catch (error) {
       if (!isContextError(error) || error.code !== "index-damaged") throw error;

@@ -2,6 +2,8 @@ import type { Context } from "hono";
 import type * as z from "zod";
 import { ServerError } from "../problem/server_error.ts";
 import type { RequestEnv } from "../request_env.ts";
+import type { RootRequest } from "../schema/root_request.ts";
+import { withSpan } from "../trace/spans.ts";
 import { isNestedDeeply } from "./is_nested_deeply.ts";
 
 const JSON_TYPE_REGEXP = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -13,7 +15,7 @@ const JSON_TYPE_REGEXP = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
  * no JSON in UTF-8 or is nested too deeply.
  * @throws {z.ZodError} For JSON that the schema does not let in.
  */
-export async function readBody<Value>(
+export async function readBody<Value extends RootRequest>(
   context: Context<RequestEnv>,
   schema: z.ZodType<Value>,
 ): Promise<Value> {
@@ -25,7 +27,12 @@ export async function readBody<Value>(
     );
   }
   const bytes = await context.req.arrayBuffer();
-  return schema.parse(parseJson(decode(bytes)));
+  const request = await withSpan(
+    "validate",
+    () => Promise.try(() => schema.parse(parseJson(decode(bytes)))),
+  );
+  context.set("root", request.root);
+  return request;
 }
 
 function decode(bytes: ArrayBuffer): string {

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type * as z from "zod";
 import { ServerError } from "../problem/server_error.ts";
 import type { RequestEnv } from "../request_env.ts";
+import type { RootRequest } from "../schema/root_request.ts";
 
 const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
 
@@ -12,7 +13,7 @@ const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
  * @throws {ServerError} `invalid-request` for a parameter that is given twice.
  * @throws {z.ZodError} For what the schema does not let in.
  */
-export function readQuery<Value>(
+export function readQuery<Value extends RootRequest>(
   context: Context<RequestEnv>,
   schema: z.ZodType<Value>,
   numbers: readonly string[] = [],
@@ -30,10 +31,12 @@ export function readQuery<Value>(
   }
   // A parameter of the path is not to be had otherwise.
   given.push(...Object.entries(context.req.param()));
-  return schema.parse(
+  const request = schema.parse(
     Object.fromEntries(given.map(([name, value]) => [
       name,
       numbers.includes(name) && WHOLE_NUMBER_REGEXP.test(value) ? Number(value) : value,
     ])),
   );
+  context.set("root", request.root);
+  return request;
 }

@@ -13,6 +13,7 @@ import type { NeedRequest } from "../schema/need_request.ts";
 import type { ReadRequest } from "../schema/read_request.ts";
 import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
+import { withSpan } from "../trace/spans.ts";
 import { findServedRoot } from "./find_served_root.ts";
 import { heedSignal } from "./heed_signal.ts";
 import { SessionTurns } from "./session_turns.ts";
@@ -243,7 +244,9 @@ async function renderBundle(
   },
 ): Promise<RenderedBundle> {
   const renderer = await openRenderer(format, engine.root);
-  return { bundle, text: renderer.render(bundle, await openEstimator(estimator)) };
+  const estimate = await openEstimator(estimator);
+  const render = () => Promise.try(() => renderer.render(bundle, estimate));
+  return { bundle, text: await withSpan("render", render) };
 }
 
 function refuseRecord(id: number): never {

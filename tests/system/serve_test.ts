@@ -1,72 +1,8 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
+import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
-const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 const TOKEN = "correct-horse-battery-staple";
-const URL_REGEXP = /at (http:\/\/\S+)\n/;
-
-/** `deno task serve`, started as a user does who stands in the workspace. */
-class ServeTask implements AsyncDisposable {
-  readonly #child: Deno.ChildProcess;
-  readonly #reader: ReadableStreamDefaultReader<string>;
-  /** What it has written to standard error. */
-  log = "";
-
-  constructor(
-    workspace: TempWorkspace,
-    args: readonly string[],
-    variables: Readonly<Record<string, string>> = {},
-  ) {
-    // A task that is run by a task keeps the folder that the outer one was called from.
-    const { INIT_CWD: _, ...environment } = Deno.env.toObject();
-    this.#child = new Deno.Command(Deno.execPath(), {
-      args: ["task", "--quiet", "--config", CONFIG, "serve", ...args],
-      cwd: workspace.root,
-      stdin: "null",
-      stdout: "null",
-      stderr: "piped",
-      clearEnv: true,
-      env: { ...environment, ...variables, NO_COLOR: "1" },
-    }).spawn();
-    this.#reader = this.#child.stderr.pipeThrough(new TextDecoderStream()).getReader();
-  }
-
-  /** Waits until the log has what matches, and returns its first group. */
-  async read(pattern: RegExp): Promise<string> {
-    for (;;) {
-      const [, found] = pattern.exec(this.log) ?? [];
-      if (found !== undefined) return found;
-      const { done, value } = await this.#reader.read();
-      assert.ok(!done, `The server has ended: ${this.log}`);
-      this.log += value;
-    }
-  }
-
-  kill(signal: Deno.Signal): void {
-    this.#child.kill(signal);
-  }
-
-  /** Waits for its end and returns the exit code. */
-  async end(): Promise<number> {
-    for (;;) {
-      const { done, value } = await this.#reader.read();
-      if (done) break;
-      this.log += value;
-    }
-    return (await this.#child.status).code;
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      this.kill("SIGTERM");
-    } catch {
-      // It has ended by itself.
-    }
-    await this.#child.status;
-    await this.#reader.cancel();
-  }
-}
 
 function openWorkspace(): TempWorkspace {
   const workspace = new TempWorkspace({
@@ -93,16 +29,16 @@ async function search(
 Deno.test("deno task serve answers for the caller's root, logs no query, and ends with 0 on SIGTERM", async () => {
   using workspace = openWorkspace();
   await using task = new ServeTask(workspace, ["--port", "0", "--log-format", "json"]);
-  const url = await task.read(URL_REGEXP);
+  const url = await task.read(SERVED_URL_REGEXP);
   assert.match(task.log, new RegExp(`^dossier: Serving "tree" \\(${workspace.root}\\) at http`));
   const response = await search(url, { "X-Request-Id": "agent-7" }, "hunter2 retry");
   const { results } = await response.json();
   assert.equal(results[0].path, "src/upload.py");
   const line = await task.read(/(\{"@timestamp".*\})\n/);
-  const { method, route, status, requestId, level } = JSON.parse(line);
+  const { method, route, status, requestId, root, level } = JSON.parse(line);
   assert.deepEqual(
-    { method, route, status, requestId, level },
-    { method: "POST", route: "/v1/search", status: 200, requestId: "agent-7", level: "INFO" },
+    [method, route, status, requestId, root, level],
+    ["POST", "/v1/search", 200, "agent-7", "tree", "INFO"],
   );
   task.kill("SIGTERM");
   assert.equal(await task.end(), 0);
@@ -116,7 +52,7 @@ Deno.test("deno task serve serves several roots by name, with a token from a fil
     ...["--port", "0", "--token-file", "token"],
     ...["--root", ".", "--root", `guides=${other.root}`],
   ]);
-  const url = await task.read(URL_REGEXP);
+  const url = await task.read(SERVED_URL_REGEXP);
   assert.equal((await search(url)).status, 401);
   const response = await fetch(`${url}/v1/roots`, {
     headers: { Authorization: `Bearer ${TOKEN}` },
@@ -131,7 +67,7 @@ Deno.test("deno task serve serves several roots by name, with a token from a fil
 Deno.test("deno task serve says in one sentence why it does not start, and ends with 2", async () => {
   using workspace = openWorkspace();
   await using taken = new ServeTask(workspace, ["--port", "0"]);
-  const { port } = new URL(await taken.read(URL_REGEXP));
+  const { port } = new URL(await taken.read(SERVED_URL_REGEXP));
   const cases: readonly [RegExp, readonly string[], Record<string, string>?][] = [
     [/port \d+, as the port is in use: choose another with --port$/, ["--port", port]],
     [/"65536" for --port: it takes at most 65535$/, ["--port", "65536"]],
@@ -159,17 +95,13 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
 /** A tree whose files are listed, and thereby a request answered, when a test says so. */
 function openHeldWorkspace() {
   const workspace = openWorkspace();
-  const [entered, released] = [workspace.path("entered"), workspace.path("released")];
-  const script = `#!/bin/sh\n: > "${entered}"\nwhile [ ! -e "${released}" ]; do sleep 0.02; done\n`;
+  const script = `#!/bin/sh\nwhile [ ! -e "${workspace.path("released")}" ]; do sleep 0.02; done\n`;
   // The real one is found behind it: what it writes is what is listed.
   workspace.write("bin/git", `${script}PATH="\${PATH#*:}" exec git "$@"\n`);
   Deno.chmodSync(workspace.path("bin/git"), 0o755);
   return {
     workspace,
     variables: { PATH: `${workspace.path("bin")}:${Deno.env.get("PATH")}` },
-    async entered() {
-      while (!exists(entered)) await new Promise((resolve) => setTimeout(resolve, 10));
-    },
     release: () => workspace.write("released", ""),
     [Symbol.dispose]() {
       workspace[Symbol.dispose]();
@@ -177,22 +109,17 @@ function openHeldWorkspace() {
   };
 }
 
-function exists(path: string): boolean {
-  try {
-    Deno.statSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
-}
+const HELD_ARGUMENTS = ["--port", "0", "--log-level", "debug"];
+
+/** The line that says that a request is in flight. */
+const BEGINS_REGEXP = /POST (\/v1\/search) begins\n/;
 
 Deno.test("deno task serve finishes what is in flight when it is stopped, and takes nothing new", async () => {
   using held = openHeldWorkspace();
-  await using task = new ServeTask(held.workspace, ["--port", "0"], held.variables);
-  const url = await task.read(URL_REGEXP);
+  await using task = new ServeTask(held.workspace, HELD_ARGUMENTS, held.variables);
+  const url = await task.read(SERVED_URL_REGEXP);
   const answer = search(url);
-  await held.entered();
+  await task.read(BEGINS_REGEXP);
   task.kill("SIGTERM");
   await task.read(/(Stopping) when what is in flight is done/);
   await assert.rejects(fetch(`${url}/healthz`));
@@ -205,10 +132,10 @@ Deno.test("deno task serve finishes what is in flight when it is stopped, and ta
 
 Deno.test("deno task serve waits for nobody when it is stopped twice", async () => {
   using held = openHeldWorkspace();
-  await using task = new ServeTask(held.workspace, ["--port", "0"], held.variables);
-  const url = await task.read(URL_REGEXP);
+  await using task = new ServeTask(held.workspace, HELD_ARGUMENTS, held.variables);
+  const url = await task.read(SERVED_URL_REGEXP);
   const answer = search(url);
-  await held.entered();
+  await task.read(BEGINS_REGEXP);
   task.kill("SIGINT");
   await task.read(/(Stopping) when what is in flight is done/);
   task.kill("SIGINT");

@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import type { TempWorkspace } from "./temp_workspace.ts";
+
+const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
+
+/** Finds in the log where the server can be called. */
+export const SERVED_URL_REGEXP = /at (http:\/\/\S+)\n/;
+
+/** `deno task serve`, started as a user does who stands in the workspace. */
+export class ServeTask implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #reader: ReadableStreamDefaultReader<string>;
+  /** What it has written to standard error. */
+  log = "";
+
+  /** Starts it, with variables besides those of the tests. */
+  constructor(
+    workspace: TempWorkspace,
+    args: readonly string[],
+    variables: Readonly<Record<string, string>> = {},
+  ) {
+    // A task that is run by a task keeps the folder that the outer one was called from.
+    const { INIT_CWD: _, ...environment } = Deno.env.toObject();
+    this.#child = new Deno.Command(Deno.execPath(), {
+      args: ["task", "--quiet", "--config", CONFIG, "serve", ...args],
+      cwd: workspace.root,
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+      clearEnv: true,
+      env: { ...environment, ...variables, NO_COLOR: "1" },
+    }).spawn();
+    this.#reader = this.#child.stderr.pipeThrough(new TextDecoderStream()).getReader();
+  }
+
+  /** Waits until the log has what matches, and returns its first group. */
+  async read(pattern: RegExp): Promise<string> {
+    for (;;) {
+      const [, found] = pattern.exec(this.log) ?? [];
+      if (found !== undefined) return found;
+      const { done, value } = await this.#reader.read();
+      assert.ok(!done, `The server has ended: ${this.log}`);
+      this.log += value;
+    }
+  }
+
+  /** Sends a signal to the task, which hands it on. */
+  kill(signal: Deno.Signal): void {
+    this.#child.kill(signal);
+  }
+
+  /** Waits for its end and returns the exit code. */
+  async end(): Promise<number> {
+    for (;;) {
+      const { done, value } = await this.#reader.read();
+      if (done) break;
+      this.log += value;
+    }
+    return (await this.#child.status).code;
+  }
+
+  /** Stops it when it still runs. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.kill("SIGTERM");
+    } catch {
+      // It has ended by itself.
+    }
+    await this.#child.status;
+    await this.#reader.cancel();
+  }
+}
