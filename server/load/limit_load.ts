@@ -13,6 +13,9 @@ import { onStreamEnd } from "./stream_end.ts";
  */
 export const DEFAULT_MAX_BODY_BYTES: number = 4 * 1024 * 1024;
 
+/** Most bytes of all bodies that are being read or answered: what a burst of the largest may take of memory. */
+export const DEFAULT_MAX_TOTAL_BYTES: number = 64 * DEFAULT_MAX_BODY_BYTES;
+
 /** Longest time for a body to arrive by default, in milliseconds. */
 export const DEFAULT_BODY_TIMEOUT_MS = 10_000;
 
@@ -31,6 +34,8 @@ export interface LoadOptions {
   readonly inFlight?: InFlight | undefined;
   /** Most bytes of a body. @default {4194304} */
   readonly maxBodyBytes?: number | undefined;
+  /** Most bytes of all bodies together. @default {268435456} */
+  readonly maxTotalBytes?: number | undefined;
   /** Longest time for a body to arrive, in milliseconds. @default {10000} */
   readonly bodyTimeoutMs?: number | undefined;
   /** Longest time for an answer, in milliseconds. @default {30000} */
@@ -48,24 +53,44 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
   const {
     inFlight = new InFlight(),
     maxBodyBytes: maxBytes = DEFAULT_MAX_BODY_BYTES,
+    maxTotalBytes = DEFAULT_MAX_TOTAL_BYTES,
     bodyTimeoutMs: timeoutMs = DEFAULT_BODY_TIMEOUT_MS,
     deadlineMs = DEFAULT_DEADLINE_MS,
   } = options;
   const logger = getLogger(LOG_CATEGORY);
+  let totalBytes = 0;
   return async function limit(context, next) {
     const { method, path } = context.req;
-    const body = await readBody(context.req.raw, { maxBytes, timeoutMs });
+    let bytes = 0;
+    let leave = () => {};
+    const release = () => {
+      totalBytes -= bytes;
+      bytes = 0;
+      leave();
+    };
+    const onBytes = (more: number) => {
+      if (totalBytes + more > maxTotalBytes) throw refuseBytes(maxTotalBytes);
+      totalBytes += more;
+      bytes += more;
+    };
+    let body: Uint8Array<ArrayBuffer> | null;
+    try {
+      body = await readBody(context.req.raw, { maxBytes, timeoutMs, onBytes });
+      if (!UNBOUNDED_PATHS.includes(path)) leave = inFlight.enter();
+    } catch (error) {
+      release();
+      throw error;
+    }
     const ending = openEnding(context.req.raw.signal, {
       stop: inFlight.signal,
       deadlineMs: UNHURRIED_PATHS.includes(path) ? undefined : deadlineMs,
     });
     replaceRequest(context, body, ending.signal);
     context.set("signal", ending.signal);
-    const leave = UNBOUNDED_PATHS.includes(path) ? () => {} : inFlight.enter();
     logger.debug("{method} {path} begins", { method, path });
     const end = () => {
       ending.release();
-      leave();
+      release();
     };
     const work = next().then(() => {
       const isStream = context.res.headers.get("content-type")?.startsWith("text/event-stream");
@@ -77,6 +102,14 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
     });
     await Promise.race([work, ending.aborted]);
   };
+}
+
+function refuseBytes(maxTotalBytes: number): ServerError {
+  return new ServerError(
+    "overloaded",
+    `Cannot take the body now as those of other requests are in the way, together ${maxTotalBytes} bytes: ` +
+      "try again later",
+  );
 }
 
 /** Gives the routes the body that was read, in place of what it was read from. */

@@ -177,6 +177,21 @@ Deno.test("limitLoad() refuses with 503 and Retry-After what is too much, and re
   assert.equal(server.inFlight.count, 0);
 });
 
+Deno.test("limitLoad() bounds what all bodies take together, and recovers", async () => {
+  await using server = await SlowServer.open({ maxBodyBytes: 1000, maxTotalBytes: 1500 });
+  const body = "a".repeat(900);
+  const first = server.ask("/1", { method: "POST", body });
+  await server.entered("/1");
+  const { status, code } = await server.ask("/2", { method: "POST", body });
+  assert.deepEqual([status, code], [503, "overloaded"]);
+  server.release("/small");
+  assert.equal((await server.ask("/small", { method: "POST", body: "a" })).text, "done a");
+  server.release("/1");
+  assert.equal((await first).text, `done ${body}`);
+  server.release("/2");
+  assert.equal((await server.ask("/2", { method: "POST", body })).text, `done ${body}`);
+});
+
 Deno.test("limitLoad() counts a stream until it has ended or nobody reads it any more", async () => {
   await using server = await SlowServer.open();
   const gone = new AbortController();

@@ -6,6 +6,8 @@ export interface BodyLimits {
   readonly maxBytes: number;
   /** Longest time that it may take to arrive, in milliseconds. */
   readonly timeoutMs: number;
+  /** Called with the bytes of each part that has come; what it throws ends the reading. */
+  readonly onBytes?: (bytes: number) => void;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface BodyLimits {
  */
 export async function readBody(
   request: Request,
-  { maxBytes, timeoutMs }: BodyLimits,
+  { maxBytes, timeoutMs, onBytes = () => {} }: BodyLimits,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   const declared = Number(request.headers.get("content-length") ?? 0);
   if (declared > maxBytes) throw refuseLength(maxBytes);
@@ -34,6 +36,7 @@ export async function readBody(
       if (done) return join(chunks, length);
       length += value.length;
       if (length > maxBytes) throw refuseLength(maxBytes);
+      onBytes(value.length);
       chunks.push(value);
     }
   } catch (error) {
