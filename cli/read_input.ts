@@ -1,4 +1,4 @@
-import { absolute, calledFrom } from "./open_engine.ts";
+import { absolute, calledFrom } from "./called_from.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** What stands for standard input where a file is expected. */

@@ -3,7 +3,7 @@ import { makeBundle } from "../compile/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../compile/program_parts.ts";
 import type { Command, Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { absolute, calledFrom } from "../open_engine.ts";
+import { absolute, calledFrom } from "../called_from.ts";
 import { escapeControls, printResult } from "../output.ts";
 import { UsageError } from "../usage_error.ts";
 

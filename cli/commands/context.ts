@@ -8,7 +8,8 @@ import {
 } from "@dossier/retrieval";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { calledFrom, openInvokedEngine } from "../open_engine.ts";
+import { calledFrom } from "../called_from.ts";
+import { openInvokedEngine } from "../open_engine.ts";
 import { escapeOnTerminal, printMessage, printResult } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
 import { printNotes } from "../print_notes.ts";

@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
-import { findRoot } from "@dossier/retrieval";
+import { findRoot } from "@dossier/retrieval/root";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { editConfig, type EditOutcome } from "../hosts/edit_config.ts";
 import { findHost, type Host, type HostScope } from "../hosts/host.ts";
 import { hostEntry } from "../hosts/host_entry.ts";
-import { absolute, cacheFolder, calledFrom } from "../open_engine.ts";
+import { calledFrom } from "../called_from.ts";
 import { escapeControls, printMessage, printResult } from "../output.ts";
+import { invokedRoots } from "../served_roots.ts";
 import { UsageError } from "../usage_error.ts";
 
 /** What is said of each outcome, and of one that would be. */
@@ -29,34 +30,27 @@ export function runInstallHost(invocation: Invocation): Promise<number> {
   const [name, ...others] = invocation.words;
   const host = findHost(others.length === 0 ? name : invocation.words.join(" "));
   const scope = toScope(invocation.value("scope"), host);
-  const from = calledFrom();
-  const project = findRoot(from);
+  const project = findRoot(calledFrom());
   const home = Deno.env.get("HOME");
   if (home === undefined || home === "") {
     throw new UsageError("Cannot tell where the configuration is: set HOME");
   }
   const codexHome = Deno.env.get("CODEX_HOME") || undefined;
   const path = host.path(scope, { project, home, codexHome });
-  const written = invocation.values("root").map((root) => realRoot(absolute(root, from)));
-  const roots = written.length > 0 || scope === "user" ? written : [realRoot(project)];
+  const { roots: invoked, cache } = invokedRoots(invocation);
+  const isGiven = invocation.values("root").length > 0;
+  // Links are followed before anything is written, so that what may be written is without them.
+  const roots = (isGiven || scope === "project" ? invoked : [])
+    .map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));
   const main = Deno.build.standalone ? undefined : fileURLToPath(Deno.mainModule);
   const executable = Deno.execPath();
-  const entry = hostEntry(host, { executable, main, roots, cache: cacheFolder() });
+  const entry = hostEntry(host, { executable, main, roots, cache });
   const isDryRun = invocation.has("dry-run");
   const isRemoval = invocation.has("remove");
   const outcome = editConfig(host, { path, entry: isRemoval ? undefined : entry, isDryRun });
   if (!isRemoval) printResult(host.format.render(entry));
   printMessage(`dossier: ${OUTCOMES[outcome][isDryRun ? 1 : 0]} ${escapeControls(path)}`);
   return Promise.resolve(SUCCESS);
-}
-
-/** Returns the real path of a tree, which is what the program may write below. */
-function realRoot(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    throw new UsageError(`Cannot serve "${path}" as there is no such folder: name another --root`);
-  }
 }
 
 function toScope(written: string | undefined, { label, scopes }: Host): HostScope {

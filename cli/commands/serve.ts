@@ -2,7 +2,7 @@ import { ListenError, openPooledService, type RunningServer, serve } from "@doss
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import type { Invocation } from "../command.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
-import { absolute, calledFrom } from "../open_engine.ts";
+import { absolute, calledFrom } from "../called_from.ts";
 import { printMessage } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
 import { readToken } from "../read_token.ts";

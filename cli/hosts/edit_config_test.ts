@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
+import { nameRoots } from "@dossier/server/service";
 import { editConfig } from "./edit_config.ts";
 import { findHost } from "./host.ts";
 import { hostEntry } from "./host_entry.ts";
 
+/** A folder that is there on every machine, and no link. */
+const ROOT = "/usr";
 const CLAUDE = findHost("claude-code");
 const PLACE = {
   executable: "/bin/deno",
   main: "/opt/dossier/cli/main.ts",
-  roots: ["/src/web"],
+  roots: nameRoots([ROOT]),
   cache: "/home/me/.cache",
 };
 const ENTRY = hostEntry(CLAUDE, PLACE);
@@ -96,11 +99,13 @@ withFolder("editConfig() leaves a file alone that it can not edit", (folder) => 
 Deno.test("hostEntry() gives the program what it needs, and writing where it writes only", () => {
   const { command, args } = ENTRY as { command: string; args: readonly string[] };
   assert.equal(command, "/bin/deno");
-  assert.ok(args.includes("--allow-write=/src/web/.dossier,/home/me/.cache/dossier"));
-  assert.deepEqual(args.slice(-4), [PLACE.main, "mcp", "--root", "/src/web"]);
+  assert.ok(args.includes("--allow-write=/usr/.dossier,/home/me/.cache/dossier"));
+  assert.deepEqual(args.slice(-4), [PLACE.main, "mcp", "--root", ROOT]);
   assert.ok(!args.some((word) => word.startsWith("--allow-all") || word.startsWith("--allow-net")));
   const anywhere = hostEntry(CLAUDE, { ...PLACE, roots: [] })["args"] as readonly string[];
   assert.ok(anywhere.includes("--allow-write"));
+  const named = hostEntry(CLAUDE, { ...PLACE, roots: [{ name: "api", path: ROOT }] });
+  assert.equal((named["args"] as readonly string[]).at(-1), "api=/usr");
   const binary = hostEntry(CLAUDE, { ...PLACE, executable: "/bin/dossier", main: undefined });
-  assert.deepEqual(binary["args"], ["mcp", "--root", "/src/web"]);
+  assert.deepEqual(binary["args"], ["mcp", "--root", ROOT]);
 });

@@ -1,3 +1,4 @@
+import { nameRoots, type ServedRoot } from "@dossier/server/service";
 import { BUNDLE_ENTRY } from "../compile/program_parts.ts";
 import { permissionFlags } from "../task_permissions.ts";
 import type { HostEntry } from "./config_format.ts";
@@ -9,8 +10,8 @@ export interface EntryOptions {
   readonly executable: string;
   /** Absolute path of the main module; undefined when the program is one binary. */
   readonly main: string | undefined;
-  /** Real absolute paths of the trees; without any, that of the folder that the host starts it in. */
-  readonly roots: readonly string[];
+  /** The trees, by their real paths; without any, that of the folder that the host starts it in. */
+  readonly roots: readonly ServedRoot[];
   /** The user's cache folder, where the index of a root is that can not be written. */
   readonly cache: string | undefined;
 }
@@ -35,7 +36,7 @@ export function hostEntry(
   const args = [
     ...(main === undefined ? [] : runtimeArguments(main, { roots, cache })),
     COMMAND,
-    ...roots.flatMap((root) => ["--root", root]),
+    ...roots.flatMap((root) => ["--root", writeRoot(root, roots)]),
   ];
   return { ...(isTyped ? { type: "stdio" } : {}), command: executable, args };
 }
@@ -49,6 +50,12 @@ export function isOwnEntry({ command, args }: HostEntry): boolean {
     (command.split("/").at(-1) ?? "").startsWith("dossier");
 }
 
+/** Returns a tree as `--root` takes it: with its name when that does not follow from the path. */
+function writeRoot({ name, path }: ServedRoot, roots: readonly ServedRoot[]): string {
+  const usual = nameRoots(roots.map((root) => root.path)).find((root) => root.path === path);
+  return usual?.name === name ? path : `${name}=${path}`;
+}
+
 function runtimeArguments(
   main: string,
   { roots, cache }: Pick<EntryOptions, "roots" | "cache">,
@@ -58,7 +65,7 @@ function runtimeArguments(
     ? []
     : [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--frozen"];
   const writable = [
-    ...roots.map((root) => `${root}/${OWN_FOLDER}`),
+    ...roots.map(({ path }) => `${path}/${OWN_FOLDER}`),
     ...(cache === undefined ? [] : [`${cache}/${CACHE_FOLDER}`]),
   ];
   // Where the trees are known, so is what is written; but a list has no way to write a comma.

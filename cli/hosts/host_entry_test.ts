@@ -3,7 +3,7 @@ import { findHost } from "./host.ts";
 import { hostEntry, isOwnEntry } from "./host_entry.ts";
 
 Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one executable", () => {
-  const place = { roots: ["/src/web"], cache: undefined };
+  const place = { roots: [{ name: "web", path: "/src/web" }], cache: undefined };
   const starts = [
     { executable: "/bin/deno", main: "/opt/dossier/cli/main.ts" },
     { executable: "/bin/deno", main: "/opt/build/dossier.js" },

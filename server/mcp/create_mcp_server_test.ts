@@ -3,7 +3,9 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { countPieces } from "@dossier/core/text";
 import { nameRoots } from "../service/name_roots.ts";
 import { openLocalService } from "../service/local_service.ts";
+import { DEFAULT_BUDGET_TOKENS } from "@dossier/retrieval";
 import { createMcpServer, INSTRUCTIONS } from "./create_mcp_server.ts";
+import { DEFAULT_BUNDLE_TOKENS } from "./tools/bundle_tokens.ts";
 
 /** Most tokens that the list of tools may take of a model's window. */
 const MAX_LIST_TOKENS = 1500;
@@ -31,4 +33,8 @@ Deno.test("createMcpServer() lists five tools that cost a model little", async (
   }
   assert.ok(new TextEncoder().encode(INSTRUCTIONS).length < MAX_TEXT_BYTES);
   await client.close();
+});
+
+Deno.test("DEFAULT_BUNDLE_TOKENS is the default of the engine", () => {
+  assert.equal(DEFAULT_BUNDLE_TOKENS, DEFAULT_BUDGET_TOKENS);
 });

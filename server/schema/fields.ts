@@ -5,7 +5,8 @@
  * @module
  */
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
-import { type DocumentFilter, RANKING_STEPS } from "@dossier/retrieval";
+import { RANKING_STEPS } from "@dossier/core/rank";
+import type { DocumentFilter } from "@dossier/retrieval";
 import * as z from "zod";
 
 /** Most characters of a text that is searched for: more than any issue holds. */

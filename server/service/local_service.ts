@@ -1,11 +1,5 @@
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
-import {
-  type Engine,
-  openEngine,
-  openEstimator,
-  openRenderer,
-  type Refresher,
-} from "@dossier/retrieval";
+import type { Engine, Refresher } from "@dossier/retrieval";
 import { ServerError } from "../problem/server_error.ts";
 import type { ContextRequest } from "../schema/context_request.ts";
 import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
@@ -163,7 +157,9 @@ class LocalService implements Service {
   }
 
   #openAnew(name: string, path: string): Promise<Engine> {
-    const opened = openEngine({ root: path, ...this.#options });
+    const opened = loadRetrieval().then(({ openEngine }) =>
+      openEngine({ root: path, ...this.#options })
+    );
     this.#engines.set(name, opened);
     // What could not be opened may be there the next time.
     opened.catch(() => this.#engines.delete(name));
@@ -210,6 +206,11 @@ async function giveRequested(
   return await renderBundle(bundle, { engine, ...options });
 }
 
+/** Loads what answers: a server says what it can do before it is first asked. */
+function loadRetrieval() {
+  return import("@dossier/retrieval");
+}
+
 function toBundleOptions(request: BundleRequest) {
   const { budget, refresh, maxRefreshMs } = request;
   return {
@@ -243,6 +244,7 @@ async function renderBundle(
     readonly estimator: TokenEstimatorName;
   },
 ): Promise<RenderedBundle> {
+  const { openRenderer, openEstimator } = await loadRetrieval();
   const renderer = await openRenderer(format, engine.root);
   const estimate = await openEstimator(estimator);
   const render = () => Promise.try(() => renderer.render(bundle, estimate));

@@ -29,7 +29,7 @@ for (const [host, path] of PATHS) {
     const run = (...args: string[]) =>
       workspace.run(["install-host", host, ...args], { environment });
 
-    const root = ["--root", workspace.root];
+    const root = ["--root", `web=${workspace.root}`];
     const dry = assertSuccess(await run(...root, "--dry-run"));
     assert.equal(workspace.read(path), before);
     assert.equal(assertSuccess(await run(...root)), dry);
@@ -69,7 +69,7 @@ Deno.test("install-host refuses hosts and scopes that there are not, and broken 
     [[], /name one of claude-code, codex, cursor$/m],
     [["vim"], /"vim" as there is no such host/],
     [["codex", "--scope", "project"], /Codex has user only/],
-    [["claude-code", "--root", "none"], /none" as there is no such folder/],
+    [["claude-code", "--root", "none"], /Cannot serve ".*none" as it is no folder/],
     [["claude-code"], /\.mcp\.json" as line 2, column 17 is no JSON \(invalid symbol\)/],
   ];
   for (const [args, message] of cases) assertFailure(await run(...args), { code: 2, message });

@@ -1,5 +1,4 @@
 import type { McpServer } from "@modelcontextprotocol/server";
-import { DEFAULT_BUDGET_TOKENS } from "@dossier/retrieval";
 import * as z from "zod";
 import { QUERY, SESSION } from "../../schema/fields.ts";
 import { ServerError } from "../../problem/server_error.ts";
@@ -8,7 +7,7 @@ import { callSignal, type McpParts } from "../call.ts";
 import { answerTool } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
 import { BUNDLE_OUTPUT, toBundleAnswer } from "./bundle_answer.ts";
-import { MAX_BUNDLE_TOKENS } from "./max_bundle_tokens.ts";
+import { DEFAULT_BUNDLE_TOKENS, MAX_BUNDLE_TOKENS } from "./bundle_tokens.ts";
 import { ROOT_FIELD } from "./root_field.ts";
 
 const INPUT = toToolSchema(z.strictObject({
@@ -18,7 +17,7 @@ const INPUT = toToolSchema(z.strictObject({
       "In place of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
     ),
   budget: z.exactOptional(z.int().min(0).max(MAX_BUNDLE_TOKENS))
-    .describe(`Most tokens: by default ${DEFAULT_BUDGET_TOKENS}`),
+    .describe(`Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`),
   session: z.exactOptional(SESSION),
   root: z.exactOptional(ROOT_FIELD),
 }));
@@ -39,7 +38,7 @@ export function registerContextTool(server: McpServer, { service, onFailure }: M
         throw new ServerError("invalid-request", "Give either a query or an issue");
       }
       await buildFirstIndex({ service }, request, call);
-      const { budget = DEFAULT_BUDGET_TOKENS } = request;
+      const { budget = DEFAULT_BUNDLE_TOKENS } = request;
       const answer = await service.context(
         { ...request, budget, format: "markdown", trigger: "mcp" },
         { signal },

@@ -5,7 +5,7 @@ import { callSignal, type McpParts } from "../call.ts";
 import { answerTool } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
 import { BUNDLE_OUTPUT, toBundleAnswer } from "./bundle_answer.ts";
-import { MAX_BUNDLE_TOKENS } from "./max_bundle_tokens.ts";
+import { MAX_BUNDLE_TOKENS } from "./bundle_tokens.ts";
 import { ROOT_FIELD } from "./root_field.ts";
 
 const INPUT = toToolSchema(z.strictObject({
