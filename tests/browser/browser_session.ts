@@ -5,7 +5,7 @@ import { TempWorkspace } from "../temp_workspace.ts";
 import { BROWSER_VARIABLE, findBrowser } from "./find_browser.ts";
 
 /** Longest wait for anything in the browser, in milliseconds. */
-const PATIENCE_MS = 10_000;
+const PATIENCE_MS = 30_000;
 
 /** Variable with the folder for screenshots, which else are in `tests/output/`. */
 const OUTPUT_VARIABLE = "DOSSIER_TEST_OUTPUT";
@@ -126,7 +126,8 @@ async function launchBrowser(executablePath: string): Promise<Browser> {
   return await chromium.launch({
     executablePath,
     timeout: PATIENCE_MS,
-    // In a container the browser's own sandbox is not to be had, and root may not use it.
-    args: ["--no-sandbox", "--disable-dev-shm-usage"],
+    // In a container the browser's own sandbox is not to be had, and root may not use it; nor is there
+    // a graphics card.
+    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"],
   });
 }
