@@ -2,8 +2,8 @@
  * `deno task bench:server`: starts the real server on a tree of 20,000 chunks, calls it from another
  * process on the same machine, and prints one table.
  *
- * Options: `--chunks N` (20000), `--seconds N` (30, for each load), `--soak N` (none; so many mixed requests
- * at the end), `--cache DIR` (where packages are kept).
+ * Options: `--chunks N` (20000), `--seconds N` (30, for each load), `--only NAME[,NAME…]` (some rows),
+ * `--soak N` (none; so many mixed requests at the end), `--cache DIR` (where packages are kept).
  *
  * Requests are sent at a fixed rate over connections that stay open, and each is counted from when it was
  * due; see `open_loop.ts`.
@@ -40,6 +40,7 @@ const { values } = parseArgs({
   options: {
     chunks: { type: "string", default: "20000" },
     seconds: { type: "string", default: "30" },
+    only: { type: "string" },
     soak: { type: "string", default: "0" },
     cache: { type: "string" },
   },
@@ -67,18 +68,28 @@ const context: LoadOptions = {
   target: "p50 10, p99 40",
 };
 
+/** What is measured, in the order of the table, by the names for `--only`. */
+const measurements: Record<string, readonly [what: string, () => Promise<readonly string[]>]> = {
+  pace: ["generator alone, 200/s", async () => timeCells(await measurePace(SEARCH_RATE, 5))],
+  floor: ["bare Hono route, 200/s", () => measureFloor(server, search)],
+  search: ["/v1/search, 200/s", () => measureLoad(server, search)],
+  context: ["/v1/context, 50/s", () => measureLoad(server, context)],
+  "search-indexing": ["/v1/search, 200/s, while indexing", () => whileIndexing(search)],
+  "context-indexing": ["/v1/context, 50/s, while indexing", () => whileIndexing(context)],
+  mcp: ["MCP tool search, one by one", measureTool],
+};
+const only = values.only?.split(",") ?? Object.keys(measurements);
 const rows: string[][] = [];
-await add("generator alone, 200/s", async () => timeCells(await measurePace(SEARCH_RATE, 5)));
-await add("bare Hono route, 200/s", () => measureFloor(server, search));
-await add("/v1/search, 200/s", () => measureLoad(server, search));
-await add("/v1/context, 50/s", () => measureLoad(server, context));
-await add("/v1/search, 200/s, while indexing", () => whileIndexing(search));
-await add("/v1/context, 50/s, while indexing", () => whileIndexing(context));
-await add("MCP tool search, one by one", async () => [
-  ...timeCells(await measureMcp(server.url, { questions, calls: MCP_CALLS })),
-  "",
-  "p50 8",
-]);
+for (const name of only) {
+  const [what, measure] = measurements[name] ?? [];
+  if (what === undefined || measure === undefined) {
+    throw new Error(
+      `Cannot measure "${name}": there are ${Object.keys(measurements).join(", ")}`,
+    );
+  }
+  report(what);
+  rows.push([what, ...await measure()]);
+}
 
 print(
   `Deno ${Deno.version.deno} on ${cpus().length} × ${cpus()[0]?.model ?? "unknown processor"}; ` +
@@ -87,9 +98,9 @@ print(
 print(markdownTable(["in ms", "p50", "p99", "slowest", "server's processor", "target"], rows));
 if (requests > 0) await printSoak();
 
-async function add(what: string, measure: () => Promise<readonly string[]>): Promise<void> {
-  report(what);
-  rows.push([what, ...await measure()]);
+async function measureTool(): Promise<string[]> {
+  const times = await measureMcp(server.url, { questions, calls: MCP_CALLS });
+  return [...timeCells(times), "", "p50 8"];
 }
 
 /** Measures a load while files are changed and indexed all the time. */
