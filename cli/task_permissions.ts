@@ -69,6 +69,11 @@ const GRANTS = {
     values: ["statfs", "uid", "gid"],
     reason: "how much room the disk has, and whether the state folder can be written",
   },
+  priority: {
+    flag: "sys",
+    values: ["setPriority"],
+    reason: "the thread that indexes lets those go first that answer",
+  },
 } as const satisfies Readonly<Record<string, Grant>>;
 
 /** The name of a grant. */
@@ -91,7 +96,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   status: LOOKING,
   log: LOOKING,
   metrics: LOOKING,
-  serve: [...ANSWERING, "token", "listen"],
+  serve: [...ANSWERING, "token", "listen", "priority"],
   mcp: ANSWERING,
   "install-host": ["read", "write", "caller", "home", "codex"],
   init: ["read", "write", "caller"],

@@ -55,7 +55,7 @@ const TEST_PERMISSIONS = [
   "--allow-read",
   "--allow-write",
   "--allow-env",
-  "--allow-sys=uid,homedir,osRelease",
+  "--allow-sys=uid,homedir,osRelease,getPriority,setPriority",
   "--allow-net=127.0.0.1",
   "--allow-ffi",
   `--allow-run=${[Deno.execPath(), ...TEST_PROGRAMS].join(",")}`,

@@ -6,6 +6,7 @@
 
 import { IndexKeeper, type RefreshReport, type WatchState } from "@dossier/retrieval";
 import type { AnsweringSettings } from "./answering_worker.ts";
+import { giveWay } from "./give_way.ts";
 import { serveThread } from "./serve_thread.ts";
 
 /** What the thread may be asked. */
@@ -44,6 +45,7 @@ serveThread<IndexingSettings>(({ roots, cache, watch }, tell) => {
 
   /** Indexes the trees one after another, as each takes what the machine can give, and watches them. */
   async function begin(): Promise<readonly Promise<void>[]> {
+    await giveWay();
     const watching: Promise<void>[] = [];
     for (const [root, keeper] of keepers) {
       if (stop.signal.aborted) break;

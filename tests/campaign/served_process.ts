@@ -12,6 +12,7 @@ const PERMISSIONS = [
   "--allow-run=git",
   "--allow-env",
   "--allow-net=127.0.0.1",
+  "--allow-sys=setPriority",
 ];
 
 const URL_REGEXP = / at (http:\/\/[^\s]+)\n/;
