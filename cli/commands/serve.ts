@@ -12,6 +12,9 @@ import { UsageError } from "../usage_error.ts";
 /** The largest port. */
 const MAX_PORT = 65_535;
 
+/** Most threads: each takes tens of megabytes. */
+const MAX_WORKERS = 64;
+
 /** An origin as browsers write it: no path, not even a slash. */
 const ORIGIN_REGEXP = /^https?:\/\/[^/\s]+$/;
 
@@ -35,7 +38,11 @@ export async function runServe(invocation: Invocation): Promise<number> {
 async function start(invocation: Invocation): Promise<RunningServer> {
   const { port, hostname, ...guard } = readListening(invocation);
   const { roots, cache } = invokedRoots(invocation);
-  const service = openPooledService(roots, { cache, watch: invocation.has("watch") });
+  const service = openPooledService(roots, {
+    cache,
+    watch: invocation.has("watch"),
+    threads: readNumber(invocation, "workers", [1, MAX_WORKERS]),
+  });
   try {
     const server = await serve(service, { port, hostname, guard });
     const names = roots.map(({ name, path }) => `"${name}" (${path})`).join(", ");
@@ -49,10 +56,7 @@ async function start(invocation: Invocation): Promise<RunningServer> {
 }
 
 function readListening(invocation: Invocation) {
-  const port = parseWholeNumber(invocation.value("port"), { name: "port", minimum: 0 });
-  if (port !== undefined && port > MAX_PORT) {
-    throw new UsageError(`Cannot use "${port}" for --port: it takes at most ${MAX_PORT}`);
-  }
+  const port = readNumber(invocation, "port", [0, MAX_PORT]);
   const allowedOrigins = invocation.values("allow-origin");
   const wrong = allowedOrigins.find((origin) => !ORIGIN_REGEXP.test(origin));
   if (wrong !== undefined) {
@@ -68,6 +72,16 @@ function readListening(invocation: Invocation) {
     allowedHosts: invocation.values("allow-host"),
     allowedOrigins,
   };
+}
+
+function readNumber(
+  invocation: Invocation,
+  name: string,
+  [minimum, maximum]: readonly [minimum: number, maximum: number],
+): number | undefined {
+  const number = parseWholeNumber(invocation.value(name), { name, minimum });
+  if (number === undefined || number <= maximum) return number;
+  throw new UsageError(`Cannot use "${number}" for --${name}: it takes at most ${maximum}`);
 }
 
 function nextSignal(): Promise<void> {

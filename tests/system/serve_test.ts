@@ -49,7 +49,7 @@ Deno.test("deno task serve serves several roots by name, with a token from a fil
   using workspace = openWorkspace();
   using other = new TempWorkspace({ "guide.md": "# Retry\n\nOpen it again.\n" });
   await using task = new ServeTask(workspace, [
-    ...["--port", "0", "--token-file", "token"],
+    ...["--port", "0", "--token-file", "token", "--workers", "2"],
     ...["--root", ".", "--root", `guides=${other.root}`],
   ]);
   const url = await task.read(SERVED_URL_REGEXP);
@@ -70,6 +70,8 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
   const { port } = new URL(await taken.read(SERVED_URL_REGEXP));
   const cases: readonly [RegExp, readonly string[], Record<string, string>?][] = [
     [/port \d+, as the port is in use: choose another with --port$/, ["--port", port]],
+    [/"0" for --workers: it takes a whole number of at least 1$/, ["--workers", "0"]],
+    [/"65" for --workers: it takes at most 64$/, ["--workers", "65"]],
     [/"65536" for --port: it takes at most 65535$/, ["--port", "65536"]],
     [/as this machine has no such address: choose another with --host$/, [
       ...["--port", "0", "--host", "192.0.2.1"],
