@@ -35,13 +35,6 @@ export {
   type SearchOptions,
   type SearchResult,
 } from "./engine_options.ts";
-export {
-  IndexKeeper,
-  type IndexKeeperOptions,
-  type KeepFreshOptions,
-  type WatchRun,
-  type WatchState,
-} from "./index_keeper.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
 export { openEstimator } from "./estimate/open_estimator.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";

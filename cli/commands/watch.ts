@@ -1,4 +1,4 @@
-import { IndexKeeper, type WatchRun } from "@dossier/retrieval";
+import { IndexKeeper, type WatchRun } from "@dossier/retrieval/keeper";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { invokedPlace } from "../open_engine.ts";

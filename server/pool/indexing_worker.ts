@@ -4,7 +4,8 @@
  * @module
  */
 
-import { IndexKeeper, type RefreshReport, type WatchState } from "@dossier/retrieval";
+import type { RefreshReport } from "@dossier/retrieval";
+import { IndexKeeper, type WatchState } from "@dossier/retrieval/keeper";
 import type { AnsweringSettings } from "./answering_worker.ts";
 import { giveWay } from "./give_way.ts";
 import { serveThread } from "./serve_thread.ts";

@@ -4,8 +4,8 @@ import {
   type IndexProgress,
   type IndexReport,
   type RefreshReport,
-  type WatchState,
 } from "@dossier/retrieval";
+import type { WatchState } from "@dossier/retrieval/keeper";
 import { heedSignal } from "../service/heed_signal.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
 import { SharedRefresh } from "./shared_refresh.ts";
