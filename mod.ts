@@ -66,6 +66,8 @@ export {
   type RefreshReport,
   RetrievalError,
   type RetrievalErrorCode,
+  type RunStep,
   type SearchOptions,
   type SearchResult,
+  type StepName,
 } from "@dossier/retrieval";

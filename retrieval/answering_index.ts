@@ -16,6 +16,7 @@ import type {
   IndexReport,
   IndexStatus,
   Refresher,
+  RunStep,
   SearchOptions,
 } from "./engine_options.ts";
 import { type AskedQuery, findCandidates } from "./find_candidates.ts";
@@ -38,6 +39,8 @@ const VECTOR_STEPS = ["meaning", "definitions"];
 
 /** What an index may be given besides its tree. */
 export interface AnsweringIndexParts {
+  /** Runs the steps of answers. */
+  readonly runStep?: RunStep | undefined;
   /** Watches the tree. */
   readonly watched?: WatchedTree | undefined;
   /** Commits that are read in place of those of the work tree. */
@@ -90,13 +93,15 @@ export class AnsweringIndex implements Disposable {
   readonly #refresher: Refresher | undefined;
   readonly #index: RecoverableIndex;
   readonly #embedder: EmbedderSlot;
+  /** Runs the steps of answers. */
+  readonly runStep: RunStep;
   readonly #sources = new SourceShelf();
 
   /** Takes over a folder for the index. */
   constructor(
     root: string,
     state: StateDirectory,
-    { watched, history, openEmbedder, refresher }: AnsweringIndexParts = {},
+    { watched, history, openEmbedder, refresher, runStep = justRun }: AnsweringIndexParts = {},
   ) {
     this.root = root;
     this.#state = state;
@@ -107,6 +112,7 @@ export class AnsweringIndex implements Disposable {
       isRebuilt: refresher === undefined,
     });
     this.#embedder = new EmbedderSlot(root, openEmbedder);
+    this.runStep = runStep;
   }
 
   /**
@@ -178,14 +184,15 @@ export class AnsweringIndex implements Disposable {
     const query = new QueryText(text);
     return await this.freshen(options, async (state, report) => {
       const { settings, opened } = state.indexed;
-      const { vector, notes } = await this.#embed(text, opened, { ...options, report });
+      const embed = () => this.#embed(text, opened, { ...options, report });
+      const { vector, notes } = await this.runStep("embed", embed);
       const asked = { query, vector };
       const unknown = await this.#noteUnknown(query, settings.exclusions);
       return await body({
         ...state,
         asked,
         notes: distinctNotes([...state.notes, ...notes, ...unknown]),
-        find: (found) => this.#find(asked, found, settings.exclusions),
+        find: (found) => this.runStep("rank", () => this.#find(asked, found, settings.exclusions)),
       });
     });
   }
@@ -263,4 +270,8 @@ export class AnsweringIndex implements Disposable {
     }
     return await embedQuery(embedder, query, { signal });
   }
+}
+
+function justRun<Result>(_name: string, step: () => Promise<Result>): Promise<Result> {
+  return step();
 }

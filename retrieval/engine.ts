@@ -50,8 +50,8 @@ const CONTEXT_CANDIDATES = 50;
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const root = resolveRoot(options.root);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
-  const { history, openEmbedder, refresher, watch } = options;
-  const parts = { history, openEmbedder, refresher };
+  const { history, openEmbedder, refresher, runStep, watch } = options;
+  const parts = { history, openEmbedder, refresher, runStep };
   if (watch !== true) return new Engine(new AnsweringIndex(root, state, parts), state);
   const { watchTree } = await import("./index/watched_tree.ts");
   const watched = watchTree(root, state.path);
@@ -90,16 +90,18 @@ export class Engine implements Disposable {
       const isWanted = isForbidden && ((path: string) => !isForbidden(path));
       const ranked = await find({ ...options, isWanted, limit: CONTEXT_CANDIDATES });
       const { assembleContext } = await assembling;
-      return await assembleContext(ranked, {
-        ...options,
-        query,
-        root: this.root,
-        exclusions,
-        sources,
-        index,
-        isHeld,
-        notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...asked, index })],
-      });
+      const pack = () =>
+        assembleContext(ranked, {
+          ...options,
+          query,
+          root: this.root,
+          exclusions,
+          sources,
+          index,
+          isHeld,
+          notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...asked, index })],
+        });
+      return await this.#index.runStep("pack", pack);
     });
   }
 
@@ -114,7 +116,7 @@ export class Engine implements Disposable {
     const building = import("./task/bundle_for_task.ts");
     return this.#deliver(issueText(issue), options, async (state) => {
       const { bundleForTask } = await building;
-      return await bundleForTask(issue, state, options);
+      return await this.#index.runStep("pack", () => bundleForTask(issue, state, options));
     });
   }
 
@@ -288,14 +290,16 @@ export class Engine implements Disposable {
       const given = "notes" in options ? options.notes ?? [] : [];
       const notes = [...given, ...state.notes, ...delivery.notes];
       const bundle = await build({ ...state, isHeld, isForbidden, notes });
-      return await delivery.record(bundle, {
-        kind: "bundle",
-        trigger: options.trigger ?? "context",
-        options: listDecidingOptions(options),
-        store,
-        format: options.format ?? "markdown",
-        durationMs: performance.now() - started,
-      });
+      const record = () =>
+        delivery.record(bundle, {
+          kind: "bundle",
+          trigger: options.trigger ?? "context",
+          options: listDecidingOptions(options),
+          store,
+          format: options.format ?? "markdown",
+          durationMs: performance.now() - started,
+        });
+      return await this.#index.runStep("record", record);
     });
   }
 }

@@ -19,6 +19,12 @@ export const DEFAULT_MAX_REFRESH_MS = 2000;
 /** Results of a search by default. */
 export const DEFAULT_SEARCH_LIMIT = 10;
 
+/** A step of an answer: the query is embedded, chunks are ranked, passages packed, the bundle recorded. */
+export type StepName = "embed" | "rank" | "pack" | "record";
+
+/** Runs a step, such as inside of what measures it, and returns what it returns. */
+export type RunStep = <Result>(name: StepName, step: () => Promise<Result>) => Promise<Result>;
+
 /** Where an engine works. */
 export interface EngineOptions {
   /** The tree: an existing folder. */
@@ -38,6 +44,10 @@ export interface EngineOptions {
    * @default the commits in the past of the one that is checked out
    */
   readonly history?: PinnedHistory | undefined;
+  /**
+   * Runs the steps of answers. The bundle of a task is ranked while it is packed. @default just runs them
+   */
+  readonly runStep?: RunStep | undefined;
   /** Opens an embedder in place of the one that the configuration names. */
   readonly openEmbedder?: OpenEmbedder | undefined;
   /** Brings the index up to date in place of the engine, which then never lists or indexes a file. */

@@ -32,8 +32,10 @@ export {
   type IndexReport,
   type IndexStatus,
   type Refresher,
+  type RunStep,
   type SearchOptions,
   type SearchResult,
+  type StepName,
 } from "./engine_options.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
 export { openEstimator } from "./estimate/open_estimator.ts";

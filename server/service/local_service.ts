@@ -158,7 +158,7 @@ class LocalService implements Service {
 
   #openAnew(name: string, path: string): Promise<Engine> {
     const opened = loadRetrieval().then(({ openEngine }) =>
-      openEngine({ root: path, ...this.#options })
+      openEngine({ root: path, ...this.#options, runStep: withSpan })
     );
     this.#engines.set(name, opened);
     // What could not be opened may be there the next time.

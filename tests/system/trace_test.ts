@@ -72,6 +72,8 @@ Deno.test("deno task serve exports a span for each step of an answer, and nothin
   for (const step of ["validate", "refresh", "queue", "answer"]) {
     assert.equal(parentOf(step), request, step);
   }
-  assert.equal(parentOf("render"), "answer");
+  for (const step of ["embed", "rank", "pack", "record", "render"]) {
+    assert.equal(parentOf(step), "answer", step);
+  }
   assert.doesNotMatch(collector.text, /hunter2|retry_upload/);
 });
