@@ -18,13 +18,13 @@ export async function keepChanging(
   { root, files }: Pick<BenchTree, "root" | "files">,
   isOver: () => boolean,
 ): Promise<ChangeFigures> {
-  using connection = await HttpConnection.open(address);
   let runs = 0;
   while (!isOver()) {
     for (const path of files) {
       const text = (await Deno.readTextFile(`${root}/${path}`)).replace(MARK_REGEXP, "");
       await Deno.writeTextFile(`${root}/${path}`, `// change ${Date.now()}\n${text}`);
     }
+    using connection = await HttpConnection.open(address);
     const { status, body } = await connection.send(postJson("/v1/index", {}));
     if (status !== 200) throw new Error(`Cannot index the changes: ${body}`);
     runs++;

@@ -52,7 +52,8 @@ export async function runOpenLoop(
     sendDue();
   };
   const sendDue = () => {
-    while (due.length > 0 && free.length > 0) answered.push(send(due.shift()!, free.pop()!));
+    // In turn, as the server closes connections that nobody uses.
+    while (due.length > 0 && free.length > 0) answered.push(send(due.shift()!, free.shift()!));
   };
   await keepPace(pace, (index) => {
     due.push(index);
