@@ -121,6 +121,8 @@ async function printSoak(): Promise<void> {
     requests,
     questions,
     files: tree.files,
+    onLook: (done, { residentMb, handles }) =>
+      report(`${done} requests: ${residentMb.toFixed(0)} MB, ${handles} handles`),
   });
   const cells = (name: string, { residentMb, handles }: typeof end) => [
     name,

@@ -6,15 +6,15 @@ import { get, postJson } from "./requests.ts";
 /** Clients at once; each waits for its answer before it asks again. */
 const CLIENTS = 8;
 
-/** Requests after which memory is what it is to stay. */
-const SETTLED_AFTER = 20_000;
+/** Requests after which memory is what it is to stay, and from one look at it to the next. */
+const LOOK_EVERY = 20_000;
 
 /** Sessions that agents have. */
 const SESSIONS = 200;
 
 /** What {@link soak} found. */
 export interface SoakFigures {
-  /** The process after the first {@link SETTLED_AFTER} requests. */
+  /** The process after the first {@link LOOK_EVERY} requests. */
   readonly settled: ProcessFigures;
   /** The process at the end. */
   readonly end: ProcessFigures;
@@ -30,6 +30,8 @@ export interface SoakOptions {
   readonly questions: readonly string[];
   /** Paths of files, relative to the root. */
   readonly files: readonly string[];
+  /** Called after every {@link LOOK_EVERY} requests. */
+  readonly onLook: (requests: number, figures: ProcessFigures) => void;
 }
 
 /** A kind of request: how many of a hundred are of it, and one of them. */
@@ -43,7 +45,7 @@ interface RequestKind {
 /** Sends a server requests of all kinds, and says what became of its process. */
 export async function soak(
   address: Pick<Deno.NetAddr, "hostname" | "port">,
-  { pid, requests, ...what }: SoakOptions,
+  { pid, requests, onLook, ...what }: SoakOptions,
 ): Promise<SoakFigures> {
   const kinds = listKinds(what);
   const random = seededRandom(1);
@@ -54,7 +56,11 @@ export async function soak(
     let connection = await HttpConnection.open(address);
     while (next < requests) {
       const number = next++;
-      if (number === SETTLED_AFTER) settled = await readProcess(pid);
+      if (number > 0 && number % LOOK_EVERY === 0) {
+        const figures = await readProcess(pid);
+        settled ??= figures;
+        onLook(number, figures);
+      }
       const { make, isLeft = false } = chooseKind(kinds, random() * 100);
       const answer = connection.send(make(number));
       let status = 0;
