@@ -18,6 +18,9 @@ import { Thread } from "./thread.ts";
 /** Most calls that wait by default: at 10 ms each the last of them waits for about a second. */
 const DEFAULT_MAX_WAITING = 128;
 
+/** Fewest answering threads by default: with a single one everybody waits for whoever asks for much. */
+const MIN_ANSWERING_THREADS = 2;
+
 /** Most answering threads by default: each holds the indexes in memory. */
 const MAX_ANSWERING_THREADS = 4;
 
@@ -25,7 +28,7 @@ const MAX_ANSWERING_THREADS = 4;
 export interface PooledServiceOptions {
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache?: string | undefined;
-  /** Threads that answer. @default one for each core but one, at least 1 and at most 4 */
+  /** Threads that answer. @default one for each core but one, at least 2 and at most 4 */
   readonly threads?: number | undefined;
   /** Most calls that wait for a thread; further ones are refused as `overloaded`. @default 128 */
   readonly maxWaiting?: number | undefined;
@@ -208,5 +211,8 @@ function openAnsweringThread(settings: AnsweringSettings): Thread {
 }
 
 function countThreads(): number {
-  return Math.min(Math.max(navigator.hardwareConcurrency - 1, 1), MAX_ANSWERING_THREADS);
+  return Math.min(
+    Math.max(navigator.hardwareConcurrency - 1, MIN_ANSWERING_THREADS),
+    MAX_ANSWERING_THREADS,
+  );
 }
