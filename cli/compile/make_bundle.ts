@@ -5,9 +5,9 @@ import {
   OPTIONAL_PACKAGES,
   PACKAGE_FILES,
 } from "@dossier/retrieval/packages";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { UsageError } from "../usage_error.ts";
-import { BUNDLE_ENTRY, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
+import { BUNDLE_ENTRY, COMMAND_MODULES, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
 import { runDeno } from "./run_deno.ts";
 
 /** The folder of a bundle that holds the files of packages. */
@@ -23,7 +23,7 @@ const BUNDLER_REGEXP = /esbuild|registry/i;
  * without the sources, without any cache and without the network.
  *
  * All script lies flat in the folder, so that what a module names from beside it is there whichever
- * file the module has become a part of: workers, the table of words, the kernel. The packages that are
+ * file the module has become a part of: workers, commands, the table of words, the kernel. The packages that are
  * imported by computed names are found by the import map of the folder's own `deno.json`. What runs
  * native code is left out.
  *
@@ -44,6 +44,11 @@ export async function makeBundle(folder: string): Promise<void> {
   for (const path of WORKER_MODULES) {
     const name = moduleName(path);
     Deno.writeTextFileSync(join(folder, basename(path)), `import "./${name}.js";\n`);
+  }
+  for (const path of COMMAND_MODULES) {
+    const file = join(folder, relative("cli", path));
+    Deno.mkdirSync(dirname(file), { recursive: true });
+    Deno.writeTextFileSync(file, `export * from "../${moduleName(path)}.js";\n`);
   }
   await copyPackages(folder);
 }
@@ -70,6 +75,9 @@ async function bundleModules(sources: string, folder: string): Promise<void> {
       [basename(BUNDLE_ENTRY, ".js"), renderStart(join(sources, "cli/main.ts"))],
       ...WORKER_MODULES.map((path) =>
         [moduleName(path), `import "file://${join(sources, path)}";\n`] as const
+      ),
+      ...COMMAND_MODULES.map((path) =>
+        [moduleName(path), `export * from "file://${join(sources, path)}";\n`] as const
       ),
       ...OPTIONAL_PACKAGES.map(({ specifier }) =>
         [packageModule(specifier), `export * from "${specifier}";\n`] as const
