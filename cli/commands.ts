@@ -314,7 +314,11 @@ export const COMMANDS: readonly Command[] = [
         name: "watch",
         summary: "Index what changes at once, so that no answer has to look for it",
       },
-      { name: "workers", value: "N", summary: "Threads that answer (one for each core but one)" },
+      {
+        name: "workers",
+        value: "N",
+        summary: "Threads that answer (one for each core but one, at least 2)",
+      },
       {
         name: "token-file",
         value: "FILE",
