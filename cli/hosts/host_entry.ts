@@ -19,6 +19,9 @@ export interface EntryOptions {
 /** Where the main module is, seen from the folder of the program. */
 const MAIN_REGEXP = /^(.*)\/cli\/main\.ts$/;
 
+/** The program as one binary, by its usual name. */
+const BINARY_REGEXP = /(?:^|[\\/])dossier(?:\.exe)?$/;
+
 /** What is written of a tree, and of the user's cache. */
 const OWN_FOLDER = ".dossier";
 const CACHE_FOLDER = "dossier";
@@ -43,11 +46,16 @@ export function hostEntry(
 
 /** Returns whether an entry starts this program, be it of another folder or version. */
 export function isOwnEntry({ command, args }: HostEntry): boolean {
-  if (typeof command !== "string" || !Array.isArray(args) || !args.includes(COMMAND)) return false;
-  return args.map(String).some((word) =>
-    MAIN_REGEXP.test(word) || word.endsWith(`/${BUNDLE_ENTRY}`)
-  ) ||
-    (command.split("/").at(-1) ?? "").startsWith("dossier");
+  if (typeof command !== "string" || !Array.isArray(args)) return false;
+  const words = args.map(String);
+  if (words[0] === COMMAND) return command === ownBinary() || BINARY_REGEXP.test(command);
+  const module = words[words.indexOf(COMMAND) - 1] ?? "";
+  return MAIN_REGEXP.test(module) || module.endsWith(`/${BUNDLE_ENTRY}`);
+}
+
+/** Returns the program when it is one binary, which may have any name. */
+function ownBinary(): string | undefined {
+  return Deno.build.standalone ? Deno.execPath() : undefined;
 }
 
 /** Returns a tree as `--root` takes it: with its name when that does not follow from the path. */

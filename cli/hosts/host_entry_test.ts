@@ -14,3 +14,15 @@ Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one exe
   }
   assert.ok(!isOwnEntry({ command: "/bin/deno", args: ["run", "/opt/other.js", "mcp"] }));
 });
+
+Deno.test("isOwnEntry() leaves a program of another whose name begins like ours alone", () => {
+  const others = [
+    { command: "dossier-of-someone", args: ["mcp", "--their"] },
+    { command: "/opt/dossier/other", args: ["mcp"] },
+    { command: "/bin/deno", args: ["run", "/opt/other.js", "mcp", "/opt/dossier/cli/main.ts"] },
+    { command: "/opt/bin/dossier", args: ["serve", "mcp"] },
+    { command: "/opt/bin/dossier" },
+  ];
+  for (const entry of others) assert.ok(!isOwnEntry(entry), JSON.stringify(entry));
+  assert.ok(isOwnEntry({ command: "C:\\tools\\dossier.exe", args: ["mcp"] }));
+});
