@@ -2,6 +2,7 @@ import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
 import { BrokenPipe, OutputError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
+import { WriteError } from "./write_error.ts";
 
 /** The command has answered, if only that there is nothing. */
 export const SUCCESS = 0;
@@ -48,7 +49,7 @@ export function exitCodeOf(error: unknown): number {
   // `head` closing its end is how a pipeline ends, not a failure.
   if (error instanceof BrokenPipe) return SUCCESS;
   if (error instanceof UsageError) return USAGE;
-  if (error instanceof OutputError) return STORAGE;
+  if (error instanceof OutputError || error instanceof WriteError) return STORAGE;
   if (isContextError(error) && Object.hasOwn(EXIT_CODES, error.code)) {
     return EXIT_CODES[error.code as keyof typeof EXIT_CODES];
   }

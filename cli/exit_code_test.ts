@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { exitCodeOf, FAILURE, INTERRUPTED, STORAGE, SUCCESS, USAGE } from "./exit_code.ts";
 import { BrokenPipe, OutputError } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
+import { WriteError } from "./write_error.ts";
 
 Deno.test("exitCodeOf() tells usage, storage and interruption apart", () => {
   assert.deepEqual([SUCCESS, FAILURE, USAGE, STORAGE, INTERRUPTED], [0, 1, 2, 3, 130]);
@@ -13,6 +14,7 @@ Deno.test("exitCodeOf() tells usage, storage and interruption apart", () => {
   assert.equal(exitCodeOf(new RetrievalError("invalid-glob", "x")), USAGE);
   assert.equal(exitCodeOf(new RetrievalError("disk-full", "x")), STORAGE);
   assert.equal(exitCodeOf(new OutputError(new Error("x"))), STORAGE);
+  assert.equal(exitCodeOf(new WriteError("/x", new Error("x"))), STORAGE);
   assert.equal(exitCodeOf(new RetrievalError("interrupted", "x")), INTERRUPTED);
 });
 

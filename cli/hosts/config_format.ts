@@ -12,6 +12,8 @@ export type HostEntry = Readonly<Record<string, unknown>>;
  * its comments and every byte.
  */
 export interface ConfigFormat {
+  /** A file that holds nothing, and which the host can read. */
+  readonly empty: string;
   /**
    * Returns the entry of a text, or undefined when it has none.
    *

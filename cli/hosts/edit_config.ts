@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import { reasonOf, WriteError } from "../write_error.ts";
 import { configError, ENTRY_NAME, type HostEntry, isSameValue } from "./config_format.ts";
 import type { Host } from "./host.ts";
 import { isOwnEntry } from "./host_entry.ts";
@@ -18,9 +20,11 @@ export interface EditOptions {
 /**
  * Adds the entry to the configuration of a host, changes or removes it, and returns which of these. All that
  * others wrote stays as it is; the file is replaced at once or not at all. What the user added to our entry is
- * kept when it changes.
+ * kept when it changes. A link stays, and what it leads to changes, whether it is there yet or not; it is
+ * never removed, but emptied.
  *
  * @throws {UsageError} When the file can not be read as what it should be, or another program has the name.
+ * @throws {WriteError} When it can not be written.
  */
 export function editConfig(
   { format }: Pick<Host, "format">,
@@ -38,13 +42,13 @@ export function editConfig(
   if (entry === undefined) {
     if (text === undefined || known === undefined) return "absent";
     const rest = format.remove(text, name);
-    if (!isDryRun) replaceFile(path, rest);
+    if (!isDryRun) writeText(path, { text: rest, empty: format.empty });
     return "removed";
   }
   const wanted = { ...known, ...entry };
   if (isSameValue(known, wanted)) return "unchanged";
   const changed = format.add(text, wanted, name);
-  if (!isDryRun) replaceFile(path, changed);
+  if (!isDryRun) writeText(path, { text: changed, empty: format.empty });
   return known === undefined ? "added" : "changed";
 }
 
@@ -58,19 +62,37 @@ function readText(path: string, name: string): string | undefined {
     if (error instanceof TypeError) {
       throw configError(name, { rule: "it is no UTF-8 text", mend: "correct it first" });
     }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw configError(name, { rule: `it can not be read (${reason})`, mend: "correct that first" });
+    const rule = `it can not be read (${reasonOf(error)})`;
+    throw configError(name, { rule, mend: "correct that first" });
   }
 }
 
-/** Replaces a file by a text at once, its mode kept, or removes it; a link stays, and what it leads to changes. */
-function replaceFile(path: string, text: string | undefined): void {
-  if (text === undefined) {
-    Deno.removeSync(path);
-    return;
+/** Has a file hold a text, or be no more; what a link leads to holds an empty text instead. */
+function writeText(
+  path: string,
+  { text, empty }: { readonly text: string | undefined; readonly empty: string },
+): void {
+  const real = followLinks(path);
+  try {
+    if (text === undefined && real === path) Deno.removeSync(path);
+    else replaceFile(real, text ?? empty);
+  } catch (error) {
+    throw new WriteError(real, error);
   }
-  const { path: real, mode } = describeFile(path);
-  const folder = real.slice(0, real.lastIndexOf("/"));
+}
+
+/** Returns the path that the links at the end of a path lead to, be there anything or not. */
+function followLinks(path: string): string {
+  if (!(statOrUndefined(path, Deno.lstatSync)?.isSymlink)) return path;
+  const target = Deno.readLinkSync(path);
+  // Not put together any further: where a folder is a link, ".." is seen from what it leads to.
+  return followLinks(target.startsWith("/") ? target : `${dirname(path)}/${target}`);
+}
+
+/** Replaces a file that is no link by a text at once, its mode kept. */
+function replaceFile(path: string, text: string): void {
+  const mode = (statOrUndefined(path)?.mode ?? NEW_MODE) & MODE_BITS;
+  const folder = dirname(path);
   Deno.mkdirSync(folder, { recursive: true });
   const temporary = Deno.makeTempFileSync({ dir: folder, prefix: ".dossier-" });
   try {
@@ -81,7 +103,7 @@ function replaceFile(path: string, text: string | undefined): void {
       file.syncSync();
     }
     Deno.chmodSync(temporary, mode);
-    Deno.renameSync(temporary, real);
+    Deno.renameSync(temporary, path);
   } catch (error) {
     Deno.removeSync(temporary);
     throw error;
@@ -93,12 +115,11 @@ const NEW_MODE = 0o644;
 
 const MODE_BITS = 0o7777;
 
-function describeFile(path: string): { readonly path: string; readonly mode: number } {
+function statOrUndefined(path: string, stat = Deno.statSync): Deno.FileInfo | undefined {
   try {
-    const real = Deno.realPathSync(path);
-    return { path: real, mode: (Deno.statSync(real).mode ?? NEW_MODE) & MODE_BITS };
+    return stat(path);
   } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    return { path, mode: NEW_MODE };
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
   }
 }

@@ -75,6 +75,43 @@ withFolder("editConfig() keeps the mode of the file and the link that leads to i
   assert.equal([...Deno.readDirSync(folder)].length, 2);
 });
 
+withFolder("editConfig() makes the file that a link leads to nowhere yet", (folder) => {
+  const path = `${folder}/project/mcp.json`;
+  Deno.mkdirSync(`${folder}/project`);
+  Deno.symlinkSync("second.json", path);
+  Deno.symlinkSync("../shared/real.json", `${folder}/project/second.json`);
+  assert.equal(editConfig(CLAUDE, { path, entry: ENTRY }), "added");
+  assert.ok(Deno.lstatSync(path).isSymlink);
+  const written = Deno.readTextFileSync(`${folder}/shared/real.json`);
+  assert.equal(written, CLAUDE.format.render(ENTRY));
+});
+
+withFolder("editConfig() empties a file behind a link that holds our entry only", (folder) => {
+  for (const [host, empty] of [[CLAUDE, "{}\n"], [findHost("codex"), ""]] as const) {
+    const path = `${folder}/${host.name}`;
+    Deno.symlinkSync(`${path}.real`, path);
+    const entry = hostEntry(host, PLACE);
+    editConfig(host, { path, entry });
+    assert.equal(editConfig(host, { path, entry: undefined }), "removed");
+    assert.ok(Deno.lstatSync(path).isSymlink);
+    assert.equal(Deno.readTextFileSync(`${path}.real`), empty);
+    assert.equal(editConfig(host, { path, entry: undefined }), "absent");
+    assert.equal(editConfig(host, { path, entry }), "added");
+  }
+});
+
+withFolder(
+  "editConfig() says that the folder of a file is none",
+  (folder) => {
+    const place = `${folder}/cursor`;
+    Deno.writeTextFileSync(place, "");
+    assert.throws(() => editConfig(CLAUDE, { path: `${place}/mcp.json`, entry: undefined }), {
+      name: "UsageError",
+      message: /it can not be read \(Not a directory\): correct that first$/,
+    });
+  },
+);
+
 withFolder("editConfig() leaves a file alone that it can not edit", (folder) => {
   const path = `${folder}/mcp.json`;
   const texts: readonly (readonly [Uint8Array<ArrayBuffer>, RegExp])[] = [

@@ -26,6 +26,8 @@ const CAPITALS_REGEXP = /(?<=[a-z])(?=[A-Z])/g;
 
 /** JSON, with the comments and last commas that some hosts take: Claude Code and Cursor. */
 export const JSON_FORMAT: ConfigFormat = {
+  empty: "{}\n",
+
   find(text, name) {
     const container = findContainer(parse(text, name), name);
     const entry = container && findMember(container, ENTRY_NAME);

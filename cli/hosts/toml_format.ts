@@ -19,6 +19,8 @@ const BETWEEN_REGEXP = /^\s*(?:#.*)?$/;
 
 /** TOML: Codex. What is written is checked by reading it. */
 export const TOML_FORMAT: ConfigFormat = {
+  empty: "",
+
   find(text, name) {
     const servers = read(text, name)[CONTAINER];
     const entry = isTable(servers) ? servers[ENTRY_NAME] : undefined;

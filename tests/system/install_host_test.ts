@@ -75,3 +75,22 @@ Deno.test("install-host refuses hosts and scopes that there are not, and broken 
   for (const [args, message] of cases) assertFailure(await run(...args), { code: 2, message });
   assert.equal(workspace.read(".mcp.json"), '{\n  "mcpServers": oops\n}\n');
 });
+
+Deno.test("install-host says that the disk is full or may not be written, and leaves no draft", async () => {
+  using workspace = new TempWorkspace({ "small.json": "" });
+  const environment = { HOME: workspace.root };
+  const full = { environment, shell: 'trap "" XFSZ; ulimit -f 0; exec "$@"' };
+  const message = /^dossier: Cannot write "\/.*\.mcp\.json" \(File too large\): make room or make/;
+  const failed = await workspace.run(["install-host", "claude-code"], full);
+  assertFailure(failed, { code: 3, message });
+  assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["small.json"]);
+  // The runtime refuses before the disk would, which root could not be made to.
+  using other = new TempWorkspace();
+  const refused = await workspace.run(["install-host", "codex"], {
+    environment: { ...environment, CODEX_HOME: other.root },
+  });
+  assertFailure(refused, {
+    code: 3,
+    message: /config\.toml" \(Requires write access to .*\): make/,
+  });
+});
