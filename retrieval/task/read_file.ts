@@ -32,12 +32,19 @@ export interface FileText {
  * Returns lines of a file, whatever its size.
  *
  * @throws {RetrievalError} `file-not-found`, `file-excluded`.
+ * @throws {RangeError} When the last line is before the first.
  */
 export async function readFile(
   written: string,
   { indexed: { root, store }, exclusions }: Pick<FreshState, "indexed" | "exclusions">,
   { startLine = 1, endLine = Infinity }: ReadFileOptions,
 ): Promise<FileText> {
+  if (endLine < startLine) {
+    throw new RangeError(
+      `Cannot read "${written}" as the last line must not be before the first: ` +
+        `they are ${endLine} and ${startLine}`,
+    );
+  }
   const isOfTree = await openTreeFiles([written], { store, root, exclusions });
   const outcome = openFile(written, { root, exclusions, isOfTree });
   if (outcome.kind === "folder") {
@@ -51,7 +58,7 @@ export async function readFile(
   }
   const { path, language, document: { lines } } = outcome.file;
   const last = Math.min(endLine, lines.length);
-  if (startLine > Math.max(last, 1)) {
+  if (startLine > Math.max(lines.length, 1)) {
     throw new RetrievalError(
       "file-not-found",
       `Cannot read line ${startLine} of "${path}" as it has ${lines.length} lines`,
