@@ -33,10 +33,12 @@ export interface ReadIssueOptions {
   } | undefined;
   /** What `-` is read from; it is read to its end. */
   readonly stdin?: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
+  /** What errors call `-`. @default "standard input" */
+  readonly stdinName?: string | undefined;
 }
 
 /** What an engine is told of where an issue is. */
-export interface IssueOptions extends Pick<ReadIssueOptions, "folder" | "stdin"> {
+export interface IssueOptions extends Pick<ReadIssueOptions, "folder" | "stdin" | "stdinName"> {
   /**
    * Whether only a file of the tree is read that no rule leaves out, and secrets in it are masked, as for
    * whoever may name files without owning the machine. @default false
@@ -101,10 +103,10 @@ const STANDARD_INPUT_NAME = "standard input";
  * ```
  */
 export async function readIssue(spec: string, options: ReadIssueOptions): Promise<ReadIssue> {
-  const { root, folder = root } = options;
+  const { root, folder = root, stdinName = STANDARD_INPUT_NAME } = options;
   const { path, id } = parseIssueSpec(spec, folder);
   const source = path ?? "-";
-  const name = path === undefined ? STANDARD_INPUT_NAME : `"${path}"`;
+  const name = path === undefined ? stdinName : `"${path}"`;
   if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
   if (path !== undefined && options.tree !== undefined) {
     await confine(path, name, { root, ...options.tree });

@@ -233,7 +233,7 @@ function toSearchOptions({ limit, filter, disabled, refresh, maxRefreshMs }: Sea
 function readIssue(engine: Engine, issue: NonNullable<ContextRequest["issue"]>) {
   if (typeof issue === "string") return engine.readIssue(issue, { isConfined: true });
   const stdin = new Blob([JSON.stringify(issue)]).stream();
-  return engine.readIssue("-", { stdin, isConfined: true });
+  return engine.readIssue("-", { stdin, stdinName: "the request", isConfined: true });
 }
 
 async function renderBundle(

@@ -204,6 +204,7 @@ eachWay("says what is wrong with a call in a result", async (session) => {
     ["context", {}, /^invalid-request: Give either a query or an issue/],
     ["context", { query: " " }, /query: Give some words/],
     ["context", { issue: "none.md" }, /^issue-not-found: /],
+    ["context", { issue: {} }, /^invalid-issue: Cannot read the issue from the request as it has /],
     ["context", { query: "x", budget: 6001 }, /budget/],
     ["context", { query: "x", size: 1 }, /size/],
     ["need", { text: "x" }, /session/],
