@@ -250,7 +250,9 @@ Deno.test("parseSignals() finds nothing new when what it found is written down a
     fc.property(line, (text) => {
       const found = parseSignals(text);
       const again = parseSignals(found.map(renderSignal).join("\n"));
-      const bare = (signals: typeof found) => signals.map(({ line: _, raw: __, ...rest }) => rest);
+      // What is written down has slashes, so that no backslash is left to keep.
+      const bare = (signals: typeof found) =>
+        signals.map(({ line: _, raw: __, literalTarget: ___, ...rest }) => rest);
       assert.deepEqual(bare(again), bare(found));
     }),
     { numRuns: 2000 },

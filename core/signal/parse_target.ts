@@ -73,5 +73,5 @@ function toRequest(
   const target = name.replaceAll("\\", "/");
   // A second range would be read as the lines when the request is written down again.
   if (target === "" || FORBIDDEN_REGEXP.test(target) || RANGE_REGEXP.test(target)) return undefined;
-  return { target, ...rest };
+  return { target, ...(target === name ? {} : { literalTarget: name }), ...rest };
 }

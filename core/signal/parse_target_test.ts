@@ -77,6 +77,14 @@ Deno.test("parseTarget() writes the path of Windows with slashes", () => {
   assert.equal(read("..\\a.ts"), "../a.ts");
 });
 
+Deno.test("parseTarget() keeps the backslashes as they were written beside the slashes", () => {
+  assert.deepEqual(parseTarget("src\\core/a.ts:1-2", "code"), {
+    ...{ kind: "code", target: "src/core/a.ts", literalTarget: "src\\core/a.ts" },
+    ...{ startLine: 1, endLine: 2 },
+  });
+  assert.equal(parseTarget("src/a.ts", "code")?.literalTarget, undefined);
+});
+
 Deno.test("parseTarget() reads the slug of a wikilink, for documents only", () => {
   assert.equal(read("[[sessions]]", "doc"), "sessions");
   assert.equal(read("[[ two words ]]", "doc"), '"two words"');

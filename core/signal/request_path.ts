@@ -20,7 +20,7 @@ const ABSOLUTE_REGEXP = /^(?:\/|[a-z]:(?:\/|$)|~|\$)/i;
  * An absolute path lies inside when it starts with the root. A path that leaves the root on its way
  * lies outside, even if it comes back.
  *
- * @param target With `/` separators, as `parseSignals` gives it.
+ * @param target With `/` separators, as `parseSignals` gives it: a backslash is part of a name.
  * @param root Absolute path of the root; without it every absolute path lies outside.
  */
 export function resolveRequestPath(target: string, root?: string): RequestPath {

@@ -7,6 +7,11 @@ export interface Signal {
   readonly kind: SignalKind;
   /** Path or slug as the agent wrote it, with `/` separators and without quotes, lines or section. */
   readonly target: string;
+  /**
+   * The target with the backslashes that stand in it where they were written, for a tree in which a name
+   * has some; absent without any.
+   */
+  readonly literalTarget?: string;
   /** First line asked for, 1-based; absent when the agent named none. */
   readonly startLine?: number;
   /** Last line asked for, 1-based and inclusive; absent when the agent named none. */

@@ -19,6 +19,7 @@ import { findDocumentHash } from "../store/documents.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
 import { openForbidden } from "./forbidden_paths.ts";
 import { rangeOfHead, toHead } from "./gather_documents.ts";
+import { findLiteralPath, type LocateOptions } from "./locate_file.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
 import { openTreeFiles } from "./tree_files.ts";
 
@@ -85,7 +86,7 @@ export async function answerRequests(
     { ...options, budget: options.budget ?? settings.promptTokenLimit },
     root,
   );
-  const signals = parseSignals(text);
+  const signals = parseSignals(text).map((signal) => preferLiteral(signal, { root, exclusions }));
   const manifest = session.issue?.manifest;
   const isForbidden = await openForbidden(manifest, root);
   const targets = signals.map(({ target }) => target);
@@ -167,6 +168,13 @@ export async function answerRequests(
         : outcomes[at]!
     ),
   );
+}
+
+/** Returns the request for the file that has the backslashes of a target in its name, if there is one. */
+function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
+  const { literalTarget } = signal;
+  const path = literalTarget === undefined ? undefined : findLiteralPath(literalTarget, tree);
+  return path === undefined ? signal : { ...signal, target: path };
 }
 
 function toOutcome({ request, outcome, message }: RequestDecision): RequestOutcome {

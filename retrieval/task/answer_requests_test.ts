@@ -54,6 +54,22 @@ for (const place of ["a folder", "a repository"]) {
   });
 }
 
+Deno.test("answerRequests() gives a file that has a backslash in its name, and no other for it", async () => {
+  using workspace = new TempWorkspace({
+    "src/a.ts": "export const slash = 1;\n",
+    "src\\a.ts": "export const backslash = 1;\n",
+    "src/b.ts": "export const other = 1;\n",
+    "..\\c.ts": "export const inner = 1;\n",
+    "../d.ts": "export const outer = 1;\n",
+  });
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  const text = ["src\\a.ts", "src\\b.ts", "..\\c.ts", "..\\d.ts"]
+    .map((path) => `NEED_CODE: ${path}`).join("\n");
+  const { passages, outcomes } = await engine.answerRequests(text, { session: "s" });
+  assert.deepEqual(passages.map(({ path }) => path).sort(), ["..\\c.ts", "src/b.ts", "src\\a.ts"]);
+  assert.equal(outcomes?.find(({ request }) => request.includes("d.ts"))?.outcome, "outside_root");
+});
+
 /** Returns the messages of an answer, one of each of several rounds. */
 async function askRounds(
   workspace: TempWorkspace,

@@ -1,6 +1,6 @@
 import type { Note, WorkManifest } from "@dossier/core";
 import { openGlobs } from "../scan/open_globs.ts";
-import { toTreePath } from "./locate_file.ts";
+import { toLiteralPath, toTreePath } from "./locate_file.ts";
 
 /** What of a manifest forbids files. */
 type Forbidding = Pick<WorkManifest, "forbidden"> | undefined;
@@ -18,7 +18,11 @@ export async function openForbidden(
   manifest: Forbidding,
   root: string,
 ): Promise<(path: string) => boolean> {
-  const paths = listTreePaths(manifest, root).flatMap(({ path }) => path ?? []);
+  const paths = listTreePaths(manifest, root).flatMap(({ written, path }) => {
+    // The file that has the backslashes in its name is meant as well.
+    const literal = written.includes("\\") ? toLiteralPath(written, root) : undefined;
+    return [path ?? [], literal ?? []].flat();
+  });
   const globs = paths.filter((path) => GLOB_REGEXP.test(path));
   const matchesGlob = globs.length === 0 ? () => false : await openGlobs(globs);
   const files = new Set(paths);

@@ -11,6 +11,7 @@ Deno.test("openForbidden() forbids files, folders, globs and the whole tree", as
       ["src/a.ts", "src/a.ts", true],
       ["./src//a.ts", "src/a.ts", true],
       ["src\\a.ts", "src/a.ts", true],
+      ["src\\a.ts", "src\\a.ts", true],
       ["src", "src/deep/a.ts", true],
       ["src", "srcs/a.ts", false],
       ["src/hid*.ts", "src/hidden.ts", true],

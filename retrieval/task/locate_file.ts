@@ -13,8 +13,22 @@ export type LocatedFile =
     readonly reason: string;
   };
 
-const SEPARATOR_REGEXP = /[/\\]+/;
-const ABSOLUTE_REGEXP = /^(?:[/\\~]|[A-Za-z]:[/\\])/;
+/** How the parts of a path are told from each other. */
+interface PathForm {
+  /** What stands between two parts. */
+  readonly separator: RegExp;
+  /** How a path begins that is not relative. */
+  readonly absolute: RegExp;
+}
+
+/** What somebody writes, on whatever system. */
+const WRITTEN_FORM: PathForm = {
+  separator: /[/\\]+/,
+  absolute: /^(?:[/\\~]|[A-Za-z]:[/\\])/,
+};
+
+/** What files are called where a backslash is a letter like any other. */
+const LITERAL_FORM: PathForm = { separator: /\/+/, absolute: /^[/~]/ };
 
 /** What {@link locateFile} goes by. */
 export interface LocateOptions {
@@ -26,15 +40,36 @@ export interface LocateOptions {
 
 /**
  * Returns where a path leads that an issue or an agent wrote. Rules on names and content hold for it as
- * for any file, those on size do not, as somebody asked for this very file.
+ * for any file, those on size do not, as somebody asked for this very file. A backslash separates, unless
+ * there is a file that has it in its name.
  *
  * @param written The path as it was written; a path with the root in front is taken as well.
  */
 export function locateFile(
   written: string,
+  options: LocateOptions,
+): LocatedFile {
+  const literal = findLiteralPath(written, options);
+  return literal === undefined
+    ? locatePath(toTreePath(written, options.root), options)
+    : { kind: "file", path: literal };
+}
+
+/**
+ * Returns the path of the file whose name has the backslashes that were written; undefined when there is
+ * none that may be served.
+ */
+export function findLiteralPath(written: string, options: LocateOptions): string | undefined {
+  // Where a backslash separates, no name has one.
+  if (!written.includes("\\") || Deno.build.os === "windows") return undefined;
+  const located = locatePath(toLiteralPath(written, options.root), options);
+  return located.kind === "file" ? located.path : undefined;
+}
+
+function locatePath(
+  path: string | undefined,
   { root, exclusions }: LocateOptions,
 ): LocatedFile {
-  const path = toTreePath(written, root);
   if (path === undefined) {
     return { kind: "outside_root", reason: "it is outside the root" };
   }
@@ -58,11 +93,24 @@ export function locateFile(
  * @param root Real absolute path of the tree.
  */
 export function toTreePath(written: string, root: string): string | undefined {
+  return toRelative(written, root, WRITTEN_FORM);
+}
+
+/** Returns the same where every backslash is a letter of a name. */
+export function toLiteralPath(written: string, root: string): string | undefined {
+  return toRelative(written, root, LITERAL_FORM);
+}
+
+function toRelative(
+  written: string,
+  root: string,
+  { separator, absolute }: PathForm,
+): string | undefined {
   // A slash more, so that the root itself is below it.
   const inner = `${written}/`.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
-  if (ABSOLUTE_REGEXP.test(inner)) return undefined;
+  if (absolute.test(inner)) return undefined;
   const parts: string[] = [];
-  for (const part of inner.trim().split(SEPARATOR_REGEXP)) {
+  for (const part of inner.trim().split(separator)) {
     if (part === "..") {
       if (parts.pop() === undefined) return undefined;
     } else if (part !== "." && part !== "") parts.push(part);

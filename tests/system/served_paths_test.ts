@@ -18,6 +18,9 @@ const FORBIDDEN_FILES = [
   "hidden/notes.md",
   ".dossier/state/notes.md",
   "linked/outside.md",
+  "linked\\outside.md",
+  "hidden\\notes.md",
+  "node_modules\\lib\\index.md",
   "link.md",
 ];
 
