@@ -245,6 +245,19 @@ Deno.test("guardRequests() takes the cookie from no other page, and not with a w
   assert.equal((await call(other, { headers: { cookie } })).status, 401);
 });
 
+Deno.test("loginRoutes() refuses a form that is encoded otherwise than its own", async () => {
+  const app = guarded({ token: TOKEN });
+  for (const type of ["multipart/form-data", "multipart/form-data; boundary=x", "text/plain", ""]) {
+    const refused = await call(app, {
+      url: "http://127.0.0.1:7420/login",
+      method: "POST",
+      headers: { "content-type": type },
+      body: "x",
+    });
+    assert.equal(refused.code, "unsupported-media-type", type);
+  }
+});
+
 Deno.test("loginRoutes() leads to no other server", async () => {
   const app = guarded({ token: TOKEN });
   for (

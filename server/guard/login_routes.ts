@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { html } from "hono/html";
+import { readForm } from "../request/read_form.ts";
 import { toCredentials } from "./credentials.ts";
 import { COOKIE_NAME } from "./knows_token.ts";
 
@@ -32,9 +33,9 @@ export function loginRoutes(token: string): Hono {
   });
   app.get("/", (context) => context.html(renderForm(toOwnPath(context.req.query("next")), "")));
   app.post("/", async (context) => {
-    const form = await context.req.parseBody();
-    const next = toOwnPath(form.next);
-    if (typeof form.token !== "string" || !credentials.isToken(form.token.trim())) {
+    const form = await readForm(context);
+    const next = toOwnPath(form["next"]);
+    if (!credentials.isToken((form["token"] ?? "").trim())) {
       return context.html(renderForm(next, "This is not the token"), 401);
     }
     setCookie(context, COOKIE_NAME, credentials.cookie, {
@@ -49,8 +50,8 @@ export function loginRoutes(token: string): Hono {
   return app;
 }
 
-function toOwnPath(next: unknown): string {
-  return typeof next === "string" && OWN_PATH_REGEXP.test(next) ? next : "/";
+function toOwnPath(next: string | undefined): string {
+  return next !== undefined && OWN_PATH_REGEXP.test(next) ? next : "/";
 }
 
 function renderForm(next: string, problem: string) {

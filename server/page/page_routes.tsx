@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Problem, toProblem } from "../problem/to_problem.ts";
+import { readForm } from "../request/read_form.ts";
 import type { RequestEnv } from "../request_env.ts";
 import { callOptions } from "../routes/route.ts";
 import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest } from "../schema/log_request.ts";
@@ -84,7 +85,7 @@ class PageRoutes {
   }
 
   async #recordBundle(c: Context<RequestEnv>): Promise<Response> {
-    const values = await c.req.parseBody();
+    const values = await readForm(c);
     const { session } = values;
     const question = readQuestion(values);
     const state = await this.#state(c, question.root);
@@ -94,7 +95,7 @@ class PageRoutes {
       delivery: {
         record: true,
         trigger: "page",
-        ...(typeof session === "string" && session !== "" && { session }),
+        ...(session && { session }),
       },
     });
   }

@@ -68,6 +68,22 @@ Deno.test("pageRoutes() records a bundle by its form only, and then leads to the
   assert.equal((await service.log({})).length, 1);
 });
 
+Deno.test("pageRoutes() refuses a form that is encoded otherwise than its own", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request } = openPages(service);
+  for (const type of ["multipart/form-data", "multipart/form-data; boundary=x", "text/plain", ""]) {
+    const { status, html } = await request("/record", {
+      method: "POST",
+      headers: { "Content-Type": type },
+      body: "x",
+    });
+    assert.equal(status, 415, type);
+    assert.match(html, /send application\/x-www-form-urlencoded/);
+  }
+  assert.deepEqual(await service.log({}), []);
+});
+
 Deno.test("pageRoutes() says what is wrong in one sentence and with its status", async () => {
   using workspace = new TempWorkspace({ ...FILES, ".env": "TOKEN=1\n" });
   await using service = openLocalService(nameRoots([workspace.root]));
