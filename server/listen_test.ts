@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import assert from "node:assert/strict";
+import { UNREADABLE_HOSTS } from "../tests/campaign/malformed_requests.ts";
 import { RawConnection } from "../tests/raw_connection.ts";
 import { listen, type Listener, type ListenOptions } from "./listen.ts";
 import type { LoadOptions } from "./load/limit_load.ts";
@@ -119,6 +120,11 @@ Deno.test("listen() refuses requests for no host, two hosts, and another host in
     `GET * HTTP/1.1\r\n${HOST}${LAST}\r\n`,
     `POST /a HTTP/1.1\r\n${HOST}${LAST}Transfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n`,
     `TRACE /a HTTP/1.1\r\n${HOST}${LAST}\r\n`,
+    ...UNREADABLE_HOSTS.flatMap((host) => [
+      `GET /a HTTP/1.1\r\nHost: ${host}\r\n${LAST}\r\n`,
+      `GET http://${host}/a HTTP/1.1\r\n${HOST}${LAST}\r\n`,
+      `GET http://${host}/a HTTP/1.1\r\nHost: ${host}\r\n${LAST}\r\n`,
+    ]),
   ];
   for (const request of requests) {
     const answers = await server.exchange(request);

@@ -18,13 +18,14 @@ export function checkHost(
   { token, allowedHosts = [], isPublic = false }: GuardOptions,
 ): void {
   // An absolute address in the request line (RFC 9112, 3.2.2) carries a name of its own.
-  const target = new URL(req.url).host;
-  const host = req.header("host") ?? target;
+  const target = URL.parse(req.url)?.host;
+  const host = req.header("host") ?? target ?? "";
   const name = findHostName(host);
-  if (name === undefined) {
+  const meant = URL.parse(`http://${host}`)?.host;
+  if (name === undefined || meant === undefined) {
     throw new ServerError("invalid-request", 'Cannot read the "Host" header: it takes NAME[:PORT]');
   }
-  if (new URL(`http://${host}`).host !== target) {
+  if (meant !== target) {
     throw new ServerError("invalid-request", "Cannot answer as the request names two hosts");
   }
   if (isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name)) return;

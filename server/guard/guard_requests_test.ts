@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import assert from "node:assert/strict";
+import { UNREADABLE_HOSTS } from "../../tests/campaign/malformed_requests.ts";
 import { problemResponse, toProblem } from "../problem/to_problem.ts";
 import { protect } from "../protect.ts";
 import type { RequestEnv } from "../request_env.ts";
@@ -72,6 +73,14 @@ Deno.test("guardRequests() refuses what is no name of a host, and two names in o
   const url = "http://evil.example/v1/status";
   const { code } = await call(app, { url, headers: { host: "127.0.0.1:7420" } });
   assert.equal(code, "invalid-request");
+});
+
+Deno.test("guardRequests() refuses hosts that look like addresses and names, but are none", async () => {
+  const app = guarded({ token: TOKEN });
+  for (const host of UNREADABLE_HOSTS) {
+    const { status, code } = await call(app, { headers: { host } });
+    assert.deepEqual([status, code], [400, "invalid-request"], host);
+  }
 });
 
 Deno.test("guardRequests() answers to names that are allowed, and on a public address to any", async () => {

@@ -65,6 +65,16 @@ const FIELDS = [
   "toString",
 ] as const;
 
+/** Hosts that are written like names or addresses, and that no URL takes. */
+export const UNREADABLE_HOSTS: readonly string[] = [
+  "127.999.1.1",
+  "1.2.3.4.5",
+  "xn--",
+  "xn--a",
+  "[::::]",
+  "localhost:99999",
+];
+
 const encoder = new TextEncoder();
 
 type Random = () => number;
@@ -129,6 +139,16 @@ const MAKERS: Readonly<Record<string, Maker>> = {
     ),
     isHalfClosed: false,
   }),
+  "wrong hosts": (random) => {
+    const host = pick(UNREADABLE_HOSTS, random);
+    const target = pick(["", "http://localhost", `http://${host}`], random);
+    return {
+      bytes: encoder.encode(
+        `GET ${target}/healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+      ),
+      isHalfClosed: false,
+    };
+  },
   "no HTTP": (random) => ({ bytes: randomBytes(random, 400), isHalfClosed: true }),
   "a body cut short": (random) => {
     const whole = post(random, '{"query":"how are segments merged","limit":3}').bytes;
