@@ -69,5 +69,12 @@ export function isSameValue(a: unknown, b: unknown): boolean {
 
 /** Returns a value whose objects have the ordinary prototype, and whose dates are texts. */
 function toPlain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value, toWritable));
+}
+
+/** Returns what JSON has no way to write as an object of one text. */
+function toWritable(_key: string, value: unknown): unknown {
+  const isWritable = typeof value !== "bigint" &&
+    !(typeof value === "number" && !Number.isFinite(value));
+  return isWritable ? value : { [typeof value]: String(value) };
 }

@@ -32,7 +32,7 @@ export function editConfig(
 ): EditOutcome {
   const name = `"${path}"`;
   const text = readText(path, name);
-  const known = text === undefined || text.trim() === "" ? undefined : format.find(text, name);
+  const known = text === undefined ? undefined : format.find(text, name);
   if (known !== undefined && !isOwnEntry(known)) {
     throw configError(name, {
       rule: `"${ENTRY_NAME}" in it starts another program`,

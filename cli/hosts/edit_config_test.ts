@@ -101,6 +101,21 @@ withFolder("editConfig() empties a file behind a link that holds our entry only"
 });
 
 withFolder(
+  "editConfig() enters the program in a file of nothing but a byte order mark",
+  (folder) => {
+    const path = `${folder}/mcp.json`;
+    Deno.writeTextFileSync(path, "\uFEFF");
+    assert.equal(editConfig(CLAUDE, { path, entry: ENTRY }), "added");
+    assert.equal(editConfig(CLAUDE, { path, entry: ENTRY }), "unchanged");
+    assert.equal(editConfig(CLAUDE, { path, entry: undefined }), "removed");
+    assert.equal(
+      new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(path)),
+      "\uFEFF",
+    );
+  },
+);
+
+withFolder(
   "editConfig() says that the folder of a file is none",
   (folder) => {
     const place = `${folder}/cursor`;

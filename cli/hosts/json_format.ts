@@ -20,6 +20,13 @@ const CONTAINER = "mcpServers";
 const DEFAULT_INDENT = "  ";
 const INDENT_REGEXP = /\n([ \t]+)\S/;
 const LINE_INDENT_REGEXP = /^[ \t]*/;
+
+/** What some editors put before a text. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** A file that a program has opened and written nothing to. */
+const BLANK_REGEXP = /^(\uFEFF?)[ \t\r\n]*$/;
+
 const LAST_SPACE_REGEXP = /\s*$/;
 const COMMA_REGEXP = /^\s*,/;
 const CAPITALS_REGEXP = /(?<=[a-z])(?=[A-Z])/g;
@@ -29,6 +36,7 @@ export const JSON_FORMAT: ConfigFormat = {
   empty: "{}\n",
 
   find(text, name) {
+    if (BLANK_REGEXP.test(text)) return undefined;
     const container = findContainer(parse(text, name), name);
     const entry = container && findMember(container, ENTRY_NAME);
     if (entry === undefined) return undefined;
@@ -44,7 +52,8 @@ export const JSON_FORMAT: ConfigFormat = {
 
   add(text, entry, name) {
     if (text === undefined) return this.render(entry);
-    if (text.trim() === "") return this.render(entry).trimEnd() + text;
+    const mark = BLANK_REGEXP.exec(text)?.[1];
+    if (mark !== undefined) return mark + this.render(entry).trimEnd() + text.slice(mark.length);
     const root = parse(text, name);
     const container = findContainer(root, name);
     const known = container && findMember(container, ENTRY_NAME);
@@ -60,13 +69,14 @@ export const JSON_FORMAT: ConfigFormat = {
 
   remove(text, name) {
     const entry = this.find(text, name);
+    if (entry === undefined) return text;
     const container = findContainer(parse(text, name), name);
     const member = container && findMember(container, ENTRY_NAME);
-    if (entry === undefined || container === undefined || member === undefined) return text;
+    if (container === undefined || member === undefined) return text;
     const others = container.children?.length ?? 0;
     const candidates = [
       undefined,
-      text.slice(findStart(text)),
+      (text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "") + text.slice(findEnd(text)),
       ...(others === 1 ? withoutMember(text, container.parent!) : []),
       ...withoutMember(text, member),
     ];
@@ -86,7 +96,7 @@ export const JSON_FORMAT: ConfigFormat = {
 };
 
 /** Returns where what follows the JSON of a file begins: a file of nothing but space was that. */
-function findStart(text: string): number {
+function findEnd(text: string): number {
   return text.trimEnd().length;
 }
 

@@ -52,6 +52,8 @@ Deno.test("JSON_FORMAT gives back the very text that it added the entry to", () 
   const texts = [
     undefined,
     "",
+    "\uFEFF",
+    "\uFEFF\r\n",
     "{}",
     "{}\n",
     " {\n\n} \n",
@@ -70,6 +72,7 @@ Deno.test("JSON_FORMAT gives back the very text that it added the entry to", () 
     const added = JSON_FORMAT.add(text, ENTRY, NAME);
     assert.deepEqual({ ...JSON_FORMAT.find(added, NAME) }, ENTRY, added);
     assert.equal(JSON_FORMAT.remove(added, NAME), text, added);
+    assert.ok(added.lastIndexOf("\uFEFF") <= 0, "A byte order mark stands at the start");
   }
 });
 
@@ -110,6 +113,7 @@ Deno.test("JSON_FORMAT refuses a text that is not as it must be, with the place"
   const wrong: readonly (readonly [string, RegExp])[] = [
     ['{\n  "a": ,\n}', /as line 2, column 8 is no JSON \(value expected\): correct it first$/],
     ['{"a": 1', /is no JSON/],
+    ["\u00A0", /as line 1, column 1 is no JSON/],
     ["[]", /as it holds no object: write \{\} into it$/],
     ['{"mcpServers": []}', /as "mcpServers" in it is no object/],
     ['{"mcpServers": {"dossier": 1}}', /as "dossier" in it is no object/],

@@ -1,4 +1,4 @@
-import { parse, stringify, TomlError } from "smol-toml";
+import { parse as parseToml, stringify, TomlError } from "smol-toml";
 import {
   configError,
   type ConfigFormat,
@@ -38,7 +38,7 @@ export const TOML_FORMAT: ConfigFormat = {
     }
     // An empty line, or else the end of the last line: what was there can be told from it.
     const added = text + lineEnd(text) + block;
-    return holds(added, text, entry) ? added : refuse(name, `"${CONTAINER}" in it is no table`);
+    return holds(added, text, entry) ? added : refuseToAdd(name, read(text, name));
   },
 
   remove(text, name) {
@@ -55,6 +55,11 @@ export const TOML_FORMAT: ConfigFormat = {
     return `${stringify({ [CONTAINER]: { [ENTRY_NAME]: entry } }).trim()}\n`;
   },
 };
+
+/** Returns what a text says; integers that no number is exact for are no reason to refuse it. */
+function parse(text: string): Record<string, unknown> {
+  return parseToml(text, { integersAsBigInt: "asNeeded" });
+}
 
 function read(text: string, name: string): Record<string, unknown> {
   try {
@@ -109,6 +114,18 @@ function replaceTable(
 
 function refuse(name: string, rule: string): never {
   throw configError(name, { rule, mend: `remove "${ENTRY_NAME}" from it by hand` });
+}
+
+/** Says why there is no place for the entry in what a file says. */
+function refuseToAdd(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
+  const [key, value] = isTable(servers) ? [ENTRY_NAME, servers[ENTRY_NAME]] : [CONTAINER, servers];
+  if (value !== undefined) {
+    throw configError(name, { rule: `"${key}" in it is no table`, mend: "remove it by hand" });
+  }
+  throw configError(name, {
+    rule: `"${CONTAINER}" in it is not written as tables`,
+    mend: `write each server in it as [${CONTAINER}.NAME]`,
+  });
 }
 
 function withLineEnds(block: string, text: string): string {

@@ -28,6 +28,8 @@ Deno.test("TOML_FORMAT gives back the very text that it added the table to", () 
     '[mcp_servers.web]\ncommand = "web" # last',
     'a = """\n[mcp_servers.dossier]\n"""\n',
     "# only a note\n",
+    "\uFEFF",
+    "big = 9007199254740993\nsmall = -9223372036854775808\n[[a]]\nf = inf\n",
   ];
   for (const text of texts) {
     const added = TOML_FORMAT.add(text, ENTRY, NAME);
@@ -75,8 +77,13 @@ Deno.test("TOML_FORMAT keeps what others wrote, whatever it is", () => {
 Deno.test("TOML_FORMAT refuses what it can not edit, with the place", () => {
   const wrong: readonly (readonly [string, RegExp])[] = [
     ["a = 1\nb = \n", /^Cannot change "config\.toml" as line 2, column \d+ is no TOML \(.*\): /],
-    ["mcp_servers = {}\n", /as "mcp_servers" in it is no table: remove/],
-    ["mcp_servers = 1\n", /as "mcp_servers" in it is no table: remove/],
+    [
+      'mcp_servers = { x = { command = "x" } }\n',
+      /as "mcp_servers" in it is not written as tables: write .* as \[mcp_servers\.NAME\]$/,
+    ],
+    ["mcp_servers = {}\n", /as "mcp_servers" in it is not written as tables: write/],
+    ["mcp_servers = 1\n", /as "mcp_servers" in it is no table: remove it by hand$/],
+    ["[mcp_servers]\ndossier = 1\n", /as "dossier" in it is no table: remove it by hand$/],
     ['[mcp_servers]\ndossier = { command = "x" }\n', /is not a table of its own: remove/],
   ];
   for (const [text, message] of wrong) {
