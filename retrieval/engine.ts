@@ -142,7 +142,7 @@ export class Engine implements Disposable {
    *
    * @param path Path relative to the root, with `/` separators.
    * @throws {RetrievalError} `file-not-found` when there is no such file or no such line; `file-excluded`
-   * when a rule leaves it out or it is not in the tree.
+   * when a rule leaves it out, it is larger than 16 MiB or it is not in the tree.
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
     return this.#index.freshen({ refresh: false }, async (state) => {

@@ -20,3 +20,21 @@ Deno.test("readIssue() of a confined engine reads no file that a rule or an igno
     await assert.rejects(engine.readIssue(path, { isConfined: true }), { code: "issue-not-found" });
   }
 });
+
+Deno.test("readIssue() of a confined engine reads no file that is too large or in a linked folder", async () => {
+  using workspace = new TempWorkspace({
+    "issues/huge.jsonl": "",
+    "../outside/issue.md": "# Hidden\n",
+  });
+  Deno.truncateSync(workspace.path("issues/huge.jsonl"), 300_000_000);
+  Deno.symlinkSync(workspace.path("../outside"), workspace.path("linked"));
+  using engine = await openEngine({ root: workspace.root });
+  await assert.rejects(engine.readIssue("issues/huge.jsonl#1", { isConfined: true }), {
+    code: "issue-not-found",
+    message: 'Cannot read the issue from "issues/huge.jsonl" as it has 300000000 bytes, ' +
+      "and at most 16777216 are read",
+  });
+  await assert.rejects(engine.readIssue("linked/issue.md", { isConfined: true }), {
+    code: "issue-not-found",
+  });
+});

@@ -7,6 +7,7 @@ import {
   splitFrontMatter,
 } from "@dossier/core/tracker";
 import type { Exclusions } from "@dossier/core/exclude";
+import { readDocument } from "../scan/read_document.ts";
 import { locateFile, type LocateOptions } from "../task/locate_file.ts";
 import { decodeIssueText } from "./decode_issue_text.ts";
 import { issueError, issueNotFound } from "./issue_error.ts";
@@ -108,12 +109,11 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   const source = path ?? "-";
   const name = path === undefined ? stdinName : `"${path}"`;
   if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
-  if (path !== undefined && options.tree !== undefined) {
-    await confine(path, name, { root, ...options.tree });
-  }
   const bytes = path === undefined
     ? await readInput(options.stdin)
-    : readFile(resolvePath(path, folder), name);
+    : options.tree === undefined
+    ? readFile(resolvePath(path, folder), name)
+    : await readTreeFile(path, name, { root, ...options.tree });
   const text = decodeIssueText(bytes, name);
   if (text.trim() === "") throw issueError(name, "it is empty: write a title or a description");
   const extension = EXTENSION_REGEXP.exec(source)?.[1]?.toLowerCase() ?? "";
@@ -192,22 +192,21 @@ async function readInput(
 }
 
 /**
- * Refuses a file that is not in the tree or that a rule leaves out.
+ * Returns the bytes of a file of the tree that no rule leaves out.
  *
  * @throws {RetrievalError} `issue-not-found`.
  */
-async function confine(
+async function readTreeFile(
   path: string,
   name: string,
-  tree: LocateOptions & NonNullable<ReadIssueOptions["tree"]>,
-): Promise<void> {
-  const located = locateFile(path, tree);
+  { root, exclusions, isOfTree }: LocateOptions & NonNullable<ReadIssueOptions["tree"]>,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const located = locateFile(path, { root, exclusions });
   if (located.kind !== "file") throw issueNotFound(name, located.reason);
-  const real = Deno.realPathSync(`${tree.root}/${located.path}`);
-  if (real !== `${tree.root}/${located.path}`) {
-    throw issueNotFound(name, "a folder on the way to it is a symbolic link");
-  }
-  if (!await tree.isOfTree(located.path)) throw issueNotFound(name, "an ignore file leaves it out");
+  if (!await isOfTree(located.path)) throw issueNotFound(name, "an ignore file leaves it out");
+  const read = readDocument(root, located.path, exclusions, { explicit: true });
+  if (read.kind === "skipped") throw issueNotFound(name, read.message);
+  return read.bytes;
 }
 
 function readFile(path: string, name: string): Uint8Array<ArrayBuffer> {

@@ -6,6 +6,12 @@ import {
 } from "@dossier/core/exclude";
 import { decodeText } from "./decode_text.ts";
 
+/**
+ * Bytes of the largest file that is read, whoever asks for it: texts and their lines are held in memory
+ * several times over, and V8 ends the process when an array of lines gets too long.
+ */
+export const MAX_READ_BYTES = 16 * 1024 * 1024;
+
 /** Why a listed file has no text to index. */
 export type SkipReason =
   | "symlink"
@@ -56,7 +62,8 @@ export type ReadOutcome =
 
 /**
  * Returns the text of a file of the tree. Links, devices and pipes are never opened, nor is anything
- * that a rule leaves out by its name or size, or that lies outside the root by its real path.
+ * that a rule leaves out by its name or size, or that lies outside the root by its real path, or that is
+ * larger than {@link MAX_READ_BYTES}.
  *
  * @param root Real absolute path of the tree.
  * @param path Path relative to the root, with `/`.
@@ -86,6 +93,9 @@ export function statDocument(
     if (!isBelow(root, path)) return skip("outside_root", "it is outside the root", size);
     const rule = decideExclusion({ path, size, explicit }, exclusions);
     if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
+    if (size > MAX_READ_BYTES) {
+      return skip("excluded", `it has ${size} bytes, and at most ${MAX_READ_BYTES} are read`, size);
+    }
     const modified = mtime?.getTime() ?? 0;
     const touched = Math.max(modified, ctime?.getTime() ?? 0);
     return { kind: "file", size, modified, touched, inode: ino ?? 0 };

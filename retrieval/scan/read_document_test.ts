@@ -1,7 +1,7 @@
 import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree, run } from "./_temp_tree.ts";
-import { readDocument } from "./read_document.ts";
+import { MAX_READ_BYTES, readDocument } from "./read_document.ts";
 
 const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
 
@@ -115,4 +115,22 @@ Deno.test("readDocument() leaves a file of 50 MB out by its size, without readin
   });
   Deno.writeTextFileSync(`${tree.root}/fits.ts`, "a".repeat(DEFAULT_EXCLUSIONS.maxFileBytes));
   assert.equal(textOf(tree.root, "fits.ts")?.length, DEFAULT_EXCLUSIONS.maxFileBytes);
+});
+
+Deno.test("readDocument() reads no file of more than 16 MiB, whoever asks for it", () => {
+  using tree = makeTree({ "huge.txt": "", "fits.txt": "" });
+  Deno.truncateSync(`${tree.root}/huge.txt`, MAX_READ_BYTES + 1);
+  const generous = compileExclusions({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 10 * MAX_READ_BYTES });
+  for (const exclusions of [EXCLUSIONS, generous]) {
+    // Its bytes are all NUL: had they been read, the reason would be that it is binary.
+    assert.deepEqual(readDocument(tree.root, "huge.txt", exclusions, { explicit: true }), {
+      kind: "skipped",
+      reason: "excluded",
+      message: "it has 16777217 bytes, and at most 16777216 are read",
+      size: MAX_READ_BYTES + 1,
+    });
+  }
+  Deno.writeFileSync(`${tree.root}/fits.txt`, new Uint8Array(MAX_READ_BYTES).fill(97));
+  const outcome = readDocument(tree.root, "fits.txt", EXCLUSIONS, { explicit: true });
+  assert.equal(outcome.kind === "text" && outcome.text.length, MAX_READ_BYTES);
 });

@@ -29,7 +29,7 @@ export interface FileText {
 }
 
 /**
- * Returns lines of a file, whatever its size.
+ * Returns lines of a file of at most `MAX_READ_BYTES`, whatever the rules on size say.
  *
  * @throws {RetrievalError} `file-not-found`, `file-excluded`.
  * @throws {RangeError} When the last line is before the first.
