@@ -1,11 +1,12 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { RenderedBundle } from "../service/service.ts";
 import { BudgetBar } from "./budget_bar.tsx";
+import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
 import { NoteList } from "./note_list.tsx";
-import { NumberedText } from "./numbered_text.tsx";
+import { FramedText } from "./numbered_text.tsx";
 import { OmissionList } from "./omission_list.tsx";
-import { PassageArticle } from "./passage_article.tsx";
+import { PassageList } from "./passage_list.tsx";
 import { PlainText } from "./plain_text.tsx";
 import { PlanSummary } from "./plan_summary.tsx";
 import { type Question, QUESTION_FIELDS } from "./question.ts";
@@ -17,7 +18,7 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
   readonly root: string;
 }): JSX.Element {
   const { budget, passages, omitted, notes, plan, issue, record } = bundle;
-  const best = Math.max(...passages.map(({ score }) => score), 0);
+  const isCut = cutText(text, MAX_EXACT_WEIGHT).length < text.length;
   return (
     <>
       {issue === undefined ? "" : (
@@ -43,9 +44,7 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
           Passages<span class="faint">{formatCounted(passages.length, "passage")}, best first</span>
         </h2>
         {passages.length === 0 ? <p>No passage is shown.</p> : ""}
-        {passages.map((passage) => (
-          <PassageArticle passage={passage} whole={budget.limit} best={best} root={root} />
-        ))}
+        <PassageList passages={passages} whole={budget.limit} root={root} />
       </section>
       <OmissionList omitted={omitted} />
       <section aria-labelledby="exact">
@@ -54,11 +53,13 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
           <summary>
             As the agent reads it: {formatCounted(budget.used, "token")}
           </summary>
-          <NumberedText text={text} label="The exact text of the bundle" />
+          <FramedText text={text} most={MAX_EXACT_WEIGHT} label="The exact text of the bundle" />
         </details>
-        <p>
-          <button type="button" id="copy" hidden>Copy the bundle</button>
-        </p>
+        {isCut ? "" : (
+          <p>
+            <button type="button" id="copy" hidden>Copy the bundle</button>
+          </p>
+        )}
       </section>
       {record === undefined ? <RecordForm question={question} /> : ""}
     </>

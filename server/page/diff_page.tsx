@@ -1,5 +1,7 @@
 import type { InjectionRecord } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import type { TextDifference } from "./compare_texts.ts";
+import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
 import { PageFrame, type PageState } from "./page_frame.tsx";
 import { formatCount, formatCounted, formatScore, formatTime } from "./figures.ts";
 import { pageUrl } from "./page_url.ts";
@@ -23,13 +25,18 @@ const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
 };
 
 /** Two records side by side. */
-export function DiffPage({ state, left, right }: {
+export function DiffPage({ state, left, right, difference }: {
   readonly state: PageState;
   readonly left: ComparedRecord;
   readonly right: ComparedRecord;
+  /** How their texts differ; undefined when one of them can not be had. */
+  readonly difference: TextDifference | undefined;
 }): JSX.Element {
   const { root } = state;
-  const pairs = pairPassages(left.record, right.record);
+  const [leftPassages, rightPassages] = [left, right].map(({ record: { passages } }) => ({
+    passages: passages.slice(0, MAX_SHOWN_PASSAGES),
+  }));
+  const pairs = pairPassages(leftPassages!, rightPassages!);
   const title = `Records ${left.record.id} and ${right.record.id}`;
   return (
     <PageFrame title={title} state={state}>
@@ -98,8 +105,8 @@ export function DiffPage({ state, left, right }: {
       </section>
       <section aria-labelledby="texts">
         <h2 id="texts">The exact texts</h2>
-        {"text" in left.restored && "text" in right.restored
-          ? <TextDiff left={left.restored.text} right={right.restored.text} />
+        {difference !== undefined
+          ? <TextDiff difference={difference} />
           : [left, right].map(({ record: { id }, restored }) =>
             "text" in restored ? "" : (
               <>

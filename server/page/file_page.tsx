@@ -1,20 +1,25 @@
 import type { FileText } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { cutLines, MAX_LINES } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
-import { NumberedText } from "./numbered_text.tsx";
+import { NumberedLines } from "./numbered_text.tsx";
 import { PageFrame, type PageState } from "./page_frame.tsx";
 import { pageUrl } from "./page_url.ts";
 import { Place } from "./plain_text.tsx";
 
-/** Lines of a file as it is now. */
+/** Lines of a file as it is now, as many as a page shows. */
 export function FilePage({ state, file }: {
   readonly state: PageState;
   readonly file: FileText;
 }): JSX.Element {
-  const { path, startLine, endLine, lineCount, text, language } = file;
+  const { root } = state;
+  const { path, startLine, lineCount, text, language } = file;
+  const { lines } = cutLines(text);
+  const endLine = Math.min(startLine + lines.length - 1, file.endLine);
   const isWhole = startLine === 1 && endLine >= lineCount;
+  const before = Math.max(startLine - MAX_LINES, 1);
   return (
-    <PageFrame title={path} state={state}>
+    <PageFrame title={path.slice(0, 200)} state={state}>
       <h1 class="file">
         <Place path={path} />
       </h1>
@@ -24,11 +29,25 @@ export function FilePage({ state, file }: {
           {formatCounted(lineCount, "line")}, as they are now
         </span>
         <span class="badge">{language}</span>
-        {isWhole
-          ? ""
-          : <a href={pageUrl("/file", { root: state.root, path })}>Show the whole file</a>}
+        {isWhole ? "" : <a href={pageUrl("/file", { root, path })}>Show the file from its begin</a>}
       </p>
-      <NumberedText text={text} startLine={startLine} label="Lines of the file" />
+      <NumberedLines
+        cut={{ lines, total: lines.length }}
+        startLine={startLine}
+        label="Lines of the file"
+      />
+      <nav class="paging" aria-label="Parts of the file">
+        {startLine === 1
+          ? ""
+          : (
+            <a href={pageUrl("/file", { root, path, from: before, to: startLine - 1 })}>
+              Lines before
+            </a>
+          )}
+        {endLine >= lineCount
+          ? ""
+          : <a href={pageUrl("/file", { root, path, from: endLine + 1 })}>Next lines</a>}
+      </nav>
     </PageFrame>
   );
 }

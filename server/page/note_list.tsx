@@ -1,5 +1,6 @@
 import type { Note } from "@dossier/core";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { CappedItems } from "./capped_items.tsx";
 import { PlainText } from "./plain_text.tsx";
 
 /** What else there is to know; nothing where there is nothing. */
@@ -9,11 +10,15 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.El
     <section class="notes" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
       <ul>
-        {notes.map(({ code, message }) => (
-          <li>
-            <code>{code}</code> <PlainText text={message} />
-          </li>
-        ))}
+        <CappedItems
+          items={notes}
+          noun="note"
+          render={({ code, message }) => (
+            <li>
+              <code>{code}</code> <PlainText text={message} />
+            </li>
+          )}
+        />
       </ul>
     </section>
   );

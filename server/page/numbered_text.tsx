@@ -1,33 +1,60 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { PlainText } from "./plain_text.tsx";
+import { type CutLines, cutText } from "./cut_text.ts";
+import { formatCount, formatCounted } from "./figures.ts";
+import { Cut, PlainText } from "./plain_text.tsx";
 
-/** Text of a file in a frame that scrolls by itself; with numbers where its lines are those of the file. */
-export function NumberedText({ text, startLine, label }: {
+/** Lines of a file with their numbers, in a frame that scrolls by itself. */
+export function NumberedLines({ cut: { lines, total }, startLine, label }: {
+  readonly cut: CutLines;
+  /** Number of the first line, 1-based. */
+  readonly startLine: number;
+  /** What they are, for those who can not see it. */
+  readonly label: string;
+}): JSX.Element {
+  return (
+    <>
+      <div class="code" tabindex={0} role="region" aria-label={label}>
+        <ol start={startLine} data-last={startLine + lines.length - 1}>
+          {lines.map(({ text, rest }) => (
+            <li>
+              <PlainText text={text} keepsLines />
+              <Cut rest={rest} />
+            </li>
+          ))}
+        </ol>
+      </div>
+      {lines.length === total ? "" : (
+        <p class="faint">
+          Of {formatCounted(total, "line")} the first {formatCount(lines.length)} are shown.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A text that is not just lines of a file, in a frame that scrolls by itself. */
+export function FramedText({ text, most, label }: {
   readonly text: string;
-  /** Number of the first line, 1-based; absent when the text is not just lines. */
-  readonly startLine?: number | undefined;
+  /** Most weight; see {@link cutText}. */
+  readonly most: number;
   /** What it is, for those who can not see it. */
   readonly label: string;
 }): JSX.Element {
-  if (startLine === undefined) {
-    return (
+  const shown = cutText(text, most);
+  return (
+    <>
       <pre
         class="code"
         tabindex={0}
         role="region"
         aria-label={label}
-      ><PlainText text={text} keepsLines /></pre>
-    );
-  }
-  return (
-    <div class="code" tabindex={0} role="region" aria-label={label}>
-      <ol start={startLine} data-last={startLine + text.split("\n").length - 1}>
-        {text.split("\n").map((line) => (
-          <li>
-            <PlainText text={line} keepsLines />
-          </li>
-        ))}
-      </ol>
-    </div>
+      ><PlainText text={shown} keepsLines most={most} /></pre>
+      {shown.length === text.length ? "" : (
+        <p class="faint">
+          Of {formatCounted(text.length, "character")} the first {formatCount(shown.length)}{" "}
+          are shown.
+        </p>
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { Omission, OmissionReason } from "@dossier/core";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { CappedItems } from "./capped_items.tsx";
 import { formatCounted } from "./figures.ts";
 import { Place } from "./plain_text.tsx";
 
@@ -22,12 +23,16 @@ export function OmissionList({ omitted }: { readonly omitted: readonly Omission[
             </span>
           </summary>
           <ul class="ranges">
-            {ranges.map((range) => (
-              <li>
-                <Place {...range} />
-                <span class="figure">{formatCounted(range.tokens, "token")}</span>
-              </li>
-            ))}
+            <CappedItems
+              items={ranges}
+              noun="range"
+              render={(range) => (
+                <li>
+                  <Place {...range} />
+                  <span class="figure">{formatCounted(range.tokens, "token")}</span>
+                </li>
+              )}
+            />
           </ul>
         </details>
       ))}

@@ -10,6 +10,8 @@ import { READ_REQUEST } from "../schema/read_request.ts";
 import type { Service } from "../service/service.ts";
 import { AskPage } from "./ask_page.tsx";
 import { ASSET_PATHS, findAsset } from "./assets.ts";
+import { compareTexts } from "./compare_texts.ts";
+import { MAX_LINES } from "./cut_text.ts";
 import { type ComparedRecord, DiffPage } from "./diff_page.tsx";
 import { FilePage } from "./file_page.tsx";
 import { LogPage } from "./log_page.tsx";
@@ -162,27 +164,27 @@ class PageRoutes {
 
   async #diff(c: Context<RequestEnv>): Promise<Response> {
     const state = await this.#state(c);
-    const { left, right } = c.req.query();
-    const [leftRequest, rightRequest] = [
-      toRecordRequest(state.root, left),
-      toRecordRequest(state.root, right),
-    ];
+    const [leftRequest, rightRequest] = ["left", "right"].map((name) =>
+      toRecordRequest(state.root, c.req.query(name))
+    ) as [RecordRequest, RecordRequest];
     const sides = {
       left: await this.#findRecord(c, leftRequest),
       right: await this.#findRecord(c, rightRequest),
     };
-    return this.#send(c, <DiffPage state={state} {...sides} />);
+    const [left, right] = [sides.left.restored, sides.right.restored];
+    const difference = "text" in left && "text" in right
+      ? await compareTexts(left.text, right.text)
+      : undefined;
+    return this.#send(c, <DiffPage state={state} {...sides} difference={difference} />);
   }
 
   async #file(c: Context<RequestEnv>): Promise<Response> {
     const state = await this.#state(c);
     const { path, from, to } = c.req.query();
-    const request = READ_REQUEST.parse({
-      root: state.root,
-      path,
-      ...(from && { startLine: Number(from) }),
-      ...(to && { endLine: Number(to) }),
-    });
+    const startLine = from ? Number(from) : 1;
+    const most = startLine + MAX_LINES - 1;
+    const endLine = to ? Math.min(Number(to), most) : most;
+    const request = READ_REQUEST.parse({ root: state.root, path, startLine, endLine });
     const file = await this.#service.read(request, callOptions(c));
     return this.#send(c, <FilePage state={state} file={file} />);
   }

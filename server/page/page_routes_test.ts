@@ -172,6 +172,43 @@ Deno.test("pageRoutes() asks the root that is named, and the first one where non
   assert.match(html, /href="\/log\?root=api"/);
 });
 
+Deno.test("pageRoutes() shows a file of any size in parts, each of which leads to the next", async () => {
+  using workspace = new TempWorkspace({
+    "many.ts": "a\n".repeat(3000),
+    "controls.txt": `${"\u0001\u001b".repeat(50)}\n`.repeat(3000),
+    "wide.txt": "<\u0001".repeat(100_000),
+  });
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request } = openPages(service);
+  const many = await request("/file?path=many.ts");
+  assert.equal(many.html.match(/<li>/g)?.length, 500);
+  assert.match(many.html, /Lines 1 to 500 of 3,000 lines/);
+  assert.match(many.html, /href="\/file\?root=tree&amp;path=many.ts&amp;from=501">Next lines/);
+  const asked = await request("/file?path=many.ts&from=2900&to=9999");
+  assert.match(asked.html, /Lines 2900 to 3000 of/);
+  assert.doesNotMatch(asked.html, />Next lines/);
+  assert.match(asked.html, /from=2400&amp;to=2899">Lines before/);
+  const controls = await request("/file?path=controls.txt");
+  assert.match(controls.html, /from=50">Next lines/);
+  assert.match(controls.html, /<span class="control" data-code="1 1b 1/);
+  const wide = await request("/file?path=wide.txt");
+  assert.match(wide.html, /<span class="cut">… 199,\d+ more characters/);
+  for (const { html } of [many, controls, wide]) {
+    assert.ok(html.length < 300_000, `${html.length} characters`);
+  }
+});
+
+Deno.test("pageRoutes() bounds the explanations of a question of many words", async () => {
+  const words = Array.from({ length: 2000 }, (_, index) => `upload${index}`);
+  using workspace = new TempWorkspace({ ...FILES, "src/words.ts": words.join("\n") });
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { send } = openPages(service);
+  const { headers } = await send("/record", { q: words.join(" "), budget: "50000" });
+  const { html } = await openPages(service).request(headers.get("Location") ?? "");
+  assert.match(html, /<li class="faint">and [\d,]+ more<\/li>/);
+  assert.ok(html.length < 1_000_000, `${html.length} characters`);
+});
+
 Deno.test("pageRoutes() serves its files so that a browser asks once for each version", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));

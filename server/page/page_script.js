@@ -88,7 +88,8 @@ async function copyBundle() {
   const text = shown.cloneNode(true);
   // Controls are shown by name, and copied as they are.
   for (const control of text.querySelectorAll(".control")) {
-    control.replaceWith(String.fromCodePoint(Number.parseInt(control.dataset.code, 16)));
+    const codes = control.dataset.code.split(" ").map((code) => Number.parseInt(code, 16));
+    control.replaceWith(String.fromCodePoint(...codes));
   }
   try {
     await navigator.clipboard.writeText(text.textContent);

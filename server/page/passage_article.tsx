@@ -1,7 +1,8 @@
 import type { Passage } from "@dossier/core";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCounted, formatScore, formatShare } from "./figures.ts";
-import { NumberedText } from "./numbered_text.tsx";
+import { cutLines } from "./cut_text.ts";
+import { FramedText, NumberedLines } from "./numbered_text.tsx";
 import { pageUrl } from "./page_url.ts";
 import { Place, PlainText } from "./plain_text.tsx";
 import { ScoreBar } from "./score_bar.tsx";
@@ -10,17 +11,20 @@ import { ScoreBar } from "./score_bar.tsx";
 export type ShownPassage = Omit<Passage, "text"> & { readonly text?: string | undefined };
 
 /** One passage with its place, what it is there for, what it costs, and where its score comes from. */
-export function PassageArticle({ passage, whole, best, root }: {
+export function PassageArticle({ passage, whole, best, root, most }: {
   readonly passage: ShownPassage;
   /** Tokens that shares are of. */
   readonly whole: number;
   /** The best score of the bundle. */
   readonly best: number;
   readonly root: string;
+  /** Most weight of its text; see `cutText()`. */
+  readonly most: number;
 }): JSX.Element {
   const { rank, path, startLine, endLine, symbol, tokens, explanation, remark, text } = passage;
   const { form, role, reasons = [], freshness, score, edited } = passage;
   const id = `passage-${rank}`;
+  const label = `Text of passage ${rank}`;
   const kinds = [...new Set([role, form])].filter((kind) => kind !== undefined);
   return (
     <article class="passage" aria-labelledby={id}>
@@ -76,11 +80,9 @@ export function PassageArticle({ passage, whole, best, root }: {
           <summary>
             Text<span class="visually-hidden">of passage {rank}</span>
           </summary>
-          <NumberedText
-            text={text}
-            startLine={edited || form === "outline" ? undefined : startLine}
-            label={`Text of passage ${rank}`}
-          />
+          {edited || form === "outline"
+            ? <FramedText text={text} most={most} label={label} />
+            : <NumberedLines cut={cutLines(text, { most })} startLine={startLine} label={label} />}
         </details>
       )}
     </article>

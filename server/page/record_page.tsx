@@ -2,12 +2,13 @@ import { describeExclusion } from "@dossier/core/exclude";
 import type { InjectionRecord } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { BudgetBar } from "./budget_bar.tsx";
+import { CappedItems } from "./capped_items.tsx";
 import { formatCounted } from "./figures.ts";
 import { NoteList } from "./note_list.tsx";
 import { OmissionList } from "./omission_list.tsx";
 import { PageFrame, type PageState } from "./page_frame.tsx";
 import { pageUrl } from "./page_url.ts";
-import { PassageArticle } from "./passage_article.tsx";
+import { PassageList } from "./passage_list.tsx";
 import { PlainText } from "./plain_text.tsx";
 import { PlanSummary } from "./plan_summary.tsx";
 import { RecordFields } from "./record_fields.tsx";
@@ -21,7 +22,6 @@ export function RecordPage({ state, record, restored }: {
 }): JSX.Element {
   const { id, budget, passages, omitted, notes, plan, outcomes, exclusions } = record;
   const { root } = state;
-  const best = Math.max(...passages.map(({ score }) => score), 0);
   return (
     <PageFrame title={`Record ${id}`} state={state}>
       <h1>
@@ -50,14 +50,18 @@ export function RecordPage({ state, record, restored }: {
         <section aria-labelledby="requests">
           <h2 id="requests">Requests</h2>
           <ul>
-            {outcomes.map(({ request, outcome, message }) => (
-              <li>
-                <code>
-                  <PlainText text={request} />
-                </code>{" "}
-                <b>{outcome.replaceAll("_", " ")}</b> <PlainText text={message} />
-              </li>
-            ))}
+            <CappedItems
+              items={outcomes}
+              noun="request"
+              render={({ request, outcome, message }) => (
+                <li>
+                  <code>
+                    <PlainText text={request} />
+                  </code>{" "}
+                  <b>{outcome.replaceAll("_", " ")}</b> <PlainText text={message} />
+                </li>
+              )}
+            />
           </ul>
         </section>
       )}
@@ -66,34 +70,35 @@ export function RecordPage({ state, record, restored }: {
         <h2 id="passages">
           Passages<span class="faint">{formatCounted(passages.length, "passage")}, as given</span>
         </h2>
-        {passages.map(({ details, freshness, ...passage }, index) => (
-          <PassageArticle
-            passage={{
-              ...details,
-              ...passage,
-              ...(freshness === undefined ? {} : { freshness }),
-              rank: index + 1,
-            }}
-            whole={budget.limit}
-            best={best}
-            root={root}
-          />
-        ))}
+        <PassageList
+          passages={passages.map(({ details, freshness, ...passage }, index) => ({
+            ...details,
+            ...passage,
+            ...(freshness === undefined ? {} : { freshness }),
+            rank: index + 1,
+          }))}
+          whole={budget.limit}
+          root={root}
+        />
       </section>
       <OmissionList omitted={omitted} />
       {exclusions.length === 0 ? "" : (
         <section aria-labelledby="kept-out">
           <h2 id="kept-out">Kept out by rules</h2>
           <ul>
-            {exclusions.map(({ path, rule }) => (
-              <li>
-                <PlainText text={`${path}: ${describeExclusion(rule)}`} />
-              </li>
-            ))}
+            <CappedItems
+              items={exclusions}
+              noun="path"
+              render={({ path, rule }) => (
+                <li>
+                  <PlainText text={`${path}: ${describeExclusion(rule)}`} />
+                </li>
+              )}
+            />
           </ul>
         </section>
       )}
-      <RestoredView restored={restored} root={root} />
+      <RestoredView id={id} restored={restored} root={root} />
       <p>
         <a href={pageUrl("/log", { root })}>Back to the log</a>
       </p>

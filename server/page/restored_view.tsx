@@ -1,7 +1,9 @@
 import type { ChangedPart, RestoredRecord } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCounted } from "./figures.ts";
-import { NumberedText } from "./numbered_text.tsx";
+import { CappedItems } from "./capped_items.tsx";
+import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
+import { FramedText } from "./numbered_text.tsx";
 import { pageUrl } from "./page_url.ts";
 import { Place, PlainText } from "./plain_text.tsx";
 
@@ -9,7 +11,9 @@ import { Place, PlainText } from "./plain_text.tsx";
 export type RestoredText = RestoredRecord | { readonly problem: string };
 
 /** The text of a record as it was given, byte for byte, or why it can not be had. */
-export function RestoredView({ restored, root }: {
+export function RestoredView({ id, restored, root }: {
+  /** Number of the record. */
+  readonly id: number;
   readonly restored: RestoredText;
   readonly root: string;
 }): JSX.Element {
@@ -21,10 +25,16 @@ export function RestoredView({ restored, root }: {
           <>
             <details id="bundle">
               <summary>As it was given, byte for byte</summary>
-              <NumberedText text={restored.text} label="The text as it was given" />
+              <FramedText
+                text={restored.text}
+                most={MAX_EXACT_WEIGHT}
+                label="The text as it was given"
+              />
             </details>
             <p>
-              <button type="button" id="copy" hidden>Copy the text</button>
+              {cutText(restored.text, MAX_EXACT_WEIGHT).length < restored.text.length
+                ? <a href={pageUrl(`/v1/log/${id}/text`, { root })}>The whole text</a>
+                : <button type="button" id="copy" hidden>Copy the text</button>}
             </p>
           </>
         )
@@ -52,7 +62,11 @@ export function Obstacle({ restored, root }: {
         of it changed since:
       </p>
       <ul class="ranges">
-        {restored.changed.map((part) => <ChangedPlace part={part} root={root} />)}
+        <CappedItems
+          items={restored.changed}
+          noun="part"
+          render={(part) => <ChangedPlace part={part} root={root} />}
+        />
       </ul>
     </>
   );

@@ -1,17 +1,17 @@
-/** A run of a text: as it is, or a character that would not show and may hide what does. */
+/** A run of a text: as it is, or characters that would not show and may hide what does. */
 export type TextRun =
   | { readonly kind: "text"; readonly text: string }
-  | { readonly kind: "control"; readonly codePoint: number; readonly name: string };
+  | { readonly kind: "control"; readonly codePoints: readonly number[]; readonly name: string };
 
 /**
  * Characters that a reader does not see, but whose doing may deceive: controls of C0 and C1, of writing
  * direction, invisible ones, and halves of a surrogate pair. Joiners stay, as scripts and emoji need them.
  */
-const CONTROL_REGEXP =
+export const CONTROL_REGEXP: RegExp =
   /[\p{Cc}\p{Bidi_Control}\p{Cs}\u00ad\u200b\u2028\u2029\ufeff\u{e0000}-\u{e007f}]/gu;
 
 /** Controls that only lay out lines. */
-const LAYOUT: ReadonlySet<string> = new Set(["\n", "\t"]);
+export const LAYOUT: ReadonlySet<string> = new Set(["\n", "\t"]);
 
 const LAST_C0 = 0x1f;
 const DELETE = 0x7f;
@@ -29,14 +29,27 @@ export function splitControls(
   } = {},
 ): readonly TextRun[] {
   const runs: TextRun[] = [];
+  let controls: number[] = [];
+  const endControls = () => {
+    if (controls.length === 0) return;
+    runs.push({
+      kind: "control",
+      codePoints: controls,
+      name: controls.map(nameControl).join(""),
+    });
+    controls = [];
+  };
   let start = 0;
   for (const { 0: character, index } of text.matchAll(CONTROL_REGEXP)) {
     if (keepsLines && LAYOUT.has(character)) continue;
-    if (index > start) runs.push({ kind: "text", text: text.slice(start, index) });
-    const codePoint = character.codePointAt(0)!;
-    runs.push({ kind: "control", codePoint, name: nameControl(codePoint) });
+    if (index > start) {
+      endControls();
+      runs.push({ kind: "text", text: text.slice(start, index) });
+    }
+    controls.push(character.codePointAt(0)!);
     start = index + character.length;
   }
+  endControls();
   if (start < text.length) runs.push({ kind: "text", text: text.slice(start) });
   return runs;
 }

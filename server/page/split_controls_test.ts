@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { splitControls, type TextRun } from "./split_controls.ts";
 
 function textOf(run: TextRun): string {
-  return run.kind === "text" ? run.text : String.fromCodePoint(run.codePoint);
+  return run.kind === "text" ? run.text : String.fromCodePoint(...run.codePoints);
 }
 
 Deno.test("splitControls() loses nothing of any text", () => {
@@ -27,7 +27,15 @@ Deno.test("splitControls() keeps line breaks and tabs when it is asked to, and n
   const runs = splitControls("a\tb\r\nc", { keepsLines: true });
   assert.deepEqual(runs, [
     { kind: "text", text: "a\tb" },
-    { kind: "control", codePoint: 0x0d, name: "␍" },
+    { kind: "control", codePoints: [0x0d], name: "␍" },
     { kind: "text", text: "\nc" },
+  ]);
+});
+
+Deno.test("splitControls() makes one run of controls that follow each other", () => {
+  assert.deepEqual(splitControls("a\u0001\u001b\u202eb"), [
+    { kind: "text", text: "a" },
+    { kind: "control", codePoints: [0x01, 0x1b, 0x202e], name: "␁␛U+202E" },
+    { kind: "text", text: "b" },
   ]);
 });

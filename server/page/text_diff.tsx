@@ -1,42 +1,57 @@
-import { structuredPatch } from "diff";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import type { TextDifference } from "./compare_texts.ts";
+import { cutLines } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
-import { PlainText } from "./plain_text.tsx";
+import { Cut, PlainText } from "./plain_text.tsx";
 
-/** Lines around a difference that are shown. */
-const CONTEXT_LINES = 3;
+/** Most weight of all lines, with those around them. */
+const MAX_WEIGHT = 400_000;
 
-/** Most lines that may differ: beyond them a list of differences says less than the texts, and takes long. */
-const MAX_DIFFERENCES = 2000;
+/** Most lines, with those around them. */
+const MAX_SHOWN_LINES = 3000;
 
 /** The lines in which two texts differ, with some around them. */
-export function TextDiff({ left, right }: {
-  readonly left: string;
-  readonly right: string;
-}): JSX.Element {
-  if (left === right) return <p>The texts are the same, byte for byte.</p>;
-  const patch = structuredPatch("left", "right", left, right, "", "", {
-    context: CONTEXT_LINES,
-    maxEditLength: MAX_DIFFERENCES,
+export function TextDiff(
+  { difference }: { readonly difference: TextDifference },
+): JSX.Element {
+  if (difference.kind === "same") return <p>The texts are the same, byte for byte.</p>;
+  if (difference.kind === "large") return <p>The texts differ in too much to be shown.</p>;
+  const { hunks } = difference;
+  const { lines, total } = cutLines(hunks.flatMap(({ lines }) => lines).join("\n"), {
+    most: MAX_WEIGHT,
+    maxLines: MAX_SHOWN_LINES,
   });
-  if (patch === undefined) {
-    return <p>The texts differ in more than {formatCounted(MAX_DIFFERENCES, "line")}.</p>;
-  }
+  let end = 0;
   return (
-    <div class="code diff" tabindex={0} role="region" aria-label="Lines that differ">
-      {patch.hunks.map(({ oldStart, newStart, lines }) => (
-        <>
-          <div class="hunk">left from line {oldStart}, right from line {newStart}</div>
-          {lines.map((line) => <DiffLine sign={line.slice(0, 1)} text={line.slice(1)} />)}
-        </>
-      ))}
-    </div>
+    <>
+      <div class="code diff" tabindex={0} role="region" aria-label="Lines that differ">
+        {hunks.map((hunk) => {
+          const shown = lines.slice(end, end += hunk.lines.length);
+          return shown.length === 0 ? "" : (
+            <>
+              <div class="hunk">
+                left from line {hunk.oldStart}, right from line {hunk.newStart}
+              </div>
+              {shown.map(({ text, rest }) => <DiffLine text={text} rest={rest} />)}
+            </>
+          );
+        })}
+      </div>
+      {lines.length === total
+        ? ""
+        : <p class="faint">and {formatCounted(total - lines.length, "more line")}</p>}
+    </>
   );
 }
 
-function DiffLine({ sign, text }: { readonly sign: string; readonly text: string }) {
-  const shown = <PlainText text={text} keepsLines />;
-  if (sign === "-") return <del>{shown}</del>;
-  if (sign === "+") return <ins>{shown}</ins>;
+function DiffLine({ text, rest }: { readonly text: string; readonly rest: number }) {
+  const shown = (
+    <>
+      <PlainText text={text.slice(1)} keepsLines />
+      <Cut rest={rest} />
+    </>
+  );
+  if (text.startsWith("-")) return <del>{shown}</del>;
+  if (text.startsWith("+")) return <ins>{shown}</ins>;
   return <div class="unchanged">{shown}</div>;
 }

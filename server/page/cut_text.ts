@@ -1,0 +1,96 @@
+import { CONTROL_REGEXP, LAYOUT } from "./split_controls.ts";
+
+/** What a control weighs, in characters: it is shown by an element of about so many. */
+const CONTROL_WEIGHT = 40;
+
+/** What a line weighs besides its text, in characters. */
+const LINE_WEIGHT = 20;
+
+/** Most weight of one line. */
+const MAX_LINE_WEIGHT = 4000;
+
+/** Most lines of a text with numbers. */
+export const MAX_LINES = 500;
+
+/** Most weight of the lines of one text: about 2 ms of the thread that answers. */
+export const MAX_LINES_WEIGHT = 200_000;
+
+/** Most weight of the exact text of a bundle: 100,000 tokens of code are less. */
+export const MAX_EXACT_WEIGHT = 600_000;
+
+/** Lines of a text, as many as can be shown. */
+export interface CutLines {
+  /** The first lines; those that are too long are cut. */
+  readonly lines: readonly CutLine[];
+  /** How many there are in all. */
+  readonly total: number;
+}
+
+/** A line, or the begin of one. */
+export interface CutLine {
+  /** Its begin. */
+  readonly text: string;
+  /** UTF-16 code units that are left out behind it. */
+  readonly rest: number;
+}
+
+/**
+ * Returns the begin of a text that weighs no more than `most` characters; a control, which is shown by
+ * an element of its own, weighs more than one. No surrogate pair is torn apart.
+ *
+ * @example
+ * ```ts
+ * import { cutText } from "./cut_text.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(cutText("abc", 2), "ab");
+ * assert.equal(cutText("a\u0001\u0001", 50), "a\u0001");
+ * ```
+ */
+export function cutText(text: string, most: number): string {
+  return text.slice(0, measureText(text, most).end);
+}
+
+/** Returns the first lines of a text, no more than can be shown; see {@link cutText}. */
+export function cutLines(
+  text: string,
+  { most = MAX_LINES_WEIGHT, maxLines = MAX_LINES }: {
+    /** Most weight of all of them. @default {200000} */
+    readonly most?: number;
+    /** Most lines. @default {500} */
+    readonly maxLines?: number;
+  } = {},
+): CutLines {
+  const all = text.split("\n");
+  const lines: CutLine[] = [];
+  let left = most;
+  for (const line of all.slice(0, maxLines)) {
+    const { end, weight } = measureText(line, MAX_LINE_WEIGHT);
+    left -= weight + LINE_WEIGHT;
+    // One line is shown whatever it weighs, so that there is a way on.
+    if (left < 0 && lines.length > 0) break;
+    lines.push({ text: line.slice(0, end), rest: line.length - end });
+  }
+  return { lines, total: all.length };
+}
+
+/** Returns where the part of a text that may be shown ends, and what it weighs. */
+function measureText(
+  text: string,
+  most: number,
+): { readonly end: number; readonly weight: number } {
+  let extra = 0;
+  let end = Math.min(text.length, most);
+  for (const { 0: character, index } of text.slice(0, most).matchAll(CONTROL_REGEXP)) {
+    if (LAYOUT.has(character)) continue;
+    if (index >= most - extra) break;
+    if (index + extra + CONTROL_WEIGHT > most) {
+      end = index;
+      break;
+    }
+    extra += CONTROL_WEIGHT - character.length;
+    end = Math.min(text.length, most - extra);
+  }
+  if (end < text.length && text.codePointAt(end - 1)! > 0xffff) end--;
+  return { end, weight: end + extra };
+}
