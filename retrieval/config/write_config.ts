@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { isUnwritable, RetrievalError, toStoreError } from "../errors.ts";
+import { fileCondition, RetrievalError } from "../errors.ts";
 import { resolveRoot } from "../resolve_root.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
 import { renderConfig } from "./render_config.ts";
@@ -23,14 +23,16 @@ export function writeConfig(root: string, { force = false }: WriteConfigOptions 
   const path = `${resolveRoot(root)}/${CONFIG_PATH}`;
   try {
     makeFolder(dirname(path));
-    if (force) replaceFile(path);
-    else Deno.writeTextFileSync(path, renderConfig(), { createNew: true });
+    const known = statOrUndefined(path);
+    if (known?.isDirectory) throw folderThere();
+    if (known !== undefined && !force) throw existing();
+    placeFile(path, force);
     return path;
   } catch (error) {
-    if (error instanceof RetrievalError) throw error;
     if (error instanceof Deno.errors.AlreadyExists) throw existing(error);
-    if (error instanceof Deno.errors.IsADirectory) throw existing(error);
-    throw isUnwritable(error) ? unwritable(path, error) : toStoreError(error, path);
+    const condition = fileCondition(error);
+    if (condition === "full") throw full(path, error);
+    throw condition === "unwritable" ? unwritable(path, error) : error;
   }
 }
 
@@ -45,26 +47,57 @@ function makeFolder(folder: string): void {
   if (Deno.realPathSync(folder) !== folder) throw noFolder();
 }
 
-/** Puts a whole new file in the place of the old one, or leaves that as it is. */
-function replaceFile(path: string): void {
-  const draft = `${path}.${crypto.randomUUID()}`;
+/** Returns what stands at a path, links not followed. */
+function statOrUndefined(path: string): Deno.FileInfo | undefined {
   try {
-    Deno.writeTextFileSync(draft, renderConfig(), { createNew: true });
-    Deno.renameSync(draft, path);
+    return Deno.lstatSync(path);
   } catch (error) {
-    try {
-      Deno.removeSync(draft);
-    } catch {
-      // It was never made.
-    }
+    if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
 }
 
-function existing(cause: unknown): RetrievalError {
+/** Puts a whole file at a path, and in the place of another only when that is wanted. */
+function placeFile(path: string, force: boolean): void {
+  const draft = `${path}.${crypto.randomUUID()}`;
+  try {
+    Deno.writeTextFileSync(draft, renderConfig(), { createNew: true });
+    if (force || !tryLink(draft, path)) Deno.renameSync(draft, path);
+  } finally {
+    if (statOrUndefined(draft) !== undefined) Deno.removeSync(draft);
+  }
+}
+
+/** Gives a file another name that nobody has taken meanwhile; false where the disk knows no such names. */
+function tryLink(file: string, path: string): boolean {
+  try {
+    Deno.linkSync(file, path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.AlreadyExists) throw error;
+    return false;
+  }
+}
+
+function existing(cause?: unknown): RetrievalError {
   return new RetrievalError(
     "invalid-config",
     `Cannot write "${CONFIG_PATH}" as there is one already: edit it, or replace it with --force`,
+    { cause },
+  );
+}
+
+function folderThere(): RetrievalError {
+  return new RetrievalError(
+    "invalid-config",
+    `Cannot write "${CONFIG_PATH}" as it is a folder: move it away`,
+  );
+}
+
+function full(path: string, cause: unknown): RetrievalError {
+  return new RetrievalError(
+    "disk-full",
+    `Cannot write "${path}" as the disk is full or failing: free some space and run this again`,
     { cause },
   );
 }

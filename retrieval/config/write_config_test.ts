@@ -43,7 +43,10 @@ Deno.test("writeConfig() follows no link out of the root and writes over no fold
   Deno.removeSync(`${root}/.dossier`);
   Deno.mkdirSync(`${root}/${CONFIG}`, { recursive: true });
   for (const force of [false, true]) {
-    assert.throws(() => writeConfig(root, { force }), { code: "invalid-config" });
+    assert.throws(() => writeConfig(root, { force }), {
+      code: "invalid-config",
+      message: `Cannot write "${CONFIG}" as it is a folder: move it away`,
+    });
   }
   assert.deepEqual(listAll(root), [".dossier", CONFIG, "y"]);
 

@@ -32,3 +32,20 @@ Deno.test("init says that a folder can not be written", async () => {
     message: /make the folder writable/,
   });
 });
+
+Deno.test("init on a full disk leaves nothing that the next one would take for a configuration", async () => {
+  using workspace = new TempWorkspace({ "src/a.ts": "" });
+  const full = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
+  assertFailure(await workspace.run(["init"], { shell: full }), {
+    code: 3,
+    message:
+      /^dossier: Cannot write "\/.*config\.yaml" as the disk is full or failing: free some space/,
+  });
+  assert.deepEqual([...Deno.readDirSync(workspace.path(".dossier"))], []);
+  assertSuccess(await workspace.run(["init"]));
+  assert.deepEqual([...Deno.readDirSync(workspace.path(".dossier"))].length, 1);
+  const before = workspace.read(".dossier/config.yaml");
+  const forced = await workspace.run(["init", "--force"], { shell: full });
+  assert.equal(forced.code, 3);
+  assert.equal(workspace.read(".dossier/config.yaml"), before);
+});
