@@ -32,6 +32,25 @@ function runDoctor(workspace: TempWorkspace, ...args: readonly string[]): RunRes
   return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }
 
+/** Runs the command behind a prefix, with what the task of that name gives it, in the workspace. */
+function runPrefixed(prefix: string, workspace: TempWorkspace): RunResult {
+  const { tasks } = JSON.parse(Deno.readTextFileSync(`${SOURCES}deno.json`));
+  const [, ...words] = String(tasks[prefix]).split(" ");
+  const { code, stdout, stderr } = new Deno.Command(Deno.execPath(), {
+    args: [...words, "doctor", "--json"],
+    cwd: SOURCES,
+    env: {
+      HOME: workspace.root,
+      DENO_DIR: denoDirectory(),
+      INIT_CWD: workspace.root,
+      NO_COLOR: "1",
+      XDG_CACHE_HOME: workspace.cache,
+    },
+  }).outputSync();
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+}
+
 /** Returns the levels of a check's findings. */
 function levelsOf({ stdout }: RunResult, check: string): string[] {
   const { findings } = JSON.parse(stdout);
@@ -96,4 +115,16 @@ Deno.test("doctor says by its exit code that settings or what is stored is broke
   workspace.write(".dossier/state/state.db", "no state\n".repeat(1000));
   const worse = runDoctor(workspace);
   assert.match(worse.stdout, /^X {3}records .*damaged\n +mend: mv "/m);
+});
+
+Deno.test("doctor looks at everything behind with-service and with-model too", () => {
+  using workspace = new TempWorkspace({ "a.md": "# Retry failed uploads\n" });
+  workspace.initialize();
+  for (const prefix of ["with-service", "with-model"]) {
+    const result = runPrefixed(prefix, workspace);
+    assert.deepEqual([result.code, result.stderr], [0, ""], prefix);
+    const { findings } = JSON.parse(result.stdout);
+    const messages: readonly string[] = findings.map(({ message }: { message: string }) => message);
+    assert.deepEqual(messages.filter((each) => /can not be checked|Requires/.test(each)), []);
+  }
 });
