@@ -52,3 +52,16 @@ export async function locatePackageFile({ package: name, file }: PackageFile): P
   else await import(`${name}/package.json`, { with: { type: "json" } });
   return new URL(import.meta.resolve(`${name}/${file}`));
 }
+
+/**
+ * Returns whether a file of a package is on this machine, and fetches nothing to tell.
+ *
+ * @param specifier What is imported or read, by its name in the import map.
+ */
+export function isPackageFileHere(specifier: string): boolean {
+  try {
+    return Deno.statSync(new URL(import.meta.resolve(specifier))).isFile;
+  } catch {
+    return false;
+  }
+}

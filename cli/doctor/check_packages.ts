@@ -1,27 +1,20 @@
-import { locatePackageFile, OPTIONAL_PACKAGES, PACKAGE_FILES } from "@dossier/retrieval/packages";
+import { isPackageFileHere, OPTIONAL_PACKAGES, PACKAGE_FILES } from "@dossier/retrieval/packages";
 import type { Check } from "./check.ts";
 import type { Finding } from "./finding.ts";
 
-/** Whether the packages are there that only some options need. */
-export const PACKAGES_CHECK: Check = { name: "packages", run: examine };
+/** Whether the packages are there that only some options need; what they need themselves comes with them. */
+export const PACKAGES_CHECK: Check = { name: "packages", run: () => Promise.resolve(examine()) };
 
-async function examine(): Promise<readonly Finding[]> {
-  const missing: Finding[] = [];
-  for (const { specifier, purpose } of OPTIONAL_PACKAGES) {
-    if (!await succeeds(() => import(specifier))) {
-      missing.push({
-        level: "warning",
-        message: `"${specifier}", which ${purpose}, is not on this machine`,
-        mend: "deno task install",
-      });
-    }
-  }
-  const files = await Promise.all(
-    PACKAGE_FILES.map(async (file) =>
-      await succeeds(async () => Deno.statSync(await locatePackageFile(file))) ? [] : [file.file]
-    ),
-  );
-  const [first, ...others] = files.flat();
+function examine(): readonly Finding[] {
+  const missing = OPTIONAL_PACKAGES.filter(({ specifier }) => !isPackageFileHere(specifier))
+    .map(({ specifier, purpose }): Finding => ({
+      level: "warning",
+      message: `"${specifier}", which ${purpose}, is not on this machine`,
+      mend: "deno task install",
+    }));
+  const [first, ...others] = PACKAGE_FILES
+    .filter(({ package: name, file }) => !isPackageFileHere(`${name}/${file}`))
+    .map(({ file }) => file);
   if (first !== undefined) {
     const more = others.length === 0 ? "" : ` and ${others.length} more`;
     missing.push({
@@ -33,13 +26,4 @@ async function examine(): Promise<readonly Finding[]> {
   return missing.length > 0
     ? missing
     : [{ level: "ok", message: "All that options need are on this machine" }];
-}
-
-async function succeeds(attempt: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await attempt();
-    return true;
-  } catch {
-    return false;
-  }
 }
