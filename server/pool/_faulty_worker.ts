@@ -26,6 +26,8 @@ serveThread<string>((settings, tell) => ({
       case "until aborted":
         await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
         return "aborted";
+      case "spin":
+        for (;;);
       case "die":
         setTimeout(() => {
           throw new Error("out of luck");

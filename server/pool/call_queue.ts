@@ -37,14 +37,20 @@ export interface CallQueueOptions {
   readonly maxWaiting: number;
   /** Starts a thread. */
   readonly openThread: () => Thread;
+  /** How long what is running may take when the queue is closed, in milliseconds. @default {3000} */
+  readonly closeMs?: number | undefined;
 }
+
+/** How long calls may take by default when the queue is closed, in milliseconds: most take 10. */
+const DEFAULT_CLOSE_MS = 3000;
 
 /** Threads, each answering one call at a time, and the calls that wait for one: first come, first served. */
 export class CallQueue<Prepared> {
   readonly #options: CallQueueOptions;
   #waiting: Entry<Prepared>[] = [];
   readonly #free: Thread[] = [];
-  readonly #running = new Set<Promise<void>>();
+  /** The answers under way, by the threads that make them. */
+  readonly #running = new Map<Thread, Promise<void>>();
   readonly #busyKeys = new Set<string>();
   #isClosed = false;
 
@@ -96,12 +102,20 @@ export class CallQueue<Prepared> {
     }
   }
 
-  /** Refuses what waits, finishes what is running, and ends the threads. */
+  /** Refuses what waits, finishes what is running if it takes no longer than it may, and ends the threads. */
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const { reject } of this.#waiting) reject(stopping());
     this.#waiting = [];
-    while (this.#running.size > 0) await Promise.all(this.#running);
+    const { closeMs = DEFAULT_CLOSE_MS } = this.#options;
+    const endAll = () => {
+      for (const thread of this.#running.keys()) {
+        thread.end(`it did not finish within ${closeMs} ms`);
+      }
+    };
+    const timer = setTimeout(endAll, closeMs);
+    while (this.#running.size > 0) await Promise.all(this.#running.values());
+    clearTimeout(timer);
     await Promise.all(this.#free.map((thread) => thread.close()));
   }
 
@@ -131,11 +145,11 @@ export class CallQueue<Prepared> {
       this.#remove(entry);
       // It may have failed while it had nothing to do.
       const thread = free.isDead ? this.#options.openThread() : free;
-      const answered: Promise<void> = this.#answer(entry, thread).finally(() => {
-        this.#running.delete(answered);
+      const answered = this.#answer(entry, thread).finally(() => {
+        this.#running.delete(thread);
         this.#advance();
       });
-      this.#running.add(answered);
+      this.#running.set(thread, answered);
     }
   }
 
@@ -152,7 +166,7 @@ export class CallQueue<Prepared> {
         this.#free.push(thread);
         return entry.reject(error);
       }
-      this.#free.push(this.#options.openThread());
+      if (!this.#isClosed) this.#free.push(this.#options.openThread());
       if (isRead && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
         entry.hasFailed = true;
         this.#waiting.unshift(entry);

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { ServerError } from "../problem/server_error.ts";
-import { CallQueue, type QueuedCall } from "./call_queue.ts";
-import { Thread } from "./thread.ts";
+import { CallQueue, type CallQueueOptions, type QueuedCall } from "./call_queue.ts";
+import { Thread, type ThreadOptions } from "./thread.ts";
+
+/** How soon a queue under test gives up, in milliseconds; by default it does not. */
+type Patience = Pick<ThreadOptions, "abortMs"> & Pick<CallQueueOptions, "closeMs">;
 
 interface AskOptions extends Partial<Pick<QueuedCall<unknown>, "key" | "isRead" | "signal">> {
   readonly request?: unknown;
@@ -12,14 +15,15 @@ class TestQueue implements AsyncDisposable {
   readonly threads: Thread[] = [];
   readonly queue: CallQueue<unknown>;
 
-  constructor(size: number, maxWaiting = 10) {
+  constructor(size: number, maxWaiting = 10, { abortMs, closeMs = 600_000 }: Patience = {}) {
     const openThread = () => {
       const url = new URL("./_faulty_worker.ts", import.meta.url);
-      const thread = new Thread(new Worker(url, { type: "module" }), undefined);
+      const worker = new Worker(url, { type: "module" });
+      const thread = new Thread(worker, undefined, { abortMs });
       this.threads.push(thread);
       return thread;
     };
-    this.queue = new CallQueue({ size, maxWaiting, openThread });
+    this.queue = new CallQueue({ size, maxWaiting, openThread, closeMs });
   }
 
   ask(method: string, { request, isRead = true, key, signal }: AskOptions = {}): Promise<unknown> {
@@ -115,4 +119,28 @@ Deno.test("CallQueue close() refuses what waits and finishes what is running", a
   await assert.rejects(test.ask("echo"), { code: "stopping" });
   await test.release();
   await Promise.all([running, closed]);
+});
+
+Deno.test("CallQueue run() takes another thread for one that goes on with an aborted call for ever", async () => {
+  await using test = new TestQueue(1, 10, { abortMs: 20 });
+  const abort = new AbortController();
+  const spinning = test.ask("spin", { signal: abort.signal });
+  await settle();
+  const waiting = test.ask("echo", { request: 1 });
+  abort.abort(new Error("gone"));
+  await assert.rejects(spinning, { message: "gone" });
+  assert.equal(await waiting, 1);
+  assert.deepEqual(test.threads.map(({ isDead }) => isDead), [true, false]);
+});
+
+Deno.test("CallQueue close() ends a thread that never finishes, and starts no other", async () => {
+  const test = new TestQueue(2, 10, { closeMs: 50 });
+  const failed = assert.rejects(test.ask("spin"), {
+    code: "internal",
+    message: /did not finish within 50 ms/,
+  });
+  await settle();
+  await test.queue.close();
+  await failed;
+  assert.equal(test.threads.length, 2);
 });

@@ -24,6 +24,12 @@ const MIN_ANSWERING_THREADS = 2;
 /** Most answering threads by default: each holds the indexes in memory. */
 const MAX_ANSWERING_THREADS = 4;
 
+/**
+ * How long an answering thread may go on with what nobody waits for any more, in milliseconds: it heeds
+ * the signal wherever it waits, and between two waits it works for some 10 ms.
+ */
+const ABORT_MS = 2000;
+
 /** How a pool is made up. */
 export interface PooledServiceOptions {
   /** The user's cache folder, for the index of a root that can not be written. */
@@ -207,7 +213,7 @@ class ThreadedService implements PooledService {
 
 function openAnsweringThread(settings: AnsweringSettings): Thread {
   const url = new URL("./answering_worker.ts", import.meta.url);
-  return new Thread(new Worker(url, { type: "module" }), settings);
+  return new Thread(new Worker(url, { type: "module" }), settings, { abortMs: ABORT_MS });
 }
 
 function countThreads(): number {

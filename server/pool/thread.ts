@@ -15,7 +15,15 @@ export interface ThreadOptions {
   readonly onNotice?: (notice: unknown) => void;
   /** Called when it has failed; it answers nothing any more. */
   readonly onDeath?: () => void;
+  /**
+   * How long a call may go on after it was aborted, in milliseconds; then the thread counts as failed
+   * and is ended. @default without a bound
+   */
+  readonly abortMs?: number | undefined;
 }
+
+/** How long a thread may take to close what it holds, in milliseconds: the files of an index take 10. */
+const CLOSE_MS = 2000;
 
 /** A thread has failed as a whole, and every call that it was answering with it. */
 export class ThreadDeath extends Error {
@@ -49,7 +57,7 @@ export class Thread {
     worker.onmessage = ({ data }: MessageEvent<FromThread>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#die(event.message);
+      this.end(event.message);
     };
     this.#post({ kind: "open", settings });
   }
@@ -73,25 +81,51 @@ export class Thread {
     const id = ++this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     this.#calls.set(id, { resolve, reject, onProgress });
-    const abort = () => this.#post({ kind: "abort", id });
+    const { abortMs } = this.#options;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const abort = () => {
+      this.#post({ kind: "abort", id });
+      if (abortMs === undefined) return;
+      timer = setTimeout(
+        () => this.end(`it went on for ${abortMs} ms with what was aborted`),
+        abortMs,
+      );
+    };
     try {
       this.#post({ kind: "call", id, method, request });
       if (signal?.aborted) abort();
       signal?.addEventListener("abort", abort);
       return await promise as Result;
     } finally {
+      clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
       this.#calls.delete(id);
     }
   }
 
-  /** Has the thread close what it holds, and ends it. */
-  async close(): Promise<void> {
+  /**
+   * Has the thread close what it holds, and ends it.
+   *
+   * @param maxMs How long it may take to close, in milliseconds; then it is ended all the same.
+   */
+  async close(maxMs: number = CLOSE_MS): Promise<void> {
     if (this.#death === undefined) {
       this.#post({ kind: "close" });
+      const timer = setTimeout(() => this.end(`it did not close within ${maxMs} ms`), maxMs);
       await this.#closed.promise;
+      clearTimeout(timer);
     }
     this.#worker.terminate();
+  }
+
+  /** Ends the thread whatever it is doing, which fails what it was answering. */
+  end(reason: string): void {
+    if (this.#death !== undefined) return;
+    this.#death = new ThreadDeath(`Cannot go on as a thread has failed: ${reason}`);
+    this.#worker.terminate();
+    this.#closed.resolve();
+    for (const { reject } of this.#calls.values()) reject(this.#death);
+    this.#options.onDeath?.();
   }
 
   #post(message: ToThread): void {
@@ -105,13 +139,5 @@ export class Thread {
     if (message.kind === "done") call?.resolve(message.result);
     else if (message.kind === "failed") call?.reject(fromPlainError(message.error));
     else call?.onProgress?.(message.progress as never);
-  }
-
-  #die(reason: string): void {
-    this.#death = new ThreadDeath(`Cannot go on as a thread has failed: ${reason}`);
-    this.#worker.terminate();
-    this.#closed.resolve();
-    for (const { reject } of this.#calls.values()) reject(this.#death);
-    this.#options.onDeath?.();
   }
 }

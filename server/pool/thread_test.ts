@@ -44,6 +44,14 @@ Deno.test("Thread call() rejects when the thread fails, then and later", async (
   await thread.close();
 });
 
+Deno.test("Thread close() ends a thread that never closes", async () => {
+  const thread = openThread();
+  const spinning = assert.rejects(thread.call("spin", undefined), ThreadDeath);
+  await thread.close(20);
+  await spinning;
+  assert.equal(thread.isDead, true);
+});
+
 Deno.test("fromPlainError() returns an error of the same class, code and sentence", () => {
   const errors = [
     new ServerError("overloaded", "Cannot take it"),
