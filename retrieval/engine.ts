@@ -296,6 +296,7 @@ export class Engine implements Disposable {
           trigger: options.trigger ?? "context",
           options: listDecidingOptions(options),
           store,
+          signal: options.signal,
           format: options.format ?? "markdown",
           durationMs: performance.now() - started,
         });

@@ -61,6 +61,7 @@ export async function answerRound(
         options: listOptions(options),
         format,
         store: state.indexed.store,
+        signal: options.signal,
         durationMs: performance.now() - started,
       });
       return { ...bundle, record: id };

@@ -1,4 +1,5 @@
 import type { Bundle, Passage, RenderFormat } from "@dossier/core";
+import { RetrievalError } from "../errors.ts";
 import { contentHash } from "../scan/content_hash.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
 import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
@@ -14,13 +15,19 @@ export interface RecordBundleOptions
   readonly store: Store;
   /** The rendering that the budget is for. */
   readonly format: RenderFormat;
+  /** Aborted when nobody waits for the bundle any more, so that it is not delivered. */
+  readonly signal?: AbortSignal | undefined;
 }
 
-/** Records a bundle that is delivered, and returns the number and time of its record. */
+/**
+ * Records a bundle that is delivered, and returns the number and time of its record.
+ *
+ * @throws {RetrievalError} `interrupted` when the signal was aborted: nothing is recorded then.
+ */
 export async function recordBundle(
   state: State,
   bundle: Bundle,
-  { store, ...options }: RecordBundleOptions,
+  { store, signal, ...options }: RecordBundleOptions,
 ): Promise<AppendedRecord> {
   const { root } = bundle;
   const files = new Map<string, PassageFile>();
@@ -31,7 +38,20 @@ export async function recordBundle(
     files.set(path, await describeFile(passages[0]!, hash));
   }
   const template = await hashTemplate(options.format, root);
-  return appendRecord(state, await draftRecord(bundle, { ...options, template, files }));
+  const draft = await draftRecord(bundle, { ...options, template, files });
+  await refuseAborted(signal);
+  return appendRecord(state, draft);
+}
+
+async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return;
+  // Whoever aborts is heard only when this thread has a moment; a message takes as long as a timer.
+  await new Promise((resolve) => setTimeout(resolve));
+  if (!signal.aborted) return;
+  throw new RetrievalError(
+    "interrupted",
+    "Stopped before the answer was recorded, as nobody waits for it: ask again for the same one",
+  );
 }
 
 async function describeFile(

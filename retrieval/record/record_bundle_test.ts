@@ -28,3 +28,35 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
     [["upload.py", ""]],
   );
 });
+
+Deno.test("recordBundle() records nothing that nobody waits for any more, and the session is given it later", async () => {
+  using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
+  const abort = new AbortController();
+  const { signal } = abort;
+  using engine = await openEngine({
+    root: workspace.root,
+    async runStep(name, step) {
+      const done = await step();
+      // As a client does whose answer is ready, and the thread has not yet heard of it.
+      if (name === "pack") setTimeout(() => abort.abort());
+      return done;
+    },
+  });
+  const gone = engine.context("upload", { session: "s", signal });
+  await assert.rejects(gone, { code: "interrupted" });
+  assert.deepEqual(await engine.log(), []);
+  const { passages, record } = await engine.context("upload", { session: "s" });
+  assert.deepEqual([passages[0]?.path, record], ["upload.py", 1]);
+});
+
+Deno.test("recordBundle() takes no round for an answer that nobody waits for any more", async () => {
+  using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
+  using engine = await openEngine({ root: workspace.root });
+  await engine.index();
+  const abort = new AbortController();
+  setTimeout(() => abort.abort());
+  const options = { session: "s", round: 1, refresh: false };
+  const gone = engine.answerRequests("NEED_CODE: upload.py", { ...options, signal: abort.signal });
+  await assert.rejects(gone, { code: "interrupted" });
+  assert.equal((await engine.answerRequests("NEED_CODE: upload.py:1", options)).record, 1);
+});
