@@ -1,41 +1,67 @@
-import { countPieces } from "@dossier/core/text";
+import { countSent, MAX_SENT_TOKENS } from "./count_at_most.ts";
 
-/** Most tokens of text that a tool reads out, so that no host cuts it: Claude Code warns at 10,000. */
-export const MAX_READ_TOKENS = 5000;
+/** Code units of a line that are counted at once where it is cut. */
+const PART_LENGTH = 64;
 
-/** Characters of a token, for a line that is cut because it alone is too much. */
-const CHARACTERS_PER_TOKEN = 2;
+/** What a line is not counted as a whole beyond, in code units: it is far more than may be sent. */
+const MAX_COUNTED_LENGTH = 200_000;
 
-/** As many of some lines as may be shown at once. */
+/** Kept free for the notice behind a line that is cut. */
+const NOTICE_TOKENS = 30;
+
+/** First half of a character that takes two code units. */
+const PAIR_END_REGEXP = /[\ud800-\udbff]$/;
+
+/** As many of some lines as may be sent at once. */
 export interface CutLines {
   /** The lines joined by newlines. */
   readonly text: string;
   /** How many lines these are. */
   readonly count: number;
+  /** How much of the last of them is shown, in UTF-16 code units; absent when all of it is. */
+  readonly cutAt?: number;
 }
 
 /**
- * Returns as many of the first lines as cost at most `maxTokens`, at least one. A line that is too long by
- * itself ends in a notice of how much of it is missing.
+ * Returns as many of the first lines as cost at most `maxTokens` in the JSON that is sent, at least one. A
+ * line that is too long by itself ends in a notice of how much of it is missing.
  */
 export function cutLines(
   lines: readonly string[],
-  maxTokens: number = MAX_READ_TOKENS,
+  maxTokens: number = MAX_SENT_TOKENS,
 ): CutLines {
   const shown: string[] = [];
   let tokens = 0;
   for (const line of lines) {
-    const cost = countPieces(`${line}\n`);
-    if (shown.length > 0 && tokens + cost > maxTokens) break;
-    shown.push(cost > maxTokens ? cutLine(line, maxTokens * CHARACTERS_PER_TOKEN) : line);
+    const cost = line.length > MAX_COUNTED_LENGTH ? Infinity : countSent(`${line}\n`);
+    if (tokens + cost > maxTokens) {
+      if (shown.length > 0) break;
+      const cutAt = fittingLength(line, maxTokens - NOTICE_TOKENS);
+      const missing = line.length - cutAt;
+      if (missing > 0) {
+        const notice = ` [cut: ${missing} more characters in this line]`;
+        return { text: line.slice(0, cutAt) + notice, count: 1, cutAt };
+      }
+    }
+    shown.push(line);
     tokens += cost;
   }
   return { text: shown.join("\n"), count: shown.length };
 }
 
-function cutLine(line: string, length: number): string {
-  const missing = line.length - length;
-  return missing <= 0
-    ? line
-    : `${line.slice(0, length)} [cut: ${missing} more characters in this line]`;
+/** Returns how much of a line fits: at least one character, and whole ones only. */
+function fittingLength(line: string, maxTokens: number): number {
+  let length = 0;
+  let tokens = 0;
+  while (length < line.length) {
+    const part = wholeCharacters(line.slice(length, length + PART_LENGTH));
+    tokens += countSent(part);
+    if (tokens > maxTokens && length > 0) break;
+    length += part.length;
+  }
+  return length;
+}
+
+function wholeCharacters(part: string): string {
+  return part.length === PART_LENGTH && PAIR_END_REGEXP.test(part) ? part.slice(0, -1) : part;
 }

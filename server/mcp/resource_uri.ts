@@ -1,8 +1,13 @@
-/** What a `dossier://` URI names: a file, the log of a tree, or one record of it. */
+/** What a `dossier://` URI names: a file, the log of a tree, one record of it, or what that omitted. */
 export type ResourceTarget =
   | { readonly kind: "document"; readonly root: string; readonly path: string }
-  | { readonly kind: "log"; readonly root: string }
-  | { readonly kind: "record"; readonly root: string; readonly id: number };
+  | {
+    readonly kind: "log";
+    readonly root: string;
+    /** Only records older than this one. */
+    readonly before?: number;
+  }
+  | { readonly kind: "record" | "omitted"; readonly root: string; readonly id: number };
 
 /** Template of the URI of a file. */
 export const DOCUMENT_TEMPLATE = "dossier://document/{root}/{+path}";
@@ -10,9 +15,16 @@ export const DOCUMENT_TEMPLATE = "dossier://document/{root}/{+path}";
 /** Template of the URI of a record. */
 export const RECORD_TEMPLATE = "dossier://log/{root}/{id}";
 
+/** Template of the URI of the records that are older than one. */
+export const LOG_TEMPLATE = "dossier://log/{root}{?before}";
+
+/** Template of the URI of what a record says was omitted. */
+export const OMITTED_TEMPLATE = "dossier://log/{root}/{id}/omitted";
+
 const SCHEME_REGEXP = /^dossier:/i;
-const URI_REGEXP = /^dossier:\/\/(document|log)\/([^/]+)(?:\/(.+))?$/i;
-const RECORD_REGEXP = /^[1-9]\d{0,15}$/;
+const DOCUMENT_REGEXP = /^dossier:\/\/document\/([^/]+)\/(.+)$/i;
+const LOG_REGEXP = /^dossier:\/\/log\/([^/?]+)(?:\?before=([1-9]\d{0,15}))?$/i;
+const RECORD_REGEXP = /^dossier:\/\/log\/([^/?]+)\/([1-9]\d{0,15})(\/omitted)?$/i;
 
 /** Returns whether a text is meant as a `dossier://` URI, right or wrong. */
 export function isResourceUri(text: string): boolean {
@@ -34,17 +46,20 @@ export function isResourceUri(text: string): boolean {
  * ```
  */
 export function parseResourceUri(uri: string): ResourceTarget | undefined {
-  const [, kind, rootPart = "", rest] = URI_REGEXP.exec(uri) ?? [];
-  if (kind === undefined) return undefined;
-  const root = decode(rootPart);
-  if (root === undefined) return undefined;
-  if (kind.toLowerCase() === "document") {
-    const path = rest === undefined ? undefined : decode(rest);
-    return path === undefined ? undefined : { kind: "document", root, path };
+  const [, documentRoot, documentPath] = DOCUMENT_REGEXP.exec(uri) ?? [];
+  if (documentRoot !== undefined && documentPath !== undefined) {
+    const [root, path] = [decode(documentRoot), decode(documentPath)];
+    return root === undefined || path === undefined ? undefined : { kind: "document", root, path };
   }
-  if (rest === undefined) return { kind: "log", root };
-  const id = RECORD_REGEXP.test(rest) ? Number(rest) : NaN;
-  return Number.isSafeInteger(id) ? { kind: "record", root, id } : undefined;
+  const log = LOG_REGEXP.exec(uri);
+  const [, rootPart, digits, omitted] = log ?? RECORD_REGEXP.exec(uri) ?? [];
+  const root = rootPart === undefined ? undefined : decode(rootPart);
+  if (root === undefined) return undefined;
+  if (digits === undefined) return { kind: "log", root };
+  const id = Number(digits);
+  if (!Number.isSafeInteger(id)) return undefined;
+  if (log !== null) return { kind: "log", root, before: id };
+  return { kind: omitted === undefined ? "record" : "omitted", root, id };
 }
 
 /** Returns the URI of a file. */
@@ -55,14 +70,20 @@ export function documentUri(
   return `dossier://document/${encodeURIComponent(root)}/${encoded}`;
 }
 
-/** Returns the URI of the log of a tree. */
-export function logUri(root: string): string {
-  return `dossier://log/${encodeURIComponent(root)}`;
+/** Returns the URI of the log of a tree, or of what of it is older than a record. */
+export function logUri(root: string, before?: number): string {
+  const query = before === undefined ? "" : `?before=${before}`;
+  return `dossier://log/${encodeURIComponent(root)}${query}`;
 }
 
 /** Returns the URI of a record. */
 export function recordUri({ root, id }: { readonly root: string; readonly id: number }): string {
   return `${logUri(root)}/${id}`;
+}
+
+/** Returns the URI of what a record says was omitted. */
+export function omittedUri(record: { readonly root: string; readonly id: number }): string {
+  return `${recordUri(record)}/omitted`;
 }
 
 function decode(part: string): string | undefined {

@@ -1,6 +1,13 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { documentUri, isResourceUri, logUri, parseResourceUri, recordUri } from "./resource_uri.ts";
+import {
+  documentUri,
+  isResourceUri,
+  logUri,
+  omittedUri,
+  parseResourceUri,
+  recordUri,
+} from "./resource_uri.ts";
 
 Deno.test("parseResourceUri() reads back what documentUri() writes, also as the URL that it is", () => {
   const name = fc.string({ minLength: 1, unit: "grapheme" });
@@ -18,6 +25,9 @@ Deno.test("parseResourceUri() reads the URIs of logs and records", () => {
   assert.deepEqual(parseResourceUri(logUri("a b")), { kind: "log", root: "a b" });
   const record = { root: "web", id: 12 };
   assert.deepEqual(parseResourceUri(recordUri(record)), { kind: "record", ...record });
+  assert.deepEqual(parseResourceUri(omittedUri(record)), { kind: "omitted", ...record });
+  const older = { kind: "log", root: "a?b", before: 7 };
+  assert.deepEqual(parseResourceUri(logUri("a?b", 7)), older);
 });
 
 Deno.test("parseResourceUri() decodes once", () => {
@@ -33,6 +43,10 @@ Deno.test("parseResourceUri() takes nothing else", () => {
     "dossier://document/web/%ff",
     "dossier://log/web/0",
     "dossier://log/web/1.5",
+    "dossier://log/web?before=0",
+    "dossier://log/web?after=1",
+    "dossier://log/web/1?before=1",
+    "dossier://log/web/1/other",
     "dossier://log/web/99999999999999999999",
     "dossier://log/",
     "dossier://other/web/a.ts",

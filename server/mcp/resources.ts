@@ -11,12 +11,17 @@ import { isContextError } from "@dossier/core/errors";
 import type { RecordSummary } from "@dossier/retrieval";
 import type { CallOptions, Service } from "../service/service.ts";
 import { callSignal, type McpParts } from "./call.ts";
-import { readTarget } from "./read_target.ts";
-import { DOCUMENT_TEMPLATE, logUri, RECORD_TEMPLATE, recordUri } from "./resource_uri.ts";
+import { describeRest, readTarget } from "./read_target.ts";
+import {
+  DOCUMENT_TEMPLATE,
+  LOG_TEMPLATE,
+  logUri,
+  OMITTED_TEMPLATE,
+  RECORD_TEMPLATE,
+  recordUri,
+} from "./resource_uri.ts";
+import { toOneLine } from "./to_one_line.ts";
 import { tellFailure } from "./tool_answer.ts";
-
-/** Most tokens of a resource: a person picks it, and hosts cut at 25,000 of theirs. */
-const MAX_RESOURCE_TOKENS = 15_000;
 
 /** Records of each tree in the list of resources. */
 const LISTED_RECORDS = 10;
@@ -53,6 +58,18 @@ export function registerResources(server: McpServer, { service, onFailure }: Mcp
     (uri, _variables, call) => read(uri, call),
   );
   server.registerResource(
+    "older log",
+    new ResourceTemplate(LOG_TEMPLATE, { list: undefined, complete: { root: completeRoot } }),
+    { title: "What was given of a tree before a record", ...MARKDOWN },
+    (uri, _variables, call) => read(uri, call),
+  );
+  server.registerResource(
+    "omitted",
+    new ResourceTemplate(OMITTED_TEMPLATE, { list: undefined, complete: { root: completeRoot } }),
+    { title: "What a record says was omitted", ...MARKDOWN },
+    (uri, _variables, call) => read(uri, call),
+  );
+  server.registerResource(
     "record",
     new ResourceTemplate(RECORD_TEMPLATE, {
       list: async (call) => ({ resources: await listRecords(service, callSignal(call)) }),
@@ -75,13 +92,10 @@ async function readResource(
   { service, onFailure, signal }: McpParts & { readonly signal: AbortSignal },
 ): Promise<ReadResourceResult> {
   try {
-    const { text, nextLine, lineCount } = await readTarget(
-      { path: uri },
-      { service, signal, maxTokens: MAX_RESOURCE_TOKENS },
-    );
-    const rest = nextLine === undefined
-      ? ""
-      : `\n[cut: lines ${nextLine}-${lineCount} are left, for the tool "read"]`;
+    const read = await readTarget({ path: uri }, { service, signal });
+    const { text } = read;
+    const more = describeRest(read);
+    const rest = more === undefined ? "" : `\n[cut: ${more} of the tool "read"]`;
     return { contents: [{ uri, mimeType: "text/plain", text: text + rest }] };
   } catch (error) {
     if (!signal.aborted && !isContextError(error)) onFailure(error);
@@ -107,7 +121,7 @@ async function listRecords(service: Service, signal: AbortSignal) {
     return records.map(({ id, time, subject }) => ({
       uri: recordUri({ root, id }),
       name: `record ${id} of ${root}`,
-      title: subject.slice(0, MAX_TITLE_LENGTH),
+      title: toOneLine(subject.slice(0, MAX_TITLE_LENGTH)),
       annotations: { lastModified: time },
       ...MARKDOWN,
     }));

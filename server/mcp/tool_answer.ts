@@ -1,6 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isContextError } from "@dossier/core/errors";
 import type { McpParts } from "./call.ts";
+import { toOneLine } from "./to_one_line.ts";
 
 /**
  * What a tool has to say. Hosts hand a model either the text or the structured content and not both
@@ -11,8 +12,8 @@ export interface ToolAnswer {
   readonly text: string;
   /** The same for programs, as the tool's output schema has it. */
   readonly structured: object;
-  /** URI and name of what holds more. */
-  readonly link?: { readonly uri: string; readonly name: string } | undefined;
+  /** URIs and names of what holds more. */
+  readonly links?: readonly { readonly uri: string; readonly name: string }[];
 }
 
 /**
@@ -25,11 +26,11 @@ export async function answerTool(
   { signal, onFailure }: { readonly signal: AbortSignal } & Pick<McpParts, "onFailure">,
 ): Promise<CallToolResult> {
   try {
-    const { text, structured, link } = await answer();
+    const { text, structured, links = [] } = await answer();
     return {
       content: [
         { type: "text", text },
-        ...(link === undefined ? [] : [{ type: "resource_link" as const, ...link }]),
+        ...links.map((link) => ({ type: "resource_link" as const, ...link })),
       ],
       structuredContent: { ...structured },
     };
@@ -40,9 +41,9 @@ export async function answerTool(
   }
 }
 
-/** Returns what went wrong as its code and one sentence. */
+/** Returns what went wrong as its code and one sentence, on one line whatever names are in it. */
 export function tellFailure(error: unknown): string {
-  if (isContextError(error)) return `${error.code}: ${error.message}`;
+  if (isContextError(error)) return `${error.code}: ${toOneLine(error.message)}`;
   const message = error instanceof Error ? error.message : String(error);
-  return `internal: This should not happen, please report it: ${message}`;
+  return `internal: This should not happen, please report it: ${toOneLine(message)}`;
 }

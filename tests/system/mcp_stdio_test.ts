@@ -123,7 +123,10 @@ Deno.test("mcp writes nothing but messages to standard output, whatever it is se
   const { rest, stderr, code } = await session.close();
   assert.equal(rest, "");
   assert.equal(code, 0);
-  assert.match(stderr, /^(?:dossier: .*\n)+$/);
+  assert.match(
+    stderr,
+    /^(?:dossier: Cannot read a line of standard input as it is no message .*\n)+$/,
+  );
 });
 
 Deno.test("mcp ends on a message that is longer than it takes, and says so", async () => {
@@ -199,7 +202,9 @@ Deno.test("mcp serves several trees by their names, and asks for one", async () 
     return JSON.stringify((await session.ask({ id: 2, method: "tools/call", params })).result);
   };
   assert.match(await read({ path: "b.py", root: "api" }), /API = 1/);
-  assert.match(await read({ path: "dossier://document/web/a.py", root: "api" }), /WEB = 1/);
+  assert.match(await read({ path: "dossier://document/web/a.py", root: "web" }), /WEB = 1/);
+  const other = await read({ path: "dossier://document/web/a.py", root: "api" });
+  assert.match(other, /invalid-request: .* of the root .*api.* as it names another/);
   assert.match(await read({ path: "a.py" }), /name one of \\"web\\", \\"api\\"|"web.*api"/);
   assert.match(await read({ path: "a.py", root: "api" }), /file-not-found/);
 });

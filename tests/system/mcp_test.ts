@@ -110,7 +110,8 @@ eachWay("lists and reads resources", async (session) => {
   assert.deepEqual(listed, ["dossier://log/tree", "dossier://log/tree/1"]);
   const templates = (await session.listTemplates()).map(({ uriTemplate }) => uriTemplate);
   const [document, record] = ["dossier://document/{root}/{+path}", "dossier://log/{root}/{id}"];
-  assert.deepEqual(templates, [document, record]);
+  const others = ["dossier://log/{root}{?before}", "dossier://log/{root}/{id}/omitted"];
+  assert.deepEqual(templates, [document, ...others, record]);
   assert.equal(await session.readResource("dossier://document/tree/src/a%20b.py"), "SPACE = 1");
   assert.match(await session.readResource("dossier://log/tree"), /dossier:\/\/log\/tree\/1/);
   assert.match(await session.readResource("dossier://log/tree/1"), /def retry_upload/);
@@ -201,6 +202,19 @@ eachWay("says what is wrong with a call in a result", async (session) => {
     ["read", { path: "dossier://other/x" }, /^invalid-request: Cannot read "dossier:\/\/other\/x"/],
     ["read", { path: "dossier://log/tree/9" }, /^record-not-found: /],
     ["search", { query: "x", root: "other" }, /^root-unknown: .* "tree"/],
+    [
+      "read",
+      { path: "src/upload.py", startLine: 9, endLine: 8 },
+      /^invalid-request: .* lines 9-8 /,
+    ],
+    ["read", { path: "dossier://log/tree", startLine: 90 }, /^invalid-request: .* line 90 /],
+    ["read", { path: "src/upload.py", startColumn: 99 }, /^invalid-request: .* column 99 /],
+    [
+      "read",
+      { path: "dossier://document/tree/issue.md", root: "other" },
+      /^invalid-request: .* of the root "other" as it names another/,
+    ],
+    ["read", { path: "a\nb.md" }, /^file-not-found: Cannot read "a\\u000ab\.md": [^\n]*$/],
     ["context", {}, /^invalid-request: Give either a query or an issue/],
     ["context", { query: " " }, /query: Give some words/],
     ["context", { issue: "none.md" }, /^issue-not-found: /],

@@ -2,7 +2,8 @@ import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
 import { FILE_PATH, LINE } from "../../schema/fields.ts";
 import { callSignal, type McpParts } from "../call.ts";
-import { readTarget } from "../read_target.ts";
+import { describeRest, readTarget } from "../read_target.ts";
+import { toOneLine } from "../to_one_line.ts";
 import { answerTool } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
 import { ROOT_FIELD } from "./root_field.ts";
@@ -10,6 +11,7 @@ import { ROOT_FIELD } from "./root_field.ts";
 const INPUT = toToolSchema(z.strictObject({
   path: FILE_PATH.describe("Path relative to the root, or a dossier:// URI"),
   startLine: z.exactOptional(LINE),
+  startColumn: z.exactOptional(LINE).describe("Where a line was cut"),
   endLine: z.exactOptional(LINE).describe("Inclusive"),
   root: z.exactOptional(ROOT_FIELD),
 }));
@@ -20,6 +22,7 @@ const OUTPUT = toToolSchema(z.object({
   endLine: z.int(),
   lineCount: z.int(),
   nextLine: z.exactOptional(z.int()).describe("Where to go on"),
+  nextColumn: z.exactOptional(z.int()),
   text: z.string(),
 }));
 
@@ -28,7 +31,8 @@ export function registerReadTool(server: McpServer, { service, onFailure }: McpP
   server.registerTool("read", {
     description:
       "Reads lines of a file, or of what a dossier:// URI in another result names. Use " +
-      "it after search, and with startLine set to nextLine to go on where an answer ended.",
+      "it after search, and with startLine set to nextLine, and startColumn to nextColumn, to go " +
+      "on where an answer ended.",
     inputSchema: INPUT,
     outputSchema: OUTPUT,
     annotations: { readOnlyHint: true, openWorldHint: false },
@@ -36,10 +40,11 @@ export function registerReadTool(server: McpServer, { service, onFailure }: McpP
     const signal = callSignal(call);
     return answerTool(async () => {
       const read = await readTarget(request, { service, signal });
-      const { name, startLine, endLine, lineCount, nextLine, text } = read;
-      const rest = nextLine === undefined ? "" : `, go on with startLine ${nextLine}`;
+      const { name, startLine, endLine, lineCount, text } = read;
+      const rest = describeRest(read);
+      const head = `${toOneLine(name)}, lines ${startLine}-${endLine} of ${lineCount}`;
       return {
-        text: `${name}, lines ${startLine}-${endLine} of ${lineCount}${rest}\n\n${text}`,
+        text: `${head}${rest === undefined ? "" : `, ${rest}`}\n\n${text}`,
         structured: read,
       };
     }, { signal, onFailure });

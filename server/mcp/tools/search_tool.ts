@@ -4,15 +4,21 @@ import * as z from "zod";
 import { QUERY } from "../../schema/fields.ts";
 import { buildFirstIndex } from "../build_first_index.ts";
 import { callSignal, type McpParts } from "../call.ts";
+import { countSent, MAX_SENT_TOKENS } from "../count_at_most.ts";
+import { toOneLine } from "../to_one_line.ts";
 import { answerTool, type ToolAnswer } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
 import { ROOT_FIELD } from "./root_field.ts";
 
-/** Most results: more say less, and these take at most about 3,000 tokens. */
+/** Most results: more say less. Of long paths fewer are sent. */
 const MAX_RESULTS = 50;
 
 /** Digits behind the point of a score. */
 const SCORE_DIGITS = 3;
+
+/** Most tokens of all notes, and what is kept free for the one that results are missing. */
+const MAX_NOTE_TOKENS = 2000;
+const NOTICE_TOKENS = 100;
 
 /** Most globs. */
 const MAX_GLOBS = 16;
@@ -62,13 +68,26 @@ function toSearchAnswer({ results, notes }: SearchResult): ToolAnswer {
     ...(symbol === undefined ? {} : { symbol }),
     score: Number(score.toFixed(SCORE_DIGITS)),
   }));
-  const lines = found.map(({ path, startLine, endLine, symbol = "", score }) =>
-    `${path}:${startLine}-${endLine}  ${symbol}  ${score}`
+  const told = takeWhatFits(notes.map(({ message }) => message), MAX_NOTE_TOKENS);
+  const shown = takeWhatFits(found, MAX_SENT_TOKENS - countSent(told) - NOTICE_TOKENS);
+  const messages = shown.length === found.length ? told : [
+    ...told,
+    `Only the first ${shown.length} of ${found.length} results are given as they are long: ` +
+    "narrow them down with paths",
+  ];
+  const lines = shown.map(({ path, startLine, endLine, symbol = "", score }) =>
+    toOneLine(`${path}:${startLine}-${endLine}  ${symbol}  ${score}`)
   );
-  const messages = notes.map(({ message }) => message);
   return {
-    text: [...lines, ...messages.map((message) => `Note: ${message}`)].join("\n") ||
+    text: [...lines, ...messages.map((message) => `Note: ${toOneLine(message)}`)].join("\n") ||
       "Nothing found",
-    structured: { results: found, ...(messages.length === 0 ? {} : { notes: messages }) },
+    structured: { results: shown, ...(messages.length === 0 ? {} : { notes: messages }) },
   };
+}
+
+/** Returns as many of the first things as cost at most so many tokens in the JSON that is sent. */
+function takeWhatFits<T>(things: readonly T[], maxTokens: number): readonly T[] {
+  let tokens = 0;
+  const end = things.findIndex((thing) => (tokens += countSent(thing)) > maxTokens);
+  return end < 0 ? things : things.slice(0, end);
 }

@@ -5,6 +5,7 @@ import { findServedRoot } from "../../service/find_served_root.ts";
 import type { CallOptions, ServedRoot, Service } from "../../service/service.ts";
 import { callSignal, type McpParts } from "../call.ts";
 import { answerTool, tellFailure } from "../tool_answer.ts";
+import { toOneLine } from "../to_one_line.ts";
 import { toToolSchema } from "../tool_schema.ts";
 import { ROOT_FIELD } from "./root_field.ts";
 
@@ -62,5 +63,5 @@ function renderRoot({ name, path, documents, chunks, updatedAt, problem }: RootS
     (updatedAt === undefined
       ? "not indexed yet"
       : `${documents} documents, ${chunks} chunks, indexed ${updatedAt}`);
-  return `${name} (${path}): ${state}`;
+  return toOneLine(`${name} (${path}): ${state}`);
 }
