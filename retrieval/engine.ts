@@ -165,11 +165,11 @@ export class Engine implements Disposable {
     const { readIssue } = await import("./issue/read_issue.ts");
     const { root } = this;
     if (!isConfined) return await readIssue(spec, { ...options, root });
-    return await this.#index.freshen({ refresh: false }, async ({ exclusions, indexed }) => {
+    return await this.#index.freshen({ refresh: false }, async (state) => {
       const { openTreeFiles } = await import("./task/tree_files.ts");
-      const { store } = indexed;
+      const { exclusions } = state;
       const isOfTree = async (path: string) =>
-        (await openTreeFiles([path], { root, exclusions, store }))(path);
+        (await openTreeFiles([path], { root, exclusions, state }))(path);
       const { maskIssue } = await import("./secrets/mask_issue.ts");
       return await maskIssue(
         await readIssue(spec, { ...options, root, tree: { exclusions, isOfTree } }),

@@ -10,6 +10,9 @@ import { walkFiles } from "./walk_files.ts";
 /** Name of the project's own ignore files, in gitignore syntax. */
 const IGNORE_FILE = ".dossierignore";
 
+/** Characters of paths that git is asked about one by one; programs take about 2,000,000 as arguments. */
+const MAX_ASKED_CHARACTERS = 100_000;
+
 const NOTE_IGNORED_ROOT: Note = {
   code: "root-ignored",
   message: "The repository around this folder ignores it, so its files are found without git",
@@ -22,11 +25,27 @@ const NOTE_IGNORED_ROOT: Note = {
  * Only names are looked at; a listed path may be a link, a device, or gone by now.
  *
  * @param root Absolute path of a folder.
+ * @param options.among When given, only these paths relative to the root are asked about: each is listed
+ * if it is of the tree, others may be missing. It is quicker for a few of many files.
  */
-export async function listFiles(root: string, exclusions: Exclusions): Promise<FileListing> {
-  const git = await listGitFiles(root);
+export async function listFiles(
+  root: string,
+  exclusions: Exclusions,
+  { among = [] }: { readonly among?: readonly string[] } = {},
+): Promise<FileListing> {
+  const folders = listFoldersAbove(among);
+  const asked = among.length === 0 ? [] : [...among, ...listIgnoreFiles(root, folders)];
+  const isShort = asked.reduce((sum, path) => sum + path.length, 0) <= MAX_ASKED_CHARACTERS;
+  const isPartial = among.length > 0 && isShort;
+  const git = await listGitFiles(root, isPartial ? asked : []);
   if (git.kind === "none" || (git.paths.length === 0 && findGitRoot(root) !== root)) {
-    const walked = await walkFiles(root, { exclusions, ignoreFiles: [".gitignore", IGNORE_FILE] });
+    // Whether the repository ignores all of the folder or just these files only a whole list says.
+    if (git.kind === "git" && isPartial) return await listFiles(root, exclusions);
+    const walked = await walkFiles(root, {
+      exclusions,
+      ignoreFiles: [".gitignore", IGNORE_FILE],
+      isOnTheWay: among.length === 0 ? undefined : (folder) => folders.has(folder),
+    });
     const isIgnored = git.kind === "git" && walked.paths.length > 0;
     const notes = isIgnored ? [NOTE_IGNORED_ROOT] : git.notes;
     return { ...walked, notes: [...notes, ...walked.notes] };
@@ -93,6 +112,23 @@ async function openOwnFilter(root: string, paths: readonly string[]): Promise<Ow
     ignores: filter.ignores,
     notes: noteIgnoreFiles(unread.filter((path) => !filter.ignores(path))),
   };
+}
+
+/** Returns the folders that paths are in, each with a slash at its end; the root is the empty one. */
+function listFoldersAbove(paths: readonly string[]): ReadonlySet<string> {
+  const folders = new Set([""]);
+  for (const path of paths) {
+    for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
+      folders.add(path.slice(0, slash + 1));
+    }
+  }
+  return folders;
+}
+
+/** Returns the ignore files of the project's own that are in the folders. */
+function listIgnoreFiles(root: string, folders: ReadonlySet<string>): readonly string[] {
+  return [...folders].map((folder) => folder + IGNORE_FILE)
+    .filter((path) => exists(`${root}/${path}`));
 }
 
 function exists(path: string): boolean {

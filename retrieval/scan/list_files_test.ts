@@ -254,6 +254,7 @@ Deno.test("listFiles() finds without git what git finds in random trees with ign
         // Last, so that it is in the place of a nested one for the same folder.
         writeFiles(tree.root, { ".gitignore": `${rootLines.join("\n")}\n` });
         const walked = await pathsOf(tree.root);
+        await assertSameAmong(tree.root, paths, walked);
         git(tree.root, "init", "-q");
         assert.deepEqual(walked, await pathsOf(tree.root));
       },
@@ -261,6 +262,55 @@ Deno.test("listFiles() finds without git what git finds in random trees with ign
     { numRuns: 60 },
   );
 });
+
+Deno.test("listFiles() says of a few files what it says of them among all", async () => {
+  const files = {
+    ".gitignore": "*.log\nout/\n",
+    ".dossierignore": "hidden.md\n!src/kept.md\n",
+    "hidden.md": "1",
+    "a*.ts": "1",
+    "ab.ts": "1",
+    "src/.dossierignore": "*.md\n",
+    "src/kept.md": "1",
+    "src/deep/deeper/b.md": "1",
+    "src/deep/deeper/b.ts": "1",
+    "src/deep/.gitignore": "b.ts\n!c.log\n.dossierignore\n",
+    "src/deep/.dossierignore": "c.log\n",
+    "src/deep/c.log": "1",
+    "out/a.ts": "1",
+    "tracked.log": "1",
+    "vendor/a.ts": "1",
+    "nested/a.ts": "1",
+    "linked/a.ts": "1",
+  };
+  const paths = [...Object.keys(files), "gone.ts", "src", "link/b.ts"];
+  using tree = makeTree(files);
+  Deno.symlinkSync("src/deep/deeper", `${tree.root}/link`);
+  await assertSameAmong(tree.root, paths, await pathsOf(tree.root));
+  git(`${tree.root}/nested`, "init", "-q");
+  git(tree.root, "init", "-q");
+  git(tree.root, "add", "--force", "tracked.log");
+  const listed = await pathsOf(tree.root);
+  for (const path of paths) await assertSameAmong(tree.root, [path], listed);
+  await assertSameAmong(tree.root, paths, listed);
+  for (const folder of ["src", "src/deep/deeper", "out"]) {
+    const root = `${tree.root}/${folder}`;
+    await assertSameAmong(root, ["a.ts", "b.md", "b.ts", "kept.md"], await pathsOf(root));
+  }
+  const many = Array.from({ length: 2_000 }, (_, i) => `${"long".repeat(20)}/${i}.ts`);
+  await assertSameAmong(tree.root, [...many, ...paths], listed);
+});
+
+/** Checks that a list of some paths has those of them that the list of all has. */
+async function assertSameAmong(
+  root: string,
+  paths: readonly string[],
+  all: readonly string[],
+): Promise<void> {
+  const { paths: listed } = await listFiles(root, EXCLUSIONS, { among: paths });
+  const isAsked = (path: string) => paths.includes(path);
+  assert.deepEqual(listed.filter(isAsked), all.filter(isAsked), paths.join());
+}
 
 /** Writes a file unless a part of its path is a file, or the path itself a folder, already. */
 function writeIfFree(root: string, path: string, text: string): void {

@@ -30,9 +30,17 @@ const REPLACEMENT = "\ufffd";
  * unit order; kind `none` where there is no git work tree or no git.
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
+ * @param among When given, only these paths relative to `root` are listed, as far as they are of the tree.
  */
-export async function listGitFiles(root: string): Promise<GitListing> {
-  const listed = await runGit(root, ["ls-files", "-z", "-co", "--exclude-standard"]);
+export async function listGitFiles(
+  root: string,
+  among: readonly string[] = [],
+): Promise<GitListing> {
+  const listing = ["ls-files", "-z", "-co", "--exclude-standard"];
+  const listed = await runGit(
+    root,
+    among.length === 0 ? listing : ["--literal-pathspecs", ...listing, "--", ...among],
+  );
   if (listed.kind === "failed") return { kind: "none", notes: listed.notes };
   // A file with a merge conflict is listed once for each side.
   const entries = new Set(listed.output.split("\0"));

@@ -10,6 +10,8 @@ export interface WalkOptions {
   readonly exclusions: Exclusions;
   /** Names of ignore files in gitignore syntax; what one of them ignores is ignored. */
   readonly ignoreFiles: readonly string[];
+  /** Says of a folder, with a slash at its end, whether it is entered. @default each is */
+  readonly isOnTheWay?: ((folder: string) => boolean) | undefined;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface WalkOptions {
  */
 export async function walkFiles(
   root: string,
-  { exclusions, ignoreFiles }: WalkOptions,
+  { exclusions, ignoreFiles, isOnTheWay = () => true }: WalkOptions,
 ): Promise<FileListing> {
   // One for each name, so that the files of one can not take back what those of another ignore.
   const filters = await Promise.all(
@@ -58,6 +60,7 @@ export async function walkFiles(
         const mayHoldIncluded = exclusions.rules.include.length > 0 && mayBeIncluded(rule);
         if (!entry.isDirectory || !mayHoldIncluded) continue;
       }
+      if (entry.isDirectory && !isOnTheWay(path)) continue;
       if (filters.some(({ filter }) => filter.ignoresEntry(path))) continue;
       if (entry.isDirectory) pending.push(path);
       else if (rule === undefined) paths.push(path);

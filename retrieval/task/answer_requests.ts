@@ -90,7 +90,7 @@ export async function answerRequests(
   const manifest = session.issue?.manifest;
   const isForbidden = await openForbidden(manifest, root);
   const targets = signals.map(({ target }) => target);
-  const isOfTree = await openTreeFiles(targets, { store, root, exclusions });
+  const isOfTree = await openTreeFiles(targets, { state, root, exclusions });
   const opened = new Map<string, OpenedFile>();
   const asksForDocuments = signals.some(isWholeDocument);
   const look = (path: string): FoundTarget => {

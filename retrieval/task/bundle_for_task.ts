@@ -64,7 +64,7 @@ export async function bundleForTask(
     root,
     exclusions,
     isOfTree: await openTreeFiles([...manifest.primary, ...manifest.read], {
-      store: indexed.store,
+      state,
       root,
       exclusions,
     }),

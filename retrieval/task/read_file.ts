@@ -36,7 +36,7 @@ export interface FileText {
  */
 export async function readFile(
   written: string,
-  { indexed: { root, store }, exclusions }: Pick<FreshState, "indexed" | "exclusions">,
+  state: Pick<FreshState, "indexed" | "index" | "exclusions">,
   { startLine = 1, endLine = Infinity }: ReadFileOptions,
 ): Promise<FileText> {
   if (endLine < startLine) {
@@ -45,7 +45,8 @@ export async function readFile(
         `they are ${endLine} and ${startLine}`,
     );
   }
-  const isOfTree = await openTreeFiles([written], { store, root, exclusions });
+  const { indexed: { root }, exclusions } = state;
+  const isOfTree = await openTreeFiles([written], { state, root, exclusions });
   const outcome = openFile(written, { root, exclusions, isOfTree });
   if (outcome.kind === "folder") {
     throw new RetrievalError("file-not-found", `Cannot read "${written}" as it is a folder`);

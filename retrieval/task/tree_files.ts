@@ -1,37 +1,39 @@
 import type { Exclusions } from "@dossier/core/exclude";
+import type { FreshState } from "../answering_index.ts";
 import { listFiles } from "../scan/list_files.ts";
 import { findDocumentByPath } from "../store/documents.ts";
-import type { Store } from "../store/open_store.ts";
 import { findSkipped } from "../store/skipped.ts";
 import { locateFile } from "./locate_file.ts";
 
 /** Where {@link openTreeFiles} looks. */
 export interface TreeFilesOptions {
-  /** An index that is up to date. */
-  readonly store: Store;
   /** Real absolute path of the tree. */
   readonly root: string;
   /** What may not be served. */
   readonly exclusions: Exclusions;
+  /** The index, and how fresh it is. */
+  readonly state: Pick<FreshState, "indexed" | "index">;
 }
 
 /**
  * Returns a function that says of the files that somebody names whether they are of the tree: whether
- * neither git nor a `.dossierignore` file leaves them out. What the index knows is; the tree is listed
- * only when one of them is unknown to it.
+ * neither git nor a `.dossierignore` file leaves them out. What an index has that was just compared with
+ * the tree is; git and the ignore files are asked about what is unknown to it, and about all when the
+ * index may be older than they are.
  *
  * @param written Paths as they were written.
  */
 export async function openTreeFiles(
   written: readonly string[],
-  { store, ...tree }: TreeFilesOptions,
+  { state: { indexed: { store }, index }, root, exclusions }: TreeFilesOptions,
 ): Promise<(path: string) => boolean> {
-  const isUnknown = (path: string) =>
-    findDocumentByPath(store, path) === undefined && findSkipped(store, path) === undefined;
-  const unknown = written.map((path) => locateFile(path, tree))
-    .flatMap((located) => located.kind === "file" && isUnknown(located.path) ? located.path : []);
-  if (unknown.length === 0) return () => true;
-  const { paths } = await listFiles(tree.root, tree.exclusions);
+  const isKnown = (path: string) =>
+    !index.stale &&
+    (findDocumentByPath(store, path) !== undefined || findSkipped(store, path) !== undefined);
+  const unknown = written.map((path) => locateFile(path, { root, exclusions }))
+    .flatMap((located) => located.kind === "file" && !isKnown(located.path) ? located.path : []);
+  if (unknown.length === 0) return isKnown;
+  const { paths } = await listFiles(root, exclusions, { among: [...new Set(unknown)] });
   const listed = new Set(paths);
-  return (path) => listed.has(path) || !isUnknown(path);
+  return (path) => listed.has(path) || isKnown(path);
 }
