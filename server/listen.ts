@@ -1,6 +1,7 @@
 import { getRequestListener } from "@hono/node-server";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { Connections } from "./connections.ts";
 import { ServerError } from "./problem/server_error.ts";
 import { problemResponse, toProblem } from "./problem/to_problem.ts";
 
@@ -45,6 +46,8 @@ export interface ListenOptions {
   readonly headerTimeoutMs?: number | undefined;
   /** How long a connection may be idle between requests, in milliseconds. @default {15000} */
   readonly idleTimeoutMs?: number | undefined;
+  /** How long a client may take nothing of its answer, in milliseconds. @default {30000} */
+  readonly writeTimeoutMs?: number | undefined;
 }
 
 /** A socket that requests come from. */
@@ -55,7 +58,10 @@ export interface Listener {
   readonly url: string;
   /** Takes no more connections, and closes those that are idle. */
   refuse(): void;
-  /** Ends all connections, those over which an answer is still under way after `graceMs` milliseconds. */
+  /**
+   * Ends all connections: at once, or when the answer that is under way has been sent, at the latest
+   * after `graceMs` milliseconds.
+   */
   close(graceMs: number): Promise<void>;
 }
 
@@ -75,13 +81,15 @@ export async function listen(
     overrideGlobalObjects: false,
     errorHandler: (error) => refuse(error),
   });
+  const connections = new Connections(options.writeTimeoutMs);
   const server = createServer({
     headersTimeout: headerTimeoutMs,
     requestTimeout: Math.max(REQUEST_TIMEOUT_MS, headerTimeoutMs),
     keepAliveTimeout: idleTimeoutMs,
     connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, headerTimeoutMs),
     maxHeaderSize: MAX_HEADER_BYTES,
-  }, listener);
+  }, connections.watch(listener));
+  connections.follow(server);
   // Those beyond a number would be left out without a word, `Origin` among them; bytes are bounded.
   server.maxHeadersCount = 0;
   server.maxConnections = MAX_CONNECTIONS;
@@ -97,7 +105,7 @@ export async function listen(
     },
     async close(graceMs) {
       server.close();
-      server.closeIdleConnections();
+      connections.end();
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
       await closed;
       clearTimeout(timer);

@@ -56,6 +56,9 @@ const LAST = "Connection: close\r\n";
 /** A request that follows in the same bytes: whoever reads the first one wrongly takes it for one. */
 const SMUGGLED = `GET /smuggled HTTP/1.1\r\n${HOST}\r\n`;
 
+/** A piece of an answer that never ends. */
+const PIECE = new Uint8Array(65_536);
+
 const SMUGGLING: Readonly<Record<string, string>> = {
   "a length and chunks":
     `POST /a HTTP/1.1\r\n${HOST}Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
@@ -215,6 +218,46 @@ Deno.test("listen() answers while 500 connections say nothing", async () => {
     assert.equal((await first?.readAnswer())?.status, 200);
   } finally {
     for (const connection of idle) connection[Symbol.dispose]();
+  }
+});
+
+Deno.test("listen() ends a connection over which requests come and no answer is read", async () => {
+  await using server = await EchoServer.open();
+  const answers = await server.exchange(`GET /a HTTP/1.1\r\n${HOST}\r\n`.repeat(10_000));
+  assert.ok(answers.length < 20);
+  assert.ok(server.seen.length < 20);
+  const few = `GET /b HTTP/1.1\r\n${HOST}\r\n`.repeat(15);
+  const last = `GET /b HTTP/1.1\r\n${HOST}${LAST}\r\n`;
+  assert.equal((await server.exchange(few + last)).length, 16);
+});
+
+Deno.test("listen() ends a connection when nothing is taken of an answer, and no stream that is silent", async () => {
+  const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+  const gone = Promise.withResolvers<void>();
+  const answer = ({ url, signal }: Request) => {
+    if (url.endsWith("/stream")) {
+      const stream = new ReadableStream({
+        async start(controller) {
+          await isOver;
+          controller.enqueue(new TextEncoder().encode("at last"));
+          controller.close();
+        },
+      });
+      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+    }
+    signal.addEventListener("abort", () => gone.resolve());
+    return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(PIECE) }));
+  };
+  const listener = await listen(answer, { hostname: "127.0.0.1", port: 0, writeTimeoutMs: 50 });
+  try {
+    const stream = await fetch(`${listener.url}/stream`);
+    using connection = await RawConnection.open(listener.port);
+    await connection.send(`GET /endless HTTP/1.1\r\n${HOST}\r\n`);
+    await gone.promise;
+    end();
+    assert.equal(await stream.text(), "at last");
+  } finally {
+    await listener.close(0);
   }
 });
 
