@@ -15,8 +15,8 @@ export const DEFAULT_HOSTNAME = "127.0.0.1";
 /** How long requests in flight may take when the server stops, in milliseconds. */
 export const DEFAULT_GRACE_MS = 10_000;
 
-/** How long answers may take to reach their clients after that, in milliseconds. */
-const LAST_ANSWERS_MS = 500;
+/** How long answers may take to reach their clients, and then the service to end, at least, in milliseconds. */
+const LAST_MS = 500;
 
 /** How a server listens, who may call, how much, and how it stops. */
 export interface ServeOptions
@@ -25,7 +25,7 @@ export interface ServeOptions
   readonly hostname?: string | undefined;
   /** A port, or 0 for any that is free. @default {7420} */
   readonly port?: number | undefined;
-  /** How long requests in flight may take when it stops, in milliseconds. @default {10000} */
+  /** How long requests in flight, and their answers, may take when it stops, in milliseconds. @default {10000} */
   readonly graceMs?: number | undefined;
 }
 
@@ -35,7 +35,10 @@ export interface RunningServer extends AsyncDisposable {
   readonly port: number;
   /** Where it can be called: `"http://127.0.0.1:7420"`. */
   readonly url: string;
-  /** Takes no new requests, finishes those in flight, and disposes of the service. */
+  /**
+   * Takes no new requests, finishes those in flight until their answers have been sent, and disposes of
+   * the service: within the grace, and a second more. An index run ends with what it has done.
+   */
   stop(): Promise<void>;
 }
 
@@ -77,11 +80,26 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
   return { port: listener.port, url: listener.url, stop, [Symbol.asyncDispose]: stop };
 
   async function stopServer(): Promise<void> {
+    const end = performance.now() + graceMs;
+    const leftMs = () => Math.max(end - performance.now(), LAST_MS);
     listener.refuse();
     if (!await inFlight.drain(graceMs)) {
       logger.warning("Stopped with {count} requests that were not done", { count: inFlight.count });
     }
-    await listener.close(LAST_ANSWERS_MS);
-    await service[Symbol.asyncDispose]();
+    await listener.close(leftMs());
+    if (!await isDone(service[Symbol.asyncDispose](), leftMs())) {
+      logger.warning("Stopped while the service was still at work");
+    }
+  }
+}
+
+/** Returns whether work was done within some milliseconds. */
+async function isDone(work: PromiseLike<void>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([work.then(() => true), promise]);
+  } finally {
+    clearTimeout(timer);
   }
 }

@@ -6,9 +6,9 @@ export const DEFAULT_MAX_IN_FLIGHT = 256;
 /** The requests that a server is answering: how many there may be, and how they come to an end. */
 export class InFlight {
   readonly #max: number;
+  readonly #stopping = new AbortController();
   readonly #stop = new AbortController();
   #count = 0;
-  #isStopping = false;
   #onEmpty: () => void = () => {};
 
   /** Makes a bound on requests. */
@@ -23,7 +23,12 @@ export class InFlight {
 
   /** Whether no request is let in any more. */
   get isStopping(): boolean {
-    return this.#isStopping;
+    return this.stopping.aborted;
+  }
+
+  /** Aborted when no request is let in any more: what takes as long as it needs has to end then. */
+  get stopping(): AbortSignal {
+    return this.#stopping.signal;
   }
 
   /** Aborted when those in flight have to end. */
@@ -37,7 +42,7 @@ export class InFlight {
    * @throws {ServerError} `overloaded` when there are too many; `stopping` when the server ends.
    */
   enter(): () => void {
-    if (this.#isStopping) {
+    if (this.isStopping) {
       throw new ServerError("stopping", "Cannot answer as the server is stopping: start it again");
     }
     if (this.#count >= this.#max) {
@@ -60,7 +65,7 @@ export class InFlight {
    * milliseconds are told to end. Returns whether all were done in time.
    */
   async drain(graceMs: number): Promise<boolean> {
-    this.#isStopping = true;
+    this.#stopping.abort(new ServerError("stopping", "Cannot go on as the server is stopping"));
     if (this.#count === 0) return true;
     const { promise, resolve } = Promise.withResolvers<boolean>();
     this.#onEmpty = () => resolve(true);

@@ -25,6 +25,9 @@ export const DEFAULT_DEADLINE_MS = 30_000;
 /** Paths whose answers take as long as they need: an index run, and streams that stay open. */
 const UNHURRIED_PATHS: readonly string[] = ["/v1/index", "/mcp"];
 
+/** Paths whose work ends as soon as the server is to stop: an index run keeps what it has done. */
+const INTERRUPTED_PATHS: readonly string[] = ["/v1/index"];
+
 /** Paths that answer however much there is to do, so that whoever watches the server knows that it lives. */
 const UNBOUNDED_PATHS: readonly string[] = ["/healthz", "/readyz"];
 
@@ -82,7 +85,7 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
       throw error;
     }
     const ending = openEnding(context.req.raw.signal, {
-      stop: inFlight.signal,
+      stop: INTERRUPTED_PATHS.includes(path) ? inFlight.stopping : inFlight.signal,
       deadlineMs: UNHURRIED_PATHS.includes(path) ? undefined : deadlineMs,
     });
     replaceRequest(context, body, ending.signal);

@@ -210,6 +210,19 @@ Deno.test("limitLoad() counts a stream until it has ended or nobody reads it any
   await server.settled();
 });
 
+Deno.test("limitLoad() ends an index run when the server is to stop, and lets others finish", async () => {
+  await using server = await SlowServer.open();
+  const index = server.ask("/v1/index", { method: "POST" });
+  const slow = server.ask("/slow");
+  await Promise.all([server.entered("/v1/index"), server.entered("/slow")]);
+  const drained = server.inFlight.drain(1000);
+  assert.equal(await resolversOf(server.aborted, "/v1/index").promise, "stopping");
+  assert.equal((await index).code, "stopping");
+  server.release("/slow");
+  assert.equal((await slow).text, "done");
+  assert.equal(await drained, true);
+});
+
 Deno.test("InFlight lets nobody in when it drains, and waits for those inside", async () => {
   const inFlight = new InFlight();
   const leave = inFlight.enter();
