@@ -5,13 +5,11 @@ import { checkHost } from "./check_host.ts";
 import { checkOrigin } from "./check_origin.ts";
 import { toCredentials } from "./credentials.ts";
 import type { GuardOptions } from "./guard_options.ts";
+import { isPerson } from "./is_person.ts";
 import { knowsToken } from "./knows_token.ts";
 
 /** What answers without a token: whether the server lives, and the form that asks for the token. */
 const OPEN_PATHS: readonly string[] = ["/healthz", "/login"];
-
-/** What programs ask; anything else may be asked by a person, who can be shown a form. */
-const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
 
 /** How long a browser may remember what a preflight said, in seconds. */
 const PREFLIGHT_SECONDS = 600;
@@ -47,7 +45,9 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
           'Cannot answer without the right token: send "Authorization: Bearer TOKEN"',
         );
       }
-      context.res = context.redirect(`/login?next=${encodeURIComponent(context.req.path)}`, 303);
+      // What a form sent is lost; only a page can be gone back to.
+      const back = context.req.method === "GET" ? context.req.path : "/";
+      context.res = context.redirect(`/login?next=${encodeURIComponent(back)}`, 303);
     };
     return origin === "allowed" ? await share(context, enter) : await enter();
   };
@@ -69,10 +69,4 @@ function checkShape({ req }: Context): void {
       "Cannot read the body: of transfer codings only chunked is understood",
     );
   }
-}
-
-/** Returns whether somebody looks at the answer in a browser. */
-function isPerson({ req }: Context): boolean {
-  return req.method === "GET" && !PROGRAM_PATH_REGEXP.test(req.path) &&
-    (req.header("accept") ?? "").includes("text/html");
 }

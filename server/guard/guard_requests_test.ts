@@ -254,6 +254,17 @@ Deno.test("guardRequests() takes the cookie from no other page, and not with a w
   assert.equal((await call(other, { headers: { cookie } })).status, 401);
 });
 
+Deno.test("guardRequests() leads a person whose form comes too late to the token", async () => {
+  const { status, response } = await call(guarded({ token: TOKEN }), {
+    url: "http://127.0.0.1:7420/record",
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", accept: "text/html" },
+    body: "q=a",
+  });
+  assert.equal(status, 303);
+  assert.equal(response.headers.get("Location"), "/login?next=%2F");
+});
+
 Deno.test("loginRoutes() refuses a form that is encoded otherwise than its own", async () => {
   const app = guarded({ token: TOKEN });
   for (const type of ["multipart/form-data", "multipart/form-data; boundary=x", "text/plain", ""]) {
