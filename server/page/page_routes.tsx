@@ -1,7 +1,10 @@
 import { type Context, Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { isPerson } from "../guard/is_person.ts";
+import { ServerError } from "../problem/server_error.ts";
 import { type Problem, toProblem } from "../problem/to_problem.ts";
+import { parseWholeNumber } from "../request/parse_whole_number.ts";
 import { readForm } from "../request/read_form.ts";
 import type { RequestEnv } from "../request_env.ts";
 import { callOptions } from "../routes/route.ts";
@@ -20,7 +23,7 @@ import { pageHeaders } from "./page_headers.ts";
 import { readPageState } from "./page_state.ts";
 import { pageUrl } from "./page_url.ts";
 import { ProblemPage } from "./problem_page.tsx";
-import { type Question, readQuestion, toContextRequest } from "./question.ts";
+import { findQuestionUrl, type Question, readQuestion, toContextRequest } from "./question.ts";
 import { RecordPage } from "./record_page.tsx";
 
 /** How pages are made. */
@@ -65,11 +68,13 @@ class PageRoutes {
     app.use(pageHeaders());
     for (const path of ASSET_PATHS) app.get(path, (c) => sendAsset(c, path));
     app.get("/", (c) => this.#ask(c));
+    app.post("/", (c) => this.#askByForm(c));
     app.post("/record", (c) => this.#recordBundle(c));
     app.get("/log", (c) => this.#log(c));
     app.get("/log/:id", (c) => this.#record(c));
     app.get("/diff", (c) => this.#diff(c));
     app.get("/file", (c) => this.#file(c));
+    app.get("*", (c) => isPerson(c) ? this.#refuseAddress(c) : c.notFound());
     app.onError((error, c) => this.#fail(c, error));
     return app;
   }
@@ -84,6 +89,14 @@ class PageRoutes {
       return this.#send(c, <AskPage state={state} question={question} recent={recent} />);
     }
     return await this.#answer(c, { question, state });
+  }
+
+  /** Sends the browser to the address of the answer, or shows it where no address can hold the question. */
+  async #askByForm(c: Context<RequestEnv>): Promise<Response> {
+    const question = readQuestion(await readForm(c));
+    const url = findQuestionUrl(question);
+    if (url !== undefined) return c.redirect(url, 303);
+    return await this.#answer(c, { question, state: await this.#state(c, question.root) });
   }
 
   async #recordBundle(c: Context<RequestEnv>): Promise<Response> {
@@ -140,7 +153,7 @@ class PageRoutes {
       root: state.root,
       limit: LOG_RECORDS + 1,
       ...(session && { session }),
-      ...(before && { before: Number(before) }),
+      ...(before && { before: parseWholeNumber("before", before) }),
     });
     const records = await this.#service.log(request, callOptions(c));
     return this.#send(
@@ -157,7 +170,7 @@ class PageRoutes {
 
   async #record(c: Context<RequestEnv>): Promise<Response> {
     const state = await this.#state(c);
-    const request = toRecordRequest(state.root, c.req.param("id"));
+    const request = toRecordRequest(state.root, { name: "id", text: c.req.param("id") });
     const compared = await this.#findRecord(c, request);
     return this.#send(c, <RecordPage state={state} {...compared} />);
   }
@@ -165,7 +178,7 @@ class PageRoutes {
   async #diff(c: Context<RequestEnv>): Promise<Response> {
     const state = await this.#state(c);
     const [leftRequest, rightRequest] = ["left", "right"].map((name) =>
-      toRecordRequest(state.root, c.req.query(name))
+      toRecordRequest(state.root, { name, text: c.req.query(name) })
     ) as [RecordRequest, RecordRequest];
     const sides = {
       left: await this.#findRecord(c, leftRequest),
@@ -181,9 +194,9 @@ class PageRoutes {
   async #file(c: Context<RequestEnv>): Promise<Response> {
     const state = await this.#state(c);
     const { path, from, to } = c.req.query();
-    const startLine = from ? Number(from) : 1;
+    const startLine = from ? parseWholeNumber("from", from) : 1;
     const most = startLine + MAX_LINES - 1;
-    const endLine = to ? Math.min(Number(to), most) : most;
+    const endLine = to ? Math.min(parseWholeNumber("to", to), most) : most;
     const request = READ_REQUEST.parse({ root: state.root, path, startLine, endLine });
     const file = await this.#service.read(request, callOptions(c));
     return this.#send(c, <FilePage state={state} file={file} />);
@@ -212,6 +225,10 @@ class PageRoutes {
     return state;
   }
 
+  #refuseAddress({ req }: Context<RequestEnv>): never {
+    throw new ServerError("not-found", `Cannot show "${req.path}" as there is no such page`);
+  }
+
   async #fail(c: Context<RequestEnv>, error: unknown): Promise<Response> {
     const { detail, status } = this.#toProblem(error);
     const known = this.#service.roots.find(({ name }) => name === c.req.query("root"));
@@ -231,8 +248,11 @@ class PageRoutes {
   }
 }
 
-function toRecordRequest(root: string, id: string | undefined): RecordRequest {
-  return RECORD_REQUEST.parse({ root, id: Number(id) });
+function toRecordRequest(
+  root: string,
+  { name, text }: { readonly name: string; readonly text: string | undefined },
+): RecordRequest {
+  return RECORD_REQUEST.parse({ root, id: parseWholeNumber(name, text) });
 }
 
 function sendAsset(c: Context<RequestEnv>, path: string): Response {

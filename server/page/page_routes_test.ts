@@ -90,14 +90,17 @@ Deno.test("pageRoutes() says what is wrong in one sentence and with its status",
   const { request } = openPages(service);
   const problems: readonly (readonly [path: string, status: number, sentence: RegExp])[] = [
     ["/?q=", 400, /Give some words/],
-    ["/?q=a&budget=many", 400, /\/budget/],
+    ["/?q=a&budget=many", 400, /budget&quot; as it must be a whole number/],
     ["/?q=a&issue=issue.md", 400, /both a question and an issue/],
     ["/?issue=none.md", 404, /none\.md/],
     ["/?root=bogus", 404, /the root &quot;bogus&quot;/],
     ["/log/9", 404, /record 9/],
-    ["/log/nine", 400, /\/id/],
+    ["/log/nine", 400, /current value is &quot;nine&quot;/],
     ["/log?before=0", 400, /\/before/],
-    ["/diff?left=1", 400, /\/id/],
+    ["/diff?left=1", 400, /right&quot; as it must be a whole number: there is none/],
+    ["/diff", 400, /left&quot; as it must be a whole number: there is none/],
+    ["/diff?left=1e0&right=0x1", 400, /current value is &quot;1e0&quot;/],
+    ["/file?path=src/upload.ts&from=0x1", 400, /current value is &quot;0x1&quot;/],
     ["/diff?left=1&right=2", 404, /record 1/],
     ["/file", 400, /\/path/],
     ["/file?path=none.ts", 404, /none\.ts/],
@@ -207,6 +210,42 @@ Deno.test("pageRoutes() bounds the explanations of a question of many words", as
   const { html } = await openPages(service).request(headers.get("Location") ?? "");
   assert.match(html, /<li class="faint">and [\d,]+ more<\/li>/);
   assert.ok(html.length < 1_000_000, `${html.length} characters`);
+});
+
+Deno.test("pageRoutes() takes a question of any length, and gives it an address when it can", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { send, request } = openPages(service);
+  const short = await send("/", { q: "retry uploads", kind: "", budget: "900" });
+  assert.equal(short.status, 303);
+  assert.equal(short.headers.get("Location"), "/?q=retry+uploads&budget=900");
+  const long = await send("/", { q: "retry uploads 上传 ".repeat(2000), format: "markdown" });
+  assert.equal(long.status, 200);
+  assert.match(long.html, /This is a preview/);
+  assert.match(long.html, /<article class="passage"/);
+  assert.deepEqual(await service.log({}), []);
+  assert.equal((await send("/", { q: "" })).status, 400);
+  const foreign = await send("/", { q: "uploads" }, { Origin: "https://evil.example" });
+  assert.equal(foreign.status, 403);
+
+  await service.context({ query: "retry uploads" });
+  await service.context({ query: "retry uploads ".repeat(2000) });
+  assert.match((await request("/log/1")).html, /<a href="[^"]+">Ask again/);
+  assert.match((await request("/log/2")).html, /<button type="submit">Ask again/);
+});
+
+Deno.test("pageRoutes() shows people a page for an unknown address, and programs a problem", async () => {
+  using workspace = new TempWorkspace(FILES);
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const { request } = openPages(service);
+  const headers = { Accept: "text/html,*/*;q=0.8" };
+  const shown = await request("/nowhere", { headers });
+  assert.equal(shown.status, 404);
+  assert.match(shown.html, /role="alert">Cannot show &quot;\/nowhere&quot;/);
+  for (const answer of [await request("/nowhere"), await request("/v1/nowhere", { headers })]) {
+    assert.equal(answer.status, 404);
+    assert.equal(answer.headers.get("Content-Type"), "application/problem+json");
+  }
 });
 
 Deno.test("pageRoutes() serves its files so that a browser asks once for each version", async () => {

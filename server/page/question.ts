@@ -1,11 +1,16 @@
 import { ServerError } from "../problem/server_error.ts";
+import { parseWholeNumber } from "../request/parse_whole_number.ts";
 import { CONTEXT_REQUEST, type ContextRequest } from "../schema/context_request.ts";
+import { pageUrl } from "./page_url.ts";
 
 /** Names of the fields of a question, as forms and addresses have them. */
 export const QUESTION_FIELDS = ["root", "q", "issue", "budget", "kind", "paths", "format"] as const;
 
 /** A question as somebody wrote it; absent and empty fields are the same. */
 export type Question = Readonly<Partial<Record<typeof QUESTION_FIELDS[number], string>>>;
+
+/** Most characters of an address: what servers and proxies let in at least, with the other headers. */
+const MAX_URL_LENGTH = 6000;
 
 const BLANKS_REGEXP = /[\s,]+/;
 
@@ -18,9 +23,19 @@ export function readQuestion(values: Readonly<Record<string, unknown>>): Questio
 }
 
 /**
+ * Returns the address that shows the answer to a question and can be shared; undefined for one that says
+ * nothing, or more than an address can hold.
+ */
+export function findQuestionUrl(question: Question): string | undefined {
+  if (question.q === undefined && question.issue === undefined) return undefined;
+  const url = pageUrl("/", question);
+  return url.length <= MAX_URL_LENGTH ? url : undefined;
+}
+
+/**
  * Returns the request that a question stands for; without a query and an issue it is an empty query.
  *
- * @throws {ServerError} `invalid-request` for both.
+ * @throws {ServerError} `invalid-request` for both, and for a budget that is no number.
  * @throws {z.ZodError} For a field that is not what it must be.
  */
 export function toContextRequest(question: Question): ContextRequest {
@@ -35,7 +50,7 @@ export function toContextRequest(question: Question): ContextRequest {
   return CONTEXT_REQUEST.parse({
     ...(root === undefined ? {} : { root }),
     ...(issue === undefined ? { query: q ?? "" } : { issue }),
-    ...(budget === undefined ? {} : { budget: Number(budget) }),
+    ...(budget === undefined ? {} : { budget: parseWholeNumber("budget", budget) }),
     ...(kind === undefined && globs.length === 0 ? {} : {
       filter: {
         ...(kind === undefined ? {} : { kind }),

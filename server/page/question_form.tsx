@@ -7,7 +7,10 @@ import type { Question } from "./question.ts";
 const KINDS = [["", "code and documents"], ["code", "code only"], ["document", "documents only"]];
 const FORMATS = ["markdown", "xml", "json", "prompt"];
 
-/** The box that a question is typed in; asking changes nothing, so its address can be shared. */
+/**
+ * The box that a question is typed in. Asking changes nothing; it is sent as a body all the same, as an
+ * address can not hold a long one, and leads to an address that can be shared where that can hold it.
+ */
 export function QuestionForm({ question, roots, root }: {
   readonly question: Question;
   readonly roots: readonly ServedRoot[];
@@ -19,7 +22,7 @@ export function QuestionForm({ question, roots, root }: {
     value !== ""
   );
   return (
-    <form class="question" method="get" action="/" role="search" aria-label="Ask for a bundle">
+    <form class="question" method="post" action="/" role="search" aria-label="Ask for a bundle">
       <label class="box">
         <span>A task or a question</span>
         <textarea name="q" id="q" rows={2} spellcheck={false} autofocus={q === "" && issue === ""}>

@@ -1,6 +1,7 @@
 import type { InjectionRecord } from "@dossier/retrieval";
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { AskAgain } from "./ask_again.tsx";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
 import { pageUrl } from "./page_url.ts";
 import { PlainText } from "./plain_text.tsx";
@@ -25,7 +26,7 @@ export function RecordFields({ record, root }: {
       {issue !== undefined || query === "" ? "" : (
         <Field name="Asked">
           <pre class="prose"><PlainText text={query} keepsLines /></pre>
-          <a href={pageUrl("/", { root, q: query })}>Ask again</a>
+          <AskAgain root={root} query={query} />
         </Field>
       )}
       {text === undefined ? "" : (

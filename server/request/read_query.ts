@@ -3,8 +3,7 @@ import type * as z from "zod";
 import { ServerError } from "../problem/server_error.ts";
 import type { RequestEnv } from "../request_env.ts";
 import type { RootRequest } from "../schema/root_request.ts";
-
-const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
+import { isWholeNumber } from "./parse_whole_number.ts";
 
 /**
  * Returns the parameters of a request's path and query, validated by a schema for their JSON form:
@@ -34,7 +33,7 @@ export function readQuery<Value extends RootRequest>(
   const request = schema.parse(
     Object.fromEntries(given.map(([name, value]) => [
       name,
-      numbers.includes(name) && WHOLE_NUMBER_REGEXP.test(value) ? Number(value) : value,
+      numbers.includes(name) && isWholeNumber(value) ? Number(value) : value,
     ])),
   );
   context.set("root", request.root);

@@ -71,6 +71,20 @@ for (const javaScriptEnabled of [true, false]) {
   });
 }
 
+Deno.test("the page takes a task that no address can hold, without script", async () => {
+  await using session = await openBrowserSession(FERRY_TREE);
+  const page = await session.openPage("/", { javaScriptEnabled: false, viewport: DESKTOP });
+  const task = `${FIRST_QUESTION} 上传失败 `.repeat(1000);
+  await ask(page, task);
+  assert.equal(new URL(page.url()).search, "");
+  assert.equal(await page.getByLabel("A task or a question").inputValue(), task);
+  await record(page, "long");
+  await page.getByRole("button", { name: "Ask again" }).click();
+  await page.getByRole("heading", { name: /^Passages/ }).waitFor();
+  await page.goto("/nowhere").catch(() => {});
+  assert.match(await page.getByRole("alert").innerText(), /no such page/);
+});
+
 Deno.test("the page needs no mouse", async () => {
   await using session = await openBrowserSession(FERRY_TREE);
   const page = await session.openPage("/", { viewport: DESKTOP });
@@ -205,6 +219,7 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
   const paths = ["README.md", "docs/uploads.md", "src/config.ts"];
   await using session = await openBrowserSession({
     ...Object.fromEntries(paths.map((path) => [path, FERRY_TREE[path] ?? ""])),
+    "docs/long.md": `${"An upload, and \u0007 \u0001.\n".repeat(1100)}${"wide ".repeat(1000)}\n`,
     "issue.md": "---\ntitle: Retry uploads\n---\nAs docs/uploads.md says, in `src/config.ts`.\n",
   });
   const page = await session.openPage("/");
@@ -220,6 +235,7 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
     record: "/log/1",
     diff: "/diff?left=1&right=2",
     file: "/file?path=docs/uploads.md&from=3&to=9",
+    "long file": "/file?path=docs/long.md&from=501",
     problem: "/log/99",
   };
   for (const [name, path] of Object.entries(pages)) {
