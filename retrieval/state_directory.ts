@@ -47,12 +47,12 @@ export async function openStateDirectory(
   if (chosen !== undefined) {
     refuseForeign(chosen);
     if (makeWritable(chosen)) return { path: chosen, notes: [] };
-    throw unwritable(chosen);
+    throw unwritable(chosen, "choose another place with --state");
   }
   const [path, fallback] = await listStateFolders(root, cache);
   if (makeWritable(path)) return { path, notes: [] };
-  if (fallback === undefined) throw unwritable(path);
-  if (!makeWritable(fallback)) throw unwritable(fallback);
+  if (fallback === undefined) throw unwritable(path, CHOOSE_ANY_PLACE);
+  if (!makeWritable(fallback)) throw unwritable(fallback, CHOOSE_ANY_PLACE);
   return {
     path: fallback,
     notes: [{
@@ -78,10 +78,14 @@ export async function listStateFolders(
   return [usual, `${cache}/dossier/${name}`];
 }
 
-function unwritable(path: string): RetrievalError {
+/** How another place is chosen by whoever has chosen none: a server has no option for it. */
+const CHOOSE_ANY_PLACE =
+  "set XDG_CACHE_HOME to a folder that is, or choose a place with --state where a command has it";
+
+function unwritable(path: string, mend: string): RetrievalError {
   return new RetrievalError(
     "index-unwritable",
-    `Cannot keep the index in "${path}" as the folder cannot be written: make it writable, or choose another place with --state`,
+    `Cannot keep the index in "${path}" as the folder cannot be written: make it writable, or ${mend}`,
   );
 }
 

@@ -69,6 +69,25 @@ Deno.test("openStateDirectory() goes to the user's cache when a file is in the w
     assert.equal(again.path, path);
   }));
 
+Deno.test("openStateDirectory() names a mend that a server has too when it finds no place by itself", () =>
+  inFolder(async (root) => {
+    Deno.writeTextFileSync(`${root}/.dossier`, "");
+    const mend = (options?: { readonly chosen: string }) =>
+      openStateDirectory(root, options).then(
+        () => assert.fail("a place was found"),
+        (error: Error) => error.message.replace(/^.*: /, ""),
+      );
+    assert.equal(
+      await mend(),
+      "make it writable, or set XDG_CACHE_HOME to a folder that is, " +
+        "or choose a place with --state where a command has it",
+    );
+    assert.equal(
+      await mend({ chosen: `${root}/.dossier/state` }),
+      "make it writable, or choose another place with --state",
+    );
+  }));
+
 Deno.test("openStateDirectory() refuses a folder in place of the index or its lock", () =>
   inFolder(async (root) => {
     const { path } = await openStateDirectory(root);
