@@ -39,13 +39,17 @@ async function isTaken(address: Deno.ConnectOptions): Promise<boolean> {
   }
 }
 
-/** Returns whether the answer is the one that only our server gives. */
+/** What our server calls all that it refuses; one that wants a token refuses this. */
+const OWN_PROBLEM = "urn:dossier:problem:";
+
+/** Returns whether the answer is one that only our server gives. */
 async function isDossier(origin: string): Promise<boolean> {
   try {
     const signal = AbortSignal.timeout(MAX_ANSWER_MS);
     const answer = await fetch(`${origin}/readyz`, { signal, redirect: "manual" });
     const body: unknown = await answer.json();
-    return typeof body === "object" && body !== null && "roots" in body;
+    if (typeof body !== "object" || body === null) return false;
+    return "roots" in body || ("type" in body && String(body.type).startsWith(OWN_PROBLEM));
   } catch {
     return false;
   }

@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { nameRoots, openLocalService, serve } from "@dossier/server";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { examinePort } from "./check_port.ts";
 
 const HOSTNAME = "127.0.0.1";
@@ -15,6 +17,10 @@ Deno.test("examinePort() tells a free port, a dossier and other programs apart",
     /^A dossier/,
   );
   assert.match(await examineServer(() => new Response("hello")), /^Another program/);
+  assert.match(
+    await examineServer(() => Response.json({ status: "ok", type: "about:blank" })),
+    /^Another program/,
+  );
   assert.match(await examineServer(() => Response.json(["roots"])), /^Another program/);
   let port = 0;
   {
@@ -22,4 +28,14 @@ Deno.test("examinePort() tells a free port, a dossier and other programs apart",
     port = listener.addr.port;
   }
   assert.match((await examinePort({ hostname: HOSTNAME, port })).message, /is free/);
+});
+
+Deno.test("examinePort() knows a server of ours, also one that wants a token", async () => {
+  using workspace = new TempWorkspace();
+  for (const token of [undefined, "t".repeat(32)]) {
+    const service = openLocalService(nameRoots([workspace.root]));
+    await using server = await serve(service, { port: 0, guard: { token } });
+    const { message } = await examinePort({ hostname: HOSTNAME, port: server.port });
+    assert.match(message, /^A dossier answers at http/);
+  }
 });
