@@ -27,7 +27,7 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
   const written = invocation.values("root");
   if (written.length === 0) return { roots: nameRoots([findRoot(from)]), cache };
   const entries = written.map((root) => {
-    const [, name, folder = root] = NAMED_ROOT_REGEXP.exec(root) ?? [];
+    const { name, folder } = splitRoot(root);
     return { name, path: realFolder(absolute(folder, from)) };
   });
   const unnamed = entries.filter(({ name }) => name === undefined).map(({ path }) => path);
@@ -41,6 +41,14 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
     );
   }
   return { roots: [...new Map(roots.map((root) => [root.name, root])).values()], cache };
+}
+
+/** Returns the name and the folder that `--root` was given, the folder as it is written. */
+export function splitRoot(
+  written: string,
+): { readonly name: string | undefined; readonly folder: string } {
+  const [, name, folder = written] = NAMED_ROOT_REGEXP.exec(written) ?? [];
+  return { name, folder };
 }
 
 function realFolder(path: string): string {

@@ -2,10 +2,22 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { HOSTS_CHECK } from "./check_hosts.ts";
 
-const JSON_ENTRY = '{"command":"/bin/deno","args":["run","/src/cli/main.ts","mcp"]}';
+import { fileURLToPath } from "node:url";
+import type { Finding } from "./finding.ts";
+
+const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
+
+/** Returns an entry as JSON. */
+function entryOf(command: string, ...args: readonly string[]): string {
+  return JSON.stringify({ mcpServers: { dossier: { command, args } } });
+}
 
 async function levelsIn(files: Readonly<Record<string, string>>): Promise<string[]> {
   using workspace = new TempWorkspace(files);
+  return (await examineHosts(workspace)).map(({ level }) => level);
+}
+
+async function examineHosts(workspace: TempWorkspace): Promise<readonly Finding[]> {
   const root = workspace.path("repo");
   const patient = {
     root,
@@ -13,17 +25,16 @@ async function levelsIn(files: Readonly<Record<string, string>>): Promise<string
     home: workspace.path("home"),
     codexHome: undefined,
   };
-  const findings = await HOSTS_CHECK.run(patient, new AbortController().signal);
-  return findings.map(({ level }) => level);
+  return await HOSTS_CHECK.run(patient, new AbortController().signal);
 }
 
 Deno.test("HOSTS_CHECK finds our entry in the files of each host, in the repository or at home", async () => {
   assert.deepEqual(await levelsIn({}), ["note", "note", "note"]);
   assert.deepEqual(
     await levelsIn({
-      "repo/.mcp.json": `{"mcpServers":{"dossier":${JSON_ENTRY}}}`,
+      "repo/.mcp.json": entryOf(Deno.execPath(), "run", MAIN, "mcp"),
       "home/.codex/config.toml":
-        '[mcp_servers.dossier]\ncommand = "/opt/dossier"\nargs = ["mcp"]\n',
+        `[mcp_servers.dossier]\ncommand = "${Deno.execPath()}"\nargs = ["run", "${MAIN}", "mcp"]\n`,
       "home/.cursor/mcp.json": '{"mcpServers":{"other":{}}}',
     }),
     ["ok", "ok", "note"],
@@ -39,4 +50,34 @@ Deno.test("HOSTS_CHECK warns of files that it can not read, and of entries that 
     }),
     ["warning", "warning", "warning"],
   );
+});
+
+Deno.test("HOSTS_CHECK warns of entries of ours that can not start, or serve other folders", async () => {
+  using workspace = new TempWorkspace({ "repo/a": "", "other/a": "" });
+  const deno = Deno.execPath();
+  const serve = (...roots: readonly string[]) => entryOf(deno, "run", MAIN, "mcp", ...roots);
+  const cases: readonly (readonly [string, RegExp | undefined])[] = [
+    [serve("--root", workspace.path("repo")), undefined],
+    [serve("--root", "other=../other", "--root=web=."), undefined],
+    [serve("--root", workspace.path("other")), /serves ".*\/other" and not this folder$/],
+    [serve("--root", workspace.path("gone")), /serves ".*\/gone" and not this folder$/],
+    [entryOf("/gone/dossier", "mcp"), /can not start as there is no "\/gone\/dossier"$/],
+    [entryOf("gone-deno", "run", "/gone/cli/main.ts", "mcp"), /no "gone-deno", "\/gone\/cli\//],
+    [entryOf(deno, "run", `${MAIN}/cli/main.ts`, "mcp"), /no ".*main\.ts\/cli\/main\.ts"$/],
+  ];
+  for (const [text, message] of cases) {
+    workspace.write("repo/.mcp.json", text);
+    const [finding] = await examineHosts(workspace);
+    if (message === undefined) {
+      assert.equal(finding?.level, "ok", text);
+      continue;
+    }
+    assert.equal(finding?.level, "warning");
+    assert.match(finding.message, message);
+    assert.equal(finding.mend, "deno task install-host claude-code");
+  }
+  workspace.remove("repo/.mcp.json");
+  workspace.write("home/.claude.json", entryOf("/gone/dossier", "mcp"));
+  const [finding] = await examineHosts(workspace);
+  assert.equal(finding?.mend, "deno task install-host claude-code --scope user");
 });

@@ -1,5 +1,6 @@
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
 import { BUNDLE_ENTRY } from "../compile/program_parts.ts";
+import { splitRoot } from "../served_roots.ts";
 import { permissionFlags } from "../task_permissions.ts";
 import type { HostEntry } from "./config_format.ts";
 import type { Host } from "./host.ts";
@@ -21,6 +22,8 @@ const MAIN_REGEXP = /^(.*)\/cli\/main\.ts$/;
 
 /** The program as one binary, by its usual name. */
 const BINARY_REGEXP = /(?:^|[\\/])dossier(?:\.exe)?$/;
+
+const ROOT_REGEXP = /^--root=(.+)$/s;
 
 /** What is written of a tree, and of the user's cache. */
 const OWN_FOLDER = ".dossier";
@@ -44,13 +47,42 @@ export function hostEntry(
   return { ...(isTyped ? { type: "stdio" } : {}), command: executable, args };
 }
 
-/** Returns whether an entry starts this program, be it of another folder or version. */
-export function isOwnEntry({ command, args }: HostEntry): boolean {
-  if (typeof command !== "string" || !Array.isArray(args)) return false;
+/** What an entry of ours starts. */
+export interface EntryParts {
+  /** Path or name of the runtime, or of the program when it is one binary. */
+  readonly command: string;
+  /** Path of the main module; undefined when the program is one binary. */
+  readonly main?: string;
+  /** The folders of the trees that it names; without any, that of the folder that the host starts it in. */
+  readonly roots: readonly string[];
+}
+
+/** Returns what an entry starts when that is this program, be it of another folder or version. */
+export function findEntryParts({ command, args }: HostEntry): EntryParts | undefined {
+  if (typeof command !== "string" || !Array.isArray(args)) return undefined;
   const words = args.map(String);
-  if (words[0] === COMMAND) return command === ownBinary() || BINARY_REGEXP.test(command);
-  const module = words[words.indexOf(COMMAND) - 1] ?? "";
-  return MAIN_REGEXP.test(module) || module.endsWith(`/${BUNDLE_ENTRY}`);
+  const place = words.indexOf(COMMAND);
+  const roots = listRoots(words.slice(place + 1));
+  if (place === 0) {
+    const isOurs = command === ownBinary() || BINARY_REGEXP.test(command);
+    return isOurs ? { command, roots } : undefined;
+  }
+  const main = words[place - 1] ?? "";
+  const isOurs = MAIN_REGEXP.test(main) || main.endsWith(`/${BUNDLE_ENTRY}`);
+  return isOurs ? { command, main, roots } : undefined;
+}
+
+/** Returns whether an entry starts this program, be it of another folder or version. */
+export function isOwnEntry(entry: HostEntry): boolean {
+  return findEntryParts(entry) !== undefined;
+}
+
+/** Returns the folders that `--root` is given. */
+function listRoots(words: readonly string[]): string[] {
+  return words.flatMap((word, index) => {
+    const written = words[index - 1] === "--root" ? word : ROOT_REGEXP.exec(word)?.[1];
+    return written === undefined ? [] : [splitRoot(written).folder];
+  });
 }
 
 /** Returns the program when it is one binary, which may have any name. */
