@@ -15,3 +15,9 @@ export function cacheFolder(): string | undefined {
   const home = Deno.env.get("HOME");
   return home === undefined || home === "" ? undefined : `${home}/.cache`;
 }
+
+/** Returns Codex's own folder where the user has named one, seen from the folder that was called from. */
+export function codexFolder(): string | undefined {
+  const folder = Deno.env.get("CODEX_HOME") || undefined;
+  return folder === undefined ? undefined : absolute(folder, calledFrom());
+}

@@ -4,8 +4,8 @@ import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { editConfig, type EditOutcome } from "../hosts/edit_config.ts";
 import { findHost, type Host, type HostScope } from "../hosts/host.ts";
-import { hostEntry } from "../hosts/host_entry.ts";
-import { calledFrom } from "../called_from.ts";
+import { findFleeting, hostEntry } from "../hosts/host_entry.ts";
+import { calledFrom, codexFolder } from "../called_from.ts";
 import { escapeControls, printMessage, printResult } from "../output.ts";
 import { invokedRoots } from "../served_roots.ts";
 import { UsageError } from "../usage_error.ts";
@@ -32,11 +32,7 @@ export function runInstallHost(invocation: Invocation): Promise<number> {
   const scope = toScope(invocation.value("scope"), host);
   const project = findRoot(calledFrom());
   const home = Deno.env.get("HOME");
-  if (home === undefined || home === "") {
-    throw new UsageError("Cannot tell where the configuration is: set HOME");
-  }
-  const codexHome = Deno.env.get("CODEX_HOME") || undefined;
-  const path = host.path(scope, { project, home, codexHome });
+  const path = host.path(scope, { project, home, codexHome: codexFolder() });
   const { roots: invoked, cache } = invokedRoots(invocation);
   const isGiven = invocation.values("root").length > 0;
   // Links are followed before anything is written, so that what may be written is without them.
@@ -50,6 +46,13 @@ export function runInstallHost(invocation: Invocation): Promise<number> {
   const outcome = editConfig(host, { path, entry: isRemoval ? undefined : entry, isDryRun });
   if (!isRemoval) printResult(host.format.render(entry));
   printMessage(`dossier: ${OUTCOMES[outcome][isDryRun ? 1 : 0]} ${escapeControls(path)}`);
+  const fleeting = findFleeting(executable, main);
+  if (!isRemoval && fleeting !== undefined) {
+    printMessage(
+      `dossier: "${escapeControls(fleeting)}" goes away with the cache of npm: ` +
+        "install Deno for good and run this again with it",
+    );
+  }
   return Promise.resolve(SUCCESS);
 }
 

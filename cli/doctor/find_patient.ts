@@ -1,4 +1,5 @@
 import { listStateFolders, resolveRoot } from "@dossier/retrieval/health";
+import { codexFolder } from "../called_from.ts";
 import type { Patient } from "./check.ts";
 
 /** What the user says of where to look. */
@@ -24,7 +25,7 @@ export async function findPatient({ root, state, cache }: PatientPlace): Promise
     root: path,
     state: folders.find((folder) => exists(`${folder}/index.db`)) ?? folders[0],
     home: Deno.env.get("HOME") || undefined,
-    codexHome: Deno.env.get("CODEX_HOME") || undefined,
+    codexHome: codexFolder(),
   };
 }
 

@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { reasonOf, WriteError } from "../write_error.ts";
 import { configError, ENTRY_NAME, type HostEntry, isSameValue } from "./config_format.ts";
 import type { Host } from "./host.ts";
@@ -27,7 +27,7 @@ export interface EditOptions {
  * @throws {WriteError} When it can not be written.
  */
 export function editConfig(
-  { format }: Pick<Host, "format">,
+  { format, ownFolder }: Pick<Host, "format" | "ownFolder">,
   { path, entry, isDryRun = false }: EditOptions,
 ): EditOutcome {
   const name = `"${path}"`;
@@ -43,6 +43,7 @@ export function editConfig(
     if (text === undefined || known === undefined) return "absent";
     const rest = format.remove(text, name);
     if (!isDryRun) writeText(path, { text: rest, empty: format.empty });
+    if (!isDryRun && basename(dirname(path)) === ownFolder) removeEmpty(dirname(path));
     return "removed";
   }
   const wanted = { ...known, ...entry };
@@ -78,6 +79,15 @@ function writeText(
     else replaceFile(real, text ?? empty);
   } catch (error) {
     throw new WriteError(real, error);
+  }
+}
+
+/** Removes a folder that holds nothing. */
+function removeEmpty(folder: string): void {
+  try {
+    if (Deno.readDirSync(folder)[Symbol.iterator]().next().done) Deno.removeSync(folder);
+  } catch {
+    // It is of no use, and does no harm either.
   }
 }
 

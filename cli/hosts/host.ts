@@ -10,8 +10,8 @@ export type HostScope = "project" | "user";
 export interface HostPlace {
   /** Absolute path of the project. */
   readonly project: string;
-  /** Absolute path of the user's home. */
-  readonly home: string;
+  /** Absolute path of the user's home; undefined where there is none. */
+  readonly home: string | undefined;
   /** Codex's own folder, where it is not in the home. */
   readonly codexHome?: string | undefined;
 }
@@ -28,7 +28,13 @@ export interface Host {
   readonly isTyped: boolean;
   /** The scopes that it has, the usual one first. */
   readonly scopes: readonly HostScope[];
-  /** Returns the absolute path of its configuration. */
+  /** Name of the folder that its configuration alone may be in, and which is no use without it. */
+  readonly ownFolder?: string;
+  /**
+   * Returns the absolute path of its configuration.
+   *
+   * @throws {UsageError} When it is in a home that there is not.
+   */
   path(scope: HostScope, place: HostPlace): string;
 }
 
@@ -40,8 +46,8 @@ export const HOSTS: readonly Host[] = [
     format: JSON_FORMAT,
     isTyped: true,
     scopes: ["project", "user"],
-    path: (scope, { project, home }) =>
-      scope === "project" ? `${project}/.mcp.json` : `${home}/.claude.json`,
+    path: (scope, place) =>
+      scope === "project" ? `${place.project}/.mcp.json` : `${homeOf(place)}/.claude.json`,
   },
   {
     name: "codex",
@@ -49,7 +55,7 @@ export const HOSTS: readonly Host[] = [
     format: TOML_FORMAT,
     isTyped: false,
     scopes: ["user"],
-    path: (_scope, { home, codexHome = `${home}/.codex` }) => `${codexHome}/config.toml`,
+    path: (_scope, place) => `${place.codexHome ?? `${homeOf(place)}/.codex`}/config.toml`,
   },
   {
     name: "cursor",
@@ -57,9 +63,16 @@ export const HOSTS: readonly Host[] = [
     format: JSON_FORMAT,
     isTyped: true,
     scopes: ["project", "user"],
-    path: (scope, { project, home }) => `${scope === "project" ? project : home}/.cursor/mcp.json`,
+    ownFolder: ".cursor",
+    path: (scope, place) =>
+      `${scope === "project" ? place.project : homeOf(place)}/.cursor/mcp.json`,
   },
 ];
+
+function homeOf({ home }: HostPlace): string {
+  if (home !== undefined && home !== "") return home;
+  throw new UsageError("Cannot tell where the configuration is: set HOME");
+}
 
 /**
  * Returns the host that the user names.

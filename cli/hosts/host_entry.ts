@@ -25,6 +25,9 @@ const BINARY_REGEXP = /(?:^|[\\/])dossier(?:\.exe)?$/;
 
 const ROOT_REGEXP = /^--root=(.+)$/s;
 
+/** Where npx keeps what it runs, until somebody clears the cache. */
+const NPX_REGEXP = /[\\/]_npx[\\/]/;
+
 /** What is written of a tree, and of the user's cache. */
 const OWN_FOLDER = ".dossier";
 const CACHE_FOLDER = "dossier";
@@ -75,6 +78,11 @@ export function findEntryParts({ command, args }: HostEntry): EntryParts | undef
 /** Returns whether an entry starts this program, be it of another folder or version. */
 export function isOwnEntry(entry: HostEntry): boolean {
   return findEntryParts(entry) !== undefined;
+}
+
+/** Returns the one of some files that goes away with the cache of npm. */
+export function findFleeting(...files: readonly (string | undefined)[]): string | undefined {
+  return files.find((file) => file !== undefined && NPX_REGEXP.test(file));
 }
 
 /** Returns the folders that `--root` is given. */

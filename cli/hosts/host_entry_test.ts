@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { findHost } from "./host.ts";
-import { hostEntry, isOwnEntry } from "./host_entry.ts";
+import { findFleeting, hostEntry, isOwnEntry } from "./host_entry.ts";
 
 Deno.test("isOwnEntry() knows the entries of sources, of a bundle and of one executable", () => {
   const place = { roots: [{ name: "web", path: "/src/web" }], cache: undefined };
@@ -25,4 +25,11 @@ Deno.test("isOwnEntry() leaves a program of another whose name begins like ours 
   ];
   for (const entry of others) assert.ok(!isOwnEntry(entry), JSON.stringify(entry));
   assert.ok(isOwnEntry({ command: "C:\\tools\\dossier.exe", args: ["mcp"] }));
+});
+
+Deno.test("findFleeting() knows what npx runs", () => {
+  const fleeting = "/home/me/.npm/_npx/1f2e/node_modules/@deno/linux-x64-glibc/deno";
+  assert.equal(findFleeting("/bin/deno", undefined), undefined);
+  assert.equal(findFleeting("/bin/deno", "/opt/_npx.ts"), undefined);
+  assert.equal(findFleeting(fleeting, "/opt/dossier/cli/main.ts"), fleeting);
 });

@@ -94,3 +94,26 @@ Deno.test("install-host says that the disk is full or may not be written, and le
     message: /config\.toml" \(Requires write access to .*\): make/,
   });
 });
+
+Deno.test("install-host finds Codex's folder from where it is called, and needs no home for a project", async () => {
+  using workspace = new TempWorkspace({ "src/a.ts": "", "mine/a": "" });
+  const environment = { HOME: "", CODEX_HOME: "../mine" };
+  const options = { environment, folder: "src" };
+  assertSuccess(await workspace.run(["install-host", "codex"], options));
+  assert.match(workspace.read("mine/config.toml"), /^\[mcp_servers\.dossier\]$/m);
+  assertSuccess(await workspace.run(["install-host", "claude-code"], options));
+  const user = ["install-host", "claude-code", "--scope", "user"];
+  assertFailure(await workspace.run(user, options), { code: 2, message: /: set HOME$/m });
+});
+
+Deno.test("install-host cursor --remove leaves no folder that it has made", async () => {
+  using workspace = new TempWorkspace({ "a.ts": "" });
+  const run = (...args: string[]) => workspace.run(["install-host", "cursor", ...args]);
+  assertSuccess(await run());
+  assertSuccess(await run("--remove"));
+  assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["a.ts"]);
+  assertSuccess(await run());
+  workspace.write(".cursor/rules.md", "mine");
+  assertSuccess(await run("--remove"));
+  assert.equal(workspace.read(".cursor/rules.md"), "mine");
+});
