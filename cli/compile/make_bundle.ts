@@ -7,6 +7,7 @@ import {
 } from "@dossier/retrieval/packages";
 import { basename, dirname, join, relative } from "node:path";
 import { UsageError } from "../usage_error.ts";
+import { WriteError } from "../write_error.ts";
 import { BUNDLE_ENTRY, COMMAND_MODULES, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
 import { runDeno } from "./run_deno.ts";
 
@@ -28,12 +29,13 @@ const BUNDLER_REGEXP = /esbuild|registry/i;
  * native code is left out.
  *
  * @param folder Absolute path of a new or an empty folder.
- * @throws {UsageError} When the folder holds anything, or the sources are not there.
+ * @throws {UsageError} When the folder holds anything or is none, or the sources are not there.
+ * @throws {WriteError} When the folder can not be made.
  * @throws {RetrievalError} `package-missing` when the bundler or a package can not be had.
  */
 export async function makeBundle(folder: string): Promise<void> {
   const sources = findSources();
-  Deno.mkdirSync(folder, { recursive: true });
+  makeFolder(folder);
   if (!Deno.readDirSync(folder)[Symbol.iterator]().next().done) {
     throw new UsageError(`Cannot write to "${folder}" as it is not empty: name a new folder`);
   }
@@ -51,6 +53,19 @@ export async function makeBundle(folder: string): Promise<void> {
     Deno.writeTextFileSync(file, `export * from "../${moduleName(path)}.js";\n`);
   }
   await copyPackages(folder);
+}
+
+function makeFolder(folder: string): void {
+  try {
+    Deno.mkdirSync(folder, { recursive: true });
+  } catch (cause) {
+    const isFile = cause instanceof Deno.errors.AlreadyExists ||
+      cause instanceof Deno.errors.NotADirectory;
+    if (!isFile) throw new WriteError(folder, cause);
+    throw new UsageError(`Cannot write to "${folder}" as a file is there: name a new folder`, {
+      cause,
+    });
+  }
 }
 
 /** Returns the folder that this program was written in. */

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { compileBundle } from "../../cli/compile/compile_bundle.ts";
 import { makeBundle } from "../../cli/compile/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../../cli/compile/program_parts.ts";
 import { permissionFlags } from "../../cli/task_permissions.ts";
-import { assertSuccess } from "./assert_sentences.ts";
+import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
 const ORIGIN_REGEXP = /http:\/\/127\.0\.0\.1:\d+/;
@@ -159,5 +160,41 @@ Deno.test("makeBundle() writes a program that answers from an empty folder, with
       "bundle",
       "empty",
     ]);
+  });
+});
+
+Deno.test("compile says that a file is in the place of its folder, and that it may not run the runtime", async () => {
+  using workspace = new TempWorkspace({ "file": "mine" });
+  const compile = async (folder: string, path: string): Promise<RunResult> => {
+    const main = fileURLToPath(new URL("../../cli/main.ts", import.meta.url));
+    const lock = fileURLToPath(new URL("../../deno.lock", import.meta.url));
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: [
+        ...[
+          "run",
+          "--quiet",
+          `--lock=${lock}`,
+          "--frozen",
+          "--no-prompt",
+          ...permissionFlags("compile"),
+        ],
+        ...[main, "compile", "--bundle", folder],
+      ],
+      cwd: workspace.root,
+      env: { ...workspace.environment(), PATH: path },
+    }).output();
+    const decoder = new TextDecoder();
+    return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  };
+  for (const folder of ["file", "file/inside"]) {
+    assertFailure(await compile(folder, Deno.env.get("PATH") ?? ""), {
+      code: 2,
+      message: /^dossier: Cannot write to "\/.*" as a file is there: name a new folder$/m,
+    });
+  }
+  assert.equal(workspace.read("file"), "mine");
+  assertFailure(await compile("bundle", workspace.path("none")), {
+    code: 2,
+    message: /^dossier: Cannot run "\/.*" as only the deno on PATH is allowed: put its folder/,
   });
 });
