@@ -44,6 +44,8 @@ const UNRECORDED: Delivery = {
 export class Deliveries implements Disposable {
   readonly #folder: string;
   #state: State | undefined;
+  /** The last one whose file was removed. */
+  #removed: State | undefined;
 
   /** @param folder Absolute path of the state folder. */
   constructor(folder: string) {
@@ -113,15 +115,22 @@ export class Deliveries implements Disposable {
     }
   }
 
-  /** Lets go of a file that was removed; whoever is still using it goes on with it. */
+  /**
+   * Lets go of a file that was removed; whoever is still using it goes on with it, until the next one is
+   * removed as well.
+   */
   #forgetRemoved(): void {
-    if (this.#state?.isInPlace === false) this.#state = undefined;
+    if (this.#state?.isInPlace !== false) return;
+    this.#removed?.[Symbol.dispose]();
+    this.#removed = this.#state;
+    this.#state = undefined;
   }
 
   /** Closes the state. */
   [Symbol.dispose](): void {
+    this.#removed?.[Symbol.dispose]();
     this.#state?.[Symbol.dispose]();
-    this.#state = undefined;
+    this.#state = this.#removed = undefined;
   }
 }
 

@@ -5,9 +5,10 @@ import { makeIssue, NO_EMBEDDER } from "../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
 import { textHash } from "../scan/content_hash.ts";
-import { openState } from "../state/open_state.ts";
+import { openState, type State } from "../state/open_state.ts";
 import { findRecord, listRecords } from "../state/read_records.ts";
 import type { TaskOptions } from "../task/task_options.ts";
+import { Deliveries } from "./deliveries.ts";
 
 const TREE = {
   "src/wombat.ts": "export function wombat() {\n  return dig();\n}\n",
@@ -277,3 +278,27 @@ Deno.test("context() in the session of an issue shows nothing that its manifest 
   const { passages, omitted } = await engine.context("zebra", { session: "s" });
   assert.deepEqual([...passages, ...omitted].map(({ path }) => path), ["src/shown.ts"]);
 });
+
+Deno.test("Deliveries closes the states whose files were removed, and leaves time to finish with the last", async () => {
+  using workspace = new TempWorkspace();
+  const deliveries = new Deliveries(workspace.root);
+  const states: State[] = [];
+  for (let i = 0; i < 3; i++) {
+    states.push(await deliveries.state());
+    for (const { name } of Deno.readDirSync(workspace.root)) workspace.remove(name);
+  }
+  const open = await deliveries.state();
+  const areOpen = () => [...states, open].map((state) => isOpen(state));
+  assert.deepEqual(areOpen(), [false, false, true, true]);
+  deliveries[Symbol.dispose]();
+  assert.deepEqual(areOpen(), [false, false, false, false]);
+});
+
+function isOpen(state: State): boolean {
+  try {
+    state.execute("SELECT 1");
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -10,6 +10,7 @@ import type { SearchRequest } from "../schema/search_request.ts";
 import { withSpan } from "../trace/spans.ts";
 import { findServedRoot } from "./find_served_root.ts";
 import { heedSignal } from "./heed_signal.ts";
+import { Shared } from "./shared.ts";
 import { SessionTurns } from "./session_turns.ts";
 import type { CallOptions, RenderedBundle, RootReadiness, ServedRoot, Service } from "./service.ts";
 
@@ -38,9 +39,7 @@ type BundleRequest = ContextRequest | NeedRequest;
 class LocalService implements Service {
   readonly roots: readonly ServedRoot[];
   readonly #options: LocalServiceOptions;
-  readonly #engines = new Map<string, Promise<Engine>>();
-  /** Engines whose root or index was replaced. */
-  readonly #replaced: Engine[] = [];
+  readonly #engines = new Map<string, Promise<Shared<Engine>>>();
   readonly #turns = new SessionTurns();
 
   constructor(roots: readonly ServedRoot[], options: LocalServiceOptions) {
@@ -86,7 +85,7 @@ class LocalService implements Service {
   }
 
   async index(request: RootRequest, options: Parameters<Service["index"]>[1] = {}) {
-    return await (await this.#open(request)).index(options);
+    return await this.#use(request, (engine) => engine.index(options));
   }
 
   log(request: LogRequest, { signal }: CallOptions = {}) {
@@ -111,10 +110,10 @@ class LocalService implements Service {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    const engines = [...this.#engines.values(), ...this.#replaced];
+    const engines = [...this.#engines.values()];
     this.#engines.clear();
     for (const engine of await Promise.allSettled(engines)) {
-      if (engine.status === "fulfilled") engine.value[Symbol.dispose]();
+      if (engine.status === "fulfilled") engine.value.value[Symbol.dispose]();
     }
   }
 
@@ -140,26 +139,31 @@ class LocalService implements Service {
     signal: AbortSignal | undefined,
     answer: (engine: Engine) => Promise<Answer>,
   ): Promise<Answer> {
-    return heedSignal(signal, async () => await answer(await this.#open(request)));
+    return heedSignal(signal, () => this.#use(request, answer));
   }
 
-  async #open({ root }: RootRequest): Promise<Engine> {
+  /** Has `work` use the engine of a tree; one whose root or index was replaced is opened anew. */
+  async #use<Result>(
+    { root }: RootRequest,
+    work: (engine: Engine) => Promise<Result>,
+  ): Promise<Result> {
     const { name, path } = findServedRoot(this.roots, root);
-    const known = this.#engines.get(name) ?? this.#openAnew(name, path);
-    const engine = await known;
-    if (engine.isInPlace) return engine;
-    if (this.#engines.get(name) === known) {
+    const known = this.#engines.get(name);
+    const shared = await known;
+    // Another call may have found meanwhile that it was replaced.
+    if (shared !== undefined && this.#engines.get(name) === known) {
+      if (shared.value.isInPlace) return await shared.use(work);
       this.#engines.delete(name);
-      // Others may still be answering from it.
-      this.#replaced.push(engine);
+      shared.retire();
     }
-    return await (this.#engines.get(name) ?? this.#openAnew(name, path));
+    const opened = await (this.#engines.get(name) ?? this.#openAnew(name, path));
+    return await opened.use(work);
   }
 
-  #openAnew(name: string, path: string): Promise<Engine> {
-    const opened = loadRetrieval().then(({ openEngine }) =>
-      openEngine({ root: path, ...this.#options, runStep: withSpan })
-    );
+  #openAnew(name: string, path: string): Promise<Shared<Engine>> {
+    const opened = loadRetrieval()
+      .then(({ openEngine }) => openEngine({ root: path, ...this.#options, runStep: withSpan }))
+      .then((engine) => new Shared(engine));
     this.#engines.set(name, opened);
     // What could not be opened may be there the next time.
     opened.catch(() => this.#engines.delete(name));

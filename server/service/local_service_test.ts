@@ -1,4 +1,33 @@
+import assert from "node:assert/strict";
 import { testService } from "../../tests/conformance/service.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openLocalService } from "./local_service.ts";
 
 testService("openLocalService()", (roots) => openLocalService(roots));
+
+/** Returns the files of a folder that this process holds open though they were removed. */
+function listRemovedOpen(folder: string): readonly string[] {
+  // A program of its own, as only that may look there.
+  const { stdout } = new Deno.Command("sh", {
+    args: ["-c", `ls -l /proc/${Deno.pid}/fd 2>/dev/null || true`],
+  }).outputSync();
+  return new TextDecoder().decode(stdout).split("\n")
+    .filter((line) => line.includes(folder) && line.endsWith("(deleted)"));
+}
+
+Deno.test({
+  name: "openLocalService() lets go of the files of an index that was removed",
+  ignore: Deno.build.os !== "linux",
+  async fn() {
+    using workspace = new TempWorkspace({ "a.md": "apple" });
+    await using service = openLocalService([{ name: "tree", path: workspace.root }]);
+    for (let i = 0; i < 3; i++) {
+      const { bundle } = await service.context({ query: "apple", session: "s" });
+      assert.equal(bundle.record, 1);
+      workspace.remove(".dossier/state");
+      assert.ok(listRemovedOpen(workspace.root).length > 0);
+    }
+    await service.search({ query: "apple" });
+    assert.deepEqual(listRemovedOpen(workspace.root), []);
+  },
+});

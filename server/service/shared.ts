@@ -1,0 +1,36 @@
+/**
+ * Something open that several use at once, and that is closed when it is no longer handed out and the
+ * last of them is done.
+ */
+export class Shared<Value extends Disposable> {
+  /** What is shared. */
+  readonly value: Value;
+  #users = 0;
+  #isRetired = false;
+
+  /** Takes over something open. */
+  constructor(value: Value) {
+    this.value = value;
+  }
+
+  /** Returns what `work` returns; until then the value stays open. */
+  async use<Result>(work: (value: Value) => Promise<Result>): Promise<Result> {
+    this.#users++;
+    try {
+      return await work(this.value);
+    } finally {
+      this.#users--;
+      this.#closeUnused();
+    }
+  }
+
+  /** Closes the value as soon as nobody uses it: from now on nobody else will. */
+  retire(): void {
+    this.#isRetired = true;
+    this.#closeUnused();
+  }
+
+  #closeUnused(): void {
+    if (this.#isRetired && this.#users === 0) this.value[Symbol.dispose]();
+  }
+}
