@@ -6,14 +6,16 @@ import type { NeedRequest } from "../schema/need_request.ts";
 import type { ReadRequest } from "../schema/read_request.ts";
 import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
+import { ServerError } from "../problem/server_error.ts";
 import { findServedRoot } from "../service/find_served_root.ts";
+import { heedSignal } from "../service/heed_signal.ts";
 import type { CallOptions, RootReadiness, ServedRoot, Service } from "../service/service.ts";
 import { carrySpan, withSpan } from "../trace/spans.ts";
 import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
-import { Thread } from "./thread.ts";
+import { Thread, ThreadDeath } from "./thread.ts";
 
 /** Most calls that wait by default: at 10 ms each the last of them waits for about a second. */
 const DEFAULT_MAX_WAITING = 128;
@@ -29,6 +31,12 @@ const MAX_ANSWERING_THREADS = 4;
  * the signal wherever it waits, and between two waits it works for some 10 ms.
  */
 const ABORT_MS = 2000;
+
+/**
+ * How long an index run that is aborted is waited for, in milliseconds, as it says what it has kept: it
+ * stops after the files that are in work, or waits for another run.
+ */
+const INDEX_GRACE_MS = 1000;
 
 /** How a pool is made up. */
 export interface PooledServiceOptions {
@@ -86,6 +94,8 @@ class ThreadedService implements PooledService {
   readonly #queue: CallQueue<AnsweringRequest>;
   readonly #freshness: ReadonlyMap<string, RootFreshness>;
   readonly #settings: IndexingSettings;
+  /** Aborted when it is disposed of. */
+  readonly #stop = new AbortController();
   #indexing: Thread;
 
   constructor(
@@ -152,13 +162,26 @@ class ThreadedService implements PooledService {
     return this.#ask("renderRecord", request, { signal, isRead: true });
   }
 
-  async index(request: RootRequest, options: Parameters<Service["index"]>[1] = {}) {
-    return await this.#find(request).index(options);
+  async index(
+    request: RootRequest,
+    { signal, onProgress }: Parameters<Service["index"]>[1] = {},
+  ) {
+    const freshness = this.#find(request);
+    const stop = this.#stop.signal;
+    const either = signal === undefined ? stop : AbortSignal.any([stop, signal]);
+    const run = () => freshness.index({ signal: either, onProgress });
+    try {
+      return await heedSignal(either, run, { graceMs: INDEX_GRACE_MS });
+    } catch (error) {
+      throw stop.aborted && error instanceof ThreadDeath ? stop.reason : error;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#queue.close();
-    await this.#indexing.close();
+    this.#stop.abort(
+      new ServerError("stopping", "Cannot take the request as the service is stopping"),
+    );
+    await Promise.all([this.#queue.close(), this.#indexing.close()]);
   }
 
   async #ask<Method extends AnsweringMethod>(
@@ -207,6 +230,7 @@ class ThreadedService implements PooledService {
   }
 
   #liveIndexingThread(): Thread {
+    this.#stop.signal.throwIfAborted();
     return this.#indexing.isDead ? this.#indexing = this.#openIndexingThread() : this.#indexing;
   }
 }

@@ -133,4 +133,5 @@ Deno.test("openPooledService() refuses what comes while it is disposed of, and f
     assert.ok(other.status === "fulfilled" || other.reason.code === "stopping");
   }
   await assert.rejects(service.search({ query: "apple" }), { code: "stopping" });
+  await assert.rejects(service.index({}), { code: "stopping" });
 });

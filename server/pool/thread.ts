@@ -13,7 +13,7 @@ export interface ThreadCallOptions {
 export interface ThreadOptions {
   /** Called with what the thread says unasked. */
   readonly onNotice?: (notice: unknown) => void;
-  /** Called when it has failed; it answers nothing any more. */
+  /** Called when it has failed or was closed; it answers nothing any more. */
   readonly onDeath?: () => void;
   /**
    * How long a call may go on after it was aborted, in milliseconds; then the thread counts as failed
@@ -104,7 +104,7 @@ export class Thread {
   }
 
   /**
-   * Has the thread close what it holds, and ends it.
+   * Has the thread close what it holds, and ends it. It answers nothing any more.
    *
    * @param maxMs How long it may take to close, in milliseconds; then it is ended all the same.
    */
@@ -114,8 +114,8 @@ export class Thread {
       const timer = setTimeout(() => this.end(`it did not close within ${maxMs} ms`), maxMs);
       await this.#closed.promise;
       clearTimeout(timer);
+      this.end("it was closed");
     }
-    this.#worker.terminate();
   }
 
   /** Ends the thread whatever it is doing, which fails what it was answering. */

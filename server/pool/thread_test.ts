@@ -44,6 +44,14 @@ Deno.test("Thread call() rejects when the thread fails, then and later", async (
   await thread.close();
 });
 
+Deno.test("Thread close() fails what was not answered, and what is asked later", async () => {
+  const thread = openThread();
+  const waiting = assert.rejects(thread.call("wait", undefined), ThreadDeath);
+  await thread.close();
+  await waiting;
+  await assert.rejects(thread.call("echo", 1), ThreadDeath);
+});
+
 Deno.test("Thread close() ends a thread that never closes", async () => {
   const thread = openThread();
   const spinning = assert.rejects(thread.call("spin", undefined), ThreadDeath);

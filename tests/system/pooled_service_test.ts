@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
-import { openPooledService } from "@dossier/server";
+import { openPooledService, serve } from "@dossier/server";
 import { acquireIndexLock } from "../../retrieval/index/index_lock.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
+
+const LAST_EVENT_REGEXP = /event: (\w+)\ndata: (.*)\n\n$/;
 
 Deno.test("openPooledService() answers from the index as it stood while a run goes on", async () => {
   using workspace = new TempWorkspace({ "a.md": "apple" });
@@ -24,4 +26,24 @@ Deno.test("openPooledService() answers from the index as it stood while a run go
   const after = await service.search({ query: "apple", maxRefreshMs: 60_000 });
   assert.deepEqual(after.results.map(({ path }) => path).sort(), ["a.md", "b.md"]);
   assert.deepEqual([after.index.stale, after.notes], [false, []]);
+});
+
+Deno.test("serve() ends an index run when it is to stop, and its client is told what is pending", async () => {
+  using workspace = new TempWorkspace({ "a.md": "apple" });
+  const service = openPooledService([{ name: "tree", path: workspace.root }], { threads: 1 });
+  await service.index({});
+  // A run that would never end by itself.
+  using _ = await acquireIndexLock(workspace.path(".dossier/state/index.lock"), { waitMs: 0 }) ??
+    assert.fail("The lock is taken");
+  workspace.write("b.md", "apple");
+  const server = await serve(service, { port: 0, graceMs: 600_000 });
+  const response = await fetch(`${server.url}/v1/index`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "text/event-stream" },
+    body: "{}",
+  });
+  await server.stop();
+  const [, event, data = ""] = LAST_EVENT_REGEXP.exec(await response.text()) ?? [];
+  assert.equal(event, "done");
+  assert.ok(JSON.parse(data).pending > 0);
 });
