@@ -1,7 +1,12 @@
+import { html } from "hono/html";
+import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { type CutLines, cutText } from "./cut_text.ts";
+import { type CutLine, type CutLines, cutText } from "./cut_text.ts";
 import { formatCount, formatCounted } from "./figures.ts";
 import { Cut, PlainText } from "./plain_text.tsx";
+
+/** What may have to be shown by name; a line without is looked at no further. */
+const NOT_JUST_TEXT_REGEXP = /[^\t\x20-\x7e]/;
 
 /** Lines of a file with their numbers, in a frame that scrolls by itself. */
 export function NumberedLines({ cut: { lines, total }, startLine, label }: {
@@ -15,12 +20,7 @@ export function NumberedLines({ cut: { lines, total }, startLine, label }: {
     <>
       <div class="code" tabindex={0} role="region" aria-label={label}>
         <ol start={startLine} data-last={startLine + lines.length - 1}>
-          {lines.map(({ text, rest }) => (
-            <li>
-              <PlainText text={text} keepsLines />
-              <Cut rest={rest} />
-            </li>
-          ))}
+          {lines.map(renderLine)}
         </ol>
       </div>
       {lines.length === total ? "" : (
@@ -29,6 +29,17 @@ export function NumberedLines({ cut: { lines, total }, startLine, label }: {
         </p>
       )}
     </>
+  );
+}
+
+/** Returns a line; by a template where it is just text, as there may be ten thousand of them. */
+function renderLine({ text, rest }: CutLine): Child {
+  if (rest === 0 && !NOT_JUST_TEXT_REGEXP.test(text)) return html`<li>${text}</li>`;
+  return (
+    <li>
+      <PlainText text={text} keepsLines />
+      <Cut rest={rest} />
+    </li>
   );
 }
 

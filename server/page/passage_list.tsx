@@ -6,8 +6,8 @@ import { PassageArticle, type ShownPassage } from "./passage_article.tsx";
 /** Most passages of a bundle or a record that are shown. */
 export const MAX_SHOWN_PASSAGES = 100;
 
-/** Most weight of the texts of all passages, which share it: 100,000 tokens of code are less. */
-const MAX_WEIGHT = 800_000;
+/** Most weight of the texts of all passages, which share it; a heading leads to all lines of its own. */
+const MAX_WEIGHT = 250_000;
 
 /** The passages of a bundle or a record, as many as a page shows. */
 export function PassageList({ passages, whole, root }: {
