@@ -46,7 +46,8 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
         );
       }
       // What a form sent is lost; only a page can be gone back to.
-      const back = context.req.method === "GET" ? context.req.path : "/";
+      const { method, path, url } = context.req;
+      const back = method === "GET" ? path + new URL(url).search : "/";
       context.res = context.redirect(`/login?next=${encodeURIComponent(back)}`, 303);
     };
     return origin === "allowed" ? await share(context, enter) : await enter();

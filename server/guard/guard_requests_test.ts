@@ -281,7 +281,10 @@ Deno.test("loginRoutes() refuses a form that is encoded otherwise than its own",
 Deno.test("loginRoutes() leads to no other server", async () => {
   const app = guarded({ token: TOKEN });
   for (
-    const next of ["//evil.example", "/\\evil.example", "https://evil.example", "/a\r\nb", "x"]
+    const next of [
+      ...["//evil.example", "/\\evil.example", "https://evil.example", "/a\r\nb", "x"],
+      ...["//evil.example/?q=a", "?q=a", "/?q=a\r\nb", "/?q=a b"],
+    ]
   ) {
     const { response } = await call(app, {
       url: "http://127.0.0.1:7420/login",
@@ -291,6 +294,25 @@ Deno.test("loginRoutes() leads to no other server", async () => {
     });
     assert.equal(response.headers.get("Location"), "/", next);
   }
+});
+
+Deno.test("loginRoutes() leads back to what was asked, with all that was asked of it", async () => {
+  const app = guarded({ token: TOKEN });
+  const origin = "http://127.0.0.1:7420";
+  const asked = "/?q=retry%20failed%20%22uploads%22&budget=2000&path=src%2Fa.ts#%23";
+  const page = await call(app, { url: origin + asked, headers: { accept: "text/html" } });
+  const location = page.response.headers.get("Location") ?? "";
+  const next = new URL(location, origin).searchParams.get("next") ?? "";
+  assert.equal(next, asked.slice(0, asked.indexOf("#")));
+  const form = await call(app, { url: origin + location });
+  assert.ok(form.text.includes(`name="next" value="${next.replaceAll("&", "&amp;")}"`));
+  const entered = await call(app, {
+    url: `${origin}/login`,
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: new URLSearchParams({ token: TOKEN, next }).toString(),
+  });
+  assert.equal(entered.response.headers.get("Location"), next);
 });
 
 Deno.test("hardenAnswers() keeps answers, also those that refuse, out of caches and from being guessed at", async () => {

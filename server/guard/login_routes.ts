@@ -5,8 +5,8 @@ import { readForm } from "../request/read_form.ts";
 import { toCredentials } from "./credentials.ts";
 import { COOKIE_NAME } from "./knows_token.ts";
 
-/** A path on this server: one slash, so that no other host can be meant. */
-const OWN_PATH_REGEXP = /^\/(?![/\\])[\w\-./~%]*$/;
+/** A path on this server, and what is asked of it: one slash, so that no other host can be meant. */
+const OWN_PATH_REGEXP = /^\/(?![/\\])[\w\-./~%]*(?:\?[!-~]*)?$/;
 
 /** Nothing is loaded, framed or run; the form goes to this server alone. */
 const CONTENT_POLICY =
