@@ -233,7 +233,7 @@ Deno.test("loginRoutes() gives a browser a cookie for the token, which then is a
   const [cookie = ""] = set.split(";");
   assert.equal((await call(app, { headers: { cookie } })).text, "secret");
   assert.equal((await call(app, { headers: { cookie: cookie.slice(0, -1) } })).status, 401);
-  assert.equal((await call(app, { headers: { cookie: `dossier=${TOKEN}` } })).status, 401);
+  assert.equal((await call(app, { headers: { cookie: `dossier-7420=${TOKEN}` } })).status, 401);
 });
 
 Deno.test("guardRequests() takes the cookie from no other page, and not with a wrong token", async () => {
@@ -275,6 +275,30 @@ Deno.test("loginRoutes() refuses a form that is encoded otherwise than its own",
       body: "x",
     });
     assert.equal(refused.code, "unsupported-media-type", type);
+  }
+});
+
+Deno.test("loginRoutes() gives each of two servers on one machine a cookie of its own", async () => {
+  const browser = new Map<string, string>();
+  const servers = ["http://localhost:7420", "http://localhost:7421", "http://localhost"].map((
+    origin,
+    number,
+  ) => ({ origin, token: `${TOKEN}-${number}`, app: guarded({ token: `${TOKEN}-${number}` }) }));
+  for (const { origin, token, app } of servers) {
+    const { response } = await call(app, {
+      url: `${origin}/login`,
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: new URLSearchParams({ token }).toString(),
+    });
+    const [, name = "", value = ""] = /^([^=]+)=([^;]+)/.exec(
+      response.headers.get("Set-Cookie") ?? "",
+    ) ?? [];
+    browser.set(name, value);
+  }
+  const cookie = [...browser].map(([name, value]) => `${name}=${value}`).join("; ");
+  for (const { origin, app } of servers) {
+    assert.equal((await call(app, { url: `${origin}/log`, headers: { cookie } })).text, "secret");
   }
 });
 

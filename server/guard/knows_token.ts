@@ -3,8 +3,14 @@ import { getCookie } from "hono/cookie";
 import type { CallerOrigin } from "./check_origin.ts";
 import { type Credentials, findBearerToken } from "./credentials.ts";
 
-/** The cookie that a browser has once its user has shown the token. */
-export const COOKIE_NAME = "dossier";
+/**
+ * Returns the name of the cookie that a browser has once its user has shown the token. Browsers keep
+ * cookies by name and host, whatever the port: with the port in its name two servers each keep theirs.
+ */
+export function nameCookie({ req }: Context): string {
+  const { port } = new URL(req.url);
+  return port === "" ? "dossier" : `dossier-${port}`;
+}
 
 /**
  * Returns whether the caller knows the token: by `Authorization: Bearer`, or on the server's own pages
@@ -21,6 +27,6 @@ export function knowsToken(
   if (authorization !== undefined) {
     return credentials.isToken(findBearerToken(authorization) ?? "");
   }
-  const cookie = origin === "own" ? getCookie(context, COOKIE_NAME) : undefined;
+  const cookie = origin === "own" ? getCookie(context, nameCookie(context)) : undefined;
   return cookie !== undefined && credentials.isCookie(cookie);
 }

@@ -3,7 +3,7 @@ import { setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { readForm } from "../request/read_form.ts";
 import { toCredentials } from "./credentials.ts";
-import { COOKIE_NAME } from "./knows_token.ts";
+import { nameCookie } from "./knows_token.ts";
 
 /** A path on this server, and what is asked of it: one slash, so that no other host can be meant. */
 const OWN_PATH_REGEXP = /^\/(?![/\\])[\w\-./~%]*(?:\?[!-~]*)?$/;
@@ -38,7 +38,7 @@ export function loginRoutes(token: string): Hono {
     if (!credentials.isToken((form["token"] ?? "").trim())) {
       return context.html(renderForm(next, "This is not the token"), 401);
     }
-    setCookie(context, COOKIE_NAME, credentials.cookie, {
+    setCookie(context, nameCookie(context), credentials.cookie, {
       httpOnly: true,
       sameSite: "Strict",
       path: "/",
