@@ -15,7 +15,10 @@ const OPEN_PATHS: readonly string[] = ["/healthz", "/login"];
 const PREFLIGHT_SECONDS = 600;
 
 /** Headers of answers that pages of allowed origins may read. */
-const EXPOSED_HEADERS = ["X-Request-Id", "Retry-After", "Mcp-Session-Id", "WWW-Authenticate"];
+const EXPOSED_HEADERS = [
+  ...["Dossier-Hash", "Dossier-Record"],
+  ...["X-Request-Id", "Retry-After", "Mcp-Session-Id", "WWW-Authenticate"],
+];
 
 /**
  * Returns the middleware that lets only those in who may call: under the right `Host`, from no foreign
@@ -50,7 +53,14 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
       const back = method === "GET" ? path + new URL(url).search : "/";
       context.res = context.redirect(`/login?next=${encodeURIComponent(back)}`, 303);
     };
-    return origin === "allowed" ? await share(context, enter) : await enter();
+    if (origin === "own") return await enter();
+    try {
+      return await share(context, enter);
+    } catch (error) {
+      // What comes behind here may throw, and is answered before; this is the refusal of the guard.
+      context.header("Vary", "Origin", { append: true });
+      throw error;
+    }
   };
 }
 

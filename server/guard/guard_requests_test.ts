@@ -152,6 +152,10 @@ Deno.test("guardRequests() answers preflights of origins that are allowed by nam
   const answer = await call(app, { method: "POST", headers });
   assert.equal(answer.text, "secret");
   assert.equal(answer.response.headers.get("Access-Control-Allow-Origin"), "https://app.example");
+  const exposed = answer.response.headers.get("Access-Control-Expose-Headers")?.split(",") ?? [];
+  for (const name of ["Dossier-Hash", "Dossier-Record", "X-Request-Id", "Retry-After"]) {
+    assert.ok(exposed.includes(name), name);
+  }
 });
 
 Deno.test("guardRequests() lets an allowed page read that it is refused", async () => {
@@ -159,6 +163,7 @@ Deno.test("guardRequests() lets an allowed page read that it is refused", async 
   const { response, code } = await call(app, { headers: { origin: "https://app.example" } });
   assert.equal(code, "unauthorized");
   assert.equal(response.headers.get("Access-Control-Allow-Origin"), "https://app.example");
+  assert.equal(response.headers.get("Vary"), "Origin");
 });
 
 Deno.test("guardRequests() wants the token for everything but whether the server lives", async () => {
