@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { renderDocument } from "./openapi/document.ts";
+import { refuseMethod } from "./problem/refuse_method.ts";
 import { ServerError } from "./problem/server_error.ts";
 import { problemResponse, toProblem } from "./problem/to_problem.ts";
 import { pageRoutes } from "./page/page_routes.tsx";
@@ -97,12 +98,4 @@ async function openMcp(service: Service, onFailure: (error: unknown) => void) {
 
 function toHonoPath(path: string): string {
   return path.replaceAll(PARAMETER_REGEXP, ":$1");
-}
-
-function refuseMethod(path: string, methods: readonly string[]): Response {
-  const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
-  const sentence = `Cannot use this method for "${path}": there are ${allowed}`;
-  const response = problemResponse(toProblem(new ServerError("method-not-allowed", sentence)));
-  response.headers.set("Allow", allowed);
-  return response;
 }

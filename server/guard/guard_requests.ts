@@ -14,6 +14,9 @@ const OPEN_PATHS: readonly string[] = ["/healthz", "/login"];
 /** How long a browser may remember what a preflight said, in seconds. */
 const PREFLIGHT_SECONDS = 600;
 
+/** The methods that routes have. */
+const ROUTE_METHODS = ["GET", "HEAD", "POST"];
+
 /** Headers of answers that pages of allowed origins may read. */
 const EXPOSED_HEADERS = [
   ...["Dossier-Hash", "Dossier-Record"],
@@ -31,6 +34,7 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
   const credentials = token === undefined ? undefined : toCredentials(token);
   const share = cors({
     origin: [...allowedOrigins],
+    allowMethods: ROUTE_METHODS,
     maxAge: PREFLIGHT_SECONDS,
     exposeHeaders: EXPOSED_HEADERS,
   });
@@ -57,7 +61,7 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
     try {
       return await share(context, enter);
     } catch (error) {
-      // What comes behind here may throw, and is answered before; this is the refusal of the guard.
+      // Only the refusals of this guard come here: what routes throw has been answered before.
       context.header("Vary", "Origin", { append: true });
       throw error;
     }

@@ -143,7 +143,7 @@ Deno.test("guardRequests() answers preflights of origins that are allowed by nam
   assert.equal(status, 204);
   assert.equal(response.headers.get("Access-Control-Allow-Origin"), "https://app.example");
   assert.equal(response.headers.get("Access-Control-Allow-Headers"), "authorization,content-type");
-  assert.match(response.headers.get("Access-Control-Allow-Methods") ?? "", /POST/);
+  assert.equal(response.headers.get("Access-Control-Allow-Methods"), "GET,HEAD,POST");
   assert.equal(response.headers.get("Access-Control-Allow-Credentials"), null);
   assert.match(response.headers.get("Vary") ?? "", /Origin/i);
   assert.equal((await preflight("https://app.example.evil.example")).code, "foreign-origin");
@@ -280,6 +280,16 @@ Deno.test("loginRoutes() refuses a form that is encoded otherwise than its own",
       body: "x",
     });
     assert.equal(refused.code, "unsupported-media-type", type);
+  }
+});
+
+Deno.test("loginRoutes() refuses methods that it does not have, and names those that it has", async () => {
+  const app = guarded({ token: TOKEN });
+  const url = "http://127.0.0.1:7420/login";
+  for (const method of ["PUT", "DELETE", "PATCH", "OPTIONS"]) {
+    const { response, status, code } = await call(app, { url, method });
+    assert.deepEqual([status, code], [405, "method-not-allowed"], method);
+    assert.equal(response.headers.get("Allow"), "GET, POST, HEAD");
   }
 });
 

@@ -2,6 +2,7 @@ import { Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { readForm } from "../request/read_form.ts";
+import { refuseMethod } from "../problem/refuse_method.ts";
 import { toCredentials } from "./credentials.ts";
 import { nameCookie } from "./knows_token.ts";
 
@@ -47,6 +48,7 @@ export function loginRoutes(token: string): Hono {
     });
     return context.redirect(next, 303);
   });
+  app.all("/", () => refuseMethod("/login", ["GET", "POST"]));
   return app;
 }
 
