@@ -8,14 +8,9 @@ import {
 import type { WatchState } from "@dossier/retrieval/keeper";
 import { heedSignal } from "../service/heed_signal.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
+import { refreshWait } from "./refresh_wait.ts";
 import { SharedRefresh } from "./shared_refresh.ts";
 import type { Thread } from "./thread.ts";
-
-/**
- * How long a refresh may take beyond its bound when it begins at once, in milliseconds: the bound is for
- * indexing, and first the tree is compared, which takes 150 ms at 10,000 files.
- */
-const COMPARISON_MS = 250;
 
 /** How fresh an answer must be. */
 export interface FreshnessWait {
@@ -44,6 +39,8 @@ export class RootFreshness {
   #isReady = false;
   #watched: WatchState | undefined;
   #pending = 0;
+  /** Index runs that go on or wait. */
+  #indexRuns = 0;
 
   /**
    * @param root Name of the tree.
@@ -74,7 +71,8 @@ export class RootFreshness {
    * Returns what a refresh has done that began after the call; when time is up, that it goes on. Of a
    * tree that is watched it returns what is known, unless a refresh is asked for.
    *
-   * The first index of a tree is waited for, however long it takes, unless there is a bound.
+   * The first index of a tree is waited for, however long it takes, unless there is a bound; what an
+   * index run is in the way of is hardly waited for, unless it is asked for.
    *
    * @throws {ContextError} What the refresh throws, and the reason of the signal.
    */
@@ -83,10 +81,12 @@ export class RootFreshness {
       const { isStale, pending, notes } = this.#watched;
       return { ...NOTHING_DONE, pending, refreshed: !isStale, notes };
     }
-    const boundMs = maxRefreshMs ?? (this.#isReady ? DEFAULT_MAX_REFRESH_MS : undefined);
-    const waitMs = boundMs === undefined
-      ? undefined
-      : boundMs + (this.#refresh.isRunning ? 0 : COMPARISON_MS);
+    const { boundMs, waitMs } = refreshWait({
+      ...{ refresh, maxRefreshMs },
+      isReady: this.#isReady,
+      isRefreshing: this.#refresh.isRunning,
+      isIndexing: this.#indexRuns > 0,
+    });
     const late = { ...LATE_REPORT, pending: this.#pending };
     return await heedSignal(signal, () => inTime(this.#refresh.ask(boundMs), { waitMs, late }));
   }
@@ -96,7 +96,12 @@ export class RootFreshness {
     const request = { root: this.#root };
     const method: IndexingMethod = "index";
     const options = { signal, onProgress };
-    return this.#note(await this.#thread().call<IndexReport>(method, request, options));
+    this.#indexRuns++;
+    try {
+      return this.#note(await this.#thread().call<IndexReport>(method, request, options));
+    } finally {
+      this.#indexRuns--;
+    }
   }
 
   /** Makes the index anew, as it is damaged; once for all who have found it so. */
@@ -133,7 +138,7 @@ const NOTHING_DONE = { added: 0, changed: 0, removed: 0 };
 const LATE: Note = {
   code: "index-late",
   message:
-    "The tree is still being compared with the index, so the answer is from the index as it stood",
+    "The index is still being brought up to date, so the answer is from the index as it stood",
 };
 
 const LATE_REPORT: RefreshReport = {

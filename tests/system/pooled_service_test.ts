@@ -14,8 +14,8 @@ Deno.test("openPooledService() answers from the index as it stood while a run go
   workspace.write("b.md", "apple");
   // Goes on until the lock is free.
   const run = service.index({});
-  const answers = await Promise.all([1, 2, 3].map(() => {
-    return service.search({ query: "apple", maxRefreshMs: 0 });
+  const answers = await Promise.all([undefined, 0, 100].map((maxRefreshMs) => {
+    return service.search({ query: "apple", maxRefreshMs });
   }));
   for (const { results, index, notes } of answers) {
     assert.deepEqual(results.map(({ path }) => path), ["a.md"]);
