@@ -1,14 +1,10 @@
 import type { Note } from "@dossier/core";
-import {
-  DEFAULT_MAX_REFRESH_MS,
-  type IndexProgress,
-  type IndexReport,
-  type RefreshReport,
-} from "@dossier/retrieval";
+import { DEFAULT_MAX_REFRESH_MS, type IndexReport, type RefreshReport } from "@dossier/retrieval";
 import type { WatchState } from "@dossier/retrieval/keeper";
 import { heedSignal } from "../service/heed_signal.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
 import { refreshWait } from "./refresh_wait.ts";
+import { type IndexRunOptions, SharedIndexRun } from "./shared_index_run.ts";
 import { SharedRefresh } from "./shared_refresh.ts";
 import type { Thread } from "./thread.ts";
 
@@ -22,25 +18,20 @@ export interface FreshnessWait {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What an index run is given. */
-export interface IndexRunOptions {
-  /** Stops it early. */
-  readonly signal?: AbortSignal | undefined;
-  /** Called a few times a second. */
-  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
-}
-
 /** Keeps the index of one tree up to date, through the thread that does so for all. */
 export class RootFreshness {
   readonly #root: string;
   readonly #thread: () => Thread;
   readonly #refresh = new SharedRefresh((maxRefreshMs) => this.#run(maxRefreshMs));
+  readonly #indexRun = new SharedIndexRun(async (options) => {
+    const method: IndexingMethod = "index";
+    const request = { root: this.#root };
+    return this.#note(await this.#thread().call<IndexReport>(method, request, options));
+  });
   #rebuilding: Promise<RefreshReport> | undefined;
   #isReady = false;
   #watched: WatchState | undefined;
   #pending = 0;
-  /** Index runs that go on or wait. */
-  #indexRuns = 0;
 
   /**
    * @param root Name of the tree.
@@ -85,23 +76,15 @@ export class RootFreshness {
       ...{ refresh, maxRefreshMs },
       isReady: this.#isReady,
       isRefreshing: this.#refresh.isRunning,
-      isIndexing: this.#indexRuns > 0,
+      isIndexing: this.#indexRun.isRunning,
     });
     const late = { ...LATE_REPORT, pending: this.#pending };
     return await heedSignal(signal, () => inTime(this.#refresh.ask(boundMs), { waitMs, late }));
   }
 
-  /** Brings the index up to date, however long it takes. */
-  async index({ signal, onProgress }: IndexRunOptions = {}): Promise<IndexReport> {
-    const request = { root: this.#root };
-    const method: IndexingMethod = "index";
-    const options = { signal, onProgress };
-    this.#indexRuns++;
-    try {
-      return this.#note(await this.#thread().call<IndexReport>(method, request, options));
-    } finally {
-      this.#indexRuns--;
-    }
+  /** Brings the index up to date, however long it takes; those who ask while that goes on share the next run. */
+  index(options: IndexRunOptions = {}): Promise<IndexReport> {
+    return this.#indexRun.ask(options);
   }
 
   /** Makes the index anew, as it is damaged; once for all who have found it so. */
