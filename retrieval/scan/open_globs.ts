@@ -1,10 +1,4 @@
-import { RetrievalError } from "../errors.ts";
-
-/**
- * Characters of the longest glob. No path of Linux is longer (PATH_MAX); picomatch takes no glob
- * above 65,536, and V8 not the regular expressions for some that are shorter.
- */
-const MAX_GLOB_CHARACTERS = 4096;
+import { checkGlob } from "./check_glob.ts";
 
 /** With the flag `s`, as a name may hold a line break. */
 const OPTIONS = { dot: true, flags: "s" };
@@ -21,17 +15,11 @@ export type PathMatcher = (path: string) => boolean;
  *
  * The library is imported here: most runs have no glob, and loading it takes longer than they do.
  *
- * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters.
+ * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters or could match a path in
+ * very many ways; see {@link checkGlob}.
  */
 export async function openGlobs(globs: readonly string[]): Promise<PathMatcher> {
-  const tooLong = globs.find((glob) => glob.length > MAX_GLOB_CHARACTERS);
-  if (tooLong !== undefined) {
-    throw new RetrievalError(
-      "invalid-glob",
-      `Cannot match paths with a glob as it must have at most ${MAX_GLOB_CHARACTERS} characters: ` +
-        `current value has ${tooLong.length}`,
-    );
-  }
+  for (const glob of globs) checkGlob(glob);
   const { default: picomatch } = await import("picomatch");
   const whole = globs.map((glob) => glob.replace(/^\.?\//, "").replace(/\/$/, "/**"));
   const matchesName = picomatch(whole.filter((glob) => !glob.includes("/")), OPTIONS);

@@ -28,7 +28,7 @@ Deno.test("openGlobs() matches in folders whose names hold a line break", async 
 });
 
 Deno.test("openGlobs() throws invalid-glob for a glob that is too long to match", async () => {
-  for (const longest of [`${"a".repeat(4094)}/*`, "?/".repeat(2048), "{a,*b}/".repeat(585)]) {
+  for (const longest of [`${"a".repeat(4094)}/*`, "?/".repeat(2048), "*b/".repeat(1365)]) {
     assert.equal((await openGlobs([longest]))("b"), false);
   }
   for (const length of [4097, 65_537]) {
