@@ -1,4 +1,4 @@
-import type { RequestListener, Server } from "node:http";
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 /**
@@ -21,8 +21,8 @@ const CHECK_INTERVAL_MS = 1_000;
 
 /** What is known of a connection. */
 interface Use {
-  /** Requests that are not answered to the end. */
-  openRequests: number;
+  /** Requests that are not answered to the end, by their answers. */
+  readonly open: Map<ServerResponse, IncomingMessage>;
   /** Bytes that had been handed over, and were still waiting, when the client last took some. */
   handedOver: number;
   waiting: number;
@@ -48,9 +48,10 @@ export class Connections {
       const use = this.#uses.get(socket);
       // What was read together with the request that ended the connection.
       if (use === undefined || socket.destroyed) return;
-      if (++use.openRequests > MAX_OPEN_REQUESTS) return void socket.destroy();
+      use.open.set(response, request);
+      if (use.open.size > MAX_OPEN_REQUESTS) return void socket.destroy();
       response.once("close", () => {
-        use.openRequests--;
+        use.open.delete(response);
         if (this.#isEnding) endUnused(socket, use);
       });
       return listener(request, response);
@@ -60,7 +61,7 @@ export class Connections {
   /** Knows all connections that `server` takes from now on, until it is closed. */
   follow(server: Server): void {
     server.on("connection", (socket: Socket) => {
-      this.#uses.set(socket, { openRequests: 0, handedOver: 0, waiting: 0, since: 0 });
+      this.#uses.set(socket, { open: new Map(), handedOver: 0, waiting: 0, since: 0 });
       socket.once("close", () => this.#uses.delete(socket));
     });
     server.once("listening", () => {
@@ -91,6 +92,10 @@ export class Connections {
 }
 
 /** Ends a connection over which nothing is answered, after what has still to be sent. */
-function endUnused(socket: Socket, { openRequests }: Use): void {
-  if (openRequests === 0) socket.destroySoon();
+function endUnused(socket: Socket, { open }: Use): void {
+  const isUsed = open.entries().some(([response, request]) =>
+    // What has not arrived whole would be refused when it has.
+    request.complete || response.headersSent
+  );
+  if (!isUsed) socket.destroySoon();
 }

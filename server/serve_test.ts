@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { RawConnection } from "../tests/raw_connection.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { serve } from "./serve.ts";
 import { openLocalService } from "./service/local_service.ts";
@@ -39,6 +40,29 @@ Deno.test("serve() sends answers to their end when it is stopped, also to a slow
   for (let length; (length = await connection.read(buffer)) !== null;) received += length;
   assert.ok(received > MANY_BYTES);
   await stopped;
+});
+
+Deno.test("serve() waits for no request that has not arrived whole when it is stopped", async () => {
+  using workspace = new TempWorkspace({});
+  const service = openLocalService(nameRoots([workspace.root]));
+  const server = await serve(service, { port: 0, load: { bodyTimeoutMs: 2000 } });
+  const parts = [
+    "",
+    "GET / HTTP/1.1\r\nX-A: ",
+    "POST /v1/search HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{",
+  ];
+  const connections: RawConnection[] = [];
+  for (const part of parts) {
+    const connection = await RawConnection.open(server.port);
+    await connection.send(part);
+    connections.push(connection);
+  }
+  await fetch(`${server.url}/healthz`).then((response) => response.text());
+  await server.stop();
+  for (const connection of connections) {
+    assert.deepEqual(await connection.readAnswers(), []);
+    connection[Symbol.dispose]();
+  }
 });
 
 Deno.test("serve() tells who waits for an index run what has been done when it is stopped", async () => {
