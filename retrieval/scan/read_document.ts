@@ -43,6 +43,8 @@ export interface ReadableDocument {
   readonly touched: number;
   /** Number of the file on its disk; 0 where it has none. */
   readonly inode: number;
+  /** Number of the disk. */
+  readonly device: number;
 }
 
 /** A file's text, or why it has none. */
@@ -87,7 +89,7 @@ export function statDocument(
   { explicit = false }: { readonly explicit?: boolean } = {},
 ): ReadableDocument | SkippedDocument {
   try {
-    const { isFile, isSymlink, size, mtime, ctime, ino } = Deno.lstatSync(`${root}/${path}`);
+    const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
     if (isSymlink) return skip("symlink", "it is a symbolic link", size);
     if (!isFile) return skip("special", "it is no regular file", size);
     if (!isBelow(root, path)) return skip("outside_root", "it is outside the root", size);
@@ -98,22 +100,30 @@ export function statDocument(
     }
     const modified = mtime?.getTime() ?? 0;
     const touched = Math.max(modified, ctime?.getTime() ?? 0);
-    return { kind: "file", size, modified, touched, inode: ino ?? 0 };
+    return { kind: "file", size, modified, touched, inode: ino ?? 0, device: dev };
   } catch (error) {
     return skipFailed(error);
   }
 }
 
-/** Returns the text of a file that may be read. */
+/**
+ * Returns the text of a file that may be read. What is at its place by now, such as a link to a file outside
+ * of the root, is not read instead.
+ */
 export function readText(
   root: string,
   path: string,
-  { size, modified, exclusions }: Pick<ReadableDocument, "size" | "modified"> & {
-    readonly exclusions: Exclusions;
-  },
+  { exclusions, ...found }: ReadableDocument & { readonly exclusions: Exclusions },
 ): ReadOutcome {
+  const { size, modified } = found;
   try {
-    const bytes = Deno.readFileSync(`${root}/${path}`);
+    using file = Deno.openSync(`${root}/${path}`);
+    const opened = file.statSync();
+    if (opened.dev !== found.device || (opened.ino ?? 0) !== found.inode) {
+      return skip("vanished", "another file was put in its place");
+    }
+    // What is appended meanwhile is not read, so that no file outgrows the rules on size.
+    const bytes = readBytes(file, Math.min(opened.size, MAX_READ_BYTES));
     const head = bytes.subarray(0, BINARY_HEAD_BYTES);
     const rule = decideExclusion({ path, head }, exclusions);
     if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
@@ -121,6 +131,18 @@ export function readText(
   } catch (error) {
     return skipFailed(error);
   }
+}
+
+/** Returns the first bytes of a file, fewer when it has fewer. */
+function readBytes(file: Deno.FsFile, size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let length = 0;
+  while (length < size) {
+    const read = file.readSync(bytes.subarray(length));
+    if (read === null) break;
+    length += read;
+  }
+  return length === size ? bytes : bytes.slice(0, length);
 }
 
 function skipFailed(error: unknown): SkippedDocument {

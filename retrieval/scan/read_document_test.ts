@@ -1,7 +1,7 @@
 import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree, run } from "./_temp_tree.ts";
-import { MAX_READ_BYTES, readDocument } from "./read_document.ts";
+import { MAX_READ_BYTES, readDocument, readText, statDocument } from "./read_document.ts";
 
 const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
 
@@ -133,4 +133,31 @@ Deno.test("readDocument() reads no file of more than 16 MiB, whoever asks for it
   Deno.writeFileSync(`${tree.root}/fits.txt`, new Uint8Array(MAX_READ_BYTES).fill(97));
   const outcome = readDocument(tree.root, "fits.txt", EXCLUSIONS, { explicit: true });
   assert.equal(outcome.kind === "text" && outcome.text.length, MAX_READ_BYTES);
+});
+
+Deno.test("readText() reads no other file than the one that was found, link or not", () => {
+  using tree = makeTree({ "root/sub/a.ts": "inside", "outside/a.ts": "outside" });
+  const root = `${tree.root}/root`;
+  const find = () => {
+    const found = statDocument(root, "sub/a.ts", EXCLUSIONS);
+    assert.equal(found.kind, "file");
+    return { ...found as Extract<typeof found, { kind: "file" }>, exclusions: EXCLUSIONS };
+  };
+  const found = find();
+  const read = readText(root, "sub/a.ts", found);
+  assert.equal(read.kind === "text" && read.text, "inside");
+  const expected = {
+    kind: "skipped",
+    reason: "vanished",
+    message: "another file was put in its place",
+    size: 0,
+  };
+  Deno.renameSync(`${root}/sub/a.ts`, `${root}/sub/kept.ts`);
+  Deno.symlinkSync(`${tree.root}/outside/a.ts`, `${root}/sub/a.ts`);
+  assert.deepEqual(readText(root, "sub/a.ts", found), expected);
+  Deno.renameSync(`${root}/sub/kept.ts`, `${root}/sub/a.ts`);
+  assert.equal(readText(root, "sub/a.ts", find()).kind, "text");
+  Deno.renameSync(`${root}/sub`, `${root}/kept`);
+  Deno.symlinkSync(`${tree.root}/outside`, `${root}/sub`);
+  assert.deepEqual(readText(root, "sub/a.ts", found), expected);
 });
