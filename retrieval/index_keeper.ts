@@ -5,6 +5,7 @@ import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
 import { ChangeClock } from "./index/change_clock.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";
 import { type WatchedTree, watchTree } from "./index/watched_tree.ts";
+import { RetrievalError } from "./errors.ts";
 import { resolveRoot } from "./resolve_root.ts";
 import { fileIdentity } from "./scan/file_identity.ts";
 import { openStateDirectory } from "./state_directory.ts";
@@ -81,6 +82,8 @@ interface OpenedIndex {
  */
 export class IndexKeeper implements AsyncDisposable {
   readonly #options: IndexKeeperOptions;
+  /** Real path of the tree when it was first opened. */
+  #root: string | undefined;
   readonly #abort = new AbortController();
   #opened: OpenedIndex | undefined;
   /** Settled when the last run that was asked for is done. */
@@ -207,6 +210,12 @@ export class IndexKeeper implements AsyncDisposable {
   async #openAnew(): Promise<OpenedIndex> {
     const { state: chosen, cache, history, openEmbedder, watch } = this.#options;
     const root = resolveRoot(this.#options.root);
+    if (root !== (this.#root ??= root)) {
+      throw new RetrievalError(
+        "root-not-found",
+        `Cannot index "${this.#root}" as a link to another folder has taken its place: start anew`,
+      );
+    }
     const state = await openStateDirectory(root, { chosen, cache });
     const onReport = () => this.#onReport?.();
     const watched = watch ? watchTree(root, state.path, { onReport }) : undefined;

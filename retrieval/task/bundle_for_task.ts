@@ -74,8 +74,9 @@ export async function bundleForTask(
     functionTokens: limit * FUNCTIONS_SHARE,
     cost,
     rankWithin: async (path) => {
-      const filter = { paths: [path] };
-      const ranked = await state.find({ ...options, isWanted, filter, limit: RANGES_WITHIN });
+      // Not by a glob: folders and files may well be named "[id]" or "(group)".
+      const isIn = (found: string) => found === path && isWanted(found);
+      const ranked = await state.find({ ...options, isWanted: isIn, limit: RANGES_WITHIN });
       return (await readPassages(ranked, tree)).candidates;
     },
   });

@@ -10,6 +10,7 @@ import { ServerError } from "../problem/server_error.ts";
 import { findServedRoot } from "../service/find_served_root.ts";
 import { heedSignal } from "../service/heed_signal.ts";
 import type { CallOptions, RootReadiness, ServedRoot, Service } from "../service/service.ts";
+import { settleRoots } from "../service/settle_roots.ts";
 import { carrySpan, withSpan } from "../trace/spans.ts";
 import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
@@ -99,10 +100,11 @@ class ThreadedService implements PooledService {
   #indexing: Thread;
 
   constructor(
-    roots: readonly ServedRoot[],
+    given: readonly ServedRoot[],
     { cache, threads = countThreads(), maxWaiting = DEFAULT_MAX_WAITING, watch = false }:
       PooledServiceOptions,
   ) {
+    const roots = settleRoots(given);
     this.roots = roots;
     this.#settings = { roots, cache, watch };
     this.#indexing = this.#openIndexingThread();

@@ -7,6 +7,7 @@ export type ServerErrorCode =
   | "foreign-host"
   | "foreign-origin"
   | "root-unknown"
+  | "root-moved"
   | "record-not-found"
   | "record-changed"
   | "not-found"

@@ -10,6 +10,7 @@ import type { SearchRequest } from "../schema/search_request.ts";
 import { withSpan } from "../trace/spans.ts";
 import { findServedRoot } from "./find_served_root.ts";
 import { heedSignal } from "./heed_signal.ts";
+import { settleRoots } from "./settle_roots.ts";
 import { Shared } from "./shared.ts";
 import { SessionTurns } from "./session_turns.ts";
 import type { CallOptions, RenderedBundle, RootReadiness, ServedRoot, Service } from "./service.ts";
@@ -43,7 +44,7 @@ class LocalService implements Service {
   readonly #turns = new SessionTurns();
 
   constructor(roots: readonly ServedRoot[], options: LocalServiceOptions) {
-    this.roots = roots;
+    this.roots = settleRoots(roots);
     this.#options = options;
   }
 
@@ -163,12 +164,26 @@ class LocalService implements Service {
   #openAnew(name: string, path: string): Promise<Shared<Engine>> {
     const opened = loadRetrieval()
       .then(({ openEngine }) => openEngine({ root: path, ...this.#options, runStep: withSpan }))
-      .then((engine) => new Shared(engine));
+      .then((engine) => new Shared(checkPlace(engine, path)));
     this.#engines.set(name, opened);
     // What could not be opened may be there the next time.
     opened.catch(() => this.#engines.delete(name));
     return opened;
   }
+}
+
+/**
+ * Refuses an engine whose tree is somewhere else than at the path that is served, as a link stands there.
+ *
+ * @throws {ServerError} `root-moved`.
+ */
+function checkPlace(engine: Engine, path: string): Engine {
+  if (engine.root === path) return engine;
+  engine[Symbol.dispose]();
+  throw new ServerError(
+    "root-moved",
+    `Cannot answer from "${path}" as a link to another folder has taken its place: start the server anew`,
+  );
 }
 
 async function giveContext(

@@ -41,6 +41,24 @@ export function testService(name: string, open: OpenService): void {
       await body(trees);
     });
 
+  test("answers from no folder that a link in the place of a tree leads to", async (trees) => {
+    const { service, first, second } = trees;
+    const request = { root: "first", query: "retry", refresh: true };
+    await service.search(request);
+    Deno.renameSync(first.root, `${first.root}-before`);
+    Deno.symlinkSync(second.root, first.root);
+    try {
+      await assert.rejects(service.search(request), { name: "ContextError" });
+      await assert.rejects(service.read({ root: "first", path: "src/download.py" }), {
+        name: "ContextError",
+      });
+    } finally {
+      Deno.removeSync(first.root);
+      Deno.renameSync(`${first.root}-before`, first.root);
+    }
+    assert.ok((await service.search(request)).results.length > 0);
+  });
+
   test("answers by every method from the tree that a request names", async ({ service, second }) => {
     const root = "second";
     const { documents, refreshed } = await service.index({ root });
