@@ -7,6 +7,16 @@ import { openStore } from "../store/open_store.ts";
 import { INDEX_FINGERPRINT } from "../index/fingerprint.ts";
 import { recordBundle } from "./record_bundle.ts";
 
+/** Calls `onMessage` as soon as this thread takes its messages: so a thread is told to abort. */
+function sendMessage(onMessage: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    onMessage();
+  };
+  port2.postMessage(undefined);
+}
+
 Deno.test("recordBundle() records what was shown of a file that has gone since", async () => {
   using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
   using engine = await openEngine({ root: workspace.root });
@@ -38,7 +48,7 @@ Deno.test("recordBundle() records nothing that nobody waits for any more, and th
     async runStep(name, step) {
       const done = await step();
       // As a client does whose answer is ready, and the thread has not yet heard of it.
-      if (name === "pack") setTimeout(() => abort.abort());
+      if (name === "pack") sendMessage(() => abort.abort());
       return done;
     },
   });
