@@ -88,14 +88,19 @@ Deno.test("N-12 contextForIssue() outlines files to read, and files above the si
   assert.doesNotMatch(text, /xxxx|value \+= 1/);
 });
 
-Deno.test("N-12 contextForIssue() shows the best parts of a large file that has no functions", async () => {
-  const lines = Array.from({ length: 900 }, (_, i) => i === 700 ? "A wombat digs." : `Line ${i}.`);
-  using workspace = new TempWorkspace({ "notes.txt": lines.join("\n") });
-  const issue = makeIssue({ title: "wombat digs", manifest: { primary: ["notes.txt"] } });
-  const [passage] = passagesAs(await bundleFor(workspace, issue), "primary");
-  assert.match(passage!.text, /A wombat digs\./);
-  assert.ok(passage!.startLine > 1 && passage!.endLine < 900);
-});
+for (const path of ["notes.txt", "app/[id]/(group)/notes{1}.txt"]) {
+  Deno.test(`N-12 contextForIssue() shows the best parts of a large file without functions, "${path}"`, async () => {
+    const lines = Array.from(
+      { length: 900 },
+      (_, i) => i === 700 ? "A wombat digs." : `Line ${i}.`,
+    );
+    using workspace = new TempWorkspace({ [path]: lines.join("\n") });
+    const issue = makeIssue({ title: "wombat digs", manifest: { primary: [path] } });
+    const [passage] = passagesAs(await bundleFor(workspace, issue), "primary");
+    assert.match(passage!.text, /A wombat digs\./);
+    assert.ok(passage!.startLine > 1 && passage!.endLine < 900);
+  });
+}
 
 const PRECIOUS = "the wombat opens the gate with handleKey";
 

@@ -6,8 +6,7 @@
 
 import type { RefreshReport } from "@dossier/retrieval";
 import { openLocalService } from "../service/local_service.ts";
-import type { Service } from "../service/service.ts";
-import type { ServedRoot } from "../service/service.ts";
+import type { ServedRoot, Service } from "../service/service.ts";
 import { insideSpan, type TraceCarrier, withSpan } from "../trace/spans.ts";
 import { serveThread } from "./serve_thread.ts";
 

@@ -1,11 +1,11 @@
-import type { RenderFormat } from "@dossier/core";
 import type { Context } from "hono";
+import type * as z from "zod";
 import { FORMAT_TYPES, negotiateFormat } from "../request/negotiate.ts";
 import { readBody } from "../request/read_body.ts";
 import type { RequestEnv } from "../request_env.ts";
-import { CONTEXT_REQUEST } from "../schema/context_request.ts";
-import { NEED_REQUEST } from "../schema/need_request.ts";
-import type { RenderedBundle } from "../service/service.ts";
+import { CONTEXT_REQUEST, type ContextRequest } from "../schema/context_request.ts";
+import { NEED_REQUEST, type NeedRequest } from "../schema/need_request.ts";
+import type { CallOptions, RenderedBundle } from "../service/service.ts";
 import { callOptions, type Route, type RouteAnswer } from "./route.ts";
 
 const BUNDLE_ANSWERS: readonly RouteAnswer[] = [
@@ -22,12 +22,8 @@ export const CONTEXT_ROUTE: Route = {
   summary: "What to read for a task: the passages that fit a token budget",
   body: "ContextRequest",
   answers: BUNDLE_ANSWERS,
-  async handle(context, service) {
-    const request = await readBody(context, CONTEXT_REQUEST);
-    const format = request.format ?? negotiateFormat(context);
-    const rendered = await service.context({ ...request, format }, callOptions(context));
-    return respondBundle(context, rendered, format);
-  },
+  handle: (context, service) =>
+    answerBundle(context, CONTEXT_REQUEST, (request, options) => service.context(request, options)),
 };
 
 /** `POST /v1/need`: the answer to an agent's requests. */
@@ -38,20 +34,20 @@ export const NEED_ROUTE: Route = {
   summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent's text",
   body: "NeedRequest",
   answers: BUNDLE_ANSWERS,
-  async handle(context, service) {
-    const request = await readBody(context, NEED_REQUEST);
-    const format = request.format ?? negotiateFormat(context);
-    const rendered = await service.need({ ...request, format }, callOptions(context));
-    return respondBundle(context, rendered, format);
-  },
+  handle: (context, service) =>
+    answerBundle(context, NEED_REQUEST, (request, options) => service.need(request, options)),
 };
 
-/** Answers with a bundle; what a text has no place for is in its headers. */
-function respondBundle(
+/** Answers with a bundle in the format that the request or else the client wants. */
+async function answerBundle<Request extends ContextRequest | NeedRequest>(
   context: Context<RequestEnv>,
-  { bundle, text }: RenderedBundle,
-  format: RenderFormat,
-): Response {
+  schema: z.ZodType<Request>,
+  ask: (request: Request, options: CallOptions) => Promise<RenderedBundle>,
+): Promise<Response> {
+  const request = await readBody(context, schema);
+  const format = request.format ?? negotiateFormat(context);
+  const { bundle, text } = await ask({ ...request, format }, callOptions(context));
+  // What a text has no place for.
   const headers: Record<string, string> = {
     "Content-Type": FORMAT_TYPES[format],
     "Dossier-Hash": bundle.hash,

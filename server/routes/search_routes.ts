@@ -1,5 +1,9 @@
+import type { SearchResult } from "@dossier/retrieval";
+import type { Context } from "hono";
 import { readBody } from "../request/read_body.ts";
-import { SEARCH_REQUEST } from "../schema/search_request.ts";
+import type { RequestEnv } from "../request_env.ts";
+import { SEARCH_REQUEST, type SearchRequest } from "../schema/search_request.ts";
+import type { CallOptions } from "../service/service.ts";
 import { callOptions, type Route } from "./route.ts";
 
 /** `POST /v1/search`: the best chunks. */
@@ -10,10 +14,8 @@ export const SEARCH_ROUTE: Route = {
   summary: "The best chunks with their scores",
   body: "SearchRequest",
   answers: [{ type: "application/json", schema: "SearchResult" }],
-  async handle(context, service) {
-    const request = await readBody(context, SEARCH_REQUEST);
-    return context.json(await service.search(request, callOptions(context)));
-  },
+  handle: (context, service) =>
+    answerSearch(context, (request, options) => service.search(request, options)),
 };
 
 /** `POST /v1/explain`: the best chunks with the trees of their scores. */
@@ -24,8 +26,13 @@ export const EXPLAIN_ROUTE: Route = {
   summary: "Where the scores come from, as trees that add up",
   body: "SearchRequest",
   answers: [{ type: "application/json", schema: "SearchResult" }],
-  async handle(context, service) {
-    const request = await readBody(context, SEARCH_REQUEST);
-    return context.json(await service.explain(request, callOptions(context)));
-  },
+  handle: (context, service) =>
+    answerSearch(context, (request, options) => service.explain(request, options)),
 };
+
+async function answerSearch(
+  context: Context<RequestEnv>,
+  ask: (request: SearchRequest, options: CallOptions) => Promise<SearchResult>,
+): Promise<Response> {
+  return context.json(await ask(await readBody(context, SEARCH_REQUEST), callOptions(context)));
+}
