@@ -74,7 +74,7 @@ export async function bundleForTask(
     functionTokens: limit * FUNCTIONS_SHARE,
     cost,
     rankWithin: async (path) => {
-      // Not by a glob: folders and files may well be named "[id]" or "(group)".
+      // Not by a glob: a file may well be named as what no glob may be, such as "notes(1)+2.txt".
       const isIn = (found: string) => found === path && isWanted(found);
       const ranked = await state.find({ ...options, isWanted: isIn, limit: RANGES_WITHIN });
       return (await readPassages(ranked, tree)).candidates;

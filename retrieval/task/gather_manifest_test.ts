@@ -88,7 +88,7 @@ Deno.test("N-12 contextForIssue() outlines files to read, and files above the si
   assert.doesNotMatch(text, /xxxx|value \+= 1/);
 });
 
-for (const path of ["notes.txt", "app/[id]/(group)/notes{1}.txt"]) {
+for (const path of ["notes.txt", "app/[id]/notes(1)+2.txt"]) {
   Deno.test(`N-12 contextForIssue() shows the best parts of a large file without functions, "${path}"`, async () => {
     const lines = Array.from(
       { length: 900 },
