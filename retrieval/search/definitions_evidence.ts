@@ -1,4 +1,4 @@
-import type { VectorRows } from "../store/vector_rows.ts";
+import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import type { DocumentShelf } from "./document_shelf.ts";
 import type { FileScores } from "./file_pool.ts";
 
@@ -10,58 +10,18 @@ import type { FileScores } from "./file_pool.ts";
  * is a seventh of all vectors.
  *
  * @param pool Numbers of the files.
- * @param query Of the model that the index is of.
+ * @param options.query Of the model that the index is of.
  */
 export function definitionsEvidence(
   shelf: DocumentShelf,
   pool: readonly number[],
-  query: Float32Array,
+  { query, scanner }: { readonly query: Float32Array; readonly scanner: VectorScanner },
 ): FileScores {
   const { documents } = shelf.snapshot.files;
   const vectors = shelf.vectorsOf(pool.map((file) => documents[file]!), query.length);
-  const scores = new Float64Array(documents.length);
-  let highest = 0;
-  for (const file of pool) {
-    const own = vectors.get(documents[file]!);
-    if (own === undefined) continue;
-    const best = highestProduct(query, own);
-    scores[file] = best;
-    if (best > highest) highest = best;
-  }
+  const found = scanner.scoreGroups(query, pool.map((file) => vectors.get(documents[file]!)!));
+  const scores = new Float32Array(documents.length);
+  pool.forEach((file, i) => scores[file] = found[i]!);
+  const highest = found.reduce((best, score) => Math.max(best, score), 0);
   return { scores, highest };
-}
-
-/**
- * Returns the highest scalar product of the query with a row, at least 0. Four rows are gone through at
- * once: an addition waits for the one before it in its sum, but not for those of other sums.
- */
-function highestProduct(query: Float32Array, { scales, numbers }: VectorRows): number {
-  const { length } = query;
-  const last = scales.length - 1;
-  let best = 0;
-  for (let a = 0; a <= last; a += 4) {
-    // What is behind the last row is the last row once more.
-    const b = Math.min(a + 1, last);
-    const c = Math.min(a + 2, last);
-    const d = Math.min(a + 3, last);
-    let productA = 0;
-    let productB = 0;
-    let productC = 0;
-    let productD = 0;
-    for (let i = 0; i < length; i++) {
-      const value = query[i]!;
-      productA += value * numbers[a * length + i]!;
-      productB += value * numbers[b * length + i]!;
-      productC += value * numbers[c * length + i]!;
-      productD += value * numbers[d * length + i]!;
-    }
-    best = Math.max(
-      best,
-      productA * scales[a]!,
-      productB * scales[b]!,
-      productC * scales[c]!,
-      productD * scales[d]!,
-    );
-  }
-  return best;
 }

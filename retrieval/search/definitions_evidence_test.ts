@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
+import { VectorScanner } from "../embed/scan/vector_scanner.ts";
 import { listDocumentFacts } from "../store/documents.ts";
 import { writeNameVectors } from "../store/name_vectors.ts";
 import { definitionsEvidence } from "./definitions_evidence.ts";
@@ -22,12 +23,13 @@ Deno.test("definitionsEvidence() takes the nearest run of names of each file of 
   write("c.txt", [0.125], [0, 7]);
   const fileOf = (path: string) => snapshot.files.documents.indexOf(ids.get(path)!);
   const pool = ["a.txt", "b.txt", "d.txt"].map(fileOf);
-  const query = new Float32Array([0, 1]);
-  const { scores, highest } = definitionsEvidence(
-    new DocumentShelf(tree.store, snapshot),
-    pool,
-    query,
+  const { scores, highest } = definitionsEvidence(new DocumentShelf(tree.store, snapshot), pool, {
+    query: new Float32Array([0, 1]),
+    scanner: new VectorScanner(tree.store),
+  });
+  const found = ["a.txt", "b.txt", "c.txt", "d.txt"].map((path) =>
+    scores[fileOf(path)]!.toFixed(4)
   );
-  const found = ["a.txt", "b.txt", "c.txt", "d.txt"].map((path) => scores[fileOf(path)]);
-  assert.deepEqual([found, highest], [[0.75, 0, 0, 0], 0.75]);
+  assert.deepEqual(found, ["0.7500", "0.0000", "0.0000", "0.0000"]);
+  assert.equal(highest, scores[fileOf("a.txt")]);
 });

@@ -133,8 +133,9 @@ export class IndexRetriever implements Retriever {
       labelOf: openLabels(shelf),
       asked: traits.verbosity === 0,
     });
-    const definitions = model && !disabled.has("definitions")
-      ? definitionsEvidence(shelf, pool, model.numbers)
+    const scanner = this.#scanner;
+    const definitions = model && scanner && !disabled.has("definitions")
+      ? definitionsEvidence(shelf, pool, { query: model.numbers, scanner })
       : undefined;
     const files = readFileEvidence(shelf, pool, {
       evidence,

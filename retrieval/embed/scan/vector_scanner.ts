@@ -1,4 +1,5 @@
 import type { Store } from "../../store/open_store.ts";
+import type { VectorRows } from "../../store/vector_rows.ts";
 import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../../store/vectors.ts";
 import { fillKernel } from "./fill_kernel.ts";
 import { KeptVectors } from "./kept_vectors.ts";
@@ -67,6 +68,43 @@ export class VectorScanner {
     return cosines;
   }
 
+  /**
+   * Returns the highest cosine of the query with a vector of each group, 0 where none is higher. The
+   * groups are copied to one place, as many as there is room for, and multiplied with together.
+   *
+   * @throws {RetrievalError} `index-damaged` when vectors are not of the query's dimensions.
+   */
+  scoreGroups(query: Float32Array, groups: readonly VectorRows[]): Float32Array {
+    const dimensions = query.length;
+    const kernel = this.#kernelFor(dimensions);
+    const scanQuery = toScanQuery(query);
+    const highest = new Float32Array(groups.length);
+    /** The groups of the rows that are filled. */
+    const groupOf = new Uint32Array(kernel.capacity);
+    let count = 0;
+    const flush = () => {
+      const found = kernel.score(scanQuery, count);
+      for (let row = 0; row < count; row++) {
+        const group = groupOf[row]!;
+        // Written so that NaN fails it.
+        if (found[row]! > highest[group]!) highest[group] = found[row]!;
+      }
+      count = 0;
+    };
+    groups.forEach((vectors, group) => {
+      for (let at = 0; at < vectors.scales.length;) {
+        const part = takeRows(vectors, { at, dimensions, most: kernel.capacity - count });
+        fillKernel(kernel, part, { dimensions, first: count });
+        const end = count + part.scales.length;
+        at += part.scales.length;
+        while (count < end) groupOf[count++] = group;
+        if (count === kernel.capacity) flush();
+      }
+    });
+    if (count > 0) flush();
+    return highest;
+  }
+
   /** Multiplies with all vectors of a block, a block at a time. */
   #scoreBlocks(
     cosines: Float32Array,
@@ -123,6 +161,25 @@ function createScanKernel(dimensions: number, capacity: number): ScanKernel {
     if (!(error instanceof WebAssembly.CompileError)) throw error;
     return createPlainScanKernel(dimensions, capacity);
   }
+}
+
+/** Returns the rows from `at` on, `most` of them at most. */
+function takeRows(
+  vectors: VectorRows,
+  { at, most, dimensions }: {
+    readonly at: number;
+    readonly most: number;
+    readonly dimensions: number;
+  },
+): VectorRows {
+  const { scales, numbers } = vectors;
+  const end = Math.min(scales.length, at + most);
+  // As most are: a view of a part takes longer than the part is multiplied.
+  if (at === 0 && end === scales.length) return vectors;
+  return {
+    scales: scales.subarray(at, end),
+    numbers: numbers.subarray(at * dimensions, end * dimensions),
+  };
 }
 
 function buryDead(cosines: Float32Array, dead: Uint8Array): void {

@@ -71,6 +71,42 @@ Deno.test("VectorScanner.score() takes vectors of other dimensions for damage, a
   assert.deepEqual(shown(scanner.score(query(1, 0, 0), chunksOf())), []);
 });
 
+/** Returns one group of vectors. */
+function group(...rows: readonly (readonly number[])[]) {
+  const dimensions = rows[0]?.length ?? 0;
+  const numbers = new Int8Array(rows.length * dimensions);
+  const scales = rows.map((row, i) => quantise(new Float32Array(row), numbers, i * dimensions));
+  return { scales: new Float32Array(scales), numbers };
+}
+
+Deno.test("VectorScanner.scoreGroups() gives the highest cosine of each group, and never less than 0", () => {
+  using store = openMemoryStore();
+  const scanner = new VectorScanner(store);
+  const groups = [group([0, 1], [0.6, 0.8]), group(), group([-1, 0]), group([1, 0])];
+  assert.deepEqual(shown(scanner.scoreGroups(query(1, 0), groups)), [0.6, 0, 0, 1]);
+  assert.deepEqual(shown(scanner.scoreGroups(query(0, 1), groups)), [1, 0, 0, 0]);
+  assert.deepEqual([...scanner.scoreGroups(query(1, 0), [])], []);
+  assert.throws(() => scanner.scoreGroups(query(1, 0, 0), groups), { code: "index-damaged" });
+});
+
+Deno.test("VectorScanner.scoreGroups() is the same however many vectors there are in a group", () => {
+  using store = openMemoryStore();
+  const scanner = new VectorScanner(store);
+  fc.assert(fc.property(
+    fc.array(fc.integer({ min: 0, max: VECTOR_BLOCK_ROWS + 3 }), { maxLength: 4 }),
+    fc.infiniteStream(fc.double({ min: -1, max: 1, noNaN: true })),
+    (sizes, stream) => {
+      const next = () => stream.next().value ?? 0;
+      const groups = sizes.map((size) => Array.from({ length: size }, () => [next(), next()]));
+      const found = scanner.scoreGroups(query(0.6, 0.8), groups.map((rows) => group(...rows)));
+      const alone = groups.map((rows) =>
+        Math.max(0, ...rows.map((row) => scanner.scoreGroups(query(0.6, 0.8), [group(row)])[0]!))
+      );
+      assert.deepEqual([...found], alone);
+    },
+  ));
+});
+
 Deno.test("VectorScanner.score() has nothing to compare in an index without chunks or vectors", () => {
   using store = openMemoryStore();
   const scanner = new VectorScanner(store);
