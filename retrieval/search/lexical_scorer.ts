@@ -23,7 +23,8 @@ import {
   MAX_BODY_FREQUENCY,
   type PostingBuffer,
 } from "../store/posting_codec.ts";
-import { listPostings, type PostingList } from "../store/postings.ts";
+import type { PostingList } from "../store/postings.ts";
+import { keptPostings } from "./kept_postings.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 
 /** Returns {@link DEFAULT_BM25F} with the weight of each disabled field set to 0. */
@@ -181,7 +182,7 @@ export class LexicalScorer {
 
   /** Returns whether the term is anywhere. */
   occurs(term: string): boolean {
-    const lists = listPostings(this.#store, term);
+    const lists = this.#listPostings(term);
     const isAlive = ({ segment }: PostingList) =>
       this.#snapshot.segments.get(segment)?.dead === undefined;
     // Where chunks are dead, those of the term may all be.
@@ -218,13 +219,17 @@ export class LexicalScorer {
 
   /** Returns the size of a term's postings, by which the rarer of two is told. */
   #measurePostings(term: string): number {
-    return listPostings(this.#store, term).reduce((sum, { data }) => sum + data.length, 0);
+    return this.#listPostings(term).reduce((sum, { data }) => sum + data.length, 0);
+  }
+
+  #listPostings(term: string): readonly PostingList[] {
+    return keptPostings(this.#store, this.#snapshot, term);
   }
 
   /** Returns the live postings of a term over all segments, in a buffer that the next call reuses. */
   #readPostings({ term }: Pick<QueryTerm, "term">): PostingBuffer {
     this.#buffer.length = 0;
-    for (const { segment, data } of listPostings(this.#store, term)) {
+    for (const { segment, data } of this.#listPostings(term)) {
       const place = this.#snapshot.segments.get(segment);
       if (place !== undefined) decodePostings(data, this.#buffer, place);
     }
