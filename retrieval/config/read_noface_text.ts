@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import type { Note } from "@dossier/core";
 
 /** Where noface keeps a project's settings, relative to its root. */
@@ -22,6 +23,8 @@ export interface NofaceText {
  */
 export function readNofaceText(root: string): NofaceText {
   const path = `${root}/${NOFACE_PATH}`;
+  // Most projects have none, and an error takes longer than all that a search asks of the tree.
+  if (!existsSync(path)) return { notes: [] };
   try {
     // A pipe would be waited for without end, and a link may lead out of the root.
     const { isFile, size } = Deno.lstatSync(path);

@@ -57,7 +57,7 @@ export interface Embedder extends Disposable {
   readonly dimensions: number;
   /**
    * Whether passages take less time to embed than to index (under .2 ms each), so that there is no
-   * use in putting it off.
+   * use in putting it off; a query is then waited for without a bound.
    */
   readonly isFast: boolean;
   /**

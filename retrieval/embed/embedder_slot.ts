@@ -122,6 +122,25 @@ export async function embedQuery(
     readonly timeoutMs?: number;
   } = {},
 ): Promise<EmbeddedQuery> {
+  try {
+    const [numbers] = embedder.isFast
+      ? await embedder.embedQueries([query], { signal })
+      : await embedInTime(embedder, query, { signal, timeoutMs });
+    const isEmpty = numbers === undefined || numbers.every((value) => value === 0);
+    const { fingerprint, readsSentences } = embedder;
+    return { vector: isEmpty ? undefined : { numbers, fingerprint, readsSentences }, notes: [] };
+  } catch (error) {
+    signal?.throwIfAborted();
+    return { vector: undefined, notes: [noteEmbedderFailed(error)] };
+  }
+}
+
+/** Has one embed that may be slow; what does not heed its signal is not waited for either. */
+async function embedInTime(
+  embedder: Embedder,
+  query: string,
+  { signal, timeoutMs }: { readonly signal: AbortSignal | undefined; readonly timeoutMs: number },
+): Promise<readonly Float32Array[]> {
   // `setTimeout` takes 5 ms at its first use, longer than a query of the table.
   const clock = AbortSignal.timeout(timeoutMs);
   const { promise: late, reject } = Promise.withResolvers<never>();
@@ -136,18 +155,10 @@ export async function embedQuery(
   clock.addEventListener("abort", giveUp);
   const signals = signal === undefined ? [clock] : [clock, signal];
   try {
-    // What does not heed its signal is not waited for either.
-    const rows = await Promise.race([
+    return await Promise.race([
       embedder.embedQueries([query], { signal: AbortSignal.any(signals) }),
       late,
     ]);
-    const [numbers] = rows;
-    const isEmpty = numbers === undefined || numbers.every((value) => value === 0);
-    const { fingerprint, readsSentences } = embedder;
-    return { vector: isEmpty ? undefined : { numbers, fingerprint, readsSentences }, notes: [] };
-  } catch (error) {
-    signal?.throwIfAborted();
-    return { vector: undefined, notes: [noteEmbedderFailed(error)] };
   } finally {
     clock.removeEventListener("abort", giveUp);
   }

@@ -6,8 +6,12 @@ import type { Embedder } from "./embedder.ts";
 import { EmbedderSlot, embedQuery } from "./embedder_slot.ts";
 
 /** Returns `embedder` with `embedQueries` in place of its own. */
-function withQueries(embedder: Embedder, embedQueries: Embedder["embedQueries"]): Embedder {
-  const { name, fingerprint, dimensions, isFast, batchSize } = embedder;
+function withQueries(
+  embedder: Embedder,
+  embedQueries: Embedder["embedQueries"],
+  { isFast = embedder.isFast }: { readonly isFast?: boolean } = {},
+): Embedder {
+  const { name, fingerprint, dimensions, batchSize } = embedder;
   return checkedEmbedder({
     name,
     fingerprint,
@@ -66,7 +70,7 @@ Deno.test("embedQuery() makes a note of whatever goes wrong", async () => {
 
 Deno.test("embedQuery() waits no longer than it may for a model that heeds no signal", async () => {
   using embedder = await openTestEmbedder();
-  const endless = withQueries(embedder, () => new Promise(() => {}));
+  const endless = withQueries(embedder, () => new Promise(() => {}), { isFast: false });
   assert.match(await noteOf(endless, 5), /took longer than 5 ms, so .+: try again, /);
 });
 
