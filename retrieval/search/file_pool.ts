@@ -1,6 +1,7 @@
 import { type BestChunks, bestChunks, EVIDENCE_STEPS } from "@dossier/core/rank";
 import type { LexicalScores } from "./lexical_scorer.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import { nthLargest } from "./nth_largest.ts";
 
 /** Scores of one kind for all files, with the highest, by which they are divided. */
 export interface FileScores {
@@ -76,7 +77,7 @@ export function choosePool(
     const weight = EVIDENCE_STEPS.find(({ name }) => name === kind)?.constant ?? 0;
     addShares(scores, files, { found, weight });
   }
-  const lowest = scores.toSorted()[files.length - limit]!;
+  const lowest = nthLargest(scores.slice(), limit);
   return files.filter((_, i) => scores[i]! >= lowest);
 }
 
