@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { renderDocument } from "./openapi/document.ts";
 import { refuseMethod } from "./problem/refuse_method.ts";
 import { ServerError } from "./problem/server_error.ts";
@@ -78,7 +78,8 @@ export function createApp(
   let mcp: Promise<(request: Request) => Promise<Response>> | undefined;
   app.all(
     MCP_PATH,
-    async ({ req }) => await (await (mcp ??= openMcp(service, onFailure)))(req.raw),
+    async (context) =>
+      await (await (mcp ??= openMcp(service, onFailure)))(await wholeRequest(context)),
   );
   let document: object | undefined;
   app.get(DOCUMENT_PATH, (context) => context.json(document ??= renderDocument(ROUTES)));
@@ -94,6 +95,13 @@ export function createApp(
 async function openMcp(service: Service, onFailure: (error: unknown) => void) {
   const { mcpHandler } = await import("./mcp/mcp_handler.ts");
   return mcpHandler(service, { onFailure });
+}
+
+/** Returns a request for what knows none but the runtime's: the body was read from the one that came. */
+async function wholeRequest({ req, get }: Context<RequestEnv>): Promise<Request> {
+  const { url, method, headers, signal } = req.raw;
+  const body = method === "GET" || method === "HEAD" ? null : await req.arrayBuffer();
+  return new Request(url, { method, headers, body, signal: get("signal") ?? signal });
 }
 
 function toHonoPath(path: string): string {

@@ -1,5 +1,5 @@
 import { getLogger } from "@logtape/logtape";
-import type { Context, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { ServerError } from "../problem/server_error.ts";
 import { LOG_CATEGORY } from "../log/log_category.ts";
 import type { RequestEnv } from "../request_env.ts";
@@ -76,9 +76,8 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
       totalBytes += more;
       bytes += more;
     };
-    let body: Uint8Array<ArrayBuffer> | null;
     try {
-      body = await readBody(context.req.raw, { maxBytes, timeoutMs, onBytes });
+      await readBody(context.req, { maxBytes, timeoutMs, onBytes });
       if (!UNBOUNDED_PATHS.includes(path)) leave = inFlight.enter();
     } catch (error) {
       release();
@@ -88,7 +87,6 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
       stop: INTERRUPTED_PATHS.includes(path) ? inFlight.stopping : inFlight.signal,
       deadlineMs: UNHURRIED_PATHS.includes(path) ? undefined : deadlineMs,
     });
-    replaceRequest(context, body, ending.signal);
     context.set("signal", ending.signal);
     logger.debug("{method} {path} begins", { method, path });
     const end = () => {
@@ -113,16 +111,6 @@ function refuseBytes(maxTotalBytes: number): ServerError {
     `Cannot take the body now as those of other requests are in the way, together ${maxTotalBytes} bytes: ` +
       "try again later",
   );
-}
-
-/** Gives the routes the body that was read, in place of what it was read from. */
-function replaceRequest(
-  context: Context,
-  body: Uint8Array<ArrayBuffer> | null,
-  signal: AbortSignal,
-): void {
-  const { url, method, headers } = context.req.raw;
-  context.req.raw = new Request(url, { method, headers, body, signal });
 }
 
 /** What ends a request before it is answered. */

@@ -249,3 +249,17 @@ Deno.test("InFlight tells those to end that are not done in time", async () => {
   assert.equal(inFlight.signal.reason.code, "stopping");
   assert.equal(inFlight.count, 1);
 });
+
+Deno.test("limitLoad() hands a body of any length on whole, however it is sent", async () => {
+  await using server = await SlowServer.open();
+  server.release("/echo");
+  for (const length of [0, 1, 64 * 1024, 64 * 1024 + 1, 300_000]) {
+    const sent = "é".repeat(length / 2) + "e".repeat(length % 2);
+    const stream = () => new Blob([sent]).stream();
+    for (const body of [sent, stream()]) {
+      const { status, text } = await server.ask("/echo", { method: "POST", body });
+      assert.equal(status, 200);
+      assert.equal(text, `done ${sent}`.trimEnd());
+    }
+  }
+});

@@ -1,3 +1,4 @@
+import type { HonoRequest } from "hono";
 import { ServerError } from "../problem/server_error.ts";
 
 /** How much of a body is read, and for how long. */
@@ -11,7 +12,13 @@ export interface BodyLimits {
 }
 
 /**
- * Returns the body of a request, read to its end; null when it has none.
+ * Bodies of this length at most are read by the listener in one go, which takes a sixth less of its time
+ * than a stream. They are counted when they are there: those of all connections take 256 MiB.
+ */
+const MAX_WHOLE_BYTES = 64 * 1024;
+
+/**
+ * Reads the body of a request to its end; the request's methods then have it at hand.
  *
  * It is read before anything is answered: then no answer waits for a slow client, and no request
  * counts as in flight before it is complete.
@@ -20,15 +27,42 @@ export interface BodyLimits {
  * `invalid-request` when it ends too early or is not well formed.
  */
 export async function readBody(
-  request: Request,
+  request: HonoRequest,
   { maxBytes, timeoutMs, onBytes = () => {} }: BodyLimits,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const declared = Number(request.headers.get("content-length") ?? 0);
-  if (declared > maxBytes) throw refuseLength(maxBytes);
-  if (request.body === null) return null;
-  const reader = request.body.getReader();
+): Promise<void> {
+  const length = request.header("content-length");
+  if (Number(length ?? 0) > maxBytes) throw refuseLength(maxBytes);
+  if (request.method === "GET" || request.method === "HEAD") return;
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(refuseSlowness(timeoutMs)), timeoutMs);
+  try {
+    if (length !== undefined && Number(length) <= MAX_WHOLE_BYTES) {
+      onBytes((await Promise.race([request.arrayBuffer(), late])).byteLength);
+    } else {
+      const body = await readParts(request.raw, { maxBytes, onBytes, late });
+      const { url, method, headers, signal } = request.raw;
+      request.raw = new Request(url, { method, headers, body, signal });
+    }
+  } catch (error) {
+    if (error instanceof ServerError) throw error;
+    throw new ServerError("invalid-request", "Cannot read the body: it ends too early", {
+      cause: error,
+    });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Returns a body that is counted while it comes. */
+async function readParts(
+  { body }: Request,
+  { maxBytes, onBytes, late }: Required<Pick<BodyLimits, "maxBytes" | "onBytes">> & {
+    /** Rejects when the body is too slow. */
+    readonly late: Promise<never>;
+  },
+): Promise<ArrayBuffer> {
+  if (body === null) return new ArrayBuffer();
+  const reader = body.getReader();
   const chunks: Uint8Array[] = [];
   try {
     for (let length = 0;;) {
@@ -42,23 +76,18 @@ export async function readBody(
   } catch (error) {
     // What is still under way is nobody's any more; a stream that has failed says so again.
     reader.cancel().catch(() => {});
-    if (error instanceof ServerError) throw error;
-    throw new ServerError("invalid-request", "Cannot read the body: it ends too early", {
-      cause: error,
-    });
-  } finally {
-    clearTimeout(timer);
+    throw error;
   }
 }
 
-function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+function join(chunks: readonly Uint8Array[], length: number): ArrayBuffer {
   const bytes = new Uint8Array(length);
   let offset = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, offset);
     offset += chunk.length;
   }
-  return bytes;
+  return bytes.buffer;
 }
 
 function refuseLength(maxBytes: number): ServerError {

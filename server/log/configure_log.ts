@@ -25,7 +25,8 @@ export function configureLog({ level = "info", format = "text" }: LogOptions = {
     ? getJsonLinesFormatter({ properties: "flatten" })
     : getTextFormatter({
       timestamp: "rfc3339",
-      value: (value, inspect) => typeof value === "string" ? value : inspect(value),
+      value: (value, inspect) =>
+        typeof value === "string" || typeof value === "number" ? String(value) : inspect(value),
     });
   const encoder = new TextEncoder();
   const write = (record: LogRecord) => {
