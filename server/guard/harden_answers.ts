@@ -11,8 +11,10 @@ const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
 export function hardenAnswers(): MiddlewareHandler<RequestEnv> {
   return async function harden(context, next) {
     await next();
-    context.header("X-Request-Id", context.get("requestId"));
-    context.header("X-Content-Type-Options", "nosniff");
-    if (PROGRAM_PATH_REGEXP.test(context.req.path)) context.header("Cache-Control", "no-store");
+    // `context.header()` would make another answer of each, with a stream of its body.
+    const { headers } = context.res;
+    headers.set("X-Request-Id", context.get("requestId"));
+    headers.set("X-Content-Type-Options", "nosniff");
+    if (PROGRAM_PATH_REGEXP.test(context.req.path)) headers.set("Cache-Control", "no-store");
   };
 }
