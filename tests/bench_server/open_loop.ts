@@ -4,6 +4,9 @@ import { exactNow, keepPace } from "./pacer.ts";
 /** Connections that there are: more than a server with a second of waiting at 200 a second needs. */
 const CONNECTIONS = 64;
 
+/** How long a connection may be idle before another is opened in its place, in milliseconds: servers close theirs after 15 s. */
+const MAX_IDLE_MS = 10_000;
+
 /** How long until the first request is due, in milliseconds: the thread that says so has to start. */
 const LEAD_MS = 500;
 
@@ -34,26 +37,23 @@ export async function runOpenLoop(
   address: Pick<Deno.NetAddr, "hostname" | "port">,
   { requests, rate, seconds }: OpenLoopOptions,
 ): Promise<OpenLoopFigures> {
-  using stack = new DisposableStack();
-  const free: HttpConnection[] = [];
-  for (let i = 0; i < CONNECTIONS; i++) {
-    free.push(stack.use(await HttpConnection.open(address)));
-  }
+  using free = new IdleConnections(address);
+  await free.fill(CONNECTIONS);
   const pace = { start: exactNow() + LEAD_MS, intervalMs: 1000 / rate, count: rate * seconds };
   const latencies: number[] = [];
   const statuses = new Map<number, number>();
   const due: number[] = [];
   const answered: Promise<void>[] = [];
-  const send = async (index: number, connection: HttpConnection) => {
+  const send = async (index: number, taken: Promise<HttpConnection>) => {
+    const connection = await taken;
     const { status } = await connection.send(requests[index % requests.length]!);
     latencies.push(exactNow() - (pace.start + index * pace.intervalMs));
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    free.push(connection);
+    free.put(connection);
     sendDue();
   };
   const sendDue = () => {
-    // In turn, as the server closes connections that nobody uses.
-    while (due.length > 0 && free.length > 0) answered.push(send(due.shift()!, free.shift()!));
+    while (due.length > 0 && free.count > 0) answered.push(send(due.shift()!, free.take()));
   };
   await keepPace(pace, (index) => {
     due.push(index);
@@ -61,4 +61,38 @@ export async function runOpenLoop(
   });
   while (latencies.length < pace.count) await Promise.all(answered.splice(0));
   return { latencies, statuses };
+}
+
+/** Connections that nobody uses; the one used last is taken first, as pools of HTTP clients do. */
+class IdleConnections implements Disposable {
+  readonly #address: Pick<Deno.NetAddr, "hostname" | "port">;
+  readonly #idle: { readonly connection: HttpConnection; readonly since: number }[] = [];
+
+  constructor(address: Pick<Deno.NetAddr, "hostname" | "port">) {
+    this.#address = address;
+  }
+
+  get count(): number {
+    return this.#idle.length;
+  }
+
+  /** Opens so many connections. */
+  async fill(count: number): Promise<void> {
+    while (this.count < count) this.put(await HttpConnection.open(this.#address));
+  }
+
+  put(connection: HttpConnection): void {
+    this.#idle.push({ connection, since: performance.now() });
+  }
+
+  async take(): Promise<HttpConnection> {
+    const { connection, since } = this.#idle.pop()!;
+    if (performance.now() - since < MAX_IDLE_MS) return connection;
+    connection[Symbol.dispose]();
+    return await HttpConnection.open(this.#address);
+  }
+
+  [Symbol.dispose](): void {
+    for (const { connection } of this.#idle) connection[Symbol.dispose]();
+  }
 }
