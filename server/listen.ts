@@ -1,9 +1,12 @@
-import { getRequestListener } from "@hono/node-server";
+import { getRequestListener, type HttpBindings } from "@hono/node-server";
+import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Connections } from "./connections.ts";
+import { isEventStream } from "./event_stream.ts";
 import { ServerError } from "./problem/server_error.ts";
 import { problemResponse, toProblem } from "./problem/to_problem.ts";
+import { sendWhole } from "./send_whole.ts";
 
 /**
  * How long a connection may be silent, and how long headers may take to arrive, in milliseconds.
@@ -66,7 +69,8 @@ export interface Listener {
 }
 
 /**
- * Listens and answers with `answer`.
+ * Listens and answers with `answer`: with a stream where its type is that of server-sent events, and else
+ * with the whole body at once.
  *
  * @throws {ListenError} When the port is taken or not allowed, or the name is none of this machine.
  */
@@ -76,11 +80,20 @@ export async function listen(
 ): Promise<Listener> {
   const { hostname, port, headerTimeoutMs = HEADER_TIMEOUT_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } =
     options;
-  const listener = getRequestListener(answer, {
-    // The classes of the runtime stay as they are: others in this process use them, too.
-    overrideGlobalObjects: false,
-    errorHandler: (error) => refuse(error),
-  });
+  const send = async (request: Request, { outgoing }: HttpBindings) => {
+    const response = await answer(request);
+    if (isEventStream(response)) return response;
+    await sendWhole(response, outgoing);
+    return RESPONSE_ALREADY_SENT;
+  };
+  const listener = getRequestListener(
+    (request, bindings) => send(request, bindings as HttpBindings),
+    {
+      // The classes of the runtime stay as they are: others in this process use them, too.
+      overrideGlobalObjects: false,
+      errorHandler: (error) => refuse(error),
+    },
+  );
   const connections = new Connections(options.writeTimeoutMs);
   const server = createServer({
     headersTimeout: headerTimeoutMs,

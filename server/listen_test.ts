@@ -234,6 +234,7 @@ Deno.test("listen() ends a connection over which requests come and no answer is 
 Deno.test("listen() ends a connection when nothing is taken of an answer, and no stream that is silent", async () => {
   const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
   const gone = Promise.withResolvers<void>();
+  const headers = { "content-type": "text/event-stream" };
   const answer = ({ url, signal }: Request) => {
     if (url.endsWith("/stream")) {
       const stream = new ReadableStream({
@@ -243,10 +244,11 @@ Deno.test("listen() ends a connection when nothing is taken of an answer, and no
           controller.close();
         },
       });
-      return new Response(stream, { headers: { "content-type": "text/event-stream" } });
+      return new Response(stream, { headers });
     }
     signal.addEventListener("abort", () => gone.resolve());
-    return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(PIECE) }));
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(PIECE) });
+    return new Response(endless, { headers });
   };
   const listener = await listen(answer, { hostname: "127.0.0.1", port: 0, writeTimeoutMs: 50 });
   try {

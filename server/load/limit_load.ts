@@ -1,5 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import type { MiddlewareHandler } from "hono";
+import { isEventStream } from "../event_stream.ts";
 import { ServerError } from "../problem/server_error.ts";
 import { LOG_CATEGORY } from "../log/log_category.ts";
 import type { RequestEnv } from "../request_env.ts";
@@ -94,8 +95,7 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
       release();
     };
     const work = next().then(() => {
-      const isStream = context.res.headers.get("content-type")?.startsWith("text/event-stream");
-      if (isStream && context.res.body !== null) context.res = onStreamEnd(context.res, end);
+      if (isEventStream(context.res)) context.res = onStreamEnd(context.res, end);
       else end();
     }, (error) => {
       end();

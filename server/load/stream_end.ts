@@ -1,7 +1,10 @@
 /** Returns the same answer, whose body calls `onEnd` once when it has ended, for whatever reason. */
 export function onStreamEnd(response: Response, onEnd: () => void): Response {
   const { body } = response;
-  if (body === null) return response;
+  if (body === null) {
+    onEnd();
+    return response;
+  }
   const reader = body.getReader();
   const stream = new ReadableStream({
     async pull(controller) {
