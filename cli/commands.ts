@@ -1,4 +1,17 @@
-import type { Command, OptionSpec } from "./command.ts";
+import type { Command } from "./command.ts";
+import {
+  ESTIMATOR,
+  EXPLAINED_FRESHNESS,
+  FILTERS,
+  FRESHNESS,
+  ISSUE,
+  JSON_OUTPUT,
+  QUERY,
+  ROOT,
+  SERVED_ROOT,
+  SESSION,
+  STATE,
+} from "./shared_options.ts";
 
 // Commands with packages of their own. Not written where they are imported, as the runtime fetches what
 // it can read there for every command.
@@ -6,102 +19,6 @@ const SERVE = "./commands/serve.ts";
 const MCP = "./commands/mcp.ts";
 const INSTALL_HOST = "./commands/install_host.ts";
 const DOCTOR = "./commands/doctor.ts";
-
-const ROOT: OptionSpec = {
-  name: "root",
-  value: "DIR",
-  summary: "The repository; by default the git root of the current folder",
-};
-const SERVED_ROOT: OptionSpec = {
-  name: "root",
-  value: "[NAME=]DIR",
-  multiple: true,
-  summary: "A repository to serve; by default the git root of the current folder",
-};
-const STATE: OptionSpec = {
-  name: "state",
-  value: "DIR",
-  summary: "Where the index is kept; by default .dossier/state in the root",
-};
-const JSON_OUTPUT: OptionSpec = { name: "json", summary: "Print JSON" };
-
-const QUERY: readonly OptionSpec[] = [
-  {
-    name: "file",
-    short: "f",
-    value: "FILE",
-    summary: "Read the query from a file; - is standard input",
-  },
-  ROOT,
-  STATE,
-];
-
-const ESTIMATOR: OptionSpec = {
-  name: "estimator",
-  value: "NAME",
-  choices: ["piece", "chars4", "o200k"],
-  summary: "How tokens are counted (piece)",
-};
-const ISSUE: OptionSpec = {
-  name: "issue",
-  value: "ISSUE",
-  summary: "The task: FILE.json, FILE.md, TRACKER.jsonl#ID, or - for standard input",
-};
-const SESSION: OptionSpec = {
-  name: "session",
-  value: "ID",
-  summary: "Whom it is for: what this session holds is not given again",
-};
-
-const FILTERS: readonly OptionSpec[] = [
-  {
-    name: "path",
-    short: "p",
-    value: "GLOB",
-    multiple: true,
-    summary: "Only files that match; without a slash, by name in any folder",
-  },
-  {
-    name: "language",
-    short: "l",
-    value: "NAME",
-    multiple: true,
-    summary: "Only files in this language",
-  },
-  {
-    name: "kind",
-    value: "KIND",
-    choices: ["code", "document"],
-    summary: "Only code, or only prose",
-  },
-];
-
-const FRESHNESS: readonly OptionSpec[] = [
-  { name: "no-refresh", summary: "Answer from the index as it is" },
-  {
-    name: "max-refresh-ms",
-    value: "N",
-    summary: "How long changed files may take to be indexed first (2000)",
-  },
-  {
-    name: "disable",
-    value: "STEP",
-    multiple: true,
-    summary: "Leave out a ranking step, or several with commas; explain --help names them",
-  },
-];
-
-/** The same where the steps are what one looks for. */
-const EXPLAINED_FRESHNESS: readonly OptionSpec[] = FRESHNESS.map((option) =>
-  option.name !== "disable" ? option : {
-    ...option,
-    // Written out here, as to parse the options must not load the ranking.
-    summary:
-      "Leave out a ranking step, or several with commas: term-place, idf-exponent, symbols, " +
-      "heading, path, line, phrase, file-saturation, chunks, text, name, named-symbol, subjects, " +
-      "meaning, definitions, mention, aside, documents",
-  }
-);
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [

@@ -34,8 +34,4 @@ export type { RootRequest } from "./schema/root_request.ts";
 export type { NeedRequest } from "./schema/need_request.ts";
 export type { ReadRequest } from "./schema/read_request.ts";
 export type { SearchRequest } from "./schema/search_request.ts";
-export {
-  openPooledService,
-  type PooledService,
-  type PooledServiceOptions,
-} from "./pool/pooled_service.ts";
+export { openPooledService, type PooledServiceOptions } from "./pool/pooled_service.ts";

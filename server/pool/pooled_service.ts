@@ -54,12 +54,6 @@ export interface PooledServiceOptions {
   readonly watch?: boolean | undefined;
 }
 
-/** A service with its engines in threads of their own. */
-export interface PooledService extends Service {
-  /** Returns how many calls are answered and how many wait. */
-  load(): { readonly running: number; readonly waiting: number };
-}
-
 /**
  * Returns a service whose engines are in threads of their own, so that this one is never held up: some
  * answer, and one keeps all indexes up to date. It begins to index all trees at once.
@@ -67,7 +61,7 @@ export interface PooledService extends Service {
 export function openPooledService(
   roots: readonly ServedRoot[],
   options: PooledServiceOptions = {},
-): PooledService {
+): Service {
   return new ThreadedService(roots, options);
 }
 
@@ -90,7 +84,7 @@ interface AskOptions extends CallOptions {
   readonly session?: string | undefined;
 }
 
-class ThreadedService implements PooledService {
+class ThreadedService implements Service {
   readonly roots: readonly ServedRoot[];
   readonly #queue: CallQueue<AnsweringRequest>;
   readonly #freshness: ReadonlyMap<string, RootFreshness>;
@@ -119,11 +113,6 @@ class ThreadedService implements PooledService {
 
   readiness(): readonly RootReadiness[] {
     return this.roots.map(({ name }) => ({ name, isReady: this.#find({ root: name }).isReady }));
-  }
-
-  load() {
-    const { running, waiting } = this.#queue;
-    return { running, waiting };
   }
 
   context(request: ContextRequest, { signal }: CallOptions = {}) {
