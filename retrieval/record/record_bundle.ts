@@ -7,6 +7,7 @@ import type { State } from "../state/open_state.ts";
 import { findDocumentHash } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { hashTemplate } from "./hash_template.ts";
+import { takeMessages } from "./take_messages.ts";
 
 /** What is known of a delivery besides its bundle. */
 export interface RecordBundleOptions
@@ -76,16 +77,4 @@ async function hashFileNow(root: string, path: string): Promise<string> {
     if (error instanceof Deno.errors.NotFound) return "";
     throw error;
   }
-}
-
-/**
- * Waits until the messages that this thread has been sent are taken: whoever aborts is heard only then. A
- * message to itself comes behind them, and takes a tenth of the time of the shortest timer.
- */
-async function takeMessages(): Promise<void> {
-  const { port1, port2 } = new MessageChannel();
-  const taken = new Promise((resolve) => port1.onmessage = resolve);
-  port2.postMessage(undefined);
-  await taken;
-  port1.close();
 }
