@@ -1,4 +1,4 @@
-import { openState, type State } from "../../retrieval/state/open_state.ts";
+import { findState, type State } from "../../retrieval/state/open_state.ts";
 import { findRecord, listRecords } from "../../retrieval/state/read_records.ts";
 import { findSession } from "../../retrieval/state/sessions.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -186,7 +186,11 @@ function checkLog(
   acknowledged: readonly Acknowledged[],
 ): { readonly written: number; readonly problems: readonly string[] } {
   const problems: string[] = [];
-  using state = openState(workspace.path(STATE_FOLDER));
+  using state = findState(workspace.path(STATE_FOLDER));
+  // The first server of a tree may be killed before there is anything to write.
+  if (state === undefined) {
+    return { written: 0, problems: acknowledged.map(({ id }) => `record ${id} is lost`) };
+  }
   const [integrity] = state.statement("PRAGMA integrity_check").get() as unknown as [string];
   if (integrity !== "ok") problems.push(`the file is damaged: ${integrity}`);
   const all = listRecords(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
