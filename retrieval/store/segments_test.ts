@@ -41,7 +41,8 @@ Deno.test("listSegments() gives back lengths and runs as they were written", () 
   const runs = fc.array(
     fc.record({
       document: fc.integer({ min: 1, max: 0xffff_ffff }),
-      chunks: fc.integer({ min: 0, max: 0xff_ffff }),
+      // More than two bytes hold once they are added up; writing goes through them one by one.
+      chunks: fc.integer({ min: 0, max: 0xffff }),
     }, { noNullPrototype: true }),
   );
   using store = openMemoryStore();
