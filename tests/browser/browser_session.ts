@@ -17,7 +17,7 @@ interface Witness {
   readonly troubles: string[];
 }
 
-/** A tree that is served, and a browser that looks at it. */
+/** A tree that is served, and the pages of a browser that look at it. */
 export class BrowserSession implements AsyncDisposable {
   readonly #workspace: TempWorkspace;
   readonly #service: Service;
@@ -25,7 +25,7 @@ export class BrowserSession implements AsyncDisposable {
   readonly #browser: Browser;
   readonly #witnesses: Witness[] = [];
 
-  /** Takes over what it closes; use {@link openBrowserSession}. */
+  /** Takes over all but the browser; use {@link openBrowserSession}. */
   constructor(
     { workspace, service, server, browser }: {
       readonly workspace: TempWorkspace;
@@ -87,20 +87,32 @@ export class BrowserSession implements AsyncDisposable {
     await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   }
 
-  /** Closes the browser, the server and the tree, in this order. */
+  /** Closes the pages, the server and the tree, in this order; the browser stays open. */
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#browser.close();
+    for (const { page } of this.#witnesses) await page.context().close();
     await this.#server.shutdown();
     await this.#service[Symbol.asyncDispose]();
     this.#workspace[Symbol.dispose]();
   }
 }
 
-/** Serves a tree of `files` to whom `guard` lets in, and opens a browser to look at it. */
-export async function openBrowserSession(
+/** Serves a tree of `files` to whom `guard` lets in, for `browser` to look at. */
+export function openBrowserSession(
+  browser: Browser,
   files: Readonly<Record<string, string>>,
   guard: GuardOptions = {},
-): Promise<BrowserSession> {
+): BrowserSession {
+  const workspace = new TempWorkspace(files);
+  const service = openLocalService([{ name: "tree", path: workspace.root }]);
+  const server = Deno.serve(
+    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
+    createApp(service, { guard }).fetch,
+  );
+  return new BrowserSession({ workspace, service, server, browser });
+}
+
+/** Starts a browser; throws when there is none. */
+export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === undefined) {
     throw new Error(
@@ -108,17 +120,6 @@ export async function openBrowserSession(
         `or name it in ${BROWSER_VARIABLE}`,
     );
   }
-  const workspace = new TempWorkspace(files);
-  const service = openLocalService([{ name: "tree", path: workspace.root }]);
-  const server = Deno.serve(
-    { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    createApp(service, { guard }).fetch,
-  );
-  const browser = await launchBrowser(executablePath);
-  return new BrowserSession({ workspace, service, server, browser });
-}
-
-async function launchBrowser(executablePath: string): Promise<Browser> {
   // Otherwise a package of the driver looks for Windows around it, by files that no permission but all
   // of them allows to read.
   Deno.env.set("__IS_WSL_TEST__", "1");

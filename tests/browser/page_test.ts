@@ -1,14 +1,25 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { FERRY_TREE } from "../system/ferry_tree.ts";
-import { openBrowserSession } from "./browser_session.ts";
+import { launchBrowser, openBrowserSession } from "./browser_session.ts";
 
 const PHONE = { width: 360, height: 740 };
 const DESKTOP = { width: 1200, height: 900 };
 
 const FIRST_QUESTION = "how are failed uploads retried";
 const SECOND_QUESTION = "how many files are in a batch";
+
+/** Shows the pages of all tests; what one leaves behind, as cookies, no other sees. */
+let browser: Browser;
+
+Deno.test.beforeAll(async () => {
+  browser = await launchBrowser();
+});
+
+Deno.test.afterAll(async () => {
+  await browser.close();
+});
 
 /** Asks by the form of the page that is open. */
 async function ask(page: Page, question: string): Promise<void> {
@@ -28,7 +39,7 @@ for (const javaScriptEnabled of [true, false]) {
   const how = javaScriptEnabled ? "with script" : "without script";
 
   Deno.test(`the page goes from a query to a bundle, a passage, the log, a record and a diff ${how}`, async () => {
-    await using session = await openBrowserSession(FERRY_TREE);
+    await using session = openBrowserSession(browser, FERRY_TREE);
     const page = await session.openPage("/", { javaScriptEnabled, viewport: DESKTOP });
     await ask(page, FIRST_QUESTION);
     assert.match(page.url(), /\/\?q=how\+are\+failed\+uploads\+retried/);
@@ -72,7 +83,7 @@ for (const javaScriptEnabled of [true, false]) {
 }
 
 Deno.test("the page takes a task that no address can hold, without script", async () => {
-  await using session = await openBrowserSession(FERRY_TREE);
+  await using session = openBrowserSession(browser, FERRY_TREE);
   const page = await session.openPage("/", { javaScriptEnabled: false, viewport: DESKTOP });
   const task = `${FIRST_QUESTION} 上传失败 `.repeat(1000);
   await ask(page, task);
@@ -86,7 +97,7 @@ Deno.test("the page takes a task that no address can hold, without script", asyn
 });
 
 Deno.test("the page needs no mouse", async () => {
-  await using session = await openBrowserSession(FERRY_TREE);
+  await using session = openBrowserSession(browser, FERRY_TREE);
   const page = await session.openPage("/", { viewport: DESKTOP });
   const { keyboard } = page;
   const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
@@ -131,7 +142,7 @@ Deno.test("the page needs no mouse", async () => {
 
 Deno.test("the page lets in whoever has the token, and nobody else", async () => {
   const token = "0123456789abcdef0123456789abcdef";
-  await using session = await openBrowserSession(FERRY_TREE, { token });
+  await using session = openBrowserSession(browser, FERRY_TREE, { token });
   const page = await session.openPage("/log");
   assert.match(page.url(), /\/login/);
   await page.getByLabel("Token").fill(token);
@@ -155,7 +166,8 @@ Deno.test("what files, paths and questions hold is text to the page, whatever it
   const content =
     `export const marker = 1;\n// ${MARKUP}\n// </pre></textarea></title> javascript:alert(2)\n` +
     "// turned \u202E round, and \u0007 rings\n";
-  await using session = await openBrowserSession(
+  await using session = openBrowserSession(
+    browser,
     Object.fromEntries(
       paths.map((path, index) => [path, `${content}export const part${index} = 1;\n`]),
     ),
@@ -217,7 +229,7 @@ Deno.test("what files, paths and questions hold is text to the page, whatever it
 
 Deno.test("no page has a violation that axe finds, in dark on a desk, and in light on a phone", async () => {
   const paths = ["README.md", "docs/uploads.md", "src/config.ts"];
-  await using session = await openBrowserSession({
+  await using session = openBrowserSession(browser, {
     ...Object.fromEntries(paths.map((path) => [path, FERRY_TREE[path] ?? ""])),
     "docs/long.md": `${"An upload, and \u0007 \u0001.\n".repeat(1100)}${"wide ".repeat(1000)}\n`,
     "issue.md": "---\ntitle: Retry uploads\n---\nAs docs/uploads.md says, in `src/config.ts`.\n",
