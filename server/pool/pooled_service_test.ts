@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { testService } from "../../tests/conformance/service.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { openPooledService, type PooledServiceOptions } from "./pooled_service.ts";
 import type { Service } from "../service/service.ts";
+import { openPooledService, type PooledServiceOptions } from "./pooled_service.ts";
 
 /** Changes are reported in order, and so trees watched, on Linux only. */
 const ignore = Deno.build.os !== "linux";
@@ -12,8 +12,8 @@ const ignore = Deno.build.os !== "linux";
 const PAGE_BYTES = 8192;
 
 testService("openPooledService()", (roots) => openPooledService(roots));
-testService("openPooledService() with two threads", (roots) => {
-  return openPooledService(roots, { threads: 2 });
+testService("openPooledService() with one thread", (roots) => {
+  return openPooledService(roots, { threads: 1 });
 });
 
 /** A service over one tree, which goes away with it. */
