@@ -1,4 +1,5 @@
 import { seededRandom } from "../campaign/generated_tree.ts";
+import { percentile } from "../bench/percentile.ts";
 import { HttpConnection } from "./http_connection.ts";
 import { type ProcessFigures, readProcess } from "./process_figures.ts";
 import { get, postJson } from "./requests.ts";
@@ -9,14 +10,17 @@ const CLIENTS = 8;
 /** Requests after which memory is what it is to stay, and from one look at it to the next. */
 const LOOK_EVERY = 20_000;
 
+/** Requests from one measurement of memory to the next. */
+const SAMPLE_EVERY = 1_000;
+
 /** Sessions that agents have. */
 const SESSIONS = 200;
 
 /** What {@link soak} found. */
 export interface SoakFigures {
-  /** The process after the first {@link LOOK_EVERY} requests. */
+  /** The process during the first {@link LOOK_EVERY} requests. */
   readonly settled: ProcessFigures;
-  /** The process at the end. */
+  /** The process during the last. */
   readonly end: ProcessFigures;
   /** How many answers had each status; 0 for requests whose client went away. */
   readonly statuses: ReadonlyMap<number, number>;
@@ -42,7 +46,10 @@ interface RequestKind {
   readonly isLeft?: boolean;
 }
 
-/** Sends a server requests of all kinds, and says what became of its process. */
+/**
+ * Sends a server requests of all kinds, and says what became of its process. Memory is the median of what
+ * was measured meanwhile: between two full garbage collections of its threads it goes up and down by 100 MB.
+ */
 export async function soak(
   address: Pick<Deno.NetAddr, "hostname" | "port">,
   { pid, requests, onLook, ...what }: SoakOptions,
@@ -51,16 +58,24 @@ export async function soak(
   const random = seededRandom(1);
   const statuses = new Map<number, number>();
   let settled: ProcessFigures | undefined;
+  let samples: ProcessFigures[] = [];
   let next = 0;
+  const look = (done: number) => {
+    const figures = {
+      ...samples.at(-1)!,
+      residentMb: percentile(samples.map(({ residentMb }) => residentMb), 50),
+    };
+    samples = [];
+    settled ??= figures;
+    onLook(done, figures);
+    return figures;
+  };
   const ask = async () => {
     let connection = await HttpConnection.open(address);
     while (next < requests) {
       const number = next++;
-      if (number > 0 && number % LOOK_EVERY === 0) {
-        const figures = await readProcess(pid);
-        settled ??= figures;
-        onLook(number, figures);
-      }
+      if (number > 0 && number % SAMPLE_EVERY === 0) samples.push(await readProcess(pid));
+      if (number > 0 && number % LOOK_EVERY === 0) look(number);
       const { make, isLeft = false } = chooseKind(kinds, random() * 100);
       const answer = connection.send(make(number));
       let status = 0;
@@ -76,7 +91,8 @@ export async function soak(
     connection[Symbol.dispose]();
   };
   await Promise.all(Array.from({ length: CLIENTS }, ask));
-  const end = await readProcess(pid);
+  samples.push(await readProcess(pid));
+  const end = look(requests);
   return { settled: settled ?? end, end, statuses };
 }
 
