@@ -74,10 +74,10 @@ if (import.meta.main) {
   if (mode === "--quick") {
     counts.push(await runStep(testStep(paths.length > 0 ? paths : listChangedFolders())));
   } else {
-    // Each static step keeps one processor busy, so they run beside the tests; one of them checks the
-    // types of tests and examples.
-    const steps = [...STATIC_STEPS, testStep(["--doc", "--no-check"])];
-    counts.push(...await Promise.all(steps.map(runStep)));
+    // A static step keeps one processor busy, so they run beside the tests, whose types one of them
+    // checks.
+    const tests = testStep(["--doc", "--no-check"]);
+    counts.push(...(await Promise.all([runSteps(STATIC_STEPS), runSteps([tests])])).flat());
   }
   const passed = counts.reduce((sum, count) => sum + count.passed, 0);
   const failed = counts.reduce((sum, count) => sum + count.failed, 0);
@@ -90,6 +90,13 @@ function testStep(args: readonly string[]): Step {
     name: "tests",
     args: ["test", "--quiet", "--parallel", ...LOCKED, ...TEST_PERMISSIONS, ...args],
   };
+}
+
+/** Runs steps one after another. */
+async function runSteps(steps: readonly Step[]): Promise<Count[]> {
+  const counts: Count[] = [];
+  for (const step of steps) counts.push(await runStep(step));
+  return counts;
 }
 
 /** Runs a step, prints its name and seconds, and when it failed what it wrote. */
