@@ -51,6 +51,8 @@ export interface ListenOptions {
   readonly idleTimeoutMs?: number | undefined;
   /** How long a client may take nothing of its answer, in milliseconds. @default {30000} */
   readonly writeTimeoutMs?: number | undefined;
+  /** Called with why an answer could not be sent, which the client is not told. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 /** A socket that requests come from. */
@@ -83,7 +85,13 @@ export async function listen(
   const send = async (request: Request, { outgoing }: HttpBindings) => {
     const response = await answer(request);
     if (isEventStream(response)) return response;
-    await sendWhole(response, outgoing);
+    try {
+      await sendWhole(response, outgoing);
+    } catch (error) {
+      options.onFailure?.(error);
+      if (outgoing.headersSent) outgoing.destroy();
+      else await sendWhole(problemResponse(toProblem(error)), outgoing);
+    }
     return RESPONSE_ALREADY_SENT;
   };
   const listener = getRequestListener(

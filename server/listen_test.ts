@@ -303,3 +303,31 @@ Deno.test("listen() answers nobody whose connection is half closed or cut off, a
   const [answer] = await server.exchange(`GET /well HTTP/1.1\r\n${HOST}${LAST}\r\n`);
   assert.equal(answer?.body, "GET /well");
 });
+
+Deno.test("listen() tells who listens why an answer cannot be sent, and the client nothing of it", async () => {
+  const failures: unknown[] = [];
+  const answers: Record<string, () => Response> = {
+    "/broken": () =>
+      new Response(
+        new ReadableStream({ pull: (controller) => controller.error(new Error("a secret")) }),
+      ),
+    "/unfit": () => new Response("body", { headers: { "x-a": "a\x01b" } }),
+  };
+  const listener = await listen(({ url }) => answers[new URL(url).pathname]!(), {
+    hostname: "127.0.0.1",
+    port: 0,
+    onFailure: (error) => failures.push(error),
+  });
+  try {
+    for (const path of Object.keys(answers)) {
+      const response = await fetch(listener.url + path);
+      assert.deepEqual([response.status, response.statusText], [500, "Internal Server Error"]);
+      const { code, detail } = await response.json();
+      assert.equal(code, "internal");
+      assert.doesNotMatch(detail ?? "", /secret|x-a/);
+    }
+    assert.equal(failures.length, 2);
+  } finally {
+    await listener.close(0);
+  }
+});

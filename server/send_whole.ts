@@ -1,4 +1,4 @@
-import type { ServerResponse } from "node:http";
+import { type ServerResponse, STATUS_CODES } from "node:http";
 
 /** Statuses of answers that have no body and say nothing of its length. */
 const BODILESS_STATUSES: readonly number[] = [204, 304];
@@ -19,6 +19,7 @@ export async function sendWhole(response: Response, outgoing: ServerResponse): P
   if (body.length > 0 || (outgoing.req.method !== "HEAD" && !BODILESS_STATUSES.includes(status))) {
     fields["content-length"] ??= String(body.length);
   }
-  outgoing.writeHead(status, fields);
+  // Else what an earlier try has left would be said.
+  outgoing.writeHead(status, STATUS_CODES[status] ?? "", fields);
   outgoing.end(body);
 }

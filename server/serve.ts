@@ -20,7 +20,7 @@ const LAST_MS = 500;
 
 /** How a server listens, who may call, how much, and how it stops. */
 export interface ServeOptions
-  extends Omit<AppOptions, "onFailure">, Omit<ListenOptions, "hostname" | "port"> {
+  extends Omit<AppOptions, "onFailure">, Omit<ListenOptions, "hostname" | "port" | "onFailure"> {
   /** A name or address of this machine. @default {"127.0.0.1"} */
   readonly hostname?: string | undefined;
   /** A port, or 0 for any that is free. @default {7420} */
@@ -69,12 +69,16 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
     );
   }
   const logger = getLogger(LOG_CATEGORY);
+  const onFailure = (error: unknown) => logger.error("This should not happen: {error}", { error });
   const app = createApp(service, {
     guard: { ...options.guard, isPublic },
     load: { ...options.load, inFlight },
-    onFailure: (error) => logger.error("This should not happen: {error}", { error }),
+    onFailure,
   });
-  const listener = await listen((request) => app.fetch(request), { ...options, hostname, port });
+  const listener = await listen((request) => app.fetch(request), {
+    ...options,
+    ...{ hostname, port, onFailure },
+  });
   let stopped: Promise<void> | undefined;
   const stop = () => stopped ??= stopServer();
   return { port: listener.port, url: listener.url, stop, [Symbol.asyncDispose]: stop };

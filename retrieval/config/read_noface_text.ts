@@ -23,7 +23,8 @@ export interface NofaceText {
  */
 export function readNofaceText(root: string): NofaceText {
   const path = `${root}/${NOFACE_PATH}`;
-  // Most projects have none, and an error takes longer than all that a search asks of the tree.
+  // Most projects have none, and an error takes longer than all else that a search asks of the tree. A
+  // link that leads nowhere counts as none.
   if (!existsSync(path)) return { notes: [] };
   try {
     // A pipe would be waited for without end, and a link may lead out of the root.

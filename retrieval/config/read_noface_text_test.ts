@@ -5,6 +5,10 @@ import { readNofaceText } from "./read_noface_text.ts";
 Deno.test("readNofaceText() returns the text, and nothing where there is no file", () => {
   using workspace = new TempWorkspace();
   assert.deepEqual(readNofaceText(workspace.root), { notes: [] });
+  const path = workspace.path(".noface.toml");
+  Deno.symlinkSync("/nowhere/at/all", path);
+  assert.deepEqual(readNofaceText(workspace.root), { notes: [] });
+  Deno.removeSync(path);
   workspace.write(".noface.toml", "[context]\n");
   assert.deepEqual(readNofaceText(workspace.root), { text: "[context]\n", notes: [] });
 });

@@ -14,7 +14,10 @@ import { onStreamEnd } from "./stream_end.ts";
  */
 export const DEFAULT_MAX_BODY_BYTES: number = 4 * 1024 * 1024;
 
-/** Most bytes of all bodies that are being read or answered: what a burst of the largest may take of memory. */
+/**
+ * Most bytes of all bodies that are being read or answered: what a burst of the largest may take of memory.
+ * Those of up to 64 KiB count from when they are whole.
+ */
 export const DEFAULT_MAX_TOTAL_BYTES: number = 64 * DEFAULT_MAX_BODY_BYTES;
 
 /** Longest time for a body to arrive by default, in milliseconds. */
@@ -38,7 +41,7 @@ export interface LoadOptions {
   readonly inFlight?: InFlight | undefined;
   /** Most bytes of a body. @default {4194304} */
   readonly maxBodyBytes?: number | undefined;
-  /** Most bytes of all bodies together. @default {268435456} */
+  /** Most bytes of all bodies together; those of up to 64 KiB count once they are whole. @default {268435456} */
   readonly maxTotalBytes?: number | undefined;
   /** Longest time for a body to arrive, in milliseconds. @default {10000} */
   readonly bodyTimeoutMs?: number | undefined;

@@ -263,3 +263,16 @@ Deno.test("limitLoad() hands a body of any length on whole, however it is sent",
     }
   }
 });
+
+Deno.test("limitLoad() believes no length that is declared within a process", async () => {
+  const app = new Hono<RequestEnv>();
+  protect(app, { load: { maxBodyBytes: 100 } });
+  app.onError((error) => problemResponse(toProblem(error)));
+  app.post("/echo", async ({ req, text }) => text(await req.text()));
+  const { status } = await app.request("http://127.0.0.1/echo", {
+    method: "POST",
+    headers: { Host: "127.0.0.1", "Content-Length": "5" },
+    body: "a".repeat(101),
+  });
+  assert.equal(status, 413);
+});
