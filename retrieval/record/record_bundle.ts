@@ -4,6 +4,7 @@ import { contentHash } from "../scan/content_hash.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
 import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
 import type { State } from "../state/open_state.ts";
+import { shareTexts } from "../state/shared_texts.ts";
 import { findDocumentHash } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { hashTemplate } from "./hash_template.ts";
@@ -40,8 +41,9 @@ export async function recordBundle(
   }
   const template = await hashTemplate(options.format, root);
   const draft = await draftRecord(bundle, { ...options, template, files });
+  const shared = await shareTexts(draft.request);
   await refuseAborted(signal);
-  return appendRecord(state, draft);
+  return appendRecord(state, draft, shared);
 }
 
 async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {

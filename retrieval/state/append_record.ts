@@ -2,6 +2,7 @@ import { RetrievalError } from "../errors.ts";
 import type { State } from "./open_state.ts";
 import type { InjectionRecord, RecordDraft } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
+import { insertTexts, type SharedRequest } from "./shared_texts.ts";
 
 /** What SQLite and UTF-8 would not give back: halves of characters, and NUL, which ends a text. */
 const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
@@ -19,8 +20,8 @@ const INSERT_OMISSION = `INSERT INTO omissions (record, rank, path, start_line, 
   reason) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_RECORD = `INSERT INTO records (id, session, kind, round, time, trigger, request, plan,
   hash, format, estimator, budget_limit, budget_used, index_state, exclusions, notes, outcomes,
-  details, duration, passages, omissions)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  details, duration, passages, omissions, texts)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 /** What a record is found by. */
 export type AppendedRecord = Pick<InjectionRecord, "id" | "time">;
@@ -31,10 +32,15 @@ export type AppendedRecord = Pick<InjectionRecord, "id" | "time">;
  *
  * A session that is not known yet begins with it.
  *
+ * @param shared The request of the draft with its long texts apart, so that they are kept once.
  * @throws {RetrievalError} `invalid-session`; `round-taken` when the round has been answered in the
  * meantime, after which `beginRound` says what to do; and what `openState` throws.
  */
-export function appendRecord(state: State, draft: RecordDraft): AppendedRecord {
+export function appendRecord(
+  state: State,
+  draft: RecordDraft,
+  shared: SharedRequest = { request: draft.request, texts: [] },
+): AppendedRecord {
   const { session, round } = draft;
   if (session !== undefined) checkSessionId(session);
   return state.write(() => {
@@ -47,7 +53,8 @@ export function appendRecord(state: State, draft: RecordDraft): AppendedRecord {
     const [id] = state.statement(NEXT_ID).get() as unknown as [number];
     // The row of the record comes last: from then on nothing can be added to it.
     insertParts(state, id, draft);
-    insertRecord(state, draft, { id, time });
+    insertTexts(state, id, shared.texts);
+    insertRecord(state, draft, { id, time, shared });
     return { id, time: new Date(time).toISOString() };
   });
 }
@@ -104,7 +111,11 @@ function insertParts(state: State, id: number, { passages, omitted }: RecordDraf
 function insertRecord(
   state: State,
   draft: RecordDraft,
-  { id, time }: { readonly id: number; readonly time: number },
+  { id, time, shared }: {
+    readonly id: number;
+    readonly time: number;
+    readonly shared: SharedRequest;
+  },
 ): void {
   const { budget } = draft;
   state.statement(INSERT_RECORD).run(
@@ -114,7 +125,7 @@ function insertRecord(
     draft.round ?? null,
     time,
     toColumn(draft.trigger),
-    toJson(draft.request),
+    toJson(shared.request),
     toJson(draft.plan),
     draft.hash,
     draft.format,
@@ -129,6 +140,7 @@ function insertRecord(
     draft.durationMs ?? null,
     draft.passages.length,
     draft.omitted.length,
+    shared.texts.length,
   );
 }
 

@@ -1,9 +1,12 @@
 import type { Issue } from "@dossier/core";
 import type { State } from "./open_state.ts";
+import { readRequest } from "./read_record_parts.ts";
 import { checkSessionId } from "./session_id.ts";
 
-const SELECT = `SELECT request -> '$.issue' FROM records
+const SELECT = `SELECT id, request, texts FROM records
   WHERE session = ? AND request ->> '$.issue' IS NOT NULL ORDER BY id DESC LIMIT 1`;
+
+type Row = [id: number, request: string, texts: number];
 
 /**
  * Returns the issue of the last bundle of a session, with the work manifest as answers have made it;
@@ -14,7 +17,9 @@ const SELECT = `SELECT request -> '$.issue' FROM records
 export function lastIssue(state: State, session: string): Issue | undefined {
   checkSessionId(session);
   return state.read(() => {
-    const row = state.statement(SELECT).get(session) as unknown as [string] | undefined;
-    return row && state.parse<Issue>(row[0]);
+    const row = state.statement(SELECT).get(session) as unknown as Row | undefined;
+    if (row === undefined) return undefined;
+    const [id, request, texts] = row;
+    return readRequest(state, { id, request, texts }).issue;
   });
 }

@@ -1,6 +1,7 @@
 import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts";
 import type { DatabaseSync } from "node:sqlite";
 import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
+import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" };
 import { stateError, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -16,7 +17,7 @@ const SQLITE_HEADER_BYTES = 100;
  * What makes the tables of each version from those of the one before, the first from nothing. A released
  * one is never changed: states out there have gone through it.
  */
-export const STATE_MIGRATIONS: readonly string[] = [SESSIONS_AND_RECORDS];
+export const STATE_MIGRATIONS: readonly string[] = [SESSIONS_AND_RECORDS, SHARED_TEXTS];
 
 /** Options of {@link openState}. */
 export interface OpenStateOptions {

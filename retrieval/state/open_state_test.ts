@@ -27,6 +27,28 @@ function userVersion(path: string): number {
   return Number(database.prepare("PRAGMA user_version").get()!["user_version"]);
 }
 
+/** Writes a state as version 1 did, with that many records of one session, and returns its path. */
+function writeVersion1(workspace: TempWorkspace, records: number): string {
+  using newest = new TempWorkspace();
+  {
+    using state = openState(newest.root);
+    for (let number = 1; number <= records; number++) {
+      appendRecord(state, { ...exampleDraft(number), session: "s" });
+    }
+  }
+  using state = openState(workspace.root, { migrations: STATE_MIGRATIONS.slice(0, 1) });
+  state.statement("ATTACH ? AS newest").run(newest.path("state.db"));
+  state.write(() => {
+    for (const table of ["sessions", "passages", "omissions", "records"]) {
+      const rows = state.statement("SELECT name FROM pragma_table_info(?)").all(table);
+      const columns = (rows as unknown as [string][]).map(([name]) => name).join(", ");
+      state.execute(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM newest.${table}`);
+    }
+  });
+  state.execute("DETACH newest");
+  return state.path;
+}
+
 Deno.test("openState() makes a state and finds what an earlier one wrote", () => {
   using workspace = new TempWorkspace();
   openState(workspace.root)[Symbol.dispose]();
@@ -57,14 +79,7 @@ Deno.test("openState() makes one state of a new file that two threads open at on
 
 Deno.test("openState() brings a state of an earlier version to this one with all its records", () => {
   using workspace = new TempWorkspace();
-  let path;
-  {
-    using state = openState(workspace.root, { migrations: STATE_MIGRATIONS.slice(0, 1) });
-    for (let number = 1; number <= 5; number++) {
-      appendRecord(state, { ...exampleDraft(number), session: "s" });
-    }
-    path = state.path;
-  }
+  const path = writeVersion1(workspace, 5);
   assert.equal(userVersion(path), 1);
   {
     using state = openState(workspace.root, { migrations: NEXT_MIGRATIONS });
@@ -75,7 +90,7 @@ Deno.test("openState() brings a state of an earlier version to this one with all
     state.execute("UPDATE sessions SET topic = 'x'");
     assert.equal(appendRecord(state, exampleDraft(6)).id, 6);
   }
-  assert.equal(userVersion(path), 2);
+  assert.equal(userVersion(path), NEXT_MIGRATIONS.length);
 });
 
 Deno.test("openState() leaves a state as it was when a migration fails", () => {

@@ -6,7 +6,9 @@ import type {
   PassageRole,
 } from "@dossier/core";
 import type { State } from "./open_state.ts";
-import type { RecordedPassage } from "./record.ts";
+import type { RecordedPassage, RecordedRequest } from "./record.ts";
+import { joinTexts, readTexts } from "./shared_texts.ts";
+import { stateError } from "./state_error.ts";
 
 const SELECT_PASSAGES = `SELECT path, start_line, end_line, content_hash, file_hash, form, tokens,
   score, kind, role, slug, freshness, details FROM passages WHERE record = ? ORDER BY rank`;
@@ -83,4 +85,27 @@ export function readOmissions(state: State, record: number): Omission[] {
     tokens,
     reason,
   }));
+}
+
+/** The columns of a record that hold its request. */
+export interface RequestColumns {
+  /** Number of the record. */
+  readonly id: number;
+  /** JSON. */
+  readonly request: string;
+  /** How many of its texts are kept apart from it. */
+  readonly texts: number;
+}
+
+/**
+ * Returns the request of a record, in the caller's transaction.
+ *
+ * @throws {RetrievalError} `state-damaged` when a text of it is missing.
+ */
+export function readRequest(state: State, { id, request, texts }: RequestColumns): RecordedRequest {
+  const kept = state.parse<RecordedRequest>(request);
+  if (texts === 0) return kept;
+  const found = readTexts(state, id);
+  if (found.length !== texts) throw stateError("damaged", state.path);
+  return joinTexts(kept, found);
 }

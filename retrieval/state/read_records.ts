@@ -1,6 +1,6 @@
 import type { TokenEstimatorName } from "@dossier/core";
 import type { State } from "./open_state.ts";
-import { readOmissions, readPassages } from "./read_record_parts.ts";
+import { readOmissions, readPassages, readRequest } from "./read_record_parts.ts";
 import type { InjectionRecord, RecordKind, RecordSummary } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 import { stateError } from "./state_error.ts";
@@ -13,7 +13,7 @@ const SUBJECT_LENGTH = 200;
 
 const COLUMNS = `id, session, kind, round, time, trigger, request, plan, hash, format, estimator,
   budget_limit, budget_used, index_state, exclusions, notes, outcomes, details, duration, passages,
-  omissions`;
+  omissions, texts`;
 const SELECT = `SELECT ${COLUMNS} FROM records WHERE id = ?`;
 const SELECT_OF_SESSION = `SELECT ${COLUMNS} FROM records WHERE session = ? ORDER BY id`;
 const SELECT_OF_ROUND = `SELECT ${COLUMNS} FROM records WHERE session = ? AND round = ?`;
@@ -48,6 +48,7 @@ type Row = [
   duration: number | null,
   passages: number,
   omissions: number,
+  texts: number,
 ];
 
 type SummaryRow = [
@@ -154,6 +155,7 @@ function toRecord(
     duration,
     passageCount,
     omissionCount,
+    textCount,
   ]: Row,
 ): InjectionRecord {
   const passages = readPassages(state, id);
@@ -168,7 +170,7 @@ function toRecord(
     ...(session !== null && { session }),
     ...(round !== null && { round }),
     trigger,
-    request: state.parse(request),
+    request: readRequest(state, { id, request, texts: textCount }),
     ...(plan !== null && { plan: state.parse(plan) }),
     hash,
     format,
