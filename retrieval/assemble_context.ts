@@ -12,7 +12,7 @@ import type { SourceTree } from "./read_sources.ts";
 import { textHash } from "./scan/content_hash.ts";
 
 /** How a bundle is paid for and written. */
-type PaymentOptions = Pick<ContextOptions, "budget" | "estimator" | "format">;
+type PaymentOptions = Pick<ContextOptions, "budget" | "maxSent" | "estimator" | "format">;
 
 /** What {@link assembleContext} needs next to the candidates. */
 export interface AssembleContextOptions
@@ -42,11 +42,13 @@ export async function assembleContext(
 
 /** Returns what a bundle may cost, by whose count, and in which words. */
 export async function openPayment(
-  { budget = DEFAULT_BUDGET_TOKENS, estimator = "piece", format = "markdown" }: PaymentOptions,
+  { budget = DEFAULT_BUDGET_TOKENS, maxSent, estimator = "piece", format = "markdown" }:
+    PaymentOptions,
   root: string,
-): Promise<Pick<AssembleOptions, "limit" | "estimator" | "renderer">> {
+): Promise<Pick<AssembleOptions, "limit" | "maxSent" | "estimator" | "renderer">> {
   return {
     limit: budget,
+    ...(maxSent === undefined ? {} : { maxSent }),
     estimator: await openEstimator(estimator),
     renderer: await openTextRenderer(format, root),
   };

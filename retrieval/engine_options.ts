@@ -93,6 +93,11 @@ export interface SearchOptions extends FreshnessOptions {
 export interface ContextOptions extends Omit<SearchOptions, "limit">, DeliveryOptions {
   /** Most tokens of the rendered text: a whole number of at least 0. @default 4000 */
   readonly budget?: number | undefined;
+  /**
+   * Most tokens that the rendered text may cost where it is sent as JSON, by `countSent()` of core: what
+   * would be cut on its way is then omitted, and not recorded as given. @default no limit
+   */
+  readonly maxSent?: number | undefined;
   /** How tokens are counted. @default "piece" */
   readonly estimator?: TokenEstimatorName | undefined;
   /** The rendering that the budget is for. @default "markdown" */

@@ -55,6 +55,8 @@ export interface BundleBudget {
   readonly used: number;
   /** The estimator that counted. */
   readonly estimator: TokenEstimatorName;
+  /** Most tokens that the text may cost in JSON as `countSent()` has it, where it is sent so. */
+  readonly maxSent?: number;
 }
 
 /** How many documents the refresh before the answer found to differ from the index. */

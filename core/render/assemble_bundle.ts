@@ -9,10 +9,12 @@ import {
   type RequestOutcome,
   type UnhashedBundle,
 } from "../pack/bundle.ts";
+import { countSent } from "../text/count_at_most.ts";
 import { type PackSection, packSections } from "../pack/pack_sections.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import type { TaskPlan } from "../plan/plan_task.ts";
 import { type SettledPlan, settlePlan } from "../plan/settle_plan.ts";
+import { fitsBudget } from "./fits_budget.ts";
 import type { TextRenderer } from "./renderer.ts";
 
 /** What {@link assembleBundle} needs next to the candidates. */
@@ -23,6 +25,8 @@ export interface AssembleOptions {
   readonly root: string;
   /** Tokens available for the rendered text: a whole number >= 0. */
   readonly limit: number;
+  /** Most tokens that the rendered text may cost as it is sent; see `BundleBudget`. @default no limit */
+  readonly maxSent?: number | undefined;
   /** Counts tokens; the bundle names it. */
   readonly estimator: TokenEstimator;
   /** Whose text the budget is spent on; see `findTextRenderer()`. */
@@ -58,7 +62,7 @@ export interface AssembleOptions {
  *
  * Passages are packed by the cost of their own blocks. As a tokenizer may count the whole a little
  * higher than its parts, the text is then rendered and counted, and the last passage is left out
- * until the text fits.
+ * until the text fits. Where the text costs too much as it is sent, all is packed again into less.
  *
  * @param sections What is to be chosen from; the first takes what it needs before the next does. A plain
  * query has one.
@@ -68,7 +72,7 @@ export function assembleBundle(
   sections: readonly PackSection[],
   options: AssembleOptions,
 ): UnhashedBundle {
-  const { query, root, limit, renderer, index, notes = [], omitted = [] } = options;
+  const { query, root, limit, maxSent, renderer, index, notes = [], omitted = [] } = options;
   const { issue, plan, session, commands, outcomes } = options;
   const estimator = rememberLast(options.estimator);
   checkLimit(limit);
@@ -83,7 +87,10 @@ export function assembleBundle(
     ...(commands === undefined ? {} : { commands }),
     ...(outcomes === undefined ? {} : { outcomes }),
     root,
-    budget: { limit, used: 0, estimator: estimator.name },
+    budget: {
+      ...{ limit, used: 0, estimator: estimator.name },
+      ...(maxSent === undefined ? {} : { maxSent }),
+    },
     index,
     passages,
     omitted: [...leftOut, ...omitted],
@@ -91,19 +98,29 @@ export function assembleBundle(
   });
 
   const frame = renderer.render({ ...bundleOf([], []), omitted: [], notes: [] }, estimator);
-  const packed = packSections(sections, {
-    limit: limit - estimator.count(frame),
-    cost: (passage) => estimator.count(renderer.renderPassage(passage)),
-  });
+  /** Returns the bundle of what fits so many tokens, and its text. */
+  const packInto = (room: number): { readonly bundle: UnhashedBundle; readonly text: string } => {
+    const packed = packSections(sections, {
+      limit: room,
+      cost: (passage) => estimator.count(renderer.renderPassage(passage)),
+    });
+    for (let shown = packed.passages.length;; shown--) {
+      const dropped = packed.passages.slice(shown).map(toOmission);
+      const bundle = bundleOf(packed.passages.slice(0, shown), [...dropped, ...packed.omitted]);
+      const text = renderer.render(bundle, estimator);
+      if (estimator.count(text) <= limit) return { bundle, text };
+    }
+  };
 
-  for (let shown = packed.passages.length;; shown--) {
-    const dropped = packed.passages.slice(shown).map(toOmission);
-    const bundle = bundleOf(packed.passages.slice(0, shown), [...dropped, ...packed.omitted]);
-    const used = estimator.count(renderer.render(bundle, estimator));
-    if (used > limit) continue;
-    const spent = { ...bundle, budget: { ...bundle.budget, used } };
-    return plan === undefined ? spent : { ...spent, plan: settle(plan, spent) };
+  let { bundle, text } = packInto(limit - estimator.count(frame));
+  // What is cheap by the estimator may be dear as it is sent: less is packed, in the same proportion.
+  while (bundle.passages.length > 0 && !fitsBudget(text, bundle.budget, estimator)) {
+    const tokens = bundle.passages.reduce((total, passage) => total + passage.tokens, 0);
+    const share = bundle.budget.maxSent! / countSent(text);
+    ({ bundle, text } = packInto(Math.floor(tokens * share)));
   }
+  const spent = { ...bundle, budget: { ...bundle.budget, used: estimator.count(text) } };
+  return plan === undefined ? spent : { ...spent, plan: settle(plan, spent) };
 }
 
 function settle(plan: TaskPlan, { passages, budget }: UnhashedBundle): SettledPlan {

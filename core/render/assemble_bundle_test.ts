@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { PassageCandidate } from "../pack/passage_candidate.ts";
+import { countSent } from "../text/count_at_most.ts";
 import { TOKEN_ESTIMATORS, type TokenEstimator } from "../text/count_tokens.ts";
 import { assembleBundle, type AssembleOptions } from "./assemble_bundle.ts";
 import { EXAMPLE_INDEX } from "../../tests/example_bundle.ts";
@@ -141,4 +142,24 @@ for (const renderer of TEXT_RENDERERS) {
       }));
     });
   }
+}
+
+for (const renderer of TEXT_RENDERERS) {
+  Deno.test(`assembleBundle() packs what may be sent in ${renderer.name}, and nothing is lost of it`, () => {
+    fc.assert(fc.property(CANDIDATES, NOTES, fc.nat(400), (candidates, notes, maxSent) => {
+      const options = { ...OPTIONS, notes, renderer, limit: 10_000 };
+      const bundle = assembleBundle([{ candidates }], { ...options, maxSent });
+      const text = renderer.render(bundle, OPTIONS.estimator);
+      assert.ok(countSent(text) <= Math.max(maxSent, countSent("")), text);
+      assert.equal(OPTIONS.estimator.count(text), bundle.budget.used);
+      assert.equal(bundle.passages.length + bundle.omitted.length, candidates.length);
+      for (const passage of bundle.passages) {
+        assert.ok(text.includes(renderer.renderPassage(passage)));
+      }
+      const free = assembleBundle([{ candidates }], options);
+      if (countSent(renderer.render(free, OPTIONS.estimator)) <= maxSent) {
+        assert.deepEqual(bundle.passages, free.passages);
+      }
+    }));
+  });
 }

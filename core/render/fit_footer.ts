@@ -1,5 +1,6 @@
 import type { UnhashedBundle } from "../pack/bundle.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
+import { fitsBudget } from "./fits_budget.ts";
 
 /** The parts of a rendered bundle in their order. */
 export interface FrameParts {
@@ -22,7 +23,7 @@ export function fitFooter(
   { body, footer, end }: FrameParts,
   { bundle, estimator }: { bundle: UnhashedBundle; estimator: TokenEstimator },
 ): string {
-  const fits = (text: string) => estimator.count(text) <= bundle.budget.limit;
+  const fits = (text: string) => fitsBudget(text, bundle.budget, estimator);
   const textOf = (lines: number) => body + footer.slice(0, lines).join("") + end;
   const whole = textOf(footer.length);
   if (fits(whole)) return whole;

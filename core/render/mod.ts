@@ -6,6 +6,7 @@
 
 export * from "./assemble_bundle.ts";
 export * from "./fit_footer.ts";
+export { fitsBudget } from "./fits_budget.ts";
 export * from "./json.ts";
 export * from "./markdown.ts";
 export * from "./passage_cost.ts";

@@ -12,6 +12,7 @@ export {
   MAX_QUERY_TERMS,
   type QueryTerm,
 } from "./analyze_query.ts";
+export { countAtMost, countSent } from "./count_at_most.ts";
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
 export { fileKeys, normaliseName, stemOf } from "./file_keys.ts";

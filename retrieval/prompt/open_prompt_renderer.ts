@@ -1,5 +1,5 @@
 import type { Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossier/core";
-import { MARKDOWN_RENDERER } from "@dossier/core/render";
+import { fitsBudget, MARKDOWN_RENDERER } from "@dossier/core/render";
 import { tellOutcomes } from "@dossier/core/signal";
 import Mustache from "mustache";
 import { RetrievalError } from "../errors.ts";
@@ -94,12 +94,13 @@ export function createPromptRenderer(template: string): TextRenderer {
     mediaType: "text/markdown; charset=utf-8",
     renderPassage: MARKDOWN_RENDERER.renderPassage,
     render(bundle, estimator) {
-      const { passages, issue, budget: { limit } } = bundle;
+      const { passages, issue, budget } = bundle;
+      const { limit } = budget;
       const description = fitDescription(issue?.description ?? "", { limit, estimator });
       const text = fill(template, toParts(bundle, description));
       // What holds the budget drops passages, and a template has parts that can not be dropped: as long as
       // there are passages it goes on, and then nothing is left to say.
-      return passages.length > 0 || estimator.count(text) <= limit ? text : "";
+      return passages.length > 0 || fitsBudget(text, budget, estimator) ? text : "";
     },
   };
 }

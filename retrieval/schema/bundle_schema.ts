@@ -163,6 +163,8 @@ export const BUDGET = z.strictObject({
   limit: COUNT.describe("Tokens available"),
   used: COUNT.describe("What the rendered text costs; for JSON, its Markdown rendering"),
   estimator: z.enum(["piece", "chars4", "o200k"]).describe("Whose count this is"),
+  maxSent: z.exactOptional(COUNT)
+    .describe("Most tokens that the text may cost in JSON, where it is sent so"),
 });
 
 /** What there is to say besides. */

@@ -63,6 +63,7 @@ export async function draftRecord(
       root,
       ...(commands !== undefined && { commands }),
       ...(template !== undefined && { template }),
+      ...(budget.maxSent !== undefined && { maxSent: budget.maxSent }),
     },
   };
 }
@@ -98,7 +99,7 @@ async function draftPassage(
  */
 export function restoreBundle(record: InjectionRecord, texts: readonly string[]): Bundle {
   const { kind, session, plan, hash, budget, omitted, notes, outcomes } = record;
-  const { template: _, ...details } = record.details;
+  const { template: _, maxSent, ...details } = record.details;
   const { query, issue } = record.request;
   const { commit: __, ...index } = record.index;
   return {
@@ -108,7 +109,7 @@ export function restoreBundle(record: InjectionRecord, texts: readonly string[])
     ...(plan !== undefined && { plan }),
     ...(session !== undefined && { session }),
     ...(kind === "answer" && { outcomes }),
-    budget,
+    budget: { ...budget, ...(maxSent !== undefined && { maxSent }) },
     index,
     passages: record.passages.map((passage, at) => restorePassage(passage, texts[at], at + 1)),
     omitted,

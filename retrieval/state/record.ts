@@ -96,6 +96,8 @@ export interface RecordDraft extends Pick<Bundle, SharedField> {
   readonly details: Pick<Bundle, "version" | "root" | "commands"> & {
     /** SHA-256 of the template that it was written with, in hexadecimal, where there was one. */
     readonly template?: string | undefined;
+    /** Most tokens that the text might cost as it was sent, where there was a limit. */
+    readonly maxSent?: number | undefined;
   };
 }
 

@@ -27,7 +27,14 @@ import { openTreeFiles } from "./tree_files.ts";
 export interface RequestOptions extends
   Pick<
     ContextOptions,
-    "budget" | "estimator" | "format" | "refresh" | "maxRefreshMs" | "signal" | "onProgress"
+    | "budget"
+    | "maxSent"
+    | "estimator"
+    | "format"
+    | "refresh"
+    | "maxRefreshMs"
+    | "signal"
+    | "onProgress"
   > {
   /** The session of the agent, which the rounds are counted of. */
   readonly session: string;
@@ -151,23 +158,24 @@ export async function answerRequests(
       outcomes,
       notes,
     });
-  const outcomes = decided.decisions.map(toOutcome);
-  const bundle = await pack(wanted, outcomes);
-  const missed = wanted.filter(({ candidate }) =>
-    bundle.omitted.some(({ path, startLine, reason }) =>
-      reason === "budget" && path === candidate.path && startLine === candidate.startLine
-    )
-  );
-  if (missed.length === 0) return bundle;
-  const fitting = wanted.filter((one) => !missed.includes(one));
-  return await pack(
-    fitting,
-    decided.decisions.map((decision, at) =>
-      missed.some((one) => one.decision === decision)
+  let shown: readonly (typeof wanted)[number][] = wanted;
+  let outcomes: readonly RequestOutcome[] = decided.decisions.map(toOutcome);
+  for (;;) {
+    const bundle = await pack(shown, outcomes);
+    const isMissed = ({ candidate }: (typeof wanted)[number]) =>
+      bundle.omitted.some(({ path, startLine, reason }) =>
+        reason === "budget" && path === candidate.path && startLine === candidate.startLine
+      );
+    const missed = new Set(shown.filter(isMissed).map(({ decision }) => decision));
+    if (missed.size === 0) return bundle;
+    shown = shown.filter(({ decision }) => !missed.has(decision));
+    // To say so takes room as well, for which others may have to go.
+    outcomes = decided.decisions.map((decision, at) =>
+      missed.has(decision)
         ? { ...outcomes[at]!, outcome: "limit", message: NO_ROOM }
         : outcomes[at]!
-    ),
-  );
+    );
+  }
 }
 
 /** Returns the request for the file that has the backslashes of a target in its name, if there is one. */

@@ -1,4 +1,5 @@
-import { countSent, MAX_SENT_TOKENS } from "./count_at_most.ts";
+import { countSent } from "@dossier/core/text";
+import { MAX_SENT_TOKENS } from "./max_sent_tokens.ts";
 
 /** Code units of a line that are counted at once where it is cut. */
 const PART_LENGTH = 64;

@@ -1,7 +1,8 @@
+import { countSent } from "@dossier/core/text";
 import { ServerError } from "../problem/server_error.ts";
 import { isReversed, REVERSED_LINES } from "../schema/read_request.ts";
 import type { CallOptions, Service } from "../service/service.ts";
-import { countSent, MAX_SENT_TOKENS } from "./count_at_most.ts";
+import { MAX_SENT_TOKENS } from "./max_sent_tokens.ts";
 import { cutLines } from "./cut_lines.ts";
 import { renderTarget } from "./render_target.ts";
 import { isResourceUri, parseResourceUri } from "./resource_uri.ts";

@@ -4,7 +4,8 @@ import { openEstimator } from "@dossier/retrieval";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/name_roots.ts";
-import { MAX_SENT_TOKENS } from "./count_at_most.ts";
+import type { Service } from "../service/service.ts";
+import { MAX_SENT_TOKENS } from "./max_sent_tokens.ts";
 import { createMcpServer } from "./create_mcp_server.ts";
 
 /** A result as a client gets it. */
@@ -15,6 +16,8 @@ interface Answer {
 
 /** Calls a tool that must succeed, and asks a resource for its text. */
 interface Caller {
+  /** What answers. */
+  readonly service: Service;
   call(name: string, args: Record<string, unknown>): Promise<Answer>;
   readResource(uri: string): Promise<string>;
 }
@@ -31,6 +34,7 @@ async function withClient(
   const client = new Client({ name: "test", version: "1" });
   await client.connect(near);
   await test({
+    service,
     async call(name, args) {
       const { content, structuredContent, isError } = await client.callTool({
         name,
@@ -138,26 +142,60 @@ Deno.test("read gives a line that is too long for one answer in parts that make 
   });
 });
 
-Deno.test("context says where the rest of a bundle is that it may not send, and what was omitted", async () => {
+/** Files whose text costs far more as it is sent than by the estimate that budgets are stated in. */
+function dearFiles(): Record<string, string> {
   const codeOf = (at: number) =>
     `const text${at} = "\\"quoted ${at}\\"" + '"' + "\\\\";\n`.repeat(12);
-  const files = Object.fromEntries(
+  return Object.fromEntries(
     Array.from({ length: 80 }, (_, at) => [`src/upload${at}.ts`, `// upload ${at}\n${codeOf(at)}`]),
   );
-  await withClient(files, async ({ call }) => {
-    const { text, structured } = await call("context", { query: "upload", budget: 6000 });
-    const [, uri, startLine] =
-      /\n\n\[cut: go on with the tool "read", path (\S+), startLine (\d+)\]$/.exec(text) ?? [];
-    assert.equal(uri, structured["record"]);
-    const rest = await call("read", { path: uri, startLine: Number(startLine) });
-    const given = text.split("\n").slice(0, Number(startLine) - 1);
-    const first = await call("read", { path: uri });
-    assert.ok(String(first.structured["text"]).startsWith(given.slice(0, 50).join("\n")));
-    assert.match(rest.text, /quoted/);
-    assert.equal(structured["omissions"], `${uri}/omitted`);
-    const { text: omitted } = await call("read", { path: structured["omissions"] });
-    const lines = omitted.match(/^- src\/upload\d+\.ts:\d+-\d+ \w+, \d+ tokens$/gm) ?? [];
-    assert.equal(lines.length, structured["omitted"]);
+}
+
+Deno.test("context sends all that it records, byte for byte, and says where the omitted is listed", async () => {
+  await withClient(dearFiles(), async ({ call, service }) => {
+    const given = new Set<string>();
+    for (const id of [1, 2]) {
+      const { text, structured } = await call("context", {
+        ...{ query: "upload", budget: 6000, session: "s" },
+      });
+      const { passages, omitted } = await service.record({ id });
+      assert.deepEqual(await service.renderRecord({ id }), { text });
+      assert.equal(structured["text"], text);
+      assert.ok(passages.length > 3, text);
+      for (const { path } of passages) {
+        assert.match(text, new RegExp(`^## ${path}:`, "m"));
+        given.add(path);
+      }
+      // What is kept from a session is what it was sent.
+      const held = omitted.filter(({ reason }) => reason === "already_present");
+      assert.equal(held.length > 0, id > 1);
+      assert.deepEqual(held.filter(({ path }) => !given.has(path)), []);
+      assert.equal(structured["omissions"], `dossier://log/tree/${id}/omitted`);
+      const { text: listed } = await call("read", { path: structured["omissions"] });
+      const lines = listed.match(/^- src\/upload\d+\.ts:\d+-\d+ \w+, \d+ tokens$/gm) ?? [];
+      assert.equal(lines.length, structured["omitted"]);
+    }
+  });
+});
+
+Deno.test("need says which lines it has no room for, and gives them when asked for alone", async () => {
+  const files = dearFiles();
+  const paths = Object.keys(files);
+  const text = paths.slice(0, 20).map((path) => `NEED_CODE: ${path}`).join("\n");
+  const config = { ".noface.toml": "[context]\nneed_max_items = 20\n" };
+  await withClient({ ...files, ...config }, async ({ call, service }) => {
+    const answer = await call("need", { text, session: "s" });
+    const { passages, outcomes } = await service.record({ id: 1 });
+    assert.deepEqual(await service.renderRecord({ id: 1 }), { text: answer.text });
+    const provided = outcomes.filter(({ outcome }) => outcome === "provided");
+    assert.ok(provided.length > 3 && provided.length < outcomes.length, answer.text);
+    assert.deepEqual(
+      provided.map(({ request }) => request),
+      passages.map(({ path }) => `NEED_CODE: ${path}`),
+    );
+    const missed = outcomes.find(({ outcome }) => outcome === "limit")!;
+    const again = await call("need", { text: missed.request, session: "s" });
+    assert.match(again.text, /const text\d+ = /);
   });
 });
 

@@ -32,6 +32,7 @@ export interface ContextRequest extends
   Pick<
     ContextOptions,
     | "budget"
+    | "maxSent"
     | "estimator"
     | "format"
     | "filter"

@@ -23,6 +23,7 @@ export interface NeedRequest extends
     | "round"
     | "locks"
     | "budget"
+    | "maxSent"
     | "estimator"
     | "format"
     | "trigger"

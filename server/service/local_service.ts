@@ -231,9 +231,10 @@ function loadRetrieval() {
 }
 
 function toBundleOptions(request: BundleRequest) {
-  const { budget, refresh, maxRefreshMs } = request;
+  const { budget, maxSent, refresh, maxRefreshMs } = request;
   return {
     budget,
+    maxSent,
     maxRefreshMs,
     ...(refresh === undefined ? {} : { refresh }),
     estimator: request.estimator ?? "piece" as TokenEstimatorName,

@@ -1,8 +1,8 @@
+import { countSent } from "@dossier/core/text";
 import * as z from "zod";
 import { findServedRoot } from "../../service/find_served_root.ts";
 import type { RenderedBundle, Service } from "../../service/service.ts";
-import { countSent, MAX_SENT_TOKENS } from "../count_at_most.ts";
-import { cutLines } from "../cut_lines.ts";
+import { MAX_SENT_TOKENS } from "../max_sent_tokens.ts";
 import { omittedUri, recordUri } from "../resource_uri.ts";
 import type { ToolAnswer } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
@@ -21,17 +21,35 @@ export const BUNDLE_OUTPUT = toToolSchema(z.object({
 /** Kept free for all that is sent beside the text. */
 const REST_TOKENS = 400;
 
+/** The longest number of a record. */
+const MAX_ID = Number.MAX_SAFE_INTEGER;
+
+/** What a bundle is of. */
+interface BundlePlace {
+  readonly service: Service;
+  /** Name of the tree, as it was asked for. */
+  readonly root: string | undefined;
+}
+
+/**
+ * Returns the most tokens that the text of a bundle may cost as it is sent. It is packed to cost no more,
+ * so that nothing of it has to be cut here: what is recorded as given is what is sent.
+ */
+export function maxBundleSent({ service, root }: BundlePlace): number {
+  const { name } = findServedRoot(service.roots, root);
+  return MAX_SENT_TOKENS - REST_TOKENS - countSent(omittedUri({ root: name, id: MAX_ID }));
+}
+
 /** Returns what is said of a bundle: its text, and in numbers what it is made of. */
 export function toBundleAnswer(
-  { bundle, text: whole }: RenderedBundle,
-  { service, root }: { readonly service: Service; readonly root: string | undefined },
+  { bundle, text }: RenderedBundle,
+  { service, root }: BundlePlace,
 ): ToolAnswer {
   const { record: id, budget, passages, omitted, index } = bundle;
   const { name } = findServedRoot(service.roots, root);
   const record = id === undefined ? undefined : { root: name, id };
   const uri = record && recordUri(record);
   const omissions = record && omitted.length > 0 ? omittedUri(record) : undefined;
-  const text = cutBundle(whole, uri);
   return {
     text,
     structured: {
@@ -48,19 +66,4 @@ export function toBundleAnswer(
       ...(omissions === undefined ? [] : [{ uri: omissions, name: `omitted from record ${id}` }]),
     ],
   };
-}
-
-/** Returns as much of a bundle's text as may be sent, and where the rest is. */
-function cutBundle(text: string, uri: string | undefined): string {
-  const lines = text.split("\n");
-  const maxTokens = MAX_SENT_TOKENS - REST_TOKENS - countSent(uri ?? "");
-  const { text: shown, count, cutAt } = cutLines(lines, maxTokens);
-  if (count === lines.length && cutAt === undefined) return text;
-  const place = cutAt === undefined
-    ? `startLine ${count + 1}`
-    : `startLine ${count} and startColumn ${cutAt + 1}`;
-  const mend = uri === undefined
-    ? "ask for the rest with more exact words"
-    : `go on with the tool "read", path ${uri}, ${place}`;
-  return `${shown}\n\n[cut: ${mend}]`;
 }

@@ -6,7 +6,7 @@ import { buildFirstIndex } from "../build_first_index.ts";
 import { callSignal, type McpParts } from "../call.ts";
 import { answerTool } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
-import { BUNDLE_OUTPUT, toBundleAnswer } from "./bundle_answer.ts";
+import { BUNDLE_OUTPUT, maxBundleSent, toBundleAnswer } from "./bundle_answer.ts";
 import { DEFAULT_BUNDLE_TOKENS, MAX_BUNDLE_TOKENS } from "./bundle_tokens.ts";
 import { ROOT_FIELD } from "./root_field.ts";
 
@@ -37,13 +37,14 @@ export function registerContextTool(server: McpServer, { service, onFailure }: M
       if ((request.query === undefined) === (request.issue === undefined)) {
         throw new ServerError("invalid-request", "Give either a query or an issue");
       }
+      const place = { service, root: request.root };
       await buildFirstIndex({ service }, request, call);
       const { budget = DEFAULT_BUNDLE_TOKENS } = request;
       const answer = await service.context(
-        { ...request, budget, format: "markdown", trigger: "mcp" },
+        { ...request, budget, maxSent: maxBundleSent(place), format: "markdown", trigger: "mcp" },
         { signal },
       );
-      return toBundleAnswer(answer, { service, root: request.root });
+      return toBundleAnswer(answer, place);
     }, { signal, onFailure });
   });
 }

@@ -4,7 +4,7 @@ import { QUERY, SESSION } from "../../schema/fields.ts";
 import { callSignal, type McpParts } from "../call.ts";
 import { answerTool } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
-import { BUNDLE_OUTPUT, toBundleAnswer } from "./bundle_answer.ts";
+import { BUNDLE_OUTPUT, maxBundleSent, toBundleAnswer } from "./bundle_answer.ts";
 import { MAX_BUNDLE_TOKENS } from "./bundle_tokens.ts";
 import { ROOT_FIELD } from "./root_field.ts";
 
@@ -28,11 +28,13 @@ export function registerNeedTool(server: McpServer, { service, onFailure }: McpP
   }, (request, call) => {
     const signal = callSignal(call);
     return answerTool(async () => {
+      const place = { service, root: request.root };
+      const limits = { budget: MAX_BUNDLE_TOKENS, maxSent: maxBundleSent(place) };
       const answer = await service.need(
-        { ...request, budget: MAX_BUNDLE_TOKENS, format: "markdown", trigger: "mcp" },
+        { ...request, ...limits, format: "markdown", trigger: "mcp" },
         { signal },
       );
-      return toBundleAnswer(answer, { service, root: request.root });
+      return toBundleAnswer(answer, place);
     }, { signal, onFailure });
   });
 }

@@ -1,10 +1,11 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { countSent } from "@dossier/core/text";
 import type { SearchResult } from "@dossier/retrieval";
 import * as z from "zod";
 import { QUERY } from "../../schema/fields.ts";
 import { buildFirstIndex } from "../build_first_index.ts";
 import { callSignal, type McpParts } from "../call.ts";
-import { countSent, MAX_SENT_TOKENS } from "../count_at_most.ts";
+import { MAX_SENT_TOKENS } from "../max_sent_tokens.ts";
 import { toOneLine } from "../to_one_line.ts";
 import { answerTool, type ToolAnswer } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";

@@ -9,9 +9,6 @@
  * @module
  */
 
-/** Most tokens of what is sent at once. Claude Code warns at 10,000 and refuses at 25,000 by default. */
-export const MAX_SENT_TOKENS = 8000;
-
 const ONE_TOKEN = 100;
 const DIGITS_PER_TOKEN = 3;
 
@@ -98,7 +95,7 @@ export function countAtMost(text: string): number {
   return Math.ceil(charge / ONE_TOKEN);
 }
 
-/** Returns about the most tokens that a value costs as the JSON that is sent. */
+/** Returns about the most o200k tokens that a value costs as JSON. */
 export function countSent(value: unknown): number {
   return countAtMost(JSON.stringify(value));
 }
