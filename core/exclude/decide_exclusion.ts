@@ -4,6 +4,7 @@ import {
   type ExclusionRules,
   MAX_DATA_BYTES,
 } from "./exclusion_rules.ts";
+import { findSensitiveName } from "./sensitive_names.ts";
 
 /** The rule that left something out. */
 export interface ExclusionRule {
@@ -173,20 +174,6 @@ function decideBySize(
   return DATA_EXTENSIONS.some((end) => lower.endsWith(end))
     ? { kind: "data", pattern: String(MAX_DATA_BYTES) }
     : undefined;
-}
-
-/** What every path that the deny-list matches has in it: a first look that most paths fail. */
-const SUSPICIOUS_REGEXP = /credentials|secret|\.env/i;
-
-/** The deny-list: `.env` and `.env.*` as whole names, the other two anywhere in a name. */
-const SENSITIVE_REGEXP = /(?:^|\/)\.env(?:\.[^/]*)?(?:\/|$)|(credentials|secret)/i;
-
-/** Returns the pattern of the deny-list that a part of the path matches. */
-function findSensitiveName(path: string): string | undefined {
-  if (!SUSPICIOUS_REGEXP.test(path)) return undefined;
-  const match = SENSITIVE_REGEXP.exec(path);
-  if (match === null) return undefined;
-  return match[1] === undefined ? ".env" : `*${match[1].toLowerCase()}*`;
 }
 
 const BYTE_ORDER_MARKS_16 = [[0xff, 0xfe], [0xfe, 0xff]] as const;

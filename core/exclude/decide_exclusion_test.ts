@@ -86,6 +86,50 @@ Deno.test("decideExclusion() denies names that promise secrets on every part of 
   }
 });
 
+Deno.test("decideExclusion() denies what programs keep passwords, keys and typed commands in", () => {
+  const files = [
+    ...[".netrc", "a/_netrc", ".pgpass", ".my.cnf", "web/.npmrc", ".pypirc", ".git-credentials"],
+    ...[".docker/config.json", "home/.docker/config.json", ".dockercfg", ".htpasswd", ".s3cfg"],
+    ...[".bash_history", ".zsh_history", "a/.psql_history", ".node_repl_history"],
+    ...["id_rsa", "keys/id_rsa.pub", "ID_RSA.old", "id_ed25519", "id_ed25519_sk", "id_ecdsa"],
+    ...[
+      "a.pem",
+      "tls/Server.PEM",
+      "a.p12",
+      "a.pfx",
+      "a.kdbx",
+      "release.keystore",
+      "a.jks",
+      "a.ppk",
+    ],
+    ...["terraform.tfstate", "env/terraform.tfstate.backup"],
+    ...[
+      ".kube/config",
+      ".aws/config",
+      ".ssh/config",
+      "a/.gnupg/x/y",
+      ".azure/a",
+      ".config/gh/a.yml",
+    ],
+  ];
+  const all = compileExclusions({ ...DEFAULT_EXCLUSIONS, dirs: [], extensions: [] }, () => true);
+  for (const path of files) assert.match(ruleOf({ path }, all) ?? "", /^sensitive /, path);
+  for (const path of [".kube/", ".aws/", ".ssh/", ".gnupg/", ".docker/config.json"]) {
+    assert.equal(ruleOf({ path }, all), `sensitive ${path}`);
+  }
+});
+
+Deno.test("decideExclusion() lets names stay that only look like those that promise secrets", () => {
+  for (
+    const path of [
+      ...["netrc.ts", "npmrc.md", "src/order_history/list.ts", "order_history/", "history.ts"],
+      ...["config.json", "docker/config.json", ".docker/Dockerfile", "kube/a.ts", "aws/a.ts"],
+      ...["src/id_rsa/", "valid_rsa.ts", "pem.ts", "a.pem.md", "tfstate.go", "keystore.ts"],
+      ...["ssh/config", ".sshd", "a.ssh/b", ".config/a.yml"],
+    ]
+  ) assert.equal(ruleOf({ path }), undefined, path);
+});
+
 Deno.test("decideExclusion() lets include lift rules on names, but not on secrets or content", () => {
   const exclusions = compileExclusions(
     DEFAULT_EXCLUSIONS,
