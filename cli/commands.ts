@@ -1,5 +1,6 @@
 import type { Command } from "./command.ts";
 import {
+  ANY_ROOT,
   ESTIMATOR,
   EXPLAINED_FRESHNESS,
   FILTERS,
@@ -74,6 +75,7 @@ export const COMMANDS: readonly Command[] = [
         summary: "Read the text from a file; - is standard input",
       },
       ROOT,
+      ANY_ROOT,
       STATE,
       { ...SESSION, summary: "Whose text it is; its rounds are counted" },
       { name: "round", value: "N", summary: "Which round it is, from 1 (the next)" },
@@ -142,7 +144,7 @@ export const COMMANDS: readonly Command[] = [
     name: "index",
     operands: "",
     summary: "Brings the index up to date with the files",
-    options: [ROOT, STATE, JSON_OUTPUT],
+    options: [ROOT, ANY_ROOT, STATE, JSON_OUTPUT],
     examples: ["deno task index --root ../other-repository"],
     load: async () => (await import("./commands/index.ts")).runIndex,
   },
@@ -150,7 +152,7 @@ export const COMMANDS: readonly Command[] = [
     name: "watch",
     operands: "",
     summary: "Keeps the index up to date while files change, until Ctrl-C",
-    options: [ROOT, STATE, JSON_OUTPUT],
+    options: [ROOT, ANY_ROOT, STATE, JSON_OUTPUT],
     examples: ["deno task watch", "deno task watch --root ../other-repository --json"],
     load: async () => (await import("./commands/watch.ts")).runWatch,
   },
@@ -158,7 +160,7 @@ export const COMMANDS: readonly Command[] = [
     name: "status",
     operands: "",
     summary: "What the index holds, how old it is and where it is",
-    options: [ROOT, STATE, JSON_OUTPUT],
+    options: [ROOT, ANY_ROOT, STATE, JSON_OUTPUT],
     examples: ["deno task status --json"],
     load: async () => (await import("./commands/status.ts")).runStatus,
   },
@@ -225,6 +227,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Answers over HTTP until it is stopped",
     options: [
       SERVED_ROOT,
+      ANY_ROOT,
       { name: "port", value: "N", summary: "The port to listen on; 0 is any that is free (7420)" },
       { name: "host", value: "ADDRESS", summary: "The address to listen on (127.0.0.1)" },
       {
@@ -277,7 +280,7 @@ export const COMMANDS: readonly Command[] = [
     name: "mcp",
     operands: "",
     summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
-    options: [SERVED_ROOT],
+    options: [SERVED_ROOT, ANY_ROOT],
     examples: ["deno task --quiet mcp --root ../web --root ../api"],
     load: async () => (await import(MCP) as typeof import("./commands/mcp.ts")).runMcp,
   },

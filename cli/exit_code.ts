@@ -32,6 +32,7 @@ const EXIT_CODES = {
   "file-not-found": USAGE,
   "file-excluded": USAGE,
   "root-not-found": USAGE,
+  "root-refused": USAGE,
   "index-damaged": STORAGE,
   "index-busy": STORAGE,
   "index-unwritable": STORAGE,

@@ -11,10 +11,11 @@ export function openInvokedEngine(invocation: Invocation): Promise<Engine> {
 /** Returns the tree that the user means, and where what is kept of it is. */
 export function invokedPlace(
   invocation: Invocation,
-): Pick<EngineOptions, "root" | "state" | "cache"> {
+): Pick<EngineOptions, "root" | "anyRoot" | "state" | "cache"> {
   const state = invocation.value("state");
   return {
     root: invokedRoot(invocation),
+    anyRoot: invocation.has("any-root"),
     state: state === undefined ? undefined : absolute(state, calledFrom()),
     cache: cacheFolder(),
   };

@@ -8,6 +8,8 @@ import { UsageError } from "./usage_error.ts";
 export interface InvokedRoots {
   /** The trees, in the order given; each with a name of its own. */
   readonly roots: readonly ServedRoot[];
+  /** Whether they may be what is refused otherwise. */
+  readonly anyRoot: boolean;
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache: string | undefined;
 }
@@ -24,8 +26,9 @@ const NAMED_ROOT_REGEXP = /^([\w.-]+)=(.+)$/;
 export function invokedRoots(invocation: Invocation): InvokedRoots {
   const from = calledFrom();
   const cache = cacheFolder();
+  const anyRoot = invocation.has("any-root");
   const written = invocation.values("root");
-  if (written.length === 0) return { roots: nameRoots([findRoot(from)]), cache };
+  if (written.length === 0) return { roots: nameRoots([findRoot(from)]), anyRoot, cache };
   const entries = written.map((root) => {
     const { name, folder } = splitRoot(root);
     return { name, path: realFolder(absolute(folder, from)) };
@@ -40,7 +43,7 @@ export function invokedRoots(invocation: Invocation): InvokedRoots {
       `Cannot serve "${first}" and "${second}" both as "${name}": write --root NAME=DIR`,
     );
   }
-  return { roots: [...new Map(roots.map((root) => [root.name, root])).values()], cache };
+  return { roots: [...new Map(roots.map((root) => [root.name, root])).values()], anyRoot, cache };
 }
 
 /** Returns the name and the folder that `--root` was given, the folder as it is written. */

@@ -15,6 +15,12 @@ export const SERVED_ROOT: OptionSpec = {
   summary: "A repository to serve; by default the git root of the current folder",
 };
 
+/** Lets a root be what is refused unless somebody says that it is meant. */
+export const ANY_ROOT: OptionSpec = {
+  name: "any-root",
+  summary: "Allow /, the home folder, and over 20,000 files without git as root",
+};
+
 /** Where the index is kept. */
 export const STATE: OptionSpec = {
   name: "state",
@@ -34,6 +40,7 @@ export const QUERY: readonly OptionSpec[] = [
     summary: "Read the query from a file; - is standard input",
   },
   ROOT,
+  ANY_ROOT,
   STATE,
 ];
 

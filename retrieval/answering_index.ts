@@ -41,6 +41,8 @@ const VECTOR_STEPS = ["meaning", "definitions"];
 export interface AnsweringIndexParts {
   /** Runs the steps of answers. */
   readonly runStep?: RunStep | undefined;
+  /** Most files of the tree where git does not list them. @default no bound */
+  readonly maxFiles?: number | undefined;
   /** Watches the tree. */
   readonly watched?: WatchedTree | undefined;
   /** Commits that are read in place of those of the work tree. */
@@ -88,6 +90,7 @@ export class AnsweringIndex implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly #state: StateDirectory;
+  readonly #maxFiles: number | undefined;
   readonly #watched: WatchedTree | undefined;
   readonly #history: PinnedHistory | undefined;
   readonly #refresher: Refresher | undefined;
@@ -101,10 +104,12 @@ export class AnsweringIndex implements Disposable {
   constructor(
     root: string,
     state: StateDirectory,
-    { watched, history, openEmbedder, refresher, runStep = justRun }: AnsweringIndexParts = {},
+    { maxFiles, watched, history, openEmbedder, refresher, runStep = justRun }:
+      AnsweringIndexParts = {},
   ) {
     this.root = root;
     this.#state = state;
+    this.#maxFiles = maxFiles;
     this.#watched = watched;
     this.#history = history;
     this.#refresher = refresher;
@@ -227,6 +232,7 @@ export class AnsweringIndex implements Disposable {
       store,
       root: this.root,
       lockPath: `${this.#state.path}/index.lock`,
+      maxFiles: this.#maxFiles,
       watched: this.#watched,
       history: this.#history,
       refresher: this.#refresher,

@@ -17,13 +17,13 @@ import type { DeliveryState } from "./record/delivery_state.ts";
 import type { MeasureOptions } from "./record/measure_records.ts";
 import type { RecordLog } from "./record/record_log.ts";
 import type { RestoredRecord } from "./record/restore_record.ts";
-import { resolveRoot } from "./resolve_root.ts";
 import type { ListRecordsOptions } from "./state/read_records.ts";
 import type { InjectionRecord, RecordSummary } from "./state/record.ts";
 import type { RequestOptions } from "./task/answer_requests.ts";
 import type { FileText, ReadFileOptions } from "./task/read_file.ts";
 import type { TaskOptions } from "./task/task_options.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
+import { takeRoot } from "./take_root.ts";
 
 /** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
 const CONTEXT_CANDIDATES = 50;
@@ -31,8 +31,8 @@ const CONTEXT_CANDIDATES = 50;
 /**
  * Returns an engine for the tree at `options.root`; its index is made at the first answer.
  *
- * @throws {RetrievalError} `root-not-found` when there is no such folder, `index-unwritable` when no
- * place for the index can be written.
+ * @throws {RetrievalError} `root-not-found` when there is no such folder, `root-refused` when it is `/` or
+ * a home, `index-unwritable` when no place for the index can be written.
  *
  * @example
  * ```ts
@@ -48,13 +48,13 @@ const CONTEXT_CANDIDATES = 50;
  * ```
  */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const root = resolveRoot(options.root);
+  const { path: root, maxFiles } = takeRoot(options);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
   const { history, openEmbedder, refresher, runStep, watch } = options;
-  const parts = { history, openEmbedder, refresher, runStep };
+  const parts = { maxFiles, history, openEmbedder, refresher, runStep };
   if (watch !== true) return new Engine(new AnsweringIndex(root, state, parts), state);
   const { watchTree } = await import("./index/watched_tree.ts");
-  const watched = watchTree(root, state.path);
+  const watched = watchTree(root, state.path, { maxFiles });
   return new Engine(new AnsweringIndex(root, state, { ...parts, watched }), state);
 }
 

@@ -5,6 +5,7 @@ import type { IndexProgress } from "./index/apply_refresh.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";
 import type { DeliveryOptions } from "./record/deliveries.ts";
 import type { DocumentFilter } from "./search/retriever.ts";
+import type { RootChoice } from "./take_root.ts";
 
 /**
  * Tokens of a bundle by default. The files that hold the answer are among the first 4,000 tokens of
@@ -26,9 +27,7 @@ export type StepName = "embed" | "rank" | "pack" | "record";
 export type RunStep = <Result>(name: StepName, step: () => Promise<Result>) => Promise<Result>;
 
 /** Where an engine works. */
-export interface EngineOptions {
-  /** The tree: an existing folder. */
-  readonly root: string;
+export interface EngineOptions extends RootChoice {
   /** Folder for the index. @default `.dossier/state` in the root */
   readonly state?: string | undefined;
   /**

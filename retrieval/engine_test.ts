@@ -305,6 +305,18 @@ Deno.test("openEngine() refuses a root that does not exist or is no folder", asy
   }
 });
 
+Deno.test("openEngine() takes the root of the file system only when it is meant", async () => {
+  await assert.rejects(openEngine({ root: "/" }), {
+    code: "root-refused",
+    message:
+      'Cannot take "/" for the root as it is the root of the file system: name a repository with --root, or allow it with --any-root',
+  });
+  using workspace = new TempWorkspace();
+  const state = workspace.path("state");
+  using engine = await openEngine({ root: "/", anyRoot: true, state });
+  assert.equal(engine.root, "/");
+});
+
 /** Fills all of the index but its first page with rubbish, as a failing disk does. */
 function damage(path: string): void {
   const bytes = Deno.readFileSync(path);

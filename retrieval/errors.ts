@@ -3,6 +3,7 @@ import { ContextError } from "@dossier/core/errors";
 /** Codes of the conditions that retrieval reports and a caller may branch on. */
 export type RetrievalErrorCode =
   | "root-not-found"
+  | "root-refused"
   | "index-damaged"
   | "index-busy"
   | "index-unwritable"

@@ -41,6 +41,8 @@ export interface IndexedRoot {
   readonly root: string;
   /** Path of the lock file of the index. */
   readonly lockPath: string;
+  /** Most files of the tree where git does not list them. */
+  readonly maxFiles: number | undefined;
   /** Watches the tree. */
   readonly watched: WatchedTree | undefined;
   /** Brings the index up to date in place of the engine. */
@@ -93,7 +95,7 @@ function noteVectors({ store, settings, opened: { embedder } }: IndexedRoot): No
 
 /** Brings the index up to date with the tree. */
 export async function updateIndex(
-  { store, root, lockPath, watched, history, settings, opened }: IndexedRoot,
+  { store, root, lockPath, maxFiles, watched, history, settings, opened }: IndexedRoot,
   options: RefreshOptions,
 ): Promise<RefreshReport> {
   // Imported only here: an answer without a refresh has no use for what lists files.
@@ -107,6 +109,7 @@ export async function updateIndex(
     fingerprint: INDEX_FINGERPRINT,
     exclusions,
     symbols,
+    maxFiles,
     watched,
     history,
     // Without it vectors are dropped.

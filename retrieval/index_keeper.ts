@@ -6,10 +6,10 @@ import { ChangeClock } from "./index/change_clock.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";
 import { type WatchedTree, watchTree } from "./index/watched_tree.ts";
 import { RetrievalError } from "./errors.ts";
-import { resolveRoot } from "./resolve_root.ts";
 import { fileIdentity } from "./scan/file_identity.ts";
 import { openStateDirectory } from "./state_directory.ts";
 import { removeStore } from "./store/open_store.ts";
+import { takeRoot } from "./take_root.ts";
 
 /** How often a tree is compared that can not be watched, in milliseconds. */
 const COMPARISON_MS = 10_000;
@@ -20,7 +20,7 @@ const RETRY_MS = 1000;
 /** Where the keeper of an index works. */
 export type IndexKeeperOptions = Pick<
   EngineOptions,
-  "root" | "state" | "cache" | "history" | "openEmbedder" | "watch"
+  "root" | "anyRoot" | "state" | "cache" | "history" | "openEmbedder" | "watch"
 >;
 
 /** What is known of an index whose tree is watched. */
@@ -209,7 +209,7 @@ export class IndexKeeper implements AsyncDisposable {
 
   async #openAnew(): Promise<OpenedIndex> {
     const { state: chosen, cache, history, openEmbedder, watch } = this.#options;
-    const root = resolveRoot(this.#options.root);
+    const { path: root, maxFiles } = takeRoot(this.#options);
     if (root !== (this.#root ??= root)) {
       throw new RetrievalError(
         "root-not-found",
@@ -218,8 +218,8 @@ export class IndexKeeper implements AsyncDisposable {
     }
     const state = await openStateDirectory(root, { chosen, cache });
     const onReport = () => this.#onReport?.();
-    const watched = watch ? watchTree(root, state.path, { onReport }) : undefined;
-    const index = new AnsweringIndex(root, state, { watched, history, openEmbedder });
+    const watched = watch ? watchTree(root, state.path, { onReport, maxFiles }) : undefined;
+    const index = new AnsweringIndex(root, state, { maxFiles, watched, history, openEmbedder });
     const path = `${state.path}/index.db`;
     return { index, watched, path, root, rootIdentity: fileIdentity(root) };
   }

@@ -66,7 +66,9 @@ export type {
 export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { preloadTask } from "./preload.ts";
+export { checkRoot } from "./check_root.ts";
 export { findRoot } from "./scan/find_root.ts";
+export { MAX_FILES_WITHOUT_GIT, type RootChoice } from "./take_root.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";
 export {
   type MaskableText,

@@ -7,8 +7,8 @@ import { invokedRoots } from "../served_roots.ts";
 
 /** Serves MCP on standard input and output until the input is closed. */
 export async function runMcp(invocation: Invocation): Promise<number> {
-  const { roots, cache } = invokedRoots(invocation);
-  await using service = openLocalService(roots, { cache });
+  const { roots, ...options } = invokedRoots(invocation);
+  await using service = openLocalService(roots, options);
   await serveMcpOnStdio(service, {
     onFailure: (error) =>
       printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`),

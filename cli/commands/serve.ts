@@ -1,3 +1,4 @@
+import { checkRoot } from "@dossier/retrieval/check-root";
 import { ListenError, openPooledService, type RunningServer, serve } from "@dossier/server";
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import type { Invocation } from "../command.ts";
@@ -37,8 +38,10 @@ export async function runServe(invocation: Invocation): Promise<number> {
 
 async function start(invocation: Invocation): Promise<RunningServer> {
   const { port, hostname, ...guard } = readListening(invocation);
-  const { roots, cache } = invokedRoots(invocation);
+  const { roots, anyRoot, cache } = invokedRoots(invocation);
+  for (const { path } of roots) await checkRoot({ root: path, anyRoot });
   const service = openPooledService(roots, {
+    anyRoot,
     cache,
     watch: invocation.has("watch"),
     threads: readNumber(invocation, "workers", [1, MAX_WORKERS]),

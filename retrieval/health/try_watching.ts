@@ -1,6 +1,7 @@
 import { readExclusions } from "../config/read_exclusions.ts";
 import { findWatchedFolders } from "../index/watched_folders.ts";
 import { listFiles } from "../scan/list_files.ts";
+import { MAX_FILES_WITHOUT_GIT } from "../take_root.ts";
 
 /** What came of watching a tree for a moment. */
 export interface WatchingHealth {
@@ -15,11 +16,12 @@ export interface WatchingHealth {
  * read by the runtime without all permissions, and say little when other programs watch too.
  *
  * @param state Absolute path of its state folder.
- * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
+ * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all;
+ * `root-refused` for a folder without git that holds very many files.
  */
 export async function tryWatching(root: string, state: string): Promise<WatchingHealth> {
   const exclusions = await readExclusions(root);
-  const { paths } = await listFiles(root, exclusions);
+  const { paths } = await listFiles(root, exclusions, { maxFiles: MAX_FILES_WITHOUT_GIT });
   const folders = [...await findWatchedFolders(root, { exclusions, paths, state })];
   try {
     Deno.watchFs(folders, { recursive: false }).close();

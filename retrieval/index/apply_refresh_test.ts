@@ -16,7 +16,7 @@ async function apply(
   options: Partial<ApplyRefreshOptions> = {},
 ): Promise<RefreshOutcome> {
   const { store, root, exclusions } = tree;
-  const plan = await planRefresh(store, root, exclusions);
+  const plan = await planRefresh(store, root, { exclusions });
   return await applyRefresh(store, { root, plan }, { exclusions, ...options });
 }
 
@@ -110,7 +110,7 @@ Deno.test("applyRefresh() only writes down the new time of a file with the same 
   assert.deepEqual(await apply(tree), { added: 0, changed: 0, removed: 0, pending: 0 });
   assert.deepEqual(findDocumentByPath(tree.store, "a.md"), { ...before, modified: 77_000 });
   assert.equal(countSegments(tree.store), 1);
-  assert.deepEqual((await planRefresh(tree.store, tree.root, tree.exclusions)).files, []);
+  assert.deepEqual((await planRefresh(tree.store, tree.root, tree)).files, []);
 });
 
 Deno.test("applyRefresh() sees a change that left size and time as they were, in a racy file", async () => {
@@ -151,7 +151,7 @@ Deno.test("applyRefresh() moves a file between indexed and left out as its bytes
 Deno.test("applyRefresh() leaves out a file that vanishes before it is read", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
   const { store, root, exclusions } = tree;
-  const plan = await planRefresh(store, root, exclusions);
+  const plan = await planRefresh(store, root, { exclusions });
   tree.remove("a.md");
   assert.equal((await applyRefresh(store, { root, plan }, { exclusions })).added, 1);
   assert.deepEqual(documentPaths(tree), ["b.md"]);
@@ -250,7 +250,7 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
   const outcome = await apply(here);
   const { store, root, exclusions } = there;
   const seen: number[] = [];
-  const plan = await planRefresh(store, root, exclusions);
+  const plan = await planRefresh(store, root, { exclusions });
   const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
   assert.deepEqual(
     await applyRefreshInWorker({
@@ -276,7 +276,7 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
 Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batches", async () => {
   using tree = new IndexedTree(manyFiles(60));
   const { store, root, exclusions } = tree;
-  const plan = await planRefresh(store, root, exclusions);
+  const plan = await planRefresh(store, root, { exclusions });
   const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
   const outcome = await applyRefreshInWorker(
     { ...job, rules: exclusions.rules, symbols: "outline", maxMs: undefined },
@@ -290,7 +290,7 @@ Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batch
 Deno.test("applyRefreshInWorker() passes on what onProgress throws, and leaves the index usable", async () => {
   using tree = new IndexedTree(manyFiles(300));
   const { store, root, exclusions } = tree;
-  const plan = await planRefresh(store, root, exclusions);
+  const plan = await planRefresh(store, root, { exclusions });
   const job = {
     indexPath: store.path,
     fingerprint: TEST_FINGERPRINT,
@@ -313,7 +313,7 @@ Deno.test("applyRefreshInWorker() passes on what is wrong with the index, with i
   using tree = new IndexedTree({ "a.md": "one" });
   const { root, exclusions } = tree;
   Deno.writeTextFileSync(`${tree.lockPath}.db`, "no database ".repeat(100));
-  const plan = await planRefresh(tree.store, root, exclusions);
+  const plan = await planRefresh(tree.store, root, { exclusions });
   await assert.rejects(
     applyRefreshInWorker({
       indexPath: `${tree.lockPath}.db`,

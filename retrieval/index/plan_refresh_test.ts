@@ -6,7 +6,7 @@ import { listSkipped } from "../store/skipped.ts";
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 
 function plan({ store, root, exclusions }: IndexedTree): Promise<RefreshPlan> {
-  return planRefresh(store, root, exclusions);
+  return planRefresh(store, root, { exclusions });
 }
 
 function pathsOf({ files }: RefreshPlan): string[] {

@@ -37,6 +37,8 @@ export interface IndexSource {
   readonly fingerprint: string;
   /** What is left out. */
   readonly exclusions: Exclusions;
+  /** Most files of the tree where git does not list them. @default no bound */
+  readonly maxFiles?: number | undefined;
   /** Watches the tree, so that what has changed need not be looked for. */
   readonly watched?: WatchedTree | undefined;
   /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
@@ -108,12 +110,14 @@ async function refreshFiles(
   { maxMs, signal, onProgress }: RefreshOptions,
 ): Promise<RefreshReport> {
   const version = store.dataVersion();
-  const { root, exclusions, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } = source;
+  const { root, exclusions, maxFiles, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } =
+    source;
   const rulesText = JSON.stringify(exclusions.rules);
   const { embedding } = source;
   const areRulesOther = () => findMeta(store, "rules") !== rulesText;
   const areSymbolsOther = () => findMeta(store, "symbols") !== symbols;
-  let plan = await (watched?.plan(store, exclusions) ?? planRefresh(store, root, exclusions));
+  const compare = () => planRefresh(store, root, { exclusions, maxFiles });
+  let plan = await (watched?.plan(store, exclusions) ?? compare());
   const report = (outcome: RefreshOutcome, ...notes: Note[]): RefreshReport => {
     if (outcome.pending === 0) {
       watched?.confirm();
@@ -154,7 +158,7 @@ async function refreshFiles(
     });
   }
   if (isEmbedderOther(store, embedding)) store.write(() => settleEmbedder(store, embedding));
-  if (replan) plan = await planRefresh(store, root, exclusions);
+  if (replan) plan = await compare();
   if (isDone(plan)) {
     // Of a tree in which there is nothing to index, this is the index.
     if (rulesChanged) writeMeta(store, "updated_at", new Date().toISOString());

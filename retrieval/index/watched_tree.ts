@@ -36,6 +36,8 @@ const INTERNAL_FILE_REGEXP = /\/\.(?:git|dossier)\//;
 export interface WatchOptions {
   /** A clock, in milliseconds from any moment. @default performance.now */
   readonly now?: () => number;
+  /** Most files of the tree where git does not list them. @default no bound */
+  readonly maxFiles?: number | undefined;
   /** Called for each report that may mean that the index is behind. */
   readonly onReport?: (() => void) | undefined;
 }
@@ -56,6 +58,7 @@ export class WatchedTree implements Disposable {
   readonly #state: string;
   /** Folder of the files whose reports are waited for. */
   readonly #markers: string;
+  readonly #maxFiles: number | undefined;
   readonly #now: () => number;
   readonly #onReport: (() => void) | undefined;
   #watcher: Deno.FsWatcher | undefined;
@@ -83,11 +86,12 @@ export class WatchedTree implements Disposable {
   constructor(
     root: string,
     state: string,
-    { now = () => performance.now(), onReport }: WatchOptions = {},
+    { maxFiles, now = () => performance.now(), onReport }: WatchOptions = {},
   ) {
     this.#root = root;
     this.#state = state;
     this.#markers = `${state}/watch`;
+    this.#maxFiles = maxFiles;
     this.#now = now;
     this.#onReport = onReport;
     Deno.mkdirSync(this.#markers, { recursive: true });
@@ -140,13 +144,14 @@ export class WatchedTree implements Disposable {
     this.#comparedAt = this.#now();
     // Watched first and listed then: what changes in between is reported or listed. A folder made
     // before those around it were watched is found only by looking once more.
-    let listing = await listFiles(this.#root, exclusions);
+    const list = () => listFiles(this.#root, exclusions, { maxFiles: this.#maxFiles });
+    let listing = await list();
     for (let round = 1; await this.#watch(listing.paths, exclusions); round++) {
       if (round === MOST_ROUNDS) {
         this.#isUnknown = true;
         break;
       }
-      listing = await listFiles(this.#root, exclusions);
+      listing = await list();
     }
     this.#notes = listing.notes;
     return compareListing(this.#root, listing, lookUpKnownFiles(store, this.#root));

@@ -24,7 +24,7 @@ function refresh(tree: IndexedTree, watched: WatchedTree): Promise<RefreshReport
 
 /** Asserts that a comparison of the whole tree finds nothing that the watcher has missed. */
 async function assertNothingMissed({ store, root, exclusions }: IndexedTree, step: string) {
-  const { files, removed } = await planRefresh(store, root, exclusions);
+  const { files, removed } = await planRefresh(store, root, { exclusions });
   assert.deepEqual([files.map(({ path }) => path), removed], [[], []], step);
 }
 

@@ -27,11 +27,16 @@ const NOTE_IGNORED_ROOT: Note = {
  * @param root Absolute path of a folder.
  * @param options.among When given, only these paths relative to the root are asked about: each is listed
  * if it is of the tree, others may be missing. It is quicker for a few of many files.
+ * @param options.maxFiles Most files that there may be where git does not list them.
+ * @throws {RetrievalError} `root-refused` when there are more, as soon as that is known.
  */
 export async function listFiles(
   root: string,
   exclusions: Exclusions,
-  { among = [] }: { readonly among?: readonly string[] } = {},
+  { among = [], maxFiles }: {
+    readonly among?: readonly string[];
+    readonly maxFiles?: number | undefined;
+  } = {},
 ): Promise<FileListing> {
   const folders = listFoldersAbove(among);
   const asked = among.length === 0 ? [] : [...among, ...listIgnoreFiles(root, folders)];
@@ -40,10 +45,12 @@ export async function listFiles(
   const git = await listGitFiles(root, isPartial ? asked : []);
   if (git.kind === "none" || (git.paths.length === 0 && findGitRoot(root) !== root)) {
     // Whether the repository ignores all of the folder or just these files only a whole list says.
-    if (git.kind === "git" && isPartial) return await listFiles(root, exclusions);
+    if (git.kind === "git" && isPartial) return await listFiles(root, exclusions, { maxFiles });
     const walked = await walkFiles(root, {
       exclusions,
       ignoreFiles: [".gitignore", IGNORE_FILE],
+      // Whoever has made it a repository means to work on it, whether git can be asked or not.
+      maxFiles: findGitRoot(root) === root ? undefined : maxFiles,
       isOnTheWay: among.length === 0 ? undefined : (folder) => folders.has(folder),
     });
     const isIgnored = git.kind === "git" && walked.paths.length > 0;

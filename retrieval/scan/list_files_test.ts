@@ -237,6 +237,16 @@ const folderPath = fc.array(fc.constantFrom("a", "b", "ab"), { maxLength: 3 });
 const filePath = fc.tuple(folderPath, fc.constantFrom(...NAMES))
   .map(([folders, name]) => [...folders, name].join("/"));
 
+Deno.test("listFiles() counts no file of a repository, and of all else no more than there may be", async () => {
+  using tree = makeTree({ "a.ts": "1", "b.ts": "1" });
+  await assert.rejects(listFiles(tree.root, EXCLUSIONS, { maxFiles: 1 }), { code: "root-refused" });
+  git(tree.root, "init", "-q");
+  assert.equal((await listFiles(tree.root, EXCLUSIONS, { maxFiles: 1 })).paths.length, 2);
+  // A repository that git does not read is one all the same.
+  writeFiles(tree.root, { ".git/config": "[broken" });
+  assert.equal((await listFiles(tree.root, EXCLUSIONS, { maxFiles: 1 })).paths.length, 2);
+});
+
 Deno.test("listFiles() finds without git what git finds in random trees with ignore files", async () => {
   await fc.assert(
     fc.asyncProperty(

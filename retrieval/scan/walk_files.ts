@@ -2,6 +2,7 @@ import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions, mayBeIncluded } from "@dossier/core/exclude";
 import type { ExcludedPath, FileListing } from "./file_listing.ts";
 import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
+import { RetrievalError } from "../errors.ts";
 import { quoteFirst } from "./quote_first.ts";
 
 /** Options of {@link walkFiles}. */
@@ -10,6 +11,11 @@ export interface WalkOptions {
   readonly exclusions: Exclusions;
   /** Names of ignore files in gitignore syntax; what one of them ignores is ignored. */
   readonly ignoreFiles: readonly string[];
+  /**
+   * Most files that there may be in the folders that are entered, those that a rule leaves out included.
+   * @default no bound
+   */
+  readonly maxFiles?: number | undefined;
   /** Says of a folder, with a slash at its end, whether it is entered. @default each is */
   readonly isOnTheWay?: ((folder: string) => boolean) | undefined;
 }
@@ -21,10 +27,11 @@ export interface WalkOptions {
  * repository is entered like any folder. A folder that cannot be read is noted and passed over.
  *
  * @param root Absolute path of a folder.
+ * @throws {RetrievalError} `root-refused` when there are more files than there may be.
  */
 export async function walkFiles(
   root: string,
-  { exclusions, ignoreFiles, isOnTheWay = () => true }: WalkOptions,
+  { exclusions, ignoreFiles, maxFiles = Infinity, isOnTheWay = () => true }: WalkOptions,
 ): Promise<FileListing> {
   // One for each name, so that the files of one can not take back what those of another ignore.
   const filters = await Promise.all(
@@ -34,6 +41,7 @@ export async function walkFiles(
   const excluded: ExcludedPath[] = [];
   const unread: string[] = [];
   const unreadable: string[] = [];
+  let seen = 0;
   // A folder that is entered for what a glob may let in below it is still not one to be named.
   const isNamed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
   // A stack and not recursion: folders may be nested deeper than calls may be.
@@ -52,6 +60,7 @@ export async function walkFiles(
     }
     for (const entry of entries) {
       if (!entry.isFile && !entry.isDirectory) continue;
+      if (entry.isFile && ++seen > maxFiles) throw tooMany(root, maxFiles);
       const path = folder + entry.name + (entry.isDirectory ? "/" : "");
       const rule = decideExclusion({ path }, exclusions);
       if (rule !== undefined) {
@@ -68,6 +77,15 @@ export async function walkFiles(
   }
   const notes = [...noteIgnoreFiles(unread.sort()), ...noteUnreadable(unreadable.sort())];
   return { paths: paths.sort(), excluded, notes };
+}
+
+function tooMany(root: string, maxFiles: number): RetrievalError {
+  return new RetrievalError(
+    "root-refused",
+    `Cannot take "${root}" for the root as it is no git work tree and holds more than ${
+      maxFiles.toLocaleString("en")
+    } files: name a repository with --root, or allow it with --any-root`,
+  );
 }
 
 /** Returns what is in a folder, or undefined when it cannot be read. */

@@ -38,6 +38,16 @@ Deno.test("walkFiles() does not enter an excluded folder and names it once", asy
   });
 });
 
+Deno.test("walkFiles() stops at one file more than there may be, folders left out apart", async () => {
+  using tree = makeTree({ "a.ts": "1", "b/c.png": "1", "node_modules/d.js": "1" });
+  const walk = (maxFiles: number) => walkFiles(tree.root, { ...OPTIONS, maxFiles });
+  assert.deepEqual((await walk(2)).paths, ["a.ts"]);
+  await assert.rejects(walk(1), {
+    code: "root-refused",
+    message: /as it is no git work tree and holds more than 1 files: name .* --any-root$/,
+  });
+});
+
 Deno.test("walkFiles() enters a nested repository but not its state", async () => {
   using tree = makeTree({ "one/.git/config": "token", "one/a.ts": "1" });
   assert.deepEqual((await walkFiles(tree.root, OPTIONS)).paths, ["one/a.ts"]);

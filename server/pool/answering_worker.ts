@@ -14,6 +14,8 @@ import { serveThread } from "./serve_thread.ts";
 export interface AnsweringSettings {
   /** The trees. */
   readonly roots: readonly ServedRoot[];
+  /** Whether they may be what is refused otherwise. */
+  readonly anyRoot: boolean | undefined;
   /** The user's cache folder. */
   readonly cache: string | undefined;
 }
@@ -40,7 +42,8 @@ serveThread<AnsweringSettings>((settings) => {
     refreshed === undefined
       ? Promise.reject(new Error("Cannot answer as nobody has refreshed the index"))
       : Promise.resolve(refreshed);
-  const service = openLocalService(settings.roots, { cache: settings.cache, refresher });
+  const { roots, anyRoot, cache } = settings;
+  const service = openLocalService(roots, { anyRoot, cache, refresher });
   return {
     call(method, message, { signal }) {
       const { request, refreshed: report, trace } = message as AnsweringRequest;

@@ -37,9 +37,9 @@ export interface IndexingNotice {
   readonly state?: WatchState;
 }
 
-serveThread<IndexingSettings>(({ roots, cache, watch }, tell) => {
+serveThread<IndexingSettings>(({ roots, anyRoot, cache, watch }, tell) => {
   const keepers = new Map(
-    roots.map(({ name, path }) => [name, new IndexKeeper({ root: path, cache, watch })]),
+    roots.map(({ name, path }) => [name, new IndexKeeper({ root: path, anyRoot, cache, watch })]),
   );
   const stop = new AbortController();
   const begun = begin();

@@ -41,6 +41,8 @@ const INDEX_GRACE_MS = 1000;
 
 /** How a pool is made up. */
 export interface PooledServiceOptions {
+  /** Whether a tree may be what is refused otherwise: `/`, a home, very many files without git. */
+  readonly anyRoot?: boolean | undefined;
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache?: string | undefined;
   /** Threads that answer. @default one for each core but one, at least 2 and at most 4 */
@@ -95,19 +97,19 @@ class ThreadedService implements Service {
 
   constructor(
     given: readonly ServedRoot[],
-    { cache, threads = countThreads(), maxWaiting = DEFAULT_MAX_WAITING, watch = false }:
+    { anyRoot, cache, threads = countThreads(), maxWaiting = DEFAULT_MAX_WAITING, watch = false }:
       PooledServiceOptions,
   ) {
     const roots = settleRoots(given);
     this.roots = roots;
-    this.#settings = { roots, cache, watch };
+    this.#settings = { roots, anyRoot, cache, watch };
     this.#indexing = this.#openIndexingThread();
     const thread = () => this.#liveIndexingThread();
     this.#freshness = new Map(roots.map(({ name }) => [name, new RootFreshness(name, thread)]));
     this.#queue = new CallQueue({
       size: threads,
       maxWaiting,
-      openThread: () => openAnsweringThread({ roots, cache }),
+      openThread: () => openAnsweringThread({ roots, anyRoot, cache }),
     });
   }
 

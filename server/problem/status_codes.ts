@@ -40,6 +40,7 @@ export const STATUS_CODES = {
   "index-busy": 503,
   "index-unwritable": 503,
   "root-not-found": 503,
+  "root-refused": 503,
   "root-moved": 503,
   "state-damaged": 503,
   "state-newer": 503,

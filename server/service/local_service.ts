@@ -22,6 +22,8 @@ const DEFAULT_EXPLAINED = 3;
 export interface LocalServiceOptions {
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache?: string | undefined;
+  /** Whether a tree may be what is refused otherwise: `/`, a home, very many files without git. */
+  readonly anyRoot?: boolean | undefined;
   /** Brings the index of a root up to date in place of its engine. */
   readonly refresher?: Refresher | undefined;
 }

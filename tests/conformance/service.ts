@@ -41,6 +41,17 @@ export function testService(name: string, open: OpenService): void {
       await body(trees);
     });
 
+  test("answers from no root that nobody means to serve", async () => {
+    await using service = open([{ name: "all", path: "/" }]);
+    for (
+      const answer of [
+        () => service.search({ query: "retry" }),
+        () => service.read({ path: "etc/passwd" }),
+        () => service.index({}),
+      ]
+    ) await assert.rejects(answer, { code: "root-refused" });
+  });
+
   test("answers from no folder that a link in the place of a tree leads to", async (trees) => {
     const { service, first, second } = trees;
     const request = { root: "first", query: "retry", refresh: true };

@@ -1,0 +1,104 @@
+import assert from "node:assert/strict";
+import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/take_root.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { assertFailure, assertSuccess } from "./assert_sentences.ts";
+
+/** The commands that read a tree, with what they need besides. */
+const READING: readonly (readonly string[])[] = [
+  ["context", "zebra"],
+  ["need", "--session", "s", "NEED_CODE: a.md"],
+  ["search", "zebra"],
+  ["explain", "zebra"],
+  ["index"],
+  ["watch"],
+  ["status"],
+  ["serve", "--port", "0"],
+];
+
+/** Returns a home with a repository in it. */
+function makeHome(): TempWorkspace {
+  return new TempWorkspace({
+    ".netrc": "machine a login b password c\n",
+    "a.md": "# Zebra\n",
+    "work/b.md": "# Zebra\n",
+  });
+}
+
+Deno.test("no command that reads a tree takes a home for the root, and none writes there", async () => {
+  using home = makeHome();
+  const environment = { HOME: home.root };
+  for (const args of READING) {
+    assertFailure(await home.run(args, { environment }), {
+      code: 2,
+      message:
+        /as it is the home folder: name a repository with --root, or allow it with --any-root$/m,
+    });
+  }
+  const named = await home.run(["search", "--root", "..", "zebra"], {
+    environment,
+    folder: "work",
+  });
+  assertFailure(named, { code: 2, message: /it is the home folder/ });
+  const doctor = await home.run(["doctor", "--json"], { environment });
+  const { findings } = JSON.parse(doctor.stdout);
+  const [finding] = findings.filter(({ check }: { check: string }) => check === "root");
+  assert.equal(finding.level, "problem");
+  assert.match(finding.message, /it is the home folder/);
+  assert.throws(() => Deno.lstatSync(home.path(".dossier")), Deno.errors.NotFound);
+});
+
+Deno.test("a home is found behind a link, above the root, and when it is a repository itself", async () => {
+  using home = makeHome();
+  Deno.symlinkSync(home.root, `${home.cache}/link`);
+  const environment = { HOME: `${home.cache}/link` };
+  const message = /it is the home folder/;
+  assertFailure(await home.run(["search", "zebra"], { environment }), { code: 2, message });
+  home.initialize();
+  const folder = "work";
+  assertFailure(await home.run(["search", "zebra"], { environment, folder }), { code: 2, message });
+  const inside = { HOME: home.path("work") };
+  assertFailure(await home.run(["search", "zebra"], { environment: inside }), {
+    code: 2,
+    message: /it holds the home folder/,
+  });
+  assertFailure(await home.run(["search", "--root", "/", "zebra"]), {
+    code: 2,
+    message: /"\/" for the root as it is the root of the file system/,
+  });
+});
+
+Deno.test("a folder of a home is a root, and a home is one with --any-root, without its secrets", async () => {
+  using home = makeHome();
+  const environment = { HOME: home.root };
+  const search = (...args: readonly string[]) =>
+    home.run(["search", "--json", ...args], { environment });
+  const paths = (stdout: string) =>
+    JSON.parse(stdout).results.map(({ path }: { path: string }) => path).sort();
+  assert.deepEqual(paths(assertSuccess(await search("--root", "work", "zebra"))), ["b.md"]);
+  assert.deepEqual(paths(assertSuccess(await search("--any-root", "zebra"))), [
+    "a.md",
+    "work/b.md",
+  ]);
+  assert.deepEqual(paths(assertSuccess(await search("--any-root", "machine login password"))), []);
+});
+
+Deno.test("a folder without git that holds very many files is refused before any is read", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Zebra\n" });
+  const write = (count: number, folder: string) => {
+    for (let i = 0; i < count; i++) workspace.write(`${folder}/${i % 100}/${i}`, "");
+  };
+  write(MAX_FILES_WITHOUT_GIT - 1, "files");
+  write(10, "node_modules");
+  assertSuccess(await workspace.run(["search", "zebra"]));
+  workspace.remove(".dossier");
+  workspace.write("b.md", "# Zebra\n");
+  const message =
+    /as it is no git work tree and holds more than 20,000 files: name a repository with --root, or allow it with --any-root$/m;
+  for (const args of READING.filter(([name]) => name !== "status")) {
+    assertFailure(await workspace.run(args), { code: 2, message });
+  }
+  assertSuccess(await workspace.run(["search", "--any-root", "zebra"]));
+  workspace.remove(".dossier");
+  workspace.initialize();
+  assertSuccess(await workspace.run(["search", "zebra"]));
+});
