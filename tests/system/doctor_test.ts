@@ -8,7 +8,7 @@ const CLI = `${SOURCES}cli/main.ts`;
 const LOCK = `${SOURCES}deno.lock`;
 
 /**
- * Runs the command with what its task gives it, at home in the workspace, and with the right to read
+ * Runs the command with what its task gives it, at home beside the workspace, and with the right to read
  * nothing but that and the program.
  */
 function runDoctor(workspace: TempWorkspace, ...args: readonly string[]): RunResult {
@@ -21,7 +21,7 @@ function runDoctor(workspace: TempWorkspace, ...args: readonly string[]): RunRes
     args: ["run", ...locked, ...granted, CLI, "doctor", ...args],
     cwd: workspace.root,
     env: {
-      HOME: workspace.root,
+      HOME: workspace.cache,
       DENO_DIR: denoDirectory(),
       INIT_CWD: workspace.root,
       NO_COLOR: "1",
@@ -40,7 +40,7 @@ function runPrefixed(prefix: string, workspace: TempWorkspace): RunResult {
     args: [...words, "doctor", "--json"],
     cwd: SOURCES,
     env: {
-      HOME: workspace.root,
+      HOME: workspace.cache,
       DENO_DIR: denoDirectory(),
       INIT_CWD: workspace.root,
       NO_COLOR: "1",
@@ -75,6 +75,13 @@ Deno.test("doctor finds nothing wrong with a repository, and changes nothing in 
   for (const check of ["index", "records", "embedder", "packages", "watching"]) {
     assert.deepEqual(levelsOf(indexed, check), ["ok"], check);
   }
+});
+
+Deno.test("doctor says that a home is no root", () => {
+  using workspace = new TempWorkspace();
+  const { code, stdout } = runDoctor(workspace, "--root", workspace.cache);
+  assert.equal(code, 3);
+  assert.match(stdout, /^X {3}root .* it is the home folder: name a repository/m);
 });
 
 Deno.test("doctor says that the state folder can not be made", () => {

@@ -39,11 +39,6 @@ Deno.test("no command that reads a tree takes a home for the root, and none writ
     folder: "work",
   });
   assertFailure(named, { code: 2, message: /it is the home folder/ });
-  const doctor = await home.run(["doctor", "--json"], { environment });
-  const { findings } = JSON.parse(doctor.stdout);
-  const [finding] = findings.filter(({ check }: { check: string }) => check === "root");
-  assert.equal(finding.level, "problem");
-  assert.match(finding.message, /it is the home folder/);
   assert.throws(() => Deno.lstatSync(home.path(".dossier")), Deno.errors.NotFound);
 });
 
