@@ -65,13 +65,14 @@ export async function packBundle(
   sections: readonly PackSection[],
   { isHeld, ...options }: PackBundleOptions,
 ): Promise<Bundle> {
-  const { omitted = [], estimator } = options;
+  const { omitted = [], notes = [], estimator } = options;
   const fresh = isHeld === undefined
-    ? { sections, omitted: [] }
+    ? { sections, omitted: [], notes: [] }
     : await (await import("./record/drop_held.ts")).dropHeld(sections, { isHeld, estimator });
   const bundle = await assembleMasked(fresh.sections, {
     ...options,
     omitted: [...fresh.omitted, ...omitted],
+    notes: [...fresh.notes, ...notes],
   });
   return withHash(bundle, await textHash(bundleHashInput(bundle)));
 }

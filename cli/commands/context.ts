@@ -106,7 +106,6 @@ export async function prepareBundle(invocation: Invocation): Promise<AskBundle> 
   return async (engine, options) => {
     const source = { folder: calledFrom(), stdin: Deno.stdin.readable };
     const { issue, trackerPaths, notes } = await engine.readIssue(spec, source);
-    printNotes(notes);
-    return await engine.contextForIssue(issue, { ...options, settings, trackerPaths });
+    return await engine.contextForIssue(issue, { ...options, settings, trackerPaths, notes });
   };
 }

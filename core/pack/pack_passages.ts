@@ -28,6 +28,13 @@ export interface PackOptions {
    * @default no limit
    */
   readonly maxPassages?: number;
+  /**
+   * Whether somebody named the candidates, so that none goes missing while there is room for its name: what
+   * does not fit, or says the same as another file, is at least named.
+   *
+   * @default false
+   */
+  readonly isNamed?: boolean;
 }
 
 /** What {@link packPassages} chose, and what it did not. */
@@ -61,7 +68,8 @@ interface Slot {
  * Every file gets its best passage before any gets a second one. In that order each candidate that
  * fits is taken and each that does not is passed over, so a later, smaller one may still fit.
  * Candidates of one file that touch, overlap or have only blank lines between them become one
- * passage. A candidate that does not fit is shown as its outline when that is smaller and fits.
+ * passage. A candidate that does not fit is shown as its outline when that is smaller and fits; one that
+ * somebody named, by its path and lines then, for which room is kept from the start.
  *
  * @param candidates Best first.
  * @returns Every candidate either inside a passage or among the omissions.
@@ -84,8 +92,9 @@ interface Slot {
  */
 export function packPassages(
   candidates: readonly PassageCandidate[],
-  { limit, cost, relevanceFloor = RELEVANCE_FLOOR, maxPassages = Infinity, bestScore }: PackOptions,
+  { cost, relevanceFloor = RELEVANCE_FLOOR, maxPassages = Infinity, ...options }: PackOptions,
 ): PackedPassages {
+  const { limit, bestScore, isNamed = false } = options;
   candidates.forEach(checkRange);
   const best = bestScore ?? highestScore(candidates);
   const slots = new Map<string, Slot[]>();
@@ -94,6 +103,9 @@ export function packPassages(
   /** What candidates cost on their own, by position, where that was asked for. */
   const costs = new Map<number, number>();
   let used = 0;
+  /** What it takes to name each candidate that is still to come. */
+  const names = isNamed ? candidates.map((candidate) => cost(asReference(candidate))) : [];
+  let reserved = names.reduce((total, tokens) => total + tokens, 0);
 
   /** Puts `slot`, which costs `tokens`, in the place of `replaced` when the change fits. */
   function place(
@@ -101,7 +113,7 @@ export function packPassages(
     { tokens, replaced = [] }: { readonly tokens: number; readonly replaced?: readonly Slot[] },
   ): boolean {
     const freed = replaced.reduce((total, { passage }) => total + passage.tokens, 0);
-    if (!(used - freed + tokens <= limit)) return false;
+    if (!(used - freed + tokens <= limit - reserved)) return false;
     used += tokens - freed;
     const others = (slots.get(slot.passage.path) ?? []).filter((old) => !replaced.includes(old));
     slots.set(slot.passage.path, [...others, { ...slot, passage: { ...slot.passage, tokens } }]);
@@ -133,7 +145,7 @@ export function packPassages(
     }
     if (sameFile.some(({ passage }) => overlaps(passage, slot.passage))) return "budget";
     // Not even a heading fits: what an outline would say need not be worked out.
-    if (used + cost({ ...slot.passage, text: "" }) > limit) return "budget";
+    if (used + cost({ ...slot.passage, text: "" }) > limit - reserved) return "budget";
     // Read once and only here: a caller may work it out on demand.
     const outline = candidate.outline ?? "";
     if (outline === "" || outline.length >= text.length) return "budget";
@@ -144,9 +156,27 @@ export function packPassages(
     return place(outlined, { tokens: cost(outlined.passage) }) ? undefined : "budget";
   }
 
+  /** Returns whether the candidate is named, or something that is shown stands for its lines. */
+  function name(candidate: PassageCandidate, position: number, reason: OmissionReason): boolean {
+    const passage = asReference(candidate);
+    const sameFile = slots.get(passage.path) ?? [];
+    if (sameFile.some((old) => standsFor(old, passage))) return true;
+    // The file that says the same is among those shown.
+    const original = reason === "duplicate" ? shownTexts.get(asPassage(candidate).text) : undefined;
+    const told = original === undefined
+      ? passage
+      : { ...passage, remark: `The same text as ${original}.` };
+    return [told, passage].some((reference) =>
+      place({ position, candidate, passage: reference }, { tokens: cost(reference) })
+    );
+  }
+
   for (const position of oneByFile(candidates)) {
-    const reason = show(candidates[position]!, position);
-    if (reason !== undefined) reasons.set(position, reason);
+    const candidate = candidates[position]!;
+    reserved -= names[position] ?? 0;
+    const reason = show(candidate, position);
+    if (reason === undefined || (isNamed && name(candidate, position, reason))) continue;
+    reasons.set(position, reason);
   }
   const chosen = [...slots.values()].flat().sort((a, b) => a.position - b.position);
   return {
@@ -214,6 +244,11 @@ export function asPassage(candidate: PassageCandidate): Passage {
   };
 }
 
+/** Returns a candidate of which only the name and the lines are shown, without rank and cost. */
+function asReference(candidate: PassageCandidate): Passage {
+  return asPassage({ ...candidate, instead: { form: "reference", text: "" } });
+}
+
 /** Returns whether a candidate shows anything but its lines; an outline never does, and says so. */
 function isEdited(
   { instead, document: { masked }, startLine, endLine }: PassageCandidate,
@@ -265,7 +300,8 @@ function mergeReasons(
 
 /** Returns whether nothing but blank lines lies between the slot's text and the passage. */
 function touches({ passage: other, candidate }: Slot, passage: Passage): boolean {
-  if (other.form === "outline" || candidate.instead !== undefined) return false;
+  if (other.form === "outline" || other.form === "reference") return false;
+  if (candidate.instead !== undefined) return false;
   if (overlaps(other, passage)) return true;
   const startLine = Math.min(other.endLine, passage.endLine) + 1;
   const endLine = Math.max(other.startLine, passage.startLine) - 1;
@@ -276,6 +312,13 @@ function touches({ passage: other, candidate }: Slot, passage: Passage): boolean
 function isOutlineOver({ passage: other, candidate }: Slot, passage: Passage): boolean {
   // One that was asked for leaves out what is shown in full beside it.
   return other.form === "outline" && candidate.instead === undefined && overlaps(other, passage);
+}
+
+/** Returns whether the slot names or declares all that the passage would name. */
+function standsFor({ passage: other, candidate }: Slot, passage: Passage): boolean {
+  // An outline that was asked for leaves out what is to be shown in full beside it.
+  const isPartial = other.form === "outline" && candidate.instead !== undefined;
+  return !isPartial && covers(other, passage);
 }
 
 function overlaps(a: Passage, b: Passage): boolean {

@@ -244,3 +244,39 @@ Deno.test("packPassages() takes nothing less when nothing is in the way", () => 
     assert.ok(omitted.every(({ reason }) => reason === "duplicate"));
   }));
 });
+
+Deno.test("packPassages() names every candidate that somebody named while there is room for the names", () => {
+  const cost = ({ form, text, remark }: Passage) =>
+    1 + (form === "reference" ? 0 : text.split("\n").length) + (remark === undefined ? 0 : 1);
+  const arbitrary = fc.array(
+    fc.record({
+      path: fc.constantFrom("a", "b", "c", "d"),
+      start: fc.integer({ min: 1, max: 10 }),
+      length: fc.integer({ min: 1, max: 10 }),
+      same: fc.boolean(),
+      outline: fc.constantFrom(undefined, "", "x", "x\ny"),
+    }),
+    { maxLength: 8 },
+  );
+  fc.assert(fc.property(arbitrary, fc.integer({ min: 0, max: 60 }), (wanted, limit) => {
+    const candidates = wanted.map(({ path, start, length, same, outline }) =>
+      candidate(path, [start, Math.min(10, start + length - 1)], {
+        ...(same ? { document: TEN_LINES } : {}),
+        ...(outline === undefined ? {} : { outline }),
+      })
+    );
+    const { passages, omitted } = packPassages(candidates, { limit, cost, isNamed: true });
+    assert.ok(passages.reduce((sum, passage) => sum + cost(passage), 0) <= limit);
+    if (candidates.length <= limit) assert.deepEqual(omitted, []);
+    for (const { path, startLine, endLine } of candidates) {
+      const place = [path, startLine, endLine].join();
+      const isThere = passages.some((passage) =>
+        passage.path === path && passage.startLine <= startLine && endLine <= passage.endLine
+      );
+      const isOmitted = omitted.some((one) =>
+        [one.path, one.startLine, one.endLine].join() === place
+      );
+      assert.ok(isThere || isOmitted, place);
+    }
+  }));
+});

@@ -23,6 +23,14 @@ export interface PackSection {
   readonly relevanceFloor?: number;
   /** What candidates are compared with, when better ones have been taken out; see `packPassages()`. */
   readonly bestScore?: number;
+  /** Whether none of them may go missing as somebody named them; see `packPassages()`. @default false */
+  readonly isNamed?: boolean;
+}
+
+/** What {@link packSections} chose, and what it did not. */
+export interface PackedSections extends PackedPassages {
+  /** How many of the passages, from the first on, are there up to the last that somebody named. */
+  readonly named: number;
 }
 
 /**
@@ -49,12 +57,13 @@ export interface PackSection {
 export function packSections(
   sections: readonly PackSection[],
   { limit, cost }: Pick<PackOptions, "limit" | "cost">,
-): PackedPassages {
+): PackedSections {
   const passages: Passage[] = [];
   const omitted: Omission[] = [];
+  let named = 0;
   let left = limit;
   for (const section of sections) {
-    const { candidates, limit: own = Infinity, maxPassages, relevanceFloor } = section;
+    const { candidates, limit: own = Infinity, maxPassages, relevanceFloor, isNamed } = section;
     const { bestScore = highestScore(candidates) } = section;
     const remaining = passages.length === 0
       ? candidates
@@ -67,14 +76,16 @@ export function packSections(
         maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(passages),
       }),
       ...(relevanceFloor === undefined ? {} : { relevanceFloor }),
+      ...(isNamed === undefined ? {} : { isNamed }),
     });
     for (const passage of packed.passages) {
       left -= passage.tokens;
       passages.push({ ...passage, rank: passages.length + 1 });
     }
     omitted.push(...packed.omitted);
+    if (isNamed === true) named = passages.length;
   }
-  return { passages, omitted };
+  return { passages, omitted, named };
 }
 
 /** Returns the parts of a candidate whose lines no passage shows in full. */
@@ -83,10 +94,11 @@ function uncovered(
   passages: readonly Passage[],
 ): readonly PassageCandidate[] {
   let parts: readonly PassageCandidate[] = [candidate];
-  for (const { path, form, startLine, endLine } of passages) {
+  for (const { path, form, remark, startLine, endLine } of passages) {
     if (path !== candidate.path || form === "outline") continue;
-    // Only for what is named as well are lines that are named enough.
-    if (form === "reference" && candidate.instead?.form !== "reference") continue;
+    // Only for what is named as well are lines that are named enough, unless it says where they are shown.
+    const isOnlyNamed = form === "reference" && remark === undefined;
+    if (isOnlyNamed && candidate.instead?.form !== "reference") continue;
     parts = parts.flatMap((part) => {
       if (part.endLine < startLine || part.startLine > endLine) return [part];
       // What stands in place of lines has no parts.

@@ -15,6 +15,8 @@ import type { TokenEstimator } from "../text/count_tokens.ts";
 import type { TaskPlan } from "../plan/plan_task.ts";
 import { type SettledPlan, settlePlan } from "../plan/settle_plan.ts";
 import { fitsBudget } from "./fits_budget.ts";
+import { fittingNames } from "./fit_names.ts";
+import { longestShortage, noteShortage, splitNotes } from "./note_shortage.ts";
 import type { TextRenderer } from "./renderer.ts";
 
 /** What {@link assembleBundle} needs next to the candidates. */
@@ -62,7 +64,8 @@ export interface AssembleOptions {
  *
  * Passages are packed by the cost of their own blocks. As a tokenizer may count the whole a little
  * higher than its parts, the text is then rendered and counted, and the last passage is left out
- * until the text fits. Where the text costs too much as it is sent, all is packed again into less.
+ * until the text fits. What somebody named is not left out but packed again into less, as is all where the
+ * text costs too much as it is sent.
  *
  * @param sections What is to be chosen from; the first takes what it needs before the next does. A plain
  * query has one.
@@ -79,6 +82,7 @@ export function assembleBundle(
   const bundleOf = (
     passages: readonly Passage[],
     leftOut: readonly Omission[],
+    told: readonly Note[],
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
     query,
@@ -94,25 +98,43 @@ export function assembleBundle(
     index,
     passages,
     omitted: [...leftOut, ...omitted],
-    notes,
+    notes: told,
   });
 
-  const frame = renderer.render({ ...bundleOf([], []), omitted: [], notes: [] }, estimator);
   /** Returns the bundle of what fits so many tokens, and its text. */
   const packInto = (room: number): { readonly bundle: UnhashedBundle; readonly text: string } => {
-    const packed = packSections(sections, {
-      limit: room,
-      cost: (passage) => estimator.count(renderer.renderPassage(passage)),
-    });
-    for (let shown = packed.passages.length;; shown--) {
-      const dropped = packed.passages.slice(shown).map(toOmission);
-      const bundle = bundleOf(packed.passages.slice(0, shown), [...dropped, ...packed.omitted]);
-      const text = renderer.render(bundle, estimator);
-      if (estimator.count(text) <= limit) return { bundle, text };
+    for (let left = room;;) {
+      const packed = packSections(sections, {
+        limit: left,
+        cost: (passage) => estimator.count(renderer.renderPassage(passage)),
+      });
+      let over = 0;
+      for (let shown = packed.passages.length; shown >= packed.named; shown--) {
+        const passages = packed.passages.slice(0, shown);
+        const dropped = packed.passages.slice(shown).map(toOmission);
+        const shortage = noteShortage(sections, passages);
+        const told = shortage === undefined ? notes : [shortage, ...notes];
+        const bundle = bundleOf(passages, [...dropped, ...packed.omitted], told);
+        const text = renderer.render(bundle, estimator);
+        over = estimator.count(text) - limit;
+        if (over <= 0) return { bundle, text };
+      }
+      // What somebody named is not dropped, but said in fewer words.
+      left -= Math.max(1, over);
     }
   };
 
-  let { bundle, text } = packInto(limit - estimator.count(frame));
+  const frameOf = (told: readonly Note[]) =>
+    estimator.count(renderer.render({ ...bundleOf([], [], told), omitted: [] }, estimator));
+  const { ofManifest } = splitNotes(notes);
+  const messages = ofManifest.map(({ message }) => message);
+  // Room is kept for these; of more there are as many as the passages leave room for.
+  const important = ofManifest.slice(0, fittingNames(messages, { limit, estimator }).length);
+  let { bundle, text } = packInto(limit - frameOf(important));
+  const shortage = longestShortage(sections);
+  if (shortage !== undefined && bundle.notes[0]?.code === shortage.code) {
+    ({ bundle, text } = packInto(limit - frameOf([shortage, ...important])));
+  }
   // What is cheap by the estimator may be dear as it is sent: less is packed, in the same proportion.
   while (bundle.passages.length > 0 && !fitsBudget(text, bundle.budget, estimator)) {
     const tokens = bundle.passages.reduce((total, passage) => total + passage.tokens, 0);

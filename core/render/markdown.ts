@@ -1,7 +1,10 @@
-import type { Passage, PassageForm, PassageRole, UnhashedBundle } from "../pack/bundle.ts";
+import type { Note, Passage, PassageForm, PassageRole, UnhashedBundle } from "../pack/bundle.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import { tellOutcomes } from "../signal/tell_outcomes.ts";
+import type { TokenEstimator } from "../text/count_tokens.ts";
 import { fitFooter } from "./fit_footer.ts";
+import { fitNames, type FitNamesOptions } from "./fit_names.ts";
+import { splitNotes } from "./note_shortage.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
 
@@ -36,11 +39,14 @@ export const MARKDOWN_RENDERER: TextRenderer = {
     const { count, tokens, reasons } = summariseOmissions(bundle.omitted);
     const ranges = count === 1 ? "1 range" : `${count} ranges`;
     const leftOut = `\nLeft out: ${ranges} of ${tokens} tokens (${reasons}).\n`;
+    const { ofManifest, others } = splitNotes(bundle.notes);
+    const toNote = ({ message }: Note) => `\nNote: ${toLine(message)}\n`;
     return fitFooter({
-      body: renderHeader(bundle) + bundle.passages.map(renderPassage).join(""),
+      body: renderHeader(bundle, estimator) + bundle.passages.map(renderPassage).join(""),
       footer: [
+        ...ofManifest.map(toNote),
         ...(count === 0 ? [] : [leftOut]),
-        ...bundle.notes.map(({ message }) => `\nNote: ${toLine(message)}\n`),
+        ...others.map(toNote),
       ],
       end: "",
     }, { bundle, estimator });
@@ -48,20 +54,28 @@ export const MARKDOWN_RENDERER: TextRenderer = {
 };
 
 /** Returns the title and what the text is for. */
-function renderHeader({ issue, outcomes }: UnhashedBundle): string {
+function renderHeader(
+  { issue, outcomes, budget }: UnhashedBundle,
+  estimator: TokenEstimator,
+): string {
   if (outcomes !== undefined) {
     const lines = tellOutcomes(outcomes).map((line) => `- ${toLine(line)}\n`);
     return `# Requested context\n\n${lines.join("")}`;
   }
   if (issue === undefined) return "# Context\n\nPassages of the repository, best first.\n";
   const name = [issue.id, issue.title].filter((part) => part !== "").map(toLine).join(": ");
-  return `# Context${name === "" ? "" : ` for ${name}`}\n${renderForbidden(issue.manifest)}`;
+  return `# Context${name === "" ? "" : ` for ${name}`}\n${
+    renderForbidden(issue.manifest, { limit: budget.limit, estimator })
+  }`;
 }
 
 /** Returns a line with the names of the files that may not be touched, if there are any. */
-function renderForbidden(manifest: WorkManifest | undefined): string {
+function renderForbidden(
+  manifest: WorkManifest | undefined,
+  options: FitNamesOptions,
+): string {
   if (manifest === undefined || manifest.forbidden.length === 0) return "";
-  return `\nNot to be touched: ${manifest.forbidden.map(toLine).join(", ")}\n`;
+  return `\nNot to be touched: ${fitNames(manifest.forbidden.map(toLine), options)}\n`;
 }
 
 function renderPassage(
@@ -87,7 +101,7 @@ function fenceFor(text: string): string {
 }
 
 /** Returns `text` on one line: what would end the line becomes a `\u` escape. */
-function toLine(text: string): string {
+export function toLine(text: string): string {
   return text.replace(
     CONTROL_REGEXP,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -1,6 +1,9 @@
-import type { Passage, UnhashedBundle } from "../pack/bundle.ts";
+import type { Note, Passage, UnhashedBundle } from "../pack/bundle.ts";
 import { tellOutcomes } from "../signal/tell_outcomes.ts";
+import type { TokenEstimator } from "../text/count_tokens.ts";
 import { fitFooter } from "./fit_footer.ts";
+import { fittingNames } from "./fit_names.ts";
+import { splitNotes } from "./note_shortage.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
 
@@ -28,13 +31,15 @@ export const XML_RENDERER: TextRenderer = {
   renderPassage,
   render(bundle, estimator) {
     const { count, tokens, reasons } = summariseOmissions(bundle.omitted);
+    const { ofManifest, others } = splitNotes(bundle.notes);
+    const toNote = ({ code, message }: Note) =>
+      `<note${attributes({ code })}>${escapeText(message)}</note>\n`;
     return fitFooter({
-      body: renderStart(bundle) + bundle.passages.map(renderPassage).join(""),
+      body: renderStart(bundle, estimator) + bundle.passages.map(renderPassage).join(""),
       footer: [
+        ...ofManifest.map(toNote),
         ...(count === 0 ? [] : [`<omitted${attributes({ count, tokens, reasons })}/>\n`]),
-        ...bundle.notes.map(({ code, message }) =>
-          `<note${attributes({ code })}>${escapeText(message)}</note>\n`
-        ),
+        ...others.map(toNote),
       ],
       end: "</context>\n",
     }, { bundle, estimator });
@@ -42,14 +47,20 @@ export const XML_RENDERER: TextRenderer = {
 };
 
 /** Returns the opening tag, and what the text is for. */
-function renderStart({ issue, outcomes = [] }: UnhashedBundle): string {
+function renderStart(
+  { issue, outcomes = [], budget: { limit } }: UnhashedBundle,
+  estimator: TokenEstimator,
+): string {
   const forbidden = issue?.manifest?.forbidden ?? [];
+  const { length } = fittingNames(forbidden, { limit, estimator });
+  const more = forbidden.length - length;
   return [
     "<context>\n",
     ...(issue === undefined
       ? []
       : [`<issue${attributes({ id: issue.id })}>${escapeText(issue.title)}</issue>\n`]),
-    ...forbidden.map((path) => `<forbidden${attributes({ path })}/>\n`),
+    ...forbidden.slice(0, length).map((path) => `<forbidden${attributes({ path })}/>\n`),
+    ...(more === 0 ? [] : [`<forbidden${attributes({ more })}/>\n`]),
     ...tellOutcomes(outcomes).map((line) => `<outcome>${escapeText(line)}</outcome>\n`),
   ].join("");
 }

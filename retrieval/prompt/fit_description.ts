@@ -11,14 +11,18 @@ const MAX_CHARACTERS_A_TOKEN = 16;
 const NOTICE_TOKENS = 30;
 
 /**
- * Returns the description of an issue, or its longest beginning that takes half of the prompt, with a
- * notice that it goes on.
+ * Returns the description of an issue, or its longest beginning that takes half of the prompt and no more
+ * than the other parts leave, with a notice that it goes on.
  */
 export function fitDescription(
   description: string,
-  { limit, estimator }: { readonly limit: number; readonly estimator: TokenEstimator },
+  { limit, left, estimator }: {
+    readonly limit: number;
+    readonly left: number;
+    readonly estimator: TokenEstimator;
+  },
 ): string {
-  const most = limit * DESCRIPTION_SHARE;
+  const most = Math.max(0, Math.min(limit * DESCRIPTION_SHARE, left));
   // A text of a megabyte need not be counted to know that it is too long.
   let high = Math.min(description.length, Math.floor(most * MAX_CHARACTERS_A_TOKEN));
   if (high === description.length && estimator.count(description) <= most) return description;

@@ -1,5 +1,14 @@
-import type { Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossier/core";
-import { fitsBudget, MARKDOWN_RENDERER } from "@dossier/core/render";
+import type { Note, Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossier/core";
+import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
+import {
+  fitNames,
+  type FitNamesOptions,
+  fitsBudget,
+  fittingNames,
+  MARKDOWN_RENDERER,
+  splitNotes,
+  toLine,
+} from "@dossier/core/render";
 import { tellOutcomes } from "@dossier/core/signal";
 import Mustache from "mustache";
 import { RetrievalError } from "../errors.ts";
@@ -21,6 +30,8 @@ interface PromptParts {
   readonly primary: string;
   readonly read: string;
   readonly forbidden: string;
+  /** What of the manifest is not shown. */
+  readonly gaps: string;
   readonly code: string;
   readonly documents: string;
   readonly requested: string;
@@ -39,6 +50,7 @@ const PART_NAMES: readonly (keyof PromptParts)[] = [
   "primary",
   "read",
   "forbidden",
+  "gaps",
   "code",
   "documents",
   "requested",
@@ -94,15 +106,30 @@ export function createPromptRenderer(template: string): TextRenderer {
     mediaType: "text/markdown; charset=utf-8",
     renderPassage: MARKDOWN_RENDERER.renderPassage,
     render(bundle, estimator) {
-      const { passages, issue, budget } = bundle;
-      const { limit } = budget;
-      const description = fitDescription(issue?.description ?? "", { limit, estimator });
-      const text = fill(template, toParts(bundle, description));
-      // What holds the budget drops passages, and a template has parts that can not be dropped: as long as
-      // there are passages it goes on, and then nothing is left to say.
-      return passages.length > 0 || fitsBudget(text, budget, estimator) ? text : "";
+      const { passages, issue, budget, budget: { limit } } = bundle;
+      const options = { limit, estimator };
+      const write = (shown: UnhashedBundle, description: string) =>
+        fill(template, toParts(shown, description, options));
+      const given = issue?.description ?? "";
+      // The same description however many passages there are.
+      const fixed = given === "" ? 0 : estimator.count(write({ ...bundle, passages: [] }, ""));
+      const text = write(bundle, fitDescription(given, { ...options, left: limit - fixed }));
+      // What holds the budget drops passages: as long as there are any it goes on. A template has parts that
+      // can not be dropped.
+      if (passages.length > 0 || fitsBudget(text, budget, estimator)) return text;
+      throw tooSmall(estimator.count(text), limit);
     },
   };
+}
+
+/** Returns the error that a budget has no room for what a prompt always says. */
+function tooSmall(tokens: number, limit: number): ContextError {
+  return new ContextError<CoreErrorCode>(
+    "invalid-budget",
+    `Cannot write the prompt as it takes ${
+      Math.ceil(tokens)
+    } tokens without any code: the budget is ${limit}`,
+  );
 }
 
 /** Returns the template with the parts in their places, and no more than one blank line between them. */
@@ -117,7 +144,11 @@ function fill(template: string, parts: PromptParts): string {
   }\n`;
 }
 
-function toParts(bundle: UnhashedBundle, description: string): PromptParts {
+function toParts(
+  bundle: UnhashedBundle,
+  description: string,
+  options: FitNamesOptions,
+): PromptParts {
   const { issue, query, passages, notes, commands = [], outcomes } = bundle;
   const manifest = issue?.manifest;
   const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
@@ -131,9 +162,10 @@ function toParts(bundle: UnhashedBundle, description: string): PromptParts {
     labels: issue?.labels.join(", ") ?? "",
     description,
     manifest: manifest !== undefined,
-    primary: manifest?.primary.join(", ") ?? "",
-    read: manifest?.read.join(", ") ?? "",
-    forbidden: manifest?.forbidden.join(", ") ?? "",
+    primary: fitNames(manifest?.primary.map(toLine) ?? [], options),
+    read: fitNames(manifest?.read.map(toLine) ?? [], options),
+    forbidden: fitNames(manifest?.forbidden.map(toLine) ?? [], options),
+    gaps: tellGaps(notes, options),
     code: blocks((role) => role !== "document" && role !== "requested"),
     documents: blocks((role) => role === "document"),
     requested: [
@@ -143,6 +175,14 @@ function toParts(bundle: UnhashedBundle, description: string): PromptParts {
     commands: commands.map((command) => `    ${command}`).join("\n"),
     notes: notes.map(({ message }) => `- ${message}`).join("\n"),
   };
+}
+
+/** Returns what of the manifest is not shown, a line each, and how many lines more there are. */
+function tellGaps(notes: readonly Note[], options: FitNamesOptions): string {
+  const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${toLine(message)}`);
+  const told = fittingNames(lines, options);
+  const more = lines.length - told.length;
+  return [...told, ...(more === 0 ? [] : [`- ${more} more remarks on the manifest`])].join("\n");
 }
 
 function readOwnTemplate(root: string): string | undefined {

@@ -134,7 +134,7 @@ export async function bundleForTask(
     ranked: code.candidates,
   });
   return await packBundle([
-    { candidates: files.candidates, relevanceFloor: 0 },
+    { candidates: files.candidates, relevanceFloor: 0, isNamed: true },
     { candidates: documents.candidates, relevanceFloor: 0 },
     {
       candidates: references.map((reference) => toShown(reference, settings)),

@@ -76,7 +76,10 @@ export async function gatherManifest(
       note(written, "it is forbidden as well");
       return;
     }
-    if (file.document.lines.length === 0) return;
+    if (file.document.lines.length === 0) {
+      note(written, "it is empty");
+      return;
+    }
     if (options.settings.referencesOnly) candidates.push(toReference(file, role));
     else if (role === "read") candidates.push(toOutline(file, role));
     else if (isWhole(file, options)) candidates.push(toWhole(file, role));
@@ -163,6 +166,13 @@ async function showLargeFile(
       ...(first === undefined ? {} : { symbol: first.name }),
       role,
       reasons: ["in the manifest", ...matches.map(({ name }) => `the issue names ${name}`)],
+      get outline() {
+        return outlineFile(
+          definitions.filter(({ startLine }) =>
+            range.startLine <= startLine && startLine <= range.endLine
+          ),
+        );
+      },
     };
   });
   const matches = chosen.functions.filter(({ matched }) => matched);

@@ -233,7 +233,87 @@ Deno.test("contextForIssue() takes a manifest with empty files, the same file tw
   assert.deepEqual(bundle.passages.map(({ path, role }) => [path, role]), [
     ["src/a.ts", "primary"],
   ]);
-  assert.deepEqual(codesOf(bundle).filter((code) => code === "manifest-file"), []);
+  assert.deepEqual(bundle.notes.map(({ message }) => message), [
+    'The manifest names "src/empty.ts", which is not shown as it is empty',
+  ]);
+});
+
+Deno.test("contextForIssue() lets no file of a manifest go missing, however small the budget and the files", async () => {
+  const paths = Array.from({ length: 60 }, (_, at) => `src/m${at}.ts`);
+  const files = Object.fromEntries(
+    paths.map((path, at) => [
+      path,
+      `// ${path}
+${`export const value${at} = compute(${at}, "some words");\n`.repeat(20)}`,
+    ]),
+  );
+  using workspace = new TempWorkspace(files);
+  const manifest = { primary: paths.slice(0, 50), read: paths.slice(50) };
+  const issue = makeIssue({ title: "Fix a typo", manifest });
+  for (const format of FORMATS) {
+    for (const budget of [20_000, 8000, 3000]) {
+      const bundle = await bundleFor(workspace, issue, { format, budget });
+      assert.ok(bundle.budget.used <= budget);
+      const shown = new Set(bundle.passages.map(({ path }) => path));
+      assert.deepEqual([...shown].sort(), [...paths].sort(), `${format} ${budget}`);
+      const forms = Map.groupBy(bundle.passages, ({ form }) => form);
+      const named = forms.get("reference") ?? [];
+      assert.equal(codesOf(bundle).includes("manifest-shortened"), named.length > 0);
+      assert.match(
+        await render(bundle, format),
+        named.length > 0
+          ? new RegExp(`all 60 files of the manifest: it tells ${named.length} by path and lines`)
+          : /m59/,
+      );
+      assert.ok(budget < 20_000 || forms.has("whole"));
+    }
+  }
+  const few = await bundleFor(workspace, issue, { budget: 300 });
+  const missing = 60 - few.passages.length;
+  assert.ok(few.passages.length > 0 && missing > 0);
+  assert.match(await render(few, "markdown"), new RegExp(`and ${missing} not even by that`));
+  assert.equal(few.omitted.filter(({ path }) => paths.includes(path)).length >= missing, true);
+});
+
+Deno.test("contextForIssue() names the files of a manifest that say the same as another one", async () => {
+  const text = Array.from({ length: 9 }, (_, at) => `export const one${at} = ${at};\n`).join("");
+  using workspace = new TempWorkspace({ "a.ts": text, "b.ts": text, "c.ts": text });
+  const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "b.ts", "c.ts"] } });
+  const bundle = await bundleFor(workspace, issue);
+  assert.deepEqual(bundle.passages.map(({ path, form, remark }) => [path, form, remark]), [
+    ["a.ts", "whole", undefined],
+    ["b.ts", "reference", "The same text as a.ts."],
+    ["c.ts", "reference", "The same text as a.ts."],
+  ]);
+  assert.deepEqual(codesOf(bundle), []);
+});
+
+Deno.test("contextForIssue() says in a prompt which files of its manifest can not be shown, and how many names are too many", async () => {
+  using workspace = new TempWorkspace({ "a.ts": "export const a = 1;\n" });
+  const forbidden = Array.from({ length: 2000 }, (_, at) => `generated/file${at}.ts`);
+  const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "gone.ts"], forbidden } });
+  for (const format of ["markdown", "xml", "prompt"] as const) {
+    const bundle = await bundleFor(workspace, issue, { format, budget: 2000 });
+    const text = await render(bundle, format);
+    assert.match(text, /gone\.ts.* which is not shown as there is no such file/);
+    assert.match(text, /generated\/file0\.ts/);
+    assert.match(text, /and 19\d\d more|more="19\d\d"/);
+    assert.equal(bundle.issue?.manifest?.forbidden.length, 2000);
+    assert.ok(bundle.passages.some(({ path }) => path === "a.ts"));
+  }
+});
+
+Deno.test("contextForIssue() says which files of a manifest a session holds", async () => {
+  using workspace = new TempWorkspace({ "a.ts": "export const a = 1;\n", "b.ts": "let b;\n" });
+  const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "b.ts"] } });
+  await bundleFor(workspace, issue, { record: true, session: "s" });
+  workspace.write("b.ts", "let c;\n");
+  const bundle = await bundleFor(workspace, issue, { record: true, session: "s" });
+  assert.deepEqual(bundle.passages.map(({ path }) => path), ["b.ts"]);
+  assert.match(
+    await render(bundle, "prompt"),
+    /^- Not shown again as the session holds what they say: a\.ts$/m,
+  );
 });
 
 Deno.test("N-17 contextForIssue() lifts the rules on size for a file that the manifest names, and no others", async () => {

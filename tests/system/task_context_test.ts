@@ -19,7 +19,7 @@ const ASK = ["context", "--issue", "issue.md"];
 function parse(stdout: string) {
   return JSON.parse(stdout) as {
     readonly passages: readonly { readonly path: string }[];
-    readonly notes: readonly { readonly code: string }[];
+    readonly notes: readonly { readonly code: string; readonly message: string }[];
     readonly record?: number;
     readonly plan: { readonly documents: number };
     readonly session?: string;
@@ -40,6 +40,25 @@ Deno.test("N-12 N-22 context --issue writes the bundle of an issue in each forma
     assertSuccess(await workspace.run(["context", "--issue", "-", "--json"], { input })),
   );
   assert.deepEqual([json.plan.documents, json.record], [0, FORMATS.length + 1]);
+});
+
+Deno.test("context --issue has what it could not use of an issue among its notes, in every format", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const input = JSON.stringify({ title: "wombat", labels: [["x"]], description: 7.5, type: [] });
+  const ask = ["context", "--issue", "-", "--no-record"];
+  const { notes } = parse(
+    assertSuccess(await workspace.run([...ask, "--json"], { input })),
+  );
+  const messages = notes.filter(({ code }) => code === "issue-field").map(({ message }) => message);
+  assert.deepEqual(messages, [
+    'The issue is used without its "type" as that is not text',
+    'Some "labels" of the issue are passed over as they are not text',
+  ]);
+  const text = await workspace.run([...ask], { input });
+  for (const message of messages) {
+    assert.ok(assertSuccess(text).includes(`Note: ${message}\n`), message);
+    assert.ok(text.stderr.includes(message));
+  }
 });
 
 Deno.test("N-22 context says that the vault is missing and goes on, and where a template is broken", async () => {
@@ -74,6 +93,11 @@ const REFUSED:
       [...ASK, "--explain", "--format", "prompt"],
       2,
       /Cannot explain scores as prompt has no place/,
+    ],
+    [
+      [...ASK, "--format", "prompt", "--budget", "100"],
+      2,
+      /Cannot write the prompt as it takes \d+ tokens without any code: the budget is 100/,
     ],
   ];
 

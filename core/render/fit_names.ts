@@ -1,0 +1,34 @@
+import type { TokenEstimator } from "../text/count_tokens.ts";
+
+/** What {@link fitNames} goes by. */
+export interface FitNamesOptions {
+  /** Tokens of the whole text. */
+  readonly limit: number;
+  /** Counts tokens. */
+  readonly estimator: TokenEstimator;
+}
+
+/** Share of a text that one list of names may take: the rest is for what the names stand for. */
+const NAMES_SHARE = 1 / 8;
+
+/** Returns the names with commas between them, and of a list that is too long how many more there are. */
+export function fitNames(names: readonly string[], options: FitNamesOptions): string {
+  if (names.length === 0) return "";
+  const fitting = fittingNames(names, options);
+  const more = names.length - fitting.length;
+  if (fitting.length === 0) return `${more} names`;
+  return [...fitting, ...(more === 0 ? [] : [`and ${more} more`])].join(", ");
+}
+
+/** Returns the first names that take no more than an eighth of a text. */
+export function fittingNames(
+  names: readonly string[],
+  { limit, estimator }: FitNamesOptions,
+): readonly string[] {
+  let left = limit * NAMES_SHARE;
+  const end = names.findIndex((name) => {
+    left -= estimator.count(`${name}, `);
+    return left < 0;
+  });
+  return end < 0 ? names : names.slice(0, end);
+}
