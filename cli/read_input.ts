@@ -1,3 +1,4 @@
+import { readPlainText, type RefusedFile } from "@dossier/retrieval/files";
 import { absolute, calledFrom } from "./called_from.ts";
 import { UsageError } from "./usage_error.ts";
 
@@ -15,20 +16,22 @@ export async function readInput(
   { what }: { readonly what: string },
 ): Promise<string> {
   if (file === STANDARD_INPUT) return await new Response(Deno.stdin.readable).text();
-  try {
-    return Deno.readTextFileSync(absolute(file, calledFrom()));
-  } catch (error) {
-    throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(error)}`, {
-      cause: error,
-    });
-  }
+  const read = readPlainText(absolute(file, calledFrom()));
+  if (read.kind === "text") return read.text;
+  throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(read)}`, {
+    cause: read.cause,
+  });
 }
 
-function reasonOf(error: unknown): string {
-  const { errors } = Deno;
-  if (error instanceof errors.NotFound) return "there is no such file";
-  if (error instanceof errors.IsADirectory) return "it is a folder";
-  if (error instanceof errors.PermissionDenied) return "its permissions do not allow it";
-  if (error instanceof errors.NotADirectory) return "a part of its path is no folder";
-  return error instanceof Error ? error.message : String(error);
+function reasonOf({ reason, message }: RefusedFile): string {
+  switch (reason) {
+    case "missing":
+      return "there is no such file";
+    case "folder":
+      return "it is a folder";
+    case "special":
+      return "it is no regular file: give it on standard input, with -";
+    default:
+      return message;
+  }
 }

@@ -1,7 +1,11 @@
+import { readPlainText } from "@dossier/retrieval/files";
 import { UsageError } from "./usage_error.ts";
 
 /** A token that is shorter can be guessed by trying. */
 const MIN_TOKEN_LENGTH = 16;
+
+/** Beyond this many bytes a file holds something else than a token. */
+const MAX_TOKEN_FILE_BYTES = 64 * 1024;
 
 /** What a header can carry without quotes (RFC 6750). */
 const TOKEN_REGEXP = /^[\w\-.~+/]+=*$/;
@@ -33,10 +37,9 @@ export function readToken(file: string | undefined): string | undefined {
 }
 
 function readFile(file: string): string {
-  try {
-    return Deno.readTextFileSync(file);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`Cannot read the token file: ${reason}`, { cause: error });
-  }
+  const read = readPlainText(file, { maxBytes: MAX_TOKEN_FILE_BYTES });
+  if (read.kind === "text") return read.text;
+  throw new UsageError(`Cannot read the token file "${file}" as ${read.message}`, {
+    cause: read.cause,
+  });
 }

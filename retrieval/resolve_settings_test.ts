@@ -107,5 +107,8 @@ Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and
   workspace.remove(".noface.toml");
   Deno.mkdirSync(workspace.path(".noface.toml"));
   const folder = await resolveSettings(store, workspace.root);
-  assert.match(folder.notes[0]!.message, /^\.noface\.toml is passed over as it is no regular file/);
+  assert.match(
+    folder.notes[0]!.message,
+    /^"\.noface\.toml" is passed over as it is no regular file/,
+  );
 });

@@ -43,7 +43,12 @@ export function runInstallHost(invocation: Invocation): Promise<number> {
   const entry = hostEntry(host, { executable, main, roots, cache });
   const isDryRun = invocation.has("dry-run");
   const isRemoval = invocation.has("remove");
-  const outcome = editConfig(host, { path, entry: isRemoval ? undefined : entry, isDryRun });
+  const outcome = editConfig(host, {
+    path,
+    project: scope === "project" ? project : undefined,
+    entry: isRemoval ? undefined : entry,
+    isDryRun,
+  });
   if (!isRemoval) printResult(host.format.render(entry));
   printMessage(`dossier: ${OUTCOMES[outcome][isDryRun ? 1 : 0]} ${escapeControls(path)}`);
   const fleeting = findFleeting(executable, main);

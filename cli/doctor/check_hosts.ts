@@ -1,12 +1,10 @@
+import { readPlainText } from "@dossier/retrieval/files";
 import { absolute } from "../called_from.ts";
 import { type Host, HOSTS } from "../hosts/host.ts";
 import { type EntryParts, findEntryParts } from "../hosts/host_entry.ts";
 import { UsageError } from "../usage_error.ts";
 import type { Check, Patient } from "./check.ts";
 import type { Finding } from "./finding.ts";
-
-/** Beyond this many bytes a file is not one that somebody wrote settings into. */
-const MAX_FILE_BYTES = 16 * 1024 * 1024;
 
 /** Which hosts start dossier. */
 export const HOSTS_CHECK: Check = {
@@ -81,10 +79,6 @@ function realPath(path: string): string | undefined {
 
 /** Returns the text of a file; undefined when there is none, or it is no file to be read. */
 function readText(path: string): string | undefined {
-  try {
-    const { isFile, size } = Deno.statSync(path);
-    return isFile && size <= MAX_FILE_BYTES ? Deno.readTextFileSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = readPlainText(path);
+  return read.kind === "text" ? read.text : undefined;
 }

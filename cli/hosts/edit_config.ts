@@ -1,4 +1,6 @@
 import { basename, dirname } from "node:path";
+import { isStraight, readPlainFile, REFUSALS } from "@dossier/retrieval/files";
+import { UsageError } from "../usage_error.ts";
 import { reasonOf, WriteError } from "../write_error.ts";
 import { configError, ENTRY_NAME, type HostEntry, isSameValue } from "./config_format.ts";
 import type { Host } from "./host.ts";
@@ -11,6 +13,8 @@ export type EditOutcome = "added" | "changed" | "unchanged" | "removed" | "absen
 export interface EditOptions {
   /** Absolute path of the configuration. */
   readonly path: string;
+  /** Absolute path of the project that holds it: where its links lead is not the user's choice. */
+  readonly project?: string | undefined;
   /** The entry; undefined takes it out. */
   readonly entry: HostEntry | undefined;
   /** Whether nothing is written. @default false */
@@ -20,18 +24,18 @@ export interface EditOptions {
 /**
  * Adds the entry to the configuration of a host, changes or removes it, and returns which of these. All that
  * others wrote stays as it is; the file is replaced at once or not at all. What the user added to our entry is
- * kept when it changes. A link stays, and what it leads to changes, whether it is there yet or not; it is
- * never removed, but emptied.
+ * kept when it changes. A link of the user's stays, and what it leads to changes, whether it is there yet or
+ * not; it is never removed, but emptied. A link that a project holds is refused.
  *
  * @throws {UsageError} When the file can not be read as what it should be, or another program has the name.
  * @throws {WriteError} When it can not be written.
  */
 export function editConfig(
   { format, ownFolder }: Pick<Host, "format" | "ownFolder">,
-  { path, entry, isDryRun = false }: EditOptions,
+  { path, project, entry, isDryRun = false }: EditOptions,
 ): EditOutcome {
   const name = `"${path}"`;
-  const text = readText(path, name);
+  const text = readText(path, project);
   const known = text === undefined ? undefined : format.find(text, name);
   if (known !== undefined && !isOwnEntry(known)) {
     throw configError(name, {
@@ -53,18 +57,36 @@ export function editConfig(
   return known === undefined ? "added" : "changed";
 }
 
-function readText(path: string, name: string): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(
-      Deno.readFileSync(path),
-    );
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    if (error instanceof TypeError) {
-      throw configError(name, { rule: "it is no UTF-8 text", mend: "correct it first" });
+function readText(path: string, project: string | undefined): string | undefined {
+  const name = `"${path}"`;
+  const read = readPlainFile(path, { below: project });
+  if (read.kind === "refused") {
+    if (read.cause instanceof Deno.errors.NotADirectory) {
+      const rule = `it can not be read (${reasonOf(read.cause)})`;
+      throw configError(name, { rule, mend: "correct that first" });
     }
-    const rule = `it can not be read (${reasonOf(error)})`;
-    throw configError(name, { rule, mend: "correct that first" });
+    if (read.reason === "missing" && isPlaceFree(path, project)) return undefined;
+    const { reason, message } = read;
+    throw new UsageError(
+      `Cannot change ${name} as ${reason === "missing" ? REFUSALS.outside : message}`,
+      { cause: read.cause },
+    );
+  }
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(read.bytes);
+  } catch {
+    throw configError(name, { rule: "it is no UTF-8 text", mend: "correct it first" });
+  }
+}
+
+/** Returns whether a file can be made at a path without going through a link that the project holds. */
+function isPlaceFree(path: string, project: string | undefined): boolean {
+  if (project === undefined) return true;
+  try {
+    return isStraight(path, project);
+  } catch {
+    // A folder that is missing is made; one that is no folder is told of when it is to be written.
+    return true;
   }
 }
 

@@ -161,3 +161,39 @@ Deno.test("hostEntry() gives the program what it needs, and writing where it wri
   const binary = hostEntry(CLAUDE, { ...PLACE, executable: "/bin/dossier", main: undefined });
   assert.deepEqual(binary["args"], ["mcp", "--root", ROOT]);
 });
+
+withFolder(
+  "editConfig() refuses a link that a project holds, and leaves what it leads to",
+  (folder) => {
+    const project = `${folder}/project`;
+    const outside = `${folder}/outside.json`;
+    const text = '{ "mcpServers": {} }\n';
+    Deno.mkdirSync(`${folder}/elsewhere`);
+    Deno.mkdirSync(project);
+    Deno.writeTextFileSync(outside, text);
+    Deno.symlinkSync(outside, `${project}/.mcp.json`);
+    Deno.symlinkSync("nowhere.json", `${project}/dangling.json`);
+    Deno.symlinkSync(`${folder}/elsewhere`, `${project}/.cursor`);
+    for (const name of [".mcp.json", "dangling.json", ".cursor/mcp.json"]) {
+      const path = `${project}/${name}`;
+      assert.throws(() => editConfig(CLAUDE, { path, project, entry: ENTRY }), {
+        name: "UsageError",
+        message: /^Cannot change ".*" as .* symbolic link: put a (file|folder) in its place$/,
+      });
+    }
+    assert.equal(Deno.readTextFileSync(outside), text);
+    assert.deepEqual([...Deno.readDirSync(`${folder}/elsewhere`)], []);
+    assert.equal(
+      editConfig(CLAUDE, { path: `${project}/a/mcp.json`, project, entry: ENTRY }),
+      "added",
+    );
+  },
+);
+
+withFolder("editConfig() waits for no pipe", (folder) => {
+  const path = `${folder}/mcp.json`;
+  assert.ok(new Deno.Command("mkfifo", { args: [path] }).outputSync().success);
+  assert.throws(() => editConfig(CLAUDE, { path, entry: ENTRY }), {
+    message: /as it is no regular file but a pipe, a socket or a device: put a file in its place$/,
+  });
+});

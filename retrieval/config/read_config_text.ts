@@ -1,4 +1,5 @@
 import { RetrievalError } from "../errors.ts";
+import { readPlainText } from "../scan/plain_file.ts";
 
 /** Where a project's configuration is, relative to its root. */
 export const CONFIG_PATH = ".dossier/config.yaml";
@@ -9,25 +10,12 @@ export const CONFIG_PATH = ".dossier/config.yaml";
  * @throws {RetrievalError} `invalid-config` when there is one that can not be read.
  */
 export function readConfigText(root: string): string | undefined {
-  try {
-    const path = `${Deno.realPathSync(root)}/${CONFIG_PATH}`;
-    // A pipe would be waited for without end, and a link may lead out of the root.
-    if (Deno.lstatSync(path).isFile && Deno.realPathSync(path) === path) {
-      return Deno.readTextFileSync(path);
-    }
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return undefined;
-    }
-    throw unreadable(error);
-  }
-  throw unreadable();
-}
-
-function unreadable(cause?: unknown): RetrievalError {
-  return new RetrievalError(
+  const read = readPlainText(`${root}/${CONFIG_PATH}`, { below: root });
+  if (read.kind === "text") return read.text;
+  if (read.reason === "missing") return undefined;
+  throw new RetrievalError(
     "invalid-config",
-    `Cannot read "${CONFIG_PATH}": check that it is a file and no link, and its permissions`,
-    { cause },
+    `Cannot read "${CONFIG_PATH}" as ${read.message}`,
+    { cause: read.cause },
   );
 }

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Note } from "@dossier/core";
+import { readPlainText } from "../scan/plain_file.ts";
 
 /** Where noface keeps a project's settings, relative to its root. */
 export const NOFACE_PATH = ".noface.toml";
@@ -23,23 +24,18 @@ export interface NofaceText {
  */
 export function readNofaceText(root: string): NofaceText {
   const path = `${root}/${NOFACE_PATH}`;
-  // Most projects have none, and an error takes longer than all else that a search asks of the tree. A
-  // link that leads nowhere counts as none.
+  // Most projects have none, and an error takes longer than looking. A link that leads nowhere counts as none.
   if (!existsSync(path)) return { notes: [] };
-  try {
-    // A pipe would be waited for without end, and a link may lead out of the root.
-    const { isFile, size } = Deno.lstatSync(path);
-    if (!isFile) return passOver("it is no regular file");
-    if (size > MAX_NOFACE_BYTES) return passOver(`it is larger than ${MAX_NOFACE_BYTES} bytes`);
-    return { text: Deno.readTextFileSync(path), notes: [] };
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return { notes: [] };
-    return passOver("it can not be read");
-  }
+  const read = readPlainText(path, {
+    below: root,
+    maxBytes: MAX_NOFACE_BYTES,
+  });
+  if (read.kind === "text") return { text: read.text, notes: [] };
+  return read.reason === "missing" ? { notes: [] } : passOver(read.message);
 }
 
 function passOver(reason: string): NofaceText {
   return {
-    notes: [{ code: "config-issue", message: `${NOFACE_PATH} is passed over as ${reason}` }],
+    notes: [{ code: "config-issue", message: `"${NOFACE_PATH}" is passed over as ${reason}` }],
   };
 }

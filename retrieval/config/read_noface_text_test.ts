@@ -26,6 +26,6 @@ Deno.test("readNofaceText() passes over links, folders, pipes and what is too la
     const { text, notes } = readNofaceText(workspace.root);
     assert.equal(text, undefined);
     assert.deepEqual(notes.map(({ code }) => code), ["config-issue"]);
-    assert.match(notes[0]!.message, /^\.noface\.toml is passed over as it is /);
+    assert.match(notes[0]!.message, /^"\.noface\.toml" is passed over as it is /);
   }
 });

@@ -1,4 +1,5 @@
 import { findGitRoot } from "../scan/find_root.ts";
+import { readPlainText } from "../scan/plain_file.ts";
 import type { HistorySource } from "./history_source.ts";
 
 /** What a file says that stands for another: the folder of a linked work tree, a branch. */
@@ -75,11 +76,8 @@ function resolvePath(folder: string, path: string): string {
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    return undefined;
-  }
+  const read = readPlainText(path);
+  return read.kind === "text" ? read.text : undefined;
 }
 
 function exists(path: string): boolean {

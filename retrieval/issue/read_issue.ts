@@ -7,6 +7,7 @@ import {
   splitFrontMatter,
 } from "@dossier/core/tracker";
 import type { Exclusions } from "@dossier/core/exclude";
+import { readPlainFile } from "../scan/plain_file.ts";
 import { readDocument } from "../scan/read_document.ts";
 import { locateFile, type LocateOptions } from "../task/locate_file.ts";
 import { decodeIssueText } from "./decode_issue_text.ts";
@@ -73,6 +74,9 @@ const OBJECT_START_REGEXP = /^\s*\{/;
 const LIST_START_REGEXP = /^\s*\[/;
 /** What only a text of several JSON objects, a line each, has: an end and a start. */
 const OBJECTS_REGEXP = /\}[ \t]*\r?\n\s*\{/;
+
+/** Bytes of the largest tracker that is read of whoever owns the machine. */
+const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 
 const STANDARD_INPUT_NAME = "standard input";
 
@@ -210,20 +214,19 @@ async function readTreeFile(
 }
 
 function readFile(path: string, name: string): Uint8Array<ArrayBuffer> {
-  const { errors } = Deno;
-  try {
-    return Deno.readFileSync(path);
-  } catch (error) {
-    if (error instanceof errors.NotFound || error instanceof errors.NotADirectory) {
-      throw issueNotFound(name, "there is no such file: name one, or - for standard input", error);
-    }
-    if (error instanceof errors.IsADirectory) {
-      throw issueError(name, 'it is a folder: name a file in it, or "FILE.jsonl#ID"', error);
-    }
-    if (error instanceof errors.PermissionDenied) {
-      throw issueError(name, "its permissions do not allow it: change them", error);
-    }
-    const reason = error instanceof Error ? error.message : String(error);
-    throw issueError(name, `the system says "${reason}"`, error);
+  const read = readPlainFile(path, { maxBytes: MAX_NAMED_BYTES });
+  if (read.kind === "bytes") return read.bytes;
+  const { reason, message, cause } = read;
+  switch (reason) {
+    case "missing":
+      throw issueNotFound(name, "there is no such file: name one, or - for standard input", cause);
+    case "folder":
+      throw issueError(name, 'it is a folder: name a file in it, or "FILE.jsonl#ID"', cause);
+    case "special":
+      throw issueError(name, "it is no regular file: give it on standard input, with -", cause);
+    case "unreadable":
+      throw issueError(name, "its permissions do not allow it: change them", cause);
+    default:
+      throw issueError(name, message, cause);
   }
 }

@@ -12,6 +12,7 @@ import {
 import { tellOutcomes } from "@dossier/core/signal";
 import Mustache from "mustache";
 import { RetrievalError } from "../errors.ts";
+import { readPlainText } from "../scan/plain_file.ts";
 import { fitDescription } from "./fit_description.ts";
 import DEFAULT_TEMPLATE from "./prompt.mustache" with { type: "text" };
 
@@ -186,14 +187,10 @@ function tellGaps(notes: readonly Note[], options: FitNamesOptions): string {
 }
 
 function readOwnTemplate(root: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(`${root}/${PROMPT_PATH}`);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return undefined;
-    }
-    throw invalid("it can not be read", error);
-  }
+  const read = readPlainText(`${root}/${PROMPT_PATH}`, { below: root });
+  if (read.kind === "text") return read.text;
+  if (read.reason === "missing") return undefined;
+  throw invalid(read.message, read.cause);
 }
 
 /** Refuses a template that would leave out silently what it means to say. */

@@ -171,8 +171,30 @@ Deno.test("N-22 a template that is broken is refused in one sentence with the li
     // Who wants no prompt is not troubled.
     assert.ok((await bundleFor(workspace, ISSUE)).passages.length > 0);
   }
-  using workspace = new TempWorkspace({ ...TREE, [`${PROMPT_PATH}/x`]: "" });
-  await assert.rejects(prompt(workspace), { code: "invalid-prompt", message: /can not be read$/ });
+});
+
+Deno.test("a template that is no regular file is refused in one sentence, and not waited for", async () => {
+  const cases: readonly (readonly [make: string, message: RegExp])[] = [
+    ["mkdir prompt.md", /as it is no regular file but a folder: put a file in its place$/],
+    ["ln -s /etc/passwd prompt.md", /but a symbolic link: put a file in its place$/],
+    ["mkfifo prompt.md", /but a pipe, a socket or a device: put a file in its place$/],
+    ["truncate -s 1G prompt.md", /as it is larger than \d+ bytes: make it smaller$/],
+    ["cd .. && mv .dossier real && ln -s real .dossier && echo > real/prompt.md", /link: put/],
+  ];
+  for (const [make, message] of cases) {
+    using workspace = new TempWorkspace({ ...TREE, ".dossier/x": "" });
+    const args = ["--norc", "-c", make];
+    const { success } = new Deno.Command("bash", { args, cwd: workspace.path(".dossier") })
+      .outputSync();
+    assert.ok(success, make);
+    const place = 'Cannot use the template ".dossier/prompt.md" as ';
+    await assert.rejects(prompt(workspace), (error: Error & { code?: string }) => {
+      assert.equal(error.code, "invalid-prompt", make);
+      assert.ok(error.message.startsWith(place), error.message);
+      assert.match(error.message, message, make);
+      return true;
+    });
+  }
 });
 
 Deno.test("a prompt takes nothing in texts for parts of its template", async () => {

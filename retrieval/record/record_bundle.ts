@@ -1,6 +1,7 @@
 import type { Bundle, Passage, RenderFormat } from "@dossier/core";
 import { RetrievalError } from "../errors.ts";
 import { contentHash } from "../scan/content_hash.ts";
+import { readPlainFile } from "../scan/plain_file.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
 import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
 import type { State } from "../state/open_state.ts";
@@ -73,10 +74,6 @@ export async function hashFile(store: Store, root: string, path: string): Promis
 
 /** Returns the content hash of a file as it is now; empty when it went away after it was shown. */
 async function hashFileNow(root: string, path: string): Promise<string> {
-  try {
-    return await contentHash(Deno.readFileSync(`${root}/${path}`));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return "";
-    throw error;
-  }
+  const read = readPlainFile(`${root}/${path}`, { below: root });
+  return read.kind === "refused" ? "" : await contentHash(read.bytes);
 }

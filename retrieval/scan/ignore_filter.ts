@@ -1,5 +1,6 @@
 import type { Note } from "@dossier/core";
 import type { Ignore } from "ignore";
+import { readPlainText } from "./plain_file.ts";
 import { quoteFirst } from "./quote_first.ts";
 
 /** Ignore files in gitignore syntax, each for the folder it is in. */
@@ -43,12 +44,12 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
   return {
     addFile(root, path) {
       const folder = path.slice(0, path.lastIndexOf("/") + 1);
-      const text = readPlainFile(`${root}/${path}`);
-      if (text === undefined) return false;
+      const read = readPlainText(`${root}/${path}`, { below: root });
+      if (read.kind === "refused") return false;
       // Git tells upper from lower case, and so must the same file without git.
       const rules = byFolder.get(folder) ??
         ignore({ allowRelativePaths: true, ignorecase: false });
-      byFolder.set(folder, rules.add(text));
+      byFolder.set(folder, rules.add(read.text));
       return true;
     },
     ignores(path) {
@@ -65,17 +66,9 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
 export function noteIgnoreFiles(paths: readonly string[]): readonly Note[] {
   if (paths.length === 0) return [];
   const message = paths.length === 1
-    ? `Ignore file ${quoteFirst(paths)} is not applied, as it is a link or cannot be read`
+    ? `Ignore file ${quoteFirst(paths)} is not applied, as it is a link or cannot be read: ` +
+      "put a regular file in its place"
     : `${paths.length} ignore files are not applied, as they are links or cannot be read: ` +
-      quoteFirst(paths);
+      `${quoteFirst(paths)}; put regular files in their place`;
   return [{ code: "ignore-file-unread", message }];
-}
-
-function readPlainFile(path: string): string | undefined {
-  try {
-    // An ignore file that is a link could name one outside the root.
-    return Deno.lstatSync(path).isFile ? Deno.readTextFileSync(path) : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -201,7 +201,8 @@ Deno.test("listFiles() names no unread ignore file in a folder that is ignored",
   const notes = async () => (await listFiles(tree.root, exclusions)).notes;
   const expected = [{
     code: "ignore-file-unread",
-    message: 'Ignore file "b/.dossierignore" is not applied, as it is a link or cannot be read',
+    message: 'Ignore file "b/.dossierignore" is not applied, as it is a link or cannot be read: ' +
+      "put a regular file in its place",
   }];
   assert.deepEqual(await notes(), expected);
   git(tree.root, "init", "-q");

@@ -5,6 +5,7 @@ import {
   type Exclusions,
 } from "@dossier/core/exclude";
 import { decodeText } from "./decode_text.ts";
+import { isMissing, openSame, readStart } from "./plain_file.ts";
 
 /**
  * Bytes of the largest file that is read, whoever asks for it: texts and their lines are held in memory
@@ -117,13 +118,11 @@ export function readText(
 ): ReadOutcome {
   const { size, modified } = found;
   try {
-    using file = Deno.openSync(`${root}/${path}`);
-    const opened = file.statSync();
-    if (opened.dev !== found.device || (opened.ino ?? 0) !== found.inode) {
-      return skip("vanished", "another file was put in its place");
-    }
+    const opened = openSame(`${root}/${path}`, { dev: found.device, ino: found.inode });
+    if (opened.kind === "refused") return skip("vanished", "another file was put in its place");
+    using file = opened;
     // What is appended meanwhile is not read, so that no file outgrows the rules on size.
-    const bytes = readBytes(file, Math.min(opened.size, MAX_READ_BYTES));
+    const bytes = readStart(file.descriptor, Math.min(file.size, MAX_READ_BYTES));
     const head = bytes.subarray(0, BINARY_HEAD_BYTES);
     const rule = decideExclusion({ path, head }, exclusions);
     if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
@@ -133,20 +132,8 @@ export function readText(
   }
 }
 
-/** Returns the first bytes of a file, fewer when it has fewer. */
-function readBytes(file: Deno.FsFile, size: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(size);
-  let length = 0;
-  while (length < size) {
-    const read = file.readSync(bytes.subarray(length));
-    if (read === null) break;
-    length += read;
-  }
-  return length === size ? bytes : bytes.slice(0, length);
-}
-
 function skipFailed(error: unknown): SkippedDocument {
-  if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+  if (isMissing(error)) {
     return skip("vanished", "it has gone away");
   }
   return skip("unreadable", "it cannot be read");

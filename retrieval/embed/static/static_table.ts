@@ -190,8 +190,16 @@ export function openStaticTable(path: string): StaticTable {
 
 function openFile(path: string): Deno.FsFile {
   try {
+    // A pipe would be waited for.
+    if (!Deno.statSync(path).isFile) {
+      throw new EmbedderError(
+        "damaged",
+        `Cannot open the table "${path}" as it is no regular file`,
+      );
+    }
     return Deno.openSync(path);
   } catch (cause) {
+    if (cause instanceof EmbedderError) throw cause;
     if (cause instanceof Deno.errors.NotFound) {
       throw new EmbedderError(
         "missing",

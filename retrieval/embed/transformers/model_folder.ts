@@ -63,12 +63,12 @@ function parseDimensions(path: string, config: Uint8Array): number {
 }
 
 function readPart(path: string, name: string): Uint8Array<ArrayBuffer> {
-  return openPart(path, name, () => Deno.readFileSync(`${path}/${name}`));
+  return openPart(path, name, (file) => Deno.readFileSync(file));
 }
 
 function samplePart(path: string, name: string): Uint8Array<ArrayBuffer> {
-  return openPart(path, name, () => {
-    using file = Deno.openSync(`${path}/${name}`);
+  return openPart(path, name, (part) => {
+    using file = Deno.openSync(part);
     const { size } = file.statSync();
     const sample = new Uint8Array(3 * SAMPLE_BYTES);
     const last = Math.max(0, size - SAMPLE_BYTES);
@@ -88,10 +88,17 @@ function readUpTo(file: Deno.FsFile, bytes: Uint8Array): void {
   }
 }
 
-function openPart<Result>(path: string, name: string, body: () => Result): Result {
+function openPart<Result>(path: string, name: string, body: (file: string) => Result): Result {
+  const file = `${path}/${name}`;
   try {
-    return body();
+    // A pipe would be waited for.
+    if (!Deno.statSync(file).isFile) {
+      const reason = `its "${name}" is no regular file`;
+      throw new EmbedderError("damaged", `Cannot open the model "${path}" as ${reason}`);
+    }
+    return body(file);
   } catch (cause) {
+    if (cause instanceof EmbedderError) throw cause;
     if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {
       const reason = isFolder(path) ? `it has no "${name}"` : "there is no such folder";
       throw new EmbedderError("missing", `Cannot open the model "${path}" as ${reason}`, { cause });

@@ -1,0 +1,198 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** Beyond this many bytes a file is not one that somebody wrote settings, a template or a task into. */
+export const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
+
+/** Why a file that is named is not read. */
+export type RefusalReason =
+  | "missing"
+  | "link"
+  | "outside"
+  | "folder"
+  | "special"
+  | "large"
+  | "replaced"
+  | "unreadable";
+
+/** A file that is not read. */
+export interface RefusedFile {
+  readonly kind: "refused";
+  /** Why. */
+  readonly reason: RefusalReason;
+  /** The same for people, half a sentence with the mend: "it is a folder: name a file". */
+  readonly message: string;
+  /** What the system said. */
+  readonly cause?: unknown;
+}
+
+/** The bytes of a file, or why it is not read. */
+export type PlainFile =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | RefusedFile;
+
+/** An open file, given back by disposing of it. */
+export interface OpenedFile extends Disposable {
+  readonly kind: "open";
+  /** Number that the system knows it by. */
+  readonly descriptor: number;
+  /** Size in bytes. */
+  readonly size: number;
+}
+
+/** Options of {@link openPlainFile} and {@link readPlainFile}. */
+export interface PlainFileOptions {
+  /**
+   * Absolute path of the folder that holds the file: no link is followed on the way from there. Without it
+   * the user has named the file, and may have named a link.
+   */
+  readonly below?: string | undefined;
+  /** Larger files are refused, in bytes. @default MAX_PLAIN_BYTES */
+  readonly maxBytes?: number | undefined;
+}
+
+/** What is in the way, and the mend. */
+export const REFUSALS = {
+  missing: "there is no such file: name one that exists",
+  link: "it is no regular file but a symbolic link: put a file in its place",
+  outside: "a folder of its path is a symbolic link: put a folder in its place",
+  folder: "it is no regular file but a folder: put a file in its place",
+  special: "it is no regular file but a pipe, a socket or a device: put a file in its place",
+  large: "it is too large: make it smaller",
+  replaced: "another file was put in its place while it was opened: try again",
+  unreadable: "it cannot be read: check its permissions",
+} as const satisfies Record<RefusalReason, string>;
+
+/** A pipe that was put there meanwhile is not waited for. */
+const READ_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+
+/**
+ * Returns the bytes of a regular file. A link, a pipe, a device, a socket, a folder and a file that is too
+ * large are refused without being waited for.
+ *
+ * All files that are read because they have a certain name go through this, as whoever wrote the tree has
+ * chosen what is under that name.
+ *
+ * @param path Absolute path.
+ *
+ * @example
+ * ```ts
+ * import { readPlainFile } from "./plain_file.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const folder = Deno.realPathSync(Deno.makeTempDirSync());
+ * Deno.symlinkSync("/etc/passwd", `${folder}/prompt.md`);
+ * const read = readPlainFile(`${folder}/prompt.md`, { below: folder });
+ * assert.equal(read.kind === "refused" && read.reason, "link");
+ * ```
+ */
+export function readPlainFile(path: string, options: PlainFileOptions = {}): PlainFile {
+  const opened = openPlainFile(path, options);
+  if (opened.kind === "refused") return opened;
+  using file = opened;
+  try {
+    return { kind: "bytes", bytes: readStart(file.descriptor, file.size) };
+  } catch (cause) {
+    return refuse("unreadable", cause);
+  }
+}
+
+/** Returns the text of a file, read as {@link readPlainFile} reads it. */
+export function readPlainText(
+  path: string,
+  options: PlainFileOptions = {},
+): { readonly kind: "text"; readonly text: string } | RefusedFile {
+  const read = readPlainFile(path, options);
+  return read.kind === "refused"
+    ? read
+    : { kind: "text", text: new TextDecoder().decode(read.bytes) };
+}
+
+/**
+ * Opens a regular file for reading. What was opened is what was looked at: a file that is put in its place in
+ * between is refused. That the folders on the way are no links is looked at as well, but a folder that is
+ * exchanged twice within these microseconds is not noticed.
+ *
+ * @param path Absolute path.
+ */
+export function openPlainFile(
+  path: string,
+  { below, maxBytes = MAX_PLAIN_BYTES }: PlainFileOptions = {},
+): OpenedFile | RefusedFile {
+  try {
+    const found = below === undefined ? Deno.statSync(path) : Deno.lstatSync(path);
+    const wrong = findWrong(found, maxBytes);
+    if (wrong !== undefined) return wrong;
+    if (below !== undefined && !isStraight(path, below)) return refuse("outside");
+    return openSame(path, found);
+  } catch (cause) {
+    return refuse(isMissing(cause) ? "missing" : "unreadable", cause);
+  }
+}
+
+/**
+ * Opens the file that was looked at, and no other.
+ *
+ * @throws What the system says when there is none, or it may not be read.
+ */
+export function openSame(
+  path: string,
+  { dev, ino }: Pick<Deno.FileInfo, "dev" | "ino">,
+): OpenedFile | RefusedFile {
+  const descriptor = openSync(path, READ_FLAGS);
+  const opened = fstatSync(descriptor);
+  if (opened.dev !== dev || opened.ino !== (ino ?? 0)) {
+    closeSync(descriptor);
+    return refuse("replaced");
+  }
+  const { size } = opened;
+  return { kind: "open", descriptor, size, [Symbol.dispose]: () => closeSync(descriptor) };
+}
+
+/** Returns the first bytes of an open file, fewer when it has fewer. */
+export function readStart(descriptor: number, size: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let length = 0;
+  while (length < size) {
+    const read = readSync(descriptor, bytes, length, size - length, length);
+    if (read === 0) break;
+    length += read;
+  }
+  return length === size ? bytes : bytes.slice(0, length);
+}
+
+function findWrong(
+  { isSymlink, isDirectory, isFile, size }: Deno.FileInfo,
+  maxBytes: number,
+): RefusedFile | undefined {
+  if (isSymlink) return refuse("link");
+  if (isDirectory) return refuse("folder");
+  if (!isFile) return refuse("special");
+  if (size <= maxBytes) return undefined;
+  const message = `it is larger than ${maxBytes} bytes: make it smaller`;
+  return { ...refuse("large"), message };
+}
+
+/**
+ * Returns whether no folder on the way to a file from the one that it must be below is a link.
+ *
+ * @throws What the system says when one of the folders is missing.
+ */
+export function isStraight(path: string, below: string): boolean {
+  const folder = dirname(path);
+  const top = Deno.realPathSync(below);
+  const real = Deno.realPathSync(folder);
+  const isInside = real === top || real.startsWith(top.endsWith("/") ? top : `${top}/`);
+  return isInside && folder.startsWith(below) && real === join(top, folder.slice(below.length));
+}
+
+function refuse(reason: RefusalReason, cause?: unknown): RefusedFile {
+  return { kind: "refused", reason, message: REFUSALS[reason], cause };
+}
+
+/** Returns whether `error` says that there is no such file, as the runtime and `node:fs` say it. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory ||
+    error instanceof Error && "code" in error &&
+      (error.code === "ENOENT" || error.code === "ENOTDIR");
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { assertFailure, assertSuccess } from "./assert_sentences.ts";
+
+/** How long an answer may take before it counts as waiting for a pipe, in seconds. */
+const PATIENCE_S = 60;
+
+/** Runs the program, which is ended when it waits for what never comes. */
+function run(workspace: TempWorkspace, args: readonly string[], prepare = "true") {
+  return workspace.run(args, { shell: `${prepare}\nexec timeout ${PATIENCE_S} "$@"` });
+}
+
+Deno.test("a file that the tree holds under a known name is neither followed nor waited for", async () => {
+  const context = ["context", "--issue", "issue.json", "--format", "prompt"];
+  const places: readonly (readonly [path: string, args: readonly string[], message: RegExp])[] = [
+    [".dossier/prompt.md", context, /template "\.dossier\/prompt\.md" as it is no regular file/],
+    [".dossier/config.yaml", ["search", "zebra"], /"\.dossier\/config\.yaml" as it is no regular/],
+    ["issue.json", context, /issue from "issue\.json" as it is no regular file: give it on/],
+  ];
+  for (const [path, args, message] of places) {
+    using workspace = new TempWorkspace({
+      "a.md": "# Zebra\n",
+      "issue.json": '{"title": "zebra"}',
+      ".dossier/x": "",
+    });
+    const made = await run(workspace, args, `rm -f ${path}; mkfifo ${path}`);
+    assertFailure(made, { code: 2, message });
+    if (path === "issue.json") continue;
+    const linked = await run(workspace, args, `rm -f ${path}; ln -s /etc/passwd ${path}`);
+    assertFailure(linked, { code: 2, message });
+    assert.ok(!`${linked.stdout}${linked.stderr}`.includes("root:"), "what the link leads to");
+  }
+});
+
+Deno.test("an ignore file or foreign settings that are a pipe cost an answer a note and no time", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Zebra\n", "b/c.md": "# Zebra two\n" });
+  const pipes = "mkfifo .noface.toml .gitignore b/.gitignore .dossierignore";
+  const found = await run(workspace, ["search", "zebra"], pipes);
+  assert.match(assertSuccess(found), /a\.md/);
+  assert.match(found.stderr, /"\.noface\.toml" is passed over as it is no regular file but a pipe/);
+  assert.match(found.stderr, /3 ignore files are not applied.*: "\.dossierignore"/);
+});
+
+Deno.test("a file that the user names is neither a pipe nor without end", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Zebra\n" });
+  const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [["search", "--file", "pipe"], /query from "pipe" as it is no regular file: give it on/],
+    [["search", "--file", "/dev/zero"], /from "\/dev\/zero" as it is no regular file: give it on/],
+    [["search", "--file", "huge"], /from "huge" as it is larger than \d+ bytes: make it smaller/],
+    [["context", "--issue", "/dev/zero"], /from "\/dev\/zero" as it is no regular file: give it/],
+    [
+      ["serve", "--token-file", "pipe"],
+      /token file ".*\/pipe" as it is no regular file but a pipe/,
+    ],
+    [["serve", "--token-file", "/dev/zero"], /token file "\/dev\/zero" as it is no regular file/],
+  ];
+  for (const [args, message] of cases) {
+    const result = await run(workspace, args, "rm -f pipe; mkfifo pipe; truncate -s 1G huge");
+    assertFailure(result, { code: 2, message });
+  }
+  workspace.remove("pipe");
+  workspace.write("query.txt", "zebra");
+  Deno.symlinkSync("query.txt", workspace.path("link"));
+  assert.match(assertSuccess(await run(workspace, ["search", "--file", "link"])), /a\.md/);
+});
