@@ -291,6 +291,35 @@ Deno.test("N-21: decideRequests() grants a file that nobody holds, in the next v
   });
 });
 
+Deno.test("N-21: decideRequests() grants one plain file at a time, and no pattern or folder", () => {
+  const tree: Readonly<Record<string, FoundTarget>> = {
+    ...TREE,
+    "**": { kind: "file", lineCount: 1 },
+    "pages": { kind: "folder" },
+    "pages/[id].tsx": { kind: "file", lineCount: 1 },
+    "out": { kind: "excluded", reason: "it is a symbolic link" },
+  };
+  const look = (path: string): FoundTarget =>
+    Object.hasOwn(tree, path) ? tree[path]! : { kind: "missing" };
+  const outcomes = (...targets: readonly string[]) =>
+    targets.map((target) =>
+      decide(`NEED_FILE: ${target}`, { lookups: { ...LOOKUPS, look } }).decisions[0]?.outcome
+    );
+  assert.deepEqual(
+    outcomes("**", "*", "src/*.ts", "src/**/x", "?", "src/{a,b}.ts", "[ab].ts", "!src/a.ts"),
+    Array(8).fill("excluded"),
+  );
+  assert.deepEqual(outcomes("src", "src/", ".", "new/"), Array(4).fill("not_found"));
+  assert.deepEqual(
+    outcomes("src/a.ts/b.ts", "out/new.ts", "src/link.ts/x"),
+    Array(3).fill("excluded"),
+  );
+  assert.deepEqual(
+    outcomes("src/new.ts", "new/deep/er.ts", "pages/[id].tsx", "constructor", "(group)/a.ts"),
+    Array(5).fill("provided"),
+  );
+});
+
 Deno.test("N-21: decideRequests() tells when another task holds the file", () => {
   const lookups = { ...LOOKUPS, lockHolder: () => "task-7" };
   const { decisions, manifest } = decide("NEED_FILE: src/b.ts", { lookups, manifest: MANIFEST });

@@ -19,7 +19,7 @@ import { findDocumentHash } from "../store/documents.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
 import { openForbidden } from "./forbidden_paths.ts";
 import { rangeOfHead, toHead } from "./gather_documents.ts";
-import { findLiteralPath, type LocateOptions } from "./locate_file.ts";
+import { findLiteralPath, type LocateOptions, toTreePath } from "./locate_file.ts";
 import { type OpenedFile, openFile } from "./open_file.ts";
 import { openTreeFiles } from "./tree_files.ts";
 
@@ -101,9 +101,10 @@ export async function answerRequests(
   const opened = new Map<string, OpenedFile>();
   const asksForDocuments = signals.some(isWholeDocument);
   const look = (path: string): FoundTarget => {
+    // Before it is opened: a file that is not there yet may be forbidden as well.
+    if (isForbidden(path)) return { kind: "excluded", reason: FORBIDDEN };
     const outcome = openFile(path, { root, exclusions, isOfTree });
     if (outcome.kind === "opened") {
-      if (isForbidden(outcome.file.path)) return { kind: "excluded", reason: FORBIDDEN };
       opened.set(path, outcome.file);
       const lineCount = outcome.file.document.lines.length;
       const read = asksForDocuments
@@ -134,7 +135,7 @@ export async function answerRequests(
           ...{ path, startLine, endLine, contentHash: "", fileHash: hashOf(path) },
           isCut: nextLine !== undefined,
         }),
-      lockHolder: (path) => options.locks?.[path],
+      lockHolder: openLocks(options.locks, root),
     },
   });
   const wanted = decided.decisions.flatMap((decision) => {
@@ -176,6 +177,17 @@ export async function answerRequests(
         : outcomes[at]!
     );
   }
+}
+
+/** Returns a function that says who holds a file: a map, as a path may be called `constructor`. */
+function openLocks(
+  locks: RequestOptions["locks"] = {},
+  root: string,
+): (path: string) => string | undefined {
+  const holders = new Map(
+    Object.entries(locks).map(([path, holder]) => [toTreePath(path, root) ?? path, holder]),
+  );
+  return (path) => holders.get(path);
 }
 
 /** Returns the request for the file that has the backslashes of a target in its name, if there is one. */

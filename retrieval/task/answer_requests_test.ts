@@ -130,3 +130,30 @@ Deno.test("answerRequests() gives a document without its front matter once", asy
     workspace.remove(".dossier");
   }
 });
+
+Deno.test("N-21: answerRequests() finds no holder in the names that every object has, and each lock however it is written", async () => {
+  using workspace = new TempWorkspace({ "src/a.ts": "export const a = 1;\n" });
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  const text = "NEED_FILE: constructor\nNEED_FILE: toString\nNEED_FILE: src/a.ts";
+  const locks = { "./src//a.ts": "other" };
+  const { outcomes } = await engine.answerRequests(text, { session: "s", locks });
+  assert.deepEqual(outcomes?.map(({ message }) => message), [
+    'You may edit "constructor", which is not there yet',
+    'You may edit "toString", which is not there yet',
+    'Cannot provide "src/a.ts" as it is locked by "other": go on without it, or wait',
+  ]);
+});
+
+Deno.test("N-21: answerRequests() grants nothing below a link, and no new file that a glob forbids", async () => {
+  using workspace = new TempWorkspace({ "src/a.ts": "export const a = 1;\n" });
+  using other = new TempWorkspace({ "b.ts": "" });
+  Deno.symlinkSync(other.root, `${workspace.root}/link`);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  const manifest = { primary: ["src/a.ts"], forbidden: ["db/*.sql"] };
+  await engine.contextForIssue(makeIssue({ title: "a", manifest }), { session: "s" });
+  const text = "NEED_FILE: link/new.ts\nNEED_FILE: link/b.ts\nNEED_FILE: db/new.sql";
+  const { outcomes, issue } = await engine.answerRequests(text, { session: "s" });
+  const names = outcomes?.map(({ outcome }) => outcome);
+  assert.deepEqual(names, ["excluded", "outside_root", "excluded"], JSON.stringify(outcomes));
+  assert.deepEqual(issue?.manifest?.primary, ["src/a.ts"]);
+});
