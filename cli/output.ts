@@ -1,3 +1,7 @@
+import { escapeControl, escapeControls } from "@dossier/core/escape";
+
+export { escapeControls };
+
 const ENCODER = new TextEncoder();
 
 /** The reader of the output has gone away; what is left is of no use to anyone. */
@@ -50,27 +54,14 @@ export function printMessage(text: string): void {
 }
 
 /**
- * Returns `text` on one line that can neither move the cursor nor turn the order of letters: such
- * characters become `\uXXXX`. File names, definitions and arguments may hold any of them.
- */
-export function escapeControls(text: string): string {
-  return text.replaceAll(CONTROL_REGEXP, toEscape);
-}
-
-/**
  * Returns `text` with all that {@link escapeControls} replaces but line ends and tabs replaced where
  * standard output is a terminal, and as it is elsewhere: a pipe or a file gets every byte.
  */
 export function escapeOnTerminal(text: string): string {
-  return Deno.stdout.isTerminal() ? text.replaceAll(CONTROL_IN_LINES_REGEXP, toEscape) : text;
+  return Deno.stdout.isTerminal() ? text.replaceAll(CONTROL_IN_LINES_REGEXP, escapeControl) : text;
 }
 
-const CONTROL_REGEXP = /[\p{Cc}\p{Bidi_Control}]/gu;
 const CONTROL_IN_LINES_REGEXP = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
-
-function toEscape(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
-}
 
 function printError(text: string): void {
   try {

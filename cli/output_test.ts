@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { escapeControls } from "./output.ts";
 
 /** Runs statements that may use what `output.ts` exports, and returns both streams. */
 async function run(body: string): Promise<{ readonly stdout: string; readonly stderr: string }> {
@@ -23,16 +22,6 @@ Deno.test("printResult() erases a painted line before it writes", async () => {
   const { stdout, stderr } = await run('paintLine("a"); printResult("é\\n".repeat(50_000))');
   assert.equal(stdout, "é\n".repeat(50_000));
   assert.equal(stderr, "\r\x1b[2Ka\r\x1b[2K");
-});
-
-Deno.test("escapeControls() replaces what moves the cursor or turns the order of letters", () => {
-  assert.equal(
-    escapeControls("a\0\t\r\n\x1b[2J\x7f\x9b\u200e\u200f\u202a\u202e\u2066\u2069z"),
-    "a\\u0000\\u0009\\u000d\\u000a\\u001b[2J\\u007f\\u009b" +
-      "\\u200e\\u200f\\u202a\\u202e\\u2066\\u2069z",
-  );
-  const harmless = 'naïve "日本" \\ שלום 👩\u200d💻\u00a0';
-  assert.equal(escapeControls(harmless), harmless);
 });
 
 Deno.test("printMessage() writes one line whatever the text holds", async () => {

@@ -15,6 +15,7 @@ export {
 export { countAtMost, countSent } from "./count_at_most.ts";
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
+export { escapeControl, escapeControls } from "./escape_controls.ts";
 export { fileKeys, normaliseName, stemOf } from "./file_keys.ts";
 export * from "./fold.ts";
 export * from "./is_plain_query.ts";

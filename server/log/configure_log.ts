@@ -1,3 +1,4 @@
+import { escapeControls } from "@dossier/core/escape";
 import {
   configureSync,
   getJsonLinesFormatter,
@@ -21,13 +22,7 @@ export interface LogOptions {
 
 /** Writes the log of this process to standard error from now on; nobody logs anything before. */
 export function configureLog({ level = "info", format = "text" }: LogOptions = {}): void {
-  const render = format === "json"
-    ? getJsonLinesFormatter({ properties: "flatten" })
-    : getTextFormatter({
-      timestamp: "rfc3339",
-      value: (value, inspect) =>
-        typeof value === "string" || typeof value === "number" ? String(value) : inspect(value),
-    });
+  const render = openLogRenderer(format);
   const encoder = new TextEncoder();
   const write = (record: LogRecord) => {
     try {
@@ -44,4 +39,19 @@ export function configureLog({ level = "info", format = "text" }: LogOptions = {
       { category: ["logtape", "meta"], sinks: ["stderr"], lowestLevel: "warning" },
     ],
   });
+}
+
+/**
+ * Returns what writes a record as one line that a terminal shows as it is, whoever chose the address, the
+ * header or the file name in it.
+ */
+export function openLogRenderer(format: LogFormat): (record: LogRecord) => string {
+  const render = format === "json"
+    ? getJsonLinesFormatter({ properties: "flatten" })
+    : getTextFormatter({
+      timestamp: "rfc3339",
+      value: (value, inspect) =>
+        typeof value === "string" || typeof value === "number" ? String(value) : inspect(value),
+    });
+  return (record) => `${escapeControls(render(record).trimEnd())}\n`;
 }

@@ -1,7 +1,7 @@
+import { escapeControls } from "@dossier/core/escape";
 import type { InjectionRecord, RecordSummary, RestoredRecord } from "@dossier/retrieval";
 import type { CallOptions, Service } from "../service/service.ts";
 import { logUri, omittedUri, recordUri, type ResourceTarget } from "./resource_uri.ts";
-import { toOneLine } from "./to_one_line.ts";
 
 /** Records that a log shows at once. */
 const LISTED_RECORDS = 20;
@@ -49,7 +49,7 @@ export async function renderTarget(
 function renderLog(records: readonly RecordSummary[], root: string): string {
   const shown = records.slice(0, LISTED_RECORDS);
   const lines = shown.map(({ id, time, trigger, budget, passages, subject }) =>
-    toOneLine(
+    escapeControls(
       `- ${recordUri({ root, id })} ${time} ${trigger}, ${budget.used} tokens, ` +
         `${passages} passages: ${subject}`,
     )
@@ -57,7 +57,7 @@ function renderLog(records: readonly RecordSummary[], root: string): string {
   const older = shown.length === records.length
     ? ""
     : `\n\nOlder: ${logUri(root, shown.at(-1)?.id)}`;
-  const head = `# Log of ${toOneLine(root)}\n\nNewest first.\n`;
+  const head = `# Log of ${escapeControls(root)}\n\nNewest first.\n`;
   return lines.length === 0
     ? `${head}\nNothing is recorded.`
     : `${head}\n${lines.join("\n")}${older}`;
@@ -70,7 +70,7 @@ function renderRestored(
   if ("text" in restored) return restored.text;
   const lines = restored.changed.map(({ path, startLine, endLine, change }) => {
     const range = startLine === undefined ? "" : `:${startLine}-${endLine}`;
-    return toOneLine(`- ${path}${range} ${change}`);
+    return escapeControls(`- ${path}${range} ${change}`);
   });
   return `# Record ${id} of ${logUri(root)}\n\n` +
     `Its text can not be given again as it was, as the tree has changed:\n${lines.join("\n")}`;
@@ -78,7 +78,7 @@ function renderRestored(
 
 function renderOmitted({ id, omitted }: InjectionRecord, root: string): string {
   const lines = omitted.map(({ path, startLine, endLine, tokens, reason }) =>
-    toOneLine(`- ${path}:${startLine}-${endLine} ${reason}, ${tokens} tokens`)
+    escapeControls(`- ${path}:${startLine}-${endLine} ${reason}, ${tokens} tokens`)
   );
   return `# Omitted from ${recordUri({ root, id })}\n\n` +
     (lines.length === 0 ? "Nothing." : `Best first.\n\n${lines.join("\n")}`);

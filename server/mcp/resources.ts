@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import { isContextError } from "@dossier/core/errors";
+import { escapeControls } from "@dossier/core/escape";
 import type { RecordSummary } from "@dossier/retrieval";
 import type { CallOptions, Service } from "../service/service.ts";
 import { callSignal, type McpParts } from "./call.ts";
@@ -20,7 +21,6 @@ import {
   RECORD_TEMPLATE,
   recordUri,
 } from "./resource_uri.ts";
-import { toOneLine } from "./to_one_line.ts";
 import { tellFailure } from "./tool_answer.ts";
 
 /** Records of each tree in the list of resources. */
@@ -121,7 +121,7 @@ async function listRecords(service: Service, signal: AbortSignal) {
     return records.map(({ id, time, subject }) => ({
       uri: recordUri({ root, id }),
       name: `record ${id} of ${root}`,
-      title: toOneLine(subject.slice(0, MAX_TITLE_LENGTH)),
+      title: escapeControls(subject.slice(0, MAX_TITLE_LENGTH)),
       annotations: { lastModified: time },
       ...MARKDOWN,
     }));

@@ -1,7 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { isContextError } from "@dossier/core/errors";
+import { escapeControls } from "@dossier/core/escape";
 import type { McpParts } from "./call.ts";
-import { toOneLine } from "./to_one_line.ts";
 
 /**
  * What a tool has to say. Hosts hand a model either the text or the structured content and not both
@@ -43,7 +43,7 @@ export async function answerTool(
 
 /** Returns what went wrong as its code and one sentence, on one line whatever names are in it. */
 export function tellFailure(error: unknown): string {
-  if (isContextError(error)) return `${error.code}: ${toOneLine(error.message)}`;
+  if (isContextError(error)) return `${error.code}: ${escapeControls(error.message)}`;
   const message = error instanceof Error ? error.message : String(error);
-  return `internal: This should not happen, please report it: ${toOneLine(message)}`;
+  return `internal: This should not happen, please report it: ${escapeControls(message)}`;
 }

@@ -1,9 +1,9 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { escapeControls } from "@dossier/core/escape";
 import * as z from "zod";
 import { FILE_PATH, LINE } from "../../schema/fields.ts";
 import { callSignal, type McpParts } from "../call.ts";
 import { describeRest, readTarget } from "../read_target.ts";
-import { toOneLine } from "../to_one_line.ts";
 import { answerTool } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
 import { ROOT_FIELD } from "./root_field.ts";
@@ -42,7 +42,7 @@ export function registerReadTool(server: McpServer, { service, onFailure }: McpP
       const read = await readTarget(request, { service, signal });
       const { name, startLine, endLine, lineCount, text } = read;
       const rest = describeRest(read);
-      const head = `${toOneLine(name)}, lines ${startLine}-${endLine} of ${lineCount}`;
+      const head = `${escapeControls(name)}, lines ${startLine}-${endLine} of ${lineCount}`;
       return {
         text: `${head}${rest === undefined ? "" : `, ${rest}`}\n\n${text}`,
         structured: read,

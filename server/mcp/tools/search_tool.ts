@@ -1,4 +1,5 @@
 import type { McpServer } from "@modelcontextprotocol/server";
+import { escapeControls } from "@dossier/core/escape";
 import { countSent } from "@dossier/core/text";
 import type { SearchResult } from "@dossier/retrieval";
 import * as z from "zod";
@@ -6,7 +7,6 @@ import { QUERY } from "../../schema/fields.ts";
 import { buildFirstIndex } from "../build_first_index.ts";
 import { callSignal, type McpParts } from "../call.ts";
 import { MAX_SENT_TOKENS } from "../max_sent_tokens.ts";
-import { toOneLine } from "../to_one_line.ts";
 import { answerTool, type ToolAnswer } from "../tool_answer.ts";
 import { toToolSchema } from "../tool_schema.ts";
 import { ROOT_FIELD } from "./root_field.ts";
@@ -77,10 +77,10 @@ function toSearchAnswer({ results, notes }: SearchResult): ToolAnswer {
     "narrow them down with paths",
   ];
   const lines = shown.map(({ path, startLine, endLine, symbol = "", score }) =>
-    toOneLine(`${path}:${startLine}-${endLine}  ${symbol}  ${score}`)
+    escapeControls(`${path}:${startLine}-${endLine}  ${symbol}  ${score}`)
   );
   return {
-    text: [...lines, ...messages.map((message) => `Note: ${toOneLine(message)}`)].join("\n") ||
+    text: [...lines, ...messages.map((message) => `Note: ${escapeControls(message)}`)].join("\n") ||
       "Nothing found",
     structured: { results: shown, ...(messages.length === 0 ? {} : { notes: messages }) },
   };

@@ -1,11 +1,11 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { isContextError } from "@dossier/core/errors";
+import { escapeControls } from "@dossier/core/escape";
 import * as z from "zod";
 import { findServedRoot } from "../../service/find_served_root.ts";
 import type { CallOptions, ServedRoot, Service } from "../../service/service.ts";
 import { callSignal, type McpParts } from "../call.ts";
 import { answerTool, tellFailure } from "../tool_answer.ts";
-import { toOneLine } from "../to_one_line.ts";
 import { toToolSchema } from "../tool_schema.ts";
 import { ROOT_FIELD } from "./root_field.ts";
 
@@ -63,5 +63,5 @@ function renderRoot({ name, path, documents, chunks, updatedAt, problem }: RootS
     (updatedAt === undefined
       ? "not indexed yet"
       : `${documents} documents, ${chunks} chunks, indexed ${updatedAt}`);
-  return toOneLine(`${name} (${path}): ${state}`);
+  return escapeControls(`${name} (${path}): ${state}`);
 }
