@@ -1,4 +1,5 @@
 import { readPlainText } from "@dossier/retrieval/files";
+import { printMessage } from "./output.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** A token that is shorter can be guessed by trying. */
@@ -6,6 +7,9 @@ const MIN_TOKEN_LENGTH = 16;
 
 /** Beyond this many bytes a file holds something else than a token. */
 const MAX_TOKEN_FILE_BYTES = 64 * 1024;
+
+/** The bit of a file's mode that lets everybody on the machine read it. */
+const READABLE_BY_ALL = 0o004;
 
 /** What a header can carry without quotes (RFC 6750). */
 const TOKEN_REGEXP = /^[\w\-.~+/]+=*$/;
@@ -33,6 +37,7 @@ export function readToken(file: string | undefined): string | undefined {
         `and these are ${token.length}`,
     );
   }
+  if (file !== undefined) warnOfReaders(file);
   return token;
 }
 
@@ -42,4 +47,11 @@ function readFile(file: string): string {
   throw new UsageError(`Cannot read the token file "${file}" as ${read.message}`, {
     cause: read.cause,
   });
+}
+
+/** Says so when everybody on this machine can read the token; a secret that a container mounts may be so. */
+function warnOfReaders(file: string): void {
+  const { mode } = Deno.statSync(file);
+  if (mode === null || (mode & READABLE_BY_ALL) === 0) return;
+  printMessage(`dossier: Everybody on this machine can read the token in "${file}": chmod 600 it`);
 }

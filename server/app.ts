@@ -5,7 +5,7 @@ import { ServerError } from "./problem/server_error.ts";
 import { problemResponse, toProblem } from "./problem/to_problem.ts";
 import { pageRoutes } from "./page/page_routes.tsx";
 import { protect, type ProtectOptions } from "./protect.ts";
-import type { RequestEnv } from "./request_env.ts";
+import type { Caller, RequestEnv } from "./request_env.ts";
 import { ROUTES } from "./routes/routes.ts";
 import type { Service } from "./service/service.ts";
 
@@ -27,7 +27,7 @@ export interface AppOptions extends ProtectOptions {
 /** What answers requests over HTTP. */
 export interface App {
   /** Answers a request; never rejects. */
-  fetch(request: Request): Response | Promise<Response>;
+  fetch(request: Request, caller?: Caller): Response | Promise<Response>;
   /** Answers a request for a path of this app, for programs and tests in the same process. */
   request(path: string, init?: RequestInit): Response | Promise<Response>;
 }

@@ -6,6 +6,7 @@ import { Connections } from "./connections.ts";
 import { isEventStream } from "./event_stream.ts";
 import { ServerError } from "./problem/server_error.ts";
 import { problemResponse, toProblem } from "./problem/to_problem.ts";
+import type { Caller } from "./request_env.ts";
 import { sendWhole } from "./send_whole.ts";
 
 /**
@@ -77,13 +78,13 @@ export interface Listener {
  * @throws {ListenError} When the port is taken or not allowed, or the name is none of this machine.
  */
 export async function listen(
-  answer: (request: Request) => Response | Promise<Response>,
+  answer: (request: Request, caller: Caller) => Response | Promise<Response>,
   options: ListenOptions,
 ): Promise<Listener> {
   const { hostname, port, headerTimeoutMs = HEADER_TIMEOUT_MS, idleTimeoutMs = IDLE_TIMEOUT_MS } =
     options;
-  const send = async (request: Request, { outgoing }: HttpBindings) => {
-    const response = await answer(request);
+  const send = async (request: Request, { incoming, outgoing }: HttpBindings) => {
+    const response = await answer(request, { address: incoming.socket.remoteAddress });
     if (isEventStream(response)) return response;
     try {
       await sendWhole(response, outgoing);

@@ -1,5 +1,13 @@
+/** Who calls. */
+export interface Caller {
+  /** The address that the connection comes from: of a proxy, where there is one. */
+  readonly address?: string | undefined;
+}
+
 /** What is known of a request while it is answered; Hono's environment of all routes. */
 export interface RequestEnv {
+  /** What the listener knows of the caller; empty for a request from the same process. */
+  readonly Bindings: Caller;
   /** Set by what stands before the routes. */
   readonly Variables: {
     /** Aborted when nobody waits for the answer any more. */

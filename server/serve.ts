@@ -75,7 +75,7 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
     load: { ...options.load, inFlight },
     onFailure,
   });
-  const listener = await listen((request) => app.fetch(request), {
+  const listener = await listen((request, caller) => app.fetch(request, caller), {
     ...options,
     ...{ hostname, port, onFailure },
   });

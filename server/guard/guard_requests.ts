@@ -1,12 +1,14 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
 import { ServerError } from "../problem/server_error.ts";
+import type { RequestEnv } from "../request_env.ts";
 import { checkHost } from "./check_host.ts";
 import { checkOrigin } from "./check_origin.ts";
 import { toCredentials } from "./credentials.ts";
 import type { GuardOptions } from "./guard_options.ts";
 import { isPerson } from "./is_person.ts";
-import { knowsToken } from "./knows_token.ts";
+import { logWrongToken } from "./log_wrong_token.ts";
+import { checkToken } from "./check_token.ts";
 
 /** What answers without a token: whether the server lives, and the form that asks for the token. */
 const OPEN_PATHS: readonly string[] = ["/healthz", "/login"];
@@ -29,7 +31,7 @@ const EXPOSED_HEADERS = [
  *
  * Origins allowed by name get CORS headers and answers to preflights; nobody else does.
  */
-export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
+export function guardRequests(options: GuardOptions = {}): MiddlewareHandler<RequestEnv> {
   const { token, allowedOrigins = [] } = options;
   const credentials = token === undefined ? undefined : toCredentials(token);
   const share = cors({
@@ -43,9 +45,10 @@ export function guardRequests(options: GuardOptions = {}): MiddlewareHandler {
     checkHost(context, options);
     const origin = checkOrigin(context, allowedOrigins);
     const enter = async () => {
-      const isOpen = credentials === undefined || OPEN_PATHS.includes(context.req.path) ||
-        knowsToken(context, { credentials, origin });
-      if (isOpen) return await next();
+      if (credentials === undefined || OPEN_PATHS.includes(context.req.path)) return await next();
+      const isRight = checkToken(context, { credentials, origin });
+      if (isRight === true) return await next();
+      if (isRight === false) logWrongToken(context);
       if (!isPerson(context)) {
         throw new ServerError(
           "unauthorized",

@@ -3,8 +3,10 @@ import { setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { readForm } from "../request/read_form.ts";
 import { refuseMethod } from "../problem/refuse_method.ts";
+import type { RequestEnv } from "../request_env.ts";
+import { nameCookie } from "./check_token.ts";
 import { toCredentials } from "./credentials.ts";
-import { nameCookie } from "./knows_token.ts";
+import { logWrongToken } from "./log_wrong_token.ts";
 
 /** A path on this server, and what is asked of it: one slash, so that no other host can be meant. */
 const OWN_PATH_REGEXP = /^\/(?![/\\])[\w\-./~%]*(?:\?[!-~]*)?$/;
@@ -22,9 +24,9 @@ const COOKIE_SECONDS = 5 * 24 * 60 * 60;
  * The cookie can not be read by scripts and is not sent from other sites; whoever is shown a wrong
  * token's answer learns no more than that it is wrong.
  */
-export function loginRoutes(token: string): Hono {
+export function loginRoutes(token: string): Hono<RequestEnv> {
   const credentials = toCredentials(token);
-  const app = new Hono();
+  const app = new Hono<RequestEnv>();
   app.use(async function protectForm(context, next) {
     await next();
     context.header("Content-Security-Policy", CONTENT_POLICY);
@@ -37,6 +39,7 @@ export function loginRoutes(token: string): Hono {
     const form = await readForm(context);
     const next = toOwnPath(form["next"]);
     if (!credentials.isToken((form["token"] ?? "").trim())) {
+      logWrongToken(context);
       return context.html(renderForm(next, "This is not the token"), 401);
     }
     setCookie(context, nameCookie(context), credentials.cookie, {

@@ -104,9 +104,10 @@ export function openBrowserSession(
 ): BrowserSession {
   const workspace = new TempWorkspace(files);
   const service = openLocalService([{ name: "tree", path: workspace.root }]);
+  const app = createApp(service, { guard });
   const server = Deno.serve(
     { hostname: "127.0.0.1", port: 0, onListen: () => {} },
-    createApp(service, { guard }).fetch,
+    (request) => app.fetch(request),
   );
   return new BrowserSession({ workspace, service, server, browser });
 }

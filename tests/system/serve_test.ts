@@ -10,6 +10,7 @@ function openWorkspace(): TempWorkspace {
     "token": `${TOKEN}\n`,
     "empty": "\n",
   });
+  Deno.chmodSync(workspace.path("token"), 0o600);
   workspace.initialize();
   return workspace;
 }
@@ -62,6 +63,39 @@ Deno.test("deno task serve serves several roots by name, with a token from a fil
     { name: "tree", path: workspace.root },
     { name: "guides", path: other.root },
   ]);
+});
+
+Deno.test("deno task serve says from where wrong tokens come, in one line each, and who can read the file", async () => {
+  using workspace = openWorkspace();
+  Deno.chmodSync(workspace.path("token"), 0o644);
+  await using task = new ServeTask(workspace, [
+    ...["--port", "0", "--token-file", "token", "--log-level", "debug"],
+  ]);
+  const url = await task.read(SERVED_URL_REGEXP);
+  const [warning = ""] = task.log.split("\n");
+  assert.equal(
+    warning,
+    `dossier: Everybody on this machine can read the token in "${
+      workspace.path("token")
+    }": chmod 600 it`,
+  );
+  const wrong = "correct-horse-battery-stable";
+  assert.equal((await search(url, { Authorization: `Bearer ${wrong}` })).status, 401);
+  const body = new URLSearchParams({ token: wrong });
+  assert.equal((await fetch(`${url}/login`, { method: "POST", body })).status, 401);
+  const headers = { Cookie: `dossier-${new URL(url).port}=${wrong}` };
+  assert.equal((await fetch(`${url}/v1/roots`, { headers })).status, 401);
+  const own = { Authorization: `Bearer ${TOKEN}` };
+  await (await fetch(`${url}/x%0A2026%20[ERR]%20forged%1b[31m`, { headers: own })).text();
+  await task.read(/(GET none 404) .*\n/);
+  const lines = task.log.trimEnd().split("\n");
+  const tried = lines.filter((line) => line.includes("Wrong token from 127.0.0.1, request "));
+  assert.equal(tried.length, 3, task.log);
+  assert.ok(!task.log.includes(wrong));
+  assert.ok(
+    lines.every((line) => /^(?:dossier: |\d{4}-)/.test(line) && !/\p{Cc}/u.test(line)),
+    task.log,
+  );
 });
 
 Deno.test("deno task serve says in one sentence why it does not start, and ends with 2", async () => {

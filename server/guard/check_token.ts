@@ -13,20 +13,21 @@ export function nameCookie({ req }: Context): string {
 }
 
 /**
- * Returns whether the caller knows the token: by `Authorization: Bearer`, or on the server's own pages
- * by the cookie that the form at `/login` gives. A wrong token is not made good by a right cookie.
+ * Returns whether what the caller shows is right, by `Authorization: Bearer`, or on the server's own pages
+ * by the cookie that the form at `/login` gives; undefined when nothing is shown. A wrong token is not made
+ * good by a right cookie.
  */
-export function knowsToken(
+export function checkToken(
   context: Context,
   { credentials, origin }: {
     readonly credentials: Credentials;
     readonly origin: CallerOrigin;
   },
-): boolean {
+): boolean | undefined {
   const authorization = context.req.header("authorization");
   if (authorization !== undefined) {
     return credentials.isToken(findBearerToken(authorization) ?? "");
   }
   const cookie = origin === "own" ? getCookie(context, nameCookie(context)) : undefined;
-  return cookie !== undefined && credentials.isCookie(cookie);
+  return cookie === undefined ? undefined : credentials.isCookie(cookie);
 }
