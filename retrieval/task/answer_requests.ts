@@ -181,11 +181,11 @@ export async function answerRequests(
 
 /** Returns a function that says who holds a file: a map, as a path may be called `constructor`. */
 function openLocks(
-  locks: RequestOptions["locks"] = {},
+  locks: RequestOptions["locks"],
   root: string,
 ): (path: string) => string | undefined {
   const holders = new Map(
-    Object.entries(locks).map(([path, holder]) => [toTreePath(path, root) ?? path, holder]),
+    Object.entries(locks ?? {}).map(([path, holder]) => [toTreePath(path, root) ?? path, holder]),
   );
   return (path) => holders.get(path);
 }
