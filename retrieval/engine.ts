@@ -116,7 +116,8 @@ export class Engine implements Disposable {
     const building = import("./task/bundle_for_task.ts");
     return this.#deliver(issueText(issue), options, async (state) => {
       const { bundleForTask } = await building;
-      return await this.#index.runStep("pack", () => bundleForTask(issue, state, options));
+      const widened = await state.widen(issue);
+      return await this.#index.runStep("pack", () => bundleForTask(widened, state, options));
     });
   }
 
@@ -286,10 +287,10 @@ export class Engine implements Disposable {
     return this.#index.answer(text, options, async (state) => {
       const { store } = state.indexed;
       const delivery = await this.#deliveries.open(options, state.indexed);
-      const { isHeld, isForbidden } = delivery;
+      const { isHeld, isForbidden, widen } = delivery;
       const given = "notes" in options ? options.notes ?? [] : [];
       const notes = [...given, ...state.notes, ...delivery.notes];
-      const bundle = await build({ ...state, isHeld, isForbidden, notes });
+      const bundle = await build({ ...state, isHeld, isForbidden, widen, notes });
       const record = () =>
         delivery.record(bundle, {
           kind: "bundle",

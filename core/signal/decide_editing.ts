@@ -69,7 +69,18 @@ export function grantFiles(
   const paths = given.flatMap(({ signal, path }) =>
     signal.kind === "file" && path !== undefined ? [path] : []
   );
-  if (paths.length === 0) return manifest;
+  return paths.length === 0 ? manifest : widenManifest(manifest, paths);
+}
+
+/**
+ * Returns the next version of a work manifest, in which these files may be edited as well.
+ *
+ * @param manifest The work manifest so far; without one the first version is made.
+ */
+export function widenManifest(
+  manifest: WorkManifest | undefined,
+  paths: readonly string[],
+): WorkManifest {
   const { primary, read, forbidden, version } = manifest ?? NO_MANIFEST;
   return {
     primary: [...primary, ...paths],

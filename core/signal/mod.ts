@@ -8,6 +8,7 @@
  * @module
  */
 
+export { widenManifest } from "./decide_editing.ts";
 export { MAX_REQUEST_LINES } from "./decide_reading.ts";
 export {
   decideRequests,

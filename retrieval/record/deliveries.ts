@@ -1,4 +1,4 @@
-import type { Bundle, Note } from "@dossier/core";
+import type { Bundle, Issue, Note } from "@dossier/core";
 import { RetrievalError } from "../errors.ts";
 import type { Store } from "../store/open_store.ts";
 import type { HeldCandidate } from "../state/held_passages.ts";
@@ -24,6 +24,8 @@ export interface Delivery {
   readonly isHeld: IsHeld | undefined;
   /** Returns whether the issue of the session forbids a path; absent without a session. */
   readonly isForbidden: ((path: string) => boolean) | undefined;
+  /** Returns an issue with the right to edit what its session was granted. */
+  readonly widen: (issue: Issue) => Promise<Issue>;
   /** Says so when nothing can be recorded. */
   readonly notes: readonly Note[];
   /** Records a bundle and returns it with the number of its record, or as it is when nothing is recorded. */
@@ -33,6 +35,7 @@ export interface Delivery {
 const UNRECORDED: Delivery = {
   isHeld: undefined,
   isForbidden: undefined,
+  widen: (issue) => Promise.resolve(issue),
   notes: [],
   record: (bundle) => Promise.resolve(bundle),
 };
@@ -95,6 +98,10 @@ export class Deliveries implements Disposable {
           ? undefined
           : await readHeld(state, session, (path) => hashFile(store, root, path)),
         isForbidden: session === undefined ? undefined : await readForbidden(state, session, root),
+        widen: (issue) =>
+          session === undefined
+            ? UNRECORDED.widen(issue)
+            : widenByRecords(state, issue, { session, root }),
         notes: [],
         record: async (bundle, options) => {
           try {
@@ -152,4 +159,14 @@ async function readForbidden(
   const { lastIssue } = await import("../state/last_issue.ts");
   const { openForbidden } = await import("../task/forbidden_paths.ts");
   return await openForbidden(lastIssue(state, session)?.manifest, root);
+}
+
+async function widenByRecords(
+  state: State,
+  issue: Issue,
+  { session, root }: { readonly session: string; readonly root: string },
+): Promise<Issue> {
+  const { grantedFiles } = await import("../state/granted_files.ts");
+  const { widenIssue } = await import("../task/widen_issue.ts");
+  return await widenIssue(issue, grantedFiles(state, session, issue), root);
 }

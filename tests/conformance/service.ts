@@ -168,6 +168,16 @@ export function testService(name: string, open: OpenService): void {
     assert.deepEqual(await service.log({ root }), []);
   });
 
+  test("N-21 keeps in a session what was granted, for the next prompt", async ({ service }) => {
+    const root = "first";
+    const issue = { id: "7", title: "retry", manifest: { primary: ["src/upload.py"] } };
+    await service.context({ root, issue, session: "g" });
+    await service.need({ root, text: "NEED_FILE: src/new.py", session: "g" });
+    const { bundle } = await service.context({ root, issue, session: "g" });
+    assert.deepEqual(bundle.issue?.manifest?.primary, ["src/upload.py", "src/new.py"]);
+    assert.equal(bundle.issue?.manifest?.version, 2);
+  });
+
   test("has two bundles of one session that are asked for at once know of each other", async ({ service }) => {
     const request = { root: "first", query: "retry upload", session: "s" };
     const [one, other] = await Promise.all([service.context(request), service.context(request)]);

@@ -127,6 +127,16 @@ Deno.test("context --session gives nothing twice, and several processes may ask 
   assert.deepEqual(changed.passages.map(({ path }) => path), ["src/wombat.ts"]);
 });
 
+Deno.test("N-21 what need grants may be edited by the next prompt of another process", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const prompt = [...ASK, "--session", "s", "--format", "prompt"];
+  assert.match(assertSuccess(await workspace.run(prompt)), /^May be edited: src\/wombat\.ts$/m);
+  const granted = ["need", "--session", "s", "NEED_FILE: src/burrow.ts"];
+  assertSuccess(await workspace.run([...granted, "--mode", "delegate"]));
+  const again = await workspace.run(prompt);
+  assert.match(assertSuccess(again), /^May be edited: src\/wombat\.ts, src\/burrow\.ts$/m);
+});
+
 Deno.test("a state of a newer version, damaged or not to be written costs a query its record, a session its bundle", async () => {
   using workspace = new TempWorkspace(TREE);
   assertSuccess(await workspace.run([...ASK, "--session", "s"]));
