@@ -166,9 +166,9 @@ export const COMMANDS: readonly Command[] = [
   },
   {
     name: "log",
-    operands: "[show ID]",
-    choices: ["show"],
-    summary: "What was given to whom and why; show ID for one record",
+    operands: "[show ID | prune]",
+    choices: ["show", "prune"],
+    summary: "What was given to whom and why; show ID for one record; prune lets go of old ones",
     options: [
       { name: "session", value: "ID", summary: "Only what this session was given" },
       { name: "limit", short: "n", value: "N", summary: "Most records (20)" },
@@ -177,6 +177,17 @@ export const COMMANDS: readonly Command[] = [
         name: "render",
         summary: "With show: the text as it was given, or else what has changed since",
       },
+      {
+        name: "older-than",
+        value: "AGE",
+        summary: "With prune: records older than 12h, 30d or 8w go, unless their session goes on",
+      },
+      {
+        name: "keep",
+        value: "N",
+        summary: "With prune: records before the newest N go, unless their session goes on",
+      },
+      { name: "dry-run", summary: "With prune: only say what would go" },
       ROOT,
       STATE,
       JSON_OUTPUT,
@@ -185,6 +196,7 @@ export const COMMANDS: readonly Command[] = [
       "deno task log --session web-7",
       "deno task log show 12",
       "deno task --quiet log show 12 --render > prompt.md",
+      "deno task log prune --older-than 30d --dry-run",
     ],
     load: async () => (await import("./commands/log.ts")).runLog,
   },

@@ -18,6 +18,7 @@ import type { MeasureOptions } from "./record/measure_records.ts";
 import type { RecordLog } from "./record/record_log.ts";
 import type { RestoredRecord } from "./record/restore_record.ts";
 import type { ListRecordsOptions } from "./state/read_records.ts";
+import type { Pruning } from "./state/pruned_records.ts";
 import type { InjectionRecord, RecordSummary } from "./state/record.ts";
 import type { RequestOptions } from "./task/answer_requests.ts";
 import type { FileText, ReadFileOptions } from "./task/read_file.ts";
@@ -197,6 +198,15 @@ export class Engine implements Disposable {
   }
 
   /**
+   * Returns when and why the record with a number was let go of, or undefined when it was not.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async findPruning(id: number): Promise<Pruning | undefined> {
+    return await (await this.#openLog()).findPruning(id);
+  }
+
+  /**
    * Returns the text of a record byte for byte as it was given, from the tree as it is now, or which parts
    * of it have changed since; undefined when there is no such record.
    *
@@ -285,7 +295,7 @@ export class Engine implements Disposable {
   ): Promise<Bundle> {
     const started = performance.now();
     return this.#index.answer(text, options, async (state) => {
-      const { store } = state.indexed;
+      const { store, settings } = state.indexed;
       const delivery = await this.#deliveries.open(options, state.indexed);
       const { isHeld, isForbidden, widen } = delivery;
       const given = "notes" in options ? options.notes ?? [] : [];
@@ -297,6 +307,7 @@ export class Engine implements Disposable {
           trigger: options.trigger ?? "context",
           options: listDecidingOptions(options),
           store,
+          log: settings.log,
           signal: options.signal,
           format: options.format ?? "markdown",
           durationMs: performance.now() - started,

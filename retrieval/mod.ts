@@ -52,6 +52,7 @@ export type {
   InjectionRecord,
   ListRecordsOptions,
   MeasureOptions,
+  Pruning,
   QueriedField,
   RecordDraft,
   RecordedExclusion,

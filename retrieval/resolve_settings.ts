@@ -3,6 +3,7 @@ import { DEFAULT_EXCLUSIONS, type Exclusions } from "@dossier/core/exclude";
 import type { GivenSettings, SettingsTexts } from "./config/parse_settings.ts";
 import { readConfigText } from "./config/read_config_text.ts";
 import { readNofaceText } from "./config/read_noface_text.ts";
+import type { LogSettings } from "./config/log_setting_rules.ts";
 import type { EmbedderSettings } from "./embed/embedder_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./index/symbol_source.ts";
 import { openExclusions } from "./scan/open_exclusions.ts";
@@ -19,6 +20,8 @@ export interface ResolvedSettings {
   readonly embedder: EmbedderSettings | undefined;
   /** What the project says about tasks, to be merged with what a caller says. */
   readonly given: GivenTaskSettings;
+  /** The settings of the log that are given. */
+  readonly log: Partial<LogSettings>;
   /** What is wrong with the configuration, a note each. */
   readonly notes: readonly Note[];
 }
@@ -54,16 +57,18 @@ export async function resolveSettings(store: Store, root: string): Promise<Resol
       symbols: DEFAULT_SYMBOL_SOURCE,
       embedder: undefined,
       given: { task: {}, origins: {} },
+      log: {},
       notes: noface.notes,
     };
   }
-  const { rules, symbols, embedder, task, origins, notes } = findKept(store, texts) ??
+  const { rules, symbols, embedder, task, log, origins, notes } = findKept(store, texts) ??
     await parseAndKeep(store, texts);
   return {
     exclusions: await openExclusions(rules),
     symbols,
     embedder,
     given: { task, origins },
+    log,
     notes: [...noface.notes, ...notes],
   };
 }
@@ -72,9 +77,10 @@ export async function resolveSettings(store: Store, root: string): Promise<Resol
 function findKept(store: Store, { config, noface }: SettingsTexts): GivenSettings | undefined {
   const kept = findMeta(store, "config");
   if (kept === undefined) return undefined;
-  // An earlier version kept something else under this name, which has no texts.
+  // Earlier versions kept something else under this name, without the texts or the log.
   const { texts, ...settings } = JSON.parse(kept) as Partial<KeptSettings> & GivenSettings;
-  return texts?.config === config && texts.noface === noface ? settings : undefined;
+  const isSame = texts?.config === config && texts.noface === noface;
+  return isSame && settings.log !== undefined ? settings : undefined;
 }
 
 async function parseAndKeep(store: Store, texts: SettingsTexts): Promise<GivenSettings> {

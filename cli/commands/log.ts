@@ -1,5 +1,6 @@
 import {
   type ChangedPart,
+  DEFAULT_LOG_LIMIT,
   openRecordLog,
   type RecordLog,
   type RecordSummary,
@@ -19,8 +20,13 @@ import { parseWholeNumber } from "../parse_arguments.ts";
 import { renderRecord, renderTime } from "../render_record.ts";
 import { UsageError } from "../usage_error.ts";
 
-/** What asks for one record. */
+/** What asks for one record, and what lets go of many. */
 const SHOW = "show";
+const PRUNE = "prune";
+
+/** Options that are for one of the three only. */
+const LIST_OPTIONS = ["session", "limit", "before"];
+const PRUNE_OPTIONS = ["older-than", "keep", "dry-run"];
 
 /** Characters of a subject in a list. */
 const SUBJECT_WIDTH = 60;
@@ -29,12 +35,22 @@ const BLANKS_REGEXP = /\s+/g;
 const DIGITS_REGEXP = /^\d+$/;
 
 /**
- * Prints the log, or with `show ID` one record of it.
+ * Prints the log, or with `show ID` one record of it; with `prune` it lets go of old records.
  *
  * @throws {UsageError} For words that are neither, options that are of no use, and records that there are
  * none of.
  */
 export async function runLog(invocation: Invocation): Promise<number> {
+  const isPruning = invocation.words[0] === PRUNE;
+  const unused = isPruning ? [...LIST_OPTIONS, "render"] : PRUNE_OPTIONS;
+  const wrong = unused.find((name) => invocation.has(name));
+  if (wrong !== undefined) {
+    throw new UsageError(`Cannot use --${wrong} ${isPruning ? "with" : "without"} prune`);
+  }
+  if (isPruning) {
+    const { runPrune } = await import("./log_prune.ts");
+    return await runPrune(invocation);
+  }
   const id = parseShow(invocation);
   using log = await openRecordLog(invokedPlace(invocation));
   if (id === undefined) return await printList(log, invocation);
@@ -51,9 +67,11 @@ function parseShow({ words, value, has }: Invocation): number | undefined {
     return undefined;
   }
   if (verb !== SHOW || written === undefined || rest.length > 0) {
-    throw new UsageError(`Cannot read "${words.join(" ")}": it takes show and the ID of a record`);
+    throw new UsageError(
+      `Cannot read "${words.join(" ")}": it takes show and the ID of a record, or prune`,
+    );
   }
-  const unused = ["session", "limit", "before"].find((name) => value(name) !== undefined);
+  const unused = LIST_OPTIONS.find((name) => value(name) !== undefined);
   if (unused !== undefined) {
     throw new UsageError(`Cannot use --${unused} for one record: it is for the list`);
   }
@@ -69,12 +87,9 @@ function parseShow({ words, value, has }: Invocation): number | undefined {
 
 async function printList(log: RecordLog, { value, has }: Invocation): Promise<number> {
   const session = value("session");
+  const limit = parseWholeNumber(value("limit"), { name: "limit", minimum: 1 });
   const before = parseWholeNumber(value("before"), { name: "before", minimum: 1 });
-  const records = await log.list({
-    session,
-    limit: parseWholeNumber(value("limit"), { name: "limit", minimum: 1 }),
-    before,
-  });
+  const records = await log.list({ session, limit, before });
   if (records.length === 0) {
     const whom = session === undefined ? "" : ` for the session "${session}"`;
     const when = before === undefined ? "" : ` before record ${before}`;
@@ -82,6 +97,13 @@ async function printList(log: RecordLog, { value, has }: Invocation): Promise<nu
   }
   if (has("json")) printJson({ records });
   else if (records.length > 0) printResult(renderList(records));
+  const pruning = await log.lastPruning();
+  if (pruning !== undefined && records.length < (limit ?? DEFAULT_LOG_LIMIT)) {
+    const { records: count, time, reason } = pruning;
+    printMessage(
+      `dossier: ${count} earlier records were pruned, the last on ${renderTime(time)} by ${reason}`,
+    );
+  }
   return SUCCESS;
 }
 
@@ -142,6 +164,13 @@ function describeChange({ path, startLine, endLine, change }: ChangedPart): stri
 }
 
 async function refuse(log: RecordLog, id: number): Promise<never> {
+  const pruning = await log.findPruning(id);
+  if (pruning !== undefined) {
+    const { time, reason } = pruning;
+    throw new UsageError(
+      `Cannot show record ${id} as it was pruned on ${renderTime(time)} by ${reason}`,
+    );
+  }
   const [last] = await log.list({ limit: 1 });
   const known = last === undefined ? "nothing is recorded yet" : `the last is ${last.id}`;
   throw new UsageError(`Cannot show record ${id} as there is none: ${known}`);

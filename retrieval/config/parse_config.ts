@@ -15,9 +15,11 @@ import {
   EXCLUDE_SETTINGS,
   type ExcludeSetting,
 } from "./exclude_setting_rules.ts";
+import { LOG_SETTING_RULES, type LogSettings } from "./log_setting_rules.ts";
 import { readEmbedder } from "./read_embedder.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
-import { readTask } from "./read_task.ts";
+import { readGroup } from "./read_group.ts";
+import { TASK_SETTING_RULES } from "./task_setting_rules.ts";
 import { toFolderName } from "./to_folder_name.ts";
 
 /** What a configuration says, with defaults for what it does not say or says wrongly. */
@@ -30,6 +32,8 @@ export interface ParsedConfig {
   readonly embedder?: EmbedderSettings;
   /** The task settings that it gives. */
   readonly task: Partial<TaskSettings>;
+  /** The settings of the log that it gives. */
+  readonly log: Partial<LogSettings>;
   /** Line of each setting that is used, 1-based, by its dotted name, such as `exclude.dirs`. */
   readonly lines: Readonly<Record<string, number>>;
   /** What was not used, in the order of the text. */
@@ -37,7 +41,7 @@ export interface ParsedConfig {
 }
 
 /** All settings there are. */
-const KNOWN_KEYS: readonly string[] = ["embedder", "exclude", "symbols", "task"];
+const KNOWN_KEYS: readonly string[] = ["embedder", "exclude", "log", "symbols", "task"];
 
 /**
  * Returns what a configuration says. A key that is not known is reported and passed over; a value of
@@ -58,6 +62,7 @@ export function parseConfig(text: string): ParsedConfig {
       rules: DEFAULT_EXCLUSIONS,
       symbols: DEFAULT_SYMBOL_SOURCE,
       task: {},
+      log: {},
       lines: {},
       issues: [],
     };
@@ -77,6 +82,7 @@ export function parseConfig(text: string): ParsedConfig {
   let rules = DEFAULT_EXCLUSIONS;
   let symbols = DEFAULT_SYMBOL_SOURCE;
   let task: Partial<TaskSettings> = {};
+  let log: Partial<LogSettings> = {};
   let embedder: EmbedderSettings | undefined;
   for (const pair of contents.items) {
     const key = keyOf(pair);
@@ -87,7 +93,8 @@ export function parseConfig(text: string): ParsedConfig {
     } else if (key === "embedder") {
       embedder = readEmbedder(pair, report);
       if (embedder !== undefined) noteLine(key, pair.key);
-    } else if (key === "task") task = readTask(pair, { report, noteLine });
+    } else if (key === "task") task = readGroup(pair, TASK_SETTING_RULES, { report, noteLine });
+    else if (key === "log") log = readGroup(pair, LOG_SETTING_RULES, { report, noteLine });
     else if (key !== "exclude") report(pair.key as Node, describeUnknownKey(key, KNOWN_KEYS));
     else if (isMap(pair.value)) {
       rules = readExclude(pair.value.items as Pair[], { report, noteLine });
@@ -100,6 +107,7 @@ export function parseConfig(text: string): ParsedConfig {
     symbols,
     ...(embedder === undefined ? {} : { embedder }),
     task,
+    log,
     lines: used,
     issues,
   };

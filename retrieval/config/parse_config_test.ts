@@ -14,6 +14,7 @@ Deno.test("parseConfig() gives the defaults for a text without settings", () => 
       rules: DEFAULT_EXCLUSIONS,
       symbols: "outline",
       task: {},
+      log: {},
       lines: {},
       issues: [],
     };

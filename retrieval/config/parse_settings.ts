@@ -3,6 +3,7 @@ import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import type { EmbedderSettings } from "../embed/embedder_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../index/symbol_source.ts";
 import type { ConfigIssue } from "./config_issue.ts";
+import type { LogSettings } from "./log_setting_rules.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
 import { NOFACE_PATH } from "./read_noface_text.ts";
 
@@ -24,6 +25,8 @@ export interface GivenSettings {
   readonly embedder?: EmbedderSettings | undefined;
   /** The task settings that are given. */
   readonly task: Partial<TaskSettings>;
+  /** The settings of the log that are given. */
+  readonly log: Partial<LogSettings>;
   /** `file:line` of each setting that is given and used, by its dotted name: `task.stale_days`. */
   readonly origins: Readonly<Record<string, string>>;
   /** What is wrong with the texts, a note each. */
@@ -35,6 +38,7 @@ export const DEFAULT_SETTINGS: GivenSettings = {
   rules: DEFAULT_EXCLUSIONS,
   symbols: DEFAULT_SYMBOL_SOURCE,
   task: {},
+  log: {},
   origins: {},
   notes: [],
 };
@@ -60,13 +64,14 @@ export async function parseSettings({ config, noface }: SettingsTexts): Promise<
   }
   if (config === null) return settings;
   const { parseConfig } = await import("./parse_config.ts");
-  const { rules, symbols, embedder, task, lines, issues } = parseConfig(config);
+  const { rules, symbols, embedder, task, log, lines, issues } = parseConfig(config);
   const hasDirs = Object.hasOwn(lines, "exclude.dirs");
   return {
     rules: hasDirs ? rules : { ...rules, dirs: settings.rules.dirs },
     symbols,
     embedder,
     task: { ...settings.task, ...task },
+    log,
     origins: { ...settings.origins, ...toOrigins(lines, CONFIG_PATH) },
     notes: [...settings.notes, ...toNotes(issues, CONFIG_PATH)],
   };

@@ -3,6 +3,7 @@ import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import { EMBEDDER_KINDS } from "../embed/embedder_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, SYMBOL_SOURCES } from "../index/symbol_source.ts";
 import { EXCLUDE_SETTING_RULES, EXCLUDE_SETTINGS } from "./exclude_setting_rules.ts";
+import { DEFAULT_LOG_SETTINGS, LOG_SETTING_NAMES, LOG_SETTING_RULES } from "./log_setting_rules.ts";
 import { listEmbedderSettings } from "./read_embedder.ts";
 import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task_setting_rules.ts";
 
@@ -55,6 +56,14 @@ export function renderConfig(): string {
       remarks: EMBEDDER_KINDS.flatMap((kind) =>
         listEmbedderSettings(kind).map(([key, expected]) => `With ${kind}, ${key}: ${expected}`)
       ),
+    }),
+    group("log", {
+      summary:
+        "How long the record of what was given is kept; a session goes as a whole or not at all",
+      settings: LOG_SETTING_NAMES.map((name) => {
+        const { key, summary } = LOG_SETTING_RULES[name];
+        return { key, summary, value: DEFAULT_LOG_SETTINGS[name] };
+      }),
     }),
     group("task", {
       summary: "How bundles for issues are made, and requests answered",

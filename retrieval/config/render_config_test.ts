@@ -3,6 +3,7 @@ import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { DEFAULT_SYMBOL_SOURCE } from "../index/symbol_source.ts";
+import { DEFAULT_LOG_SETTINGS } from "./log_setting_rules.ts";
 import { parseConfig } from "./parse_config.ts";
 import { renderConfig } from "./render_config.ts";
 import { reportSettings } from "./report_settings.ts";
@@ -16,12 +17,13 @@ Deno.test("renderConfig() writes a text that gives no setting, in lines that fit
 
 Deno.test("renderConfig() without its marks gives every setting as it is by default", async () => {
   const text = renderConfig().replaceAll(MARK_REGEXP, "");
-  const { rules, symbols, embedder, task, issues } = parseConfig(text);
+  const { rules, symbols, embedder, task, log, issues } = parseConfig(text);
   assert.deepEqual(issues, []);
   assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
   assert.equal(symbols, DEFAULT_SYMBOL_SOURCE);
   assert.deepEqual(embedder, { kind: "static" });
   assert.deepEqual(task, DEFAULT_TASK_SETTINGS);
+  assert.deepEqual(log, DEFAULT_LOG_SETTINGS);
   using without = new TempWorkspace();
   using given = new TempWorkspace({ ".dossier/config.yaml": text });
   const defaults = await reportSettings(without.root);

@@ -3,6 +3,7 @@ import type { EmbedderSettings } from "../embed/embedder_settings.ts";
 import { resolveRoot } from "../resolve_root.ts";
 import { DEFAULT_ORIGIN, mergeTaskSettings } from "../task_settings.ts";
 import { EXCLUDE_SETTING_RULES, EXCLUDE_SETTINGS } from "./exclude_setting_rules.ts";
+import { DEFAULT_LOG_SETTINGS, LOG_SETTING_NAMES, LOG_SETTING_RULES } from "./log_setting_rules.ts";
 import { readSettings } from "./read_settings.ts";
 import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task_setting_rules.ts";
 
@@ -53,6 +54,7 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
   const given = await readSettings(path);
   const { rules, symbols, embedder = DEFAULT_EMBEDDER } = given;
   const task = mergeTaskSettings(given);
+  const log = { ...DEFAULT_LOG_SETTINGS, ...given.log };
   const values: readonly (readonly [name: string, value: unknown])[] = [
     ...EXCLUDE_SETTINGS.map((key) =>
       [`exclude.${key}`, rules[EXCLUDE_SETTING_RULES[key].name]] as const
@@ -65,6 +67,10 @@ export async function reportSettings(root: string): Promise<SettingsReport> {
     root: path,
     settings: Object.fromEntries([
       ...values.map(([name, value]) => [name, { value, origin: origin(name) }]),
+      ...LOG_SETTING_NAMES.map((name) => {
+        const key = `log.${LOG_SETTING_RULES[name].key}`;
+        return [key, { value: log[name], origin: origin(key) }];
+      }),
       ...TASK_SETTING_NAMES.map((name) => [
         `task.${TASK_SETTING_RULES[name].key}`,
         { value: task.settings[name], origin: task.origins[name] },

@@ -13,6 +13,8 @@ Deno.test("reportSettings() names every setting, in one order, with its default"
     ...["dirs", "extensions", "files", "include", "max_file_bytes"].map((key) => `exclude.${key}`),
     "symbols",
     "embedder",
+    "log.older_than",
+    "log.keep",
   ]);
   assert.deepEqual(
     Object.entries(settings).filter(([name]) => name.startsWith("task."))

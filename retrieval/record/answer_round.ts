@@ -61,6 +61,7 @@ export async function answerRound(
         options: listOptions(options),
         format,
         store: state.indexed.store,
+        log: state.indexed.settings.log,
         signal: options.signal,
         durationMs: performance.now() - started,
       });

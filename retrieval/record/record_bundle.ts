@@ -1,5 +1,6 @@
 import type { Bundle, Passage, RenderFormat } from "@dossier/core";
 import { RetrievalError } from "../errors.ts";
+import type { LogSettings } from "../config/log_setting_rules.ts";
 import { contentHash } from "../scan/content_hash.ts";
 import { readPlainFile } from "../scan/plain_file.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
@@ -11,6 +12,9 @@ import type { Store } from "../store/open_store.ts";
 import { hashTemplate } from "./hash_template.ts";
 import { takeMessages } from "./take_messages.ts";
 
+/** Every so many records it is looked whether earlier ones are to go. */
+const PRUNE_EVERY = 32;
+
 /** What is known of a delivery besides its bundle. */
 export interface RecordBundleOptions
   extends Omit<DraftRecordOptions, "files" | "format" | "template"> {
@@ -18,6 +22,8 @@ export interface RecordBundleOptions
   readonly store: Store;
   /** The rendering that the budget is for. */
   readonly format: RenderFormat;
+  /** The settings of the log: which records stay. @default all */
+  readonly log?: Partial<LogSettings> | undefined;
   /** Aborted when nobody waits for the bundle any more, so that it is not delivered. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -30,7 +36,7 @@ export interface RecordBundleOptions
 export async function recordBundle(
   state: State,
   bundle: Bundle,
-  { store, signal, ...options }: RecordBundleOptions,
+  { store, log, signal, ...options }: RecordBundleOptions,
 ): Promise<AppendedRecord> {
   const { root } = bundle;
   const files = new Map<string, PassageFile>();
@@ -44,7 +50,13 @@ export async function recordBundle(
   const draft = await draftRecord(bundle, { ...options, template, files });
   const shared = await shareTexts(draft.request);
   await refuseAborted(signal);
-  return appendRecord(state, draft, shared);
+  const record = appendRecord(state, draft, shared);
+  if (log !== undefined && record.id % PRUNE_EVERY === 0) {
+    const { pruneAsSet } = await import("./prune_as_set.ts");
+    // More than have come since, so that a long log gets to its length in time.
+    pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
+  }
+  return record;
 }
 
 async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {

@@ -70,3 +70,27 @@ Deno.test("recordBundle() takes no round for an answer that nobody waits for any
   await assert.rejects(gone, { code: "interrupted" });
   assert.equal((await engine.answerRequests("NEED_CODE: upload.py:1", options)).record, 1);
 });
+
+Deno.test("recordBundle() lets go of the records that the settings do not keep, as it goes", async () => {
+  using workspace = new TempWorkspace({
+    "upload.py": "def upload():\n    send()\n",
+    ".dossier/config.yaml": "log:\n  keep: 40\n",
+  });
+  using engine = await openEngine({ root: workspace.root });
+  const record = async (count: number) => {
+    for (let at = 0; at < count; at++) await engine.context("upload", { refresh: false });
+  };
+  const first = async () => (await engine.log({ limit: 10_000 })).at(-1)?.id;
+  await engine.context("upload", { session: "early" });
+  await record(62);
+  assert.equal(await first(), 1, "63 records");
+  await record(1);
+  assert.equal(await first(), 25, "of 64 the newest 40 stay");
+  // A session that goes on is kept whole.
+  await engine.context("upload", { session: "kept" });
+  await record(62);
+  await engine.context("upload", { session: "kept", budget: 100 });
+  assert.deepEqual((await engine.log({ session: "kept" })).map(({ id }) => id), [128, 65]);
+  assert.equal((await engine.log({ limit: 10_000 })).length, 41);
+  assert.deepEqual(await engine.log({ session: "early" }), []);
+});

@@ -2,10 +2,12 @@ import type { SessionMetrics } from "@dossier/core";
 import { resolveRoot } from "../resolve_root.ts";
 import { listStateFolders } from "../state_directory.ts";
 import { hasState } from "../state/open_state.ts";
+import { findPruning, lastPruning, type Pruning } from "../state/pruned_records.ts";
 import { findRecord, listRecords, type ListRecordsOptions } from "../state/read_records.ts";
 import type { InjectionRecord, RecordSummary } from "../state/record.ts";
 import { Deliveries } from "./deliveries.ts";
 import type { MeasureOptions } from "./measure_records.ts";
+import type { PruneLogOptions, PruneReport } from "./prune_log.ts";
 import type { RestoredRecord } from "./restore_record.ts";
 
 /** Where a log is. */
@@ -101,6 +103,42 @@ export class RecordLog implements Disposable {
   async measure(options: MeasureOptions): Promise<SessionMetrics> {
     const { measureRecords } = await import("./measure_records.ts");
     return await measureRecords(await this.#deliveries.find(), this.root, options);
+  }
+
+  /**
+   * Lets go of the records that are not to stay, as the options or else the settings say, and makes the
+   * file smaller; or says what would go. Undefined when neither says what is to stay, or nothing was ever
+   * recorded.
+   *
+   * @throws {RangeError} For a number of records below 1.
+   * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
+   */
+  async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
+    checkWhole("number to keep", options.retention?.keep);
+    const state = await this.#deliveries.find();
+    if (state === undefined) return undefined;
+    const { pruneLog } = await import("./prune_log.ts");
+    return await pruneLog(state, this.root, options);
+  }
+
+  /**
+   * Returns when and why the record with a number was let go of, or undefined when it was not.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async findPruning(id: number): Promise<Pruning | undefined> {
+    const state = await this.#deliveries.find();
+    return state === undefined || !Number.isSafeInteger(id) ? undefined : findPruning(state, id);
+  }
+
+  /**
+   * Returns how many records were let go of, and when and why the last ones were; undefined when none was.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async lastPruning(): Promise<Pruning & { readonly records: number } | undefined> {
+    const state = await this.#deliveries.find();
+    return state === undefined ? undefined : lastPruning(state);
   }
 
   /** Closes the log. */

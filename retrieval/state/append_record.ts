@@ -8,7 +8,8 @@ import { insertTexts, type SharedRequest } from "./shared_texts.ts";
 const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
 const REPLACEMENT_CHARACTER = "\ufffd";
 
-const NEXT_ID = "SELECT coalesce(max(id), 0) + 1 FROM records";
+const NEXT_ID = `SELECT 1 + max(coalesce((SELECT max(id) FROM records), 0),
+  coalesce((SELECT max(record) FROM pruned), 0))`;
 const SELECT_ROUND = "SELECT id FROM records WHERE session = ? AND round = ?";
 const UPSERT_SESSION = `INSERT INTO sessions (id, issue, created_at, updated_at)
   VALUES (?1, ?2, ?3, ?3) ON CONFLICT (id) DO UPDATE SET

@@ -2,6 +2,7 @@ import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts"
 import type { DatabaseSync } from "node:sqlite";
 import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
 import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" };
+import PRUNING from "./migrations/3_pruning.sql" with { type: "text" };
 import { stateError, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -10,6 +11,9 @@ const STATE_FILE = "state.db";
 /** Marks a SQLite file as a state of ours: "dsst" in ASCII. */
 export const APPLICATION_ID = 0x64737374;
 
+/** What `PRAGMA auto_vacuum` says of a file whose free pages can be given back some at a time. */
+export const INCREMENTAL = 2;
+
 /** Bytes of the header of every SQLite file; a file with fewer holds nothing that SQLite wrote. */
 const SQLITE_HEADER_BYTES = 100;
 
@@ -17,7 +21,11 @@ const SQLITE_HEADER_BYTES = 100;
  * What makes the tables of each version from those of the one before, the first from nothing. A released
  * one is never changed: states out there have gone through it.
  */
-export const STATE_MIGRATIONS: readonly string[] = [SESSIONS_AND_RECORDS, SHARED_TEXTS];
+export const STATE_MIGRATIONS: readonly string[] = [
+  SESSIONS_AND_RECORDS,
+  SHARED_TEXTS,
+  PRUNING,
+];
 
 /** Options of {@link openState}. */
 export interface OpenStateOptions {
@@ -181,6 +189,8 @@ function prepare(connection: Connection, migrations: readonly string[]): void {
   const newest = migrations.length;
   // Before anything is written, and in one transaction as others may be about to make the tables.
   const version = connection.read(() => readVersion(connection, newest));
+  // Only before anything is written: the room of what is pruned can then be given back bit by bit.
+  if (version === 0) connection.execute(`PRAGMA auto_vacuum = ${INCREMENTAL}`);
   connection.execute("PRAGMA journal_mode = WAL");
   // What is acknowledged was given to an agent, and must still be known after a power cut: unlike the
   // index, it can not be made again.

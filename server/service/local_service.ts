@@ -100,7 +100,7 @@ class LocalService implements Service {
     return this.#answer(
       request,
       signal,
-      async (engine) => await engine.findRecord(request.id) ?? refuseRecord(request.id),
+      async (engine) => await engine.findRecord(request.id) ?? refuseRecord(engine, request.id),
     );
   }
 
@@ -108,7 +108,7 @@ class LocalService implements Service {
     return this.#answer(
       request,
       signal,
-      async (engine) => await engine.renderRecord(request.id) ?? refuseRecord(request.id),
+      async (engine) => await engine.renderRecord(request.id) ?? refuseRecord(engine, request.id),
     );
   }
 
@@ -273,6 +273,10 @@ async function renderBundle(
   return { bundle, text: await withSpan("render", render) };
 }
 
-function refuseRecord(id: number): never {
-  throw new ServerError("record-not-found", `Cannot show record ${id} as there is none`);
+async function refuseRecord(engine: Engine, id: number): Promise<never> {
+  const pruning = await engine.findPruning(id);
+  const reason = pruning === undefined
+    ? "there is none"
+    : `it was pruned at ${pruning.time} by ${pruning.reason}`;
+  throw new ServerError("record-not-found", `Cannot show record ${id} as ${reason}`);
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { openRecordLog } from "@dossier/retrieval/record";
 import { testService } from "../../tests/conformance/service.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openLocalService } from "./local_service.ts";
@@ -30,4 +31,20 @@ Deno.test({
     await service.search({ query: "apple" });
     assert.deepEqual(listRemovedOpen(workspace.root), []);
   },
+});
+
+Deno.test("LocalService says of a record that was pruned when and by what", async () => {
+  using workspace = new TempWorkspace({ "a.md": "apple" });
+  await using service = openLocalService([{ name: "tree", path: workspace.root }]);
+  for (let i = 0; i < 2; i++) await service.context({ query: "apple" });
+  {
+    using log = await openRecordLog({ root: workspace.root });
+    await log.prune({ retention: { keep: 1, reason: "--keep 1" } });
+  }
+  await assert.rejects(service.record({ id: 1 }), {
+    code: "record-not-found",
+    message: /^Cannot show record 1 as it was pruned at \S+Z by --keep 1$/,
+  });
+  await assert.rejects(service.renderRecord({ id: 1 }), { code: "record-not-found" });
+  assert.equal((await service.record({ id: 2 })).id, 2);
 });

@@ -1,0 +1,81 @@
+import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
+import { openRecordLog, type PruneLogOptions, type PruneReport } from "@dossier/retrieval/record";
+import type { Invocation } from "../command.ts";
+import { SUCCESS } from "../exit_code.ts";
+import { invokedPlace } from "../open_engine.ts";
+import { printJson, printMessage, printResult } from "../output.ts";
+import { parseWholeNumber } from "../parse_arguments.ts";
+import { renderMegabytes } from "../render_megabytes.ts";
+import { renderTime } from "../render_record.ts";
+import { UsageError } from "../usage_error.ts";
+
+/**
+ * Lets go of old records and says which, or with `--dry-run` which would go.
+ *
+ * @throws {UsageError} For an age or a number that is none, and when nothing says which records stay.
+ */
+export async function runPrune(invocation: Invocation): Promise<number> {
+  const { words, has } = invocation;
+  if (words.length > 1) {
+    throw new UsageError(`Cannot read "${words.slice(1).join(" ")}": prune takes no words`);
+  }
+  const retention = parseRetention(invocation);
+  const isDryRun = has("dry-run");
+  using log = await openRecordLog(invokedPlace(invocation));
+  const report = await log.prune({ retention, isDryRun });
+  if (report !== undefined) {
+    if (has("json")) printJson({ dryRun: isDryRun, ...report });
+    else printResult(renderReport(report, { isDryRun }));
+    return SUCCESS;
+  }
+  const [last] = await log.list({ limit: 1 });
+  if (retention === undefined && last !== undefined) {
+    throw new UsageError(
+      "Cannot prune as nothing says which records stay: add --older-than 30d or --keep 1000, " +
+        'or set "log" in .dossier/config.yaml',
+    );
+  }
+  printMessage("dossier: Nothing is recorded yet");
+  return SUCCESS;
+}
+
+function parseRetention({ value }: Invocation): PruneLogOptions["retention"] {
+  const age = value("older-than");
+  const keep = parseWholeNumber(value("keep"), { name: "keep", minimum: 1 });
+  const maxAgeMs = age === undefined ? undefined : parseAge(age);
+  if (age !== undefined && maxAgeMs === undefined) {
+    throw new UsageError(`Cannot use "${age}" for --older-than: it takes ${EXPECTED_AGE}`);
+  }
+  const limits = [
+    ...(age === undefined ? [] : [`--older-than ${age}`]),
+    ...(keep === undefined ? [] : [`--keep ${keep}`]),
+  ];
+  return limits.length === 0 ? undefined : { maxAgeMs, keep, reason: limits.join(" ") };
+}
+
+function renderReport(
+  { pruned, heldBack, left, bytesBefore, bytesAfter, isCompact }: PruneReport,
+  { isDryRun }: { readonly isDryRun: boolean },
+): string {
+  const { oldest, newest } = pruned;
+  const span = oldest === undefined || newest === undefined
+    ? ""
+    : `, recorded from ${renderTime(oldest)} to ${renderTime(newest)}`;
+  const room = isDryRun
+    ? `The file is ${renderMegabytes(bytesBefore)}`
+    : `The file is ${renderMegabytes(bytesAfter)}, it was ${renderMegabytes(bytesBefore)}` +
+      (isCompact ? "" : "; what is free in it is used by what is recorded next");
+  return [
+    `${isDryRun ? "Would prune" : "Pruned"} ${countRecords(pruned)}${span}`,
+    ...(heldBack.records === 0 ? [] : [`Kept, as their sessions go on: ${countRecords(heldBack)}`]),
+    `${left} ${isDryRun ? "would be" : left === 1 ? "is" : "are"} left`,
+    room,
+  ].map((line) => `${line}\n`).join("");
+}
+
+function countRecords(
+  { records, sessions }: { readonly records: number; readonly sessions: number },
+): string {
+  const count = `${records} record${records === 1 ? "" : "s"}`;
+  return sessions === 0 ? count : `${count} of ${sessions} session${sessions === 1 ? "" : "s"}`;
+}

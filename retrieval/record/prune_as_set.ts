@@ -1,0 +1,24 @@
+import { type LogSettings, toRetention } from "../config/log_setting_rules.ts";
+import type { State } from "../state/open_state.ts";
+import { findBoundary, pruneRecords } from "../state/prune_records.ts";
+import { noteUnrecorded } from "../state/state_error.ts";
+
+/**
+ * Lets go of the records that the settings do not keep, of a number at most. What is in the way, such as
+ * another process that writes, leaves them for the next time: the answer that was just recorded is worth
+ * more.
+ */
+export function pruneAsSet(
+  state: State,
+  settings: Partial<LogSettings>,
+  { limit }: { readonly limit: number },
+): void {
+  const retention = toRetention(settings);
+  if (retention === undefined) return;
+  try {
+    const boundary = findBoundary(state, retention);
+    pruneRecords(state, { boundary, limit, reason: retention.reason });
+  } catch (error) {
+    if (noteUnrecorded(error) === undefined) throw error;
+  }
+}

@@ -1,0 +1,171 @@
+import type { State } from "./open_state.ts";
+
+/** Which records stay; what is left out sets no limit. */
+export interface Retention {
+  /** How old a record may be, in milliseconds. */
+  readonly maxAgeMs?: number | undefined;
+  /** How many of the newest records stay: a whole number of at least 1. */
+  readonly keep?: number | undefined;
+}
+
+/** Records that belong together in a report. */
+export interface RecordCount {
+  /** How many records. */
+  readonly records: number;
+  /** How many sessions they are of. */
+  readonly sessions: number;
+}
+
+/** What may go, and what may not. */
+export interface PrunePlan {
+  /** What goes. */
+  readonly pruned: RecordCount & {
+    /** When the first was recorded, as an ISO 8601 instant; absent when nothing goes. */
+    readonly oldest?: string;
+    /** When the last was recorded. */
+    readonly newest?: string;
+  };
+  /** What would go were its session not still in use. */
+  readonly heldBack: RecordCount;
+  /** How many records stay, with those that are held back. */
+  readonly left: number;
+}
+
+/** Options of {@link pruneRecords}. */
+export interface PruneRecordsOptions {
+  /** The number below which records may go. */
+  readonly boundary: number;
+  /** Why, for those who look for one of them. */
+  readonly reason: string;
+  /** Most records before it stops, give or take those of one session. @default all */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Records that go in one transaction, give or take those of one session: others who write wait for less
+ * than a tenth of a second.
+ */
+const BATCH_RECORDS = 100;
+
+/** The condition that a record may go: a session goes as a whole, or not at all. */
+const MAY_GO = `id < ?1 AND (session IS NULL OR NOT EXISTS (
+  SELECT 1 FROM records AS later WHERE later.session = records.session AND later.id >= ?1))`;
+
+const SELECT_FRESH = "SELECT id FROM records WHERE time >= ? ORDER BY id LIMIT 1";
+const SELECT_KEPT = "SELECT id FROM records ORDER BY id DESC LIMIT 1 OFFSET ?";
+const SELECT_END = "SELECT coalesce(max(id), 0) + 1 FROM records";
+const COUNT = "SELECT count(*) FROM records";
+const COUNT_GOING = `SELECT count(*), count(DISTINCT session), min(time), max(time)
+  FROM records WHERE ${MAY_GO}`;
+const COUNT_HELD_BACK = `SELECT count(*), count(DISTINCT session) FROM records
+  WHERE id < ?1 AND NOT (${MAY_GO})`;
+const SELECT_GOING = `SELECT id, session FROM records WHERE ${MAY_GO} ORDER BY id LIMIT ?2`;
+const SELECT_OF_SESSION = "SELECT id FROM records WHERE session = ?";
+const SELECT_TEXTS = "SELECT DISTINCT text FROM record_texts WHERE record = ?";
+const INSERT_PRUNING = "INSERT INTO prunings (time, reason) VALUES (?, ?)";
+const INSERT_PRUNED = "INSERT INTO pruned (record, pruning) VALUES (?, ?)";
+const DELETE_PARTS = ["passages", "omissions", "record_texts"]
+  .map((table) => `DELETE FROM ${table} WHERE record = ?`);
+const DELETE_RECORD = "DELETE FROM records WHERE id = ?";
+const DELETE_TEXT = `DELETE FROM texts WHERE id = ?
+  AND NOT EXISTS (SELECT 1 FROM record_texts WHERE text = texts.id)`;
+const DELETE_SESSION = "DELETE FROM sessions WHERE id = ?";
+
+/**
+ * Returns the number below which records may go: that of the first that is young enough, or of the oldest
+ * that is among the newest to be kept, whichever is greater.
+ *
+ * @throws {RetrievalError} `state-damaged` and the like.
+ */
+export function findBoundary(state: State, { maxAgeMs, keep }: Retention): number {
+  return state.read(() =>
+    Math.max(
+      // The first by number, as a clock may have gone back.
+      maxAgeMs === undefined
+        ? 0
+        : first(state, SELECT_FRESH, state.now() - maxAgeMs) ?? first(state, SELECT_END) ?? 0,
+      keep === undefined ? 0 : first(state, SELECT_KEPT, keep - 1) ?? 0,
+    )
+  );
+}
+
+/**
+ * Returns which of the records below a number go. Those of a session go together, when the last of them
+ * may: else it would be given again what it holds, or a round of it be answered twice, or a file shown
+ * that its issue forbids.
+ *
+ * @throws {RetrievalError} `state-damaged` and the like.
+ */
+export function planPruning(state: State, boundary: number): PrunePlan {
+  return state.read(() => {
+    const [records, sessions, oldest, newest] = state.statement(COUNT_GOING)
+      .get(boundary) as unknown as [number, number, number | null, number | null];
+    const [heldRecords, heldSessions] = state.statement(COUNT_HELD_BACK)
+      .get(boundary) as unknown as [number, number];
+    return {
+      pruned: {
+        records,
+        sessions,
+        ...(oldest !== null && { oldest: state.instant(oldest) }),
+        ...(newest !== null && { newest: state.instant(newest) }),
+      },
+      heldBack: { records: heldRecords, sessions: heldSessions },
+      left: (first(state, COUNT) ?? 0) - records,
+    };
+  });
+}
+
+/**
+ * Lets go of the records below a number whose sessions have no later ones, some at a time: a process that
+ * dies in between leaves whole records and whole sessions, and others write in between. Says of each
+ * record that it went, when and why.
+ *
+ * @returns What went.
+ * @throws {RetrievalError} `state-damaged`, `state-busy` and the like.
+ */
+export function pruneRecords(
+  state: State,
+  { boundary, reason, limit = Infinity }: PruneRecordsOptions,
+): RecordCount {
+  const gone = { records: 0, sessions: 0 };
+  while (gone.records < limit) {
+    const before = gone.records;
+    state.write(() => {
+      // Asked anew each time, as a session may have been given something in between.
+      const rows = state.statement(SELECT_GOING)
+        .all(boundary, Math.min(BATCH_RECORDS, limit - before)) as unknown as [
+          id: number,
+          session: string | null,
+        ][];
+      if (rows.length === 0) return;
+      const pruning = state.statement(INSERT_PRUNING).run(state.now(), reason).lastInsertRowid;
+      const sessions = new Set(rows.flatMap(([, session]) => session ?? []));
+      const ids = [
+        ...rows.flatMap(([id, session]) => session === null ? [id] : []),
+        ...[...sessions].flatMap((session) =>
+          (state.statement(SELECT_OF_SESSION).all(session) as unknown as [number][]).flat()
+        ),
+      ];
+      for (const id of ids) remove(state, id, pruning);
+      for (const session of sessions) state.statement(DELETE_SESSION).run(session);
+      gone.records += ids.length;
+      gone.sessions += sessions.size;
+    });
+    if (gone.records === before) break;
+  }
+  return gone;
+}
+
+/** Removes a record with all that belongs to it alone. */
+function remove(state: State, id: number, pruning: number | bigint): void {
+  const texts = (state.statement(SELECT_TEXTS).all(id) as unknown as [number][]).flat();
+  // First of all, as nothing else lets the rest go.
+  state.statement(INSERT_PRUNED).run(id, pruning);
+  for (const sql of DELETE_PARTS) state.statement(sql).run(id);
+  state.statement(DELETE_RECORD).run(id);
+  for (const text of texts) state.statement(DELETE_TEXT).run(text);
+}
+
+function first(state: State, sql: string, ...values: readonly number[]): number | undefined {
+  return (state.statement(sql).get(...values) as unknown as [number] | undefined)?.[0];
+}

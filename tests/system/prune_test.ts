@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { openState } from "../../retrieval/state/open_state.ts";
+import { appendRecord } from "../../retrieval/state/append_record.ts";
+import { findRecord, listRecords } from "../../retrieval/state/read_records.ts";
+import { listSessions } from "../../retrieval/state/sessions.ts";
+import { parseAcknowledged, writerCommand } from "../campaign/state_runs.ts";
+import { exampleAnswer, exampleDraft } from "../example_draft.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
+
+const DAY_MS = 86_400_000;
+const STATE = ".dossier/state";
+
+/** Writes three records at noon of each day before now, one of them alone and two of a session. */
+function writeRecords(workspace: TempWorkspace, days: readonly number[]): void {
+  Deno.mkdirSync(workspace.path(STATE), { recursive: true });
+  let time = 0;
+  using state = openState(workspace.path(STATE), { now: () => time });
+  for (const day of days) {
+    time = Date.now() - (day - 0.5) * DAY_MS;
+    const passages = 30;
+    appendRecord(state, exampleDraft(day, { passages }));
+    appendRecord(state, { ...exampleDraft(day, { passages }), session: `day-${day}` });
+    appendRecord(state, exampleAnswer(day, { session: `day-${day}`, round: 1 }));
+  }
+}
+
+Deno.test("log prune lets go of old records, says which, and makes the file smaller", async () => {
+  using workspace = new TempWorkspace({ "a.md": "retry\n" });
+  const log = (...args: string[]) => workspace.run(["log", ...args]);
+  const nothing = await log("prune", "--keep", "1");
+  assert.deepEqual([nothing.code, nothing.stdout], [0, ""]);
+  assert.equal(nothing.stderr, "dossier: Nothing is recorded yet\n");
+
+  writeRecords(workspace, Array.from({ length: 60 }, (_, at) => 90 - at));
+  const size = () => Deno.statSync(workspace.path(`${STATE}/state.db`)).size;
+  const before = size();
+  const dry = assertSuccess(await log("prune", "--older-than", "60d", "--dry-run"));
+  assert.match(dry, /^Would prune 90 records of 30 sessions, recorded from \S+ \S+Z to \S+ \S+Z\n/);
+  assert.match(dry, /^90 would be left\nThe file is \d+\.\d MB\n$/m);
+  assert.equal(size(), before, "nothing has changed");
+
+  const done = assertSuccess(await log("prune", "--older-than", "60d"));
+  assert.match(done, /^Pruned 90 records of 30 sessions, recorded from /);
+  assert.match(done, /^90 are left\nThe file is \d\.\d MB, it was \d\.\d MB\n$/m);
+  assert.ok(size() < 0.6 * before, `${before} to ${size()}`);
+
+  assertFailure(await log("show", "1"), {
+    code: 2,
+    message: /Cannot show record 1 as it was pruned on \S+ \S+Z by --older-than 60d\n/,
+  });
+  const list = await log("--limit", "1000");
+  assertSentences(list);
+  assert.match(list.stderr, /^dossier: 90 earlier records were pruned, the last on .* 60d\n$/);
+  assert.equal((await log("--limit", "5")).stderr, "", "there are earlier ones");
+  const { code, stdout } = await log("prune", "--keep", "1", "--json");
+  const { dryRun, pruned, heldBack, left, bytesAfter, isCompact } = JSON.parse(stdout);
+  assert.deepEqual([code, dryRun, isCompact, bytesAfter], [0, false, true, size()]);
+  // The newest is the answer of a session, whose bundle stays with it.
+  assert.deepEqual([pruned.records, heldBack, left], [88, { records: 1, sessions: 1 }, 2]);
+  assertSuccess(await workspace.run(["context", "retry"]));
+  assert.match((await log()).stdout, /^181 /m);
+});
+
+Deno.test("log prune goes by the settings, and says in a sentence what it cannot do", async () => {
+  using workspace = new TempWorkspace({ "a.md": "retry\n" });
+  const log = (...args: string[]) => workspace.run(["log", ...args]);
+  writeRecords(workspace, [9, 8, 7]);
+  const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
+    [["prune"], /add --older-than 30d or --keep 1000, or set "log" in \.dossier\/config\.yaml\n/],
+    [["prune", "--dry-run"], /nothing says which records stay/],
+    [["prune", "--older-than", "30"], /Cannot use "30" for --older-than: it takes hours, days/],
+    [["prune", "--older-than", "0d"], /Cannot use "0d"/],
+    [["prune", "--keep", "0"], /at least 1/],
+    [["prune", "all", "--keep", "1"], /Cannot read "all": prune takes no words/],
+    [["prune", "--keep", "1", "--session", "s"], /Cannot use --session with prune/],
+    [["prune", "--keep", "1", "--render"], /Cannot use --render with prune/],
+    [["--keep", "1"], /Cannot use --keep without prune/],
+    [["show", "1", "--dry-run"], /Cannot use --dry-run without prune/],
+  ];
+  for (const [args, message] of cases) assertFailure(await log(...args), { code: 2, message });
+  workspace.write(".dossier/config.yaml", "log:\n  older_than: 8d\n");
+  assert.match(assertSuccess(await log("prune")), /^Pruned 3 records of 1 session,/);
+  assertFailure(await log("show", "2"), { code: 2, message: /by log\.older_than: 8d\n/ });
+  workspace.write(".dossier/config.yaml", "log:\n  older_than: 8\n  keep: 0\n");
+  const wrong = assertSuccess(await workspace.run(["config", "--json"]));
+  assert.equal(JSON.parse(wrong).settings["log.keep"].value, "all");
+});
+
+Deno.test("a process that is killed while it prunes leaves whole records and whole sessions", async () => {
+  let prunedInPart = 0;
+  for (let kill = 0; kill < 3; kill++) {
+    using workspace = new TempWorkspace();
+    writeRecords(workspace, Array.from({ length: 150 }, (_, at) => 300 - at));
+    const child = workspace.start(["log", "prune", "--keep", "3"]);
+    const output = child.output();
+    // The first rows that go show in the log of the file.
+    const path = workspace.path(`${STATE}/state.db-wal`);
+    const deadline = performance.now() + 20_000;
+    while (performance.now() < deadline) {
+      if ((await Deno.stat(path).catch(() => undefined))?.size) break;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await new Promise((resolve) => setTimeout(resolve, kill * 30));
+    try {
+      child.kill("SIGKILL");
+    } catch {
+      // It was done already.
+    }
+    await output;
+    using state = openState(workspace.path(STATE));
+    assert.deepEqual(state.statement("PRAGMA integrity_check").get(), ["ok"]);
+    assert.deepEqual(state.statement("PRAGMA foreign_key_check").all(), []);
+    const records = listRecords(state, { limit: 10_000 });
+    const ids = records.map(({ id }) => id).reverse();
+    assert.deepEqual(ids, ids.map((_, at) => 451 - ids.length + at), "the newest, without a gap");
+    for (const { id } of records) assert.ok(findRecord(state, id));
+    for (const { id } of listSessions(state, 10_000)) {
+      assert.equal(records.filter(({ session }) => session === id).length, 2, id);
+    }
+    if (ids.length > 3 && ids.length < 450) prunedInPart++;
+  }
+  assert.ok(prunedInPart > 0);
+});
+
+Deno.test("log prune and a process that records at the same time are in each other's way for moments only", async () => {
+  using workspace = new TempWorkspace();
+  Deno.mkdirSync(workspace.path(STATE), { recursive: true });
+  // The writer's session goes on, so only what others wrote goes.
+  writeRecords(workspace, Array.from({ length: 200 }, (_, at) => 300 - at));
+  const [program = "", ...args] = writerCommand(workspace, 1)
+    .map((part) => part === workspace.root ? workspace.path(STATE) : part);
+  const writer = new Deno.Command(program, { args, stdout: "piped", stderr: "piped" }).spawn();
+  const text = new Response(writer.stdout).text();
+  const failure = new Response(writer.stderr).text();
+  for (let round = 0; round < 3; round++) {
+    assertSuccess(await workspace.run(["log", "prune", "--keep", String(300 - 100 * round)]));
+  }
+  writer.kill("SIGKILL");
+  await writer.status;
+  assert.equal(await failure, "");
+  const acknowledged = parseAcknowledged(await text);
+  assert.ok(acknowledged.length > 0);
+  using state = openState(workspace.path(STATE));
+  for (const { id } of acknowledged) assert.ok(findRecord(state, id), `record ${id} is lost`);
+  assert.ok(acknowledged[0]!.id > 600, "no number is used again");
+});
