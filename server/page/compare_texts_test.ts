@@ -8,10 +8,23 @@ Deno.test("compareTexts() finds the lines that differ, and lets others go first 
   const difference = await compareTexts(
     lines.join("\n"),
     lines.map((line, index) => index % 3 === 0 ? `${line}!` : line).join("\n"),
+    { unbrokenMs: 0 },
   );
   clearInterval(timer);
   assert.equal(difference.kind, "hunks");
   assert.ok(turns > 1, `${turns} turns of others`);
+});
+
+Deno.test("compareTexts() takes no turn of the event loop for each difference of two usual bundles", async () => {
+  const lines = Array.from({ length: 600 }, (_, index) => `line ${index}`);
+  const begun = performance.now();
+  const difference = await compareTexts(
+    lines.join("\n"),
+    lines.map((line, index) => index % 3 === 0 ? line : `${line}!`).join("\n"),
+  );
+  const took = performance.now() - begun;
+  assert.equal(difference.kind, "hunks");
+  assert.ok(took < 500, `${took} ms`);
 });
 
 Deno.test("compareTexts() says when texts are the same, and when they differ in too much", async () => {
