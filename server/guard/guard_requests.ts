@@ -10,8 +10,16 @@ import { isPerson } from "./is_person.ts";
 import { logWrongToken } from "./log_wrong_token.ts";
 import { checkToken } from "./check_token.ts";
 
-/** What answers without a token: whether the server lives, and the form that asks for the token. */
-const OPEN_PATHS: readonly string[] = ["/healthz", "/login"];
+/**
+ * What answers without a token: whether the server lives, and the form that asks for the token, with its
+ * style and sign, which are the same for everybody.
+ */
+const OPEN_PATHS: readonly string[] = [
+  "/healthz",
+  "/login",
+  "/assets/page.css",
+  "/favicon.ico",
+];
 
 /** How long a browser may remember what a preflight said, in seconds. */
 const PREFLIGHT_SECONDS = 600;

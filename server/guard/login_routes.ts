@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { html } from "hono/html";
+import { assetUrl } from "../page/assets.ts";
 import { readForm } from "../request/read_form.ts";
 import { refuseMethod } from "../problem/refuse_method.ts";
 import type { RequestEnv } from "../request_env.ts";
@@ -11,9 +12,9 @@ import { logWrongToken } from "./log_wrong_token.ts";
 /** A path on this server, and what is asked of it: one slash, so that no other host can be meant. */
 const OWN_PATH_REGEXP = /^\/(?![/\\])[\w\-./~%]*(?:\?[!-~]*)?$/;
 
-/** Nothing is loaded, framed or run; the form goes to this server alone. */
+/** Nothing but the style is loaded, and nothing framed or run; the form goes to this server alone. */
 const CONTENT_POLICY =
-  "default-src 'none'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+  "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 /** How long a browser stays logged in, in seconds: a working week. */
 const COOKIE_SECONDS = 5 * 24 * 60 * 60;
@@ -68,15 +69,18 @@ function renderForm(next: string, problem: string) {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta name="color-scheme" content="light dark">
         <title>Log in: dossier</title>
+        <link rel="icon" type="image/svg+xml" href="${assetUrl("/favicon.ico")}">
+        <link rel="stylesheet" href="${assetUrl("/assets/page.css")}">
       </head>
       <body>
-        <main>
-          <h1>dossier</h1>
+        <main class="login">
+          <h1>Log in to dossier</h1>
           <form method="post" action="/login">
-            <p><label for="token">Token</label> <input id="token" name="token" type="password" autocomplete="current-password" required autofocus></p>
+            <p><label for="token"><span>Token</span></label> <input id="token" name="token" type="password" autocomplete="current-password" required autofocus></p>
+            <p class="faint">It is what the server was started with: <code>--token-file</code> names its file, or <code>DOSSIER_TOKEN</code> holds it.</p>
             <input type="hidden" name="next" value="${next}">
             <p><button type="submit">Log in</button></p>
-            <p role="alert">${problem}</p>
+            ${problem === "" ? "" : html`<p class="problem" role="alert">${problem}</p>`}
           </form>
         </main>
       </body>

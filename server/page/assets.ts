@@ -1,4 +1,10 @@
-import CSS from "./page.css" with { type: "text" };
+import BARS from "./style/bars.css" with { type: "text" };
+import BASE from "./style/base.css" with { type: "text" };
+import CODE from "./style/code.css" with { type: "text" };
+import FORM from "./style/form.css" with { type: "text" };
+import FRAME from "./style/frame.css" with { type: "text" };
+import LISTS from "./style/lists.css" with { type: "text" };
+import PASSAGES from "./style/passages.css" with { type: "text" };
 import SCRIPT from "./page_script.js" with { type: "text" };
 import ICON from "./icon.svg" with { type: "text" };
 
@@ -15,9 +21,12 @@ export interface Asset {
 /** Digits of a version: enough to tell the versions of one file apart. */
 const VERSION_LENGTH = 16;
 
+/** The style of all pages: one file, as a browser asks for it before it shows anything. */
+const STYLE = [BASE, FRAME, FORM, BARS, PASSAGES, CODE, LISTS].join("\n");
+
 /** The files by path; they are part of the program, as it may be one file somewhere. */
 const ASSETS: ReadonlyMap<string, Asset> = new Map([
-  ["/assets/page.css", await toAsset(CSS, "text/css; charset=utf-8")],
+  ["/assets/page.css", await toAsset(STYLE, "text/css; charset=utf-8")],
   ["/assets/page.js", await toAsset(SCRIPT, "text/javascript; charset=utf-8")],
   ["/favicon.ico", await toAsset(ICON, "image/svg+xml")],
 ]);

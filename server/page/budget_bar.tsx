@@ -2,6 +2,7 @@ import type { BundleBudget, Omission, Passage } from "@dossier/core";
 import { summariseOmissions } from "@dossier/core/render";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatShare, toPercentage } from "./figures.ts";
+import { roundParts } from "./round_parts.ts";
 
 /** What a bar of a budget is drawn from. */
 export interface BudgetBarProps {
@@ -12,11 +13,13 @@ export interface BudgetBarProps {
 
 /** Who spent the budget, what of it is free, and how much was left out by the side of it. */
 export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.Element {
-  const shown = passages.reduce((sum, { tokens }) => sum + tokens, 0);
-  const frame = Math.max(budget.used - shown, 0);
+  const { costs, frame } = shareCosts(budget.used, passages);
+  const shown = budget.used - frame;
   const free = Math.max(budget.limit - budget.used, 0);
   const whole = Math.max(budget.limit, budget.used);
   const left = summariseOmissions(omitted);
+  const sumOf = (kind: Passage["kind"]) =>
+    passages.reduce((sum, passage, index) => passage.kind === kind ? sum + costs[index]! : sum, 0);
   let end = 0;
   return (
     <section class="budget" aria-labelledby="budget-title">
@@ -36,12 +39,12 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
         <rect class="free" width="100%" height="100%" />
         {passages.map(({ path, startLine, endLine, tokens, kind }, index) => {
           const start = end;
-          end += tokens;
+          end += costs[index]!;
           return (
             <rect
               class={`share share-${kind} ${index % 2 === 0 ? "even" : "odd"}`}
               x={toPercentage(start, whole)}
-              width={toPercentage(tokens, whole)}
+              width={toPercentage(costs[index]!, whole)}
               height="100%"
             >
               <title>
@@ -60,11 +63,11 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
         </rect>
       </svg>
       <ul class="legend">
-        <Key name="share share-code even" text="code" tokens={sumOf(passages, "code")} />
+        <Key name="share share-code even" text="code" tokens={sumOf("code")} />
         <Key
           name="share share-document even"
           text="documents"
-          tokens={sumOf(passages, "document")}
+          tokens={sumOf("document")}
         />
         <Key name="share frame" text="headings and notes" tokens={frame} />
         <Key name="free" text="free" tokens={free} />
@@ -112,9 +115,20 @@ function Key({ name, text, tokens }: {
   );
 }
 
-function sumOf(passages: BudgetBarProps["passages"], kind: Passage["kind"]): number {
-  return passages.filter((passage) => passage.kind === kind)
-    .reduce((sum, { tokens }) => sum + tokens, 0);
+/**
+ * Returns what the passages take of the tokens that are used, and what is left of these for the text around
+ * them. Each passage is counted by itself and rounded up, which can come to more than the whole text.
+ */
+function shareCosts(
+  used: number,
+  passages: BudgetBarProps["passages"],
+): { readonly costs: readonly number[]; readonly frame: number } {
+  const counted = passages.reduce((sum, { tokens }) => sum + tokens, 0);
+  const share = counted > used ? used / counted : 1;
+  return {
+    costs: roundParts(passages.map(({ tokens }) => tokens * share)),
+    frame: Math.max(used - counted, 0),
+  };
 }
 
 function describeBar({ used, limit }: BundleBudget, passages: BudgetBarProps["passages"]): string {

@@ -7,7 +7,7 @@ import { NoteList } from "./note_list.tsx";
 import { FramedText } from "./numbered_text.tsx";
 import { OmissionList } from "./omission_list.tsx";
 import { PassageList } from "./passage_list.tsx";
-import { PlainText } from "./plain_text.tsx";
+import { OneLine } from "./plain_text.tsx";
 import { PlanSummary } from "./plan_summary.tsx";
 import { type Question, QUESTION_FIELDS } from "./question.ts";
 
@@ -25,7 +25,7 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
         <p class="task">
           Issue{" "}
           <b>
-            <PlainText text={[issue.id, issue.title].filter((part) => part !== "").join(": ")} />
+            <OneLine text={[issue.id, issue.title].filter((part) => part !== "").join(": ")} />
           </b>
         </p>
       )}

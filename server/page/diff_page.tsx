@@ -2,11 +2,12 @@ import type { InjectionRecord } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { TextDifference } from "./compare_texts.ts";
 import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
-import { PageFrame, type PageState } from "./page_frame.tsx";
+import { PageFrame } from "./page_frame.tsx";
+import type { PageState } from "./page_state.ts";
 import { formatCount, formatCounted, formatScore, formatTime } from "./figures.ts";
 import { pageUrl } from "./page_url.ts";
 import { pairPassages, type PassagePair, type RankedPassage } from "./pair_passages.ts";
-import { Place, PlainText } from "./plain_text.tsx";
+import { OneLine, Place } from "./plain_text.tsx";
 import { Obstacle, type RestoredText } from "./restored_view.tsx";
 import { TextDiff } from "./text_diff.tsx";
 
@@ -39,7 +40,7 @@ export function DiffPage({ state, left, right, difference }: {
   const pairs = pairPassages(leftPassages!, rightPassages!);
   const title = `Records ${left.record.id} and ${right.record.id}`;
   return (
-    <PageFrame title={title} state={state}>
+    <PageFrame title={title} state={state} current="log">
       <h1>
         {title}
         <span class="faint">side by side</span>
@@ -61,7 +62,7 @@ export function DiffPage({ state, left, right, difference }: {
         <tbody>
           <Row
             name="Asked"
-            sides={[left, right].map(({ record }) => <PlainText text={subjectOf(record)} />)}
+            sides={[left, right].map(({ record }) => <OneLine text={subjectOf(record)} />)}
           />
           <Row name="When" sides={[left, right].map(({ record }) => formatTime(record.time))} />
           <Row

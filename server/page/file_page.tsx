@@ -2,8 +2,10 @@ import type { FileText } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { cutLines, MAX_LINES } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
+import { LanguageName } from "./language_name.tsx";
 import { NumberedLines } from "./numbered_text.tsx";
-import { PageFrame, type PageState } from "./page_frame.tsx";
+import { PageFrame } from "./page_frame.tsx";
+import type { PageState } from "./page_state.ts";
 import { pageUrl } from "./page_url.ts";
 import { Place } from "./plain_text.tsx";
 
@@ -19,7 +21,7 @@ export function FilePage({ state, file }: {
   const isWhole = startLine === 1 && endLine >= lineCount;
   const before = Math.max(startLine - MAX_LINES, 1);
   return (
-    <PageFrame title={path.slice(0, 200)} state={state}>
+    <PageFrame title={path.slice(0, 200)} state={state} current="documents">
       <h1 class="file">
         <Place path={path} />
       </h1>
@@ -28,8 +30,10 @@ export function FilePage({ state, file }: {
           {isWhole ? "All" : `Lines ${startLine} to ${endLine}`} of{" "}
           {formatCounted(lineCount, "line")}, as they are now
         </span>
-        <span class="badge">{language}</span>
-        {isWhole ? "" : <a href={pageUrl("/file", { root, path })}>Show the file from its begin</a>}
+        <LanguageName language={language} />
+        {isWhole
+          ? ""
+          : <a href={pageUrl("/file", { root, path })}>Show the file from its beginning</a>}
       </p>
       <NumberedLines
         cut={{ lines, total: lines.length }}

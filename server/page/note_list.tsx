@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { CappedItems } from "./capped_items.tsx";
-import { PlainText } from "./plain_text.tsx";
+import { OneLine } from "./plain_text.tsx";
 
 /** What else there is to know; nothing where there is nothing. */
 export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.Element | null {
@@ -15,7 +15,7 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.El
           noun="note"
           render={({ code, message }) => (
             <li>
-              <code>{code}</code> <PlainText text={message} />
+              <code>{code}</code> <OneLine text={message} />
             </li>
           )}
         />

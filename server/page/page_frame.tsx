@@ -1,37 +1,29 @@
-import type { BundleIndex } from "@dossier/core";
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { ServedRoot } from "../service/service.ts";
 import { assetUrl } from "./assets.ts";
-import { formatAge, formatCounted, formatTime } from "./figures.ts";
-import { pageUrl } from "./page_url.ts";
-import { PlainText } from "./plain_text.tsx";
+import { Freshness } from "./freshness.tsx";
+import type { PageState } from "./page_state.ts";
+import { type AddressValues, pageUrl } from "./page_url.ts";
+import { RootSwitch } from "./root_switch.tsx";
 
-/** What is known of an index: as a bundle found it, or as it is without being compared with its tree. */
-export type KnownIndex =
-  & Pick<BundleIndex, "documents" | "chunks">
-  & Partial<Pick<BundleIndex, "refreshed" | "stale" | "pending">>
-  & { readonly updatedAt: string | undefined };
-
-/** What every page is drawn from. */
-export interface PageState {
-  /** The trees that are served. */
-  readonly roots: readonly ServedRoot[];
-  /** Name of the one that the page is about. */
-  readonly root: string;
-  /** Its index; undefined when it can not be told. */
-  readonly index: KnownIndex | undefined;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
+/** The entries of the navigation, by name. */
+const ENTRIES = {
+  ask: { path: "/", text: "Ask" },
+  log: { path: "/log", text: "Log" },
+  ranking: { path: "/ranking", text: "Ranking" },
+  documents: { path: "/documents", text: "Documents" },
+  health: { path: "/health", text: "Health" },
+} as const;
 
 /** A whole page around its content. */
-export function PageFrame({ title, state, current, children }: {
+export function PageFrame({ title, state, current, carried = {}, children }: {
   readonly title: string;
   readonly state: PageState;
-  /** Which entry of the navigation the page is. */
-  readonly current?: "ask" | "log" | undefined;
+  /** Which entry of the navigation the page belongs to. */
+  readonly current?: keyof typeof ENTRIES | undefined;
+  /** What of the page's address also says something about another tree. */
+  readonly carried?: AddressValues | undefined;
   readonly children?: Child;
 }): JSX.Element {
   const { root, roots } = state;
@@ -52,18 +44,29 @@ export function PageFrame({ title, state, current, children }: {
         <body>
           <a class="skip" href="#main">Skip to the content</a>
           <header>
-            <a class="brand" href={pageUrl("/", named)}>dossier</a>
+            <a class="brand" href={pageUrl("/", named)}>
+              <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+                <rect class="mark" width="16" height="16" rx="3" />
+                <path class="mark-lines" d="M3 5h10M3 8h7M3 11h4" />
+              </svg>
+              dossier
+            </a>
             <nav aria-label="Pages">
-              <a href={pageUrl("/", named)} aria-current={current === "ask" ? "page" : undefined}>
-                Ask
-              </a>
-              <a
-                href={pageUrl("/log", named)}
-                aria-current={current === "log" ? "page" : undefined}
-              >
-                Log
-              </a>
+              {Object.entries(ENTRIES).map(([name, { path, text }]) => (
+                <a
+                  href={pageUrl(path, named)}
+                  aria-current={current === name ? "page" : undefined}
+                >
+                  {text}
+                </a>
+              ))}
             </nav>
+            <RootSwitch
+              roots={roots}
+              root={root}
+              path={ENTRIES[current ?? "ask"].path}
+              carried={carried}
+            />
             <Freshness {...state} />
           </header>
           <main id="main" tabindex={-1}>{children}</main>
@@ -80,41 +83,6 @@ export function PageFrame({ title, state, current, children }: {
           </footer>
         </body>
       </html>
-    </>
-  );
-}
-
-function Freshness({ root, index, now }: PageState): JSX.Element {
-  return (
-    <p class="freshness">
-      <b class="root">
-        <PlainText text={root} />
-      </b>{" "}
-      {index === undefined ? "The index can not be told" : <IndexState index={index} now={now} />}
-    </p>
-  );
-}
-
-function IndexState(
-  { index, now }: { readonly index: KnownIndex; readonly now: number },
-): JSX.Element {
-  const { documents, chunks, updatedAt, refreshed, stale, pending = 0 } = index;
-  if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
-  const taken = refreshed === undefined
-    ? 0
-    : refreshed.added + refreshed.changed + refreshed.removed;
-  return (
-    <>
-      {formatCounted(documents, "document")}, {formatCounted(chunks, "chunk")}, written{" "}
-      <time datetime={updatedAt} title={formatTime(updatedAt)}>{formatAge(updatedAt, now)}</time>
-      {taken > 0 ? `, ${formatCounted(taken, "change")} taken in just now` : ""}{" "}
-      {stale === undefined ? "" : stale
-        ? (
-          <strong class="badge stale">
-            may be behind, {formatCounted(pending, "file")} pending
-          </strong>
-        )
-        : <strong class="badge fresh">up to date</strong>}
     </>
   );
 }

@@ -14,6 +14,8 @@ export function pageHeaders(): MiddlewareHandler {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
       styleSrc: ["'self'"],
+      // The log asks its own server for what is new.
+      connectSrc: ["'self'"],
       imgSrc: ["'self'", "data:"],
       formAction: ["'self'"],
       baseUri: ["'none'"],

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { createApp } from "../app.ts";
 
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; " +
-  "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; " +
+  "img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 const FILES = {
   "src/upload.ts": "export function retryUpload() {\n  return send();\n}\n",
@@ -222,7 +222,7 @@ Deno.test("pageRoutes() takes a question of any length, and gives it an address 
   const long = await send("/", { q: "retry uploads 上传 ".repeat(2000), format: "markdown" });
   assert.equal(long.status, 200);
   assert.match(long.html, /This is a preview/);
-  assert.match(long.html, /<article class="passage"/);
+  assert.match(long.html, /<article class="passage of-snippet"/);
   assert.deepEqual(await service.log({}), []);
   assert.equal((await send("/", { q: "" })).status, 400);
   const foreign = await send("/", { q: "uploads" }, { Origin: "https://evil.example" });

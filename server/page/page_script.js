@@ -1,5 +1,5 @@
 /**
- * What a page can do besides: keys, and copying. All else works without it.
+ * What a page can do besides: keys, copying, and a log that goes on. All else works without it.
  *
  * @module
  */
@@ -8,6 +8,15 @@ const keys = document.getElementById("keys");
 const keysOn = document.getElementById("keys-on");
 const said = document.getElementById("said");
 const copy = document.getElementById("copy");
+
+const log = document.getElementById("log");
+const live = document.getElementById("live");
+
+/** How often the log is asked for what is new, in milliseconds. */
+const NEWS_EVERY_MS = 2000;
+
+/** Most records that stay on the page of a log that goes on. */
+const MAX_ITEMS = 100;
 
 const KEYS_OFF = "keys-off";
 
@@ -96,5 +105,53 @@ async function copyBundle() {
     said.textContent = "The text is copied";
   } catch {
     said.textContent = "The browser does not allow copying: open the text and select it";
+  }
+}
+
+if (live !== null && log?.dataset.live) {
+  live.hidden = false;
+  setInterval(() => {
+    // A page that nobody looks at asks for nothing, and catches up when it is looked at again.
+    if (!document.hidden && live.querySelector("input").checked) void showNews();
+  }, NEWS_EVERY_MS);
+}
+
+let isAsking = false;
+
+async function showNews() {
+  if (isAsking) return;
+  isAsking = true;
+  try {
+    const address = new URL(log.dataset.live, location.href);
+    address.searchParams.set("after", log.firstElementChild?.dataset.id ?? "0");
+    const answer = await fetch(address, { redirect: "error" });
+    if (answer.status !== 200) return;
+    const items = document.createElement("template");
+    items.innerHTML = await answer.text();
+    const count = items.content.childElementCount;
+    // With a second record there is something to compare, and with the first one no more to explain.
+    if (log.childElementCount < 2) return location.reload();
+    for (const item of log.querySelectorAll(".new")) item.classList.remove("new");
+    for (const item of items.content.children) item.classList.add("new");
+    log.prepend(items.content);
+    while (log.childElementCount > MAX_ITEMS) log.lastElementChild.remove();
+    said.textContent = count === 1 ? "1 new record" : `${count} new records`;
+  } catch {
+    // The server may be starting again: the next time tells.
+  } finally {
+    isAsking = false;
+    tellAges();
+  }
+}
+
+const AGE_UNITS = [["day", 86_400_000], ["hour", 3_600_000], ["minute", 60_000], ["second", 1000]];
+
+/** Has the ages of the records go on as well, in the words that the server has for them. */
+function tellAges() {
+  for (const time of log.querySelectorAll("time")) {
+    const age = Math.max(Date.now() - Date.parse(time.dateTime), 0);
+    const [unit, length] = AGE_UNITS.find(([, least]) => age >= least) ?? [];
+    const count = Math.floor(age / length);
+    time.textContent = unit ? `${count} ${unit}${count === 1 ? "" : "s"} ago` : "just now";
   }
 }

@@ -1,23 +1,20 @@
-import { findServedRoot } from "../service/find_served_root.ts";
-import type { Service } from "../service/service.ts";
-import type { PageState } from "./page_frame.tsx";
+import type { BundleIndex } from "@dossier/core";
+import type { ServedRoot } from "../service/service.ts";
 
-/**
- * Returns what a page about a root is drawn from; without a name it is the first one that is served. An
- * index that can not be told, as of a broken configuration, does not keep the rest from being shown.
- *
- * @throws {ServerError} `root-unknown`.
- */
-export async function readPageState(
-  service: Service,
-  { root, now, signal }: {
-    readonly root: string | undefined;
-    readonly now: number;
-    readonly signal?: AbortSignal;
-  },
-): Promise<PageState> {
-  const { roots } = service;
-  const { name } = findServedRoot(roots, root ?? roots[0]?.name);
-  const index = await service.status({ root: name }, { signal }).catch(() => undefined);
-  return { roots, root: name, index, now };
+/** What is known of an index: as a bundle found it, or as it is without being compared with its tree. */
+export type KnownIndex =
+  & Pick<BundleIndex, "documents" | "chunks">
+  & Partial<Pick<BundleIndex, "refreshed" | "stale" | "pending">>
+  & { readonly updatedAt: string | undefined };
+
+/** What every page is drawn from. */
+export interface PageState {
+  /** The trees that are served. */
+  readonly roots: readonly ServedRoot[];
+  /** Name of the one that the page is about. */
+  readonly root: string;
+  /** Its index; undefined when it can not be told. */
+  readonly index: KnownIndex | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }

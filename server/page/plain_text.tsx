@@ -1,4 +1,5 @@
 import { html } from "hono/html";
+import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { cutText } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
@@ -23,15 +24,19 @@ export function PlainText({ text, keepsLines = false, most = MAX_WEIGHT }: {
   const shown = cutText(text, most);
   return (
     <>
-      {splitControls(shown, { keepsLines }).map((run) =>
-        run.kind === "text"
-          ? run.text
-          : html`<span class="control" data-code="${
-            run.codePoints.map((codePoint) => codePoint.toString(16)).join(" ")
-          }">${run.name}</span>`
-      )}
+      {renderRuns(shown, keepsLines)}
       <Cut rest={text.length - shown.length} />
     </>
+  );
+}
+
+function renderRuns(text: string, keepsLines: boolean): Child[] {
+  return splitControls(text, { keepsLines }).map((run) =>
+    run.kind === "text"
+      ? run.text
+      : html`<span class="control" data-code="${
+        run.codePoints.map((codePoint) => codePoint.toString(16)).join(" ")
+      }">${run.name}</span>`
   );
 }
 
@@ -39,6 +44,35 @@ export function PlainText({ text, keepsLines = false, most = MAX_WEIGHT }: {
 export function Cut({ rest }: { readonly rest: number }): JSX.Element | null {
   if (rest === 0) return null;
   return <span class="cut">… {formatCounted(rest, "more character")}</span>;
+}
+
+/** Line breaks and the blanks around them. */
+const BREAKS_REGEXP = /\s*[\n\r]\s*/g;
+
+/** A title, a subject or a sentence of somebody: its line breaks are blanks, as it is read in one go. */
+export function OneLine({ text }: { readonly text: string }): JSX.Element {
+  return <PlainText text={toOneLine(text)} />;
+}
+
+/** Returns a text with its line breaks as blanks. */
+export function toOneLine(text: string): string {
+  return text.replaceAll(BREAKS_REGEXP, " ").trim();
+}
+
+/** Behind these a path may go on in the next line: after a separator, or before a capital. */
+const PATH_BREAK_REGEXP = /(?<=[/\\_-])(?=[^/\\_-])|(?<=[a-z0-9])(?=[A-Z])/;
+
+/** A path or a name, which goes on in the next line only where a part of it ends. */
+export function BrokenName({ text }: { readonly text: string }): JSX.Element {
+  const shown = cutText(text, MAX_WEIGHT);
+  return (
+    <>
+      {shown.split(PATH_BREAK_REGEXP).map((part, index) =>
+        html`${index === 0 ? "" : html`<wbr>`}${renderRuns(part, false)}`
+      )}
+      <Cut rest={text.length - shown.length} />
+    </>
+  );
 }
 
 /** A path, with the lines of it that are meant where there are some; a writing direction stays inside. */
@@ -49,7 +83,7 @@ export function Place({ path, startLine, endLine }: {
 }): JSX.Element {
   return (
     <bdi class="place" dir="ltr">
-      <PlainText text={path} />
+      <BrokenName text={path} />
       {startLine === undefined
         ? ""
         : <span class="lines">:{startLine}-{endLine ?? startLine}</span>}

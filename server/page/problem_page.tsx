@@ -1,5 +1,7 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { PageFrame, type PageState } from "./page_frame.tsx";
+import { PageFrame } from "./page_frame.tsx";
+import type { PageState } from "./page_state.ts";
+import { pageUrl } from "./page_url.ts";
 import { PlainText } from "./plain_text.tsx";
 
 /** What went wrong, in one sentence. */
@@ -8,6 +10,7 @@ export function ProblemPage({ state, sentence, status }: {
   readonly sentence: string;
   readonly status: number;
 }): JSX.Element {
+  const { root } = state;
   return (
     <PageFrame title="Not shown" state={state}>
       <h1>
@@ -17,7 +20,9 @@ export function ProblemPage({ state, sentence, status }: {
         <PlainText text={sentence} />
       </p>
       <p>
-        <a href="/">Ask something</a> or <a href="/log">look at the log</a>
+        <a href={pageUrl("/", { root })}>Ask something</a>,{" "}
+        <a href={pageUrl("/log", { root })}>look at the log</a> or{" "}
+        <a href={pageUrl("/documents", { root })}>at what is indexed</a>
       </p>
     </PageFrame>
   );

@@ -4,7 +4,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { AskAgain } from "./ask_again.tsx";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
 import { pageUrl } from "./page_url.ts";
-import { PlainText } from "./plain_text.tsx";
+import { OneLine, PlainText } from "./plain_text.tsx";
 
 /** What a record says of itself, by name. */
 export function RecordFields({ record, root }: {
@@ -18,7 +18,7 @@ export function RecordFields({ record, root }: {
       {issue === undefined ? "" : (
         <Field name="Issue">
           <b>
-            <PlainText text={[issue.id, issue.title].filter((part) => part !== "").join(": ")} />
+            <OneLine text={[issue.id, issue.title].filter((part) => part !== "").join(": ")} />
           </b>
           <pre class="prose"><PlainText text={issue.description} keepsLines /></pre>
         </Field>
@@ -40,7 +40,7 @@ export function RecordFields({ record, root }: {
       </Field>
       {session === undefined ? "" : (
         <Field name="Session">
-          <a href={pageUrl("/log", { root, session })}>
+          <a href={pageUrl("/session", { root, session })}>
             <PlainText text={session} />
           </a>
           {round === undefined ? "" : `, round ${round}`}

@@ -6,10 +6,11 @@ import { CappedItems } from "./capped_items.tsx";
 import { formatCounted } from "./figures.ts";
 import { NoteList } from "./note_list.tsx";
 import { OmissionList } from "./omission_list.tsx";
-import { PageFrame, type PageState } from "./page_frame.tsx";
+import { PageFrame } from "./page_frame.tsx";
+import type { PageState } from "./page_state.ts";
 import { pageUrl } from "./page_url.ts";
 import { PassageList } from "./passage_list.tsx";
-import { PlainText } from "./plain_text.tsx";
+import { OneLine, PlainText } from "./plain_text.tsx";
 import { PlanSummary } from "./plan_summary.tsx";
 import { RecordFields } from "./record_fields.tsx";
 import { type RestoredText, RestoredView } from "./restored_view.tsx";
@@ -23,7 +24,7 @@ export function RecordPage({ state, record, restored }: {
   const { id, budget, passages, omitted, notes, plan, outcomes, exclusions } = record;
   const { root } = state;
   return (
-    <PageFrame title={`Record ${id}`} state={state}>
+    <PageFrame title={`Record ${id}`} state={state} current="log">
       <h1>
         Record {id}
         <span class="faint">{record.kind === "answer" ? "an answer" : "a bundle"}</span>
@@ -58,7 +59,7 @@ export function RecordPage({ state, record, restored }: {
                   <code>
                     <PlainText text={request} />
                   </code>{" "}
-                  <b>{outcome.replaceAll("_", " ")}</b> <PlainText text={message} />
+                  <b>{outcome.replaceAll("_", " ")}</b> <OneLine text={message} />
                 </li>
               )}
             />

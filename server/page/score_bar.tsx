@@ -1,8 +1,9 @@
 import type { Explanation } from "@dossier/core/rank";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { ExplanationTree } from "./explanation_tree.tsx";
-import { formatScore, toPercentage } from "./figures.ts";
-import { PlainText } from "./plain_text.tsx";
+import { formatScore, SCORE_UNITS, toPercentage } from "./figures.ts";
+import { roundParts } from "./round_parts.ts";
+import { StepName } from "./step_glossary.tsx";
 import { splitScore } from "./split_score.ts";
 
 /** Colours of parts; what is beyond shares the last. */
@@ -18,14 +19,22 @@ const PART_COLOURS: readonly string[] = [
   "phrase",
 ];
 
-/** A score as a bar of what adds up to it, with the numbers in words and the whole tree below. */
-export function ScoreBar({ explanation, best }: {
-  readonly explanation: Explanation;
+/**
+ * A score as a bar of what adds up to it, with the numbers in words and the whole tree below. Of a score
+ * that was not explained it is a bar in one piece.
+ */
+export function ScoreBar({ score, explanation, best }: {
+  readonly score: number;
+  /** Where the score comes from, when that is known. */
+  readonly explanation: Explanation | undefined;
   /** The score that takes the whole width. */
   readonly best: number;
 }): JSX.Element {
-  const { parts, factors } = splitScore(explanation);
+  const { parts, factors } = explanation === undefined
+    ? { parts: [{ label: "score", value: score }], factors: [] }
+    : splitScore(explanation);
   const shown = parts.filter(({ value }) => value !== 0);
+  const rounded = roundParts(shown.map(({ value }) => value * SCORE_UNITS));
   return (
     <div class="score">
       <svg class="bar" width="100%" height="10" aria-hidden="true">
@@ -39,24 +48,26 @@ export function ScoreBar({ explanation, best }: {
         ))}
       </svg>
       <ul class="legend">
-        {shown.map(({ label, value }) => (
+        {shown.map(({ label }, index) => (
           <li>
             <svg class="swatch" width="10" height="10" aria-hidden="true">
               <rect class={`part ${colourOf(label)}`} width="100%" height="100%" />
             </svg>
-            <PlainText text={label} /> <b>{formatScore(value)}</b>
+            <StepName name={label} /> <b>{formatScore(rounded[index]! / SCORE_UNITS)}</b>
           </li>
         ))}
         {factors.map(({ label, value }) => (
           <li class="factor">
-            × <b>{formatScore(value)}</b> <PlainText text={label} />
+            × <b>{formatScore(value)}</b> <StepName name={label} />
           </li>
         ))}
       </ul>
-      <details class="why">
-        <summary>How {formatScore(explanation.value)} comes about</summary>
-        <ExplanationTree explanation={explanation} />
-      </details>
+      {explanation === undefined ? "" : (
+        <details class="why">
+          <summary>How {formatScore(explanation.value)} comes about</summary>
+          <ExplanationTree explanation={explanation} />
+        </details>
+      )}
     </div>
   );
 }

@@ -44,10 +44,13 @@ for (const javaScriptEnabled of [true, false]) {
     await ask(page, FIRST_QUESTION);
     assert.match(page.url(), /\/\?q=how\+are\+failed\+uploads\+retried/);
 
+    // The first passages are open at first, as many as fit a screen, and no others.
+    const texts = page.getByRole("article").getByRole("region", { includeHidden: true });
+    assert.equal(await texts.first().isVisible(), true);
+    assert.equal(await texts.last().isVisible(), false);
     const passage = page.getByRole("article").filter({ hasText: "docs/uploads.md" }).first();
     const text = passage.getByRole("region");
-    assert.equal(await text.isVisible(), false);
-    await passage.locator("summary", { hasText: /^Text/ }).click();
+    if (!await text.isVisible()) await passage.locator("summary", { hasText: /^Text/ }).click();
     assert.match(await text.innerText(), /An upload that fails is tried again/);
     assert.match(await page.getByRole("banner").innerText(), /up to date/);
 
@@ -63,12 +66,13 @@ for (const javaScriptEnabled of [true, false]) {
     await page.getByRole("article").first().getByRole("link").first().click();
     assert.match(await page.getByRole("main").innerText(), /as they are now/);
 
-    await page.getByRole("link", { name: "Ask" }).click();
+    await page.getByRole("link", { name: "Ask", exact: true }).click();
     await ask(page, SECOND_QUESTION);
     await record(page, "second");
     await page.getByRole("link", { name: "Log", exact: true }).click();
     assert.equal(await page.locator(".log > li").count(), 2);
-    await page.getByRole("link", { name: "session first" }).click();
+    await page.getByLabel("Session").fill("first");
+    await page.getByRole("button", { name: "Show" }).click();
     assert.equal(await page.locator(".log > li").count(), 1);
     await page.getByRole("link", { name: "Show all sessions" }).click();
     await page.getByLabel("Record 2 on the left").check();
@@ -119,9 +123,10 @@ Deno.test("the page needs no mouse", async () => {
   assert.match(await focused(), /^2/);
   await keyboard.press("k");
   assert.match(await focused(), /^1/);
-  await keyboard.press("o");
   const first = page.getByRole("article").first();
   assert.equal(await first.getByRole("region").isVisible(), true);
+  await keyboard.press("o");
+  assert.equal(await first.getByRole("region").isVisible(), false);
   const outline = await page.evaluate("getComputedStyle(document.activeElement).outline");
   assert.match(String(outline), /solid 2px/);
   await keyboard.press("a");
@@ -148,10 +153,94 @@ Deno.test("the page lets in whoever has the token, and nobody else", async () =>
   await page.getByLabel("Token").fill(token);
   await page.getByRole("button", { name: "Log in" }).click();
   await page.getByRole("heading", { name: /^Log/ }).waitFor();
-  await page.getByRole("link", { name: "Ask" }).click();
+  await page.getByRole("link", { name: "Ask", exact: true }).click();
   await ask(page, FIRST_QUESTION);
   await record(page, "one");
   session.assertQuiet();
+});
+
+Deno.test("the form that asks for the token has the style of the pages, and no violation that axe finds", async () => {
+  const token = "0123456789abcdef0123456789abcdef";
+  await using session = openBrowserSession(browser, FERRY_TREE, { token });
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await session.openPage("/log", { colorScheme, viewport: PHONE });
+    await page.getByLabel("Token").fill("not the token, but as long as one");
+    await page.getByRole("button", { name: "Log in" }).click();
+    assert.match(await page.getByRole("alert").innerText(), /not the token/);
+    const font = await page.evaluate("getComputedStyle(document.body).fontFamily");
+    assert.match(String(font), /system-ui/);
+    const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+    assert.deepEqual(violations.map(({ id }) => id), []);
+    await session.keepPicture(page, `login-${colorScheme}`);
+  }
+});
+
+Deno.test("the log shows new records by itself, unless it is told not to", async () => {
+  await using session = openBrowserSession(browser, FERRY_TREE);
+  const page = await session.openPage("/log", { viewport: DESKTOP });
+  const items = page.locator(".log > li");
+  const give = () =>
+    page.request.post("/v1/context", { data: { query: "retry uploads", trigger: "elsewhere" } });
+  assert.equal(await items.count(), 0);
+  for (const count of [1, 2, 3]) {
+    await give();
+    await items.nth(count - 1).waitFor();
+  }
+  assert.equal(await page.getByRole("status").innerText(), "1 new record");
+  await page.getByLabel("Record 3 on the left").check();
+  await page.getByLabel("New records appear by themselves").uncheck();
+  await give();
+  await page.waitForTimeout(3000);
+  assert.equal(await items.count(), 3);
+  await page.getByLabel("New records appear by themselves").check();
+  await items.nth(3).waitFor();
+  // What somebody has chosen stays chosen.
+  assert.equal(await page.getByLabel("Record 3 on the left").isChecked(), true);
+  session.assertQuiet();
+});
+
+Deno.test("the page explains a step of the score where its name is pressed, without script", async () => {
+  await using session = openBrowserSession(browser, FERRY_TREE);
+  const page = await session.openPage("/", { javaScriptEnabled: false, viewport: PHONE });
+  await ask(page, FIRST_QUESTION);
+  const explanation = page.getByRole("dialog", { name: "meaning" });
+  assert.equal(await explanation.isVisible(), false);
+  await page.getByRole("button", { name: "meaning" }).first().press("Enter");
+  assert.match(await explanation.innerText(), /cosine of the best chunk/);
+  await page.keyboard.press("Escape");
+  assert.equal(await explanation.isVisible(), false);
+});
+
+Deno.test("a path and its symbol begin in one column on a phone, and break between parts only", async () => {
+  const path = "services/upload_queue/handlers/retry_failed_uploads.ts";
+  await using session = openBrowserSession(browser, {
+    [path]: "export function retryFailedUploadsOfAllCustomersAgain() {\n  return 1;\n}\n",
+  });
+  const page = await session.openPage("/", { viewport: PHONE });
+  await ask(page, "retry failed uploads of all customers again");
+  const heading = page.getByRole("article").first().getByRole("heading");
+  const leftOf = async (selector: string) => (await heading.locator(selector).boundingBox())!.x;
+  assert.equal(await leftOf(".symbol"), await leftOf(".place"));
+  assert.ok(await leftOf(".place") > await leftOf(".rank"));
+  // The lines that the browser has made of the path, each with what it begins with.
+  const lines = await page.evaluate<string[]>(`{
+    const lines = [];
+    const walker = document.createTreeWalker(document.querySelector("h3 .place"), NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let y, node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      for (let at = 0; at < node.length; at++) {
+        range.setStart(node, at);
+        range.setEnd(node, at + 1);
+        const rect = range.getBoundingClientRect();
+        if (rect.y !== y) lines.push("");
+        y = rect.y;
+        lines[lines.length - 1] += node.data[at];
+      }
+    }
+    lines;
+  }`);
+  assert.ok(lines.length > 1, `${lines}`);
+  for (const line of lines.slice(0, -1)) assert.match(line, /[/_-]$/);
 });
 
 const MARKUP = `<script>alert("script")</script><img src=x onerror="alert('image')">`;

@@ -1,0 +1,96 @@
+import type { Context, Hono } from "hono";
+import { parseWholeNumber } from "../request/parse_whole_number.ts";
+import type { RequestEnv } from "../request_env.ts";
+import { callOptions } from "../routes/route.ts";
+import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest } from "../schema/log_request.ts";
+import { compareTexts } from "./compare_texts.ts";
+import { type ComparedRecord, DiffPage } from "./diff_page.tsx";
+import { LogNews, LogPage } from "./log_page.tsx";
+import type { PageDesk } from "./page_desk.tsx";
+import { RecordPage } from "./record_page.tsx";
+
+/** Records on one page of the log. */
+const LOG_RECORDS = 20;
+
+/** Adds the pages of the log, of one record, and of two of them side by side. */
+export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  app.get("/log", (c) => showLog(c, desk));
+  app.get("/log/news", (c) => showNews(c, desk));
+  app.get("/log/:id", (c) => showRecord(c, desk));
+  app.get("/diff", (c) => showDiff(c, desk));
+}
+
+async function showLog(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
+  const state = await desk.state(c);
+  const { session, before } = c.req.query();
+  const request = LOG_REQUEST.parse({
+    root: state.root,
+    limit: LOG_RECORDS + 1,
+    ...(session && { session }),
+    ...(before && { before: parseWholeNumber("before", before) }),
+  });
+  const records = await desk.service.log(request, callOptions(c));
+  return desk.send(
+    c,
+    <LogPage
+      state={state}
+      records={records.slice(0, LOG_RECORDS)}
+      session={request.session}
+      before={request.before}
+      hasMore={records.length > LOG_RECORDS}
+    />,
+  );
+}
+
+/** Answers with the items of what is newer than the record `after`, newest first; with nothing for nothing. */
+async function showNews(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
+  const { session, after = "0" } = c.req.query();
+  const { root, now } = desk.place(c);
+  const last = parseWholeNumber("after", after);
+  const request = LOG_REQUEST.parse({ root, limit: LOG_RECORDS, ...(session && { session }) });
+  const records = (await desk.service.log(request, callOptions(c))).filter(({ id }) => id > last);
+  if (records.length === 0) return c.body(null, 204, { "Cache-Control": "no-store" });
+  return desk.send(c, <LogNews records={records} root={root} now={now} />);
+}
+
+async function showRecord(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
+  const state = await desk.state(c);
+  const request = toRecordRequest(state.root, { name: "id", text: c.req.param("id") });
+  return desk.send(c, <RecordPage state={state} {...await findRecord(c, desk, request)} />);
+}
+
+async function showDiff(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
+  const state = await desk.state(c);
+  const [leftRequest, rightRequest] = ["left", "right"].map((name) =>
+    toRecordRequest(state.root, { name, text: c.req.query(name) })
+  ) as [RecordRequest, RecordRequest];
+  const sides = {
+    left: await findRecord(c, desk, leftRequest),
+    right: await findRecord(c, desk, rightRequest),
+  };
+  const [left, right] = [sides.left.restored, sides.right.restored];
+  const difference = "text" in left && "text" in right
+    ? await compareTexts(left.text, right.text)
+    : undefined;
+  return desk.send(c, <DiffPage state={state} {...sides} difference={difference} />);
+}
+
+/** Returns a record with its text; where that fails, with the sentence that says why. */
+async function findRecord(
+  c: Context<RequestEnv>,
+  desk: PageDesk,
+  request: RecordRequest,
+): Promise<ComparedRecord> {
+  const options = callOptions(c);
+  const record = await desk.service.record(request, options);
+  const restored = await desk.service.renderRecord(request, options)
+    .catch((error: unknown) => ({ problem: desk.toProblem(error).detail }));
+  return { record, restored };
+}
+
+function toRecordRequest(
+  root: string,
+  { name, text }: { readonly name: string; readonly text: string | undefined },
+): RecordRequest {
+  return RECORD_REQUEST.parse({ root, id: parseWholeNumber(name, text) });
+}

@@ -1,0 +1,81 @@
+import type { Context } from "hono";
+import type { JSX } from "hono/jsx/jsx-runtime";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { type Problem, toProblem } from "../problem/to_problem.ts";
+import type { RequestEnv } from "../request_env.ts";
+import { callOptions } from "../routes/route.ts";
+import { findServedRoot } from "../service/find_served_root.ts";
+import type { Service } from "../service/service.ts";
+import type { PageState } from "./page_state.ts";
+import { ProblemPage } from "./problem_page.tsx";
+
+/** How pages are made. */
+export interface PageOptions {
+  /** Returns the time in milliseconds since 1970, which ages are told by. @default the clock's */
+  readonly now?: () => number;
+  /** Called with what nobody foresaw, which the reader is not told. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** What a browser is told of pages: they show what is in a tree, and are others the next moment. */
+const NOT_KEPT = "no-store";
+
+/** What all pages are made and answered with. */
+export class PageDesk {
+  /** What the pages show. */
+  readonly service: Service;
+  readonly #options: PageOptions;
+
+  /** Makes pages of what a service says. */
+  constructor(service: Service, options: PageOptions) {
+    this.service = service;
+    this.#options = options;
+  }
+
+  /** Returns the root that an address names, or the first one, and the time. */
+  place(
+    c: Context<RequestEnv>,
+    root: string | undefined = c.req.query("root"),
+  ): Pick<PageState, "roots" | "root" | "now"> {
+    const { now = Date.now } = this.#options;
+    const { roots } = this.service;
+    const { name } = findServedRoot(roots, root || roots[0]?.name);
+    c.set("root", name);
+    return { roots, root: name, now: now() };
+  }
+
+  /**
+   * Returns what a page about a root is drawn from; by default about the one that its address names. An
+   * index that can not be told, as of a broken configuration, does not keep the rest from being shown.
+   *
+   * @throws {ServerError} `root-unknown`.
+   */
+  async state(c: Context<RequestEnv>, named?: string): Promise<PageState> {
+    const place = this.place(c, named);
+    const { root } = place;
+    const index = await this.service.status({ root }, callOptions(c)).catch(() => undefined);
+    return { ...place, index };
+  }
+
+  /** Answers with a page. */
+  async send(c: Context<RequestEnv>, page: JSX.Element, status = 200): Promise<Response> {
+    c.header("Cache-Control", NOT_KEPT);
+    return await c.html(page, status as ContentfulStatusCode);
+  }
+
+  /** Answers with the page that says what went wrong. */
+  async fail(c: Context<RequestEnv>, error: unknown): Promise<Response> {
+    const { detail, status } = this.toProblem(error);
+    const { roots } = this.service;
+    const known = roots.find(({ name }) => name === c.req.query("root"));
+    const state = await this.state(c, known?.name ?? roots[0]?.name);
+    return this.send(c, <ProblemPage state={state} sentence={detail} status={status} />, status);
+  }
+
+  /** Returns what is said of an error; what nobody foresaw is told to whoever runs the server. */
+  toProblem(error: unknown): Problem {
+    const problem = toProblem(error);
+    if (problem.code === "internal") this.#options.onFailure?.(error);
+    return problem;
+  }
+}
