@@ -1,9 +1,8 @@
 import { findGitRoot } from "../scan/find_root.ts";
-import { readPlainText } from "../scan/plain_file.ts";
+import { findCommonFolder, findGitFolder, readGitText } from "../scan/git_folder.ts";
 import type { HistorySource } from "./history_source.ts";
 
-/** What a file says that stands for another: the folder of a linked work tree, a branch. */
-const GIT_FOLDER_REGEXP = /^gitdir: (.+?)\s*$/;
+/** What a file says that stands for another: a branch. */
 const REFERENCE_REGEXP = /^ref: (.+?)\s*$/;
 
 /** How many names may stand for one another before a commit is named; git allows 5. */
@@ -26,26 +25,11 @@ export function findHead({ root, pinned }: HistorySource): string | undefined {
   const common = findCommonFolder(folder);
   if (exists(`${common}/shallow`)) return undefined;
   // Where all names of commits are in tables, the list of these changes with them.
-  const tables = readText(`${common}/reftable/tables.list`);
+  const tables = readGitText(`${common}/reftable/tables.list`);
   if (tables !== undefined) {
-    return `${tables}${readText(`${folder}/reftable/tables.list`) ?? ""}`;
+    return `${tables}${readGitText(`${folder}/reftable/tables.list`) ?? ""}`;
   }
   return resolve("HEAD", { folder, common });
-}
-
-/** Returns the git folder of the work tree at `top`. */
-function findGitFolder(top: string): string | undefined {
-  const path = `${top}/.git`;
-  const link = readText(path);
-  if (link === undefined) return exists(`${path}/HEAD`) ? path : undefined;
-  const target = GIT_FOLDER_REGEXP.exec(link)?.[1];
-  return target === undefined ? undefined : resolvePath(top, target);
-}
-
-/** Returns the folder that the work trees of a repository have in common. */
-function findCommonFolder(folder: string): string {
-  const common = readText(`${folder}/commondir`);
-  return common === undefined ? folder : resolvePath(folder, common.trimEnd());
 }
 
 /** Returns the commit id behind a name, or the last name that no file says anything about. */
@@ -55,7 +39,7 @@ function resolve(
 ): string {
   let name = start;
   for (let i = 0; i < MOST_REFERENCES; i++) {
-    const text = readText(`${folder}/${name}`) ?? readText(`${common}/${name}`);
+    const text = readGitText(`${folder}/${name}`) ?? readGitText(`${common}/${name}`);
     if (text === undefined) return findPacked(common, name) ?? name;
     const target = REFERENCE_REGEXP.exec(text)?.[1];
     if (target === undefined) return text.trim();
@@ -66,18 +50,9 @@ function resolve(
 
 /** Returns the commit id that the list of all branches has for a name. */
 function findPacked(common: string, name: string): string | undefined {
-  const text = readText(`${common}/packed-refs`) ?? "";
+  const text = readGitText(`${common}/packed-refs`) ?? "";
   const end = text.indexOf(` ${name}\n`);
   return end < 0 ? undefined : text.slice(text.lastIndexOf("\n", end) + 1, end);
-}
-
-function resolvePath(folder: string, path: string): string {
-  return path.startsWith("/") ? path : `${folder}/${path}`;
-}
-
-function readText(path: string): string | undefined {
-  const read = readPlainText(path);
-  return read.kind === "text" ? read.text : undefined;
 }
 
 function exists(path: string): boolean {

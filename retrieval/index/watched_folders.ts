@@ -1,5 +1,6 @@
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { findGitRoot } from "../scan/find_root.ts";
+import { isBareRepository } from "../scan/git_folder.ts";
 import { listIgnoredFolders } from "../scan/list_git_files.ts";
 
 /** Folder of the settings, which holds no documents. */
@@ -51,7 +52,7 @@ async function addOpenFolders(
     // To git a repository within this one is one name, whatever is in it.
     const isNested = ignored !== undefined && folder !== "" &&
       entries.some(({ name }) => name === ".git") && isRepository(`${root}/${folder.slice(0, -1)}`);
-    if (isNested) continue;
+    if (isNested || isBareRepository(entries)) continue;
     for (const { name, isDirectory } of entries) {
       if (!isDirectory) continue;
       const path = `${folder}${name}/`;

@@ -7,6 +7,8 @@ import { quoteFirst } from "./quote_first.ts";
 export interface IgnoreFilter {
   /** Adds the ignore file at `path` (relative to `root`); returns false for one that is not read. */
   addFile(root: string, path: string): boolean;
+  /** Adds rules that an ignore file in `folder`, which is empty or ends in `/`, would give. */
+  addText(folder: string, text: string): void;
   /** Returns whether a path is ignored: by a rule for it, or for a folder that it is in. */
   ignores(path: string): boolean;
   /** Returns whether a path is ignored, given that no folder it is in is; a folder ends in `/`. */
@@ -41,17 +43,21 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
     return ignored;
   }
 
+  function addText(folder: string, text: string): void {
+    if (text === "") return;
+    // Git tells upper from lower case, and so must the same file without git.
+    const rules = byFolder.get(folder) ?? ignore({ allowRelativePaths: true, ignorecase: false });
+    byFolder.set(folder, rules.add(text));
+  }
+
   return {
     addFile(root, path) {
-      const folder = path.slice(0, path.lastIndexOf("/") + 1);
       const read = readPlainText(`${root}/${path}`, { below: root });
       if (read.kind === "refused") return false;
-      // Git tells upper from lower case, and so must the same file without git.
-      const rules = byFolder.get(folder) ??
-        ignore({ allowRelativePaths: true, ignorecase: false });
-      byFolder.set(folder, rules.add(read.text));
+      addText(path.slice(0, path.lastIndexOf("/") + 1), read.text);
       return true;
     },
+    addText,
     ignores(path) {
       for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
         if (ignoresEntry(path.slice(0, slash + 1))) return true;

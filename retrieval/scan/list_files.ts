@@ -4,8 +4,9 @@ import type { ExcludedPath, FileListing } from "./file_listing.ts";
 import { findGitRoot } from "./find_root.ts";
 import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
 import { listGitFiles } from "./list_git_files.ts";
-import { quoteFirst } from "./quote_first.ts";
-import { walkFiles } from "./walk_files.ts";
+import { isBareRepository } from "./git_folder.ts";
+import { noteBare, noteSkipped, REPOSITORY, SUBMODULE } from "./note_skipped.ts";
+import { readFolder, walkFiles } from "./walk_files.ts";
 
 /** Name of the project's own ignore files, in gitignore syntax. */
 const IGNORE_FILE = ".dossierignore";
@@ -48,7 +49,7 @@ export async function listFiles(
     if (git.kind === "git" && isPartial) return await listFiles(root, exclusions, { maxFiles });
     const walked = await walkFiles(root, {
       exclusions,
-      ignoreFiles: [".gitignore", IGNORE_FILE],
+      ignoreFile: IGNORE_FILE,
       // Whoever has made it a repository means to work on it, whether git can be asked or not.
       maxFiles: findGitRoot(root) === root ? undefined : maxFiles,
       isOnTheWay: among.length === 0 ? undefined : (folder) => folders.has(folder),
@@ -58,7 +59,9 @@ export async function listFiles(
     return { ...walked, notes: [...notes, ...walked.notes] };
   }
   const excluded: ExcludedPath[] = [];
+  const bare = listBare(root, isPartial ? folders : listFoldersWithHead(git.paths));
   const named = git.paths.filter((path) => {
+    if (bare.some((folder) => path.startsWith(folder))) return false;
     const rule = decideExclusion({ path }, exclusions);
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
@@ -75,29 +78,11 @@ export async function listFiles(
     notes: [
       ...noteSkipped(git.submodules.filter(isNamed), SUBMODULE),
       ...noteSkipped(git.repositories.filter(isNamed), REPOSITORY),
+      ...noteBare(bare.filter(isNamed)),
       ...git.notes,
       ...notes,
     ],
   };
-}
-
-/** How a note calls what it is about. */
-interface Skipped {
-  readonly code: string;
-  readonly one: string;
-  readonly many: string;
-}
-
-const SUBMODULE: Skipped = { code: "submodule-skipped", one: "Submodule", many: "submodules" };
-const REPOSITORY: Skipped = { code: "repository-skipped", one: "Repository", many: "repositories" };
-
-function noteSkipped(paths: readonly string[], { code, one, many }: Skipped): readonly Note[] {
-  if (paths.length === 0) return [];
-  const message = paths.length === 1
-    ? `${one} ${quoteFirst(paths)} is not part of this tree; name it with --root to ask about it`
-    : `${paths.length} ${many} are not part of this tree: ${quoteFirst(paths)}; ` +
-      "name one with --root to ask about it";
-  return [{ code, message }];
 }
 
 /** What the `.dossierignore` files say, and notes on those that are not read. */
@@ -119,6 +104,19 @@ async function openOwnFilter(root: string, paths: readonly string[]): Promise<Ow
     ignores: filter.ignores,
     notes: noteIgnoreFiles(unread.filter((path) => !filter.ignores(path))),
   };
+}
+
+/** Returns those of the folders that are repositories without a work tree, which git takes for files. */
+function listBare(root: string, folders: Iterable<string>): readonly string[] {
+  return [...folders].filter((folder) =>
+    exists(`${root}/${folder}HEAD`) && isBareRepository(readFolder(`${root}/${folder}`) ?? [])
+  );
+}
+
+/** Returns the folders that hold a file `HEAD`, as every repository does. */
+function listFoldersWithHead(paths: readonly string[]): readonly string[] {
+  return paths.filter((path) => path === "HEAD" || path.endsWith("/HEAD"))
+    .map((path) => path.slice(0, -"HEAD".length));
 }
 
 /** Returns the folders that paths are in, each with a slash at its end; the root is the empty one. */

@@ -238,6 +238,80 @@ const folderPath = fc.array(fc.constantFrom("a", "b", "ab"), { maxLength: 3 });
 const filePath = fc.tuple(folderPath, fc.constantFrom(...NAMES))
   .map(([folders, name]) => [...folders, name].join("/"));
 
+/** Has git fail on a repository, as it does where another user owns it. */
+function breakGit(root: string): void {
+  writeFiles(root, { ".git/config": "[broken" });
+}
+
+Deno.test("listFiles() leaves out what only the repository's own list excludes, git or not", async () => {
+  const files = { "a.ts": "1", "mine.ts": "1", "sub/mine.ts": "1", "sub/b.ts": "1" };
+  using tree = makeTree({ ...files, "sub/.gitignore": "!mine.ts\n" });
+  git(tree.root, "init", "-q");
+  writeFiles(tree.root, { ".git/info/exclude": "mine.ts\n" });
+  const expected = ["a.ts", "sub/.gitignore", "sub/b.ts", "sub/mine.ts"];
+  assert.deepEqual(await pathsOf(tree.root), expected);
+  breakGit(tree.root);
+  assert.deepEqual(await pathsOf(tree.root), expected);
+});
+
+Deno.test("listFiles() knows without git what a linked work tree and a nested repository exclude", async () => {
+  using tree = makeTree({ "main/a.ts": "1" });
+  git(`${tree.root}/main`, "init", "-q");
+  git(`${tree.root}/main`, "add", ".");
+  git(`${tree.root}/main`, "commit", "-qm", "one");
+  git(`${tree.root}/main`, "worktree", "add", "-q", "../linked");
+  writeFiles(tree.root, { "main/.git/info/exclude": "mine.ts\n", "linked/mine.ts": "1" });
+  assert.deepEqual(await pathsOf(`${tree.root}/linked`), ["a.ts"]);
+  breakGit(`${tree.root}/main`);
+  assert.deepEqual(await pathsOf(`${tree.root}/linked`), ["a.ts"]);
+  // Around them is no repository, so the walk enters both.
+  writeFiles(tree.root, { "main/mine.ts": "1", "mine.ts": "1" });
+  assert.deepEqual(await pathsOf(tree.root), ["linked/a.ts", "main/a.ts", "mine.ts"]);
+});
+
+Deno.test("listFiles() knows without git what is ignored above a folder of a repository", async () => {
+  using tree = makeTree({ ".gitignore": "*.log\n/sub/mine.ts\n", "sub/deep/.gitignore": "x.ts\n" });
+  writeFiles(tree.root, { "sub/mine.ts": "1", "sub/a.log": "1", "sub/deep/x.ts": "1" });
+  writeFiles(tree.root, { "sub/deep/a.ts": "1", "out/a.log": "1", "out/mine.ts": "1" });
+  git(tree.root, "init", "-q");
+  writeFiles(tree.root, { ".git/info/exclude": "out/\nmine.ts\n" });
+  const expected = ["deep/.gitignore", "deep/a.ts"];
+  assert.deepEqual(await pathsOf(`${tree.root}/sub`), expected);
+  // Of a root that is ignored as a whole only what is excluded by name is known to be.
+  assert.deepEqual(await pathsOf(`${tree.root}/out`), ["a.log"]);
+  breakGit(tree.root);
+  assert.deepEqual(await pathsOf(`${tree.root}/sub`), expected);
+  assert.deepEqual(await pathsOf(`${tree.root}/out`), ["a.log"]);
+});
+
+Deno.test("listFiles() passes over bare repositories, the root itself included", async () => {
+  using tree = makeTree({ "a.ts": "1", "HEAD": "1", "refs/a.ts": "1" });
+  git(tree.root, "init", "-q", "--bare", "sub/copy.git");
+  const message = 'Bare repository "sub/copy.git/" holds no files to read, so it is passed over';
+  const check = async () => {
+    const { paths, notes } = await listFiles(tree.root, EXCLUSIONS);
+    assert.deepEqual(paths, ["HEAD", "a.ts", "refs/a.ts"]);
+    assert.deepEqual(notes, [{ code: "bare-repository-skipped", message }]);
+    await assertSameAmong(tree.root, ["sub/copy.git/config", "a.ts"], paths);
+  };
+  await check();
+  git(tree.root, "init", "-q");
+  await check();
+  git(tree.root, "add", "--all");
+  await check();
+  using bare = makeTree();
+  git(bare.root, "init", "-q", "--bare");
+  assert.deepEqual(await listFiles(bare.root, EXCLUSIONS), {
+    paths: [],
+    excluded: [],
+    notes: [{
+      code: "bare-repository-skipped",
+      message:
+        "The root is a bare repository, which holds no files to read: name a work tree of it with --root",
+    }],
+  });
+});
+
 Deno.test("listFiles() counts no file of a repository, and of all else no more than there may be", async () => {
   using tree = makeTree({ "a.ts": "1", "b.ts": "1" });
   await assert.rejects(listFiles(tree.root, EXCLUSIONS, { maxFiles: 1 }), { code: "root-refused" });
@@ -268,6 +342,33 @@ Deno.test("listFiles() finds without git what git finds in random trees with ign
         await assertSameAmong(tree.root, paths, walked);
         git(tree.root, "init", "-q");
         assert.deepEqual(walked, await pathsOf(tree.root));
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+Deno.test("listFiles() finds in random repositories that git does not read what git finds", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(filePath, { minLength: 1, maxLength: 12 }),
+      fc.array(patternLine, { maxLength: 3 }),
+      fc.array(nestedLine, { maxLength: 3 }),
+      fc.constantFrom("", "/a", "/a/b"),
+      async (paths, excludeLines, ignoreLines, folder) => {
+        using tree = makeTree({ "a/b/kept.ts": "1" });
+        for (const path of paths) writeIfFree(tree.root, path, "1");
+        git(tree.root, "init", "-q");
+        writeFiles(tree.root, {
+          ".gitignore": `${ignoreLines.join("\n")}\n`,
+          ".git/info/exclude": `${excludeLines.join("\n")}\n`,
+        });
+        const root = tree.root + folder;
+        const { paths: listed, notes } = await listFiles(root, EXCLUSIONS);
+        // A root that is ignored as a whole is read by other rules, with git as without.
+        if (notes.some(({ code }) => code === "root-ignored") || listed.length === 0) return;
+        breakGit(tree.root);
+        assert.deepEqual(await pathsOf(root), listed);
       },
     ),
     { numRuns: 60 },

@@ -1,7 +1,10 @@
 import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions, mayBeIncluded } from "@dossier/core/exclude";
 import type { ExcludedPath, FileListing } from "./file_listing.ts";
+import { isBareRepository } from "./git_folder.ts";
+import { GIT_IGNORE_FILE, openGitFilter } from "./git_filter.ts";
 import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
+import { noteBare } from "./note_skipped.ts";
 import { RetrievalError } from "../errors.ts";
 import { quoteFirst } from "./quote_first.ts";
 
@@ -9,8 +12,8 @@ import { quoteFirst } from "./quote_first.ts";
 export interface WalkOptions {
   /** What is left out by name; an excluded folder is not entered. */
   readonly exclusions: Exclusions;
-  /** Names of ignore files in gitignore syntax; what one of them ignores is ignored. */
-  readonly ignoreFiles: readonly string[];
+  /** Name of ignore files in gitignore syntax besides git's own; what either ignores is ignored. */
+  readonly ignoreFile: string;
   /**
    * Most files that there may be in the folders that are entered, those that a rule leaves out included.
    * @default no bound
@@ -21,26 +24,28 @@ export interface WalkOptions {
 }
 
 /**
- * Returns the files below `root` that no ignore file and no rule leaves out.
+ * Returns the files below `root` that no rule leaves out, nor what git or an ignore file says.
  *
  * Links are not followed, so the walk cannot go round in circles nor leave the root; a nested git
- * repository is entered like any folder. A folder that cannot be read is noted and passed over.
+ * repository is entered like any folder, one without a work tree is not. A folder that cannot be read is noted and passed over.
  *
  * @param root Absolute path of a folder.
  * @throws {RetrievalError} `root-refused` when there are more files than there may be.
  */
 export async function walkFiles(
   root: string,
-  { exclusions, ignoreFiles, maxFiles = Infinity, isOnTheWay = () => true }: WalkOptions,
+  { exclusions, ignoreFile, maxFiles = Infinity, isOnTheWay = () => true }: WalkOptions,
 ): Promise<FileListing> {
   // One for each name, so that the files of one can not take back what those of another ignore.
-  const filters = await Promise.all(
-    ignoreFiles.map(async (name) => ({ name, filter: await openIgnoreFilter() })),
-  );
+  const git = await openGitFilter(root);
+  const own = await openIgnoreFilter();
+  const addOwn = (path: string) => own.addFile(root, path);
+  const ignoreFiles = [[GIT_IGNORE_FILE, git.addFile], [ignoreFile, addOwn]] as const;
   const paths: string[] = [];
   const excluded: ExcludedPath[] = [];
   const unread: string[] = [];
   const unreadable: string[] = [];
+  const bare: string[] = [];
   let seen = 0;
   // A folder that is entered for what a glob may let in below it is still not one to be named.
   const isNamed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
@@ -52,11 +57,15 @@ export async function walkFiles(
       if (isNamed(folder)) unreadable.push(folder);
       continue;
     }
+    if (isBareRepository(entries)) {
+      if (isNamed(folder)) bare.push(folder);
+      continue;
+    }
     const names = new Set(entries.map((entry) => entry.name));
-    for (const { name, filter } of filters) {
-      if (!names.has(name)) continue;
+    if (folder !== "" && names.has(".git")) git.addRepository(folder);
+    for (const [name, addFile] of ignoreFiles) {
       const path = folder + name;
-      if (!filter.addFile(root, path) && isNamed(path)) unread.push(path);
+      if (names.has(name) && !addFile(path) && isNamed(path)) unread.push(path);
     }
     for (const entry of entries) {
       if (!entry.isFile && !entry.isDirectory) continue;
@@ -70,12 +79,16 @@ export async function walkFiles(
         if (!entry.isDirectory || !mayHoldIncluded) continue;
       }
       if (entry.isDirectory && !isOnTheWay(path)) continue;
-      if (filters.some(({ filter }) => filter.ignoresEntry(path))) continue;
+      if (git.ignoresEntry(path) || own.ignoresEntry(path)) continue;
       if (entry.isDirectory) pending.push(path);
       else if (rule === undefined) paths.push(path);
     }
   }
-  const notes = [...noteIgnoreFiles(unread.sort()), ...noteUnreadable(unreadable.sort())];
+  const notes = [
+    ...noteBare(bare.sort()),
+    ...noteIgnoreFiles(unread.sort()),
+    ...noteUnreadable(unreadable.sort()),
+  ];
   return { paths: paths.sort(), excluded, notes };
 }
 
@@ -89,7 +102,7 @@ function tooMany(root: string, maxFiles: number): RetrievalError {
 }
 
 /** Returns what is in a folder, or undefined when it cannot be read. */
-function readFolder(folder: string): Deno.DirEntry[] | undefined {
+export function readFolder(folder: string): Deno.DirEntry[] | undefined {
   try {
     return [...Deno.readDirSync(folder)];
   } catch (error) {

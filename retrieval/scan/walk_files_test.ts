@@ -6,7 +6,7 @@ import { walkFiles } from "./walk_files.ts";
 
 const OPTIONS = {
   exclusions: compileExclusions(DEFAULT_EXCLUSIONS),
-  ignoreFiles: [".gitignore", ".dossierignore"],
+  ignoreFile: ".dossierignore",
 };
 
 Deno.test("walkFiles() lists all files in code unit order", async () => {

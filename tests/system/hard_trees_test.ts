@@ -309,3 +309,24 @@ Deno.test("a clock that goes backwards neither hides a change nor an answer", as
   assertSentences(result);
   assert.match(result.stdout, /a\.md/);
 });
+
+Deno.test("a repository that git does not read keeps to the user's own ignore patterns", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Zebra\n", "mine.md": "# Zebra\n" });
+  using home = new TempWorkspace({ "git/ignore": "mine.md\n", "my list": "a.md\n" });
+  workspace.initialize();
+  workspace.write(".git/config", "[broken");
+  const config =
+    '[user]\n excludesFile = no\n[Core]\n\teditor = x\n\texcludesfile = "~/my list" ; two\n';
+  home.write("config", config);
+  const search = async (config: string) => {
+    const environment = {
+      HOME: home.root,
+      XDG_CONFIG_HOME: home.root,
+      GIT_CONFIG_GLOBAL: config,
+    };
+    const found = await workspace.run(["search", "--json", "zebra"], { environment });
+    return JSON.parse(assertSuccess(found)).results.map(({ path }: { path: string }) => path);
+  };
+  assert.deepEqual(await search("/dev/null"), ["a.md"]);
+  assert.deepEqual(await search(home.path("config")), ["mine.md"]);
+});
