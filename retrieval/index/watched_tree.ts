@@ -2,19 +2,23 @@ import type { Exclusions } from "@dossier/core/exclude";
 import { findGitRoot } from "../scan/find_root.ts";
 import { listFiles } from "../scan/list_files.ts";
 import type { Store } from "../store/open_store.ts";
+import { FolderWatcher } from "./folder_watcher.ts";
 import { planChanges } from "./plan_changes.ts";
 import { compareListing, lookUpKnownFiles, type RefreshPlan } from "./plan_refresh.ts";
 import { findWatchedFolders, isFolder } from "./watched_folders.ts";
 
 /** How long to wait for the system to report a change that was just made, in milliseconds. */
-const SETTLE_MS = 200;
+const SETTLE_MS = 500;
 
 /**
- * Reports that Deno 2.9 keeps for a program that is busy; it drops further ones without a word
- * (measured: 500 files written in one go gave 110 reports). With as many since the last plan, some may
- * be missing.
+ * Reports since the last plan from which on some may be missing: the system keeps 16,384 for a thread,
+ * those included that Deno leaves out, and when there are more, Deno 2.9 says nothing. Measured with 32
+ * trees: none of 900 was missing, and of 3,000 a third.
  */
-const REPORT_QUEUE = 16;
+const MOST_REPORTS = 500;
+
+/** All trees that a thread watches: they share what the system keeps of reports. */
+const WATCHED_TREES = new Set<WatchedTree>();
 
 /**
  * How long reports alone are believed, in milliseconds: file systems of other machines report nothing
@@ -61,9 +65,9 @@ export class WatchedTree implements Disposable {
   readonly #maxFiles: number | undefined;
   readonly #now: () => number;
   readonly #onReport: (() => void) | undefined;
-  #watcher: Deno.FsWatcher | undefined;
-  /** Settled once the watcher is closed and all it held is let go. */
-  #collecting: Promise<void> | undefined;
+  /** The tree, and where the lists are of its repository. */
+  readonly #tops: readonly string[];
+  #watcher: FolderWatcher | undefined;
   #folders: ReadonlySet<string> = new Set();
   /** The file whose report is waited for: a new name each time, as its removal is reported as well. */
   #marker = "";
@@ -94,6 +98,8 @@ export class WatchedTree implements Disposable {
     this.#maxFiles = maxFiles;
     this.#now = now;
     this.#onReport = onReport;
+    const top = findGitRoot(root) ?? root;
+    this.#tops = this.#markers.startsWith(`${top}/`) ? [top] : [top, this.#markers];
     Deno.mkdirSync(this.#markers, { recursive: true });
   }
 
@@ -115,11 +121,12 @@ export class WatchedTree implements Disposable {
   /** Returns what has to be done so that the index says what the tree says. */
   async plan(store: Store, exclusions: Exclusions): Promise<RefreshPlan> {
     const isSettled = await this.#settle();
-    const isComplete = isSettled && this.#reportCount < REPORT_QUEUE;
-    const isKnown = isComplete && this.#isCarriedOut && !this.#isUnknown &&
+    // By now the system is done with them, and what it has dropped until then may be of any tree.
+    if (this.#hasMostReports) doubtAll();
+    const isKnown = isSettled && this.#isCarriedOut && !this.#isUnknown &&
       this.#now() - this.#comparedAt < FULL_COMPARISON_MS;
     // What is watched is the folder itself, whatever is at its path by now: it is to be watched anew.
-    if (!isComplete || this.#isFolderReported) await this.#close();
+    if (!isSettled || this.#isFolderReported) await this.#close();
     const paths = [...this.#changed].map((path) => path.slice(this.#root.length + 1));
     this.#forget();
     const changes = isKnown && this.#watcher !== undefined
@@ -136,7 +143,8 @@ export class WatchedTree implements Disposable {
 
   /** Stops watching. */
   [Symbol.dispose](): void {
-    this.#watcher?.close();
+    WATCHED_TREES.delete(this);
+    this.#watcher?.[Symbol.dispose]();
     this.#watcher = undefined;
   }
 
@@ -166,40 +174,43 @@ export class WatchedTree implements Disposable {
     await this.#close();
     this.#folders = folders;
     try {
-      this.#watcher = Deno.watchFs([...folders, this.#markers], { recursive: false });
-      this.#collecting = this.#collect(this.#watcher);
+      this.#watcher = new FolderWatcher([...folders, this.#markers], {
+        tops: this.#tops,
+        onReport: (event) => this.#note(event),
+        onFailure: () => {
+          this[Symbol.dispose]();
+          this.#onReport?.();
+        },
+      });
+      WATCHED_TREES.add(this);
       return true;
     } catch {
       // A folder has gone away, or the system watches no more of them: the next plan tries again.
-      this.#watcher = undefined;
       return false;
     }
   }
 
-  /**
-   * Stops watching. Deno 2.9 has one list of watched paths for all watchers: a folder that replaces
-   * another is watched only when the one before has been let go, which is later than `close()`.
-   */
   async #close(): Promise<void> {
+    await this.#watcher?.end();
     this[Symbol.dispose]();
-    await this.#collecting;
   }
 
-  async #collect(watcher: Deno.FsWatcher): Promise<void> {
-    try {
-      for await (const event of watcher) if (watcher === this.#watcher) this.#note(event);
-    } catch {
-      // The watcher has failed: nothing it says can be believed from here on.
-      if (watcher !== this.#watcher) return;
-      this.#watcher = undefined;
-      this.#onReport?.();
-    }
+  get #hasMostReports(): boolean {
+    return this.#reportCount >= MOST_REPORTS;
+  }
+
+  /** Takes it that something of this tree was not reported. */
+  doubt(): void {
+    if (this.#isUnknown && this.#isFolderReported) return;
+    this.#isUnknown = this.#isFolderReported = true;
+    this.#onReport?.();
   }
 
   #note({ kind, paths, flag }: Deno.FsEvent): void {
-    this.#reportCount++;
-    if (flag === "rescan") this.#isUnknown = this.#isFolderReported = true;
-    let isTelling = flag === "rescan";
+    const hadMost = this.#hasMostReports;
+    this.#reportCount += flag === "rescan" ? MOST_REPORTS : 1;
+    if (this.#hasMostReports && !hadMost) doubtAll();
+    let isTelling = false;
     for (const path of paths) {
       const isChange = kind !== "access";
       if (isChange && this.#folders.has(path)) this.#isFolderReported = true;
@@ -208,8 +219,7 @@ export class WatchedTree implements Disposable {
       else if (isChange && this.#isDocumentPath(path)) {
         isTelling = true;
         // With so many reports the whole tree is compared, whatever they say.
-        if (this.#reportCount < REPORT_QUEUE) this.#changed.add(path);
-        else this.#isUnknown = true;
+        if (!this.#hasMostReports) this.#changed.add(path);
       }
     }
     if (isTelling) this.#onReport?.();
@@ -249,6 +259,10 @@ export class WatchedTree implements Disposable {
       this.#onMarker = undefined;
     }
   }
+}
+
+function doubtAll(): void {
+  for (const tree of WATCHED_TREES) tree.doubt();
 }
 
 /**
