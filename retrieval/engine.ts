@@ -296,23 +296,25 @@ export class Engine implements Disposable {
     const started = performance.now();
     return this.#index.answer(text, options, async (state) => {
       const { store, settings } = state.indexed;
-      const delivery = await this.#deliveries.open(options, state.indexed);
-      const { isHeld, isForbidden, widen } = delivery;
       const given = "notes" in options ? options.notes ?? [] : [];
-      const notes = [...given, ...state.notes, ...delivery.notes];
-      const bundle = await build({ ...state, isHeld, isForbidden, widen, notes });
-      const record = () =>
-        delivery.record(bundle, {
-          kind: "bundle",
-          trigger: options.trigger ?? "context",
-          options: listDecidingOptions(options),
-          store,
-          log: settings.log,
-          signal: options.signal,
-          format: options.format ?? "markdown",
-          durationMs: performance.now() - started,
-        });
-      return await this.#index.runStep("record", record);
+      const recorded = {
+        kind: "bundle",
+        trigger: options.trigger ?? "context",
+        options: listDecidingOptions(options),
+        store,
+        log: settings.log,
+        signal: options.signal,
+        format: options.format ?? "markdown",
+      } as const;
+      for (;;) {
+        const delivery = await this.#deliveries.open(options, state.indexed);
+        const notes = [...given, ...state.notes, ...delivery.notes];
+        const bundle = await build({ ...state, ...delivery, notes });
+        const durationMs = performance.now() - started;
+        const record = () => delivery.record(bundle, { ...recorded, durationMs });
+        const delivered = await this.#index.runStep("record", record);
+        if (delivered !== undefined) return delivered;
+      }
     });
   }
 }

@@ -1,6 +1,7 @@
 import type { Bundle } from "@dossier/core";
 import type { FreshState } from "../answering_index.ts";
 import { RetrievalError } from "../errors.ts";
+import { SessionMoved } from "../state/append_record.ts";
 import { beginRound } from "../state/begin_round.ts";
 import { heldPassages } from "../state/held_passages.ts";
 import type { State } from "../state/open_state.ts";
@@ -63,11 +64,14 @@ export async function answerRound(
         store: state.indexed.store,
         log: state.indexed.settings.log,
         signal: options.signal,
+        last: before.at(-1)?.id ?? 0,
         durationMs: performance.now() - started,
       });
       return { ...bundle, record: id };
     } catch (error) {
-      // Another process was faster: the next turn gives what that one gave, or refuses another text.
+      // Somebody else was faster: the next turn gives what that one gave, or refuses another text, or
+      // leaves out what the session holds by now.
+      if (error instanceof SessionMoved) continue;
       if (!(error instanceof RetrievalError) || error.code !== "round-taken") throw error;
     }
   }

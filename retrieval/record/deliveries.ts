@@ -28,8 +28,11 @@ export interface Delivery {
   readonly widen: (issue: Issue) => Promise<Issue>;
   /** Says so when nothing can be recorded. */
   readonly notes: readonly Note[];
-  /** Records a bundle and returns it with the number of its record, or as it is when nothing is recorded. */
-  readonly record: (bundle: Bundle, options: RecordBundleOptions) => Promise<Bundle>;
+  /**
+   * Records a bundle and returns it with the number of its record, or as it is when nothing is recorded;
+   * undefined when its session was given something else since, so that it is to be made anew.
+   */
+  readonly record: (bundle: Bundle, options: RecordBundleOptions) => Promise<Bundle | undefined>;
 }
 
 const UNRECORDED: Delivery = {
@@ -93,6 +96,9 @@ export class Deliveries implements Disposable {
       const recording = import("./record_bundle.ts");
       const state = await this.state();
       const { hashFile, recordBundle } = await recording;
+      const { lastRecord, SessionMoved } = await import("../state/append_record.ts");
+      // Before what the session holds is read: what it is given after that is seen when this is recorded.
+      const last = session === undefined ? undefined : lastRecord(state, session);
       return {
         isHeld: session === undefined
           ? undefined
@@ -105,9 +111,10 @@ export class Deliveries implements Disposable {
         notes: [],
         record: async (bundle, options) => {
           try {
-            const { id } = await recordBundle(state, bundle, options);
+            const { id } = await recordBundle(state, bundle, { ...options, last });
             return { ...bundle, record: id };
           } catch (error) {
+            if (error instanceof SessionMoved) return undefined;
             const { noteUnrecorded } = await import("../state/state_error.ts");
             const note = noteUnrecorded(error);
             // What a session holds must be known, and so a bundle for one is recorded or not given.

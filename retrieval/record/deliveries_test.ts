@@ -302,3 +302,39 @@ function isOpen(state: State): boolean {
     return false;
   }
 }
+
+Deno.test("of bundles and answers of one session that engines of their own make at once, none gives a line twice", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [
+      `src/wombat${at}.ts`,
+      `/** Wombat ${at} digs. */\nexport function wombat${at}() {\n  return ${at};\n}\n`,
+    ]),
+  );
+  using workspace = new TempWorkspace(files);
+  using first = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await first.index();
+  // Each has connections of its own, as another process has.
+  const engines = await Promise.all(
+    Array.from(
+      { length: 5 },
+      () => openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER }),
+    ),
+  );
+  try {
+    const bundles = await Promise.all(
+      engines.map((engine, at) =>
+        at % 2 === 0
+          ? engine.context("wombat digs", { session: "s", budget: 150 + 40 * at })
+          : engine.answerRequests(`NEED_CODE: src/wombat1.ts\nNEED_CODE: src/wombat${at}.ts`, {
+            session: "s",
+          })
+      ),
+    );
+    assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4, 5]);
+    const given = bundles.flatMap(({ passages }) => passages.map(({ path }) => path));
+    assert.ok(given.length > 3);
+    assert.deepEqual(given, [...new Set(given)]);
+  } finally {
+    for (const engine of engines) engine[Symbol.dispose]();
+  }
+});

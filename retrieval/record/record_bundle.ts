@@ -26,17 +26,20 @@ export interface RecordBundleOptions
   readonly log?: Partial<LogSettings> | undefined;
   /** Aborted when nobody waits for the bundle any more, so that it is not delivered. */
   readonly signal?: AbortSignal | undefined;
+  /** The last record of the session when the bundle was begun; see `appendRecord()`. */
+  readonly last?: number | undefined;
 }
 
 /**
  * Records a bundle that is delivered, and returns the number and time of its record.
  *
+ * @throws {SessionMoved} When the session was given something else since.
  * @throws {RetrievalError} `interrupted` when the signal was aborted: nothing is recorded then.
  */
 export async function recordBundle(
   state: State,
   bundle: Bundle,
-  { store, log, signal, ...options }: RecordBundleOptions,
+  { store, log, signal, last, ...options }: RecordBundleOptions,
 ): Promise<AppendedRecord> {
   const { root } = bundle;
   const files = new Map<string, PassageFile>();
@@ -50,7 +53,7 @@ export async function recordBundle(
   const draft = await draftRecord(bundle, { ...options, template, files });
   const shared = await shareTexts(draft.request);
   await refuseAborted(signal);
-  const record = appendRecord(state, draft, shared);
+  const record = appendRecord(state, draft, { shared, last });
   if (log !== undefined && record.id % PRUNE_EVERY === 0) {
     const { pruneAsSet } = await import("./prune_as_set.ts");
     // More than have come since, so that a long log gets to its length in time.

@@ -24,8 +24,24 @@ const INSERT_RECORD = `INSERT INTO records (id, session, kind, round, time, trig
   details, duration, passages, omissions, texts)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
+const SELECT_LAST = "SELECT coalesce(max(id), 0) FROM records WHERE session = ?";
+
 /** What a record is found by. */
 export type AppendedRecord = Pick<InjectionRecord, "id" | "time">;
+
+/** What is known of a record besides its draft. */
+export interface AppendRecordOptions {
+  /** The request of the draft with its long texts apart, so that they are kept once. */
+  readonly shared?: SharedRequest | undefined;
+  /** What {@link lastRecord} said of the session when its draft was begun. */
+  readonly last?: number | undefined;
+}
+
+/**
+ * Thrown when a session was given something else since a draft for it was begun: the draft may give what
+ * the session holds by now, so a new one is to be made.
+ */
+export class SessionMoved extends Error {}
 
 /**
  * Records a bundle or an answer, and returns its number and time. When this returns, the record is on
@@ -33,19 +49,23 @@ export type AppendedRecord = Pick<InjectionRecord, "id" | "time">;
  *
  * A session that is not known yet begins with it.
  *
- * @param shared The request of the draft with its long texts apart, so that they are kept once.
+ * @throws {SessionMoved} When `last` is given and the session has got another record since. Of those who
+ * make drafts for one session at once, in whatever process, one is recorded, so that all come to an end.
  * @throws {RetrievalError} `invalid-session`; `round-taken` when the round has been answered in the
  * meantime, after which `beginRound` says what to do; and what `openState` throws.
  */
 export function appendRecord(
   state: State,
   draft: RecordDraft,
-  shared: SharedRequest = { request: draft.request, texts: [] },
+  { shared = { request: draft.request, texts: [] }, last }: AppendRecordOptions = {},
 ): AppendedRecord {
   const { session, round } = draft;
   if (session !== undefined) checkSessionId(session);
   return state.write(() => {
     if (session !== undefined && round !== undefined) refuseTaken(state, session, round);
+    if (session !== undefined && last !== undefined && readLast(state, session) !== last) {
+      throw new SessionMoved();
+    }
     const time = state.now();
     if (session !== undefined) {
       const issue = draft.request.issue?.id;
@@ -58,6 +78,20 @@ export function appendRecord(
     insertRecord(state, draft, { id, time, shared });
     return { id, time: new Date(time).toISOString() };
   });
+}
+
+/**
+ * Returns the number of the last record of a session, 0 when there is none.
+ *
+ * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
+ */
+export function lastRecord(state: State, session: string): number {
+  checkSessionId(session);
+  return state.read(() => readLast(state, session));
+}
+
+function readLast(state: State, session: string): number {
+  return (state.statement(SELECT_LAST).get(session) as unknown as [number])[0];
 }
 
 function refuseTaken(state: State, session: string, round: number): void {

@@ -147,7 +147,7 @@ Deno.test("pruneRecords() takes the texts along that nothing else has", async ()
   const long = (text: string) => `${text} `.repeat(300).trim();
   for (const query of [long("own"), long("shared"), long("shared"), long("new")]) {
     const draft = { ...exampleDraft(1), request: { query, options: {} } };
-    appendRecord(state, draft, await shareTexts(draft.request));
+    appendRecord(state, draft, { shared: await shareTexts(draft.request) });
   }
   prune(state, { keep: 2 });
   assert.deepEqual(
@@ -194,7 +194,7 @@ for (const sql of REWRITES) {
     using _ = state;
     for (const _number of [1, 2, 3]) {
       const draft = { ...exampleDraft(1), request: { query: "x".repeat(999), options: {} } };
-      appendRecord(state, draft, await shareTexts(draft.request));
+      appendRecord(state, draft, { shared: await shareTexts(draft.request) });
     }
     prune(state, { keep: 1 });
     using database = new DatabaseSync(state.path);

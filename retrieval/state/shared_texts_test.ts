@@ -19,7 +19,7 @@ function longDraft(number: number, description: string): RecordDraft {
 }
 
 async function append(state: State, draft: RecordDraft): Promise<void> {
-  appendRecord(state, draft, await shareTexts(draft.request));
+  appendRecord(state, draft, { shared: await shareTexts(draft.request) });
 }
 
 function numberOf(state: State, sql: string): number {
