@@ -1,16 +1,24 @@
+import {
+  type CheckedFinding,
+  CONFIGURATION_CHECK,
+  type FindingLevel,
+  runChecks,
+} from "@dossier/retrieval/health";
 import type { Invocation } from "../command.ts";
 import { CHECKS } from "../doctor/checks.ts";
-import { CONFIGURATION_CHECK } from "../doctor/check_configuration.ts";
 import { findPatient } from "../doctor/find_patient.ts";
-import type { CheckedFinding, Level } from "../doctor/finding.ts";
-import { runChecks } from "../doctor/run_checks.ts";
 import { renderColumns } from "../columns.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
 import { invokedPlace } from "../open_engine.ts";
 import { escapeControls, printJson, printResult } from "../output.ts";
 
 /** What a level is marked with. */
-const MARKS: Readonly<Record<Level, string>> = { ok: "ok", note: "-", warning: "!", problem: "X" };
+const MARKS: Readonly<Record<FindingLevel, string>> = {
+  ok: "ok",
+  note: "-",
+  warning: "!",
+  problem: "X",
+};
 
 /** Looks at all that answers depend on, and prints what it finds with its mend. */
 export async function runDoctor(invocation: Invocation): Promise<number> {

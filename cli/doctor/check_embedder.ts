@@ -1,6 +1,6 @@
 import { inspectEmbedder } from "@dossier/retrieval/health";
 import type { Check, Patient } from "./check.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@dossier/retrieval/health";
 
 /** Whether the embedder that the settings name answers. */
 export const EMBEDDER_CHECK: Check = {

@@ -4,7 +4,7 @@ import { type Host, HOSTS } from "../hosts/host.ts";
 import { type EntryParts, findEntryParts } from "../hosts/host_entry.ts";
 import { UsageError } from "../usage_error.ts";
 import type { Check, Patient } from "./check.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@dossier/retrieval/health";
 
 /** Which hosts start dossier. */
 export const HOSTS_CHECK: Check = {

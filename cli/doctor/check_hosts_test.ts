@@ -3,7 +3,7 @@ import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { HOSTS_CHECK } from "./check_hosts.ts";
 
 import { fileURLToPath } from "node:url";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@dossier/retrieval/health";
 
 const MAIN = fileURLToPath(new URL("../main.ts", import.meta.url));
 

@@ -1,6 +1,6 @@
 import { isPackageFileHere, OPTIONAL_PACKAGES, PACKAGE_FILES } from "@dossier/retrieval/packages";
 import type { Check } from "./check.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@dossier/retrieval/health";
 
 /** Whether the packages are there that only some options need; what they need themselves comes with them. */
 export const PACKAGES_CHECK: Check = { name: "packages", run: () => Promise.resolve(examine()) };

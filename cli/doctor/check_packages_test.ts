@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { PACKAGES_CHECK } from "./check_packages.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@dossier/retrieval/health";
 
 const SOURCES = fileURLToPath(new URL("../..", import.meta.url));
 const SCRIPT = `const { PACKAGES_CHECK } = await import("./cli/doctor/check_packages.ts");

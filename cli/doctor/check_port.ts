@@ -1,5 +1,5 @@
 import type { Check } from "./check.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@dossier/retrieval/health";
 
 /** Where the server listens unless it is told otherwise. */
 const ADDRESS = { hostname: "127.0.0.1", port: 7420 };

@@ -1,7 +1,7 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Check, Patient } from "./check.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@dossier/retrieval/health";
 
 /** With less room than this the next index may not fit, in bytes. */
 const LOW_DISK_BYTES = 200e6;

@@ -1,6 +1,6 @@
 import { tryWatching } from "@dossier/retrieval/health";
 import type { Check, Patient } from "./check.ts";
-import type { Finding } from "./finding.ts";
+import type { Finding } from "@dossier/retrieval/health";
 
 /** What Linux needs to watch more, with room for trees of this size. */
 const MORE_WATCHES = "sudo sysctl fs.inotify.max_user_watches=524288";

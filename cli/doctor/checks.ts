@@ -1,9 +1,12 @@
 import type { Check } from "./check.ts";
-import { CONFIGURATION_CHECK } from "./check_configuration.ts";
+import {
+  CONFIGURATION_CHECK,
+  GIT_CHECK,
+  INDEX_CHECK,
+  RECORDS_CHECK,
+} from "@dossier/retrieval/health";
 import { EMBEDDER_CHECK } from "./check_embedder.ts";
-import { GIT_CHECK } from "./check_git.ts";
 import { HOSTS_CHECK } from "./check_hosts.ts";
-import { INDEX_CHECK, RECORDS_CHECK } from "./check_index.ts";
 import { PACKAGES_CHECK } from "./check_packages.ts";
 import { PORT_CHECK } from "./check_port.ts";
 import { ROOT_CHECK } from "./check_root.ts";

@@ -4,6 +4,12 @@
  * @module
  */
 
+export { CONFIGURATION_CHECK } from "./check_configuration.ts";
+export { GIT_CHECK } from "./check_git.ts";
+export { INDEX_CHECK, RECORDS_CHECK } from "./check_index.ts";
+export type { CheckedFinding, Finding, FindingLevel } from "./finding.ts";
+export { runChecks } from "./run_checks.ts";
+export type { TreeCheck, TreePlace } from "./tree_check.ts";
 export { resolveRoot } from "../resolve_root.ts";
 export { listStateFolders } from "../state_directory.ts";
 export type { DatabaseCondition, DatabaseHealth } from "./inspect_database.ts";

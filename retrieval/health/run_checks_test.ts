@@ -1,17 +1,12 @@
-import { RetrievalError } from "@dossier/retrieval";
 import assert from "node:assert/strict";
-import type { Check, Patient } from "./check.ts";
+import { RetrievalError } from "../errors.ts";
 import { runChecks } from "./run_checks.ts";
+import type { TreeCheck, TreePlace } from "./tree_check.ts";
 
-const PATIENT: Patient = {
-  root: "/r",
-  state: "/r/.dossier/state",
-  home: undefined,
-  codexHome: undefined,
-};
+const PLACE: TreePlace = { root: "/r", state: "/r/.dossier/state" };
 
 Deno.test("runChecks() lists what checks find in their order, and goes on when one fails", async () => {
-  const checks: readonly Check[] = [
+  const checks: readonly TreeCheck[] = [
     { name: "a", run: () => Promise.reject(new Error("no luck")) },
     {
       name: "b",
@@ -19,7 +14,7 @@ Deno.test("runChecks() lists what checks find in their order, and goes on when o
     },
     { name: "c", run: ({ root }) => Promise.resolve([{ level: "ok", message: root }]) },
   ];
-  const findings = await runChecks(checks, PATIENT);
+  const findings = await runChecks(checks, PLACE);
   assert.deepEqual(findings.map(({ check, level }) => [check, level]), [
     ["a", "problem"],
     ["b", "note"],
@@ -30,11 +25,11 @@ Deno.test("runChecks() lists what checks find in their order, and goes on when o
 
 Deno.test("runChecks() gives up a check that hangs, and tells it so", async () => {
   let isStopped = false;
-  const hanging: Check = {
+  const hanging: TreeCheck = {
     name: "slow",
     run: (_, signal) => new Promise(() => signal.addEventListener("abort", () => isStopped = true)),
   };
-  const [finding] = await runChecks([hanging], PATIENT, { maxMs: 1 });
+  const [finding] = await runChecks([hanging], PLACE, { maxMs: 1 });
   assert.equal(finding?.level, "warning");
   assert.ok(isStopped);
 });

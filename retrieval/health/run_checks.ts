@@ -1,6 +1,6 @@
 import { isContextError } from "@dossier/core/errors";
-import type { Check, Patient } from "./check.ts";
 import type { CheckedFinding, Finding } from "./finding.ts";
+import type { TreeCheck, TreePlace } from "./tree_check.ts";
 
 /** How long a check may take, in milliseconds. */
 const MAX_CHECK_MS = 10_000;
@@ -12,21 +12,21 @@ export interface RunChecksOptions {
 }
 
 /** Returns what the checks find, in the order of the checks; they run at the same time. */
-export async function runChecks(
-  checks: readonly Check[],
-  patient: Patient,
+export async function runChecks<Place extends TreePlace>(
+  checks: readonly TreeCheck<Place>[],
+  place: Place,
   { maxMs = MAX_CHECK_MS }: RunChecksOptions = {},
 ): Promise<readonly CheckedFinding[]> {
   const found = await Promise.all(checks.map(async (check) => {
-    const findings = await runCheck(check, { patient, maxMs });
+    const findings = await runCheck(check, { place, maxMs });
     return findings.map((finding): CheckedFinding => ({ check: check.name, ...finding }));
   }));
   return found.flat();
 }
 
-async function runCheck(
-  check: Check,
-  { patient, maxMs }: { readonly patient: Patient; readonly maxMs: number },
+async function runCheck<Place extends TreePlace>(
+  check: TreeCheck<Place>,
+  { place, maxMs }: { readonly place: Place; readonly maxMs: number },
 ): Promise<readonly Finding[]> {
   const stop = new AbortController();
   const late = Promise.withResolvers<readonly Finding[]>();
@@ -38,7 +38,7 @@ async function runCheck(
     }]);
   }, maxMs);
   try {
-    return await Promise.race([check.run(patient, stop.signal), late.promise]);
+    return await Promise.race([check.run(place, stop.signal), late.promise]);
   } catch (error) {
     // A configuration that can not be parsed is found by its own check, and stops others.
     if (isContextError(error) && error.code === "invalid-config") {

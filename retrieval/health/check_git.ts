@@ -1,9 +1,9 @@
-import { inspectGit } from "@dossier/retrieval/health";
-import type { Check } from "./check.ts";
 import type { Finding } from "./finding.ts";
+import { inspectGit } from "./inspect_git.ts";
+import type { TreeCheck } from "./tree_check.ts";
 
 /** Whether git can say which files there are, and what became of them. */
-export const GIT_CHECK: Check = {
+export const GIT_CHECK: TreeCheck = {
   name: "git",
   run: async ({ root }) => [await examine(root)],
 };

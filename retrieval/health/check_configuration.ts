@@ -1,12 +1,12 @@
 import { isContextError } from "@dossier/core/errors";
-import { reportSettings } from "@dossier/retrieval/config";
-import type { Check, Patient } from "./check.ts";
+import { reportSettings } from "../config/report_settings.ts";
 import type { Finding } from "./finding.ts";
+import type { TreeCheck, TreePlace } from "./tree_check.ts";
 
 /** Whether the settings can be read, and all of them are used. */
-export const CONFIGURATION_CHECK: Check = { name: "configuration", run: examine };
+export const CONFIGURATION_CHECK: TreeCheck = { name: "configuration", run: examine };
 
-async function examine({ root }: Patient): Promise<readonly Finding[]> {
+async function examine({ root }: TreePlace): Promise<readonly Finding[]> {
   try {
     const { settings, notes } = await reportSettings(root);
     if (notes.length > 0) {

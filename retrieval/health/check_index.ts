@@ -1,22 +1,24 @@
-import { type DatabaseHealth, inspectIndex, inspectState } from "@dossier/retrieval/health";
-import type { Check, Patient } from "./check.ts";
 import type { Finding } from "./finding.ts";
+import type { DatabaseHealth } from "./inspect_database.ts";
+import { inspectIndex } from "./inspect_index.ts";
+import { inspectState } from "./inspect_state.ts";
+import type { TreeCheck, TreePlace } from "./tree_check.ts";
 
 const BYTES_PER_MEGABYTE = 1e6;
 
 /** Whether the index is whole, of this version, and how old it is. */
-export const INDEX_CHECK: Check = {
+export const INDEX_CHECK: TreeCheck = {
   name: "index",
   run: (patient) => Promise.resolve([examineIndex(patient)]),
 };
 
 /** Whether the records of what was given are whole. */
-export const RECORDS_CHECK: Check = {
+export const RECORDS_CHECK: TreeCheck = {
   name: "records",
   run: (patient) => Promise.resolve([examineRecords(patient)]),
 };
 
-function examineIndex({ root, state }: Patient): Finding {
+function examineIndex({ root, state }: TreePlace): Finding {
   const health = inspectIndex(state);
   const build = `deno task index --root "${root}"`;
   if (health.condition === "missing") {
@@ -41,7 +43,7 @@ function examineIndex({ root, state }: Patient): Finding {
   return { level: "ok", message: `${documents} documents in ${size}, ${age}` };
 }
 
-function examineRecords({ state }: Patient): Finding {
+function examineRecords({ state }: TreePlace): Finding {
   const health = inspectState(state);
   if (health.condition === "missing") return { level: "ok", message: "Nothing is recorded yet" };
   const moved = `mv "${health.path}" "${health.path}.damaged"`;
