@@ -1,6 +1,7 @@
 import type { Bundle, Issue, SessionMetrics } from "@dossier/core";
 import { issueText } from "@dossier/core/issue";
 import { AnsweringIndex } from "./answering_index.ts";
+import type { TreeBrowser } from "./browse/tree_browser.ts";
 import type {
   ContextOptions,
   EngineOptions,
@@ -68,12 +69,15 @@ export class Engine implements Disposable {
   readonly root: string;
   readonly #index: AnsweringIndex;
   readonly #deliveries: Deliveries;
+  /** Absolute path of the folder for its files. */
+  readonly #state: string;
 
   /** Takes over an index; use {@link openEngine}. */
   constructor(index: AnsweringIndex, state: StateDirectory) {
     this.root = index.root;
     this.#index = index;
     this.#deliveries = new Deliveries(state.path);
+    this.#state = state.path;
   }
 
   /**
@@ -268,6 +272,13 @@ export class Engine implements Disposable {
   /** Returns what the index holds, as it is. */
   status(): Promise<IndexStatus> {
     return this.#index.describe();
+  }
+
+  /** Returns what shows people the index and the tree: documents, what is left out, and how all is. */
+  async browser(): Promise<TreeBrowser> {
+    // Imported only here: no answer needs it.
+    const { TreeBrowser } = await import("./browse/tree_browser.ts");
+    return new TreeBrowser(this.#index, { root: this.root, state: this.#state });
   }
 
   /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */

@@ -26,6 +26,8 @@ export interface GitCommandOptions {
   readonly cwd: string;
   /** What becomes of what git complains about. */
   readonly stderr: "piped" | "null";
+  /** What git reads. @default nothing */
+  readonly stdin?: "piped" | "null";
 }
 
 /**
@@ -34,7 +36,7 @@ export interface GitCommandOptions {
  */
 export function gitCommand(
   args: readonly string[],
-  { cwd, stderr }: GitCommandOptions,
+  { cwd, stderr, stdin = "null" }: GitCommandOptions,
 ): Deno.Command {
   return new Deno.Command("git", {
     // No file-system monitor is started, and names come as they are.
@@ -42,7 +44,7 @@ export function gitCommand(
     cwd,
     clearEnv: true,
     env: { ...givenVariables(), ...GIT_ENVIRONMENT },
-    stdin: "null",
+    stdin,
     stdout: "piped",
     stderr,
   });

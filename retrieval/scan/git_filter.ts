@@ -6,8 +6,11 @@ import { readUserExcludes } from "./user_excludes.ts";
 /** Name of git's ignore files in the tree. */
 export const GIT_IGNORE_FILE = ".gitignore";
 
+/** What the user's own patterns for all repositories are called. */
+const USER_SOURCE = "the ignore file of the user";
+
 /** What git would ignore in a tree, told without git. Paths are relative to the root of the tree. */
-export interface GitFilter extends Pick<IgnoreFilter, "ignoresEntry"> {
+export interface GitFilter extends Pick<IgnoreFilter, "ignoresEntry" | "explain"> {
   /** Adds the ignore file at `path`; returns false for one that is not read. */
   addFile(path: string): boolean;
   /** Adds what a repository in a folder, whose path ends in `/`, ignores besides its ignore files. */
@@ -49,6 +52,7 @@ export async function openGitFilter(root: string): Promise<GitFilter> {
       });
     },
     ignoresEntry: (path) => filter.ignoresEntry(prefix + path),
+    explain: (path) => filter.explain(prefix + path),
   };
 }
 
@@ -64,8 +68,9 @@ function addExcludes(
   const gitFolder = findGitFolder(top);
   if (gitFolder === undefined) return;
   // What is added later has the last word, as it has for git.
-  filter.addText(folder, readUser());
-  filter.addText(folder, readGitText(`${findCommonFolder(gitFolder)}/info/exclude`) ?? "");
+  filter.addText(folder, readUser(), USER_SOURCE);
+  const exclude = readGitText(`${findCommonFolder(gitFolder)}/info/exclude`) ?? "";
+  filter.addText(folder, exclude, `${folder}.git/info/exclude`);
 }
 
 function once<Value>(make: () => Value): () => Value {

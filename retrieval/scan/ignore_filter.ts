@@ -1,18 +1,26 @@
 import type { Note } from "@dossier/core";
 import type { Ignore } from "ignore";
 import { readPlainText } from "./plain_file.ts";
+import type { IgnoreLine } from "./file_listing.ts";
 import { quoteFirst } from "./quote_first.ts";
+
+const LINE_END_REGEXP = /\r?\n/;
 
 /** Ignore files in gitignore syntax, each for the folder it is in. */
 export interface IgnoreFilter {
   /** Adds the ignore file at `path` (relative to `root`); returns false for one that is not read. */
   addFile(root: string, path: string): boolean;
-  /** Adds rules that an ignore file in `folder`, which is empty or ends in `/`, would give. */
-  addText(folder: string, text: string): void;
+  /**
+   * Adds rules that an ignore file in `folder`, which is empty or ends in `/`, would give; `source` is
+   * what {@link explain} calls it.
+   */
+  addText(folder: string, text: string, source: string): void;
   /** Returns whether a path is ignored: by a rule for it, or for a folder that it is in. */
   ignores(path: string): boolean;
   /** Returns whether a path is ignored, given that no folder it is in is; a folder ends in `/`. */
   ignoresEntry(path: string): boolean;
+  /** Returns the line that has a path ignored, if one does. */
+  explain(path: string): IgnoreLine | undefined;
 }
 
 /**
@@ -27,44 +35,53 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
   const { default: ignore } = await import("ignore");
   const byFolder = new Map<string, Ignore>();
 
-  function ignoresEntry(path: string): boolean {
-    let ignored = false;
+  function findLine(path: string): IgnoreLine | undefined {
+    let line: IgnoreLine | undefined;
     // Folders from the outermost in: what a nearer file says overrules what a farther one says.
     for (let slash = -1; slash < path.length - 1; slash = path.indexOf("/", slash + 1)) {
       const rules = byFolder.get(path.slice(0, slash + 1));
       const inner = path.slice(slash + 1);
       if (rules !== undefined && ignore.isPathValid(inner)) {
         const result = rules.test(inner);
-        if (result.ignored) ignored = true;
-        else if (result.unignored) ignored = false;
+        const { pattern = "", mark: origin = "" } = result.rule ?? {};
+        if (result.ignored) line = { origin, pattern };
+        else if (result.unignored) line = undefined;
       }
       if (path.indexOf("/", slash + 1) < 0) break;
     }
-    return ignored;
+    return line;
   }
 
-  function addText(folder: string, text: string): void {
+  function explain(path: string): IgnoreLine | undefined {
+    for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
+      const line = findLine(path.slice(0, slash + 1));
+      if (line !== undefined) return line;
+    }
+    return findLine(path);
+  }
+
+  function addText(folder: string, text: string, source: string): void {
     if (text === "") return;
     // Git tells upper from lower case, and so must the same file without git.
     const rules = byFolder.get(folder) ?? ignore({ allowRelativePaths: true, ignorecase: false });
-    byFolder.set(folder, rules.add(text));
+    const lines = text.split(LINE_END_REGEXP);
+    byFolder.set(
+      folder,
+      rules.add(lines.map((pattern, at) => ({ pattern, mark: `${source}:${at + 1}` }))),
+    );
   }
 
   return {
     addFile(root, path) {
       const read = readPlainText(`${root}/${path}`, { below: root });
       if (read.kind === "refused") return false;
-      addText(path.slice(0, path.lastIndexOf("/") + 1), read.text);
+      addText(path.slice(0, path.lastIndexOf("/") + 1), read.text, path);
       return true;
     },
     addText,
-    ignores(path) {
-      for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
-        if (ignoresEntry(path.slice(0, slash + 1))) return true;
-      }
-      return ignoresEntry(path);
-    },
-    ignoresEntry,
+    ignores: (path) => explain(path) !== undefined,
+    ignoresEntry: (path) => findLine(path) !== undefined,
+    explain,
   };
 }
 

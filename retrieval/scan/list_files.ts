@@ -1,8 +1,8 @@
 import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
-import type { ExcludedPath, FileListing } from "./file_listing.ts";
+import type { ExcludedPath, FileListing, IgnoredPath } from "./file_listing.ts";
 import { findGitRoot } from "./find_root.ts";
-import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
+import { type IgnoreFilter, noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
 import { listGitFiles } from "./list_git_files.ts";
 import { isBareRepository } from "./git_folder.ts";
 import { noteBare, noteSkipped, REPOSITORY, SUBMODULE } from "./note_skipped.ts";
@@ -34,8 +34,10 @@ const NOTE_IGNORED_ROOT: Note = {
 export async function listFiles(
   root: string,
   exclusions: Exclusions,
-  { among = [], maxFiles }: {
+  { among = [], maxFiles, isExplained = false }: {
     readonly among?: readonly string[];
+    /** Whether it is told which lines of ignore files leave what out. @default false */
+    readonly isExplained?: boolean;
     readonly maxFiles?: number | undefined;
   } = {},
 ): Promise<FileListing> {
@@ -52,6 +54,7 @@ export async function listFiles(
       ignoreFile: IGNORE_FILE,
       // Whoever has made it a repository means to work on it, whether git can be asked or not.
       maxFiles: findGitRoot(root) === root ? undefined : maxFiles,
+      isExplained,
       isOnTheWay: among.length === 0 ? undefined : (folder) => folders.has(folder),
     });
     const isIgnored = git.kind === "git" && walked.paths.length > 0;
@@ -66,7 +69,7 @@ export async function listFiles(
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
-  const { ignores, notes } = await openOwnFilter(root, named);
+  const { ignores, explain, notes } = await openOwnFilter(root, named);
   // What is left out is not named either; the rules on folders want a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
@@ -75,6 +78,7 @@ export async function listFiles(
   return {
     paths: named.filter((path) => !ignores(path)),
     excluded,
+    ...(isExplained && { ignored: explainAll(named, explain) }),
     notes: [
       ...noteSkipped(git.submodules.filter(isNamed), SUBMODULE),
       ...noteSkipped(git.repositories.filter(isNamed), REPOSITORY),
@@ -88,6 +92,7 @@ export async function listFiles(
 /** What the `.dossierignore` files say, and notes on those that are not read. */
 interface OwnFilter {
   readonly ignores: (path: string) => boolean;
+  readonly explain: IgnoreFilter["explain"];
   readonly notes: readonly Note[];
 }
 
@@ -96,12 +101,19 @@ async function openOwnFilter(root: string, paths: readonly string[]): Promise<Ow
   const ignoreFiles = paths.filter((path) => path.endsWith(`/${IGNORE_FILE}`));
   // That of the root counts also when git ignores it, as one that is not to be shared is.
   if (exists(`${root}/${IGNORE_FILE}`)) ignoreFiles.unshift(IGNORE_FILE);
-  if (ignoreFiles.length === 0) return { ignores: () => false, notes: [] };
+  if (ignoreFiles.length === 0) {
+    return {
+      ignores: () => false,
+      explain: () => undefined,
+      notes: [],
+    };
+  }
   const filter = await openIgnoreFilter();
   // A folder's file is listed before what is in its folders, but not before what is beside it.
   const unread = ignoreFiles.filter((path) => !filter.addFile(root, path));
   return {
     ignores: filter.ignores,
+    explain: filter.explain,
     notes: noteIgnoreFiles(unread.filter((path) => !filter.ignores(path))),
   };
 }
@@ -117,6 +129,17 @@ function listBare(root: string, folders: Iterable<string>): readonly string[] {
 function listFoldersWithHead(paths: readonly string[]): readonly string[] {
   return paths.filter((path) => path === "HEAD" || path.endsWith("/HEAD"))
     .map((path) => path.slice(0, -"HEAD".length));
+}
+
+/** Returns those of the paths that a line of an ignore file leaves out, each with the line. */
+function explainAll(
+  paths: readonly string[],
+  explain: IgnoreFilter["explain"],
+): readonly IgnoredPath[] {
+  return paths.flatMap((path) => {
+    const line = explain(path);
+    return line === undefined ? [] : [{ path, ...line }];
+  });
 }
 
 /** Returns the folders that paths are in, each with a slash at its end; the root is the empty one. */

@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions, mayBeIncluded } from "@dossier/core/exclude";
-import type { ExcludedPath, FileListing } from "./file_listing.ts";
+import type { ExcludedPath, FileListing, IgnoredPath } from "./file_listing.ts";
 import { isBareRepository } from "./git_folder.ts";
 import { GIT_IGNORE_FILE, openGitFilter } from "./git_filter.ts";
 import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
@@ -19,6 +19,8 @@ export interface WalkOptions {
    * @default no bound
    */
   readonly maxFiles?: number | undefined;
+  /** Whether it is told which lines of ignore files leave what out. @default false */
+  readonly isExplained?: boolean | undefined;
   /** Says of a folder, with a slash at its end, whether it is entered. @default each is */
   readonly isOnTheWay?: ((folder: string) => boolean) | undefined;
 }
@@ -34,7 +36,8 @@ export interface WalkOptions {
  */
 export async function walkFiles(
   root: string,
-  { exclusions, ignoreFile, maxFiles = Infinity, isOnTheWay = () => true }: WalkOptions,
+  { exclusions, ignoreFile, maxFiles = Infinity, isExplained = false, isOnTheWay = () => true }:
+    WalkOptions,
 ): Promise<FileListing> {
   // One for each name, so that the files of one can not take back what those of another ignore.
   const git = await openGitFilter(root);
@@ -43,6 +46,7 @@ export async function walkFiles(
   const ignoreFiles = [[GIT_IGNORE_FILE, git.addFile], [ignoreFile, addOwn]] as const;
   const paths: string[] = [];
   const excluded: ExcludedPath[] = [];
+  const ignored: IgnoredPath[] = [];
   const unread: string[] = [];
   const unreadable: string[] = [];
   const bare: string[] = [];
@@ -79,7 +83,12 @@ export async function walkFiles(
         if (!entry.isDirectory || !mayHoldIncluded) continue;
       }
       if (entry.isDirectory && !isOnTheWay(path)) continue;
-      if (git.ignoresEntry(path) || own.ignoresEntry(path)) continue;
+      const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));
+      if (ignoring !== undefined) {
+        const line = isExplained ? ignoring.explain(path) : undefined;
+        if (line !== undefined) ignored.push({ path, ...line });
+        continue;
+      }
       if (entry.isDirectory) pending.push(path);
       else if (rule === undefined) paths.push(path);
     }
@@ -89,7 +98,7 @@ export async function walkFiles(
     ...noteIgnoreFiles(unread.sort()),
     ...noteUnreadable(unreadable.sort()),
   ];
-  return { paths: paths.sort(), excluded, notes };
+  return { paths: paths.sort(), excluded, ...(isExplained && { ignored }), notes };
 }
 
 function tooMany(root: string, maxFiles: number): RetrievalError {
