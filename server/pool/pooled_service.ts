@@ -1,5 +1,11 @@
 import { isContextError } from "@dossier/core/errors";
 import type { RefreshReport } from "@dossier/retrieval";
+import type {
+  DocumentRequest,
+  DocumentsRequest,
+  LeftOutRequest,
+  MeasureRequest,
+} from "../schema/browse_request.ts";
 import type { ContextRequest } from "../schema/context_request.ts";
 import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
 import type { NeedRequest } from "../schema/need_request.ts";
@@ -153,6 +159,26 @@ class ThreadedService implements Service {
 
   renderRecord(request: RecordRequest, { signal }: CallOptions = {}) {
     return this.#ask("renderRecord", request, { signal, isRead: true });
+  }
+
+  documents(request: DocumentsRequest, { signal }: CallOptions = {}) {
+    return this.#ask("documents", request, { signal, isRead: true });
+  }
+
+  document(request: DocumentRequest, { signal }: CallOptions = {}) {
+    return this.#ask("document", request, { signal, isRead: true });
+  }
+
+  leftOut(request: LeftOutRequest, { signal }: CallOptions = {}) {
+    return this.#ask("leftOut", request, { signal, isRead: true });
+  }
+
+  health(request: RootRequest, { signal }: CallOptions = {}) {
+    return this.#ask("health", request, { signal, isRead: true });
+  }
+
+  measure(request: MeasureRequest, { signal }: CallOptions = {}) {
+    return this.#ask("measure", request, { signal, isRead: true });
   }
 
   async index(

@@ -1,6 +1,12 @@
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
 import type { Engine, Refresher } from "@dossier/retrieval";
 import { ServerError } from "../problem/server_error.ts";
+import type {
+  DocumentRequest,
+  DocumentsRequest,
+  LeftOutRequest,
+  MeasureRequest,
+} from "../schema/browse_request.ts";
 import type { ContextRequest } from "../schema/context_request.ts";
 import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
 import type { NeedRequest } from "../schema/need_request.ts";
@@ -112,6 +118,31 @@ class LocalService implements Service {
     );
   }
 
+  documents(request: DocumentsRequest, { signal }: CallOptions = {}) {
+    return this.#browse(request, signal, (browser) => browser.documents(request));
+  }
+
+  document(request: DocumentRequest, { signal }: CallOptions = {}) {
+    return this.#browse(request, signal, (browser) => browser.document(request.path));
+  }
+
+  leftOut(request: LeftOutRequest, { signal }: CallOptions = {}) {
+    return this.#browse(request, signal, (browser) => browser.leftOut(request));
+  }
+
+  health(request: RootRequest, { signal }: CallOptions = {}) {
+    return this.#browse(request, signal, (browser) => browser.health());
+  }
+
+  measure(request: MeasureRequest, { signal }: CallOptions = {}) {
+    const { session, transcript = "", touched } = request;
+    return this.#answer(
+      request,
+      signal,
+      (engine) => engine.metrics({ session, transcript, touched }),
+    );
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     const engines = [...this.#engines.values()];
     this.#engines.clear();
@@ -135,6 +166,14 @@ class LocalService implements Service {
         return await give(engine);
       });
     });
+  }
+
+  #browse<Answer>(
+    request: RootRequest,
+    signal: AbortSignal | undefined,
+    look: (browser: Awaited<ReturnType<Engine["browser"]>>) => Promise<Answer>,
+  ): Promise<Answer> {
+    return this.#answer(request, signal, async (engine) => await look(await engine.browser()));
   }
 
   #answer<Answer>(

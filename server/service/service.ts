@@ -1,14 +1,24 @@
-import type { Bundle } from "@dossier/core";
+import type { Bundle, SessionMetrics } from "@dossier/core";
 import type {
+  DocumentListing,
   FileText,
+  IndexedDocument,
   IndexProgress,
   IndexReport,
   IndexStatus,
   InjectionRecord,
+  LeftOutListing,
   RecordSummary,
   RestoredRecord,
   SearchResult,
+  TreeHealth,
 } from "@dossier/retrieval";
+import type {
+  DocumentRequest,
+  DocumentsRequest,
+  LeftOutRequest,
+  MeasureRequest,
+} from "../schema/browse_request.ts";
 import type { ContextRequest } from "../schema/context_request.ts";
 import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
 import type { NeedRequest } from "../schema/need_request.ts";
@@ -98,4 +108,23 @@ export interface Service extends AsyncDisposable {
    * @throws {ServerError} `record-not-found`.
    */
   renderRecord(request: RecordRequest, options?: CallOptions): Promise<RestoredRecord>;
+  /** Returns documents of an index, as a folder shows them or as a filter finds them. */
+  documents(request: DocumentsRequest, options?: CallOptions): Promise<DocumentListing>;
+  /**
+   * Returns the chunks of a document and the names that it defines.
+   *
+   * @throws {RetrievalError} `file-excluded` for what is left out, `file-not-found` for what is not indexed.
+   */
+  document(request: DocumentRequest, options?: CallOptions): Promise<IndexedDocument>;
+  /** Returns what of a tree is not indexed, by the rule that leaves it out. */
+  leftOut(request: LeftOutRequest, options?: CallOptions): Promise<LeftOutListing>;
+  /** Returns how what answers about a tree depend on is, and the settings in force. */
+  health(request: RootRequest, options?: CallOptions): Promise<TreeHealth>;
+  /**
+   * Returns what a session says about the context that it was given; without a transcript only what its
+   * records say.
+   *
+   * @throws {RetrievalError} `session-not-found`.
+   */
+  measure(request: MeasureRequest, options?: CallOptions): Promise<SessionMetrics>;
 }

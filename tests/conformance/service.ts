@@ -94,6 +94,21 @@ export function testService(name: string, open: OpenService): void {
     const restored = await service.renderRecord({ root, id: 1 });
     assert.ok("text" in restored && restored.text === given.text);
     assert.deepEqual(await service.log({ root: "first" }), []);
+    const listed = await service.documents({ root, text: "download" });
+    assert.deepEqual(listed.documents.map(({ path }) => path), ["src/download.py"]);
+    const document = await service.document({ root, path: "src/download.py" });
+    assert.deepEqual(document.definitions, ["retry_download"]);
+    second.write("web/a.map", "1");
+    const { groups } = await service.leftOut({ root });
+    assert.ok(groups.some(({ paths }) => paths.includes("web/a.map")));
+    const { findings, settings } = await service.health({ root });
+    assert.equal(findings.find(({ check }) => check === "index")?.level, "ok");
+    assert.equal(settings?.["symbols"]?.value, "outline");
+    const { injectedTokens } = await service.measure({ root, session: "s" });
+    assert.equal(
+      injectedTokens,
+      given.bundle.passages.reduce((sum, { tokens }) => sum + tokens, 0),
+    );
   });
 
   test("answers about an issue that is given or that a file holds", async ({ service, first }) => {
@@ -139,6 +154,9 @@ export function testService(name: string, open: OpenService): void {
       ["file-excluded", /\.env/, () => service.read({ root, path: "notes/.env" })],
       ["record-not-found", /record 9 /, () => service.record({ root, id: 9 })],
       ["record-not-found", /record 9 /, () => service.renderRecord({ root, id: 9 })],
+      ["file-not-found", /none\.py/, () => service.document({ root, path: "src/none.py" })],
+      ["file-excluded", /\.env/, () => service.document({ root, path: "notes/.env" })],
+      ["session-not-found", /"none"/, () => service.measure({ root, session: "none" })],
     ];
     for (const [code, message, act] of refusals) {
       await assert.rejects(act, { name: "ContextError", code, message }, code);
@@ -155,7 +173,8 @@ export function testService(name: string, open: OpenService): void {
     const signal = AbortSignal.abort(reason);
     const request = { root, query: "retry", session: "s", path: "src/upload.py", id: 1, text: "" };
     const methods = ["context", "need", "search", "explain", "read", "status"] as const;
-    for (const method of [...methods, "log", "record", "renderRecord"] as const) {
+    const looks = ["documents", "document", "leftOut", "health", "measure"] as const;
+    for (const method of [...methods, "log", "record", "renderRecord", ...looks] as const) {
       await assert.rejects(service[method](request, { signal }), reason, method);
     }
     const abort = new AbortController();
