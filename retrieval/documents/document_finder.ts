@@ -130,7 +130,8 @@ export class DocumentFinder {
       return undefined;
     }
     const { documents: ids, firstChunks } = snapshot.files;
-    const files = documents.map((id) => ids.indexOf(id)).sort((a, b) => a - b);
+    const files = documents.map((id) => ids.indexOf(id)).filter((file) => file !== -1)
+      .sort((a, b) => a - b);
     const spans = files.map((file) => ({ first: firstChunks[file]!, end: firstChunks[file + 1]! }));
     const cosines = this.#scanner!.score(vector.numbers, snapshot, spans);
     const scores = meaningEvidence(cosines, snapshot, files)?.files.scores;

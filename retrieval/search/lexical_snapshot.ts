@@ -40,7 +40,10 @@ export interface LexicalSnapshot {
 
 /** What scoring needs to know of all files, as parallel arrays. */
 export interface SnapshotFiles {
-  /** Row number of each document; 0 for what is left of one that was changed or removed. */
+  /**
+   * Row number of each document; 0 for what is left of one that was changed or removed, and for one
+   * without chunks, of which no bit says whether it is alive.
+   */
   readonly documents: Uint32Array;
   /** Number of the first chunk of each, and behind them the number of chunks. */
   readonly firstChunks: Uint32Array;
@@ -134,7 +137,9 @@ function joinFiles(
   for (const segment of segments) {
     for (let i = 0; i < segment.documents.length; i += DOCUMENT_STRIDE) {
       const first = segment.documents[i + 1]!;
-      documents[file] = isDead(segment.dead, first) ? 0 : segment.documents[i]!;
+      const end = segment.documents[i + 1 + DOCUMENT_STRIDE] ?? segment.chunkCount;
+      const isAlive = first < end && !isDead(segment.dead, first);
+      documents[file] = isAlive ? segment.documents[i]! : 0;
       firstChunks[file] = base + first;
       lengths[file] = segment.documents[i + 2]!;
       file++;

@@ -40,7 +40,10 @@ Deno.test("readLexicalSnapshot() knows the file of every chunk, for any segments
         }
       });
       const { files, fileOf, chunkCount } = readLexicalSnapshot(store);
-      assert.deepEqual([...files.documents], expected.map(({ document }) => document));
+      assert.deepEqual(
+        [...files.documents],
+        expected.map(({ document, chunks }) => chunks === 0 ? 0 : document),
+      );
       assert.deepEqual([...files.lengths], expected.map(({ chunks }) => chunks * 2));
       assert.deepEqual(
         [...fileOf],
@@ -52,6 +55,16 @@ Deno.test("readLexicalSnapshot() knows the file of every chunk, for any segments
     }),
     { numRuns: 30 },
   );
+});
+
+Deno.test("readLexicalSnapshot() has a document once that was empty and is no more", () => {
+  using store = openMemoryStore();
+  writeSegment(store, [{ path: "aa", lines: [] }, { path: "bb", lines: ["red"] }]);
+  writeSegment(store, [{ path: "aa", lines: ["green"] }]);
+  const { id } = findDocumentByPath(store, "aa")!;
+  const { documents } = readLexicalSnapshot(store).files;
+  assert.equal([...documents].filter((document) => document === id).length, 1);
+  assert.equal(documents.indexOf(id), 2);
 });
 
 Deno.test("readLexicalSnapshot() averages lengths over the living chunks only", () => {
