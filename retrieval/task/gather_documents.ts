@@ -120,7 +120,8 @@ function toCandidate(
 ): PassageCandidate | undefined {
   const { document: { path, relied, changed }, score, reasons } = scored;
   const read = readDesignDocument(path, { root, exclusions });
-  if (read === undefined) return undefined;
+  // One without a line below its front matter has nothing to show.
+  if (read === undefined || read.body.trim() === "") return undefined;
   const remarks = [
     changed === undefined ? "" : `Changed ${changed}.`,
     relied.value < 1 ? `${OUTDATED_NOTE}.` : "",

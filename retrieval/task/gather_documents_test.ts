@@ -104,6 +104,19 @@ Deno.test("N-4 contextForIssue() passes over a document that is too big and take
   assert.ok(left!.tokens > bundle.plan!.slotTokens);
 });
 
+Deno.test("contextForIssue() goes on where a document that the issue links to is empty below its front matter", async () => {
+  using workspace = new TempWorkspace({
+    "docs/empty.md": "",
+    "docs/blank.md": "---\ntitle: Blank\n---\n",
+    "docs/full.md": "# Full\n\nA wombat.\n",
+  });
+  const title = "[[empty]] [[blank]] [[full]]";
+  const bundle = await bundleFor(workspace, makeWideIssue(title), { settings: { minScore: 0 } });
+  assert.deepEqual(documentsOf(bundle), ["docs/full.md"]);
+  const left = bundle.omitted.map(({ path }) => path);
+  assert.ok(left.includes("docs/empty.md") && left.includes("docs/blank.md"));
+});
+
 Deno.test("N-4 contextForIssue() shows 2000 characters of a document and says that there are more", async () => {
   const long = `---\ntitle: Wombats\n---\n${"The wombat digs in its hole.\n".repeat(100)}`;
   using workspace = new TempWorkspace({ "docs/long.md": long });
