@@ -51,6 +51,7 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
       modified: 1,
       racy: false,
       hash: "",
+      blob: "",
       segment: id,
       firstChunk: firstChunks[i]!,
       chunks: lines.map((_, line) => ({ startLine: line + 1, endLine: line + 1, label: "" })),

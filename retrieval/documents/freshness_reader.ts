@@ -7,10 +7,10 @@ import { readLexicalSnapshot } from "../search/lexical_snapshot.ts";
 import { listDocumentsCalled } from "../store/document_names.ts";
 import { findDocument, hasDocumentBelow } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
-import { findPastNames, writePastNames } from "../store/past_names.ts";
 import { CodeField } from "./code_field.ts";
 import type { DesignDocument } from "./design_document.ts";
 import { listCodeMentions } from "./list_code_mentions.ts";
+import { listGone } from "./list_gone.ts";
 
 /** A document whose freshness is asked for. */
 export interface DatedDocument extends Pick<DesignDocument, "body" | "updated" | "modified"> {
@@ -72,8 +72,7 @@ interface IndexedEvidence {
  * Reads from an index, which stays the caller's to close, what speaks for documents being out of date.
  *
  * A name that the code does not have says that a document is out of date only if the code had it when the
- * document was written: most others are of examples and of other projects. Git is asked for that once for each
- * name and commit; the index keeps the answer.
+ * document was written: most others are of examples and of other projects. See {@link listGone}.
  */
 export class FreshnessReader {
   readonly #store: Store;
@@ -92,7 +91,7 @@ export class FreshnessReader {
     // One after the other: each git takes a core for itself.
     for (const [id, known] of evidence) {
       const { lastUpdated, dated, ageDays, commits } = known;
-      const missing = await this.#listGone(known, changes.tip);
+      const missing = await this.#listGone(known);
       const changedShare = await this.#shareOfLines(known, changes.tip);
       const symbols = known.present + missing.length;
       found.set(id, { symbols, missing, ageDays, commits, changedShare, lastUpdated, dated });
@@ -150,25 +149,10 @@ export class FreshnessReader {
   /** Returns the names and paths that the tree had when the document was changed last, and has no more. */
   async #listGone(
     { commit, missingNames, missingPaths }: IndexedEvidence,
-    tip: string | undefined,
-  ): Promise<string[]> {
-    const missing = [...missingNames, ...missingPaths];
-    if (missing.length === 0 || commit === undefined || tip === undefined) return missing;
-    const known = findPastNames(this.#store, commit, missing);
-    if (known.size < missing.length) {
-      // Imported only here: it is looked up once.
-      const { listNamesAt, listPathsAt } = await import("./ask_past.ts");
-      const { source } = this.#options;
-      const [names, paths] = await Promise.all([
-        missingNames.length === 0 ? new Set() : listNamesAt(source, { commit, tip }, missingNames),
-        missingPaths.length === 0 ? new Set() : listPathsAt(source, commit, missingPaths),
-      ]);
-      if (names === undefined || paths === undefined) return missing;
-      for (const name of missingNames) known.set(name, names.has(name));
-      for (const path of missingPaths) known.set(path, paths.has(path));
-      this.#store.write(() => writePastNames(this.#store, commit, known));
-    }
-    return missing.filter((name) => known.get(name));
+  ): Promise<readonly string[]> {
+    if (commit === undefined) return [...missingNames, ...missingPaths];
+    const mentions = { commit, names: missingNames, paths: missingPaths };
+    return await listGone(this.#store, mentions, this.#options);
   }
 
   /** Returns the share of the lines of its files that changed since, where that may matter. */

@@ -79,6 +79,55 @@ Deno.test("N-14 FreshnessReader misses what is gone: .7 for one of four, .3 for 
   ]);
 });
 
+Deno.test("N-14 FreshnessReader misses a name that is gone from the tree alone, and after its commit as well", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": CODE,
+    "src/shut.ts": "function closeStore() {}\n",
+    "docs/plan.md": "`openStore`, `closeStore`, `neverThere` and `src/shut.ts`\n",
+  });
+  const missing = async () => (await read(tree)).missing;
+  assert.deepEqual(await missing(), []);
+  tree.write("src/store.ts", CODE.replace("openStore", "open"));
+  assert.deepEqual(await missing(), ["openStore"], "changed");
+  tree.git("add", "--all");
+  assert.deepEqual(await missing(), ["openStore"], "staged");
+  Deno.removeSync(`${tree.root}/src/shut.ts`);
+  assert.deepEqual(await missing(), ["openStore", "closeStore", "src/shut.ts"], "removed");
+  tree.commit("drop");
+  assert.deepEqual(await missing(), ["openStore", "closeStore", "src/shut.ts"], "committed");
+  tree.git("reset", "--quiet", "--hard", "HEAD~1");
+  assert.deepEqual(await missing(), [], "reset");
+});
+
+Deno.test("N-14 FreshnessReader takes a name for gone that was committed and removed after it was asked about", async () => {
+  using tree = new GitTree();
+  tree.commit("first", { "docs/plan.md": "`closeStore`\n", "src/store.ts": "closeStore\n" });
+  tree.write("src/store.ts", "other\n");
+  assert.deepEqual((await read(tree)).missing, ["closeStore"]);
+  tree.commit("drop");
+  assert.deepEqual((await read(tree)).missing, ["closeStore"]);
+  tree.git("revert", "--no-edit", "HEAD");
+  assert.deepEqual((await read(tree)).missing, []);
+});
+
+Deno.test("N-14 FreshnessReader takes no name for gone that a file has which is there and left out", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": "closeStore\n",
+    "src/data.ts": "bigName\n",
+    "src/own.ts": "ownName\n",
+    "docs/plan.md": "`closeStore`, `bigName` and `ownName`\n",
+  });
+  tree.write("src/data.ts", `\0bigName\n`);
+  tree.write(".dossierignore", "src/own.ts\n");
+  tree.write("src/store.ts", "other\n");
+  assert.deepEqual((await read(tree)).missing, ["closeStore"]);
+  Deno.removeSync(`${tree.root}/src/data.ts`);
+  Deno.removeSync(`${tree.root}/src/own.ts`);
+  assert.deepEqual((await read(tree)).missing, ["closeStore", "bigName", "ownName"]);
+});
+
 Deno.test("N-14 FreshnessReader takes no document for code, and names that never were for examples", async () => {
   using tree = new GitTree();
   tree.commit("first", {

@@ -13,7 +13,7 @@ import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
 import { findDocumentHash } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
-import { contentHash } from "../scan/content_hash.ts";
+import { blobId, contentHash } from "../scan/content_hash.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import type { EmbedProgress } from "./embed_missing.ts";
 import { openSymbolFinder } from "./open_symbol_finder.ts";
@@ -153,9 +153,12 @@ async function addFiles(
   const now = Date.now();
   const read = await Promise.all(files.map(async (file) => {
     const outcome = readDocument(root, file.path, exclusions);
-    if (outcome.kind === "skipped") return { file, outcome, hash: "", language: undefined };
+    if (outcome.kind === "skipped") {
+      return { file, outcome, hash: "", blob: "", language: undefined };
+    }
     const language = detectLanguage(file.path, outcome.text);
-    return { file, outcome, hash: await contentHash(outcome.bytes), language };
+    const [hash, blob] = await Promise.all([contentHash(outcome.bytes), blobId(outcome.bytes)]);
+    return { file, outcome, hash, blob, language };
   }));
   const languages = read.flatMap(({ language }) =>
     language === undefined ? [] : [language.language]
@@ -163,7 +166,7 @@ async function addFiles(
   using finder = await openSymbolFinder(symbols, languages);
   const added: BatchDocument[] = [];
   const passages: string[] = [];
-  for (const { file: { path, known, modified }, outcome, hash, language } of read) {
+  for (const { file: { path, known, modified }, outcome, hash, blob, language } of read) {
     const racy = modified > now - RACY_MS && modified < now + MAX_CLOCK_LEAD_MS;
     if (outcome.kind === "skipped") {
       batch.skipped.push({
@@ -194,6 +197,7 @@ async function addFiles(
       ...info,
       ...stamp,
       hash,
+      blob,
       firstChunk,
       chunks: found.map((chunk) => ({
         startLine: chunk.startLine,

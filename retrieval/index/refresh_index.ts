@@ -6,6 +6,7 @@ import type { refreshHistory } from "../history/refresh_history.ts";
 import { listDocumentStamps, writeDocumentStamp } from "../store/documents.ts";
 import { deleteMeta, findMeta, writeMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
+import { deletePastNames } from "../store/past_names.ts";
 import { deleteAllSkipped } from "../store/skipped.ts";
 import type { applyRefresh, IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
 import { acquireIndexLock } from "./index_lock.ts";
@@ -144,6 +145,8 @@ async function refreshFiles(
   const replan = rulesChanged || symbolsChanged || store.dataVersion() !== version;
   if (rulesChanged) {
     store.write(() => {
+      // What was left out was not looked through.
+      deletePastNames(store);
       deleteAllSkipped(store);
       unsettleExcluded(store, exclusions);
       writeMeta(store, "rules", rulesText);

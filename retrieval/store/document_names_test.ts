@@ -23,6 +23,7 @@ function openWithDocuments(...paths: readonly string[]): Store {
       modified: 1_700_000_000_123,
       racy: false,
       hash: "00ff",
+      blob: "11aa",
       segment: 1,
       firstChunk: 0,
       chunks: [],

@@ -20,6 +20,7 @@ function openDefining(definitions: Readonly<Record<string, readonly string[]>>):
       modified: 1_700_000_000_123,
       racy: false,
       hash: `hash of ${path}`,
+      blob: "11aa",
       segment: 1,
       firstChunk: 0,
       chunks: [],

@@ -38,6 +38,8 @@ export interface StoredDocument extends FileStamp {
   readonly kind: DocumentKind;
   /** SHA-256 of the bytes, hexadecimal. */
   readonly hash: string;
+  /** What git calls these bytes: see `blobId`. */
+  readonly blob: string;
   /** Segment that holds its chunks. */
   readonly segment: number;
   /** Number in the segment of its first chunk. */
@@ -62,22 +64,25 @@ export interface DocumentStamp extends FileStamp {
 }
 
 const COLUMNS =
-  "id, path, language, kind, size, modified, racy, hash, segment, first_chunk, chunks, definitions, name_terms";
+  "id, path, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms";
 const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_HASH = "SELECT hash FROM documents WHERE path = ?";
+const SELECT_BLOB = "SELECT blob FROM documents WHERE path = ?";
+const SELECT_BLOBS = `SELECT path, blob FROM documents
+  WHERE path IN (SELECT value FROM json_each(?))`;
 const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
 const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
-    (path, stem, folder, language, kind, size, modified, racy, hash, segment, first_chunk, chunks,
+    (path, stem, folder, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks,
       definitions, name_terms)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
     size = excluded.size, modified = excluded.modified, racy = excluded.racy,
-    hash = excluded.hash, segment = excluded.segment, first_chunk = excluded.first_chunk,
+    hash = excluded.hash, blob = excluded.blob, segment = excluded.segment, first_chunk = excluded.first_chunk,
     chunks = excluded.chunks, definitions = excluded.definitions, name_terms = excluded.name_terms
   RETURNING id`;
 const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHERE path = ?";
@@ -96,6 +101,7 @@ type Row = [
   modified: number,
   racy: number,
   hash: string,
+  blob: string,
   segment: number,
   firstChunk: number,
   chunks: string,
@@ -104,7 +110,8 @@ type Row = [
 ];
 
 function toDocument(row: Row): StoredDocument {
-  const [id, path, language, kind, size, modified, racy, hash, segment, firstChunk, chunks] = row;
+  const [id, path, language, kind, size, modified, racy, hash, blob, segment, firstChunk, chunks] =
+    row;
   const ranges = parseRanges(path, chunks);
   return {
     id,
@@ -115,11 +122,12 @@ function toDocument(row: Row): StoredDocument {
     modified,
     racy: racy === 1,
     hash,
+    blob,
     segment,
     firstChunk,
     chunks: ranges.map((range) => ({ startLine: range[0], endLine: range[1], label: range[2] })),
-    definitions: splitNames(row[11]),
-    nameTerms: row[12],
+    definitions: splitNames(row[12]),
+    nameTerms: row[13],
   };
 }
 
@@ -152,6 +160,17 @@ export function findDocumentByPath(store: Store, path: string): StoredDocument |
 /** Returns the content hash of the document at `path`, or undefined. */
 export function findDocumentHash(store: Store, path: string): string | undefined {
   return (store.statement(SELECT_HASH).get(path) as unknown as [string] | undefined)?.[0];
+}
+
+/** Returns what git calls the bytes of the document at `path`, or undefined. */
+export function findDocumentBlob(store: Store, path: string): string | undefined {
+  return (store.statement(SELECT_BLOB).get(path) as unknown as [string] | undefined)?.[0];
+}
+
+/** Returns what git calls the bytes of those documents that are at some paths, by path. */
+export function listDocumentBlobs(store: Store, paths: readonly string[]): Map<string, string> {
+  const rows = store.statement(SELECT_BLOBS).all(JSON.stringify(paths));
+  return new Map(rows as unknown as [string, string][]);
 }
 
 /** Returns what tells whether files have changed, for all documents. */
@@ -238,6 +257,7 @@ export function writeDocument(store: Store, document: NewDocument): number {
     document.modified,
     document.racy ? 1 : 0,
     document.hash,
+    document.blob,
     document.segment,
     document.firstChunk,
     JSON.stringify(chunks),

@@ -41,6 +41,7 @@ const UPLOAD: NewDocument = {
   modified: 1_700_000_000_123,
   racy: true,
   hash: "00ff",
+  blob: "11aa",
   segment: 1,
   firstChunk: 7,
   chunks: [

@@ -29,6 +29,7 @@ function writeDocuments(store: Store, ...definitions: readonly (readonly string[
       modified: 1,
       racy: false,
       hash: `${i}`,
+      blob: "",
       segment: 1,
       firstChunk: 0,
       chunks: [],

@@ -1,34 +1,61 @@
 import type { Store } from "./open_store.ts";
 
-const SELECT = `SELECT name, found FROM past_names
-  WHERE "commit" = ? AND name IN (SELECT value FROM json_each(?))`;
-const UPSERT = `INSERT INTO past_names ("commit", name, found) VALUES (?, ?, ?)
-  ON CONFLICT ("commit", name) DO UPDATE SET found = excluded.found`;
-const DELETE_ALL = "DELETE FROM past_names";
+/** A file of a commit's tree: its path, relative to the root, and what git calls its bytes. */
+export type PastFile = readonly [path: string, blob: string];
 
-/** Returns whether the tree of a commit had each of some names; those not looked up yet are left out. */
+/** Where a commit's tree had a name, as far as it was looked for. */
+export interface PastName {
+  /** The change of the index that was last when it was looked for; see {@link lastChange}. */
+  readonly change: number;
+  /** Files that had it; of those that the index had unchanged then, there may be more. */
+  readonly files: readonly PastFile[];
+}
+
+const SELECT = `SELECT name, change, files FROM past_names
+  WHERE "commit" = ? AND name IN (SELECT value FROM json_each(?))`;
+const UPSERT = `INSERT OR REPLACE INTO past_names ("commit", name, change, files)
+  VALUES (?, ?, ?, ?)`;
+const DELETE_ALL = "DELETE FROM past_names";
+const LAST_CHANGE = "SELECT coalesce(max(change), 0) FROM changed_paths";
+const SELECT_CHANGED = "SELECT path FROM changed_paths WHERE change > ?";
+
+/** Returns where the tree of a commit had each of some names; those not looked up yet are left out. */
 export function findPastNames(
   store: Store,
   commit: string,
   names: readonly string[],
-): Map<string, boolean> {
+): Map<string, PastName> {
   const rows = store.statement(SELECT).all(commit, JSON.stringify(names)) as unknown as [
     string,
     number,
+    string,
   ][];
-  return new Map(rows.map(([name, found]) => [name, found === 1]));
+  return new Map(rows.map(([name, change, files]) => [name, { change, files: JSON.parse(files) }]));
 }
 
-/** Writes down whether the tree of a commit had each of some names. */
+/** Writes down where the tree of a commit had each of some names. */
 export function writePastNames(
   store: Store,
   commit: string,
-  names: ReadonlyMap<string, boolean>,
+  names: ReadonlyMap<string, PastName>,
 ): void {
-  for (const [name, found] of names) store.statement(UPSERT).run(commit, name, found ? 1 : 0);
+  for (const [name, { change, files }] of names) {
+    store.statement(UPSERT).run(commit, name, change, JSON.stringify(files));
+  }
 }
 
 /** Forgets all of them. */
 export function deletePastNames(store: Store): void {
   store.statement(DELETE_ALL).run();
+}
+
+/** Returns the number of the last change of a document that was noted. */
+export function lastChange(store: Store): number {
+  return (store.statement(LAST_CHANGE).get() as unknown as [number])[0];
+}
+
+/** Returns the paths of the documents that came, went or changed after a change, in no order. */
+export function listChangedSince(store: Store, change: number): string[] {
+  const rows = store.statement(SELECT_CHANGED).all(change) as unknown as [string][];
+  return rows.map(([path]) => path);
 }

@@ -40,6 +40,7 @@ CREATE TABLE documents (
   modified INTEGER NOT NULL,      -- milliseconds since 1970
   racy INTEGER NOT NULL,          -- 1 when a later change could have left size and modified as they are
   hash TEXT NOT NULL,             -- SHA-256 of the bytes, hexadecimal
+  blob TEXT NOT NULL,             -- what git calls these bytes: 40 hexadecimal digits
   segment INTEGER NOT NULL REFERENCES segments (id),
   first_chunk INTEGER NOT NULL,   -- number in the segment of the first of its chunks
   chunks TEXT NOT NULL,           -- JSON: [[start line, end line, label], …], 1-based, inclusive
@@ -106,14 +107,45 @@ CREATE TABLE history_paths (
   file INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- Whether the tree of a commit had a name in its code, or a file at a path: what git was asked once, so that
--- a document that names what is gone is not looked up for every answer.
+-- Where the tree of a commit had a name in its code, or that it had a file at a path: what git was asked
+-- once, so that a document that names what is gone is not looked up for every answer. Of the files that the
+-- index had unchanged at the time nothing is known: they are in changed_paths once they are no longer.
 CREATE TABLE past_names (
   "commit" TEXT NOT NULL,
   name TEXT NOT NULL,
-  found INTEGER NOT NULL,
+  change INTEGER NOT NULL,        -- of changed_paths, the last that is taken in
+  files TEXT NOT NULL,            -- JSON: [[path, blob], …]
   PRIMARY KEY ("commit", name)
 ) STRICT, WITHOUT ROWID;
+
+-- The files that came, went or changed since the first of past_names was written, each with the number of its
+-- last change.
+CREATE TABLE changed_paths (
+  change INTEGER PRIMARY KEY AUTOINCREMENT,
+  path TEXT NOT NULL UNIQUE
+) STRICT;
+
+-- Whatever it is that changes the index, this is noted with it.
+CREATE TRIGGER document_added AFTER INSERT ON documents
+  WHEN EXISTS (SELECT 1 FROM past_names) BEGIN
+    DELETE FROM changed_paths WHERE path = new.path;
+    INSERT INTO changed_paths (path) VALUES (new.path);
+  END;
+CREATE TRIGGER document_changed AFTER UPDATE OF blob ON documents
+  WHEN EXISTS (SELECT 1 FROM past_names) BEGIN
+    DELETE FROM changed_paths WHERE path = new.path;
+    INSERT INTO changed_paths (path) VALUES (new.path);
+  END;
+CREATE TRIGGER document_removed AFTER DELETE ON documents
+  WHEN EXISTS (SELECT 1 FROM past_names) BEGIN
+    DELETE FROM changed_paths WHERE path = old.path;
+    INSERT INTO changed_paths (path) VALUES (old.path);
+  END;
+CREATE TRIGGER skipped_removed AFTER DELETE ON skipped
+  WHEN EXISTS (SELECT 1 FROM past_names) BEGIN
+    DELETE FROM changed_paths WHERE path = old.path;
+    INSERT INTO changed_paths (path) VALUES (old.path);
+  END;
 
 -- Which commits have a term in their subject.
 CREATE TABLE history_postings (
