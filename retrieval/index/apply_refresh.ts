@@ -16,6 +16,7 @@ import type { Store } from "../store/open_store.ts";
 import { blobId, contentHash } from "../scan/content_hash.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import type { EmbedProgress } from "./embed_missing.ts";
+import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import { openSymbolFinder } from "./open_symbol_finder.ts";
 import {
   type BatchDocument,
@@ -26,14 +27,18 @@ import {
 } from "./refresh_batch.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
 
-/** Files that are read and hashed together; hashing runs on other threads. */
+/** Most files that are read and hashed together; hashing runs on other threads. */
 const READ_TOGETHER = 32;
 
+/** Bytes of files from which on no further ones are read with them: they take some 100 ms to index. */
+const READ_TOGETHER_BYTES = 512 * 1024;
+
 /**
- * Postings that are collected before a batch is written: 15 MB of memory, and about 20,000 chunks,
- * so that a kill costs a few seconds of work and a large tree makes few segments.
+ * How long a batch is collected before it is written, in milliseconds: with the files in work and the
+ * writing, whatever ends the process costs about a second of work. Against batches of 20,000 chunks it
+ * took no more processor time and 3 % more disk, on 82,000 chunks.
  */
-const MAX_BATCH_POSTINGS = 1_500_000;
+const DEFAULT_COLLECT_MS = 600;
 
 /**
  * A file changed less than this before it was read may change again without its size or time
@@ -72,6 +77,8 @@ export interface ApplyRefreshOptions {
   readonly embedLater?: boolean | undefined;
   /** When to stop and leave the rest for later, by `performance.now()`; never without it. */
   readonly deadline?: number | undefined;
+  /** How long a batch is collected before it is written, in milliseconds. @default 600 */
+  readonly collectMs?: number | undefined;
   /** Stops early; what is done by then is kept. */
   readonly signal?: AbortSignal | undefined;
   /** Called after every few files. */
@@ -107,6 +114,7 @@ export async function applyRefresh(
     embedder,
     embedLater = embedder !== undefined,
     deadline = Infinity,
+    collectMs = DEFAULT_COLLECT_MS,
     signal,
     onProgress,
   }: ApplyRefreshOptions,
@@ -115,27 +123,39 @@ export async function applyRefresh(
   let chunks = 0;
   let done = 0;
   let batch = emptyBatch(plan.files.length, plan.removed);
+  let begun = performance.now();
   const commit = () => {
     const counts = writeBatch(store, batch, embedLater);
     total.added += counts.added;
     total.changed += counts.changed;
     total.removed += counts.removed;
+    mergeSegmentsIfNeeded(store);
     batch = emptyBatch(plan.files.length - done);
+    begun = performance.now();
   };
   // However late it is, a first group is done: else a tree that is always late would stay behind.
   const isInTime = () => done === 0 ? deadline > 0 : performance.now() < deadline;
   while (done < plan.files.length && isInTime() && !signal?.aborted) {
-    const files = plan.files.slice(done, done + READ_TOGETHER);
+    const files = takeTogether(plan.files, done);
     const before = batch.builder.chunkCount;
     await addFiles(store, batch, { root, files, exclusions, symbols, embedder });
     chunks += batch.builder.chunkCount - before;
     done += files.length;
-    if (batch.builder.postingCount > MAX_BATCH_POSTINGS) commit();
+    if (performance.now() - begun >= collectMs) commit();
     onProgress?.({ files: done, totalFiles: plan.files.length, chunks });
   }
   const pending = plan.files.length - done;
   if (!isEmptyBatch(batch)) commit();
   return { ...total, pending };
+}
+
+/** Returns the files to be read next, from number `start` on. */
+function takeTogether(files: readonly PlannedFile[], start: number): readonly PlannedFile[] {
+  let end = start;
+  for (let bytes = 0; bytes < READ_TOGETHER_BYTES && end < start + READ_TOGETHER; end++) {
+    bytes += files[end]?.size ?? Infinity;
+  }
+  return files.slice(start, end);
 }
 
 /** Reads the files and adds what has to be written about them to the batch. */

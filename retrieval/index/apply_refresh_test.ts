@@ -5,9 +5,14 @@ import { viewIndex } from "../../tests/index_view.ts";
 import { recordReads } from "../../tests/record_reads.ts";
 import { findDocumentByPath, listDocumentStamps } from "../store/documents.ts";
 import { findMeta } from "../store/meta.ts";
-import { countSegments, listSegments } from "../store/segments.ts";
+import { countLiveChunks, countSegments, listSegments } from "../store/segments.ts";
 import { listSkipped } from "../store/skipped.ts";
-import { applyRefresh, type ApplyRefreshOptions, type RefreshOutcome } from "./apply_refresh.ts";
+import {
+  applyRefresh,
+  type ApplyRefreshOptions,
+  type IndexProgress,
+  type RefreshOutcome,
+} from "./apply_refresh.ts";
 import { planRefresh } from "./plan_refresh.ts";
 import { applyRefreshInWorker } from "./run_in_worker.ts";
 
@@ -170,6 +175,47 @@ Deno.test("applyRefresh() writes one batch in one transaction", async () => {
   await apply(tree);
   assert.equal(writes, 1);
   assert.equal(countSegments(tree.store), 1);
+});
+
+Deno.test("applyRefresh() has written what it has collected for long enough, and keeps it", async () => {
+  using tree = new IndexedTree(manyFiles(100));
+  const written: number[] = [];
+  let reported = 0;
+  const onProgress = ({ chunks }: IndexProgress) => {
+    written.push(chunks - countLiveChunks(tree.store));
+    if (++reported === 2) throw new Error("killed");
+  };
+  await assert.rejects(apply(tree, { collectMs: 0, onProgress }), /killed/);
+  assert.deepEqual(written, [0, 0]);
+  const { added } = await apply(tree);
+  assert.equal(added, 100 - 2 * 32);
+  assert.equal(documentPaths(tree).length, 100);
+});
+
+Deno.test("applyRefresh() reads fewer files together when they are large", async () => {
+  using tree = new IndexedTree(manyFiles(3));
+  for (const name of ["a", "b", "c"]) tree.write(`${name}.md`, "word\n".repeat(60_000));
+  const files: number[] = [];
+  await apply(tree, { onProgress: (progress) => files.push(progress.files) });
+  assert.deepEqual(files, [2, 6]);
+});
+
+Deno.test("applyRefresh() keeps what it has written when merging ends the process", async () => {
+  using tree = new IndexedTree(manyFiles(31));
+  const { store } = tree;
+  const write = store.write.bind(store);
+  for (let i = 0; i < 30; i++) {
+    tree.write(`more${i}.md`, `# More ${i}\n`);
+    await apply(tree);
+  }
+  let writes = 0;
+  store.write = (body) => {
+    if (++writes === 2) throw new Error("killed");
+    return write(body);
+  };
+  tree.write("last.md", "last\n");
+  await assert.rejects(apply(tree), /killed/);
+  assert.equal(documentPaths(tree).includes("last.md"), true);
 });
 
 Deno.test("applyRefresh() leaves the index as it was when a batch fails in the middle", async () => {

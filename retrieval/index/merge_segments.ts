@@ -43,11 +43,17 @@ const SMALL_SHARE = 1 / 8;
 /** A segment with more than this share of its chunks dead is rewritten along with the small ones. */
 const MAX_DEAD_SHARE = 0.5;
 
-/** Merges segments when there are too many or too much in them is dead; in the caller's transaction. */
+/**
+ * Merges segments when there are too many or too much in them is dead. That is a transaction of its own,
+ * as it may take as long as what was written before it, which is to be kept when the process ends.
+ */
 export function mergeSegmentsIfNeeded(store: Store): void {
-  const segments = listSegments(store);
-  const chosen = chooseSegments(segments);
-  if (chosen.length > 0) mergeSegments(store, chosen);
+  if (chooseSegments(listSegments(store)).length === 0) return;
+  store.write(() => {
+    // Others may have written vectors meanwhile: what is merged is as it is from here on.
+    const chosen = chooseSegments(listSegments(store));
+    if (chosen.length > 0) mergeSegments(store, chosen);
+  });
 }
 
 /** Returns the segments that are to become one; none when all is well. */

@@ -43,7 +43,7 @@ export function planChanges(
     else {
       const modified = modifiedAt(info);
       if (isUnchanged(stamp, info.size, modified)) continue;
-      files.push({ path, known: document !== undefined, modified });
+      files.push({ path, known: document !== undefined, size: info.size, modified });
     }
   }
   return { files, removed };

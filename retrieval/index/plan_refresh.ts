@@ -11,6 +11,8 @@ export interface PlannedFile {
   readonly path: string;
   /** Whether the index holds a document at this path. */
   readonly known: boolean;
+  /** Size in bytes. */
+  readonly size: number;
   /** Last change in milliseconds since 1970. */
   readonly modified: number;
 }
@@ -91,7 +93,8 @@ export function compareListing(
     // A file that is gone since it was listed is treated as one that was never listed.
     if (info === undefined) continue;
     known.delete(path);
-    files.push({ path, known: file?.isDocument ?? false, modified: modifiedAt(info) });
+    const { size } = info;
+    files.push({ path, known: file?.isDocument ?? false, size, modified: modifiedAt(info) });
   }
   return { files, removed: [...known.keys()], notes };
 }

@@ -19,7 +19,6 @@ import {
 } from "../store/segments.ts";
 import { deleteSkipped, type SkippedFile, writeSkipped } from "../store/skipped.ts";
 import type { VectorRows } from "../store/vector_rows.ts";
-import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
 import { VectorBuilder } from "./vector_builder.ts";
 
@@ -100,7 +99,6 @@ export function writeBatch(
     if (embedLater && batch.vectors.missingCount > 0) writeMeta(store, "unembedded", "yes");
     if (counts.added + counts.removed > 0) linkHistory(store);
     writeMeta(store, "updated_at", new Date().toISOString());
-    mergeSegmentsIfNeeded(store);
     return counts;
   });
 }

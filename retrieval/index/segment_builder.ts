@@ -84,11 +84,6 @@ export class SegmentBuilder {
     return this.#lengths.body.length;
   }
 
-  /** Number of postings collected so far; each takes ten bytes of memory. */
-  get postingCount(): number {
-    return this.#postingCount;
-  }
-
   /** Adds all chunks of a document, numbered on from those added before. */
   add({ path, text, chunks }: BuildableDocument): void {
     const lineStarts = splitLines(text).starts;

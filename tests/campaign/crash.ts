@@ -46,7 +46,8 @@ async function campaign(options: Omit<CrashOptions, "seed">): Promise<CrashFigur
   });
   print(
     `${files} files: ${figures.runs} runs, ${figures.killed} killed ` +
-      `(${figures.killedFromNothing} from nothing, ${figures.partial} between batches), ` +
+      `(${figures.killedFromNothing} from nothing, ${figures.partial} between batches, ` +
+      `at most ${(figures.longestLossMs / 1000).toFixed(2)} s after the last), ` +
       `${figures.damaged} damaged, ${figures.failures.length} failures`,
   );
   return figures;

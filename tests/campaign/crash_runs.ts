@@ -1,4 +1,5 @@
 import { type Engine, openEngine } from "@dossier/retrieval";
+import { DatabaseSync } from "node:sqlite";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { GeneratedTree, seededRandom, type TreeOptions } from "./generated_tree.ts";
 
@@ -29,6 +30,8 @@ export interface CrashFigures {
   readonly killedFromNothing: number;
   /** Killed indexes that held some of the changes, and not all: a kill between two batches. */
   readonly partial: number;
+  /** Longest time from the last write to the kill of a first index, in milliseconds: what is lost. */
+  readonly longestLossMs: number;
   /** Indexes that the next run took for damaged. */
   readonly damaged: number;
   /** What the next run did or answered wrongly, a line each; empty when all is well. */
@@ -52,6 +55,7 @@ export async function runCrashes(
     killed: 0,
     killedFromNothing: 0,
     partial: 0,
+    longestLossMs: 0,
     damaged: 0,
     failures: [] as string[],
   };
@@ -70,7 +74,10 @@ export async function runCrashes(
     const wasKilled = await killIndexing(workspace, durations[kind] * random());
     if (wasKilled) figures.killed++;
     else durations[kind] *= FASTER;
-    if (wasKilled && isFromNothing) figures.killedFromNothing++;
+    if (wasKilled && isFromNothing) {
+      figures.killedFromNothing++;
+      figures.longestLossMs = Math.max(figures.longestLossMs, Date.now() - writtenAt(workspace));
+    }
     try {
       using engine = await openEngine({ root: workspace.root });
       const report = await engine.index();
@@ -114,6 +121,18 @@ async function killIndexing(workspace: TempWorkspace, afterMs: number): Promise<
   clearTimeout(timer);
   await Promise.all(drained);
   return signal === "SIGKILL";
+}
+
+/** Returns when the index was written last, in milliseconds since 1970; now when it never was. */
+function writtenAt(workspace: TempWorkspace): number {
+  try {
+    using index = new DatabaseSync(workspace.path(".dossier/state/index.db"), { readOnly: true });
+    const row = index.prepare("SELECT value FROM meta WHERE key = 'updated_at'").get();
+    return row === undefined ? Date.now() : Date.parse(String(row.value));
+  } catch {
+    // It was killed before there was a whole file.
+    return Date.now();
+  }
 }
 
 /** Returns what an index of the tree, built in one go in another place, answers. */
