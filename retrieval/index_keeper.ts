@@ -3,6 +3,7 @@ import { AnsweringIndex } from "./answering_index.ts";
 import type { EngineOptions, FreshnessOptions, IndexReport } from "./engine_options.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
 import { ChangeClock } from "./index/change_clock.ts";
+import type { IndexProgress } from "./index/apply_refresh.ts";
 import type { RefreshReport } from "./index/refresh_index.ts";
 import { type WatchedTree, watchTree } from "./index/watched_tree.ts";
 import { RetrievalError } from "./errors.ts";
@@ -13,6 +14,9 @@ import { takeRoot } from "./take_root.ts";
 
 /** How often a tree is compared that can not be watched, in milliseconds. */
 const COMPARISON_MS = 10_000;
+
+/** How often is told how many files have changed, while there are more and more, in milliseconds. */
+const TELL_MS = 100;
 
 /** How long to wait after a run that failed, in milliseconds. */
 const RETRY_MS = 1000;
@@ -29,7 +33,10 @@ export interface WatchState {
   readonly isWatching: boolean;
   /** Whether something has changed that is not yet in the index. */
   readonly isStale: boolean;
-  /** Files that are known to have changed and are not in the index; there may be more. */
+  /**
+   * Files that are known to have changed and are not in the index, of which there may be more; at least
+   * one while something is known or suspected, and none otherwise.
+   */
   readonly pending: number;
   /** What the last run had to say. */
   readonly notes: readonly Note[];
@@ -102,11 +109,10 @@ export class IndexKeeper implements AsyncDisposable {
    * when the signal stopped it.
    */
   refresh(options: Omit<FreshnessOptions, "refresh"> = {}): Promise<RefreshReport> {
-    return this.#inTurn(options, ({ index }, signal) =>
-      index.freshen(
-        { ...options, signal },
-        ({ notes }, report) => Promise.resolve({ ...report, notes }),
-      ));
+    return this.#inTurn(
+      options,
+      ({ index }, signal) => index.freshen({ ...options, signal }, toReport),
+    );
   }
 
   /**
@@ -141,17 +147,28 @@ export class IndexKeeper implements AsyncDisposable {
     const changes = new ChangeClock(AbortSignal.any([signal, this.#abort.signal]));
     let notes: readonly Note[] = [];
     let failure: string | undefined;
-    const tell = (isStale: boolean, pending: number) => {
-      const isWatching = this.#opened?.watched?.isWatching === true;
-      onState?.({ isWatching, isStale, pending, notes });
+    let toldAt = -Infinity;
+    const tell = (isStale: boolean, pending = 0) => {
+      toldAt = performance.now();
+      const { watched } = this.#opened ?? {};
+      const known = pending + (watched?.reported ?? 0);
+      const isWatching = watched?.isWatching === true;
+      onState?.({ isWatching, isStale, pending: isStale ? Math.max(known, 1) : 0, notes });
     };
     this.#onReport = () => {
-      if (changes.note()) tell(true, this.#opened?.watched?.reported ?? 0);
+      if (changes.note() || performance.now() - toldAt >= TELL_MS) tell(true);
     };
+    const onProgress = ({ files, totalFiles }: IndexProgress) => tell(true, totalFiles - files);
     for (let isFirst = true; !changes.isOver; isFirst = false) {
       const noted = changes.take();
       try {
-        const report = await this.refresh({ signal });
+        const report = await this.#inTurn({ signal }, async ({ index, watched }, either) => {
+          const options = { signal: either, onProgress };
+          const done = await index.freshen(options, toReport);
+          // Whatever was changed before it is said that all is done is known by then.
+          await watched?.settle();
+          return done;
+        });
         const { watched } = this.#opened ?? {};
         const isWatching = watched?.isWatching === true;
         const isBehind = watched?.isBehind === true;
@@ -164,14 +181,14 @@ export class IndexKeeper implements AsyncDisposable {
         if (!isWatching) notes = [...notes, NOT_WATCHED];
         if (JSON.stringify(notes) !== JSON.stringify(said)) onNotes?.(notes);
         failure = undefined;
-        tell(isBehind || report.pending > 0, report.pending + (watched?.reported ?? 0));
+        tell(isBehind || report.pending > 0, report.pending);
         if (isFirst || report.added + report.changed + report.removed > 0) {
           onRun?.({ report, lagMs: lastAt === undefined ? undefined : performance.now() - lastAt });
         }
         if (report.pending === 0) await changes.wait(isWatching ? undefined : COMPARISON_MS);
       } catch (error) {
         if (changes.isOver) break;
-        tell(true, 0);
+        tell(true);
         const message = String(error);
         // A root that is away stays so for a while, and is told of once.
         if (message !== failure) onFailure?.(error);
@@ -228,4 +245,11 @@ export class IndexKeeper implements AsyncDisposable {
     this.#opened?.index[Symbol.dispose]();
     this.#opened = undefined;
   }
+}
+
+function toReport(
+  { notes }: Pick<RefreshReport, "notes">,
+  report: RefreshReport,
+): Promise<RefreshReport> {
+  return Promise.resolve({ ...report, notes });
 }

@@ -113,6 +113,30 @@ export class WatchedTree implements Disposable {
     return this.#changed.size;
   }
 
+  /**
+   * Waits until all changes made before the call are reported; returns whether they are, as where nothing
+   * is reported in time nobody knows.
+   */
+  async settle(): Promise<boolean> {
+    if (this.#watcher === undefined) return false;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => resolve(false), SETTLE_MS);
+    this.#marker = `${this.#markers}/${crypto.randomUUID()}`;
+    this.#onMarker = () => resolve(true);
+    try {
+      Deno.writeTextFileSync(this.#marker, "");
+      const isReported = await promise;
+      Deno.removeSync(this.#marker);
+      return isReported;
+    } catch {
+      // The folder has gone away or the disk is full.
+      return false;
+    } finally {
+      clearTimeout(timer);
+      this.#onMarker = undefined;
+    }
+  }
+
   /** Whether anything was reported since the last plan that may mean that the index is behind. */
   get isBehind(): boolean {
     return this.#changed.size > 0 || this.#isUnknown;
@@ -120,7 +144,7 @@ export class WatchedTree implements Disposable {
 
   /** Returns what has to be done so that the index says what the tree says. */
   async plan(store: Store, exclusions: Exclusions): Promise<RefreshPlan> {
-    const isSettled = await this.#settle();
+    const isSettled = await this.settle();
     // By now the system is done with them, and what it has dropped until then may be of any tree.
     if (this.#hasMostReports) doubtAll();
     const isKnown = isSettled && this.#isCarriedOut && !this.#isUnknown &&
@@ -237,27 +261,6 @@ export class WatchedTree implements Disposable {
     this.#isUnknown = false;
     this.#isFolderReported = false;
     this.#isCarriedOut = false;
-  }
-
-  /** Waits until all changes made before the call are reported; returns whether they are. */
-  async #settle(): Promise<boolean> {
-    if (this.#watcher === undefined) return false;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
-    const timer = setTimeout(() => resolve(false), SETTLE_MS);
-    this.#marker = `${this.#markers}/${crypto.randomUUID()}`;
-    this.#onMarker = () => resolve(true);
-    try {
-      Deno.writeTextFileSync(this.#marker, "");
-      const isReported = await promise;
-      Deno.removeSync(this.#marker);
-      return isReported;
-    } catch {
-      // The folder has gone away or the disk is full.
-      return false;
-    } finally {
-      clearTimeout(timer);
-      this.#onMarker = undefined;
-    }
   }
 }
 

@@ -28,7 +28,8 @@ export const COMPONENTS = {
     status: z.enum(["ready", "indexing"]),
     roots: z.array(z.strictObject({
       name: NAME,
-      isReady: z.boolean().describe("Whether its index has been up to date since the start"),
+      isReady: z.boolean().describe("Whether its index is up to date, as far as is known"),
+      pending: z.int().min(0).describe("Files known to have changed and not yet indexed"),
     })),
   }),
   Problem: z.strictObject({

@@ -120,7 +120,10 @@ class ThreadedService implements Service {
   }
 
   readiness(): readonly RootReadiness[] {
-    return this.roots.map(({ name }) => ({ name, isReady: this.#find({ root: name }).isReady }));
+    return this.roots.map(({ name }) => {
+      const { isReady, isBehind, pending } = this.#find({ root: name });
+      return { name, isReady: isReady && !isBehind, pending };
+    });
   }
 
   context(request: ContextRequest, { signal }: CallOptions = {}) {

@@ -42,7 +42,7 @@ function makeFiles(count: number, word: string): Record<string, string> {
 Deno.test("openPooledService() indexes unasked, and says when it has", async () => {
   await using tree = new PooledTree({ "a.md": "apple" });
   const { service } = tree;
-  assert.deepEqual(service.readiness(), [{ name: "tree", isReady: false }]);
+  assert.deepEqual(service.readiness(), [{ name: "tree", isReady: false, pending: 0 }]);
   while (!service.readiness().every(({ isReady }) => isReady)) {
     await new Promise((resolve) => setTimeout(resolve, 5));
   }

@@ -47,6 +47,16 @@ export class RootFreshness {
     return this.#isReady;
   }
 
+  /** Files known to have changed and not yet indexed; there may be more. */
+  get pending(): number {
+    return this.#watched?.pending ?? this.#pending;
+  }
+
+  /** Whether the index is known or suspected to be behind its tree. */
+  get isBehind(): boolean {
+    return this.#watched?.isStale ?? this.#pending > 0;
+  }
+
   /** Notes what a run has done that nobody asked for. */
   noteIndexed(report: RefreshReport): void {
     this.#note(report);

@@ -20,12 +20,12 @@ export const HEALTH_ROUTE: Route = {
   handle: (context) => context.json({ status: "ok" }),
 };
 
-/** `GET /readyz`: whether the indexes have been brought up to date since the start. */
+/** `GET /readyz`: whether the indexes are up to date. */
 export const READINESS_ROUTE: Route = {
   method: "get",
   path: "/readyz",
   name: "readiness",
-  summary: "Whether every index has been brought up to date since the start",
+  summary: "Whether every index is up to date, as far as is known",
   answers: [{ type: "application/json", schema: "Readiness" }],
   handle(context, service) {
     const roots = service.readiness();

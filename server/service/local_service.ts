@@ -58,7 +58,7 @@ class LocalService implements Service {
 
   /** An engine in the calling thread brings the index up to date before each answer. */
   readiness(): readonly RootReadiness[] {
-    return this.roots.map(({ name }) => ({ name, isReady: true }));
+    return this.roots.map(({ name }) => ({ name, isReady: true, pending: 0 }));
   }
 
   context(request: ContextRequest, { signal }: CallOptions = {}) {

@@ -38,8 +38,10 @@ export interface ServedRoot {
 export interface RootReadiness {
   /** What requests call the tree. */
   readonly name: string;
-  /** Whether its index has been up to date since the start. */
+  /** Whether its index has been up to date since the start, and is as far as anybody knows. */
   readonly isReady: boolean;
+  /** Files known to have changed and not yet indexed; there may be more. */
+  readonly pending: number;
 }
 
 /** How a call can be ended. */
@@ -69,7 +71,7 @@ export interface RenderedBundle {
 export interface Service extends AsyncDisposable {
   /** The trees, in the order given; the names are unique. */
   readonly roots: readonly ServedRoot[];
-  /** Returns which of the trees have an index that has been up to date since the start. */
+  /** Returns which of the trees have an index that is up to date as far as anybody knows. */
   readiness(): readonly RootReadiness[];
   /** Returns the bundle for a query or an issue. */
   context(request: ContextRequest, options?: CallOptions): Promise<RenderedBundle>;

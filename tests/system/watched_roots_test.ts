@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { openServer } from "../campaign/served_process.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+
+/** Changes are reported in order, and so trees watched, on Linux only. */
+const ignore = Deno.build.os !== "linux";
+
+/** Folders of the tree that is watched as well. */
+const OTHER_FOLDERS = 300;
+
+/** Files that differ between two branches. */
+const CHANGED_FILES = 81;
+
+/** How often the server is asked, in milliseconds. */
+const POLL_MS = 5;
+
+/** Longest time that anything is waited for, in milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/** Makes a repository of two branches, of which the one that is checked out has the word "apple". */
+function makeBranches(): TempWorkspace {
+  const workspace = new TempWorkspace();
+  workspace.initialize();
+  for (const word of ["apricot", "apple"]) {
+    for (let i = 0; i < CHANGED_FILES; i++) workspace.write(`src/${i}.md`, `${word} pie`);
+    workspace.commit();
+    if (word === "apricot") workspace.git("branch", "other");
+  }
+  return workspace;
+}
+
+Deno.test({
+  name:
+    "serve --watch is right soon after a checkout beside a large tree, and until then says it is not",
+  ignore,
+  async fn() {
+    using small = makeBranches();
+    using large = new TempWorkspace();
+    for (let i = 0; i < OTHER_FOLDERS; i++) large.write(`${i % 17}/${i}/a.md`, "cherry pie");
+    const roots = ["--root", `small=${small.root}`, "--root", `large=${large.root}`];
+    await using server = await openServer([], ["--watch", ...roots]);
+    const readiness = async () => {
+      // The thread that indexes gives way to whatever else there is to do.
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      const response = await fetch(`${server.url}/readyz`);
+      return { ...await response.json(), status: response.status };
+    };
+    const search = async () => {
+      const response = await fetch(`${server.url}/v1/search`, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ root: "small", query: "apricot", limit: 100 }),
+      });
+      const { index, results } = await response.json();
+      // The files that have it are found by the word, which all others lack.
+      return { index, isRight: results.length === CHANGED_FILES };
+    };
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    const isLate = () => performance.now() > giveUpAt;
+    while ((await readiness()).status !== 200) assert.ok(!isLate(), "It is never ready");
+    assert.equal((await search()).isRight, false);
+
+    small.git("checkout", "--quiet", "other");
+    const told: { status: number; pending: number }[] = [];
+    // It is told of a change a moment after it was made, and not before.
+    for (let isTold = false;;) {
+      const before = await readiness();
+      const { index, isRight } = await search();
+      assert.equal(index.stale, index.pending > 0);
+      const [{ pending, isReady }, other] = before.roots;
+      assert.equal(isReady, before.status === 200 || !other.isReady);
+      assert.equal(isReady, pending === 0);
+      if (!isReady) told.push({ status: before.status, pending });
+      isTold ||= index.stale;
+      if (!index.stale && isTold) {
+        assert.ok(isRight, "It says that it is right, and is not");
+        break;
+      }
+      assert.ok(!isLate(), "It is never right");
+    }
+    assert.ok(told.length > 0);
+    assert.ok(told.every(({ status, pending }) => status === 503 && pending > 0));
+    while ((await readiness()).status !== 200) assert.ok(!isLate(), "It is never ready again");
+  },
+});
