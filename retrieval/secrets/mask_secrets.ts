@@ -1,6 +1,7 @@
 import type { Note } from "@dossier/core";
 import {
   findKeyBlocks,
+  findPlainSecrets,
   findSecretShapes,
   type MaskedSecret,
   maskFindings,
@@ -47,8 +48,8 @@ const MAX_LOAD_MS = 5000;
 /**
  * Returns the texts with `«masked: rule»` in the place of the secrets in them.
  *
- * The detector is loaded only when one of the texts has the looks of one that holds a secret. When it
- * cannot be had, whatever looks like a secret is masked, and a note says so. Never rejects.
+ * The detector is loaded only when one of the texts has the looks of one that holds a secret of its kinds;
+ * others are found without it. When it cannot be had, whatever looks like a secret is masked, and a note says so. Never rejects.
  *
  * @example
  * ```ts
@@ -72,14 +73,16 @@ export async function maskSecrets<Text extends MaskableText>(
   for (const given of texts) {
     const { path, startLine, text } = given;
     const keys = findKeyBlocks(text, { isPart: startLine > 1 });
-    if (keys.length === 0 && !mayHoldSecret(text)) {
-      shown.push(given);
-      continue;
+    const plain = findPlainSecrets(text);
+    let detected: readonly SecretFinding[] = [];
+    if (mayHoldSecret(text)) {
+      finder ??= openInTime(openDetector);
+      const found = await findSecrets(await finder, given);
+      if (found === undefined) isComplete = false;
+      detected = found ?? findSecretShapes(text);
     }
-    finder ??= openInTime(openDetector);
-    const found = await findSecrets(await finder, given);
-    if (found === undefined) isComplete = false;
-    const result = maskFindings(text, [...keys, ...found ?? findSecretShapes(text)], startLine);
+    // What is named more exactly goes first, where two find the same.
+    const result = maskFindings(text, [...keys, ...detected, ...plain], startLine);
     masked.push(...result.masked.map((secret) => ({ ...secret, path })));
     shown.push(result.masked.length === 0 ? given : { ...given, text: result.text });
   }

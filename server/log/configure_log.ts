@@ -1,4 +1,5 @@
 import { escapeControls } from "@dossier/core/escape";
+import { maskShapes } from "@dossier/core/secret";
 import {
   configureSync,
   getJsonLinesFormatter,
@@ -42,8 +43,8 @@ export function configureLog({ level = "info", format = "text" }: LogOptions = {
 }
 
 /**
- * Returns what writes a record as one line that a terminal shows as it is, whoever chose the address, the
- * header or the file name in it.
+ * Returns what writes a record as one line that a terminal shows as it is and that holds no secret, whoever
+ * chose the address, the header or the file name in it.
  */
 export function openLogRenderer(format: LogFormat): (record: LogRecord) => string {
   const render = format === "json"
@@ -53,5 +54,5 @@ export function openLogRenderer(format: LogFormat): (record: LogRecord) => strin
       value: (value, inspect) =>
         typeof value === "string" || typeof value === "number" ? String(value) : inspect(value),
     });
-  return (record) => `${escapeControls(render(record).trimEnd())}\n`;
+  return (record) => `${maskShapes(escapeControls(render(record).trimEnd()))}\n`;
 }

@@ -35,3 +35,14 @@ Deno.test("openLogRenderer() makes one printable line of whatever is logged", ()
     }));
   }
 });
+
+Deno.test("openLogRenderer() masks secrets, in errors as well", () => {
+  const token = ["gh", "p_"].join("") + "a1B2".repeat(9);
+  for (const format of ["text", "json"] as const) {
+    const render = openLogRenderer(format);
+    for (const value of [`/log/${token}`, new Error(`Cannot read "${token}"`), { token }]) {
+      const line = render(recordOf(value));
+      assert.ok(!line.includes(token) && line.includes("«masked: github-token»"), line);
+    }
+  }
+});

@@ -1,0 +1,58 @@
+import { isPlaceholder, looksRandom } from "./looks_random.ts";
+import type { SecretFinding } from "./secret_finding.ts";
+
+/** A header that carries credentials, in a request, a program, or the settings of git or curl. */
+const HEADER_REGEXP =
+  /authorization["'\]]?\s{0,8}[:=,]\s{0,8}["'`]?(?:basic|bearer|token|apikey|digest|negotiate)\s{1,8}(?<value>[\w+/=.~-]{8,4096})/gi;
+
+/** The same without its name. */
+const BEARER_REGEXP = /\bbearer\s{1,8}(?<value>[\w+/=.~-]{20,4096})/gi;
+
+/** The user and the password of an address, or a token in place of both. */
+const ADDRESS_REGEXP =
+  /:\/\/(?<user>[^\s/:@"'`<>\\]{0,256})(?::(?<password>[^\s/@"'`<>\\]{1,512}))?@(?=[\w.[-])/g;
+
+/** What examples and local set-ups have for a password. */
+const COMMON_REGEXP =
+  /^(?:pass(?:w(?:or)?d)?|pw|pwd|secret|token|user(?:name)?|foo|bar|baz|test(?:ing)?|guest|root|admin|postgres|mysql|redis|mongo|rabbit(?:mq)?|minio|key|api|p|x|none|null|undefined)\d{0,2}$/i;
+
+const GUESSABLE_REGEXP = /^[a-z]*$/;
+
+/** Small letters alone are more often a word of an example than a password. */
+const MAX_WORD_LENGTH = 9;
+
+/** A token in place of a user has no word around it that says what it is. */
+const MIN_USER_LENGTH = 16;
+
+/** Words behind `Bearer` and `Basic`: `Basic authentication`, `Bearer token`. */
+const WORD_REGEXP = /^[A-Z]?[a-z]*$/;
+
+/** A member of an object: `config.token`. */
+const MEMBER_REGEXP = /^[A-Za-z_]+(?:\.[A-Za-z_]+)+$/;
+
+/** Returns the credentials in headers and addresses. */
+export function findCarriedSecrets(text: string): SecretFinding[] {
+  const found: SecretFinding[] = [];
+  for (const expression of [HEADER_REGEXP, BEARER_REGEXP]) {
+    for (const match of text.matchAll(expression)) {
+      const value = match.groups?.["value"] ?? "";
+      if (WORD_REGEXP.test(value) || MEMBER_REGEXP.test(value) || isPlaceholder(value)) continue;
+      const end = match.index + match[0].length;
+      found.push({ rule: "authorization-header", start: end - value.length, end });
+    }
+  }
+  for (const match of text.matchAll(ADDRESS_REGEXP)) {
+    const { user = "", password } = match.groups ?? {};
+    const isSecret = password === undefined
+      ? looksRandom(user, { minLength: MIN_USER_LENGTH })
+      : isPassword(password, user);
+    const start = match.index + "://".length;
+    if (isSecret) found.push({ rule: "url-credentials", start, end: start + match[0].length - 4 });
+  }
+  return found;
+}
+
+function isPassword(password: string, user: string): boolean {
+  if (password === user || isPlaceholder(password) || COMMON_REGEXP.test(password)) return false;
+  return !GUESSABLE_REGEXP.test(password) || password.length > MAX_WORD_LENGTH;
+}

@@ -1,0 +1,39 @@
+import { findCarriedSecrets } from "./find_carried_secrets.ts";
+import { findNamedSecrets } from "./find_named_secrets.ts";
+import type { SecretFinding } from "./secret_finding.ts";
+
+/** Secrets that are known by how they begin and that the detector has no rule for. */
+const TOKENS: readonly (readonly [rule: string, source: string])[] = [
+  ["google-api-key", "AIza[\\w-]{35}"],
+  ["google-oauth-secret", "GOCSPX-[\\w-]{20,}"],
+  ["google-oauth-token", "ya29\\.[\\w-]{20,}"],
+  ["pypi-token", "pypi-[\\w-]{50,}"],
+  ["twilio-key", "(?:SK|AC)[\\da-f]{32}(?![\\w])"],
+  ["json-web-token", "eyJ[\\w-]{8,}\\.eyJ[\\w-]{8,}(?:\\.[\\w-]*)*"],
+  ["telegram-bot-token", "\\d{8,10}:AA[\\w-]{33}"],
+  ["digitalocean-token", "do[opr]_v1_[\\da-f]{64}"],
+  ["rubygems-key", "rubygems_[\\da-f]{48}"],
+  ["mailgun-key", "key-[\\da-f]{32}(?![\\w])"],
+  ["age-secret-key", "AGE-SECRET-KEY-1[\\dA-Z]{58}"],
+];
+
+const TOKEN_REGEXP = new RegExp(
+  `(?<![A-Za-z\\d])(?:${TOKENS.map(([, source]) => `(${source})`).join("|")})`,
+  "g",
+);
+
+/**
+ * Returns the secrets that are found without a detector: tokens by how they begin, credentials in headers and
+ * addresses, and the values of names such as `password`. Takes time linear in the length of the text.
+ */
+export function findPlainSecrets(text: string): SecretFinding[] {
+  return [...findTokens(text), ...findCarriedSecrets(text), ...findNamedSecrets(text)];
+}
+
+function findTokens(text: string): SecretFinding[] {
+  return [...text.matchAll(TOKEN_REGEXP)].map((match) => {
+    const index = match.slice(1).findIndex((group) => group !== undefined);
+    const { index: start } = match;
+    return { rule: TOKENS[index]![0], start, end: start + match[0].length };
+  });
+}

@@ -1,0 +1,33 @@
+import { findKeyBlocks } from "./find_key_blocks.ts";
+import { findPlainSecrets } from "./find_plain_secrets.ts";
+import { maskFindings } from "./mask_findings.ts";
+import { findSecretShapes, mayHoldSecret } from "./secret_shapes.ts";
+
+/** Returns whether a text has to be looked at by a detector, or holds what is found without one. */
+export function holdsSecret(text: string): boolean {
+  return mayHoldSecret(text) || findKeyBlocks(text, { isPart: false }).length > 0 ||
+    findPlainSecrets(text).length > 0;
+}
+
+/**
+ * Returns the text without whatever looks like a secret, at once and without a detector: for the log, which
+ * nobody reads for what it masks.
+ *
+ * @example
+ * ```ts
+ * import { maskShapes } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const address = ["redis://:", "n7Qx2", "vL9", "@cache"].join("");
+ * assert.equal(maskShapes(address), "redis://«masked: url-credentials»@cache");
+ * ```
+ */
+export function maskShapes(text: string): string {
+  if (!holdsSecret(text)) return text;
+  const found = [
+    ...findKeyBlocks(text, { isPart: false }),
+    ...findSecretShapes(text),
+    ...findPlainSecrets(text),
+  ];
+  return maskFindings(text, found, 1).text;
+}
