@@ -1,6 +1,5 @@
 import type { Bundle, Candidate, Passage, UnhashedBundle } from "@dossier/core";
 import { bundleHashInput, type PackSection, withHash } from "@dossier/core/pack";
-import { findKeyBlocks, mayHoldSecret } from "@dossier/core/secret";
 import { assembleBundle, type AssembleOptions } from "@dossier/core/render";
 import { type ContextOptions, DEFAULT_BUDGET_TOKENS } from "./engine_options.ts";
 import { noteChanged } from "./engine_notes.ts";
@@ -9,6 +8,8 @@ import { openTextRenderer } from "./prompt/open_renderer.ts";
 import type { IsHeld } from "./record/deliveries.ts";
 import { readPassages } from "./read_passages.ts";
 import type { SourceTree } from "./read_sources.ts";
+import { maskValue } from "./secrets/mask_value.ts";
+import { mayShowSecret, noteMasked } from "./secrets/shown_secrets.ts";
 import { textHash } from "./scan/content_hash.ts";
 
 /** How a bundle is paid for and written. */
@@ -78,24 +79,33 @@ export async function packBundle(
 }
 
 /**
- * Returns the bundle without secrets. Only what it shows is looked at: when there is one in it, all
- * candidates are masked and it is packed again, as a mask costs other tokens than what it hides.
+ * Returns the bundle without secrets. Only what it shows is looked at: when there is one in it or right
+ * beside it, all candidates are masked and it is packed again, as a mask costs other tokens than what it
+ * hides.
  */
 async function assembleMasked(
   sections: readonly PackSection[],
-  options: AssembleOptions,
+  given: AssembleOptions,
 ): Promise<UnhashedBundle> {
+  const { query, issue, outcomes, commands, notes = [] } = given;
+  const words = await maskValue({ query, issue, outcomes, commands, notes });
+  const options = { ...given, ...words } as AssembleOptions;
   const bundle = assembleBundle(sections, options);
-  const isSuspicious = ({ text, startLine, symbol = "", reasons = [] }: Passage) =>
-    [text, symbol, ...reasons].some(mayHoldSecret) ||
-    findKeyBlocks(text, { isPart: startLine > 1 }).length > 0;
+  const byPath = Map.groupBy(sections.flatMap(({ candidates }) => candidates), ({ path }) => path);
+  const isSuspicious = (passage: Passage) => {
+    const documents = new Set(byPath.get(passage.path)?.map(({ document }) => document));
+    return mayShowSecret(passage, [...documents]);
+  };
   if (!bundle.passages.some(isSuspicious)) return bundle;
   // Imported only here: few passages look as if they held one.
   const { maskSections } = await import("./secrets/mask_sections.ts");
   const masked = await maskSections(sections);
-  if (masked.notes.length === 0) return bundle;
-  return assembleBundle(masked.sections, {
-    ...options,
-    notes: [...options.notes ?? [], ...masked.notes],
-  });
+  const shown = assembleBundle(masked.sections, options);
+  const files = new Set(
+    masked.sections.flatMap(({ candidates }) => candidates)
+      .filter(({ document }) => document.masked !== undefined).map(({ path }) => path),
+  );
+  const told = noteMasked(shown.passages, { files, notes: masked.notes });
+  if (told.length === 0) return shown;
+  return assembleBundle(masked.sections, { ...options, notes: [...words.notes, ...told] });
 }

@@ -45,12 +45,18 @@ async function readSource(
   return source;
 }
 
-/** Returns the lines of a text. */
-export function toSource(text: string): PassageSource {
+/**
+ * Returns the lines of a text.
+ *
+ * @param original The lines before secrets in them were masked: those that differ are marked.
+ */
+export function toSource(text: string, original?: PassageSource): PassageSource {
   const lines = text.includes("\r") ? text.split(LINE_BREAK_REGEXP) : text.split("\n");
   // A line break at the very end opens no further line.
-  if (lines.at(-1) === "") lines.pop();
-  return { lines };
+  if (lines.at(-1) === "" && lines.length !== original?.lines.length) lines.pop();
+  if (original === undefined) return { lines };
+  const masked = lines.flatMap((line, row) => line === original.lines[row] ? [] : [row + 1]);
+  return { lines, masked: new Set(masked) };
 }
 
 const LINE_BREAK_REGEXP = /\r?\n/;

@@ -1,6 +1,8 @@
 /** Words that stand where a secret is to be filled in, or in tests and examples in place of one. */
 const PLACEHOLDER_REGEXP =
-  /example|sample|dummy|placeholder|changeme|change_me|change-me|your|insert|redacted|masked|todo|fixme|xxx|\*\*\*|\.\.\.|…|1234567|abcdef|0000000|deadbeef|lorem|foobar|not.?real|fake/i;
+  /example|sample|dummy|placeholder|changeme|change_me|change-me|your|insert|redacted|masked|todo|fixme|\*\*\*|\.\.\.|…|1234567|abcdef|0000000|deadbeef|lorem|foobar|not.?real|fake/i;
+
+const CROSSES_REGEXP = /x{3}|X{3}/;
 
 /** What programs and templates put a value in the place of: `${x}`, `$x`, `{{x}}`, `{x}`, `%s`, `<x>`, `#{x}`. */
 const VARIABLE_REGEXP = /^[$%@&]|[$#]\{|\{\{|^\{|\}$|%[sd(]|\$\(|^<|>$|«/;
@@ -81,7 +83,8 @@ export function looksRandom(
 
 /** Returns whether a value stands for another one: a variable, or a word such as `changeme`. */
 export function isPlaceholder(value: string): boolean {
-  return PLACEHOLDER_REGEXP.test(value) || VARIABLE_REGEXP.test(value);
+  return PLACEHOLDER_REGEXP.test(value) || CROSSES_REGEXP.test(value) ||
+    VARIABLE_REGEXP.test(value);
 }
 
 /** Returns whether a value without digits has small letters, capitals and marks, or is long and mixed. */

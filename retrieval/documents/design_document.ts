@@ -1,6 +1,9 @@
+import type { PassageSource } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
 import { fileKeys, stemOf } from "@dossier/core/text";
+import { toSource } from "../read_sources.ts";
 import { readDocument } from "../scan/read_document.ts";
+import type { MaskText } from "../secrets/with_masks.ts";
 import { type FrontMatter, parseFrontMatter } from "./parse_front_matter.ts";
 
 /** A document as a task's bundle shows it. */
@@ -25,6 +28,8 @@ export interface DesignDocument {
   readonly updated?: number;
   /** When its file was changed last, in milliseconds since 1970. */
   readonly modified: number;
+  /** The lines of the file where secrets are masked in the text; absent where none are. */
+  readonly original?: PassageSource;
 }
 
 /** Where documents are read, and what may not be. */
@@ -33,6 +38,8 @@ export interface DocumentTree {
   readonly root: string;
   /** What may not be read. */
   readonly exclusions: Exclusions;
+  /** Masks what is secret of a document that is to be shown. @default nothing is masked */
+  readonly mask?: MaskText | undefined;
 }
 
 /** A heading of Markdown, or a line of text with one of marks under it. */
@@ -47,10 +54,13 @@ const DATE_REGEXP =
 /** Returns the document at a path of a tree as it is now; undefined when it may not or can not be read. */
 export function readDesignDocument(
   path: string,
-  { root, exclusions }: DocumentTree,
+  { root, exclusions, mask }: DocumentTree,
 ): DesignDocument | undefined {
   const read = readDocument(root, path, exclusions);
-  return read.kind === "text" ? toDesignDocument(path, read) : undefined;
+  if (read.kind !== "text") return undefined;
+  const text = mask?.(path, read.text) ?? read.text;
+  const document = toDesignDocument(path, { text, modified: read.modified });
+  return text === read.text ? document : { ...document, original: toSource(read.text) };
 }
 
 /** Returns what a text says as a document. */

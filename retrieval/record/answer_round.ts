@@ -2,6 +2,7 @@ import type { Bundle } from "@dossier/core";
 import type { FreshState } from "../answering_index.ts";
 import { RetrievalError } from "../errors.ts";
 import { SessionMoved } from "../state/append_record.ts";
+import { maskValue } from "../secrets/mask_value.ts";
 import { beginRound } from "../state/begin_round.ts";
 import { heldPassages } from "../state/held_passages.ts";
 import type { State } from "../state/open_state.ts";
@@ -28,9 +29,11 @@ export interface AnswerRoundOptions {
  */
 export async function answerRound(
   records: State,
-  text: string,
+  written: string,
   { state, options, started }: AnswerRoundOptions,
 ): Promise<Bundle> {
+  // What the record keeps of it is what a second try is compared with.
+  const text = await maskValue(written);
   const { session, trigger = "need", format = "markdown" } = options;
   const { given } = state.indexed.settings;
   const { needMaxRounds: maxRounds } = mergeTaskSettings(given, options.settings).settings;

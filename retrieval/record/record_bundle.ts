@@ -3,10 +3,12 @@ import { RetrievalError } from "../errors.ts";
 import type { LogSettings } from "../config/log_setting_rules.ts";
 import { contentHash } from "../scan/content_hash.ts";
 import { readPlainFile } from "../scan/plain_file.ts";
+import { maskValue } from "../secrets/mask_value.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
 import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
 import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
+import type { RecordDraft } from "../state/record.ts";
 import { findDocumentHash } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { hashTemplate } from "./hash_template.ts";
@@ -50,7 +52,7 @@ export async function recordBundle(
     files.set(path, await describeFile(passages[0]!, hash));
   }
   const template = await hashTemplate(options.format, root);
-  const draft = await draftRecord(bundle, { ...options, template, files });
+  const draft = await maskAsked(await draftRecord(bundle, { ...options, template, files }));
   const shared = await shareTexts(draft.request);
   await refuseAborted(signal);
   const record = appendRecord(state, draft, { shared, last });
@@ -60,6 +62,12 @@ export async function recordBundle(
     pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
   }
   return record;
+}
+
+/** Returns the record without the secrets in what somebody wrote: it is kept, and others may read it. */
+async function maskAsked(draft: RecordDraft): Promise<RecordDraft> {
+  const { request, trigger, notes, outcomes } = draft;
+  return { ...draft, ...await maskValue({ request, trigger, notes, outcomes }) };
 }
 
 async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {

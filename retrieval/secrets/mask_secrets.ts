@@ -8,6 +8,7 @@ import {
   mayHoldSecret,
   type SecretFinding,
 } from "@dossier/core/secret";
+import { noteSecrets } from "./note_secrets.ts";
 import type { SecretDetector } from "./secret_detector.ts";
 
 /** A text that is about to be shown. */
@@ -123,12 +124,7 @@ async function findSecrets(
 
 function toNotes(masked: readonly MaskedFileSecret[], isComplete: boolean): Note[] {
   const notes: Note[] = [];
-  if (masked.length > 0) {
-    const paths = [...new Set(masked.map(({ path }) => `"${path}"`))].join(", ");
-    const count = masked.length === 1 ? "A secret" : `${masked.length} secrets`;
-    const message = `${count} in ${paths} may not be shown: «masked: …» stands in the place`;
-    notes.push({ code: "secrets-masked", message });
-  }
+  if (masked.length > 0) notes.push(noteSecrets(masked.map(({ path }) => path)));
   if (!isComplete) {
     notes.push({
       code: "secret-detector-missing",

@@ -1,5 +1,6 @@
 import type { Note, PassageCandidate, PassageSource } from "@dossier/core";
-import { asPassage, type PackSection } from "@dossier/core/pack";
+import { type PackSection, sliceLines } from "@dossier/core/pack";
+import { toSource } from "../read_sources.ts";
 import { maskSecrets } from "./mask_secrets.ts";
 
 /** Sections without secrets. */
@@ -10,71 +11,75 @@ export interface MaskedSections {
   readonly notes: readonly Note[];
 }
 
-/** Returns the sections with what their candidates would show masked, so that they may be packed. */
+/** A file without secrets. */
+interface MaskedFile {
+  readonly document: PassageSource;
+  readonly notes: readonly Note[];
+}
+
+/** What was made of files, for as long as somebody keeps their lines. */
+const MASKED_FILES = new WeakMap<PassageSource, Promise<MaskedFile>>();
+
+/**
+ * Returns the sections with the secrets masked in the files that their candidates are cut from, so that they
+ * may be packed. Whole files are looked through: a secret may begin before a candidate, or end behind it.
+ */
 export async function maskSections(sections: readonly PackSection[]): Promise<MaskedSections> {
   const candidates = sections.flatMap((section) => section.candidates);
-  const given = candidates.map((candidate) => {
-    const { path, startLine, text } = asPassage(candidate);
-    return { path, startLine, text };
-  });
-  const { texts, notes } = await maskSecrets(given);
-  const documents = new Map<PassageSource, PassageSource>();
-  const replaced = new Map<PassageCandidate, string>();
-  for (const [at, candidate] of candidates.entries()) {
-    const text = texts[at]!.text;
-    if (text === given[at]!.text) continue;
-    replaced.set(candidate, text);
-    const { document, startLine, instead } = candidate;
-    if (instead !== undefined) continue;
-    documents.set(document, withLines(documents.get(document) ?? document, startLine, text));
+  const words = await maskSecrets(
+    candidates.flatMap(({ path, startLine, symbol = "", reasons = [], instead }) =>
+      [symbol, instead?.text ?? "", ...reasons].map((text) => ({ path, startLine, text }))
+    ),
+  );
+  const texts = words.texts.values();
+  const notes = [...words.notes];
+  const masked = new Map<PassageCandidate, PassageCandidate>();
+  for (const candidate of candidates) {
+    const file = await maskFile(candidate.path, candidate.document);
+    notes.push(...file.notes);
+    masked.set(candidate, toMasked(candidate, file.document, () => texts.next().value!.text));
   }
-  const words = await maskWords(candidates);
-  const mask = (given: PassageCandidate): PassageCandidate => {
-    const candidate = words.candidates.get(given) ?? given;
-    const document = documents.get(candidate.document) ?? candidate.document;
-    const text = replaced.get(given);
-    if (text === undefined) {
-      return document === candidate.document ? candidate : copyWith(candidate, { document });
-    }
-    const { outline: _, instead, ...rest } = candidate;
-    // What an outline says of these lines might be the secret.
-    return instead === undefined
-      ? { ...rest, document }
-      : { ...rest, document, instead: { ...instead, text } };
-  };
   return {
-    sections: sections.map((section) => ({ ...section, candidates: section.candidates.map(mask) })),
-    notes: notes.length > 0 ? notes : words.notes,
+    sections: sections.map((section) => ({
+      ...section,
+      candidates: section.candidates.map((candidate) => masked.get(candidate)!),
+    })),
+    notes: [...new Map(notes.map((note) => [note.code, note])).values()],
   };
 }
 
-/** Returns the candidates whose names or reasons hold secrets, without them. */
-async function maskWords(candidates: readonly PassageCandidate[]): Promise<{
-  readonly candidates: ReadonlyMap<PassageCandidate, PassageCandidate>;
-  readonly notes: readonly Note[];
-}> {
-  const given = candidates.flatMap(({ path, startLine, symbol = "", reasons = [] }) =>
-    [symbol, ...reasons].map((text) => ({ path, startLine, text }))
-  );
-  const { texts, notes } = await maskSecrets(given);
-  if (texts.every(({ text }, at) => text === given[at]!.text)) {
-    return { candidates: new Map(), notes: [] };
-  }
-  const masked = new Map<PassageCandidate, PassageCandidate>();
-  let at = 0;
-  for (const candidate of candidates) {
-    const { symbol, reasons } = candidate;
-    const name = texts[at++]!.text;
-    const why = reasons?.map(() => texts[at++]!.text);
-    masked.set(
-      candidate,
-      copyWith(candidate, {
-        ...(symbol === undefined ? {} : { symbol: name }),
-        ...(why === undefined ? {} : { reasons: why }),
-      }),
-    );
-  }
-  return { candidates: masked, notes };
+function maskFile(path: string, document: PassageSource): Promise<MaskedFile> {
+  const known = MASKED_FILES.get(document);
+  if (known !== undefined) return known;
+  const text = document.lines.join("\n");
+  const masked = maskSecrets([{ path, startLine: 1, text }]).then(({ texts: [shown], notes }) => ({
+    document: shown!.text === text ? document : toSource(shown!.text, document),
+    notes,
+  }));
+  MASKED_FILES.set(document, masked);
+  return masked;
+}
+
+/** Returns a candidate of the masked file; `next` gives its name, what is shown instead, and its reasons. */
+function toMasked(
+  candidate: PassageCandidate,
+  document: PassageSource,
+  next: () => string,
+): PassageCandidate {
+  const { symbol, instead, reasons } = candidate;
+  const name = next();
+  const text = next();
+  const words: Partial<PassageCandidate> = {
+    ...(symbol === undefined ? {} : { symbol: name }),
+    ...(instead === undefined ? {} : { instead: { ...instead, text } }),
+    ...(reasons === undefined ? {} : { reasons: reasons.map(next) }),
+    document,
+  };
+  const before = sliceLines(candidate.document, candidate);
+  if (sliceLines(document, candidate) === before) return copyWith(candidate, words);
+  // What an outline says of these lines might be the secret.
+  const { outline: _, ...rest } = candidate;
+  return { ...rest, ...words };
 }
 
 /** Returns a candidate with some other fields, whose outline is still read on demand. */
@@ -86,16 +91,4 @@ function copyWith(
     ...Object.getOwnPropertyDescriptors(candidate),
     ...Object.getOwnPropertyDescriptors(fields),
   }) as PassageCandidate;
-}
-
-/** Returns a document with other lines from `startLine` on, which are marked as masked. */
-function withLines(document: PassageSource, startLine: number, text: string): PassageSource {
-  const lines = [...document.lines];
-  const masked = new Set(document.masked);
-  for (const [at, line] of text.split("\n").entries()) {
-    const row = startLine - 1 + at;
-    if (lines[row] !== line) masked.add(row + 1);
-    lines[row] = line;
-  }
-  return { lines, masked };
 }

@@ -2,25 +2,23 @@ import type {
   Bundle,
   Issue,
   Note,
-  PassageCandidate,
   RequestDecision,
   RequestOutcome,
   TaskSettings,
   WorkManifest,
 } from "@dossier/core";
-import { decideRequests, type FoundTarget, parseSignals, type Signal } from "@dossier/core/signal";
+import { decideRequests, parseSignals, type Signal } from "@dossier/core/signal";
 import type { FreshState } from "../answering_index.ts";
 import { openPayment, packBundle } from "../assemble_context.ts";
-import { type DesignDocument, readDesignDocument } from "../documents/design_document.ts";
 import { findBySlug } from "../documents/find_by_slug.ts";
 import type { ContextOptions } from "../engine_options.ts";
+import { withMasks } from "../secrets/with_masks.ts";
 import { type HeldPassage, holdsPassage } from "../state/held_passages.ts";
 import { findDocumentHash } from "../store/documents.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
+import { AskedFiles, isWholeDocument } from "./asked_files.ts";
 import { openForbidden } from "./forbidden_paths.ts";
-import { rangeOfHead, toHead } from "./gather_documents.ts";
 import { findLiteralPath, type LocateOptions, toTreePath } from "./locate_file.ts";
-import { type OpenedFile, openFile } from "./open_file.ts";
 import { openTreeFiles } from "./tree_files.ts";
 
 /** Options of an answer to an agent's requests. */
@@ -60,12 +58,6 @@ export interface RequestSession {
   readonly held: readonly HeldPassage[];
 }
 
-/** All that is asked for by name is worth the same. */
-const SCORE = 1;
-
-/** Why a file is not given that the work manifest forbids. */
-const FORBIDDEN = "the work manifest forbids it";
-
 /** What was asked for does not fit the budget. */
 const NO_ROOM = "It does not fit the budget of the answer: ask for fewer lines";
 
@@ -98,49 +90,39 @@ export async function answerRequests(
   const isForbidden = await openForbidden(manifest, root);
   const targets = signals.map(({ target }) => target);
   const isOfTree = await openTreeFiles(targets, { state, root, exclusions });
-  const opened = new Map<string, OpenedFile>();
-  const asksForDocuments = signals.some(isWholeDocument);
-  const look = (path: string): FoundTarget => {
-    // Before it is opened: a file that is not there yet may be forbidden as well.
-    if (isForbidden(path)) return { kind: "excluded", reason: FORBIDDEN };
-    const outcome = openFile(path, { root, exclusions, isOfTree });
-    if (outcome.kind === "opened") {
-      opened.set(path, outcome.file);
-      const lineCount = outcome.file.document.lines.length;
-      const read = asksForDocuments
-        ? readShown(outcome.file.path, { root, exclusions })
-        : undefined;
-      const beginning = read === undefined ? {} : { beginning: rangeOfHead(read) };
-      return { kind: "file", lineCount, ...beginning };
-    }
-    if (outcome.kind === "excluded") return { kind: "excluded", reason: outcome.reason };
-    if (outcome.kind === "outside_root") return { kind: "outside" };
-    return { kind: outcome.kind === "folder" ? "folder" : "missing" };
-  };
   const isHeld = holdsPassage(session.held);
   // A file that the index does not have is not held: its hash would have to be worked out.
   const hashOf = (path: string) => findDocumentHash(store, path) ?? "unknown";
-  const decided = decideRequests(signals, {
-    round: session.round,
-    settings,
-    exclusions,
-    root,
-    ...(manifest === undefined ? {} : { manifest }),
-    lookups: {
-      look,
-      findDocument: (slug) => findBySlug(store, slug, { root, exclusions, vault: settings.vault }),
-      // Lines are held whatever text they were part of, as long as their file is the same.
-      holds: (path, { startLine, endLine, nextLine }) =>
-        isHeld({
-          ...{ path, startLine, endLine, contentHash: "", fileHash: hashOf(path) },
-          isCut: nextLine !== undefined,
-        }),
-      lockHolder: openLocks(options.locks, root),
-    },
-  });
-  const wanted = decided.decisions.flatMap((decision) => {
-    const candidate = toCandidate(decision, { opened, root, exclusions });
-    return candidate === undefined ? [] : [{ decision, candidate }];
+  const lockHolder = openLocks(options.locks, root);
+  const { decided, wanted } = await withMasks((mask) => {
+    const files = new AskedFiles({
+      ...{ root, exclusions, isOfTree, isForbidden, mask },
+      asksForDocuments: signals.some(isWholeDocument),
+    });
+    const decided = decideRequests(signals, {
+      round: session.round,
+      settings,
+      exclusions,
+      root,
+      ...(manifest === undefined ? {} : { manifest }),
+      lookups: {
+        look: (path) => files.look(path),
+        findDocument: (slug) =>
+          findBySlug(store, slug, { root, exclusions, vault: settings.vault }),
+        // Lines are held whatever text they were part of, as long as their file is the same.
+        holds: (path, { startLine, endLine, nextLine }) =>
+          isHeld({
+            ...{ path, startLine, endLine, contentHash: "", fileHash: hashOf(path) },
+            isCut: nextLine !== undefined,
+          }),
+        lockHolder,
+      },
+    });
+    const wanted = decided.decisions.flatMap((decision) => {
+      const candidate = files.toCandidate(decision);
+      return candidate === undefined ? [] : [{ decision, candidate }];
+    });
+    return { decided, wanted };
   });
   const issue = withManifest(session.issue, decided.manifest);
   const notes: readonly Note[] = [
@@ -199,47 +181,6 @@ function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
 
 function toOutcome({ request, outcome, message }: RequestDecision): RequestOutcome {
   return { request, outcome, message };
-}
-
-/** Returns the lines that a request is answered with; the beginning of a document asked for as a whole. */
-function toCandidate(
-  { signal, path, range, isFetched }: RequestDecision,
-  { opened, ...tree }: Pick<FreshState, "exclusions"> & {
-    readonly opened: ReadonlyMap<string, OpenedFile>;
-    readonly root: string;
-  },
-): PassageCandidate | undefined {
-  const file = path === undefined ? undefined : opened.get(path);
-  if (!isFetched || file === undefined || range === undefined) return undefined;
-  const reasons = ["the agent asked for it"];
-  if (isWholeDocument(signal)) {
-    const read = readShown(file.path, tree);
-    if (read !== undefined) return { ...toHead(read), score: SCORE, role: "requested", reasons };
-  }
-  const { kind, language, document } = file;
-  return {
-    path: file.path,
-    kind,
-    language,
-    ...range,
-    score: SCORE,
-    role: "requested",
-    reasons,
-    document,
-  };
-}
-
-/** Returns a document that says something behind its front matter; without, its lines are shown. */
-function readShown(
-  path: string,
-  tree: Parameters<typeof readDesignDocument>[1],
-): DesignDocument | undefined {
-  const read = readDesignDocument(path, tree);
-  return read?.body.trim() === "" ? undefined : read;
-}
-
-function isWholeDocument({ kind, startLine }: Signal): boolean {
-  return kind === "doc" && startLine === undefined;
 }
 
 function withManifest(

@@ -110,7 +110,7 @@ export async function bundleForTask(
     },
   );
   const weighed = await weighDocuments(found, state, { settings, count: plan.documents });
-  const documents = gatherDocuments(weighed, found, {
+  const documents = await gatherDocuments(weighed, found, {
     root,
     exclusions,
     settings,

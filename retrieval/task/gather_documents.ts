@@ -25,6 +25,7 @@ import type { DocumentCandidate, FoundDocuments } from "../documents/document_fi
 import { type DesignDocument, readDesignDocument } from "../documents/design_document.ts";
 import { toSource } from "../read_sources.ts";
 import { detectLanguage } from "../scan/language.ts";
+import { type MaskText, withMasks } from "../secrets/with_masks.ts";
 
 /** A document that an issue may need, with how far it can be relied on. */
 export interface WeighedDocument extends DocumentCandidate, DocumentEvidence {
@@ -58,6 +59,8 @@ export interface GatherDocumentsOptions {
   readonly explain: boolean;
   /** Returns what a candidate costs as it is rendered. */
   readonly cost: (candidate: PassageCandidate) => number;
+  /** Masks what is secret of a whole document, before it is cut; see `withMasks()`. */
+  readonly mask: MaskText;
 }
 
 /** What each reason is for a reader. */
@@ -79,6 +82,14 @@ const NO_EMBEDDINGS: Note = {
 
 /** Scores the documents of an issue, and gives those that its plan has room for a place. */
 export function gatherDocuments(
+  documents: readonly WeighedDocument[],
+  found: Pick<FoundDocuments, "embedded" | "notes">,
+  options: Omit<GatherDocumentsOptions, "mask">,
+): Promise<GatheredDocuments> {
+  return withMasks((mask) => gatherMasked(documents, found, { ...options, mask }));
+}
+
+function gatherMasked(
   documents: readonly WeighedDocument[],
   found: Pick<FoundDocuments, "embedded" | "notes">,
   { settings, plan, cost, ...options }: GatherDocumentsOptions,
@@ -116,10 +127,10 @@ export function gatherDocuments(
 
 function toCandidate(
   scored: ScoredDocument<WeighedDocument>,
-  { root, exclusions, explain }: Pick<GatherDocumentsOptions, "root" | "exclusions" | "explain">,
+  { root, exclusions, explain, mask }: Omit<GatherDocumentsOptions, "settings" | "plan" | "cost">,
 ): PassageCandidate | undefined {
   const { document: { path, relied, changed }, score, reasons } = scored;
-  const read = readDesignDocument(path, { root, exclusions });
+  const read = readDesignDocument(path, { root, exclusions, mask });
   // One without a line below its front matter has nothing to show.
   if (read === undefined || read.body.trim() === "") return undefined;
   const remarks = [
@@ -145,7 +156,7 @@ function toCandidate(
 export function toHead(
   document: DesignDocument,
 ): Omit<PassageCandidate, "score"> {
-  const { path, title, text, body } = document;
+  const { path, title, text, body, original } = document;
   const head = cutDocument(body.trimEnd());
   const { startLine, endLine } = rangeOfHead(document, head);
   const range = {
@@ -154,7 +165,7 @@ export function toHead(
     startLine,
     endLine,
     symbol: title,
-    document: toSource(text),
+    document: toSource(text, original),
   };
   return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
 }

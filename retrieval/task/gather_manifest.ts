@@ -9,6 +9,7 @@ import type {
 } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
 import { chooseFileForm, chooseFunctions, cutDocument, includeLeads } from "@dossier/core/plan";
+import { withMasks } from "../secrets/with_masks.ts";
 import { type OpenedFile, openFile, type OpenFileOptions } from "./open_file.ts";
 import { outlineFile } from "./outline_file.ts";
 
@@ -46,7 +47,14 @@ const SCORE = 1;
  * with the functions that the issue names in full; those to be read as outlines. A file that is named
  * twice is taken where it may be edited.
  */
-export async function gatherManifest(
+export function gatherManifest(
+  manifest: WorkManifest,
+  options: Omit<GatherManifestOptions, "mask">,
+): Promise<ManifestFiles> {
+  return withMasks((mask) => gatherMasked(manifest, { ...options, mask }));
+}
+
+async function gatherMasked(
   { primary, read }: WorkManifest,
   options: GatherManifestOptions,
 ): Promise<ManifestFiles> {

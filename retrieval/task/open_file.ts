@@ -2,6 +2,7 @@ import type { DocumentKind, PassageSource } from "@dossier/core";
 import { toSource } from "../read_sources.ts";
 import { detectLanguage } from "../scan/language.ts";
 import { readDocument } from "../scan/read_document.ts";
+import type { MaskText } from "../secrets/with_masks.ts";
 import { type LocatedFile, locateFile, type LocateOptions } from "./locate_file.ts";
 
 /** A file that somebody asked for by name. */
@@ -12,9 +13,9 @@ export interface OpenedFile {
   readonly kind: DocumentKind;
   /** Lower-case language name. */
   readonly language: string;
-  /** Its text. */
+  /** Its text, with secrets masked. */
   readonly text: string;
-  /** Its lines. */
+  /** The lines of that. */
   readonly document: PassageSource;
   /** Bytes on disk. */
   readonly bytes: number;
@@ -24,6 +25,8 @@ export interface OpenedFile {
 export interface OpenFileOptions extends LocateOptions {
   /** Says whether a file is one that no ignore file leaves out; see `openTreeFiles()`. */
   readonly isOfTree: (path: string) => boolean;
+  /** Masks what is secret of the whole file; see `withMasks()`. */
+  readonly mask: MaskText;
 }
 
 /** A file, or why there is none. */
@@ -34,7 +37,7 @@ export type FileOutcome =
 /** Returns the file that a path leads to which an issue or an agent wrote; see `locateFile()`. */
 export function openFile(
   written: string,
-  { root, exclusions, isOfTree }: OpenFileOptions,
+  { root, exclusions, isOfTree, mask }: OpenFileOptions,
 ): FileOutcome {
   const located = locateFile(written, { root, exclusions });
   if (located.kind !== "file") return located;
@@ -47,7 +50,9 @@ export function openFile(
     return { kind, reason: read.message };
   }
   if (!isOfTree(path)) return { kind: "excluded", reason: "an ignore file leaves it out" };
-  const { text, size } = read;
-  const file = { path, ...detectLanguage(path, text), text, document: toSource(text), bytes: size };
+  const text = mask(path, read.text);
+  const original = toSource(read.text);
+  const document = text === read.text ? original : toSource(text, original);
+  const file = { path, ...detectLanguage(path, text), text, document, bytes: read.size };
   return { kind: "opened", file };
 }

@@ -10,7 +10,12 @@ Deno.test("openFile() lifts the rules on size, but opens nothing that is too lar
   const { root } = tree;
   Deno.writeFileSync(`${root}/large.txt`, new Uint8Array(5_000_000).fill(97));
   Deno.truncateSync(`${root}/huge.txt`, 300_000_000);
-  const options = { root, exclusions: EXCLUSIONS, isOfTree: () => true };
+  const options = {
+    root,
+    exclusions: EXCLUSIONS,
+    isOfTree: () => true,
+    mask: (_: string, text: string) => text,
+  };
   assert.equal(openFile("large.txt", options).kind, "opened");
   assert.deepEqual(openFile("huge.txt", options), {
     kind: "excluded",

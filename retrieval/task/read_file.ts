@@ -1,6 +1,6 @@
 import type { FreshState } from "../answering_index.ts";
 import { RetrievalError } from "../errors.ts";
-import { maskSecrets } from "../secrets/mask_secrets.ts";
+import { withMasks } from "../secrets/with_masks.ts";
 import { openFile } from "./open_file.ts";
 import { openTreeFiles } from "./tree_files.ts";
 
@@ -47,7 +47,10 @@ export async function readFile(
   }
   const { indexed: { root }, exclusions } = state;
   const isOfTree = await openTreeFiles([written], { state, root, exclusions });
-  const outcome = openFile(written, { root, exclusions, isOfTree });
+  // The whole file is masked: the lines that are asked for may begin or end inside of a secret.
+  const outcome = await withMasks((mask) =>
+    openFile(written, { root, exclusions, isOfTree, mask })
+  );
   if (outcome.kind === "folder") {
     throw new RetrievalError("file-not-found", `Cannot read "${written}" as it is a folder`);
   }
@@ -65,14 +68,12 @@ export async function readFile(
       `Cannot read line ${startLine} of "${path}" as it has ${lines.length} lines`,
     );
   }
-  const text = lines.slice(startLine - 1, last).join("\n");
-  const { texts: [shown] } = await maskSecrets([{ path, startLine, text }]);
   return {
     path,
     language,
     startLine,
     endLine: last,
     lineCount: lines.length,
-    text: shown?.text ?? text,
+    text: lines.slice(startLine - 1, last).join("\n"),
   };
 }

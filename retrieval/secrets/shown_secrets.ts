@@ -1,0 +1,54 @@
+import type { Note, Passage, PassageSource } from "@dossier/core";
+import { sliceLines } from "@dossier/core/pack";
+import { findKeyBlocks, holdsSecret } from "@dossier/core/secret";
+import { noteSecrets, SECRETS_MASKED } from "./note_secrets.ts";
+
+/** Lines before and behind a passage that may hold the name of a secret in it, or its beginning. */
+const LINES_AROUND = 3;
+
+/** What the first and the last line of a private key have: the only secret that takes many lines. */
+const KEY_MARK = "PRIVATE KEY";
+
+const MASK_REGEXP = /«masked: [\w-]+»/g;
+
+/**
+ * Returns whether a passage may show a secret, or a part of one that begins before it or ends behind it; true
+ * also where one is masked already.
+ *
+ * @param documents The files that it may be cut from, masked or not.
+ */
+export function mayShowSecret(
+  { text, symbol = "", reasons = [], startLine, endLine }: Passage,
+  documents: readonly PassageSource[],
+): boolean {
+  if ([text, symbol, ...reasons].some(holdsSecret)) return true;
+  return documents.some((document) => {
+    if (document.masked !== undefined) return document.masked.size > 0;
+    const around = {
+      startLine: Math.max(startLine - LINES_AROUND, 1),
+      endLine: endLine + LINES_AROUND,
+    };
+    return holdsSecret(sliceLines(document, around)) ||
+      (document.lines.some((line) => line.includes(KEY_MARK)) &&
+        findKeyBlocks(document.lines.join("\n"), { isPart: false }).length > 0);
+  });
+}
+
+/**
+ * Returns the notes about what is masked in passages.
+ *
+ * @param files Paths of the files in which something is masked: others may hold the like of a mask.
+ * @param notes What is known of how secrets were found.
+ */
+export function noteMasked(
+  passages: readonly Passage[],
+  { files, notes }: { readonly files: ReadonlySet<string>; readonly notes: readonly Note[] },
+): Note[] {
+  const masked = passages.flatMap(({ path, text, symbol = "", reasons = [] }) =>
+    [files.has(path) ? text : "", symbol, ...reasons]
+      .flatMap((words) => words.match(MASK_REGEXP) ?? [])
+      .map(() => path)
+  );
+  const ofDetector = notes.filter(({ code }) => code !== SECRETS_MASKED);
+  return masked.length === 0 ? ofDetector : [noteSecrets(masked), ...ofDetector];
+}
