@@ -26,6 +26,7 @@ const EXIT_CODES = {
   "invalid-session": USAGE,
   "session-not-found": USAGE,
   "invalid-round": USAGE,
+  "invalid-cursor": USAGE,
   "round-taken": USAGE,
   "invalid-issue": USAGE,
   "issue-not-found": USAGE,

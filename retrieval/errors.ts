@@ -14,6 +14,7 @@ export type RetrievalErrorCode =
   | "invalid-session"
   | "session-not-found"
   | "invalid-round"
+  | "invalid-cursor"
   | "round-taken"
   | "state-damaged"
   | "state-newer"

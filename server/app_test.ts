@@ -7,6 +7,7 @@ import { renderDocument } from "./openapi/document.ts";
 import { ROUTES } from "./routes/routes.ts";
 import { openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/name_roots.ts";
+import { VERSION } from "./version.ts";
 
 const TREE = {
   "README.md": "# Uploader\n\nSends files. Failed uploads are tried again.\n",
@@ -17,6 +18,42 @@ const TREE = {
   ".env": "PASSWORD=hunter2hunter2\n",
 };
 
+/** The document of the API, as far as it is looked at here. */
+interface ApiDocument {
+  readonly info: { readonly version: string };
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+/** What a route answers with, by status. */
+interface ApiOperation {
+  readonly responses: Readonly<
+    Record<string, {
+      readonly content: Readonly<Record<string, object>>;
+      readonly headers: Readonly<Record<string, { readonly required: boolean }>>;
+    }>
+  >;
+}
+
+const DOCUMENT = renderDocument(ROUTES) as ApiDocument;
+
+/** Asserts that status, type and headers of an answer are those that the document speaks of. */
+function assertDescribed(method: string, path: string, { status, headers }: Response): void {
+  const [written = ""] = path.split("?");
+  const known = Object.keys(DOCUMENT.paths).find((each) =>
+    new RegExp(`^${each.replaceAll(/\{\w+\}/g, "[^/]+")}$`).test(written)
+  );
+  const operation = DOCUMENT.paths[known ?? ""]?.[method];
+  if (operation === undefined) return;
+  const described = operation.responses[status];
+  assert.ok(described !== undefined, `${method} ${path} answers with ${status}`);
+  const type = headers.get("Content-Type")?.split(";")[0] ?? "";
+  assert.ok(type in described.content, `${method} ${path}, ${status}: ${type}`);
+  for (const [name, { required }] of Object.entries(described.headers)) {
+    assert.ok(!required || headers.has(name), `${method} ${path}, ${status} lacks ${name}`);
+  }
+}
+
 /** An app over one tree, and what asks it. */
 class ServedTree implements AsyncDisposable {
   readonly workspace = new TempWorkspace(TREE);
@@ -25,15 +62,19 @@ class ServedTree implements AsyncDisposable {
   readonly app = createApp(this.#service, { onFailure: (error) => this.failures.push(error) });
 
   async post(path: string, body: unknown, headers: Record<string, string> = {}) {
-    return await this.app.request(path, {
+    const response = await this.app.request(path, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
+    assertDescribed("post", path, response);
+    return response;
   }
 
   async get(path: string): Promise<Response> {
-    return await this.app.request(path);
+    const response = await this.app.request(path);
+    assertDescribed("get", path, response);
+    return response;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -245,4 +286,65 @@ Deno.test("createApp() describes all of its routes and what they refer to", asyn
   assert.ok(required.includes("passages"));
   assert.equal(required.includes("session"), false);
   assert.deepEqual(document, JSON.parse(JSON.stringify(renderDocument(ROUTES))));
+});
+
+Deno.test("createApp() describes each choice between objects by their names, so that programs can tell them apart", () => {
+  const unnamed = new Set<string>();
+  const visit = (value: unknown, place: string) => {
+    if (value === null || typeof value !== "object") return;
+    for (const [key, part] of Object.entries(value)) {
+      const isChoice = key === "anyOf" || key === "oneOf";
+      if (isChoice && Array.isArray(part) && part.some((each) => each.type === "object")) {
+        unnamed.add(place);
+      }
+      visit(part, `${place}/${key}`);
+    }
+  };
+  visit(DOCUMENT, "");
+  assert.deepEqual([...unnamed], []);
+});
+
+Deno.test("createApp() describes every status that a problem of a route has, and when to try again", () => {
+  for (const [path, operations] of Object.entries(DOCUMENT.paths)) {
+    for (const [method, { responses }] of Object.entries(operations)) {
+      const place = `${method} ${path}`;
+      assert.ok(!("default" in responses), place);
+      for (const status of ["200", "400", "403", "500"]) assert.ok(status in responses, place);
+      assert.equal("503" in responses, path !== "/healthz", place);
+      assert.equal("415" in responses, method === "post", place);
+    }
+  }
+  const { responses } = DOCUMENT.paths["/v1/context"]!["post"]!;
+  assert.equal(responses["503"]?.headers["Retry-After"]?.required, false);
+  assert.equal(responses["401"]?.headers["WWW-Authenticate"]?.required, true);
+  assert.equal(responses["200"]?.headers["Dossier-Hash"]?.required, true);
+  assert.deepEqual(Object.keys(DOCUMENT.paths["/readyz"]!["get"]!.responses["503"]!.content), [
+    "application/json",
+  ]);
+});
+
+Deno.test("createApp() says the version of the program", async () => {
+  await using tree = new ServedTree();
+  const document = await (await tree.get("/openapi.json")).json();
+  assert.equal(document.info.version, VERSION);
+});
+
+Deno.test("createApp() refuses to go on in the log from a record that there never was", async () => {
+  await using tree = new ServedTree();
+  const refused = async (before: number) => {
+    const problem = await problemOf(await tree.get(`/v1/log?before=${before}`));
+    return [problem.status, problem.code, problem.detail];
+  };
+  assert.deepEqual(await refused(1), [
+    404,
+    "invalid-cursor",
+    "Cannot list the records before 1 as there is no such record: nothing is recorded yet",
+  ]);
+  await tree.post("/v1/context", { query: "retry" });
+  assert.deepEqual(await (await tree.get("/v1/log?before=1")).json(), { records: [] });
+  assert.deepEqual(await refused(2), [
+    404,
+    "invalid-cursor",
+    "Cannot list the records before 2 as there is no such record: the last is 1",
+  ]);
 });

@@ -3,7 +3,12 @@ import { resolveRoot } from "../resolve_root.ts";
 import { listStateFolders } from "../state_directory.ts";
 import { hasState } from "../state/open_state.ts";
 import { findPruning, lastPruning, type Pruning } from "../state/pruned_records.ts";
-import { findRecord, listRecords, type ListRecordsOptions } from "../state/read_records.ts";
+import {
+  findRecord,
+  listRecords,
+  type ListRecordsOptions,
+  noSuchCursor,
+} from "../state/read_records.ts";
 import type { InjectionRecord, RecordSummary } from "../state/record.ts";
 import { Deliveries } from "./deliveries.ts";
 import type { MeasureOptions } from "./measure_records.ts";
@@ -61,13 +66,16 @@ export class RecordLog implements Disposable {
    * Returns records in short, newest first.
    *
    * @throws {RangeError} For a limit below 1, and numbers that are none.
-   * @throws {RetrievalError} `invalid-session`, and what is wrong with the state.
+   * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no record has had yet;
+   * and what is wrong with the state.
    */
   async list(options: ListRecordsOptions = {}): Promise<readonly RecordSummary[]> {
     checkWhole("limit", options.limit);
     checkWhole("number to begin before", options.before);
     const state = await this.#deliveries.find();
-    return state === undefined ? [] : listRecords(state, options);
+    if (state !== undefined) return listRecords(state, options);
+    if (options.before !== undefined) throw noSuchCursor(options.before, 0);
+    return [];
   }
 
   /**

@@ -81,7 +81,8 @@ export const OMISSION = z.strictObject({
   ),
 });
 
-const MANIFEST = z.strictObject({
+/** What a task may touch. */
+export const MANIFEST = z.strictObject({
   primary: z.array(PATH).readonly().describe("Files that may be edited"),
   read: z.array(PATH).readonly().describe("Files to read"),
   forbidden: z.array(PATH).readonly().describe("Files that may not be touched"),
@@ -167,13 +168,14 @@ export const BUDGET = z.strictObject({
     .describe("Most tokens that the text may cost in JSON, where it is sent so"),
 });
 
+/** One thing that there is to say besides. */
+export const NOTE = z.strictObject({
+  code: z.string().describe("What it is about, for programs"),
+  message: z.string().describe("One sentence for people"),
+});
+
 /** What there is to say besides. */
-export const NOTES = z.array(
-  z.strictObject({
-    code: z.string().describe("What it is about, for programs"),
-    message: z.string().describe("One sentence for people"),
-  }),
-).readonly().describe("What else the reader should know");
+export const NOTES = z.array(NOTE).readonly().describe("What else the reader should know");
 
 /** Validates the JSON form of a bundle; unknown keys are refused. */
 export const BUNDLE_SCHEMA = z.strictObject({

@@ -47,7 +47,8 @@ export const RECORD_SUMMARY_SCHEMA = z.strictObject({
   outcomes: COUNT.describe("How many requests were answered"),
 });
 
-const RECORDED_PASSAGE = z.strictObject({
+/** Text that was given, without the text. */
+export const RECORDED_PASSAGE = z.strictObject({
   ...PASSAGE.pick({
     path: true,
     startLine: true,
@@ -109,18 +110,26 @@ export const RECORD_SCHEMA = z.strictObject({
   }).describe("What else the bundle said"),
 });
 
+/** A record that is written again. */
+export const RESTORED_TEXT = z.strictObject({
+  text: z.string().describe("The text, byte for byte as it was given"),
+});
+
+/** A part of a record that can not be written again. */
+export const CHANGED_PART = z.strictObject({
+  path: PATH,
+  startLine: START_LINE.optional(),
+  endLine: END_LINE.optional(),
+  change: z.enum(["changed", "gone"]).describe("Another by now, or not there or left out"),
+});
+
+/** A record that can not be written again. */
+export const CHANGED_RECORD = z.strictObject({
+  changed: z.array(CHANGED_PART).readonly().describe("What stands in the way"),
+});
+
 /** Validates the JSON form of a record that is written again; unknown keys are refused. */
-export const RESTORED_RECORD_SCHEMA = z.union([
-  z.strictObject({ text: z.string().describe("The text, byte for byte as it was given") }),
-  z.strictObject({
-    changed: z.array(z.strictObject({
-      path: PATH,
-      startLine: START_LINE.optional(),
-      endLine: END_LINE.optional(),
-      change: z.enum(["changed", "gone"]).describe("Another by now, or not there or left out"),
-    })).readonly().describe("What stands in the way"),
-  }),
-]);
+export const RESTORED_RECORD_SCHEMA = z.union([RESTORED_TEXT, CHANGED_RECORD]);
 
 /** Compiles only while what the schemas let in is what the types say. */
 export type RecordSchemaProof = [

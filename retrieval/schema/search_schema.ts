@@ -17,7 +17,8 @@ import {
   START_LINE,
 } from "./bundle_schema.ts";
 
-const CANDIDATE = z.strictObject({
+/** A chunk that was found. */
+export const CANDIDATE = z.strictObject({
   path: PATH,
   language: z.string().describe("Lower-case language name"),
   kind: z.enum(["code", "document"]).describe("Program text or prose"),

@@ -1,4 +1,5 @@
 import { RetrievalError } from "../errors.ts";
+import { lastId } from "./last_id.ts";
 import type { State } from "./open_state.ts";
 import type { InjectionRecord, RecordDraft } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
@@ -8,8 +9,6 @@ import { insertTexts, type SharedRequest } from "./shared_texts.ts";
 const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
 const REPLACEMENT_CHARACTER = "\ufffd";
 
-const NEXT_ID = `SELECT 1 + max(coalesce((SELECT max(id) FROM records), 0),
-  coalesce((SELECT max(record) FROM pruned), 0))`;
 const SELECT_ROUND = "SELECT id FROM records WHERE session = ? AND round = ?";
 const UPSERT_SESSION = `INSERT INTO sessions (id, issue, created_at, updated_at)
   VALUES (?1, ?2, ?3, ?3) ON CONFLICT (id) DO UPDATE SET
@@ -71,7 +70,7 @@ export function appendRecord(
       const issue = draft.request.issue?.id;
       state.statement(UPSERT_SESSION).run(session, toColumn(issue || undefined), time);
     }
-    const [id] = state.statement(NEXT_ID).get() as unknown as [number];
+    const id = lastId(state) + 1;
     // The row of the record comes last: from then on nothing can be added to it.
     insertParts(state, id, draft);
     insertTexts(state, id, shared.texts);

@@ -1,4 +1,6 @@
 import type { TokenEstimatorName } from "@dossier/core";
+import { RetrievalError } from "../errors.ts";
+import { lastId } from "./last_id.ts";
 import type { State } from "./open_state.ts";
 import { readOmissions, readPassages, readRequest } from "./read_record_parts.ts";
 import type { InjectionRecord, RecordKind, RecordSummary } from "./record.ts";
@@ -81,19 +83,33 @@ export interface ListRecordsOptions {
 /**
  * Returns records in short, newest first.
  *
- * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
+ * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no record has had yet;
+ * `state-damaged` and the like.
  */
 export function listRecords(
   state: State,
-  { session, limit = DEFAULT_LOG_LIMIT, before = Number.MAX_SAFE_INTEGER }: ListRecordsOptions = {},
+  { session, limit = DEFAULT_LOG_LIMIT, before }: ListRecordsOptions = {},
 ): RecordSummary[] {
   if (session !== undefined) checkSessionId(session);
   return state.read(() => {
+    const last = lastId(state);
+    if (before !== undefined && before > last) throw noSuchCursor(before, last);
+    const end = before ?? Number.MAX_SAFE_INTEGER;
     const rows = session === undefined
-      ? state.statement(LIST).all(before, limit)
-      : state.statement(LIST_OF_SESSION).all(before, session, limit);
+      ? state.statement(LIST).all(end, limit)
+      : state.statement(LIST_OF_SESSION).all(end, session, limit);
     return (rows as unknown as SummaryRow[]).map((row) => toSummary(state, row));
   });
+}
+
+/** Returns the error that a list is to begin before a record that there never was. */
+export function noSuchCursor(before: number, last: number): RetrievalError {
+  return new RetrievalError(
+    "invalid-cursor",
+    `Cannot list the records before ${before} as there is no such record: ${
+      last === 0 ? "nothing is recorded yet" : `the last is ${last}`
+    }`,
+  );
 }
 
 /**

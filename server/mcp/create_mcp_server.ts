@@ -1,5 +1,6 @@
 import { McpServer } from "@modelcontextprotocol/server";
 import type { Service } from "../service/service.ts";
+import { VERSION } from "../version.ts";
 import type { McpParts } from "./call.ts";
 import { registerResources } from "./resources.ts";
 import { registerContextTool } from "./tools/context_tool.ts";
@@ -7,9 +8,6 @@ import { registerNeedTool } from "./tools/need_tool.ts";
 import { registerReadTool } from "./tools/read_tool.ts";
 import { registerSearchTool } from "./tools/search_tool.ts";
 import { registerStatusTool } from "./tools/status_tool.ts";
-
-/** Version that hosts are told; that of the program. */
-const VERSION = "0.1.0";
 
 /** How long a host may keep the list of tools, which only another program changes, in milliseconds. */
 const TOOLS_TTL_MS = 3_600_000;

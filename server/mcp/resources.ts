@@ -37,7 +37,11 @@ const MISSING_CODES: ReadonlySet<string> = new Set([
 ]);
 
 /** Codes that say that what was asked for is not to be had. */
-const REFUSED_CODES: ReadonlySet<string> = new Set(["file-excluded", "invalid-request"]);
+const REFUSED_CODES: ReadonlySet<string> = new Set([
+  "file-excluded",
+  "invalid-request",
+  "invalid-cursor",
+]);
 
 const MARKDOWN = { mimeType: "text/markdown" } as const;
 

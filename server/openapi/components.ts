@@ -1,24 +1,51 @@
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import * as z from "zod";
 import { STATUS_CODES } from "../problem/status_codes.ts";
-import { CONTEXT_REQUEST } from "../schema/context_request.ts";
+import {
+  CONTEXT_REQUEST,
+  DESCRIBED_ISSUE,
+  ISSUE_REQUEST,
+  QUERY_REQUEST,
+  TITLED_ISSUE,
+} from "../schema/context_request.ts";
+import { ESTIMATOR, FILTER, FORMAT, RANKING_STEP } from "../schema/fields.ts";
 import { NEED_REQUEST } from "../schema/need_request.ts";
 import { ROOT_REQUEST } from "../schema/root_request.ts";
 import { SEARCH_REQUEST } from "../schema/search_request.ts";
 
 const NAME = z.string().describe("What requests call it");
 
+const ROOT = z.strictObject({ name: NAME, path: z.string().describe("Absolute path") });
+
+const ROOT_READINESS = z.strictObject({
+  name: NAME,
+  isReady: z.boolean().describe("Whether its index is up to date, as far as is known"),
+  pending: z.int().min(0).describe("Files known to have changed and not yet indexed"),
+});
+
+const PROBLEM_PART = z.strictObject({
+  pointer: z.string().describe("JSON pointer to the part, or the name of a parameter"),
+  detail: z.string().describe("One sentence"),
+});
+
 /** What the API takes and gives, by the name that its document gives it. */
 export const COMPONENTS = {
   ...SCHEMAS,
   ContextRequest: CONTEXT_REQUEST,
+  QueryRequest: QUERY_REQUEST,
+  IssueRequest: ISSUE_REQUEST,
+  TitledIssue: TITLED_ISSUE,
+  DescribedIssue: DESCRIBED_ISSUE,
+  Filter: FILTER,
+  Estimator: ESTIMATOR,
+  Format: FORMAT,
+  RankingStep: RANKING_STEP,
   NeedRequest: NEED_REQUEST,
   SearchRequest: SEARCH_REQUEST,
   RootRequest: ROOT_REQUEST,
   RecordList: z.strictObject({ records: z.array(SCHEMAS.RecordSummary) }),
-  RootList: z.strictObject({
-    roots: z.array(z.strictObject({ name: NAME, path: z.string().describe("Absolute path") })),
-  }),
+  Root: ROOT,
+  RootList: z.strictObject({ roots: z.array(ROOT) }),
   IndexEvent: z.strictObject({
     event: z.enum(["progress", "done", "problem"]).describe("What it tells"),
     data: z.string().describe("IndexProgress, IndexReport or Problem as JSON"),
@@ -26,23 +53,19 @@ export const COMPONENTS = {
   Health: z.strictObject({ status: z.literal("ok") }),
   Readiness: z.strictObject({
     status: z.enum(["ready", "indexing"]),
-    roots: z.array(z.strictObject({
-      name: NAME,
-      isReady: z.boolean().describe("Whether its index is up to date, as far as is known"),
-      pending: z.int().min(0).describe("Files known to have changed and not yet indexed"),
-    })),
+    roots: z.array(ROOT_READINESS),
   }),
+  RootReadiness: ROOT_READINESS,
   Problem: z.strictObject({
     type: z.string().describe("A URI that names the kind of problem"),
     title: z.string().describe("The kind of problem in words"),
     status: z.int().describe("HTTP status"),
     detail: z.string().describe("One sentence that names the place and the mend"),
     code: z.enum(Object.keys(STATUS_CODES)).describe("The kind of problem, for programs"),
-    errors: z.exactOptional(z.array(z.strictObject({
-      pointer: z.string().describe("JSON pointer to the part, or the name of a parameter"),
-      detail: z.string().describe("One sentence"),
-    }))).describe("What is wrong with the parts of the request"),
+    errors: z.exactOptional(z.array(PROBLEM_PART))
+      .describe("What is wrong with the parts of the request"),
   }).describe("What went wrong (RFC 9457)"),
+  ProblemPart: PROBLEM_PART,
 } as const satisfies Record<string, z.ZodType>;
 
 /** Name of what the API takes or gives. */

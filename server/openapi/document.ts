@@ -1,19 +1,25 @@
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
-import type { Route } from "../routes/route.ts";
+import { PROBLEM_TYPE } from "../problem/to_problem.ts";
+import type { Route, RouteAnswer } from "../routes/route.ts";
+import { VERSION } from "../version.ts";
 import { refer, renderComponents, renderSchema } from "./components.ts";
-
-/** Version of the API: raised when a field changes its meaning or goes away. */
-const API_VERSION = "1.0.0";
+import { problemHeaders, problemsByStatus } from "./route_problems.ts";
 
 const DESCRIPTION = "What should a coding agent read for this task, and why?";
 
 /** Name of the security scheme: a token, where the server has one. */
 const TOKEN = "token";
 
-/** What every route may answer besides: see `STATUS_CODES`. */
-const PROBLEM_ANSWER = {
-  description: "What went wrong (RFC 9457)",
-  content: { "application/problem+json": { schema: refer("Problem") } },
+/** What a status means that is no problem. */
+const ANSWERS: Readonly<Record<number, string>> = { 200: "The answer", 503: "Not yet" };
+
+/** Headers of every answer. */
+const ALWAYS_HEADERS = {
+  "X-Request-Id": {
+    description: "What the log of the server calls the request",
+    required: true,
+    schema: { type: "string" },
+  },
 };
 
 /**
@@ -33,24 +39,19 @@ export function renderDocument(routes: readonly Route[]): object {
   for (const route of routes) registry.registerPath(toConfig(route));
   return app.getOpenAPI31Document({
     openapi: "3.1.0",
-    info: { title: "dossier", version: API_VERSION, description: DESCRIPTION },
+    info: { title: "dossier", version: VERSION, description: DESCRIPTION },
     security: [{}, { [TOKEN]: [] }],
   });
 }
 
-function toConfig({ method, path, name, summary, parameters, body, answers }: Route): RouteConfig {
-  const content = Object.fromEntries(
-    answers.map(({ type, schema }) => [
-      type,
-      { schema: schema === undefined ? { type: "string" as const } : refer(schema) },
-    ]),
-  );
+function toConfig(route: Route): RouteConfig {
+  const { method, path, name, summary, parameters = [], body } = route;
   return {
     method,
     path,
     operationId: name,
     summary,
-    parameters: (parameters ?? []).map(({ name, in: place, schema }) => ({
+    parameters: parameters.map(({ name, in: place, schema }) => ({
       name,
       in: place,
       required: place === "path",
@@ -61,6 +62,43 @@ function toConfig({ method, path, name, summary, parameters, body, answers }: Ro
         body: { required: true, content: { "application/json": { schema: refer(body) } } },
       },
     }),
-    responses: { 200: { description: "The answer", content }, default: PROBLEM_ANSWER },
+    responses: listResponses(route) as RouteConfig["responses"],
   };
+}
+
+/** Returns what a route answers with, by status: what it is asked for, and all that may go wrong. */
+function listResponses(route: Route): Readonly<Record<string, object>> {
+  const { answers, headers = [] } = route;
+  const responses: Record<string, object> = {};
+  for (const [status, codes] of problemsByStatus(route)) {
+    responses[status] = {
+      description: `What went wrong (RFC 9457): ${codes.join(", ")}`,
+      headers: { ...ALWAYS_HEADERS, ...problemHeaders(codes) },
+      content: { [PROBLEM_TYPE]: { schema: refer("Problem") } },
+    };
+  }
+  for (const [status, same] of Map.groupBy(answers, ({ status = 200 }) => status)) {
+    const own = headers.filter((header) => (header.status ?? 200) === status);
+    responses[status] = {
+      description: ANSWERS[status],
+      headers: {
+        ...ALWAYS_HEADERS,
+        ...Object.fromEntries(
+          own.map(({ name, summary: description, isRequired: required, schema }) => [
+            name,
+            { description, required, schema },
+          ]),
+        ),
+      },
+      content: Object.fromEntries(
+        same.map((answer) => [answer.type, { schema: describeAnswer(answer) }]),
+      ),
+    };
+  }
+  return responses;
+}
+
+function describeAnswer({ schema, events }: RouteAnswer): object {
+  if (events !== undefined) return { description: `A stream of events, each as ${events}` };
+  return schema === undefined ? { type: "string" } : refer(schema);
 }

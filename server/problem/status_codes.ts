@@ -20,6 +20,7 @@ export const STATUS_CODES = {
   "file-excluded": 403,
   "root-unknown": 404,
   "record-not-found": 404,
+  "invalid-cursor": 404,
   "file-not-found": 404,
   "issue-not-found": 404,
   "session-not-found": 404,

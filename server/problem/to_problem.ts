@@ -30,9 +30,10 @@ export interface Problem {
 export const PROBLEM_TYPE = "application/problem+json";
 
 /** Seconds after which a client may try again what another process or a full queue stood in the way of. */
-const RETRY_SECONDS = 1;
+export const RETRY_SECONDS = 1;
 
-const RETRYABLE: ReadonlySet<ErrorCode> = new Set([
+/** The codes of what may be gone by then. */
+export const RETRYABLE_CODES: ReadonlySet<ErrorCode> = new Set([
   "overloaded",
   "stopping",
   "index-busy",
@@ -76,7 +77,7 @@ export function toProblem(error: unknown): Problem {
 /** Returns the answer that tells a problem. */
 export function problemResponse(problem: Problem): Response {
   const headers = new Headers({ "Content-Type": PROBLEM_TYPE });
-  if (RETRYABLE.has(problem.code)) headers.set("Retry-After", String(RETRY_SECONDS));
+  if (RETRYABLE_CODES.has(problem.code)) headers.set("Retry-After", String(RETRY_SECONDS));
   if (problem.code === "method-not-allowed") headers.set("Allow", METHODS);
   if (problem.code === "unauthorized") headers.set("WWW-Authenticate", "Bearer");
   return new Response(JSON.stringify(problem), { status: problem.status, headers });

@@ -1,17 +1,44 @@
 import type { Context } from "hono";
 import type * as z from "zod";
+import { QUERY_PROBLEMS, STATE_PROBLEMS, TREE_PROBLEMS } from "../openapi/route_problems.ts";
 import { FORMAT_TYPES, negotiateFormat } from "../request/negotiate.ts";
 import { readBody } from "../request/read_body.ts";
 import type { RequestEnv } from "../request_env.ts";
 import { CONTEXT_REQUEST, type ContextRequest } from "../schema/context_request.ts";
 import { NEED_REQUEST, type NeedRequest } from "../schema/need_request.ts";
 import type { CallOptions, RenderedBundle } from "../service/service.ts";
-import { callOptions, type Route, type RouteAnswer } from "./route.ts";
+import type { ErrorCode } from "../problem/status_codes.ts";
+import { callOptions, type Route, type RouteAnswer, type RouteHeader } from "./route.ts";
 
 const BUNDLE_ANSWERS: readonly RouteAnswer[] = [
   { type: "application/json", schema: "Bundle" },
   { type: "text/markdown" },
   { type: "application/xml" },
+];
+
+/** What a text has no place for. */
+const BUNDLE_HEADERS: readonly RouteHeader[] = [
+  {
+    name: "Dossier-Hash",
+    summary: "The hash of the bundle",
+    isRequired: true,
+    schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
+  },
+  {
+    name: "Dossier-Record",
+    summary: "Number of its record, where one is kept",
+    isRequired: false,
+    schema: { type: "integer", minimum: 1 },
+  },
+];
+
+const BUNDLE_PROBLEMS: readonly ErrorCode[] = [
+  ...TREE_PROBLEMS,
+  ...STATE_PROBLEMS,
+  "not-acceptable",
+  "invalid-budget",
+  "invalid-session",
+  "invalid-prompt",
 ];
 
 /** `POST /v1/context`: the bundle of a query or an issue. */
@@ -22,6 +49,15 @@ export const CONTEXT_ROUTE: Route = {
   summary: "What to read for a task: the passages that fit a token budget",
   body: "ContextRequest",
   answers: BUNDLE_ANSWERS,
+  headers: BUNDLE_HEADERS,
+  problems: [
+    ...BUNDLE_PROBLEMS,
+    ...QUERY_PROBLEMS,
+    "invalid-issue",
+    "issue-not-found",
+    "file-not-found",
+    "file-excluded",
+  ],
   handle: (context, service) =>
     answerBundle(context, CONTEXT_REQUEST, (request, options) => service.context(request, options)),
 };
@@ -34,6 +70,8 @@ export const NEED_ROUTE: Route = {
   summary: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of an agent's text",
   body: "NeedRequest",
   answers: BUNDLE_ANSWERS,
+  headers: BUNDLE_HEADERS,
+  problems: [...BUNDLE_PROBLEMS, "invalid-round", "round-taken"],
   handle: (context, service) =>
     answerBundle(context, NEED_REQUEST, (request, options) => service.need(request, options)),
 };
@@ -47,7 +85,6 @@ async function answerBundle<Request extends ContextRequest | NeedRequest>(
   const request = await readBody(context, schema);
   const format = request.format ?? negotiateFormat(context);
   const { bundle, text } = await ask({ ...request, format }, callOptions(context));
-  // What a text has no place for.
   const headers: Record<string, string> = {
     "Content-Type": FORMAT_TYPES[format],
     "Dossier-Hash": bundle.hash,

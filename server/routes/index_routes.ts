@@ -1,5 +1,6 @@
 import type { Context } from "hono";
 import { streamSSE } from "hono/streaming";
+import { TREE_PROBLEMS } from "../openapi/route_problems.ts";
 import { toProblem } from "../problem/to_problem.ts";
 import { negotiateType } from "../request/negotiate.ts";
 import { readBody } from "../request/read_body.ts";
@@ -20,6 +21,7 @@ export const STATUS_ROUTE: Route = {
   summary: "What the index holds, how old it is and where it is",
   parameters: [ROOT_PARAMETER],
   answers: [{ type: "application/json", schema: "IndexStatus" }],
+  problems: TREE_PROBLEMS,
   async handle(context, service) {
     const request = readQuery(context, ROOT_REQUEST);
     return context.json(await service.status(request, callOptions(context)));
@@ -33,10 +35,11 @@ export const INDEX_ROUTE: Route = {
   name: "index",
   summary: "Brings the index up to date; tells its progress as events, the last of them its report",
   body: "RootRequest",
-  answers: [{ type: EVENTS, schema: "IndexEvent" }, {
+  answers: [{ type: EVENTS, events: "IndexEvent" }, {
     type: "application/json",
     schema: "IndexReport",
   }],
+  problems: [...TREE_PROBLEMS, "not-acceptable"],
   async handle(context, service) {
     const request = await readBody(context, ROOT_REQUEST);
     // Once events are on their way, it is too late for a status.

@@ -1,3 +1,5 @@
+import { STATE_PROBLEMS, TREE_PROBLEMS } from "../openapi/route_problems.ts";
+import type { ErrorCode } from "../problem/status_codes.ts";
 import { ServerError } from "../problem/server_error.ts";
 import { readQuery } from "../request/read_query.ts";
 import { RECORD_ID } from "../schema/fields.ts";
@@ -12,6 +14,8 @@ import { callOptions, ROOT_PARAMETER, type Route, type RouteParameter } from "./
 
 const ID_PARAMETER: RouteParameter = { name: "id", in: "path", schema: RECORD_ID };
 
+const LOG_PROBLEMS: readonly ErrorCode[] = [...TREE_PROBLEMS, ...STATE_PROBLEMS];
+
 /** `GET /v1/log`: the records, newest first. */
 export const LOG_ROUTE: Route = {
   method: "get",
@@ -25,6 +29,7 @@ export const LOG_ROUTE: Route = {
     { name: "before", in: "query", schema: LOG_BEFORE },
   ],
   answers: [{ type: "application/json", schema: "RecordList" }],
+  problems: [...LOG_PROBLEMS, "invalid-session", "invalid-cursor"],
   async handle(context, service) {
     const request = readQuery(context, LOG_REQUEST, ["limit", "before"]);
     return context.json({ records: await service.log(request, callOptions(context)) });
@@ -39,6 +44,7 @@ export const RECORD_ROUTE: Route = {
   summary: "One record: what was asked, planned, given and left out, and why",
   parameters: [ID_PARAMETER, ROOT_PARAMETER],
   answers: [{ type: "application/json", schema: "Record" }],
+  problems: [...LOG_PROBLEMS, "record-not-found"],
   async handle(context, service) {
     const request = readQuery(context, RECORD_REQUEST, ["id"]);
     return context.json(await service.record(request, callOptions(context)));
@@ -53,6 +59,7 @@ export const RECORD_TEXT_ROUTE: Route = {
   summary: "The text of a record byte for byte as it was given; a problem when its files changed",
   parameters: [ID_PARAMETER, ROOT_PARAMETER],
   answers: [{ type: "text/plain" }],
+  problems: [...LOG_PROBLEMS, "record-not-found", "record-changed", "invalid-prompt"],
   async handle(context, service) {
     const request = readQuery(context, RECORD_REQUEST, ["id"]);
     const restored = await service.renderRecord(request, callOptions(context));

@@ -1,5 +1,6 @@
 import type { SearchResult } from "@dossier/retrieval";
 import type { Context } from "hono";
+import { QUERY_PROBLEMS, TREE_PROBLEMS } from "../openapi/route_problems.ts";
 import { readBody } from "../request/read_body.ts";
 import type { RequestEnv } from "../request_env.ts";
 import { SEARCH_REQUEST, type SearchRequest } from "../schema/search_request.ts";
@@ -14,6 +15,7 @@ export const SEARCH_ROUTE: Route = {
   summary: "The best chunks with their scores",
   body: "SearchRequest",
   answers: [{ type: "application/json", schema: "SearchResult" }],
+  problems: [...TREE_PROBLEMS, ...QUERY_PROBLEMS],
   handle: (context, service) =>
     answerSearch(context, (request, options) => service.search(request, options)),
 };
@@ -26,6 +28,7 @@ export const EXPLAIN_ROUTE: Route = {
   summary: "Where the scores come from, as trees that add up",
   body: "SearchRequest",
   answers: [{ type: "application/json", schema: "SearchResult" }],
+  problems: [...TREE_PROBLEMS, ...QUERY_PROBLEMS],
   handle: (context, service) =>
     answerSearch(context, (request, options) => service.explain(request, options)),
 };

@@ -1,3 +1,4 @@
+import { RETRY_SECONDS } from "../problem/to_problem.ts";
 import type { Route } from "./route.ts";
 
 /** `GET /v1/roots`: the served trees. */
@@ -17,6 +18,7 @@ export const HEALTH_ROUTE: Route = {
   name: "health",
   summary: "Whether the server runs",
   answers: [{ type: "application/json", schema: "Health" }],
+  isOpen: true,
   handle: (context) => context.json({ status: "ok" }),
 };
 
@@ -26,10 +28,25 @@ export const READINESS_ROUTE: Route = {
   path: "/readyz",
   name: "readiness",
   summary: "Whether every index is up to date, as far as is known",
-  answers: [{ type: "application/json", schema: "Readiness" }],
+  answers: [
+    { type: "application/json", schema: "Readiness" },
+    { type: "application/json", schema: "Readiness", status: 503 },
+  ],
+  headers: [{
+    name: "Retry-After",
+    summary: "Seconds after which it may be asked again",
+    isRequired: true,
+    schema: { type: "integer", minimum: 0 },
+    status: 503,
+  }],
+  problems: ["unauthorized"],
+  isOpen: true,
   handle(context, service) {
     const roots = service.readiness();
     const isReady = roots.every((root) => root.isReady);
-    return context.json({ status: isReady ? "ready" : "indexing", roots }, isReady ? 200 : 503);
+    if (isReady) return context.json({ status: "ready", roots });
+    return context.json({ status: "indexing", roots }, 503, {
+      "Retry-After": String(RETRY_SECONDS),
+    });
   },
 };

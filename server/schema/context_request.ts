@@ -20,11 +20,19 @@ import type { RootRequest } from "./root_request.ts";
 
 const ISSUE_TEXT = z.string().max(MAX_QUERY_LENGTH).regex(SOMETHING_REGEXP, BLANK);
 
-/** An issue as a tracker holds it; its other fields may have the names of any that the engine reads. */
-const ISSUE_RECORD = z.union([
-  z.looseObject({ title: ISSUE_TEXT.describe("One line"), description: z.string().optional() }),
-  z.looseObject({ description: ISSUE_TEXT.describe("The text") }),
-]).describe("id, title, description, type, labels and manifest of a task");
+// An issue as a tracker holds it: its other fields may have the names of any that the engine reads.
+const ISSUE_FIELDS = "id, title, description, type, labels and manifest of a task";
+
+/** An issue with a title. */
+export const TITLED_ISSUE: z.ZodType<Readonly<Record<string, unknown>>> = z.looseObject({
+  title: ISSUE_TEXT.describe("One line"),
+  description: z.string().optional(),
+}).describe(ISSUE_FIELDS);
+
+/** An issue that has no title, but a text. */
+export const DESCRIBED_ISSUE: z.ZodType<Readonly<Record<string, unknown>>> = z.looseObject({
+  description: ISSUE_TEXT.describe("The text"),
+}).describe(ISSUE_FIELDS);
 
 /** What `context` takes: a query or an issue, and the engine's options. */
 export interface ContextRequest extends
@@ -73,11 +81,21 @@ const ISSUE = z.union([
   z.string().min(1).max(4096).describe(
     "FILE.json, FILE.md or TRACKER.jsonl#ID, relative to the root",
   ),
-  ISSUE_RECORD,
+  TITLED_ISSUE,
+  DESCRIBED_ISSUE,
 ]).describe("The task");
 
+/** Validates a {@link ContextRequest} for a query. */
+export const QUERY_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
+  ...OPTIONS,
+  query: QUERY,
+});
+
+/** Validates a {@link ContextRequest} for an issue. */
+export const ISSUE_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
+  ...OPTIONS,
+  issue: ISSUE,
+});
+
 /** Validates a {@link ContextRequest}. */
-export const CONTEXT_REQUEST: z.ZodType<ContextRequest> = z.union([
-  z.strictObject({ ...OPTIONS, query: QUERY }),
-  z.strictObject({ ...OPTIONS, issue: ISSUE }),
-]);
+export const CONTEXT_REQUEST: z.ZodType<ContextRequest> = z.union([QUERY_REQUEST, ISSUE_REQUEST]);

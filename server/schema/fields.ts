@@ -78,8 +78,11 @@ export const FILTER: z.ZodType<DocumentFilter> = z.strictObject({
   kind: z.exactOptional(z.enum(["code", "document"])).describe("Only program text, or only prose"),
 }).describe("Which files may be found");
 
+/** A step of the ranking. */
+export const RANKING_STEP: z.ZodType<string> = z.enum(RANKING_STEPS);
+
 /** Ranking steps to leave out. */
-export const DISABLED: z.ZodType<readonly string[]> = z.array(z.enum(RANKING_STEPS))
+export const DISABLED: z.ZodType<readonly string[]> = z.array(RANKING_STEP)
   .max(RANKING_STEPS.length).describe("Ranking steps to leave out");
 
 /** Whether the index is brought up to date first. */
