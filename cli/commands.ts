@@ -49,6 +49,16 @@ export const COMMANDS: readonly Command[] = [
         name: "references-only",
         summary: "Name code by path and lines, for an agent that opens files; with --issue",
       },
+      {
+        name: "retry-diff",
+        value: "FILE",
+        summary: "The changes of the attempt before; - is standard input; with --issue",
+      },
+      {
+        name: "retry-error",
+        value: "FILE",
+        summary: "What went wrong with the attempt before; - is standard input; with --issue",
+      },
       { name: "trigger", value: "NAME", summary: "What set it off, for the log (context)" },
       { name: "no-record", summary: "Keep no record of the bundle" },
       { name: "explain", summary: "Say where each score comes from; with --json" },

@@ -102,7 +102,7 @@ export const FRESHNESS: readonly OptionSpec[] = [
     name: "disable",
     value: "STEP",
     multiple: true,
-    summary: "Leave out a ranking step, or several with commas; explain --help names them",
+    summary: "Leave out ranking steps, with commas between; explain --help names them",
   },
 ];
 

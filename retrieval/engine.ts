@@ -1,5 +1,5 @@
 import type { Bundle, Issue, SessionMetrics } from "@dossier/core";
-import { issueText } from "@dossier/core/issue";
+import { issueText, retryEvidence } from "@dossier/core/issue";
 import { AnsweringIndex } from "./answering_index.ts";
 import type { TreeBrowser } from "./browse/tree_browser.ts";
 import type {
@@ -117,12 +117,13 @@ export class Engine implements Disposable {
    * @param issue A task as a tracker holds it: with a title, a description, or both.
    * @throws {ContextError} As {@link context}.
    */
-  contextForIssue(issue: Issue, options: TaskOptions = {}): Promise<Bundle> {
+  async contextForIssue(issue: Issue, options: TaskOptions = {}): Promise<Bundle> {
     const building = import("./task/bundle_for_task.ts");
-    return this.#deliver(issueText(issue), options, async (state) => {
+    const { asked, ...known } = await readTask(issue, options);
+    return await this.#deliver(asked, known, async (state) => {
       const { bundleForTask } = await building;
       const widened = await state.widen(issue);
-      return await this.#index.runStep("pack", () => bundleForTask(widened, state, options));
+      return await this.#index.runStep("pack", () => bundleForTask(widened, state, known));
     });
   }
 
@@ -328,6 +329,24 @@ export class Engine implements Disposable {
       }
     });
   }
+}
+
+/** Returns what is looked for, for a task and the attempt before it, and the options without its secrets. */
+async function readTask(
+  issue: Issue,
+  { retry, notes = [], ...options }: TaskOptions,
+): Promise<TaskOptions & { readonly asked: string }> {
+  const asked = issueText(issue);
+  if (retry === undefined) return { ...options, notes, asked };
+  // Imported only here: most tasks are tried for the first time.
+  const { readRetry } = await import("./task/read_retry.ts");
+  const read = await readRetry(retry);
+  return {
+    ...options,
+    notes: [...notes, ...read.notes],
+    retry: read.retry,
+    asked: [asked, retryEvidence(read.retry)].filter((part) => part !== "").join("\n\n"),
+  };
 }
 
 /** Returns the options that decide what is given, without those that are not set. */

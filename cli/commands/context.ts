@@ -1,4 +1,4 @@
-import type { Bundle, RenderFormat, TokenEstimatorName } from "@dossier/core";
+import type { Bundle, RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
 import {
   type ContextOptions,
   type Engine,
@@ -15,6 +15,7 @@ import { parseWholeNumber } from "../parse_arguments.ts";
 import { printNotes } from "../print_notes.ts";
 import { withProgress } from "../progress.ts";
 import { parseQueryOptions } from "../query_options.ts";
+import { readInput, STANDARD_INPUT } from "../read_input.ts";
 import { readQuery } from "../read_query.ts";
 import { UsageError } from "../usage_error.ts";
 
@@ -81,6 +82,23 @@ export async function printBundle(
   printResult(escapeOnTerminal(text));
 }
 
+/** Options with the files that say what became of the attempt before. */
+const RETRY_OPTIONS = ["retry-diff", "retry-error"] as const;
+
+/** Returns what became of the attempt before; undefined when nobody says. */
+async function readRetry({ value }: Invocation, spec: string): Promise<Retry | undefined> {
+  const files = RETRY_OPTIONS.map((name) => value(name));
+  const readers = [spec.split("#", 1)[0], ...files].filter((file) => file === STANDARD_INPUT);
+  if (readers.length > 1) {
+    throw new UsageError("Cannot read standard input twice: name files for the others");
+  }
+  const [diffFile, errorFile] = files;
+  if (diffFile === undefined && errorFile === undefined) return undefined;
+  const diff = diffFile && await readInput(diffFile, { what: "the changes" });
+  const error = errorFile && await readInput(errorFile, { what: "what went wrong" });
+  return { ...(diff === undefined ? {} : { diff }), ...(error === undefined ? {} : { error }) };
+}
+
 /** How a bundle is asked for. */
 export type AskBundle = (engine: Engine, options: ContextOptions) => Promise<Bundle>;
 
@@ -96,6 +114,9 @@ export async function prepareBundle(invocation: Invocation): Promise<AskBundle> 
     if (has("references-only")) {
       throw new UsageError("Cannot name code only without an issue: add --issue");
     }
+    if (RETRY_OPTIONS.some((name) => value(name) !== undefined)) {
+      throw new UsageError("Cannot tell of an attempt before without an issue: add --issue");
+    }
     const query = await readQuery(invocation);
     return (engine, options) => engine.context(query, options);
   }
@@ -103,9 +124,16 @@ export async function prepareBundle(invocation: Invocation): Promise<AskBundle> 
     throw new UsageError("Cannot use both a query and --issue: give one of them");
   }
   const settings = has("references-only") ? { referencesOnly: true } : {};
+  const retry = await readRetry(invocation, spec);
   return async (engine, options) => {
     const source = { folder: calledFrom(), stdin: Deno.stdin.readable };
     const { issue, trackerPaths, notes } = await engine.readIssue(spec, source);
-    return await engine.contextForIssue(issue, { ...options, settings, trackerPaths, notes });
+    return await engine.contextForIssue(issue, {
+      ...options,
+      settings,
+      trackerPaths,
+      notes,
+      retry,
+    });
   };
 }

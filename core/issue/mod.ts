@@ -6,3 +6,5 @@
 
 export type { Issue, WorkManifest } from "./issue.ts";
 export { issueText } from "./issue_text.ts";
+export type { Retry } from "./retry.ts";
+export { retryEvidence } from "./retry_evidence.ts";

@@ -1,5 +1,6 @@
 import type { DocumentKind } from "../chunk/document.ts";
 import type { Issue } from "../issue/issue.ts";
+import type { Retry } from "../issue/retry.ts";
 import type { SettledPlan } from "../plan/settle_plan.ts";
 import type { Explanation } from "../rank/explanation.ts";
 import type { TokenEstimatorName } from "../text/count_tokens.ts";
@@ -172,6 +173,19 @@ export interface RequestOutcome {
   readonly message: string;
 }
 
+/** What an agent says at the end of its turn: a worker that it is done or stuck, a reviewer its ruling. */
+export type EndSignalName = "ISSUE_COMPLETE" | "BLOCKED" | "APPROVED" | "CHANGES_REQUESTED";
+
+/** How an agent ended its turn. */
+export interface EndSignal {
+  /** What it says. */
+  readonly signal: EndSignalName;
+  /** What it says behind a colon; absent when that is nothing. */
+  readonly reason?: string;
+  /** Line of the text that it stands on, 1-based. */
+  readonly line: number;
+}
+
 /** Passages, notes and omissions that fit a budget, before rendering. */
 export interface Bundle {
   /** {@link BUNDLE_VERSION}. */
@@ -186,6 +200,10 @@ export interface Bundle {
   readonly session?: string;
   /** Number of its injection record, by which the log knows it; not part of the hash. */
   readonly record?: number;
+  /** What became of the attempt before, as far as it is told. */
+  readonly retry?: Retry;
+  /** How the agent ended its turn, when the bundle answers its text and it said so. */
+  readonly signals?: readonly EndSignal[];
   /** Commands that build and test the project, for the prompt of a task. */
   readonly commands?: readonly string[];
   /** What became of an agent's requests, when the bundle answers some. */

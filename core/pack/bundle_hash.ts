@@ -10,11 +10,13 @@ import type { Bundle, UnhashedBundle } from "./bundle.ts";
  * order they gave is in.
  */
 export function bundleHashInput(bundle: UnhashedBundle): string {
-  const { version, query, issue, outcomes, budget, passages, omitted } = bundle;
+  const { version, query, issue, retry, signals, outcomes, budget, passages, omitted } = bundle;
   return JSON.stringify({
     version,
     query,
     issue,
+    retry,
+    signals,
     outcomes,
     budget: { limit: budget.limit, estimator: budget.estimator },
     passages: passages.map((passage) => ({

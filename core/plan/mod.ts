@@ -14,6 +14,7 @@ export * from "./choose_file_form.ts";
 export * from "./choose_functions.ts";
 export * from "./cut_document.ts";
 export * from "./cut_irrelevant.ts";
+export * from "./cut_middle.ts";
 export * from "./expand_neighbors.ts";
 export * from "./fill_slot.ts";
 export * from "./find_wikilinks.ts";

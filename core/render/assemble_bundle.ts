@@ -1,8 +1,10 @@
 import { ContextError, type CoreErrorCode } from "../errors.ts";
 import type { Issue } from "../issue/issue.ts";
+import type { Retry } from "../issue/retry.ts";
 import {
   BUNDLE_VERSION,
   type BundleIndex,
+  type EndSignal,
   type Note,
   type Omission,
   type Passage,
@@ -53,6 +55,10 @@ export interface AssembleOptions {
   readonly plan?: TaskPlan;
   /** The session that the bundle is for. */
   readonly session?: string;
+  /** What became of the attempt before; see `Bundle`. */
+  readonly retry?: Retry | undefined;
+  /** How the agent ended its turn; see `Bundle`. */
+  readonly signals?: readonly EndSignal[] | undefined;
   /** Commands that build and test the project. */
   readonly commands?: readonly string[];
   /** What became of an agent's requests. */
@@ -76,7 +82,7 @@ export function assembleBundle(
   options: AssembleOptions,
 ): UnhashedBundle {
   const { query, root, limit, maxSent, renderer, index, notes = [], omitted = [] } = options;
-  const { issue, plan, session, commands, outcomes } = options;
+  const { issue, plan, session, retry, signals, commands, outcomes } = options;
   const estimator = rememberLast(options.estimator);
   checkLimit(limit);
   const bundleOf = (
@@ -88,6 +94,8 @@ export function assembleBundle(
     query,
     ...(issue === undefined ? {} : { issue }),
     ...(session === undefined ? {} : { session }),
+    ...(retry === undefined ? {} : { retry }),
+    ...(signals === undefined ? {} : { signals }),
     ...(commands === undefined ? {} : { commands }),
     ...(outcomes === undefined ? {} : { outcomes }),
     root,

@@ -13,7 +13,7 @@ export const JSON_RENDERER: Renderer = {
 /** Returns the bundle with all keys in the order of the schema and none besides. */
 function toWire(bundle: Bundle): Bundle {
   const { version, query, root, budget, index, passages, omitted, notes, hash } = bundle;
-  const { issue, plan, session, record, commands, outcomes } = bundle;
+  const { issue, plan, session, record, retry, signals, commands, outcomes } = bundle;
   const { documents, chunks, updatedAt, refreshed, stale, pending } = index;
   const { added, changed, removed } = refreshed;
   return {
@@ -23,6 +23,8 @@ function toWire(bundle: Bundle): Bundle {
     ...(plan === undefined ? {} : { plan }),
     ...(session === undefined ? {} : { session }),
     ...(record === undefined ? {} : { record }),
+    ...(retry === undefined ? {} : { retry }),
+    ...(signals === undefined ? {} : { signals }),
     ...(commands === undefined ? {} : { commands }),
     ...(outcomes === undefined ? {} : { outcomes }),
     root,

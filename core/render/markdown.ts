@@ -1,5 +1,7 @@
 import type { Note, Passage, PassageForm, PassageRole, UnhashedBundle } from "../pack/bundle.ts";
 import type { WorkManifest } from "../issue/issue.ts";
+import type { Retry } from "../issue/retry.ts";
+import { tellEndSignals } from "../signal/parse_end_signals.ts";
 import { tellOutcomes } from "../signal/tell_outcomes.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { fitFooter } from "./fit_footer.ts";
@@ -55,18 +57,32 @@ export const MARKDOWN_RENDERER: TextRenderer = {
 
 /** Returns the title and what the text is for. */
 function renderHeader(
-  { issue, outcomes, budget }: UnhashedBundle,
+  { issue, retry, outcomes, signals = [], budget }: UnhashedBundle,
   estimator: TokenEstimator,
 ): string {
   if (outcomes !== undefined) {
-    const lines = tellOutcomes(outcomes).map((line) => `- ${toLine(line)}\n`);
+    const lines = [...tellEndSignals(signals), ...tellOutcomes(outcomes)]
+      .map((line) => `- ${toLine(line)}\n`);
     return `# Requested context\n\n${lines.join("")}`;
   }
   if (issue === undefined) return "# Context\n\nPassages of the repository, best first.\n";
   const name = [issue.id, issue.title].filter((part) => part !== "").map(toLine).join(": ");
   return `# Context${name === "" ? "" : ` for ${name}`}\n${
     renderForbidden(issue.manifest, { limit: budget.limit, estimator })
-  }`;
+  }${renderRetry(retry)}`;
+}
+
+/** Returns what became of the attempt before, if there was one. */
+function renderRetry({ diff = "", error = "" }: Retry = {}): string {
+  if (diff === "" && error === "") return "";
+  const parts = [diff === "" ? "" : toBlock(diff, "diff"), error === "" ? "" : toBlock(error)];
+  return `\n## The attempt before\n${parts.map((part) => part && `\n${part}\n`).join("")}`;
+}
+
+/** Returns a text between fences. */
+export function toBlock(text: string, info = ""): string {
+  const fence = fenceFor(text);
+  return `${fence}${info}\n${text.trimEnd()}\n${fence}`;
 }
 
 /** Returns a line with the names of the files that may not be touched, if there are any. */

@@ -48,7 +48,7 @@ export const XML_RENDERER: TextRenderer = {
 
 /** Returns the opening tag, and what the text is for. */
 function renderStart(
-  { issue, outcomes = [], budget: { limit } }: UnhashedBundle,
+  { issue, retry = {}, signals = [], outcomes = [], budget: { limit } }: UnhashedBundle,
   estimator: TokenEstimator,
 ): string {
   const forbidden = issue?.manifest?.forbidden ?? [];
@@ -61,6 +61,12 @@ function renderStart(
       : [`<issue${attributes({ id: issue.id })}>${escapeText(issue.title)}</issue>\n`]),
     ...forbidden.slice(0, length).map((path) => `<forbidden${attributes({ path })}/>\n`),
     ...(more === 0 ? [] : [`<forbidden${attributes({ more })}/>\n`]),
+    ...Object.entries(retry).filter(([, text]) => text !== "").map(([name, text]) =>
+      `<retry${attributes({ part: name })}>\n${escapeText(text)}\n</retry>\n`
+    ),
+    ...signals.map(({ signal, reason = "", line }) =>
+      `<signal${attributes({ name: signal, line })}>${escapeText(reason)}</signal>\n`
+    ),
     ...tellOutcomes(outcomes).map((line) => `<outcome>${escapeText(line)}</outcome>\n`),
   ].join("");
 }

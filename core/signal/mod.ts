@@ -16,6 +16,7 @@ export {
   type RequestDecisions,
   type RequestRules,
 } from "./decide_requests.ts";
+export { parseEndSignals, tellEndSignals } from "./parse_end_signals.ts";
 export { parseSignals } from "./parse_signals.ts";
 export type {
   DocumentBeginning,

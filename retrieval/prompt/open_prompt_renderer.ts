@@ -7,9 +7,10 @@ import {
   fittingNames,
   MARKDOWN_RENDERER,
   splitNotes,
+  toBlock,
   toLine,
 } from "@dossier/core/render";
-import { tellOutcomes } from "@dossier/core/signal";
+import { tellEndSignals, tellOutcomes } from "@dossier/core/signal";
 import Mustache from "mustache";
 import { RetrievalError } from "../errors.ts";
 import { readPlainText } from "../scan/plain_file.ts";
@@ -35,6 +36,10 @@ interface PromptParts {
   readonly gaps: string;
   readonly code: string;
   readonly documents: string;
+  /** The changes of the attempt before. */
+  readonly diff: string;
+  /** What went wrong with them. */
+  readonly error: string;
   readonly requested: string;
   readonly commands: string;
   readonly notes: string;
@@ -54,6 +59,8 @@ const PART_NAMES: readonly (keyof PromptParts)[] = [
   "gaps",
   "code",
   "documents",
+  "diff",
+  "error",
   "requested",
   "commands",
   "notes",
@@ -150,7 +157,8 @@ function toParts(
   description: string,
   options: FitNamesOptions,
 ): PromptParts {
-  const { issue, query, passages, notes, commands = [], outcomes } = bundle;
+  const { issue, query, passages, notes, commands = [], outcomes, signals = [] } = bundle;
+  const { diff = "", error = "" } = bundle.retry ?? {};
   const manifest = issue?.manifest;
   const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
     passages.filter(({ role }) => isWanted(role))
@@ -169,7 +177,10 @@ function toParts(
     gaps: tellGaps(notes, options),
     code: blocks((role) => role !== "document" && role !== "requested"),
     documents: blocks((role) => role === "document"),
+    diff: diff === "" ? "" : toBlock(diff, "diff"),
+    error: error === "" ? "" : toBlock(error),
     requested: [
+      ...tellEndSignals(signals).map((line) => `- ${toLine(line)}`),
       ...tellOutcomes(outcomes ?? []).map((line) => `- ${line}`),
       blocks((role) => role === "requested"),
     ].filter((block) => block !== "").join("\n"),

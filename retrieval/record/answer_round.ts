@@ -24,8 +24,8 @@ export interface AnswerRoundOptions {
 
 /**
  * Answers the requests of one round of a session, and records the answer. When another process answers
- * the same round first, what it gave is given again. A text without requests takes no round and leaves no
- * record.
+ * the same round first, what it gave is given again. A text without requests takes no round, and leaves a
+ * record only when it says how the agent ended its turn.
  */
 export async function answerRound(
   records: State,
@@ -54,12 +54,14 @@ export async function answerRound(
       options,
     });
     if (isRepeat) return { ...bundle, record: decision.record.id };
-    // Nothing was asked, so there is nothing to count.
-    if (bundle.outcomes?.length === 0) return bundle;
+    const { outcomes = [], signals = [] } = bundle;
+    // Nothing was asked or said, so there is nothing to keep.
+    if (outcomes.length + signals.length === 0) return bundle;
+    const takesRound = decision.kind === "open" && outcomes.length > 0;
     try {
       const { id } = await recordBundle(records, bundle, {
         kind: "answer",
-        ...(decision.kind === "open" ? { round: decision.round } : {}),
+        ...(takesRound ? { round: decision.round } : {}),
         trigger,
         text,
         options: listOptions(options),

@@ -140,6 +140,22 @@ export const OUTCOME = z.strictObject({
   message: z.string().describe("One sentence for the agent"),
 });
 
+/** What became of an attempt. */
+export const RETRY = z.strictObject({
+  diff: z.exactOptional(z.string()).describe("Its changes as a unified diff"),
+  error: z.exactOptional(z.string()).describe(
+    "What went wrong, as a build, a test or a review says",
+  ),
+});
+
+/** How an agent ended its turn. */
+export const END_SIGNAL = z.strictObject({
+  signal: z.enum(["ISSUE_COMPLETE", "BLOCKED", "APPROVED", "CHANGES_REQUESTED"])
+    .describe("What a worker or a reviewer says"),
+  reason: z.exactOptional(z.string()).describe("What it says behind a colon"),
+  line: LINE.describe("Line of the text, 1-based"),
+});
+
 /** The state of an index. */
 export const INDEX = z.strictObject({
   documents: COUNT.describe("Documents in the index"),
@@ -185,6 +201,10 @@ export const BUNDLE_SCHEMA = z.strictObject({
   plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
   session: z.exactOptional(z.string()).describe("The session that the bundle is for"),
   record: z.exactOptional(z.int().min(1)).describe("Number of its record in the log"),
+  retry: z.exactOptional(RETRY).describe("What became of the attempt before, as far as it is told"),
+  signals: z.exactOptional(z.array(END_SIGNAL).readonly()).describe(
+    "How the agent ended its turn, when the bundle answers its text",
+  ),
   commands: z.exactOptional(z.array(z.string()).readonly()).describe(
     "Commands that build and test the project",
   ),

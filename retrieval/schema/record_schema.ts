@@ -105,7 +105,13 @@ export const RECORD_SCHEMA = z.strictObject({
   outcomes: z.array(OUTCOME).readonly().describe("What became of each request"),
   durationMs: z.number().optional().describe("How long it took to make, in milliseconds"),
   details: z.strictObject({
-    ...BUNDLE_SCHEMA.pick({ version: true, root: true, commands: true }).shape,
+    ...BUNDLE_SCHEMA.pick({
+      version: true,
+      root: true,
+      retry: true,
+      signals: true,
+      commands: true,
+    }).shape,
     template: z.string().optional().describe("SHA-256 of the template that it was written with"),
   }).describe("What else the bundle said"),
 });

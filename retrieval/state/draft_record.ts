@@ -33,6 +33,7 @@ export async function draftRecord(
 ): Promise<RecordDraft> {
   const { text, options, commit, template, files } = rest;
   const { query, issue, index, passages, omitted, outcomes = [], version, root, commands } = bundle;
+  const { retry, signals } = bundle;
   const { session, plan, hash, budget, notes } = bundle;
   return {
     kind,
@@ -61,6 +62,8 @@ export async function draftRecord(
     details: {
       version,
       root,
+      ...(retry !== undefined && { retry }),
+      ...(signals !== undefined && { signals }),
       ...(commands !== undefined && { commands }),
       ...(template !== undefined && { template }),
       ...(budget.maxSent !== undefined && { maxSent: budget.maxSent }),

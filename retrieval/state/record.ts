@@ -93,7 +93,7 @@ export interface RecordDraft extends Pick<Bundle, SharedField> {
   /** How long it took to plan and make, in milliseconds, where that was measured. */
   readonly durationMs?: number | undefined;
   /** What else the bundle says. Kept as JSON. */
-  readonly details: Pick<Bundle, "version" | "root" | "commands"> & {
+  readonly details: Pick<Bundle, "version" | "root" | "retry" | "signals" | "commands"> & {
     /** SHA-256 of the template that it was written with, in hexadecimal, where there was one. */
     readonly template?: string | undefined;
     /** Most tokens that the text might cost as it was sent, where there was a limit. */

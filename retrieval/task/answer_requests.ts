@@ -7,7 +7,7 @@ import type {
   TaskSettings,
   WorkManifest,
 } from "@dossier/core";
-import { decideRequests, parseSignals, type Signal } from "@dossier/core/signal";
+import { decideRequests, parseEndSignals, parseSignals, type Signal } from "@dossier/core/signal";
 import type { FreshState } from "../answering_index.ts";
 import { openPayment, packBundle } from "../assemble_context.ts";
 import { findBySlug } from "../documents/find_by_slug.ts";
@@ -125,10 +125,11 @@ export async function answerRequests(
     return { decided, wanted };
   });
   const issue = withManifest(session.issue, decided.manifest);
+  const ended = parseEndSignals(text);
   const notes: readonly Note[] = [
     ...state.notes,
     ...merged.notes,
-    ...(decided.decisions.length === 0 ? [NO_REQUESTS] : []),
+    ...(decided.decisions.length + ended.length === 0 ? [NO_REQUESTS] : []),
   ];
   const pack = (shown: readonly (typeof wanted)[number][], outcomes: readonly RequestOutcome[]) =>
     packBundle([{ candidates: shown.map(({ candidate }) => candidate), relevanceFloor: 0 }], {
@@ -138,6 +139,7 @@ export async function answerRequests(
       index,
       ...(issue === undefined ? {} : { issue }),
       session: session.id,
+      ...(ended.length === 0 ? {} : { signals: ended }),
       outcomes,
       notes,
     });

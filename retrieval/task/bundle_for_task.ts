@@ -1,4 +1,5 @@
 import type { Bundle, Issue, Passage, PassageCandidate, TaskSettings } from "@dossier/core";
+import { issueText } from "@dossier/core/issue";
 import { issueIdentifiers, planTask } from "@dossier/core/plan";
 import { assembleBundle, passageCost } from "@dossier/core/render";
 import type { DeliveryState } from "../record/delivery_state.ts";
@@ -13,6 +14,7 @@ import { isTrackerPath, TRACKER_FOLDERS } from "../issue/tracker_paths.ts";
 import { gatherReferences } from "./gather_references.ts";
 import { normaliseManifest } from "./normalise_manifest.ts";
 import { locateFile } from "./locate_file.ts";
+import { cutRetry } from "./read_retry.ts";
 import type { TaskOptions } from "./task_options.ts";
 import { openTreeFiles } from "./tree_files.ts";
 import { findTaskDocuments, weighDocuments } from "./weigh_documents.ts";
@@ -54,8 +56,11 @@ export async function bundleForTask(
   const settings: TaskSettings = { ...merged.settings, promptTokenLimit: limit };
   const payment = await openPayment({ ...options, budget: limit }, root);
   const cost = passageCost(payment.renderer, payment.estimator);
-  const { parsed } = await asked.query.parse();
+  const { parsed, core } = await asked.query.parse();
   const identifiers = issueIdentifiers(parsed);
+  const retry = options.retry && cutRetry(options.retry, payment);
+  // How complex a task is does not change by what went wrong with it.
+  const ofIssue = retry === undefined ? parsed : core.parseQuery(issueText(issue));
   const manifest = issue.manifest;
   const isForbidden = await openForbidden(manifest, root);
   const isWanted = (path: string) => !isForbidden(path) && !isTrackerPath(path, trackerPaths);
@@ -85,9 +90,10 @@ export async function bundleForTask(
   );
   const common = {
     ...payment,
-    query: asked.query.text,
+    query: issueText(issue),
     root,
     issue,
+    retry,
     index,
     ...(commands.length === 0 ? {} : { commands }),
   };
@@ -103,8 +109,8 @@ export async function bundleForTask(
       settings,
       links: found.documents.filter(({ linked }) => linked).length,
       baseTokens,
-      parsed,
-      namedFiles: identifiers.paths.filter((path) =>
+      parsed: ofIssue,
+      namedFiles: issueIdentifiers(ofIssue).paths.filter((path) =>
         locateFile(path, { root, exclusions }).kind === "file"
       ),
     },

@@ -1,4 +1,4 @@
-import type { Note, TaskSettings } from "@dossier/core";
+import type { Note, Retry, TaskSettings } from "@dossier/core";
 import type { ContextOptions } from "../engine_options.ts";
 
 /** Options of the bundle of a task. */
@@ -7,6 +7,11 @@ export interface TaskOptions extends Omit<ContextOptions, "budget"> {
   readonly budget?: number | undefined;
   /** Settings that go before those of the project. */
   readonly settings?: Partial<TaskSettings> | undefined;
+  /**
+   * What became of the attempt before: told in the bundle as far as an eighth of it goes for each part, with
+   * its secrets masked, and evidence for what else is told.
+   */
+  readonly retry?: Retry | undefined;
   /** What the reader should know of how the issue was read. */
   readonly notes?: readonly Note[] | undefined;
   /** Paths of the tracker that holds the issue, whose files are no answer to it. */

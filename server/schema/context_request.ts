@@ -1,3 +1,4 @@
+import type { Retry } from "@dossier/core";
 import type { ContextOptions } from "@dossier/retrieval";
 import * as z from "zod";
 import {
@@ -11,6 +12,7 @@ import {
   QUERY,
   REFRESH,
   REFRESH_MS,
+  RETRY,
   ROOT_NAME,
   SESSION,
   SOMETHING_REGEXP,
@@ -58,6 +60,8 @@ export interface ContextRequest extends
   readonly issue?: string | Readonly<Record<string, unknown>>;
   /** Whether code is named by path and lines only; for an issue. */
   readonly referencesOnly?: boolean;
+  /** What became of the attempt before; for an issue. */
+  readonly retry?: Retry;
 }
 
 const OPTIONS = {
@@ -95,6 +99,7 @@ export const QUERY_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
 export const ISSUE_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
   ...OPTIONS,
   issue: ISSUE,
+  retry: z.exactOptional(RETRY),
 });
 
 /** Validates a {@link ContextRequest}. */

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
+import type { RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
 import { RANKING_STEPS } from "@dossier/core/rank";
 import type { DocumentFilter } from "@dossier/retrieval";
 import * as z from "zod";
@@ -68,6 +68,16 @@ export const SESSION: z.ZodString = z.string().min(1).max(MAX_SESSION_LENGTH)
 
 /** What set it off. */
 export const TRIGGER: z.ZodString = NAME.describe("What set it off, for the log");
+
+const ATTEMPT: z.ZodString = z.string().max(MAX_QUERY_LENGTH);
+
+/** What became of the attempt before. */
+export const RETRY: z.ZodType<Retry> = z.strictObject({
+  diff: z.exactOptional(ATTEMPT).describe("Its changes as a unified diff"),
+  error: z.exactOptional(ATTEMPT).describe(
+    "What went wrong, as a build, a test or a review says",
+  ),
+}).describe("What became of the attempt before; for an issue");
 
 /** Which documents may be found. */
 export const FILTER: z.ZodType<DocumentFilter> = z.strictObject({

@@ -240,12 +240,13 @@ async function giveContext(
   if (issue === undefined) {
     return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });
   }
-  const { referencesOnly } = request;
+  const { referencesOnly, retry } = request;
   const { issue: read, trackerPaths, notes } = await readIssue(engine, issue);
   const bundle = await engine.contextForIssue(read, {
     ...options,
     trackerPaths,
     notes,
+    retry,
     settings: referencesOnly === undefined ? {} : { referencesOnly },
   });
   return await renderBundle(bundle, { engine, ...options });

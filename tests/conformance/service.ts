@@ -197,6 +197,19 @@ export function testService(name: string, open: OpenService): void {
     assert.equal(bundle.issue?.manifest?.version, 2);
   });
 
+  test("tells of the attempt before, and how an agent ended its turn", async ({ service }) => {
+    const root = "first";
+    const retry = { diff: "+++ b/src/upload.py\n@@ -1 +1 @@\n", error: "boom" };
+    const issue = { title: "retry" };
+    const { bundle, text } = await service.context({ root, issue, retry, format: "markdown" });
+    assert.deepEqual(bundle.retry, retry);
+    assert.match(text, /^## The attempt before$/m);
+    const ended = await service.need({ root, text: "BLOCKED: no network", session: "e" });
+    assert.deepEqual(ended.bundle.signals, [
+      { signal: "BLOCKED", reason: "no network", line: 1 },
+    ]);
+  });
+
   test("has two bundles of one session that are asked for at once know of each other", async ({ service }) => {
     const request = { root: "first", query: "retry upload", session: "s" };
     const [one, other] = await Promise.all([service.context(request), service.context(request)]);

@@ -94,6 +94,9 @@ const REFUSED:
       2,
       /Cannot explain scores as prompt has no place/,
     ],
+    [["context", "wombat", "--retry-error", "x.log"], 2, /add --issue/],
+    [[...ASK, "--retry-error", "none.log"], 2, /what went wrong from "none\.log" .* no such file/],
+    [[...ASK, "--retry-error", "-", "--retry-diff", "-"], 2, /standard input twice/],
     [
       [...ASK, "--format", "prompt", "--budget", "100"],
       2,
@@ -126,6 +129,27 @@ Deno.test("context --session gives nothing twice, and several processes may ask 
   workspace.write("src/wombat.ts", "export function wombat() {\n  return digDeep();\n}\n");
   const changed = parse(assertSuccess(await workspace.run(session)));
   assert.deepEqual(changed.passages.map(({ path }) => path), ["src/wombat.ts"]);
+});
+
+Deno.test("context --issue tells of the attempt before, from files and standard input", async () => {
+  using workspace = new TempWorkspace({
+    ...TREE,
+    "build.log": "Error: deep\n    at dig (src/wombat.ts:2:10)\n",
+  });
+  const result = await workspace.run(
+    [...ASK, "--format", "prompt", "--retry-diff", "-", "--retry-error", "build.log"],
+    { input: "--- a/src/wombat.ts\n+++ b/src/wombat.ts\n@@ -1 +1 @@\n-a\n+b\n" },
+  );
+  const text = assertSuccess(result);
+  assert.match(text, /^# Changes of the attempt before\n\n```diff\n--- a\/src\/wombat\.ts\n/m);
+  assert.match(text, /^# What went wrong with the attempt before\n\n```\nError: deep\n/m);
+  const ended = await workspace.run(["need", "--session", "s", "--json", "-"], {
+    input: "CHANGES_REQUESTED: it digs too deep\n",
+  });
+  const { signals } = JSON.parse(assertSuccess(ended));
+  assert.deepEqual(signals, [
+    { signal: "CHANGES_REQUESTED", reason: "it digs too deep", line: 1 },
+  ]);
 });
 
 Deno.test("N-21 what need grants may be edited by the next prompt of another process", async () => {

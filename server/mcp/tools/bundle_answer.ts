@@ -13,6 +13,7 @@ export const BUNDLE_OUTPUT = toToolSchema(z.object({
   tokens: z.int(),
   passages: z.int(),
   omitted: z.int(),
+  signals: z.exactOptional(z.string()),
   stale: z.boolean().describe("Whether the index may be behind the files"),
   record: z.exactOptional(z.string()).describe("URI to read the text again by"),
   omissions: z.exactOptional(z.string()).describe("URI to read what was omitted by"),
@@ -45,7 +46,7 @@ export function toBundleAnswer(
   { bundle, text }: RenderedBundle,
   { service, root }: BundlePlace,
 ): ToolAnswer {
-  const { record: id, budget, passages, omitted, index } = bundle;
+  const { record: id, budget, passages, omitted, signals, index } = bundle;
   const { name } = findServedRoot(service.roots, root);
   const record = id === undefined ? undefined : { root: name, id };
   const uri = record && recordUri(record);
@@ -57,6 +58,7 @@ export function toBundleAnswer(
       tokens: budget.used,
       passages: passages.length,
       omitted: omitted.length,
+      ...(signals === undefined ? {} : { signals: signals.map(({ signal }) => signal).join(", ") }),
       stale: index.stale,
       ...(uri === undefined ? {} : { record: uri }),
       ...(omissions === undefined ? {} : { omissions }),

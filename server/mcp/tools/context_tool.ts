@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { QUERY, SESSION } from "../../schema/fields.ts";
+import { QUERY, RETRY, SESSION } from "../../schema/fields.ts";
 import { ServerError } from "../../problem/server_error.ts";
 import { buildFirstIndex } from "../build_first_index.ts";
 import { callSignal, type McpParts } from "../call.ts";
@@ -19,6 +19,8 @@ const INPUT = toToolSchema(z.strictObject({
   budget: z.exactOptional(z.int().min(0).max(MAX_BUNDLE_TOKENS))
     .describe(`Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`),
   session: z.exactOptional(SESSION),
+  // Shown in words, which are cheaper than a schema.
+  retry: z.exactOptional(z.unknown().pipe(RETRY)).describe("{diff, error} that failed; with issue"),
   root: z.exactOptional(ROOT_FIELD),
 }));
 
@@ -36,6 +38,9 @@ export function registerContextTool(server: McpServer, { service, onFailure }: M
     return answerTool(async () => {
       if ((request.query === undefined) === (request.issue === undefined)) {
         throw new ServerError("invalid-request", "Give either a query or an issue");
+      }
+      if (request.issue === undefined && request.retry !== undefined) {
+        throw new ServerError("invalid-request", "Give retry only with an issue");
       }
       const place = { service, root: request.root };
       await buildFirstIndex({ service }, request, call);

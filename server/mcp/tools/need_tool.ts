@@ -19,8 +19,8 @@ const INPUT = toToolSchema(z.strictObject({
 export function registerNeedTool(server: McpServer, { service, onFailure }: McpParts): void {
   server.registerTool("need", {
     description: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of a text, each with its " +
-      "outcome. Use it in the middle of a task to get several files or documents that you can " +
-      "name; rounds are limited.",
+      "outcome. Use it in the middle of a task for files or documents that you can name; " +
+      "rounds are limited.",
     inputSchema: INPUT,
     outputSchema: BUNDLE_OUTPUT,
     // Each answer takes a round of the session and is recorded; a round that is named is answered once.

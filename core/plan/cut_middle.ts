@@ -1,0 +1,59 @@
+import type { TokenEstimator } from "../text/count_tokens.ts";
+
+/** Characters of a text that has fewer tokens than a sixteenth of them is mostly blank. */
+const MAX_CHARACTERS_A_TOKEN = 16;
+
+/** Share of what is kept that an end gives up so as to end with a line. */
+const LINE_SHARE = 0.5;
+
+/**
+ * Returns a text, or its beginning and its end with a notice between them when it takes more tokens: what
+ * went wrong stands at either end of an output. Empty when there is no room for the notice.
+ *
+ * @example
+ * ```ts
+ * import { cutMiddle, TOKEN_ESTIMATORS } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const estimator = TOKEN_ESTIMATORS.chars4;
+ * const text = Array.from({ length: 100 }, (_, at) => `line ${at}\n`).join("");
+ * assert.equal(cutMiddle(text, { tokens: 20, estimator }), [
+ *   ...["line 0", "line 1", "[cut: 852 of 890 characters left out]", "line 98", "line 99", ""],
+ * ].join("\n"));
+ * ```
+ */
+export function cutMiddle(
+  text: string,
+  { tokens, estimator }: { readonly tokens: number; readonly estimator: TokenEstimator },
+): string {
+  let high = Math.min(text.length, Math.floor(tokens * MAX_CHARACTERS_A_TOKEN));
+  if (high === text.length && estimator.count(text) <= tokens) return text;
+  let low = 0;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (estimator.count(keepEnds(text, middle)) <= tokens) low = middle;
+    else high = middle - 1;
+  }
+  const kept = keepEnds(text, low);
+  return estimator.count(kept) <= tokens ? kept : "";
+}
+
+/** Returns about so many characters of a text, half of them from its end. */
+function keepEnds(text: string, characters: number): string {
+  const half = Math.floor(characters / 2);
+  const head = toLineEnd(text.slice(0, half).toWellFormed());
+  const tail = toLineStart(half === 0 ? "" : text.slice(-half).toWellFormed());
+  const left = text.length - head.length - tail.length;
+  const between = head === "" || head.endsWith("\n") ? "" : "\n";
+  return `${head}${between}[cut: ${left} of ${text.length} characters left out]\n${tail}`;
+}
+
+function toLineEnd(text: string): string {
+  const end = text.lastIndexOf("\n") + 1;
+  return end >= LINE_SHARE * text.length ? text.slice(0, end) : text;
+}
+
+function toLineStart(text: string): string {
+  const start = text.indexOf("\n") + 1;
+  return start > 0 && start <= LINE_SHARE * text.length ? text.slice(start) : text;
+}

@@ -1,0 +1,38 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { TOKEN_ESTIMATORS } from "../text/count_tokens.ts";
+import { cutMiddle } from "./cut_middle.ts";
+
+Deno.test("cutMiddle() never takes more than it may, keeps both ends and says what is left out", () => {
+  const arbitrary = fc.string({ unit: fc.constantFrom("a", " ", "\n", "word ", "\u{1f9ea}") });
+  fc.assert(fc.property(
+    arbitrary,
+    fc.integer({ min: 1, max: 40 }),
+    fc.integer({ min: 0, max: 90 }),
+    (part, times, tokens) => {
+      const text = part.repeat(times);
+      for (const estimator of Object.values(TOKEN_ESTIMATORS)) {
+        const cut = cutMiddle(text, { tokens, estimator });
+        assert.ok(estimator.count(cut) <= tokens);
+        assert.ok(cut.isWellFormed());
+        if (estimator.count(text) <= tokens) assert.equal(cut, text);
+        else if (cut !== "") {
+          const [, head = "", left, tail = ""] =
+            /^([^]*?)\n?\[cut: (\d+) of \d+ characters left out\]\n([^]*)$/.exec(cut)!;
+          assert.ok(text.startsWith(head.replace(/\ufffd$/, "")));
+          assert.ok(text.endsWith(tail.replace(/^\ufffd/, "")));
+          assert.ok(Math.abs(head.length + Number(left) + tail.length - text.length) <= 1);
+        }
+      }
+    },
+  ));
+});
+
+Deno.test("cutMiddle() cuts one line of a megabyte in milliseconds", () => {
+  const estimator = TOKEN_ESTIMATORS.piece;
+  const text = `first ${"x y ".repeat(250_000)}last`;
+  const before = performance.now();
+  const cut = cutMiddle(text, { tokens: 3000, estimator });
+  assert.ok(performance.now() - before < 500);
+  assert.match(cut, /^first [^]*\n\[cut: \d+ of 1000010 characters left out\]\n[^]*last$/);
+});

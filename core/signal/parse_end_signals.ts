@@ -1,0 +1,76 @@
+import type { EndSignal, EndSignalName } from "../pack/bundle.ts";
+import { openForeignBlock } from "./foreign_block.ts";
+
+/** Longest reason, in UTF-16 code units: it is told in a line. */
+const MAX_REASON_LENGTH = 1000;
+
+/** Longest line that is looked at, in UTF-16 code units. */
+const MAX_LINE_LENGTH = 4096;
+
+/**
+ * Bold and in backticks they mean the same. What is indented or an item of a list is not one, as that is
+ * how somebody tells which ones there are.
+ */
+const END_REGEXP =
+  /^(\*\*|__|`|)(ISSUE_COMPLETE|BLOCKED|APPROVED|CHANGES_REQUESTED)(?:\1[.!]?|\1:(.*)|:\1(.*)|:(.*)\1)$/;
+
+/**
+ * Returns how an agent ended its turn, by lines of its own text: `ISSUE_COMPLETE`, `BLOCKED: reason`,
+ * `APPROVED` and `CHANGES_REQUESTED`, the last three with a reason behind a colon or without, in order and
+ * each once.
+ *
+ * Each is a line of its own from the first column on, and not in a block of other words than the agent's:
+ * see `openForeignBlock`. Of two that contradict each other the caller has to make what it will.
+ *
+ * Never throws, and takes time linear in the length of the text.
+ *
+ * @example
+ * ```ts
+ * import { parseEndSignals } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const text = "I can not write `APPROVED` yet.\nCHANGES_REQUESTED: the test is missing\n> APPROVED\n";
+ * assert.deepEqual(parseEndSignals(text), [
+ *   { signal: "CHANGES_REQUESTED", reason: "the test is missing", line: 2 },
+ * ]);
+ * ```
+ */
+export function parseEndSignals(text: string): EndSignal[] {
+  const found = new Map<string, EndSignal>();
+  let block: ReturnType<typeof openForeignBlock>;
+  let number = 0;
+  for (const line of text.replace(/^\uFEFF/, "").split("\n")) {
+    number++;
+    if (block !== undefined) {
+      if (block.closes(line)) block = undefined;
+      continue;
+    }
+    const signal = parseEndSignal(line, number);
+    if (signal === undefined) block = openForeignBlock(line);
+    else {
+      const key = `${signal.signal}: ${signal.reason ?? ""}`;
+      if (!found.has(key)) found.set(key, signal);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Returns a line for each signal that says that it was received; no line is a signal itself. */
+export function tellEndSignals(signals: readonly EndSignal[]): string[] {
+  return signals.map(({ signal, reason }) =>
+    `received: ${reason === undefined ? signal : `${signal}: ${reason}`}`
+  );
+}
+
+function parseEndSignal(written: string, line: number): EndSignal | undefined {
+  if (written.length > MAX_LINE_LENGTH) return undefined;
+  const [, , signal, ...reasons] = END_REGEXP.exec(written.trimEnd()) ?? [];
+  if (signal === undefined) return undefined;
+  const reason = reasons.find((part) => part !== undefined)?.trim().slice(0, MAX_REASON_LENGTH);
+  return {
+    // The expression lets only the four names through.
+    signal: signal as EndSignalName,
+    ...(reason === undefined || reason === "" ? {} : { reason: reason.toWellFormed() }),
+    line,
+  };
+}
