@@ -39,7 +39,7 @@ export async function refreshHistory(
   using lock = await acquireIndexLock(lockPath, { waitMs: left() ?? Infinity, signal });
   if (lock === undefined) return;
   // Another process may have done the work while this one waited for the lock.
-  const job = planHistory(store, source, { isBounded: maxMs !== undefined });
+  const job = planHistory(store, source, { maxMs });
   if (job === undefined) return;
   const options = { maxMs: left(), signal, tooMany: WORKER_COMMITS };
   const outcome = await updateHistory(store, { source, ...job }, options);

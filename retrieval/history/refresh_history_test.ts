@@ -98,7 +98,7 @@ Deno.test("refreshHistory() reads only what is new, and comes to what reading al
 Deno.test("refreshHistory() has nothing to do until the head moves", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
-  const plan = () => planHistory(tree.store, tree, { isBounded: false });
+  const plan = () => planHistory(tree.store, tree, {});
   assert.notEqual(plan(), undefined);
   await refresh(tree, ["a"]);
   assert.equal(plan(), undefined);
@@ -178,7 +178,7 @@ Deno.test("refreshHistory() reads a repository without a commit as an empty hist
   using tree = new GitTree();
   await refresh(tree, []);
   assert.deepEqual(findHistoryState(tree.store)?.commits, 0);
-  assert.equal(planHistory(tree.store, tree, { isBounded: false }), undefined);
+  assert.equal(planHistory(tree.store, tree, {}), undefined);
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
   assert.deepEqual(pathsWith(tree.store, "red"), ["a"]);
@@ -192,7 +192,7 @@ Deno.test("refreshHistory() forgets the history of a repository that has gone or
   await refresh(tree, ["a"]);
   assert.equal(findHistoryState(tree.store), undefined);
   assert.deepEqual(pathsWith(tree.store, "red"), []);
-  assert.equal(planHistory(tree.store, tree, { isBounded: false }), undefined);
+  assert.equal(planHistory(tree.store, tree, {}), undefined);
 });
 
 Deno.test("refreshHistory() takes a history that git can not read for empty", async () => {
@@ -204,7 +204,7 @@ Deno.test("refreshHistory() takes a history that git can not read for empty", as
   Deno.mkdirSync(`${tree.root}/.git/objects`);
   await refresh(tree, ["a"]);
   assert.equal(findHistoryState(tree.store)?.commits, 0);
-  assert.equal(planHistory(tree.store, tree, { isBounded: false }), undefined);
+  assert.equal(planHistory(tree.store, tree, {}), undefined);
   const pinned = { repository: tree.beside("nowhere"), revision: "--output=pwned" };
   await refresh(tree, ["a"], { root: tree.root, pinned });
   assert.equal(findHistoryState(tree.store)?.commits, 0);
@@ -323,10 +323,11 @@ Deno.test("refreshHistory() keeps what it knew when time runs out, and tries aga
   tree.commit("green", { a: "2" });
   await refresh(tree, ["a"], tree, { maxMs: 1e-9 });
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "green")], [["a"], []]);
-  assert.equal(planHistory(tree.store, tree, { isBounded: true }), undefined);
-  await refresh(tree, ["a"]);
+  assert.equal(planHistory(tree.store, tree, { maxMs: 1.5e-9 }), undefined);
+  assert.notEqual(planHistory(tree.store, tree, { maxMs: 2000 }), undefined);
+  await refresh(tree, ["a"], tree, { maxMs: 60_000 });
   assert.deepEqual(pathsWith(tree.store, "green"), ["a"]);
-  assert.equal(findHistoryState(tree.store)?.partial, false);
+  assert.equal(findHistoryState(tree.store)?.triedMs, undefined);
 });
 
 Deno.test({

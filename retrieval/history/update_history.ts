@@ -62,7 +62,7 @@ export async function updateHistory(
     return "done";
   }
   const deadline = performance.now() + maxMs;
-  const origin = { source: describeSource(source), head, partial: false };
+  const origin = { source: describeSource(source), head };
   const state = findHistoryState(store);
   const known = state?.source === origin.source ? state : undefined;
   const tip = await findTip(source, head);
@@ -79,12 +79,13 @@ export async function updateHistory(
   const isLate = outcome === "some" && performance.now() >= deadline;
   store.write(() => {
     if (isLate && known !== undefined) {
-      writeHistoryState(store, { ...known, head, partial: true });
+      writeHistoryState(store, { ...known, head, triedMs: maxMs });
       return;
     }
     if (after === undefined || outcome !== "all") clearHistory(store);
     if (isLate || outcome === "failed" || tip === undefined) {
-      writeHistoryState(store, { ...origin, commits: 0, newest: 0, partial: isLate });
+      const tried = isLate ? { triedMs: maxMs } : {};
+      writeHistoryState(store, { ...origin, commits: 0, newest: 0, ...tried });
     } else appendHistory(store, batch, { ...origin, tip });
   });
   return "done";

@@ -97,8 +97,9 @@ export async function refreshIndex(
   // With less than half of the time it had better wait: what does not get done is not tried again soon.
   const hasTime = maxMs === undefined || spent < maxMs / 2;
   const isLate = maxMs === 0 || signal?.aborted === true;
-  if (!isLate && hasTime && planHistory(store, place.source, { isBounded: maxMs !== undefined })) {
-    await refreshHistoryHere(store, place, { maxMs: maxMs && maxMs - spent, signal });
+  const left = maxMs && maxMs - spent;
+  if (!isLate && hasTime && planHistory(store, place.source, { maxMs: left })) {
+    await refreshHistoryHere(store, place, { maxMs: left, signal });
   }
   if (isLate || !isUnembedded(store, source.embedding)) return report;
   const notes = await refreshVectorsHere(store, source, options);

@@ -14,8 +14,8 @@ export interface HistoryState {
   readonly commits: number;
   /** When the newest of them was made, in seconds since 1970; 0 without commits. */
   readonly newest: number;
-  /** Whether time ran out, so that there are more commits to read than were. */
-  readonly partial: boolean;
+  /** How long was too short to read all commits, in milliseconds; absent when all were read. */
+  readonly triedMs?: number;
 }
 
 /**
