@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { mergeSegments } from "../retrieval/index/merge_segments.ts";
 import { countSegments, listSegments } from "../retrieval/store/segments.ts";
+import { compareAnswers } from "./compare_answers.ts";
 import { viewIndex } from "./index_view.ts";
 import type { Embedder } from "../retrieval/embed/embedder.ts";
 import { IndexedTree } from "./indexed_tree.ts";
@@ -140,4 +141,9 @@ Deno.test("An index of many tiny segments answers bit for bit like one built in 
   }
   assert.ok(most === 30, "the segments were merged on the way");
   await assertLikeNew(tree, files);
+});
+
+Deno.test("An index in use answers like a new one through any work on its tree, committed or not", async () => {
+  const { states, answers } = await compareAnswers({ histories: 20, maxMs: 15_000 });
+  assert.ok(states > 0 && answers > states);
 });
