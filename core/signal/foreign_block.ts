@@ -1,7 +1,9 @@
 /** Lines of a text that are not its author's own words, from the line after the opening one on. */
 export interface ForeignBlock {
-  /** Returns whether the block ends with this line, which still belongs to it. */
+  /** Returns whether the block ends with this line, which still belongs to it; see `endsBefore`. */
   readonly closes: (line: string) => boolean;
+  /** Present when that line does not belong to it. */
+  readonly endsBefore?: true;
 }
 
 /**
@@ -12,7 +14,7 @@ export interface ForeignBlock {
  * - a JSON value, whose strings may hold line breaks where somebody has unescaped them;
  * - what a harness puts around the output of tools, and dossier around passages: elements such as
  *   `<tool_result>`, `<function_results>`, `<output>`, `<passage>`;
- * - the two sides of a merge conflict or of an edit;
+ * - the two sides of a merge conflict or of an edit, the lines of a diff, and those of a patch;
  * - what follows a shell prompt (`$ cat notes.md`), up to a blank line.
  *
  * What is never closed reaches to the end of the text, so that a text that was cut off asks for nothing
@@ -20,7 +22,7 @@ export interface ForeignBlock {
  */
 export function openForeignBlock(line: string): ForeignBlock | undefined {
   return openFence(line) ?? openComment(line) ?? openElement(line) ?? openJson(line) ??
-    openConflict(line) ?? openShell(line);
+    openConflict(line) ?? openDiff(line) ?? openPatch(line) ?? openShell(line);
 }
 
 /** Markers of list items may stand before a fence; an info string after backticks has none in it. */
@@ -111,6 +113,25 @@ const CONFLICT_END_REGEXP = /^>{7}(?:\s|$)/;
 function openConflict(line: string): ForeignBlock | undefined {
   if (!CONFLICT_REGEXP.test(line)) return undefined;
   return { closes: (later) => CONFLICT_END_REGEXP.test(later) };
+}
+
+/** `@@ -1,3 +1,3 @@`, also with the counts of a combined diff. */
+const HUNK_REGEXP = /^@@+ -\d/;
+
+/** Lines of a hunk: kept, removed, added, the next head, and the remark on a missing line end. */
+const HUNK_LINE_REGEXP = /^[ +\-@\\]/;
+
+function openDiff(line: string): ForeignBlock | undefined {
+  if (!HUNK_REGEXP.test(line)) return undefined;
+  return { closes: (later) => !HUNK_LINE_REGEXP.test(later), endsBefore: true };
+}
+
+const PATCH_START = "*** Begin Patch";
+const PATCH_END = "*** End Patch";
+
+function openPatch(line: string): ForeignBlock | undefined {
+  if (!line.startsWith(PATCH_START)) return undefined;
+  return { closes: (later) => later.startsWith(PATCH_END) };
 }
 
 function openShell(line: string): ForeignBlock | undefined {

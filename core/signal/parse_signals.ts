@@ -1,11 +1,16 @@
 import { openForeignBlock } from "./foreign_block.ts";
 import { parseTarget } from "./parse_target.ts";
-import { renderSignal, type Signal, type SignalKind } from "./signal.ts";
+import { renderSignal, type Signal } from "./signal.ts";
+import { splitRequest } from "./split_request.ts";
 
 /** Longest line that can be a request, in UTF-16 code units: the longest path that Linux opens. */
 const MAX_SIGNAL_LENGTH = 4096;
 
-const SIGNAL_REGEXP = /^NEED_(CODE|DOC|FILE):\s*(\S.*)$/;
+/** What begins an item of a list, inside of which text may be indented more. */
+const ITEM_REGEXP = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/;
+
+/** Markdown takes what is indented more for code, unless it is part of an item (CommonMark 0.31, 4.4). */
+const INDENTED_REGEXP = /^(?: {4}| {0,3}\t)/;
 
 /** A mark that some programs put at the start of a text. */
 const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
@@ -13,11 +18,12 @@ const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
 /**
  * Returns the requests for context in an agent's own text, in order and each once.
  *
- * A request is a whole line from its first column on: `NEED_CODE:` or `NEED_FILE:` and a path, or
- * `NEED_DOC:` and a path, a slug or `[[slug]]`. Lines may follow the path (`src/a.ts:10-20`, `:10-`,
- * `:10` for line 10 and what follows, `#L10-L20`); a target with spaces stands in quotes. With anything
- * in front (white space, `-`, `>`, `+`, a quote) or anything behind the target it is no request, and
- * neither is what stands in a block of other words than the agent's: see `openForeignBlock`.
+ * A request is a line of its own: `NEED_CODE:` and a path, a symbol or `path#symbol`, `NEED_DOC:` and a
+ * path, a slug or `[[slug]]`, or `NEED_FILE:` and a path. Lines may follow the path (`src/a.ts:10-20`,
+ * `:10-`, `:10` for line 10 and what follows, `#L10-L20`); a target with spaces stands in quotes. Around it
+ * may stand what `splitRequest` takes off: a marker of a list item, marks of bold text and of code, a comment
+ * behind. With other words in front or behind it is no request, and neither is what stands in a quote, in
+ * text that is indented as code is, or in a block of other words than the agent's: see `openForeignBlock`.
  *
  * Never throws, and takes time linear in the length of the text.
  *
@@ -44,14 +50,20 @@ const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
 export function parseSignals(text: string): Signal[] {
   const found = new Map<string, Signal>();
   let block: ReturnType<typeof openForeignBlock>;
+  let isInItem = false;
   let number = 0;
   for (const line of text.replace(BYTE_ORDER_MARK_REGEXP, "").split("\n")) {
     number++;
     if (block !== undefined) {
-      if (block.closes(line)) block = undefined;
-      continue;
+      if (!block.closes(line)) continue;
+      const { endsBefore = false } = block;
+      block = undefined;
+      if (!endsBefore) continue;
     }
-    const signal = parseSignal(line, number);
+    const isIndented = INDENTED_REGEXP.test(line);
+    if (ITEM_REGEXP.test(line)) isInItem ||= !isIndented;
+    else if (line.trim() !== "" && !/^\s/.test(line)) isInItem = false;
+    const signal = isIndented && !isInItem ? undefined : parseSignal(line, number);
     if (signal === undefined) {
       block = openForeignBlock(line);
       continue;
@@ -64,11 +76,10 @@ export function parseSignals(text: string): Signal[] {
 
 /** Returns the request that a line is, or undefined. */
 function parseSignal(written: string, line: number): Signal | undefined {
-  if (written.length > MAX_SIGNAL_LENGTH || !written.startsWith("NEED_")) return undefined;
+  if (written.length > MAX_SIGNAL_LENGTH || !written.includes("NEED_")) return undefined;
   const raw = written.trimEnd();
-  const [, name, target] = SIGNAL_REGEXP.exec(raw) ?? [];
-  if (name === undefined || target === undefined) return undefined;
-  // The expression lets only the three names through.
-  const request = parseTarget(target, name.toLowerCase() as SignalKind);
+  const { kind, target } = splitRequest(raw.trimStart()) ?? {};
+  if (kind === undefined || target === undefined) return undefined;
+  const request = parseTarget(target, kind);
   return request && { ...request, line, raw };
 }

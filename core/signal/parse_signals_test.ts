@@ -69,13 +69,85 @@ Deno.test("N-19: parseSignals() finds what follows fenced code", () => {
   assertSeenAfter("> ```", "> a fence in a quote ends with the quote");
 });
 
-Deno.test("N-19: parseSignals() finds none in quoted and indented lines", () => {
+Deno.test("N-19: parseSignals() finds none in quoted lines and in those indented as code is", () => {
   assertHidden(`> ${NEED}`);
   assertHidden(`>${NEED}`);
   assertHidden(`> > ${NEED}`);
+  assertHidden(`- > ${NEED}`);
+  assertHidden(`> - ${NEED}`);
   assertHidden(`    ${NEED}`);
   assertHidden(`\t${NEED}`);
-  assertHidden(` ${NEED}`);
+  assertHidden(`    - ${NEED}`);
+  assertHidden("- an item", "", "and a paragraph", `    ${NEED}`);
+});
+
+/** Ways in which agents write one request. */
+const WRITTEN: readonly ((need: string, target: string) => string)[] = [
+  (need, target) => `${need}: ${target}`,
+  (need, target) => `- ${need}: ${target}`,
+  (need, target) => `* ${need}: ${target}`,
+  (need, target) => `+ ${need}:${target}`,
+  (need, target) => `• ${need}: ${target}`,
+  (need, target) => `1. ${need}: ${target}`,
+  (need, target) => `12) ${need}: ${target}`,
+  (need, target) => `- [ ] ${need}: ${target}`,
+  (need, target) => `  ${need}: ${target}`,
+  (need, target) => `   - ${need}: ${target}`,
+  (need, target) => `- an item\n    - ${need}: ${target}`,
+  (need, target) => `1. an item\n\n    ${need}: ${target}`,
+  (need, target) => `**${need}: ${target}**`,
+  (need, target) => `**${need}:** ${target}`,
+  (need, target) => `**${need}**: ${target}`,
+  (need, target) => `*${need}: ${target}*`,
+  (need, target) => `__${need}: ${target}__`,
+  (need, target) => `_${need}: ${target}_`,
+  (need, target) => `\`${need}: ${target}\``,
+  (need, target) => `\`${need}:\` ${target}`,
+  (need, target) => `\`${need}\`: \`${target}\``,
+  (need, target) => `**\`${need}: ${target}\`**`,
+  (need, target) => `${need}: \`${target}\``,
+  (need, target) => `${need}: "${target}"`,
+  (need, target) => `${need}: **${target}**`,
+  (need, target) => `${need}: **\`${target}\`**`,
+  (need, target) => `2. **${need}:** \`${target}\` (the caller)`,
+];
+
+/** What may stand behind it. */
+const BEHIND: readonly string[] = [
+  "",
+  ".",
+  " ",
+  " (to see the caller)",
+  " # the caller",
+  " // the caller",
+  " — the caller",
+  " - the caller of `f`",
+  " <!-- the caller -->",
+  " because it calls it.",
+  " to see the caller",
+];
+
+Deno.test("N-19: parseSignals() finds requests as agents write them, in each combination", () => {
+  for (const [kind, target] of [["CODE", "src/my_a.ts:10-20"], ["DOC", "docs/a.md"]] as const) {
+    for (const write of WRITTEN) {
+      for (const behind of BEHIND) {
+        const text = `I need more.\n\n${write(`NEED_${kind}`, target)}${behind}\nThanks.`;
+        assert.deepEqual(requestsIn(text), [`NEED_${kind}: ${target}`], text);
+      }
+    }
+  }
+  assert.deepEqual(requestsIn("- NEED_DOC: [[my notes|the notes]] (for the plan)"), [
+    'NEED_DOC: "my notes"',
+  ]);
+  assert.deepEqual(requestsIn("- NEED_CODE: initCache()\n- NEED_CODE: src/a.ts#initCache."), [
+    "NEED_CODE: initCache()",
+    "NEED_CODE: src/a.ts#initCache",
+  ]);
+});
+
+Deno.test("N-19: parseSignals() takes no words of a sentence for a comment", () => {
+  assertHidden("NEED_CODE: path asks for code", "`NEED_CODE: path` is how to ask");
+  assertHidden("**NEED_CODE: a.ts", "`NEED_CODE: a.ts", "**NEED_CODE`: a.ts", "NEED_CODE:** a.ts");
 });
 
 Deno.test("N-19: parseSignals() finds none in JSON", () => {
@@ -100,8 +172,7 @@ Deno.test("N-19: parseSignals() finds what follows JSON", () => {
 
 Deno.test("N-19: parseSignals() finds none in mid-line", () => {
   assertHidden(`Please ${NEED}`);
-  assertHidden(`- ${NEED}`, `* ${NEED}`, `1. ${NEED}`);
-  assertHidden(`**${NEED}**`, `\`${NEED}\``, `# ${NEED}`);
+  assertHidden(`# ${NEED}`, `-${NEED}`, `1.${NEED}`, `| ${NEED} |`);
   assertHidden(`src/a.ts:12:${NEED}`, `12\t${NEED}`);
 });
 
@@ -136,8 +207,11 @@ Deno.test("N-19: parseSignals() finds none in tool output", () => {
 });
 
 Deno.test("N-19: parseSignals() finds none in the lines of a diff, a patch or a conflict", () => {
-  assertHidden("@@ -1,3 +1,3 @@", ` ${NEED}`, `-${NEED}`, `+${NEED}`);
-  assertHidden("*** Begin Patch", "*** Update File: a.md", `+${NEED}`, "*** End Patch");
+  assertHidden("@@ -1,3 +1,3 @@", ` ${NEED}`, `-${NEED}`, `+${NEED}`, `- ${NEED}`, `+ ${NEED}`);
+  assertSeenAfter("@@ -1,3 +1,3 @@ f()", ` ${NEED}`, `- ${NEED}`);
+  const patch = ["*** Begin Patch", "*** Update File: a.md", `+ ${NEED}`, "", NEED];
+  assertHidden(...patch, "*** End Patch");
+  assertSeenAfter(...patch, "*** End Patch");
   assertHidden("<<<<<<< SEARCH", NEED, "=======", NEED, ">>>>>>> REPLACE");
   assertSeenAfter("<<<<<<< SEARCH", NEED, "=======", NEED, ">>>>>>> REPLACE");
 });
@@ -201,6 +275,11 @@ Deno.test("parseSignals() reads 10,000 requests and lines of a megabyte", () => 
       "\\",
       ":1",
       "NEED_CODE: ",
+      "**",
+      "*`_",
+      "* ",
+      "1. ",
+      "NEED_CODE: a ",
       "data",
       "> ",
       "<code>  ",
