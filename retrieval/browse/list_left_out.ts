@@ -55,6 +55,9 @@ export interface ListLeftOutOptions {
 /** Paths of a rule by default. */
 const DEFAULT_LIMIT = 100;
 
+/** What dossier keeps for itself: nobody has put it into the tree. */
+const OWN_FOLDER = ".dossier/state/";
+
 /** Most paths that git is asked about: those of a build that litters come to more. */
 const MAX_IGNORED = 20_000;
 
@@ -89,8 +92,9 @@ export async function listLeftOut(
   ];
   const wanted = text.toLowerCase();
   const matching = found.filter(({ path }) =>
-    path.toLowerCase().includes(wanted) ||
-    (path.endsWith("/") && wanted.startsWith(path.toLowerCase()))
+    !path.startsWith(OWN_FOLDER) &&
+    (path.toLowerCase().includes(wanted) ||
+      (path.endsWith("/") && wanted.startsWith(path.toLowerCase())))
   );
   return { groups: groupByReason(matching, limit), total: matching.length, notes: listing.notes };
 }

@@ -1,4 +1,5 @@
 import type { ExclusionRule } from "@dossier/core";
+import { mayBeIncluded } from "@dossier/core/exclude";
 import { readConfigText } from "../config/read_config_text.ts";
 import { readNofaceText } from "../config/read_noface_text.ts";
 import { parseSettings } from "../config/parse_settings.ts";
@@ -30,9 +31,12 @@ export async function openOrigins(root: string): Promise<FindOrigin> {
   const texts = { config: readConfigText(root) ?? null, noface: readNofaceText(root).text ?? null };
   const { origins } = await parseSettings(texts);
   const lines = [texts.config, texts.noface].map((text) => text?.split("\n") ?? []);
-  return ({ kind, pattern }) => {
+  return (rule) => {
+    const { kind, pattern } = rule;
     const setting = SETTINGS[kind];
     if (setting === undefined) return undefined;
+    // The folders of tools are left out whatever the lists say.
+    if (kind === "folder" && !mayBeIncluded(rule)) return undefined;
     const origin = origins[setting];
     if (origin === undefined) return DEFAULT_ORIGIN;
     const colon = origin.lastIndexOf(":");

@@ -1,5 +1,6 @@
 import BARS from "./style/bars.css" with { type: "text" };
 import BASE from "./style/base.css" with { type: "text" };
+import BROWSE from "./style/browse.css" with { type: "text" };
 import CODE from "./style/code.css" with { type: "text" };
 import FORM from "./style/form.css" with { type: "text" };
 import FRAME from "./style/frame.css" with { type: "text" };
@@ -22,7 +23,7 @@ export interface Asset {
 const VERSION_LENGTH = 16;
 
 /** The style of all pages: one file, as a browser asks for it before it shows anything. */
-const STYLE = [BASE, FRAME, FORM, BARS, PASSAGES, CODE, LISTS].join("\n");
+const STYLE = [BASE, FRAME, FORM, BARS, PASSAGES, CODE, LISTS, BROWSE].join("\n");
 
 /** The files by path; they are part of the program, as it may be one file somewhere. */
 const ASSETS: ReadonlyMap<string, Asset> = new Map([

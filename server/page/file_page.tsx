@@ -31,6 +31,7 @@ export function FilePage({ state, file }: {
           {formatCounted(lineCount, "line")}, as they are now
         </span>
         <LanguageName language={language} />
+        <a href={pageUrl("/document", { root, path })}>Chunks and definitions</a>
         {isWhole
           ? ""
           : <a href={pageUrl("/file", { root, path })}>Show the file from its beginning</a>}

@@ -33,9 +33,11 @@ Deno.test("pageRoutes() answers every page with a policy that runs and loads not
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
   const { request, send } = openPages(service);
-  await send("/record", { q: "retry uploads" });
+  await send("/record", { q: "retry uploads", session: "web-7" });
   const paths = ["/", "/?q=retry", "/log", "/log/1", "/diff?left=1&right=1", "/log/9"];
-  for (const path of [...paths, "/file?path=src/upload.ts"]) {
+  const others = ["/documents", "/document?path=src/upload.ts", "/left-out", "/health", "/ranking"];
+  const asked = ["/ranking?q=retry&without=meaning", "/session?session=web-7"];
+  for (const path of [...paths, "/file?path=src/upload.ts", ...others, ...asked]) {
     const { headers, html } = await request(path);
     assert.equal(headers.get("Content-Security-Policy"), POLICY, path);
     assert.equal(headers.get("Referrer-Policy"), "same-origin");

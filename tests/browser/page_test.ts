@@ -316,10 +316,52 @@ Deno.test("what files, paths and questions hold is text to the page, whatever it
   session.assertQuiet();
 });
 
+/** Files that rules leave out, and a setting. */
+const LEFT_OUT = {
+  ".dossierignore": "plans/\n",
+  ".dossier/config.yaml": "exclude:\n  files: [notes.txt]\n",
+  "plans/next.md": "# Next\n",
+  "notes.txt": "",
+  [`web/${"a_very_long_folder_name/".repeat(12)}upload.min.js`]: "",
+};
+
+Deno.test("the page shows what is indexed and what is not, a session and two rankings, without script", async () => {
+  await using session = openBrowserSession(browser, { ...FERRY_TREE, ...LEFT_OUT });
+  const page = await session.openPage("/", { javaScriptEnabled: false, viewport: DESKTOP });
+  await ask(page, FIRST_QUESTION);
+  await record(page, "first");
+  await page.getByRole("link", { name: "first", exact: true }).click();
+  await page.getByRole("heading", { name: "Session first" }).waitFor();
+  await page.getByLabel("Files that were changed, one a line").fill("src/none.ts");
+  await page.getByRole("button", { name: "Measure" }).click();
+  await page.getByText("Dilution").waitFor();
+
+  await page.getByRole("link", { name: "Documents", exact: true }).click();
+  await page.getByRole("link", { name: "docs/" }).click();
+  await page.getByRole("link", { name: "uploads.md" }).click();
+  await page.getByRole("heading", { name: "docs/uploads.md" }).waitFor();
+  await page.locator(".numbered > li").first().waitFor();
+  await page.getByRole("link", { name: "Documents", exact: true }).click();
+  await page.getByRole("link", { name: "Left out" }).click();
+  await page.getByLabel("Why is it left out?").fill("plans/next.md");
+  await page.getByRole("button", { name: "Show" }).click();
+  assert.match(await page.getByRole("main").innerText(), /\.dossierignore:1/);
+
+  await page.getByRole("link", { name: "Ranking", exact: true }).click();
+  await page.getByLabel("A task or a question").fill(FIRST_QUESTION);
+  await page.getByLabel("Without the step").selectOption("meaning");
+  await page.getByRole("button", { name: "Compare" }).click();
+  assert.ok(await page.locator(".ranking tbody tr").count() > 2);
+  await page.getByRole("link", { name: "Health", exact: true }).click();
+  assert.match(await page.getByRole("main").innerText(), /config\.yaml:2/);
+  session.assertQuiet();
+});
+
 Deno.test("no page has a violation that axe finds, in dark on a desk, and in light on a phone", async () => {
   const paths = ["README.md", "docs/uploads.md", "src/config.ts"];
   await using session = openBrowserSession(browser, {
     ...Object.fromEntries(paths.map((path) => [path, FERRY_TREE[path] ?? ""])),
+    ...LEFT_OUT,
     "docs/long.md": `${"An upload, and \u0007 \u0001.\n".repeat(1100)}${"wide ".repeat(1000)}\n`,
     "issue.md": "---\ntitle: Retry uploads\n---\nAs docs/uploads.md says, in `src/config.ts`.\n",
   });
@@ -338,6 +380,14 @@ Deno.test("no page has a violation that axe finds, in dark on a desk, and in lig
     file: "/file?path=docs/uploads.md&from=3&to=9",
     "long file": "/file?path=docs/long.md&from=501",
     problem: "/log/99",
+    documents: "/documents?folder=docs",
+    "no documents": "/documents?text=nowhere",
+    document: "/document?path=src/config.ts",
+    "left out": "/left-out",
+    health: "/health",
+    steps: "/ranking",
+    ranking: `/ranking?q=${encodeURIComponent(FIRST_QUESTION)}&without=meaning`,
+    session: "/session?session=one",
   };
   for (const [name, path] of Object.entries(pages)) {
     await page.goto(path);
