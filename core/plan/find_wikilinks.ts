@@ -61,10 +61,13 @@ export function findWikilinks(text: string): readonly Wikilink[] {
 function addLinks(links: Map<string, Wikilink>, line: string, offset: number): void {
   if (!line.includes("[[")) return;
   const spans = findCodeSpans(line, offset);
+  let at = 0;
   for (const { index, 0: link, groups } of line.matchAll(LINK_REGEXP)) {
     const start = offset + index;
     const end = start + link.length;
-    if (spans.some((span) => span.start < end && start < span.end)) continue;
+    // Spans and links are in order: one that ends before this link is behind all later ones.
+    while (at < spans.length && spans[at]!.end <= start) at++;
+    if (at < spans.length && spans[at]!.start < end) continue;
     const slug = plainOf(groups?.slug) ?? "";
     if (slug === "" || links.has(slug)) continue;
     const section = plainOf(groups?.section);

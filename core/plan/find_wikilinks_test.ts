@@ -80,3 +80,10 @@ Deno.test("findWikilinks() reads a megabyte of brackets in one pass", () => {
   assert.deepEqual(slugsIn("[[a".repeat(350_000)), []);
   assert.deepEqual(slugsIn("[[a]] ".repeat(200_000)), ["a"]);
 });
+
+Deno.test("findWikilinks() takes time linear in the length of a line of spans and links", () => {
+  const line = Array.from({ length: 30_000 }, (_, at) => `\`a\` \`[[x]]\` [[b${at}]] `).join("");
+  const before = performance.now();
+  assert.equal(findWikilinks(line).length, 30_000);
+  assert.ok(performance.now() - before < 1000);
+});

@@ -17,15 +17,16 @@ export function findCodeSpans(line: string, offset: number): TextRange[] {
     start: index,
     end: index + marks.length,
   }));
-  const byLength = Map.groupBy(runs, ({ start, end }) => end - start);
+  // A pile of each length, the first run on top: to take from the front would move all the others.
+  const byLength = Map.groupBy(runs.toReversed(), ({ start, end }) => end - start);
   const spans: TextRange[] = [];
   let after = 0;
   for (const run of runs) {
     if (run.start < after) continue;
     const same = byLength.get(run.end - run.start) ?? [];
     // Each run is taken off once, so that the search is linear over the line.
-    while (same[0] !== undefined && same[0].start <= run.start) same.shift();
-    const [closing] = same;
+    while (same.length > 0 && same.at(-1)!.start <= run.start) same.pop();
+    const closing = same.at(-1);
     if (closing === undefined) continue;
     after = closing.end;
     if (line.slice(run.end, closing.start).trim() === "") continue;

@@ -18,3 +18,11 @@ Deno.test("findCodeSpans() closes a run of backticks with one of the same length
 Deno.test("findCodeSpans() leaves out empty spans", () => {
   assert.deepEqual(spansIn("` ` ``"), []);
 });
+
+Deno.test("findCodeSpans() takes time linear in the length of a line of backticks", () => {
+  const line = "` ".repeat(200_000);
+  const before = performance.now();
+  assert.deepEqual(spansIn(line), []);
+  assert.equal(spansIn("`a` ".repeat(100_000)).length, 100_000);
+  assert.ok(performance.now() - before < 1000);
+});
