@@ -1,6 +1,6 @@
 import type { WorkManifest } from "../issue/issue.ts";
 import { listLines, type MarkdownLine } from "./list_lines.ts";
-import { toManifestPaths } from "./to_manifest_paths.ts";
+import { toItemPath, toManifestPaths } from "./to_manifest_paths.ts";
 
 /** Options of {@link findManifests}. */
 export interface FindManifestsOptions {
@@ -102,7 +102,7 @@ function readBlock(
       const paths = head?.["paths"]?.trim() ?? "";
       lists[name] = toManifestPaths(BRACKETS_REGEXP.exec(paths)?.groups?.["inner"] ?? paths);
     } else if (current !== undefined && ITEM_REGEXP.test(text)) {
-      lists[current] = [...new Set([...lists[current], ...toManifestPaths([text])])];
+      lists[current] = [...new Set([...lists[current], ...toItemPath(text)])];
     } else if (text.trim() !== "") break;
   }
   if (current === undefined) return undefined;

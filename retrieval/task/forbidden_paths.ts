@@ -1,6 +1,6 @@
 import type { Note, WorkManifest } from "@dossier/core";
 import { openGlobs } from "../scan/open_globs.ts";
-import { toLiteralPath, toTreePath } from "./locate_file.ts";
+import { mayBeLiteral, toLiteralPath, toTreePath } from "./locate_file.ts";
 
 /** What of a manifest forbids files. */
 type Forbidding = Pick<WorkManifest, "forbidden"> | undefined;
@@ -19,8 +19,8 @@ export async function openForbidden(
   root: string,
 ): Promise<(path: string) => boolean> {
   const paths = listTreePaths(manifest, root).flatMap(({ written, path }) => {
-    // The file that has the backslashes in its name is meant as well.
-    const literal = written.includes("\\") ? toLiteralPath(written, root) : undefined;
+    // The file that has the backslashes or the white space in its name is meant as well.
+    const literal = mayBeLiteral(written) ? toLiteralPath(written, root) : undefined;
     return [path ?? [], literal ?? []].flat();
   });
   const globs = paths.filter((path) => GLOB_REGEXP.test(path));

@@ -19,16 +19,19 @@ interface PathForm {
   readonly separator: RegExp;
   /** How a path begins that is not relative. */
   readonly absolute: RegExp;
+  /** Whether white space around it is no part of it. */
+  readonly trims: boolean;
 }
 
 /** What somebody writes, on whatever system. */
 const WRITTEN_FORM: PathForm = {
   separator: /[/\\]+/,
-  absolute: /^(?:[/\\~]|[A-Za-z]:[/\\])/,
+  absolute: /^(?:[/\\]|~(?:[/\\]|$)|[A-Za-z]:[/\\])/,
+  trims: true,
 };
 
 /** What files are called where a backslash is a letter like any other. */
-const LITERAL_FORM: PathForm = { separator: /\/+/, absolute: /^[/~]/ };
+const LITERAL_FORM: PathForm = { separator: /\/+/, absolute: /^(?:\/|~(?:\/|$))/, trims: false };
 
 /** What {@link locateFile} goes by. */
 export interface LocateOptions {
@@ -40,8 +43,8 @@ export interface LocateOptions {
 
 /**
  * Returns where a path leads that an issue or an agent wrote. Rules on names and content hold for it as
- * for any file, those on size do not, as somebody asked for this very file. A backslash separates, unless
- * there is a file that has it in its name.
+ * for any file, those on size do not, as somebody asked for this very file. A backslash separates, and white
+ * space around a path is no part of it, unless there is a file that has them in its name.
  *
  * @param written The path as it was written; a path with the root in front is taken as well.
  */
@@ -56,14 +59,20 @@ export function locateFile(
 }
 
 /**
- * Returns the path of the file whose name has the backslashes that were written; undefined when there is
- * none that may be served.
+ * Returns the path of the file whose name has the backslashes, or the white space around it, that were
+ * written; undefined when there is none that may be served.
  */
 export function findLiteralPath(written: string, options: LocateOptions): string | undefined {
-  // Where a backslash separates, no name has one.
-  if (!written.includes("\\") || Deno.build.os === "windows") return undefined;
+  if (!mayBeLiteral(written)) return undefined;
   const located = locatePath(toLiteralPath(written, options.root), options);
   return located.kind === "file" ? located.path : undefined;
+}
+
+/** Returns whether a name may be meant to the letter that is read in another way as well. */
+export function mayBeLiteral(written: string): boolean {
+  // Where a backslash separates, no name has one.
+  const hasBackslash = written.includes("\\") && Deno.build.os !== "windows";
+  return hasBackslash || written !== written.trim();
 }
 
 function locatePath(
@@ -96,7 +105,7 @@ export function toTreePath(written: string, root: string): string | undefined {
   return toRelative(written, root, WRITTEN_FORM);
 }
 
-/** Returns the same where every backslash is a letter of a name. */
+/** Returns the same where every backslash is a letter of a name, and white space around it is. */
 export function toLiteralPath(written: string, root: string): string | undefined {
   return toRelative(written, root, LITERAL_FORM);
 }
@@ -104,13 +113,13 @@ export function toLiteralPath(written: string, root: string): string | undefined
 function toRelative(
   written: string,
   root: string,
-  { separator, absolute }: PathForm,
+  { separator, absolute, trims }: PathForm,
 ): string | undefined {
   // A slash more, so that the root itself is below it.
   const inner = `${written}/`.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
   if (absolute.test(inner)) return undefined;
   const parts: string[] = [];
-  for (const part of inner.trim().split(separator)) {
+  for (const part of (trims ? inner.trim() : inner).split(separator)) {
     if (part === "..") {
       if (parts.pop() === undefined) return undefined;
     } else if (part !== "." && part !== "") parts.push(part);
