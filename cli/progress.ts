@@ -1,5 +1,6 @@
 import type { IndexProgress } from "@dossier/retrieval";
 import { paintLine } from "./output.ts";
+import { ECHO_MS, onStopSignal } from "./stop_signals.ts";
 
 /** Index runs shorter than this pass without a word, in milliseconds. */
 const QUIET_MS = 300;
@@ -11,31 +12,32 @@ const REPAINT_MS = 100;
 export interface ProgressOptions {
   /** Shows how far indexing has come; absent where standard error is no terminal. */
   readonly onProgress?: (progress: IndexProgress) => void;
-  /** Aborted by the first Ctrl-C. */
+  /** Aborted when the program is asked to end. */
   readonly signal: AbortSignal;
 }
 
 /**
  * Returns what `work` returns, given a progress line on standard error, when that is a terminal, and
- * a signal that the first Ctrl-C aborts: the batch at hand is then finished and kept. The second one
- * ends the process, as any does once the work is done.
+ * a signal that the first Ctrl-C or SIGTERM aborts: the batch at hand is then finished and kept. One that
+ * comes later ends the process, as any does once the work is done.
  */
 export async function withProgress<Result>(
   work: (options: ProgressOptions) => Promise<Result>,
 ): Promise<Result> {
   const abort = new AbortController();
-  const release = () => Deno.removeSignalListener("SIGINT", onInterrupt);
-  const onInterrupt = () => {
-    release();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const release = () => listening[Symbol.dispose]();
+  const listening = onStopSignal(() => {
     abort.abort();
-  };
-  Deno.addSignalListener("SIGINT", onInterrupt);
+    timer ??= setTimeout(release, ECHO_MS);
+  });
   try {
     const { signal } = abort;
     return await work(
       Deno.stderr.isTerminal() ? { signal, onProgress: openProgressLine() } : { signal },
     );
   } finally {
+    clearTimeout(timer);
     release();
   }
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { ECHO_MS } from "./stop_signals.ts";
 import { renderProgress, withProgress } from "./progress.ts";
 
 Deno.test("renderProgress() says files, chunks and seconds on one line", () => {
@@ -41,7 +42,7 @@ async function run(body: string): Promise<Deno.CommandOutput> {
 /** Keeps a process alive that nothing ends. */
 const WAIT = "setInterval(() => {}, 1000);";
 
-Deno.test("withProgress() aborts its work at the first Ctrl-C and lets the second end the process", async () => {
+Deno.test("withProgress() aborts its work at the first Ctrl-C and lets a later one end the process", async () => {
   const work = (rest: string) =>
     `await withProgress(async ({ signal }) => {
       interrupt();
@@ -50,8 +51,11 @@ Deno.test("withProgress() aborts its work at the first Ctrl-C and lets the secon
     });`;
   const once = await run(`${WAIT} ${work("")} Deno.exit(7)`);
   assert.equal(once.code, 7);
-  const twice = await run(`${WAIT} ${work("interrupt(); await new Promise(() => {});")}`);
-  assert.equal(twice.signal, "SIGINT");
+  const twice = await run(`${WAIT} ${work("interrupt();")} Deno.exit(7)`);
+  assert.equal(twice.code, 7);
+  const later = `await new Promise((done) => setTimeout(done, ${2 * ECHO_MS})); interrupt();`;
+  const again = await run(`${WAIT} ${work(`${later} await new Promise(() => {});`)}`);
+  assert.equal(again.signal, "SIGINT");
 });
 
 Deno.test("withProgress() lets Ctrl-C end the process once the work is done or has failed", async () => {

@@ -8,6 +8,7 @@ import { printMessage } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
 import { readToken } from "../read_token.ts";
 import { invokedRoots } from "../served_roots.ts";
+import { ECHO_MS, nextStopSignal } from "../stop_signals.ts";
 import { UsageError } from "../usage_error.ts";
 
 /** The largest port. */
@@ -19,9 +20,6 @@ const MAX_WORKERS = 64;
 /** An origin as browsers write it: no path, not even a slash. */
 const ORIGIN_REGEXP = /^https?:\/\/[^/\s]+$/;
 
-/** What asks a program to end. */
-const STOP_SIGNALS: readonly Deno.Signal[] = ["SIGTERM", "SIGINT"];
-
 /** Serves the trees until a signal says that it is enough; a second one does not wait for anybody. */
 export async function runServe(invocation: Invocation): Promise<number> {
   configureLog({
@@ -29,10 +27,10 @@ export async function runServe(invocation: Invocation): Promise<number> {
     format: invocation.value("log-format") as LogFormat | undefined,
   });
   const server = await start(invocation);
-  await nextSignal();
+  await nextStopSignal();
   const stopped = server.stop();
   printMessage("dossier: Stopping when what is in flight is done; once more to stop at once");
-  const impatient = nextSignal().then(() => INTERRUPTED);
+  const impatient = nextStopSignal({ ignoreMs: ECHO_MS }).then(() => INTERRUPTED);
   return await Promise.race([stopped.then(() => SUCCESS), impatient]);
 }
 
@@ -85,14 +83,4 @@ function readNumber(
   const number = parseWholeNumber(invocation.value(name), { name, minimum });
   if (number === undefined || number <= maximum) return number;
   throw new UsageError(`Cannot use "${number}" for --${name}: it takes at most ${maximum}`);
-}
-
-function nextSignal(): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const onSignal = () => {
-    for (const signal of STOP_SIGNALS) Deno.removeSignalListener(signal, onSignal);
-    resolve();
-  };
-  for (const signal of STOP_SIGNALS) Deno.addSignalListener(signal, onSignal);
-  return promise;
 }

@@ -4,9 +4,7 @@ import { SUCCESS } from "../exit_code.ts";
 import { invokedPlace } from "../open_engine.ts";
 import { escapeOnTerminal, printMessage, printResult } from "../output.ts";
 import { printNotes } from "../print_notes.ts";
-
-/** What asks the program to end. */
-const STOP_SIGNALS: readonly Deno.Signal[] = ["SIGINT", "SIGTERM"];
+import { onStopSignal } from "../stop_signals.ts";
 
 /** Keeps the index up to date until a signal says that it is enough. */
 export async function runWatch(invocation: Invocation): Promise<number> {
@@ -14,7 +12,7 @@ export async function runWatch(invocation: Invocation): Promise<number> {
   const abort = new AbortController();
   const { signal } = abort;
   const stop = () => abort.abort();
-  for (const name of STOP_SIGNALS) Deno.addSignalListener(name, stop);
+  using _ = onStopSignal(stop);
   let hasRun = false;
   let failure: { readonly error: unknown } | undefined;
   const onRun = (run: WatchRun) => {
@@ -27,14 +25,10 @@ export async function runWatch(invocation: Invocation): Promise<number> {
     failure = { error };
     stop();
   };
-  try {
-    await using keeper = new IndexKeeper({ ...invokedPlace(invocation), watch: true });
-    await keeper.keepFresh({ signal, onRun, onFailure, onNotes: printNotes });
-    if (failure !== undefined) throw failure.error;
-    return SUCCESS;
-  } finally {
-    for (const name of STOP_SIGNALS) Deno.removeSignalListener(name, stop);
-  }
+  await using keeper = new IndexKeeper({ ...invokedPlace(invocation), watch: true });
+  await keeper.keepFresh({ signal, onRun, onFailure, onNotes: printNotes });
+  if (failure !== undefined) throw failure.error;
+  return SUCCESS;
 }
 
 function printAsLine({ report, lagMs }: WatchRun): void {

@@ -1,5 +1,6 @@
 import { openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { GeneratedTree } from "../campaign/generated_tree.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 import { assertSentences, assertSuccess } from "./assert_sentences.ts";
@@ -8,6 +9,8 @@ import { assertSentences, assertSuccess } from "./assert_sentences.ts";
 const FILES = 900;
 
 const SEED = 3;
+
+const CONFIG = fileURLToPath(new URL("../../deno.json", import.meta.url));
 
 /** How often a state of a running program is asked for, in milliseconds. */
 const POLL_MS = 5;
@@ -116,10 +119,19 @@ Deno.test("Ctrl-C stops indexing with one sentence and code 130, and the next ru
   assert.deepEqual([documents, pending], [FILES, 0]);
 });
 
-Deno.test("a second Ctrl-C and a SIGTERM end indexing at once, and the next run goes on", async () => {
+/** Asserts that an index run was stopped, and that the index holds all that it says it has done. */
+async function assertKept(workspace: TempWorkspace, stderr: string, files: number): Promise<void> {
+  const [, left] = /^dossier: Stopped with (\d+) files to go; what is done is kept/.exec(stderr) ??
+    [];
+  assert.ok(left !== undefined, stderr);
+  const { documents } = JSON.parse(assertSuccess(await workspace.run(["status", "--json"])));
+  assert.equal(documents, files - Number(left));
+}
+
+Deno.test("SIGTERM and signals that come twice at once keep what is done, and the next run goes on", async () => {
   using workspace = new TempWorkspace();
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
-  for (const signals of [["SIGINT", "SIGINT"], ["SIGTERM"]] as const) {
+  for (const signals of [["SIGINT", "SIGINT"], ["SIGTERM"], ["SIGTERM", "SIGTERM"]] as const) {
     const child = workspace.start(["index"]);
     await waitForIndexing(workspace);
     for (const signal of signals) {
@@ -127,10 +139,31 @@ Deno.test("a second Ctrl-C and a SIGTERM end indexing at once, and the next run 
       await sleep(POLL_MS);
     }
     const { code, stderr } = await finish(child);
-    assert.equal(code, signals.length === 2 ? 130 : 143);
-    assertSentences({ code, stdout: "", stderr });
+    assert.equal(code, 130);
+    await assertKept(workspace, stderr, FILES);
     const { documents } = JSON.parse(assertSuccess(await workspace.run(["index", "--json"])));
     assert.equal(documents, FILES);
+    workspace.remove(".dossier");
+  }
+});
+
+Deno.test("a signal to deno task and all that it has started keeps what is done", async () => {
+  using workspace = new TempWorkspace();
+  new GeneratedTree(workspace, { files: FILES, seed: SEED });
+  for (const signal of ["INT", "TERM"]) {
+    // A session of its own has no terminal, and is a group of processes that get a signal all at once.
+    const child = new Deno.Command("setsid", {
+      args: [Deno.execPath(), "task", "--quiet", "--config", CONFIG, "index"],
+      cwd: workspace.root,
+      env: { ...workspace.environment(), INIT_CWD: workspace.root },
+      stdin: "null",
+      stdout: "null",
+      stderr: "piped",
+    }).spawn();
+    await waitForIndexing(workspace);
+    new Deno.Command("kill", { args: [`-${signal}`, "--", `-${child.pid}`] }).outputSync();
+    const { stderr } = await child.output();
+    await assertKept(workspace, new TextDecoder().decode(stderr), FILES);
     workspace.remove(".dossier");
   }
 });
