@@ -10,7 +10,7 @@ export interface DocumentCountOptions {
 const FULL_COUNT = 5;
 
 /** Of the documents that an issue links to, so many are taken whatever its complexity. */
-const LINKED_FLOOR = 2;
+export const LINKED_FLOOR = 2;
 
 /**
  * Returns how many documents a task gets at most.

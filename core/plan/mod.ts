@@ -2,8 +2,8 @@
  * What a task's bundle is made of, decided before anything is packed.
  *
  * `plan_task.ts` decides how much may be said: from the complexity of the issue follow the number of
- * documents and the tokens for them. `score_documents.ts`, `cut_irrelevant.ts` and `fill_slot.ts`
- * choose the documents, `measure_freshness.ts` says how far each can be relied on.
+ * documents and the tokens for them. `score_documents.ts`, `cut_irrelevant.ts` and
+ * `fill_documents.ts` choose the documents, `measure_freshness.ts` says how far each can be relied on.
  * `choose_file_form.ts` and `choose_functions.ts` choose the code.
  *
  * @module
@@ -16,6 +16,7 @@ export * from "./cut_document.ts";
 export * from "./cut_irrelevant.ts";
 export * from "./cut_middle.ts";
 export * from "./expand_neighbors.ts";
+export * from "./fill_documents.ts";
 export * from "./fill_slot.ts";
 export * from "./find_wikilinks.ts";
 export * from "./include_leads.ts";

@@ -115,14 +115,11 @@ export async function bundleForTask(
       ),
     },
   );
-  const weighed = await weighDocuments(found, state, { settings, count: plan.documents });
-  const documents = await gatherDocuments(weighed, found, {
-    root,
-    exclusions,
+  const gathering = { root, exclusions, settings, plan, explain: options.explain ?? false, cost };
+  const documents = await weighDocuments(found, state, {
     settings,
     plan,
-    explain: options.explain ?? false,
-    cost,
+    gather: (weighed) => gatherDocuments(weighed, found, gathering),
   });
   const ranked = await state.find({
     ...options,

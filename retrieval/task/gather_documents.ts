@@ -14,7 +14,7 @@ import {
   type DocumentEvidence,
   type DocumentHead,
   explainDocument,
-  fillSlot,
+  fillDocuments,
   type Freshness,
   OUTDATED_NOTE,
   scoreDocuments,
@@ -103,9 +103,8 @@ function gatherMasked(
     if (known !== undefined) opened.set(path, known);
     return known;
   };
-  const filled = fillSlot(kept, {
-    count: plan.documents,
-    slotTokens: plan.slotTokens,
+  const filled = fillDocuments(kept, {
+    plan,
     cost: (document) => {
       const candidate = candidateOf(document);
       // What can not be read any more has no place.

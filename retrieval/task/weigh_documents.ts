@@ -1,6 +1,7 @@
-import type { Note, TaskSettings } from "@dossier/core";
+import type { Note, TaskPlan, TaskSettings } from "@dossier/core";
 import {
   cutIrrelevant,
+  fillDocuments,
   type Freshness,
   measureFreshness,
   scoreDocuments,
@@ -9,7 +10,7 @@ import type { AnswerState } from "../answering_index.ts";
 import { readDesignDocument } from "../documents/design_document.ts";
 import { type DocumentCandidate, DocumentFinder } from "../documents/document_finder.ts";
 import { FreshnessReader } from "../documents/freshness_reader.ts";
-import type { WeighedDocument } from "./gather_documents.ts";
+import type { GatheredDocuments, WeighedDocument } from "./gather_documents.ts";
 
 /** The documents that an issue may need. */
 export interface FoundTaskDocuments {
@@ -33,8 +34,10 @@ export interface FindOptions {
 export interface WeighOptions {
   /** How documents are scored, and after how many days they may be out of date. */
   readonly settings: TaskSettings;
-  /** How many documents can be shown: no more need be weighed than could be among them. */
-  readonly count: number;
+  /** How many can be shown: no more need be weighed than could be among them. */
+  readonly plan: TaskPlan;
+  /** Gives those a place that fit. */
+  readonly gather: (documents: readonly WeighedDocument[]) => Promise<GatheredDocuments>;
 }
 
 const MILLISECONDS_DIGITS = "T".length + "00:00:00.000Z".length;
@@ -60,19 +63,17 @@ export async function findTaskDocuments(
 }
 
 /**
- * Returns the documents with how far each can be relied on.
+ * Returns the documents that have a place, each with how far it can be relied on.
  *
- * Freshness never raises a score, so once there are as many as can be shown whose scores are final and
- * above what the next could have at best, the rest need not be looked at; they count as fresh, which puts
- * none of them before those.
+ * Freshness never raises a score. So a document that gets no place while it counts as fresh gets none,
+ * and only those with a place need be looked at; what these then lose may give it to others.
  */
 export async function weighDocuments(
   { documents, embedded }: FoundTaskDocuments,
   { indexed: { store, root, history }, exclusions }: AnswerState,
-  { settings, count }: WeighOptions,
-): Promise<readonly WeighedDocument[]> {
+  { settings, plan, gather }: WeighOptions,
+): Promise<GatheredDocuments> {
   const fresh = documents.map((document) => toWeighed(document, FRESH));
-  if (count === 0) return fresh;
   const reader = new FreshnessReader(store, {
     source: { root, pinned: history },
     exclusions,
@@ -80,14 +81,24 @@ export async function weighDocuments(
     now: Date.now,
   });
   const weighed = new Map<string, WeighedDocument>();
-  const options = { settings, embedded };
+  const listUnweighed = (paths: ReadonlySet<string>) =>
+    fresh.filter(({ path }) => paths.has(path) && !weighed.has(path));
   for (;;) {
     const all = fresh.map((document) => weighed.get(document.path) ?? document);
-    const { kept } = cutIrrelevant(scoreDocuments(all, options), settings);
-    const wanted = kept.slice(0, count).map(({ document }) => document)
-      .filter(({ path }) => !weighed.has(path));
-    if (wanted.length === 0) return all;
+    // What they cost is known only when they are read: first as if they cost nothing.
+    let wanted = listUnweighed(choosePaths(all));
+    if (wanted.length === 0) {
+      const gathered = await gather(all);
+      wanted = listUnweighed(new Set(gathered.candidates.map(({ path }) => path)));
+      if (wanted.length === 0) return gathered;
+    }
     for (const document of await weigh(wanted)) weighed.set(document.path, document);
+  }
+
+  function choosePaths(all: readonly WeighedDocument[]): ReadonlySet<string> {
+    const { kept } = cutIrrelevant(scoreDocuments(all, { settings, embedded }), settings);
+    const { taken } = fillDocuments(kept, { plan, cost: () => 0 });
+    return new Set(taken.map(({ document }) => document.document.path));
   }
 
   async function weigh(wanted: readonly WeighedDocument[]): Promise<WeighedDocument[]> {

@@ -124,3 +124,32 @@ Deno.test("N-15 contextForIssue() puts a fresh document above a stale one with a
   const bundle = await bundleFor(tree, one, { settings: SETTINGS });
   assert.deepEqual(documentsOf(bundle), ["docs/a_stale.md"]);
 });
+
+Deno.test("N-15 contextForIssue() keeps a place that is there for a link for it, however stale it is", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": CODE,
+    "docs/linked.md": "# Deploy\n\nA wombat. `openStore`, `closeStore`\n",
+    "docs/wombat.md": "# Wombat\n\nThe wombat of the wombat.\n",
+  });
+  tree.commit("drop", { "src/store.ts": "export const nothing = 0;\n" });
+  const issue = makeIssue({ title: "Fix typo: wombat [[linked]]" });
+  const bundle = await bundleFor(tree, issue);
+  assert.deepEqual([bundle.plan?.documents, documentsOf(bundle)], [1, ["docs/linked.md"]]);
+  assert.equal(bundle.omitted.find(({ path }) => path === "docs/wombat.md")?.reason, "limit");
+});
+
+Deno.test("N-14 contextForIssue() looks at a document that has its place as a better one is too big", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": CODE,
+    "docs/long.md": `# Long\n\n${"The wombat digs in the wombat hole.\n".repeat(60)}`,
+    "docs/short.md": "# Short\n\nA wombat. `openStore`\n",
+  });
+  tree.commit("drop", { "src/store.ts": "export const nothing = 0;\n" });
+  const issue = makeIssue({ title: "wombat", description: "zzz ".repeat(600) });
+  const settings = { promptTokenLimit: 1000, minScore: 0 };
+  const bundle = await bundleFor(tree, issue, { settings });
+  assert.deepEqual(documentsOf(bundle), ["docs/short.md"]);
+  assert.equal(passagesAs(bundle, "document")[0]?.freshness, 0.3);
+});

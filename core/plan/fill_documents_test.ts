@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { fillDocuments } from "./fill_documents.ts";
+import { chooseDocumentCount } from "./choose_document_count.ts";
+import { scoreDocuments } from "./score_documents.ts";
+
+/** A document by its path, with the BM25 of its words; "+" marks a linked one, "?" a stale one. */
+type Given = readonly [mark: string, bm25: number, cost?: number];
+
+/** Returns the paths of those with a place: their marks and their places in the list. */
+function fill(
+  given: readonly Given[],
+  { complexity = 0, cap = 5, slotTokens = 100 } = {},
+): string[] {
+  const paths = given.map(([mark], i) => `${mark}${i}`);
+  const scored = scoreDocuments(
+    given.map(([mark, bm25], i) => ({
+      path: paths[i]!,
+      linked: mark.includes("+"),
+      bm25,
+      freshness: mark.includes("?") ? 0.3 : 1,
+    })),
+    { settings: { alpha: 0.9, beta: 0, linkBoost: 0.2 }, embedded: false },
+  );
+  const links = given.filter(([mark]) => mark.includes("+")).length;
+  const documents = chooseDocumentCount(complexity, { links, cap });
+  const { taken, left, tokens } = fillDocuments(scored, {
+    plan: { complexity: { value: complexity }, documents, maxDocuments: cap, slotTokens },
+    cost: ({ document: { path } }) => given[paths.indexOf(path)]![2] ?? 10,
+  });
+  assert.equal(taken.length + left.length, given.length, "none is lost");
+  assert.ok(tokens <= slotTokens && taken.length <= documents);
+  return taken.map(({ document }) => document.document.path);
+}
+
+Deno.test("N-1 fillDocuments() gives a place that is there for a link to the link, however stale", () => {
+  assert.deepEqual(fill([["-", 9], ["+?", 1]]), ["+?1"]);
+  assert.deepEqual(fill([["-", 9], ["+?", 1], ["+?", 2]]), ["+?2", "+?1"]);
+});
+
+Deno.test("N-7 fillDocuments() has two links come first, and the others go by score", () => {
+  const given: Given[] = [["-", 9], ["-", 8], ["+?", 1], ["+?", 2], ["+?", 3], ["-", 7]];
+  assert.deepEqual(fill(given, { complexity: 0.5 }), ["+?4", "+?3", "-0"]);
+  assert.deepEqual(fill(given, { complexity: 1 }), ["+?4", "+?3", "-0", "-1", "-5"]);
+  assert.deepEqual(fill([["-", 9], ["+", 1]], { complexity: 0.2 }), ["+1"]);
+  // .9 against .71 + .2, and against .69 + .2.
+  const near: Given[] = [["+", 9], ["+", 9], ["-", 9], ["+", 7.1]];
+  assert.deepEqual(fill(near, { complexity: 0.5 }), ["+0", "+1", "+3"]);
+  assert.deepEqual(fill([...near.slice(0, 3), ["+", 6.9]], { complexity: 0.5 }), [
+    "+0",
+    "+1",
+    "-2",
+  ]);
+});
+
+Deno.test("N-2 fillDocuments() takes no more links than the cap says, and none at 0", () => {
+  const given: Given[] = [["+", 1], ["+", 2], ["+", 3], ["-", 9]];
+  assert.deepEqual(fill(given), ["+2", "+1"]);
+  assert.deepEqual(fill(given, { cap: 1, complexity: 1 }), ["+2"]);
+  assert.deepEqual(fill(given, { cap: 0, complexity: 1 }), []);
+});
+
+Deno.test("N-4 fillDocuments() passes over a link that does not fit, for the next link", () => {
+  assert.deepEqual(fill([["+", 3, 200], ["+", 2], ["+", 1], ["-", 9]]), ["+1", "+2"]);
+  // Its place is for a link: nothing else gets it.
+  assert.deepEqual(fill([["+", 3, 200], ["-", 9]]), []);
+  assert.deepEqual(fill([["+", 3, 200], ["-", 9]], { complexity: 0.2 }), ["-1"]);
+  // What the first ones take is not there for the others.
+  assert.deepEqual(fill([["+", 1, 60], ["-", 9, 50], ["-", 8, 40]], { complexity: 0.5 }), [
+    "+0",
+    "-2",
+  ]);
+});
