@@ -58,11 +58,13 @@ export function renderRecord(record: InjectionRecord): string {
 }
 
 function listFields(record: InjectionRecord): Field[] {
-  const { id, kind, trigger, time, durationMs, session, round, budget, format, hash } = record;
+  const { id, kind, trigger, time, durationMs, session, round, budget, format, hash, withdrawn } =
+    record;
   const took = durationMs === undefined ? "" : `, took ${Math.round(durationMs)} ms`;
   return [
     ["record", `${id}, ${kind === "answer" ? "an answer" : "a bundle"}, set off by ${trigger}`],
     ["time", renderTime(time) + took],
+    ...(withdrawn === undefined ? [] : [["not sent", "nobody waited for it any more"]] as Field[]),
     ...field("session", session, round === undefined ? "" : `, round ${round}`),
     ...listRequest(record),
     ["tokens", `${budget.used} of ${budget.limit}, by ${budget.estimator}, as ${format}`],

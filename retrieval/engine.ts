@@ -222,6 +222,19 @@ export class Engine implements Disposable {
   }
 
   /**
+   * Notes that what a record says was given was not sent after all, as nobody waited for it any more: its
+   * session does not hold it.
+   *
+   * @param id Number of the record.
+   * @param since When it was asked for, in milliseconds since 1970: a record of before was sent.
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
+    const { withdrawRecord } = await import("./state/withdraw_record.ts");
+    withdrawRecord(await this.#deliveries.state(), id, { since });
+  }
+
+  /**
    * Returns what a session says about the context that it was given: what of it was used, what was
    * missing, and what it cost.
    *

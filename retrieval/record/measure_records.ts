@@ -36,7 +36,8 @@ export async function measureRecords(
   root: string,
   { session, transcript, touched = [], outdated }: MeasureOptions,
 ): Promise<SessionMetrics> {
-  const records = state === undefined ? [] : sessionRecords(state, session);
+  const records = (state === undefined ? [] : sessionRecords(state, session))
+    .filter(({ withdrawn }) => withdrawn === undefined);
   if (records.length === 0) throw sessionNotFound(state, session);
   const exclusions = await readExclusions(root);
   const forbidden = await forbiddenPaths(records, root);

@@ -103,6 +103,8 @@ export const RECORD_SCHEMA = z.strictObject({
     }),
   })).readonly().describe("What rules kept out"),
   outcomes: z.array(OUTCOME).readonly().describe("What became of each request"),
+  withdrawn: z.string().optional()
+    .describe("When nobody waited for it any more, so that it was not sent"),
   durationMs: z.number().optional().describe("How long it took to make, in milliseconds"),
   details: z.strictObject({
     ...BUNDLE_SCHEMA.pick({
@@ -113,6 +115,7 @@ export const RECORD_SCHEMA = z.strictObject({
       commands: true,
     }).shape,
     template: z.string().optional().describe("SHA-256 of the template that it was written with"),
+    maxSent: COUNT.optional().describe("Most tokens that its text might cost as it was sent"),
   }).describe("What else the bundle said"),
 });
 

@@ -23,6 +23,7 @@ export interface HeldCandidate
 const SELECT = `SELECT path, start_line, end_line, content_hash, file_hash, form,
   passages.details ->> '$.edited' IS NOT NULL AS edited, max(record) AS last
   FROM records JOIN passages ON record = records.id WHERE session = ? AND form <> 'reference'
+    AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE withdrawn.record = records.id)
   GROUP BY path, start_line, end_line, content_hash, file_hash, form, edited ORDER BY last DESC, rank`;
 
 type Row = [
@@ -38,7 +39,7 @@ type Row = [
 
 /**
  * Returns the passages whose text a session was given, each once, newest first; none of those that were
- * only named.
+ * only named, or in the end not sent.
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */

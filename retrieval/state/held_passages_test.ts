@@ -4,6 +4,8 @@ import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { appendRecord } from "./append_record.ts";
 import { type HeldPassage, heldPassages, holdsPassage } from "./held_passages.ts";
 import { openState } from "./open_state.ts";
+import { findRecord } from "./read_records.ts";
+import { withdrawRecord } from "./withdraw_record.ts";
 
 Deno.test("heldPassages() lists what a session was given, each once, newest first", () => {
   using workspace = new TempWorkspace();
@@ -31,6 +33,24 @@ Deno.test("heldPassages() lists what a session was given, each once, newest firs
     edited: details.edited === true,
   });
   assert.deepEqual(heldPassages(state, "none"), []);
+});
+
+Deno.test("heldPassages() lists nothing of what was withdrawn, unless it was given before as well", () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root, { now: () => 1000 });
+  const session = "s";
+  const placesOf = () => heldPassages(state, session).map(({ record }) => record);
+  appendRecord(state, { ...exampleDraft(1), session });
+  appendRecord(state, { ...exampleDraft(1), session });
+  assert.deepEqual(placesOf(), [2, 2]);
+  // Recorded before it was asked for: an answer that was sent then and is only repeated.
+  withdrawRecord(state, 2, { since: 1001 });
+  assert.deepEqual(placesOf(), [2, 2]);
+  withdrawRecord(state, 2, { since: 1000 });
+  withdrawRecord(state, 2, { since: 1000 });
+  assert.deepEqual(placesOf(), [1, 1]);
+  assert.equal(findRecord(state, 2)?.withdrawn, "1970-01-01T00:00:01.000Z");
+  assert.equal(findRecord(state, 1)?.withdrawn, undefined);
 });
 
 const GIVEN: HeldPassage = {

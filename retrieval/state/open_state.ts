@@ -3,6 +3,7 @@ import type { DatabaseSync } from "node:sqlite";
 import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
 import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" };
 import PRUNING from "./migrations/3_pruning.sql" with { type: "text" };
+import WITHDRAWN from "./migrations/4_withdrawn.sql" with { type: "text" };
 import { stateError, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -25,6 +26,7 @@ export const STATE_MIGRATIONS: readonly string[] = [
   SESSIONS_AND_RECORDS,
   SHARED_TEXTS,
   PRUNING,
+  WITHDRAWN,
 ];
 
 /** Options of {@link openState}. */

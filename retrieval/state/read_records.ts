@@ -15,7 +15,7 @@ const SUBJECT_LENGTH = 200;
 
 const COLUMNS = `id, session, kind, round, time, trigger, request, plan, hash, format, estimator,
   budget_limit, budget_used, index_state, exclusions, notes, outcomes, details, duration, passages,
-  omissions, texts`;
+  omissions, texts, (SELECT time FROM withdrawn WHERE record = id)`;
 const SELECT = `SELECT ${COLUMNS} FROM records WHERE id = ?`;
 const SELECT_OF_SESSION = `SELECT ${COLUMNS} FROM records WHERE session = ? ORDER BY id`;
 const SELECT_OF_ROUND = `SELECT ${COLUMNS} FROM records WHERE session = ? AND round = ?`;
@@ -51,6 +51,7 @@ type Row = [
   passages: number,
   omissions: number,
   texts: number,
+  withdrawn: number | null,
 ];
 
 type SummaryRow = [
@@ -172,6 +173,7 @@ function toRecord(
     passageCount,
     omissionCount,
     textCount,
+    withdrawn,
   ]: Row,
 ): InjectionRecord {
   const passages = readPassages(state, id);
@@ -199,6 +201,7 @@ function toRecord(
     outcomes: state.parse(outcomes),
     ...(duration !== null && { durationMs: duration }),
     details: state.parse(details),
+    ...(withdrawn !== null && { withdrawn: state.instant(withdrawn) }),
   };
 }
 

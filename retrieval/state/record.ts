@@ -107,6 +107,8 @@ export interface InjectionRecord extends RecordDraft {
   readonly id: number;
   /** When it was recorded, as an ISO 8601 instant. */
   readonly time: string;
+  /** When nobody waited for it any more, so that it was not sent, as an ISO 8601 instant. */
+  readonly withdrawn?: string;
 }
 
 /** An injection record in short, for a list. */

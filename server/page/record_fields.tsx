@@ -11,7 +11,8 @@ export function RecordFields({ record, root }: {
   readonly record: InjectionRecord;
   readonly root: string;
 }): JSX.Element {
-  const { time, durationMs, trigger, session, round, request, format, hash, index } = record;
+  const { time, durationMs, trigger, session, round, request, format, hash, index, withdrawn } =
+    record;
   const { query, issue, text, options } = request;
   return (
     <dl class="about">
@@ -37,6 +38,7 @@ export function RecordFields({ record, root }: {
       <Field name="When">
         {formatTime(time)}, set off by <PlainText text={trigger} />
         {durationMs === undefined ? "" : `, took ${formatCount(Math.round(durationMs))} ms`}
+        {withdrawn === undefined ? "" : "; not sent, as nobody waited for it any more"}
       </Field>
       {session === undefined ? "" : (
         <Field name="Session">

@@ -13,8 +13,21 @@ export interface QueuedCall<Prepared> {
   readonly isRead: boolean;
   /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Returns what the thread is asked for next when it has answered and nobody waits for the answer any more;
+   * until it has done that, no other call with the key begins.
+   */
+  readonly undo?: ((result: unknown, since: number) => Undoing<Prepared> | undefined) | undefined;
   /** Returns what the thread is sent; until then the call waits for no thread. */
   readonly prepare: () => Promise<Prepared>;
+}
+
+/** What takes back what an answer has left behind. */
+export interface Undoing<Prepared> {
+  /** What the thread is asked for. */
+  readonly method: string;
+  /** What it is sent. */
+  readonly request: Prepared;
 }
 
 interface Entry<Prepared> {
@@ -159,7 +172,10 @@ export class CallQueue<Prepared> {
     if (key !== undefined) this.#busyKeys.add(key);
     entry.times.endTime = Date.now();
     try {
-      entry.resolve(await thread.call(method, entry.request?.value, { signal }));
+      const result = await thread.call(method, entry.request?.value, { signal });
+      const undoing = signal?.aborted ? entry.call.undo?.(result, entry.times.endTime) : undefined;
+      if (undoing !== undefined) await thread.call(undoing.method, undoing.request);
+      entry.resolve(result);
       this.#free.push(thread);
     } catch (error) {
       if (!(error instanceof ThreadDeath)) {

@@ -6,7 +6,8 @@ import { Thread, type ThreadOptions } from "./thread.ts";
 /** How soon a queue under test gives up, in milliseconds; by default it does not. */
 type Patience = Pick<ThreadOptions, "abortMs"> & Pick<CallQueueOptions, "closeMs">;
 
-interface AskOptions extends Partial<Pick<QueuedCall<unknown>, "key" | "isRead" | "signal">> {
+interface AskOptions
+  extends Partial<Pick<QueuedCall<unknown>, "key" | "isRead" | "signal" | "undo">> {
   readonly request?: unknown;
 }
 
@@ -26,9 +27,12 @@ class TestQueue implements AsyncDisposable {
     this.queue = new CallQueue({ size, maxWaiting, openThread, closeMs });
   }
 
-  ask(method: string, { request, isRead = true, key, signal }: AskOptions = {}): Promise<unknown> {
+  ask(
+    method: string,
+    { request, isRead = true, key, signal, undo }: AskOptions = {},
+  ): Promise<unknown> {
     const prepare = () => Promise.resolve(request);
-    return this.queue.run({ method, key, isRead, signal, prepare });
+    return this.queue.run({ method, key, isRead, signal, undo, prepare });
   }
 
   /** Ends the calls that wait in the threads, past the queue. */
@@ -143,4 +147,30 @@ Deno.test("CallQueue close() ends a thread that never finishes, and starts no ot
   await test.queue.close();
   await failed;
   assert.equal(test.threads.length, 2);
+});
+
+Deno.test("CallQueue run() has undone what nobody waits for any more, before others of its key begin", async () => {
+  await using test = new TestQueue(2);
+  const stop = new AbortController();
+  const undone: unknown[] = [];
+  const undo = (result: unknown) => {
+    undone.push(result);
+    return { method: "wait", request: undefined };
+  };
+  const left = test.ask("until aborted", { key: "a", signal: stop.signal, undo });
+  const next = test.ask("echo", { key: "a", request: "next" });
+  let isAnswered = false;
+  void next.then(() => isAnswered = true);
+  await settle();
+  stop.abort();
+  await assert.rejects(left);
+  // Another key has a thread to itself; what is undone has the other.
+  assert.equal(await test.ask("echo", { key: "b", request: 1, undo }), 1);
+  while (undone.length === 0) await settle();
+  assert.deepEqual([undone, isAnswered], [["aborted"], false]);
+  while (!isAnswered) {
+    await test.release();
+    await settle();
+  }
+  assert.equal(await next, "next");
 });

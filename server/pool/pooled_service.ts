@@ -15,7 +15,14 @@ import type { SearchRequest } from "../schema/search_request.ts";
 import { ServerError } from "../problem/server_error.ts";
 import { findServedRoot } from "../service/find_served_root.ts";
 import { heedSignal } from "../service/heed_signal.ts";
-import type { CallOptions, RootReadiness, ServedRoot, Service } from "../service/service.ts";
+import type {
+  CallOptions,
+  RenderedBundle,
+  RootReadiness,
+  ServedRoot,
+  Service,
+  WithdrawRequest,
+} from "../service/service.ts";
 import { settleRoots } from "../service/settle_roots.ts";
 import { carrySpan, withSpan } from "../trace/spans.ts";
 import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
@@ -164,6 +171,10 @@ class ThreadedService implements Service {
     return this.#ask("renderRecord", request, { signal, isRead: true });
   }
 
+  async withdraw(request: WithdrawRequest) {
+    await this.#ask("withdraw", request, { isRead: true });
+  }
+
   documents(request: DocumentsRequest, { signal }: CallOptions = {}) {
     return this.#ask("documents", request, { signal, isRead: true });
   }
@@ -218,7 +229,18 @@ class ThreadedService implements Service {
     const ask = async (refreshed: () => Promise<RefreshReport | undefined>) => {
       const trace = await carrySpan();
       const prepare = async () => ({ request, refreshed: await refreshed(), trace });
-      return await this.#queue.run({ method, key, isRead, signal, prepare }) as Answer<Method>;
+      const undo = (result: unknown, since: number) => {
+        const id = method === "context" || method === "need"
+          ? (result as RenderedBundle).bundle.record
+          : undefined;
+        return id === undefined ? undefined : {
+          method: "withdraw" satisfies AnsweringMethod,
+          request: { request: { root: name, id, since }, refreshed: undefined, trace },
+        };
+      };
+      return await this.#queue.run({ method, key, isRead, signal, undo, prepare }) as Answer<
+        Method
+      >;
     };
     const isRefreshed = isFresh && refresh !== false;
     try {

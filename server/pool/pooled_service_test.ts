@@ -131,3 +131,23 @@ Deno.test("openPooledService() refuses what comes while it is disposed of, and f
   await assert.rejects(service.search({ query: "apple" }), { code: "stopping" });
   await assert.rejects(service.index({}), { code: "stopping" });
 });
+
+Deno.test("openPooledService() keeps nothing from a session that left before its answer came", async () => {
+  await using tree = new PooledTree(makeFiles(20, "apple"), { threads: 1 });
+  const { service } = tree;
+  await service.index({});
+  const ask = (session: string, signal?: AbortSignal) =>
+    service.context({ query: "apple", session, refresh: false }, signal && { signal });
+  const whole = (await ask("whole")).bundle.passages.length;
+  let left = 0;
+  for (let round = 0; round < 40; round++) {
+    const session = `round-${round}`;
+    const stop = new AbortController();
+    setTimeout(() => stop.abort(), round / 2);
+    const isGiven = await ask(session, stop.signal).then(() => true, () => false);
+    if (!isGiven) left++;
+    const { passages } = (await ask(session)).bundle;
+    assert.equal(passages.length, isGiven ? 0 : whole, `round ${round}`);
+  }
+  assert.ok(left > 0 && whole > 0);
+});

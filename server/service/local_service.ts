@@ -19,7 +19,14 @@ import { heedSignal } from "./heed_signal.ts";
 import { settleRoots } from "./settle_roots.ts";
 import { Shared } from "./shared.ts";
 import { SessionTurns } from "./session_turns.ts";
-import type { CallOptions, RenderedBundle, RootReadiness, ServedRoot, Service } from "./service.ts";
+import type {
+  CallOptions,
+  RenderedBundle,
+  RootReadiness,
+  ServedRoot,
+  Service,
+  WithdrawRequest,
+} from "./service.ts";
 
 /** Results that are explained by default: a tree takes a screen. */
 const DEFAULT_EXPLAINED = 3;
@@ -118,6 +125,10 @@ class LocalService implements Service {
     );
   }
 
+  withdraw({ id, since, ...request }: WithdrawRequest) {
+    return this.#use(request, (engine) => engine.withdraw(id, { since }));
+  }
+
   documents(request: DocumentsRequest, { signal }: CallOptions = {}) {
     return this.#browse(request, signal, (browser) => browser.documents(request));
   }
@@ -157,13 +168,20 @@ class LocalService implements Service {
     give: (engine: Engine) => Promise<RenderedBundle>,
   ): Promise<RenderedBundle> {
     const { root, session } = request;
-    if (session === undefined) return this.#answer(request, signal, give);
+    const giveWanted = async (engine: Engine) => {
+      const since = Date.now();
+      const answer = await give(engine);
+      const { record } = answer.bundle;
+      if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
+      return answer;
+    };
+    if (session === undefined) return this.#answer(request, signal, giveWanted);
     const { name } = findServedRoot(this.roots, root);
     return this.#answer(request, signal, (engine) => {
       // Whoever does not wait any more is not to be told that it was given something.
       return this.#turns.take(JSON.stringify([name, session]), async () => {
         signal?.throwIfAborted();
-        return await give(engine);
+        return await giveWanted(engine);
       });
     });
   }

@@ -52,6 +52,12 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** A record of what was not sent. */
+export interface WithdrawRequest extends RecordRequest {
+  /** When it was asked for, in milliseconds since 1970: a record of before was sent then. */
+  readonly since: number;
+}
+
 /** A bundle, and its text in the format that was asked for. */
 export interface RenderedBundle {
   /** The bundle. */
@@ -110,6 +116,11 @@ export interface Service extends AsyncDisposable {
    * @throws {ServerError} `record-not-found`.
    */
   renderRecord(request: RecordRequest, options?: CallOptions): Promise<RestoredRecord>;
+  /**
+   * Notes that what a record says was given was not sent, as nobody waited for it any more: its session does
+   * not hold it. Called where that turns out; `context` and `need` do so until they have returned.
+   */
+  withdraw(request: WithdrawRequest): Promise<void>;
   /** Returns documents of an index, as a folder shows them or as a filter finds them. */
   documents(request: DocumentsRequest, options?: CallOptions): Promise<DocumentListing>;
   /**

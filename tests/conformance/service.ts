@@ -111,6 +111,16 @@ export function testService(name: string, open: OpenService): void {
     );
   });
 
+  test("gives a session again what was withdrawn from it", async ({ service }) => {
+    const request = { root: "second", query: "retry", session: "s" };
+    const since = Date.now();
+    const { passages, record: id } = (await service.context(request)).bundle;
+    assert.deepEqual((await service.context(request)).bundle.passages, []);
+    await service.withdraw({ root: "second", id: id!, since });
+    assert.deepEqual((await service.context(request)).bundle.passages, passages);
+    assert.match((await service.record({ root: "second", id: id! })).withdrawn ?? "", /^\d{4}-/);
+  });
+
   test("answers about an issue that is given or that a file holds", async ({ service, first }) => {
     const root = "first";
     const issue = { id: "web-7", title: "Retry uploads", manifest: { primary: ["src/upload.py"] } };
