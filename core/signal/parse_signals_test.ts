@@ -139,6 +139,11 @@ Deno.test("N-19: parseSignals() finds requests as agents write them, in each com
   assert.deepEqual(requestsIn("- NEED_DOC: [[my notes|the notes]] (for the plan)"), [
     'NEED_DOC: "my notes"',
   ]);
+  assert.deepEqual(requestsIn("NEED_CODE: __init__\nNEED_CODE: **/x.ts\nNEED_CODE: `a.`"), [
+    "NEED_CODE: __init__",
+    'NEED_CODE: "**/x.ts"',
+    'NEED_CODE: "a."',
+  ]);
   assert.deepEqual(requestsIn("- NEED_CODE: initCache()\n- NEED_CODE: src/a.ts#initCache."), [
     "NEED_CODE: initCache()",
     "NEED_CODE: src/a.ts#initCache",
@@ -320,7 +325,8 @@ Deno.test("parseSignals() gives back what renderSignal() wrote", () => {
 
 Deno.test("parseSignals() finds nothing new when what it found is written down again", () => {
   const piece = fc.constantFrom(
-    ..."NEED_CODE:|NEED_DOC:|NEED_FILE:| |a|/|.|..|\\|:1|-2|:|#L3|#x|[[|]]||\"|'|`|\n".split("|"),
+    ..."NEED_CODE:|NEED_DOC:|NEED_FILE:| |a|/|.|..|*|**|__|,|;|(|- |\\|:1|-2|:|#L3|#x|[[|]]||\"|'|`|\n"
+      .split("|"),
     "|",
   );
   const line = fc.tuple(fc.constantFrom("CODE", "DOC", "FILE"), fc.array(piece, { maxLength: 8 }))

@@ -25,8 +25,8 @@ export interface Signal {
 /** What a signal asks for, wherever it stands. */
 export type SignalRequest = Omit<Signal, "line" | "raw">;
 
-/** What has to stand in quotes, as white space ends a target. */
-const QUOTED_REGEXP = /[\s']/;
+/** What has to stand in quotes: white space ends a target, a full stop a sentence, and stars make it bold. */
+const QUOTED_REGEXP = /[\s']|[.,;]$|^\*/;
 
 /**
  * Returns the line that asks for this, in the one form of all that mean the same: `parseSignals` reads

@@ -14,8 +14,8 @@ const MARKER_REGEXP = /^(?:(?:[-*+•]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?/
 /** The word inside of what makes it bold or code, which may end before or behind its colon. */
 const WORD_REGEXP = /^([*_`]{0,6})NEED_(CODE|DOC|FILE)([*_`]{0,6}):([*_`]{0,6})\s*(\S.*)$/;
 
-/** What makes a target bold. */
-const BOLD_REGEXP = /^(?:\*{1,3}|_{2,3})/;
+/** What makes a target bold; names such as `__init__` begin and end with underscores. */
+const BOLD_REGEXP = /^\*{1,3}/;
 
 /** A target in quotes, or a link, and the lines behind it; or all up to white space. */
 const TARGET_REGEXP = /^(?:(?:(["'`]).*?\1|\[\[[^[\]]*\]\])[^\s"'`]*|\S+)/;
