@@ -15,7 +15,8 @@ export interface ReadingRules extends TargetRules {
 /**
  * Decides on a request to read code or a document.
  *
- * A document is looked for by its path, and then by its slug. Of code, {@link MAX_REQUEST_LINES} are
+ * A file is looked for by its path, a document then by its slug, and both by the end of their path; code by
+ * the name of a definition as well, of which all lines are asked for. Of code, {@link MAX_REQUEST_LINES} are
  * shown from the first line asked for, or all that are asked for when the last one is named as well;
  * the end of the file cuts what is asked for beyond it. A document asked for as a whole is shown as far
  * as the look-up says.
@@ -23,18 +24,23 @@ export interface ReadingRules extends TargetRules {
  * @param path Path relative to the root, as `resolveRequestPath` gives it.
  */
 export function decideReading(signal: Signal, path: string, rules: ReadingRules): RequestRuling {
-  const { path: file, checked } = findFile(signal, path, rules);
+  const { path: file, checked, range: place } = findFile(signal, path, rules);
   if (checked.kind !== "file") return checked.ruling;
   const { lineCount } = checked;
-  const { startLine = 1 } = signal;
+  const { startLine = place?.startLine ?? 1 } = signal;
   if (startLine > Math.max(lineCount, 1)) {
     const why = lineCount === 1 ? "it has 1 line" : `it has ${lineCount} lines`;
     return { ...refuse("not_found", signal, why), path: file };
   }
   if (lineCount === 0) return { outcome: "provided", path: file, message: `"${file}" is empty` };
-  const shown = chooseLines(signal, checked);
+  const shown = place === undefined || signal.startLine !== undefined
+    ? chooseLines(signal, checked)
+    : chooseDefinition(place, lineCount);
   const range = { startLine: shown.startLine, endLine: shown.endLine };
-  const next = nextRequest(signal, { nextLine: shown.nextLine, lineCount });
+  const next = nextRequest({ ...signal, ...(place === undefined ? {} : { target: file }) }, {
+    nextLine: shown.nextLine,
+    lineCount: place?.endLine ?? lineCount,
+  });
   const lines = `Lines ${range.startLine}-${range.endLine} of "${file}"`;
   if (isGiven(signal, { path: file, range, rules })) {
     const message = `${lines} are provided for a request before this one`;
@@ -49,17 +55,67 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
   return { outcome: "provided", path: file, range, message };
 }
 
-/** Returns the file that is meant: for a document, the path or else the slug. */
-function findFile(
-  signal: Signal,
-  path: string,
-  rules: ReadingRules,
-): { readonly path: string; readonly checked: CheckedTarget } {
+/** A file that is meant, and the definition in it. */
+interface MeantFile {
+  readonly path: string;
+  readonly checked: CheckedTarget;
+  readonly range?: RequestRange | undefined;
+}
+
+/** Returns the file that is meant: that of the path, for a document that of the slug, or of a name. */
+function findFile(signal: Signal, path: string, rules: ReadingRules): MeantFile {
   const checked = checkTarget(signal, path, rules);
-  const isSlug = signal.kind === "doc" && (checked.kind === "missing" || checked.kind === "folder");
-  const found = isSlug ? rules.lookups.findDocument(signal.target) : undefined;
-  if (found === undefined) return { path, checked };
-  return { path: found, checked: checkTarget(signal, found, rules) };
+  const isMissing = checked.kind === "missing" || checked.kind === "folder";
+  if (!isMissing) return { path, checked };
+  const slug = signal.kind === "doc" ? rules.lookups.findDocument(signal.target) : undefined;
+  if (slug !== undefined) return { path: slug, checked: checkTarget(signal, slug, rules) };
+  return checked.kind === "missing"
+    ? findByName(signal, { path, checked }, rules)
+    : { path, checked };
+}
+
+/** Returns the one file or definition that goes by a name, or what there is to be said instead. */
+function findByName(signal: Signal, missing: MeantFile, rules: ReadingRules): MeantFile {
+  const { found, near } = rules.lookups.findPlaces?.(signal.target) ?? { found: [], near: [] };
+  // Of a document a definition is no part.
+  const places = found.filter(({ range }) => signal.kind === "code" || range === undefined);
+  const [place, ...others] = places;
+  if (place !== undefined && others.length === 0) {
+    const { path, range } = place;
+    return { path, checked: checkTarget(signal, path, rules), range };
+  }
+  const why = place === undefined
+    ? sayNearest(signal, near)
+    : `it may be any of ${quoteSome(places.map(({ path, range }) => renderPlace(path, range)))}`;
+  if (why === undefined) return missing;
+  return { ...missing, checked: { kind: "missing", ruling: refuse("not_found", signal, why) } };
+}
+
+/** Places that are told of one by one. */
+const MAX_TOLD_PLACES = 5;
+
+function quoteSome(names: readonly string[]): string {
+  const shown = names.slice(0, MAX_TOLD_PLACES).map((name) => `"${name}"`);
+  const more = names.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+function renderPlace(path: string, range: RequestRange | undefined): string {
+  return range === undefined ? path : `${path}:${range.startLine}-${range.endLine}`;
+}
+
+function sayNearest({ kind }: Signal, near: readonly string[]): string | undefined {
+  if (near.length === 0) return undefined;
+  const what = kind === "doc" ? "document" : "file or definition";
+  return `there is no such ${what}: the nearest are ${quoteSome(near)}`;
+}
+
+/** Returns the lines of a definition to show. */
+function chooseDefinition(place: RequestRange, lineCount: number): DocumentBeginning {
+  const { startLine } = place;
+  const last = Math.min(place.endLine, lineCount);
+  const endLine = Math.min(last, startLine + MAX_REQUEST_LINES - 1);
+  return { startLine, endLine, ...(endLine < last ? { nextLine: endLine + 1 } : {}) };
 }
 
 /** Returns the lines to show, and the next one when a limit and not the agent has set the end. */

@@ -23,6 +23,7 @@ export type {
   FoundTarget,
   RequestLookups,
   RequestRange,
+  TargetPlaces,
 } from "./request_lookups.ts";
 export { type RequestPath, resolveRequestPath } from "./request_path.ts";
 export type { RequestRuling } from "./request_ruling.ts";

@@ -33,12 +33,32 @@ export type FoundTarget =
     readonly reason: string;
   };
 
+/** What a target may mean that is no path. */
+export interface TargetPlaces {
+  /** Files, and definitions as lines of theirs; of several nobody can tell which is meant. */
+  readonly found: readonly {
+    /** Path relative to the root, with `/`. */
+    readonly path: string;
+    /** Name of the definition, dotted when nested; absent for a file. */
+    readonly symbol?: string;
+    /** Its lines; absent for a file. */
+    readonly range?: RequestRange;
+  }[];
+  /** Paths and names that are nearly so, where nothing is found. */
+  readonly near: readonly string[];
+}
+
 /** What the decision on requests has to know of the world. */
 export interface RequestLookups {
   /** Returns what is at a path; not called for what the rules leave out by name. */
   readonly look: (path: string) => FoundTarget;
   /** Returns the path of the document that goes by a slug, as the agent wrote it. */
   readonly findDocument: (slug: string) => string | undefined;
+  /**
+   * Returns what is meant by a target for which there is neither a file nor a document.
+   * @default nothing
+   */
+  readonly findPlaces?: (target: string) => TargetPlaces | undefined;
   /**
    * Returns whether the session holds these lines, or this beginning of a document, unchanged.
    * @default nothing is held

@@ -7,7 +7,14 @@ import type {
   TaskSettings,
   WorkManifest,
 } from "@dossier/core";
-import { decideRequests, parseEndSignals, parseSignals, type Signal } from "@dossier/core/signal";
+import { decideExclusion } from "@dossier/core/exclude";
+import {
+  decideRequests,
+  parseEndSignals,
+  parseSignals,
+  type Signal,
+  type TargetPlaces,
+} from "@dossier/core/signal";
 import type { FreshState } from "../answering_index.ts";
 import { openPayment, packBundle } from "../assemble_context.ts";
 import { findBySlug } from "../documents/find_by_slug.ts";
@@ -18,7 +25,8 @@ import { findDocumentHash } from "../store/documents.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";
 import { openForbidden } from "./forbidden_paths.ts";
-import { findLiteralPath, type LocateOptions, toTreePath } from "./locate_file.ts";
+import type { FindPlacesOptions } from "./find_places.ts";
+import { findLiteralPath, locateFile, type LocateOptions, toTreePath } from "./locate_file.ts";
 import { openTreeFiles } from "./tree_files.ts";
 
 /** Options of an answer to an agent's requests. */
@@ -88,7 +96,14 @@ export async function answerRequests(
   const signals = parseSignals(text).map((signal) => preferLiteral(signal, { root, exclusions }));
   const manifest = session.issue?.manifest;
   const isForbidden = await openForbidden(manifest, root);
-  const targets = signals.map(({ target }) => target);
+  const places = await findAllPlaces(signals.slice(0, PLACES_PER_ITEM * settings.needMaxItems), {
+    ...{ store, root, exclusions },
+    isServed: (path) => !isForbidden(path) && decideExclusion({ path }, exclusions) === undefined,
+  });
+  const targets = [
+    ...signals.map(({ target }) => target),
+    ...[...places.values()].flatMap(({ found }) => found.map(({ path }) => path)),
+  ];
   const isOfTree = await openTreeFiles(targets, { state, root, exclusions });
   const isHeld = holdsPassage(session.held);
   // A file that the index does not have is not held: its hash would have to be worked out.
@@ -109,6 +124,7 @@ export async function answerRequests(
         look: (path) => files.look(path),
         findDocument: (slug) =>
           findBySlug(store, slug, { root, exclusions, vault: settings.vault }),
+        findPlaces: (target) => places.get(target),
         // Lines are held whatever text they were part of, as long as their file is the same.
         holds: (path, { startLine, endLine, nextLine }) =>
           isHeld({
@@ -161,6 +177,25 @@ export async function answerRequests(
         : outcomes[at]!
     );
   }
+}
+
+/** Requests that are looked up for each that is answered: several may be for the same file. */
+const PLACES_PER_ITEM = 4;
+
+/** Returns what is meant by the targets that are no files. */
+async function findAllPlaces(
+  signals: readonly Signal[],
+  options: FindPlacesOptions,
+): Promise<ReadonlyMap<string, TargetPlaces>> {
+  const named = signals.filter(({ kind, target }) =>
+    kind !== "file" && locateFile(target, options).kind === "not_found"
+  );
+  if (named.length === 0) return new Map();
+  // Imported only here: most requests are for paths.
+  const { findPlaces } = await import("./find_places.ts");
+  const places = new Map<string, TargetPlaces>();
+  for (const { target } of named) places.set(target, await findPlaces(target, options));
+  return places;
 }
 
 /** Returns a function that says who holds a file: a map, as a path may be called `constructor`. */
