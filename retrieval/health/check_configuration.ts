@@ -14,7 +14,10 @@ async function examine({ root }: TreePlace): Promise<readonly Finding[]> {
     }
     const given = Object.values(settings).filter(({ origin }) => origin !== "default").length;
     if (given > 0) {
-      return [{ level: "ok", message: `${given} settings are given, all of them used` }];
+      const message = given === 1
+        ? "One setting is given, and used"
+        : `${given} settings are given, all of them used`;
+      return [{ level: "ok", message }];
     }
     return [{ level: "ok", message: "All settings are the default ones" }];
   } catch (error) {

@@ -31,7 +31,8 @@ const ACTIONS = {
 };
 
 if (keys !== null) {
-  keys.hidden = false;
+  // Where there is nothing to ask and nothing to read in parts, there is nothing that keys do.
+  keys.hidden = document.getElementById("q") === null && listPassages().length === 0;
   keysOn.checked = localStorage.getItem(KEYS_OFF) === null;
   keysOn.addEventListener("change", () => {
     if (keysOn.checked) localStorage.removeItem(KEYS_OFF);
