@@ -61,6 +61,9 @@ const SQLITE_MESSAGES: readonly (readonly [string, number])[] = [
   ["file is not a database", SQLITE_NOTADB],
 ];
 
+/** Codes of the operating system for places where no file can be: read-only, in a ring of links, too long. */
+const UNUSABLE_CODES: ReadonlySet<unknown> = new Set(["EROFS", "ELOOP", "ENAMETOOLONG"]);
+
 /**
  * What the operating system says of a disk, a quota or a file that can not grow. Deno 2.9.6 gives a
  * code with the first only.
@@ -95,17 +98,13 @@ export function isBusy(error: unknown): boolean {
 export function isUnwritable(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === SQLITE_READONLY || code === SQLITE_CANTOPEN ||
-    error instanceof Deno.errors.PermissionDenied || isWriteForbidden(error) ||
-    (error instanceof Error && "code" in error && error.code === "EROFS");
+    // The runtime was started without the permission, or it is a place of the system such as /proc.
+    error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
+    (error instanceof Error && "code" in error && UNUSABLE_CODES.has(error.code));
 }
 
 function isFull(error: unknown): boolean {
   return error instanceof Error && FULL_REGEXP.test(error.message);
-}
-
-/** Returns whether the runtime was started without the permission to write there. */
-function isWriteForbidden(error: unknown): boolean {
-  return error instanceof Deno.errors.NotCapable && error.message.includes("write access");
 }
 
 /** What an error of SQLite or the operating system says of a database file. */

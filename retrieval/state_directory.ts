@@ -1,5 +1,7 @@
 import type { Note } from "@dossier/core";
-import { isUnwritable, RetrievalError, toStoreError } from "./errors.ts";
+import { checkStateFolder, tightenStateFiles } from "./check_state_folder.ts";
+import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
+import { openLockFile } from "./index/index_lock.ts";
 import { textHash } from "./scan/content_hash.ts";
 
 /** Folder under the root that holds what dossier keeps for itself. */
@@ -13,6 +15,9 @@ const LOCK_FILE = "index.lock";
 const INDEX_FILE = "index.db";
 const IGNORE_FILE = ".gitignore";
 
+/** In the mode of a file: its owner may write it. */
+const OWNER_WRITE = 0o200;
+
 /** Has git pass over the folder and all in it. */
 const IGNORE_ALL = "*\n";
 
@@ -20,7 +25,7 @@ const IGNORE_ALL = "*\n";
 export interface StateDirectory {
   /** Absolute path of a folder that exists and can be written. */
   readonly path: string;
-  /** Says so when it is not the place one would look in first. */
+  /** Says so when it is not the place one would look in first, or when others can read it. */
   readonly notes: readonly Note[];
 }
 
@@ -36,9 +41,12 @@ export interface StateDirectoryOptions {
  * Returns the folder for the state of `root`, made when it is missing: `.dossier/state` in the root,
  * or a folder of its own in the user's cache when the root can not be written.
  *
+ * Its databases can be read by their owner only. The user may choose a folder by a link; nothing that the
+ * tree holds is followed.
+ *
  * @param root Absolute path of the tree.
- * @throws {RetrievalError} `index-unwritable` when no place can be written, or when the chosen folder
- * holds something else; `disk-full`.
+ * @throws {RetrievalError} `index-unwritable` when no place can be written, when the chosen folder holds
+ * something else, or when a link is in the way; `disk-full`.
  */
 export async function openStateDirectory(
   root: string,
@@ -46,20 +54,18 @@ export async function openStateDirectory(
 ): Promise<StateDirectory> {
   if (chosen !== undefined) {
     refuseForeign(chosen);
-    if (makeWritable(chosen)) return { path: chosen, notes: [] };
+    if (makeWritable(root, chosen)) return { path: chosen, notes: tightenStateFiles(chosen) };
     throw unwritable(chosen, "choose another place with --state");
   }
   const [path, fallback] = await listStateFolders(root, cache);
-  if (makeWritable(path)) return { path, notes: [] };
+  if (makeWritable(root, path)) return { path, notes: tightenStateFiles(path) };
   if (fallback === undefined) throw unwritable(path, CHOOSE_ANY_PLACE);
-  if (!makeWritable(fallback)) throw unwritable(fallback, CHOOSE_ANY_PLACE);
-  return {
-    path: fallback,
-    notes: [{
-      code: "state-elsewhere",
-      message: `The root cannot be written, so its index is kept in "${fallback}"`,
-    }],
+  if (!makeWritable(root, fallback)) throw unwritable(fallback, CHOOSE_ANY_PLACE);
+  const elsewhere: Note = {
+    code: "state-elsewhere",
+    message: `The root cannot be written, so its index is kept in "${fallback}"`,
   };
+  return { path: fallback, notes: [elsewhere, ...tightenStateFiles(fallback)] };
 }
 
 /**
@@ -113,46 +119,49 @@ function listNames(path: string): string[] {
 /**
  * Makes the folder, has git ignore it, and returns whether files can be written there.
  *
- * @throws {RetrievalError} When the disk is full, or a folder stands where a file should be.
+ * @throws {RetrievalError} When the disk is full, or something there is not what it seems to be.
  */
-function makeWritable(path: string): boolean {
+function makeWritable(root: string, path: string): boolean {
+  checkStateFolder(root, path);
   try {
     Deno.mkdirSync(path, { recursive: true });
-    const ignore = `${path}/${IGNORE_FILE}`;
-    // A disk that was full when it was made leaves an empty file.
-    if (sizeOf(ignore) === 0) Deno.writeTextFileSync(ignore, IGNORE_ALL);
-    Deno.openSync(`${path}/${LOCK_FILE}`, { create: true, write: true }).close();
-    // An index of an earlier run may be read-only by now; only opening for writing tells.
-    if (sizeOf(`${path}/${INDEX_FILE}`) > 0) {
+    placeIgnoreFile(path);
+    openLockFile(`${path}/${LOCK_FILE}`).close();
+    // An index of an earlier run may be read-only by now; only opening for writing tells. Elsewhere a database
+    // is not opened but by SQLite: to close it again takes the locks of all connections of this process.
+    const index = statOrUndefined(`${path}/${INDEX_FILE}`);
+    if (index !== undefined && ((index.mode ?? OWNER_WRITE) & OWNER_WRITE) === 0) {
       Deno.openSync(`${path}/${INDEX_FILE}`, { write: true }).close();
     }
-    return true;
   } catch (error) {
-    if (error instanceof Deno.errors.IsADirectory) throw folderInTheWay(path, error);
-    if (isUnwritable(error) || isInTheWay(error)) return false;
-    throw toStoreError(error, `${path}/${INDEX_FILE}`);
+    if (fileCondition(error) === "full") throw toStoreError(error, `${path}/${INDEX_FILE}`);
+    return false;
+  }
+  // Once more, as a link may have been put there while the folder was made.
+  checkStateFolder(root, path);
+  return true;
+}
+
+/** Puts the file at its place whole, and writes through nothing that stands there. */
+function placeIgnoreFile(path: string): void {
+  const ignore = `${path}/${IGNORE_FILE}`;
+  // A disk that was full when it was made leaves an empty file.
+  if ((statOrUndefined(ignore)?.size ?? 0) > 0) return;
+  const draft = `${ignore}.${crypto.randomUUID()}`;
+  try {
+    Deno.writeTextFileSync(draft, IGNORE_ALL, { createNew: true });
+    Deno.renameSync(draft, ignore);
+  } catch (error) {
+    if (statOrUndefined(draft) !== undefined) Deno.removeSync(draft);
+    throw error;
   }
 }
 
-function folderInTheWay(path: string, cause: unknown): RetrievalError {
-  return new RetrievalError(
-    "index-unwritable",
-    `Cannot keep the index in "${path}" as "${INDEX_FILE}" or "${LOCK_FILE}" there is a folder: remove it, or choose another place with --state`,
-    { cause },
-  );
-}
-
-/** Returns whether a file stands where a folder should be. */
-function isInTheWay(error: unknown): boolean {
-  return error instanceof Deno.errors.AlreadyExists || error instanceof Deno.errors.NotADirectory;
-}
-
-/** Returns the size of a file in bytes; 0 when there is none. */
-function sizeOf(path: string): number {
+function statOrUndefined(path: string): Deno.FileInfo | undefined {
   try {
-    return Deno.statSync(path).size;
+    return Deno.lstatSync(path);
   } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return 0;
+    if (error instanceof Deno.errors.NotFound) return undefined;
     throw error;
   }
 }

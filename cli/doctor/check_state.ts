@@ -1,5 +1,6 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
+import { findFolderProblem } from "@dossier/retrieval/health";
 import type { Check, Patient } from "./check.ts";
 import type { Finding } from "@dossier/retrieval/health";
 
@@ -11,7 +12,11 @@ const BYTES_PER_GIGABYTE = 1e9;
 /** Whether the folder of the index and the records can be written, and has room. */
 export const STATE_CHECK: Check = {
   name: "state folder",
-  run: async (patient) => [await examineFolder(patient), await examineDisk(patient)],
+  async run(patient) {
+    const problem = findFolderProblem(patient);
+    if (problem !== undefined) return [problem];
+    return [await examineFolder(patient), await examineDisk(patient)];
+  },
 };
 
 async function examineFolder({ state }: Patient): Promise<Finding> {

@@ -1,4 +1,5 @@
 import type { Finding } from "./finding.ts";
+import { findFolderProblem } from "./find_folder_problem.ts";
 import type { DatabaseHealth } from "./inspect_database.ts";
 import { inspectIndex } from "./inspect_index.ts";
 import { inspectState } from "./inspect_state.ts";
@@ -18,7 +19,15 @@ export const RECORDS_CHECK: TreeCheck = {
   run: (patient) => Promise.resolve([examineRecords(patient)]),
 };
 
-function examineIndex({ root, state }: TreePlace): Finding {
+/** What is said of a file in a folder that the state folder's own check has something to say of. */
+const NOT_LOOKED_AT: Finding = {
+  level: "note",
+  message: "It was not looked at, as the state folder is not what it should be",
+};
+
+function examineIndex(place: TreePlace): Finding {
+  if (findFolderProblem(place) !== undefined) return NOT_LOOKED_AT;
+  const { root, state } = place;
   const health = inspectIndex(state);
   const build = `deno task index --root "${root}"`;
   if (health.condition === "missing") {
@@ -43,19 +52,16 @@ function examineIndex({ root, state }: TreePlace): Finding {
   return { level: "ok", message: `${documents} documents in ${size}, ${age}` };
 }
 
-function examineRecords({ state }: TreePlace): Finding {
-  const health = inspectState(state);
+function examineRecords(place: TreePlace): Finding {
+  if (findFolderProblem(place) !== undefined) return NOT_LOOKED_AT;
+  const health = inspectState(place.state);
   if (health.condition === "missing") return { level: "ok", message: "Nothing is recorded yet" };
   const moved = `mv "${health.path}" "${health.path}.damaged"`;
   const broken = describeBroken(health);
   if (broken !== undefined) {
     return health.condition === "damaged" ? { ...broken, mend: moved } : broken;
   }
-  const { isOurs, isNewer } = health.facts!;
-  if (!isOurs) {
-    return { level: "problem", message: `"${health.path}" is no file of dossier's`, mend: moved };
-  }
-  if (isNewer) {
+  if (health.facts!.isNewer) {
     return {
       level: "problem",
       message: `A newer version of dossier wrote "${health.path}"`,
@@ -69,6 +75,12 @@ function examineRecords({ state }: TreePlace): Finding {
 /** Returns what is wrong with a file that is there, or that it was not looked through. */
 function describeBroken({ condition, path }: DatabaseHealth<unknown>): Finding | undefined {
   switch (condition) {
+    case "foreign":
+      return {
+        level: "problem",
+        message: `"${path}" is another program's`,
+        mend: `mv "${path}" "${path}.other"`,
+      };
     case "damaged":
       return { level: "problem", message: `"${path}" is damaged` };
     case "unreadable":

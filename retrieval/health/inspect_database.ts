@@ -8,6 +8,8 @@ export type DatabaseCondition =
   | "missing"
   /** It holds what it should. */
   | "sound"
+  /** It is a link, no regular file, or another program's. */
+  | "foreign"
   /** It holds something else, or not all of it. */
   | "damaged"
   /** It may not be read. */
@@ -36,24 +38,28 @@ const JOURNAL_MODE_OFFSETS = [18, 19];
 /**
  * Returns the health of the SQLite file at `path`, and changes nothing: no file is made beside it.
  *
- * @param readFacts Reads what the file says; what it throws about damage makes the file damaged.
+ * @param readFacts Reads what the file says, or undefined when it is not ours; what it throws about damage makes
+ * the file damaged.
  */
 export function inspectDatabase<Facts>(
   path: string,
-  readFacts: (connection: Connection) => Facts,
+  readFacts: (connection: Connection) => Facts | undefined,
 ): DatabaseHealth<Facts> {
   let bytes = 0;
   try {
-    const file = Deno.statSync(path);
+    const file = Deno.lstatSync(path);
     bytes = file.size;
-    // A pipe would be waited for.
-    if (!file.isFile) return { path, condition: "damaged", bytes };
+    // A pipe would be waited for, and a link may lead to another program's.
+    if (!file.isFile) return { path, condition: "foreign", bytes };
     if (bytes === 0) return { path, condition: "missing", bytes };
     if (bytes > MAX_CHECKED_BYTES) return { path, condition: "large", bytes };
     using connection = new Connection(openQuietly(path), path);
     const [verdict] = connection.statement("PRAGMA quick_check(1)").get() as unknown as [string];
     if (verdict !== "ok") return { path, condition: "damaged", bytes };
-    return { path, condition: "sound", bytes, facts: readFacts(connection) };
+    const facts = readFacts(connection);
+    return facts === undefined
+      ? { path, condition: "foreign", bytes }
+      : { path, condition: "sound", bytes, facts };
   } catch (error) {
     if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
       return { path, condition: "missing", bytes };

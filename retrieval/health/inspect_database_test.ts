@@ -63,7 +63,7 @@ Deno.test("inspectIndex() tells damage, other files and other versions from a wh
   assert.equal(inspectIndex(state).condition, "damaged");
   Deno.removeSync(path);
   Deno.mkdirSync(path);
-  assert.equal(inspectIndex(state).condition, "damaged");
+  assert.equal(inspectIndex(state).condition, "foreign");
   assert.equal(inspectIndex(workspace.path("none")).condition, "missing");
   assert.equal(inspectIndex(workspace.path("a.md")).condition, "missing");
 });
@@ -73,17 +73,17 @@ Deno.test("inspectState() tells ours from those of newer versions and of others"
   openState(workspace.root)[Symbol.dispose]();
   const path = workspace.path("state.db");
   const before = listNames(workspace.root);
-  assert.deepEqual(inspectState(workspace.root).facts, { isOurs: true, isNewer: false });
+  assert.deepEqual(inspectState(workspace.root).facts, { isNewer: false });
   assert.deepEqual(listNames(workspace.root), before);
   {
     using database = new DatabaseSync(path);
     database.exec("PRAGMA user_version = 999");
   }
-  assert.deepEqual(inspectState(workspace.root).facts, { isOurs: true, isNewer: true });
+  assert.deepEqual(inspectState(workspace.root).facts, { isNewer: true });
   {
     using database = new DatabaseSync(path);
     database.exec("PRAGMA application_id = 7");
   }
-  assert.equal(inspectState(workspace.root).facts?.isOurs, false);
+  assert.equal(inspectState(workspace.root).condition, "foreign");
   assert.equal(inspectState(workspace.path("none")).condition, "missing");
 });

@@ -1,5 +1,6 @@
 import { INDEX_FINGERPRINT } from "../index/fingerprint.ts";
 import type { Connection } from "../sqlite/connection.ts";
+import { findIndexOwner } from "../store/index_mark.ts";
 import { type DatabaseHealth, inspectDatabase } from "./inspect_database.ts";
 
 /** What an index file says of itself. */
@@ -21,7 +22,8 @@ export function inspectIndex(folder: string): DatabaseHealth<IndexFacts> {
   return inspectDatabase(`${folder}/index.db`, readFacts);
 }
 
-function readFacts(connection: Connection): IndexFacts {
+function readFacts(connection: Connection): IndexFacts | undefined {
+  if (findIndexOwner(connection) === "another") return undefined;
   const meta = (key: string) =>
     (connection.statement("SELECT value FROM meta WHERE key = ?").get(key) as unknown as
       | [string]

@@ -4,8 +4,6 @@ import { type DatabaseHealth, inspectDatabase } from "./inspect_database.ts";
 
 /** What a state file says of itself. */
 export interface StateFacts {
-  /** Whether it is a state of ours, or a new one. */
-  readonly isOurs: boolean;
   /** Whether a newer version of the program wrote it. */
   readonly isNewer: boolean;
 }
@@ -19,10 +17,8 @@ export function inspectState(folder: string): DatabaseHealth<StateFacts> {
   return inspectDatabase(`${folder}/state.db`, readFacts);
 }
 
-function readFacts(connection: Connection): StateFacts {
+function readFacts(connection: Connection): StateFacts | undefined {
   const number = (sql: string) => (connection.statement(sql).get() as unknown as [number])[0];
-  return {
-    isOurs: number("PRAGMA application_id") === APPLICATION_ID,
-    isNewer: number("PRAGMA user_version") > STATE_MIGRATIONS.length,
-  };
+  if (number("PRAGMA application_id") !== APPLICATION_ID) return undefined;
+  return { isNewer: number("PRAGMA user_version") > STATE_MIGRATIONS.length };
 }

@@ -7,6 +7,7 @@
 export { CONFIGURATION_CHECK } from "./check_configuration.ts";
 export { GIT_CHECK } from "./check_git.ts";
 export { INDEX_CHECK, RECORDS_CHECK } from "./check_index.ts";
+export { findFolderProblem } from "./find_folder_problem.ts";
 export type { CheckedFinding, Finding, FindingLevel } from "./finding.ts";
 export { runChecks } from "./run_checks.ts";
 export type { TreeCheck, TreePlace } from "./tree_check.ts";

@@ -66,3 +66,23 @@ Deno.test("acquireIndexLock() gets the lock of a process that was killed", async
   using lock = await acquireIndexLock(path, { waitMs: 0 });
   assert.ok(lock !== undefined);
 });
+
+Deno.test("acquireIndexLock() neither follows a link nor waits for a pipe, and makes nothing", async () => {
+  using workspace = new TempWorkspace({ "other": "x" });
+  const path = workspace.path("index.lock");
+  const makers = [
+    () => Deno.symlinkSync("other", path),
+    () => Deno.symlinkSync("none", path),
+    () => new Deno.Command("mkfifo", { args: [path] }).outputSync(),
+    () => Deno.mkdirSync(path),
+  ];
+  for (const make of makers) {
+    make();
+    await assert.rejects(acquireIndexLock(path, { waitMs: 0 }), {
+      code: "index-unwritable",
+      message: /^Cannot lock the index by ".*" as it is no regular file: remove it/,
+    });
+    Deno.removeSync(path);
+  }
+  assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["other"]);
+});

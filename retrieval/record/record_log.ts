@@ -1,4 +1,5 @@
 import type { SessionMetrics } from "@dossier/core";
+import { checkStateFolder, tightenStateFiles } from "../check_state_folder.ts";
 import { resolveRoot } from "../resolve_root.ts";
 import { listStateFolders } from "../state_directory.ts";
 import { hasState } from "../state/open_state.ts";
@@ -47,7 +48,10 @@ export async function openRecordLog(
 ): Promise<RecordLog> {
   const path = resolveRoot(root);
   const folders = state === undefined ? await listStateFolders(path, cache) : [state];
-  return new RecordLog(path, new Deliveries(folders.find(hasState) ?? folders[0]));
+  for (const folder of folders) checkStateFolder(path, folder);
+  const folder = folders.find(hasState) ?? folders[0]!;
+  tightenStateFiles(folder);
+  return new RecordLog(path, new Deliveries(folder));
 }
 
 /** The log of one tree. Made by {@link openRecordLog} and closed by disposing of it. */

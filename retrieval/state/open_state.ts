@@ -1,10 +1,11 @@
-import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts";
+import { Connection, openWhenFree } from "../sqlite/connection.ts";
+import { openOwnDatabase } from "../sqlite/own_database.ts";
 import type { DatabaseSync } from "node:sqlite";
 import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
 import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" };
 import PRUNING from "./migrations/3_pruning.sql" with { type: "text" };
 import WITHDRAWN from "./migrations/4_withdrawn.sql" with { type: "text" };
-import { stateError, toStateError } from "./state_error.ts";
+import { stateError, stateRefused, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
 const STATE_FILE = "state.db";
@@ -14,9 +15,6 @@ export const APPLICATION_ID = 0x64737374;
 
 /** What `PRAGMA auto_vacuum` says of a file whose free pages can be given back some at a time. */
 export const INCREMENTAL = 2;
-
-/** Bytes of the header of every SQLite file; a file with fewer holds nothing that SQLite wrote. */
-const SQLITE_HEADER_BYTES = 100;
 
 /**
  * What makes the tables of each version from those of the one before, the first from nothing. A released
@@ -112,8 +110,10 @@ export function openState(
   const path = `${folder}/${STATE_FILE}`;
   return withStateErrors(path, () =>
     openWhenFree(() => {
-      checkFile(path, migrations.length);
-      const database = openDatabase(path);
+      const database = openOwnDatabase(path, {
+        inspect: (connection) => void readVersion(connection, migrations.length),
+        refuse: (reason) => stateRefused(path, reason),
+      });
       try {
         prepare(new Connection(database, path), migrations);
         return new State(database, path, now);
@@ -148,21 +148,6 @@ function withStateErrors<Result>(path: string, body: () => Result): Result {
   }
 }
 
-/** Refuses what stands in place of a state file, without touching it. */
-function checkFile(path: string, newest: number): void {
-  const file = statOrUndefined(path);
-  if (file === undefined) return;
-  // A pipe would be waited for, and what is too short is taken for new.
-  if (!file.isFile || (file.size > 0 && file.size < SQLITE_HEADER_BYTES)) {
-    throw stateError("damaged", path);
-  }
-  if ((statOrUndefined(`${path}-wal`)?.size ?? 0) === 0) return;
-  // A connection that may write moves what a crash left in the log into the file when it is closed, even
-  // if it has only looked at the version.
-  using probe = new Connection(openDatabase(path, { readOnly: true }), path);
-  probe.read(() => readVersion(probe, newest));
-}
-
 function statOrUndefined(path: string): Deno.FileInfo | undefined {
   try {
     return Deno.statSync(path);
@@ -176,14 +161,18 @@ function statOrUndefined(path: string): Deno.FileInfo | undefined {
 
 /** Returns the version of an open state file, 0 for a new one; refuses newer ones and other files. */
 function readVersion(connection: Connection, newest: number): number {
-  const number = (sql: string) => (connection.statement(sql).get() as unknown as [number])[0];
-  const applicationId = number("PRAGMA application_id");
-  const version = number("PRAGMA user_version");
+  const applicationId = readNumber(connection, "PRAGMA application_id");
+  const version = readNumber(connection, "PRAGMA user_version");
   const isOurs = applicationId === APPLICATION_ID ||
-    (applicationId === 0 && version === 0 && number("SELECT count(*) FROM sqlite_schema") === 0);
+    (applicationId === 0 && version === 0 &&
+      readNumber(connection, "SELECT count(*) FROM sqlite_schema") === 0);
   if (!isOurs) throw stateError("damaged", connection.path);
   if (version > newest) throw stateError("newer", connection.path);
   return version;
+}
+
+function readNumber(connection: Connection, sql: string): number {
+  return (connection.statement(sql).get() as unknown as [number])[0];
 }
 
 /** Sets the connection up, and brings the file to the newest version. */
@@ -191,8 +180,13 @@ function prepare(connection: Connection, migrations: readonly string[]): void {
   const newest = migrations.length;
   // Before anything is written, and in one transaction as others may be about to make the tables.
   const version = connection.read(() => readVersion(connection, newest));
-  // Only before anything is written: the room of what is pruned can then be given back bit by bit.
-  if (version === 0) connection.execute(`PRAGMA auto_vacuum = ${INCREMENTAL}`);
+  if (readNumber(connection, "PRAGMA application_id") === 0) {
+    // Only before anything is written: the room of what is pruned can then be given back bit by bit.
+    connection.execute(`PRAGMA auto_vacuum = ${INCREMENTAL}`);
+    // A file beside it, if only for a moment, would look like another program's.
+    connection.execute("PRAGMA journal_mode = MEMORY");
+    connection.execute(`PRAGMA application_id = ${APPLICATION_ID}`);
+  }
   connection.execute("PRAGMA journal_mode = WAL");
   // What is acknowledged was given to an agent, and must still be known after a power cut: unlike the
   // index, it can not be made again.
@@ -202,7 +196,6 @@ function prepare(connection: Connection, migrations: readonly string[]): void {
     // Another process may have done it while this one waited for its turn to write.
     const done = readVersion(connection, newest);
     for (const migration of migrations.slice(done)) connection.execute(migration);
-    connection.execute(`PRAGMA application_id = ${APPLICATION_ID}`);
     connection.execute(`PRAGMA user_version = ${newest}`);
   });
 }

@@ -161,10 +161,13 @@ Deno.test("openState() refuses what is no state of ours and does not touch it", 
   for (const workspace of workspaces) {
     using _ = workspace;
     const before = snapshot(workspace);
+    const isFile = Deno.statSync(workspace.path("state.db")).isFile;
     assert.throws(() => openState(workspace.root), {
       code: "state-damaged",
-      message: `Cannot use the state "${workspace.path("state.db")}" as it is damaged or not ` +
-        "ours: move it away, and a new one is made",
+      message: `Cannot use the state "${workspace.path("state.db")}" as it is ` +
+        `${
+          isFile ? "damaged or not ours" : "no regular file"
+        }: move it away, and a new one is made`,
     });
     assert.deepEqual(snapshot(workspace), before);
   }

@@ -37,6 +37,11 @@ export function stateError(
   return new RetrievalError(code, `Cannot use the state "${path}" as ${reason}`, options);
 }
 
+/** Returns the error for what stands in place of the state file at `path` and is not to be touched. */
+export function stateRefused(path: string, reason: string): RetrievalError {
+  return new RetrievalError("state-damaged", `Cannot use the state "${path}" as ${reason}`);
+}
+
 /**
  * Returns `error` as a {@link RetrievalError} that names the state file at `path` and the mend, or
  * `error` itself when it is not about the file.

@@ -1,4 +1,7 @@
+import { RetrievalError } from "../errors.ts";
 import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts";
+import { FOREIGN, openOwnDatabase } from "../sqlite/own_database.ts";
+import { findIndexOwner, INDEX_APPLICATION_ID } from "./index_mark.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };
 
 /**
@@ -6,6 +9,9 @@ import SCHEMA from "./schema.sql" with { type: "text" };
  * keeps them out of overflow chains: against 4 KiB it saved a tenth of a cold query at 100k chunks.
  */
 const PAGE_BYTES = 8192;
+
+/** Path of an index that is kept in memory only. */
+const MEMORY_PATH = ":memory:";
 
 /** Options of {@link openStore}. */
 export interface OpenStoreOptions {
@@ -44,16 +50,25 @@ export class Store extends Connection {
 
 /**
  * Returns the open index file at `path`, made when it is missing, and emptied when it was written
- * under another fingerprint.
+ * under another fingerprint. What is no index of ours is left as it is.
  *
+ * @throws {RetrievalError} `index-unwritable` for a link, and for a database that another program made.
  * @throws An error of `node:sqlite` when the file is damaged or can not be opened; see
  * `toStoreError`.
  */
 export function openStore(path: string, { fingerprint }: OpenStoreOptions): Store {
   return openWhenFree(() => {
-    const store = new Store(openDatabase(path), path);
+    const refuse = (reason: string) =>
+      new RetrievalError("index-unwritable", `Cannot use the index "${path}" as ${reason}`);
+    const inspect = (connection: Connection) => {
+      if (findIndexOwner(connection) === "another") throw refuse(FOREIGN);
+    };
+    const database = path === MEMORY_PATH
+      ? openDatabase(path)
+      : openOwnDatabase(path, { inspect, refuse });
+    const store = new Store(database, path);
     try {
-      store.execute(`PRAGMA page_size = ${PAGE_BYTES}`);
+      mark(store);
       store.execute("PRAGMA journal_mode = WAL");
       // The index can be built again, so a power cut may cost the last batch but never the file.
       store.execute("PRAGMA synchronous = NORMAL");
@@ -64,6 +79,18 @@ export function openStore(path: string, { fingerprint }: OpenStoreOptions): Stor
       throw error;
     }
   });
+}
+
+/** Has the file say that it is ours, before it says anything else. */
+function mark(store: Store): void {
+  const owner = store.read(() => findIndexOwner(store));
+  if (owner === "ours") return;
+  if (owner === "nobody") {
+    store.execute(`PRAGMA page_size = ${PAGE_BYTES}`);
+    // A file beside it, if only for a moment, would look like another program's.
+    store.execute("PRAGMA journal_mode = MEMORY");
+  }
+  store.execute(`PRAGMA application_id = ${INDEX_APPLICATION_ID}`);
 }
 
 /** Returns the fingerprint in the index, or undefined when the file holds no index of ours. */
@@ -77,7 +104,7 @@ function readFingerprint(store: Store): string | undefined {
   return (row as unknown as [string] | undefined)?.[0];
 }
 
-/** Drops whatever tables the file holds and makes ours, empty. */
+/** Drops the tables of an index of ours and makes those of this version, empty. */
 function reset(store: Store, fingerprint: string): void {
   // Another process may have done it while this one waited for its turn to write.
   if (readFingerprint(store) === fingerprint) return;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { permissionFlags } from "../../cli/task_permissions.ts";
 import { denoDirectory, type RunResult, TempWorkspace } from "../temp_workspace.ts";
@@ -122,6 +123,36 @@ Deno.test("doctor says by its exit code that settings or what is stored is broke
   workspace.write(".dossier/state/state.db", "no state\n".repeat(1000));
   const worse = runDoctor(workspace);
   assert.match(worse.stdout, /^X {3}records .*damaged\n +mend: mv "/m);
+});
+
+Deno.test("doctor names what stands in place of the state, and neither follows nor removes it", () => {
+  const foreign = (path: string) => {
+    using database = new DatabaseSync(path);
+    database.exec("CREATE TABLE precious (a)");
+  };
+  for (const [name, check] of [["index.db", "index"], ["state.db", "records"]] as const) {
+    using workspace = new TempWorkspace({ ".dossier/state/x": "" });
+    const path = workspace.path(`.dossier/state/${name}`);
+    foreign(path);
+    const other = runDoctor(workspace);
+    assert.equal(other.code, 3);
+    assert.match(
+      other.stdout,
+      new RegExp(`^X +${check} .*${name}" is another program's\n.*: mv`, "m"),
+    );
+    Deno.renameSync(path, workspace.path("elsewhere.db"));
+    Deno.symlinkSync(workspace.path("elsewhere.db"), path);
+    const linked = runDoctor(workspace);
+    assert.equal(linked.code, 3);
+    const message = `^X +state folder .*"${name}" in it is a symbolic link\n +mend: remove it`;
+    assert.match(linked.stdout, new RegExp(message, "m"));
+    assert.match(linked.stdout, new RegExp(`^- +${check} +It was not looked at`, "m"));
+    const barred = runDoctor(workspace, "--state", "/proc/x");
+    assert.match(
+      barred.stdout,
+      /^X +state folder +"\/proc\/x" is a place where the program may not/m,
+    );
+  }
 });
 
 Deno.test("doctor looks at everything behind with-service and with-model too", () => {

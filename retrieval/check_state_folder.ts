@@ -1,0 +1,158 @@
+import { dirname, join, relative } from "node:path";
+import type { Note } from "@dossier/core";
+import { RetrievalError } from "./errors.ts";
+
+/** Git reads this one, as whoever looks at the tree. */
+const IGNORE_FILE = ".gitignore";
+
+/** Holds the files that tell when all changes were reported. */
+const WATCH_FOLDER = "watch";
+
+/** The databases with what SQLite keeps beside them, and the lock. */
+const DATABASE_REGEXP = /^(?:index|state)\.db(?:-(?:wal|shm|journal))?$|^index\.lock$/;
+
+/** What everybody but the owner may do with a file, and what its owner may. */
+const OTHERS_MODE = 0o077;
+const OWNER_MODE = 0o700;
+
+/** What stands in the way of a state folder, and the mend. */
+export interface StateObstacle {
+  /** Whole sentence without its subject: `"index.db" in it is a symbolic link`. */
+  readonly problem: string;
+  /** What helps, half a sentence. */
+  readonly mend: string;
+}
+
+/**
+ * Refuses a state folder in which something is not what it seems to be.
+ *
+ * A repository may hold a link, or a second name, in place of the folder or of a file in it, and whoever
+ * wrote there would write elsewhere. What the user names is the user's: a link outside of the root is
+ * followed.
+ *
+ * @param root Absolute path of the tree.
+ * @param folder Absolute path of the state folder; it need not exist.
+ * @throws {RetrievalError} `index-unwritable`.
+ */
+export function checkStateFolder(root: string, folder: string): void {
+  const obstacle = findStateObstacle(root, folder);
+  if (obstacle === undefined) return;
+  throw new RetrievalError(
+    "index-unwritable",
+    `Cannot use the state folder "${folder}" as ${obstacle.problem}: ${obstacle.mend}`,
+  );
+}
+
+/** Returns what {@link checkStateFolder} would refuse a state folder for. */
+export function findStateObstacle(root: string, folder: string): StateObstacle | undefined {
+  return findLinkOnTheWay(root, folder) ?? findObstacleWithin(folder);
+}
+
+function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefined {
+  for (const path of listBelow(root, folder)) {
+    if (!lstat(path)?.isSymlink) continue;
+    return {
+      problem: `"${relative(root, path)}" is a symbolic link`,
+      mend: "put a folder in its place, or choose another place with --state",
+    };
+  }
+}
+
+/** Returns the folders from the root to `folder`, this included, the outermost first. */
+function listBelow(root: string, folder: string): readonly string[] {
+  const paths: string[] = [];
+  const top = realPath(root);
+  for (let path = folder; dirname(path) !== path; path = dirname(path)) {
+    if (realPath(path) === top) return paths;
+    paths.unshift(path);
+  }
+  return [];
+}
+
+function findObstacleWithin(folder: string): StateObstacle | undefined {
+  for (const name of listOwnNames(folder)) {
+    const found = lstat(join(folder, name));
+    const what = found && describeWrong(name, found);
+    if (what !== undefined) return { problem: `"${name}" in it ${what.problem}`, mend: what.mend };
+  }
+}
+
+function describeWrong(
+  name: string,
+  { isSymlink, isDirectory, isFile, nlink }: Deno.FileInfo,
+): StateObstacle | undefined {
+  if (isSymlink) return { problem: "is a symbolic link", mend: "remove it" };
+  if (name === WATCH_FOLDER) {
+    return isDirectory ? undefined : { problem: "is no folder", mend: "remove it" };
+  }
+  const mend = "remove it, or choose another place with --state";
+  if (isDirectory) return { problem: "is a folder", mend };
+  if (!isFile) return { problem: "is no regular file", mend };
+  // SQLite loses data of a file under two names, as its log goes by the name.
+  if ((nlink ?? 1) > 1) {
+    return {
+      problem: "has a second name elsewhere (a hard link)",
+      mend: "put a copy in its place",
+    };
+  }
+}
+
+/**
+ * Takes from everybody but the owner the right to read the index, the records and what belongs to them, and
+ * returns a note for what can not be changed.
+ */
+export function tightenStateFiles(folder: string): readonly Note[] {
+  const open = listOwnNames(folder).filter((name) => {
+    const path = join(folder, name);
+    return DATABASE_REGEXP.test(name) && isOpenToOthers(path) && !tighten(path);
+  });
+  if (open.length === 0) return [];
+  return [{
+    code: "state-readable",
+    message: `Others can read "${open.join('", "')}" in "${folder}", and that cannot be changed: ` +
+      "make the folder yours alone, or choose another place with --state",
+  }];
+}
+
+function tighten(path: string): boolean {
+  try {
+    const { mode } = Deno.lstatSync(path);
+    Deno.chmodSync(path, mode! & OWNER_MODE);
+  } catch {
+    // It belongs to somebody else, or has just been removed.
+  }
+  return !isOpenToOthers(path);
+}
+
+function isOpenToOthers(path: string): boolean {
+  const found = lstat(path);
+  return found?.isFile === true && ((found.mode ?? 0) & OTHERS_MODE) !== 0;
+}
+
+/** Returns the names of ours that are taken in a folder, in order. */
+function listOwnNames(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name)
+      .filter((name) => name === IGNORE_FILE || name === WATCH_FOLDER || DATABASE_REGEXP.test(name))
+      .sort();
+  } catch {
+    // Whatever is there instead of a readable folder shows when it is to be written.
+    return [];
+  }
+}
+
+function lstat(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,175 @@
+import type { DatabaseSync } from "node:sqlite";
+import { basename, dirname, join } from "node:path";
+import { RetrievalError } from "../errors.ts";
+import { Connection, openDatabase } from "./connection.ts";
+
+/** What SQLite keeps beside a database. */
+const COMPANIONS = ["-wal", "-shm", "-journal"];
+
+/** A new database is for its owner only, and SQLite gives what it puts beside it the same mode. */
+const OWNER_ONLY = 0o600;
+
+/** Bytes of the header of every SQLite file; a file with fewer holds nothing that SQLite wrote. */
+const HEADER_BYTES = 100;
+
+/** How long the journal of a database that is just being made may be there, and how often to look, in milliseconds. */
+const JOURNAL_WAIT_MS = 500;
+const JOURNAL_STEP_MS = 2;
+
+/** How a database of ours is told from others. */
+export interface OwnDatabaseOptions {
+  /**
+   * Looks at what is in the file before anything is written to it, and throws when that is not to be touched.
+   */
+  readonly inspect: (connection: Connection) => void;
+  /** Returns the error for something else at its place, from half a sentence that says what and the mend. */
+  readonly refuse: (reason: string) => Error;
+}
+
+/**
+ * Opens the database at `path`, made when there is none, and touches no other: what stands there is looked at
+ * first, by its kind and by what is in it, and again through the connection itself, before that has written
+ * anything. Another program's database is left byte for byte as it is.
+ *
+ * SQLite opens by name and follows links. So what it has opened is compared with what was looked at: the
+ * path that it went to, and the file that is there then. A folder on the way that is exchanged twice in
+ * between is not noticed, but what is in the file is looked at through the connection even so.
+ *
+ * @throws What `refuse` returns, what `inspect` throws, and errors of `node:sqlite`.
+ */
+export function openOwnDatabase(
+  path: string,
+  { inspect, refuse }: OwnDatabaseOptions,
+): DatabaseSync {
+  const found = checkPlace(path, refuse);
+  if (found !== undefined && found.size > 0 && found.size < HEADER_BYTES) {
+    // SQLite takes some of them for new.
+    throw new RetrievalError("index-damaged", `Cannot read "${path}" as it ends too early`);
+  }
+  const isNew = found === undefined || found.size === 0;
+  if (found === undefined) makeEmpty(path);
+  else if (!isNew) probe(path, inspect, refuse);
+  const database = openDatabase(path);
+  try {
+    checkOpened(database, path, { found, refuse });
+    look(new Connection(database, path), inspect);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Returns what stands at the place of a database; refuses all but a regular file under this name alone. */
+function checkPlace(
+  path: string,
+  refuse: OwnDatabaseOptions["refuse"],
+): Deno.FileInfo | undefined {
+  for (const suffix of COMPANIONS) checkKind(path, suffix, refuse);
+  const found = checkKind(path, "", refuse);
+  if ((found?.size ?? 0) > 0 && isJournaled(path)) throw refuse(FOREIGN);
+  return found;
+}
+
+/**
+ * Returns whether a database has a journal for good. Ours keep a log instead, but two threads that make one at
+ * once may leave a journal for a moment.
+ */
+function isJournaled(path: string): boolean {
+  const deadline = performance.now() + JOURNAL_WAIT_MS;
+  while ((lstat(`${path}-journal`)?.size ?? 0) > 0) {
+    if (performance.now() >= deadline) return true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, JOURNAL_STEP_MS);
+  }
+  return false;
+}
+
+/** What is said of a database that another program keeps. */
+export const FOREIGN =
+  "another program's database is in its place: move it away, or choose another place with --state";
+
+function checkKind(
+  path: string,
+  suffix: string,
+  refuse: OwnDatabaseOptions["refuse"],
+): Deno.FileInfo | undefined {
+  const found = lstat(path + suffix);
+  if (found === undefined) return undefined;
+  const subject = suffix === "" ? "it" : `"${basename(path)}${suffix}" beside it`;
+  if (found.isSymlink) throw refuse(`${subject} is a symbolic link: remove it`);
+  if (!found.isFile) {
+    throw refuse(`${subject} is no regular file: move it away, and a new one is made`);
+  }
+  if ((found.nlink ?? 1) > 1) {
+    throw refuse(
+      `${subject} has a second name elsewhere (a hard link): put a copy in its place, or remove it`,
+    );
+  }
+  return found;
+}
+
+/** Makes an empty file that only its owner can read; what stands in the way SQLite says itself. */
+function makeEmpty(path: string): void {
+  try {
+    Deno.openSync(path, { write: true, createNew: true, mode: OWNER_ONLY }).close();
+  } catch (error) {
+    const { AlreadyExists, NotFound, NotADirectory } = Deno.errors;
+    const isForSqlite = [AlreadyExists, NotFound, NotADirectory].some((kind) =>
+      error instanceof kind
+    );
+    if (!isForSqlite) throw error;
+  }
+}
+
+/**
+ * Looks at a file with a log through a connection that only reads. One that may write moves what a crash left
+ * in the log into the file when it is closed, even if it has only looked.
+ */
+function probe(
+  path: string,
+  inspect: OwnDatabaseOptions["inspect"],
+  refuse: OwnDatabaseOptions["refuse"],
+): void {
+  if ((lstat(`${path}-wal`)?.size ?? 0) === 0) return;
+  const hadIndex = lstat(`${path}-shm`) !== undefined;
+  try {
+    using connection = new Connection(openDatabase(path, { readOnly: true }), path);
+    look(connection, inspect);
+  } catch (error) {
+    // Made by looking, and of no use to whoever keeps the file.
+    if (!hadIndex && lstat(`${path}-shm`)?.isFile) Deno.removeSync(`${path}-shm`);
+    checkPlace(path, refuse);
+    throw error;
+  }
+}
+
+/** Looks at one state of the file: others may be about to make it. */
+function look(connection: Connection, inspect: OwnDatabaseOptions["inspect"]): void {
+  connection.read(() => inspect(connection));
+}
+
+/** Refuses a connection to another file than the one that was looked at. */
+function checkOpened(
+  database: DatabaseSync,
+  path: string,
+  { found, refuse }: Pick<OwnDatabaseOptions, "refuse"> & {
+    readonly found: Deno.FileInfo | undefined;
+  },
+): void {
+  const wanted = join(Deno.realPathSync(dirname(path)), basename(path));
+  const now = checkPlace(path, refuse);
+  const isSame = found === undefined || (now?.ino === found.ino && now?.dev === found.dev);
+  if (database.location() === wanted && isSame) return;
+  throw refuse("another file was put in its place while it was opened: try again");
+}
+
+function lstat(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return undefined;
+    }
+    throw error;
+  }
+}
