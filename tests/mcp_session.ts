@@ -33,17 +33,38 @@ export interface ListedTool {
   readonly outputSchema?: unknown;
 }
 
+/** A resource as it is listed. */
+export interface ListedResource {
+  readonly uri: string;
+  readonly name: string;
+  readonly mimeType?: string | undefined;
+}
+
+/** A prompt as it is listed. */
+export interface ListedPrompt {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly arguments?:
+    | readonly { readonly name: string; readonly required?: boolean | undefined }[]
+    | undefined;
+}
+
 /** The official client of an era, with what tests ask of it. */
 export interface McpSession extends AsyncDisposable {
   /** The revision that was agreed on. */
   readonly version: string | undefined;
   readonly instructions: string | undefined;
-  listTools(): Promise<readonly ListedTool[]>;
+  listTools(cursor?: string): Promise<readonly ListedTool[]>;
   /** Rejects too when the structured content is not what the tool's output schema says. */
   callTool(name: string, args: object, options?: SessionCallOptions): Promise<ToolResult>;
-  listResources(): Promise<readonly { readonly uri: string; readonly name: string }[]>;
-  listTemplates(): Promise<readonly { readonly uriTemplate: string }[]>;
+  listResources(cursor?: string): Promise<readonly ListedResource[]>;
+  listTemplates(cursor?: string): Promise<readonly { readonly uriTemplate: string }[]>;
   readResource(uri: string): Promise<string>;
+  /** Returns the media types of the parts of a resource. */
+  typesOf(uri: string): Promise<readonly (string | undefined)[]>;
+  listPrompts(cursor?: string): Promise<readonly ListedPrompt[]>;
+  /** Returns the text of a prompt. */
+  getPrompt(name: string, args: Readonly<Record<string, string>>): Promise<string>;
   complete(template: string, argument: { name: string; value: string }): Promise<readonly string[]>;
 }
 
@@ -72,12 +93,17 @@ async function openModern(server: StdioServer | URL): Promise<McpSession> {
   return {
     version: client.getNegotiatedProtocolVersion(),
     instructions: client.getInstructions(),
-    listTools: async () => (await client.listTools()).tools,
+    listTools: async (cursor) => (await client.listTools({ cursor })).tools,
     callTool: async (name, args, options) =>
       await client.callTool({ name, arguments: { ...args } }, options) as ToolResult,
-    listResources: async () => (await client.listResources()).resources,
-    listTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    listResources: async (cursor) => (await client.listResources({ cursor })).resources,
+    listTemplates: async (cursor) =>
+      (await client.listResourceTemplates({ cursor })).resourceTemplates,
     readResource: async (uri) => textOf((await client.readResource({ uri })).contents),
+    typesOf: async (uri) => typesIn((await client.readResource({ uri })).contents),
+    listPrompts: async (cursor) => (await client.listPrompts({ cursor })).prompts,
+    getPrompt: async (name, args) =>
+      textIn((await client.getPrompt({ name, arguments: args })).messages),
     complete: async (uri, argument) =>
       (await client.complete({ ref: { type: "ref/resource", uri }, argument })).completion.values,
     [Symbol.asyncDispose]: () => client.close(),
@@ -99,12 +125,17 @@ async function openOld(server: StdioServer | URL): Promise<McpSession> {
   return {
     version,
     instructions: client.getInstructions(),
-    listTools: async () => (await client.listTools()).tools,
+    listTools: async (cursor) => (await client.listTools({ cursor })).tools,
     callTool: async (name, args, options) =>
       await client.callTool({ name, arguments: { ...args } }, undefined, options) as ToolResult,
-    listResources: async () => (await client.listResources()).resources,
-    listTemplates: async () => (await client.listResourceTemplates()).resourceTemplates,
+    listResources: async (cursor) => (await client.listResources({ cursor })).resources,
+    listTemplates: async (cursor) =>
+      (await client.listResourceTemplates({ cursor })).resourceTemplates,
     readResource: async (uri) => textOf((await client.readResource({ uri })).contents),
+    typesOf: async (uri) => typesIn((await client.readResource({ uri })).contents),
+    listPrompts: async (cursor) => (await client.listPrompts({ cursor })).prompts,
+    getPrompt: async (name, args) =>
+      textIn((await client.getPrompt({ name, arguments: args })).messages),
     complete: async (uri, argument) =>
       (await client.complete({ ref: { type: "ref/resource", uri }, argument })).completion.values,
     [Symbol.asyncDispose]: () => client.close(),
@@ -117,4 +148,12 @@ function toParameters({ commandLine: [command = "", ...args], environment }: Std
 
 function textOf(contents: readonly object[]): string {
   return contents.map((part) => "text" in part ? String(part.text) : "").join("");
+}
+
+function typesIn(contents: readonly { readonly mimeType?: string | undefined }[]) {
+  return contents.map(({ mimeType }) => mimeType);
+}
+
+function textIn(messages: readonly { readonly content: object }[]): string {
+  return textOf(messages.map(({ content }) => content));
 }

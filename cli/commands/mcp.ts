@@ -1,5 +1,5 @@
 import { serveMcpOnStdio } from "@dossier/server/mcp";
-import { openLocalService } from "@dossier/server/service";
+import { openLocalService, openRootedService } from "@dossier/server/service";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { printMessage } from "../output.ts";
@@ -8,7 +8,10 @@ import { invokedRoots } from "../served_roots.ts";
 /** Serves MCP on standard input and output until the input is closed. */
 export async function runMcp(invocation: Invocation): Promise<number> {
   const { roots, ...options } = invokedRoots(invocation);
-  await using service = openLocalService(roots, options);
+  await using service = openRootedService(roots, {
+    open: (chosen) => openLocalService(chosen, options),
+    isFixed: invocation.values("root").length > 0,
+  });
   await serveMcpOnStdio(service, {
     onFailure: (error) =>
       printMessage(`dossier: ${error instanceof Error ? error.message : String(error)}`),

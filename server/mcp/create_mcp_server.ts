@@ -1,8 +1,11 @@
-import { McpServer } from "@modelcontextprotocol/server";
+import type { McpServer } from "@modelcontextprotocol/server";
+import type { RootedService } from "../service/rooted_service.ts";
 import type { Service } from "../service/service.ts";
 import { VERSION } from "../version.ts";
 import type { McpParts } from "./call.ts";
-import { registerResources } from "./resources.ts";
+import { registerPrompts } from "./prompts.ts";
+import { registerLogs, registerResources } from "./resources.ts";
+import { StrictMcpServer } from "./strict_mcp_server.ts";
 import { registerContextTool } from "./tools/context_tool.ts";
 import { registerNeedTool } from "./tools/need_tool.ts";
 import { registerReadTool } from "./tools/read_tool.ts";
@@ -28,19 +31,36 @@ repository leave out are refused: do not try other spellings.
 export interface McpServerOptions {
   /** Told of what nobody foresaw; the client is told in any case. @default nobody */
   readonly onFailure?: ((error: unknown) => void) | undefined;
+  /** The era of the protocol that it serves. @default "modern" */
+  readonly era?: "legacy" | "modern" | undefined;
 }
 
 /**
- * Returns an MCP server over a service, with its tools and resources. It is made for each connection, or
- * over HTTP for each request, and keeps nothing: all that lasts is the service's.
+ * Returns an MCP server over a service, with its tools, prompts and resources. It is made for each
+ * connection, or over HTTP for each request, and keeps nothing: all that lasts is the service's.
+ *
+ * @param service One that its client's folders choose the trees of is told of them, where the protocol has
+ * folders: that of 2026-07-28 has none to ask for.
  */
 export function createMcpServer(
-  service: Service,
-  { onFailure = () => {} }: McpServerOptions = {},
+  service: Service | RootedService,
+  { onFailure = () => {}, era = "modern" }: McpServerOptions = {},
 ): McpServer {
-  const server = new McpServer({ name: "dossier", version: VERSION }, {
+  const isLegacy = era === "legacy";
+  const choose = isLegacy && "choose" in service ? service.choose : undefined;
+  let updateLogs = () => {};
+  const server = new StrictMcpServer({ name: "dossier", version: VERSION }, {
+    isLegacy,
+    onRoots: choose && ((uris) => {
+      choose(uris);
+      updateLogs();
+    }),
     instructions: INSTRUCTIONS,
-    capabilities: { tools: { listChanged: false }, resources: { listChanged: false } },
+    capabilities: {
+      prompts: { listChanged: false },
+      tools: { listChanged: false },
+      resources: { listChanged: choose !== undefined },
+    },
     cacheHints: { "tools/list": { ttlMs: TOOLS_TTL_MS, cacheScope: "public" } },
   });
   const parts: McpParts = { service, onFailure };
@@ -50,6 +70,8 @@ export function createMcpServer(
   registerReadTool(server, parts);
   registerSearchTool(server, parts);
   registerStatusTool(server, parts);
+  updateLogs = registerLogs(server, parts);
   registerResources(server, parts);
+  registerPrompts(server);
   return server;
 }

@@ -10,6 +10,6 @@ export function mcpHandler(
   service: Service,
   options: McpServerOptions = {},
 ): (request: Request) => Promise<Response> {
-  const { fetch } = createMcpHandler(() => createMcpServer(service, options));
+  const { fetch } = createMcpHandler(({ era }) => createMcpServer(service, { ...options, era }));
   return (request) => fetch(request);
 }

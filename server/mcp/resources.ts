@@ -3,6 +3,7 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   type ReadResourceResult,
+  type RegisteredResource,
   ResourceNotFoundError,
   ResourceTemplate,
   type ServerContext,
@@ -18,6 +19,7 @@ import {
   LOG_TEMPLATE,
   logUri,
   OMITTED_TEMPLATE,
+  parseResourceUri,
   RECORD_TEMPLATE,
   recordUri,
 } from "./resource_uri.ts";
@@ -33,6 +35,7 @@ const MAX_TITLE_LENGTH = 80;
 const MISSING_CODES: ReadonlySet<string> = new Set([
   "file-not-found",
   "record-not-found",
+  "invalid-cursor",
   "root-unknown",
 ]);
 
@@ -43,22 +46,39 @@ const REFUSED_CODES: ReadonlySet<string> = new Set([
   "invalid-cursor",
 ]);
 
+/** What logs and records are. */
 const MARKDOWN = { mimeType: "text/markdown" } as const;
 
-/** Registers the files, logs and records of the served trees as resources. */
-export function registerResources(server: McpServer, { service, onFailure }: McpParts): void {
-  const read = (uri: URL, call: ServerContext) =>
-    readResource(uri.href, { service, onFailure, signal: callSignal(call) });
+/** What files are, which may be anything. */
+const PLAIN = { mimeType: "text/plain" } as const;
+
+/**
+ * Registers the logs of the served trees as resources, and returns what does so again when these are
+ * others.
+ */
+export function registerLogs(server: McpServer, parts: McpParts): () => void {
+  let registered: readonly RegisteredResource[] = [];
+  const update = () => {
+    for (const resource of registered) resource.remove();
+    registered = parts.service.roots.map(({ name }) => {
+      const metadata = { title: `What was given of ${name}`, ...MARKDOWN };
+      return server.registerResource(`log of ${name}`, logUri(name), metadata, readWith(parts));
+    });
+  };
+  update();
+  return update;
+}
+
+/** Registers the files, older logs and records of the served trees as resources. */
+export function registerResources(server: McpServer, parts: McpParts): void {
+  const { service } = parts;
+  const read = readWith(parts);
   const completeRoot = (value: string) =>
     service.roots.map(({ name }) => name).filter((name) => name.startsWith(value));
-  for (const { name } of service.roots) {
-    const metadata = { title: `What was given of ${name}`, ...MARKDOWN };
-    server.registerResource(`log of ${name}`, logUri(name), metadata, read);
-  }
   server.registerResource(
     "document",
     new ResourceTemplate(DOCUMENT_TEMPLATE, { list: undefined, complete: { root: completeRoot } }),
-    { title: "A file of a served tree" },
+    { title: "A file of a served tree", ...PLAIN },
     (uri, _variables, call) => read(uri, call),
   );
   server.registerResource(
@@ -91,6 +111,11 @@ export function registerResources(server: McpServer, { service, onFailure }: Mcp
   );
 }
 
+function readWith({ service, onFailure }: McpParts) {
+  return (uri: URL, call: ServerContext) =>
+    readResource(uri.href, { service, onFailure, signal: callSignal(call) });
+}
+
 async function readResource(
   uri: string,
   { service, onFailure, signal }: McpParts & { readonly signal: AbortSignal },
@@ -100,7 +125,8 @@ async function readResource(
     const { text } = read;
     const more = describeRest(read);
     const rest = more === undefined ? "" : `\n[cut: ${more} of the tool "read"]`;
-    return { contents: [{ uri, mimeType: "text/plain", text: text + rest }] };
+    const { mimeType } = parseResourceUri(uri)?.kind === "document" ? PLAIN : MARKDOWN;
+    return { contents: [{ uri, mimeType, text: text + rest }] };
   } catch (error) {
     if (!signal.aborted && !isContextError(error)) onFailure(error);
     throw toProtocolError(uri, error);

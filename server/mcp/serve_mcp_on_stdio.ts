@@ -1,39 +1,66 @@
 import { stdin, stdout } from "node:process";
+import { Readable } from "node:stream";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { ServerError } from "../problem/server_error.ts";
+import type { RootedService } from "../service/rooted_service.ts";
 import type { Service } from "../service/service.ts";
 import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
+import { PendingCalls } from "./pending_calls.ts";
 
 /** Most bytes of a message, as over HTTP: a longer one ends the connection. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
+/** How long calls in flight may take once the input has ended, in milliseconds, as over HTTP at a stop. */
+const GRACE_MS = 10_000;
+
+const NEWLINE = 10;
 
 /** Names of the errors of a line that is no JSON, or other JSON than that of a message. */
 const NO_MESSAGE_REGEXP = /^(?:SyntaxError|\$?ZodError)$/;
 
 /**
- * Serves MCP on standard input and output, in both eras, until the input is closed. Nothing but messages
- * of the protocol is written.
+ * Serves MCP on standard input and output, in both eras, until the input is closed and what was in flight
+ * then is answered. Nothing but messages of the protocol is written.
  *
+ * @param service One that its client's folders choose the trees of is told of them.
  * @param options `onFailure` is also told of lines that are no messages.
  */
 export function serveMcpOnStdio(
-  service: Service,
+  service: Service | RootedService,
   { onFailure = () => {} }: McpServerOptions = {},
 ): Promise<void> {
-  const transport = new StdioServerTransport(stdin, stdout, {
+  const input = new Readable({ read() {} });
+  const transport = new StdioServerTransport(input, stdout, {
     maxBufferSize: MAX_MESSAGE_BYTES,
   });
-  serveStdio(() => createMcpServer(service, { onFailure }), {
+  serveStdio(({ era }) => createMcpServer(service, { onFailure, era }), {
     transport,
     onerror: (error) => onFailure(toSentence(error)),
   });
-  const { onclose } = transport;
-  return new Promise((resolve) => {
-    transport.onclose = () => {
-      onclose?.();
-      resolve();
-    };
+  const calls = new PendingCalls(transport);
+  let lastByte = NEWLINE;
+  stdin.on("data", (chunk: Uint8Array) => {
+    lastByte = chunk.at(-1) ?? lastByte;
+    input.push(chunk);
   });
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const end = async () => {
+    // The last line is one, with or without its end.
+    if (lastByte !== NEWLINE) input.push("\n");
+    while (input.readableLength > 0) await new Promise((next) => setTimeout(next));
+    await calls.answered(GRACE_MS);
+    input.push(null);
+  };
+  stdin.once("end", end);
+  // The transport may have failed before.
+  stdin.once("error", () => input.push(null));
+  const { onclose } = transport;
+  transport.onclose = () => {
+    onclose?.();
+    // What was sent last is still on its way to a slow reader.
+    stdout.write("", () => resolve());
+  };
+  return closed;
 }
 
 /** Returns an error whose message is one sentence for a line that is no message. */

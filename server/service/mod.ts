@@ -6,4 +6,9 @@
 
 export { type LocalServiceOptions, openLocalService } from "./local_service.ts";
 export { nameRoots } from "./name_roots.ts";
+export {
+  openRootedService,
+  type RootedService,
+  type RootedServiceOptions,
+} from "./rooted_service.ts";
 export type { CallOptions, RenderedBundle, ServedRoot, Service } from "./service.ts";

@@ -208,3 +208,126 @@ Deno.test("mcp serves several trees by their names, and asks for one", async () 
   assert.match(await read({ path: "a.py" }), /name one of \\"web\\", \\"api\\"|"web.*api"/);
   assert.match(await read({ path: "a.py", root: "api" }), /file-not-found/);
 });
+
+Deno.test("mcp answers what was in flight when its input ended, also without the end of the last line", async () => {
+  using workspace = openTree();
+  for (let file = 0; file < 300; file++) workspace.write(`src/f${file}.py`, `x = ${file}\n`);
+  const call = (id: number, name: string, args: object) =>
+    JSON.stringify({ jsonrpc: "2.0", id, method: "tools/call", params: { name, arguments: args } });
+  const lines = [
+    JSON.stringify({ jsonrpc: "2.0", ...INITIALIZE }),
+    JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" }),
+    call(2, "context", { query: "retry upload" }),
+    call(3, "search", { query: "retry" }),
+    call(4, "status", {}),
+  ];
+  const { code, stdout, stderr } = await workspace.run(["mcp"], { input: lines.join("\n") });
+  assert.deepEqual([code, stderr], [0, ""]);
+  const answers = stdout.split("\n").slice(0, -1).map((line) => JSON.parse(line) as Message);
+  assert.deepEqual(answers.map(({ id }) => id).sort(), [1, 2, 3, 4]);
+  assert.match(JSON.stringify(answers.find(({ id }) => id === 2)?.result), /def retry_upload/);
+});
+
+/** A client that says which folders it works in. */
+class RootedSession extends RawSession {
+  /** Shakes hands, and says the folders when it is asked for them. */
+  async open(folders: readonly string[]): Promise<void> {
+    const params = { ...INITIALIZE.params, capabilities: { roots: { listChanged: true } } };
+    await this.ask({ ...INITIALIZE, params });
+    await this.send({ method: "notifications/initialized" });
+    await this.say(folders);
+  }
+
+  /** Answers the server's request for folders. */
+  async say(folders: readonly string[]): Promise<void> {
+    const { id, method } = await this.receive();
+    assert.equal(method, "roots/list");
+    const roots = folders.map((folder) => ({ uri: `file://${encodeURI(folder)}` }));
+    await this.send({ id, result: { roots } });
+  }
+
+  /** Returns the names of the trees that are served, as a tool says them. */
+  async served(): Promise<readonly string[]> {
+    await this.send({ id: 9, method: "tools/call", params: { name: "status", arguments: {} } });
+    let answer = await this.#skipNews();
+    while (answer.id !== 9) answer = await this.#skipNews();
+    const { roots } = answer.result?.["structuredContent"] as { roots: { name: string }[] };
+    return roots.map(({ name }) => name);
+  }
+
+  /** Returns the next answer; that the list of resources has changed is told in between. */
+  async #skipNews(): Promise<Message> {
+    const message = await this.receive();
+    if (message.method === undefined) return message;
+    assert.equal(message.method, "notifications/resources/list_changed");
+    return await this.#skipNews();
+  }
+}
+
+const PROJECTS = {
+  "web app/a.py": "def web(): pass\n",
+  "api/b.py": "def api(): pass\n",
+  "other/c.py": "def other(): pass\n",
+};
+
+Deno.test("mcp without a root serves the folder that its client works in, and another when that changes", async () => {
+  using workspace = new TempWorkspace(PROJECTS);
+  await using session = new RootedSession(workspace);
+  await session.open([workspace.path("web app")]);
+  assert.deepEqual(await session.served(), ["web app"]);
+  const params = { name: "search", arguments: { query: "web" } };
+  const found = await session.ask({ id: 3, method: "tools/call", params });
+  assert.match(JSON.stringify(found.result), /a\.py:1-1/);
+  const listed = await session.ask({ id: 4, method: "resources/list" });
+  assert.match(JSON.stringify(listed.result), /dossier:\/\/log\/web%20app/);
+
+  // A request that comes right after waits for the answer.
+  await session.send({ method: "notifications/roots/list_changed" });
+  const status = { name: "status", arguments: {} };
+  await session.send({ id: 5, method: "tools/call", params: status });
+  await session.say([workspace.path("api"), workspace.path("other"), workspace.path("none")]);
+  assert.deepEqual(await session.served(), ["api", "other"]);
+  // None that is there: the folder that it was started in.
+  await session.send({ method: "notifications/roots/list_changed" });
+  await session.say([workspace.path("none")]);
+  assert.deepEqual(await session.served(), ["tree"]);
+});
+
+Deno.test("mcp serves no folder for its client's sake that nobody means to have read", async () => {
+  using workspace = new TempWorkspace(PROJECTS);
+  await using session = new RootedSession(workspace);
+  await session.open(["/"]);
+  assert.deepEqual(await session.served(), ["root"]);
+  const params = { name: "search", arguments: { query: "root" } };
+  const refused = await session.ask({ id: 3, method: "tools/call", params });
+  assert.match(JSON.stringify(refused.result), /root-refused: Cannot take \\"\/\\"/);
+});
+
+Deno.test("mcp with roots serves those of them that its client works in", async () => {
+  using workspace = new TempWorkspace(PROJECTS);
+  const roots = ["web=web app", "api", "other"].flatMap((root) => ["--root", root]);
+  await using session = new RootedSession(workspace, ...roots);
+  await session.open([workspace.path("api")]);
+  assert.deepEqual(await session.served(), ["api"]);
+  const read = { name: "read", arguments: { path: "b.py" } };
+  const text = await session.ask({ id: 3, method: "tools/call", params: read });
+  assert.match(JSON.stringify(text.result), /def api/, "it need not be named");
+  const other = { name: "read", arguments: { path: "c.py", root: "other" } };
+  const refused = await session.ask({ id: 4, method: "tools/call", params: other });
+  assert.match(JSON.stringify(refused.result), /root-unknown/);
+  // Folders that are not served choose nothing.
+  await session.send({ method: "notifications/roots/list_changed" });
+  await session.say(["/etc"]);
+  assert.deepEqual(await session.served(), ["web", "api", "other"]);
+});
+
+Deno.test("mcp serves a client that does not say its folders as if it had none", async () => {
+  using workspace = new TempWorkspace(PROJECTS);
+  await using session = new RootedSession(workspace);
+  const params = { ...INITIALIZE.params, capabilities: { roots: {} } };
+  await session.ask({ ...INITIALIZE, params });
+  await session.send({ method: "notifications/initialized" });
+  const { id } = await session.receive();
+  await session.send({ id, error: { code: -32603, message: "no" } });
+  assert.deepEqual(await session.served(), ["tree"]);
+});

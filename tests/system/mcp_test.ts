@@ -117,10 +117,63 @@ eachWay("lists and reads resources", async (session) => {
   assert.match(await session.readResource("dossier://log/tree/1"), /def retry_upload/);
   assert.deepEqual(await session.complete(document!, { name: "root", value: "t" }), ["tree"]);
   assert.deepEqual(await session.complete(document!, { name: "root", value: "x" }), []);
+  // What there is not has a code of its own in the older version.
+  const code = session.version === "2025-11-25" ? -32002 : -32602;
   for (const uri of ["document/tree/none.py", "document/other/a.py", "log/tree/7", "x/tree"]) {
-    await assert.rejects(session.readResource(`dossier://${uri}`), { code: -32602 });
+    await assert.rejects(session.readResource(`dossier://${uri}`), { code });
+  }
+  await assert.rejects(session.readResource("dossier://log/tree?before=9"), { code });
+  await assert.rejects(session.readResource("dossier://document/tree/.env"), { code: -32602 });
+});
+
+eachWay("gives every resource the media type that it is listed with", async (session) => {
+  await session.callTool("context", { query: "retry upload" });
+  for (const { uri, mimeType } of await session.listResources()) {
+    assert.equal(mimeType, "text/markdown", uri);
+    assert.deepEqual(await session.typesOf(uri), [mimeType], uri);
+  }
+  const others = ["log/tree/1/omitted", "log/tree?before=1"];
+  for (const uri of others) {
+    assert.deepEqual(await session.typesOf(`dossier://${uri}`), ["text/markdown"], uri);
+  }
+  assert.deepEqual(await session.typesOf("dossier://document/tree/docs/guide.md"), ["text/plain"]);
+});
+
+eachWay("refuses to go on with a list from a cursor that it has not given", async (session) => {
+  const lists = ["listTools", "listResources", "listTemplates", "listPrompts"] as const;
+  for (const list of lists) {
+    assert.ok((await session[list]()).length > 0, list);
+    await assert.rejects(session[list]("bogus"), { code: -32602, message: /cursor/ });
   }
 });
+
+eachWay(
+  "has prompts for the main tasks, which name the tools and what they take",
+  async (session) => {
+    const prompts = await session.listPrompts();
+    assert.deepEqual(
+      prompts.map(({ name, arguments: given }) => [
+        name,
+        (given ?? []).map((each) => each.name + (each.required ? "" : "?")),
+      ]),
+      [
+        ["start-issue", ["issue", "session?"]],
+        ["ask", ["question", "session?"]],
+        ["answer-requests", ["text", "session"]],
+      ],
+    );
+    const start = await session.getPrompt("start-issue", { issue: "issue.md", session: "web-7" });
+    assert.match(start, /^Start on this issue: issue\.md\n\n.*"context".*the session "web-7"/s);
+    assert.doesNotMatch(await session.getPrompt("ask", { question: "why" }), /session/);
+    const requests = { text: "NEED_CODE: a.py", session: "s" };
+    assert.match(
+      await session.getPrompt("answer-requests", requests),
+      /^NEED_CODE: a\.py\n\n.*"need"/,
+    );
+    await assert.rejects(session.getPrompt("ask", {}), { code: -32602 });
+    await assert.rejects(session.getPrompt("bogus", {}), { code: -32602 });
+  },
+);
 
 /** What names a file that is not to be had, in all the ways that somebody may try. */
 const FORBIDDEN_PATHS = [

@@ -1,0 +1,66 @@
+import type { McpServer } from "@modelcontextprotocol/server";
+import * as z from "zod";
+import { QUERY, SESSION } from "../schema/fields.ts";
+
+const ISSUE = z.string().min(1).describe(
+  "FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or the issue in words",
+);
+const WHOSE = z.exactOptional(SESSION);
+
+/** Registers the prompts that a user starts the main tasks with: an issue, a question, and requests. */
+export function registerPrompts(server: McpServer): void {
+  server.registerPrompt("start-issue", {
+    title: "Start on an issue",
+    description: "Reads what an issue needs before working on it",
+    argsSchema: z.object({ issue: ISSUE, session: WHOSE }),
+  }, ({ issue, session }) =>
+    say(
+      `Start on this issue: ${issue}`,
+      `First call the tool "context" of dossier with it as "issue" (as a field "title" when it is ` +
+        `neither a file nor a record of one)${
+          asSession(session)
+        }. Read what it returns, then say in a ` +
+        'few lines what you will change and where. What is missing you get by "need", by lines such as ' +
+        "NEED_CODE: path:10-40.",
+    ));
+  server.registerPrompt("ask", {
+    title: "Ask about the repository",
+    description: "Answers a question from the passages that matter, with their places",
+    argsSchema: z.object({ question: QUERY, session: WHOSE }),
+  }, ({ question, session }) =>
+    say(
+      question,
+      `Call the tool "context" of dossier with this question as "query"${
+        asSession(session)
+      }, and answer ` +
+        "from what it returns. Name path and lines of what you rely on, and say what you did not find.",
+    ));
+  server.registerPrompt("answer-requests", {
+    title: "Answer requests",
+    description: "Gets what an agent asked for in NEED_CODE, NEED_DOC and NEED_FILE lines",
+    argsSchema: z.object({
+      text: QUERY.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
+      session: SESSION.describe("Whose text it is; its rounds are counted"),
+    }),
+  }, ({ text, session }) =>
+    say(
+      text,
+      `Call the tool "need" of dossier with this text${
+        asSession(session)
+      }, and go on with what it ` +
+        "returns. What it does not provide is not to be had: do without it, or say what blocks you.",
+    ));
+}
+
+function say(...parts: readonly string[]) {
+  return {
+    messages: [{
+      role: "user" as const,
+      content: { type: "text" as const, text: parts.join("\n\n") },
+    }],
+  };
+}
+
+function asSession(session: string | undefined): string {
+  return session === undefined ? "" : ` and the session ${JSON.stringify(session)}`;
+}

@@ -1,0 +1,123 @@
+import type { RootRequest } from "../schema/root_request.ts";
+import { findServedRoot } from "./find_served_root.ts";
+import { nameRoots } from "./name_roots.ts";
+import type { ServedRoot, Service } from "./service.ts";
+import { settleRoots } from "./settle_roots.ts";
+
+/** What {@link openRootedService} goes by. */
+export interface RootedServiceOptions {
+  /** Opens a service for some trees, which refuses those that nobody means to have read. */
+  readonly open: (roots: readonly ServedRoot[]) => Service;
+  /** Whether the trees were named by whoever started it: others are not served then. */
+  readonly isFixed: boolean;
+}
+
+/**
+ * A service whose trees are chosen by the folders that its client works in: among those that were named, or
+ * else these folders themselves.
+ */
+export interface RootedService extends Service {
+  /**
+   * Serves what the folders of the client choose; what they leave, and folders that are not there, are
+   * passed over, and without any it is the trees of the start.
+   *
+   * @param uris The folders, as URIs; others than of files are passed over.
+   */
+  choose(uris: readonly string[]): void;
+}
+
+/** The methods that take a request for one of the trees. */
+type Asked = Exclude<keyof Service, "roots" | "readiness" | typeof Symbol.asyncDispose>;
+
+/** All of them: it does not compile when one is missing. */
+const ASKED: Readonly<Record<Asked, true>> = {
+  context: true,
+  need: true,
+  withdraw: true,
+  search: true,
+  explain: true,
+  read: true,
+  documents: true,
+  document: true,
+  leftOut: true,
+  health: true,
+  status: true,
+  index: true,
+  log: true,
+  record: true,
+  renderRecord: true,
+  measure: true,
+};
+
+/** Returns a service that serves some trees until its client says which folders it works in. */
+export function openRootedService(
+  start: readonly ServedRoot[],
+  { open, isFixed }: RootedServiceOptions,
+): RootedService {
+  // Kept until the end, as calls may be under way.
+  const opened = new Map<string, Service>();
+  const openOnce = (roots: readonly ServedRoot[]) => {
+    const key = JSON.stringify(roots.map(({ path }) => path));
+    const service = opened.get(key) ?? open(roots);
+    opened.set(key, service);
+    return service;
+  };
+  let service = openOnce(start);
+  let { roots } = service;
+  const first = roots;
+  type Ask = (request: RootRequest, options?: object) => Promise<unknown>;
+  const ask = (method: Asked): Ask => async (request, options) => {
+    const { name: root } = findServedRoot(roots, request.root);
+    return await (service[method] as Ask)({ ...request, root }, options);
+  };
+  return {
+    ...Object.fromEntries(
+      Object.keys(ASKED).map((method) => [method, ask(method as Asked)]),
+    ) as unknown as Pick<Service, Asked>,
+    get roots() {
+      return roots;
+    },
+    readiness: () =>
+      service.readiness().filter(({ name }) => roots.some((root) => root.name === name)),
+    choose(uris) {
+      const folders = settleRoots(nameRoots(uris.flatMap(toFolder))).filter(({ path }) =>
+        isFolder(path)
+      );
+      if (!isFixed) {
+        service = openOnce(folders.length > 0 ? folders : start);
+        roots = service.roots;
+        return;
+      }
+      const chosen = first.filter(({ path }) =>
+        folders.some((folder) => isWithin(folder.path, path) || isWithin(path, folder.path))
+      );
+      roots = chosen.length > 0 ? chosen : first;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([...opened.values()].map((each) => each[Symbol.asyncDispose]()));
+    },
+  };
+}
+
+/** Returns the path that the URI of a file names, and nothing for another one. */
+function toFolder(uri: string): string[] {
+  const url = URL.parse(uri);
+  if (url?.protocol !== "file:" || url.host !== "") return [];
+  try {
+    return [decodeURIComponent(url.pathname)];
+  } catch {
+    return [];
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+function isWithin(inner: string, outer: string): boolean {
+  return inner === outer || inner.startsWith(outer.endsWith("/") ? outer : `${outer}/`);
+}
