@@ -9,3 +9,4 @@ export * from "./bundle_hash.ts";
 export * from "./pack_passages.ts";
 export * from "./pack_sections.ts";
 export * from "./passage_candidate.ts";
+export * from "./tidy_omissions.ts";

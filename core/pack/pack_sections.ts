@@ -1,11 +1,17 @@
 import type { Omission, Passage } from "./bundle.ts";
 import {
+  asPassage,
   highestScore,
   type PackedPassages,
   type PackOptions,
   packPassages,
 } from "./pack_passages.ts";
-import { isBlankRange, type PassageCandidate } from "./passage_candidate.ts";
+import {
+  isBlankRange,
+  type PassageCandidate,
+  type PassageSource,
+  sliceLines,
+} from "./passage_candidate.ts";
 
 /** Candidates that compete with each other, and what they may take of a bundle. */
 export interface PackSection {
@@ -36,7 +42,8 @@ export interface PackedSections extends PackedPassages {
 /**
  * Chooses what to show of several rankings within one limit. The first section takes what it needs
  * before the second does, and none shows lines that an earlier one shows: of a candidate that holds
- * such lines the others remain.
+ * such lines the others remain, and what
+ * touches becomes one passage with the role of the first.
  *
  * @returns Passages in the order of their sections, and every candidate that no passage covers.
  *
@@ -60,6 +67,7 @@ export function packSections(
 ): PackedSections {
   const passages: Passage[] = [];
   const omitted: Omission[] = [];
+  const sources = new Map<string, PassageSource>();
   let named = 0;
   let left = limit;
   for (const section of sections) {
@@ -78,14 +86,57 @@ export function packSections(
       ...(relevanceFloor === undefined ? {} : { relevanceFloor }),
       ...(isNamed === undefined ? {} : { isNamed }),
     });
+    for (const { document, path } of candidates) sources.set(path, document);
     for (const passage of packed.passages) {
       left -= passage.tokens;
-      passages.push({ ...passage, rank: passages.length + 1 });
+      const at = passages.findIndex((other) => isNeighbour(other, passage, sources));
+      const joined = at < 0 ? undefined : join(passages[at]!, passage, { sources, cost });
+      if (joined === undefined) passages.push({ ...passage, rank: passages.length + 1 });
+      else {
+        left += passages[at]!.tokens + passage.tokens - joined.tokens;
+        passages[at] = joined;
+      }
     }
     omitted.push(...packed.omitted);
     if (isNamed === true) named = passages.length;
   }
   return { passages, omitted, named };
+}
+
+/** Returns whether two passages give lines of one file with nothing but blank lines between them. */
+function isNeighbour(
+  a: Passage,
+  b: Passage,
+  sources: ReadonlyMap<string, PassageSource>,
+): boolean {
+  const source = sources.get(a.path);
+  if (a.path !== b.path || source === undefined) return false;
+  const startLine = Math.min(a.endLine, b.endLine) + 1;
+  const endLine = Math.max(a.startLine, b.startLine) - 1;
+  return isBlankRange(source, { startLine, endLine }) &&
+    // What stands in place of lines has no neighbours.
+    [a, b].every((passage) => passage.text === sliceLines(source, passage) && passage.text !== "");
+}
+
+/** Returns one passage over both, with name and role of the first, when it costs no more than they do. */
+function join(
+  first: Passage,
+  second: Passage,
+  { sources, cost }: Pick<PackOptions, "cost"> & {
+    readonly sources: ReadonlyMap<string, PassageSource>;
+  },
+): Passage | undefined {
+  const { rank, tokens, text: _, form: __, edited: ___, ...named } = first;
+  const reasons = [...new Set([...first.reasons ?? [], ...second.reasons ?? []])];
+  const joined = asPassage({
+    ...named,
+    startLine: Math.min(first.startLine, second.startLine),
+    endLine: Math.max(first.endLine, second.endLine),
+    ...(reasons.length === 0 ? {} : { reasons }),
+    document: sources.get(first.path)!,
+  });
+  const spent = Math.ceil(cost(joined));
+  return spent > tokens + second.tokens ? undefined : { ...joined, rank, tokens: spent };
 }
 
 /** Returns the parts of a candidate whose lines no passage shows in full. */
@@ -94,8 +145,10 @@ function uncovered(
   passages: readonly Passage[],
 ): readonly PassageCandidate[] {
   let parts: readonly PassageCandidate[] = [candidate];
-  for (const { path, form, remark, startLine, endLine } of passages) {
+  for (const { path, form, remark, edited, startLine, endLine } of passages) {
     if (path !== candidate.path || form === "outline") continue;
+    // A document that is cut inside its only line shows a part of it.
+    if (edited && startLine === endLine && candidate.role === "requested") continue;
     // Only for what is named as well are lines that are named enough, unless it says where they are shown.
     const isOnlyNamed = form === "reference" && remark === undefined;
     if (isOnlyNamed && candidate.instead?.form !== "reference") continue;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { packSections } from "./pack_sections.ts";
+import type { Passage } from "./bundle.ts";
 import type { PassageCandidate } from "./passage_candidate.ts";
 
 const LINES = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
@@ -93,7 +94,7 @@ Deno.test("packSections() keeps the lines around those that an earlier section s
     { candidates: [candidate("a", 5, 6)] },
     { candidates: [candidate("a", 3, 9)] },
   ], BY_LINES);
-  assert.deepEqual(rangesOf(passages), ["a:5-6", "a:3-4", "a:7-9"]);
+  assert.deepEqual(rangesOf(passages), ["a:3-9"]);
 });
 
 Deno.test("packSections() shows lines in full that an outline or a name only stands for", () => {
@@ -145,4 +146,29 @@ Deno.test("packSections() never shows a line twice and never passes the limit", 
     assert.equal(new Set(shown).size, shown.length);
     assert.ok(shown.length <= limit);
   }));
+});
+
+Deno.test("packSections() joins ranges of two sections with only blank lines between them, with the role of the first", () => {
+  const document = { lines: ["one", "two", "", "three", "four", "five", "six"] };
+  const file = { path: "a.ts", kind: "code", language: "text", document, score: 1 } as const;
+  const cost = (passage: Passage) => 5 + passage.text.length;
+  const sections = [
+    { candidates: [{ ...file, startLine: 4, endLine: 5, role: "caller", reasons: ["x"] }] },
+    { candidates: [{ ...file, startLine: 1, endLine: 7, role: "snippet", reasons: ["y"] }] },
+  ] as const;
+  const { passages } = packSections(sections, { limit: 100, cost });
+  assert.deepEqual(
+    passages.map(({ rank, role, reasons, startLine, endLine, form, text, tokens }) => ({
+      ...{ rank, role, reasons, startLine, endLine, form, text, tokens },
+    })),
+    [{
+      ...{ rank: 1, role: "caller", reasons: ["x", "y"], startLine: 1, endLine: 7, form: "whole" },
+      ...{ text: document.lines.join("\n"), tokens: 5 + document.lines.join("\n").length },
+    }],
+  );
+  // What a passage frees by being joined is there for others.
+  const third = { ...file, path: "b.ts", startLine: 1, endLine: 1, document: { lines: ["x"] } };
+  const limit = 5 + document.lines.join("\n").length + 6;
+  const packed = packSections([...sections, { candidates: [third] }], { limit: limit + 5, cost });
+  assert.deepEqual(packed.passages.map(({ path }) => path), ["a.ts", "b.ts"]);
 });

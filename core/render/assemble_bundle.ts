@@ -13,6 +13,7 @@ import {
 } from "../pack/bundle.ts";
 import { countSent } from "../text/count_at_most.ts";
 import { type PackSection, packSections } from "../pack/pack_sections.ts";
+import { tidyOmissions } from "../pack/tidy_omissions.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import type { TaskPlan } from "../plan/plan_task.ts";
 import { type SettledPlan, settlePlan } from "../plan/settle_plan.ts";
@@ -105,7 +106,7 @@ export function assembleBundle(
     },
     index,
     passages,
-    omitted: [...leftOut, ...omitted],
+    omitted: tidyOmissions([...leftOut, ...omitted], passages),
     notes: told,
   });
 

@@ -1,6 +1,7 @@
 import type {
   Bundle,
   Issue,
+  LineRange,
   Note,
   RequestDecision,
   RequestOutcome,
@@ -148,24 +149,34 @@ export async function answerRequests(
     ...(decided.decisions.length + ended.length === 0 ? [NO_REQUESTS] : []),
   ];
   const pack = (shown: readonly (typeof wanted)[number][], outcomes: readonly RequestOutcome[]) =>
-    packBundle([{ candidates: shown.map(({ candidate }) => candidate), relevanceFloor: 0 }], {
-      ...payment,
-      query: decided.decisions.map(({ request }) => request).join("\n"),
-      root,
-      index,
-      ...(issue === undefined ? {} : { issue }),
-      session: session.id,
-      ...(ended.length === 0 ? {} : { signals: ended }),
-      outcomes,
-      notes,
-    });
+    // Whole documents first: of lines that are asked for besides, those remain that they do not show.
+    packBundle(
+      [true, false].map((isWhole) => ({
+        candidates: shown.filter(({ decision: { signal } }) => isWholeDocument(signal) === isWhole)
+          .map(({ candidate }) => candidate),
+        relevanceFloor: 0,
+      })),
+      {
+        ...payment,
+        query: decided.decisions.map(({ request }) => request).join("\n"),
+        root,
+        index,
+        ...(issue === undefined ? {} : { issue }),
+        session: session.id,
+        ...(ended.length === 0 ? {} : { signals: ended }),
+        outcomes,
+        notes,
+      },
+    );
   let shown: readonly (typeof wanted)[number][] = wanted;
   let outcomes: readonly RequestOutcome[] = decided.decisions.map(toOutcome);
   for (;;) {
     const bundle = await pack(shown, outcomes);
     const isMissed = ({ candidate }: (typeof wanted)[number]) =>
-      bundle.omitted.some(({ path, startLine, reason }) =>
-        reason === "budget" && path === candidate.path && startLine === candidate.startLine
+      bundle.omitted.some((omission) =>
+        omission.reason === "budget" && omission.path === candidate.path &&
+        // Of what is shown in part the rest is left out.
+        (holdsLines(omission, candidate) || holdsLines(candidate, omission))
       );
     const missed = new Set(shown.filter(isMissed).map(({ decision }) => decision));
     if (missed.size === 0) return bundle;
@@ -214,6 +225,10 @@ function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
   const { literalTarget } = signal;
   const path = literalTarget === undefined ? undefined : findLiteralPath(literalTarget, tree);
   return path === undefined ? signal : { ...signal, target: path };
+}
+
+function holdsLines(outer: LineRange, inner: LineRange): boolean {
+  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 
 function toOutcome({ request, outcome, message }: RequestDecision): RequestOutcome {

@@ -157,3 +157,27 @@ Deno.test("N-21: answerRequests() grants nothing below a link, and no new file t
   assert.deepEqual(names, ["excluded", "outside_root", "excluded"], JSON.stringify(outcomes));
   assert.deepEqual(issue?.manifest?.primary, ["src/a.ts"]);
 });
+
+Deno.test("answerRequests() gives no line twice of a document and a range of it, in whatever order", async () => {
+  const lines = Array.from({ length: 120 }, (_, at) => `Line ${at + 2} says something of wombats.`);
+  using workspace = new TempWorkspace({ "docs/guide.md": `# Guide\n${lines.join("\n")}\n` });
+  const asks = [
+    "NEED_DOC: docs/guide.md",
+    "NEED_CODE: docs/guide.md:30-80",
+    "NEED_CODE: docs/guide.md:5-9",
+  ];
+  for (const text of [asks, asks.toReversed()]) {
+    using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+    const session = `s${text[0]}`;
+    const { passages, outcomes } = await engine.answerRequests(text.join("\n"), { session });
+    assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["provided", "provided", "provided"]);
+    const [head, range, ...rest] = passages;
+    assert.deepEqual(rest, []);
+    assert.ok(head!.endLine > 30 && head!.endLine < 80);
+    assert.deepEqual([range!.startLine, range!.endLine], [head!.endLine + 1, 80]);
+    const given = passages.flatMap(({ text }) => text.split("\n")).filter((line) =>
+      /^Line/.test(line)
+    );
+    assert.deepEqual(given, [...new Set(given)]);
+  }
+});

@@ -173,7 +173,7 @@ Deno.test("contextForIssue() masks secrets in every format and role, and says so
     "src/read.ts": `export const key = "${key}";\nexport function read() {}\n`,
     "src/calls.ts":
       `import { longWombat } from "./long.ts";\nexport function caller() {\n${body}  longWombat();\n}\n`,
-    "src/snippet.ts": `// wombat wombat\nexport const s = "${key}";\n`,
+    "src/snippet.ts": `// longWombat: a wombat\nexport const wombat = "${key}";\n`,
     "docs/wombat.md": `# Wombat\n\nIts key is ${key}.\n`,
     "docs/large.md": `---\ntitle: Large ${key}\n---\nIts key is not \`${key}\`.\n\n${
       "The wombat digs.\n".repeat(200)

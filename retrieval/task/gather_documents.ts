@@ -111,14 +111,20 @@ function gatherMasked(
       return candidate === undefined ? Infinity : cost(candidate);
     },
   });
+  const omit = (document: ScoredDocument<WeighedDocument>, reason: Omission["reason"]) => {
+    const candidate = candidateOf(document);
+    const { path } = document.document;
+    // Of what can not be read any more there are no lines to name.
+    if (candidate === undefined) return { path, startLine: 1, endLine: 1, tokens: 0, reason };
+    const { startLine, endLine } = candidate;
+    return { path, startLine, endLine, tokens: Math.ceil(cost(candidate)), reason };
+  };
   const shown = filled.taken.map(({ document }) => document).sort(compareShownDocuments);
   return {
     candidates: shown.flatMap((document) => candidateOf(document) ?? []),
     omitted: [
-      ...filled.left.map(({ document, reason, tokens = 0 }) =>
-        toOmission(document, { reason, tokens: Number.isFinite(tokens) ? tokens : 0 })
-      ),
-      ...dropped.map((document) => toOmission(document, { reason: "relevance", tokens: 0 })),
+      ...filled.left.map(({ document, reason }) => omit(document, reason)),
+      ...dropped.map((document) => omit(document, "relevance")),
     ],
     notes: found.embedded || documents.length === 0 ? found.notes : [...found.notes, NO_EMBEDDINGS],
   };
@@ -179,11 +185,4 @@ export function rangeOfHead(
     endLine: bodyLine + Math.max(lastWholeLine, 1) - 1,
     ...(cut ? { nextLine: bodyLine + lastWholeLine } : {}),
   };
-}
-
-function toOmission(
-  { document: { path } }: ScoredDocument<WeighedDocument>,
-  { reason, tokens }: Pick<Omission, "reason" | "tokens">,
-): Omission {
-  return { path, startLine: 1, endLine: 1, tokens: Math.ceil(tokens), reason };
 }

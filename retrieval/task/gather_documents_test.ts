@@ -334,3 +334,23 @@ Deno.test("contextForIssue() does not look for documents that nobody names where
   });
   assert.deepEqual(documentsOf(deaf), []);
 });
+
+Deno.test("contextForIssue() says of documents that it leaves out which lines they have and what they cost, each once", async () => {
+  const words = "The wombat digs a burrow. ".repeat(20);
+  using workspace = new TempWorkspace({
+    ...Object.fromEntries(
+      Array.from({ length: 6 }, (_, at) => [`docs/d${at}.md`, `# Wombat ${at}\n\n${words}\n`]),
+    ),
+    "docs/weak.md": "# Other\n\nOnce upon a wombat.\n",
+    "src/a.ts": "export const wombat = 1;\n",
+  });
+  const bundle = await bundleFor(workspace, makeIssue({ title: "wombat digs a burrow" }));
+  const omitted = bundle.omitted.filter(({ path }) => path.startsWith("docs/"));
+  assert.ok(omitted.length >= 3);
+  for (const { path, startLine, endLine, tokens } of omitted) {
+    assert.deepEqual([startLine, endLine], [1, 3], path);
+    assert.ok(tokens > 10, path);
+  }
+  const places = bundle.omitted.map(({ path, startLine }) => `${path}:${startLine}`);
+  assert.deepEqual(places, [...new Set(places)]);
+});

@@ -11,6 +11,9 @@ const CODE = {
   "src/quiet.ts": "export function quiet() {\n  return 1;\n}\n",
 };
 
+/** Keeps the ranking from proposing the lines around a caller, which would be joined with it. */
+const UNRANKED = { filter: { paths: ["src/store.ts"] } };
+
 function placesAs(bundle: Awaited<ReturnType<typeof bundleFor>>, role: "caller" | "callee") {
   return passagesAs(bundle, role).map(({ path, startLine, endLine, reasons }) =>
     `${path}:${startLine}-${endLine} ${reasons?.join()}`
@@ -19,9 +22,13 @@ function placesAs(bundle: Awaited<ReturnType<typeof bundleFor>>, role: "caller" 
 
 Deno.test("contextForIssue() shows direct callers and callees of what the issue names", async () => {
   using workspace = new TempWorkspace(CODE);
-  const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }));
+  const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }), UNRANKED);
   assert.deepEqual(placesAs(bundle, "caller"), ["src/main.ts:3-5 calls openStore"]);
   assert.deepEqual(placesAs(bundle, "callee"), ["src/row.ts:1-3 openStore calls parseRow"]);
+  const ranked = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }));
+  assert.deepEqual(placesAs(ranked, "caller"), [
+    "src/main.ts:1-5 calls openStore,ranked for the issue",
+  ]);
   const quiet = await bundleFor(workspace, makeIssue({ title: "`quiet` fails" }));
   assert.deepEqual([...placesAs(quiet, "caller"), ...placesAs(quiet, "callee")], []);
 });
@@ -33,7 +40,7 @@ Deno.test("contextForIssue() shows of a long caller the lines around the call", 
     "src/main.ts":
       `import { openStore } from "./store.ts";\n\nexport function main() {\n${filler}  openStore("a");\n${filler}}\n`,
   });
-  const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }));
+  const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }), UNRANKED);
   assert.deepEqual(placesAs(bundle, "caller"), ["src/main.ts:44-64 calls openStore"]);
 });
 
