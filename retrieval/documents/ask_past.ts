@@ -94,7 +94,7 @@ export async function findNamesAt(
   return found;
 }
 
-/** Returns those of some paths, relative to the root, at which a file was; undefined as above. */
+/** Returns those of some paths in the root at which a file or a folder was; undefined as above. */
 export async function listPathsAt(
   source: HistorySource,
   commit: string,
@@ -104,11 +104,14 @@ export async function listPathsAt(
   const folder = findFolder(source) ?? "";
   const output = await run(source, [
     ...["ls-tree", "--name-only", "--full-tree", "-z", commit, "--"],
-    ...paths.map((path) => `${folder}${path.replace(/\/$/, "")}`),
+    ...paths.map((path) => `${folder}${path}`),
   ]);
   if (output === undefined) return undefined;
-  const found = new Set(output.split("\0").map((path) => path.slice(folder.length)));
-  return new Set(paths.filter((path) => found.has(path.replace(/\/$/, ""))));
+  const found = output.split("\0").map((path) => path.slice(folder.length));
+  // Of a folder and a file in it, git lists the file alone.
+  const isFound = (path: string) =>
+    found.some((other) => other === path || other.startsWith(`${path}/`));
+  return new Set(paths.filter(isFound));
 }
 
 /** Lines that changed between two commits. */

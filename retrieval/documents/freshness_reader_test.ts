@@ -128,6 +128,18 @@ Deno.test("N-14 FreshnessReader takes no name for gone that a file has which is 
   assert.deepEqual((await read(tree)).missing, ["closeStore", "bigName", "ownName"]);
 });
 
+Deno.test("N-14 FreshnessReader misses files that are named from a folder, and none above the tree", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/old.ts": "export {};\n",
+    "docs/plan.md":
+      "`../src/old.ts`, `../../up/x.ts`, `a/../../up.ts`, `./src/` and `neverThere`\n",
+  });
+  assert.deepEqual((await read(tree)).missing, []);
+  Deno.removeSync(`${tree.root}/src`, { recursive: true });
+  assert.deepEqual((await read(tree)).missing, ["../src/old.ts", "./src/"]);
+});
+
 Deno.test("N-14 FreshnessReader takes no document for code, and names that never were for examples", async () => {
   using tree = new GitTree();
   tree.commit("first", {

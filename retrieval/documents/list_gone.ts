@@ -101,7 +101,7 @@ async function lookUp(
   const newPaths = paths.filter((path) => !known.found.has(path));
   const [code, pathsThen] = await Promise.all([
     names.length === 0 ? [] : listCodeAt(source, commit, known.isLookedFor ? known.changed : "all"),
-    listPathsAt(source, commit, newPaths),
+    listPathsAt(source, commit, newPaths.map(toPlace).filter(isBelow)),
   ]);
   if (code === undefined || pathsThen === undefined) return undefined;
   const files = store.read(() => listOthers(store, code, exclusions));
@@ -116,14 +116,24 @@ async function lookUp(
     found.set(name, { change, files: [...kept, ...namesThen.get(name)!] });
   }
   for (const path of newPaths) {
-    const file: PastFile = [path.replace(/\/$/, ""), ANY_BLOB];
-    found.set(path, { change, files: pathsThen.has(path) ? [file] : [] });
+    const place = toPlace(path);
+    found.set(path, { change, files: pathsThen.has(place) ? [[place, ANY_BLOB]] : [] });
   }
   store.write(() => {
     // What changed meanwhile was not noted if nothing was kept yet that it mattered for.
     if (store.dataVersion() === known.version) writePastNames(store, commit, found);
   });
   return found;
+}
+
+/** Returns where a path leads from the root, as what it is relative to is not known. */
+function toPlace(path: string): string {
+  return path.replace(/^(?:\.{1,2}\/)+|\/$/g, "");
+}
+
+/** Returns whether a path leads nowhere upwards: git refuses to look above its tree. */
+function isBelow(path: string): boolean {
+  return path !== "" && !path.split("/").includes("..");
 }
 
 /** Returns those files that the index does not have as they are and has not left out. */
