@@ -1,8 +1,11 @@
 import type { Context, Hono } from "hono";
 import { parseWholeNumber } from "../request/parse_whole_number.ts";
 import type { RequestEnv } from "../request_env.ts";
+import type { InjectionRecord } from "@dossier/retrieval";
 import { callOptions } from "../routes/route.ts";
 import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest } from "../schema/log_request.ts";
+import { SEARCH_REQUEST } from "../schema/search_request.ts";
+import { type ExplainedRecord, explainRecord } from "./explain_record.ts";
 import { compareTexts } from "./compare_texts.ts";
 import { type ComparedRecord, DiffPage } from "./diff_page.tsx";
 import { LogNews, LogPage } from "./log_page.tsx";
@@ -11,6 +14,9 @@ import { RecordPage } from "./record_page.tsx";
 
 /** Records on one page of the log. */
 const LOG_RECORDS = 20;
+
+/** Chunks that are explained for a record: as many as bundles are chosen from. */
+const EXPLAINED = 50;
 
 /** Adds the pages of the log, of one record, and of two of them side by side. */
 export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
@@ -56,7 +62,30 @@ async function showNews(c: Context<RequestEnv>, desk: PageDesk): Promise<Respons
 async function showRecord(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
   const state = await desk.state(c);
   const request = toRecordRequest(state.root, { name: "id", text: c.req.param("id") });
-  return desk.send(c, <RecordPage state={state} {...await findRecord(c, desk, request)} />);
+  const found = await findRecord(c, desk, request);
+  const explained = c.req.query("parts") === "now"
+    ? await explainNow(c, desk, { root: state.root, record: found.record })
+    : undefined;
+  return desk.send(c, <RecordPage state={state} {...found} explained={explained} />);
+}
+
+/** Asks the ranking what a record asked it; undefined where that can not be asked any more. */
+async function explainNow(
+  c: Context<RequestEnv>,
+  desk: PageDesk,
+  { root, record }: { readonly root: string; readonly record: InjectionRecord },
+): Promise<ExplainedRecord | undefined> {
+  const { query, options: { filter, disabled } } = record.request;
+  const asked = SEARCH_REQUEST.safeParse({
+    root,
+    query,
+    limit: EXPLAINED,
+    ...(filter === undefined ? {} : { filter }),
+    ...(disabled === undefined ? {} : { disabled }),
+  });
+  if (!asked.success) return undefined;
+  const { results } = await desk.service.explain(asked.data, callOptions(c));
+  return explainRecord(record, results);
 }
 
 async function showDiff(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {

@@ -4,6 +4,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { BudgetBar } from "./budget_bar.tsx";
 import { CappedItems } from "./capped_items.tsx";
 import { formatCounted } from "./figures.ts";
+import type { ExplainedRecord } from "./explain_record.ts";
 import { NoteList } from "./note_list.tsx";
 import { OmissionList } from "./omission_list.tsx";
 import { PageFrame } from "./page_frame.tsx";
@@ -16,10 +17,12 @@ import { RecordFields } from "./record_fields.tsx";
 import { type RestoredText, RestoredView } from "./restored_view.tsx";
 
 /** One record: what was asked, given and left out, and its text again. */
-export function RecordPage({ state, record, restored }: {
+export function RecordPage({ state, record, restored, explained }: {
   readonly state: PageState;
   readonly record: InjectionRecord;
   readonly restored: RestoredText;
+  /** Where its scores come from, when that was asked of the ranking of today. */
+  readonly explained?: ExplainedRecord | undefined;
 }): JSX.Element {
   const { id, budget, passages, omitted, notes, plan, outcomes, exclusions } = record;
   const { root } = state;
@@ -71,8 +74,12 @@ export function RecordPage({ state, record, restored }: {
         <h2 id="passages">
           Passages<span class="faint">{formatCounted(passages.length, "passage")}, as given</span>
         </h2>
+        <Explained record={record} explained={explained} root={root} />
         <PassageList
           passages={passages.map(({ details, freshness, ...passage }, index) => ({
+            ...(explained?.explanations.has(index) && {
+              explanation: explained.explanations.get(index)!,
+            }),
             ...details,
             ...passage,
             ...(freshness === undefined ? {} : { freshness }),
@@ -104,5 +111,37 @@ export function RecordPage({ state, record, restored }: {
         <a href={pageUrl("/log", { root })}>Back to the log</a>
       </p>
     </PageFrame>
+  );
+}
+
+/** Leads to the parts of scores that were recorded without, or says how far these can be relied on. */
+function Explained({ record: { id, passages }, explained, root }: {
+  readonly record: InjectionRecord;
+  readonly explained: ExplainedRecord | undefined;
+  readonly root: string;
+}): JSX.Element | null {
+  if (explained !== undefined) {
+    const { explanations, changed } = explained;
+    return (
+      <p class="faint">
+        {formatCounted(explanations.size, "score")} of {passages.length}{" "}
+        can be explained by the ranking as it is now. {changed === 0
+          ? "All scores are what they were."
+          : `${formatCounted(changed, "score")} ${
+            changed === 1 ? "is another" : "are others"
+          } by now.`}
+      </p>
+    );
+  }
+  const isPlain = passages.some(({ details, role }) =>
+    details.explanation === undefined && (role === undefined || role === "snippet")
+  );
+  if (!isPlain) return null;
+  return (
+    <p>
+      <a href={pageUrl(`/log/${id}`, { root, parts: "now" })}>
+        Explain the scores by the ranking as it is now
+      </a>
+    </p>
   );
 }
