@@ -52,9 +52,12 @@ export class RootFreshness {
     return this.#watched?.pending ?? this.#pending;
   }
 
-  /** Whether the index is known or suspected to be behind its tree. */
+  /**
+   * Whether the index of a tree that is watched is known or suspected to be behind. Of one that is not
+   * watched nobody knows, and each answer looks first: it is not to be waited for.
+   */
   get isBehind(): boolean {
-    return this.#watched?.isStale ?? this.#pending > 0;
+    return this.#watched?.isStale === true;
   }
 
   /** Notes what a run has done that nobody asked for. */

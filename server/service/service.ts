@@ -38,7 +38,10 @@ export interface ServedRoot {
 export interface RootReadiness {
   /** What requests call the tree. */
   readonly name: string;
-  /** Whether its index has been up to date since the start, and is as far as anybody knows. */
+  /**
+   * Whether its index has been up to date since the start and, of a tree that is watched, is as far as
+   * anybody knows; of one that is not, each answer looks first.
+   */
   readonly isReady: boolean;
   /** Files known to have changed and not yet indexed; there may be more. */
   readonly pending: number;
