@@ -23,7 +23,7 @@ const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /**
  * Returns the first `limit` characters (code points) of a text and a notice that it goes on; the whole
- * text when it has no more.
+ * text when it has no more, or hardly more: a cut has to save more than its notice costs.
  *
  * The cut falls back to the end of a line unless that would leave out half of what may be shown.
  *
@@ -35,26 +35,30 @@ const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
  * import { cutDocument } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const head = cutDocument("one\ntwo\nthree\n", 9);
- * assert.equal(head.text, "one\ntwo\n[cut: 7 of 14 characters shown]");
+ * const head = cutDocument(`one\ntwo\n${"three ".repeat(10)}`, 9);
+ * assert.equal(head.text, "one\ntwo\n[cut: 7 of 68 characters shown]");
  * assert.equal(head.endLine, 2);
  * ```
  */
 export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): DocumentHead {
   const total = countCharacters(text);
-  if (total <= limit) {
-    const endLine = countLines(text);
-    return { text, cut: false, endLine, lastWholeLine: endLine };
-  }
+  if (total <= limit) return toWhole(text);
   const hard = text.slice(0, offsetOf(text, limit));
   const line = hard.lastIndexOf("\n");
   const isTidy = line >= LINE_SHARE * hard.length;
   const shown = (text[hard.length] === "\n" || !isTidy ? hard : hard.slice(0, line)).trimEnd();
   const notice = `[cut: ${countCharacters(shown)} of ${total} characters shown]`;
+  // The notice would cost what the cut saves.
+  if (total <= limit + notice.length) return toWhole(text);
   const endLine = countLines(shown);
   LINE_END_REGEXP.lastIndex = shown.length;
   const lastWholeLine = LINE_END_REGEXP.test(text) ? endLine : endLine - 1;
   return { text: `${shown}\n${notice}`, cut: true, endLine, lastWholeLine };
+}
+
+function toWhole(text: string): DocumentHead {
+  const endLine = countLines(text);
+  return { text, cut: false, endLine, lastWholeLine: endLine };
 }
 
 function countCharacters(text: string): number {

@@ -3,10 +3,23 @@ import fc from "fast-check";
 import { cutDocument, DOCUMENT_CHARACTERS } from "./cut_document.ts";
 
 Deno.test("N-4 cutDocument() shows 2000 characters and says that there are more", () => {
-  const { text, cut } = cutDocument("x".repeat(2001));
-  assert.equal(text, `${"x".repeat(2000)}\n[cut: 2000 of 2001 characters shown]`);
+  const { text, cut } = cutDocument("x".repeat(2500));
+  assert.equal(text, `${"x".repeat(2000)}\n[cut: 2000 of 2500 characters shown]`);
   assert.equal(cut, true);
 });
+
+Deno.test("cutDocument() does not cut what is longer by no more than the notice would be", () => {
+  const notice = "[cut: 2000 of 2036 characters shown]";
+  const text = "x".repeat(2000 + notice.length);
+  assert.deepEqual(cutDocument(text), { text, cut: false, endLine: 1, lastWholeLine: 1 });
+  assert.equal(cutDocument(`${text}x`).cut, true);
+  // Not even to fall back to the end of a line, which would leave out more.
+  const lines = `${"x".repeat(1899)}\n${"y".repeat(100 + notice.length)}`;
+  assert.equal(cutDocument(lines).text, lines);
+});
+
+/** What makes a text so long that it is cut. */
+const REST = "z".repeat(40);
 
 Deno.test("cutDocument() leaves a text of 2000 characters as it is, whatever they are", () => {
   for (const text of ["", "x".repeat(2000), "😀".repeat(2000), "a\nb\n"]) {
@@ -17,27 +30,42 @@ Deno.test("cutDocument() leaves a text of 2000 characters as it is, whatever the
 });
 
 Deno.test("cutDocument() falls back to the end of a line that is past the middle", () => {
-  assert.equal(cutDocument("12345\n78\nabcd", 7).text, "12345\n[cut: 5 of 13 characters shown]");
-  assert.equal(cutDocument("12\n45678\nabcd", 7).text, "12\n4567\n[cut: 7 of 13 characters shown]");
-  assert.equal(cutDocument("12\n4567\nabcd", 7).text, "12\n4567\n[cut: 7 of 12 characters shown]");
+  assert.equal(
+    cutDocument(`12345\n78\nabcd${REST}`, 7).text,
+    "12345\n[cut: 5 of 53 characters shown]",
+  );
+  assert.equal(
+    cutDocument(`12\n45678\nabcd${REST}`, 7).text,
+    "12\n4567\n[cut: 7 of 53 characters shown]",
+  );
+  assert.equal(
+    cutDocument(`12\n4567\nabcd${REST}`, 7).text,
+    "12\n4567\n[cut: 7 of 52 characters shown]",
+  );
 });
 
 Deno.test("cutDocument() tells the last line that it shows whole", () => {
   const lastOf = (text: string, limit?: number) => cutDocument(text, limit).lastWholeLine;
   assert.deepEqual(["", "a", "a\n", "a\nb"].map((text) => lastOf(text)), [1, 1, 1, 2]);
-  assert.deepEqual([lastOf("x".repeat(2001)), lastOf("12\n45678\nabcd", 7)], [0, 1]);
-  assert.deepEqual([lastOf("12345\n78\nabcd", 7), lastOf("12\n4567\nabcd", 7)], [1, 2]);
-  assert.deepEqual([lastOf("1234  \r\n7", 5), lastOf("1234 67", 5)], [1, 0]);
+  assert.deepEqual([lastOf("x".repeat(2100)), lastOf(`12\n45678\nabcd${REST}`, 7)], [0, 1]);
+  assert.deepEqual([lastOf(`12345\n78\nabcd${REST}`, 7), lastOf(`12\n4567\nabcd${REST}`, 7)], [
+    1,
+    2,
+  ]);
+  assert.deepEqual([lastOf(`1234  \r\n7${REST}`, 5), lastOf(`1234 67${REST}`, 5)], [1, 0]);
 });
 
 Deno.test("cutDocument() shows a prefix within the limit that ends in whole characters", () => {
-  const texts = fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "😀"), maxLength: 60 });
+  const texts = fc.string({ unit: fc.constantFrom("a", " ", "\n", "é", "😀"), maxLength: 120 });
   fc.assert(fc.property(texts, fc.integer({ min: 1, max: 40 }), (text, limit) => {
     const { text: shown, cut, endLine, lastWholeLine } = cutDocument(text, limit);
-    assert.equal(cut, [...text].length > limit);
+    const length = [...text].length;
+    assert.ok(
+      cut ? length > limit + "[cut: 1 of 2 characters shown]".length : length <= limit + 40,
+    );
     const head = cut ? shown.slice(0, shown.lastIndexOf("\n[cut: ")) : shown;
     assert.ok(text.startsWith(head));
-    assert.ok([...head].length <= limit);
+    if (cut) assert.ok([...head].length <= limit);
     assert.ok(head.isWellFormed());
     const linesOf = (text: string) =>
       text.split("\n").slice(0, lastWholeLine).map((line) => line.trimEnd());
