@@ -12,7 +12,7 @@ const KEYWORDS = "pass(?:w(?:or)?d|phrase|code)?|pwd|secrets?|tokens?|credential
  * take the same character but blanks, of which there are few, so that it is read in linear time.
  */
 const ASSIGNMENT_REGEXP = new RegExp(
-  `(?<keyword>${KEYWORDS})(?<rest>[\\w-]{0,40})` +
+  `(?<keyword>${KEYWORDS})(?<rest>[\\w-]{0,40})(?![\\w-])` +
     // What closes the name: a quote, a bracket, a type, or what a comparison has.
     `["'\`\\])?]{0,3}[ \\t]{0,40}(?::[^=;,"'\`\\n]{1,40}(?==[^=>]))?` +
     `(?:(?<sign>=>|:=|:|={1,3}|,|\\|\\|=|\\?\\?=|>)\\s{0,40}|(?<=--[\\w-]{1,60}) |(?<=[ \\t])(?=["']))` +

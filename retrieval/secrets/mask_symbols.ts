@@ -1,9 +1,9 @@
 import type { Candidate } from "@dossier/core";
-import { mayHoldSecret } from "@dossier/core/secret";
+import { holdsSecret } from "@dossier/core/secret";
 
 /** Returns the results with the secrets in their names masked: a heading may hold one. */
 export async function maskSymbols(results: readonly Candidate[]): Promise<readonly Candidate[]> {
-  if (!results.some(({ symbol = "" }) => mayHoldSecret(symbol))) return results;
+  if (!results.some(({ symbol = "" }) => holdsSecret(symbol))) return results;
   // Imported only here: hardly any name looks as if it held one.
   const { maskSecrets } = await import("./mask_secrets.ts");
   const { texts } = await maskSecrets(

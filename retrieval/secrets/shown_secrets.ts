@@ -18,10 +18,12 @@ const MASK_REGEXP = /«masked: [\w-]+»/g;
  * @param documents The files that it may be cut from, masked or not.
  */
 export function mayShowSecret(
-  { text, symbol = "", reasons = [], startLine, endLine }: Passage,
+  { text, form, symbol = "", reasons = [], startLine, endLine }: Passage,
   documents: readonly PassageSource[],
 ): boolean {
-  if ([text, symbol, ...reasons].some(holdsSecret)) return true;
+  if ([symbol, ...reasons].some(holdsSecret)) return true;
+  // Lines are looked at with those around them.
+  if (form === "outline" && holdsSecret(text)) return true;
   return documents.some((document) => {
     if (document.masked !== undefined) return document.masked.size > 0;
     const around = {
