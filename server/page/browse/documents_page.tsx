@@ -87,8 +87,8 @@ export function DocumentsPage({ state, request, listing }: {
                   <td>
                     <LanguageName language={language} />
                   </td>
-                  <td class="number" data-unit="chunks">{formatCount(chunks)}</td>
-                  <td class="number" data-unit="definitions">{formatCount(definitions)}</td>
+                  <td class="number" data-label="chunks">{formatCount(chunks)}</td>
+                  <td class="number" data-label="definitions">{formatCount(definitions)}</td>
                   <td class="number">{formatBytes(size)}</td>
                   <td>{formatAge(new Date(modified).toISOString(), now)}</td>
                 </tr>

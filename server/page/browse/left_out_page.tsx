@@ -51,7 +51,7 @@ export function LeftOutPage({ state, text, listing }: {
       </form>
       {groups.length === 0 ? <Empty root={root} text={text} /> : ""}
       {groups.slice(0, MAX_GROUPS).map((group) => (
-        <Group group={group} isOpen={groups.length <= MAX_OPEN} root={root} />
+        <Group group={group} isOpen={groups.length <= MAX_OPEN} />
       ))}
       {groups.length > MAX_GROUPS
         ? <p class="faint">and {formatCounted(groups.length - MAX_GROUPS, "more rule")}</p>
@@ -69,7 +69,6 @@ export function LeftOutPage({ state, text, listing }: {
 function Group({ group: { reason, count, paths }, isOpen }: {
   readonly group: LeftOutGroup;
   readonly isOpen: boolean;
-  readonly root: string;
 }): JSX.Element {
   const { kind, text, origin } = reason;
   return (

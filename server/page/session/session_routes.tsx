@@ -9,7 +9,7 @@ import type { PageDesk } from "../page_desk.tsx";
 import { SessionPage, type ToldSession } from "./session_page.tsx";
 
 /** Most records on the page of a session. */
-const RECORDS = 100;
+const RECORDS = 99;
 
 /** Adds the page of a session; its form changes nothing, and is sent as a body as a transcript is long. */
 export function sessionRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
@@ -46,7 +46,7 @@ async function showSession(
     session,
     ...(told !== undefined && { transcript: told.transcript, touched }),
   });
-  const list = LOG_REQUEST.parse({ root: state.root, session, limit: RECORDS });
+  const list = LOG_REQUEST.parse({ root: state.root, session, limit: RECORDS + 1 });
   const metrics = await desk.service.measure(measure, callOptions(c));
   const records = await desk.service.log(list, callOptions(c));
   return desk.send(
@@ -54,8 +54,8 @@ async function showSession(
     <SessionPage
       state={state}
       session={session}
-      records={records.toReversed()}
-      hasMore={records.length === RECORDS}
+      records={records.slice(0, RECORDS).reverse()}
+      hasMore={records.length > RECORDS}
       metrics={metrics}
       told={told}
     />,
