@@ -65,8 +65,6 @@ export class WatchedTree implements Disposable {
   readonly #maxFiles: number | undefined;
   readonly #now: () => number;
   readonly #onReport: (() => void) | undefined;
-  /** The tree, and where the lists are of its repository. */
-  readonly #tops: readonly string[];
   #watcher: FolderWatcher | undefined;
   #folders: ReadonlySet<string> = new Set();
   /** The file whose report is waited for: a new name each time, as its removal is reported as well. */
@@ -98,8 +96,6 @@ export class WatchedTree implements Disposable {
     this.#maxFiles = maxFiles;
     this.#now = now;
     this.#onReport = onReport;
-    const top = findGitRoot(root) ?? root;
-    this.#tops = this.#markers.startsWith(`${top}/`) ? [top] : [top, this.#markers];
     Deno.mkdirSync(this.#markers, { recursive: true });
   }
 
@@ -197,9 +193,11 @@ export class WatchedTree implements Disposable {
     if (isSame) return false;
     await this.#close();
     this.#folders = folders;
+    // The lists of a repository are around the tree, and the index may be elsewhere.
+    const top = findGitRoot(this.#root) ?? this.#root;
     try {
       this.#watcher = new FolderWatcher([...folders, this.#markers], {
-        tops: this.#tops,
+        tops: this.#markers.startsWith(`${top}/`) ? [top] : [top, this.#markers],
         onReport: (event) => this.#note(event),
         onFailure: () => {
           this[Symbol.dispose]();

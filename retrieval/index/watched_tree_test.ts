@@ -191,6 +191,24 @@ Deno.test({
 });
 
 Deno.test({
+  name: "WatchedTree plan() follows the lists of a repository that was made around the tree",
+  ignore,
+  async fn() {
+    using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+    const around = tree.root.slice(0, tree.root.lastIndexOf("/"));
+    let now = 0;
+    using watched = watch(tree, () => now);
+    await refresh(tree, watched);
+    git(around, "init", "-q");
+    now = 5000;
+    await refresh(tree, watched);
+    Deno.writeTextFileSync(`${around}/.gitignore`, "b.md\n");
+    const { removed } = await watched.plan(tree.store, tree.exclusions);
+    assert.deepEqual(removed, ["b.md"]);
+  },
+});
+
+Deno.test({
   name: "WatchedTree plan() goes on without its watcher",
   ignore,
   async fn() {
