@@ -5,7 +5,7 @@ import { type ContextOptions, DEFAULT_BUDGET_TOKENS } from "./engine_options.ts"
 import { noteChanged } from "./engine_notes.ts";
 import { openEstimator } from "./estimate/open_estimator.ts";
 import { openTextRenderer } from "./prompt/open_renderer.ts";
-import type { IsHeld } from "./record/deliveries.ts";
+import type { Holdings } from "./record/deliveries.ts";
 import { readPassages } from "./read_passages.ts";
 import type { SourceTree } from "./read_sources.ts";
 import { maskValue } from "./secrets/mask_value.ts";
@@ -20,7 +20,7 @@ export interface AssembleContextOptions
   extends
     PaymentOptions,
     SourceTree,
-    Pick<PackBundleOptions, "query" | "index" | "notes" | "isHeld"> {
+    Pick<PackBundleOptions, "query" | "index" | "notes" | "holdings"> {
   /** The session that the bundle is for. */
   readonly session?: string | undefined;
 }
@@ -58,18 +58,18 @@ export async function openPayment(
 /** What {@link packBundle} needs next to the candidates. */
 export interface PackBundleOptions extends AssembleOptions {
   /** Says what the session of the bundle holds; absent without a session. */
-  readonly isHeld?: IsHeld | undefined;
+  readonly holdings?: Holdings | undefined;
 }
 
 /** Returns the bundle of what the sections hold and the session does not, with its hash. */
 export async function packBundle(
   sections: readonly PackSection[],
-  { isHeld, ...options }: PackBundleOptions,
+  { holdings, ...options }: PackBundleOptions,
 ): Promise<Bundle> {
   const { omitted = [], notes = [], estimator } = options;
-  const fresh = isHeld === undefined
+  const fresh = holdings === undefined
     ? { sections, omitted: [], notes: [] }
-    : await (await import("./record/drop_held.ts")).dropHeld(sections, { isHeld, estimator });
+    : await (await import("./record/drop_held.ts")).dropHeld(sections, { holdings, estimator });
   const bundle = await assembleMasked(fresh.sections, {
     ...options,
     omitted: [...fresh.omitted, ...omitted],

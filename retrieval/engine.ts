@@ -91,7 +91,7 @@ export class Engine implements Disposable {
     // Imported only here, as a search has no use for it, and while the index is freshened.
     const assembling = import("./assemble_context.ts");
     return this.#deliver(query, options, async (state) => {
-      const { asked, exclusions, sources, index, notes, find, isHeld, isForbidden } = state;
+      const { asked, exclusions, sources, index, notes, find, holdings, isForbidden } = state;
       const isWanted = isForbidden && ((path: string) => !isForbidden(path));
       const ranked = await find({ ...options, isWanted, limit: CONTEXT_CANDIDATES });
       const { assembleContext } = await assembling;
@@ -103,7 +103,7 @@ export class Engine implements Disposable {
           exclusions,
           sources,
           index,
-          isHeld,
+          holdings,
           notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...asked, index })],
         });
       return await this.#index.runStep("pack", pack);

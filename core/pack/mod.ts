@@ -6,6 +6,7 @@
 
 export * from "./bundle.ts";
 export * from "./bundle_hash.ts";
+export * from "./new_ranges.ts";
 export * from "./pack_passages.ts";
 export * from "./pack_sections.ts";
 export * from "./passage_candidate.ts";

@@ -1,6 +1,7 @@
-import type { Bundle, Issue, Note } from "@dossier/core";
+import type { Bundle, Issue, LineRange, Note } from "@dossier/core";
 import { RetrievalError } from "../errors.ts";
 import type { Store } from "../store/open_store.ts";
+import type { WantedLines } from "../state/find_new_ranges.ts";
 import type { HeldCandidate } from "../state/held_passages.ts";
 import type { State } from "../state/open_state.ts";
 import type { RecordBundleOptions } from "./record_bundle.ts";
@@ -15,13 +16,18 @@ export interface DeliveryOptions {
   readonly trigger?: string | undefined;
 }
 
-/** Returns whether a session was given a passage, or all its lines from a file that is still the same. */
-export type IsHeld = (passage: Omit<HeldCandidate, "fileHash">) => Promise<boolean>;
+/** What a session was given. */
+export interface Holdings {
+  /** Returns whether that has a passage, or all its lines from a file that is still the same. */
+  readonly isHeld: (passage: Omit<HeldCandidate, "fileHash">) => Promise<boolean>;
+  /** Returns which of some lines are new to it; undefined when all are to be given. */
+  readonly findNew: (wanted: WantedLines) => Promise<readonly LineRange[] | undefined>;
+}
 
 /** A bundle on its way: what its session holds, and where it is recorded. */
 export interface Delivery {
-  /** Says what the session holds; absent without a session. */
-  readonly isHeld: IsHeld | undefined;
+  /** What the session holds; absent without a session. */
+  readonly holdings: Holdings | undefined;
   /** Returns whether the issue of the session forbids a path; absent without a session. */
   readonly isForbidden: ((path: string) => boolean) | undefined;
   /** Returns an issue with the right to edit what its session was granted. */
@@ -36,7 +42,7 @@ export interface Delivery {
 }
 
 const UNRECORDED: Delivery = {
-  isHeld: undefined,
+  holdings: undefined,
   isForbidden: undefined,
   widen: (issue) => Promise.resolve(issue),
   notes: [],
@@ -100,7 +106,7 @@ export class Deliveries implements Disposable {
       // Before what the session holds is read: what it is given after that is seen when this is recorded.
       const last = session === undefined ? undefined : lastRecord(state, session);
       return {
-        isHeld: session === undefined
+        holdings: session === undefined
           ? undefined
           : await readHeld(state, session, (path) => hashFile(store, root, path)),
         isForbidden: session === undefined ? undefined : await readForbidden(state, session, root),
@@ -152,10 +158,21 @@ async function readHeld(
   state: State,
   session: string,
   fileHash: (path: string) => Promise<string>,
-): Promise<IsHeld> {
+): Promise<Holdings> {
   const { heldPassages, holdsPassage } = await import("../state/held_passages.ts");
-  const isHeld = holdsPassage(heldPassages(state, session));
-  return async (passage) => isHeld({ ...passage, fileHash: await fileHash(passage.path) });
+  const held = heldPassages(state, session);
+  const isHeld = holdsPassage(held);
+  return {
+    isHeld: async (passage) => isHeld({ ...passage, fileHash: await fileHash(passage.path) }),
+    async findNew(wanted) {
+      if (!held.some(({ path, keys }) => path === wanted.path && keys !== undefined)) {
+        return undefined;
+      }
+      // Imported only here: most files are not given again.
+      const { findNewRanges } = await import("../state/find_new_ranges.ts");
+      return findNewRanges(held, wanted, await fileHash(wanted.path));
+    },
+  };
 }
 
 async function readForbidden(

@@ -338,3 +338,38 @@ Deno.test("of bundles and answers of one session that engines of their own make 
     for (const engine of engines) engine[Symbol.dispose]();
   }
 });
+
+Deno.test("a session is given of a changed file what has changed and the lines around it, and nothing twice", async () => {
+  const lines = Array.from({ length: 100 }, (_, at) => `export const value${at + 1} = ${at};`);
+  const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });
+  using workspace = new TempWorkspace({ "src/long.ts": `${lines.join("\n")}\n` });
+  const next = async (changed: readonly string[]) => {
+    workspace.write("src/long.ts", `${changed.join("\n")}\n`);
+    const { passages, omitted } = await ask(workspace, { session: "s" }, issue);
+    const remarks = new Set(passages.map(({ remark }) => remark));
+    return { places: placesOf(passages), omitted, remarks: [...remarks] };
+  };
+  assert.deepEqual((await next(lines)).places, ["src/long.ts:1-100"]);
+  const changed = lines.with(49, "changed").toSpliced(80, 2);
+  const second = await next(changed);
+  assert.deepEqual(second.places, ["src/long.ts:47-53", "src/long.ts:77-84"]);
+  assert.match(
+    second.remarks.join("|"),
+    /^Changed since it was given; the lines .* as they were\.$/,
+  );
+  assert.deepEqual(placesOf(second.omitted), [
+    ...["src/long.ts:1-46", "src/long.ts:54-76", "src/long.ts:85-98"],
+  ]);
+  assert.ok(
+    second.omitted.every(({ reason, tokens }) => reason === "already_present" && tokens > 0),
+  );
+  assert.deepEqual((await next(changed)).places, []);
+  // What it was before is new again.
+  const third = await next(lines);
+  assert.deepEqual(third.places, ["src/long.ts:1-100"]);
+  assert.deepEqual(third.remarks, [undefined]);
+  assert.deepEqual((await next(lines.with(9, "x"))).places, ["src/long.ts:7-13"]);
+  using engine = await openEngine({ root: workspace.root });
+  const restored = await engine.renderRecord(5);
+  assert.ok(restored !== undefined && "text" in restored);
+});

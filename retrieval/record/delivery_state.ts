@@ -3,4 +3,4 @@ import type { Delivery } from "./deliveries.ts";
 
 /** What a bundle is made from. */
 export interface DeliveryState
-  extends AnswerState, Pick<Delivery, "isHeld" | "isForbidden" | "widen"> {}
+  extends AnswerState, Pick<Delivery, "holdings" | "isForbidden" | "widen"> {}

@@ -73,6 +73,9 @@ export const RECORDED_PASSAGE = z.strictObject({
       reasons: true,
       explanation: true,
     }).shape,
+    keys: z.exactOptional(z.string()).describe(
+      "Hashes of its lines, six bytes each in base64, by which a session knows what it holds",
+    ),
     shown: z.exactOptional(z.string()).describe("Its text where that is not just its lines"),
   }).describe("What else it said"),
 });

@@ -52,7 +52,9 @@ export async function draftRecord(
     budget,
     index: { ...index, ...(commit !== undefined && { commit }) },
     passages: await Promise.all(
-      passages.map((passage) => draftPassage(passage, files.get(passage.path))),
+      passages.map((passage) =>
+        draftPassage(passage, { ...files.get(passage.path), isHeld: session !== undefined })
+      ),
     ),
     omitted,
     exclusions,
@@ -73,8 +75,13 @@ export async function draftRecord(
 
 async function draftPassage(
   { text, rank: _, path, startLine, endLine, form, tokens, score, kind, role, ...details }: Passage,
-  { hash = "", slug, freshness }: Partial<PassageFile> = {},
+  { hash = "", slug, freshness, isHeld }: Partial<PassageFile> & { readonly isHeld: boolean },
 ): Promise<RecordedPassage> {
+  const isMade = details.edited || form === "outline";
+  // Imported only here: most bundles are for no session.
+  const keys = isHeld && !isMade && form !== "reference"
+    ? (await import("./line_keys.ts")).toLineKeys(text.split("\n"))
+    : undefined;
   return {
     path,
     startLine,
@@ -89,7 +96,11 @@ async function draftPassage(
     ...(slug !== undefined && { slug }),
     ...(freshness !== undefined && { freshness }),
     // What is not in the file can not be read from it again.
-    details: details.edited || form === "outline" ? { ...details, shown: text } : details,
+    details: {
+      ...details,
+      ...(isMade && { shown: text }),
+      ...(keys !== undefined && { keys }),
+    },
   };
 }
 
@@ -130,6 +141,6 @@ function restorePassage(
   if (text === undefined) {
     throw new RangeError(`Cannot restore the bundle as the text of passage ${rank} is missing`);
   }
-  const { shown, ...rest } = details;
+  const { shown, keys: _____, ...rest } = details;
   return { ...rest, ...passage, rank, text: shown ?? text };
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { EXAMPLE_BUNDLE, EXAMPLE_PASSAGE } from "../../tests/example_bundle.ts";
 import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { toLineKeys } from "./line_keys.ts";
 import { textHash } from "../scan/content_hash.ts";
 import { appendRecord } from "./append_record.ts";
 import { comparePassages } from "./compare_passages.ts";
@@ -98,7 +99,11 @@ Deno.test("draftRecord() keeps hashes in place of texts, and what is known besid
     kind: "code",
     slug: "add",
     freshness: 0.7,
-    details: { language: "typescript", symbol: "add" },
+    details: {
+      language: "typescript",
+      symbol: "add",
+      keys: toLineKeys(EXAMPLE_PASSAGE.text.split("\n")),
+    },
   });
   const { request, index, round, durationMs, session } = draft;
   assert.deepEqual([round, durationMs, session, index.commit], [2, 1.5, "s", "abc"]);

@@ -9,6 +9,8 @@ export interface HeldPassage
     Pick<RecordedPassage, "path" | "startLine" | "endLine" | "contentHash" | "fileHash" | "form"> {
   /** Whether its text is not just its lines: of one line it may be a part. */
   readonly edited: boolean;
+  /** Keys of its lines, where it gives just these; see `toLineKeys()`. */
+  readonly keys?: string;
   /** Number of the last record that gave it. */
   readonly record: number;
 }
@@ -21,10 +23,11 @@ export interface HeldCandidate
 }
 
 const SELECT = `SELECT path, start_line, end_line, content_hash, file_hash, form,
-  passages.details ->> '$.edited' IS NOT NULL AS edited, max(record) AS last
+  passages.details ->> '$.edited' IS NOT NULL AS edited, passages.details ->> '$.keys' AS keys,
+  max(record) AS last
   FROM records JOIN passages ON record = records.id WHERE session = ? AND form <> 'reference'
     AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE withdrawn.record = records.id)
-  GROUP BY path, start_line, end_line, content_hash, file_hash, form, edited ORDER BY last DESC, rank`;
+  GROUP BY path, start_line, end_line, content_hash, file_hash, form, edited, keys ORDER BY last DESC, rank`;
 
 type Row = [
   path: string,
@@ -34,6 +37,7 @@ type Row = [
   fileHash: string,
   form: PassageForm,
   edited: number,
+  keys: string | null,
   record: number,
 ];
 
@@ -47,7 +51,9 @@ export function heldPassages(state: State, session: string): HeldPassage[] {
   checkSessionId(session);
   return state.read(() => {
     const rows = state.statement(SELECT).all(session) as unknown as Row[];
-    return rows.map(([path, startLine, endLine, contentHash, fileHash, form, edited, record]) => ({
+    return rows.map((
+      [path, startLine, endLine, contentHash, fileHash, form, edited, keys, record],
+    ) => ({
       path,
       startLine,
       endLine,
@@ -55,6 +61,7 @@ export function heldPassages(state: State, session: string): HeldPassage[] {
       fileHash,
       form,
       edited: edited !== 0,
+      ...(keys === null ? {} : { keys }),
       record,
     }));
   });

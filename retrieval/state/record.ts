@@ -51,7 +51,11 @@ export interface RecordedPassage extends Pick<Passage, QueriedField> {
   /** How far a design document can be relied on, from 0 to 1: below 1 it may be outdated. */
   readonly freshness?: number | undefined;
   /** What else its passage says, and its text where that is not just its lines. Kept as JSON. */
-  readonly details: Omit<Passage, QueriedField | "rank" | "text"> & { readonly shown?: string };
+  readonly details: Omit<Passage, QueriedField | "rank" | "text"> & {
+    readonly shown?: string;
+    /** Keys of its lines where it gives just these to a session; see `toLineKeys()`. */
+    readonly keys?: string;
+  };
 }
 
 /** A file that a rule kept out. Kept as JSON. */

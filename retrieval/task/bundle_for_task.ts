@@ -153,7 +153,7 @@ export async function bundleForTask(
   ], {
     ...common,
     ...(options.session === undefined ? {} : { session: options.session }),
-    isHeld: state.isHeld,
+    holdings: state.holdings,
     plan,
     notes: [
       ...state.notes,
