@@ -352,7 +352,12 @@ export const COMMANDS: readonly Command[] = [
     name: "doctor",
     operands: "",
     summary: "What stands in the way, and its mend; exit code 2 for settings, 3 for the rest",
-    options: [ROOT, STATE, JSON_OUTPUT],
+    options: [
+      ROOT,
+      STATE,
+      { name: "deep", summary: "Compare every value in the index with its checksum" },
+      JSON_OUTPUT,
+    ],
     examples: ["deno task doctor", "deno task --quiet doctor --json | jq '.findings[]'"],
     load: async () => (await import(DOCTOR) as typeof import("./commands/doctor.ts")).runDoctor,
   },

@@ -61,9 +61,7 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
     return { document, chunks: lines.length };
   });
   writeRuns(store, id, runs);
-  for (const { term, data } of builder.postings()) {
-    insertPostings(store, { term, segment: id, data });
-  }
+  insertPostings(store, id, builder.postings());
   return id;
 }
 

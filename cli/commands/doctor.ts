@@ -22,7 +22,10 @@ const MARKS: Readonly<Record<FindingLevel, string>> = {
 
 /** Looks at all that answers depend on, and prints what it finds with its mend. */
 export async function runDoctor(invocation: Invocation): Promise<number> {
-  const patient = await findPatient(invokedPlace(invocation));
+  const patient = {
+    ...await findPatient(invokedPlace(invocation)),
+    isDeep: invocation.has("deep"),
+  };
   const findings = await runChecks(CHECKS, patient);
   const code = worstOf(findings);
   const { root, state } = patient;

@@ -27,8 +27,8 @@ const NOT_LOOKED_AT: Finding = {
 
 function examineIndex(place: TreePlace): Finding {
   if (findFolderProblem(place) !== undefined) return NOT_LOOKED_AT;
-  const { root, state } = place;
-  const health = inspectIndex(state);
+  const { root, state, isDeep } = place;
+  const health = inspectIndex(state, { isDeep });
   const build = `deno task index --root "${root}"`;
   if (health.condition === "missing") {
     return { level: "note", message: "There is none yet: the first answer makes it", mend: build };
@@ -48,8 +48,9 @@ function examineIndex(place: TreePlace): Finding {
     };
   }
   const size = `${(health.bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
+  const compared = isDeep ? "; every value is as it was written" : "";
   const age = updatedAt === undefined ? "never written" : `last written ${updatedAt}`;
-  return { level: "ok", message: `${documents} documents in ${size}, ${age}` };
+  return { level: "ok", message: `${documents} documents in ${size}, ${age}${compared}` };
 }
 
 function examineRecords(place: TreePlace): Finding {

@@ -29,6 +29,12 @@ export interface DatabaseHealth<Facts> {
   readonly facts?: Facts;
 }
 
+/** Options of {@link inspectDatabase}. */
+export interface InspectOptions {
+  /** Whether all of the file is compared, however large it is and long that takes. @default false */
+  readonly isDeep?: boolean | undefined;
+}
+
 /** Larger files take longer than a second or two to look through, in bytes. */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 
@@ -44,6 +50,7 @@ const JOURNAL_MODE_OFFSETS = [18, 19];
 export function inspectDatabase<Facts>(
   path: string,
   readFacts: (connection: Connection) => Facts | undefined,
+  { isDeep = false }: InspectOptions = {},
 ): DatabaseHealth<Facts> {
   let bytes = 0;
   try {
@@ -52,9 +59,10 @@ export function inspectDatabase<Facts>(
     // A pipe would be waited for, and a link may lead to another program's.
     if (!file.isFile) return { path, condition: "foreign", bytes };
     if (bytes === 0) return { path, condition: "missing", bytes };
-    if (bytes > MAX_CHECKED_BYTES) return { path, condition: "large", bytes };
+    if (bytes > MAX_CHECKED_BYTES && !isDeep) return { path, condition: "large", bytes };
     using connection = new Connection(openQuietly(path), path);
-    const [verdict] = connection.statement("PRAGMA quick_check(1)").get() as unknown as [string];
+    const check = `PRAGMA ${isDeep ? "integrity_check" : "quick_check"}(1)`;
+    const [verdict] = connection.statement(check).get() as unknown as [string];
     if (verdict !== "ok") return { path, condition: "damaged", bytes };
     const facts = readFacts(connection);
     return facts === undefined

@@ -1,7 +1,9 @@
 import { INDEX_FINGERPRINT } from "../index/fingerprint.ts";
 import type { Connection } from "../sqlite/connection.ts";
+import { RetrievalError } from "../errors.ts";
 import { findIndexOwner } from "../store/index_mark.ts";
-import { type DatabaseHealth, inspectDatabase } from "./inspect_database.ts";
+import { findAltered } from "../store/verify_store.ts";
+import { type DatabaseHealth, inspectDatabase, type InspectOptions } from "./inspect_database.ts";
 
 /** What an index file says of itself. */
 export interface IndexFacts {
@@ -18,8 +20,23 @@ export interface IndexFacts {
  *
  * @param folder Absolute path; it need not exist.
  */
-export function inspectIndex(folder: string): DatabaseHealth<IndexFacts> {
-  return inspectDatabase(`${folder}/index.db`, readFacts);
+export function inspectIndex(
+  folder: string,
+  { isDeep }: InspectOptions = {},
+): DatabaseHealth<IndexFacts> {
+  const read = (connection: Connection) => {
+    const facts = readFacts(connection);
+    if (isDeep && facts?.isCurrent) checkValues(connection);
+    return facts;
+  };
+  return inspectDatabase(`${folder}/index.db`, read, { isDeep });
+}
+
+/** @throws {RetrievalError} `index-damaged` when a value is not what was written. */
+function checkValues(connection: Connection): void {
+  const altered = findAltered(connection);
+  if (altered === undefined) return;
+  throw new RetrievalError("index-damaged", `Cannot trust the index as ${altered} was altered`);
 }
 
 function readFacts(connection: Connection): IndexFacts | undefined {

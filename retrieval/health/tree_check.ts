@@ -6,6 +6,8 @@ export interface TreePlace {
   readonly root: string;
   /** Absolute path of the folder for its index and records; it need not exist. */
   readonly state: string;
+  /** Whether all that is stored is compared with its checksums, however long that takes. @default false */
+  readonly isDeep?: boolean | undefined;
 }
 
 /** One look at one thing. It changes nothing, and must not depend on what others find. */

@@ -90,7 +90,7 @@ export function mergeSegments(store: Store, segments: readonly Segment[]): void 
     deleteVectorsOfSegment(store, segment.id);
     deleteSegment(store, segment.id);
   }
-  for (const { term, data } of postings) insertPostings(store, { term, segment: id, data });
+  insertPostings(store, id, postings);
 }
 
 function mergeLengths(

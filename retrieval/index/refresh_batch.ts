@@ -123,5 +123,5 @@ function writeDocuments(store: Store, { builder, vectors, documents }: RefreshBa
   });
   writeRuns(store, segment, runs);
   vectors.write(store, segment);
-  for (const { term, data } of builder.postings()) insertPostings(store, { term, segment, data });
+  insertPostings(store, segment, builder.postings());
 }

@@ -1,6 +1,8 @@
 import type { DocumentKind } from "@dossier/core";
 import { fileKeys } from "@dossier/core/text";
 import { RetrievalError } from "../errors.ts";
+import type { Connection } from "../sqlite/connection.ts";
+import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
 /** Range and name of one chunk, as kept with its document. */
@@ -78,12 +80,13 @@ const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 
 const COUNT = "SELECT count(*) FROM documents";
 const UPSERT = `INSERT INTO documents
     (path, stem, folder, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks,
-      definitions, name_terms)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      definitions, name_terms, sum)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
     size = excluded.size, modified = excluded.modified, racy = excluded.racy,
     hash = excluded.hash, blob = excluded.blob, segment = excluded.segment, first_chunk = excluded.first_chunk,
-    chunks = excluded.chunks, definitions = excluded.definitions, name_terms = excluded.name_terms
+    chunks = excluded.chunks, definitions = excluded.definitions, name_terms = excluded.name_terms,
+    sum = excluded.sum
   RETURNING id`;
 const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHERE path = ?";
 const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
@@ -225,7 +228,7 @@ export interface ChunkPlace {
 }
 
 /** Returns where the chunks of all documents are. */
-export function listChunkPlaces(store: Store): ChunkPlace[] {
+export function listChunkPlaces(store: Connection): ChunkPlace[] {
   const rows = store.statement(SELECT_PLACES).all() as unknown as [number, number, number][];
   return rows.map((row) => ({ id: row[0], segment: row[1], firstChunk: row[2] }));
 }
@@ -243,26 +246,29 @@ export function countDocuments(store: Store): number {
 
 /** Writes a document in place of the one at the same path, if any, and returns its row number. */
 export function writeDocument(store: Store, document: NewDocument): number {
-  const chunks = document.chunks.map((
-    { startLine, endLine, label },
-  ) => [startLine, endLine, label]);
-  const [stem = "", folder = null] = fileKeys(document.path);
+  const { path, language, kind, hash, blob, nameTerms } = document;
+  const ranges = JSON.stringify(
+    document.chunks.map(({ startLine, endLine, label }) => [startLine, endLine, label]),
+  );
+  const definitions = document.definitions.join("\n");
+  const [stem = "", folder = null] = fileKeys(path);
   const row = store.statement(UPSERT).get(
-    document.path,
+    path,
     stem,
     folder,
-    document.language,
-    document.kind,
+    language,
+    kind,
     document.size,
     document.modified,
     document.racy ? 1 : 0,
-    document.hash,
-    document.blob,
+    hash,
+    blob,
     document.segment,
     document.firstChunk,
-    JSON.stringify(chunks),
-    document.definitions.join("\n"),
-    document.nameTerms,
+    ranges,
+    definitions,
+    nameTerms,
+    checksum(path, stem, folder, language, kind, hash, blob, ranges, definitions, nameTerms),
   ) as unknown as [number];
   return row[0];
 }

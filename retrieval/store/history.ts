@@ -1,4 +1,5 @@
 import { RetrievalError } from "../errors.ts";
+import { checksum } from "./checksum.ts";
 import { deleteMeta, findMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open_store.ts";
 
@@ -51,8 +52,8 @@ export interface HistoryColumns {
 export const HISTORY_EPOCH_S = 1_577_836_800;
 
 const SELECT = "SELECT data FROM history_columns WHERE name = ?";
-const UPSERT = `INSERT INTO history_columns (name, data) VALUES (?, ?)
-  ON CONFLICT (name) DO UPDATE SET data = excluded.data`;
+const UPSERT = `INSERT INTO history_columns (name, data, sum) VALUES (?, ?, ?)
+  ON CONFLICT (name) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const DELETE_ALL = "DELETE FROM history_columns";
 
 /** Returns what is known of the history; undefined when none was read. */
@@ -114,7 +115,8 @@ export function readHistoryColumn<Name extends keyof HistoryColumns>(
 /** Writes columns in place of those of the same name. */
 export function writeHistoryColumns(store: Store, columns: Partial<HistoryColumns>): void {
   for (const [name, { buffer, byteOffset, byteLength }] of Object.entries(columns)) {
-    store.statement(UPSERT).run(name, new Uint8Array(buffer, byteOffset, byteLength));
+    const data = new Uint8Array(buffer, byteOffset, byteLength);
+    store.statement(UPSERT).run(name, data, checksum(name, data));
   }
 }
 

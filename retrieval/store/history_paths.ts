@@ -1,3 +1,4 @@
+import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
 /** A file of the history that is a document of the index. */
@@ -11,8 +12,8 @@ export interface HistoryLink {
 const SELECT = "SELECT file FROM history_paths WHERE path = ?";
 const SELECT_LINKS = `SELECT history_paths.file, documents.id
   FROM history_paths JOIN documents ON documents.path = history_paths.path`;
-const UPSERT = `INSERT INTO history_paths (path, file) VALUES (?, ?)
-  ON CONFLICT (path) DO UPDATE SET file = excluded.file`;
+const UPSERT = `INSERT INTO history_paths (path, file, sum) VALUES (?, ?, ?)
+  ON CONFLICT (path) DO UPDATE SET file = excluded.file, sum = excluded.sum`;
 const DELETE = "DELETE FROM history_paths WHERE path = ?";
 const DELETE_ALL = "DELETE FROM history_paths";
 
@@ -29,7 +30,7 @@ export function listHistoryLinks(store: Store): HistoryLink[] {
 
 /** Writes down that `file` is at `path`, in place of any other. */
 export function writeHistoryPath(store: Store, path: string, file: number): void {
-  store.statement(UPSERT).run(path, file);
+  store.statement(UPSERT).run(path, file, checksum(path, file));
 }
 
 /** Writes down that no file is at `path`. */

@@ -1,9 +1,10 @@
+import { checksum } from "./checksum.ts";
 import { decodeNumbers, encodeNumbers } from "./number_list.ts";
 import type { Store } from "./open_store.ts";
 
 const SELECT = "SELECT data FROM history_postings WHERE term = ?";
-const UPSERT = `INSERT INTO history_postings (term, data) VALUES (?, ?)
-  ON CONFLICT (term) DO UPDATE SET data = excluded.data`;
+const UPSERT = `INSERT INTO history_postings (term, data, sum) VALUES (?, ?, ?)
+  ON CONFLICT (term) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const DELETE_ALL = "DELETE FROM history_postings";
 
 /** Returns the numbers of the commits whose subjects have `term`, rising; none when there is none. */
@@ -19,7 +20,7 @@ export function appendCommitsWith(store: Store, term: string, commits: readonly 
   const data = new Uint8Array(known.length + added.length);
   data.set(known);
   data.set(added, known.length);
-  store.statement(UPSERT).run(term, data);
+  store.statement(UPSERT).run(term, data, checksum(term, data));
 }
 
 /** Forgets all terms. */

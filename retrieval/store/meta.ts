@@ -1,3 +1,4 @@
+import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
 /** Names of the values that the index keeps about itself. */
@@ -20,8 +21,8 @@ export type MetaKey =
   | "history";
 
 const SELECT = "SELECT value FROM meta WHERE key = ?";
-const UPSERT =
-  "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value";
+const UPSERT = `INSERT INTO meta (key, value, sum) VALUES (?, ?, ?)
+  ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`;
 
 const DELETE = "DELETE FROM meta WHERE key = ?";
 
@@ -32,7 +33,7 @@ export function findMeta(store: Store, key: MetaKey): string | undefined {
 
 /** Writes the value under `key` in place of an earlier one. */
 export function writeMeta(store: Store, key: MetaKey, value: string): void {
-  store.statement(UPSERT).run(key, value);
+  store.statement(UPSERT).run(key, value, checksum(key, value));
 }
 
 /** Forgets the value under `key`, if there is one. */

@@ -1,4 +1,5 @@
 import { RetrievalError } from "../errors.ts";
+import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from "./vector_rows.ts";
 
@@ -6,8 +7,8 @@ const SELECT = `SELECT document, data FROM name_vectors
   WHERE document IN (SELECT value FROM json_each(?))`;
 const SELECT_MISSING = `SELECT id, hash, definitions FROM documents
   WHERE definitions <> '' AND id NOT IN (SELECT document FROM name_vectors)`;
-const UPSERT = `INSERT INTO name_vectors (document, data) VALUES (?, ?)
-  ON CONFLICT (document) DO UPDATE SET data = excluded.data`;
+const UPSERT = `INSERT INTO name_vectors (document, data, sum) VALUES (?, ?, ?)
+  ON CONFLICT (document) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const DELETE = "DELETE FROM name_vectors WHERE document = ?";
 const DELETE_ALL = "DELETE FROM name_vectors";
 
@@ -41,8 +42,12 @@ export function writeNameVectors(
   document: number,
   vectors: VectorRows | undefined,
 ): void {
-  if (vectors === undefined) store.statement(DELETE).run(document);
-  else store.statement(UPSERT).run(document, encodeVectorRows(vectors));
+  if (vectors === undefined) {
+    store.statement(DELETE).run(document);
+    return;
+  }
+  const data = encodeVectorRows(vectors);
+  store.statement(UPSERT).run(document, data, checksum(document, data));
 }
 
 /** A document that defines names which have no vectors. */

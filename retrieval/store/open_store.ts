@@ -2,6 +2,7 @@ import { RetrievalError } from "../errors.ts";
 import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts";
 import { FOREIGN, openOwnDatabase } from "../sqlite/own_database.ts";
 import { findIndexOwner, INDEX_APPLICATION_ID } from "./index_mark.ts";
+import { checksum } from "./checksum.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };
 
 /**
@@ -114,7 +115,8 @@ function reset(store: Store, fingerprint: string): void {
   ).all() as unknown as [string][];
   for (const [name] of tables) store.execute(`DROP TABLE "${name.replaceAll('"', '""')}"`);
   store.execute(SCHEMA);
-  store.statement("INSERT INTO meta (key, value) VALUES ('fingerprint', ?)").run(fingerprint);
+  store.statement("INSERT INTO meta (key, value, sum) VALUES ('fingerprint', ?, ?)")
+    .run(fingerprint, checksum("fingerprint", fingerprint));
 }
 
 /** Removes the index file at `path` with all that belongs to it. */

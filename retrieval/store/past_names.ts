@@ -1,3 +1,4 @@
+import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
 /** A file of a commit's tree: its path, relative to the root, and what git calls its bytes. */
@@ -13,8 +14,8 @@ export interface PastName {
 
 const SELECT = `SELECT name, change, files FROM past_names
   WHERE "commit" = ? AND name IN (SELECT value FROM json_each(?))`;
-const UPSERT = `INSERT OR REPLACE INTO past_names ("commit", name, change, files)
-  VALUES (?, ?, ?, ?)`;
+const UPSERT = `INSERT OR REPLACE INTO past_names ("commit", name, change, files, sum)
+  VALUES (?, ?, ?, ?, ?)`;
 const DELETE_ALL = "DELETE FROM past_names";
 const LAST_CHANGE = "SELECT coalesce(max(change), 0) FROM changed_paths";
 const SELECT_CHANGED = "SELECT path FROM changed_paths WHERE change > ?";
@@ -40,7 +41,8 @@ export function writePastNames(
   names: ReadonlyMap<string, PastName>,
 ): void {
   for (const [name, { change, files }] of names) {
-    store.statement(UPSERT).run(commit, name, change, JSON.stringify(files));
+    const text = JSON.stringify(files);
+    store.statement(UPSERT).run(commit, name, change, text, checksum(commit, name, change, text));
   }
 }
 

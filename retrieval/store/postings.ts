@@ -1,3 +1,5 @@
+import type { Connection } from "../sqlite/connection.ts";
+import { addChecksums, checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
 /** Where a term occurs in one segment. */
@@ -19,6 +21,8 @@ const SELECT = `SELECT segment, data FROM postings
 const SELECT_SEGMENTS = `SELECT term, segment, data FROM postings
   WHERE segment IN (SELECT value FROM json_each(?)) ORDER BY term, segment`;
 const INSERT = "INSERT INTO postings (term, segment, data) VALUES (?, ?, ?)";
+const UPDATE_SUM = "UPDATE segments SET postings_sum = ? WHERE id = ?";
+const SELECT_ALL = "SELECT term, data FROM postings WHERE segment = ?";
 const DELETE_SEGMENT = "DELETE FROM postings WHERE segment = ?";
 
 /** Returns where `term` occurs, one list for each segment that holds it. */
@@ -38,9 +42,28 @@ export function* iteratePostings(
   for (const [term, segment, data] of rows) yield { term, segment, data };
 }
 
-/** Writes the postings of one term in one segment. */
-export function insertPostings(store: Store, { term, segment, data }: TermPostings): void {
-  store.statement(INSERT).run(term, segment, data);
+/** Writes the postings of a segment that has none, each term once. */
+export function insertPostings(
+  store: Store,
+  segment: number,
+  postings: Iterable<Omit<TermPostings, "segment">>,
+): void {
+  let sum = 0;
+  for (const { term, data } of postings) {
+    store.statement(INSERT).run(term, segment, data);
+    sum = addChecksums(sum, checksum(term, data));
+  }
+  store.statement(UPDATE_SUM).run(sum, segment);
+}
+
+/** Returns what the checksum of a segment's postings should be by what there is. */
+export function sumPostings(store: Connection, segment: number): number {
+  const rows = store.statement(SELECT_ALL).iterate(segment) as unknown as Iterable<
+    [string, Uint8Array]
+  >;
+  let sum = 0;
+  for (const [term, data] of rows) sum = addChecksums(sum, checksum(term, data));
+  return sum;
 }
 
 /** Removes all postings of a segment. */

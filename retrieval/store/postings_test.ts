@@ -17,9 +17,11 @@ function emptySegment(id: number) {
 Deno.test("listPostings() gives a term's lists by segment, each with its own bytes", () => {
   using store = openMemoryStore();
   for (const id of [1, 2]) insertSegment(store, emptySegment(id));
-  insertPostings(store, { term: "upload", segment: 2, data: Uint8Array.of(9) });
-  insertPostings(store, { term: "upload", segment: 1, data: Uint8Array.of(0, 255) });
-  insertPostings(store, { term: "uploads", segment: 1, data: Uint8Array.of(5) });
+  insertPostings(store, 2, [{ term: "upload", data: Uint8Array.of(9) }]);
+  insertPostings(store, 1, [
+    { term: "upload", data: Uint8Array.of(0, 255) },
+    { term: "uploads", data: Uint8Array.of(5) },
+  ]);
   const lists = listPostings(store, "upload");
   assert.deepEqual(lists.map(({ segment, data }) => [segment, ...data]), [[1, 0, 255], [2, 9]]);
   assert.deepEqual(listPostings(store, "uplo"), []);
@@ -28,7 +30,7 @@ Deno.test("listPostings() gives a term's lists by segment, each with its own byt
 Deno.test("iteratePostings() gives the segments of one term one after another", () => {
   using store = openMemoryStore();
   for (const [term, segment] of [["b", 2], ["a", 2], ["é", 1], ["b", 1], ["a", 1]] as const) {
-    insertPostings(store, { term, segment, data: new Uint8Array(0) });
+    insertPostings(store, segment, [{ term, data: new Uint8Array(0) }]);
   }
   const rowsOf = (...ids: number[]) =>
     [...iteratePostings(store, ids)].map(({ term, segment }) => `${term}${segment}`);
@@ -41,7 +43,7 @@ Deno.test("deletePostingsOfSegment() leaves the postings of other segments", () 
   using store = openMemoryStore();
   for (const segment of [1, 2]) {
     for (const term of ["a", "b"]) {
-      insertPostings(store, { term, segment, data: Uint8Array.of(segment) });
+      insertPostings(store, segment, [{ term, data: Uint8Array.of(segment) }]);
     }
   }
   deletePostingsOfSegment(store, 1);

@@ -1,10 +1,14 @@
 -- The index: a cache of the tree, rebuilt from the files whenever it is missing, damaged or older
 -- than the program. Nothing here may be lost that the tree does not hold.
 
+-- Columns named "sum" hold a checksum of the others of their row, see checksum.ts; verify_store.ts says which
+-- tables have one, and how those without are checked.
+
 -- One value by name: the fingerprint of what wrote the index, times, the parsed configuration.
 CREATE TABLE meta (
   key TEXT PRIMARY KEY,
-  value TEXT NOT NULL
+  value TEXT NOT NULL,
+  sum INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- An immutable part of the index. Its chunks are numbered from 0 in the order of its documents.
@@ -17,6 +21,8 @@ CREATE TABLE segments (
   -- Whose chunks: three little-endian 32-bit numbers each (document id, number of its first chunk,
   -- terms in the body of all its chunks).
   runs BLOB NOT NULL,
+  runs_sum INTEGER NOT NULL DEFAULT 0,      -- checksum of runs
+  postings_sum INTEGER NOT NULL DEFAULT 0,  -- checksums of the segment's rows in postings, added up
   -- One bit a chunk, lowest first: 1 when the chunk's document was changed or removed since. NULL
   -- while all chunks are alive.
   dead BLOB,
@@ -45,7 +51,8 @@ CREATE TABLE documents (
   first_chunk INTEGER NOT NULL,   -- number in the segment of the first of its chunks
   chunks TEXT NOT NULL,           -- JSON: [[start line, end line, label], …], 1-based, inclusive
   definitions TEXT NOT NULL,      -- distinct names defined in it, one a line
-  name_terms TEXT NOT NULL        -- terms of the name it is known by, as `encodeFileName` writes them
+  name_terms TEXT NOT NULL,       -- terms of the name it is known by, as `encodeFileName` writes them
+  sum INTEGER NOT NULL            -- of what is read from the file and its path
 ) STRICT;
 
 -- A query that names files asks for those that may be meant.
@@ -83,6 +90,7 @@ CREATE TABLE vectors (
   -- A little-endian 32-bit float a chunk, its scale, NaN when the chunk has no vector; then one signed
   -- byte a dimension and chunk. Byte times scale gives the number.
   data BLOB NOT NULL,
+  sum INTEGER NOT NULL,
   PRIMARY KEY (segment, block)
 ) STRICT;
 
@@ -90,21 +98,24 @@ CREATE TABLE vectors (
 -- that defines none, or whose names have yet to be embedded.
 CREATE TABLE name_vectors (
   document INTEGER PRIMARY KEY REFERENCES documents (id) ON DELETE CASCADE,
-  data BLOB NOT NULL              -- as in vectors
+  data BLOB NOT NULL,             -- as in vectors
+  sum INTEGER NOT NULL
 ) STRICT;
 
 -- What commits have said of the files they touched, apart from the words: columns of numbers by name,
 -- see history.ts. The rest of what is known of a history is under "history" in meta.
 CREATE TABLE history_columns (
   name TEXT PRIMARY KEY,
-  data BLOB NOT NULL
+  data BLOB NOT NULL,
+  sum INTEGER NOT NULL
 ) STRICT;
 
 -- The files of the history by the path that each has after the commit read last, or had when it was
 -- removed. A file that another has taken the place of has no path any more.
 CREATE TABLE history_paths (
   path TEXT PRIMARY KEY,          -- relative to the root, with "/"
-  file INTEGER NOT NULL
+  file INTEGER NOT NULL,
+  sum INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 -- Where the tree of a commit had a name in its code, or that it had a file at a path: what git was asked
@@ -115,6 +126,7 @@ CREATE TABLE past_names (
   name TEXT NOT NULL,
   change INTEGER NOT NULL,        -- of changed_paths, the last that is taken in
   files TEXT NOT NULL,            -- JSON: [[path, blob], …]
+  sum INTEGER NOT NULL,
   PRIMARY KEY ("commit", name)
 ) STRICT, WITHOUT ROWID;
 
@@ -150,5 +162,6 @@ CREATE TRIGGER skipped_removed AFTER DELETE ON skipped
 -- Which commits have a term in their subject.
 CREATE TABLE history_postings (
   term TEXT PRIMARY KEY,
-  data BLOB NOT NULL              -- numbers of commits, see number_list.ts
+  data BLOB NOT NULL,             -- numbers of commits, see number_list.ts
+  sum INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;

@@ -1,4 +1,6 @@
 import { RetrievalError } from "../errors.ts";
+import type { Connection } from "../sqlite/connection.ts";
+import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
 /** Terms in each chunk of a segment, by field. */
@@ -68,7 +70,7 @@ const INSERT = `INSERT INTO segments (id, chunk_count, lengths, runs, dead,
     body_terms, symbols_terms, heading_terms, path_terms)
   VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?)`;
 const NEXT_ID = "SELECT coalesce(max(id), 0) + 1 FROM segments";
-const UPDATE_RUNS = "UPDATE segments SET runs = ? WHERE id = ?";
+const UPDATE_RUNS = "UPDATE segments SET runs = ?, runs_sum = ? WHERE id = ?";
 const UPDATE_DEAD = `UPDATE segments SET dead = ?, dead_count = dead_count + ?,
     body_terms = body_terms - ?, symbols_terms = symbols_terms - ?,
     heading_terms = heading_terms - ?, path_terms = path_terms - ?
@@ -96,7 +98,7 @@ type Row = [
  *
  * @throws {RetrievalError} `index-damaged` when one is cut short.
  */
-export function listSegments(store: Store): Segment[] {
+export function listSegments(store: Connection): Segment[] {
   return (store.statement(SELECT).all() as unknown as Row[]).map(toSegment);
 }
 
@@ -182,7 +184,8 @@ export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): 
     documents.set([document, firstChunk, terms], i * DOCUMENT_STRIDE);
     firstChunk += chunks;
   });
-  store.statement(UPDATE_RUNS).run(new Uint8Array(documents.buffer), id);
+  const written = new Uint8Array(documents.buffer);
+  store.statement(UPDATE_RUNS).run(written, checksum(written), id);
 }
 
 /** Writes down that the chunks in `ranges` of segment `id` are dead. */
@@ -226,6 +229,12 @@ function bitmapBytes(count: number): number {
 /** Returns whether `chunk` is dead by the bitmap `dead`. */
 export function isDead(dead: Uint8Array | undefined, chunk: number): boolean {
   return dead !== undefined && ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
+}
+
+/** Returns the terms in the living chunks. */
+export function sumLiving(lengths: SegmentLengths, dead: Uint8Array | undefined): FieldSums {
+  const living = [...lengths.body.keys()].filter((chunk) => !isDead(dead, chunk));
+  return sumLengths(lengths, living.map((first) => ({ first, count: 1 })));
 }
 
 function sumLengths(lengths: SegmentLengths, ranges: readonly ChunkRange[]): FieldSums {

@@ -1,4 +1,5 @@
 import { RetrievalError } from "../errors.ts";
+import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from "./vector_rows.ts";
 
@@ -26,8 +27,8 @@ const SELECT_SOME = `SELECT block, data FROM vectors
 const SELECT_SCALES =
   "SELECT block, substr(data, 1, ?) FROM vectors WHERE segment = ? ORDER BY block";
 const SELECT_ANY = "SELECT 1 FROM vectors LIMIT 1";
-const UPSERT = `INSERT INTO vectors (segment, block, data) VALUES (?, ?, ?)
-  ON CONFLICT (segment, block) DO UPDATE SET data = excluded.data`;
+const UPSERT = `INSERT INTO vectors (segment, block, data, sum) VALUES (?, ?, ?, ?)
+  ON CONFLICT (segment, block) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const DELETE_SEGMENT = "DELETE FROM vectors WHERE segment = ?";
 const DELETE_ALL = "DELETE FROM vectors";
 
@@ -115,8 +116,10 @@ export function listVectorScales(store: Store, segment: number, chunkCount: numb
 }
 
 /** Writes a block in place of the one at the same place, if any. */
-export function writeVectorBlock(store: Store, block: VectorBlock): void {
-  store.statement(UPSERT).run(block.segment, block.block, encodeVectorRows(block));
+export function writeVectorBlock(store: Store, rows: VectorBlock): void {
+  const { segment, block } = rows;
+  const data = encodeVectorRows(rows);
+  store.statement(UPSERT).run(segment, block, data, checksum(segment, block, data));
 }
 
 /** Removes the vectors of a segment. */

@@ -113,6 +113,16 @@ Deno.test("doctor says by its exit code that settings or what is stored is broke
   workspace.remove(".dossier/config.yaml");
 
   await workspace.run(["context", "retry"]);
+  const deep = runDoctor(workspace, "--deep");
+  assert.match(deep.stdout, /^ok {2}index .*; every value is as it was written$/m);
+  {
+    using index = new DatabaseSync(workspace.path(".dossier/state/index.db"));
+    index.exec("UPDATE postings SET term = term || 'x' WHERE term = 'retri'");
+  }
+  assert.equal(runDoctor(workspace).code, 0);
+  const altered = runDoctor(workspace, "--deep");
+  assert.equal(altered.code, 3);
+  assert.match(altered.stdout, /^X {3}index .*index\.db" is damaged\n +mend: rm "/m);
   workspace.write(".dossier/state/index.db", "no index\n".repeat(1000));
   const damaged = runDoctor(workspace, "--json");
   assert.equal(damaged.code, 3);

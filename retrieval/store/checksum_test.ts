@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { addChecksums, checksum } from "./checksum.ts";
+
+Deno.test("checksum() is FNV-1a of the bytes, with an end behind each value", () => {
+  // The hash of "a" by its reference is 0xe40c292c.
+  assert.equal(checksum("a"), checksum(Uint8Array.of(0x61)));
+  assert.equal(checksum("a"), Math.imul(0xe40c292c ^ 0x10000, 0x01000193) >>> 0);
+  assert.equal(checksum(), 0x811c9dc5);
+  assert.equal(checksum(12), checksum("12"));
+});
+
+Deno.test("checksum() tells where one value ends and the next begins", () => {
+  assert.notEqual(checksum("ab", "c"), checksum("a", "bc"));
+  assert.notEqual(checksum("a"), checksum("a", ""));
+});
+
+Deno.test("checksum() tells any flipped bit", () => {
+  const bytes = Uint8Array.from({ length: 300 }, (_, i) => i * 7);
+  const sums = new Set([checksum(bytes)]);
+  for (let bit = 0; bit < bytes.length * 8; bit++) {
+    bytes[bit >>> 3]! ^= 1 << (bit & 7);
+    assert.notEqual(checksum(bytes), [...sums][0]);
+    bytes[bit >>> 3]! ^= 1 << (bit & 7);
+  }
+});
+
+Deno.test("addChecksums() does not depend on the order, and stays a number of 32 bits", () => {
+  const sums = [checksum("a"), checksum("b"), checksum("c")];
+  const total = sums.reduce(addChecksums, 0);
+  assert.equal(sums.toReversed().reduce(addChecksums, 0), total);
+  assert.ok(total >= 0 && total < 2 ** 32);
+});

@@ -1,0 +1,12 @@
+import assert from "node:assert/strict";
+import { runFlips } from "../campaign/flip_runs.ts";
+
+/** A slice of the campaign of 1,000 flips. */
+const SLICE = { flips: 40, files: 40, seed: 5 };
+
+Deno.test("a flipped bit of an index changes no answer, or is told of by it or by doctor --deep", async () => {
+  const { flips, silent, reported } = await runFlips(SLICE);
+  assert.equal(flips, SLICE.flips);
+  assert.deepEqual(silent, []);
+  assert.ok(reported > 0);
+});
