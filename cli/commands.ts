@@ -322,7 +322,7 @@ export const COMMANDS: readonly Command[] = [
       },
       {
         ...SERVED_ROOT,
-        summary: "A repository to serve; by default the project, or where the host starts it",
+        summary: "A repository to serve, the first being the project; by default where you are",
       },
     ],
     examples: [

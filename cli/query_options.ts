@@ -1,4 +1,4 @@
-import { RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
+import { LANGUAGES, nearestLanguages, RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
 import type { Invocation } from "./command.ts";
 import { parseWholeNumber } from "./parse_arguments.ts";
 import { UsageError } from "./usage_error.ts";
@@ -6,7 +6,7 @@ import { UsageError } from "./usage_error.ts";
 /**
  * Returns the options that all commands with a query share.
  *
- * @throws {UsageError} For a number out of range or a step that does not exist.
+ * @throws {UsageError} For a number out of range, and for a step or a language that does not exist.
  */
 export function parseQueryOptions(invocation: Invocation): SearchOptions {
   const { value, values, has } = invocation;
@@ -18,6 +18,14 @@ export function parseQueryOptions(invocation: Invocation): SearchOptions {
   if (unknown !== undefined) {
     throw new UsageError(
       `Cannot disable "${unknown}" as there is no such step: there are ${RANKING_STEPS.join(", ")}`,
+    );
+  }
+  for (const language of values("language")) {
+    if (LANGUAGES.includes(language.toLowerCase())) continue;
+    throw new UsageError(
+      `Cannot use "${language}" for --language as there is none of that name: there are ${
+        nearestLanguages(language).join(", ")
+      }`,
     );
   }
   return {

@@ -29,3 +29,14 @@ Deno.test("permissionFlags() narrows what it can, and refuses a command that is 
 Deno.test("no task may do everything", () => {
   for (const [name, task] of Object.entries(TASKS)) assert.doesNotMatch(task, ALL_REGEXP, name);
 });
+
+Deno.test("the runtime is told of every package with a build script that it is not to run, and so warns of none", () => {
+  const read = (path: string) => JSON.parse(Deno.readTextFileSync(new URL(path, import.meta.url)));
+  const packages: Readonly<Record<string, { readonly scripts?: boolean }>> =
+    read("../deno.lock").npm;
+  const names = Object.entries(packages).filter(([, { scripts }]) => scripts)
+    .map(([key]) => `npm:${key.slice(0, key.lastIndexOf("@"))}`);
+  assert.ok(names.length > 0);
+  const { allow, deny } = read("../deno.json").allowScripts;
+  assert.deepEqual([allow, deny], [[], [...new Set(names)].sort()]);
+});

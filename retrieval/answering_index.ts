@@ -29,6 +29,7 @@ import { resolveSettings } from "./resolve_settings.ts";
 import { QueryText } from "./search/query_text.ts";
 import { SourceShelf } from "./source_shelf.ts";
 import type { StateDirectory } from "./state_directory.ts";
+import { databaseBytes } from "./sqlite/database_bytes.ts";
 import { countDocuments } from "./store/documents.ts";
 import { findMeta } from "./store/meta.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
@@ -145,7 +146,7 @@ export class AnsweringIndex implements Disposable {
       return {
         root: this.root,
         indexPath: this.#index.store.path,
-        indexBytes: (await Deno.stat(this.#index.store.path)).size,
+        indexBytes: await databaseBytes(this.#index.store.path),
         documents: countDocuments(this.#index.store),
         chunks: countLiveChunks(this.#index.store),
         segments: countSegments(this.#index.store),

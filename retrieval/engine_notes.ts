@@ -1,6 +1,7 @@
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
 import type { SearchOptions } from "./engine_options.ts";
 import { RetrievalError } from "./errors.ts";
+import { LANGUAGES, nearestLanguages } from "./scan/language.ts";
 import type { UnknownSymbol } from "./search/find_unknown_symbols.ts";
 import type { QueryText } from "./search/query_text.ts";
 
@@ -42,6 +43,9 @@ const EMPTY_TREE: Note = {
     'There is no file to search in this tree: name another with --root, or see "deno task status" for what is left out',
 };
 
+/** Languages that are named in place of one that there is not. */
+const NEAR_LANGUAGES = 5;
+
 /** The candidates share no word with the query. */
 const BY_MEANING: Note = {
   code: "by-meaning",
@@ -71,6 +75,11 @@ function sayWhyNothing(
   const { paths = [], languages = [], kind } = filter;
   if (query.terms.length === 0) {
     return "The query has no word of two letters or more: give some words of the task";
+  }
+  const unknown = languages.find((name) => !LANGUAGES.includes(name.toLowerCase()));
+  if (unknown !== undefined) {
+    const names = nearestLanguages(unknown).slice(0, NEAR_LANGUAGES).join(", ");
+    return `There is no language "${unknown}", as which no file is let through: there are ${names} and others`;
   }
   if (paths.length + languages.length > 0 || kind !== undefined) {
     return "No file that the filters let through has a word of the query: widen the filters";

@@ -129,7 +129,7 @@ export interface IndexStatus {
   readonly root: string;
   /** Path of the index file. */
   readonly indexPath: string;
-  /** Size of the index file in bytes, without its write-ahead log. */
+  /** Size of the index file in bytes, with its write-ahead log. */
   readonly indexBytes: number;
   /** Documents in the index. */
   readonly documents: number;

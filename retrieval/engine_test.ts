@@ -584,3 +584,13 @@ Deno.test("Engine refuses a limit, a bound and a ranking step that there can not
   await assert.rejects(engine.context("one", { maxRefreshMs: NaN }), RangeError);
   await assert.rejects(engine.search("one", { disabled: ["sybmols"] }), TypeError);
 });
+
+Deno.test("an engine that finds nothing says that there is no such language, and which may be meant", async () => {
+  using workspace = new TempWorkspace({ "a.py": "def retry(): pass\n" });
+  using engine = await openEngine({ root: workspace.root });
+  const filter = { languages: ["pyton"] };
+  const { results, notes } = await engine.search("retry", { filter });
+  assert.deepEqual(results, []);
+  const { message } = notes.find(({ code }) => code === "nothing-found")!;
+  assert.match(message, /^There is no language "pyton", .*: there are python, /);
+});

@@ -80,6 +80,7 @@ export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
 export type { RefreshReport } from "./index/refresh_index.ts";
 export { preloadTask } from "./preload.ts";
 export { checkRoot } from "./check_root.ts";
+export { LANGUAGES, nearestLanguages } from "./scan/language.ts";
 export { findRoot } from "./scan/find_root.ts";
 export { MAX_FILES_WITHOUT_GIT, type RootChoice } from "./take_root.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";

@@ -3,6 +3,8 @@ import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { invokedRoot } from "../open_engine.ts";
 import { escapeControls, printJson, printResult } from "../output.ts";
+import { terminalWidth } from "../terminal_width.ts";
+import { wrapText } from "../wrap_text.ts";
 import { printNotes } from "../print_notes.ts";
 
 /** Prints the settings in force, and where each comes from. */
@@ -13,19 +15,37 @@ export async function runConfig(invocation: Invocation): Promise<number> {
     return SUCCESS;
   }
   printNotes(report.notes);
-  printResult(renderSettings(report));
+  printResult(renderSettings(report, terminalWidth()));
   return SUCCESS;
 }
 
-/** Returns a line for each setting: name, where it comes from, value. */
-function renderSettings({ root, settings }: SettingsReport): string {
+/** Columns that a value needs to stand beside its name; with fewer it stands below. */
+const MIN_VALUE_WIDTH = 20;
+
+/** Columns that a value below its name is indented by. */
+const INDENT = 4;
+
+/** Returns lines for each setting: name, where it comes from, value; a long value goes on below itself. */
+function renderSettings({ root, settings }: SettingsReport, width: number): string {
   const rows = Object.entries(settings).map(([name, { value, origin }]) =>
-    [name, origin, JSON.stringify(value)] as const
+    [name, origin, renderValue(value)] as const
   );
   const nameWidth = Math.max(...rows.map(([name]) => name.length));
   const originWidth = Math.max(...rows.map(([, origin]) => origin.length));
-  const lines = rows.map(([name, origin, value]) =>
-    `${name.padEnd(nameWidth)}  ${origin.padEnd(originWidth)}  ${escapeControls(value)}\n`
-  );
+  const left = width - nameWidth - originWidth - 4;
+  const indent = left < MIN_VALUE_WIDTH ? INDENT : width - left;
+  const lines = rows.map(([name, origin, value]) => {
+    const head = `${name.padEnd(nameWidth)}  ${origin.padEnd(originWidth)}  `;
+    const parts = wrapText(escapeControls(value), width - indent).map((part) => part.trimEnd());
+    if (indent === INDENT) parts.unshift("");
+    return `${(head + parts.join(`\n${" ".repeat(indent)}`)).trimEnd()}\n`;
+  });
   return `${"root".padEnd(nameWidth)}  ${escapeControls(root)}\n${lines.join("")}`;
+}
+
+/** Returns a value as JSON, a list with blanks between its items so that it can go on in another line. */
+function renderValue(value: unknown): string {
+  return Array.isArray(value)
+    ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
+    : JSON.stringify(value);
 }

@@ -30,11 +30,12 @@ export function runInstallHost(invocation: Invocation): Promise<number> {
   const [name, ...others] = invocation.words;
   const host = findHost(others.length === 0 ? name : invocation.words.join(" "));
   const scope = toScope(invocation.value("scope"), host);
-  const project = findRoot(calledFrom());
   const home = Deno.env.get("HOME");
-  const path = host.path(scope, { project, home, codexHome: codexFolder() });
   const { roots: invoked, cache } = invokedRoots(invocation);
   const isGiven = invocation.values("root").length > 0;
+  // What is to be served is the project, wherever that is said from.
+  const project = isGiven ? invoked[0]!.path : findRoot(calledFrom());
+  const path = host.path(scope, { project, home, codexHome: codexFolder() });
   // Links are followed before anything is written, so that what may be written is without them.
   const roots = (isGiven || scope === "project" ? invoked : [])
     .map(({ name, path }) => ({ name, path: Deno.realPathSync(path) }));

@@ -18,6 +18,8 @@ import {
 } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
 import { renderRecord, renderTime } from "../render_record.ts";
+import { terminalWidth } from "../terminal_width.ts";
+import { wrapLines, wrapText } from "../wrap_text.ts";
 import { UsageError } from "../usage_error.ts";
 
 /** What asks for one record, and what lets go of many. */
@@ -28,8 +30,12 @@ const PRUNE = "prune";
 const LIST_OPTIONS = ["session", "limit", "before"];
 const PRUNE_OPTIONS = ["older-than", "keep", "dry-run"];
 
-/** Characters of a subject in a list. */
+/** Characters of a subject in a list, at most and so that it stands in the line of its record. */
 const SUBJECT_WIDTH = 60;
+const MIN_SUBJECT_WIDTH = 20;
+
+const GAP = "  ";
+const INDENT = "    ";
 
 const BLANKS_REGEXP = /\s+/g;
 const DIGITS_REGEXP = /^\d+$/;
@@ -96,7 +102,7 @@ async function printList(log: RecordLog, { value, has }: Invocation): Promise<nu
     printMessage(`dossier: Nothing is recorded${whom}${when || (whom === "" ? " yet" : "")}`);
   }
   if (has("json")) printJson({ records });
-  else if (records.length > 0) printResult(renderList(records));
+  else if (records.length > 0) printResult(renderList(records, terminalWidth()));
   const pruning = await log.lastPruning();
   if (pruning !== undefined && records.length < (limit ?? DEFAULT_LOG_LIMIT)) {
     const { records: count, time, reason } = pruning;
@@ -107,32 +113,54 @@ async function printList(log: RecordLog, { value, has }: Invocation): Promise<nu
   return SUCCESS;
 }
 
-function renderList(records: readonly RecordSummary[]): string {
-  return renderColumns(
-    records.map(({ id, time, kind, trigger, session, round, budget, passages, subject }) => [
-      String(id),
-      renderTime(time),
-      escapeControls(`${kind}/${trigger}`),
-      escapeControls(session ?? "-") + (round === undefined ? "" : `, round ${round}`),
-      `${budget.used}/${budget.limit}`,
-      String(passages),
-      escapeControls(shorten(subject)),
-    ]),
-    [
-      { title: "ID", right: true },
-      { title: "TIME" },
-      { title: "KIND" },
-      { title: "SESSION" },
-      { title: "TOKENS", right: true },
-      { title: "PASSAGES", right: true },
-      { title: "SUBJECT" },
-    ],
+/**
+ * Returns a line for each record, or two where a line is too short for all of it: the subject then stands
+ * below, behind the session. The session and all numbers are whole in any case.
+ */
+function renderList(records: readonly RecordSummary[], width: number): string {
+  const rows = records.map(({ id, time, kind, trigger, session, round, budget, passages }) => ({
+    start: [String(id), renderTime(time), escapeControls(`${kind}/${trigger}`)],
+    session: escapeControls(session ?? "-") + (round === undefined ? "" : `, round ${round}`),
+    end: [`${budget.used}/${budget.limit}`, String(passages)],
+  }));
+  const subjects = records.map(({ subject }) =>
+    escapeControls(subject.replaceAll(BLANKS_REGEXP, " ").trim())
   );
+  const head = { start: [{ title: "ID", right: true }, { title: "TIME" }, { title: "KIND" }] };
+  const numbers = [{ title: "TOKENS", right: true }, { title: "GIVEN", right: true }];
+  const lines = splitLines(renderColumns(
+    rows.map(({ start, session, end }) => [...start, session, ...end]),
+    [...head.start, { title: "SESSION" }, ...numbers],
+  ));
+  const left = width - lines[0]!.length - GAP.length;
+  const longest = Math.max(...subjects.map(({ length }) => length));
+  if (left >= Math.min(longest, MIN_SUBJECT_WIDTH)) {
+    const limit = Math.min(left, SUBJECT_WIDTH);
+    const cells = ["SUBJECT", ...subjects.map((subject) => shorten(subject, limit))];
+    return lines.map((line, at) => `${line + GAP + cells[at]}`.trimEnd() + "\n").join("");
+  }
+  const short = splitLines(renderColumns(
+    rows.map(({ start, end }) => [...start, ...end]),
+    [...head.start, ...numbers],
+  ));
+  const below = [
+    "SESSION: SUBJECT",
+    ...rows.map(({ session }, at) => `${session}: ${subjects[at]}`),
+  ];
+  return short.map((line, at) => {
+    const session = rows[at - 1]?.session ?? "";
+    const room = Math.max(width - INDENT.length, session.length + MIN_SUBJECT_WIDTH);
+    const parts = wrapText(shorten(below[at]!, room), width - INDENT.length);
+    return `${[line, ...parts.map((part) => INDENT + part.trimEnd())].join("\n")}\n`;
+  }).join("");
 }
 
-function shorten(text: string): string {
-  const line = text.replaceAll(BLANKS_REGEXP, " ").trim();
-  return line.length <= SUBJECT_WIDTH ? line : `${line.slice(0, SUBJECT_WIDTH - 1)}…`;
+function splitLines(text: string): string[] {
+  return text.split("\n").slice(0, -1);
+}
+
+function shorten(text: string, limit: number): string {
+  return text.length <= limit ? text : `${text.slice(0, limit - 1)}…`;
 }
 
 async function printRecord(
@@ -142,7 +170,7 @@ async function printRecord(
 ): Promise<number> {
   const record = await log.find(id) ?? await refuse(log, id);
   if (json) printJson(record);
-  else printResult(renderRecord(record));
+  else printResult(wrapLines(renderRecord(record), terminalWidth()));
   return SUCCESS;
 }
 

@@ -2,9 +2,8 @@ import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
 import { escapeControls, printJson, printResult } from "../output.ts";
+import { renderMegabytes } from "../render_megabytes.ts";
 import { printNotes } from "../print_notes.ts";
-
-const BYTES_PER_MEGABYTE = 1e6;
 
 /** Prints what the index holds. */
 export async function runStatus(invocation: Invocation): Promise<number> {
@@ -18,7 +17,7 @@ export async function runStatus(invocation: Invocation): Promise<number> {
   const skipped = Object.entries(status.skipped).sort(([a], [b]) => a < b ? -1 : 1);
   const rows = [
     ["root", status.root],
-    ["index", `${status.indexPath} (${(status.indexBytes / BYTES_PER_MEGABYTE).toFixed(1)} MB)`],
+    ["index", `${status.indexPath} (${renderMegabytes(status.indexBytes)})`],
     ["updated", status.updatedAt ?? "never"],
     ["documents", String(status.documents)],
     ["chunks", `${status.chunks} in ${status.segments} segments`],

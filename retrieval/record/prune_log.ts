@@ -1,5 +1,6 @@
 import { toRetention } from "../config/log_setting_rules.ts";
 import { readSettings } from "../config/read_settings.ts";
+import { databaseBytes } from "../sqlite/database_bytes.ts";
 import { compactState } from "../state/compact_state.ts";
 import type { State } from "../state/open_state.ts";
 import {
@@ -41,7 +42,7 @@ export async function pruneLog(
 ): Promise<PruneReport | undefined> {
   const limits = retention ?? toRetention((await readSettings(root)).log);
   if (limits === undefined) return undefined;
-  const bytesBefore = stateBytes(state.path);
+  const bytesBefore = await databaseBytes(state.path);
   const boundary = findBoundary(state, limits);
   const plan = planPruning(state, boundary);
   if (isDryRun) return { ...plan, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
@@ -54,19 +55,7 @@ export async function pruneLog(
     heldBack,
     left,
     bytesBefore,
-    bytesAfter: stateBytes(state.path),
+    bytesAfter: await databaseBytes(state.path),
     isCompact,
   };
-}
-
-/** Returns the size of a SQLite file together with its write-ahead log. */
-function stateBytes(path: string): number {
-  return [path, `${path}-wal`].reduce((bytes, each) => {
-    try {
-      return bytes + Deno.statSync(each).size;
-    } catch (error) {
-      if (error instanceof Deno.errors.NotFound) return bytes;
-      throw error;
-    }
-  }, 0);
 }

@@ -1,4 +1,5 @@
 import type { DocumentKind } from "@dossier/core";
+import { nearestNames } from "@dossier/core/query";
 
 /** What a file is written in. */
 export interface DetectedLanguage {
@@ -140,6 +141,41 @@ const LANGUAGE_BY_EXTENSION: ReadonlyMap<string, string> = new Map(
     return extensions.map((extension) => [extension, language] as const);
   }),
 );
+
+/** The names of all languages, in the order of the alphabet. */
+export const LANGUAGES: readonly string[] = [
+  ...new Set([
+    ...LANGUAGE_BY_EXTENSION.values(),
+    ...NAMES.values(),
+    ...INTERPRETERS.values(),
+    "text",
+  ]),
+].sort();
+
+/**
+ * Returns the names of all languages, those first that a word may stand for which is none of them: what
+ * files with that ending are written in, and names that differ in a letter or two.
+ *
+ * @example
+ * ```ts
+ * import { nearestLanguages } from "./language.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(nearestLanguages("pyton")[0], "python");
+ * assert.equal(nearestLanguages("rs")[0], "rust");
+ * ```
+ */
+export function nearestLanguages(written: string): readonly string[] {
+  const word = written.toLowerCase();
+  const byEnding = LANGUAGE_BY_EXTENSION.get(word.replace(/^\./, ""));
+  return [
+    ...new Set([
+      ...(byEnding === undefined ? [] : [byEnding]),
+      ...nearestNames(word, LANGUAGES),
+      ...LANGUAGES,
+    ]),
+  ];
+}
 
 /** The interpreter in a first line such as `#!/usr/bin/env -S python3.12 -u`. */
 const SHEBANG_REGEXP = /^#!\s*\S*?(?:\/env\s+(?:-\S+\s+)*|\/)?([A-Za-z]+)[\d.]*(?:\s|$)/;

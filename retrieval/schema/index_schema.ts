@@ -13,7 +13,7 @@ import { COUNT, NOTES, type Plain, type Proved, type Same } from "./bundle_schem
 export const INDEX_STATUS_SCHEMA = z.strictObject({
   root: z.string().describe("Absolute path of the tree"),
   indexPath: z.string().describe("Path of the index file"),
-  indexBytes: COUNT.describe("Size of the index file in bytes, without its write-ahead log"),
+  indexBytes: COUNT.describe("Size of the index file in bytes, with its write-ahead log"),
   documents: COUNT.describe("Documents in the index"),
   chunks: COUNT.describe("Chunks in the index"),
   segments: COUNT.describe("Parts the index consists of"),

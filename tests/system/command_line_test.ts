@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
@@ -99,7 +100,7 @@ Deno.test("the command line says so when a query has no word that is indexed", a
       /The query has no word of two letters|Nothing in the tree has a word of the query/,
     );
   }
-  const filtered = await workspace.run(["search", "--language", "cobol", "retry"]);
+  const filtered = await workspace.run(["search", "--language", "rust", "retry"]);
   assert.match(filtered.stderr, /No file that the filters let through/);
 });
 
@@ -249,4 +250,37 @@ Deno.test("the command line paints only on a terminal, and not with NO_COLOR", a
   });
   const piped = await workspace.run(["search", "retry"], { shell: 'unset NO_COLOR; exec "$@"' });
   assert.ok(!assertSuccess(piped).includes(ESCAPE));
+});
+
+Deno.test("an unknown --language names those that there are, the nearest first", async () => {
+  using workspace = new TempWorkspace({ "a.py": "def retry(): pass\n" });
+  for (
+    const [written, meant] of [["pyton", "python"], ["rs", "rust"], ["TypeScrip", "typescript"]]
+  ) {
+    assertFailure(await workspace.run(["search", "--language", written!, "retry"]), {
+      code: 2,
+      message: new RegExp(
+        `Cannot use "${written}" for --language as there is none of that name: there are ${meant}, .*bash.*zig\\n$`,
+      ),
+    });
+  }
+  const { code, stdout } = await workspace.run(["search", "--language", "Python", "retry"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /a\.py/);
+});
+
+Deno.test("status counts the write-ahead log of the index", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Retry uploads\n" });
+  assertSuccess(await workspace.run(["index"]));
+  const path = workspace.path(".dossier/state/index.db");
+  // A reader keeps what is written from being moved into the file.
+  using reader = new DatabaseSync(path);
+  reader.exec("BEGIN");
+  reader.prepare("SELECT count(*) FROM sqlite_schema").get();
+  for (let file = 0; file < 50; file++) workspace.write(`f${file}.md`, `# File ${file}\n`);
+  assertSuccess(await workspace.run(["index"]));
+  const log = Deno.statSync(`${path}-wal`).size;
+  assert.ok(log > 0);
+  const { indexBytes } = JSON.parse(assertSuccess(await workspace.run(["status", "--json"])));
+  assert.ok(indexBytes >= Deno.statSync(path).size + log, `${indexBytes} of a log of ${log}`);
 });

@@ -77,3 +77,14 @@ Deno.test("config fails for a configuration that is broken, and not for one of n
     /^dossier: Cannot use "\.dossier\/config\.yaml" as line \d+, column \d+/,
   );
 });
+
+Deno.test("config keeps to 80 columns and loses nothing of a value", async () => {
+  using workspace = new TempWorkspace({
+    ".dossier/config.yaml": `exclude:\n  dirs: [${"folder-of-some-length, ".repeat(30)}x]\n`,
+  });
+  const { stdout } = await workspace.run(["config"]);
+  for (const line of stdout.split("\n").slice(1)) assert.ok(line.length <= 80, line);
+  const { settings } = JSON.parse((await workspace.run(["config", "--json"])).stdout);
+  const [, written = ""] = /^exclude\.dirs\s+\S+\s+([^]*?)\nexclude\./m.exec(stdout) ?? [];
+  assert.deepEqual(JSON.parse(written.replaceAll(/\n +/g, " ")), settings["exclude.dirs"].value);
+});

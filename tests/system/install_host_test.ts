@@ -117,3 +117,20 @@ Deno.test("install-host cursor --remove leaves no folder that it has made", asyn
   assertSuccess(await run("--remove"));
   assert.equal(workspace.read(".cursor/rules.md"), "mine");
 });
+
+Deno.test("install-host --root writes the files of that project, from wherever it is called", async () => {
+  using workspace = new TempWorkspace({ "clone/a.ts": "", "web/b.ts": "" });
+  const run = (...args: string[]) => workspace.run(["install-host", ...args], { folder: "clone" });
+  for (
+    const [host, path] of [["claude-code", ".mcp.json"], ["cursor", ".cursor/mcp.json"]] as const
+  ) {
+    assertSuccess(await run(host, "--root", "../web"));
+    const { mcpServers } = JSON.parse(workspace.read(`web/${path}`));
+    assert.deepEqual(mcpServers.dossier.args.slice(-2), ["--root", workspace.path("web")]);
+    assertSuccess(await run(host, "--root", "../web", "--remove"));
+  }
+  assert.deepEqual([...Deno.readDirSync(workspace.path("clone"))].map(({ name }) => name), [
+    "a.ts",
+  ]);
+  assert.deepEqual([...Deno.readDirSync(workspace.path("web"))].map(({ name }) => name), ["b.ts"]);
+});

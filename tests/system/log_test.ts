@@ -223,3 +223,24 @@ Deno.test("log reads while other processes record, and misses nothing that was t
   const { records } = JSON.parse(assertSuccess(await workspace.run(["log", "--json"])));
   assert.equal(records.length, 3);
 });
+
+Deno.test("log keeps to 80 columns, and a session and all numbers are whole", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Retry uploads\n" });
+  const sessions = [
+    "s",
+    "a-session-of-a-name-that-is-as-long-as-a-branch-of-somebody-might-have-it-2026",
+  ];
+  for (const session of sessions) {
+    assertSuccess(
+      await workspace.run(["context", "--session", session, `retry ${"and ".repeat(40)}`]),
+    );
+  }
+  const list = assertSuccess(await workspace.run(["log"]));
+  for (const line of list.split("\n")) assert.ok(line.length <= 80, line);
+  const text = list.replaceAll(/\s+/g, "");
+  for (const session of sessions) assert.ok(text.includes(`${session}:retry`), session);
+  assert.match(list, /^ ?2 {2}\S+ \S+Z {2}bundle\/context {2} *\d+\/4000 {2} +1$/m);
+  const shown = assertSuccess(await workspace.run(["log", "show", "2"]));
+  for (const line of shown.split("\n")) assert.ok(line.length <= 80, line);
+  assert.ok(shown.replaceAll(/\s+/g, "").includes(sessions[1]!));
+});
