@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import process from "node:process";
 import { writeSegment } from "../../tests/synthetic_segment.ts";
 import { findHistoryState } from "../store/history.ts";
 import { openStore, type Store } from "../store/open_store.ts";
@@ -321,7 +322,12 @@ Deno.test("refreshHistory() keeps what it knew when time runs out, and tries aga
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
   tree.commit("green", { a: "2" });
+  const warnings: unknown[] = [];
+  const listen = (warning: unknown) => warnings.push(warning);
+  process.on("warning", listen);
   await refresh(tree, ["a"], tree, { maxMs: 1e-9 });
+  process.off("warning", listen);
+  assert.deepEqual(warnings, [], "no timer is set to a time that has passed");
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "green")], [["a"], []]);
   assert.equal(planHistory(tree.store, tree, { maxMs: 1.5e-9 }), undefined);
   assert.notEqual(planHistory(tree.store, tree, { maxMs: 2000 }), undefined);

@@ -121,10 +121,12 @@ async function readBatch(
   if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
   for (const likeness of [LIKENESS, SURE_LIKENESS]) {
     batch = new HistoryBatch(folder);
+    // A timer warns of a time that has passed.
+    const leftMs = Math.max(0, deadline - performance.now());
     const outcome = await readCommits(source, { tip, after, limit, likeness }, (commit) => {
       batch.add(commit);
       return batch.count < MAX_COMMITS;
-    }, { maxMs: Math.min(deadline - performance.now(), MAX_READ_MS), signal });
+    }, { maxMs: Math.min(leftMs, MAX_READ_MS), signal });
     if (outcome !== "failed") return { batch, outcome };
   }
   return { batch, outcome: "failed" };
