@@ -53,7 +53,7 @@ export async function listFiles(
       exclusions,
       ignoreFile: IGNORE_FILE,
       // Whoever has made it a repository means to work on it, whether git can be asked or not.
-      maxFiles: findGitRoot(root) === root ? undefined : maxFiles,
+      maxFiles: git.kind === "none" && findGitRoot(root) !== undefined ? undefined : maxFiles,
       isExplained,
       isOnTheWay: among.length === 0 ? undefined : (folder) => folders.has(folder),
     });

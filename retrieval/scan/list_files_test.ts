@@ -322,6 +322,16 @@ Deno.test("listFiles() counts no file of a repository, and of all else no more t
   assert.equal((await listFiles(tree.root, EXCLUSIONS, { maxFiles: 1 })).paths.length, 2);
 });
 
+Deno.test("listFiles() counts the files of a folder that the repository around it ignores", async () => {
+  using tree = makeTree({ ".gitignore": "kept/\n", "kept/a.ts": "1", "kept/b.ts": "1" });
+  git(tree.root, "init", "-q");
+  const kept = `${tree.root}/kept`;
+  await assert.rejects(listFiles(kept, EXCLUSIONS, { maxFiles: 1 }), { code: "root-refused" });
+  // Of one that git can not be asked about nobody knows that.
+  breakGit(tree.root);
+  assert.equal((await listFiles(kept, EXCLUSIONS, { maxFiles: 1 })).paths.length, 2);
+});
+
 Deno.test("listFiles() finds without git what git finds in random trees with ignore files", async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -29,7 +29,8 @@ export interface WalkOptions {
  * Returns the files below `root` that no rule leaves out, nor what git or an ignore file says.
  *
  * Links are not followed, so the walk cannot go round in circles nor leave the root; a nested git
- * repository is entered like any folder, one without a work tree is not. A folder that cannot be read is noted and passed over.
+ * repository is entered like any folder, one without a work tree is not. A folder that cannot be read is
+ * noted and passed over.
  *
  * @param root Absolute path of a folder.
  * @throws {RetrievalError} `root-refused` when there are more files than there may be.
