@@ -1,5 +1,15 @@
+import { asPassage, asReference } from "./as_passage.ts";
 import type { Omission, OmissionReason, Passage } from "./bundle.ts";
-import { isBlankRange, type PassageCandidate, sliceLines } from "./passage_candidate.ts";
+import type { PassageCandidate } from "./passage_candidate.ts";
+import {
+  covers,
+  isOutlineOver,
+  mergeSlots,
+  overlaps,
+  type Slot,
+  standsFor,
+  touches,
+} from "./slot.ts";
 
 /** Returns what a passage costs when it is rendered; its own `rank` and `tokens` are not known yet. */
 export type PassageCost = (passage: Passage) => number;
@@ -54,13 +64,6 @@ export const RELEVANCE_FLOOR = 0.4;
 
 /** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
 const DUPLICATE_MIN_LINES = 5;
-
-/** A passage under construction with the 0-based position of its best candidate. */
-interface Slot {
-  readonly position: number;
-  readonly passage: Passage;
-  readonly candidate: PassageCandidate;
-}
 
 /**
  * Chooses what to show of ranked candidates within a limit.
@@ -217,116 +220,11 @@ function oneByFile(candidates: readonly PassageCandidate[]): number[] {
   return rounds.flat();
 }
 
-/** Returns a candidate as a passage that has no rank and no cost yet. */
-export function asPassage(candidate: PassageCandidate): Passage {
-  const { path, kind, language, startLine, endLine, symbol, score, instead, document } = candidate;
-  const { role, freshness, remark, reasons, explanation } = candidate;
-  const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
-    isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
-  return {
-    rank: 0,
-    kind,
-    path,
-    language,
-    startLine,
-    endLine,
-    ...(symbol === undefined ? {} : { symbol }),
-    form: instead?.form ?? (isWhole ? "whole" : "snippet"),
-    score,
-    tokens: 0,
-    text: instead?.text ?? sliceLines(document, { startLine, endLine }),
-    ...(isEdited(candidate) ? { edited: true } as const : {}),
-    ...(role === undefined ? {} : { role }),
-    ...(freshness === undefined ? {} : { freshness }),
-    ...(remark === undefined ? {} : { remark }),
-    ...(reasons === undefined ? {} : { reasons }),
-    ...(explanation === undefined ? {} : { explanation }),
-  };
-}
-
-/** Returns a candidate of which only the name and the lines are shown, without rank and cost. */
-function asReference(candidate: PassageCandidate): Passage {
-  return asPassage({ ...candidate, instead: { form: "reference", text: "" } });
-}
-
-/** Returns whether a candidate shows anything but its lines; an outline never does, and says so. */
-function isEdited(
-  { instead, document: { masked }, startLine, endLine }: PassageCandidate,
-): boolean {
-  if (instead !== undefined) return instead.form === "snippet" || instead.form === "whole";
-  return masked !== undefined && [...masked].some((line) => startLine <= line && line <= endLine);
-}
-
 function toOmission(
   { path, startLine, endLine }: PassageCandidate,
   { reason, tokens }: { readonly reason: OmissionReason; readonly tokens: number },
 ): Omission {
   return { path, startLine, endLine, tokens: Math.ceil(tokens), reason };
-}
-
-/** Returns one slot over both ranges: name and place of the better ranked, score of the higher scored. */
-function mergeSlots(a: Slot, b: Slot): Slot {
-  const first = a.position <= b.position ? a : b;
-  const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
-  const { path, kind, language, symbol, role, remark, document } = first.candidate;
-  const reasons = mergeReasons(first.candidate, (first === a ? b : a).candidate);
-  const candidate: PassageCandidate = {
-    path,
-    kind,
-    language,
-    startLine: Math.min(a.candidate.startLine, b.candidate.startLine),
-    endLine: Math.max(a.candidate.endLine, b.candidate.endLine),
-    ...(symbol === undefined ? {} : { symbol }),
-    score,
-    ...(role === undefined ? {} : { role }),
-    ...(remark === undefined ? {} : { remark }),
-    ...(reasons === undefined ? {} : { reasons }),
-    ...(explanation === undefined ? {} : { explanation }),
-    document,
-  };
-  return { position: first.position, candidate, passage: asPassage(candidate) };
-}
-
-/** Returns why either candidate was chosen, each reason once; nothing where neither says it. */
-function mergeReasons(
-  first: PassageCandidate,
-  second: PassageCandidate,
-): readonly string[] | undefined {
-  if (first.reasons === undefined || second.reasons === undefined) {
-    return first.reasons ?? second.reasons;
-  }
-  return [...new Set([...first.reasons, ...second.reasons])];
-}
-
-/** Returns whether nothing but blank lines lies between the slot's text and the passage. */
-function touches({ passage: other, candidate }: Slot, passage: Passage): boolean {
-  if (other.form === "outline" || other.form === "reference") return false;
-  if (candidate.instead !== undefined) return false;
-  if (overlaps(other, passage)) return true;
-  const startLine = Math.min(other.endLine, passage.endLine) + 1;
-  const endLine = Math.max(other.startLine, passage.startLine) - 1;
-  return isBlankRange(candidate.document, { startLine, endLine });
-}
-
-/** Returns whether the slot shows an outline because its lines did not fit. */
-function isOutlineOver({ passage: other, candidate }: Slot, passage: Passage): boolean {
-  // One that was asked for leaves out what is shown in full beside it.
-  return other.form === "outline" && candidate.instead === undefined && overlaps(other, passage);
-}
-
-/** Returns whether the slot names or declares all that the passage would name. */
-function standsFor({ passage: other, candidate }: Slot, passage: Passage): boolean {
-  // An outline that was asked for leaves out what is to be shown in full beside it.
-  const isPartial = other.form === "outline" && candidate.instead !== undefined;
-  return !isPartial && covers(other, passage);
-}
-
-function overlaps(a: Passage, b: Passage): boolean {
-  return a.startLine <= b.endLine && b.startLine <= a.endLine;
-}
-
-function covers(outer: Passage, inner: Passage): boolean {
-  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 
 function checkRange({ path, startLine, endLine, document }: PassageCandidate): void {

@@ -1,6 +1,6 @@
+import { asPassage } from "./as_passage.ts";
 import type { Omission, Passage } from "./bundle.ts";
 import {
-  asPassage,
   highestScore,
   type PackedPassages,
   type PackOptions,

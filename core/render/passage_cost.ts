@@ -1,4 +1,4 @@
-import { asPassage } from "../pack/pack_passages.ts";
+import { asPassage } from "../pack/as_passage.ts";
 import type { PassageCandidate } from "../pack/passage_candidate.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import type { TextRenderer } from "./renderer.ts";
