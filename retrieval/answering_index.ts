@@ -52,6 +52,8 @@ export interface AnsweringIndexParts {
   readonly openEmbedder?: OpenEmbedder | undefined;
   /** Brings the index up to date in place of this. */
   readonly refresher?: Refresher | undefined;
+  /** Whether others answer from the index, each through a connection of its own. @default false */
+  readonly isForOthers?: boolean | undefined;
 }
 
 /** Options of a search in an index that is fresh. */
@@ -95,6 +97,7 @@ export class AnsweringIndex implements Disposable {
   readonly #watched: WatchedTree | undefined;
   readonly #history: PinnedHistory | undefined;
   readonly #refresher: Refresher | undefined;
+  readonly #isForOthers: boolean;
   readonly #index: RecoverableIndex;
   readonly #embedder: EmbedderSlot;
   /** Runs the steps of answers. */
@@ -105,7 +108,7 @@ export class AnsweringIndex implements Disposable {
   constructor(
     root: string,
     state: StateDirectory,
-    { maxFiles, watched, history, openEmbedder, refresher, runStep = justRun }:
+    { maxFiles, watched, history, openEmbedder, refresher, isForOthers = false, runStep = justRun }:
       AnsweringIndexParts = {},
   ) {
     this.root = root;
@@ -114,6 +117,7 @@ export class AnsweringIndex implements Disposable {
     this.#watched = watched;
     this.#history = history;
     this.#refresher = refresher;
+    this.#isForOthers = isForOthers;
     this.#index = new RecoverableIndex(`${state.path}/index.db`, {
       isRebuilt: refresher === undefined,
     });
@@ -130,6 +134,11 @@ export class AnsweringIndex implements Disposable {
     return this.#index.run(async (recovered) => {
       const indexed = await this.#prepare();
       const report = await updateIndex(indexed, options);
+      const { unwritable } = indexed.store;
+      // What was done in a copy is lost: nobody asked but for the file.
+      if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
+        throw unwritable;
+      }
       const { documents, chunks } = describeIndex(indexed.store, report);
       const notes = [...this.#listNotes(indexed, recovered), ...report.notes];
       return { ...report, notes, documents, chunks };
@@ -237,6 +246,7 @@ export class AnsweringIndex implements Disposable {
       watched: this.#watched,
       history: this.#history,
       refresher: this.#refresher,
+      isForOthers: this.#isForOthers,
       settings,
       opened: await this.#embedder.open(settings.embedder),
     };

@@ -11,6 +11,9 @@ const WATCH_FOLDER = "watch";
 /** The databases with what SQLite keeps beside them, and the lock. */
 const DATABASE_REGEXP = /^(?:index|state)\.db(?:-(?:wal|shm|journal))?$|^index\.lock$/;
 
+/** How the files of the records begin. */
+const RECORDS = "state.db";
+
 /** What everybody but the owner may do with a file, and what its owner may. */
 const OTHERS_MODE = 0o077;
 const OWNER_MODE = 0o700;
@@ -85,6 +88,8 @@ function describeWrong(
   if (name === WATCH_FOLDER) {
     return isDirectory ? undefined : { problem: "is no folder", mend: "remove it" };
   }
+  // What else is in the place of the records is told when they are opened: a search needs none.
+  if (name.startsWith(RECORDS)) return undefined;
   const mend = "remove it, or choose another place with --state";
   if (isDirectory) return { problem: "is a folder", mend };
   if (!isFile) return { problem: "is no regular file", mend };

@@ -109,6 +109,13 @@ export function noteChanged(count: number): Note[] {
   }];
 }
 
+/** The tree has changed, and there is no room to index that. */
+export const DISK_FULL: Note = {
+  code: "disk-full",
+  message:
+    "What may have changed since it was indexed is not in the answer, as the disk of the index is full or failing: free some space",
+};
+
 /** An answer without a refresh from an index that was never finished. */
 export const INCOMPLETE: Note = {
   code: "index-incomplete",

@@ -119,6 +119,12 @@ export function fileCondition(error: unknown): FileCondition | undefined {
   return isDamage(error) ? "damaged" : undefined;
 }
 
+/** Returns whether `error` says that a disk is full or failing, as whoever has thrown it says it. */
+export function isDiskFull(error: unknown): boolean {
+  return fileCondition(error) === "full" ||
+    (error instanceof RetrievalError && error.code === "disk-full");
+}
+
 /** What is wrong with an index file, and the mend. */
 const INDEX_ERRORS = {
   full: {

@@ -1,6 +1,7 @@
 import type { BundleIndex, Note } from "@dossier/core";
 import type { OpenedEmbedder } from "./embed/embedder_slot.ts";
 import {
+  DISK_FULL,
   INCOMPLETE,
   interrupted,
   NO_INDEX,
@@ -12,6 +13,7 @@ import { DEFAULT_MAX_REFRESH_MS, type FreshnessOptions, type Refresher } from ".
 import type { PinnedHistory } from "./history/history_source.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import { isEmbedderOther, isUnembedded } from "./index/index_embedding.ts";
+import { isDiskFull } from "./errors.ts";
 import type { RefreshOptions, RefreshReport } from "./index/refresh_index.ts";
 import type { WatchedTree } from "./index/watched_tree.ts";
 import type { ResolvedSettings } from "./resolve_settings.ts";
@@ -49,6 +51,8 @@ export interface IndexedRoot {
   readonly refresher: Refresher | undefined;
   /** Commits that are read in place of those of the work tree. */
   readonly history: PinnedHistory | undefined;
+  /** Whether others answer from the index, each through a connection of its own. */
+  readonly isForOthers: boolean;
   /** The settings in force. */
   readonly settings: ResolvedSettings;
   /** The embedder that they name. */
@@ -71,14 +75,19 @@ export async function freshenIndex(
     const notes = isComplete ? [] : [INCOMPLETE];
     return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : [...notes, ...noteVectors(indexed)] };
   }
-  const report = await indexed.refresher?.({ maxRefreshMs, onProgress, signal }) ??
-    await updateIndex(indexed, {
-      maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
-      // The first index is built in full, but no answer waits until a slow model has seen all of it.
-      maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
-      onProgress,
-      signal,
-    });
+  const refreshed = async () =>
+    await indexed.refresher?.({ maxRefreshMs, onProgress, signal }) ??
+      await updateIndex(indexed, {
+        maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
+        // The first index is built in full, but no answer waits until a slow model has seen all of it.
+        maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
+        onProgress,
+        signal,
+      });
+  const report = await refreshed().catch((error): RefreshReport => {
+    if (!isComplete || !isDiskFull(error)) throw error;
+    return { ...NOT_REFRESHED, notes: [DISK_FULL] };
+  });
   if (signal?.aborted) throw interrupted(report.pending);
   return report.pending === 0
     ? report
@@ -95,7 +104,7 @@ function noteVectors({ store, settings, opened: { embedder } }: IndexedRoot): No
 
 /** Brings the index up to date with the tree. */
 export async function updateIndex(
-  { store, root, lockPath, maxFiles, watched, history, settings, opened }: IndexedRoot,
+  { store, root, lockPath, maxFiles, watched, history, isForOthers, settings, opened }: IndexedRoot,
   options: RefreshOptions,
 ): Promise<RefreshReport> {
   // Imported only here: an answer without a refresh has no use for what lists files.
@@ -112,6 +121,7 @@ export async function updateIndex(
     maxFiles,
     watched,
     history,
+    isForOthers,
     // Without it vectors are dropped.
     embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
   };

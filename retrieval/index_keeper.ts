@@ -236,7 +236,13 @@ export class IndexKeeper implements AsyncDisposable {
     const state = await openStateDirectory(root, { chosen, cache });
     const onReport = () => this.#onReport?.();
     const watched = watch ? watchTree(root, state.path, { onReport, maxFiles }) : undefined;
-    const index = new AnsweringIndex(root, state, { maxFiles, watched, history, openEmbedder });
+    const index = new AnsweringIndex(root, state, {
+      maxFiles,
+      watched,
+      history,
+      openEmbedder,
+      isForOthers: true,
+    });
     const path = `${state.path}/index.db`;
     return { index, watched, path, root, rootIdentity: fileIdentity(root) };
   }

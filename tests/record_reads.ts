@@ -1,15 +1,21 @@
-/** Functions of `Deno` that open a file for reading. */
-const READERS = ["readFileSync", "readTextFileSync", "openSync", "readFile", "open"] as const;
+import fs from "node:fs";
+
+/** Functions that open a file for reading, and what they belong to. */
+const READERS: readonly (readonly [owner: object, name: string])[] = [
+  ...["readFileSync", "readTextFileSync", "openSync", "readFile", "open"]
+    .map((name) => [Deno, name] as const),
+  [fs, "openSync"],
+];
 
 /**
  * Runs `body` and returns the paths of the files that it opened, on this thread.
  */
 export async function recordReads(body: () => Promise<unknown>): Promise<string[]> {
   const paths: string[] = [];
-  const originals = READERS.map((name) => Deno[name]);
-  READERS.forEach((name, i) => {
+  const originals = READERS.map(([owner, name]) => Reflect.get(owner, name));
+  READERS.forEach(([owner, name], i) => {
     const original = originals[i] as (...args: unknown[]) => unknown;
-    Object.assign(Deno, {
+    Object.assign(owner, {
       [name]: (...args: unknown[]) => {
         paths.push(String(args[0]));
         return original(...args);
@@ -19,7 +25,7 @@ export async function recordReads(body: () => Promise<unknown>): Promise<string[
   try {
     await body();
   } finally {
-    READERS.forEach((name, i) => Object.assign(Deno, { [name]: originals[i] }));
+    READERS.forEach(([owner, name], i) => Object.assign(owner, { [name]: originals[i] }));
   }
   return paths;
 }

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { isDamage } from "../errors.ts";
 import { Connection, openDatabase } from "../sqlite/connection.ts";
+import { copyDatabase } from "../sqlite/copy_database.ts";
 
 /** What a look at a SQLite file has shown. */
 export type DatabaseCondition =
@@ -37,9 +38,6 @@ export interface InspectOptions {
 
 /** Larger files take longer than a second or two to look through, in bytes. */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
-
-/** Where the header says that a log is kept; 1 stands for none (sqlite.org/fileformat.html). */
-const JOURNAL_MODE_OFFSETS = [18, 19];
 
 /**
  * Returns the health of the SQLite file at `path`, and changes nothing: no file is made beside it.
@@ -82,16 +80,7 @@ export function inspectDatabase<Facts>(
  */
 function openQuietly(path: string): DatabaseSync {
   if (exists(`${path}-wal`) && exists(`${path}-shm`)) return openDatabase(path, { readOnly: true });
-  const content = Deno.readFileSync(path);
-  for (const offset of JOURNAL_MODE_OFFSETS) content[offset] = 1;
-  const database = openDatabase(":memory:");
-  try {
-    database.deserialize(content);
-    return database;
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  return copyDatabase(path);
 }
 
 function exists(path: string): boolean {

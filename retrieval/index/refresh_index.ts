@@ -48,6 +48,8 @@ export interface IndexSource {
   readonly embedding?: IndexEmbedding | undefined;
   /** Commits that are read in place of those of the work tree. */
   readonly history?: PinnedHistory | undefined;
+  /** Whether others answer from the index, each through a connection of its own. @default false */
+  readonly isForOthers?: boolean | undefined;
 }
 
 /** Options of {@link refreshIndex}. */
@@ -91,6 +93,7 @@ export async function refreshIndex(
   const { maxMs, signal } = options;
   const start = performance.now();
   const report = await refreshFiles(store, source, options);
+  if (store.unwritable !== undefined) return report;
   const { root, history: pinned, lockPath, fingerprint } = source;
   const place = { source: { root, pinned }, lockPath, fingerprint };
   const spent = performance.now() - start;
@@ -132,6 +135,10 @@ async function refreshFiles(
     !isEmbedderOther(store, embedding)
   ) return report(NOTHING_DONE);
 
+  // A copy in memory is brought up to date for this one answer, unless that takes a thread with a copy of its
+  // own, or others answer from theirs.
+  const isHere = source.isForOthers !== true && plan.files.length < WORKER_FILES;
+  if (store.unwritable !== undefined && !isHere) throw store.unwritable;
   // The bound is for indexing: looking at a large tree must not use up what is there to keep up with it.
   const start = performance.now();
   // None and 0 stay what they are; a bound that a wait has used up still lets a first few files be done.

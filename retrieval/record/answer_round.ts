@@ -1,6 +1,7 @@
 import type { Bundle } from "@dossier/core";
 import type { FreshState } from "../answering_index.ts";
-import { RetrievalError } from "../errors.ts";
+import { isDiskFull, RetrievalError } from "../errors.ts";
+import { noteUnrecorded } from "../state/state_error.ts";
 import { SessionMoved } from "../state/append_record.ts";
 import { maskValue } from "../secrets/mask_value.ts";
 import { beginRound } from "../state/begin_round.ts";
@@ -77,7 +78,10 @@ export async function answerRound(
       // Somebody else was faster: the next turn gives what that one gave, or refuses another text, or
       // leaves out what the session holds by now.
       if (error instanceof SessionMoved) continue;
-      if (!(error instanceof RetrievalError) || error.code !== "round-taken") throw error;
+      if (error instanceof RetrievalError && error.code === "round-taken") continue;
+      const note = isDiskFull(error) ? noteUnrecorded(error) : undefined;
+      if (note === undefined) throw error;
+      return { ...bundle, notes: [...bundle.notes, note] };
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Bundle, Issue, LineRange, Note } from "@dossier/core";
-import { RetrievalError } from "../errors.ts";
+import { isDiskFull, RetrievalError } from "../errors.ts";
 import type { Store } from "../store/open_store.ts";
 import type { WantedLines } from "../state/find_new_ranges.ts";
 import type { HeldCandidate } from "../state/held_passages.ts";
@@ -123,8 +123,10 @@ export class Deliveries implements Disposable {
             if (error instanceof SessionMoved) return undefined;
             const { noteUnrecorded } = await import("../state/state_error.ts");
             const note = noteUnrecorded(error);
-            // What a session holds must be known, and so a bundle for one is recorded or not given.
-            if (session !== undefined || note === undefined) throw error;
+            // What a session holds must be known, and so a bundle for one is recorded or not given. Only of a
+            // full disk it is known that nothing else is wrong: to give something twice is better than nothing.
+            const isHarmless = session === undefined || isDiskFull(error);
+            if (note === undefined || !isHarmless) throw error;
             return { ...bundle, notes: [...bundle.notes, note] };
           }
         },

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import fs from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Beyond this many bytes a file is not one that somebody wrote settings, a template or a task into. */
@@ -64,7 +64,7 @@ export const REFUSALS = {
 } as const satisfies Record<RefusalReason, string>;
 
 /** A pipe that was put there meanwhile is not waited for. */
-const READ_FLAGS = constants.O_RDONLY | constants.O_NONBLOCK;
+const READ_FLAGS = fs.constants.O_RDONLY | fs.constants.O_NONBLOCK;
 
 /**
  * Returns the bytes of a regular file. A link, a pipe, a device, a socket, a folder and a file that is too
@@ -139,14 +139,14 @@ export function openSame(
   path: string,
   { dev, ino }: Pick<Deno.FileInfo, "dev" | "ino">,
 ): OpenedFile | RefusedFile {
-  const descriptor = openSync(path, READ_FLAGS);
-  const opened = fstatSync(descriptor);
+  const descriptor = fs.openSync(path, READ_FLAGS);
+  const opened = fs.fstatSync(descriptor);
   if (opened.dev !== dev || opened.ino !== (ino ?? 0)) {
-    closeSync(descriptor);
+    fs.closeSync(descriptor);
     return refuse("replaced");
   }
   const { size } = opened;
-  return { kind: "open", descriptor, size, [Symbol.dispose]: () => closeSync(descriptor) };
+  return { kind: "open", descriptor, size, [Symbol.dispose]: () => fs.closeSync(descriptor) };
 }
 
 /** Returns the first bytes of an open file, fewer when it has fewer. */
@@ -154,7 +154,7 @@ export function readStart(descriptor: number, size: number): Uint8Array<ArrayBuf
   const bytes = new Uint8Array(size);
   let length = 0;
   while (length < size) {
-    const read = readSync(descriptor, bytes, length, size - length, length);
+    const read = fs.readSync(descriptor, bytes, length, size - length, length);
     if (read === 0) break;
     length += read;
   }

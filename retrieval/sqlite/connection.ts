@@ -29,6 +29,9 @@ export function openDatabase(
   return new DatabaseSync(path, options);
 }
 
+/** How long a copy is answered from before the file is tried again, in milliseconds. */
+const COPY_MS = 1000;
+
 /** An open SQLite file: one connection, its statements and its transactions. */
 export class Connection implements Disposable {
   readonly #database: DatabaseSync;
@@ -37,17 +40,22 @@ export class Connection implements Disposable {
   readonly path: string;
   /** Tells the file apart from another that takes its place. */
   readonly #identity: string | undefined;
+  readonly #openedAt = performance.now();
+  /** What stands in the way of the file when this is a copy of it in memory; what is written there is lost. */
+  readonly unwritable: unknown;
 
-  /** Takes over an open connection. */
-  constructor(database: DatabaseSync, path: string) {
+  /** Takes over an open connection: to the file at `path` or, with what is in its way, to a copy of it. */
+  constructor(database: DatabaseSync, path: string, unwritable?: unknown) {
     this.#database = database;
     this.path = path;
     this.#identity = fileIdentity(path);
+    this.unwritable = unwritable;
   }
 
   /** Whether the file is still at its path: what is written to one that was removed is lost. */
   get isInPlace(): boolean {
-    return fileIdentity(this.path) === this.#identity;
+    const isOver = this.unwritable !== undefined && performance.now() - this.#openedAt > COPY_MS;
+    return !isOver && fileIdentity(this.path) === this.#identity;
   }
 
   /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */

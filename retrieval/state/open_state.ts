@@ -1,4 +1,6 @@
-import { Connection, openWhenFree } from "../sqlite/connection.ts";
+import { isDiskFull } from "../errors.ts";
+import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts";
+import { copyDatabase, hasLog, isEmpty } from "../sqlite/copy_database.ts";
 import { openOwnDatabase } from "../sqlite/own_database.ts";
 import type { DatabaseSync } from "node:sqlite";
 import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
@@ -46,13 +48,21 @@ export class State extends Connection {
   readonly now: () => number;
 
   /** Takes over an open connection; use {@link openState}. */
-  constructor(database: DatabaseSync, path: string, now: () => number) {
-    super(database, path);
+  constructor(
+    database: DatabaseSync,
+    path: string,
+    { now, unwritable }: { readonly now: () => number; readonly unwritable?: unknown },
+  ) {
+    super(database, path, unwritable);
     this.now = now;
   }
 
-  /** As of any connection; what is wrong with the file is thrown as a {@link RetrievalError}. */
+  /**
+   * As of any connection; what is wrong with the file, or keeps it from being written, is thrown as a
+   * {@link RetrievalError}.
+   */
   override write<Result>(body: () => Result): Result {
+    if (this.unwritable !== undefined) throw toStateError(this.unwritable, this.path);
     return withStateErrors(this.path, () => super.write(body));
   }
 
@@ -87,7 +97,7 @@ export class State extends Connection {
 
 /**
  * Returns the open state in a folder, made when there is none and brought to this version when it is
- * of an earlier one.
+ * of an earlier one. On a full disk it is a copy in memory, which can be read only.
  *
  * @param folder Absolute path of the state folder; see `openStateDirectory`.
  * @throws {RetrievalError} `state-newer` for one that a newer version wrote, `state-damaged` for what
@@ -108,20 +118,29 @@ export function openState(
   { now = Date.now, migrations = STATE_MIGRATIONS }: OpenStateOptions = {},
 ): State {
   const path = `${folder}/${STATE_FILE}`;
-  return withStateErrors(path, () =>
-    openWhenFree(() => {
-      const database = openOwnDatabase(path, {
-        inspect: (connection) => void readVersion(connection, migrations.length),
-        refuse: (reason) => stateRefused(path, reason),
-      });
-      try {
-        prepare(new Connection(database, path), migrations);
-        return new State(database, path, now);
-      } catch (error) {
-        database.close();
-        throw error;
-      }
-    }));
+  const open = (database: DatabaseSync, unwritable?: unknown) => {
+    try {
+      prepare(new Connection(database, path), migrations);
+      return new State(database, path, { now, unwritable });
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  return withStateErrors(path, () => {
+    try {
+      return openWhenFree(() =>
+        open(openOwnDatabase(path, {
+          inspect: (connection) => void readVersion(connection, migrations.length),
+          refuse: (reason) => stateRefused(path, reason),
+        }))
+      );
+    } catch (error) {
+      // There is no room for what a connection needs beside the file, but all that was recorded is in it.
+      if (!isDiskFull(error) || hasLog(path)) throw error;
+      return open(isEmpty(path) ? openDatabase(":memory:") : copyDatabase(path), error);
+    }
+  });
 }
 
 /**

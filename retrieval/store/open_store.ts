@@ -1,5 +1,6 @@
-import { RetrievalError } from "../errors.ts";
+import { isDiskFull, RetrievalError, toStoreError } from "../errors.ts";
 import { Connection, openDatabase, openWhenFree } from "../sqlite/connection.ts";
+import { copyDatabase, hasLog, isEmpty } from "../sqlite/copy_database.ts";
 import { FOREIGN, openOwnDatabase } from "../sqlite/own_database.ts";
 import { findIndexOwner, INDEX_APPLICATION_ID } from "./index_mark.ts";
 import { checksum } from "./checksum.ts";
@@ -51,35 +52,55 @@ export class Store extends Connection {
 
 /**
  * Returns the open index file at `path`, made when it is missing, and emptied when it was written
- * under another fingerprint. What is no index of ours is left as it is.
+ * under another fingerprint. What is no index of ours is left as it is. On a full disk it is a copy in memory;
+ * see `unwritable`.
  *
  * @throws {RetrievalError} `index-unwritable` for a link, and for a database that another program made.
  * @throws An error of `node:sqlite` when the file is damaged or can not be opened; see
  * `toStoreError`.
  */
-export function openStore(path: string, { fingerprint }: OpenStoreOptions): Store {
-  return openWhenFree(() => {
-    const refuse = (reason: string) =>
-      new RetrievalError("index-unwritable", `Cannot use the index "${path}" as ${reason}`);
-    const inspect = (connection: Connection) => {
-      if (findIndexOwner(connection) === "another") throw refuse(FOREIGN);
-    };
-    const database = path === MEMORY_PATH
-      ? openDatabase(path)
-      : openOwnDatabase(path, { inspect, refuse });
-    const store = new Store(database, path);
-    try {
-      mark(store);
-      store.execute("PRAGMA journal_mode = WAL");
-      // The index can be built again, so a power cut may cost the last batch but never the file.
-      store.execute("PRAGMA synchronous = NORMAL");
-      if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
-      return store;
-    } catch (error) {
-      store[Symbol.dispose]();
-      throw error;
-    }
-  });
+export function openStore(path: string, options: OpenStoreOptions): Store {
+  try {
+    return openWhenFree(() => openFile(path, options));
+  } catch (error) {
+    if (path === MEMORY_PATH || !isDiskFull(error)) throw error;
+    return openCopy(path, options, error);
+  }
+}
+
+/**
+ * Returns a copy of the index where a full disk has no room for what a connection needs beside the file, but
+ * all that was indexed is in it.
+ */
+function openCopy(path: string, { fingerprint }: OpenStoreOptions, cause: unknown): Store {
+  if (hasLog(path) || isEmpty(path)) throw cause;
+  const store = new Store(copyDatabase(path), path, toStoreError(cause, path));
+  if (findIndexOwner(store) === "ours" && readFingerprint(store) === fingerprint) return store;
+  store[Symbol.dispose]();
+  throw cause;
+}
+
+function openFile(path: string, { fingerprint }: OpenStoreOptions): Store {
+  const refuse = (reason: string) =>
+    new RetrievalError("index-unwritable", `Cannot use the index "${path}" as ${reason}`);
+  const inspect = (connection: Connection) => {
+    if (findIndexOwner(connection) === "another") throw refuse(FOREIGN);
+  };
+  const database = path === MEMORY_PATH
+    ? openDatabase(path)
+    : openOwnDatabase(path, { inspect, refuse });
+  const store = new Store(database, path);
+  try {
+    mark(store);
+    store.execute("PRAGMA journal_mode = WAL");
+    // The index can be built again, so a power cut may cost the last batch but never the file.
+    store.execute("PRAGMA synchronous = NORMAL");
+    if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
+    return store;
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
 }
 
 /** Has the file say that it is ours, before it says anything else. */
