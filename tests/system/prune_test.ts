@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { openState } from "../../retrieval/state/open_state.ts";
+import { DatabaseSync } from "node:sqlite";
+import { APPLICATION_ID, openState, STATE_MIGRATIONS } from "../../retrieval/state/open_state.ts";
 import { appendRecord } from "../../retrieval/state/append_record.ts";
 import { findRecord, listRecords } from "../../retrieval/state/read_records.ts";
 import { listSessions } from "../../retrieval/state/sessions.ts";
@@ -144,4 +145,24 @@ Deno.test("log prune and a process that records at the same time are in each oth
   using state = openState(workspace.path(STATE));
   for (const { id } of acknowledged) assert.ok(findRecord(state, id), `record ${id} is lost`);
   assert.ok(acknowledged[0]!.id > 600, "no number is used again");
+});
+
+Deno.test("log prune says that a file of an earlier version keeps its size, and what becomes of the room", async () => {
+  using workspace = new TempWorkspace();
+  Deno.mkdirSync(workspace.path(STATE), { recursive: true });
+  {
+    // As version 1 made its files: their free pages could only be used again.
+    using database = new DatabaseSync(workspace.path(`${STATE}/state.db`));
+    database.exec(STATE_MIGRATIONS[0]!);
+    database.exec(`PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 1`);
+  }
+  writeRecords(workspace, Array.from({ length: 60 }, (_, at) => 90 - at));
+  const size = () => Deno.statSync(workspace.path(`${STATE}/state.db`)).size;
+  const before = size();
+  const done = assertSuccess(await workspace.run(["log", "prune", "--keep", "3"]));
+  assert.match(done, /^Pruned 177 records of 59 sessions/);
+  assert.match(done, /; what is free in it is used by what is recorded next\n$/);
+  assert.ok(size() >= before);
+  writeRecords(workspace, Array.from({ length: 30 }, (_, at) => 30 - at));
+  assert.ok(size() <= 1.1 * before, `${before} to ${size()}`);
 });
