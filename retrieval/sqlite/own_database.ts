@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { basename, dirname, join } from "node:path";
 import { RetrievalError } from "../errors.ts";
 import { Connection, openDatabase } from "./connection.ts";
+import { isEmpty } from "./copy_database.ts";
 
 /** What SQLite keeps beside a database. */
 const COMPANIONS = ["-wal", "-shm", "-journal"];
@@ -15,6 +16,9 @@ const HEADER_BYTES = 100;
 /** How long the journal of a database that is just being made may be there, and how often to look, in milliseconds. */
 const JOURNAL_WAIT_MS = 500;
 const JOURNAL_STEP_MS = 2;
+
+/** How often a file may be replaced while it is opened. */
+const MOST_TRIES = 5;
 
 /** How a database of ours is told from others. */
 export interface OwnDatabaseOptions {
@@ -37,37 +41,47 @@ export interface OwnDatabaseOptions {
  *
  * @throws What `refuse` returns, what `inspect` throws, and errors of `node:sqlite`.
  */
-export function openOwnDatabase(
-  path: string,
-  { inspect, refuse }: OwnDatabaseOptions,
-): DatabaseSync {
-  const found = checkPlace(path, refuse);
-  if (found !== undefined && found.size > 0 && found.size < HEADER_BYTES) {
-    // SQLite takes some of them for new.
-    throw new RetrievalError("index-damaged", `Cannot read "${path}" as it ends too early`);
+export function openOwnDatabase(path: string, options: OwnDatabaseOptions): DatabaseSync {
+  for (let tries = 1;; tries++) {
+    const database = tryOpening(path, options);
+    if (database !== undefined) return database;
+    if (tries === MOST_TRIES) {
+      throw options.refuse("other files are put in its place while it is opened: try again");
+    }
   }
-  const isNew = found === undefined || found.size === 0;
-  if (found === undefined) makeEmpty(path);
-  else if (!isNew) probe(path, inspect, refuse);
+}
+
+/** Returns nothing when another file was put there meanwhile, as when somebody makes a damaged index anew. */
+function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | undefined {
+  const { inspect, refuse } = options;
+  const found = checkPlace(path, refuse) ?? makeEmpty(path, refuse);
+  if (found !== undefined && found.size > 0) {
+    if (found.size < HEADER_BYTES) {
+      // SQLite takes some of them for new.
+      throw new RetrievalError("index-damaged", `Cannot read "${path}" as it ends too early`);
+    }
+    if (!isEmpty(`${path}-wal`)) probe(path, options);
+  }
   const database = openDatabase(path);
   try {
-    checkOpened(database, path, { found, refuse });
+    if (isOther(database, path, { found, refuse })) {
+      database.close();
+      return undefined;
+    }
     look(new Connection(database, path), inspect);
     return database;
   } catch (error) {
-    database.close();
+    if (database.isOpen) database.close();
     throw error;
   }
 }
 
 /** Returns what stands at the place of a database; refuses all but a regular file under this name alone. */
-function checkPlace(
-  path: string,
-  refuse: OwnDatabaseOptions["refuse"],
-): Deno.FileInfo | undefined {
-  for (const suffix of COMPANIONS) checkKind(path, suffix, refuse);
+function checkPlace(path: string, refuse: OwnDatabaseOptions["refuse"]): Deno.FileInfo | undefined {
   const found = checkKind(path, "", refuse);
-  if ((found?.size ?? 0) > 0 && isJournaled(path)) throw refuse(FOREIGN);
+  const [, , journal] = COMPANIONS.map((suffix) => checkKind(path, suffix, refuse));
+  const isHalfWritten = (found?.size ?? 0) > 0 && (journal?.size ?? 0) > 0;
+  if (isHalfWritten && isJournaled(path)) throw refuse(FOREIGN);
   return found;
 }
 
@@ -77,7 +91,7 @@ function checkPlace(
  */
 function isJournaled(path: string): boolean {
   const deadline = performance.now() + JOURNAL_WAIT_MS;
-  while ((lstat(`${path}-journal`)?.size ?? 0) > 0) {
+  while (!isEmpty(`${path}-journal`)) {
     if (performance.now() >= deadline) return true;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, JOURNAL_STEP_MS);
   }
@@ -108,8 +122,11 @@ function checkKind(
   return found;
 }
 
-/** Makes an empty file that only its owner can read; what stands in the way SQLite says itself. */
-function makeEmpty(path: string): void {
+/**
+ * Makes an empty file that only its owner can read, and returns what is there then; what stands in the way SQLite
+ * says itself.
+ */
+function makeEmpty(path: string, refuse: OwnDatabaseOptions["refuse"]): Deno.FileInfo | undefined {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: OWNER_ONLY }).close();
   } catch (error) {
@@ -119,18 +136,14 @@ function makeEmpty(path: string): void {
     );
     if (!isForSqlite) throw error;
   }
+  return checkKind(path, "", refuse);
 }
 
 /**
  * Looks at a file with a log through a connection that only reads. One that may write moves what a crash left
  * in the log into the file when it is closed, even if it has only looked.
  */
-function probe(
-  path: string,
-  inspect: OwnDatabaseOptions["inspect"],
-  refuse: OwnDatabaseOptions["refuse"],
-): void {
-  if ((lstat(`${path}-wal`)?.size ?? 0) === 0) return;
+function probe(path: string, { inspect, refuse }: OwnDatabaseOptions): void {
   const hadIndex = lstat(`${path}-shm`) !== undefined;
   try {
     using connection = new Connection(openDatabase(path, { readOnly: true }), path);
@@ -148,19 +161,17 @@ function look(connection: Connection, inspect: OwnDatabaseOptions["inspect"]): v
   connection.read(() => inspect(connection));
 }
 
-/** Refuses a connection to another file than the one that was looked at. */
-function checkOpened(
+/** Returns whether a connection is to another file than the one that was looked at. */
+function isOther(
   database: DatabaseSync,
   path: string,
   { found, refuse }: Pick<OwnDatabaseOptions, "refuse"> & {
     readonly found: Deno.FileInfo | undefined;
   },
-): void {
+): boolean {
+  const now = checkKind(path, "", refuse);
   const wanted = join(Deno.realPathSync(dirname(path)), basename(path));
-  const now = checkPlace(path, refuse);
-  const isSame = found === undefined || (now?.ino === found.ino && now?.dev === found.dev);
-  if (database.location() === wanted && isSame) return;
-  throw refuse("another file was put in its place while it was opened: try again");
+  return now?.ino !== found?.ino || now?.dev !== found?.dev || database.location() !== wanted;
 }
 
 function lstat(path: string): Deno.FileInfo | undefined {
