@@ -79,7 +79,7 @@ function sayWhyNothing(
   const unknown = languages.find((name) => !LANGUAGES.includes(name.toLowerCase()));
   if (unknown !== undefined) {
     const names = nearestLanguages(unknown).slice(0, NEAR_LANGUAGES).join(", ");
-    return `There is no language "${unknown}", as which no file is let through: there are ${names} and others`;
+    return `There is no language "${unknown}", so no file matches: use ${names} or another`;
   }
   if (paths.length + languages.length > 0 || kind !== undefined) {
     return "No file that the filters let through has a word of the query: widen the filters";

@@ -210,7 +210,7 @@ Deno.test("Engine says why nothing was found, and what helps", async () => {
     );
   }
   assert.match(await say("xylophone") ?? "", /^Nothing in the tree has a word of the query: try/);
-  const filter = { languages: ["cobol"] };
+  const filter = { languages: ["ruby"] };
   assert.match(await say("upload", { filter }) ?? "", /^No file that the filters let .*: widen/);
   const disabled = RANKING_STEPS;
   assert.match(await say("retry upload", { disabled }) ?? "", /steps that are left: disable fewer/);
@@ -592,5 +592,5 @@ Deno.test("an engine that finds nothing says that there is no such language, and
   const { results, notes } = await engine.search("retry", { filter });
   assert.deepEqual(results, []);
   const { message } = notes.find(({ code }) => code === "nothing-found")!;
-  assert.match(message, /^There is no language "pyton", .*: there are python, /);
+  assert.match(message, /^There is no language "pyton", so no file matches: use python, /);
 });

@@ -22,8 +22,9 @@ export function tidyOmissions(
     passages.filter(({ form }) => form === "whole" || form === "snippet"),
     ({ path }) => path,
   );
-  const byPath = Map.groupBy(omitted, ({ path }) => path);
-  return omitted.filter((omission) => {
+  const distinct = [...new Set(omitted)];
+  const byPath = Map.groupBy(distinct, ({ path }) => path);
+  return distinct.filter((omission) => {
     const all = byPath.get(omission.path)!;
     const at = all.indexOf(omission);
     return !(shown.get(omission.path) ?? []).some((passage) => holds(passage, omission)) &&

@@ -1,6 +1,6 @@
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** Characters of a text that has fewer tokens than a sixteenth of them is mostly blank. */
+/** Characters that are tried a token; more of them fit only where a text is mostly blank. */
 const MAX_CHARACTERS_A_TOKEN = 16;
 
 /** Share of what is kept that an end gives up so as to end with a line. */
@@ -18,7 +18,8 @@ const LINE_SHARE = 0.5;
  * const estimator = TOKEN_ESTIMATORS.chars4;
  * const text = Array.from({ length: 100 }, (_, at) => `line ${at}\n`).join("");
  * assert.equal(cutMiddle(text, { tokens: 20, estimator }), [
- *   ...["line 0", "line 1", "[cut: 852 of 890 characters left out]", "line 98", "line 99", ""],
+ *   ...["line 0", "line 1", "line 2", "[cut: 753 of 790 characters left out]", "line 98"],
+ *   ...["line 99", ""],
  * ].join("\n"));
  * ```
  */
@@ -26,9 +27,9 @@ export function cutMiddle(
   text: string,
   { tokens, estimator }: { readonly tokens: number; readonly estimator: TokenEstimator },
 ): string {
-  let high = Math.min(text.length, Math.floor(tokens * MAX_CHARACTERS_A_TOKEN));
-  if (high === text.length && estimator.count(text) <= tokens) return text;
+  if (estimator.count(text) <= tokens) return text;
   let low = 0;
+  let high = Math.min(text.length, Math.floor(tokens * MAX_CHARACTERS_A_TOKEN));
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
     if (estimator.count(keepEnds(text, middle)) <= tokens) low = middle;

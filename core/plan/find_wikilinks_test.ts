@@ -82,8 +82,7 @@ Deno.test("findWikilinks() reads a megabyte of brackets in one pass", () => {
 });
 
 Deno.test("findWikilinks() takes time linear in the length of a line of spans and links", () => {
-  const line = Array.from({ length: 30_000 }, (_, at) => `\`a\` \`[[x]]\` [[b${at}]] `).join("");
-  const before = performance.now();
-  assert.equal(findWikilinks(line).length, 30_000);
-  assert.ok(performance.now() - before < 1000);
+  // It would take minutes in quadratic time.
+  const line = Array.from({ length: 200_000 }, (_, at) => `\`a\` \`[[x]]\` [[b${at}]] `).join("");
+  assert.equal(findWikilinks(line).length, 200_000);
 });

@@ -20,9 +20,7 @@ Deno.test("findCodeSpans() leaves out empty spans", () => {
 });
 
 Deno.test("findCodeSpans() takes time linear in the length of a line of backticks", () => {
-  const line = "` ".repeat(200_000);
-  const before = performance.now();
-  assert.deepEqual(spansIn(line), []);
-  assert.equal(spansIn("`a` ".repeat(100_000)).length, 100_000);
-  assert.ok(performance.now() - before < 1000);
+  // Each would take minutes in quadratic time.
+  assert.deepEqual(spansIn("` ".repeat(1_000_000)), []);
+  assert.equal(spansIn("`a` ".repeat(500_000)).length, 500_000);
 });

@@ -53,10 +53,9 @@ Deno.test("parseEndSignals() does not take for one what only tells of it", () =>
 });
 
 Deno.test("parseEndSignals() takes time linear in the length of the text", () => {
-  const before = performance.now();
+  // Each would take minutes in quadratic time.
   for (const part of [" ", "*", "`", ":", "_"]) {
-    const line = `**BLOCKED:${part.repeat(4000)}x\n`;
-    parseEndSignals(line.repeat(100));
+    parseEndSignals(`**BLOCKED:${part.repeat(1_000_000)}x\n`);
+    parseEndSignals(`**BLOCKED:${part}x\n`.repeat(100_000));
   }
-  assert.ok(performance.now() - before < 500);
 });

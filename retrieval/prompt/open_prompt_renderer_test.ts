@@ -179,7 +179,6 @@ Deno.test("a template that is no regular file is refused in one sentence, and no
     ["ln -s /etc/passwd prompt.md", /but a symbolic link: put a file in its place$/],
     ["mkfifo prompt.md", /but a pipe, a socket or a device: put a file in its place$/],
     ["truncate -s 1G prompt.md", /as it is larger than \d+ bytes: make it smaller$/],
-    ["cd .. && mv .dossier real && ln -s real .dossier && echo > real/prompt.md", /link: put/],
   ];
   for (const [make, message] of cases) {
     using workspace = new TempWorkspace({ ...TREE, ".dossier/x": "" });

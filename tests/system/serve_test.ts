@@ -113,7 +113,10 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
       ...["--token-file", "token"],
     ]],
     [/^dossier: Cannot listen on "0\.0\.0\.0" without a token/, ["--host", "0.0.0.0"]],
-    [/^dossier: Cannot read the token file: .+"?.*missing/, ["--token-file", "missing"]],
+    [/^dossier: Cannot read the token file ".+missing" as there is no such file: name one/, [
+      "--token-file",
+      "missing",
+    ]],
     [/^dossier: Cannot use the token in ".*empty" as it is empty$/, ["--token-file", "empty"]],
     [/in DOSSIER_TOKEN: it takes at least 16 characters/, [], { DOSSIER_TOKEN: "short" }],
     [/in DOSSIER_TOKEN: it takes one line of/, [], { DOSSIER_TOKEN: "two words of a token" }],
