@@ -43,6 +43,7 @@ export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/read_iss
 export { openRenderer } from "./prompt/open_renderer.ts";
 export type { PinnedHistory } from "./history/history_source.ts";
 export type { IndexedDocument } from "./browse/describe_document.ts";
+export type { TreeBrowser } from "./browse/tree_browser.ts";
 export type { TreeHealth } from "./browse/inspect_tree.ts";
 export type { DocumentListing, ListDocumentsOptions } from "./browse/list_documents.ts";
 export type {
@@ -51,9 +52,10 @@ export type {
   LeftOutReason,
   ListLeftOutOptions,
 } from "./browse/list_left_out.ts";
-export type { CheckedFinding, FindingLevel } from "./health/finding.ts";
-export type { SettingInForce } from "./config/report_settings.ts";
-export type { DocumentEntry, FolderEntry } from "./store/document_entries.ts";
+export type { CheckedFinding, Finding, FindingLevel } from "./health/finding.ts";
+export type { SettingInForce, SettingsReport } from "./config/report_settings.ts";
+export type { DocumentEntry, FolderEntry, LanguageEntry } from "./store/document_entries.ts";
+export type { StoredChunk } from "./store/documents.ts";
 export type { EmbedProgress } from "./index/embed_missing.ts";
 export type { RequestOptions } from "./task/answer_requests.ts";
 export type { FileText, ReadFileOptions } from "./task/read_file.ts";

@@ -10,7 +10,7 @@
 
 export { type App, type AppOptions, createApp } from "./app.ts";
 export { type Problem, type ProblemPart } from "./problem/to_problem.ts";
-export type { RequestEnv } from "./request_env.ts";
+export type { Caller, RequestEnv } from "./request_env.ts";
 export type { GuardOptions } from "./guard/guard_options.ts";
 export { ListenError, type ListenOptions } from "./listen.ts";
 export { InFlight } from "./load/in_flight.ts";
@@ -25,9 +25,16 @@ export type {
   RootReadiness,
   ServedRoot,
   Service,
+  WithdrawRequest,
 } from "./service/service.ts";
 export type { ErrorCode } from "./problem/status_codes.ts";
 export { ServerError, type ServerErrorCode } from "./problem/server_error.ts";
+export type {
+  DocumentRequest,
+  DocumentsRequest,
+  LeftOutRequest,
+  MeasureRequest,
+} from "./schema/browse_request.ts";
 export type { ContextRequest } from "./schema/context_request.ts";
 export type { LogRequest, RecordRequest } from "./schema/log_request.ts";
 export type { RootRequest } from "./schema/root_request.ts";
