@@ -20,6 +20,12 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
   GIT_ALLOW_PROTOCOL: "none",
 };
 
+/**
+ * How long git may take to list files, in milliseconds: more than it takes for a million files that are not in
+ * memory. An ignore file that is a pipe holds it up for good.
+ */
+export const GIT_PATIENCE_MS = 60_000;
+
 /** How a git command is run. */
 export interface GitCommandOptions {
   /** Folder to run in: absolute. */
@@ -28,6 +34,8 @@ export interface GitCommandOptions {
   readonly stderr: "piped" | "null";
   /** What git reads. @default nothing */
   readonly stdin?: "piped" | "null";
+  /** Ends git. */
+  readonly signal?: AbortSignal;
 }
 
 /**
@@ -36,7 +44,7 @@ export interface GitCommandOptions {
  */
 export function gitCommand(
   args: readonly string[],
-  { cwd, stderr, stdin = "null" }: GitCommandOptions,
+  { cwd, stderr, stdin = "null", signal }: GitCommandOptions,
 ): Deno.Command {
   return new Deno.Command("git", {
     // No file-system monitor is started, and names come as they are.
@@ -47,6 +55,7 @@ export function gitCommand(
     stdin,
     stdout: "piped",
     stderr,
+    ...(signal === undefined ? {} : { signal }),
   });
 }
 

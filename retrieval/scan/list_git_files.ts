@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
 import { RetrievalError } from "../errors.ts";
 import { findGitRoot } from "./find_root.ts";
-import { gitCommand, isGitUnavailable } from "./git_command.ts";
+import { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
 
 /** What git says the files are, or that git has nothing to say here. */
 export type GitListing =
@@ -31,15 +31,18 @@ const REPLACEMENT = "\ufffd";
  *
  * @param root Absolute path of a folder in a work tree, its root or not.
  * @param among When given, only these paths relative to `root` are listed, as far as they are of the tree.
+ * @param options.patienceMs How long git may take. @default GIT_PATIENCE_MS
  */
 export async function listGitFiles(
   root: string,
   among: readonly string[] = [],
+  { patienceMs }: { readonly patienceMs?: number } = {},
 ): Promise<GitListing> {
   const listing = ["ls-files", "-z", "-co", "--exclude-standard"];
   const listed = await runGit(
     root,
     among.length === 0 ? listing : ["--literal-pathspecs", ...listing, "--", ...among],
+    patienceMs,
   );
   if (listed.kind === "failed") return { kind: "none", notes: listed.notes };
   // A file with a merge conflict is listed once for each side.
@@ -123,20 +126,33 @@ type GitRun =
   | { readonly kind: "failed"; readonly notes: readonly Note[] };
 
 /** Runs git, which is started before the promise is returned: the caller may use the time. */
-async function runGit(root: string, args: readonly string[]): Promise<GitRun> {
+async function runGit(
+  root: string,
+  args: readonly string[],
+  patienceMs: number = GIT_PATIENCE_MS,
+): Promise<GitRun> {
   const failed = (note: Note): GitRun => ({
     kind: "failed",
     notes: findGitRoot(root) === undefined ? [] : [note],
   });
+  const patience = AbortSignal.timeout(patienceMs);
   let output: Deno.CommandOutput;
   try {
-    output = await gitCommand(args, { cwd: root, stderr: "piped" }).output();
+    output = await gitCommand(args, { cwd: root, stderr: "piped", signal: patience }).output();
   } catch (error) {
     if (!isGitUnavailable(error)) throw error;
     const isAbsent = error instanceof Deno.errors.NotFound;
     return failed({
       code: isAbsent ? "git-missing" : "git-forbidden",
       message: "Git cannot be started, so the files are found without it",
+    });
+  }
+  if (patience.aborted) {
+    return failed({
+      code: "git-stuck",
+      message:
+        `Git has not listed the files in ${patienceMs / 1000} s, so they are found without it: ` +
+        'see that no ".gitignore" and no ".git/info/exclude" is a pipe',
     });
   }
   if (output.signal !== null) {

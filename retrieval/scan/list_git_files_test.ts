@@ -211,3 +211,20 @@ Deno.test("listIgnoredFolders() lists what is ignored as a folder, not what hold
   assert.deepEqual([...await listIgnoredFolders(`${tree.root}/source`) ?? []], ["out/"]);
   assert.deepEqual([...await listIgnoredFolders(`${tree.root}/out`) ?? ["none"]], []);
 });
+
+Deno.test("listGitFiles() gives up a git that waits for an ignore file that is a pipe", async () => {
+  for (const path of ["sub/.gitignore", ".git/info/exclude"]) {
+    using tree = makeTree({ "a.ts": "1", "sub/b.ts": "1" });
+    git(tree.root, "init", "-q");
+    Deno.mkdirSync(`${tree.root}/.git/info`, { recursive: true });
+    run("rm", "-f", `${tree.root}/${path}`);
+    run("mkfifo", `${tree.root}/${path}`);
+    const listed = await listGitFiles(tree.root, [], { patienceMs: 300 });
+    assert.equal(listed.kind, "none", path);
+    assert.deepEqual(listed.notes.map(({ code }) => code), ["git-stuck"]);
+    assert.match(
+      listed.notes[0]!.message,
+      /^Git has not listed .* s, .*: see that no "\.gitignore"/,
+    );
+  }
+});

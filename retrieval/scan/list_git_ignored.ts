@@ -1,5 +1,5 @@
 import type { IgnoredPath } from "./file_listing.ts";
-import { gitCommand, isGitUnavailable } from "./git_command.ts";
+import { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
 
 const DECODER = new TextDecoder();
 const ENCODER = new TextEncoder();
@@ -31,7 +31,8 @@ export async function listGitIgnored(root: string, most: number): Promise<readon
 /** Returns what a git command prints; nothing where it fails. */
 async function run(root: string, args: readonly string[], input = ""): Promise<string> {
   try {
-    const child = gitCommand(args, { cwd: root, stderr: "null", stdin: "piped" }).spawn();
+    const signal = AbortSignal.timeout(GIT_PATIENCE_MS);
+    const child = gitCommand(args, { cwd: root, stderr: "null", stdin: "piped", signal }).spawn();
     const writer = child.stdin.getWriter();
     // Git may have ended before it has read all.
     const written = writer.write(ENCODER.encode(input)).then(() => writer.close()).catch(() => {});

@@ -1,4 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { dirname } from "node:path";
+import { readPlainFile } from "../scan/plain_file.ts";
 import { openDatabase } from "./connection.ts";
 
 /** Where the header says that a log is kept; 1 stands for none (sqlite.org/fileformat.html). */
@@ -13,7 +15,11 @@ const JOURNAL_MODE_OFFSETS = [18, 19];
  * @throws What the system says of the file, and errors of `node:sqlite` for what is none.
  */
 export function copyDatabase(path: string): DatabaseSync {
-  const content = Deno.readFileSync(path);
+  const read = readPlainFile(path, { below: dirname(path), maxBytes: Infinity });
+  if (read.kind === "refused") {
+    throw read.cause ?? new Error(`Cannot read "${path}" as ${read.message}`);
+  }
+  const content = read.bytes;
   for (const offset of JOURNAL_MODE_OFFSETS) content[offset] = 1;
   const database = openDatabase(":memory:");
   try {
