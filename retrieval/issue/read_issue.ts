@@ -75,9 +75,6 @@ const LIST_START_REGEXP = /^\s*\[/;
 /** What only a text of several JSON objects, a line each, has: an end and a start. */
 const OBJECTS_REGEXP = /\}[ \t]*\r?\n\s*\{/;
 
-/** Bytes of the largest tracker that is read of whoever owns the machine. */
-const MAX_NAMED_BYTES = 256 * 1024 * 1024;
-
 const STANDARD_INPUT_NAME = "standard input";
 
 /**
@@ -214,7 +211,7 @@ async function readTreeFile(
 }
 
 function readFile(path: string, name: string): Uint8Array<ArrayBuffer> {
-  const read = readPlainFile(path, { maxBytes: MAX_NAMED_BYTES });
+  const read = readPlainFile(path);
   if (read.kind === "bytes") return read.bytes;
   const { reason, message, cause } = read;
   switch (reason) {

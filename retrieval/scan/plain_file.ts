@@ -1,8 +1,11 @@
 import fs from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Beyond this many bytes a file is not one that somebody wrote settings, a template or a task into. */
-export const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
+/** Beyond this many bytes a file of a tree is not one that somebody wrote settings or a template into. */
+const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
+
+/** The same of a file that the user names, as trackers and transcripts grow. */
+const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 
 /** Why a file that is named is not read. */
 export type RefusalReason =
@@ -47,7 +50,7 @@ export interface PlainFileOptions {
    * the user has named the file, and may have named a link.
    */
   readonly below?: string | undefined;
-  /** Larger files are refused, in bytes. @default MAX_PLAIN_BYTES */
+  /** Larger files are refused, in bytes. @default MAX_PLAIN_BYTES, or 256 MiB for one that the user names */
   readonly maxBytes?: number | undefined;
 }
 
@@ -117,7 +120,8 @@ export function readPlainText(
  */
 export function openPlainFile(
   path: string,
-  { below, maxBytes = MAX_PLAIN_BYTES }: PlainFileOptions = {},
+  { below, maxBytes = below === undefined ? MAX_NAMED_BYTES : MAX_PLAIN_BYTES }: PlainFileOptions =
+    {},
 ): OpenedFile | RefusedFile {
   try {
     const found = below === undefined ? Deno.statSync(path) : Deno.lstatSync(path);

@@ -62,4 +62,12 @@ Deno.test("a file that the user names is neither a pipe nor without end", async 
   workspace.write("query.txt", "zebra");
   Deno.symlinkSync("query.txt", workspace.path("link"));
   assert.match(assertSuccess(await run(workspace, ["search", "--file", "link"])), /a\.md/);
+  // A tracker or a transcript may well be larger than what a tree is read of.
+  const large = await run(
+    workspace,
+    ["search", "--file", "large"],
+    "printf zebra > large && " +
+      "head -c 17M /dev/zero | tr '\\0' ' ' >> large",
+  );
+  assert.match(assertSuccess(large), /a\.md/);
 });
