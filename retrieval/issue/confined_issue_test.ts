@@ -38,3 +38,19 @@ Deno.test("readIssue() of a confined engine reads no file that is too large or i
     code: "issue-not-found",
   });
 });
+
+Deno.test("readIssue() of a confined engine neither follows a link nor waits for a pipe", async () => {
+  using workspace = new TempWorkspace({ "issues/x.md": "# Retry uploads\n" });
+  Deno.symlinkSync("/etc/passwd", workspace.path("issues/link.md"));
+  Deno.symlinkSync("x.md", workspace.path("issues/inner.md"));
+  const pipe = workspace.path("issues/pipe.md");
+  assert.ok(new Deno.Command("mkfifo", { args: [pipe] }).outputSync().success);
+  Deno.mkdirSync(workspace.path("issues/folder.md"));
+  using engine = await openEngine({ root: workspace.root });
+  for (const name of ["link.md", "inner.md", "pipe.md", "folder.md"]) {
+    await assert.rejects(engine.readIssue(`issues/${name}`, { isConfined: true }), {
+      code: "issue-not-found",
+      message: new RegExp(`^Cannot read the issue from "issues/${name}" as it is `),
+    });
+  }
+});
