@@ -16,6 +16,7 @@ function toWire(bundle: Bundle): Bundle {
   const { issue, plan, session, record, retry, signals, commands, outcomes } = bundle;
   const { documents, chunks, updatedAt, refreshed, stale, pending } = index;
   const { added, changed, removed } = refreshed;
+  const { limit, used, estimator, maxSent } = budget;
   return {
     version,
     query,
@@ -28,7 +29,7 @@ function toWire(bundle: Bundle): Bundle {
     ...(commands === undefined ? {} : { commands }),
     ...(outcomes === undefined ? {} : { outcomes }),
     root,
-    budget: { limit: budget.limit, used: budget.used, estimator: budget.estimator },
+    budget: { limit, used, estimator, ...(maxSent === undefined ? {} : { maxSent }) },
     index: {
       documents,
       chunks,

@@ -14,6 +14,11 @@ Deno.test("JSON_RENDERER gives the bundle back, indented, with one newline at th
   assert.match(text, /^\{\n {2}"version": 1,\n[^]*\n\}\n$/);
 });
 
+Deno.test("JSON_RENDERER gives the most tokens that may be sent, where there is such a limit", () => {
+  const bundle: Bundle = { ...BUNDLE, budget: { ...BUNDLE.budget, maxSent: 900 } };
+  assert.deepEqual(JSON.parse(JSON_RENDERER.render(bundle, piece)), bundle);
+});
+
 Deno.test("JSON_RENDERER writes the keys in the order of the schema, whatever order they were set in", () => {
   const reversed = Object.fromEntries(Object.entries(BUNDLE).reverse()) as unknown as Bundle;
   assert.equal(JSON_RENDERER.render(reversed, piece), JSON_RENDERER.render(BUNDLE, piece));
