@@ -47,14 +47,17 @@ export async function answerRound(
       session: {
         id: session,
         round: decision.round,
-        issue: known.findLast(({ request }) => request.issue !== undefined)?.request.issue,
+        issue: known.findLast(hasIssue)?.request.issue,
         held: heldPassages(records, session).filter(({ record }) =>
           known.some(({ id }) => id === record)
         ),
       },
       options,
     });
-    if (isRepeat) return { ...bundle, record: decision.record.id };
+    // One that was withdrawn is sent only now, and has a record of its own.
+    if (isRepeat && decision.record.withdrawn === undefined) {
+      return { ...bundle, record: decision.record.id };
+    }
     const { outcomes = [], signals = [] } = bundle;
     // Nothing was asked or said, so there is nothing to keep.
     if (outcomes.length + signals.length === 0) return bundle;
@@ -84,6 +87,11 @@ export async function answerRound(
       return { ...bundle, notes: [...bundle.notes, note] };
     }
   }
+}
+
+/** Returns whether a record says what the issue of its session is, and what may be edited for it. */
+function hasIssue({ kind, request, withdrawn }: InjectionRecord): boolean {
+  return request.issue !== undefined && !(kind === "answer" && withdrawn !== undefined);
 }
 
 function listOptions(

@@ -5,7 +5,9 @@ import type { RecordKind } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 
 const SELECT = `SELECT id, kind, request, texts FROM records
-  WHERE session = ? AND request ->> '$.issue' IS NOT NULL ORDER BY id`;
+  WHERE session = ? AND request ->> '$.issue' IS NOT NULL
+    AND NOT (kind = 'answer' AND EXISTS (SELECT 1 FROM withdrawn WHERE record = records.id))
+  ORDER BY id`;
 
 type Row = [id: number, kind: RecordKind, request: string, texts: number];
 
@@ -13,6 +15,7 @@ type Row = [id: number, kind: RecordKind, request: string, texts: number];
  * Returns the files that a session was granted for an issue, or before it had any, as each answer did.
  *
  * An answer has the manifest as it has become, which is more than the one before it by what was granted.
+ * One that was withdrawn has granted nothing, as nobody was told.
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */

@@ -82,3 +82,26 @@ Deno.test("N-21 a grant from before there was an issue holds for those that come
   assert.deepEqual(locked.outcomes?.map(({ outcome }) => outcome), ["excluded"]);
   assert.equal((await ask(workspace, ISSUE)).issue?.manifest?.version, 1);
 });
+
+Deno.test("grantedFiles() has nothing of an answer that was withdrawn, which may be asked for again", async () => {
+  for (const round of [undefined, 1]) {
+    using workspace = new TempWorkspace(TREE);
+    await ask(workspace, ISSUE);
+    const text = "NEED_FILE: src/b.ts\nNEED_CODE: src/c.ts";
+    const { record } = await need(workspace, text, { round });
+    using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+    await engine.withdraw(record!, { since: 0 });
+    assert.deepEqual((await ask(workspace, ISSUE)).issue?.manifest, ISSUE.manifest);
+    for (const time of ["first", "again"]) {
+      if (time === "again" && round === undefined) continue;
+      const { outcomes, issue } = await need(workspace, text, { round });
+      assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["provided", "provided"], time);
+      assert.deepEqual(issue?.manifest?.primary, ["src/a.ts", "src/b.ts"]);
+    }
+    const { issue, passages } = await ask(workspace, ISSUE);
+    assert.deepEqual([issue?.manifest?.version, issue?.manifest?.primary], [2, [
+      ...["src/a.ts", "src/b.ts"],
+    ]]);
+    assert.ok(!passages.some(({ path }) => path === "src/c.ts"));
+  }
+});
