@@ -211,6 +211,15 @@ Deno.test("refreshHistory() takes a history that git can not read for empty", as
   assert.equal(findHistoryState(tree.store)?.commits, 0);
 });
 
+/** Puts a signature into the newest commit, which git has a program check when it is told to. */
+function sign(tree: GitTree): void {
+  const signed = tree.git("cat-file", "commit", "HEAD")
+    .replace("\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----\n\n");
+  Deno.writeTextFileSync(tree.beside("signed"), `${signed}\n`);
+  const commit = tree.git("hash-object", "-t", "commit", "-w", "../signed");
+  tree.git("reset", "--quiet", "--hard", commit);
+}
+
 Deno.test("refreshHistory() starts no program and believes no setting of a repository", async () => {
   using tree = new GitTree();
   const script = tree.beside("script.sh");
@@ -221,16 +230,9 @@ Deno.test("refreshHistory() starts no program and believes no setting of a repos
   tree.git("checkout", "--quiet", "main");
   tree.commit("blue", { "sub/a": "2" });
   tree.git("merge", "--quiet", "--no-ff", "-m", "merge", "topic");
-  const signed = tree.git("cat-file", "commit", "HEAD")
-    .replace("\n\n", "\ngpgsig -----BEGIN PGP SIGNATURE-----\n \n -----END PGP SIGNATURE-----\n\n");
-  Deno.writeTextFileSync(tree.beside("signed"), `${signed}\n`);
-  tree.git(
-    "reset",
-    "--quiet",
-    "--hard",
-    tree.git("hash-object", "-t", "commit", "-w", "../signed"),
-  );
+  sign(tree);
   tree.commit("red", { "sub/a": "3" });
+  sign(tree);
   const settings: Readonly<Record<string, string>> = {
     "core.fsmonitor": script,
     "core.pager": script,

@@ -26,6 +26,15 @@ const GIT_ENVIRONMENT: Readonly<Record<string, string>> = {
  */
 export const GIT_PATIENCE_MS = 60_000;
 
+/** What goes before the settings of the repository, which may name programs of its own for git to start. */
+const SETTINGS: readonly string[] = [
+  "core.fsmonitor=false",
+  // A signature is checked by the program that `gpg.program` names.
+  "log.showSignature=false",
+  // Names come as they are.
+  "core.quotepath=false",
+];
+
 /** How a git command is run. */
 export interface GitCommandOptions {
   /** Folder to run in: absolute. */
@@ -47,8 +56,7 @@ export function gitCommand(
   { cwd, stderr, stdin = "null", signal }: GitCommandOptions,
 ): Deno.Command {
   return new Deno.Command("git", {
-    // No file-system monitor is started, and names come as they are.
-    args: ["-c", "core.fsmonitor=false", "-c", "core.quotepath=false", ...args],
+    args: [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
     cwd,
     clearEnv: true,
     env: { ...givenVariables(), ...GIT_ENVIRONMENT },
