@@ -1,7 +1,6 @@
 import type {
   Bundle,
   Issue,
-  LineRange,
   Note,
   RequestDecision,
   RequestOutcome,
@@ -28,6 +27,7 @@ import { AskedFiles, isWholeDocument } from "./asked_files.ts";
 import { openForbidden } from "./forbidden_paths.ts";
 import type { FindPlacesOptions } from "./find_places.ts";
 import { findLiteralPath, locateFile, type LocateOptions, toTreePath } from "./locate_file.ts";
+import { type AnsweredRequest, isMissed, tellOutcomes } from "./tell_outcomes.ts";
 import { openTreeFiles } from "./tree_files.ts";
 
 /** Options of an answer to an agent's requests. */
@@ -66,9 +66,6 @@ export interface RequestSession {
   /** What it was given. */
   readonly held: readonly HeldPassage[];
 }
-
-/** What was asked for does not fit the budget. */
-const NO_ROOM = "It does not fit the budget of the answer: ask for fewer lines";
 
 /** Nothing was asked for. */
 const NO_REQUESTS: Note = {
@@ -148,7 +145,7 @@ export async function answerRequests(
     ...merged.notes,
     ...(decided.decisions.length + ended.length === 0 ? [NO_REQUESTS] : []),
   ];
-  const pack = (shown: readonly (typeof wanted)[number][], outcomes: readonly RequestOutcome[]) =>
+  const pack = (shown: readonly AnsweredRequest[], outcomes: readonly RequestOutcome[]) =>
     // Whole documents first: of lines that are asked for besides, those remain that they do not show.
     packBundle(
       [true, false].map((isWhole) => ({
@@ -168,25 +165,15 @@ export async function answerRequests(
         notes,
       },
     );
-  let shown: readonly (typeof wanted)[number][] = wanted;
+  let shown: readonly AnsweredRequest[] = wanted;
   let outcomes: readonly RequestOutcome[] = decided.decisions.map(toOutcome);
   for (;;) {
     const bundle = await pack(shown, outcomes);
-    const isMissed = ({ candidate }: (typeof wanted)[number]) =>
-      bundle.omitted.some((omission) =>
-        omission.reason === "budget" && omission.path === candidate.path &&
-        // Of what is shown in part the rest is left out.
-        (holdsLines(omission, candidate) || holdsLines(candidate, omission))
-      );
-    const missed = new Set(shown.filter(isMissed).map(({ decision }) => decision));
-    if (missed.size === 0) return bundle;
-    shown = shown.filter(({ decision }) => !missed.has(decision));
+    shown = shown.filter((asked) => !isMissed(asked, bundle));
+    const told = tellOutcomes(decided.decisions, { wanted, shown, bundle });
+    if (JSON.stringify(told) === JSON.stringify(outcomes)) return bundle;
     // To say so takes room as well, for which others may have to go.
-    outcomes = decided.decisions.map((decision, at) =>
-      missed.has(decision)
-        ? { ...outcomes[at]!, outcome: "limit", message: NO_ROOM }
-        : outcomes[at]!
-    );
+    outcomes = told;
   }
 }
 
@@ -225,10 +212,6 @@ function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
   const { literalTarget } = signal;
   const path = literalTarget === undefined ? undefined : findLiteralPath(literalTarget, tree);
   return path === undefined ? signal : { ...signal, target: path };
-}
-
-function holdsLines(outer: LineRange, inner: LineRange): boolean {
-  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }
 
 function toOutcome({ request, outcome, message }: RequestDecision): RequestOutcome {

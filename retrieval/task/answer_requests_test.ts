@@ -181,3 +181,33 @@ Deno.test("answerRequests() gives no line twice of a document and a range of it,
     assert.deepEqual(given, [...new Set(given)]);
   }
 });
+
+Deno.test("answerRequests() says of a text that is shown once for two files where it is", async () => {
+  const text = Array.from({ length: 9 }, (_, at) => `export const wombat${at} = ${at};\n`).join("");
+  using workspace = new TempWorkspace({
+    "src/a.ts": text,
+    "src/b.ts": text,
+    "src/c.ts": `\n${text}`,
+  });
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  const asked = "NEED_CODE: src/a.ts\nNEED_CODE: src/b.ts\nNEED_CODE: src/c.ts:2-10";
+  const { outcomes, passages } = await engine.answerRequests(asked, { session: "s" });
+  assert.deepEqual(passages.map(({ path }) => path), ["src/a.ts"]);
+  assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["provided", "provided", "provided"]);
+  assert.match(outcomes![1]!.message, /lines 1-9 are the same as lines 1-9 of "src\/a\.ts"/);
+  assert.match(outcomes![2]!.message, /lines 2-10 are the same as lines 1-9 of "src\/a\.ts"/);
+  // What was not given is not held.
+  const again = await engine.answerRequests("NEED_CODE: src/b.ts", { session: "s" });
+  assert.deepEqual(again.passages.map(({ path }) => path), ["src/b.ts"]);
+});
+
+Deno.test("answerRequests() calls nothing present that a request before asked for and did not get", async () => {
+  const line = (_: unknown, at: number) => `export const wombat${at} = "${"burrow ".repeat(9)}";\n`;
+  using workspace = new TempWorkspace({ "src/a.ts": Array.from({ length: 90 }, line).join("") });
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  const asked = "NEED_CODE: src/a.ts:1-80\nNEED_CODE: src/a.ts:1-60";
+  const options = { session: "s", budget: 300 };
+  const { outcomes, passages } = await engine.answerRequests(asked, options);
+  assert.deepEqual(passages, []);
+  assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["limit", "limit"]);
+});
