@@ -147,7 +147,7 @@ export class AnsweringIndex implements Disposable {
 
   /** Returns what the index holds, as it is. */
   describe(): Promise<IndexStatus> {
-    return this.#index.run(async (recovered) => {
+    return this.#index.run((recovered) => {
       const skipped: Record<string, number> = {};
       for (const { reason } of listSkipped(this.#index.store)) {
         skipped[reason] = (skipped[reason] ?? 0) + 1;
@@ -155,7 +155,7 @@ export class AnsweringIndex implements Disposable {
       return {
         root: this.root,
         indexPath: this.#index.store.path,
-        indexBytes: await databaseBytes(this.#index.store.path),
+        indexBytes: databaseBytes(this.#index.store.path),
         documents: countDocuments(this.#index.store),
         chunks: countLiveChunks(this.#index.store),
         segments: countSegments(this.#index.store),

@@ -47,9 +47,11 @@ export class RecoverableIndex implements Disposable {
    * @param body Receives what there is to say of the index.
    * @throws What `body` throws, as a {@link RetrievalError} where that is about the index file.
    */
-  async run<Result>(body: (notes: readonly Note[]) => Promise<Result>): Promise<Result> {
+  async run<Result>(
+    body: (notes: readonly Note[]) => Result | Promise<Result>,
+  ): Promise<Result> {
     try {
-      return await body(this.#rebuilt).catch(async (error) => {
+      return await Promise.try(body, this.#rebuilt).catch(async (error) => {
         if (!isDamage(error) || !this.#isRebuilt) throw error;
         this.#store[Symbol.dispose]();
         removeStore(this.#path);

@@ -1,3 +1,4 @@
+import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import { openRecordLog, type PruneLogOptions, type PruneReport } from "@dossier/retrieval/record";
 import type { Invocation } from "../command.ts";
@@ -5,7 +6,6 @@ import { SUCCESS } from "../exit_code.ts";
 import { invokedPlace } from "../open_engine.ts";
 import { printJson, printMessage, printResult } from "../output.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
-import { renderMegabytes } from "../render_megabytes.ts";
 import { renderTime } from "../render_record.ts";
 import { UsageError } from "../usage_error.ts";
 
@@ -62,8 +62,8 @@ function renderReport(
     ? ""
     : `, recorded from ${renderTime(oldest)} to ${renderTime(newest)}`;
   const room = isDryRun
-    ? `The file is ${renderMegabytes(bytesBefore)}`
-    : `The file is ${renderMegabytes(bytesAfter)}, it was ${renderMegabytes(bytesBefore)}` +
+    ? `The file is ${formatBytes(bytesBefore)}`
+    : `The file is ${formatBytes(bytesAfter)}, it was ${formatBytes(bytesBefore)}` +
       (isCompact ? "" : "; what is free in it is used by what is recorded next");
   return [
     `${isDryRun ? "Would prune" : "Pruned"} ${countRecords(pruned)}${span}`,

@@ -1,8 +1,8 @@
+import { formatBytes } from "@dossier/core/text";
 import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
 import { escapeControls, printJson, printResult } from "../output.ts";
-import { renderMegabytes } from "../render_megabytes.ts";
 import { printNotes } from "../print_notes.ts";
 
 /** Prints what the index holds. */
@@ -17,7 +17,7 @@ export async function runStatus(invocation: Invocation): Promise<number> {
   const skipped = Object.entries(status.skipped).sort(([a], [b]) => a < b ? -1 : 1);
   const rows = [
     ["root", status.root],
-    ["index", `${status.indexPath} (${renderMegabytes(status.indexBytes)})`],
+    ["index", `${status.indexPath} (${formatBytes(status.indexBytes)})`],
     ["updated", status.updatedAt ?? "never"],
     ["documents", String(status.documents)],
     ["chunks", `${status.chunks} in ${status.segments} segments`],

@@ -1,3 +1,4 @@
+import { formatBytes } from "@dossier/core/text";
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { findFolderProblem } from "@dossier/retrieval/health";
@@ -6,8 +7,6 @@ import type { Finding } from "@dossier/retrieval/health";
 
 /** With less room than this the next index may not fit, in bytes. */
 const LOW_DISK_BYTES = 200e6;
-
-const BYTES_PER_GIGABYTE = 1e9;
 
 /** Whether the folder of the index and the records can be written, and has room. */
 export const STATE_CHECK: Check = {
@@ -43,7 +42,7 @@ async function examineFolder({ state }: Patient): Promise<Finding> {
 async function examineDisk({ state }: Patient): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearestFolder(state));
   const free = bavail * bsize;
-  const amount = `${(free / BYTES_PER_GIGABYTE).toFixed(1)} GB are free on its disk`;
+  const amount = `${formatBytes(free)} are free on its disk`;
   if (free >= LOW_DISK_BYTES) return { level: "ok", message: amount };
   return {
     level: "problem",

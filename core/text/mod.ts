@@ -18,6 +18,7 @@ export * from "./embedding_words.ts";
 export { escapeControl, escapeControls } from "./escape_controls.ts";
 export { fileKeys, normaliseName, stemOf } from "./file_keys.ts";
 export * from "./fold.ts";
+export * from "./format_bytes.ts";
 export * from "./is_plain_query.ts";
 export * from "./scan_names.ts";
 export * from "./scan_words.ts";

@@ -1,11 +1,10 @@
+import { formatBytes } from "@dossier/core/text";
 import type { Finding } from "./finding.ts";
 import { findFolderProblem } from "./find_folder_problem.ts";
 import type { DatabaseHealth } from "./inspect_database.ts";
 import { inspectIndex } from "./inspect_index.ts";
 import { inspectState } from "./inspect_state.ts";
 import type { TreeCheck, TreePlace } from "./tree_check.ts";
-
-const BYTES_PER_MEGABYTE = 1e6;
 
 /** Whether the index is whole, of this version, and how old it is. */
 export const INDEX_CHECK: TreeCheck = {
@@ -47,10 +46,12 @@ function examineIndex(place: TreePlace): Finding {
       mend: build,
     };
   }
-  const size = `${(health.bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
   const compared = isDeep ? "; every value is as it was written" : "";
   const age = updatedAt === undefined ? "never written" : `last written ${updatedAt}`;
-  return { level: "ok", message: `${documents} documents in ${size}, ${age}${compared}` };
+  return {
+    level: "ok",
+    message: `${documents} documents in ${formatBytes(health.bytes)}, ${age}${compared}`,
+  };
 }
 
 function examineRecords(place: TreePlace): Finding {
@@ -69,8 +70,7 @@ function examineRecords(place: TreePlace): Finding {
       mend: "update dossier, or choose another place with --state",
     };
   }
-  const size = `${(health.bytes / BYTES_PER_MEGABYTE).toFixed(1)} MB`;
-  return { level: "ok", message: `They are whole, in ${size}` };
+  return { level: "ok", message: `They are whole, in ${formatBytes(health.bytes)}` };
 }
 
 /** Returns what is wrong with a file that is there, or that it was not looked through. */

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { isDamage } from "../errors.ts";
 import { Connection, openDatabase } from "../sqlite/connection.ts";
 import { copyDatabase } from "../sqlite/copy_database.ts";
+import { databaseBytes } from "../sqlite/database_bytes.ts";
 
 /** What a look at a SQLite file has shown. */
 export type DatabaseCondition =
@@ -24,7 +25,7 @@ export interface DatabaseHealth<Facts> {
   readonly path: string;
   /** What the look has shown. */
   readonly condition: DatabaseCondition;
-  /** Size of the file in bytes, without its write-ahead log. */
+  /** Size of the file in bytes, with its write-ahead log; of what is no file of ours its own. */
   readonly bytes: number;
   /** What the file says; of a sound one only. */
   readonly facts?: Facts;
@@ -57,6 +58,7 @@ export function inspectDatabase<Facts>(
     // A pipe would be waited for, and a link may lead to another program's.
     if (!file.isFile) return { path, condition: "foreign", bytes };
     if (bytes === 0) return { path, condition: "missing", bytes };
+    bytes = databaseBytes(path);
     if (bytes > MAX_CHECKED_BYTES && !isDeep) return { path, condition: "large", bytes };
     using connection = new Connection(openQuietly(path), path);
     const check = `PRAGMA ${isDeep ? "integrity_check" : "quick_check"}(1)`;

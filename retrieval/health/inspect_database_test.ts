@@ -38,12 +38,16 @@ Deno.test("inspectIndex() says what a whole index holds, and makes no file besid
   assert.deepEqual(listNames(state), before);
 });
 
-Deno.test("inspectIndex() reads an index that another connection has open", async () => {
+Deno.test("inspectIndex() reads an index that another connection has open, and counts its log", async () => {
   using workspace = await makeIndexed();
   using engine = await openEngine({ root: workspace.root });
   workspace.write("b.md", "# Another\n");
   await engine.index();
-  assert.equal(inspectIndex(workspace.path(".dossier/state")).facts?.documents, 2);
+  const { path, bytes, facts } = inspectIndex(workspace.path(".dossier/state"));
+  assert.equal(facts?.documents, 2);
+  const log = Deno.statSync(`${path}-wal`).size;
+  assert.ok(log > 0);
+  assert.equal(bytes, Deno.statSync(path).size + log);
 });
 
 Deno.test("inspectIndex() tells damage, other files and other versions from a whole index", async () => {

@@ -42,7 +42,7 @@ export async function pruneLog(
 ): Promise<PruneReport | undefined> {
   const limits = retention ?? toRetention((await readSettings(root)).log);
   if (limits === undefined) return undefined;
-  const bytesBefore = await databaseBytes(state.path);
+  const bytesBefore = databaseBytes(state.path);
   const boundary = findBoundary(state, limits);
   const plan = planPruning(state, boundary);
   if (isDryRun) return { ...plan, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
@@ -55,7 +55,7 @@ export async function pruneLog(
     heldBack,
     left,
     bytesBefore,
-    bytesAfter: await databaseBytes(state.path),
+    bytesAfter: databaseBytes(state.path),
     isCompact,
   };
 }

@@ -1,12 +1,11 @@
 /** Returns the size of a SQLite file together with its write-ahead log, in bytes. */
-export async function databaseBytes(path: string): Promise<number> {
-  const sizes = await Promise.all([path, `${path}-wal`].map(sizeOf));
-  return sizes.reduce((sum, size) => sum + size, 0);
+export function databaseBytes(path: string): number {
+  return sizeOf(path) + sizeOf(`${path}-wal`);
 }
 
-async function sizeOf(path: string): Promise<number> {
+function sizeOf(path: string): number {
   try {
-    return (await Deno.stat(path)).size;
+    return Deno.statSync(path).size;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return 0;
     throw error;

@@ -29,15 +29,6 @@ export function formatCounted(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Units of a size in bytes, the largest first. */
-const SIZE_UNITS = [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]] as const;
-
-/** Returns a size as people read it, such as `1.2 MB` or `87 bytes`. */
-export function formatBytes(bytes: number): string {
-  const [unit, length] = SIZE_UNITS.find(([, least]) => bytes >= least) ?? ["", 1];
-  return unit === "" ? formatCounted(bytes, "byte") : `${(bytes / length).toFixed(1)} ${unit}`;
-}
-
 /** Returns a share from 0 to 1 as a whole percentage; one that is not 0 is never written as 0. */
 export function formatShare(share: number): string {
   if (share > 0 && share < 0.01) return "<1 %";

@@ -1,7 +1,8 @@
+import { formatBytes } from "@dossier/core/text";
 import type { IndexedDocument } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { CappedItems } from "../capped_items.tsx";
-import { formatAge, formatBytes, formatCounted, formatTime } from "../figures.ts";
+import { formatAge, formatCounted, formatTime } from "../figures.ts";
 import { LanguageName } from "../language_name.tsx";
 import { PageFrame } from "../page_frame.tsx";
 import type { PageState } from "../page_state.ts";

@@ -1,7 +1,8 @@
+import { formatBytes } from "@dossier/core/text";
 import type { DocumentListing, FolderEntry } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { DocumentsRequest } from "../../schema/browse_request.ts";
-import { formatAge, formatBytes, formatCount, formatCounted } from "../figures.ts";
+import { formatAge, formatCount, formatCounted } from "../figures.ts";
 import { LanguageName } from "../language_name.tsx";
 import { PageFrame } from "../page_frame.tsx";
 import type { PageState } from "../page_state.ts";

@@ -1,6 +1,7 @@
+import { formatBytes } from "@dossier/core/text";
 import type { CheckedFinding, IndexStatus, SettingInForce, TreeHealth } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { formatBytes, formatCount, formatCounted, formatTime } from "../figures.ts";
+import { formatCount, formatCounted, formatTime } from "../figures.ts";
 import { NoteList } from "../note_list.tsx";
 import { PageFrame } from "../page_frame.tsx";
 import type { PageState } from "../page_state.ts";

@@ -1,0 +1,23 @@
+/** Units of a size in bytes, the largest first. */
+const UNITS = [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]] as const;
+
+/** The least share of a unit that would be rounded to 1000.0 of the unit below. */
+const ROUNDED_UP = 0.99995;
+
+/**
+ * Returns a size as people read it, in the largest unit that it fills. A kB has 1,000 bytes.
+ *
+ * @example
+ * ```ts
+ * import { formatBytes } from "./format_bytes.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual([1, 87, 8192, 1_234_567].map(formatBytes), ["1 byte", "87 bytes", "8.2 kB", "1.2 MB"]);
+ * ```
+ */
+export function formatBytes(bytes: number): string {
+  const unit = UNITS.find(([, length]) => bytes >= ROUNDED_UP * length);
+  if (unit === undefined) return `${bytes} byte${bytes === 1 ? "" : "s"}`;
+  const [name, length] = unit;
+  return `${(bytes / length).toFixed(1)} ${name}`;
+}
