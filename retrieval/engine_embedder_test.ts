@@ -56,7 +56,7 @@ const BROKEN: readonly (readonly [what: string, config: string, Writer, message:
   [
     "a service without its key",
     "{kind: http, url: 'http://localhost:1', model: m, dimensions: 8, key_variable: DOSSIER_NONE}",
-    () => {},
+    () => Deno.env.set("DOSSIER_SERVICES", "http://localhost:1"),
     /the variable "DOSSIER_NONE" is not set, so .+: set it, /,
   ],
 ];

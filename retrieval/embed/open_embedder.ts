@@ -36,6 +36,8 @@ async function openUnchecked(
     }
     case "http": {
       const { openHttpEmbedder } = await import("./http/http_embedder.ts");
+      const { checkService } = await import("./http/check_service.ts");
+      checkService(settings.url);
       return openHttpEmbedder(settings);
     }
   }

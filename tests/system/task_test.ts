@@ -90,11 +90,20 @@ Deno.test("deno task with-service has the permissions that a service needs", asy
     JSON.parse(
       await runTask(workspace, "", [...task, "search", "--json", "open server"], {
         SERVICE_KEY: "secret",
+        ...allowed,
       }),
     ).notes;
+  let allowed: Record<string, string> = {};
+  const [refused] = await search("with-service");
+  assert.match(refused.message, /settings of a repository alone do not allow .+: set DOSSIER_SERV/);
+  assert.deepEqual(keys, [], "nothing is sent to whom only the repository names");
+  allowed = { DOSSIER_SERVICES: new URL(url).origin };
   assert.deepEqual(await search("with-service"), []);
   // The passage, and the query.
   assert.deepEqual(keys, ["Bearer secret", "Bearer secret"]);
   const [note] = await search();
-  assert.match(note.message, /without --allow-env .+: write "deno task with-service" in front of/);
+  assert.match(
+    note.message,
+    /: set DOSSIER_SERVICES .+ write "deno task with-service" in front of/,
+  );
 });
