@@ -1,33 +1,42 @@
 import type { Command, OptionSpec } from "./command.ts";
 import { COMMON_OPTIONS } from "./parse_arguments.ts";
 
-/** Characters of a line at most. */
-const COLUMNS = 100;
+/** Least room for what stands beside the names, however narrow the terminal is. */
+const MIN_COLUMNS = 24;
 
-/** Returns the help of the program: its commands, a line each. */
-export function renderHelp(commands: readonly Command[]): string {
+/** Returns the help of the program in lines of at most `columns`: its commands, a line each where they fit. */
+export function renderHelp(commands: readonly Command[], columns: number): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
-  return `dossier: what should a coding agent read for this task, and why?
+  return `${fill("dossier: what should a coding agent read for this task, and why?", columns)}
 Usage: deno task COMMAND [OPTIONS] [OPERANDS]
 
-${renderRows(rows)}
+${renderRows(rows, columns)}
 
-"deno task COMMAND --help" shows a command's options. Results go to standard output, all else to
-standard error. Exit codes: 0 answered, 1 failed, 2 wrong usage, 3 disk or index, 130 interrupted.
+${fill(CLOSING, columns)}
 `;
 }
 
-/** Returns the help of one command. */
-export function renderCommandHelp({ name, operands, summary, options, examples }: Command): string {
+const CLOSING =
+  `"deno task COMMAND --help" shows a command's options. Results go to standard output, all else to ` +
+  "standard error. Exit codes: 0 answered, 1 failed, 2 wrong usage, 3 disk or index, 130 interrupted.";
+
+/**
+ * Returns the help of one command in lines of at most `columns`. Only examples may be longer: they are to be
+ * copied.
+ */
+export function renderCommandHelp(
+  { name, operands, summary, options, examples }: Command,
+  columns: number,
+): string {
   const rows = [...options, ...COMMON_OPTIONS].map((option) =>
     [renderOption(option), option.summary + renderChoices(option)] as const
   );
-  return `${summary}
+  return `${fill(summary, columns)}
 
 Usage: ${["deno task", name, "[OPTIONS]", operands].join(" ").trimEnd()}
 
 Options:
-${renderRows(rows)}
+${renderRows(rows, columns)}
 
 Examples:
 ${examples.map((line) => `  ${line}`).join("\n")}
@@ -43,12 +52,24 @@ function renderChoices({ choices }: OptionSpec): string {
   return choices === undefined ? "" : `: ${choices.join(", ")}`;
 }
 
-function renderRows(rows: readonly (readonly [string, string])[]): string {
+function renderRows(rows: readonly (readonly [string, string])[], columns: number): string {
   const width = Math.max(...rows.map(([left]) => left.length));
   const margin = " ".repeat(width + 4);
+  const room = columns - margin.length;
+  // Where there is no room beside the names, what they mean stands below them.
+  if (room < MIN_COLUMNS) {
+    return rows.map(([left, right]) => `  ${left}\n${fill(right, columns, " ".repeat(8))}`).join(
+      "\n",
+    );
+  }
   return rows.map(([left, right]) =>
-    `  ${left.padEnd(width)}  ${wrap(right, COLUMNS - margin.length).join(`\n${margin}`)}`
+    `  ${left.padEnd(width)}  ${wrap(right, room).join(`\n${margin}`)}`
   ).join("\n");
+}
+
+/** Returns a text in lines of at most `columns`, each behind a margin. */
+function fill(text: string, columns: number, margin = ""): string {
+  return wrap(text, columns - margin.length).map((line) => margin + line).join("\n");
 }
 
 /** Returns a text in lines of at most `columns`, cut at spaces. */

@@ -2,37 +2,66 @@ import assert from "node:assert/strict";
 import { COMMANDS } from "./commands.ts";
 import { renderCommandHelp, renderHelp } from "./help.ts";
 
-/** A terminal of the usual size, with room for the wider lines of examples. */
-const COLUMNS = 100;
-const ROWS = 24;
+/** A terminal, and how many of its rows the help of the program and that of a command may take. */
+interface Terminal {
+  readonly columns: number;
+  readonly rows: number;
+  readonly commandRows: number;
+}
 
-/** A window, for what is read once and at leisure. */
-const COMMAND_ROWS = 34;
+/** A window, the usual terminal, and the narrowest that is written for, which nothing fits at once. */
+const TERMINALS: readonly Terminal[] = [
+  { columns: 100, rows: 24, commandRows: 34 },
+  { columns: 80, rows: 32, commandRows: 48 },
+  { columns: 40, rows: Infinity, commandRows: Infinity },
+];
 
 const BLANK_AT_END_REGEXP = / $/m;
 
-function assertFits(text: string, rows: number): void {
+/** Asserts that a text fits a terminal; lines that `copied` names may be longer. */
+function assertFits(
+  text: string,
+  { columns, rows, copied = [] }: {
+    readonly columns: number;
+    readonly rows: number;
+    readonly copied?: readonly string[];
+  },
+): void {
   const lines = text.split("\n").slice(0, -1);
-  assert.ok(lines.length <= rows, `${lines.length} rows`);
-  for (const line of lines) assert.ok(line.length <= COLUMNS, line);
+  assert.ok(lines.length <= rows, `${lines.length} rows of ${columns} columns`);
+  for (const line of lines) {
+    assert.ok(line.length <= columns || copied.includes(line.trim()), `${columns}: ${line}`);
+  }
   assert.doesNotMatch(text, BLANK_AT_END_REGEXP);
   assert.ok(text.endsWith("\n") && !text.endsWith("\n\n"));
 }
 
-Deno.test("renderHelp() names every command on one screen", () => {
-  const help = renderHelp(COMMANDS);
-  assertFits(help, ROWS);
-  for (const { name, summary } of COMMANDS) {
-    assert.ok(help.includes(`  ${name}`) && help.includes(summary), name);
-  }
-});
+/** Returns a text without its line ends and margins. */
+function unfold(text: string): string {
+  return text.replaceAll(/\s+/g, " ");
+}
 
-Deno.test("renderCommandHelp() names every option of every command on one screen", () => {
-  for (const command of COMMANDS) {
-    const help = renderCommandHelp(command);
-    assertFits(help, COMMAND_ROWS);
-    for (const { name } of command.options) assert.ok(help.includes(`--${name}`), name);
-    assert.ok(help.includes("-h, --help"));
-    for (const example of command.examples) assert.ok(help.includes(example));
-  }
-});
+for (const { columns, rows, commandRows } of TERMINALS) {
+  Deno.test(`renderHelp() names every command in ${columns} columns`, () => {
+    const help = renderHelp(COMMANDS, columns);
+    assertFits(help, { columns, rows, copied: ["Usage: deno task COMMAND [OPTIONS] [OPERANDS]"] });
+    for (const { name, summary } of COMMANDS) {
+      assert.ok(unfold(help).includes(`${name} ${summary}`), name);
+    }
+  });
+
+  Deno.test(`renderCommandHelp() names every option of every command in ${columns} columns`, () => {
+    for (const command of COMMANDS) {
+      const { name, operands, options, examples } = command;
+      const help = renderCommandHelp(command, columns);
+      const usage = `Usage: deno task ${name} [OPTIONS] ${operands}`.trim();
+      assertFits(help, { columns, rows: commandRows, copied: [...examples, usage] });
+      for (const { name, summary } of options) {
+        assert.ok(help.includes(`--${name}`), name);
+        assert.ok(unfold(help).includes(summary), name);
+      }
+      assert.ok(help.includes("-h, --help"));
+      for (const example of examples) assert.ok(help.includes(example));
+    }
+  });
+}

@@ -3,6 +3,7 @@ import { COMMANDS } from "./commands.ts";
 import { exitCodeOf, FAILURE, SUCCESS } from "./exit_code.ts";
 import { BrokenPipe, printMessage, printResult } from "./output.ts";
 import { parseArguments } from "./parse_arguments.ts";
+import { terminalWidth } from "./terminal_width.ts";
 import { UsageError } from "./usage_error.ts";
 
 /** Returns the exit code of the program run with `words` as its arguments. */
@@ -26,14 +27,14 @@ async function dispatch([name, ...words]: readonly string[]): Promise<number> {
   if (name === "help" && words.length > 0) return await dispatch([...words.slice(0, 1), "--help"]);
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const { renderHelp } = await import("./help.ts");
-    printResult(renderHelp(COMMANDS));
+    printResult(renderHelp(COMMANDS, terminalWidth()));
     return SUCCESS;
   }
   const command = findCommand(name);
   const invocation = parseArguments(command, words);
   if (invocation.has("help")) {
     const { renderCommandHelp } = await import("./help.ts");
-    printResult(renderCommandHelp(command));
+    printResult(renderCommandHelp(command, terminalWidth()));
     return SUCCESS;
   }
   const run = await command.load();
