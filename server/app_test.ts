@@ -329,6 +329,24 @@ Deno.test("createApp() says the version of the program", async () => {
   assert.equal(document.info.version, VERSION);
 });
 
+Deno.test("createApp() says of a number in an address what was read and what it must be", async () => {
+  await using tree = new ServedTree();
+  const rule = "must be a whole number of at most 16 digits: current value is";
+  for (
+    const [path, name, value] of [
+      ["/v1/log?before=-1", "before", "-1"],
+      ["/v1/log?limit=ten", "limit", "ten"],
+      ["/v1/log?limit=", "limit", ""],
+      ["/v1/log/99999999999999999999", "id", "99999999999999999999"],
+      ["/v1/log/1e3/text", "id", "1e3"],
+    ] as const
+  ) {
+    const { status, code, detail } = await problemOf(await tree.get(path));
+    assert.deepEqual([status, code], [400, "invalid-request"]);
+    assert.equal(detail, `Cannot read "${name}" as it ${rule} "${value}"`);
+  }
+});
+
 Deno.test("createApp() refuses to go on in the log from a record that there never was", async () => {
   await using tree = new ServedTree();
   const refused = async (before: number) => {

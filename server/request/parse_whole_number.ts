@@ -1,14 +1,10 @@
 import { ServerError } from "../problem/server_error.ts";
 
+/** A whole number as people write it: no sign, no exponent, no other base. */
 const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
 
-/** Returns whether a text is a whole number as people write it: no sign, no exponent, no other base. */
-export function isWholeNumber(text: string): boolean {
-  return WHOLE_NUMBER_REGEXP.test(text);
-}
-
 /**
- * Returns the whole number that the field `name` of a form or an address holds.
+ * Returns the whole number from 0 on that the field `name` of a form or an address holds.
  *
  * @example
  * ```ts
@@ -22,10 +18,10 @@ export function isWholeNumber(text: string): boolean {
  * @throws {ServerError} `invalid-request` for anything else, and for none.
  */
 export function parseWholeNumber(name: string, text: string | undefined): number {
-  if (text !== undefined && isWholeNumber(text)) return Number(text);
+  if (text !== undefined && WHOLE_NUMBER_REGEXP.test(text)) return Number(text);
   const state = text === undefined ? "there is none" : `current value is ${JSON.stringify(text)}`;
   throw new ServerError(
     "invalid-request",
-    `Cannot read "${name}" as it must be a whole number: ${state}`,
+    `Cannot read "${name}" as it must be a whole number of at most 16 digits: ${state}`,
   );
 }

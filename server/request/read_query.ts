@@ -3,13 +3,13 @@ import type * as z from "zod";
 import { ServerError } from "../problem/server_error.ts";
 import type { RequestEnv } from "../request_env.ts";
 import type { RootRequest } from "../schema/root_request.ts";
-import { isWholeNumber } from "./parse_whole_number.ts";
+import { parseWholeNumber } from "./parse_whole_number.ts";
 
 /**
  * Returns the parameters of a request's path and query, validated by a schema for their JSON form:
  * those that `numbers` names are numbers there.
  *
- * @throws {ServerError} `invalid-request` for a parameter that is given twice.
+ * @throws {ServerError} `invalid-request` for a parameter that is given twice, and for a number that is none.
  * @throws {z.ZodError} For what the schema does not let in.
  */
 export function readQuery<Value extends RootRequest>(
@@ -33,7 +33,7 @@ export function readQuery<Value extends RootRequest>(
   const request = schema.parse(
     Object.fromEntries(given.map(([name, value]) => [
       name,
-      numbers.includes(name) && isWholeNumber(value) ? Number(value) : value,
+      numbers.includes(name) ? parseWholeNumber(name, value) : value,
     ])),
   );
   context.set("root", request.root);
