@@ -26,7 +26,7 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
       <h2 id="budget-title">
         {formatCount(budget.used)} of {formatCounted(budget.limit, "token")}
         <span class="faint">
-          {formatShare(whole === 0 ? 0 : budget.used / whole)} spent, by {budget.estimator}
+          {formatShare(whole === 0 ? 0 : budget.used / whole)} spent, counted by {budget.estimator}
         </span>
       </h2>
       <svg

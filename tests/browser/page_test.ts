@@ -243,6 +243,27 @@ Deno.test("a path and its symbol begin in one column on a phone, and break betwe
   for (const line of lines.slice(0, -1)) assert.match(line, /[/_-]$/);
 });
 
+Deno.test("a list of documents breaks a long name, and no word beside it", async () => {
+  const name = `${"n".repeat(200)}.py`;
+  await using session = openBrowserSession(browser, { [name]: "def retry():\n    pass\n" });
+  const page = await session.openPage("/", { viewport: DESKTOP });
+  await ask(page, "retry");
+  await page.goto("/documents");
+  const lines = (selector: string) =>
+    page.locator(selector).evaluateAll((cells): number[] =>
+      cells.map((cell) => {
+        const range = cell.ownerDocument.createRange();
+        range.selectNodeContents(cell);
+        return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+      })
+    );
+  assert.deepEqual(await lines(".listing thead th"), [1, 1, 1, 1, 1, 1]);
+  const [broken, ...others] = await lines(".listing tbody td");
+  assert.ok(broken! > 1);
+  const words = await page.locator(".listing tbody td").last().innerText();
+  assert.ok(others.at(-1)! <= words.split(" ").length, `${words} in ${others.at(-1)} lines`);
+});
+
 const MARKUP = `<script>alert("script")</script><img src=x onerror="alert('image')">`;
 
 Deno.test("what files, paths and questions hold is text to the page, whatever it looks like", async () => {

@@ -54,7 +54,7 @@ function listRecorded({ injectedTokens, docFraction, needs, planning }: SessionM
     .map(([name, count]) => `${formatCount(count)} ${name.replaceAll("_", " ")}`);
   return [
     { name: "Tokens of passages", value: formatCount(injectedTokens) },
-    { name: "Of it documents", value: formatShare(docFraction), remark: "of all that was given" },
+    { name: "Documents", value: formatShare(docFraction), remark: "of all that was given" },
     {
       name: "Requests",
       value: formatCount(needs.requests),
