@@ -103,6 +103,10 @@ async function printList(log: RecordLog, { value, has }: Invocation): Promise<nu
   }
   if (has("json")) printJson({ records });
   else if (records.length > 0) printResult(renderList(records, terminalWidth()));
+  const idle = await log.findIdleSettings();
+  if (idle !== undefined) {
+    printMessage(`dossier: Nothing is pruned by ${idle} until you have run "log prune" once`);
+  }
   const pruning = await log.lastPruning();
   if (pruning !== undefined && records.length < (limit ?? DEFAULT_LOG_LIMIT)) {
     const { records: count, time, reason } = pruning;

@@ -31,7 +31,7 @@ export const LOG_SETTING_RULES: {
   olderThan: {
     key: "older_than",
     expected: `${EXPECTED_AGE}, or never`,
-    summary: "Records that are older are pruned as new ones are written: 12h, 30d, 8w or never",
+    summary: 'Records that are older are pruned, after a first "log prune": 12h, 30d, 8w or never',
     read: (value) =>
       typeof value === "string" && (value === "never" || parseAge(value) !== undefined)
         ? value
@@ -40,7 +40,7 @@ export const LOG_SETTING_RULES: {
   keep: {
     key: "keep",
     expected: "a whole number of at least 1, or all",
-    summary: "Records before the newest that many are pruned as new ones are written",
+    summary: 'Records before the newest that many are pruned, after a first "log prune"',
     read: (value) =>
       value === "all" || (typeof value === "number" && Number.isSafeInteger(value) && value >= 1)
         ? value

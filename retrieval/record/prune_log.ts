@@ -5,11 +5,13 @@ import { compactState } from "../state/compact_state.ts";
 import type { State } from "../state/open_state.ts";
 import {
   findBoundary,
+  notePruning,
   planPruning,
   type PrunePlan,
   pruneRecords,
   type Retention,
 } from "../state/prune_records.ts";
+import { wasPrunedBy } from "../state/pruned_records.ts";
 
 /** Options of {@link pruneLog}. */
 export interface PruneLogOptions {
@@ -47,6 +49,8 @@ export async function pruneLog(
   const plan = planPruning(state, boundary);
   if (isDryRun) return { ...plan, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
   const { records, sessions } = pruneRecords(state, { boundary, reason: limits.reason });
+  // From now on the settings may do so by themselves.
+  if (!wasPrunedBy(state, limits.reason)) notePruning(state, limits.reason);
   const isCompact = compactState(state);
   // Counted anew, as others may have written.
   const { heldBack, left } = planPruning(state, boundary);
@@ -58,4 +62,16 @@ export async function pruneLog(
     bytesAfter: databaseBytes(state.path),
     isCompact,
   };
+}
+
+/**
+ * Returns which records would stay by settings that the user has not yet pruned by, as they are written;
+ * undefined when there are none, or the settings can not be read.
+ *
+ * @throws {RetrievalError} What is wrong with the state.
+ */
+export async function findIdleSettings(state: State, root: string): Promise<string | undefined> {
+  const settings = await readSettings(root).catch(() => undefined);
+  const reason = settings && toRetention(settings.log)?.reason;
+  return reason === undefined || wasPrunedBy(state, reason) ? undefined : reason;
 }

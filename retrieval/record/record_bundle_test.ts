@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
+import { openRecordLog } from "./record_log.ts";
 import { openState } from "../state/open_state.ts";
 import { findRecord } from "../state/read_records.ts";
 import { openStore } from "../store/open_store.ts";
@@ -71,6 +72,33 @@ Deno.test("recordBundle() takes no round for an answer that nobody waits for any
   assert.equal((await engine.answerRequests("NEED_CODE: upload.py:1", options)).record, 1);
 });
 
+/** Has the log pruned by the settings, as the user who lets them decide. */
+async function allowSettings(workspace: TempWorkspace): Promise<void> {
+  using log = await openRecordLog({ root: workspace.root });
+  await log.prune();
+}
+
+Deno.test("recordBundle() lets go of nothing by settings that the user has not pruned by", async () => {
+  using workspace = new TempWorkspace({
+    "upload.py": "def upload():\n    send()\n",
+    ".dossier/config.yaml": "log:\n  keep: 40\n",
+  });
+  const config = (keep: number) =>
+    workspace.write(".dossier/config.yaml", `log:\n  keep: ${keep}\n`);
+  const record = async (count: number) => {
+    using engine = await openEngine({ root: workspace.root });
+    for (let at = 0; at < count; at++) await engine.context("upload", { refresh: false });
+    return (await engine.log({ limit: 10_000 })).length;
+  };
+  assert.equal(await record(64), 64, "the settings came with the tree");
+  await allowSettings(workspace);
+  assert.equal(await record(24), 64);
+  config(1);
+  assert.equal(await record(32), 96, "the tree has changed its settings");
+  config(40);
+  assert.equal(await record(8), 40);
+});
+
 Deno.test("recordBundle() lets go of the records that the settings do not keep, as it goes", async () => {
   using workspace = new TempWorkspace({
     "upload.py": "def upload():\n    send()\n",
@@ -82,6 +110,7 @@ Deno.test("recordBundle() lets go of the records that the settings do not keep, 
   };
   const first = async () => (await engine.log({ limit: 10_000 })).at(-1)?.id;
   await engine.context("upload", { session: "early" });
+  await allowSettings(workspace);
   await record(62);
   assert.equal(await first(), 1, "63 records");
   await record(1);

@@ -153,6 +153,19 @@ export class RecordLog implements Disposable {
     return state === undefined ? undefined : lastPruning(state);
   }
 
+  /**
+   * Returns the settings by which records would be let go of, as they are written, while they do not do so by
+   * themselves: not before they are once pruned by, as they come with the tree.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async findIdleSettings(): Promise<string | undefined> {
+    const state = await this.#deliveries.find();
+    if (state === undefined) return undefined;
+    const { findIdleSettings } = await import("./prune_log.ts");
+    return await findIdleSettings(state, this.root);
+  }
+
   /** Closes the log. */
   [Symbol.dispose](): void {
     this.#deliveries[Symbol.dispose]();

@@ -156,6 +156,11 @@ export function pruneRecords(
   return gone;
 }
 
+/** Writes down that records were looked through for a reason, also when none of them went. */
+export function notePruning(state: State, reason: string): void {
+  state.write(() => void state.statement(INSERT_PRUNING).run(state.now(), reason));
+}
+
 /** Removes a record with all that belongs to it alone. */
 function remove(state: State, id: number, pruning: number | bigint): void {
   const texts = (state.statement(SELECT_TEXTS).all(id) as unknown as [number][]).flat();

@@ -10,7 +10,9 @@ export interface Pruning {
 
 const SELECT = `SELECT time, reason FROM pruned JOIN prunings ON prunings.id = pruning
   WHERE record = ?`;
-const SELECT_LAST = `SELECT time, reason FROM prunings ORDER BY id DESC LIMIT 1`;
+const SELECT_LAST = `SELECT time, reason FROM prunings WHERE id IN (SELECT pruning FROM pruned)
+  ORDER BY id DESC LIMIT 1`;
+const SELECT_REASON = "SELECT 1 FROM prunings WHERE reason = ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM pruned";
 
 /**
@@ -33,6 +35,15 @@ export function lastPruning(state: State): Pruning & { readonly records: number 
     const [records] = state.statement(COUNT).get() as unknown as [number];
     return pruning && { ...pruning, records };
   });
+}
+
+/**
+ * Returns whether the records were looked through for this reason before, whatever went then.
+ *
+ * @throws {RetrievalError} `state-damaged` and the like.
+ */
+export function wasPrunedBy(state: State, reason: string): boolean {
+  return state.read(() => state.statement(SELECT_REASON).get(reason) !== undefined);
 }
 
 function toPruning(state: State, row: unknown): Pruning | undefined {

@@ -81,8 +81,21 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
   ];
   for (const [args, message] of cases) assertFailure(await log(...args), { code: 2, message });
   workspace.write(".dossier/config.yaml", "log:\n  older_than: 8d\n");
+  const waiting =
+    /^dossier: Nothing is pruned by log\.older_than: 8d until you have run "log prune" once/m;
+  assert.match((await log()).stderr, waiting);
+  assertSuccess(await log("prune", "--dry-run"));
+  assert.match((await log()).stderr, waiting);
   assert.match(assertSuccess(await log("prune")), /^Pruned 3 records of 1 session,/);
   assertFailure(await log("show", "2"), { code: 2, message: /by log\.older_than: 8d\n/ });
+  assert.doesNotMatch((await log()).stderr, waiting);
+  workspace.write(".dossier/config.yaml", "log:\n  keep: 100\n");
+  assert.match((await log()).stderr, /pruned by log\.keep: 100 until/);
+  assert.match(assertSuccess(await log("prune")), /^Pruned 0 records/);
+  // What was last pruned is told, not what was last looked for.
+  assert.match((await log()).stderr, /^dossier: 3 earlier records were pruned, .+ 8d\n$/);
+  workspace.write(".dossier/config.yaml", "log: {");
+  assert.equal((await log()).code, 0, "the log does not need the settings");
   workspace.write(".dossier/config.yaml", "log:\n  older_than: 8\n  keep: 0\n");
   const wrong = assertSuccess(await workspace.run(["config", "--json"]));
   assert.equal(JSON.parse(wrong).settings["log.keep"].value, "all");
