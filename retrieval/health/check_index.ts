@@ -50,7 +50,9 @@ function examineIndex(place: TreePlace): Finding {
   const age = updatedAt === undefined ? "never written" : `last written ${updatedAt}`;
   return {
     level: "ok",
-    message: `${documents} documents in ${formatBytes(health.bytes)}, ${age}${compared}`,
+    message: `${documents} document${documents === 1 ? "" : "s"} in ${
+      formatBytes(health.bytes)
+    }, ${age}${compared}`,
   };
 }
 

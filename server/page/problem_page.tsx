@@ -20,9 +20,10 @@ export function ProblemPage({ state, sentence, status }: {
         <PlainText text={sentence} />
       </p>
       <p>
-        <a href={pageUrl("/", { root })}>Ask something</a>,{" "}
-        <a href={pageUrl("/log", { root })}>look at the log</a> or{" "}
-        <a href={pageUrl("/documents", { root })}>at what is indexed</a>
+        <a href={pageUrl("/", { root })}>Ask something</a>, or look at{" "}
+        <a href={pageUrl("/log", { root })}>the log</a>,{" "}
+        <a href={pageUrl("/documents", { root })}>what is indexed</a>, and{" "}
+        <a href={pageUrl("/health", { root })}>what stands in the way</a>
       </p>
     </PageFrame>
   );

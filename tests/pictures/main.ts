@@ -1,6 +1,6 @@
 /**
  * Takes the pictures of `docs/page.md`: a small repository is served, agents ask it for something, and a
- * browser looks at each page. Nothing of the machine is in them but the folder of the repository.
+ * browser looks at each page. Nothing of the machine is in them.
  *
  *     deno task pictures [FOLDER]
  *
@@ -8,7 +8,7 @@
  */
 
 import { createApp, openLocalService } from "@dossier/server";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { launchBrowser } from "../browser/browser_session.ts";
 import { serveFerry } from "./serve_ferry.ts";
 import { shrinkPicture } from "./shrink_picture.ts";
@@ -25,6 +25,9 @@ const LOOKS = {
 } as const;
 
 type Look = keyof typeof LOOKS;
+
+/** Where the repository seems to be: the temporary folder that it is in says nothing to a reader. */
+const SHOWN_ROOT = "/home/me/ferry";
 
 const QUESTION = encodeURIComponent("how are failed uploads retried");
 
@@ -57,10 +60,17 @@ async function takePictures(folder: string): Promise<void> {
     (request) => app.fetch(request),
   );
   const browser = await launchBrowser();
+  const [{ path: root }] = ferry.roots;
   const baseURL = `http://127.0.0.1:${server.addr.port}`;
   for (const [name, path, looks] of PICTURES) {
     for (const look of looks) {
-      await takePicture(browser, { baseURL, path, look, file: `${folder}/${name}-${look}.png` });
+      await takePicture(browser, {
+        baseURL,
+        root,
+        path,
+        look,
+        file: `${folder}/${name}-${look}.png`,
+      });
     }
   }
   await browser.close();
@@ -68,8 +78,9 @@ async function takePictures(folder: string): Promise<void> {
 
 async function takePicture(
   browser: Browser,
-  { baseURL, path, look, file }: {
+  { baseURL, root, path, look, file }: {
     readonly baseURL: string;
+    readonly root: string;
     readonly path: string;
     readonly look: Look;
     readonly file: string;
@@ -78,7 +89,18 @@ async function takePicture(
   const context = await browser.newContext({ baseURL, ...LOOKS[look] });
   const page = await context.newPage();
   await page.goto(path);
+  await renameFolder(page, root);
   await page.screenshot({ path: file });
   await context.close();
   await shrinkPicture(file);
+}
+
+/** Writes another folder into the paths that a page shows. */
+async function renameFolder(page: Page, root: string): Promise<void> {
+  await page.locator("code").evaluateAll((codes, [root, shown]) => {
+    for (const code of codes) {
+      const text = code.textContent;
+      if (text.includes(root)) code.textContent = text.replaceAll(root, shown);
+    }
+  }, [root, SHOWN_ROOT] as const);
 }

@@ -29,7 +29,7 @@ const PAUSE_MS = 1100;
 /** Two trees to be served, which go away with it, and agents that ask about the first. */
 export interface Ferry extends Disposable {
   /** The trees. */
-  readonly roots: readonly ServedRoot[];
+  readonly roots: readonly [ServedRoot, ...ServedRoot[]];
   /** Has two agents ask for context. */
   ask(service: Service): Promise<void>;
 }

@@ -71,6 +71,7 @@ Deno.test("doctor finds nothing wrong with a repository, and changes nothing in 
   );
   assert.equal(workspace.git("status", "--short", "--ignored"), "?? a.md\n");
   await workspace.run(["context", "retry"]);
+  assert.match(runDoctor(workspace).stdout, /^ok {2}index {2,}1 document in \d+\.\d kB, last/m);
   const indexed = runDoctor(workspace, "--json");
   assert.equal(indexed.code, 0, indexed.stdout);
   for (const check of ["index", "records", "embedder", "packages", "watching"]) {
