@@ -1,6 +1,6 @@
 import type { Bundle, Candidate, Passage, UnhashedBundle } from "@dossier/core";
 import { bundleHashInput, type PackSection, withHash } from "@dossier/core/pack";
-import { assembleBundle, type AssembleOptions } from "@dossier/core/render";
+import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core/render";
 import { type ContextOptions, DEFAULT_BUDGET_TOKENS } from "./engine_options.ts";
 import { noteChanged } from "./engine_notes.ts";
 import { openEstimator } from "./estimate/open_estimator.ts";
@@ -66,10 +66,11 @@ export async function packBundle(
   sections: readonly PackSection[],
   { holdings, ...options }: PackBundleOptions,
 ): Promise<Bundle> {
-  const { omitted = [], notes = [], estimator } = options;
+  const { omitted = [], notes = [], renderer, estimator } = options;
+  const cost = passageCost(renderer, estimator);
   const fresh = holdings === undefined
     ? { sections, omitted: [], notes: [] }
-    : await (await import("./record/drop_held.ts")).dropHeld(sections, { holdings, estimator });
+    : await (await import("./record/drop_held.ts")).dropHeld(sections, { holdings, cost });
   const bundle = await assembleMasked(fresh.sections, {
     ...options,
     omitted: [...fresh.omitted, ...omitted],

@@ -7,6 +7,7 @@
 export { asPassage } from "./as_passage.ts";
 export * from "./bundle.ts";
 export * from "./bundle_hash.ts";
+export * from "./list_gaps.ts";
 export * from "./new_ranges.ts";
 export * from "./pack_passages.ts";
 export * from "./pack_sections.ts";

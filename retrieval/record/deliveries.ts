@@ -1,7 +1,7 @@
-import type { Bundle, Issue, LineRange, Note } from "@dossier/core";
+import type { Bundle, Issue, Note } from "@dossier/core";
 import { isDiskFull, RetrievalError } from "../errors.ts";
 import type { Store } from "../store/open_store.ts";
-import type { WantedLines } from "../state/find_new_ranges.ts";
+import type { NewLines, WantedLines } from "../state/find_new_ranges.ts";
 import type { HeldCandidate } from "../state/held_passages.ts";
 import type { State } from "../state/open_state.ts";
 import type { RecordBundleOptions } from "./record_bundle.ts";
@@ -21,7 +21,7 @@ export interface Holdings {
   /** Returns whether that has a passage, or all its lines from a file that is still the same. */
   readonly isHeld: (passage: Omit<HeldCandidate, "fileHash">) => Promise<boolean>;
   /** Returns which of some lines are new to it; undefined when all are to be given. */
-  readonly findNew: (wanted: WantedLines) => Promise<readonly LineRange[] | undefined>;
+  readonly findNew: (wanted: WantedLines) => Promise<NewLines | undefined>;
 }
 
 /** A bundle on its way: what its session holds, and where it is recorded. */
@@ -167,9 +167,7 @@ async function readHeld(
   return {
     isHeld: async (passage) => isHeld({ ...passage, fileHash: await fileHash(passage.path) }),
     async findNew(wanted) {
-      if (!held.some(({ path, keys }) => path === wanted.path && keys !== undefined)) {
-        return undefined;
-      }
+      if (!held.some(({ path }) => path === wanted.path)) return undefined;
       // Imported only here: most files are not given again.
       const { findNewRanges } = await import("../state/find_new_ranges.ts");
       return findNewRanges(held, wanted, await fileHash(wanted.path));

@@ -373,3 +373,32 @@ Deno.test("a session is given of a changed file what has changed and the lines a
   const restored = await engine.renderRecord(5);
   assert.ok(restored !== undefined && "text" in restored);
 });
+
+Deno.test("a session is given of an unchanged file only the lines that it does not hold", async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => `export const value${at + 1} = ${at};`);
+  const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });
+  using workspace = new TempWorkspace({ "src/long.ts": `${lines.join("\n")}\n` });
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.answerRequests("NEED_CODE: src/long.ts:20-30", { session: "s" });
+  const { passages, omitted } = await ask(workspace, { session: "s" }, issue);
+  assert.deepEqual(placesOf(passages), ["src/long.ts:1-19", "src/long.ts:31-60"]);
+  assert.deepEqual([...new Set(passages.map(({ remark }) => remark))], [
+    "The lines of it that are not here were given before.",
+  ]);
+  assert.deepEqual(placesOf(omitted), ["src/long.ts:20-30"]);
+  assert.deepEqual((await ask(workspace, { session: "s" }, issue)).passages, []);
+  // What was another in between is to be given again.
+  workspace.write("src/long.ts", "export const value1 = 0;\n");
+  await ask(workspace, { session: "s" }, issue);
+  workspace.write("src/long.ts", `${lines.join("\n")}\n`);
+  const again = await ask(workspace, { session: "s" }, issue);
+  assert.deepEqual(placesOf(again.passages), ["src/long.ts:1-60"]);
+});
+
+Deno.test("what a session holds has its cost where it would only be named", async () => {
+  using workspace = new TempWorkspace(TREE);
+  await ask(workspace, { session: "s" });
+  const named = await ask(workspace, { session: "s", settings: { referencesOnly: true } });
+  assert.ok(named.omitted.length > 0);
+  assert.deepEqual(named.omitted.filter(({ tokens }) => tokens === 0), []);
+});

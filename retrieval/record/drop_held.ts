@@ -1,5 +1,11 @@
-import type { LineRange, Note, Omission, PassageCandidate, TokenEstimator } from "@dossier/core";
-import { asPassage, highestScore, type PackSection } from "@dossier/core/pack";
+import type { LineRange, Note, Omission, PassageCandidate } from "@dossier/core";
+import {
+  asPassage,
+  highestScore,
+  isBlankRange,
+  listGaps,
+  type PackSection,
+} from "@dossier/core/pack";
 import { textHash } from "../scan/content_hash.ts";
 import type { Holdings } from "./deliveries.ts";
 
@@ -17,28 +23,31 @@ export interface NewSections {
 export interface DropHeldOptions {
   /** What the session holds. */
   readonly holdings: Holdings;
-  /** Counts what showing it again would cost. */
-  readonly estimator: TokenEstimator;
+  /** Returns the tokens that a candidate would cost if it was shown again; may be a fraction. */
+  readonly cost: (candidate: PassageCandidate) => number;
 }
 
-/** What is said of lines that are given anew. */
+/** What is said of lines of a file that has changed. */
 const CHANGED = "Changed since it was given; the lines of it that are not here are as they were.";
+
+/** What is said of lines of a file that is as it was. */
+const REST = "The lines of it that are not here were given before.";
 
 /** Files that are named in a note. */
 const MAX_NAMED_FILES = 10;
 
 /**
  * Returns the sections without the candidates that a session holds, unchanged, from earlier bundles; of one
- * whose file has changed, the lines that are new and those around them.
+ * that it holds in part the other lines, and where its file has changed those around them.
  */
 export async function dropHeld(
   sections: readonly PackSection[],
-  { holdings, estimator }: DropHeldOptions,
+  { holdings, cost }: DropHeldOptions,
 ): Promise<NewSections> {
   const omitted = new Map<string, Omission>();
   const omit = (candidate: PassageCandidate) => {
-    const { path, startLine, endLine, text } = asPassage(candidate);
-    const tokens = Math.ceil(estimator.count(text));
+    const { path, startLine, endLine } = candidate;
+    const tokens = Math.ceil(cost(candidate));
     // The ranking may propose what another section has as well.
     const place = `${path}:${startLine}-${endLine}`;
     omitted.set(place, { path, startLine, endLine, tokens, reason: "already_present" });
@@ -53,19 +62,23 @@ export async function dropHeld(
       omit(candidate);
       return [];
     }
-    const { document: { lines }, instead } = candidate;
-    const ranges = instead !== undefined ? undefined : await holdings.findNew({
+    const { document, instead } = candidate;
+    const { lines } = document;
+    const found = instead !== undefined ? undefined : await holdings.findNew({
       ...{ path, startLine, lines: lines.slice(startLine - 1, endLine) },
       isFileEnd: endLine === lines.length,
     });
-    if (ranges === undefined) return [candidate];
+    if (found === undefined) return [candidate];
+    const { isChanged } = found;
+    // Blank lines tell nothing, unless they are what has changed.
+    const ranges = found.ranges.filter((range) => isChanged || !isBlankRange(document, range));
     const earlier = tried.get(path) ?? [];
     tried.set(path, [...earlier, { startLine, endLine }]);
     // The ranking may propose a part of what another section has.
     if (!earlier.some((range) => range.startLine <= startLine && endLine <= range.endLine)) {
       listGaps(candidate, ranges).forEach((gap) => omit(toPart(candidate, gap)));
     }
-    return ranges.map((range) => toPart(candidate, range, CHANGED));
+    return ranges.map((range) => toPart(candidate, range, isChanged ? CHANGED : REST));
   };
   const kept: PackSection[] = [];
   const heldFiles = new Set<string>();
@@ -84,29 +97,21 @@ export async function dropHeld(
 
 /** Returns a candidate for a range of another one. */
 function toPart(
-  { path, kind, language, symbol, score, role, reasons, explanation, document }: PassageCandidate,
+  { path, kind, language, symbol, score, role, freshness, ...candidate }: PassageCandidate,
   { startLine, endLine }: LineRange,
-  remark?: string,
+  told?: string,
 ): PassageCandidate {
+  const { reasons, explanation, document } = candidate;
+  const remark = [candidate.remark, told].filter((part) => part !== undefined).join(" ");
   return {
     ...{ path, kind, language, startLine, endLine, score, document },
     ...(symbol === undefined ? {} : { symbol }),
     ...(role === undefined ? {} : { role }),
-    ...(remark === undefined ? {} : { remark }),
+    ...(freshness === undefined ? {} : { freshness }),
+    ...(remark === "" ? {} : { remark }),
     ...(reasons === undefined ? {} : { reasons }),
     ...(explanation === undefined ? {} : { explanation }),
   };
-}
-
-/** Returns the lines of a candidate that are in none of some ranges in order. */
-function listGaps(
-  { startLine, endLine }: LineRange,
-  ranges: readonly LineRange[],
-): readonly LineRange[] {
-  const starts = [startLine, ...ranges.map((range) => range.endLine + 1)];
-  const ends = [...ranges.map((range) => range.startLine - 1), endLine];
-  return starts.map((start, at) => ({ startLine: start, endLine: ends[at]! }))
-    .filter((gap) => gap.startLine <= gap.endLine);
 }
 
 /** Returns the note that files are not shown as their reader has them, which no reader is to wonder at. */

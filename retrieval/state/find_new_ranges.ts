@@ -1,6 +1,6 @@
 import type { LineRange } from "@dossier/core";
-import { type KnownLines, newRanges } from "@dossier/core/pack";
-import type { HeldPassage } from "./held_passages.ts";
+import { type KnownLines, listGaps, newRanges } from "@dossier/core/pack";
+import { givenRanges, type HeldPassage } from "./held_passages.ts";
 import { splitLineKeys, toLineKeys } from "./line_keys.ts";
 
 /** Lines of a file that might be given. */
@@ -15,6 +15,14 @@ export interface WantedLines {
   readonly isFileEnd: boolean;
 }
 
+/** What to give of some lines. */
+export interface NewLines {
+  /** Some of them, in order. */
+  readonly ranges: readonly LineRange[];
+  /** Whether their file has changed since others were given; they have lines around them then. */
+  readonly isChanged: boolean;
+}
+
 /**
  * Returns which of some lines to give to a session that holds others of their file, or an earlier state of
  * it; undefined when all of them are to be given.
@@ -27,13 +35,14 @@ export interface WantedLines {
  */
 export function findNewRanges(
   held: readonly HeldPassage[],
-  { path, startLine, lines, isFileEnd }: WantedLines,
+  wanted: WantedLines,
   fileHash: string,
-): readonly LineRange[] | undefined {
+): NewLines | undefined {
+  const { path, startLine, lines, isFileEnd } = wanted;
   const given = held.filter((passage) => passage.path === path && passage.keys !== undefined);
   const others = given.filter((passage) => passage.fileHash !== fileHash);
   const [before] = others.toSorted((a, b) => b.record - a.record);
-  if (before === undefined) return undefined;
+  if (before === undefined) return findOthers(held, wanted, fileHash);
   const current = given.filter((passage) =>
     passage.fileHash === fileHash && passage.record > before.record
   );
@@ -45,11 +54,28 @@ export function findNewRanges(
   const older = others.filter((passage) =>
     passage.fileHash === before.fileHash && passage.record > since
   );
-  return newRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
+  const ranges = newRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
     current: current.map(toKnown),
     older: older.map(toKnown).sort((a, b) => a.startLine - b.startLine),
     isFileEnd,
   });
+  return ranges && { ranges, isChanged: true };
+}
+
+/** Returns the lines that were not given of a file that is as it was, when others were. */
+function findOthers(
+  held: readonly HeldPassage[],
+  { path, startLine, lines }: WantedLines,
+  fileHash: string,
+): NewLines | undefined {
+  const ofFile = held.filter((passage) => passage.path === path);
+  const before = lastOf(ofFile.filter((passage) => passage.fileHash !== fileHash));
+  const given = givenRanges(ofFile.filter(({ record }) => record > before), { fileHash });
+  const range = { startLine, endLine: startLine + lines.length - 1 };
+  const isHeld = given.some((other) =>
+    other.startLine <= range.endLine && startLine <= other.endLine
+  );
+  return isHeld ? { ranges: listGaps(range, given), isChanged: false } : undefined;
 }
 
 function lastOf(passages: readonly HeldPassage[]): number {

@@ -1,4 +1,5 @@
-import type { PassageForm } from "@dossier/core";
+import type { LineRange, PassageForm } from "@dossier/core";
+import { listGaps } from "@dossier/core/pack";
 import type { State } from "./open_state.ts";
 import type { RecordedPassage } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
@@ -115,18 +116,20 @@ function withoutReplaced(
 
 /** Returns whether the passages together give each line of the candidate, as its file is now. */
 function coversLines(given: readonly HeldPassage[], candidate: HeldCandidate): boolean {
-  const ranges = given
+  const ranges = givenRanges(given, candidate);
+  return ranges.length > 0 && listGaps(candidate, ranges).length === 0;
+}
+
+/** Returns the lines that passages of one file give as it is now. */
+export function givenRanges(
+  given: readonly HeldPassage[],
+  { fileHash, isCut = false }: Pick<HeldCandidate, "fileHash" | "isCut">,
+): readonly LineRange[] {
+  return given
     // An outline has some of its lines only, and a reference none.
-    .filter(({ form, fileHash }) =>
-      form !== "outline" && form !== "reference" && fileHash === candidate.fileHash
+    .filter((passage) =>
+      passage.form !== "outline" && passage.form !== "reference" && passage.fileHash === fileHash
     )
     // A document that is cut inside its first line has a part of that line.
-    .filter(({ edited, startLine, endLine }) => candidate.isCut || !edited || startLine < endLine)
-    .sort((a, b) => a.startLine - b.startLine);
-  if (ranges.length === 0) return false;
-  let next = candidate.startLine;
-  for (const { startLine, endLine } of ranges) {
-    if (startLine <= next) next = Math.max(next, endLine + 1);
-  }
-  return next > candidate.endLine;
+    .filter(({ edited, startLine, endLine }) => isCut || !edited || startLine < endLine);
 }
