@@ -402,3 +402,12 @@ Deno.test("what a session holds has its cost where it would only be named", asyn
   assert.ok(named.omitted.length > 0);
   assert.deepEqual(named.omitted.filter(({ tokens }) => tokens === 0), []);
 });
+
+Deno.test("a session that was given a blank line does not hold what would only be named", async () => {
+  using workspace = new TempWorkspace({ "src/wombat.ts": "export const wombat = 1;\n\n// End.\n" });
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.answerRequests("NEED_CODE: src/wombat.ts:2-2", { session: "s" });
+  const settings = { referencesOnly: true };
+  const { passages } = await ask(workspace, { session: "s", settings });
+  assert.deepEqual(placesOf(passages), ["src/wombat.ts:1-3"]);
+});

@@ -1,10 +1,10 @@
 import type { LineRange, Note, Omission, PassageCandidate } from "@dossier/core";
 import {
-  asPassage,
   highestScore,
   isBlankRange,
   listGaps,
   type PackSection,
+  sliceLines,
 } from "@dossier/core/pack";
 import { textHash } from "../scan/content_hash.ts";
 import type { Holdings } from "./deliveries.ts";
@@ -56,8 +56,8 @@ export async function dropHeld(
   const tried = new Map<string, readonly LineRange[]>();
   /** Returns what of a candidate is new. */
   const findNew = async (candidate: PassageCandidate): Promise<readonly PassageCandidate[]> => {
-    const { path, startLine, endLine, text } = asPassage(candidate);
-    const contentHash = await textHash(text);
+    const { path, startLine, endLine } = candidate;
+    const contentHash = await textHash(toldText(candidate));
     if (await holdings.isHeld({ path, startLine, endLine, contentHash })) {
       omit(candidate);
       return [];
@@ -93,6 +93,14 @@ export async function dropHeld(
     kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
   }
   return { sections: kept, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
+}
+
+/** Returns what a candidate tells its reader: its lines, though they are only named. */
+function toldText(candidate: PassageCandidate): string {
+  const { instead, document } = candidate;
+  return instead === undefined || instead.form === "reference"
+    ? sliceLines(document, candidate)
+    : instead.text;
 }
 
 /** Returns a candidate for a range of another one. */
