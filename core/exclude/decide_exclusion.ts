@@ -45,7 +45,8 @@ export interface Exclusions {
 
 /**
  * Folders that hold the state of tools: no list and no glob lets them in, as the settings of a
- * repository may hold the passwords of its remotes.
+ * repository may hold the passwords of its remotes. Where a disk does not tell cases apart, `.GIT` is
+ * the same folder.
  */
 const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".dossier"]);
 
@@ -68,8 +69,7 @@ export function compileExclusions(
   return {
     rules,
     dirs: new Set([...INTERNAL_FOLDERS, ...rules.dirs]),
-    // In a linked work tree `.git` is a file, and names a folder of the machine.
-    files: new Set([".git", ...rules.files]),
+    files: new Set(rules.files),
     extensions,
     isIncluded,
   };
@@ -152,16 +152,26 @@ function decideByName(
   for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
     const dir = path.slice(start, slash);
     // One that no glob lets in goes before one that a glob might.
-    if (INTERNAL_FOLDERS.has(dir)) return { kind: "folder", pattern: dir };
+    const internal = findInternal(dir);
+    if (internal !== undefined) return { kind: "folder", pattern: internal };
     if (found === undefined && dirs.has(dir)) found = { kind: "folder", pattern: dir };
     start = slash + 1;
   }
   if (found !== undefined) return found;
   const name = path.slice(start);
+  // In a linked work tree `.git` is a file, and names a folder of the machine.
+  if (findInternal(name) === ".git") return { kind: "file", pattern: ".git" };
   if (files.has(name)) return { kind: "file", pattern: name };
   const lower = name.toLowerCase();
   const extension = extensions.get(lower.slice(-1))?.find((end) => lower.endsWith(end));
   return extension === undefined ? undefined : { kind: "extension", pattern: extension };
+}
+
+/** Returns the folder of a tool that a name stands for, in whatever case. */
+function findInternal(name: string): string | undefined {
+  if (!name.startsWith(".")) return undefined;
+  const lower = name.toLowerCase();
+  return INTERNAL_FOLDERS.has(lower) ? lower : undefined;
 }
 
 function decideBySize(

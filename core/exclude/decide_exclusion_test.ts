@@ -169,6 +169,14 @@ Deno.test("decideExclusion() lets no list and no glob open the folders of tools"
   assert.equal(decideExclusion({ path: "x/a.ts" }, exclusions), undefined);
 });
 
+Deno.test("decideExclusion() opens the folders of tools under no other case of their names", () => {
+  const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
+  for (const path of [".GIT", ".Git/hooks/pre-commit", "a/.DOSSIER/state/a.db", "x/.hG/hgrc"]) {
+    assert.notEqual(decideExclusion({ path }, exclusions), undefined, path);
+  }
+  assert.equal(decideExclusion({ path: ".GITHUB/a.yml" }, exclusions), undefined);
+});
+
 Deno.test("decideExclusion() takes extensions as people write them", () => {
   for (const extension of ["map", ".map", "*.map", "MAP"]) {
     const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
