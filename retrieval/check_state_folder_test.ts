@@ -45,9 +45,10 @@ Deno.test({
     }";
       console.log(JSON.stringify(tightenStateFiles(${JSON.stringify(workspace.root)})));`;
     using file = new TempWorkspace({ "tighten.ts": code });
-    const { success, stdout } = new Deno.Command("unshare", {
+    const { success, stdout } = new Deno.Command("bash", {
       args: [
-        ..."--mount bash --norc -c".split(" "),
+        ...["--norc", "-c", 'exec unshare --mount "$@"', "bash"],
+        ..."bash --norc -c".split(" "),
         script,
         "bash",
         Deno.execPath(),

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { DatabaseSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { exampleDraft } from "../../tests/example_draft.ts";
 import { openInThreads } from "../../tests/open_in_threads.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
@@ -37,15 +37,17 @@ function writeVersion1(workspace: TempWorkspace, records: number): string {
     }
   }
   using state = openState(workspace.root, { migrations: STATE_MIGRATIONS.slice(0, 1) });
-  state.statement("ATTACH ? AS newest").run(newest.path("state.db"));
+  using source = new DatabaseSync(newest.path("state.db"), { returnArrays: true });
   state.write(() => {
     for (const table of ["sessions", "passages", "omissions", "records"]) {
-      const rows = state.statement("SELECT name FROM pragma_table_info(?)").all(table);
-      const columns = (rows as unknown as [string][]).map(([name]) => name).join(", ");
-      state.execute(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM newest.${table}`);
+      const info = state.statement("SELECT name FROM pragma_table_info(?)").all(table);
+      const columns = (info as unknown as [string][]).map(([name]) => name);
+      const places = columns.map(() => "?").join(", ");
+      const insert = state.statement(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
+      const rows = source.prepare(`SELECT ${columns} FROM ${table}`).all();
+      for (const row of rows as unknown as SQLInputValue[][]) insert.run(...row);
     }
   });
-  state.execute("DETACH newest");
   return state.path;
 }
 

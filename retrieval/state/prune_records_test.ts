@@ -204,7 +204,18 @@ for (const sql of REWRITES) {
   });
 }
 
-Deno.test("compactState() makes the file smaller, also one of an earlier version", () => {
+/** Returns whether the runtime lets SQLite write a file anew, which takes all permissions. */
+function mayRewrite(): boolean {
+  using database = new DatabaseSync(":memory:");
+  try {
+    database.exec("VACUUM");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("compactState() makes the file smaller, of an earlier version where the runtime lets it", () => {
   for (const first of [1, STATE_MIGRATIONS.length]) {
     using workspace = new TempWorkspace();
     if (first === 1) {
@@ -225,8 +236,9 @@ Deno.test("compactState() makes the file smaller, also one of an earlier version
     const before = size();
     prune(state, { keep: 4 });
     assert.ok(size() >= before);
-    assert.equal(compactState(state), true);
-    assert.ok(size() < before / 4, `${before} to ${size()}`);
+    const isCompacted = compactState(state);
+    assert.equal(isCompacted, first > 1 || mayRewrite());
+    if (isCompacted) assert.ok(size() < before / 4, `${before} to ${size()}`);
     assert.deepEqual(state.statement("PRAGMA integrity_check").get(), ["ok"]);
     assert.equal(listRecords(other).length, 4);
     append(other, ".");

@@ -152,8 +152,11 @@ Deno.test("a signal to deno task and all that it has started keeps what is done"
   new GeneratedTree(workspace, { files: FILES, seed: SEED });
   for (const signal of ["INT", "TERM"]) {
     // A session of its own has no terminal, and is a group of processes that get a signal all at once.
-    const child = new Deno.Command("setsid", {
-      args: [Deno.execPath(), "task", "--quiet", "--config", CONFIG, "index"],
+    const child = new Deno.Command("bash", {
+      args: [
+        ...["--norc", "-c", 'exec setsid "$@"', "bash"],
+        ...[Deno.execPath(), "task", "--quiet", "--config", CONFIG, "index"],
+      ],
       cwd: workspace.root,
       env: { ...workspace.environment(), INIT_CWD: workspace.root },
       stdin: "null",
@@ -161,7 +164,8 @@ Deno.test("a signal to deno task and all that it has started keeps what is done"
       stderr: "piped",
     }).spawn();
     await waitForIndexing(workspace);
-    new Deno.Command("kill", { args: [`-${signal}`, "--", `-${child.pid}`] }).outputSync();
+    const kill = `kill -${signal} -- -${child.pid}`;
+    new Deno.Command("bash", { args: ["--norc", "-c", kill] }).outputSync();
     const { stderr } = await child.output();
     await assertKept(workspace, new TextDecoder().decode(stderr), FILES);
     workspace.remove(".dossier");

@@ -32,9 +32,10 @@ async function fillDisk(): Promise<FullDisk | undefined> {
   const workspace = new TempWorkspace({ "mnt/x": "" });
   const mnt = workspace.path("mnt");
   // It is there for this process and those that join it, and goes away with it.
-  const holder = new Deno.Command("unshare", {
+  const holder = new Deno.Command("bash", {
     args: [
-      ..."--mount bash --norc -c".split(" "),
+      ...["--norc", "-c", 'exec unshare --mount "$@"', "bash"],
+      ..."bash --norc -c".split(" "),
       `mount -t tmpfs -o size=8m none "${mnt}" && echo ready && exec sleep 600`,
     ],
     stdout: "piped",
