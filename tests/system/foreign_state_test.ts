@@ -15,6 +15,11 @@ const COMMANDS: readonly (readonly string[])[] = [
   ["log"],
 ];
 
+/** Those that between them open all that is kept; one of each layout is tried with all. */
+const FEW_COMMANDS = COMMANDS.filter(([name], at) =>
+  name === "status" || name === "log" || at === 4
+);
+
 /** Makes a database that another program keeps, in one of the journal modes. */
 function makeForeign(path: string, mode = "delete"): void {
   using database = new DatabaseSync(path);
@@ -70,7 +75,7 @@ const LINKS: readonly string[] = [
 ];
 
 Deno.test("nothing outside is read, made or changed by what a repository links to below .dossier", async (t) => {
-  for (const script of LINKS) {
+  for (const [at, script] of LINKS.entries()) {
     await t.step(script, async () => {
       using workspace = new TempWorkspace({ "a.md": "# Zebra\n" });
       const outside = makeOutside(workspace);
@@ -79,7 +84,7 @@ Deno.test("nothing outside is read, made or changed by what a repository links t
         new Deno.Command("bash", { args: ["-c", shell], cwd: workspace.root }).outputSync().success,
       );
       const before = snapshot(outside);
-      for (const args of COMMANDS) {
+      for (const args of at === 0 ? COMMANDS : FEW_COMMANDS) {
         const result = await workspace.run(args);
         assert.deepEqual(snapshot(outside), before, `${args} ${script}: ${result.stderr}`);
         assert.ok(!result.stdout.includes("precious"));
@@ -101,7 +106,7 @@ Deno.test("a database of another program in place of ours stays as it is", async
         const ours = () =>
           [...snapshot(workspace.path(STATE))].filter(([file]) => file.startsWith(name));
         const before = ours();
-        for (const args of COMMANDS) {
+        for (const args of mode === "wal" ? COMMANDS : FEW_COMMANDS) {
           const result = await workspace.run(args);
           assert.deepEqual(ours(), before, `${args}: ${result.stderr}`);
           if (name === "index.db" ? args[0] !== "log" : args[0] === "log") {
