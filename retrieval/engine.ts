@@ -27,6 +27,12 @@ import type { TaskOptions } from "./task/task_options.ts";
 import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
 import { takeRoot } from "./take_root.ts";
 
+/**
+ * What shows people the tree. The runtime reads all modules whose names it finds in an import before it
+ * runs the first one, and these are a score that no answer needs.
+ */
+const TREE_BROWSER = "./browse/tree_browser.ts";
+
 /** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
 const CONTEXT_CANDIDATES = 50;
 
@@ -290,9 +296,8 @@ export class Engine implements Disposable {
 
   /** Returns what shows people the index and the tree: documents, what is left out, and how all is. */
   async browser(): Promise<TreeBrowser> {
-    // Imported only here: no answer needs it.
-    const { TreeBrowser } = await import("./browse/tree_browser.ts");
-    return new TreeBrowser(this.#index, { root: this.root, state: this.#state });
+    const browsing: typeof import("./browse/tree_browser.ts") = await import(TREE_BROWSER);
+    return new browsing.TreeBrowser(this.#index, { root: this.root, state: this.#state });
   }
 
   /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */

@@ -5,10 +5,10 @@ import {
   OPTIONAL_PACKAGES,
   PACKAGE_FILES,
 } from "@dossier/retrieval/packages";
-import { basename, dirname, join, relative } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { UsageError } from "../usage_error.ts";
 import { WriteError } from "../write_error.ts";
-import { BUNDLE_ENTRY, COMMAND_MODULES, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
+import { BUNDLE_ENTRY, COMPUTED_MODULES, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
 import { runDeno } from "./run_deno.ts";
 
 /** The folder of a bundle that holds the files of packages. */
@@ -47,8 +47,8 @@ export async function makeBundle(folder: string): Promise<void> {
     const name = moduleName(path);
     Deno.writeTextFileSync(join(folder, basename(path)), `import "./${name}.js";\n`);
   }
-  for (const path of COMMAND_MODULES) {
-    const file = join(folder, relative("cli", path));
+  for (const path of COMPUTED_MODULES) {
+    const file = join(folder, path.slice(path.indexOf("/")));
     Deno.mkdirSync(dirname(file), { recursive: true });
     Deno.writeTextFileSync(file, `export * from "../${moduleName(path)}.js";\n`);
   }
@@ -91,7 +91,7 @@ async function bundleModules(sources: string, folder: string): Promise<void> {
       ...WORKER_MODULES.map((path) =>
         [moduleName(path), `import "file://${join(sources, path)}";\n`] as const
       ),
-      ...COMMAND_MODULES.map((path) =>
+      ...COMPUTED_MODULES.map((path) =>
         [moduleName(path), `export * from "file://${join(sources, path)}";\n`] as const
       ),
       ...OPTIONAL_PACKAGES.map(({ specifier }) =>

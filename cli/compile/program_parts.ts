@@ -14,14 +14,15 @@ export const WORKER_MODULES: readonly string[] = [
 ];
 
 /**
- * Modules that are imported by a computed address, so that nobody fetches their packages who does not
- * need them; the address is seen from `cli/`.
+ * Modules that are imported by a computed address, so that nobody loads them and their packages who does
+ * not need them; the address is seen from the first folder of the path.
  */
-export const COMMAND_MODULES: readonly string[] = [
+export const COMPUTED_MODULES: readonly string[] = [
   "cli/commands/doctor.ts",
   "cli/commands/install_host.ts",
   "cli/commands/mcp.ts",
   "cli/commands/serve.ts",
+  "retrieval/browse/tree_browser.ts",
 ];
 
 /** Files that are read at run time from beside the module that reads them. */

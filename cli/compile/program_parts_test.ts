@@ -2,7 +2,7 @@ import { GRAMMARS } from "../../retrieval/syntax/grammars.ts";
 import { OPTIONAL_PACKAGES, PACKAGE_FILES } from "@dossier/retrieval/packages";
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";
-import { COMMAND_MODULES, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
+import { COMPUTED_MODULES, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
 
 const ROOT = join(import.meta.dirname ?? "", "../..");
 
@@ -40,12 +40,12 @@ Deno.test("WORKER_MODULES and DATA_FILES are all that modules name from beside t
   }
 });
 
-Deno.test("OPTIONAL_PACKAGES and COMMAND_MODULES are all that is imported by a computed name", () => {
+Deno.test("OPTIONAL_PACKAGES and COMPUTED_MODULES are all that is imported by a computed name", () => {
   assert.equal(
     findAll(COMPUTED_IMPORT_REGEXP).length,
-    OPTIONAL_PACKAGES.length + COMMAND_MODULES.length,
+    OPTIONAL_PACKAGES.length + COMPUTED_MODULES.length,
   );
-  for (const path of COMMAND_MODULES) assert.ok(Deno.statSync(join(ROOT, path)).isFile);
+  for (const path of COMPUTED_MODULES) assert.ok(Deno.statSync(join(ROOT, path)).isFile);
   for (const { package: name, file } of GRAMMARS) {
     assert.ok(PACKAGE_FILES.some((known) => known.package === name && known.file === file), file);
   }
