@@ -5,7 +5,7 @@ import { type ContextOptions, DEFAULT_BUDGET_TOKENS } from "./engine_options.ts"
 import { noteChanged } from "./engine_notes.ts";
 import { openEstimator } from "./estimate/open_estimator.ts";
 import { openTextRenderer } from "./prompt/open_renderer.ts";
-import type { Holdings } from "./record/deliveries.ts";
+import type { Holdings } from "./state/holdings.ts";
 import { readPassages } from "./read_passages.ts";
 import type { SourceTree } from "./read_sources.ts";
 import { maskValue } from "./secrets/mask_value.ts";

@@ -1,8 +1,7 @@
 import type { Bundle, Issue, Note } from "@dossier/core";
 import { isDiskFull, RetrievalError } from "../errors.ts";
 import type { Store } from "../store/open_store.ts";
-import type { NewLines, WantedLines } from "../state/find_new_ranges.ts";
-import type { HeldCandidate } from "../state/held_passages.ts";
+import type { Holdings } from "../state/holdings.ts";
 import type { State } from "../state/open_state.ts";
 import type { RecordBundleOptions } from "./record_bundle.ts";
 
@@ -14,14 +13,6 @@ export interface DeliveryOptions {
   readonly record?: boolean | undefined;
   /** What set it off, for the record. @default "context", or "need" for an answer */
   readonly trigger?: string | undefined;
-}
-
-/** What a session was given. */
-export interface Holdings {
-  /** Returns whether that has a passage, or all its lines from a file that is still the same. */
-  readonly isHeld: (passage: Omit<HeldCandidate, "fileHash">) => Promise<boolean>;
-  /** Returns which of some lines are new to it; undefined when all are to be given. */
-  readonly findNew: (wanted: WantedLines) => Promise<NewLines | undefined>;
 }
 
 /** A bundle on its way: what its session holds, and where it is recorded. */
@@ -161,18 +152,9 @@ async function readHeld(
   session: string,
   fileHash: (path: string) => Promise<string>,
 ): Promise<Holdings> {
-  const { heldPassages, holdsPassage } = await import("../state/held_passages.ts");
-  const held = heldPassages(state, session);
-  const isHeld = holdsPassage(held);
-  return {
-    isHeld: async (passage) => isHeld({ ...passage, fileHash: await fileHash(passage.path) }),
-    async findNew(wanted) {
-      if (!held.some(({ path }) => path === wanted.path)) return undefined;
-      // Imported only here: most files are not given again.
-      const { findNewRanges } = await import("../state/find_new_ranges.ts");
-      return findNewRanges(held, wanted, await fileHash(wanted.path));
-    },
-  };
+  const { heldPassages } = await import("../state/held_passages.ts");
+  const { openHoldings } = await import("../state/holdings.ts");
+  return openHoldings(heldPassages(state, session), fileHash);
 }
 
 async function readForbidden(

@@ -7,7 +7,7 @@ import {
   sliceLines,
 } from "@dossier/core/pack";
 import { textHash } from "../scan/content_hash.ts";
-import type { Holdings } from "./deliveries.ts";
+import type { Holdings } from "../state/holdings.ts";
 
 /** Sections without what a session holds, and what that is. */
 export interface NewSections {

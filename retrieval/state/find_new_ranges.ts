@@ -55,8 +55,8 @@ export function findNewRanges(
     passage.fileHash === before.fileHash && passage.record > since
   );
   const ranges = newRanges({ startLine, keys: splitLineKeys(toLineKeys(lines)) }, {
-    current: current.map(toKnown),
-    older: older.map(toKnown).sort((a, b) => a.startLine - b.startLine),
+    current: joinLines(current),
+    older: joinLines(older),
     isFileEnd,
   });
   return ranges && { ranges, isChanged: true };
@@ -82,6 +82,18 @@ function lastOf(passages: readonly HeldPassage[]): number {
   return passages.reduce((last, { record }) => Math.max(last, record), 0);
 }
 
-function toKnown({ startLine, keys = "" }: HeldPassage): KnownLines {
-  return { startLine, keys: splitLineKeys(keys) };
+/** Returns the lines of passages of one state of a file, those of neighbours in one. */
+function joinLines(passages: readonly HeldPassage[]): readonly KnownLines[] {
+  const byLine = new Map(
+    passages.flatMap(({ startLine, keys = "" }) =>
+      splitLineKeys(keys).map((key, at) => [startLine + at, key] as const)
+    ),
+  );
+  const joined: { readonly startLine: number; readonly keys: string[] }[] = [];
+  for (const [line, key] of [...byLine].sort(([a], [b]) => a - b)) {
+    const last = joined.at(-1);
+    if (last !== undefined && line === last.startLine + last.keys.length) last.keys.push(key);
+    else joined.push({ startLine: line, keys: [key] });
+  }
+  return joined;
 }

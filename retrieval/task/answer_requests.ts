@@ -21,6 +21,7 @@ import { findBySlug } from "../documents/find_by_slug.ts";
 import type { ContextOptions } from "../engine_options.ts";
 import { withMasks } from "../secrets/with_masks.ts";
 import { type HeldPassage, holdsPassage } from "../state/held_passages.ts";
+import { openHoldings } from "../state/holdings.ts";
 import { findDocumentHash } from "../store/documents.ts";
 import { mergeTaskSettings } from "../task_settings.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";
@@ -160,6 +161,7 @@ export async function answerRequests(
         index,
         ...(issue === undefined ? {} : { issue }),
         session: session.id,
+        holdings: openHoldings(session.held, hashOf),
         ...(ended.length === 0 ? {} : { signals: ended }),
         outcomes,
         notes,

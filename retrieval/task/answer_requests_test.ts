@@ -211,3 +211,34 @@ Deno.test("answerRequests() calls nothing present that a request before asked fo
   assert.deepEqual(passages, []);
   assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["limit", "limit"]);
 });
+
+Deno.test("answerRequests() gives of lines that are held in part the others, and says so", async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => `export const wombat${at + 1} = ${at};`);
+  using workspace = new TempWorkspace({ "src/a.ts": `${lines.join("\n")}\n` });
+  const need = async (text: string) => {
+    using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+    const settings = { needMaxRounds: 9 };
+    const options = { session: "s", settings };
+    const { passages, outcomes, omitted } = await engine.answerRequests(text, options);
+    return {
+      places: passages.map(({ startLine, endLine }) => `${startLine}-${endLine}`),
+      outcomes: outcomes?.map(({ outcome }) => outcome),
+      message: outcomes?.[0]?.message ?? "",
+      held: omitted.map(({ startLine, endLine, reason }) => `${startLine}-${endLine} ${reason}`),
+    };
+  };
+  await need("NEED_CODE: src/a.ts:10-20");
+  const more = await need("NEED_CODE: src/a.ts:1-30");
+  assert.deepEqual(more.places, ["1-9", "21-30"]);
+  assert.deepEqual([more.outcomes, more.held], [["provided"], ["10-20 already_present"]]);
+  assert.match(
+    more.message,
+    /^Lines 1-30 of "src\/a\.ts".*; lines 10-20 are in your context already$/,
+  );
+  // Of what has changed the rest is told, and nothing where that is all.
+  workspace.write("src/a.ts", `${lines.with(24, "changed").join("\n")}\n`);
+  const held = await need("NEED_CODE: src/a.ts:1-15");
+  assert.deepEqual([held.places, held.outcomes], [[], ["already_present"]]);
+  assert.match(held.message, /^Lines 1-15 of "src\/a\.ts" are in your context already/);
+  assert.deepEqual((await need("NEED_CODE: src/a.ts:1-30")).places, ["22-28"]);
+});

@@ -5,7 +5,8 @@ import type {
   RequestDecision,
   RequestOutcome,
 } from "@dossier/core";
-import { sliceLines } from "@dossier/core/pack";
+import { listGaps, sliceLines } from "@dossier/core/pack";
+import { mergeRanges } from "@dossier/core/plan";
 
 /** A request that is granted, and the lines that answer it. */
 export interface AnsweredRequest {
@@ -27,6 +28,9 @@ export interface TellOutcomesOptions {
 
 /** What was asked for does not fit the budget. */
 const NO_ROOM = "It does not fit the budget of the answer: ask for fewer lines";
+
+/** What is said of lines that are not given again. */
+const HELD = "in your context already";
 
 /** Returns whether an answer has no room for the lines of a request, or for a part of them. */
 export function isMissed({ candidate }: AnsweredRequest, { omitted }: Bundle): boolean {
@@ -54,9 +58,34 @@ export function tellOutcomes(
       return { request, outcome: "limit", message: NO_ROOM };
     }
     const given = shown.find((asked) => asked.decision === decision);
-    const elsewhere = given === undefined ? [] : tellDuplicates(given.candidate, bundle);
-    return { request, outcome, message: [message, ...elsewhere].join("; ") };
+    if (given === undefined) return { request, outcome, message };
+    const held = findHeld(given.candidate, bundle);
+    if (listGaps(given.candidate, held).length === 0) {
+      const { path, startLine, endLine } = given.candidate;
+      const lines = `Lines ${startLine}-${endLine} of "${path}"`;
+      return { request, outcome: "already_present", message: `${lines} are ${HELD}` };
+    }
+    const parts = [
+      message,
+      ...held.map(({ startLine, endLine }) => `lines ${startLine}-${endLine} are ${HELD}`),
+      ...tellDuplicates(given.candidate, bundle),
+    ];
+    return { request, outcome, message: parts.join("; ") };
   });
+}
+
+/** Returns the lines of a candidate that its session holds, so that they are not among those shown. */
+function findHeld(
+  { path, startLine, endLine }: PassageCandidate,
+  { omitted }: Bundle,
+): readonly LineRange[] {
+  return mergeRanges(
+    omitted.filter((omission) => omission.path === path && omission.reason === "already_present")
+      .map((omission) => ({
+        startLine: Math.max(startLine, omission.startLine),
+        endLine: Math.min(endLine, omission.endLine),
+      })),
+  );
 }
 
 /** Returns where the lines of a candidate are shown that another file has as well. */
