@@ -40,6 +40,10 @@ const SPOILT: Readonly<Record<string, string | ((index: DatabaseSync) => void)>>
   "a posting without its frequencies": "UPDATE postings SET data = x'03'",
   "a posting of a chunk beyond the last": "UPDATE postings SET data = x'f401'",
   "no posting": "UPDATE postings SET data = x''",
+  "chunks that are no list": "UPDATE documents SET chunks = '{}'",
+  "a trigger that we have not made":
+    "CREATE TRIGGER t BEFORE DELETE ON documents BEGIN SELECT RAISE(IGNORE); END; " +
+    "UPDATE documents SET hash = ''",
 };
 
 for (const [what, spoil] of Object.entries(SPOILT)) {
@@ -56,6 +60,20 @@ for (const [what, spoil] of Object.entries(SPOILT)) {
     assert.deepEqual(answer.results, results);
   });
 }
+
+Deno.test("Engine makes an index anew in which a view that does not end stands for a table", async () => {
+  using workspace = new TempWorkspace(FILES);
+  const { results } = await ask(workspace);
+  {
+    using index = new DatabaseSync(workspace.path(".dossier/state/index.db"));
+    index.exec(
+      "ALTER TABLE meta RENAME TO other; CREATE VIEW meta AS WITH RECURSIVE r (n) AS " +
+        "(SELECT 1 UNION ALL SELECT n + 1 FROM r) SELECT n AS key, n AS value FROM r",
+    );
+  }
+  const answer = await ask(workspace);
+  assert.deepEqual([answer.notes, answer.results], [[], results]);
+});
 
 Deno.test("Engine makes vectors anew that somebody has deleted", async () => {
   using workspace = new TempWorkspace(FILES);

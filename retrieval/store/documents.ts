@@ -141,7 +141,9 @@ function splitNames(text: string): readonly string[] {
 /** Returns the line ranges and labels of a document's chunks as they are written in its row. */
 function parseRanges(path: string, chunks: string): [number, number, string][] {
   try {
-    return JSON.parse(chunks);
+    const ranges = JSON.parse(chunks);
+    if (Array.isArray(ranges)) return ranges;
+    throw new TypeError("It is no list");
   } catch (cause) {
     // SQLite keeps no checksums: a page of the file may have been overwritten.
     throw new RetrievalError("index-damaged", `Cannot read the chunks of "${path}"`, { cause });

@@ -96,6 +96,7 @@ function openFile(path: string, { fingerprint }: OpenStoreOptions): Store {
     // The index can be built again, so a power cut may cost the last batch but never the file.
     store.execute("PRAGMA synchronous = NORMAL");
     if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
+    refuseForeignParts(store);
     return store;
   } catch (error) {
     store[Symbol.dispose]();
@@ -126,15 +127,32 @@ function readFingerprint(store: Store): string | undefined {
   return (row as unknown as [string] | undefined)?.[0];
 }
 
+/**
+ * Refuses an index with triggers and views that we have not made, as they do what somebody else wants when
+ * it is read or written: a repository may hold its index.
+ */
+function refuseForeignParts(store: Store): void {
+  const parts = store.statement(
+    "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
+  ).all() as unknown as [name: string, sql: string][];
+  const foreign = parts.find(([, sql]) => !SCHEMA.includes(sql));
+  if (foreign === undefined) return;
+  throw new RetrievalError(
+    "index-damaged",
+    `Cannot use the index "${store.path}" as "${foreign[0]}" in it is not ours`,
+  );
+}
+
 /** Drops the tables of an index of ours and makes those of this version, empty. */
 function reset(store: Store, fingerprint: string): void {
   // Another process may have done it while this one waited for its turn to write.
   if (readFingerprint(store) === fingerprint) return;
   // Tables that refer to others are dropped before those: later ones in the schema refer to earlier.
-  const tables = store.statement(
-    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rowid DESC",
-  ).all() as unknown as [string][];
-  for (const [name] of tables) store.execute(`DROP TABLE "${name.replaceAll('"', '""')}"`);
+  const parts = store.statement(
+    "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' " +
+      "ORDER BY rowid DESC",
+  ).all() as unknown as [type: string, name: string][];
+  for (const [type, name] of parts) store.execute(`DROP ${type} "${name.replaceAll('"', '""')}"`);
   store.execute(SCHEMA);
   store.statement("INSERT INTO meta (key, value, sum) VALUES ('fingerprint', ?, ?)")
     .run(fingerprint, checksum("fingerprint", fingerprint));
