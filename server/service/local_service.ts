@@ -1,4 +1,3 @@
-import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
 import type { Engine, Refresher } from "@dossier/retrieval";
 import { ServerError } from "../problem/server_error.ts";
 import type {
@@ -15,6 +14,7 @@ import type { RootRequest } from "../schema/root_request.ts";
 import type { SearchRequest } from "../schema/search_request.ts";
 import { withSpan } from "../trace/spans.ts";
 import { findServedRoot } from "./find_served_root.ts";
+import { type BundleRequest, giveContext, giveRequested } from "./give_bundle.ts";
 import { heedSignal } from "./heed_signal.ts";
 import { settleRoots } from "./settle_roots.ts";
 import { Shared } from "./shared.ts";
@@ -48,9 +48,6 @@ export function openLocalService(
 ): Service {
   return new LocalService(roots, options);
 }
-
-/** What `context` and `need` share of their requests. */
-type BundleRequest = ContextRequest | NeedRequest;
 
 class LocalService implements Service {
   readonly roots: readonly ServedRoot[];
@@ -221,7 +218,8 @@ class LocalService implements Service {
   }
 
   #openAnew(name: string, path: string): Promise<Shared<Engine>> {
-    const opened = loadRetrieval()
+    // A server says what it can do before it is first asked.
+    const opened = import("@dossier/retrieval")
       .then(({ openEngine }) => openEngine({ root: path, ...this.#options, runStep: withSpan }))
       .then((engine) => new Shared(checkPlace(engine, path)));
     this.#engines.set(name, opened);
@@ -245,90 +243,11 @@ function checkPlace(engine: Engine, path: string): Engine {
   );
 }
 
-async function giveContext(
-  engine: Engine,
-  request: ContextRequest,
-  signal: AbortSignal | undefined,
-): Promise<RenderedBundle> {
-  const { query, issue, filter, session, trigger, record, explain = false, disabled } = request;
-  const options = {
-    ...toBundleOptions(request),
-    ...{ filter, session, trigger, record, explain, disabled, signal },
-  };
-  if (issue === undefined) {
-    return await renderBundle(await engine.context(query ?? "", options), { engine, ...options });
-  }
-  const { referencesOnly, retry } = request;
-  const { issue: read, trackerPaths, notes } = await readIssue(engine, issue);
-  const bundle = await engine.contextForIssue(read, {
-    ...options,
-    trackerPaths,
-    notes,
-    retry,
-    settings: referencesOnly === undefined ? {} : { referencesOnly },
-  });
-  return await renderBundle(bundle, { engine, ...options });
-}
-
-async function giveRequested(
-  engine: Engine,
-  request: NeedRequest,
-  signal: AbortSignal | undefined,
-): Promise<RenderedBundle> {
-  const { text, session, round, mode, locks, trigger } = request;
-  const options = toBundleOptions(request);
-  const bundle = await engine.answerRequests(text, {
-    ...options,
-    ...{ session, round, locks, trigger, signal },
-    settings: mode === undefined ? {} : { needMode: mode },
-  });
-  return await renderBundle(bundle, { engine, ...options });
-}
-
-/** Loads what answers: a server says what it can do before it is first asked. */
-function loadRetrieval() {
-  return import("@dossier/retrieval");
-}
-
-function toBundleOptions(request: BundleRequest) {
-  const { budget, maxSent, refresh, maxRefreshMs } = request;
-  return {
-    budget,
-    maxSent,
-    maxRefreshMs,
-    ...(refresh === undefined ? {} : { refresh }),
-    estimator: request.estimator ?? "piece" as TokenEstimatorName,
-    format: request.format ?? "json" as RenderFormat,
-  };
-}
-
 function toSearchOptions({ limit, filter, disabled, refresh, maxRefreshMs }: SearchRequest) {
   return {
     ...{ limit, filter, disabled, maxRefreshMs },
     ...(refresh === undefined ? {} : { refresh }),
   };
-}
-
-/** Returns an issue that is given as a record, or that a file of the tree holds. */
-function readIssue(engine: Engine, issue: NonNullable<ContextRequest["issue"]>) {
-  if (typeof issue === "string") return engine.readIssue(issue, { isConfined: true });
-  const stdin = new Blob([JSON.stringify(issue)]).stream();
-  return engine.readIssue("-", { stdin, stdinName: "the request", isConfined: true });
-}
-
-async function renderBundle(
-  bundle: RenderedBundle["bundle"],
-  { engine, format, estimator }: {
-    readonly engine: Engine;
-    readonly format: RenderFormat;
-    readonly estimator: TokenEstimatorName;
-  },
-): Promise<RenderedBundle> {
-  const { openRenderer, openEstimator } = await loadRetrieval();
-  const renderer = await openRenderer(format, engine.root);
-  const estimate = await openEstimator(estimator);
-  const render = () => Promise.try(() => renderer.render(bundle, estimate));
-  return { bundle, text: await withSpan("render", render) };
 }
 
 async function refuseRecord(engine: Engine, id: number): Promise<never> {
