@@ -1,7 +1,7 @@
 import { openForeignBlock } from "./foreign_block.ts";
 import { parseTarget } from "./parse_target.ts";
 import { renderSignal, type Signal } from "./signal.ts";
-import { splitRequest } from "./split_request.ts";
+import { splitRequests } from "./split_request.ts";
 
 /** Longest line that can be a request, in UTF-16 code units: the longest path that Linux opens. */
 const MAX_SIGNAL_LENGTH = 4096;
@@ -20,10 +20,11 @@ const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
  *
  * A request is a line of its own: `NEED_CODE:` and a path, a symbol or `path#symbol`, `NEED_DOC:` and a
  * path, a slug or `[[slug]]`, or `NEED_FILE:` and a path. Lines may follow the path (`src/a.ts:10-20`,
- * `:10-`, `:10` for line 10 and what follows, `#L10-L20`); a target with spaces stands in quotes. Around it
- * may stand what `splitRequest` takes off: a marker of a list item, marks of bold text and of code, a comment
- * behind. With other words in front or behind it is no request, and neither is what stands in a quote, in
- * text that is indented as code is, or in a block of other words than the agent's: see `openForeignBlock`.
+ * `:10-`, `:10` for line 10 and what follows, `#L10-L20`); a target with spaces stands in quotes, and several
+ * have commas or "and" between them. Around it may stand what `splitRequest` takes off: a marker of a list
+ * item, marks of bold text and of code, a comment behind. With other words in front or behind it is no
+ * request, and neither is what stands in a quote, in text that is indented as code is, or in a block of other
+ * words than the agent's: see `openForeignBlock`.
  *
  * Never throws, and takes time linear in the length of the text.
  *
@@ -63,23 +64,25 @@ export function parseSignals(text: string): Signal[] {
     const isIndented = INDENTED_REGEXP.test(line);
     if (ITEM_REGEXP.test(line)) isInItem ||= !isIndented;
     else if (line.trim() !== "" && !/^\s/.test(line)) isInItem = false;
-    const signal = isIndented && !isInItem ? undefined : parseSignal(line, number);
-    if (signal === undefined) {
-      block = openForeignBlock(line);
-      continue;
+    const signals = isIndented && !isInItem ? [] : parseLine(line, number);
+    if (signals.length === 0) block = openForeignBlock(line);
+    for (const signal of signals) {
+      const key = renderSignal(signal);
+      if (!found.has(key)) found.set(key, signal);
     }
-    const key = renderSignal(signal);
-    if (!found.has(key)) found.set(key, signal);
   }
   return [...found.values()];
 }
 
-/** Returns the request that a line is, or undefined. */
-function parseSignal(written: string, line: number): Signal | undefined {
-  if (written.length > MAX_SIGNAL_LENGTH || !written.includes("NEED_")) return undefined;
+/** Returns the requests that a line is, if any. */
+function parseLine(written: string, line: number): readonly Signal[] {
+  if (written.length > MAX_SIGNAL_LENGTH || !written.includes("NEED_")) return [];
   const raw = written.trimEnd();
-  const { kind, target } = splitRequest(raw.trimStart()) ?? {};
-  if (kind === undefined || target === undefined) return undefined;
-  const request = parseTarget(target, kind);
-  return request && { ...request, line, raw };
+  const requests = splitRequests(raw.trimStart()).map(({ kind, target }) =>
+    parseTarget(target, kind)
+  );
+  // Where one of several is none, the line is a sentence.
+  return requests.every((request) => request !== undefined)
+    ? requests.map((request) => ({ ...request, line, raw }))
+    : [];
 }

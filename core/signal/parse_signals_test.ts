@@ -430,3 +430,32 @@ function foreignLines(text: string): ReadonlySet<number> {
 }
 
 type MarkdownNode = ReturnType<typeof fromMarkdown>["children"][number];
+
+Deno.test("parseSignals() reads several targets of one line, and no sentence as such", () => {
+  const targetsOf = (line: string) => parseSignals(line).map(({ target }) => target);
+  for (
+    const line of [
+      "NEED_CODE: src/a.ts, src/b.ts",
+      "- **NEED_CODE:** src/a.ts and src/b.ts.",
+      "NEED_CODE: `src/a.ts`, and `src/b.ts` (to compare them)",
+    ]
+  ) assert.deepEqual(targetsOf(line), ["src/a.ts", "src/b.ts"], line);
+  assert.deepEqual(targetsOf("NEED_DOC: [[retry]], [[queue]]"), ["retry", "queue"]);
+  const [, second] = parseSignals("NEED_CODE: initCache, src/b.ts:3-4");
+  assert.deepEqual([second?.startLine, second?.endLine, second?.line], [3, 4, 1]);
+  for (
+    const line of [
+      "NEED_CODE: lines and paths",
+      "NEED_CODE: src/a.ts, whatever it holds, src/b.ts",
+      "NEED_CODE: src/a.ts, <path>",
+      "> NEED_CODE: src/a.ts, src/b.ts",
+    ]
+  ) assert.deepEqual(targetsOf(line), [], line);
+  for (
+    const line of [
+      "NEED_CODE: src/a.ts, to see it and more",
+      "NEED_CODE: src/a.ts (called by c.ts, d.ts)",
+      "NEED_CODE: src/a.ts, which has c.ts, d.ts",
+    ]
+  ) assert.deepEqual(targetsOf(line), ["src/a.ts"], line);
+});

@@ -55,6 +55,29 @@ export function splitRequest(line: string): SplitRequest | undefined {
   return target === undefined ? undefined : { kind: kind.toLowerCase() as SignalKind, target };
 }
 
+/** What stands between several targets. */
+const BETWEEN_REGEXP = /,\s+(?:and\s+)?|\s+and\s+/;
+
+/** What a path, a link or the name of a definition has and a word of a sentence does not. */
+const NAME_REGEXP = /[./#:_[]|[a-z][A-Z]/;
+
+/** Returns all that a line asks for: several names in a row, or what {@link splitRequest} does. */
+export function splitRequests(line: string): readonly SplitRequest[] {
+  const rest = WORD_REGEXP.exec(line.replace(MARKER_REGEXP, ""))?.[5] ?? "";
+  const parts = rest.split(BETWEEN_REGEXP);
+  // A comment, which may stand behind the last one, has words between its names.
+  if (parts.slice(0, -1).every((part) => !/\s/.test(part))) {
+    const start = line.slice(0, line.length - rest.length);
+    const found = parts.map((part) => splitRequest(start + part))
+      .filter((part) =>
+        part !== undefined && (parts.length === 1 || NAME_REGEXP.test(part.target))
+      );
+    if (found.length === parts.length) return found as SplitRequest[];
+  }
+  const request = splitRequest(line);
+  return request === undefined ? [] : [request];
+}
+
 /** Returns the target that a text begins with, when nothing follows the marks around it but a comment. */
 function cutTarget(text: string, opened: string): string | undefined {
   if (opened !== "") {
