@@ -4,6 +4,7 @@ import type { Retry } from "../issue/retry.ts";
 import { tellEndSignals } from "../signal/parse_end_signals.ts";
 import { tellOutcomes } from "../signal/tell_outcomes.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
+import { escapeControls } from "../text/escape_controls.ts";
 import { fitFooter } from "./fit_footer.ts";
 import { fitNames, type FitNamesOptions } from "./fit_names.ts";
 import { splitNotes } from "./note_shortage.ts";
@@ -13,9 +14,6 @@ import { summariseOmissions } from "./summarise_omissions.ts";
 const MIN_FENCE_LENGTH = 3;
 const BACKTICKS_REGEXP = /`+/g;
 const NOT_INFO_REGEXP = /[^\w#+.-]/g;
-/** Controls and the two Unicode line ends: none may start a line in a heading or note. */
-// deno-lint-ignore no-control-regex -- control characters are what it is for
-const CONTROL_REGEXP = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/g;
 const FORM_WORDS: Readonly<Record<PassageForm, string>> = {
   whole: "whole file",
   snippet: "",
@@ -42,7 +40,7 @@ export const MARKDOWN_RENDERER: TextRenderer = {
     const ranges = count === 1 ? "1 range" : `${count} ranges`;
     const leftOut = `\nLeft out: ${ranges} of ${tokens} tokens (${reasons}).\n`;
     const { ofManifest, others } = splitNotes(bundle.notes);
-    const toNote = ({ message }: Note) => `\nNote: ${toLine(message)}\n`;
+    const toNote = ({ message }: Note) => `\nNote: ${escapeControls(message)}\n`;
     return fitFooter({
       body: renderHeader(bundle, estimator) + bundle.passages.map(renderPassage).join(""),
       footer: [
@@ -62,11 +60,11 @@ function renderHeader(
 ): string {
   if (outcomes !== undefined) {
     const lines = [...tellEndSignals(signals), ...tellOutcomes(outcomes)]
-      .map((line) => `- ${toLine(line)}\n`);
+      .map((line) => `- ${escapeControls(line)}\n`);
     return `# Requested context\n\n${lines.join("")}`;
   }
   if (issue === undefined) return "# Context\n\nPassages of the repository, best first.\n";
-  const name = [issue.id, issue.title].filter((part) => part !== "").map(toLine).join(": ");
+  const name = [issue.id, issue.title].filter((part) => part !== "").map(escapeControls).join(": ");
   return `# Context${name === "" ? "" : ` for ${name}`}\n${
     renderForbidden(issue.manifest, { limit: budget.limit, estimator })
   }${renderRetry(retry)}`;
@@ -91,18 +89,18 @@ function renderForbidden(
   options: FitNamesOptions,
 ): string {
   if (manifest === undefined || manifest.forbidden.length === 0) return "";
-  return `\nNot to be touched: ${fitNames(manifest.forbidden.map(toLine), options)}\n`;
+  return `\nNot to be touched: ${fitNames(manifest.forbidden.map(escapeControls), options)}\n`;
 }
 
 function renderPassage(
   { path, startLine, endLine, symbol, form, role, remark, language, text }: Passage,
 ): string {
-  const name = symbol === undefined ? "" : ` ${toLine(symbol)}`;
+  const name = symbol === undefined ? "" : ` ${escapeControls(symbol)}`;
   const words = [role === undefined ? "" : ROLE_WORDS[role], FORM_WORDS[form]]
     .filter((part) => part !== "").join(", ");
   const suffix = words === "" ? "" : ` (${words})`;
-  const heading = `\n## ${toLine(path)}:${startLine}-${endLine}${name}${suffix}\n`;
-  const line = remark === undefined ? "" : `\n${toLine(remark)}\n`;
+  const heading = `\n## ${escapeControls(path)}:${startLine}-${endLine}${name}${suffix}\n`;
+  const line = remark === undefined ? "" : `\n${escapeControls(remark)}\n`;
   if (form === "reference") return heading + line;
   const fence = fenceFor(text);
   const info = language.replace(NOT_INFO_REGEXP, "");
@@ -114,12 +112,4 @@ function fenceFor(text: string): string {
   const runs = text.match(BACKTICKS_REGEXP) ?? [];
   const longest = runs.reduce((length, run) => Math.max(length, run.length), 0);
   return "`".repeat(Math.max(MIN_FENCE_LENGTH, longest + 1));
-}
-
-/** Returns `text` on one line: what would end the line becomes a `\u` escape. */
-export function toLine(text: string): string {
-  return text.replace(
-    CONTROL_REGEXP,
-    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
 }

@@ -81,6 +81,13 @@ const HOSTILE = fc.string({
   ),
 });
 
+Deno.test("MARKDOWN_RENDERER turns the order of no letters by a name", () => {
+  const fields = { path: "a/\u202etxt.exe", symbol: "\u2066x\u0085" };
+  const bundle = { ...EXAMPLE_BUNDLE, passages: [{ ...EXAMPLE_PASSAGE, ...fields }] };
+  const text = MARKDOWN_RENDERER.render(bundle, piece);
+  assert.match(text, /^## a\/\\u202etxt\.exe:\d+-\d+ \\u2066x\\u0085/m);
+});
+
 Deno.test("MARKDOWN_RENDERER keeps any text inside its fence and any path inside its heading", () => {
   const passages = fc.array(
     fc.record({ text: HOSTILE, path: HOSTILE, language: HOSTILE, symbol: HOSTILE }),

@@ -1,5 +1,6 @@
 import type { Note, Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossier/core";
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
+import { escapeControls } from "@dossier/core/escape";
 import {
   fitNames,
   type FitNamesOptions,
@@ -8,7 +9,6 @@ import {
   MARKDOWN_RENDERER,
   splitNotes,
   toBlock,
-  toLine,
 } from "@dossier/core/render";
 import { tellEndSignals, tellOutcomes } from "@dossier/core/signal";
 import Mustache from "mustache";
@@ -171,16 +171,16 @@ function toParts(
     labels: issue?.labels.join(", ") ?? "",
     description,
     manifest: manifest !== undefined,
-    primary: fitNames(manifest?.primary.map(toLine) ?? [], options),
-    read: fitNames(manifest?.read.map(toLine) ?? [], options),
-    forbidden: fitNames(manifest?.forbidden.map(toLine) ?? [], options),
+    primary: fitNames(manifest?.primary.map(escapeControls) ?? [], options),
+    read: fitNames(manifest?.read.map(escapeControls) ?? [], options),
+    forbidden: fitNames(manifest?.forbidden.map(escapeControls) ?? [], options),
     gaps: tellGaps(notes, options),
     code: blocks((role) => role !== "document" && role !== "requested"),
     documents: blocks((role) => role === "document"),
     diff: diff === "" ? "" : toBlock(diff, "diff"),
     error: error === "" ? "" : toBlock(error),
     requested: [
-      ...tellEndSignals(signals).map((line) => `- ${toLine(line)}`),
+      ...tellEndSignals(signals).map((line) => `- ${escapeControls(line)}`),
       ...tellOutcomes(outcomes ?? []).map((line) => `- ${line}`),
       blocks((role) => role === "requested"),
     ].filter((block) => block !== "").join("\n"),
@@ -191,7 +191,7 @@ function toParts(
 
 /** Returns what of the manifest is not shown, a line each, and how many lines more there are. */
 function tellGaps(notes: readonly Note[], options: FitNamesOptions): string {
-  const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${toLine(message)}`);
+  const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${escapeControls(message)}`);
   const told = fittingNames(lines, options);
   const more = lines.length - told.length;
   return [...told, ...(more === 0 ? [] : [`- ${more} more remarks on the manifest`])].join("\n");
