@@ -74,14 +74,12 @@ function toNote(
   },
 ): Note {
   const parts = [
-    ...(named === 0 ? [] : [`${named} by path and lines only, whole or in part`]),
-    ...(missing === 0 ? [] : [`${missing} not even by that`]),
+    ...(named === 0 ? [] : [`${named} only named, in whole or in part`]),
+    ...(missing === 0 ? [] : [`${missing} not even named`]),
   ];
   const count = files === 1 ? "the file" : `all ${files} files`;
   return {
     code: SHORTAGE_CODE,
-    message: `The budget has no room for ${count} of the manifest: it tells ${
-      parts.join(", and ")
-    }`,
+    message: `The budget has no room for ${count} of the manifest: ${parts.join(", and ")}`,
   };
 }

@@ -262,7 +262,7 @@ ${`export const value${at} = compute(${at}, "some words");\n`.repeat(20)}`,
       assert.match(
         await render(bundle, format),
         named.length > 0
-          ? new RegExp(`all 60 files of the manifest: it tells ${named.length} by path and lines`)
+          ? new RegExp(`all 60 files of the manifest: ${named.length} only named`)
           : /m59/,
       );
       assert.ok(budget < 20_000 || forms.has("whole"));
@@ -271,7 +271,7 @@ ${`export const value${at} = compute(${at}, "some words");\n`.repeat(20)}`,
   const few = await bundleFor(workspace, issue, { budget: 300 });
   const missing = 60 - few.passages.length;
   assert.ok(few.passages.length > 0 && missing > 0);
-  assert.match(await render(few, "markdown"), new RegExp(`and ${missing} not even by that`));
+  assert.match(await render(few, "markdown"), new RegExp(`and ${missing} not even named`));
   assert.equal(few.omitted.filter(({ path }) => paths.includes(path)).length >= missing, true);
 });
 
