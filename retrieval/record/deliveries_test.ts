@@ -411,3 +411,16 @@ Deno.test("a session that was given a blank line does not hold what would only b
   const { passages } = await ask(workspace, { session: "s", settings });
   assert.deepEqual(placesOf(passages), ["src/wombat.ts:1-3"]);
 });
+
+Deno.test("a session is given of a file that is all new only what it does not hold of its new state", async () => {
+  const lines = (word: string) =>
+    Array.from({ length: 40 }, (_, at) => `export const ${word}${at + 1} = ${at};`).join("\n");
+  const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });
+  using workspace = new TempWorkspace({ "src/long.ts": `${lines("old")}\n` });
+  await ask(workspace, { session: "s" }, issue);
+  workspace.write("src/long.ts", `${lines("young")}\n`);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.answerRequests("NEED_CODE: src/long.ts:1-10", { session: "s" });
+  const { passages } = await ask(workspace, { session: "s" }, issue);
+  assert.deepEqual(placesOf(passages), ["src/long.ts:11-40"]);
+});

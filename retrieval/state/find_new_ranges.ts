@@ -59,10 +59,11 @@ export function findNewRanges(
     older: joinLines(older),
     isFileEnd,
   });
-  return ranges && { ranges, isChanged: true };
+  // Where it is best to tell the new state as a whole, what was given of that is known all the same.
+  return ranges === undefined ? findOthers(held, wanted, fileHash) : { ranges, isChanged: true };
 }
 
-/** Returns the lines that were not given of a file that is as it was, when others were. */
+/** Returns the lines that were not given of a file as it is now, when others were. */
 function findOthers(
   held: readonly HeldPassage[],
   { path, startLine, lines }: WantedLines,
