@@ -1,3 +1,4 @@
+import { maskValue } from "../../secrets/mask_value.ts";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
 import type { HttpSettings } from "../embedder_settings.ts";
 import { parseEmbeddings } from "./parse_embeddings.ts";
@@ -100,7 +101,9 @@ class HttpEmbedder implements Embedder {
     const wanted = [...texts.keys()].filter((i) => texts[i]!.trim() !== "");
     for (let start = 0; start < wanted.length; start += BATCH_SIZE) {
       const batch = wanted.slice(start, start + BATCH_SIZE);
-      const input = batch.map((i) => texts[i]!.slice(0, MAX_TEXT_LENGTH).toWellFormed());
+      // Before they are cut: of a secret that a cut goes through, no half may be sent.
+      const masked = await maskValue(batch.map((i) => texts[i]!));
+      const input = masked.map((text) => text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
       const found = await this.#requestWithRetries(input, options);
       batch.forEach((i, at) => rows[i] = normalise(found[at]!));
     }

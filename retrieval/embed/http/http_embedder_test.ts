@@ -113,6 +113,17 @@ Deno.test("the HTTP embedder sends the model, the texts and the key, and never s
   assert.equal(service.asked.length, 2);
 });
 
+Deno.test("the HTTP embedder sends no secret that it finds, also across the end of a cut text", async () => {
+  await using service = new StubService();
+  const token = ["gh", "p_"].join("") + "a1B2".repeat(9);
+  const embedder = open(service.url);
+  await embedder.embedQueries([`why is ${token} refused`]);
+  await embedder.embedPassages([`const TOKEN = "${token}";`, `${"y ".repeat(11_990)}${token}`]);
+  const sent = JSON.stringify(service.asked);
+  assert.ok(!sent.includes(token.slice(0, 12)), "no part of it");
+  assert.equal(sent.match(/«masked: github-token»/g)?.length, 2);
+});
+
 Deno.test("the HTTP embedder sends many texts in several requests and long ones cut", async () => {
   await using service = new StubService();
   const rows = await open(service.url).embedPassages([
