@@ -102,7 +102,11 @@ async function printList(log: RecordLog, { value, has }: Invocation): Promise<nu
     printMessage(`dossier: Nothing is recorded${whom}${when || (whom === "" ? " yet" : "")}`);
   }
   if (has("json")) printJson({ records });
-  else if (records.length > 0) printResult(renderList(records, terminalWidth()));
+  else if (records.length > 0) {
+    const width = terminalWidth();
+    // A terminal may be narrower than the numbers, or what set a record off have a long name.
+    printResult(wrapLines(renderList(records, width), width));
+  }
   const idle = await log.findIdleSettings();
   if (idle !== undefined) {
     printMessage(`dossier: Nothing is pruned by ${idle} until you have run "log prune" once`);

@@ -224,6 +224,15 @@ Deno.test("log reads while other processes record, and misses nothing that was t
   assert.equal(records.length, 3);
 });
 
+Deno.test("log keeps to 80 columns where what set a record off has a long name", async () => {
+  using workspace = new TempWorkspace({ "a.md": "# Retry uploads\n" });
+  const trigger = "a-hook-of-a-name-that-is-as-long-as-somebody-might-give-it-to-one-in-2026";
+  assertSuccess(await workspace.run(["context", "--trigger", trigger, "retry"]));
+  const list = assertSuccess(await workspace.run(["log"]));
+  for (const line of list.split("\n")) assert.ok(line.length <= 80, line);
+  assert.ok(list.replaceAll(/\s+/g, "").includes(trigger), list);
+});
+
 Deno.test("log keeps to 80 columns, and a session and all numbers are whole", async () => {
   using workspace = new TempWorkspace({ "a.md": "# Retry uploads\n" });
   const sessions = [
