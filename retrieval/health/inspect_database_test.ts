@@ -72,6 +72,19 @@ Deno.test("inspectIndex() tells damage, other files and other versions from a wh
   assert.equal(inspectIndex(workspace.path("a.md")).condition, "missing");
 });
 
+Deno.test("inspectIndex() reads no view, which may not end", async () => {
+  using workspace = await makeIndexed();
+  const state = workspace.path(".dossier/state");
+  {
+    using database = new DatabaseSync(`${state}/index.db`);
+    database.exec(
+      "ALTER TABLE meta RENAME TO other; CREATE VIEW meta AS WITH RECURSIVE r (n) AS " +
+        "(SELECT 1 UNION ALL SELECT n + 1 FROM r LIMIT 1000) SELECT n AS key, n AS value FROM r",
+    );
+  }
+  assert.equal(inspectIndex(state).condition, "damaged");
+});
+
 Deno.test("inspectState() tells ours from those of newer versions and of others", () => {
   using workspace = new TempWorkspace();
   openState(workspace.root)[Symbol.dispose]();

@@ -39,8 +39,17 @@ function checkValues(connection: Connection): void {
   throw new RetrievalError("index-damaged", `Cannot trust the index as ${altered} was altered`);
 }
 
+/** @throws {RetrievalError} `index-damaged` when there are views, which are not ours and may never end. */
+function refuseViews(connection: Connection): void {
+  const found = connection.statement("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1")
+    .get();
+  if (found === undefined) return;
+  throw new RetrievalError("index-damaged", "Cannot trust the index as it holds views");
+}
+
 function readFacts(connection: Connection): IndexFacts | undefined {
   if (findIndexOwner(connection) === "another") return undefined;
+  refuseViews(connection);
   const meta = (key: string) =>
     (connection.statement("SELECT value FROM meta WHERE key = ?").get(key) as unknown as
       | [string]
