@@ -115,6 +115,17 @@ Deno.test("RootSwitch leads to the same page about another tree, with what was a
   }
 });
 
+Deno.test("ProblemPage leads on to what can be shown, and to what stands in the way", async () => {
+  using workspace = new TempWorkspace({ ...FILES, ".dossier/config.yaml": "budget: [\n" });
+  await using service = openLocalService(nameRoots([workspace.root]));
+  const html = await show(service, "/documents");
+  assert.match(html, /config\.yaml/);
+  const [, main = ""] = /<main.*?<\/p>(.*)<\/main>/s.exec(html) ?? [];
+  const paths = [...main.matchAll(/href="([^"?]*)/g)].map(([, path]) => path);
+  assert.deepEqual(paths, ["/", "/log", "/documents", "/health"]);
+  assert.match(await show(service, "/health"), /They can not be read before the configuration is/);
+});
+
 Deno.test("LogNews holds the records behind a number, and nothing when there are none", async () => {
   using workspace = new TempWorkspace(FILES);
   await using service = openLocalService(nameRoots([workspace.root]));
