@@ -144,6 +144,6 @@ Deno.test("An index of many tiny segments answers bit for bit like one built in 
 });
 
 Deno.test("An index in use answers like a new one through any work on its tree, committed or not", async () => {
-  const { states, answers } = await compareAnswers({ histories: 20, maxMs: 15_000 });
+  const { states, answers } = await compareAnswers({ histories: 20, maxMs: 7_000 });
   assert.ok(states > 0 && answers > states);
 });
