@@ -135,7 +135,9 @@ Deno.test("deno task serve says in one sentence why it does not start, and ends 
 /** A tree whose files are listed, and thereby a request answered, when a test says so. */
 function openHeldWorkspace() {
   const workspace = openWorkspace();
-  const script = `#!/bin/sh\nwhile [ ! -e "${workspace.path("released")}" ]; do sleep 0.02; done\n`;
+  const released = workspace.path("released");
+  // It goes with its tree, should the server that waits for it be gone before.
+  const script = `#!/bin/sh\nwhile [ -e "$0" ] && [ ! -e "${released}" ]; do sleep 0.02; done\n`;
   // The real one is found behind it: what it writes is what is listed.
   workspace.write("bin/git", `${script}PATH="\${PATH#*:}" exec git "$@"\n`);
   Deno.chmodSync(workspace.path("bin/git"), 0o755);
@@ -178,7 +180,7 @@ Deno.test("deno task serve waits for nobody when it is stopped twice", async () 
   await task.read(BEGINS_REGEXP);
   task.kill("SIGINT");
   await task.read(/(Stopping) when what is in flight is done/);
-  await new Promise((resolve) => setTimeout(resolve, ECHO_MS));
+  await new Promise((resolve) => setTimeout(resolve, 2 * ECHO_MS));
   task.kill("SIGINT");
   await assert.rejects(answer);
   assert.equal(await task.end(), 130);
