@@ -148,9 +148,11 @@ async function refreshFiles(
   if (lock === undefined) return report(allPending, INDEXING_ELSEWHERE);
   using _ = lock;
   // Another process may have done the work while this one waited for the lock.
+  const isWrittenElsewhere = store.dataVersion() !== version;
   const rulesChanged = areRulesOther();
   const symbolsChanged = areSymbolsOther();
-  const replan = rulesChanged || symbolsChanged || store.dataVersion() !== version;
+  // Before the first run there is nothing that other rules or symbols could unsettle.
+  const isUnsettled = findMeta(store, "rules") !== undefined && (rulesChanged || symbolsChanged);
   if (rulesChanged) {
     store.write(() => {
       // What was left out was not looked through.
@@ -169,7 +171,7 @@ async function refreshFiles(
     });
   }
   if (isEmbedderOther(store, embedding)) store.write(() => settleEmbedder(store, embedding));
-  if (replan) plan = await compare();
+  if (isWrittenElsewhere || isUnsettled) plan = await compare();
   if (isDone(plan)) {
     // Of a tree in which there is nothing to index, this is the index.
     if (rulesChanged) writeMeta(store, "updated_at", new Date().toISOString());

@@ -53,6 +53,20 @@ async function answerAll(
   return JSON.stringify(found);
 }
 
+Deno.test("the files of a tree are listed once for its first index", async () => {
+  using workspace = new TempWorkspace({ "upload.py": "def retry_upload(): ...\n" });
+  workspace.initialize();
+  const calls = workspace.write(".git/calls", "");
+  const script = `#!/bin/sh\necho "$*" >> "${calls}"\nPATH="\${PATH#*:}" exec git "$@"\n`;
+  Deno.chmodSync(workspace.write(".git/bin/git", script), 0o755);
+  const environment = { PATH: `${workspace.path(".git/bin")}:${Deno.env.get("PATH")}` };
+  assertSuccess(await workspace.run(["index"], { environment }));
+  const listings = workspace.read(".git/calls").split("\n").filter((call) =>
+    call.includes("ls-files -z -co")
+  );
+  assert.equal(listings.length, 1, workspace.read(".git/calls"));
+});
+
 Deno.test("two processes index a tree at once, and it comes out as by one", async () => {
   using workspace = new TempWorkspace();
   const queries = new GeneratedTree(workspace, { files: FILES, seed: SEED }).queries(10);
