@@ -17,12 +17,13 @@
 
 export * from "./errors.ts";
 export * from "./text/mod.ts";
+export * from "./outline/mod.ts";
+export * from "./calls/mod.ts";
 export * from "./chunk/mod.ts";
 export * from "./exclude/mod.ts";
 export * from "./issue/mod.ts";
 export * from "./tracker/mod.ts";
 export * from "./query/mod.ts";
-export * from "./reference/mod.ts";
 export * from "./rank/mod.ts";
 export * from "./plan/mod.ts";
 export * from "./pack/mod.ts";

@@ -1,7 +1,7 @@
 import type { Bundle, Issue, SessionMetrics } from "@dossier/core";
 import { issueText, retryEvidence } from "@dossier/core/issue";
-import { AnsweringIndex } from "./answering_index.ts";
-import type { TreeBrowser } from "./browse/tree_browser.ts";
+import { AnsweringIndex } from "./answer/answering_index.ts";
+import type { TreeBrowser } from "./inspect/browse/tree_browser.ts";
 import type {
   ContextOptions,
   EngineOptions,
@@ -10,28 +10,28 @@ import type {
   IndexStatus,
   SearchOptions,
   SearchResult,
-} from "./engine_options.ts";
-import { noteWithoutWords } from "./engine_notes.ts";
+} from "./answer/engine_options.ts";
+import { noteWithoutWords } from "./answer/engine_notes.ts";
 import type { IssueOptions, ReadIssue } from "./issue/read_issue.ts";
-import { Deliveries } from "./record/deliveries.ts";
-import type { DeliveryState } from "./record/delivery_state.ts";
-import type { MeasureOptions } from "./record/measure_records.ts";
-import type { RecordLog } from "./record/record_log.ts";
-import type { RestoredRecord } from "./record/restore_record.ts";
-import type { ListRecordsOptions } from "./state/read_records.ts";
-import type { Pruning } from "./state/pruned_records.ts";
-import type { InjectionRecord, RecordSummary } from "./state/record.ts";
-import type { RequestOptions } from "./task/answer_requests.ts";
-import type { FileText, ReadFileOptions } from "./task/read_file.ts";
-import type { TaskOptions } from "./task/task_options.ts";
-import { openStateDirectory, type StateDirectory } from "./state_directory.ts";
-import { takeRoot } from "./take_root.ts";
+import { Deliveries } from "./delivery/record/deliveries.ts";
+import type { DeliveryState } from "./delivery/record/delivery_state.ts";
+import type { MeasureOptions } from "./delivery/record/measure_records.ts";
+import type { RecordLog } from "./delivery/record/record_log.ts";
+import type { RestoredRecord } from "./delivery/record/restore_record.ts";
+import type { ListRecordsOptions } from "./delivery/state/read_records.ts";
+import type { Pruning } from "./delivery/state/pruned_records.ts";
+import type { InjectionRecord, RecordSummary } from "./delivery/state/record.ts";
+import type { RequestOptions } from "./answer/answer_requests.ts";
+import type { FileText, ReadFileOptions } from "./answer/read_file.ts";
+import type { TaskOptions } from "./answer/task_options.ts";
+import { openStateDirectory, type StateDirectory } from "./machine/state_directory.ts";
+import { takeRoot } from "./tree/take_root.ts";
 
 /**
  * What shows people the tree. The runtime reads all modules whose names it finds in an import before it
  * runs the first one, and these are a score that no answer needs.
  */
-const TREE_BROWSER = "./browse/tree_browser.ts";
+const TREE_BROWSER = "./inspect/browse/tree_browser.ts";
 
 /** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
 const CONTEXT_CANDIDATES = 50;
@@ -61,7 +61,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { history, openEmbedder, refresher, runStep, watch } = options;
   const parts = { maxFiles, history, openEmbedder, refresher, runStep };
   if (watch !== true) return new Engine(new AnsweringIndex(root, state, parts), state);
-  const { watchTree } = await import("./index/watched_tree.ts");
+  const { watchTree } = await import("./index/local/watched_tree.ts");
   const watched = watchTree(root, state.path, { maxFiles });
   return new Engine(new AnsweringIndex(root, state, { ...parts, watched }), state);
 }
@@ -95,7 +95,7 @@ export class Engine implements Disposable {
    */
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
     // Imported only here, as a search has no use for it, and while the index is freshened.
-    const assembling = import("./assemble_context.ts");
+    const assembling = import("./delivery/assemble_context.ts");
     return this.#deliver(query, options, async (state) => {
       const { asked, exclusions, sources, index, notes, find, holdings, isForbidden } = state;
       const isWanted = isForbidden && ((path: string) => !isForbidden(path));
@@ -124,7 +124,7 @@ export class Engine implements Disposable {
    * @throws {ContextError} As {@link context}.
    */
   async contextForIssue(issue: Issue, options: TaskOptions = {}): Promise<Bundle> {
-    const building = import("./task/bundle_for_task.ts");
+    const building = import("./answer/bundle_for_task.ts");
     const { asked, ...known } = await readTask(issue, options);
     return await this.#deliver(asked, known, async (state) => {
       const { bundleForTask } = await building;
@@ -145,7 +145,7 @@ export class Engine implements Disposable {
   answerRequests(text: string, options: RequestOptions): Promise<Bundle> {
     const started = performance.now();
     return this.#index.freshen(options, async (state) => {
-      const { answerRound } = await import("./record/answer_round.ts");
+      const { answerRound } = await import("./delivery/record/answer_round.ts");
       return await answerRound(await this.#deliveries.state(), text, { state, options, started });
     });
   }
@@ -159,7 +159,7 @@ export class Engine implements Disposable {
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
     return this.#index.freshen({ refresh: false }, async (state) => {
-      const { readFile } = await import("./task/read_file.ts");
+      const { readFile } = await import("./answer/read_file.ts");
       return await readFile(path, state, options);
     });
   }
@@ -179,11 +179,11 @@ export class Engine implements Disposable {
     const { root } = this;
     if (!isConfined) return await readIssue(spec, { ...options, root });
     return await this.#index.freshen({ refresh: false }, async (state) => {
-      const { openTreeFiles } = await import("./task/tree_files.ts");
+      const { openTreeFiles } = await import("./sources/manifest/tree_files.ts");
       const { exclusions } = state;
       const isOfTree = async (path: string) =>
         (await openTreeFiles([path], { root, exclusions, state }))(path);
-      const { maskIssue } = await import("./secrets/mask_issue.ts");
+      const { maskIssue } = await import("./delivery/secrets/mask_issue.ts");
       return await maskIssue(
         await readIssue(spec, { ...options, root, tree: { exclusions, isOfTree } }),
       );
@@ -236,7 +236,7 @@ export class Engine implements Disposable {
    * @throws {RetrievalError} What is wrong with the state.
    */
   async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
-    const { withdrawRecord } = await import("./state/withdraw_record.ts");
+    const { withdrawRecord } = await import("./delivery/state/withdraw_record.ts");
     withdrawRecord(await this.#deliveries.state(), id, { since });
   }
 
@@ -260,7 +260,7 @@ export class Engine implements Disposable {
     return this.#index.answer(query, options, async ({ asked, index, notes, find }) => {
       const results = await find(options);
       // Imported only here: a bundle masks what it shows as a whole.
-      const { maskSymbols } = await import("./secrets/mask_symbols.ts");
+      const { maskSymbols } = await import("./delivery/secrets/mask_symbols.ts");
       return {
         query,
         index,
@@ -296,7 +296,7 @@ export class Engine implements Disposable {
 
   /** Returns what shows people the index and the tree: documents, what is left out, and how all is. */
   async browser(): Promise<TreeBrowser> {
-    const browsing: typeof import("./browse/tree_browser.ts") = await import(TREE_BROWSER);
+    const browsing: typeof import("./inspect/browse/tree_browser.ts") = await import(TREE_BROWSER);
     return new browsing.TreeBrowser(this.#index, { root: this.root, state: this.#state });
   }
 
@@ -313,7 +313,7 @@ export class Engine implements Disposable {
 
   async #openLog(): Promise<RecordLog> {
     // Imported only here: an answer looks nothing up in the log.
-    const { RecordLog } = await import("./record/record_log.ts");
+    const { RecordLog } = await import("./delivery/record/record_log.ts");
     return new RecordLog(this.root, this.#deliveries);
   }
 
@@ -357,7 +357,7 @@ async function readTask(
   const asked = issueText(issue);
   if (retry === undefined) return { ...options, notes, asked };
   // Imported only here: most tasks are tried for the first time.
-  const { readRetry } = await import("./task/read_retry.ts");
+  const { readRetry } = await import("./answer/read_retry.ts");
   const read = await readRetry(retry);
   return {
     ...options,

@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { recordReads } from "../tests/record_reads.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { openEngine } from "./engine.ts";
-import type { SearchOptions } from "./engine_options.ts";
-import { openEstimator } from "./estimate/open_estimator.ts";
-import { acquireIndexLock } from "./index/index_lock.ts";
-import { findMeta, writeMeta } from "./store/meta.ts";
-import { openStore } from "./store/open_store.ts";
+import type { SearchOptions } from "./answer/engine_options.ts";
+import { openEstimator } from "./delivery/open_estimator.ts";
+import { acquireIndexLock } from "./machine/index_lock.ts";
+import { findMeta, writeMeta } from "./index/local/store/meta.ts";
+import { openStore } from "./index/local/store/open_store.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 
 const TREE = {

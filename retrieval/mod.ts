@@ -19,7 +19,7 @@ export type {
   OpenEmbedderOptions,
   StaticSettings,
   TransformersSettings,
-} from "./embed/embedder_settings.ts";
+} from "./config/embedder_settings.ts";
 export type { QueryVector } from "./embed/embedder_slot.ts";
 export { type Engine, openEngine } from "./engine.ts";
 export {
@@ -36,31 +36,35 @@ export {
   type SearchOptions,
   type SearchResult,
   type StepName,
-} from "./engine_options.ts";
-export { RetrievalError, type RetrievalErrorCode } from "./errors.ts";
-export { openEstimator } from "./estimate/open_estimator.ts";
+} from "./answer/engine_options.ts";
+export { RetrievalError, type RetrievalErrorCode } from "./machine/errors.ts";
+export { openEstimator } from "./delivery/open_estimator.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";
-export { openRenderer } from "./prompt/open_renderer.ts";
-export type { PinnedHistory } from "./history/history_source.ts";
-export type { IndexedDocument } from "./browse/describe_document.ts";
-export type { TreeBrowser } from "./browse/tree_browser.ts";
-export type { TreeHealth } from "./browse/inspect_tree.ts";
-export type { DocumentListing, ListDocumentsOptions } from "./browse/list_documents.ts";
+export { openRenderer } from "./delivery/prompt/open_renderer.ts";
+export type { PinnedHistory } from "./commits/history_source.ts";
+export type { IndexedDocument } from "./inspect/browse/describe_document.ts";
+export type { TreeBrowser } from "./inspect/browse/tree_browser.ts";
+export type { TreeHealth } from "./inspect/browse/inspect_tree.ts";
+export type { DocumentListing, ListDocumentsOptions } from "./inspect/browse/list_documents.ts";
 export type {
   LeftOutGroup,
   LeftOutListing,
   LeftOutReason,
   ListLeftOutOptions,
-} from "./browse/list_left_out.ts";
-export type { CheckedFinding, Finding, FindingLevel } from "./health/finding.ts";
+} from "./inspect/browse/list_left_out.ts";
+export type { CheckedFinding, Finding, FindingLevel } from "./inspect/health/finding.ts";
 export type { SettingInForce, SettingsReport } from "./config/report_settings.ts";
-export type { DocumentEntry, FolderEntry, LanguageEntry } from "./store/document_entries.ts";
-export type { StoredChunk } from "./store/documents.ts";
-export type { EmbedProgress } from "./index/embed_missing.ts";
-export type { RequestOptions } from "./task/answer_requests.ts";
-export type { FileText, ReadFileOptions } from "./task/read_file.ts";
-export type { TaskOptions } from "./task/task_options.ts";
-export type { DeliveryOptions } from "./record/deliveries.ts";
+export type {
+  DocumentEntry,
+  FolderEntry,
+  LanguageEntry,
+} from "./index/local/store/document_entries.ts";
+export type { StoredChunk } from "./index/local/store/documents.ts";
+export type { EmbedProgress } from "./index/local/embed_missing.ts";
+export type { RequestOptions } from "./answer/answer_requests.ts";
+export type { FileText, ReadFileOptions } from "./answer/read_file.ts";
+export type { TaskOptions } from "./answer/task_options.ts";
+export type { DeliveryOptions } from "./delivery/record/deliveries.ts";
 export type {
   ChangedPart,
   InjectionRecord,
@@ -77,14 +81,14 @@ export type {
   RecordSummary,
   RestoredRecord,
   SharedField,
-} from "./record/mod.ts";
-export type { IndexProgress, RefreshOutcome } from "./index/apply_refresh.ts";
-export type { RefreshReport } from "./index/refresh_index.ts";
-export { preloadTask } from "./preload.ts";
-export { checkRoot } from "./check_root.ts";
-export { LANGUAGES, nearestLanguages } from "./scan/language.ts";
-export { findRoot } from "./scan/find_root.ts";
-export { MAX_FILES_WITHOUT_GIT, type RootChoice } from "./take_root.ts";
+} from "./delivery/record/mod.ts";
+export type { IndexProgress, RefreshOutcome } from "./index/local/apply_refresh.ts";
+export type { RefreshReport } from "./index/local/refresh_index.ts";
+export { preloadTask } from "./answer/preload.ts";
+export { checkRoot } from "./inspect/check_root.ts";
+export { LANGUAGES, nearestLanguages } from "./tree/language.ts";
+export { findRoot } from "./tree/find_root.ts";
+export { MAX_FILES_WITHOUT_GIT, type RootChoice } from "./tree/take_root.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";
 export {
   type MaskableText,
@@ -92,7 +96,7 @@ export {
   type MaskedTexts,
   type MaskOptions,
   maskSecrets,
-} from "./secrets/mask_secrets.ts";
-export type { DetectorSource, SecretDetector } from "./secrets/secret_detector.ts";
+} from "./delivery/secrets/mask_secrets.ts";
+export type { DetectorSource, SecretDetector } from "./delivery/secrets/secret_detector.ts";
 export { type QueryArea, QueryText, type ReadParsedQuery } from "./search/query_text.ts";
 export type { DocumentFilter, RetrievalRequest, Retriever } from "./search/retriever.ts";

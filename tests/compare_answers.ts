@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Engine, openEngine } from "../retrieval/engine.ts";
 import { INDEX_FINGERPRINT } from "../retrieval/index/fingerprint.ts";
-import { mergeSegments } from "../retrieval/index/merge_segments.ts";
-import { openStore } from "../retrieval/store/open_store.ts";
-import { listSegments } from "../retrieval/store/segments.ts";
+import { mergeSegments } from "../retrieval/index/local/merge_segments.ts";
+import { openStore } from "../retrieval/index/local/store/open_store.ts";
+import { listSegments } from "../retrieval/index/local/store/segments.ts";
 import { someWork, WorkedTree, type WorkStep } from "./worked_tree.ts";
 
 /** What is done with the index in use between the steps of the work. */

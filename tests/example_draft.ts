@@ -1,7 +1,7 @@
 import { DEFAULT_TASK_SETTINGS, planTask, settlePlan } from "@dossier/core/plan";
 import type { Issue } from "@dossier/core";
 import { EXAMPLE_INDEX } from "./example_bundle.ts";
-import type { RecordDraft } from "../retrieval/state/record.ts";
+import type { RecordDraft } from "../retrieval/delivery/state/record.ts";
 
 /** What of an example is to be its own. */
 export interface ExampleDraftOptions {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { mergeSegments } from "../retrieval/index/merge_segments.ts";
-import { countSegments, listSegments } from "../retrieval/store/segments.ts";
+import { mergeSegments } from "../retrieval/index/local/merge_segments.ts";
+import { countSegments, listSegments } from "../retrieval/index/local/store/segments.ts";
 import { compareAnswers } from "./compare_answers.ts";
 import { viewIndex } from "./index_view.ts";
 import type { Embedder } from "../retrieval/embed/embedder.ts";

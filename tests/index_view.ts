@@ -1,9 +1,17 @@
-import { listChunkPlaces, listDocumentStamps } from "../retrieval/store/documents.ts";
-import type { Store } from "../retrieval/store/open_store.ts";
-import { createPostingBuffer, decodePostings } from "../retrieval/store/posting_codec.ts";
-import { iteratePostings } from "../retrieval/store/postings.ts";
-import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../retrieval/store/vectors.ts";
-import { isDead, listRuns, listSegments, type Segment } from "../retrieval/store/segments.ts";
+import { listChunkPlaces, listDocumentStamps } from "../retrieval/index/local/store/documents.ts";
+import type { Store } from "../retrieval/index/local/store/open_store.ts";
+import {
+  createPostingBuffer,
+  decodePostings,
+} from "../retrieval/index/local/store/posting_codec.ts";
+import { iteratePostings } from "../retrieval/index/local/store/postings.ts";
+import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../retrieval/index/local/store/vectors.ts";
+import {
+  isDead,
+  listRuns,
+  listSegments,
+  type Segment,
+} from "../retrieval/index/local/store/segments.ts";
 
 /** What an index says about its living chunks, however it is spread over segments. */
 export interface IndexView {

@@ -6,16 +6,16 @@ import {
   type ExclusionRules,
   type Exclusions,
 } from "@dossier/core";
-import type { IndexEmbedding } from "../retrieval/index/index_embedding.ts";
+import type { IndexEmbedding } from "../retrieval/index/local/index_embedding.ts";
 import {
   refreshIndex,
   type RefreshOptions,
   type RefreshReport,
-} from "../retrieval/index/refresh_index.ts";
+} from "../retrieval/index/local/refresh_index.ts";
 import { IndexRetriever } from "../retrieval/search/index_retriever.ts";
 import { QueryText } from "../retrieval/search/query_text.ts";
 import type { RetrievalRequest } from "../retrieval/search/retriever.ts";
-import { openStore, type Store } from "../retrieval/store/open_store.ts";
+import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
 
 /** What the indexes of tests are written by. */

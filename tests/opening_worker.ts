@@ -1,6 +1,6 @@
 /// <reference lib="webworker" />
-import { openState } from "../retrieval/state/open_state.ts";
-import { openStore } from "../retrieval/store/open_store.ts";
+import { openState } from "../retrieval/delivery/state/open_state.ts";
+import { openStore } from "../retrieval/index/local/store/open_store.ts";
 
 /** What a thread is asked to do: open the same new files as the others, all at once. */
 export interface OpeningTask {

@@ -1,12 +1,15 @@
 import { openMemoryStore, writeSegment } from "./synthetic_segment.ts";
-import { listDocumentFacts } from "../retrieval/store/documents.ts";
-import type { Store } from "../retrieval/store/open_store.ts";
-import { appendHistory } from "../retrieval/history/append_history.ts";
-import type { Commit } from "../retrieval/history/commit.ts";
-import { HistoryBatch } from "../retrieval/history/history_batch.ts";
-import { linkHistory } from "../retrieval/history/link_history.ts";
-import { readFileHistory } from "../retrieval/history/read_file_history.ts";
-import { scoreSubjects, type SubjectTerm } from "../retrieval/history/score_subjects.ts";
+import { listDocumentFacts } from "../retrieval/index/local/store/documents.ts";
+import type { Store } from "../retrieval/index/local/store/open_store.ts";
+import { appendHistory } from "../retrieval/index/local/commits/append_history.ts";
+import type { Commit } from "../retrieval/commits/commit.ts";
+import { HistoryBatch } from "../retrieval/index/local/commits/history_batch.ts";
+import { linkHistory } from "../retrieval/index/local/commits/link_history.ts";
+import { readFileHistory } from "../retrieval/index/local/commits/read_file_history.ts";
+import {
+  scoreSubjects,
+  type SubjectTerm,
+} from "../retrieval/index/local/commits/score_subjects.ts";
 
 /** Seconds in the year that ages are counted in. */
 export const YEAR_S = 365.25 * 86_400;

@@ -1,14 +1,14 @@
 import { encodeFileName } from "@dossier/core";
-import { SegmentBuilder } from "../retrieval/index/segment_builder.ts";
-import { findDocumentByPath, writeDocument } from "../retrieval/store/documents.ts";
-import { openStore, type Store } from "../retrieval/store/open_store.ts";
-import { insertPostings } from "../retrieval/store/postings.ts";
+import { SegmentBuilder } from "../retrieval/index/local/segment_builder.ts";
+import { findDocumentByPath, writeDocument } from "../retrieval/index/local/store/documents.ts";
+import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
+import { insertPostings } from "../retrieval/index/local/store/postings.ts";
 import {
   buryChunks,
   insertSegment,
   nextSegmentId,
   writeRuns,
-} from "../retrieval/store/segments.ts";
+} from "../retrieval/index/local/store/segments.ts";
 
 /** A document whose lines are its chunks. */
 export interface SyntheticDocument {

@@ -7,8 +7,8 @@ export const BUNDLE_ENTRY = "dossier.js";
  */
 export const WORKER_MODULES: readonly string[] = [
   "retrieval/embed/transformers/transformers_worker.ts",
-  "retrieval/history/history_worker.ts",
-  "retrieval/index/index_worker.ts",
+  "retrieval/index/local/commits/history_worker.ts",
+  "retrieval/index/local/index_worker.ts",
   "server/pool/answering_worker.ts",
   "server/pool/indexing_worker.ts",
 ];
@@ -22,7 +22,7 @@ export const COMPUTED_MODULES: readonly string[] = [
   "cli/commands/install_host.ts",
   "cli/commands/mcp.ts",
   "cli/commands/serve.ts",
-  "retrieval/browse/tree_browser.ts",
+  "retrieval/inspect/browse/tree_browser.ts",
 ];
 
 /** Files that are read at run time from beside the module that reads them. */

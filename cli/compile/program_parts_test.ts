@@ -1,4 +1,4 @@
-import { GRAMMARS } from "../../retrieval/syntax/grammars.ts";
+import { GRAMMARS } from "../../retrieval/index/syntax/grammars.ts";
 import { OPTIONAL_PACKAGES, PACKAGE_FILES } from "@dossier/retrieval/packages";
 import assert from "node:assert/strict";
 import { basename, join } from "node:path";

@@ -3,8 +3,8 @@ import fc from "fast-check";
 import { capsules, passageTexts } from "./capsule.ts";
 import type { Chunk } from "./chunk.ts";
 import { chunkDocument } from "./chunk_document.ts";
-import { outlineSymbols } from "./outline.ts";
-import type { SymbolDefinition } from "./symbol.ts";
+import { outlineSymbols } from "../outline/outline_symbols.ts";
+import type { SymbolDefinition } from "../outline/symbol.ts";
 
 function define(name: string, startLine: number, endLine: number, container?: string) {
   const head = { name, kind: "function", startLine, endLine, signature: `def ${name}()` } as const;

@@ -1,9 +1,15 @@
 import type { Chunk } from "./chunk.ts";
 import { MAXIMUM_CODE_CHUNK, MINIMUM_CODE_CHUNK, toChunk } from "./chunk_lines.ts";
 import { cutRange, indentationStrength } from "./cut_range.ts";
-import { findLeadRow } from "./lead_rows.ts";
-import { type LineTable, rangeSize, type RowRange, splitLines, trimRange } from "./split_lines.ts";
-import type { SymbolDefinition } from "./symbol.ts";
+import { findLeadRow } from "../outline/lead_rows.ts";
+import {
+  type LineTable,
+  rangeSize,
+  type RowRange,
+  splitLines,
+  trimRange,
+} from "../text/split_lines.ts";
+import type { SymbolDefinition } from "../outline/symbol.ts";
 
 /** UTF-16 units below which a piece may share a chunk with pieces of another container. */
 const SMALL_PIECE = 200;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { chunkCode } from "./chunk_code.ts";
-import { outlineSymbols } from "./outline.ts";
+import { outlineSymbols } from "../outline/outline_symbols.ts";
 
 const LINE = "    call(some, arguments, of_it)\n";
 

@@ -4,8 +4,8 @@ import type { Chunk } from "./chunk.ts";
 import { chunkCode } from "./chunk_code.ts";
 import { chunkDocument } from "./chunk_document.ts";
 import { MAXIMUM_CODE_CHUNK } from "./chunk_lines.ts";
-import { OUTLINE_LANGUAGES, outlineSymbols } from "./outline.ts";
-import type { SymbolDefinition } from "./symbol.ts";
+import { OUTLINE_LANGUAGES, outlineSymbols } from "../outline/outline_symbols.ts";
+import type { SymbolDefinition } from "../outline/symbol.ts";
 
 const HEADED_LANGUAGES = ["markdown", "mdx", "restructuredtext", "asciidoc", "org"];
 const RUNS = { numRuns: 300 };

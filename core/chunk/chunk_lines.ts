@@ -1,6 +1,6 @@
 import type { Chunk } from "./chunk.ts";
 import { cutRange, indentationStrength } from "./cut_range.ts";
-import { type RowRange, splitLines } from "./split_lines.ts";
+import { type RowRange, splitLines } from "../text/split_lines.ts";
 
 /**
  * UTF-16 units of a chunk of program text, data or plain text: the low end of what is aimed at.

@@ -11,8 +11,8 @@ import {
   type RowRange,
   splitLines,
   trimRange,
-} from "./split_lines.ts";
-import type { SymbolDefinition } from "./symbol.ts";
+} from "../text/split_lines.ts";
+import type { SymbolDefinition } from "../outline/symbol.ts";
 
 /** UTF-16 units that a chunk of prose has at most: the size that retrieved best for documentation. */
 const MAXIMUM_PROSE_CHUNK = 1800;

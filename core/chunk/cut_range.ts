@@ -1,4 +1,4 @@
-import { BLANK, type LineTable, rangeSize, type RowRange, trimRange } from "./split_lines.ts";
+import { BLANK, type LineTable, rangeSize, type RowRange, trimRange } from "../text/split_lines.ts";
 
 /** A cut of less than this strength is made only when a piece has no other place to be cut. */
 export const LAST_RESORT = 1;

@@ -1,4 +1,4 @@
-import { BLANK, type LineTable, rowText } from "./split_lines.ts";
+import { BLANK, type LineTable, rowText } from "../text/split_lines.ts";
 
 /** A heading of a document. */
 export interface Heading {

@@ -2,8 +2,7 @@
  * From a document to its definitions and its chunks: Markdown by headings, code by declarations, all
  * else by lines.
  *
- * `outline.ts` finds definitions line by line, with a record for each language; `chunk_document.ts` picks
- * the chunker.
+ * `chunk_document.ts` picks the chunker.
  *
  * @module
  */
@@ -16,7 +15,4 @@ export * from "./chunk_lines.ts";
 export * from "./chunk_markdown.ts";
 export type * from "./document.ts";
 export * from "./name_runs.ts";
-export * from "./outline.ts";
-export * from "./split_lines.ts";
-export type * from "./symbol.ts";
 export * from "./symbol_text.ts";

@@ -1,5 +1,5 @@
 import { cleanHeading, type Heading, type HeadingScan, markupText } from "./heading.ts";
-import { BLANK, type LineTable } from "./split_lines.ts";
+import { BLANK, type LineTable } from "../text/split_lines.ts";
 
 /** Columns from which on a line is indented code rather than a heading. */
 const CODE_INDENT = 4;

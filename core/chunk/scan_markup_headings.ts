@@ -1,5 +1,5 @@
 import { cleanHeading, type Heading, type HeadingScan, markupText } from "./heading.ts";
-import { BLANK, type LineTable } from "./split_lines.ts";
+import { BLANK, type LineTable } from "../text/split_lines.ts";
 
 const ADORNMENT_REGEXP = /^([!-/:-@[-`{-~])\1{2,}$/;
 const ASCIIDOC_HEADING_REGEXP = /^(={1,6}|#{1,6})\s+(.+)$/;

@@ -1,6 +1,6 @@
-import { findLeadRow } from "../chunk/lead_rows.ts";
-import { splitLines } from "../chunk/split_lines.ts";
-import type { SymbolDefinition } from "../chunk/symbol.ts";
+import { findLeadRow } from "../outline/lead_rows.ts";
+import { splitLines } from "../text/split_lines.ts";
+import type { SymbolDefinition } from "../outline/symbol.ts";
 
 /**
  * Returns the definitions of a text with the comments and decorators directly above each one in its

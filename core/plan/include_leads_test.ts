@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { outlineSymbols } from "../chunk/outline.ts";
+import { outlineSymbols } from "../outline/outline_symbols.ts";
 import { includeLeads } from "./include_leads.ts";
 
 function rangesOf(text: string, language: string): readonly string[] {

@@ -27,3 +27,4 @@ export * from "./stem.ts";
 export * from "./stop_words.ts";
 export type * from "./token.ts";
 export * from "./word_cache.ts";
+export * from "./split_lines.ts";

@@ -1,4 +1,4 @@
-import type { Retention } from "../state/prune_records.ts";
+import type { Retention } from "../delivery/state/prune_records.ts";
 import { EXPECTED_AGE, parseAge } from "./parse_age.ts";
 
 /** How long the record of what was given is kept. */

@@ -10,8 +10,8 @@ export {
   mergeTaskSettings,
   type ResolvedTaskSettings,
   resolveTaskSettings,
-} from "../task_settings.ts";
-export type { GivenTaskSettings } from "../resolve_settings.ts";
+} from "./task_settings.ts";
+export type { GivenTaskSettings } from "./resolve_settings.ts";
 export { reportSettings, type SettingInForce, type SettingsReport } from "./report_settings.ts";
 export { EXPECTED_AGE, parseAge } from "./parse_age.ts";
 export { renderConfig } from "./render_config.ts";

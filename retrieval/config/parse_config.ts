@@ -1,13 +1,9 @@
 import type { TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
-import type { EmbedderSettings } from "../embed/embedder_settings.ts";
-import { RetrievalError } from "../errors.ts";
-import {
-  DEFAULT_SYMBOL_SOURCE,
-  SYMBOL_SOURCES,
-  type SymbolSource,
-} from "../index/symbol_source.ts";
+import type { EmbedderSettings } from "./embedder_settings.ts";
+import { RetrievalError } from "../machine/errors.ts";
+import { DEFAULT_SYMBOL_SOURCE, SYMBOL_SOURCES, type SymbolSource } from "./symbol_source.ts";
 import type { ConfigIssue } from "./config_issue.ts";
 import { describeUnknownKey } from "./describe_unknown_key.ts";
 import {

@@ -1,7 +1,7 @@
 import { DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { RetrievalError } from "../errors.ts";
+import { RetrievalError } from "../machine/errors.ts";
 import { parseConfig } from "./parse_config.ts";
 
 function lines(...text: string[]): string {

@@ -1,7 +1,7 @@
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
-import type { EmbedderSettings } from "../embed/embedder_settings.ts";
-import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../index/symbol_source.ts";
+import type { EmbedderSettings } from "./embedder_settings.ts";
+import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
 import type { ConfigIssue } from "./config_issue.ts";
 import type { LogSettings } from "./log_setting_rules.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";

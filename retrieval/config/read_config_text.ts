@@ -1,5 +1,5 @@
-import { RetrievalError } from "../errors.ts";
-import { readPlainText } from "../scan/plain_file.ts";
+import { RetrievalError } from "../machine/errors.ts";
+import { readPlainText } from "../machine/plain_file.ts";
 
 /** Where a project's configuration is, relative to its root. */
 export const CONFIG_PATH = ".dossier/config.yaml";

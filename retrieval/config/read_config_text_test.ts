@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RetrievalError } from "../errors.ts";
+import { RetrievalError } from "../machine/errors.ts";
 import { readConfigText } from "./read_config_text.ts";
 
 Deno.test("readConfigText() returns the text, or undefined when there is no file", () => {

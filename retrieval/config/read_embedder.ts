@@ -1,10 +1,6 @@
 import { isMap, isScalar, type Node, type Pair } from "yaml";
 import * as z from "zod";
-import {
-  EMBEDDER_KINDS,
-  type EmbedderSettings,
-  MODEL_PRECISIONS,
-} from "../embed/embedder_settings.ts";
+import { EMBEDDER_KINDS, type EmbedderSettings, MODEL_PRECISIONS } from "./embedder_settings.ts";
 import { closestName } from "./closest_name.ts";
 
 const NAME = z.string().min(1);

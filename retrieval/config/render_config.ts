@@ -1,7 +1,7 @@
 import { DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
-import { EMBEDDER_KINDS } from "../embed/embedder_settings.ts";
-import { DEFAULT_SYMBOL_SOURCE, SYMBOL_SOURCES } from "../index/symbol_source.ts";
+import { EMBEDDER_KINDS } from "./embedder_settings.ts";
+import { DEFAULT_SYMBOL_SOURCE, SYMBOL_SOURCES } from "./symbol_source.ts";
 import { EXCLUDE_SETTING_RULES, EXCLUDE_SETTINGS } from "./exclude_setting_rules.ts";
 import { DEFAULT_LOG_SETTINGS, LOG_SETTING_NAMES, LOG_SETTING_RULES } from "./log_setting_rules.ts";
 import { listEmbedderSettings } from "./read_embedder.ts";

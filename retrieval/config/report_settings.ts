@@ -1,7 +1,7 @@
 import type { Note } from "@dossier/core";
-import type { EmbedderSettings } from "../embed/embedder_settings.ts";
-import { resolveRoot } from "../resolve_root.ts";
-import { DEFAULT_ORIGIN, mergeTaskSettings } from "../task_settings.ts";
+import type { EmbedderSettings } from "./embedder_settings.ts";
+import { resolveRoot } from "../tree/resolve_root.ts";
+import { DEFAULT_ORIGIN, mergeTaskSettings } from "./task_settings.ts";
 import { EXCLUDE_SETTING_RULES, EXCLUDE_SETTINGS } from "./exclude_setting_rules.ts";
 import { DEFAULT_LOG_SETTINGS, LOG_SETTING_NAMES, LOG_SETTING_RULES } from "./log_setting_rules.ts";
 import { readSettings } from "./read_settings.ts";

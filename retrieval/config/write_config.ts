@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import { fileCondition, RetrievalError } from "../errors.ts";
-import { resolveRoot } from "../resolve_root.ts";
+import { fileCondition, RetrievalError } from "../machine/errors.ts";
+import { resolveRoot } from "../tree/resolve_root.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
 import { renderConfig } from "./render_config.ts";
 

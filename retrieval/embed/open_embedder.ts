@@ -1,6 +1,6 @@
 import { checkedEmbedder } from "./checked_embedder.ts";
 import { type Embedder, EmbedderError } from "./embedder.ts";
-import type { EmbedderSettings, OpenEmbedderOptions } from "./embedder_settings.ts";
+import type { EmbedderSettings, OpenEmbedderOptions } from "../config/embedder_settings.ts";
 
 /** A path from the root of the file system, of Windows as well. */
 const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;

@@ -1,6 +1,6 @@
 import type { SymbolDefinition } from "@dossier/core";
-import { outlineSymbols } from "@dossier/core/chunk";
-import type { SymbolSource } from "./symbol_source.ts";
+import { outlineSymbols } from "@dossier/core/outline";
+import type { SymbolSource } from "../config/symbol_source.ts";
 
 /** Finds the definitions of texts until it is disposed of. */
 export interface SymbolFinder extends Disposable {
@@ -14,7 +14,7 @@ export async function openSymbolFinder(
   languages: Iterable<string>,
 ): Promise<SymbolFinder> {
   if (source === "outline") return { find: outlineSymbols, [Symbol.dispose]() {} };
-  const { openSyntax } = await import("../syntax/open_syntax.ts");
+  const { openSyntax } = await import("./syntax/open_syntax.ts");
   const syntax = await openSyntax(languages);
   return {
     find: (text, language) =>

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
-import { VectorScanner } from "../embed/scan/vector_scanner.ts";
-import { listDocumentFacts } from "../store/documents.ts";
-import { writeNameVectors } from "../store/name_vectors.ts";
+import { VectorScanner } from "../index/local/vectors/vector_scanner.ts";
+import { listDocumentFacts } from "../index/local/store/documents.ts";
+import { writeNameVectors } from "../index/local/store/name_vectors.ts";
 import { definitionsEvidence } from "./definitions_evidence.ts";
 import { DocumentShelf } from "./document_shelf.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";

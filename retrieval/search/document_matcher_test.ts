@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { DocumentFacts } from "../store/documents.ts";
+import type { DocumentFacts } from "../index/local/store/documents.ts";
 import { openDocumentMatcher } from "./document_matcher.ts";
 import type { DocumentFilter } from "./retriever.ts";
 

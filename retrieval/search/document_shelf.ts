@@ -1,21 +1,21 @@
 import type { DocumentKind } from "@dossier/core";
 import { decodeFileName, type NameTerms, type PathKind, pathKinds } from "@dossier/core/rank";
-import { BoundedMap } from "../bounded_map.ts";
-import { SubjectField } from "../history/score_subjects.ts";
+import { BoundedMap } from "../machine/bounded_map.ts";
+import { SubjectField } from "../index/local/commits/score_subjects.ts";
 import {
   type DocumentDefinitions,
   listDefinitions,
   listDocumentNames,
-} from "../store/document_names.ts";
+} from "../index/local/store/document_names.ts";
 import {
   type DocumentFacts,
   findDocument,
   listDocumentFacts,
   type StoredDocument,
-} from "../store/documents.ts";
-import { listNameVectors } from "../store/name_vectors.ts";
-import type { Store } from "../store/open_store.ts";
-import type { VectorRows } from "../store/vector_rows.ts";
+} from "../index/local/store/documents.ts";
+import { listNameVectors } from "../index/local/store/name_vectors.ts";
+import type { Store } from "../index/local/store/open_store.ts";
+import type { VectorRows } from "../index/local/store/vector_rows.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 
 /**

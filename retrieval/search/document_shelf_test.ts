@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
-import { findDocumentByPath } from "../store/documents.ts";
-import { writeNameVectors } from "../store/name_vectors.ts";
+import { findDocumentByPath } from "../index/local/store/documents.ts";
+import { writeNameVectors } from "../index/local/store/name_vectors.ts";
 import { DocumentShelf } from "./document_shelf.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 

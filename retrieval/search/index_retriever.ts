@@ -9,9 +9,9 @@ import {
 } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
 import type { QueryVector } from "../embed/embedder_slot.ts";
-import type { VectorScanner } from "../embed/scan/vector_scanner.ts";
-import { findMeta } from "../store/meta.ts";
-import type { Store } from "../store/open_store.ts";
+import type { VectorScanner } from "../index/local/vectors/vector_scanner.ts";
+import { findMeta } from "../index/local/store/meta.ts";
+import type { Store } from "../index/local/store/open_store.ts";
 import { LINE, NAMED_SYMBOL, openChunkEvidence } from "./chunk_evidence.ts";
 import { openLabels } from "./open_labels.ts";
 import { namedSymbolEvidence } from "./named_symbol_evidence.ts";
@@ -63,7 +63,7 @@ export class IndexRetriever implements Retriever {
     if (query.terms.length === 0 || request.limit < 1) return [];
     if (request.vector !== undefined && this.#scanner === undefined) {
       // Imported only here, as there may be no embedder.
-      const { VectorScanner } = await import("../embed/scan/vector_scanner.ts");
+      const { VectorScanner } = await import("../index/local/vectors/vector_scanner.ts");
       this.#scanner ??= new VectorScanner(this.#store);
     }
     return this.#store.read(() => this.#retrieve(query, request, matches));

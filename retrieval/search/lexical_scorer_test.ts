@@ -7,7 +7,7 @@ import {
 } from "@dossier/core";
 import assert from "node:assert/strict";
 import { buryDocument, openMemoryStore, writeSegment } from "../../tests/synthetic_segment.ts";
-import type { Store } from "../store/open_store.ts";
+import type { Store } from "../index/local/store/open_store.ts";
 import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 

@@ -1,7 +1,12 @@
 import type { Field } from "@dossier/core";
-import type { Store } from "../store/open_store.ts";
-import { countDocuments } from "../store/documents.ts";
-import { DOCUMENT_STRIDE, isDead, listSegments, type Segment } from "../store/segments.ts";
+import type { Store } from "../index/local/store/open_store.ts";
+import { countDocuments } from "../index/local/store/documents.ts";
+import {
+  DOCUMENT_STRIDE,
+  isDead,
+  listSegments,
+  type Segment,
+} from "../index/local/store/segments.ts";
 
 /** A segment's place in the snapshot. */
 export interface SnapshotSegment {

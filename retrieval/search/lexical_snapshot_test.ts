@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { buryDocument, openMemoryStore, writeSegment } from "../../tests/synthetic_segment.ts";
-import { deleteDocument, findDocumentByPath } from "../store/documents.ts";
+import { deleteDocument, findDocumentByPath } from "../index/local/store/documents.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
 Deno.test("readLexicalSnapshot() numbers the chunks of all segments in one row", () => {

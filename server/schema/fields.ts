@@ -1,6 +1,6 @@
 /**
  * The fields that requests share, each with its one sentence and its limits. What a field means to the
- * engine is said where its option is, in `retrieval/engine_options.ts`.
+ * engine is said where its option is, in `retrieval/answer/engine_options.ts`.
  *
  * @module
  */

@@ -1,10 +1,10 @@
 import { measureFreshness } from "@dossier/core/plan";
 import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { openEngine } from "../../mod.ts";
-import { toDesignDocument } from "../../retrieval/documents/design_document.ts";
-import { FreshnessReader } from "../../retrieval/documents/freshness_reader.ts";
+import { toDesignDocument } from "../../retrieval/sources/documents/design_document.ts";
+import { FreshnessReader } from "../../retrieval/sources/documents/freshness_reader.ts";
 import { INDEX_FINGERPRINT } from "../../retrieval/index/fingerprint.ts";
-import { openStore } from "../../retrieval/store/open_store.ts";
+import { openStore } from "../../retrieval/index/local/store/open_store.ts";
 import { exportTree } from "./export_tree.ts";
 import { runGit } from "./run_git.ts";
 import { listGoneNames } from "./stale_label.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { GitTree } from "../../retrieval/history/_git_tree.ts";
+import { GitTree } from "../../retrieval/commits/_git_tree.ts";
 import { measureStale } from "./measure_stale.ts";
 import { listGoneNames } from "./stale_label.ts";
 import { readTreeWords } from "./tree_words.ts";

@@ -1,4 +1,4 @@
-import { detectLanguage } from "../../retrieval/scan/language.ts";
+import { detectLanguage } from "../../retrieval/tree/language.ts";
 import { runGit } from "./run_git.ts";
 
 /** What the tree of a commit holds, read from git alone. */

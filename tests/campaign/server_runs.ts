@@ -1,6 +1,6 @@
-import { findState, type State } from "../../retrieval/state/open_state.ts";
-import { findRecord, listRecords } from "../../retrieval/state/read_records.ts";
-import { findSession } from "../../retrieval/state/sessions.ts";
+import { findState, type State } from "../../retrieval/delivery/state/open_state.ts";
+import { findRecord, listRecords } from "../../retrieval/delivery/state/read_records.ts";
+import { findSession } from "../../retrieval/delivery/state/sessions.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { seededRandom } from "./generated_tree.ts";
 import { openServer, type ServedProcess } from "./served_process.ts";

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { fileURLToPath } from "node:url";
-import { openState, type State } from "../../retrieval/state/open_state.ts";
-import { findRecord, listRecords } from "../../retrieval/state/read_records.ts";
-import type { RecordDraft } from "../../retrieval/state/record.ts";
-import { findSession } from "../../retrieval/state/sessions.ts";
+import { openState, type State } from "../../retrieval/delivery/state/open_state.ts";
+import { findRecord, listRecords } from "../../retrieval/delivery/state/read_records.ts";
+import type { RecordDraft } from "../../retrieval/delivery/state/record.ts";
+import { findSession } from "../../retrieval/delivery/state/sessions.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { seededRandom } from "./generated_tree.ts";

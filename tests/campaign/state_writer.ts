@@ -6,10 +6,10 @@
  * @module
  */
 
-import { appendRecord } from "../../retrieval/state/append_record.ts";
-import { beginRound } from "../../retrieval/state/begin_round.ts";
-import { RetrievalError } from "../../retrieval/errors.ts";
-import { openState, type State } from "../../retrieval/state/open_state.ts";
+import { appendRecord } from "../../retrieval/delivery/state/append_record.ts";
+import { beginRound } from "../../retrieval/delivery/state/begin_round.ts";
+import { RetrievalError } from "../../retrieval/machine/errors.ts";
+import { openState, type State } from "../../retrieval/delivery/state/open_state.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 
 /** Passages of a bundle: as many as fill a budget, so that a kill often comes between them. */

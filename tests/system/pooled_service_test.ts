@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openPooledService, serve } from "@dossier/server";
-import { acquireIndexLock } from "../../retrieval/index/index_lock.ts";
+import { acquireIndexLock } from "../../retrieval/machine/index_lock.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
 const LAST_EVENT_REGEXP = /event: (\w+)\ndata: (.*)\n\n$/;

@@ -1,9 +1,13 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { APPLICATION_ID, openState, STATE_MIGRATIONS } from "../../retrieval/state/open_state.ts";
-import { appendRecord } from "../../retrieval/state/append_record.ts";
-import { findRecord, listRecords } from "../../retrieval/state/read_records.ts";
-import { listSessions } from "../../retrieval/state/sessions.ts";
+import {
+  APPLICATION_ID,
+  openState,
+  STATE_MIGRATIONS,
+} from "../../retrieval/delivery/state/open_state.ts";
+import { appendRecord } from "../../retrieval/delivery/state/append_record.ts";
+import { findRecord, listRecords } from "../../retrieval/delivery/state/read_records.ts";
+import { listSessions } from "../../retrieval/delivery/state/sessions.ts";
 import { parseAcknowledged, writerCommand } from "../campaign/state_runs.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { TempWorkspace } from "../temp_workspace.ts";

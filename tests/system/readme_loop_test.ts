@@ -12,9 +12,9 @@ Deno.test("the loop in the README asks, is answered, and ends", async () => {
   const [, loop = ""] = LOOP_REGEXP.exec(Deno.readTextFileSync(`${ROOT}README.md`)) ?? [];
   assert.ok(loop.includes("deno task --quiet need"));
   using workspace = new TempWorkspace({
-    "retrieval/index/merge_segments.ts":
+    "retrieval/index/local/merge_segments.ts":
       "export function mergeSegmentsIfNeeded() {\n  return 1;\n}\n",
-    "retrieval/index/refresh_index_test.ts":
+    "retrieval/index/local/refresh_index_test.ts":
       "import { refresh } from './refresh.ts';\nrefresh();\n",
   });
   const { code, stdout, stderr } = await new Deno.Command("bash", {

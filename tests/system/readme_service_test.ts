@@ -12,7 +12,7 @@ Deno.test("the calls in the README are answered", async () => {
   const [, script = ""] = SERVICE_REGEXP.exec(Deno.readTextFileSync(`${ROOT}README.md`)) ?? [];
   assert.ok(script.includes("/v1/context"));
   using workspace = new TempWorkspace({
-    "retrieval/index/merge_segments.ts":
+    "retrieval/index/local/merge_segments.ts":
       "/** Merges small segments. */\nexport function mergeSegmentsIfNeeded() {\n  return 1;\n}\n",
   });
   const { code, stdout, stderr } = await new Deno.Command("bash", {

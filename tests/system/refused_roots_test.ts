@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/take_root.ts";
+import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/tree/take_root.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 

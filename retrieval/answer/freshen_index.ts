@@ -1,0 +1,144 @@
+import type { BundleIndex, Note } from "@dossier/core";
+import type { OpenedEmbedder } from "../embed/embedder_slot.ts";
+import {
+  DISK_FULL,
+  INCOMPLETE,
+  interrupted,
+  NO_INDEX,
+  notePending,
+  VECTORS_OTHER,
+  VECTORS_PENDING,
+} from "./engine_notes.ts";
+import { DEFAULT_MAX_REFRESH_MS, type FreshnessOptions, type Refresher } from "./engine_options.ts";
+import type { PinnedHistory } from "../commits/history_source.ts";
+import { INDEX_FINGERPRINT } from "../index/fingerprint.ts";
+import { isEmbedderOther, isUnembedded } from "../index/local/index_embedding.ts";
+import { isDiskFull } from "../machine/errors.ts";
+import type { RefreshOptions, RefreshReport } from "../index/local/refresh_index.ts";
+import type { WatchedTree } from "../index/local/watched_tree.ts";
+import type { ResolvedSettings } from "../config/resolve_settings.ts";
+import { countDocuments } from "../index/local/store/documents.ts";
+import { findMeta } from "../index/local/store/meta.ts";
+import type { Store } from "../index/local/store/open_store.ts";
+import { countLiveChunks } from "../index/local/store/segments.ts";
+
+/** When an index was written that never was. */
+const NEVER = new Date(0).toISOString();
+
+/** What there is to say of a refresh that did not happen. */
+const NOT_REFRESHED: RefreshReport = {
+  added: 0,
+  changed: 0,
+  removed: 0,
+  pending: 0,
+  refreshed: false,
+  notes: [],
+};
+
+/** An index, and what it is made from. */
+export interface IndexedRoot {
+  /** The index. */
+  readonly store: Store;
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** Path of the lock file of the index. */
+  readonly lockPath: string;
+  /** Most files of the tree where git does not list them. */
+  readonly maxFiles: number | undefined;
+  /** Watches the tree. */
+  readonly watched: WatchedTree | undefined;
+  /** Brings the index up to date in place of the engine. */
+  readonly refresher: Refresher | undefined;
+  /** Commits that are read in place of those of the work tree. */
+  readonly history: PinnedHistory | undefined;
+  /** Whether others answer from the index, each through a connection of its own. */
+  readonly isForOthers: boolean;
+  /** The settings in force. */
+  readonly settings: ResolvedSettings;
+  /** The embedder that they name. */
+  readonly opened: OpenedEmbedder;
+}
+
+/**
+ * Brings the index up to date as far as the options allow before an answer.
+ *
+ * @throws {RetrievalError} `interrupted` when the signal stopped it.
+ */
+export async function freshenIndex(
+  indexed: IndexedRoot,
+  { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
+): Promise<RefreshReport> {
+  const { store } = indexed;
+  const isComplete = findMeta(store, "complete") !== undefined;
+  if (!refresh) {
+    const isEmpty = findMeta(store, "updated_at") === undefined;
+    const notes = isComplete ? [] : [INCOMPLETE];
+    return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : [...notes, ...noteVectors(indexed)] };
+  }
+  const refreshed = async () =>
+    await indexed.refresher?.({ maxRefreshMs, onProgress, signal }) ??
+      await updateIndex(indexed, {
+        maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
+        // The first index is built in full, but no answer waits until a slow model has seen all of it.
+        maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
+        onProgress,
+        signal,
+      });
+  const report = await refreshed().catch((error): RefreshReport => {
+    if (!isComplete || !isDiskFull(error)) throw error;
+    return { ...NOT_REFRESHED, notes: [DISK_FULL] };
+  });
+  if (signal?.aborted) throw interrupted(report.pending);
+  return report.pending === 0
+    ? report
+    : { ...report, notes: [...report.notes, notePending(report.pending)] };
+}
+
+/** Returns what there is to say of the vectors of an index that is left as it is. */
+function noteVectors({ store, settings, opened: { embedder } }: IndexedRoot): Note[] {
+  if (embedder === undefined) return [];
+  const embedding = { embedder, settings: settings.embedder };
+  if (isEmbedderOther(store, embedding)) return [VECTORS_OTHER];
+  return isUnembedded(store, embedding) ? [VECTORS_PENDING] : [];
+}
+
+/** Brings the index up to date with the tree. */
+export async function updateIndex(
+  { store, root, lockPath, maxFiles, watched, history, isForOthers, settings, opened }: IndexedRoot,
+  options: RefreshOptions,
+): Promise<RefreshReport> {
+  // Imported only here: an answer without a refresh has no use for what lists files.
+  const { refreshIndex } = await import("../index/local/refresh_index.ts");
+  const { exclusions, symbols } = settings;
+  const { embedder, notes } = opened;
+  const isNoneWanted = embedder === undefined && notes.length === 0;
+  const source = {
+    root,
+    lockPath,
+    fingerprint: INDEX_FINGERPRINT,
+    exclusions,
+    symbols,
+    maxFiles,
+    watched,
+    history,
+    isForOthers,
+    // Without it vectors are dropped.
+    embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
+  };
+  return await refreshIndex(store, source, options);
+}
+
+/** Returns what an answer says of the index that it comes from. */
+export function describeIndex(
+  store: Store,
+  { added, changed, removed, pending, refreshed }: RefreshReport,
+): BundleIndex {
+  return {
+    documents: countDocuments(store),
+    chunks: countLiveChunks(store),
+    updatedAt: findMeta(store, "updated_at") ?? NEVER,
+    refreshed: { added, changed, removed },
+    stale: !refreshed || pending > 0,
+    pending,
+  };
+}

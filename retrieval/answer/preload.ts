@@ -1,0 +1,13 @@
+/**
+ * Starts to load what the bundle of an issue needs, so that its modules arrive together and while the
+ * issue is read: asked for one lot after the other, each would be waited for. A process of its own takes
+ * 5 % less time for it; the bundle of a query has too little to load to gain from the same.
+ */
+export function preloadTask(): void {
+  void import("../issue/read_issue.ts");
+  void import("./bundle_for_task.ts");
+  void import("../index/local/refresh_index.ts");
+  void import("../delivery/state/open_state.ts");
+  void import("../delivery/record/record_bundle.ts");
+  void import("@dossier/core/query");
+}

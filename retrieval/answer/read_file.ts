@@ -1,0 +1,79 @@
+import type { FreshState } from "./answering_index.ts";
+import { RetrievalError } from "../machine/errors.ts";
+import { withMasks } from "../delivery/secrets/with_masks.ts";
+import { openFile } from "../sources/manifest/open_file.ts";
+import { openTreeFiles } from "../sources/manifest/tree_files.ts";
+
+/** Which lines {@link readFile} returns. */
+export interface ReadFileOptions {
+  /** First line, 1-based. @default 1 */
+  readonly startLine?: number | undefined;
+  /** Last line, 1-based and inclusive; one behind the end of the file means its last. @default the last */
+  readonly endLine?: number | undefined;
+}
+
+/** Lines of a file that may be served, with secrets masked. */
+export interface FileText {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** First line that is given, 1-based. */
+  readonly startLine: number;
+  /** Last line that is given, 1-based and inclusive; before the first in an empty file. */
+  readonly endLine: number;
+  /** Lines of the whole file. */
+  readonly lineCount: number;
+  /** The lines joined by newlines, without a final one. */
+  readonly text: string;
+}
+
+/**
+ * Returns lines of a file of at most `MAX_READ_BYTES`, whatever the rules on size say.
+ *
+ * @throws {RetrievalError} `file-not-found`, `file-excluded`.
+ * @throws {RangeError} When the last line is before the first.
+ */
+export async function readFile(
+  written: string,
+  state: Pick<FreshState, "indexed" | "index" | "exclusions">,
+  { startLine = 1, endLine = Infinity }: ReadFileOptions,
+): Promise<FileText> {
+  if (endLine < startLine) {
+    throw new RangeError(
+      `Cannot read "${written}" as the last line must not be before the first: ` +
+        `they are ${endLine} and ${startLine}`,
+    );
+  }
+  const { indexed: { root }, exclusions } = state;
+  const isOfTree = await openTreeFiles([written], { state, root, exclusions });
+  // The whole file is masked: the lines that are asked for may begin or end inside of a secret.
+  const outcome = await withMasks((mask) =>
+    openFile(written, { root, exclusions, isOfTree, mask })
+  );
+  if (outcome.kind === "folder") {
+    throw new RetrievalError("file-not-found", `Cannot read "${written}" as it is a folder`);
+  }
+  if (outcome.kind === "not_found") {
+    throw new RetrievalError("file-not-found", `Cannot read "${written}": ${outcome.reason}`);
+  }
+  if (outcome.kind !== "opened") {
+    throw new RetrievalError("file-excluded", `Cannot read "${written}": ${outcome.reason}`);
+  }
+  const { path, language, document: { lines } } = outcome.file;
+  const last = Math.min(endLine, lines.length);
+  if (startLine > Math.max(lines.length, 1)) {
+    throw new RetrievalError(
+      "file-not-found",
+      `Cannot read line ${startLine} of "${path}" as it has ${lines.length} lines`,
+    );
+  }
+  return {
+    path,
+    language,
+    startLine,
+    endLine: last,
+    lineCount: lines.length,
+    text: lines.slice(startLine - 1, last).join("\n"),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Note, Retry, TokenEstimator } from "@dossier/core";
+import { cutMiddle } from "@dossier/core/plan";
+import { maskSecrets } from "../delivery/secrets/mask_secrets.ts";
+
+/** Share of a text that the diff of an attempt may take, and its error as much again. */
+const PART_SHARE = 1 / 8;
+
+/** What was read of an attempt, and what its reader should know. */
+export interface ReadRetry {
+  /** Its parts without secrets; a part that says nothing is absent. */
+  readonly retry: Retry;
+  /** That secrets are masked. */
+  readonly notes: readonly Note[];
+}
+
+/** Returns what is known of the attempt before, without the secrets in it. */
+export async function readRetry({ diff = "", error = "" }: Retry): Promise<ReadRetry> {
+  const parts = [
+    { name: "diff", path: "the diff of the attempt before", startLine: 1, text: diff },
+    { name: "error", path: "the error of the attempt before", startLine: 1, text: error },
+  ] as const;
+  const given = parts.filter(({ text }) => text.trim() !== "");
+  const { texts, notes } = await maskSecrets(given);
+  return { retry: Object.fromEntries(texts.map(({ name, text }) => [name, text])), notes };
+}
+
+/** Returns the parts of an attempt, each cut in its middle to its share of a text. */
+export function cutRetry(
+  retry: Retry,
+  { limit, estimator }: { readonly limit: number; readonly estimator: TokenEstimator },
+): Retry {
+  const tokens = limit * PART_SHARE;
+  return Object.fromEntries(
+    Object.entries(retry).map(([name, text]) => [name, cutMiddle(text, { tokens, estimator })]),
+  );
+}

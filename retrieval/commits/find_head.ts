@@ -1,0 +1,65 @@
+import { findGitRoot } from "../tree/find_root.ts";
+import { findCommonFolder, findGitFolder, readGitText } from "../tree/git_folder.ts";
+import type { HistorySource } from "./history_source.ts";
+
+/** What a file says that stands for another: a branch. */
+const REFERENCE_REGEXP = /^ref: (.+?)\s*$/;
+
+/** How many names may stand for one another before a commit is named; git allows 5. */
+const MOST_REFERENCES = 5;
+
+/**
+ * Returns a text that changes whenever another commit is the head of the history, without starting
+ * git: mostly the commit's id. Undefined where there is no history to read: without a repository, and
+ * in a shallow clone, whose few commits would make a few files stand out.
+ *
+ * @throws Never: what can not be read is as if it were not there.
+ */
+export function findHead({ root, pinned }: HistorySource): string | undefined {
+  if (pinned !== undefined) {
+    return exists(`${pinned.repository}/shallow`) ? undefined : pinned.revision;
+  }
+  const top = findGitRoot(root);
+  const folder = top === undefined ? undefined : findGitFolder(top);
+  if (folder === undefined) return undefined;
+  const common = findCommonFolder(folder);
+  if (exists(`${common}/shallow`)) return undefined;
+  // Where all names of commits are in tables, the list of these changes with them.
+  const tables = readGitText(`${common}/reftable/tables.list`);
+  if (tables !== undefined) {
+    return `${tables}${readGitText(`${folder}/reftable/tables.list`) ?? ""}`;
+  }
+  return resolve("HEAD", { folder, common });
+}
+
+/** Returns the commit id behind a name, or the last name that no file says anything about. */
+function resolve(
+  start: string,
+  { folder, common }: { readonly folder: string; readonly common: string },
+): string {
+  let name = start;
+  for (let i = 0; i < MOST_REFERENCES; i++) {
+    const text = readGitText(`${folder}/${name}`) ?? readGitText(`${common}/${name}`);
+    if (text === undefined) return findPacked(common, name) ?? name;
+    const target = REFERENCE_REGEXP.exec(text)?.[1];
+    if (target === undefined) return text.trim();
+    name = target;
+  }
+  return name;
+}
+
+/** Returns the commit id that the list of all branches has for a name. */
+function findPacked(common: string, name: string): string | undefined {
+  const text = readGitText(`${common}/packed-refs`) ?? "";
+  const end = text.indexOf(` ${name}\n`);
+  return end < 0 ? undefined : text.slice(text.lastIndexOf("\n", end) + 1, end);
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

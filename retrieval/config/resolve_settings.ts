@@ -1,0 +1,91 @@
+import type { Note, TaskSettings } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS, type Exclusions } from "@dossier/core/exclude";
+import type { GivenSettings, SettingsTexts } from "./parse_settings.ts";
+import { readConfigText } from "./read_config_text.ts";
+import { readNofaceText } from "./read_noface_text.ts";
+import type { LogSettings } from "./log_setting_rules.ts";
+import type { EmbedderSettings } from "./embedder_settings.ts";
+import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
+import { openExclusions } from "../tree/open_exclusions.ts";
+import { findMeta, writeMeta } from "../index/local/store/meta.ts";
+import type { Store } from "../index/local/store/open_store.ts";
+
+/** The settings in force, and what there is to say about where they come from. */
+export interface ResolvedSettings {
+  /** What is left out, ready for deciding. */
+  readonly exclusions: Exclusions;
+  /** What definitions are found with. */
+  readonly symbols: SymbolSource;
+  /** What chunks and queries are embedded with; undefined stands for the default. */
+  readonly embedder: EmbedderSettings | undefined;
+  /** What the project says about tasks, to be merged with what a caller says. */
+  readonly given: GivenTaskSettings;
+  /** The settings of the log that are given. */
+  readonly log: Partial<LogSettings>;
+  /** What is wrong with the configuration, a note each. */
+  readonly notes: readonly Note[];
+}
+
+/** The task settings that a project gives, and where. */
+export interface GivenTaskSettings {
+  /** The values. */
+  readonly task: Partial<TaskSettings>;
+  /** `file:line` of each, by its dotted name: `task.stale_days`. */
+  readonly origins: Readonly<Record<string, string>>;
+}
+
+/** Settings as parsed from `texts`, kept so that a later process need not parse them again. */
+interface KeptSettings extends GivenSettings {
+  readonly texts: SettingsTexts;
+}
+
+/**
+ * Returns the settings of the project's `.dossier/config.yaml` and `.noface.toml`, or the default ones
+ * where it has neither.
+ *
+ * The parsers and the schema take 40 ms to load, longer than an answer; what they made of the texts is
+ * kept in the index beside those texts.
+ *
+ * @throws {RetrievalError} `invalid-config` when the configuration can not be parsed at all.
+ */
+export async function resolveSettings(store: Store, root: string): Promise<ResolvedSettings> {
+  const noface = readNofaceText(root);
+  const texts = { config: readConfigText(root) ?? null, noface: noface.text ?? null };
+  if (texts.config === null && texts.noface === null) {
+    return {
+      exclusions: await openExclusions(DEFAULT_EXCLUSIONS),
+      symbols: DEFAULT_SYMBOL_SOURCE,
+      embedder: undefined,
+      given: { task: {}, origins: {} },
+      log: {},
+      notes: noface.notes,
+    };
+  }
+  const { rules, symbols, embedder, task, log, origins, notes } = findKept(store, texts) ??
+    await parseAndKeep(store, texts);
+  return {
+    exclusions: await openExclusions(rules),
+    symbols,
+    embedder,
+    given: { task, origins },
+    log,
+    notes: [...noface.notes, ...notes],
+  };
+}
+
+/** Returns what an earlier process made of the same texts. */
+function findKept(store: Store, { config, noface }: SettingsTexts): GivenSettings | undefined {
+  const kept = findMeta(store, "config");
+  if (kept === undefined) return undefined;
+  // Earlier versions kept something else under this name, without the texts or the log.
+  const { texts, ...settings } = JSON.parse(kept) as Partial<KeptSettings> & GivenSettings;
+  const isSame = texts?.config === config && texts.noface === noface;
+  return isSame && settings.log !== undefined ? settings : undefined;
+}
+
+async function parseAndKeep(store: Store, texts: SettingsTexts): Promise<GivenSettings> {
+  const { parseSettings } = await import("./parse_settings.ts");
+  const settings = await parseSettings(texts);
+  writeMeta(store, "config", JSON.stringify({ ...settings, texts } satisfies KeptSettings));
+  return settings;
+}

@@ -1,0 +1,256 @@
+import type { Note, Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossier/core";
+import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
+import { escapeControls } from "@dossier/core/escape";
+import {
+  fitNames,
+  type FitNamesOptions,
+  fitsBudget,
+  fittingNames,
+  MARKDOWN_RENDERER,
+  splitNotes,
+  toBlock,
+} from "@dossier/core/render";
+import { tellEndSignals, tellOutcomes } from "@dossier/core/signal";
+import Mustache from "mustache";
+import { RetrievalError } from "../../machine/errors.ts";
+import { readPlainText } from "../../machine/plain_file.ts";
+import { fitDescription } from "./fit_description.ts";
+import DEFAULT_TEMPLATE from "./prompt.mustache" with { type: "text" };
+
+/** Path of a project's own template, relative to the root. */
+export const PROMPT_PATH = ".dossier/prompt.md";
+
+/** What a template may name; a part that has nothing to say is empty. */
+interface PromptParts {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly labels: string;
+  readonly description: string;
+  /** Absent without a manifest, so that a section for it is left out. */
+  readonly manifest: boolean;
+  readonly primary: string;
+  readonly read: string;
+  readonly forbidden: string;
+  /** What of the manifest is not shown. */
+  readonly gaps: string;
+  readonly code: string;
+  readonly documents: string;
+  /** The changes of the attempt before. */
+  readonly diff: string;
+  /** What went wrong with them. */
+  readonly error: string;
+  readonly requested: string;
+  readonly commands: string;
+  readonly notes: string;
+}
+
+/** Names of the parts, for messages. */
+const PART_NAMES: readonly (keyof PromptParts)[] = [
+  "id",
+  "title",
+  "type",
+  "labels",
+  "description",
+  "manifest",
+  "primary",
+  "read",
+  "forbidden",
+  "gaps",
+  "code",
+  "documents",
+  "diff",
+  "error",
+  "requested",
+  "commands",
+  "notes",
+];
+
+type PartName = keyof PromptParts;
+
+/** Texts are for a model, not for a browser. */
+const OPTIONS = { escape: String };
+
+/** Kinds of tokens of a parsed template that name a part. */
+const NAMING_TOKENS: ReadonlySet<string> = new Set(["name", "&", "#", "^"]);
+/** Kinds that read other templates. */
+const FOREIGN_TOKENS: ReadonlySet<string> = new Set([">"]);
+
+const BLANK_LINES_REGEXP = /\n{3,}/g;
+/** Stands for a part while blank lines are taken out, which a part may have for a reason. */
+const PLACE_REGEXP = /\0(\w+)\0/g;
+/** What the library says of a template that it can not parse, and the offset. */
+const PARSE_ERROR_REGEXP = /^(?<what>Un\w+ \w+(?: "(?<section>.*)")?) at (?<offset>\d+)$/s;
+
+/**
+ * Returns the renderer of whole prompts for the project at `root`: from its own Mustache template at
+ * `.dossier/prompt.md`, or else from the one that comes with the program.
+ *
+ * @throws {RetrievalError} `invalid-prompt` for a template that can not be read or parsed, or that
+ * names a part which does not exist.
+ */
+export function openPromptRenderer(root: string): TextRenderer {
+  return createPromptRenderer(readPromptTemplate(root));
+}
+
+/**
+ * Returns the template of prompts that is in force for the project at `root`.
+ *
+ * @throws {RetrievalError} `invalid-prompt` for one that can not be read.
+ */
+export function readPromptTemplate(root: string): string {
+  return readOwnTemplate(root) ?? DEFAULT_TEMPLATE;
+}
+
+/**
+ * Returns the renderer of a template.
+ *
+ * @throws {RetrievalError} `invalid-prompt` as {@link openPromptRenderer}.
+ */
+export function createPromptRenderer(template: string): TextRenderer {
+  checkTemplate(template);
+  return {
+    name: "prompt",
+    mediaType: "text/markdown; charset=utf-8",
+    renderPassage: MARKDOWN_RENDERER.renderPassage,
+    render(bundle, estimator) {
+      const { passages, issue, budget, budget: { limit } } = bundle;
+      const options = { limit, estimator };
+      const write = (shown: UnhashedBundle, description: string) =>
+        fill(template, toParts(shown, description, options));
+      const given = issue?.description ?? "";
+      // The same description however many passages there are.
+      const fixed = given === "" ? 0 : estimator.count(write({ ...bundle, passages: [] }, ""));
+      const text = write(bundle, fitDescription(given, { ...options, left: limit - fixed }));
+      // What holds the budget drops passages: as long as there are any it goes on. A template has parts that
+      // can not be dropped.
+      if (passages.length > 0 || fitsBudget(text, budget, estimator)) return text;
+      throw tooSmall(estimator.count(text), limit);
+    },
+  };
+}
+
+/** Returns the error that a budget has no room for what a prompt always says. */
+function tooSmall(tokens: number, limit: number): ContextError {
+  return new ContextError<CoreErrorCode>(
+    "invalid-budget",
+    `Cannot write the prompt as it takes ${
+      Math.ceil(tokens)
+    } tokens without any code: the budget is ${limit}`,
+  );
+}
+
+/** Returns the template with the parts in their places, and no more than one blank line between them. */
+function fill(template: string, parts: PromptParts): string {
+  const places = Object.entries(parts).map(([name, part]) =>
+    [name, typeof part === "string" && part !== "" ? `\0${name}\0` : part] as const
+  );
+  return `${
+    Mustache.render(template, Object.fromEntries(places), undefined, OPTIONS)
+      .replace(BLANK_LINES_REGEXP, "\n\n").trim()
+      .replace(PLACE_REGEXP, (place: string, name: PartName) => String(parts[name] ?? place))
+  }\n`;
+}
+
+function toParts(
+  bundle: UnhashedBundle,
+  description: string,
+  options: FitNamesOptions,
+): PromptParts {
+  const { issue, query, passages, notes, commands = [], outcomes, signals = [] } = bundle;
+  const { diff = "", error = "" } = bundle.retry ?? {};
+  const manifest = issue?.manifest;
+  const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
+    passages.filter(({ role }) => isWanted(role))
+      .map((passage: Passage) => MARKDOWN_RENDERER.renderPassage(passage)).join("").trimEnd();
+  return {
+    id: issue?.id ?? "",
+    // An answer has requests for its query, which are told with what became of them.
+    title: issue?.title ?? (outcomes === undefined ? query : ""),
+    type: issue?.type ?? "",
+    labels: issue?.labels.join(", ") ?? "",
+    description,
+    manifest: manifest !== undefined,
+    primary: fitNames(manifest?.primary.map(escapeControls) ?? [], options),
+    read: fitNames(manifest?.read.map(escapeControls) ?? [], options),
+    forbidden: fitNames(manifest?.forbidden.map(escapeControls) ?? [], options),
+    gaps: tellGaps(notes, options),
+    code: blocks((role) => role !== "document" && role !== "requested"),
+    documents: blocks((role) => role === "document"),
+    diff: diff === "" ? "" : toBlock(diff, "diff"),
+    error: error === "" ? "" : toBlock(error),
+    requested: [
+      ...tellEndSignals(signals).map((line) => `- ${escapeControls(line)}`),
+      ...tellOutcomes(outcomes ?? []).map((line) => `- ${line}`),
+      blocks((role) => role === "requested"),
+    ].filter((block) => block !== "").join("\n"),
+    commands: commands.map((command) => `    ${command}`).join("\n"),
+    notes: notes.map(({ message }) => `- ${message}`).join("\n"),
+  };
+}
+
+/** Returns what of the manifest is not shown, a line each, and how many lines more there are. */
+function tellGaps(notes: readonly Note[], options: FitNamesOptions): string {
+  const lines = splitNotes(notes).ofManifest.map(({ message }) => `- ${escapeControls(message)}`);
+  const told = fittingNames(lines, options);
+  const more = lines.length - told.length;
+  return [...told, ...(more === 0 ? [] : [`- ${more} more remarks on the manifest`])].join("\n");
+}
+
+function readOwnTemplate(root: string): string | undefined {
+  const read = readPlainText(`${root}/${PROMPT_PATH}`, { below: root });
+  if (read.kind === "text") return read.text;
+  if (read.reason === "missing") return undefined;
+  throw invalid(read.message, read.cause);
+}
+
+/** Refuses a template that would leave out silently what it means to say. */
+function checkTemplate(template: string): void {
+  let tokens: unknown[];
+  try {
+    tokens = Mustache.parse(template) as unknown[];
+  } catch (error) {
+    throw invalid(tellParseError(error, template), error);
+  }
+  checkTokens(tokens, template);
+}
+
+function tellParseError(error: unknown, template: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const { what, section, offset } = PARSE_ERROR_REGEXP.exec(message)?.groups ?? {};
+  if (what === undefined) return `it is no Mustache template: ${message}`;
+  // Of what stays open the library tells where it looked for the end.
+  const opened = what.startsWith("Unclosed")
+    ? template.slice(0, Number(offset)).lastIndexOf(section === undefined ? "{{" : `#${section}`)
+    : -1;
+  const line = lineAt(template, opened < 0 ? Number(offset) : opened);
+  return `line ${line} has an ${what.replace("U", "u")}`;
+}
+
+function lineAt(template: string, offset: number): number {
+  return template.slice(0, offset).split("\n").length;
+}
+
+function checkTokens(tokens: readonly unknown[], template: string): void {
+  for (const token of tokens as readonly [string, string, number, number, unknown?][]) {
+    const [kind, name, start, , inner] = token;
+    const line = lineAt(template, start);
+    if (FOREIGN_TOKENS.has(kind)) {
+      throw invalid(`line ${line} names another template, "${name}"`);
+    }
+    if (NAMING_TOKENS.has(kind) && !(PART_NAMES as readonly string[]).includes(name)) {
+      throw invalid(
+        `line ${line} names "${name}", which is no part: there are ${PART_NAMES.join(", ")}`,
+      );
+    }
+    if (Array.isArray(inner)) checkTokens(inner, template);
+  }
+}
+
+function invalid(reason: string, cause?: unknown): RetrievalError {
+  return new RetrievalError(
+    "invalid-prompt",
+    `Cannot use the template "${PROMPT_PATH}" as ${reason}`,
+    { cause },
+  );
+}

@@ -1,0 +1,426 @@
+import type { Bundle } from "@dossier/core";
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { openEngine } from "../../engine.ts";
+import { textHash } from "../../machine/content_hash.ts";
+import { openState, type State } from "../state/open_state.ts";
+import { findRecord, listRecords } from "../state/read_records.ts";
+import type { TaskOptions } from "../../answer/task_options.ts";
+import { Deliveries } from "./deliveries.ts";
+
+const TREE = {
+  "src/wombat.ts": "export function wombat() {\n  return dig();\n}\n",
+  "src/dig.ts": "/** The wombat digs. */\nexport function dig() {\n  return 1;\n}\n",
+  "docs/wombat.md": "# Wombat\n\nIt digs.\n",
+};
+
+const ISSUE = makeIssue({
+  title: "The wombat digs [[wombat]]",
+  manifest: { primary: ["src/wombat.ts"] },
+});
+
+/** Asks for the bundle of an issue as one process does. */
+async function ask(
+  workspace: Pick<TempWorkspace, "root">,
+  options: TaskOptions = {},
+  issue = ISSUE,
+): Promise<Bundle> {
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  return await engine.contextForIssue(issue, options);
+}
+
+async function query(workspace: Pick<TempWorkspace, "root">, options: TaskOptions = {}) {
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  return await engine.context("wombat digs", options);
+}
+
+function placesOf(list: Bundle["passages"] | Bundle["omitted"]): string[] {
+  return list.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
+}
+
+const STATE = ".dossier/state/state.db";
+
+Deno.test("a session's second bundle does not repeat what it holds, and lists it", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const first = await ask(workspace, { session: "s" });
+  assert.deepEqual(placesOf(first.passages), [
+    "src/wombat.ts:1-3",
+    "docs/wombat.md:1-3",
+    "src/dig.ts:1-4",
+  ]);
+  const second = await ask(workspace, { session: "s" });
+  assert.deepEqual(second.passages, []);
+  assert.deepEqual(placesOf(second.omitted).sort(), placesOf(first.passages).toSorted());
+  for (const { reason, tokens } of second.omitted) {
+    assert.equal(reason, "already_present");
+    assert.ok(tokens > 0);
+  }
+  assert.deepEqual([first.record, second.record, second.session], [1, 2, "s"]);
+  // Another session, or none, holds nothing.
+  assert.deepEqual((await ask(workspace, { session: "t" })).passages, first.passages);
+  assert.deepEqual((await ask(workspace)).passages, first.passages);
+  // A plain query is for the same session.
+  const plain = await query(workspace, { session: "s" });
+  assert.deepEqual(plain.passages, []);
+  assert.ok(plain.omitted.every(({ reason }) => reason === "already_present"));
+});
+
+Deno.test("a session is given again what has changed, and only that", async () => {
+  using workspace = new TempWorkspace(TREE);
+  await ask(workspace, { session: "s" });
+  workspace.write("src/wombat.ts", `${TREE["src/wombat.ts"]}// More.\n`);
+  const second = await ask(workspace, { session: "s" });
+  assert.deepEqual(placesOf(second.passages), ["src/wombat.ts:1-4"]);
+  assert.match(second.passages[0]!.text, /More/);
+  assert.deepEqual((await ask(workspace, { session: "s" })).passages, []);
+});
+
+Deno.test("a session that was only told names is given the texts later", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const named = await ask(workspace, { session: "s", settings: { referencesOnly: true } });
+  assert.ok(named.passages.some(({ form }) => form === "reference"));
+  const full = await ask(workspace, { session: "s" });
+  assert.deepEqual(placesOf(full.passages), ["src/wombat.ts:1-3", "src/dig.ts:1-4"]);
+});
+
+Deno.test("a session that holds an outline is given the lines", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const read = makeIssue({ title: "nothing", manifest: { read: ["src/dig.ts"] } });
+  const outline = await ask(workspace, { session: "s" }, read);
+  assert.deepEqual(outline.passages.map(({ form }) => form), ["outline"]);
+  const edit = makeIssue({ title: "nothing", manifest: { primary: ["src/dig.ts"] } });
+  const whole = await ask(workspace, { session: "s" }, edit);
+  assert.deepEqual(whole.passages.map(({ form }) => form), ["whole"]);
+});
+
+Deno.test("every bundle is recorded, with what was asked, given and left out", async () => {
+  using workspace = new TempWorkspace({
+    ...TREE,
+    "docs/other.md": `# Trees\n\n${"Many other things. ".repeat(60)}It digs.\n`,
+  });
+  const bundle = await ask(workspace, { session: "s", trigger: "issue-start", format: "prompt" });
+  const plain = await query(workspace, { budget: 500 });
+  await ask(workspace, { record: false });
+  assert.deepEqual([bundle.record, plain.record], [1, 2]);
+  using state = openState(workspace.path(".dossier/state"));
+  assert.deepEqual(listRecords(state).map(({ id }) => id), [2, 1]);
+  const record = findRecord(state, 1)!;
+  assert.deepEqual(
+    [record.kind, record.trigger, record.format, record.session, record.hash],
+    ["bundle", "issue-start", "prompt", "s", bundle.hash],
+  );
+  assert.deepEqual(record.request.issue, ISSUE);
+  assert.deepEqual(record.plan, bundle.plan);
+  assert.deepEqual(record.budget, bundle.budget);
+  assert.deepEqual(record.omitted, bundle.omitted);
+  assert.deepEqual(record.notes, bundle.notes);
+  assert.deepEqual(record.details.root, workspace.root);
+  assert.ok(record.durationMs! > 0);
+  for (const [at, passage] of bundle.passages.entries()) {
+    const recorded = record.passages[at]!;
+    assert.deepEqual(placesOf([passage]), [
+      `${recorded.path}:${recorded.startLine}-${recorded.endLine}`,
+    ]);
+    assert.equal(recorded.contentHash, await textHash(passage.text));
+    assert.equal(recorded.fileHash, await textHash(workspace.read(passage.path)));
+    assert.deepEqual([recorded.tokens, recorded.score, recorded.role], [
+      passage.tokens,
+      passage.score,
+      passage.role,
+    ]);
+    assert.equal(recorded.slug, passage.role === "document" ? "wombat" : undefined);
+    assert.equal(recorded.freshness, passage.role === "document" ? 1 : undefined);
+  }
+  const second = findRecord(state, 2)!;
+  assert.deepEqual([second.request.query, second.session, second.plan], [
+    "wombat digs",
+    undefined,
+    undefined,
+  ]);
+  assert.deepEqual(second.request.options, { budget: 500 });
+});
+
+Deno.test("a bundle for a session is recorded even when it asks for none", async () => {
+  using workspace = new TempWorkspace(TREE);
+  assert.equal((await ask(workspace, { session: "s", record: false })).record, 1);
+  assert.deepEqual((await ask(workspace, { session: "s", record: false })).passages, []);
+});
+
+Deno.test("a search records nothing and makes no state", async () => {
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.search("wombat");
+  await engine.context("wombat", { record: false });
+  assert.throws(() => Deno.lstatSync(workspace.path(STATE)), Deno.errors.NotFound);
+});
+
+/** What may stand in the place of the state, and what is said of it. */
+const SPOILT: readonly (readonly [what: string, spoil: (path: string) => void, code: string])[] = [
+  ["of a newer version", (path) => {
+    using database = new DatabaseSync(path);
+    database.exec("PRAGMA user_version = 99");
+  }, "state-newer"],
+  ["damaged", (path) => Deno.writeTextFileSync(path, "rubbish ".repeat(999)), "state-damaged"],
+  ["cut short", (path) => Deno.truncateSync(path, 50), "state-damaged"],
+  ["a folder", (path) => {
+    Deno.removeSync(path);
+    Deno.mkdirSync(path);
+  }, "state-damaged"],
+];
+
+for (const [what, spoil, code] of SPOILT) {
+  Deno.test(`a state that is ${what} costs a plain query its record only, and a session its bundle`, async () => {
+    using workspace = new TempWorkspace(TREE);
+    await ask(workspace, { session: "s" });
+    const path = workspace.path(STATE);
+    spoil(path);
+    const before = Deno.statSync(path).isFile ? Deno.readFileSync(path) : undefined;
+    for (const bundle of [await query(workspace), await ask(workspace)]) {
+      const [note, ...others] = bundle.notes.filter(({ code }) =>
+        code !== "embeddings_unavailable"
+      );
+      assert.deepEqual([note?.code, others, bundle.record], ["not-recorded", [], undefined]);
+      assert.match(note!.message, /^Cannot use the state ".*state\.db" as [^\n]+[^.]$/);
+      assert.ok(bundle.passages.length > 0);
+    }
+    for (const answer of [query, ask]) {
+      await assert.rejects(answer(workspace, { session: "s" }), { code });
+    }
+    if (before !== undefined) assert.deepEqual(Deno.readFileSync(path), before);
+    const silent = await ask(workspace, { record: false });
+    assert.ok(!silent.notes.some(({ code }) => code === "not-recorded"));
+  });
+}
+
+Deno.test("a state that breaks while an engine holds it costs a plain query its record only", async () => {
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.context("wombat");
+  {
+    using database = new DatabaseSync(workspace.path(STATE));
+    database.exec("DROP TABLE omissions; DROP TABLE passages");
+  }
+  const bundle = await engine.context("wombat");
+  assert.ok(bundle.passages.length > 0);
+  assert.deepEqual([bundle.notes.at(-1)?.code, bundle.record], ["not-recorded", undefined]);
+  await assert.rejects(engine.context("wombat", { session: "s" }), { code: "state-damaged" });
+});
+
+const GOOD_IDS = [
+  " ",
+  "a/b",
+  "../x",
+  "é\u0301",
+  "日本語",
+  "\u{1f9ea}",
+  "'; DROP TABLE records; --",
+  "%",
+  "-",
+];
+const BAD_IDS = ["", "a\nb", "a\0b", "\t", "\u2028", "\ud83e", "x".repeat(201)];
+
+Deno.test("a session may have any id of one line, and no other", async () => {
+  using workspace = new TempWorkspace(TREE);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  for (const session of GOOD_IDS) {
+    const first = await engine.contextForIssue(ISSUE, { session });
+    assert.equal(first.session, session);
+    assert.ok(first.passages.length > 0, session);
+    assert.deepEqual((await engine.contextForIssue(ISSUE, { session })).passages, [], session);
+  }
+  for (const session of BAD_IDS) {
+    await assert.rejects(engine.contextForIssue(ISSUE, { session }), {
+      code: "invalid-session",
+      message: /^Cannot keep the session as the id must [^\n]+[^.]$/,
+    });
+  }
+  using state = openState(workspace.path(".dossier/state"));
+  assert.equal(listRecords(state, { limit: 99 }).length, 2 * GOOD_IDS.length);
+});
+
+Deno.test("engines that ask for one session at once are each recorded", async () => {
+  using workspace = new TempWorkspace(TREE);
+  const bundles = await Promise.all([1, 2, 3, 4].map(() => ask(workspace, { session: "s" })));
+  assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4]);
+  using state = openState(workspace.path(".dossier/state"));
+  for (const { record, hash } of bundles) assert.equal(findRecord(state, record!)?.hash, hash);
+  assert.deepEqual((await ask(workspace, { session: "s" })).passages, []);
+});
+
+Deno.test("a record has the root and what is excluded by its rule, and no text of it", async () => {
+  using workspace = new TempWorkspace({
+    ...TREE,
+    "node_modules/x.js": "precious wombat",
+    ".env": "precious",
+  });
+  const issue = makeIssue({
+    title: "wombat",
+    manifest: { primary: ["node_modules/x.js", ".env"] },
+  });
+  await ask(workspace, {}, issue);
+  using state = openState(workspace.path(".dossier/state"));
+  assert.doesNotMatch(JSON.stringify(findRecord(state, 1)), /precious/);
+});
+
+Deno.test("context() in the session of an issue shows nothing that its manifest forbids", async () => {
+  using workspace = new TempWorkspace({
+    "src/hidden.ts": "export function zebra() {}\n",
+    "src/shown.ts": "export function zebraOfOthers() {}\n",
+  });
+  using engine = await openEngine({ root: workspace.root });
+  const manifest = { primary: [], read: [], forbidden: ["src/hid*.ts"], version: 1 };
+  const issue = { id: "1", title: "zebra", description: "", labels: [], manifest };
+  const first = await engine.contextForIssue(issue, { session: "s" });
+  assert.deepEqual(first.passages.map(({ path }) => path), ["src/shown.ts"]);
+  workspace.write("src/shown.ts", "export function zebraAgain() {}\n");
+  const { passages, omitted } = await engine.context("zebra", { session: "s" });
+  assert.deepEqual([...passages, ...omitted].map(({ path }) => path), ["src/shown.ts"]);
+});
+
+Deno.test("Deliveries closes the states whose files were removed, and leaves time to finish with the last", async () => {
+  using workspace = new TempWorkspace();
+  const deliveries = new Deliveries(workspace.root);
+  const states: State[] = [];
+  for (let i = 0; i < 3; i++) {
+    states.push(await deliveries.state());
+    for (const { name } of Deno.readDirSync(workspace.root)) workspace.remove(name);
+  }
+  const open = await deliveries.state();
+  const areOpen = () => [...states, open].map((state) => isOpen(state));
+  assert.deepEqual(areOpen(), [false, false, true, true]);
+  deliveries[Symbol.dispose]();
+  assert.deepEqual(areOpen(), [false, false, false, false]);
+});
+
+function isOpen(state: State): boolean {
+  try {
+    state.execute("SELECT 1");
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+Deno.test("of bundles and answers of one session that engines of their own make at once, none gives a line twice", async () => {
+  const files = Object.fromEntries(
+    Array.from({ length: 12 }, (_, at) => [
+      `src/wombat${at}.ts`,
+      `/** Wombat ${at} digs. */\nexport function wombat${at}() {\n  return ${at};\n}\n`,
+    ]),
+  );
+  using workspace = new TempWorkspace(files);
+  using first = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await first.index();
+  // Each has connections of its own, as another process has.
+  const engines = await Promise.all(
+    Array.from(
+      { length: 5 },
+      () => openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER }),
+    ),
+  );
+  try {
+    const bundles = await Promise.all(
+      engines.map((engine, at) =>
+        at % 2 === 0
+          ? engine.context("wombat digs", { session: "s", budget: 150 + 40 * at })
+          : engine.answerRequests(`NEED_CODE: src/wombat1.ts\nNEED_CODE: src/wombat${at}.ts`, {
+            session: "s",
+          })
+      ),
+    );
+    assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4, 5]);
+    const given = bundles.flatMap(({ passages }) => passages.map(({ path }) => path));
+    assert.ok(given.length > 3);
+    assert.deepEqual(given, [...new Set(given)]);
+  } finally {
+    for (const engine of engines) engine[Symbol.dispose]();
+  }
+});
+
+Deno.test("a session is given of a changed file what has changed and the lines around it, and nothing twice", async () => {
+  const lines = Array.from({ length: 100 }, (_, at) => `export const value${at + 1} = ${at};`);
+  const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });
+  using workspace = new TempWorkspace({ "src/long.ts": `${lines.join("\n")}\n` });
+  const next = async (changed: readonly string[]) => {
+    workspace.write("src/long.ts", `${changed.join("\n")}\n`);
+    const { passages, omitted } = await ask(workspace, { session: "s" }, issue);
+    const remarks = new Set(passages.map(({ remark }) => remark));
+    return { places: placesOf(passages), omitted, remarks: [...remarks] };
+  };
+  assert.deepEqual((await next(lines)).places, ["src/long.ts:1-100"]);
+  const changed = lines.with(49, "changed").toSpliced(80, 2);
+  const second = await next(changed);
+  assert.deepEqual(second.places, ["src/long.ts:47-53", "src/long.ts:77-84"]);
+  assert.match(
+    second.remarks.join("|"),
+    /^Changed since it was given; the lines .* as they were\.$/,
+  );
+  assert.deepEqual(placesOf(second.omitted), [
+    ...["src/long.ts:1-46", "src/long.ts:54-76", "src/long.ts:85-98"],
+  ]);
+  assert.ok(
+    second.omitted.every(({ reason, tokens }) => reason === "already_present" && tokens > 0),
+  );
+  assert.deepEqual((await next(changed)).places, []);
+  // What it was before is new again.
+  const third = await next(lines);
+  assert.deepEqual(third.places, ["src/long.ts:1-100"]);
+  assert.deepEqual(third.remarks, [undefined]);
+  assert.deepEqual((await next(lines.with(9, "x"))).places, ["src/long.ts:7-13"]);
+  using engine = await openEngine({ root: workspace.root });
+  const restored = await engine.renderRecord(5);
+  assert.ok(restored !== undefined && "text" in restored);
+});
+
+Deno.test("a session is given of an unchanged file only the lines that it does not hold", async () => {
+  const lines = Array.from({ length: 60 }, (_, at) => `export const value${at + 1} = ${at};`);
+  const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });
+  using workspace = new TempWorkspace({ "src/long.ts": `${lines.join("\n")}\n` });
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.answerRequests("NEED_CODE: src/long.ts:20-30", { session: "s" });
+  const { passages, omitted } = await ask(workspace, { session: "s" }, issue);
+  assert.deepEqual(placesOf(passages), ["src/long.ts:1-19", "src/long.ts:31-60"]);
+  assert.deepEqual([...new Set(passages.map(({ remark }) => remark))], [
+    "The lines of it that are not here were given before.",
+  ]);
+  assert.deepEqual(placesOf(omitted), ["src/long.ts:20-30"]);
+  assert.deepEqual((await ask(workspace, { session: "s" }, issue)).passages, []);
+  // What was another in between is to be given again.
+  workspace.write("src/long.ts", "export const value1 = 0;\n");
+  await ask(workspace, { session: "s" }, issue);
+  workspace.write("src/long.ts", `${lines.join("\n")}\n`);
+  const again = await ask(workspace, { session: "s" }, issue);
+  assert.deepEqual(placesOf(again.passages), ["src/long.ts:1-60"]);
+});
+
+Deno.test("what a session holds has its cost where it would only be named", async () => {
+  using workspace = new TempWorkspace(TREE);
+  await ask(workspace, { session: "s" });
+  const named = await ask(workspace, { session: "s", settings: { referencesOnly: true } });
+  assert.ok(named.omitted.length > 0);
+  assert.deepEqual(named.omitted.filter(({ tokens }) => tokens === 0), []);
+});
+
+Deno.test("a session that was given a blank line does not hold what would only be named", async () => {
+  using workspace = new TempWorkspace({ "src/wombat.ts": "export const wombat = 1;\n\n// End.\n" });
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.answerRequests("NEED_CODE: src/wombat.ts:2-2", { session: "s" });
+  const settings = { referencesOnly: true };
+  const { passages } = await ask(workspace, { session: "s", settings });
+  assert.deepEqual(placesOf(passages), ["src/wombat.ts:1-3"]);
+});
+
+Deno.test("a session is given of a file that is all new only what it does not hold of its new state", async () => {
+  const lines = (word: string) =>
+    Array.from({ length: 40 }, (_, at) => `export const ${word}${at + 1} = ${at};`).join("\n");
+  const issue = makeIssue({ title: "values", manifest: { primary: ["src/long.ts"] } });
+  using workspace = new TempWorkspace({ "src/long.ts": `${lines("old")}\n` });
+  await ask(workspace, { session: "s" }, issue);
+  workspace.write("src/long.ts", `${lines("young")}\n`);
+  using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
+  await engine.answerRequests("NEED_CODE: src/long.ts:1-10", { session: "s" });
+  const { passages } = await ask(workspace, { session: "s" }, issue);
+  assert.deepEqual(placesOf(passages), ["src/long.ts:11-40"]);
+});

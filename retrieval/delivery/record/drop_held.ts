@@ -1,0 +1,135 @@
+import type { LineRange, Note, Omission, PassageCandidate } from "@dossier/core";
+import {
+  highestScore,
+  isBlankRange,
+  listGaps,
+  type PackSection,
+  sliceLines,
+} from "@dossier/core/pack";
+import { textHash } from "../../machine/content_hash.ts";
+import type { Holdings } from "../state/holdings.ts";
+
+/** Sections without what a session holds, and what that is. */
+export interface NewSections {
+  /** As they were given, with fewer candidates. */
+  readonly sections: readonly PackSection[];
+  /** What the session holds, as `already_present`. */
+  readonly omitted: readonly Omission[];
+  /** Says which files that somebody named are among that. */
+  readonly notes: readonly Note[];
+}
+
+/** What {@link dropHeld} goes by. */
+export interface DropHeldOptions {
+  /** What the session holds. */
+  readonly holdings: Holdings;
+  /** Returns the tokens that a candidate would cost if it was shown again; may be a fraction. */
+  readonly cost: (candidate: PassageCandidate) => number;
+}
+
+/** What is said of lines of a file that has changed. */
+const CHANGED = "Changed since it was given; the lines of it that are not here are as they were.";
+
+/** What is said of lines of a file that is as it was. */
+const REST = "The lines of it that are not here were given before.";
+
+/** Files that are named in a note. */
+const MAX_NAMED_FILES = 10;
+
+/**
+ * Returns the sections without the candidates that a session holds, unchanged, from earlier bundles; of one
+ * that it holds in part the other lines, and where its file has changed those around them.
+ */
+export async function dropHeld(
+  sections: readonly PackSection[],
+  { holdings, cost }: DropHeldOptions,
+): Promise<NewSections> {
+  const omitted = new Map<string, Omission>();
+  const omit = (candidate: PassageCandidate) => {
+    const { path, startLine, endLine } = candidate;
+    const tokens = Math.ceil(cost(candidate));
+    // The ranking may propose what another section has as well.
+    const place = `${path}:${startLine}-${endLine}`;
+    omitted.set(place, { path, startLine, endLine, tokens, reason: "already_present" });
+  };
+  /** Candidates of which only a part is new, by path. */
+  const tried = new Map<string, readonly LineRange[]>();
+  /** Returns what of a candidate is new. */
+  const findNew = async (candidate: PassageCandidate): Promise<readonly PassageCandidate[]> => {
+    const { path, startLine, endLine } = candidate;
+    const contentHash = await textHash(toldText(candidate));
+    if (await holdings.isHeld({ path, startLine, endLine, contentHash })) {
+      omit(candidate);
+      return [];
+    }
+    const { document, instead } = candidate;
+    const { lines } = document;
+    const found = instead !== undefined ? undefined : await holdings.findNew({
+      ...{ path, startLine, lines: lines.slice(startLine - 1, endLine) },
+      isFileEnd: endLine === lines.length,
+    });
+    if (found === undefined) return [candidate];
+    const { isChanged } = found;
+    // Blank lines tell nothing, unless they are what has changed.
+    const ranges = found.ranges.filter((range) => isChanged || !isBlankRange(document, range));
+    const earlier = tried.get(path) ?? [];
+    tried.set(path, [...earlier, { startLine, endLine }]);
+    // The ranking may propose a part of what another section has.
+    if (!earlier.some((range) => range.startLine <= startLine && endLine <= range.endLine)) {
+      listGaps(candidate, ranges).forEach((gap) => omit(toPart(candidate, gap)));
+    }
+    return ranges.map((range) => toPart(candidate, range, isChanged ? CHANGED : REST));
+  };
+  const kept: PackSection[] = [];
+  const heldFiles = new Set<string>();
+  for (const section of sections) {
+    const candidates: PassageCandidate[] = [];
+    for (const candidate of section.candidates) {
+      const fresh = await findNew(candidate);
+      candidates.push(...fresh);
+      if (fresh.length === 0 && section.isNamed) heldFiles.add(candidate.path);
+    }
+    // What is new is no better for being compared with less.
+    kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
+  }
+  return { sections: kept, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
+}
+
+/** Returns what a candidate tells its reader: its lines, though they are only named. */
+function toldText(candidate: PassageCandidate): string {
+  const { instead, document } = candidate;
+  return instead === undefined || instead.form === "reference"
+    ? sliceLines(document, candidate)
+    : instead.text;
+}
+
+/** Returns a candidate for a range of another one. */
+function toPart(
+  { path, kind, language, symbol, score, role, freshness, ...candidate }: PassageCandidate,
+  { startLine, endLine }: LineRange,
+  told?: string,
+): PassageCandidate {
+  const { reasons, explanation, document } = candidate;
+  const remark = [candidate.remark, told].filter((part) => part !== undefined).join(" ");
+  return {
+    ...{ path, kind, language, startLine, endLine, score, document },
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(role === undefined ? {} : { role }),
+    ...(freshness === undefined ? {} : { freshness }),
+    ...(remark === "" ? {} : { remark }),
+    ...(reasons === undefined ? {} : { reasons }),
+    ...(explanation === undefined ? {} : { explanation }),
+  };
+}
+
+/** Returns the note that files are not shown as their reader has them, which no reader is to wonder at. */
+function noteHeld(paths: readonly string[]): Note[] {
+  if (paths.length === 0) return [];
+  const named = paths.slice(0, MAX_NAMED_FILES);
+  const more = paths.length - named.length;
+  const names = [...named, ...(more === 0 ? [] : [`${more} more`])].join(", ");
+  return [{
+    code: "manifest-held",
+    message: `Not shown again as the session holds what they say: ${names}`,
+  }];
+}

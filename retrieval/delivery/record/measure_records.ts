@@ -1,0 +1,73 @@
+import { measureSession, type SessionMetrics } from "@dossier/core/metrics";
+import { decideExclusion } from "@dossier/core/exclude";
+import { readExclusions } from "../../config/read_exclusions.ts";
+import { listFiles } from "../../tree/list_files.ts";
+import type { State } from "../state/open_state.ts";
+import { sessionRecords } from "../state/read_records.ts";
+import type { InjectionRecord } from "../state/record.ts";
+import { toEvidence } from "../state/session_evidence.ts";
+import { openForbidden } from "../../sources/manifest/forbidden_paths.ts";
+import { toTreePath } from "../../sources/manifest/locate_file.ts";
+import { sessionNotFound } from "./session_not_found.ts";
+
+/** What is known of a session besides its records. */
+export interface MeasureOptions {
+  /** The session. */
+  readonly session: string;
+  /** What the agent wrote and what its tool calls say, without what was given to it. */
+  readonly transcript: string;
+  /** Files that the agent changed, relative to the root or absolute. @default none */
+  readonly touched?: readonly string[] | undefined;
+  /** Documents that are in fact outdated, where somebody knows. */
+  readonly outdated?: readonly string[] | undefined;
+}
+
+/**
+ * Returns what a session says about the context that it was given, from its records; see
+ * `measureSession`. A file that was given though the manifest of its issue forbids it is a leak. No index
+ * is needed.
+ *
+ * @param state Where the records are; undefined when there are none.
+ * @throws {RetrievalError} `session-not-found` when nothing is recorded for the session;
+ * `invalid-session`, `invalid-config`.
+ */
+export async function measureRecords(
+  state: State | undefined,
+  root: string,
+  { session, transcript, touched = [], outdated }: MeasureOptions,
+): Promise<SessionMetrics> {
+  const records = (state === undefined ? [] : sessionRecords(state, session))
+    .filter(({ withdrawn }) => withdrawn === undefined);
+  if (records.length === 0) throw sessionNotFound(state, session);
+  const exclusions = await readExclusions(root);
+  const forbidden = await forbiddenPaths(records, root);
+  // A path that leads out of the root stays as it is: the agent changed it all the same.
+  const inTree = (written: string) => toTreePath(written, root) ?? written;
+  return measureSession({
+    ...toEvidence(records),
+    transcript,
+    touched: touched.map(inTree),
+    ...(outdated === undefined ? {} : { outdated: outdated.map(inTree) }),
+    isExcluded: (path) =>
+      forbidden.has(path) || decideExclusion({ path }, exclusions) !== undefined,
+    root,
+    others: (await listFiles(root, exclusions)).paths,
+  });
+}
+
+/** Returns the paths of what was given against the manifest that held at the time. */
+async function forbiddenPaths(
+  records: readonly InjectionRecord[],
+  root: string,
+): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  let isForbidden = (_path: string) => false;
+  for (const { request, passages } of records) {
+    // An answer, and a plain question, are for the last issue of their session.
+    if (request.issue !== undefined) {
+      isForbidden = await openForbidden(request.issue.manifest, root);
+    }
+    for (const { path } of passages) if (isForbidden(path)) paths.add(path);
+  }
+  return paths;
+}

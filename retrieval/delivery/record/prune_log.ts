@@ -1,0 +1,77 @@
+import { toRetention } from "../../config/log_setting_rules.ts";
+import { readSettings } from "../../config/read_settings.ts";
+import { databaseBytes } from "../../machine/sqlite/database_bytes.ts";
+import { compactState } from "../state/compact_state.ts";
+import type { State } from "../state/open_state.ts";
+import {
+  findBoundary,
+  notePruning,
+  planPruning,
+  type PrunePlan,
+  pruneRecords,
+  type Retention,
+} from "../state/prune_records.ts";
+import { wasPrunedBy } from "../state/pruned_records.ts";
+
+/** Options of {@link pruneLog}. */
+export interface PruneLogOptions {
+  /** Which records stay, and how that was written; what the settings say when it is left out. */
+  readonly retention?: (Retention & { readonly reason: string }) | undefined;
+  /** Whether only to say what would go. @default false */
+  readonly isDryRun?: boolean | undefined;
+}
+
+/** What went, or would go. */
+export interface PruneReport extends PrunePlan {
+  /** Bytes of the state file with its log, before. */
+  readonly bytesBefore: number;
+  /** Bytes of it after; the same for a dry run. */
+  readonly bytesAfter: number;
+  /** Whether the room could be given back to the disk: if not, what is written next takes it. */
+  readonly isCompact: boolean;
+}
+
+/**
+ * Lets go of the records that are not to stay and makes the file smaller, or says what would go. Undefined
+ * when neither the caller nor the settings say what is to stay.
+ *
+ * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
+ */
+export async function pruneLog(
+  state: State,
+  root: string,
+  { retention, isDryRun = false }: PruneLogOptions,
+): Promise<PruneReport | undefined> {
+  const limits = retention ?? toRetention((await readSettings(root)).log);
+  if (limits === undefined) return undefined;
+  const bytesBefore = databaseBytes(state.path);
+  const boundary = findBoundary(state, limits);
+  const plan = planPruning(state, boundary);
+  if (isDryRun) return { ...plan, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
+  const { records, sessions } = pruneRecords(state, { boundary, reason: limits.reason });
+  // From now on the settings may do so by themselves.
+  if (!wasPrunedBy(state, limits.reason)) notePruning(state, limits.reason);
+  const isCompact = compactState(state);
+  // Counted anew, as others may have written.
+  const { heldBack, left } = planPruning(state, boundary);
+  return {
+    pruned: { ...plan.pruned, records, sessions },
+    heldBack,
+    left,
+    bytesBefore,
+    bytesAfter: databaseBytes(state.path),
+    isCompact,
+  };
+}
+
+/**
+ * Returns which records would stay by settings that the user has not yet pruned by, as they are written;
+ * undefined when there are none, or the settings can not be read.
+ *
+ * @throws {RetrievalError} What is wrong with the state.
+ */
+export async function findIdleSettings(state: State, root: string): Promise<string | undefined> {
+  const settings = await readSettings(root).catch(() => undefined);
+  const reason = settings && toRetention(settings.log)?.reason;
+  return reason === undefined || wasPrunedBy(state, reason) ? undefined : reason;
+}

@@ -1,0 +1,102 @@
+import type { Bundle, Passage, RenderFormat } from "@dossier/core";
+import { RetrievalError } from "../../machine/errors.ts";
+import type { LogSettings } from "../../config/log_setting_rules.ts";
+import { contentHash } from "../../machine/content_hash.ts";
+import { readPlainFile } from "../../machine/plain_file.ts";
+import { maskValue } from "../secrets/mask_value.ts";
+import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
+import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
+import type { State } from "../state/open_state.ts";
+import { shareTexts } from "../state/shared_texts.ts";
+import type { RecordDraft } from "../state/record.ts";
+import { findDocumentHash } from "../../index/local/store/documents.ts";
+import type { Store } from "../../index/local/store/open_store.ts";
+import { hashTemplate } from "./hash_template.ts";
+import { takeMessages } from "./take_messages.ts";
+
+/** Every so many records it is looked whether earlier ones are to go. */
+const PRUNE_EVERY = 32;
+
+/** What is known of a delivery besides its bundle. */
+export interface RecordBundleOptions
+  extends Omit<DraftRecordOptions, "files" | "format" | "template"> {
+  /** The index that answered. */
+  readonly store: Store;
+  /** The rendering that the budget is for. */
+  readonly format: RenderFormat;
+  /** The settings of the log: which records stay. @default all */
+  readonly log?: Partial<LogSettings> | undefined;
+  /** Aborted when nobody waits for the bundle any more, so that it is not delivered. */
+  readonly signal?: AbortSignal | undefined;
+  /** The last record of the session when the bundle was begun; see `appendRecord()`. */
+  readonly last?: number | undefined;
+}
+
+/**
+ * Records a bundle that is delivered, and returns the number and time of its record.
+ *
+ * @throws {SessionMoved} When the session was given something else since.
+ * @throws {RetrievalError} `interrupted` when the signal was aborted: nothing is recorded then.
+ */
+export async function recordBundle(
+  state: State,
+  bundle: Bundle,
+  { store, log, signal, last, ...options }: RecordBundleOptions,
+): Promise<AppendedRecord> {
+  const { root } = bundle;
+  const files = new Map<string, PassageFile>();
+  for (const [path, passages] of Map.groupBy(bundle.passages, (passage) => passage.path)) {
+    // What was made of a file may be newer than the index, when that was not to be refreshed.
+    const isMade = passages.some(({ edited, form }) => edited || form === "outline");
+    const hash = isMade ? await hashFileNow(root, path) : await hashFile(store, root, path);
+    files.set(path, await describeFile(passages[0]!, hash));
+  }
+  const template = await hashTemplate(options.format, root);
+  const draft = await maskAsked(await draftRecord(bundle, { ...options, template, files }));
+  const shared = await shareTexts(draft.request);
+  await refuseAborted(signal);
+  const record = appendRecord(state, draft, { shared, last });
+  if (log !== undefined && record.id % PRUNE_EVERY === 0) {
+    const { pruneAsSet } = await import("./prune_as_set.ts");
+    // More than have come since, so that a long log gets to its length in time.
+    pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
+  }
+  return record;
+}
+
+/** Returns the record without the secrets in what somebody wrote: it is kept, and others may read it. */
+async function maskAsked(draft: RecordDraft): Promise<RecordDraft> {
+  const { request, trigger, notes, outcomes } = draft;
+  return { ...draft, ...await maskValue({ request, trigger, notes, outcomes }) };
+}
+
+async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {
+  if (signal === undefined) return;
+  await takeMessages();
+  if (!signal.aborted) return;
+  throw new RetrievalError(
+    "interrupted",
+    "Stopped before the answer was recorded, as nobody waits for it: ask again for the same one",
+  );
+}
+
+async function describeFile(
+  { path, role, freshness }: Passage,
+  hash: string,
+): Promise<PassageFile> {
+  if (role !== "document") return { hash };
+  // Imported only here: most bundles have no design document.
+  const { slugOf } = await import("../../sources/documents/design_document.ts");
+  return { hash, slug: slugOf(path), freshness };
+}
+
+/** Returns the content hash of a file as the index has it, or else as the file is now. */
+export async function hashFile(store: Store, root: string, path: string): Promise<string> {
+  return findDocumentHash(store, path) ?? await hashFileNow(root, path);
+}
+
+/** Returns the content hash of a file as it is now; empty when it went away after it was shown. */
+async function hashFileNow(root: string, path: string): Promise<string> {
+  const read = readPlainFile(`${root}/${path}`, { below: root });
+  return read.kind === "refused" ? "" : await contentHash(read.bytes);
+}

@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { openEngine } from "../../engine.ts";
+import { openRecordLog } from "./record_log.ts";
+import { openState } from "../state/open_state.ts";
+import { findRecord } from "../state/read_records.ts";
+import { openStore } from "../../index/local/store/open_store.ts";
+import { INDEX_FINGERPRINT } from "../../index/fingerprint.ts";
+import { recordBundle } from "./record_bundle.ts";
+
+/** Calls `onMessage` as soon as this thread takes its messages: so a thread is told to abort. */
+function sendMessage(onMessage: () => void): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = () => {
+    port1.close();
+    onMessage();
+  };
+  port2.postMessage(undefined);
+}
+
+Deno.test("recordBundle() records what was shown of a file that has gone since", async () => {
+  using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
+  using engine = await openEngine({ root: workspace.root });
+  const bundle = await engine.context("upload", { record: false });
+  workspace.remove("upload.py");
+  await engine.index();
+  const folder = workspace.path(".dossier/state");
+  using state = openState(folder);
+  using store = openStore(`${folder}/index.db`, { fingerprint: INDEX_FINGERPRINT });
+  const { id } = await recordBundle(state, bundle, {
+    kind: "bundle",
+    trigger: "context",
+    options: {},
+    format: "markdown",
+    store,
+  });
+  assert.deepEqual(
+    findRecord(state, id)?.passages.map(({ path, fileHash }) => [path, fileHash]),
+    [["upload.py", ""]],
+  );
+});
+
+Deno.test("recordBundle() records nothing that nobody waits for any more, and the session is given it later", async () => {
+  using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
+  const abort = new AbortController();
+  const { signal } = abort;
+  using engine = await openEngine({
+    root: workspace.root,
+    async runStep(name, step) {
+      const done = await step();
+      // As a client does whose answer is ready, and the thread has not yet heard of it.
+      if (name === "pack") sendMessage(() => abort.abort());
+      return done;
+    },
+  });
+  const gone = engine.context("upload", { session: "s", signal });
+  await assert.rejects(gone, { code: "interrupted" });
+  assert.deepEqual(await engine.log(), []);
+  const { passages, record } = await engine.context("upload", { session: "s" });
+  assert.deepEqual([passages[0]?.path, record], ["upload.py", 1]);
+});
+
+Deno.test("recordBundle() takes no round for an answer that nobody waits for any more", async () => {
+  using workspace = new TempWorkspace({ "upload.py": "def upload():\n    send()\n" });
+  using engine = await openEngine({ root: workspace.root });
+  await engine.index();
+  const abort = new AbortController();
+  setTimeout(() => abort.abort());
+  const options = { session: "s", round: 1, refresh: false };
+  const gone = engine.answerRequests("NEED_CODE: upload.py", { ...options, signal: abort.signal });
+  await assert.rejects(gone, { code: "interrupted" });
+  assert.equal((await engine.answerRequests("NEED_CODE: upload.py:1", options)).record, 1);
+});
+
+/** Has the log pruned by the settings, as the user who lets them decide. */
+async function allowSettings(workspace: TempWorkspace): Promise<void> {
+  using log = await openRecordLog({ root: workspace.root });
+  await log.prune();
+}
+
+Deno.test("recordBundle() lets go of nothing by settings that the user has not pruned by", async () => {
+  using workspace = new TempWorkspace({
+    "upload.py": "def upload():\n    send()\n",
+    ".dossier/config.yaml": "log:\n  keep: 40\n",
+  });
+  const config = (keep: number) =>
+    workspace.write(".dossier/config.yaml", `log:\n  keep: ${keep}\n`);
+  const record = async (count: number) => {
+    using engine = await openEngine({ root: workspace.root });
+    for (let at = 0; at < count; at++) await engine.context("upload", { refresh: false });
+    return (await engine.log({ limit: 10_000 })).length;
+  };
+  assert.equal(await record(64), 64, "the settings came with the tree");
+  await allowSettings(workspace);
+  assert.equal(await record(24), 64);
+  config(1);
+  assert.equal(await record(32), 96, "the tree has changed its settings");
+  config(40);
+  assert.equal(await record(8), 40);
+});
+
+Deno.test("recordBundle() lets go of the records that the settings do not keep, as it goes", async () => {
+  using workspace = new TempWorkspace({
+    "upload.py": "def upload():\n    send()\n",
+    ".dossier/config.yaml": "log:\n  keep: 40\n",
+  });
+  using engine = await openEngine({ root: workspace.root });
+  const record = async (count: number) => {
+    for (let at = 0; at < count; at++) await engine.context("upload", { refresh: false });
+  };
+  const first = async () => (await engine.log({ limit: 10_000 })).at(-1)?.id;
+  await engine.context("upload", { session: "early" });
+  await allowSettings(workspace);
+  await record(62);
+  assert.equal(await first(), 1, "63 records");
+  await record(1);
+  assert.equal(await first(), 25, "of 64 the newest 40 stay");
+  // A session that goes on is kept whole.
+  await engine.context("upload", { session: "kept" });
+  await record(62);
+  await engine.context("upload", { session: "kept", budget: 100 });
+  assert.deepEqual((await engine.log({ session: "kept" })).map(({ id }) => id), [128, 65]);
+  assert.equal((await engine.log({ limit: 10_000 })).length, 41);
+  assert.deepEqual(await engine.log({ session: "early" }), []);
+});

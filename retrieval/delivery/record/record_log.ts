@@ -1,0 +1,180 @@
+import type { SessionMetrics } from "@dossier/core";
+import { checkStateFolder, tightenStateFiles } from "../../machine/check_state_folder.ts";
+import { resolveRoot } from "../../tree/resolve_root.ts";
+import { listStateFolders } from "../../machine/state_directory.ts";
+import { hasState } from "../state/open_state.ts";
+import { findPruning, lastPruning, type Pruning } from "../state/pruned_records.ts";
+import {
+  findRecord,
+  listRecords,
+  type ListRecordsOptions,
+  noSuchCursor,
+} from "../state/read_records.ts";
+import type { InjectionRecord, RecordSummary } from "../state/record.ts";
+import { Deliveries } from "./deliveries.ts";
+import type { MeasureOptions } from "./measure_records.ts";
+import type { PruneLogOptions, PruneReport } from "./prune_log.ts";
+import type { RestoredRecord } from "./restore_record.ts";
+
+/** Where a log is. */
+export interface RecordLogOptions {
+  /** The tree: an existing folder. */
+  readonly root: string;
+  /** Folder of the state. @default `.dossier/state` in the root */
+  readonly state?: string | undefined;
+  /** The user's cache folder, where the state of a root is that can not be written. */
+  readonly cache?: string | undefined;
+}
+
+/**
+ * Returns the log of what was given to whom for the tree at `options.root`. Where nothing is recorded it
+ * is empty, and nothing is written.
+ *
+ * @throws {RetrievalError} `root-not-found` when there is no such folder.
+ *
+ * @example
+ * ```ts
+ * import { openRecordLog } from "./record_log.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const root = Deno.makeTempDirSync();
+ * using log = await openRecordLog({ root });
+ * assert.deepEqual(await log.list(), []);
+ * assert.deepEqual([...Deno.readDirSync(root)], []);
+ * ```
+ */
+export async function openRecordLog(
+  { root, state, cache }: RecordLogOptions,
+): Promise<RecordLog> {
+  const path = resolveRoot(root);
+  const folders = state === undefined ? await listStateFolders(path, cache) : [state];
+  for (const folder of folders) checkStateFolder(path, folder);
+  const folder = folders.find(hasState) ?? folders[0]!;
+  tightenStateFiles(folder);
+  return new RecordLog(path, new Deliveries(folder));
+}
+
+/** The log of one tree. Made by {@link openRecordLog} and closed by disposing of it. */
+export class RecordLog implements Disposable {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly #deliveries: Deliveries;
+
+  /** Takes over the records; use {@link openRecordLog}. */
+  constructor(root: string, deliveries: Deliveries) {
+    this.root = root;
+    this.#deliveries = deliveries;
+  }
+
+  /**
+   * Returns records in short, newest first.
+   *
+   * @throws {RangeError} For a limit below 1, and numbers that are none.
+   * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no record has had yet;
+   * and what is wrong with the state.
+   */
+  async list(options: ListRecordsOptions = {}): Promise<readonly RecordSummary[]> {
+    checkWhole("limit", options.limit);
+    checkWhole("number to begin before", options.before);
+    const state = await this.#deliveries.find();
+    if (state !== undefined) return listRecords(state, options);
+    if (options.before !== undefined) throw noSuchCursor(options.before, 0);
+    return [];
+  }
+
+  /**
+   * Returns the record with a number, or undefined when there is none.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async find(id: number): Promise<InjectionRecord | undefined> {
+    const state = await this.#deliveries.find();
+    return state === undefined || !Number.isSafeInteger(id) ? undefined : findRecord(state, id);
+  }
+
+  /**
+   * Returns the text of a record as it was given, or which parts of it have changed since; undefined when
+   * there is no such record.
+   *
+   * @throws {RetrievalError} What is wrong with the state or the configuration.
+   */
+  async render(id: number): Promise<RestoredRecord | undefined> {
+    const record = await this.find(id);
+    if (record === undefined) return undefined;
+    // Imported only here: a list needs none of it.
+    const { restoreRecord } = await import("./restore_record.ts");
+    return await restoreRecord(record, this.root);
+  }
+
+  /**
+   * Returns what a session says about the context that it was given.
+   *
+   * @throws {RetrievalError} `session-not-found`, `invalid-session`, and what is wrong with the state or
+   * the configuration.
+   */
+  async measure(options: MeasureOptions): Promise<SessionMetrics> {
+    const { measureRecords } = await import("./measure_records.ts");
+    return await measureRecords(await this.#deliveries.find(), this.root, options);
+  }
+
+  /**
+   * Lets go of the records that are not to stay, as the options or else the settings say, and makes the
+   * file smaller; or says what would go. Undefined when neither says what is to stay, or nothing was ever
+   * recorded.
+   *
+   * @throws {RangeError} For a number of records below 1.
+   * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
+   */
+  async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
+    checkWhole("number to keep", options.retention?.keep);
+    const state = await this.#deliveries.find();
+    if (state === undefined) return undefined;
+    const { pruneLog } = await import("./prune_log.ts");
+    return await pruneLog(state, this.root, options);
+  }
+
+  /**
+   * Returns when and why the record with a number was let go of, or undefined when it was not.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async findPruning(id: number): Promise<Pruning | undefined> {
+    const state = await this.#deliveries.find();
+    return state === undefined || !Number.isSafeInteger(id) ? undefined : findPruning(state, id);
+  }
+
+  /**
+   * Returns how many records were let go of, and when and why the last ones were; undefined when none was.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async lastPruning(): Promise<Pruning & { readonly records: number } | undefined> {
+    const state = await this.#deliveries.find();
+    return state === undefined ? undefined : lastPruning(state);
+  }
+
+  /**
+   * Returns the settings by which records would be let go of, as they are written, while they do not do so by
+   * themselves: not before they are once pruned by, as they come with the tree.
+   *
+   * @throws {RetrievalError} What is wrong with the state.
+   */
+  async findIdleSettings(): Promise<string | undefined> {
+    const state = await this.#deliveries.find();
+    if (state === undefined) return undefined;
+    const { findIdleSettings } = await import("./prune_log.ts");
+    return await findIdleSettings(state, this.root);
+  }
+
+  /** Closes the log. */
+  [Symbol.dispose](): void {
+    this.#deliveries[Symbol.dispose]();
+  }
+}
+
+function checkWhole(name: string, value: number | undefined): void {
+  if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) return;
+  throw new RangeError(
+    `Cannot list records as the ${name} must be a whole number >= 1: current value is ${value}`,
+  );
+}

@@ -1,0 +1,113 @@
+import type { RenderFormat } from "@dossier/core";
+import type { Exclusions } from "@dossier/core/exclude";
+import { sliceLines } from "@dossier/core/pack";
+import { readExclusions } from "../../config/read_exclusions.ts";
+import { openEstimator } from "../open_estimator.ts";
+import { openRenderer } from "../prompt/open_renderer.ts";
+import { toSource } from "../../tree/read_sources.ts";
+import { contentHash } from "../../machine/content_hash.ts";
+import { listFiles } from "../../tree/list_files.ts";
+import { readDocument } from "../../tree/read_document.ts";
+import { comparePassages } from "../state/compare_passages.ts";
+import { restoreBundle } from "../state/draft_record.ts";
+import type { InjectionRecord, RecordedPassage } from "../state/record.ts";
+import { hashTemplate } from "./hash_template.ts";
+
+/** A part of a delivered text that can not be written again as it was. */
+export interface ChangedPart {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+  /** First line, 1-based, as it was given; absent for the template of a prompt. */
+  readonly startLine?: number;
+  /** Last line, 1-based and inclusive, as it was given. */
+  readonly endLine?: number;
+  /** Whether it is another by now, or not there or left out. */
+  readonly change: "changed" | "gone";
+}
+
+/** What a record says when it is written again: the very text, or what stands in its way. */
+export type RestoredRecord =
+  | {
+    /** The text, byte for byte as it was given. */
+    readonly text: string;
+  }
+  | {
+    /** What has changed since or is gone, in the order of the record; at least one part. */
+    readonly changed: readonly ChangedPart[];
+  };
+
+/** Roles of what was named by somebody, so that its size does not keep it out. */
+const NAMED_ROLES: ReadonlySet<string | undefined> = new Set(["primary", "read", "requested"]);
+
+/**
+ * Returns the text that a record is of, from the tree as it is now. No index is needed: a record says
+ * which lines it gave, and their hashes tell whether these are still the same. What the rules leave out
+ * by now is gone.
+ *
+ * @param root Real absolute path of the tree.
+ * @throws {RetrievalError} `invalid-config`, `invalid-prompt`.
+ */
+export async function restoreRecord(
+  record: InjectionRecord,
+  root: string,
+): Promise<RestoredRecord> {
+  const format = record.format as RenderFormat;
+  const tree = await openTree(root, record.passages);
+  const texts: (string | undefined)[] = [];
+  for (const passage of record.passages) texts.push(await currentText(passage, tree));
+  const changed: ChangedPart[] = [
+    ...await findChangedTemplate(record, root),
+    ...(await comparePassages(record, texts)).map(({ change, passage }) => {
+      const { path, startLine, endLine } = passage;
+      return { path, startLine, endLine, change };
+    }),
+  ];
+  if (changed.length > 0) return { changed };
+  const bundle = restoreBundle(record, texts.map((text) => text ?? ""));
+  const renderer = await openRenderer(format, root);
+  const estimator = await openEstimator(record.budget.estimator);
+  return { text: renderer.render({ ...bundle, record: record.id }, estimator) };
+}
+
+async function findChangedTemplate(
+  { format, details: { template } }: InjectionRecord,
+  root: string,
+): Promise<ChangedPart[]> {
+  if (template === undefined || await hashTemplate(format, root) === template) return [];
+  const { PROMPT_PATH } = await import("../prompt/open_prompt_renderer.ts");
+  return [{ path: PROMPT_PATH, change: "changed" }];
+}
+
+/** The tree that passages are read from. */
+interface Tree {
+  readonly root: string;
+  readonly exclusions: Exclusions;
+  /** Files that no rule or ignore file leaves out by name. */
+  readonly listed: ReadonlySet<string>;
+  /** Files that somebody named. */
+  readonly named: ReadonlySet<string>;
+}
+
+async function openTree(root: string, passages: readonly RecordedPassage[]): Promise<Tree> {
+  const exclusions = await readExclusions(root);
+  const { paths } = await listFiles(root, exclusions);
+  const named = passages.filter(({ role }) => NAMED_ROLES.has(role)).map(({ path }) => path);
+  return { root, exclusions, listed: new Set(paths), named: new Set(named) };
+}
+
+/** Returns what a passage would say if it was given now; undefined when it may not be or is not there. */
+async function currentText(
+  { path, startLine, endLine, form, fileHash, details: { shown } }: RecordedPassage,
+  { root, exclusions, listed, named }: Tree,
+): Promise<string | undefined> {
+  if (!listed.has(path)) return undefined;
+  const read = readDocument(root, path, exclusions, { explicit: named.has(path) });
+  if (read.kind !== "text") return undefined;
+  // Only its name was given.
+  if (form === "reference") return "";
+  const source = toSource(read.text);
+  const lines = sliceLines(source, { startLine, endLine });
+  // What was made of a file is the same as long as the file is.
+  if (shown !== undefined) return await contentHash(read.bytes) === fileHash ? shown : lines;
+  return source.lines.length < endLine ? undefined : lines;
+}

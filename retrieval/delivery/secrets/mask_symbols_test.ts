@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { openEngine } from "../../engine.ts";
+
+/** Made of parts, so that no file here looks as if it held a secret. */
+const TOKEN = ["ghp_", "wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0p", "INUx"].join("");
+
+Deno.test("search() and explain() mask a secret in the name of a result", async () => {
+  const password = ["x9Kq", "2vLz7", "Wm4"].join("");
+  using workspace = new TempWorkspace({
+    "login.md": `# Login ${TOKEN} password="${password}"\n\nHow to log in.\n`,
+  });
+  using engine = await openEngine({ root: workspace.root });
+  for (const found of [await engine.search("login"), await engine.explain("login")]) {
+    assert.equal(found.results.length, 1);
+    assert.ok(!JSON.stringify(found).includes(TOKEN));
+    assert.ok(!JSON.stringify(found).includes(password));
+    assert.match(found.results[0]?.symbol ?? "", /^Login «masked: /);
+  }
+});

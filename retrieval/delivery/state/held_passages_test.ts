@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { appendRecord } from "./append_record.ts";
+import { type HeldPassage, heldPassages, holdsPassage } from "./held_passages.ts";
+import { openState } from "./open_state.ts";
+import { findRecord } from "./read_records.ts";
+import { withdrawRecord } from "./withdraw_record.ts";
+
+Deno.test("heldPassages() lists what a session was given, each once, newest first", () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  const session = "s";
+  appendRecord(state, { ...exampleDraft(1), session });
+  appendRecord(state, exampleAnswer(2, { session, round: 1 }));
+  appendRecord(state, { ...exampleDraft(3), session: "other" });
+  appendRecord(state, exampleDraft(4));
+  appendRecord(state, { ...exampleDraft(1), session });
+  const [named] = exampleDraft(6).passages;
+  const passages = [{ ...named!, form: "reference" }] as const;
+  appendRecord(state, { ...exampleDraft(6), session, passages });
+  const held = heldPassages(state, session);
+  const [first, second] = exampleDraft(1).passages;
+  assert.deepEqual(held.map(({ record, path, startLine }) => [record, path, startLine]), [
+    [5, first!.path, first!.startLine],
+    [5, second!.path, second!.startLine],
+    [2, first!.path, 3],
+    [2, second!.path, 3],
+  ]);
+  const { path, startLine, endLine, contentHash, fileHash, form, details } = first!;
+  assert.deepEqual(held[0], {
+    ...{ path, startLine, endLine, contentHash, fileHash, form, record: 5 },
+    edited: details.edited === true,
+  });
+  assert.deepEqual(heldPassages(state, "none"), []);
+});
+
+Deno.test("heldPassages() lists nothing of what was withdrawn, unless it was given before as well", () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root, { now: () => 1000 });
+  const session = "s";
+  const placesOf = () => heldPassages(state, session).map(({ record }) => record);
+  appendRecord(state, { ...exampleDraft(1), session });
+  appendRecord(state, { ...exampleDraft(1), session });
+  assert.deepEqual(placesOf(), [2, 2]);
+  // Recorded before it was asked for: an answer that was sent then and is only repeated.
+  withdrawRecord(state, 2, { since: 1001 });
+  assert.deepEqual(placesOf(), [2, 2]);
+  withdrawRecord(state, 2, { since: 1000 });
+  withdrawRecord(state, 2, { since: 1000 });
+  assert.deepEqual(placesOf(), [1, 1]);
+  assert.equal(findRecord(state, 2)?.withdrawn, "1970-01-01T00:00:01.000Z");
+  assert.equal(findRecord(state, 1)?.withdrawn, undefined);
+});
+
+const GIVEN: HeldPassage = {
+  path: "a.ts",
+  startLine: 10,
+  endLine: 20,
+  contentHash: "c",
+  fileHash: "f",
+  form: "snippet",
+  edited: false,
+  record: 1,
+};
+const NEXT = { ...GIVEN, startLine: 21, endLine: 30, contentHash: "d" };
+
+Deno.test("holdsPassage() takes the same text of the same path for held, wherever its lines are", () => {
+  const isHeld = holdsPassage([GIVEN]);
+  assert.equal(isHeld(GIVEN), true);
+  assert.equal(isHeld({ ...GIVEN, startLine: 50, endLine: 60, fileHash: "other" }), true);
+  assert.equal(isHeld({ ...GIVEN, contentHash: "x", fileHash: "other" }), false);
+  assert.equal(isHeld({ ...GIVEN, path: "b.ts" }), false);
+});
+
+Deno.test("holdsPassage() takes lines of an unchanged file for held when all of them were given", () => {
+  const isHeld = holdsPassage([NEXT, GIVEN]);
+  const lines = (startLine: number, endLine: number) =>
+    isHeld({ ...GIVEN, startLine, endLine, contentHash: "x" });
+  assert.deepEqual([lines(10, 30), lines(12, 13), lines(20, 21)], [true, true, true]);
+  assert.deepEqual([lines(9, 12), lines(25, 31), lines(40, 50)], [false, false, false]);
+  const gap = holdsPassage([GIVEN, { ...NEXT, startLine: 22 }]);
+  assert.equal(gap({ ...GIVEN, endLine: 30, contentHash: "x" }), false);
+});
+
+Deno.test("holdsPassage() does not take an outline for the lines it is of", () => {
+  const isHeld = holdsPassage([{ ...GIVEN, form: "outline" }]);
+  assert.equal(isHeld({ ...GIVEN, contentHash: "x" }), false);
+  assert.equal(isHeld(GIVEN), true, "the same outline once more");
+  assert.equal(holdsPassage([])({ ...GIVEN, endLine: 9 }), false);
+});
+
+Deno.test("holdsPassage() does not take a part of a line for the line", () => {
+  const part = { ...GIVEN, endLine: GIVEN.startLine, edited: true };
+  const line = { ...part, contentHash: "x" };
+  assert.equal(holdsPassage([part])(line), false);
+  assert.equal(holdsPassage([part])({ ...line, isCut: true }), true, "it would be cut as well");
+  assert.equal(holdsPassage([{ ...part, edited: false }])(line), true);
+  assert.equal(holdsPassage([{ ...GIVEN, edited: true }])(line), true);
+});
+
+Deno.test("holdsPassage() goes by what was given last of the same lines", () => {
+  const lines = { path: "a.ts", startLine: 1, endLine: 9, form: "snippet", edited: false } as const;
+  const before = { ...lines, contentHash: "before", fileHash: "f1", record: 1 };
+  const after = { ...lines, contentHash: "after", fileHash: "f2", record: 2 };
+  const other = { ...after, startLine: 20, endLine: 29, contentHash: "other" };
+  const back = { ...lines, contentHash: "before", fileHash: "f1" };
+  assert.equal(holdsPassage([after, before])(back), false);
+  assert.equal(holdsPassage([other, before])(back), true);
+  assert.equal(holdsPassage([{ ...before, record: 3 }, after])(back), true);
+});

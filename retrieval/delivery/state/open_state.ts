@@ -1,0 +1,220 @@
+import { isDiskFull } from "../../machine/errors.ts";
+import { Connection, openDatabase, openWhenFree } from "../../machine/sqlite/connection.ts";
+import { copyDatabase, hasLog, isEmpty } from "../../machine/sqlite/copy_database.ts";
+import { openOwnDatabase } from "../../machine/sqlite/own_database.ts";
+import type { DatabaseSync } from "node:sqlite";
+import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
+import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" };
+import PRUNING from "./migrations/3_pruning.sql" with { type: "text" };
+import WITHDRAWN from "./migrations/4_withdrawn.sql" with { type: "text" };
+import { stateError, stateRefused, toStateError } from "./state_error.ts";
+
+/** Name of the state file in the state folder. */
+const STATE_FILE = "state.db";
+
+/** Marks a SQLite file as a state of ours: "dsst" in ASCII. */
+export const APPLICATION_ID = 0x64737374;
+
+/** What `PRAGMA auto_vacuum` says of a file whose free pages can be given back some at a time. */
+export const INCREMENTAL = 2;
+
+/**
+ * What makes the tables of each version from those of the one before, the first from nothing. A released
+ * one is never changed: states out there have gone through it.
+ */
+export const STATE_MIGRATIONS: readonly string[] = [
+  SESSIONS_AND_RECORDS,
+  SHARED_TEXTS,
+  PRUNING,
+  WITHDRAWN,
+];
+
+/** Options of {@link openState}. */
+export interface OpenStateOptions {
+  /** Returns the time in milliseconds since 1970. @default Date.now */
+  readonly now?: (() => number) | undefined;
+  /** What makes each version from the one before. @default STATE_MIGRATIONS */
+  readonly migrations?: readonly string[] | undefined;
+}
+
+/**
+ * The open state file: what can not be made again from the tree, so nothing ever deletes or empties
+ * it.
+ *
+ * All SQL of the state is in this folder.
+ */
+export class State extends Connection {
+  /** Returns the time in milliseconds since 1970. */
+  readonly now: () => number;
+
+  /** Takes over an open connection; use {@link openState}. */
+  constructor(
+    database: DatabaseSync,
+    path: string,
+    { now, unwritable }: { readonly now: () => number; readonly unwritable?: unknown },
+  ) {
+    super(database, path, unwritable);
+    this.now = now;
+  }
+
+  /**
+   * As of any connection; what is wrong with the file, or keeps it from being written, is thrown as a
+   * {@link RetrievalError}.
+   */
+  override write<Result>(body: () => Result): Result {
+    if (this.unwritable !== undefined) throw toStateError(this.unwritable, this.path);
+    return withStateErrors(this.path, () => super.write(body));
+  }
+
+  /** As of any connection; what is wrong with the file is thrown as a {@link RetrievalError}. */
+  override read<Result>(body: () => Result): Result {
+    return withStateErrors(this.path, () => super.read(body));
+  }
+
+  /** Returns a time that is in the file as an ISO 8601 instant. */
+  instant(milliseconds: number): string {
+    return this.#trust(() => new Date(milliseconds).toISOString());
+  }
+
+  /**
+   * Returns the value of JSON that is in the file, whose type is taken on trust: only we write there.
+   *
+   * @throws {RetrievalError} `state-damaged` when it is none.
+   */
+  parse<Value>(json: string): Value {
+    return this.#trust(() => JSON.parse(json));
+  }
+
+  /** Runs `body`, which fails only when there is something in the file that we have not written. */
+  #trust<Value>(body: () => Value): Value {
+    try {
+      return body();
+    } catch (error) {
+      throw stateError("damaged", this.path, { cause: error });
+    }
+  }
+}
+
+/**
+ * Returns the open state in a folder, made when there is none and brought to this version when it is
+ * of an earlier one. On a full disk it is a copy in memory, which can be read only.
+ *
+ * @param folder Absolute path of the state folder; see `openStateDirectory`.
+ * @throws {RetrievalError} `state-newer` for one that a newer version wrote, `state-damaged` for what
+ * is no state, `state-unwritable`, `state-busy`, `disk-full`. The file is left as it is.
+ *
+ * @example
+ * ```ts
+ * import { openState } from "./open_state.ts";
+ * import { listRecords } from "./read_records.ts";
+ * import assert from "node:assert/strict";
+ *
+ * using state = openState(Deno.makeTempDirSync());
+ * assert.deepEqual(listRecords(state, { session: "issue-7" }), []);
+ * ```
+ */
+export function openState(
+  folder: string,
+  { now = Date.now, migrations = STATE_MIGRATIONS }: OpenStateOptions = {},
+): State {
+  const path = `${folder}/${STATE_FILE}`;
+  const open = (database: DatabaseSync, unwritable?: unknown) => {
+    try {
+      prepare(new Connection(database, path), migrations);
+      return new State(database, path, { now, unwritable });
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  };
+  return withStateErrors(path, () => {
+    try {
+      return openWhenFree(() =>
+        open(openOwnDatabase(path, {
+          inspect: (connection) => void readVersion(connection, migrations.length),
+          refuse: (reason) => stateRefused(path, reason),
+        }))
+      );
+    } catch (error) {
+      // There is no room for what a connection needs beside the file, but all that was recorded is in it.
+      if (!isDiskFull(error) || hasLog(path)) throw error;
+      return open(isEmpty(path) ? openDatabase(":memory:") : copyDatabase(path), error);
+    }
+  });
+}
+
+/**
+ * Returns the open state in a folder, or undefined when nothing has been recorded there: none is made.
+ *
+ * @param folder Absolute path of the state folder; it need not exist.
+ * @throws {RetrievalError} What {@link openState} throws.
+ */
+export function findState(folder: string, options: OpenStateOptions = {}): State | undefined {
+  return hasState(folder) ? openState(folder, options) : undefined;
+}
+
+/** Returns whether something has been recorded in a folder. */
+export function hasState(folder: string): boolean {
+  const path = `${folder}/${STATE_FILE}`;
+  return withStateErrors(path, () => statOrUndefined(path)) !== undefined;
+}
+
+function withStateErrors<Result>(path: string, body: () => Result): Result {
+  try {
+    return body();
+  } catch (error) {
+    throw toStateError(error, path);
+  }
+}
+
+function statOrUndefined(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return undefined;
+    }
+    throw error;
+  }
+}
+
+/** Returns the version of an open state file, 0 for a new one; refuses newer ones and other files. */
+function readVersion(connection: Connection, newest: number): number {
+  const applicationId = readNumber(connection, "PRAGMA application_id");
+  const version = readNumber(connection, "PRAGMA user_version");
+  const isOurs = applicationId === APPLICATION_ID ||
+    (applicationId === 0 && version === 0 &&
+      readNumber(connection, "SELECT count(*) FROM sqlite_schema") === 0);
+  if (!isOurs) throw stateError("damaged", connection.path);
+  if (version > newest) throw stateError("newer", connection.path);
+  return version;
+}
+
+function readNumber(connection: Connection, sql: string): number {
+  return (connection.statement(sql).get() as unknown as [number])[0];
+}
+
+/** Sets the connection up, and brings the file to the newest version. */
+function prepare(connection: Connection, migrations: readonly string[]): void {
+  const newest = migrations.length;
+  // Before anything is written, and in one transaction as others may be about to make the tables.
+  const version = connection.read(() => readVersion(connection, newest));
+  if (readNumber(connection, "PRAGMA application_id") === 0) {
+    // Only before anything is written: the room of what is pruned can then be given back bit by bit.
+    connection.execute(`PRAGMA auto_vacuum = ${INCREMENTAL}`);
+    // A file beside it, if only for a moment, would look like another program's.
+    connection.execute("PRAGMA journal_mode = MEMORY");
+    connection.execute(`PRAGMA application_id = ${APPLICATION_ID}`);
+  }
+  connection.execute("PRAGMA journal_mode = WAL");
+  // What is acknowledged was given to an agent, and must still be known after a power cut: unlike the
+  // index, it can not be made again.
+  connection.execute("PRAGMA synchronous = FULL");
+  if (version === newest) return;
+  connection.write(() => {
+    // Another process may have done it while this one waited for its turn to write.
+    const done = readVersion(connection, newest);
+    for (const migration of migrations.slice(done)) connection.execute(migration);
+    connection.execute(`PRAGMA user_version = ${newest}`);
+  });
+}

@@ -1,0 +1,60 @@
+import { measureSession } from "@dossier/core/metrics";
+import assert from "node:assert/strict";
+import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { appendRecord } from "./append_record.ts";
+import { openState } from "./open_state.ts";
+import { sessionRecords } from "./read_records.ts";
+import { toEvidence } from "./session_evidence.ts";
+
+Deno.test("toEvidence() gives what measureSession() needs from the records of a session", () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  const session = "s";
+  const [code, other] = exampleDraft(1).passages;
+  const document = {
+    ...other!,
+    kind: "document",
+    role: "document",
+    path: "docs/retry.md",
+  } as const;
+  const readme = { ...code!, kind: "document", path: "README.md", freshness: undefined } as const;
+  const held = {
+    ...exampleDraft(1).omitted[0]!,
+    path: "held.ts",
+    reason: "already_present",
+  } as const;
+  const proposed = { ...exampleDraft(1).omitted[0]!, path: "src/upload_2.ts" };
+  appendRecord(state, {
+    ...exampleDraft(100),
+    session,
+    passages: [readme, document],
+    omitted: [held, proposed],
+  });
+  appendRecord(state, exampleAnswer(2, { session, round: 1 }));
+  appendRecord(state, exampleDraft(3));
+  const evidence = toEvidence(sessionRecords(state, session));
+  const [bundle, answer] = evidence.deliveries;
+  assert.deepEqual(bundle, {
+    answer: false,
+    passages: [
+      { path: "README.md", tokens: 100, document: false, slug: "retry-1" },
+      { path: "docs/retry.md", tokens: 101, document: true, slug: "retry-1", stale: true },
+    ],
+    omitted: ["src/upload_2.ts"],
+    requests: [],
+    promptTokens: 100,
+    durationMs: 12.5,
+  });
+  assert.equal(answer?.answer, true);
+  assert.deepEqual(answer?.requests, [{ target: "src/upload_2.ts", outcome: "provided" }]);
+  assert.deepEqual(evidence.predicted, ["src/upload.ts"]);
+  assert.equal(evidence.deliveries.length, 2);
+  const { needs } = measureSession({
+    ...evidence,
+    transcript: "",
+    touched: [],
+    isExcluded: () => false,
+  });
+  assert.deepEqual(needs.missed, ["src/upload_2.ts"]);
+});

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { exampleDraft } from "../../../tests/example_draft.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { appendRecord } from "./append_record.ts";
+import { openState } from "./open_state.ts";
+import { listRecords } from "./read_records.ts";
+import { checkSessionId, MAX_SESSION_ID_LENGTH } from "./session_id.ts";
+import { findSession } from "./sessions.ts";
+
+Deno.test("checkSessionId() takes any text that can be kept", () => {
+  const ids = ["a", " ", "a/b\\c", `it's "x"`, "👩‍👩‍👧 é", "%_*", "'; DROP TABLE sessions; --", "0"];
+  for (const id of [...ids, "x".repeat(MAX_SESSION_ID_LENGTH)]) checkSessionId(id);
+});
+
+Deno.test("checkSessionId() refuses what cannot be kept, in one sentence", () => {
+  const refused = [
+    ["", /^Cannot keep the session as the id must not be empty$/],
+    ["x".repeat(201), /must be at most 200 characters long: current length is 201$/],
+    ["a\nb", /must not hold control characters or line ends: character 2 is U\+000A$/],
+    ["\0", /U\+0000$/],
+    ["\x1b[2J", /U\+001B$/],
+    ["a\u2028", /U\+2028$/],
+    ["\ud83d", /U\+D83D$/],
+  ] as const;
+  for (const [id, message] of refused) {
+    assert.throws(() => checkSessionId(id), { code: "invalid-session", message });
+  }
+});
+
+Deno.test("a session is found by the very id it was given, and by no other", () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", maxLength: 20 }), (id) => {
+      try {
+        checkSessionId(id);
+      } catch {
+        assert.throws(() => appendRecord(state, { ...exampleDraft(1), session: id }));
+        assert.throws(() => listRecords(state, { session: id }));
+        return;
+      }
+      const known = findSession(state, id) !== undefined;
+      const before = listRecords(state, { session: id, limit: 1000 }).length;
+      assert.equal(known, before > 0);
+      appendRecord(state, { ...exampleDraft(1, { passages: 0 }), session: id });
+      const listed = listRecords(state, { session: id, limit: 1000 });
+      assert.equal(listed.length, before + 1);
+      assert.ok(listed.every(({ session }) => session === id));
+      assert.equal(findSession(state, id)?.id, id);
+    }),
+  );
+});

@@ -1,0 +1,126 @@
+import { textHash } from "../../machine/content_hash.ts";
+import type { State } from "./open_state.ts";
+import type { RecordedRequest } from "./record.ts";
+
+/** Shorter texts are kept where they are: finding them again costs about as much, in UTF-16 units. */
+export const MIN_SHARED_LENGTH = 500;
+
+/** What stays of a text in its request, in UTF-16 units: what a list shows, and a little more. */
+const BEGINNING_LENGTH = 250;
+
+/** A text of a request that is kept apart from it. */
+export interface SharedText {
+  /** The keys that lead to it in the request. */
+  readonly place: readonly (string | number)[];
+  /** What stands before it there. */
+  readonly head: string;
+  /** The text. */
+  readonly text: string;
+  /** SHA-256 of its JSON, in lower-case hexadecimal. */
+  readonly hash: string;
+  /** What stands after it there. */
+  readonly tail: string;
+}
+
+/** A request with the beginnings of its long texts, and these texts. */
+export interface SharedRequest {
+  /** The request, of which a long text has its beginning only. */
+  readonly request: RecordedRequest;
+  /** The long texts. */
+  readonly texts: readonly SharedText[];
+}
+
+/**
+ * Takes the long texts out of a request, so that one that many records have is kept once. A question that
+ * is an issue in words shares the description of that issue.
+ */
+export async function shareTexts(request: RecordedRequest): Promise<SharedRequest> {
+  const found: { readonly place: readonly (string | number)[]; readonly value: string }[] = [];
+  const shortened = mapTexts(request, [], (value, place) => {
+    if (value.length < MIN_SHARED_LENGTH) return value;
+    found.push({ place, value });
+    return value.slice(0, BEGINNING_LENGTH);
+  }) as RecordedRequest;
+  const known: string[] = [];
+  const texts: SharedText[] = [];
+  // The shortest first, as one text may be a part of another.
+  for (const { place, value } of found.sort((a, b) => a.value.length - b.value.length)) {
+    // White space around it is often another from record to record.
+    const own = value.trim();
+    const text = known.find((each) => 2 * each.length > own.length && own.includes(each)) ?? own;
+    if (text === own) known.push(own);
+    const start = value.indexOf(text);
+    texts.push({
+      place,
+      head: value.slice(0, start),
+      text,
+      hash: await textHash(JSON.stringify(text)),
+      tail: value.slice(start + text.length),
+    });
+  }
+  return { request: shortened, texts };
+}
+
+const FIND_TEXT = "SELECT id FROM texts WHERE hash = ?";
+const INSERT_TEXT = "INSERT INTO texts (hash, text) VALUES (?, ?)";
+const INSERT_PLACE = `INSERT INTO record_texts (record, place, head, text, tail)
+  VALUES (?, ?, ?, ?, ?)`;
+const SELECT = `SELECT place, head, texts.text, tail
+  FROM record_texts JOIN texts ON texts.id = record_texts.text WHERE record = ?`;
+
+type Row = [place: string, head: string, text: string, tail: string];
+
+/** Writes the texts of a record, in the caller's transaction and before the row of the record. */
+export function insertTexts(state: State, record: number, texts: readonly SharedText[]): void {
+  for (const { place, head, text, hash, tail } of texts) {
+    const [id] = (state.statement(FIND_TEXT).get(hash) ?? [
+      state.statement(INSERT_TEXT).run(hash, JSON.stringify(text)).lastInsertRowid,
+    ]) as unknown as [number];
+    state.statement(INSERT_PLACE).run(
+      record,
+      JSON.stringify(place),
+      JSON.stringify(head),
+      id,
+      JSON.stringify(tail),
+    );
+  }
+}
+
+/** Returns the long texts of a record with the keys that lead to them, in the caller's transaction. */
+export function readTexts(
+  state: State,
+  record: number,
+): (readonly [place: readonly (string | number)[], text: string])[] {
+  const rows = state.statement(SELECT).all(record) as unknown as Row[];
+  return rows.map(([place, ...parts]) => [
+    state.parse(place),
+    parts.map((part) => state.parse<string>(part)).join(""),
+  ]);
+}
+
+/** Returns a request with its long texts whole. */
+export function joinTexts(
+  request: RecordedRequest,
+  texts: readonly (readonly [place: readonly (string | number)[], text: string])[],
+): RecordedRequest {
+  const byPlace = new Map(texts.map(([place, text]) => [JSON.stringify(place), text]));
+  return mapTexts(
+    request,
+    [],
+    (value, place) => byPlace.get(JSON.stringify(place)) ?? value,
+  ) as RecordedRequest;
+}
+
+/** Returns a value of JSON with each text in it replaced. */
+function mapTexts(
+  value: unknown,
+  place: readonly (string | number)[],
+  replace: (text: string, place: readonly (string | number)[]) => string,
+): unknown {
+  if (typeof value === "string") return replace(value, place);
+  if (Array.isArray(value)) return value.map((item, at) => mapTexts(item, [...place, at], replace));
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, mapTexts(item, [...place, key], replace)]),
+  );
+}

@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { exampleDraft } from "../../../tests/example_draft.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { appendRecord } from "./append_record.ts";
+import { lastIssue } from "./last_issue.ts";
+import { openState, type State } from "./open_state.ts";
+import { findRecord, listRecords } from "./read_records.ts";
+import type { RecordDraft } from "./record.ts";
+import { MIN_SHARED_LENGTH, shareTexts } from "./shared_texts.ts";
+
+const LONG = "Uploads fail now and then. ".repeat(400);
+
+/** Returns a bundle for an issue with a long description, as it is asked for in words. */
+function longDraft(number: number, description: string): RecordDraft {
+  const draft = exampleDraft(number);
+  const issue = { ...draft.request.issue!, description };
+  const query = `${issue.title}\n\n${description.trim()}`;
+  return { ...draft, session: "s", request: { ...draft.request, query, issue } };
+}
+
+async function append(state: State, draft: RecordDraft): Promise<void> {
+  appendRecord(state, draft, { shared: await shareTexts(draft.request) });
+}
+
+function numberOf(state: State, sql: string): number {
+  return (state.statement(sql).get() as unknown as [number])[0];
+}
+
+Deno.test("a long text of an issue is kept once, and every record has it whole", async () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  // What a tracker writes ends in a line break, and a later version of the issue is another text.
+  const drafts = [1, 2, 3].map((number) => longDraft(number, `${LONG}\n`));
+  drafts.push(longDraft(4, `${LONG}\n\nMore by now.\n`));
+  for (const draft of drafts) await append(state, draft);
+  assert.equal(numberOf(state, "SELECT count(*) FROM texts"), 2);
+  assert.ok(numberOf(state, "SELECT max(length(request)) FROM records") < 1000);
+  for (const [at, draft] of drafts.entries()) {
+    const { id: _, time: __, ...record } = findRecord(state, at + 1)!;
+    assert.deepEqual(record, draft);
+    assert.equal(JSON.stringify(record.request), JSON.stringify(draft.request), "in this order");
+  }
+  assert.deepEqual(lastIssue(state, "s"), drafts.at(-1)!.request.issue);
+  await append(state, { ...exampleDraft(5), request: asQuestion(LONG) });
+  assert.equal(listRecords(state)[0]?.subject, LONG.slice(0, 200), "the list has its beginning");
+  assert.equal(numberOf(state, "SELECT count(*) FROM texts"), 2, "the same text as a question");
+});
+
+function asQuestion(query: string): RecordDraft["request"] {
+  return { query, options: {} };
+}
+
+Deno.test("a long text comes back as it was, with whatever characters it has", async () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  const texts = [
+    `\u0000\ud800 "quoted" \\ 😀\r\n${LONG}\udc00`,
+    " ".repeat(MIN_SHARED_LENGTH),
+    `${LONG} other end`,
+    `other start ${LONG}`,
+    "x".repeat(MIN_SHARED_LENGTH - 1),
+  ];
+  for (const text of texts) {
+    const draft = { ...exampleDraft(1), request: { ...asQuestion(text), text: `${text}!` } };
+    await append(state, draft);
+    const { id } = listRecords(state, { limit: 1 })[0]!;
+    assert.deepEqual(findRecord(state, id)?.request, draft.request);
+  }
+});
+
+Deno.test("a record whose long text is gone is damaged, and not given with its beginning", async () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  await append(state, longDraft(1, LONG));
+  state.execute("PRAGMA foreign_keys = OFF; DROP TRIGGER record_texts_never_deleted");
+  state.execute("DELETE FROM record_texts");
+  assert.throws(() => findRecord(state, 1), { code: "state-damaged" });
+});
+
+for (
+  const sql of [
+    "UPDATE texts SET text = '\"x\"'",
+    "DELETE FROM texts",
+    "REPLACE INTO texts SELECT * FROM texts",
+    "UPDATE record_texts SET head = '\"x\"'",
+    "DELETE FROM record_texts",
+    "INSERT INTO record_texts SELECT 1, '[]', head, text, tail FROM record_texts",
+  ]
+) {
+  Deno.test(`the state refuses ${sql}`, async () => {
+    using workspace = new TempWorkspace();
+    using state = openState(workspace.root);
+    await append(state, longDraft(1, LONG));
+    assert.throws(() => state.execute(sql), /records are append-only/);
+  });
+}

@@ -1,0 +1,66 @@
+import type { Note } from "@dossier/core";
+import { type FileCondition, fileCondition, RetrievalError } from "../../machine/errors.ts";
+
+/** What is wrong with a state file, and the mend. It can not be made again, so none is to delete it. */
+const STATE_ERRORS = {
+  full: {
+    code: "disk-full",
+    reason: "the disk is full or failing: free some space, or choose another place with --state",
+  },
+  busy: {
+    code: "state-busy",
+    reason: "another process holds it: try again when that is done",
+  },
+  unwritable: {
+    code: "state-unwritable",
+    reason:
+      "it cannot be opened for writing: make it writable, or choose another place with --state",
+  },
+  damaged: {
+    code: "state-damaged",
+    reason: "it is damaged or not ours: move it away, and a new one is made",
+  },
+  newer: {
+    code: "state-newer",
+    reason:
+      "a newer version of dossier wrote it: update dossier, or choose another place with --state",
+  },
+} as const satisfies Record<FileCondition | "newer", unknown>;
+
+/** Returns the error that says what is wrong with the state file at `path`, and the mend. */
+export function stateError(
+  condition: FileCondition | "newer",
+  path: string,
+  options?: ErrorOptions,
+): RetrievalError {
+  const { code, reason } = STATE_ERRORS[condition];
+  return new RetrievalError(code, `Cannot use the state "${path}" as ${reason}`, options);
+}
+
+/** Returns the error for what stands in place of the state file at `path` and is not to be touched. */
+export function stateRefused(path: string, reason: string): RetrievalError {
+  return new RetrievalError("state-damaged", `Cannot use the state "${path}" as ${reason}`);
+}
+
+/**
+ * Returns `error` as a {@link RetrievalError} that names the state file at `path` and the mend, or
+ * `error` itself when it is not about the file.
+ */
+export function toStateError(error: unknown, path: string): unknown {
+  const condition = fileCondition(error);
+  return condition === undefined ? error : stateError(condition, path, { cause: error });
+}
+
+/** Codes of the errors that keep a record from being written, whatever it says. */
+const UNRECORDED_CODES: ReadonlySet<string> = new Set(
+  Object.values(STATE_ERRORS).map(({ code }) => code),
+);
+
+/**
+ * Returns the note that takes the place of a record that could not be written, so that a bundle is given
+ * all the same; undefined for an error that is not about the state file.
+ */
+export function noteUnrecorded(error: unknown): Note | undefined {
+  if (!(error instanceof RetrievalError) || !UNRECORDED_CODES.has(error.code)) return undefined;
+  return { code: "not-recorded", message: `Nothing was recorded: ${error.message}` };
+}

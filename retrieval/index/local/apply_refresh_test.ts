@@ -1,0 +1,375 @@
+import { chunkDocument } from "@dossier/core";
+import assert from "node:assert/strict";
+import { IndexedTree, TEST_FINGERPRINT } from "../../../tests/indexed_tree.ts";
+import { viewIndex } from "../../../tests/index_view.ts";
+import { recordReads } from "../../../tests/record_reads.ts";
+import { findDocumentByPath, listDocumentStamps } from "./store/documents.ts";
+import { findMeta } from "./store/meta.ts";
+import { countLiveChunks, countSegments, listSegments } from "./store/segments.ts";
+import { listSkipped } from "./store/skipped.ts";
+import {
+  applyRefresh,
+  type ApplyRefreshOptions,
+  type IndexProgress,
+  type RefreshOutcome,
+} from "./apply_refresh.ts";
+import { planRefresh } from "./plan_refresh.ts";
+import { applyRefreshInWorker } from "./run_in_worker.ts";
+
+async function apply(
+  tree: IndexedTree,
+  options: Partial<ApplyRefreshOptions> = {},
+): Promise<RefreshOutcome> {
+  const { store, root, exclusions } = tree;
+  const plan = await planRefresh(store, root, { exclusions });
+  return await applyRefresh(store, { root, plan }, { exclusions, ...options });
+}
+
+function manyFiles(count: number): Record<string, string> {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [`file${i}.md`, `# Title ${i}\n\nword${i} common\n`]),
+  );
+}
+
+function documentPaths({ store }: IndexedTree): string[] {
+  return listDocumentStamps(store).map(({ path }) => path).sort();
+}
+
+Deno.test("applyRefresh() counts added, changed and removed documents", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two", "c.md": "three" });
+  assert.deepEqual(await apply(tree), { added: 3, changed: 0, removed: 0, pending: 0 });
+  tree.write("b.md", "changed");
+  tree.write("d.md", "four");
+  tree.remove("c.md");
+  assert.deepEqual(await apply(tree), { added: 1, changed: 1, removed: 1, pending: 0 });
+  assert.deepEqual(documentPaths(tree), ["a.md", "b.md", "d.md"]);
+  assert.deepEqual(await apply(tree), { added: 0, changed: 0, removed: 0, pending: 0 });
+});
+
+Deno.test("applyRefresh() writes the chunks that the chunker cuts, with their names", async () => {
+  const text = "# Guide\n\nSome words.\n\n## Install\n\nMore words.\n";
+  using tree = new IndexedTree({ "guide.md": text });
+  await apply(tree);
+  const document = findDocumentByPath(tree.store, "guide.md");
+  const info = { path: "guide.md", language: "markdown", kind: "document" } as const;
+  const expected = chunkDocument({ info, text, symbols: [] });
+  assert.deepEqual(
+    document?.chunks,
+    expected.map(({ startLine, endLine, trail }) => ({
+      startLine,
+      endLine,
+      label: trail.at(-1) ?? "",
+    })),
+  );
+  assert.equal(document?.language, "markdown");
+  assert.equal(document?.kind, "document");
+  assert.equal(document?.size, text.length);
+});
+
+Deno.test("applyRefresh() names a chunk of code by its first definition and its container", async () => {
+  using tree = new IndexedTree({
+    "a.py": "def load(path):\n    return path\n",
+    "b.py": "class Server:\n    x = 1\n",
+  });
+  await apply(tree);
+  assert.equal(findDocumentByPath(tree.store, "a.py")?.chunks[0]?.label, "load");
+  assert.equal(findDocumentByPath(tree.store, "b.py")?.chunks[0]?.label, "Server");
+});
+
+Deno.test("applyRefresh() follows a renamed file", async () => {
+  using tree = new IndexedTree({ "old.md": "movable words", "other.md": "else" });
+  await apply(tree);
+  tree.rename("old.md", "new.md");
+  assert.deepEqual(await apply(tree), { added: 1, changed: 0, removed: 1, pending: 0 });
+  assert.deepEqual(await tree.searchPaths("movable"), ["new.md"]);
+  assert.deepEqual(await tree.searchPaths("old"), []);
+});
+
+Deno.test("applyRefresh() takes in two files that have changed places", async () => {
+  using tree = new IndexedTree({ "a.md": "alpha", "b.md": "beta beta" });
+  await apply(tree);
+  tree.rename("a.md", "c.md");
+  tree.rename("b.md", "a.md");
+  tree.rename("c.md", "b.md");
+  assert.deepEqual(await apply(tree), { added: 0, changed: 2, removed: 0, pending: 0 });
+  assert.deepEqual(await tree.searchPaths("alpha"), ["b.md"]);
+});
+
+Deno.test("applyRefresh() takes in a file that has become a folder, and back", async () => {
+  using tree = new IndexedTree({ "a": "alpha" });
+  await apply(tree);
+  tree.remove("a");
+  tree.write("a/b.md", "beta");
+  assert.deepEqual(await apply(tree), { added: 1, changed: 0, removed: 1, pending: 0 });
+  tree.remove("a");
+  tree.write("a", "alpha");
+  assert.deepEqual(await apply(tree), { added: 1, changed: 0, removed: 1, pending: 0 });
+  assert.deepEqual(documentPaths(tree), ["a"]);
+});
+
+Deno.test("applyRefresh() only writes down the new time of a file with the same bytes", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  await apply(tree);
+  const before = findDocumentByPath(tree.store, "a.md")!;
+  tree.touch("a.md", 77);
+  assert.deepEqual(await apply(tree), { added: 0, changed: 0, removed: 0, pending: 0 });
+  assert.deepEqual(findDocumentByPath(tree.store, "a.md"), { ...before, modified: 77_000 });
+  assert.equal(countSegments(tree.store), 1);
+  assert.deepEqual((await planRefresh(tree.store, tree.root, tree)).files, []);
+});
+
+Deno.test("applyRefresh() sees a change that left size and time as they were, in a racy file", async () => {
+  using tree = new IndexedTree();
+  const now = Date.now() / 1000;
+  tree.write("racy.md", "before");
+  tree.touch("racy.md", now);
+  await apply(tree);
+  tree.write("racy.md", "behind");
+  tree.touch("racy.md", now);
+  assert.deepEqual(await apply(tree), { added: 0, changed: 1, removed: 0, pending: 0 });
+  assert.deepEqual(await tree.searchPaths("behind"), ["racy.md"]);
+});
+
+Deno.test("applyRefresh() reads no file that has not changed", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  tree.write("binary.txt", Uint8Array.of(0));
+  await apply(tree);
+  tree.write("b.md", "changed");
+  const reads = await recordReads(() => apply(tree));
+  assert.deepEqual(reads, [tree.path("b.md")]);
+});
+
+Deno.test("applyRefresh() moves a file between indexed and left out as its bytes say", async () => {
+  using tree = new IndexedTree({ "a.txt": "text" });
+  await apply(tree);
+  tree.write("a.txt", Uint8Array.of(0, 1));
+  assert.deepEqual(await apply(tree), { added: 0, changed: 0, removed: 1, pending: 0 });
+  assert.deepEqual(listSkipped(tree.store).map(({ path, reason }) => [path, reason]), [
+    ["a.txt", "it is binary"],
+  ]);
+  assert.deepEqual(documentPaths(tree), []);
+  tree.write("a.txt", "text again");
+  assert.deepEqual(await apply(tree), { added: 1, changed: 0, removed: 0, pending: 0 });
+  assert.deepEqual(listSkipped(tree.store), []);
+});
+
+Deno.test("applyRefresh() leaves out a file that vanishes before it is read", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  const { store, root, exclusions } = tree;
+  const plan = await planRefresh(store, root, { exclusions });
+  tree.remove("a.md");
+  assert.equal((await applyRefresh(store, { root, plan }, { exclusions })).added, 1);
+  assert.deepEqual(documentPaths(tree), ["b.md"]);
+  await apply(tree);
+  assert.deepEqual(listSkipped(store), []);
+});
+
+Deno.test("applyRefresh() writes one batch in one transaction", async () => {
+  using tree = new IndexedTree(manyFiles(50));
+  let writes = 0;
+  const write = tree.store.write.bind(tree.store);
+  tree.store.write = (body) => {
+    writes++;
+    return write(body);
+  };
+  await apply(tree);
+  assert.equal(writes, 1);
+  assert.equal(countSegments(tree.store), 1);
+});
+
+Deno.test("applyRefresh() has written what it has collected for long enough, and keeps it", async () => {
+  using tree = new IndexedTree(manyFiles(100));
+  const written: number[] = [];
+  let reported = 0;
+  const onProgress = ({ chunks }: IndexProgress) => {
+    written.push(chunks - countLiveChunks(tree.store));
+    if (++reported === 2) throw new Error("killed");
+  };
+  await assert.rejects(apply(tree, { collectMs: 0, onProgress }), /killed/);
+  assert.deepEqual(written, [0, 0]);
+  const { added } = await apply(tree);
+  assert.equal(added, 100 - 2 * 32);
+  assert.equal(documentPaths(tree).length, 100);
+});
+
+Deno.test("applyRefresh() reads fewer files together when they are large", async () => {
+  using tree = new IndexedTree(manyFiles(3));
+  for (const name of ["a", "b", "c"]) tree.write(`${name}.md`, "word\n".repeat(60_000));
+  const files: number[] = [];
+  await apply(tree, { onProgress: (progress) => files.push(progress.files) });
+  assert.deepEqual(files, [2, 6]);
+});
+
+Deno.test("applyRefresh() keeps what it has written when merging ends the process", async () => {
+  using tree = new IndexedTree(manyFiles(31));
+  const { store } = tree;
+  const write = store.write.bind(store);
+  for (let i = 0; i < 30; i++) {
+    tree.write(`more${i}.md`, `# More ${i}\n`);
+    await apply(tree);
+  }
+  let writes = 0;
+  store.write = (body) => {
+    if (++writes === 2) throw new Error("killed");
+    return write(body);
+  };
+  tree.write("last.md", "last\n");
+  await assert.rejects(apply(tree), /killed/);
+  assert.equal(documentPaths(tree).includes("last.md"), true);
+});
+
+Deno.test("applyRefresh() leaves the index as it was when a batch fails in the middle", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two", "c.md": "three" });
+  await apply(tree);
+  const before = [viewIndex(tree.store), listSegments(tree.store), documentPaths(tree)];
+  const updatedAt = findMeta(tree.store, "updated_at");
+  tree.write("a.md", "changed");
+  tree.write("d.md", "added");
+  tree.remove("b.md");
+  tree.store.execute(
+    `CREATE TEMP TRIGGER fail BEFORE INSERT ON postings WHEN new.term = 'chang'
+      BEGIN SELECT RAISE(ABORT, 'failed on purpose'); END`,
+  );
+  await assert.rejects(apply(tree), /failed on purpose/);
+  assert.deepEqual([viewIndex(tree.store), listSegments(tree.store), documentPaths(tree)], before);
+  assert.equal(findMeta(tree.store, "updated_at"), updatedAt);
+  tree.store.execute("DROP TRIGGER fail");
+  assert.deepEqual(await apply(tree), { added: 1, changed: 1, removed: 1, pending: 0 });
+});
+
+Deno.test("applyRefresh() keeps what is done when it is stopped, and goes on from there", async () => {
+  using tree = new IndexedTree(manyFiles(70));
+  const abort = new AbortController();
+  const stopped = await apply(tree, { signal: abort.signal, onProgress: () => abort.abort() });
+  assert.ok(stopped.added > 0 && stopped.pending > 0, JSON.stringify(stopped));
+  assert.equal(stopped.added + stopped.pending, 70);
+  assert.equal(documentPaths(tree).length, stopped.added);
+  assert.deepEqual(await apply(tree), { ...stopped, added: stopped.pending, pending: 0 });
+  using whole = new IndexedTree(manyFiles(70));
+  await apply(whole);
+  assert.deepEqual(viewIndex(tree.store), viewIndex(whole.store));
+});
+
+Deno.test("applyRefresh() removes documents even when there is no time to read files", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  await apply(tree);
+  tree.remove("a.md");
+  tree.write("b.md", "changed");
+  assert.deepEqual(await apply(tree, { deadline: -Infinity }), {
+    added: 0,
+    changed: 0,
+    removed: 1,
+    pending: 1,
+  });
+  assert.deepEqual(await tree.searchPaths("one two"), ["b.md"]);
+});
+
+Deno.test("applyRefresh() writes nothing when nothing is to do", async () => {
+  using tree = new IndexedTree();
+  await apply(tree);
+  const version = tree.store.dataVersion();
+  await apply(tree);
+  await apply(tree, { signal: AbortSignal.abort() });
+  assert.equal(tree.store.dataVersion(), version);
+});
+
+Deno.test("applyRefresh() reports progress up to the last file", async () => {
+  using tree = new IndexedTree(manyFiles(40));
+  const seen: number[] = [];
+  await apply(tree, {
+    onProgress: ({ files, totalFiles, chunks }) => {
+      assert.equal(totalFiles, 40);
+      assert.ok(chunks >= files, "each of these files has a chunk");
+      seen.push(files);
+    },
+  });
+  assert.equal(seen.at(-1), 40);
+  assert.deepEqual(seen, seen.toSorted((a, b) => a - b));
+});
+
+Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async () => {
+  const files = { ...manyFiles(60), "src/a.py": "def load():\n    pass\n", "empty.md": "" };
+  using here = new IndexedTree(files);
+  using there = new IndexedTree(files);
+  there.write("binary.txt", Uint8Array.of(0));
+  here.write("binary.txt", Uint8Array.of(0));
+  const outcome = await apply(here);
+  const { store, root, exclusions } = there;
+  const seen: number[] = [];
+  const plan = await planRefresh(store, root, { exclusions });
+  const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
+  assert.deepEqual(
+    await applyRefreshInWorker({
+      ...job,
+      rules: exclusions.rules,
+      symbols: "outline",
+      maxMs: undefined,
+    }, {
+      onProgress: (progress) => seen.push(progress.files),
+    }),
+    outcome,
+  );
+  assert.equal(seen.at(-1), 63);
+  assert.deepEqual(viewIndex(store), viewIndex(here.store));
+  const facts = (tree: IndexedTree) => [
+    documentPaths(tree).map((path) => findDocumentByPath(tree.store, path)),
+    listSkipped(tree.store),
+    listSegments(tree.store),
+  ];
+  assert.deepEqual(facts(there), facts(here));
+});
+
+Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batches", async () => {
+  using tree = new IndexedTree(manyFiles(60));
+  const { store, root, exclusions } = tree;
+  const plan = await planRefresh(store, root, { exclusions });
+  const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
+  const outcome = await applyRefreshInWorker(
+    { ...job, rules: exclusions.rules, symbols: "outline", maxMs: undefined },
+    { signal: AbortSignal.abort() },
+  );
+  assert.equal(outcome.added + outcome.pending, 60);
+  assert.ok(outcome.pending > 0, JSON.stringify(outcome));
+  assert.equal(documentPaths(tree).length, outcome.added);
+});
+
+Deno.test("applyRefreshInWorker() passes on what onProgress throws, and leaves the index usable", async () => {
+  using tree = new IndexedTree(manyFiles(300));
+  const { store, root, exclusions } = tree;
+  const plan = await planRefresh(store, root, { exclusions });
+  const job = {
+    indexPath: store.path,
+    fingerprint: TEST_FINGERPRINT,
+    root,
+    plan,
+    rules: exclusions.rules,
+    symbols: "outline",
+    maxMs: undefined,
+  } as const;
+  const error = new Error("the screen is gone");
+  const onProgress = () => {
+    throw error;
+  };
+  await assert.rejects(applyRefreshInWorker(job, { onProgress }), error);
+  await apply(tree);
+  assert.equal(documentPaths(tree).length, 300);
+});
+
+Deno.test("applyRefreshInWorker() passes on what is wrong with the index, with its code", async () => {
+  using tree = new IndexedTree({ "a.md": "one" });
+  const { root, exclusions } = tree;
+  Deno.writeTextFileSync(`${tree.lockPath}.db`, "no database ".repeat(100));
+  const plan = await planRefresh(tree.store, root, { exclusions });
+  await assert.rejects(
+    applyRefreshInWorker({
+      indexPath: `${tree.lockPath}.db`,
+      fingerprint: TEST_FINGERPRINT,
+      root,
+      plan,
+      rules: exclusions.rules,
+      symbols: "outline",
+      maxMs: undefined,
+    }),
+    { name: "ContextError", code: "index-damaged" },
+  );
+});

@@ -1,0 +1,155 @@
+import { ageFactor, shareFactor } from "@dossier/core/rank";
+import { HISTORY_EPOCH_S } from "../store/history.ts";
+import type { Commit } from "../../../commits/commit.ts";
+import { createSubjectAnalyzer } from "../../../commits/subject_terms.ts";
+
+/**
+ * Files from which on a commit's subject says nothing of any of them. Measured with limits from 3 to
+ * 60: it hardly matters, and those above are renamings, reformattings and releases.
+ */
+const MAX_SUBJECT_FILES = 12;
+
+/** Latest time that is written, in seconds since 1970: it has to fit 32 bits. */
+const MAX_TIME_S = 2 ** 32 - 1;
+
+/** A commit whose subject counts for its files. */
+export interface SubjectCommit {
+  /** Its full name. */
+  readonly id: string;
+  /** When it was made, in seconds since 1970. */
+  readonly time: number;
+  /** What it is worth to each of its files, as seen from the epoch of the store. */
+  readonly weight: number;
+  /** Its files, by their places in the batch. */
+  readonly files: readonly number[];
+  /** Terms of its subject. */
+  readonly terms: ReadonlySet<string>;
+}
+
+/** A file that commits of a batch have touched. */
+export interface BatchFile {
+  /**
+   * Its path after the newest commit, relative to the root; undefined when another file has taken its
+   * place since.
+   */
+  readonly path: string | undefined;
+  /** Its path before the oldest commit, relative to the root, by which it is known already if it is. */
+  before: string | undefined;
+  /** How many commits have touched it. */
+  changes: number;
+  /** When the newest of them was made, in seconds since 1970. */
+  changed: number;
+}
+
+/**
+ * What some successive commits say of files, gathered from the newest commit to the oldest, so that
+ * reading can stop anywhere and the newest is what it has.
+ *
+ * A file is followed back through its renamings: what an older commit did to `a` belongs to the file
+ * that is `b` today when a newer one has moved `a` to `b`, and not to one put at `a` later. A file that
+ * was removed and is there again is taken for the same.
+ */
+export class HistoryBatch {
+  readonly #analyze = createSubjectAnalyzer();
+  /** Which file is at a path before the commits gathered so far. */
+  readonly #filesAt = new Map<string, number>();
+  /** Paths that files have after the newest commit. */
+  readonly #taken = new Set<string>();
+  readonly #files: BatchFile[] = [];
+  readonly #commits: SubjectCommit[] = [];
+  readonly #folder: string;
+  #seen = 0;
+  #count = 0;
+  #newest = 0;
+
+  /**
+   * Gathers nothing yet.
+   *
+   * @param folder The folder of the repository that is the root of the tree, with a slash at the end;
+   * empty for the top.
+   */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** How many commits were taken. */
+  get seen(): number {
+    return this.#seen;
+  }
+
+  /** How many of them have changed files of the tree. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** When the newest of those was made, in seconds since 1970; 0 without commits. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /** The commits whose subjects count, newest first. */
+  get commits(): readonly SubjectCommit[] {
+    return this.#commits;
+  }
+
+  /** Whether a file of the tree was moved into it: what it was before is not known to the index. */
+  get reachesOut(): boolean {
+    return this.#filesAt.keys().some((path) => !path.startsWith(this.#folder));
+  }
+
+  /** Takes the next older commit. */
+  add({ id, time, subject, changes }: Commit): void {
+    this.#seen++;
+    // A file is in a commit once; of two that change places, both are found before either is moved.
+    const touched = new Map<number, string | undefined>();
+    for (const { path, from, removed } of changes) {
+      const file = removed ? undefined : this.#fileAt(path);
+      if (file !== undefined) touched.set(file, from ?? touched.get(file));
+    }
+    if (touched.size === 0) return;
+    const seconds = Math.min(Math.max(0, Math.floor(time)), MAX_TIME_S);
+    this.#count++;
+    this.#newest = Math.max(this.#newest, seconds);
+    for (const { path, from } of changes) if (from !== undefined) this.#filesAt.delete(path);
+    for (const [file, from] of touched) {
+      const entry = this.#files[file]!;
+      entry.changes++;
+      entry.changed = Math.max(entry.changed, seconds);
+      if (from !== undefined) this.#filesAt.set(from, file);
+    }
+    if (changes.length > MAX_SUBJECT_FILES) return;
+    const terms = this.#analyze(subject);
+    if (terms.size === 0) return;
+    const weight = ageFactor(HISTORY_EPOCH_S - seconds) * shareFactor(changes.length);
+    this.#commits.push({ id, time: seconds, weight, files: [...touched.keys()], terms });
+  }
+
+  /** Returns the files touched, in the order of their numbers in {@link commits}. */
+  files(): readonly BatchFile[] {
+    for (const file of this.#files) file.before = undefined;
+    for (const [path, file] of this.#filesAt) {
+      if (path.startsWith(this.#folder)) this.#files[file]!.before = this.#fromRoot(path);
+    }
+    return this.#files;
+  }
+
+  #fromRoot(path: string): string {
+    return path.slice(this.#folder.length);
+  }
+
+  /** Returns the file at `path` before the commits gathered so far; undefined when not of the tree. */
+  #fileAt(path: string): number | undefined {
+    const known = this.#filesAt.get(path);
+    if (known !== undefined || !path.startsWith(this.#folder)) return known;
+    const file = this.#files.length;
+    this.#files.push({
+      path: this.#taken.has(path) ? undefined : this.#fromRoot(path),
+      before: undefined,
+      changes: 0,
+      changed: 0,
+    });
+    this.#taken.add(path);
+    this.#filesAt.set(path, file);
+    return file;
+  }
+}

@@ -1,0 +1,32 @@
+import { findHistoryState } from "../store/history.ts";
+import type { Store } from "../store/open_store.ts";
+import { findHead } from "../../../commits/find_head.ts";
+import { describeSource, type HistorySource } from "../../../commits/history_source.ts";
+
+/** How much more time it takes for what did not get done to be tried again. */
+const MORE_TIME = 2;
+
+/** A history that the index does not hold as it is now. */
+export interface HistoryPlan {
+  /** What stands for its newest commit; undefined when there is no history to read any more. */
+  readonly head: string | undefined;
+}
+
+/**
+ * Returns what there is to read; undefined when the index holds it already. Starts no process.
+ *
+ * @param maxMs How long reading may take, in milliseconds; no bound without. What did not get done is
+ * tried again with twice the time.
+ */
+export function planHistory(
+  store: Store,
+  source: HistorySource,
+  { maxMs = Infinity }: { readonly maxMs?: number | undefined },
+): HistoryPlan | undefined {
+  const head = findHead(source);
+  const known = findHistoryState(store);
+  if (head === undefined) return known === undefined ? undefined : { head };
+  const isKnown = known?.head === head && known.source === describeSource(source) &&
+    (known.triedMs === undefined || maxMs < MORE_TIME * known.triedMs);
+  return isKnown ? undefined : { head };
+}

@@ -1,0 +1,138 @@
+import { findHistoryState, type HistoryState, writeHistoryState } from "../store/history.ts";
+import type { Store } from "../store/open_store.ts";
+import { MAX_COMMITS } from "../../../commits/commit.ts";
+import { appendHistory, clearHistory } from "./append_history.ts";
+import { HistoryBatch } from "./history_batch.ts";
+import { describeSource, findFolder, type HistorySource } from "../../../commits/history_source.ts";
+import {
+  findTip,
+  isAncestor,
+  readCommits,
+  type ReadOutcome,
+} from "../../../commits/read_commits.ts";
+
+/** Most commits that are looked through for those of a folder: they take four seconds. */
+const MAX_SEEN_COMMITS = 60_000;
+
+/** How alike a removed and a new file must be to be one that was moved, in percent: as git has it. */
+const LIKENESS = 50;
+
+/** How alike they must be where files of old commits can not be read. */
+const SURE_LIKENESS = 100;
+
+/**
+ * Commits in the index from which on all is read anew: those long past count little, and what is read
+ * at once is in fewer parts.
+ */
+const MOST_KEPT_COMMITS = 2 * MAX_COMMITS;
+
+/** How long reading may take at most, in milliseconds; what was read by then, the newest, is kept. */
+const MAX_READ_MS = 30_000;
+
+/** A history to be brought up to date. */
+export interface HistoryJob {
+  /** Where it is. */
+  readonly source: HistorySource;
+  /** What stands for its newest commit; undefined when what is known is to be forgotten. */
+  readonly head: string | undefined;
+}
+
+/** Options of {@link updateHistory}. */
+export interface UpdateHistoryOptions {
+  /** How long it may take, in milliseconds: when it takes longer, what was known is kept. */
+  readonly maxMs?: number | undefined;
+  /** Stops early; nothing is written then. */
+  readonly signal?: AbortSignal | undefined;
+  /** From how many commits on they are too many to be read now. */
+  readonly tooMany?: number | undefined;
+}
+
+/** What an update did; `too-many` when it has written nothing as there were too many commits. */
+export type HistoryOutcome = "done" | "too-many" | "stopped";
+
+/**
+ * Reads the commits made since the last update, or all where there was none and where the one read last
+ * is not in the past of the head, and writes what they say in one transaction. A history that git can
+ * not read is noted as empty, so that it is not tried again before its head moves.
+ *
+ * The caller holds the index lock.
+ */
+export async function updateHistory(
+  store: Store,
+  { source, head }: HistoryJob,
+  { maxMs = Infinity, signal, tooMany = Infinity }: UpdateHistoryOptions = {},
+): Promise<HistoryOutcome> {
+  if (head === undefined) {
+    store.write(() => clearHistory(store));
+    return "done";
+  }
+  const deadline = performance.now() + maxMs;
+  const origin = { source: describeSource(source), head };
+  const state = findHistoryState(store);
+  const known = state?.source === origin.source ? state : undefined;
+  const tip = await findTip(source, head);
+  const options = { deadline, signal, limit: Math.min(tooMany, MAX_SEEN_COMMITS) };
+  let after = tip === undefined ? undefined : await findStart(source, { known, tip });
+  let { batch, outcome } = await readBatch(source, { tip, after }, options);
+  if (after !== undefined && batch.reachesOut) {
+    // A file that was moved into the tree has commits from before, which were passed over when read.
+    after = undefined;
+    ({ batch, outcome } = await readBatch(source, { tip, after }, options));
+  }
+  if (signal?.aborted || outcome === "interrupted") return "stopped";
+  if (batch.seen >= tooMany) return "too-many";
+  const isLate = outcome === "some" && performance.now() >= deadline;
+  store.write(() => {
+    if (isLate && known !== undefined) {
+      writeHistoryState(store, { ...known, head, triedMs: maxMs });
+      return;
+    }
+    if (after === undefined || outcome !== "all") clearHistory(store);
+    if (isLate || outcome === "failed" || tip === undefined) {
+      const tried = isLate ? { triedMs: maxMs } : {};
+      writeHistoryState(store, { ...origin, commits: 0, newest: 0, ...tried });
+    } else appendHistory(store, batch, { ...origin, tip });
+  });
+  return "done";
+}
+
+/** Returns the commit behind which reading goes on; undefined when all is to be read. */
+async function findStart(
+  source: HistorySource,
+  { known, tip }: { readonly known: HistoryState | undefined; readonly tip: string },
+): Promise<string | undefined> {
+  if (known?.tip === undefined || known.commits >= MOST_KEPT_COMMITS) return undefined;
+  return await isAncestor(source, { commit: known.tip, tip }) ? known.tip : undefined;
+}
+
+/** What was read, and how far. */
+interface ReadBatch {
+  readonly batch: HistoryBatch;
+  readonly outcome: ReadOutcome;
+}
+
+/** Gathers the commits from `tip` down to the one before `after`. */
+async function readBatch(
+  source: HistorySource,
+  { tip, after }: { readonly tip: string | undefined; readonly after: string | undefined },
+  { deadline, signal, limit }: {
+    readonly deadline: number;
+    readonly signal: AbortSignal | undefined;
+    readonly limit: number;
+  },
+): Promise<ReadBatch> {
+  const folder = findFolder(source);
+  let batch = new HistoryBatch(folder ?? "");
+  if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
+  for (const likeness of [LIKENESS, SURE_LIKENESS]) {
+    batch = new HistoryBatch(folder);
+    // A timer warns of a time that has passed.
+    const leftMs = Math.max(0, deadline - performance.now());
+    const outcome = await readCommits(source, { tip, after, limit, likeness }, (commit) => {
+      batch.add(commit);
+      return batch.count < MAX_COMMITS;
+    }, { maxMs: Math.min(leftMs, MAX_READ_MS), signal });
+    if (outcome !== "failed") return { batch, outcome };
+  }
+  return { batch, outcome: "failed" };
+}

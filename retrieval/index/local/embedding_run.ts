@@ -1,0 +1,113 @@
+import { type Embedder, EmbedderError } from "../../embed/embedder.ts";
+
+/** Texts refused one after another from which on a model is taken to refuse all of them. */
+const MAX_REFUSALS = 64;
+
+/** Bounds of an {@link EmbeddingRun}. */
+export interface EmbeddingBounds {
+  /** How long it may take, in milliseconds; no bound without. */
+  readonly maxMs?: number | undefined;
+  /** Stops it. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Has an embedder embed passages a batch at a time, within bounds of time, and around those it refuses. */
+export class EmbeddingRun {
+  readonly #embedder: Embedder;
+  readonly #maxMs: number | undefined;
+  readonly #deadline: number;
+  readonly #signal: AbortSignal | undefined;
+  /** Aborted by the signal, or when the time is up. */
+  readonly #stop: AbortSignal | undefined;
+  #batchSize: number;
+  #isStopped = false;
+  #hasEmbedded = false;
+  #refusal: EmbedderError | undefined;
+  #refusalsInARow = 0;
+
+  /** Starts to count the time. */
+  constructor(embedder: Embedder, { maxMs, signal }: EmbeddingBounds = {}) {
+    this.#embedder = embedder;
+    this.#maxMs = maxMs;
+    this.#deadline = maxMs === undefined ? Infinity : performance.now() + maxMs;
+    this.#signal = signal;
+    const clock = maxMs === undefined ? [] : [AbortSignal.timeout(maxMs)];
+    const signals = signal === undefined ? clock : [...clock, signal];
+    this.#stop = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
+    this.#batchSize = maxMs === undefined ? embedder.batchSize : 1;
+  }
+
+  /**
+   * How many texts the next batch had best have. Within a time bound they grow from a single one: a batch
+   * that time cuts off is lost, and a slow model would never get anywhere.
+   */
+  get batchSize(): number {
+    return this.#batchSize;
+  }
+
+  /** Whether there is no more to do: time is up, or it was stopped. */
+  get isOver(): boolean {
+    return this.#isStopped || performance.now() >= this.#deadline || this.#signal?.aborted === true;
+  }
+
+  /** Why the first of the texts was refused that were; undefined when none was. */
+  get refusal(): EmbedderError | undefined {
+    return this.#refusal;
+  }
+
+  /** Ends it. */
+  end(): void {
+    this.#isStopped = true;
+  }
+
+  /**
+   * Returns a row for each text, undefined for one that the model refuses; nothing when the time is up
+   * before they have come.
+   *
+   * @throws {EmbedderError} When the model fails, refuses everything, or has given nothing at all when
+   * the time is up.
+   */
+  async embed(
+    texts: readonly string[],
+  ): Promise<readonly (Float32Array | undefined)[] | undefined> {
+    try {
+      const rows = await this.#embedAccepted(texts);
+      this.#hasEmbedded = true;
+      this.#batchSize = Math.min(this.#batchSize * 2, this.#embedder.batchSize);
+      return rows;
+    } catch (error) {
+      const isLate = this.#stop?.aborted === true && this.#signal?.aborted !== true;
+      if (!isLate || error instanceof EmbedderError) throw error;
+      if (!this.#hasEmbedded) throw this.#failLate();
+      this.end();
+      return undefined;
+    }
+  }
+
+  /** Embeds what is refused as a whole by halves, which finds the text that it is refused for. */
+  async #embedAccepted(texts: readonly string[]): Promise<readonly (Float32Array | undefined)[]> {
+    try {
+      const rows = await this.#embedder.embedPassages(texts, { signal: this.#stop });
+      this.#refusalsInARow = 0;
+      return rows;
+    } catch (error) {
+      if (!(error instanceof EmbedderError) || error.kind !== "refused") throw error;
+      if (texts.length > 1) {
+        const half = Math.ceil(texts.length / 2);
+        const first = await this.#embedAccepted(texts.slice(0, half));
+        return [...first, ...await this.#embedAccepted(texts.slice(half))];
+      }
+      this.#refusal ??= error;
+      if (++this.#refusalsInARow === MAX_REFUSALS) throw error;
+      return [undefined];
+    }
+  }
+
+  #failLate(): EmbedderError {
+    return new EmbedderError(
+      "timeout",
+      `Cannot embed with "${this.#embedder.name}" as it took longer than ${this.#maxMs} ms`,
+      { mend: 'run the command "index" once, which has no such bound, or raise --max-refresh-ms' },
+    );
+  }
+}

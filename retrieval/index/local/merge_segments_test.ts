@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { viewIndex } from "../../../tests/index_view.ts";
+import { buryDocument, openMemoryStore, writeSegment } from "../../../tests/synthetic_segment.ts";
+import { deleteDocument } from "./store/documents.ts";
+import { iteratePostings } from "./store/postings.ts";
+import {
+  countLiveChunks,
+  countSegments,
+  listRuns,
+  listSegments,
+  type Segment,
+} from "./store/segments.ts";
+import { chooseSegments, mergeSegments, mergeSegmentsIfNeeded } from "./merge_segments.ts";
+
+/** More than these tests make. */
+const ALL_SEGMENTS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+function segment(id: number, chunkCount: number, deadCount = 0): Segment {
+  const none = new Uint8Array(0);
+  return {
+    id,
+    chunkCount,
+    deadCount,
+    lengths: { body: new Uint16Array(0), symbols: none, heading: none, path: none },
+    documents: new Uint32Array(0),
+    sums: { body: 0, symbols: 0, heading: 0, path: 0 },
+    dead: undefined,
+  };
+}
+
+function idsOf(segments: readonly Segment[]): number[] {
+  return segments.map(({ id }) => id);
+}
+
+Deno.test("chooseSegments() lets thirty segments of living chunks be", () => {
+  assert.deepEqual(chooseSegments([]), []);
+  assert.deepEqual(chooseSegments(Array.from({ length: 30 }, (_, i) => segment(i, 10))), []);
+});
+
+Deno.test("chooseSegments() takes the small segments when there are too many, and no large one", () => {
+  const segments = [
+    segment(1, 5000),
+    ...Array.from({ length: 29 }, (_, i) => segment(i + 2, 10)),
+    segment(31, 2000),
+  ];
+  assert.deepEqual(idsOf(chooseSegments(segments)), segments.map(({ id }) => id).slice(1, 30));
+});
+
+Deno.test("chooseSegments() never leaves more than eight segments when it takes any", () => {
+  const sizes = fc.array(fc.nat(1000), { minLength: 31, maxLength: 80 });
+  fc.assert(fc.property(sizes, (list) => {
+    const segments = list.map((chunkCount, i) => segment(i, chunkCount));
+    const left = segments.length - chooseSegments(segments).length + 1;
+    assert.ok(left <= 8, `${left}`);
+  }));
+});
+
+Deno.test("chooseSegments() takes segments that are mostly dead once they weigh something", () => {
+  const segments = [segment(1, 800), segment(2, 200, 101), segment(3, 10)];
+  assert.deepEqual(idsOf(chooseSegments(segments)), [2, 3]);
+  assert.deepEqual(chooseSegments([segment(1, 800), segment(2, 200, 100), segment(3, 10)]), []);
+  assert.deepEqual(chooseSegments([segment(1, 1800), segment(2, 200, 101), segment(3, 10)]), []);
+});
+
+Deno.test("mergeSegments() makes one segment of several and renumbers its documents", () => {
+  using store = openMemoryStore();
+  writeSegment(store, [{ path: "a.md", lines: ["red green", "blue"] }, {
+    path: "e.md",
+    lines: [],
+  }]);
+  writeSegment(store, [{ path: "b.md", lines: ["green"] }, { path: "c.md", lines: ["red"] }]);
+  buryDocument(store, "b.md");
+  deleteDocument(store, "b.md");
+  const before = viewIndex(store);
+  mergeSegments(store, listSegments(store));
+  assert.deepEqual(viewIndex(store), before);
+  const [merged] = listSegments(store);
+  assert.equal(countSegments(store), 1);
+  assert.equal(merged?.chunkCount, 3);
+  assert.equal(merged?.dead, undefined);
+  assert.equal(merged?.deadCount, 0);
+  assert.deepEqual(listRuns(merged!).map(({ chunks }) => chunks), [2, 0, 1]);
+  const segments = new Set([...iteratePostings(store, ALL_SEGMENTS)].map(({ segment: id }) => id));
+  assert.deepEqual([...segments], [merged?.id]);
+});
+
+Deno.test("mergeSegments() drops terms that only dead chunks had", () => {
+  using store = openMemoryStore();
+  writeSegment(store, [{ path: "a.md", lines: ["forgotten"] }, { path: "b.md", lines: ["kept"] }]);
+  writeSegment(store, [{ path: "a.md", lines: ["kept"] }]);
+  mergeSegments(store, listSegments(store));
+  const terms = [...iteratePostings(store, ALL_SEGMENTS)].map(({ term }) => term);
+  assert.ok(!terms.includes("forgotten") && terms.includes("kept"), terms.join(" "));
+});
+
+Deno.test("mergeSegments() leaves the segments it was not given as they are", () => {
+  using store = openMemoryStore();
+  for (const path of ["a.md", "b.md", "c.md"]) writeSegment(store, [{ path, lines: ["word"] }]);
+  const [first, second, third] = listSegments(store);
+  const before = viewIndex(store);
+  mergeSegments(store, [first!, third!]);
+  assert.deepEqual(viewIndex(store), before);
+  assert.deepEqual(listSegments(store)[0], second);
+});
+
+Deno.test("mergeSegmentsIfNeeded() bounds the segments of an index that grows file by file", () => {
+  using store = openMemoryStore();
+  for (let i = 0; i < 100; i++) {
+    writeSegment(store, [{ path: `${i}.md`, lines: [`word${i} common`] }]);
+    mergeSegmentsIfNeeded(store);
+    assert.ok(countSegments(store) <= 30);
+  }
+  assert.equal(countLiveChunks(store), 100);
+  const { postings } = viewIndex(store);
+  assert.equal(postings["common"]?.length, 100);
+  assert.deepEqual(postings["word73"], ["73.md#0=1"]);
+});
+
+Deno.test("mergeSegmentsIfNeeded() bounds the segments of a tree in which all files are empty", () => {
+  using store = openMemoryStore();
+  for (let i = 0; i < 40; i++) {
+    writeSegment(store, [{ path: `${i}.md`, lines: [] }]);
+    mergeSegmentsIfNeeded(store);
+  }
+  assert.ok(countSegments(store) <= 30);
+});
+
+const word = fc.constantFrom("red", "green", "blue", "HTTPServer", "re-run", "漢字");
+const line = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
+const document = fc.record({
+  path: fc.constantFrom("a.md", "b.md", "c/red.md", "c/d.md", "e.md", "f.md"),
+  lines: fc.array(line, { maxLength: 4 }),
+});
+const segments = fc.array(
+  fc.record({
+    documents: fc.uniqueArray(document, { selector: ({ path }) => path, maxLength: 4 }),
+    removed: fc.option(fc.constantFrom("a.md", "b.md", "e.md")),
+  }),
+  { minLength: 1, maxLength: 7 },
+);
+
+Deno.test("mergeSegments() keeps every posting and length of living chunks, whichever it merges", () => {
+  fc.assert(
+    fc.property(segments, fc.array(fc.boolean(), { minLength: 7, maxLength: 7 }), (list, taken) => {
+      using store = openMemoryStore();
+      for (const { documents, removed } of list) {
+        if (removed !== null) {
+          buryDocument(store, removed);
+          deleteDocument(store, removed);
+        }
+        writeSegment(store, documents);
+      }
+      const before = viewIndex(store);
+      assert.ok(!JSON.stringify(before).includes(" chunk"), "the fixture itself is consistent");
+      mergeSegments(store, listSegments(store).filter((_, i) => taken[i]));
+      assert.deepEqual(viewIndex(store), before);
+      assert.equal(countLiveChunks(store), Object.keys(before.lengths).length);
+    }),
+    { numRuns: 80 },
+  );
+});

@@ -1,0 +1,119 @@
+import type { Exclusions, Note } from "@dossier/core";
+import { type FileStamp, listDocumentStamps } from "./store/documents.ts";
+import type { Store } from "./store/open_store.ts";
+import { listSkipped } from "./store/skipped.ts";
+import type { FileListing } from "../../tree/file_listing.ts";
+import { listFiles } from "../../tree/list_files.ts";
+
+/** A file that has to be read to know whether its document is still right. */
+export interface PlannedFile {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Whether the index holds a document at this path. */
+  readonly known: boolean;
+  /** Size in bytes. */
+  readonly size: number;
+  /** Last change in milliseconds since 1970. */
+  readonly modified: number;
+}
+
+/** What has to be done so that the index says what the tree says. */
+export interface RefreshPlan {
+  /** Files to read, in path order. */
+  readonly files: readonly PlannedFile[];
+  /** Paths of documents and left-out files that are no longer listed. */
+  readonly removed: readonly string[];
+  /** What the scan has to say. */
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Compares the tree with the index by name, size and time of change; reads no file.
+ *
+ * @param root Absolute path of the tree.
+ * @param options.exclusions What is left out.
+ * @param options.maxFiles Most files that there may be where git does not list them.
+ * @throws {RetrievalError} `root-refused` when there are more.
+ */
+export async function planRefresh(
+  store: Store,
+  root: string,
+  { exclusions, maxFiles }: {
+    readonly exclusions: Exclusions;
+    readonly maxFiles?: number | undefined;
+  },
+): Promise<RefreshPlan> {
+  // Git lists the files in a process of its own, and meanwhile most of them are looked at here.
+  const [listing, known] = await Promise.all([
+    listFiles(root, exclusions, { maxFiles }),
+    Promise.try(() => lookUpKnownFiles(store, root)),
+  ]);
+  return compareListing(root, listing, known);
+}
+
+/** A file that the index knows of, as the disk has it now. */
+interface KnownFile {
+  /** Whether the index holds a document of it; it was left out otherwise. */
+  readonly isDocument: boolean;
+  /** Whether it is surely what it was when it was read. */
+  readonly isUnchanged: boolean;
+}
+
+/** Returns what the disk says of all files that the index knows of, by their paths; reads no file. */
+export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownFile> {
+  const known = new Map<string, KnownFile>();
+  const lookUp = (path: string, stamp: FileStamp, isDocument: boolean) => {
+    const info = findFile(`${root}/${path}`);
+    const isSame = info !== undefined && isUnchanged(stamp, info.size, modifiedAt(info));
+    known.set(path, { isDocument, isUnchanged: isSame });
+  };
+  for (const stamp of listSkipped(store)) lookUp(stamp.path, stamp, false);
+  for (const stamp of listDocumentStamps(store)) lookUp(stamp.path, stamp, true);
+  return known;
+}
+
+/**
+ * Compares the listed files with those that the index knows of; reads no file.
+ *
+ * @param known As {@link lookUpKnownFiles} gives them; what is not listed is left in it.
+ */
+export function compareListing(
+  root: string,
+  { paths, notes }: FileListing,
+  known: Map<string, KnownFile>,
+): RefreshPlan {
+  const files: PlannedFile[] = [];
+  for (const path of paths) {
+    const file = known.get(path);
+    if (file?.isUnchanged) {
+      known.delete(path);
+      continue;
+    }
+    const info = findFile(`${root}/${path}`);
+    // A file that is gone since it was listed is treated as one that was never listed.
+    if (info === undefined) continue;
+    known.delete(path);
+    const { size } = info;
+    files.push({ path, known: file?.isDocument ?? false, size, modified: modifiedAt(info) });
+  }
+  return { files, removed: [...known.keys()], notes };
+}
+
+/** Returns what the disk says of the file itself, not of what it links to; undefined when it is gone. */
+export function findFile(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns when the file was changed last, in milliseconds since 1970. */
+export function modifiedAt({ mtime }: Deno.FileInfo): number {
+  return mtime?.getTime() ?? 0;
+}
+
+/** Returns whether a file is surely what it was when the stamp was taken. */
+export function isUnchanged(stamp: FileStamp, size: number, modified: number): boolean {
+  return !stamp.racy && stamp.size === size && stamp.modified === modified;
+}

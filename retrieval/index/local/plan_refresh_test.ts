@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { IndexedTree } from "../../../tests/indexed_tree.ts";
+import { recordReads } from "../../../tests/record_reads.ts";
+import { listDocumentStamps } from "./store/documents.ts";
+import { listSkipped } from "./store/skipped.ts";
+import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
+
+function plan({ store, root, exclusions }: IndexedTree): Promise<RefreshPlan> {
+  return planRefresh(store, root, { exclusions });
+}
+
+function pathsOf({ files }: RefreshPlan): string[] {
+  return files.map(({ path }) => path);
+}
+
+const BINARY = Uint8Array.of(1, 0, 2);
+
+Deno.test("planRefresh() plans every file of a tree that was never indexed, in path order", async () => {
+  using tree = new IndexedTree({ "b.md": "b", "a/z.md": "z", "a.md": "a" });
+  const { files, removed } = await plan(tree);
+  assert.deepEqual(files.map(({ path, known }) => [path, known]), [
+    ["a.md", false],
+    ["a/z.md", false],
+    ["b.md", false],
+  ]);
+  assert.deepEqual(removed, []);
+});
+
+Deno.test("planRefresh() plans nothing for a tree that has not changed", async () => {
+  using tree = new IndexedTree({ "a.md": "a", "b.md": "b" });
+  tree.write("binary.txt", BINARY);
+  await tree.refresh();
+  const { files, removed } = await plan(tree);
+  assert.deepEqual({ files, removed }, { files: [], removed: [] });
+});
+
+Deno.test("planRefresh() tells added, changed and removed files apart", async () => {
+  using tree = new IndexedTree({ "same.md": "a", "changed.md": "b", "removed.md": "c" });
+  await tree.refresh();
+  tree.write("changed.md", "b longer");
+  tree.write("added.md", "d");
+  tree.remove("removed.md");
+  const { files, removed } = await plan(tree);
+  assert.deepEqual(files.map(({ path, known }) => [path, known]), [
+    ["added.md", false],
+    ["changed.md", true],
+  ]);
+  assert.deepEqual(removed, ["removed.md"]);
+});
+
+Deno.test("planRefresh() notices a new time at the same size, and a new size at the same time", async () => {
+  using tree = new IndexedTree({ "time.md": "a", "size.md": "b" });
+  tree.touch("size.md", 500);
+  await tree.refresh();
+  tree.write("time.md", "x");
+  tree.write("size.md", "bb");
+  tree.touch("size.md", 500);
+  assert.deepEqual(pathsOf(await plan(tree)), ["size.md", "time.md"]);
+});
+
+Deno.test("planRefresh() notices a file whose time went backwards", async () => {
+  using tree = new IndexedTree({ "a.md": "a" });
+  await tree.refresh();
+  tree.touch("a.md", 12);
+  assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
+});
+
+Deno.test("planRefresh() plans a file again that was changed just before it was read", async () => {
+  using tree = new IndexedTree({ "old.md": "a" });
+  tree.writeNow("racy.md", "b");
+  await tree.refresh();
+  const stamps = listDocumentStamps(tree.store).map(({ path, racy }) => [path, racy]);
+  assert.deepEqual(stamps.sort(), [["old.md", false], ["racy.md", true]]);
+  assert.deepEqual(pathsOf(await plan(tree)), ["racy.md"]);
+});
+
+Deno.test("planRefresh() plans a file again that a clock which is ahead has dated", async () => {
+  using tree = new IndexedTree({ "a.md": "a" });
+  tree.touch("a.md", Date.now() / 1000 + 60);
+  await tree.refresh();
+  assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
+});
+
+Deno.test("planRefresh() does not read a file for ever that a wrong clock has dated", async () => {
+  using tree = new IndexedTree({ "a.md": "a" });
+  tree.touch("a.md", Date.now() / 1000 + 86_400);
+  await tree.refresh();
+  assert.deepEqual(pathsOf(await plan(tree)), []);
+  tree.writeNow("a.md", "b");
+  assert.deepEqual(pathsOf(await plan(tree)), ["a.md"]);
+});
+
+Deno.test("planRefresh() does not plan a left-out file again until it changes", async () => {
+  using tree = new IndexedTree();
+  tree.write("binary.txt", BINARY);
+  await tree.refresh();
+  assert.deepEqual(listSkipped(tree.store).map(({ path }) => path), ["binary.txt"]);
+  assert.deepEqual(pathsOf(await plan(tree)), []);
+  tree.write("binary.txt", "now text");
+  const { files } = await plan(tree);
+  assert.deepEqual(files.map(({ path, known }) => [path, known]), [["binary.txt", false]]);
+});
+
+Deno.test("planRefresh() forgets a left-out file that is gone", async () => {
+  using tree = new IndexedTree();
+  tree.write("binary.txt", BINARY);
+  await tree.refresh();
+  tree.remove("binary.txt");
+  assert.deepEqual((await plan(tree)).removed, ["binary.txt"]);
+  await tree.refresh();
+  assert.deepEqual(listSkipped(tree.store), []);
+});
+
+Deno.test("planRefresh() removes documents that a new rule leaves out", async () => {
+  using tree = new IndexedTree({ "a.md": "a", "private/b.md": "b" });
+  await tree.refresh();
+  tree.exclude({ dirs: ["private"] });
+  assert.deepEqual((await plan(tree)).removed, ["private/b.md"]);
+});
+
+Deno.test("planRefresh() treats a file that vanishes after it was listed as one that is gone", async () => {
+  using tree = new IndexedTree({ "a.md": "a", "b.md": "b" });
+  await tree.refresh();
+  const lstatSync = Deno.lstatSync;
+  Deno.lstatSync = (path) => {
+    if (String(path).endsWith("/b.md")) throw new Deno.errors.NotFound();
+    return lstatSync(path);
+  };
+  try {
+    const { files, removed } = await plan(tree);
+    assert.deepEqual({ files, removed }, { files: [], removed: ["b.md"] });
+  } finally {
+    Deno.lstatSync = lstatSync;
+  }
+});
+
+Deno.test("planRefresh() opens no file, whatever has changed", async () => {
+  using tree = new IndexedTree({ "a.md": "a", "b.md": "b", "c.md": "c" });
+  tree.write("binary.txt", BINARY);
+  await tree.refresh();
+  tree.write("a.md", "changed");
+  tree.write("d.md", "added");
+  tree.remove("c.md");
+  assert.deepEqual(await recordReads(() => plan(tree)), []);
+});

@@ -1,0 +1,127 @@
+import { linkHistory } from "./commits/link_history.ts";
+import {
+  deleteDocument,
+  findDocumentByPath,
+  type NewDocument,
+  writeDocument,
+  writeDocumentStamp,
+} from "./store/documents.ts";
+import { writeMeta } from "./store/meta.ts";
+import { writeNameVectors } from "./store/name_vectors.ts";
+import type { Store } from "./store/open_store.ts";
+import { insertPostings } from "./store/postings.ts";
+import {
+  buryChunks,
+  type ChunkRange,
+  insertSegment,
+  nextSegmentId,
+  writeRuns,
+} from "./store/segments.ts";
+import { deleteSkipped, type SkippedFile, writeSkipped } from "./store/skipped.ts";
+import type { VectorRows } from "./store/vector_rows.ts";
+import { SegmentBuilder } from "./segment_builder.ts";
+import { VectorBuilder } from "./vector_builder.ts";
+
+/** A document as a batch holds it. */
+export interface BatchDocument extends Omit<NewDocument, "segment"> {
+  /** Vectors of the names it defines; undefined while there are none. */
+  nameVectors: VectorRows | undefined;
+}
+
+/** One batch of changes, written in one transaction. */
+export interface RefreshBatch {
+  /** Postings of the documents, in their order. */
+  readonly builder: SegmentBuilder;
+  /** Vectors of their chunks, in the same order. */
+  readonly vectors: VectorBuilder;
+  /** Documents that are new or have changed. */
+  readonly documents: BatchDocument[];
+  /** Documents whose files look different but are not. */
+  readonly stamps: Pick<NewDocument, "path" | "size" | "modified" | "racy">[];
+  /** Files that are left out for what they hold. */
+  readonly skipped: SkippedFile[];
+  /** Paths of documents and left-out files that are gone. */
+  readonly removed: string[];
+}
+
+/** What a batch has changed in the index. */
+export type BatchCounts = Record<"added" | "changed" | "removed", number>;
+
+/**
+ * Returns a batch to fill.
+ *
+ * @param fileCount How many files may come.
+ * @param removed Paths that are gone.
+ */
+export function emptyBatch(fileCount: number, removed: readonly string[] = []): RefreshBatch {
+  return {
+    builder: new SegmentBuilder(fileCount),
+    vectors: new VectorBuilder(),
+    documents: [],
+    stamps: [],
+    skipped: [],
+    removed: [...removed],
+  };
+}
+
+/** Returns whether there is nothing to write. */
+export function isEmptyBatch({ documents, stamps, skipped, removed }: RefreshBatch): boolean {
+  return documents.length + stamps.length + skipped.length + removed.length === 0;
+}
+
+/**
+ * Writes a batch in one transaction, and returns what that has changed.
+ *
+ * @param embedLater Whether chunks without a vector are to get one later.
+ */
+export function writeBatch(
+  store: Store,
+  batch: RefreshBatch,
+  embedLater: boolean,
+): BatchCounts {
+  return store.write(() => {
+    const graves = new Map<number, ChunkRange[]>();
+    const counts = { added: 0, changed: 0, removed: 0 };
+    for (const path of [...batch.removed, ...batch.skipped.map((file) => file.path)]) {
+      if (findGrave(store, graves, path)) counts.removed++;
+      deleteDocument(store, path);
+      deleteSkipped(store, path);
+    }
+    for (const stamp of batch.stamps) writeDocumentStamp(store, stamp.path, stamp);
+    for (const file of batch.skipped) writeSkipped(store, file);
+    for (const { path } of batch.documents) {
+      if (findGrave(store, graves, path)) counts.changed++;
+      else counts.added++;
+      deleteSkipped(store, path);
+    }
+    for (const [segment, ranges] of graves) buryChunks(store, segment, ...ranges);
+    if (batch.documents.length > 0) writeDocuments(store, batch);
+    if (embedLater && batch.vectors.missingCount > 0) writeMeta(store, "unembedded", "yes");
+    if (counts.added + counts.removed > 0) linkHistory(store);
+    writeMeta(store, "updated_at", new Date().toISOString());
+    return counts;
+  });
+}
+
+/** Notes which chunks die with the document at `path`; returns whether there is such a document. */
+function findGrave(store: Store, graves: Map<number, ChunkRange[]>, path: string): boolean {
+  const document = findDocumentByPath(store, path);
+  if (document === undefined) return false;
+  const ranges = graves.get(document.segment) ?? [];
+  ranges.push({ first: document.firstChunk, count: document.chunks.length });
+  graves.set(document.segment, ranges);
+  return true;
+}
+
+function writeDocuments(store: Store, { builder, vectors, documents }: RefreshBatch): void {
+  const segment = nextSegmentId(store);
+  insertSegment(store, { id: segment, chunkCount: builder.chunkCount, lengths: builder.lengths() });
+  const runs = documents.map(({ nameVectors, ...written }) => {
+    const document = writeDocument(store, { ...written, segment });
+    writeNameVectors(store, document, nameVectors);
+    return { document, chunks: written.chunks.length };
+  });
+  writeRuns(store, segment, runs);
+  vectors.write(store, segment);
+  insertPostings(store, segment, builder.postings());
+}

@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { IndexedTree, TEST_FINGERPRINT } from "../../../tests/indexed_tree.ts";
+import { viewIndex } from "../../../tests/index_view.ts";
+import { recordReads } from "../../../tests/record_reads.ts";
+import { findDocumentByPath, listDocumentStamps } from "./store/documents.ts";
+import { findMeta } from "./store/meta.ts";
+import { listSkipped } from "./store/skipped.ts";
+import { acquireIndexLock } from "../../machine/index_lock.ts";
+import { refreshIndex } from "./refresh_index.ts";
+
+function documentPaths({ store }: IndexedTree): string[] {
+  return listDocumentStamps(store).map(({ path }) => path).sort();
+}
+
+Deno.test("refreshIndex() indexes a tree and then writes and reads nothing while it stays", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  const first = await tree.refresh();
+  assert.deepEqual(first, {
+    added: 2,
+    changed: 0,
+    removed: 0,
+    pending: 0,
+    refreshed: true,
+    notes: [],
+  });
+  const version = tree.store.dataVersion();
+  const reads = await recordReads(async () => {
+    assert.deepEqual(await tree.refresh(), { ...first, added: 0 });
+  });
+  assert.deepEqual(reads, []);
+  assert.equal(tree.store.dataVersion(), version);
+});
+
+Deno.test("refreshIndex() takes no lock when nothing has changed", async () => {
+  using tree = new IndexedTree({ "a.md": "one" });
+  await tree.refresh();
+  using _ = (await acquireIndexLock(tree.lockPath, { waitMs: 0 }))!;
+  assert.deepEqual((await tree.refresh({ maxMs: 0 })).notes, []);
+});
+
+Deno.test("refreshIndex() says what is pending when another process holds the lock", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  using _ = (await acquireIndexLock(tree.lockPath, { waitMs: 0 }))!;
+  const { added, pending, refreshed, notes } = await tree.refresh({ maxMs: 30 });
+  assert.deepEqual([added, pending, refreshed], [0, 2, true]);
+  assert.deepEqual(notes.map(({ code }) => code), ["indexing-elsewhere"]);
+  assert.deepEqual(documentPaths(tree), []);
+});
+
+Deno.test("refreshIndex() does nothing again that another process did while it waited", async () => {
+  using tree = new IndexedTree({ "a.md": "one" });
+  await tree.refresh();
+  tree.write("b.md", "two");
+  const [one, other] = await Promise.all([tree.refresh(), tree.refresh()]);
+  assert.deepEqual([one.added, other.added].sort(), [0, 1]);
+  assert.deepEqual(documentPaths(tree), ["a.md", "b.md"]);
+});
+
+Deno.test("refreshIndex() does nothing again to a new index that another process built while it waited", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  const [one, other] = await Promise.all([tree.refresh(), tree.refresh()]);
+  assert.deepEqual([one.added, other.added].sort(), [0, 2]);
+  assert.deepEqual(documentPaths(tree), ["a.md", "b.md"]);
+});
+
+Deno.test("refreshIndex() leaves all files for later when there is no time at all", async () => {
+  using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
+  const { added, pending } = await tree.refresh({ maxMs: 0 });
+  assert.deepEqual({ added, pending }, { added: 0, pending: 2 });
+  assert.equal((await tree.refresh()).added, 2);
+});
+
+Deno.test("refreshIndex() takes the files changed last first when time is bounded", async () => {
+  using tree = new IndexedTree();
+  const names = Array.from({ length: 80 }, (_, i) => `${String(i).padStart(2, "0")}.md`);
+  // Neither in the order of their names nor against it.
+  const byTime = [...names.slice(50), ...names.slice(0, 50)];
+  for (const name of byTime) tree.write(name, `text of ${name}`);
+  const abort = new AbortController();
+  const report = await tree.refresh({
+    maxMs: 3_600_000,
+    signal: abort.signal,
+    onProgress: () => abort.abort(),
+  });
+  assert.ok(report.added > 0 && report.pending > 0);
+  assert.deepEqual(documentPaths(tree), byTime.slice(-report.added).sort());
+});
+
+Deno.test("refreshIndex() looks at left-out files again when the rules change, and only then", async () => {
+  using tree = new IndexedTree({ "big.txt": "word ".repeat(100), "small.txt": "word" });
+  tree.exclude({ maxFileBytes: 100 });
+  await tree.refresh();
+  assert.deepEqual(listSkipped(tree.store).map(({ path }) => path), ["big.txt"]);
+  assert.deepEqual(await recordReads(() => tree.refresh()), []);
+  tree.exclude({ maxFileBytes: 1000 });
+  assert.equal((await tree.refresh()).added, 1);
+  assert.deepEqual(documentPaths(tree), ["big.txt", "small.txt"]);
+  assert.deepEqual(listSkipped(tree.store), []);
+});
+
+Deno.test("refreshIndex() drops documents that a new rule on size leaves out", async () => {
+  using tree = new IndexedTree({ "big.txt": "word ".repeat(100), "small.txt": "word" });
+  await tree.refresh();
+  tree.exclude({ maxFileBytes: 100 });
+  assert.equal((await tree.refresh()).removed, 1);
+  assert.deepEqual(documentPaths(tree), ["small.txt"]);
+  assert.deepEqual(await tree.searchPaths("word"), ["small.txt"]);
+});
+
+Deno.test("refreshIndex() drops and takes back documents as the rules on names change", async () => {
+  using tree = new IndexedTree({ "a.md": "word", "private/b.md": "word" });
+  await tree.refresh();
+  tree.exclude({ dirs: ["private"] });
+  assert.equal((await tree.refresh()).removed, 1);
+  tree.exclude({ dirs: [] });
+  assert.equal((await tree.refresh()).added, 1);
+  assert.deepEqual(documentPaths(tree), ["a.md", "private/b.md"]);
+});
+
+Deno.test("refreshIndex() writes down when it was done, also for an empty tree", async () => {
+  using tree = new IndexedTree();
+  await tree.refresh();
+  const updatedAt = findMeta(tree.store, "updated_at");
+  assert.ok(updatedAt !== undefined);
+  assert.equal(new Date(updatedAt).toISOString(), updatedAt);
+});
+
+Deno.test("refreshIndex() makes the same index of many files on a thread of its own", async () => {
+  const files = Object.fromEntries(
+    Array.from(
+      { length: 250 },
+      (_, i) => [`d${i % 7}/f${i}.py`, `def f${i}():\n    return ${i}\n`],
+    ),
+  );
+  using atOnce = new IndexedTree(files);
+  assert.equal((await atOnce.refresh()).added, 250);
+  using inParts = new IndexedTree();
+  let written = 0;
+  for (const [path, text] of Object.entries(files)) {
+    inParts.write(path, text);
+    if (++written % 100 === 0) await inParts.refresh();
+  }
+  await inParts.refresh();
+  assert.deepEqual(viewIndex(atOnce.store), viewIndex(inParts.store));
+  assert.equal((await atOnce.refresh()).added, 0);
+});
+
+Deno.test("refreshIndex() of many files on a thread of its own leaves what it has no time for", async () => {
+  using tree = new IndexedTree();
+  for (let i = 0; i < 210; i++) tree.write(`${i}.md`, `word${i}`);
+  const { added, pending } = await tree.refresh({ maxMs: 0 });
+  assert.deepEqual({ added, pending }, { added: 0, pending: 210 });
+});
+
+Deno.test("refreshIndex() builds the index anew when definitions are found another way", async () => {
+  using tree = new IndexedTree({ "a.cs": "namespace App\n{\n  class Service { }\n}\n" });
+  const { root, lockPath, exclusions } = tree;
+  const source = { root, lockPath, exclusions, fingerprint: TEST_FINGERPRINT };
+  const labels = () =>
+    findDocumentByPath(tree.store, "a.cs")?.chunks.map(({ label }) => label) ?? [];
+  await refreshIndex(tree.store, source);
+  const outlined = labels();
+  assert.equal((await refreshIndex(tree.store, { ...source, symbols: "tree" })).added, 1);
+  assert.notDeepEqual(labels(), outlined);
+  assert.equal((await refreshIndex(tree.store, { ...source, symbols: "tree" })).added, 0);
+  await refreshIndex(tree.store, source);
+  assert.deepEqual(labels(), outlined);
+});

@@ -1,0 +1,45 @@
+import type { ExclusionRules } from "@dossier/core";
+import type { EmbedderSettings } from "../../config/embedder_settings.ts";
+import { type IndexJob, runInWorker, type WorkerOptions } from "../../machine/worker_job.ts";
+import type { IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
+import type { RefreshPlan } from "./plan_refresh.ts";
+import type { SymbolSource } from "../../config/symbol_source.ts";
+
+/** What the worker is to do. */
+export interface WorkerJob extends IndexJob {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** What has to be done. */
+  readonly plan: RefreshPlan;
+  /** What is left out for what it holds. */
+  readonly rules: ExclusionRules;
+  /** What definitions are found with. */
+  readonly symbols: SymbolSource;
+  /** What chunks are embedded with while they are indexed. */
+  readonly embedding?: WorkerEmbedding | undefined;
+  /** Whether chunks that get no vector now are to have one later. */
+  readonly embedLater?: boolean | undefined;
+  /** When to leave the rest for later, in milliseconds from now; never without it. */
+  readonly maxMs: number | undefined;
+}
+
+/** What the worker opens an embedder by. */
+export interface WorkerEmbedding {
+  /** Undefined stands for the default. */
+  readonly settings: EmbedderSettings | undefined;
+  /** The embedder's; one with another is not used. */
+  readonly fingerprint: string;
+}
+
+/**
+ * Does what `applyRefresh` does, on a thread of its own; what is done when it is stopped early is kept.
+ *
+ * @throws {RetrievalError} When the worker fails on the index; what `onProgress` throws stops the
+ * work and is thrown on.
+ */
+export function applyRefreshInWorker(
+  job: WorkerJob,
+  options: WorkerOptions<IndexProgress> = {},
+): Promise<RefreshOutcome> {
+  return runInWorker(new URL("./index_worker.ts", import.meta.url), job, options);
+}

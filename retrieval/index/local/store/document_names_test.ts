@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
+import { listDefinitions, listDocumentNames, listDocumentsCalled } from "./document_names.ts";
+import { writeDocument } from "./documents.ts";
+import type { Store } from "./open_store.ts";
+import { insertSegment } from "./segments.ts";
+
+function openWithDocuments(...paths: readonly string[]): Store {
+  const store = openMemoryStore();
+  const lengths = {
+    body: new Uint16Array(0),
+    symbols: new Uint8Array(0),
+    heading: new Uint8Array(0),
+    path: new Uint8Array(0),
+  };
+  insertSegment(store, { id: 1, chunkCount: 0, lengths });
+  for (const path of paths) {
+    writeDocument(store, {
+      path,
+      language: "python",
+      kind: "code",
+      size: 9,
+      modified: 1_700_000_000_123,
+      racy: false,
+      hash: "00ff",
+      blob: "11aa",
+      segment: 1,
+      firstChunk: 0,
+      chunks: [],
+      definitions: [path, "send"],
+      nameTerms: `terms of ${path}`,
+    });
+  }
+  return store;
+}
+
+Deno.test("listDefinitions() goes by paths, in whatever order documents were written", () => {
+  using store = openWithDocuments("b.py", "c.py", "a.py");
+  assert.deepEqual(listDefinitions(store, 2), [
+    { path: "a.py", definitions: "a.py\nsend" },
+    { path: "b.py", definitions: "b.py\nsend" },
+  ]);
+});
+
+Deno.test("listDocumentNames() returns the documents asked for", () => {
+  using store = openWithDocuments("a.py", "b.py");
+  assert.deepEqual(listDocumentNames(store, [2, 3]), [
+    { id: 2, path: "b.py", kind: "code", definitions: "b.py\nsend", nameTerms: "terms of b.py" },
+  ]);
+});
+
+Deno.test("listDocumentsCalled() finds files by their names and folders by those of their files", () => {
+  using store = openWithDocuments("src/Url_Parser.py", "src/forms/__init__.py", "src/forms/url.py");
+  const pathsOf = (...keys: readonly string[]) =>
+    listDocumentsCalled(store, keys).map(({ path }) => path).sort();
+  assert.deepEqual(pathsOf("urlparser"), ["src/Url_Parser.py"]);
+  assert.deepEqual(pathsOf("forms"), ["src/forms/__init__.py"]);
+  assert.deepEqual(pathsOf("init", "url"), ["src/forms/__init__.py", "src/forms/url.py"]);
+  assert.deepEqual(pathsOf("src"), []);
+});

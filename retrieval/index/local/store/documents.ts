@@ -1,0 +1,295 @@
+import type { DocumentKind } from "@dossier/core";
+import { fileKeys } from "@dossier/core/text";
+import { RetrievalError } from "../../../machine/errors.ts";
+import type { Connection } from "../../../machine/sqlite/connection.ts";
+import { checksum } from "./checksum.ts";
+import type { Store } from "./open_store.ts";
+
+/** Range and name of one chunk, as kept with its document. */
+export interface StoredChunk {
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+  /** The definition or heading that names the chunk; empty when there is none. */
+  readonly label: string;
+}
+
+/** What is known of a file from the disk alone, without reading it. */
+export interface FileStamp {
+  /** Size in bytes. */
+  readonly size: number;
+  /** Last change in milliseconds since 1970. */
+  readonly modified: number;
+  /**
+   * Whether the file was changed so shortly before it was read that a later change could have the
+   * same size and time; then only its bytes tell.
+   */
+  readonly racy: boolean;
+}
+
+/** One indexed file. */
+export interface StoredDocument extends FileStamp {
+  /** Row number; kept for the document's life. */
+  readonly id: number;
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly hash: string;
+  /** What git calls these bytes: see `blobId`. */
+  readonly blob: string;
+  /** Segment that holds its chunks. */
+  readonly segment: number;
+  /** Number in the segment of its first chunk. */
+  readonly firstChunk: number;
+  /** Its chunks in line order. */
+  readonly chunks: readonly StoredChunk[];
+  /** Distinct names defined in it, in line order. */
+  readonly definitions: readonly string[];
+  /** The terms of the name by which it is known; see `encodeFileName` in core. */
+  readonly nameTerms: string;
+}
+
+/** A document to write; it gets its row number from its path. */
+export type NewDocument = Omit<StoredDocument, "id">;
+
+/** The part of a document that tells whether its file has changed, and where its chunks are. */
+export interface DocumentStamp extends FileStamp {
+  /** Row number. */
+  readonly id: number;
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+}
+
+const COLUMNS =
+  "id, path, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms";
+const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
+const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
+const SELECT_HASH = "SELECT hash FROM documents WHERE path = ?";
+const SELECT_BLOB = "SELECT blob FROM documents WHERE path = ?";
+const SELECT_BLOBS = `SELECT path, blob FROM documents
+  WHERE path IN (SELECT value FROM json_each(?))`;
+const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
+const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
+const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
+const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
+const COUNT = "SELECT count(*) FROM documents";
+const UPSERT = `INSERT INTO documents
+    (path, stem, folder, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks,
+      definitions, name_terms, sum)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (path) DO UPDATE SET language = excluded.language, kind = excluded.kind,
+    size = excluded.size, modified = excluded.modified, racy = excluded.racy,
+    hash = excluded.hash, blob = excluded.blob, segment = excluded.segment, first_chunk = excluded.first_chunk,
+    chunks = excluded.chunks, definitions = excluded.definitions, name_terms = excluded.name_terms,
+    sum = excluded.sum
+  RETURNING id`;
+const UPDATE_STAMP = "UPDATE documents SET size = ?, modified = ?, racy = ? WHERE path = ?";
+const MOVE = "UPDATE documents SET segment = ?, first_chunk = ? WHERE id = ?";
+const DELETE = "DELETE FROM documents WHERE path = ?";
+
+// Where there are many, rows and ranges are taken apart by index: a pattern is an iterator, which takes
+// 2 µs each time before it is compiled.
+
+type Row = [
+  id: number,
+  path: string,
+  language: string,
+  kind: DocumentKind,
+  size: number,
+  modified: number,
+  racy: number,
+  hash: string,
+  blob: string,
+  segment: number,
+  firstChunk: number,
+  chunks: string,
+  definitions: string,
+  nameTerms: string,
+];
+
+function toDocument(row: Row): StoredDocument {
+  const [id, path, language, kind, size, modified, racy, hash, blob, segment, firstChunk, chunks] =
+    row;
+  const ranges = parseRanges(path, chunks);
+  return {
+    id,
+    path,
+    language,
+    kind,
+    size,
+    modified,
+    racy: racy === 1,
+    hash,
+    blob,
+    segment,
+    firstChunk,
+    chunks: ranges.map((range) => ({ startLine: range[0], endLine: range[1], label: range[2] })),
+    definitions: splitNames(row[12]),
+    nameTerms: row[13],
+  };
+}
+
+function splitNames(text: string): readonly string[] {
+  return text === "" ? [] : text.split("\n");
+}
+
+/** Returns the line ranges and labels of a document's chunks as they are written in its row. */
+function parseRanges(path: string, chunks: string): [number, number, string][] {
+  try {
+    const ranges = JSON.parse(chunks);
+    if (Array.isArray(ranges)) return ranges;
+    throw new TypeError("It is no list");
+  } catch (cause) {
+    // SQLite keeps no checksums: a page of the file may have been overwritten.
+    throw new RetrievalError("index-damaged", `Cannot read the chunks of "${path}"`, { cause });
+  }
+}
+
+/** Returns the document with row number `id`, or undefined. */
+export function findDocument(store: Store, id: number): StoredDocument | undefined {
+  const row = store.statement(SELECT_BY_ID).get(id) as unknown as Row | undefined;
+  return row === undefined ? undefined : toDocument(row);
+}
+
+/** Returns the document at `path`, or undefined. */
+export function findDocumentByPath(store: Store, path: string): StoredDocument | undefined {
+  const row = store.statement(SELECT_BY_PATH).get(path) as unknown as Row | undefined;
+  return row === undefined ? undefined : toDocument(row);
+}
+
+/** Returns the content hash of the document at `path`, or undefined. */
+export function findDocumentHash(store: Store, path: string): string | undefined {
+  return (store.statement(SELECT_HASH).get(path) as unknown as [string] | undefined)?.[0];
+}
+
+/** Returns what git calls the bytes of the document at `path`, or undefined. */
+export function findDocumentBlob(store: Store, path: string): string | undefined {
+  return (store.statement(SELECT_BLOB).get(path) as unknown as [string] | undefined)?.[0];
+}
+
+/** Returns what git calls the bytes of those documents that are at some paths, by path. */
+export function listDocumentBlobs(store: Store, paths: readonly string[]): Map<string, string> {
+  const rows = store.statement(SELECT_BLOBS).all(JSON.stringify(paths));
+  return new Map(rows as unknown as [string, string][]);
+}
+
+/** Returns what tells whether files have changed, for all documents. */
+export function listDocumentStamps(store: Store): DocumentStamp[] {
+  const rows = store.statement(SELECT_STAMPS).all() as unknown as [
+    number,
+    string,
+    number,
+    number,
+    number,
+  ][];
+  return rows.map((row) => ({
+    id: row[0],
+    path: row[1],
+    size: row[2],
+    modified: row[3],
+    racy: row[4] === 1,
+  }));
+}
+
+/** Path, language and kind of a document, for filters. */
+export interface DocumentFacts {
+  /** Row number. */
+  readonly id: number;
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+}
+
+/** Returns path, language and kind of all documents. */
+export function listDocumentFacts(store: Store): DocumentFacts[] {
+  const rows = store.statement(SELECT_INFO).all() as unknown as [
+    number,
+    string,
+    string,
+    DocumentKind,
+  ][];
+  return rows.map((row) => ({ id: row[0], path: row[1], language: row[2], kind: row[3] }));
+}
+
+/** Where a document's chunks are. */
+export interface ChunkPlace {
+  /** Row number of the document. */
+  readonly id: number;
+  /** Segment that holds its chunks. */
+  readonly segment: number;
+  /** Number in the segment of its first chunk. */
+  readonly firstChunk: number;
+}
+
+/** Returns where the chunks of all documents are. */
+export function listChunkPlaces(store: Connection): ChunkPlace[] {
+  const rows = store.statement(SELECT_PLACES).all() as unknown as [number, number, number][];
+  return rows.map((row) => ({ id: row[0], segment: row[1], firstChunk: row[2] }));
+}
+
+/** Returns whether there is a document in the folder at `path` or below it. */
+export function hasDocumentBelow(store: Store, path: string): boolean {
+  // "0" is the character after "/", so these are the paths that start with the folder's.
+  return store.statement(SELECT_BELOW).get(`${path}/`, `${path}0`) !== undefined;
+}
+
+/** Returns the number of documents. */
+export function countDocuments(store: Store): number {
+  return (store.statement(COUNT).get() as unknown as [number])[0];
+}
+
+/** Writes a document in place of the one at the same path, if any, and returns its row number. */
+export function writeDocument(store: Store, document: NewDocument): number {
+  const { path, language, kind, hash, blob, nameTerms } = document;
+  const ranges = JSON.stringify(
+    document.chunks.map(({ startLine, endLine, label }) => [startLine, endLine, label]),
+  );
+  const definitions = document.definitions.join("\n");
+  const [stem = "", folder = null] = fileKeys(path);
+  const row = store.statement(UPSERT).get(
+    path,
+    stem,
+    folder,
+    language,
+    kind,
+    document.size,
+    document.modified,
+    document.racy ? 1 : 0,
+    hash,
+    blob,
+    document.segment,
+    document.firstChunk,
+    ranges,
+    definitions,
+    nameTerms,
+    checksum(path, stem, folder, language, kind, hash, blob, ranges, definitions, nameTerms),
+  ) as unknown as [number];
+  return row[0];
+}
+
+/** Writes down that the file at `path` has the same bytes under another size or time of change. */
+export function writeDocumentStamp(store: Store, path: string, stamp: FileStamp): void {
+  store.statement(UPDATE_STAMP).run(stamp.size, stamp.modified, stamp.racy ? 1 : 0, path);
+}
+
+/** Writes down that the document's chunks are now in `segment` from `firstChunk` on. */
+export function moveDocument(
+  store: Store,
+  id: number,
+  { segment, firstChunk }: { readonly segment: number; readonly firstChunk: number },
+): void {
+  store.statement(MOVE).run(segment, firstChunk, id);
+}
+
+/** Removes the document at `path`, if any. */
+export function deleteDocument(store: Store, path: string): void {
+  store.statement(DELETE).run(path);
+}

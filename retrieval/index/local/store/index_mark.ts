@@ -1,0 +1,51 @@
+import { isDamage } from "../../../machine/errors.ts";
+import type { Connection } from "../../../machine/sqlite/connection.ts";
+
+/** Marks a SQLite file as an index of ours: "dsix" in ASCII. */
+export const INDEX_APPLICATION_ID = 0x64736978;
+
+/** Tables of every index that was made before there was a mark. */
+const FIRST_TABLES = ["meta", "segments", "documents", "skipped", "postings"];
+
+/** Tables that one or another of these had as well. */
+const LATER_TABLES = [
+  "vectors",
+  "name_vectors",
+  "history_columns",
+  "history_paths",
+  "past_names",
+  "history_postings",
+];
+
+/** Whose a SQLite file is: `earlier` is an index of ours from before there was a mark. */
+export type IndexOwner = "ours" | "earlier" | "nobody" | "another";
+
+/**
+ * Returns whose a SQLite file is that stands where an index should be.
+ *
+ * @throws An error of `node:sqlite` for what is no SQLite file.
+ */
+export function findIndexOwner(connection: Connection): IndexOwner {
+  const [mark] = connection.statement("PRAGMA application_id").get() as unknown as [number];
+  if (mark === INDEX_APPLICATION_ID) return "ours";
+  if (mark !== 0) return "another";
+  const tables = listTables(connection);
+  if (tables?.length === 0) return "nobody";
+  const isEarlier = tables !== undefined &&
+    FIRST_TABLES.every((name) => tables.includes(name)) &&
+    tables.every((name) => FIRST_TABLES.includes(name) || LATER_TABLES.includes(name));
+  return isEarlier ? "earlier" : "another";
+}
+
+/** Returns the names of all tables; undefined when they can not be told, and so are not ours to drop. */
+function listTables(connection: Connection): readonly string[] | undefined {
+  try {
+    const rows = connection.statement(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+    ).all() as unknown as [string][];
+    return rows.map(([name]) => name);
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { RetrievalError } from "../../../machine/errors.ts";
+import { checksum } from "./checksum.ts";
+import type { Store } from "./open_store.ts";
+import { decodeVectorRows, encodeVectorRows, SCALE_BYTES, type VectorRows } from "./vector_rows.ts";
+
+const SELECT = `SELECT document, data FROM name_vectors
+  WHERE document IN (SELECT value FROM json_each(?))`;
+const SELECT_MISSING = `SELECT id, hash, definitions FROM documents
+  WHERE definitions <> '' AND id NOT IN (SELECT document FROM name_vectors)`;
+const UPSERT = `INSERT INTO name_vectors (document, data, sum) VALUES (?, ?, ?)
+  ON CONFLICT (document) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
+const DELETE = "DELETE FROM name_vectors WHERE document = ?";
+const DELETE_ALL = "DELETE FROM name_vectors";
+
+/** Returns the vectors of documents' names, each of `dimensions` numbers, by the documents' row numbers. */
+export function listNameVectors(
+  store: Store,
+  documents: readonly number[],
+  dimensions: number,
+): Map<number, VectorRows> {
+  const rows = store.statement(SELECT).all(JSON.stringify(documents)) as unknown as [
+    number,
+    Uint8Array,
+  ][];
+  return new Map(rows.map(([document, data]) => {
+    const count = (data.length - 1) / (dimensions + SCALE_BYTES);
+    const vectors = Number.isInteger(count) ? decodeVectorRows(data, count) : undefined;
+    // A document has all of its vectors or none.
+    if (vectors === undefined || vectors.scales.includes(NaN)) {
+      throw new RetrievalError(
+        "index-damaged",
+        `Cannot read the vectors of the names of document ${document}`,
+      );
+    }
+    return [document, vectors];
+  }));
+}
+
+/** Writes the vectors of a document's names in place of those there are; undefined removes them. */
+export function writeNameVectors(
+  store: Store,
+  document: number,
+  vectors: VectorRows | undefined,
+): void {
+  if (vectors === undefined) {
+    store.statement(DELETE).run(document);
+    return;
+  }
+  const data = encodeVectorRows(vectors);
+  store.statement(UPSERT).run(document, data, checksum(document, data));
+}
+
+/** A document that defines names which have no vectors. */
+export interface UnembeddedNames {
+  /** Row number. */
+  readonly document: number;
+  /** SHA-256 of its bytes, hexadecimal. */
+  readonly hash: string;
+  /** Distinct names defined in it, in line order. */
+  readonly definitions: readonly string[];
+}
+
+/** Returns the documents whose names have no vectors. */
+export function listUnembeddedNames(store: Store): UnembeddedNames[] {
+  const rows = store.statement(SELECT_MISSING).all() as unknown as [number, string, string][];
+  return rows.map(([document, hash, definitions]) => ({
+    document,
+    hash,
+    definitions: definitions.split("\n"),
+  }));
+}
+
+/** Removes the vectors of all names. */
+export function deleteAllNameVectors(store: Store): void {
+  store.statement(DELETE_ALL).run();
+}

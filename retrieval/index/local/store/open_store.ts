@@ -1,0 +1,170 @@
+import { isDiskFull, RetrievalError, toStoreError } from "../../../machine/errors.ts";
+import { Connection, openDatabase, openWhenFree } from "../../../machine/sqlite/connection.ts";
+import { copyDatabase, hasLog, isEmpty } from "../../../machine/sqlite/copy_database.ts";
+import { FOREIGN, openOwnDatabase } from "../../../machine/sqlite/own_database.ts";
+import { findIndexOwner, INDEX_APPLICATION_ID } from "./index_mark.ts";
+import { checksum } from "./checksum.ts";
+import SCHEMA from "./schema.sql" with { type: "text" };
+
+/**
+ * Bytes of a page of the index file. Posting lists are blobs of some kilobytes, and a larger page
+ * keeps them out of overflow chains: against 4 KiB it saved a tenth of a cold query at 100k chunks.
+ */
+const PAGE_BYTES = 8192;
+
+/** Path of an index that is kept in memory only. */
+const MEMORY_PATH = ":memory:";
+
+/** Options of {@link openStore}. */
+export interface OpenStoreOptions {
+  /**
+   * What the index was written by; an index with another fingerprint is emptied on opening.
+   */
+  readonly fingerprint: string;
+}
+
+/**
+ * An open index file.
+ *
+ * All SQL of the index is in this folder, one file for each table.
+ */
+export class Store extends Connection {
+  /** Removes all documents and all that belongs to them, in the caller's transaction. */
+  clear(): void {
+    for (const table of ["vectors", "postings", "documents", "segments", "skipped"]) {
+      this.execute(`DELETE FROM ${table}`);
+    }
+  }
+
+  /**
+   * Returns a number that changes whenever any connection, this one included, has committed a
+   * change. What was read from the index may be kept in memory as long as it stays the same.
+   */
+  dataVersion(): string {
+    const row = this.statement("PRAGMA data_version").get() as unknown as [number];
+    return `${row[0]}.${this.#totalChanges()}`;
+  }
+
+  #totalChanges(): number {
+    return (this.statement("SELECT total_changes()").get() as unknown as [number])[0];
+  }
+}
+
+/**
+ * Returns the open index file at `path`, made when it is missing, and emptied when it was written
+ * under another fingerprint. What is no index of ours is left as it is. On a full disk it is a copy in memory;
+ * see `unwritable`.
+ *
+ * @throws {RetrievalError} `index-unwritable` for a link, and for a database that another program made.
+ * @throws An error of `node:sqlite` when the file is damaged or can not be opened; see
+ * `toStoreError`.
+ */
+export function openStore(path: string, options: OpenStoreOptions): Store {
+  try {
+    return openWhenFree(() => openFile(path, options));
+  } catch (error) {
+    if (path === MEMORY_PATH || !isDiskFull(error)) throw error;
+    return openCopy(path, options, error);
+  }
+}
+
+/**
+ * Returns a copy of the index where a full disk has no room for what a connection needs beside the file, but
+ * all that was indexed is in it.
+ */
+function openCopy(path: string, { fingerprint }: OpenStoreOptions, cause: unknown): Store {
+  if (hasLog(path) || isEmpty(path)) throw cause;
+  const store = new Store(copyDatabase(path), path, toStoreError(cause, path));
+  if (findIndexOwner(store) === "ours" && readFingerprint(store) === fingerprint) return store;
+  store[Symbol.dispose]();
+  throw cause;
+}
+
+function openFile(path: string, { fingerprint }: OpenStoreOptions): Store {
+  const refuse = (reason: string) =>
+    new RetrievalError("index-unwritable", `Cannot use the index "${path}" as ${reason}`);
+  const inspect = (connection: Connection) => {
+    if (findIndexOwner(connection) === "another") throw refuse(FOREIGN);
+  };
+  const database = path === MEMORY_PATH
+    ? openDatabase(path)
+    : openOwnDatabase(path, { inspect, refuse });
+  const store = new Store(database, path);
+  try {
+    mark(store);
+    store.execute("PRAGMA journal_mode = WAL");
+    // The index can be built again, so a power cut may cost the last batch but never the file.
+    store.execute("PRAGMA synchronous = NORMAL");
+    if (readFingerprint(store) !== fingerprint) store.write(() => reset(store, fingerprint));
+    refuseForeignParts(store);
+    return store;
+  } catch (error) {
+    store[Symbol.dispose]();
+    throw error;
+  }
+}
+
+/** Has the file say that it is ours, before it says anything else. */
+function mark(store: Store): void {
+  const owner = store.read(() => findIndexOwner(store));
+  if (owner === "ours") return;
+  if (owner === "nobody") {
+    store.execute(`PRAGMA page_size = ${PAGE_BYTES}`);
+    // A file beside it, if only for a moment, would look like another program's.
+    store.execute("PRAGMA journal_mode = MEMORY");
+  }
+  store.execute(`PRAGMA application_id = ${INDEX_APPLICATION_ID}`);
+}
+
+/** Returns the fingerprint in the index, or undefined when the file holds no index of ours. */
+function readFingerprint(store: Store): string | undefined {
+  const known = store.statement(
+    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'",
+  )
+    .get();
+  if (known === undefined) return undefined;
+  const row = store.statement("SELECT value FROM meta WHERE key = 'fingerprint'").get();
+  return (row as unknown as [string] | undefined)?.[0];
+}
+
+/**
+ * Refuses an index with triggers and views that we have not made, as they do what somebody else wants when
+ * it is read or written: a repository may hold its index.
+ */
+function refuseForeignParts(store: Store): void {
+  const parts = store.statement(
+    "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
+  ).all() as unknown as [name: string, sql: string][];
+  const foreign = parts.find(([, sql]) => !SCHEMA.includes(sql));
+  if (foreign === undefined) return;
+  throw new RetrievalError(
+    "index-damaged",
+    `Cannot use the index "${store.path}" as "${foreign[0]}" in it is not ours`,
+  );
+}
+
+/** Drops the tables of an index of ours and makes those of this version, empty. */
+function reset(store: Store, fingerprint: string): void {
+  // Another process may have done it while this one waited for its turn to write.
+  if (readFingerprint(store) === fingerprint) return;
+  // Tables that refer to others are dropped before those: later ones in the schema refer to earlier.
+  const parts = store.statement(
+    "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' " +
+      "ORDER BY rowid DESC",
+  ).all() as unknown as [type: string, name: string][];
+  for (const [type, name] of parts) store.execute(`DROP ${type} "${name.replaceAll('"', '""')}"`);
+  store.execute(SCHEMA);
+  store.statement("INSERT INTO meta (key, value, sum) VALUES ('fingerprint', ?, ?)")
+    .run(fingerprint, checksum("fingerprint", fingerprint));
+}
+
+/** Removes the index file at `path` with all that belongs to it. */
+export function removeStore(path: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) {
+    try {
+      Deno.removeSync(path + suffix);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+/**
+ * How the postings of one term in one segment are written as bytes.
+ *
+ * Postings are in chunk order. Each is a variable-length number, seven bits a byte and the lowest
+ * first, holding the distance to the chunk before (less one, so 0 is the next chunk) shifted left
+ * by two, and two flags. Flag 1: a byte with the body's term frequency follows; without it the
+ * frequency is 1. Flag 2: a byte with the frequencies of the other fields follows; without it they
+ * are 0. Most postings are one occurrence in the body, so most take one or two bytes.
+ *
+ * In memory a posting's frequencies are one 16-bit number, "packed frequencies":
+ *
+ *     bits 0–7 body   8–10 symbols   11–13 heading   14–15 path
+ *
+ * A larger frequency is counted as the largest that fits.
+ *
+ * @module
+ */
+
+import { RetrievalError } from "../../../machine/errors.ts";
+
+/** Largest body frequency that a posting holds. */
+export const MAX_BODY_FREQUENCY = 255;
+/** Largest symbols frequency that a posting holds. */
+export const MAX_SYMBOLS_FREQUENCY = 7;
+/** Largest heading frequency that a posting holds. */
+export const MAX_HEADING_FREQUENCY = 7;
+/** Largest path frequency that a posting holds. */
+export const MAX_PATH_FREQUENCY = 3;
+
+/** One occurrence in the symbols field, in packed frequencies. */
+export const SYMBOLS_UNIT = 1 << 8;
+/** All occurrences in the symbols field, in packed frequencies. */
+export const SYMBOLS_MASK: number = MAX_SYMBOLS_FREQUENCY * SYMBOLS_UNIT;
+/** One occurrence in the heading field, in packed frequencies. */
+export const HEADING_UNIT = 1 << 11;
+/** One occurrence in the path field, in packed frequencies. */
+export const PATH_UNIT = 1 << 14;
+
+/** Most bytes that one posting can take: a 32-bit number and two frequency bytes. */
+export const MAX_POSTING_BYTES = 7;
+
+/**
+ * Writes one posting and returns the offset behind it.
+ *
+ * Four plain numbers rather than an options object: this runs for each of millions of postings.
+ *
+ * @param target Where to write; at least {@link MAX_POSTING_BYTES} bytes from `start` on.
+ * @param start Byte offset to write at.
+ * @param distance Distance to the previous chunk, at least 1; the first chunk counts from -1.
+ * @param packed Packed frequencies.
+ */
+export function writePosting(
+  target: Uint8Array,
+  start: number,
+  distance: number,
+  packed: number,
+): number {
+  let offset = start;
+  const body = packed & 0xff;
+  const fields = packed >>> 8;
+  let head = (((distance - 1) << 2) | (body === 1 ? 0 : 1) | (fields === 0 ? 0 : 2)) >>> 0;
+  while (head > 0x7f) {
+    target[offset++] = (head & 0x7f) | 0x80;
+    head >>>= 7;
+  }
+  target[offset++] = head;
+  if (body !== 1) target[offset++] = body;
+  if (fields !== 0) target[offset++] = fields;
+  return offset;
+}
+
+/** Postings as parallel arrays; only the first `length` entries count. */
+export interface PostingBuffer {
+  /** Chunk numbers. */
+  chunks: Uint32Array;
+  /** Packed frequencies. */
+  packed: Uint16Array;
+  /** How many postings are held. */
+  length: number;
+}
+
+/** Returns an empty {@link PostingBuffer}; it grows as postings are decoded into it. */
+export function createPostingBuffer(capacity = 1024): PostingBuffer {
+  return { chunks: new Uint32Array(capacity), packed: new Uint16Array(capacity), length: 0 };
+}
+
+/** What postings are of; a segment's place in a snapshot is one. */
+export interface PostingPlace {
+  /** What is added to each chunk number. @default 0 */
+  readonly base?: number;
+  /** Number of chunks that there are, dead ones included; not looked at without. */
+  readonly chunkCount?: number;
+  /** Bitmap of the segment's dead chunks; their postings are left out. */
+  readonly dead?: Uint8Array | undefined;
+}
+
+/**
+ * Appends the postings in `data` to `buffer`.
+ *
+ * @throws {RetrievalError} `index-damaged` when there are none, the last is cut short, or is of a chunk
+ * that is none.
+ */
+export function decodePostings(
+  data: Uint8Array,
+  buffer: PostingBuffer,
+  { base = 0, chunkCount = Infinity, dead }: PostingPlace = {},
+): void {
+  // A posting takes at least one byte, so this many more can come.
+  const needed = buffer.length + data.length;
+  if (needed > buffer.chunks.length) growPostingBuffer(buffer, needed);
+  const { chunks, packed } = buffer;
+  let length = buffer.length;
+  let chunk = -1;
+  let offset = 0;
+  const end = data.length;
+  while (offset < end) {
+    let byte = data[offset++]!;
+    let head = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = data[offset++]!;
+      head |= (byte & 0x7f) << shift;
+    }
+    chunk += (head >>> 2) + 1;
+    const body = (head & 1) === 0 ? 1 : data[offset++]!;
+    const fields = (head & 2) === 0 ? 0 : data[offset++]!;
+    if (dead !== undefined && ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1) continue;
+    chunks[length] = base + chunk;
+    packed[length] = body | (fields << 8);
+    length++;
+  }
+  // Looked at once a list: behind the end all numbers read are taken for 0, and the last chunk is the
+  // highest.
+  if (end === 0 || offset > end || chunk >= chunkCount) {
+    throw new RetrievalError("index-damaged", "Cannot read postings that are cut short");
+  }
+  buffer.length = length;
+}
+
+/**
+ * Returns whether one of the postings in `data` is of a living chunk that is accepted.
+ *
+ * @param accepted One byte a chunk: 0 where it is not.
+ */
+export function hasPosting(
+  data: Uint8Array,
+  accepted: Uint8Array,
+  { base = 0, dead }: { readonly base?: number; readonly dead?: Uint8Array | undefined } = {},
+): boolean {
+  let chunk = -1;
+  for (let offset = 0; offset < data.length;) {
+    let byte = data[offset++]!;
+    let head = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = data[offset++]!;
+      head |= (byte & 0x7f) << shift;
+    }
+    chunk += (head >>> 2) + 1;
+    offset += (head & 1) + ((head >>> 1) & 1);
+    if (accepted[base + chunk] === 0) continue;
+    if (dead === undefined || ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 0) return true;
+  }
+  return false;
+}
+
+function growPostingBuffer(buffer: PostingBuffer, needed: number): void {
+  const capacity = Math.max(needed, buffer.chunks.length * 2);
+  const chunks = new Uint32Array(capacity);
+  const packed = new Uint16Array(capacity);
+  chunks.set(buffer.chunks.subarray(0, buffer.length));
+  packed.set(buffer.packed.subarray(0, buffer.length));
+  buffer.chunks = chunks;
+  buffer.packed = packed;
+}

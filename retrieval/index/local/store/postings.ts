@@ -1,0 +1,72 @@
+import type { Connection } from "../../../machine/sqlite/connection.ts";
+import { addChecksums, checksum } from "./checksum.ts";
+import type { Store } from "./open_store.ts";
+
+/** Where a term occurs in one segment. */
+export interface PostingList {
+  /** Row number of the segment. */
+  readonly segment: number;
+  /** The postings as bytes; see `posting_codec.ts`. */
+  readonly data: Uint8Array;
+}
+
+/** A term's postings in one segment. */
+export interface TermPostings extends PostingList {
+  /** The term. */
+  readonly term: string;
+}
+
+const SELECT = `SELECT segment, data FROM postings
+  WHERE term = ? AND segment IN (SELECT id FROM segments) ORDER BY segment`;
+const SELECT_SEGMENTS = `SELECT term, segment, data FROM postings
+  WHERE segment IN (SELECT value FROM json_each(?)) ORDER BY term, segment`;
+const INSERT = "INSERT INTO postings (term, segment, data) VALUES (?, ?, ?)";
+const UPDATE_SUM = "UPDATE segments SET postings_sum = ? WHERE id = ?";
+const SELECT_ALL = "SELECT term, data FROM postings WHERE segment = ?";
+const DELETE_SEGMENT = "DELETE FROM postings WHERE segment = ?";
+
+/** Returns where `term` occurs, one list for each segment that holds it. */
+export function listPostings(store: Store, term: string): PostingList[] {
+  const rows = store.statement(SELECT).all(term) as unknown as [number, Uint8Array][];
+  return rows.map(([segment, data]) => ({ segment, data }));
+}
+
+/** Yields all postings of the segments with the given row numbers, by term and then by segment. */
+export function* iteratePostings(
+  store: Store,
+  segments: readonly number[],
+): Generator<TermPostings> {
+  const rows = store.statement(SELECT_SEGMENTS).iterate(
+    JSON.stringify(segments),
+  ) as unknown as Iterable<[string, number, Uint8Array]>;
+  for (const [term, segment, data] of rows) yield { term, segment, data };
+}
+
+/** Writes the postings of a segment that has none, each term once. */
+export function insertPostings(
+  store: Store,
+  segment: number,
+  postings: Iterable<Omit<TermPostings, "segment">>,
+): void {
+  let sum = 0;
+  for (const { term, data } of postings) {
+    store.statement(INSERT).run(term, segment, data);
+    sum = addChecksums(sum, checksum(term, data));
+  }
+  store.statement(UPDATE_SUM).run(sum, segment);
+}
+
+/** Returns what the checksum of a segment's postings should be by what there is. */
+export function sumPostings(store: Connection, segment: number): number {
+  const rows = store.statement(SELECT_ALL).iterate(segment) as unknown as Iterable<
+    [string, Uint8Array]
+  >;
+  let sum = 0;
+  for (const [term, data] of rows) sum = addChecksums(sum, checksum(term, data));
+  return sum;
+}
+
+/** Removes all postings of a segment. */
+export function deletePostingsOfSegment(store: Store, segment: number): void {
+  store.statement(DELETE_SEGMENT).run(segment);
+}

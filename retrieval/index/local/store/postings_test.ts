@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { openMemoryStore, writeSegment } from "../../../../tests/synthetic_segment.ts";
+import {
+  deletePostingsOfSegment,
+  insertPostings,
+  iteratePostings,
+  listPostings,
+} from "./postings.ts";
+import { insertSegment } from "./segments.ts";
+
+function emptySegment(id: number) {
+  const none = new Uint8Array(0);
+  const lengths = { body: new Uint16Array(0), symbols: none, heading: none, path: none };
+  return { id, chunkCount: 0, lengths };
+}
+
+Deno.test("listPostings() gives a term's lists by segment, each with its own bytes", () => {
+  using store = openMemoryStore();
+  for (const id of [1, 2]) insertSegment(store, emptySegment(id));
+  insertPostings(store, 2, [{ term: "upload", data: Uint8Array.of(9) }]);
+  insertPostings(store, 1, [
+    { term: "upload", data: Uint8Array.of(0, 255) },
+    { term: "uploads", data: Uint8Array.of(5) },
+  ]);
+  const lists = listPostings(store, "upload");
+  assert.deepEqual(lists.map(({ segment, data }) => [segment, ...data]), [[1, 0, 255], [2, 9]]);
+  assert.deepEqual(listPostings(store, "uplo"), []);
+});
+
+Deno.test("iteratePostings() gives the segments of one term one after another", () => {
+  using store = openMemoryStore();
+  for (const [term, segment] of [["b", 2], ["a", 2], ["é", 1], ["b", 1], ["a", 1]] as const) {
+    insertPostings(store, segment, [{ term, data: new Uint8Array(0) }]);
+  }
+  const rowsOf = (...ids: number[]) =>
+    [...iteratePostings(store, ids)].map(({ term, segment }) => `${term}${segment}`);
+  assert.deepEqual(rowsOf(1, 2), ["a1", "a2", "b1", "b2", "é1"]);
+  assert.deepEqual(rowsOf(2), ["a2", "b2"]);
+  assert.deepEqual(rowsOf(), []);
+});
+
+Deno.test("deletePostingsOfSegment() leaves the postings of other segments", () => {
+  using store = openMemoryStore();
+  for (const segment of [1, 2]) {
+    for (const term of ["a", "b"]) {
+      insertPostings(store, segment, [{ term, data: Uint8Array.of(segment) }]);
+    }
+  }
+  deletePostingsOfSegment(store, 1);
+  assert.deepEqual(
+    [...iteratePostings(store, [1, 2])].map(({ term, segment }) => `${term}${segment}`),
+    [
+      "a2",
+      "b2",
+    ],
+  );
+});
+
+/** FNV-1a, the hash that such indexes are often keyed by. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(text)) {
+    hash = Math.imul(hash ^ byte, 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+Deno.test("listPostings() tells two terms apart whose hashes are the same", () => {
+  using store = openMemoryStore();
+  for (const [a, b] of [["bavadof", "kufamob"], ["947356", "1061680"]] as const) {
+    assert.equal(fnv1a(a), fnv1a(b));
+    const first = writeSegment(store, [{ path: `${a}.1`, lines: [`${a} ${a}`, "other"] }]);
+    const second = writeSegment(store, [{ path: `${b}.2`, lines: ["other", `${b} ${a}`] }]);
+    assert.deepEqual(listPostings(store, a).map(({ segment }) => segment), [first, second]);
+    assert.deepEqual(listPostings(store, b).map(({ segment }) => segment), [second]);
+  }
+});

@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
+import type { Store } from "./open_store.ts";
+import {
+  buryChunks,
+  countLiveChunks,
+  countSegments,
+  deleteSegment,
+  insertSegment,
+  isDead,
+  listRuns,
+  listSegments,
+  nextSegmentId,
+  type SegmentLengths,
+  writeRuns,
+} from "./segments.ts";
+
+function lengthsOf(count: number, body = 1): SegmentLengths {
+  return {
+    body: new Uint16Array(count).fill(body),
+    symbols: new Uint8Array(count).fill(2),
+    heading: new Uint8Array(count).fill(3),
+    path: new Uint8Array(count).fill(4),
+  };
+}
+
+function addSegment(store: Store, chunkCount: number): number {
+  const id = nextSegmentId(store);
+  insertSegment(store, { id, chunkCount, lengths: lengthsOf(chunkCount) });
+  return id;
+}
+
+Deno.test("listSegments() gives back lengths and runs as they were written", () => {
+  const lengths = fc.record({
+    body: fc.uint16Array({ minLength: 3, maxLength: 3 }),
+    symbols: fc.uint8Array({ minLength: 3, maxLength: 3 }),
+    heading: fc.uint8Array({ minLength: 3, maxLength: 3 }),
+    path: fc.uint8Array({ minLength: 3, maxLength: 3 }),
+  });
+  const runs = fc.array(
+    fc.record({
+      document: fc.integer({ min: 1, max: 0xffff_ffff }),
+      // More than two bytes hold once they are added up; writing goes through them one by one.
+      chunks: fc.integer({ min: 0, max: 0xffff }),
+    }, { noNullPrototype: true }),
+  );
+  using store = openMemoryStore();
+  fc.assert(fc.property(lengths, runs, (written, writtenRuns) => {
+    const id = nextSegmentId(store);
+    insertSegment(store, { id, chunkCount: 3, lengths: written });
+    writeRuns(store, id, writtenRuns);
+    const segment = listSegments(store).at(-1)!;
+    const chunkCount = writtenRuns.reduce((sum, run) => sum + run.chunks, 0);
+    assert.equal(segment.id, id);
+    assert.equal(segment.chunkCount, 3);
+    assert.deepEqual(listRuns({ documents: segment.documents, chunkCount }), writtenRuns);
+    for (const field of ["body", "symbols", "heading", "path"] as const) {
+      assert.deepEqual([...segment.lengths[field]], [...written[field]], field);
+    }
+    deleteSegment(store, id);
+  }));
+});
+
+Deno.test("insertSegment() makes a segment in which all chunks are alive", () => {
+  using store = openMemoryStore();
+  addSegment(store, 9);
+  const [segment] = listSegments(store);
+  assert.equal(segment?.dead, undefined);
+  assert.equal(segment?.deadCount, 0);
+  assert.equal(countLiveChunks(store), 9);
+});
+
+Deno.test("insertSegment() takes a segment without chunks", () => {
+  using store = openMemoryStore();
+  addSegment(store, 0);
+  assert.equal(listSegments(store)[0]?.lengths.body.length, 0);
+  assert.equal(countSegments(store), 1);
+  assert.equal(countLiveChunks(store), 0);
+});
+
+Deno.test("nextSegmentId() is above the numbers of all segments", () => {
+  using store = openMemoryStore();
+  assert.equal(nextSegmentId(store), 1);
+  assert.equal(addSegment(store, 1), 1);
+  assert.equal(addSegment(store, 1), 2);
+  deleteSegment(store, 1);
+  assert.equal(nextSegmentId(store), 3);
+});
+
+Deno.test("buryChunks() marks just the chunks of the range, across bytes", () => {
+  using store = openMemoryStore();
+  const id = addSegment(store, 20);
+  buryChunks(store, id, { first: 6, count: 4 });
+  const [segment] = listSegments(store);
+  assert.deepEqual([...segment!.dead!], [0b1100_0000, 0b11, 0]);
+  assert.equal(segment!.deadCount, 4);
+  assert.equal(countLiveChunks(store), 16);
+});
+
+Deno.test("buryChunks() counts a chunk once that is buried twice", () => {
+  using store = openMemoryStore();
+  const id = addSegment(store, 8);
+  buryChunks(store, id, { first: 0, count: 5 });
+  buryChunks(store, id, { first: 3, count: 5 });
+  assert.equal(listSegments(store)[0]?.deadCount, 8);
+  assert.equal(countLiveChunks(store), 0);
+});
+
+Deno.test("buryChunks() leaves other segments alone, and does nothing for no chunks", () => {
+  using store = openMemoryStore();
+  const first = addSegment(store, 3);
+  const second = addSegment(store, 3);
+  buryChunks(store, second, { first: 1, count: 1 });
+  buryChunks(store, first, { first: 1, count: 0 });
+  buryChunks(store, 99, { first: 0, count: 1 });
+  const [one, two] = listSegments(store);
+  assert.equal(one?.dead, undefined);
+  assert.deepEqual([...two!.dead!], [0b10]);
+});
+
+Deno.test("buryChunks() keeps the count of dead chunks equal to the bits set, for any ranges", () => {
+  const ranges = fc.array(fc.tuple(fc.nat(40), fc.nat(40)), { maxLength: 8 });
+  fc.assert(
+    fc.property(ranges, (list) => {
+      using store = openMemoryStore();
+      const id = addSegment(store, 41);
+      const expected = new Set<number>();
+      for (const [a, b] of list) {
+        const first = Math.min(a, b);
+        const count = Math.abs(a - b);
+        buryChunks(store, id, { first, count });
+        for (let chunk = first; chunk < first + count; chunk++) expected.add(chunk);
+      }
+      const segment = listSegments(store)[0]!;
+      assert.equal(segment.deadCount, expected.size);
+      for (let chunk = 0; chunk < 41; chunk++) {
+        assert.equal(isDead(segment.dead, chunk), expected.has(chunk), `${chunk}`);
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+Deno.test("isDead() is false for all chunks where there is no bitmap", () => {
+  assert.equal(isDead(undefined, 0), false);
+  assert.equal(isDead(Uint8Array.of(0, 0b100), 10), true);
+  assert.equal(isDead(Uint8Array.of(0, 0b100), 2), false);
+});
+
+Deno.test("listSegments() gives the terms of the living chunks by field, whatever was buried", () => {
+  using store = openMemoryStore();
+  const id = addSegment(store, 10);
+  assert.deepEqual(listSegments(store)[0]?.sums, { body: 10, symbols: 20, heading: 30, path: 40 });
+  buryChunks(store, id, { first: 0, count: 2 }, { first: 1, count: 3 });
+  buryChunks(store, id, { first: 9, count: 1 });
+  assert.deepEqual(listSegments(store)[0]?.sums, { body: 5, symbols: 10, heading: 15, path: 20 });
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
+import {
+  deleteAllSkipped,
+  deleteSkipped,
+  listSkipped,
+  type SkippedFile,
+  writeSkipped,
+} from "./skipped.ts";
+
+const IMAGE: SkippedFile = {
+  path: "a/it's.img",
+  size: 12,
+  modified: 34,
+  racy: true,
+  reason: "it is binary",
+};
+
+Deno.test("writeSkipped() keeps every fact of a file, and replaces what was known of it", () => {
+  using store = openMemoryStore();
+  writeSkipped(store, IMAGE);
+  assert.deepEqual(listSkipped(store), [IMAGE]);
+  const changed = { ...IMAGE, size: 1, modified: 2, racy: false, reason: "it is too large" };
+  writeSkipped(store, changed);
+  assert.deepEqual(listSkipped(store), [changed]);
+});
+
+Deno.test("deleteSkipped() forgets one file and deleteAllSkipped() all of them", () => {
+  using store = openMemoryStore();
+  for (const path of ["a", "b", "c"]) writeSkipped(store, { ...IMAGE, path });
+  deleteSkipped(store, "b");
+  deleteSkipped(store, "z");
+  assert.deepEqual(listSkipped(store).map(({ path }) => path), ["a", "c"]);
+  deleteAllSkipped(store);
+  assert.deepEqual(listSkipped(store), []);
+});

@@ -1,0 +1,79 @@
+import type { Connection } from "../../../machine/sqlite/connection.ts";
+import { checksum, type ColumnValue } from "./checksum.ts";
+import { listChunkPlaces } from "./documents.ts";
+import { sumPostings } from "./postings.ts";
+import { isDead, listRuns, listSegments, type Segment, sumLiving } from "./segments.ts";
+
+/** The columns that the checksum in a row is of, by table. */
+const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = [
+  ["meta", "key, value"],
+  ["documents", "path, stem, folder, language, kind, hash, blob, chunks, definitions, name_terms"],
+  ["vectors", "segment, block, data"],
+  ["name_vectors", "document, data"],
+  ["history_columns", "name, data"],
+  ["history_paths", "path, file"],
+  ["history_postings", "term, data"],
+  ["past_names", '"commit", name, change, files'],
+];
+
+const SELECT_SUMS = "SELECT id, runs, runs_sum, postings_sum FROM segments ORDER BY id";
+
+/**
+ * Returns what of an index is not as it was written, as a few words; undefined when all of it is.
+ *
+ * That the tables hold together (rows in order, none lost, and the same in the indexes of a table) is for
+ * `PRAGMA integrity_check` to say. A change of `skipped`, or of a document's size or time, has its file looked
+ * at again; `changed_paths` are in an index as well, which is compared with them.
+ *
+ * @throws {RetrievalError} `index-damaged` where something can not be read at all.
+ */
+export function findAltered(connection: Connection): string | undefined {
+  for (const [table, columns] of CHECKED_COLUMNS) {
+    const rows = connection.statement(`SELECT sum, ${columns} FROM ${table}`).iterate();
+    for (const row of rows as unknown as Iterable<[number, ...ColumnValue[]]>) {
+      if (checksum(...row.slice(1)) !== row[0]) return `a row of "${table}"`;
+    }
+  }
+  return findAlteredSegment(connection);
+}
+
+function findAlteredSegment(connection: Connection): string | undefined {
+  const rows = connection.statement(SELECT_SUMS).all() as unknown as [
+    number,
+    Uint8Array,
+    number,
+    number,
+  ][];
+  for (const [id, runs, runsSum, postingsSum] of rows) {
+    if (checksum(runs) !== runsSum) return `the files of segment ${id}`;
+    if (sumPostings(connection, id) !== postingsSum) return `the postings of segment ${id}`;
+  }
+  const segments = listSegments(connection);
+  for (const segment of segments) {
+    if (!hasRightSums(segment)) return `the lengths of segment ${segment.id}`;
+  }
+  return arePlacesRight(connection, segments) ? undefined : "the place of a document's chunks";
+}
+
+/** Returns whether the lengths and the dead chunks are those that were added up when they were written. */
+function hasRightSums({ chunkCount, lengths, dead, deadCount, sums }: Segment): boolean {
+  let count = 0;
+  for (let chunk = 0; chunk < chunkCount; chunk++) if (isDead(dead, chunk)) count++;
+  return count === deadCount && JSON.stringify(sumLiving(lengths, dead)) === JSON.stringify(sums);
+}
+
+/** Returns whether the documents with chunks are where the segments have them. */
+function arePlacesRight(connection: Connection, segments: readonly Segment[]): boolean {
+  const places = new Map(listChunkPlaces(connection).map((place) => [place.id, place]));
+  for (const segment of segments) {
+    let first = 0;
+    for (const { document, chunks } of listRuns(segment)) {
+      const place = places.get(document);
+      const isHere = place?.segment === segment.id && place.firstChunk === first;
+      if (chunks > 0 && isHere === isDead(segment.dead, first)) return false;
+      if (isHere) places.delete(document);
+      first += chunks;
+    }
+  }
+  return places.size === 0;
+}

@@ -1,0 +1,87 @@
+import { quantise } from "../../embed/quantise.ts";
+import type { Store } from "./store/open_store.ts";
+import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "./store/vectors.ts";
+
+/**
+ * Collects the vectors of a segment's chunks, in their order, and gives them out as blocks.
+ *
+ * A chunk without a vector takes its place as well, so that numbers stay those of the segment.
+ */
+export class VectorBuilder {
+  readonly #scales: number[] = [];
+  #numbers = new Int8Array(0);
+  /** Numbers of a vector; 0 until the first has come. */
+  #dimensions = 0;
+  #missing = 0;
+
+  /** Number of chunks added so far. */
+  get chunkCount(): number {
+    return this.#scales.length;
+  }
+
+  /** Number of chunks so far that have no vector. */
+  get missingCount(): number {
+    return this.#missing;
+  }
+
+  /** Adds the next chunk's vector, of any length but that of the others. */
+  add(row: Float32Array): void {
+    const offset = this.#makeRoom(row.length);
+    this.#scales.push(quantise(row, this.#numbers, offset));
+  }
+
+  /** Adds the next chunk's vector as it was stored. */
+  addStored(scale: number, numbers: Int8Array): void {
+    if (Number.isNaN(scale)) {
+      this.addMissing();
+      return;
+    }
+    const offset = this.#makeRoom(numbers.length);
+    this.#numbers.set(numbers, offset);
+    this.#scales.push(scale);
+  }
+
+  /** Adds `count` chunks that have no vector. */
+  addMissing(count = 1): void {
+    this.#missing += count;
+    for (let i = 0; i < count; i++) this.#scales.push(NaN);
+  }
+
+  /** Writes all blocks in which a chunk has a vector as those of `segment`. */
+  write(store: Store, segment: number): void {
+    const dimensions = this.#dimensions;
+    const scales = Float32Array.from(this.#scales);
+    this.#ensureRoom(scales.length * dimensions);
+    for (let first = 0; first < scales.length; first += VECTOR_BLOCK_ROWS) {
+      const end = Math.min(first + VECTOR_BLOCK_ROWS, scales.length);
+      const own = scales.subarray(first, end);
+      if (own.every(Number.isNaN)) continue;
+      writeVectorBlock(store, {
+        segment,
+        block: first / VECTOR_BLOCK_ROWS,
+        scales: own,
+        numbers: this.#numbers.subarray(first * dimensions, end * dimensions),
+      });
+    }
+  }
+
+  /** Returns where the next vector's numbers go. */
+  #makeRoom(dimensions: number): number {
+    if (this.#dimensions === 0) this.#dimensions = dimensions;
+    if (dimensions !== this.#dimensions) {
+      throw new RangeError(
+        `Cannot add a vector as it must have ${this.#dimensions} dimensions: it has ${dimensions}`,
+      );
+    }
+    const offset = this.#scales.length * dimensions;
+    this.#ensureRoom(offset + dimensions);
+    return offset;
+  }
+
+  #ensureRoom(length: number): void {
+    if (length <= this.#numbers.length) return;
+    const larger = new Int8Array(Math.max(length, this.#numbers.length * 2));
+    larger.set(this.#numbers);
+    this.#numbers = larger;
+  }
+}

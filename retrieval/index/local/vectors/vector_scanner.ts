@@ -1,0 +1,191 @@
+import type { Store } from "../store/open_store.ts";
+import type { VectorRows } from "../store/vector_rows.ts";
+import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
+import { fillKernel } from "./fill_kernel.ts";
+import { KeptVectors } from "./kept_vectors.ts";
+import { createPlainScanKernel } from "./plain_scan_kernel.ts";
+import { rowStride, type ScanKernel, toScanQuery } from "./scan_kernel.ts";
+import { type ChunkSpan, listBlocks, type ScannedChunks } from "./scanned_chunks.ts";
+import { createWasmScanKernel } from "./wasm_scan_kernel.ts";
+
+/** Makes room for vectors and multiplies; see {@link ScanKernel}. */
+export type CreateScanKernel = (dimensions: number, capacity: number) => ScanKernel;
+
+/**
+ * Bytes of vectors that are kept at most: those of 128k chunks of the table of word vectors. Of an index
+ * with more none is kept.
+ */
+const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+/** There is room for a multiple of this many vectors, so that an index which grows seldom needs more. */
+const ROOM_STEP = 8192;
+
+/**
+ * Compares queries with vectors of an index, by brute force.
+ *
+ * The first query about a state of the index reads the blocks that it asks for one after another to the
+ * same place: a process that answers one question has no use for them afterwards, and memory for all
+ * would take it longer than to multiply with them. From the second on they stay, and only the vectors
+ * that are asked for are multiplied: those of some hundred files, which lie in most of the blocks.
+ */
+export class VectorScanner {
+  readonly #store: Store;
+  readonly #createKernel: CreateScanKernel;
+  /** Has room for a block. */
+  #kernel: ScanKernel | undefined;
+  /** What the last query was about. */
+  #chunks: ScannedChunks | undefined;
+  #kept: KeptVectors | undefined;
+
+  /**
+   * Makes a scanner over an open index, which stays the caller's to close.
+   *
+   * @param createKernel WebAssembly without it, or TypeScript where there is no SIMD.
+   */
+  constructor(store: Store, createKernel: CreateScanKernel = createScanKernel) {
+    this.#store = store;
+    this.#createKernel = createKernel;
+  }
+
+  /**
+   * Returns the cosine of the query with each chunk, by the chunk's number; NaN for chunks that are
+   * dead or have no vector. To be called in the transaction that `chunks` was read in, for a query of
+   * the index's model.
+   *
+   * @param chunks Another object whenever the index is in another state.
+   * @param spans The chunks that are asked for, in ascending order; others may be NaN as well. All
+   *   without it.
+   * @throws {RetrievalError} `index-damaged` when vectors are not of the query's dimensions.
+   */
+  score(query: Float32Array, chunks: ScannedChunks, spans?: readonly ChunkSpan[]): Float32Array {
+    const cosines = new Float32Array(chunks.chunkCount).fill(NaN);
+    const kept = spans && this.#keptOf(chunks, query.length);
+    if (kept === undefined) this.#scoreBlocks(cosines, query, { chunks, spans });
+    else kept.score(cosines, toScanQuery(query), spans!);
+    for (const { base, chunkCount, dead } of chunks.segments.values()) {
+      if (dead !== undefined) buryDead(cosines.subarray(base, base + chunkCount), dead);
+    }
+    return cosines;
+  }
+
+  /**
+   * Returns the highest cosine of the query with a vector of each group, 0 where none is higher. The
+   * groups are copied to one place, as many as there is room for, and multiplied with together.
+   *
+   * @throws {RetrievalError} `index-damaged` when vectors are not of the query's dimensions.
+   */
+  scoreGroups(query: Float32Array, groups: readonly VectorRows[]): Float32Array {
+    const dimensions = query.length;
+    const kernel = this.#kernelFor(dimensions);
+    const scanQuery = toScanQuery(query);
+    const highest = new Float32Array(groups.length);
+    /** The groups of the rows that are filled. */
+    const groupOf = new Uint32Array(kernel.capacity);
+    let count = 0;
+    const flush = () => {
+      const found = kernel.score(scanQuery, count);
+      for (let row = 0; row < count; row++) {
+        const group = groupOf[row]!;
+        // Written so that NaN fails it.
+        if (found[row]! > highest[group]!) highest[group] = found[row]!;
+      }
+      count = 0;
+    };
+    groups.forEach((vectors, group) => {
+      for (let at = 0; at < vectors.scales.length;) {
+        const part = takeRows(vectors, { at, dimensions, most: kernel.capacity - count });
+        fillKernel(kernel, part, { dimensions, first: count });
+        const end = count + part.scales.length;
+        at += part.scales.length;
+        while (count < end) groupOf[count++] = group;
+        if (count === kernel.capacity) flush();
+      }
+    });
+    if (count > 0) flush();
+    return highest;
+  }
+
+  /** Multiplies with all vectors of a block, a block at a time. */
+  #scoreBlocks(
+    cosines: Float32Array,
+    query: Float32Array,
+    { chunks: { segments }, spans }: {
+      readonly chunks: ScannedChunks;
+      readonly spans: readonly ChunkSpan[] | undefined;
+    },
+  ): void {
+    const dimensions = query.length;
+    const kernel = this.#kernelFor(dimensions);
+    const scanQuery = toScanQuery(query);
+    for (const [id, segment] of segments) {
+      const { base, chunkCount } = segment;
+      const wanted = spans && listBlocks(spans, segment);
+      for (const block of iterateVectorBlocks(this.#store, id, { chunkCount, wanted })) {
+        fillKernel(kernel, block, { dimensions });
+        const found = kernel.score(scanQuery, block.scales.length);
+        cosines.set(found, base + block.block * VECTOR_BLOCK_ROWS);
+      }
+    }
+  }
+
+  /** Returns the vectors that are kept of the chunks; none at the first query about them. */
+  #keptOf(chunks: ScannedChunks, dimensions: number): KeptVectors | undefined {
+    const isAskedAgain = this.#chunks === chunks;
+    this.#chunks = chunks;
+    const stride = rowStride(dimensions);
+    if (!isAskedAgain || chunks.chunkCount * stride > MAX_KEPT_BYTES) return undefined;
+    const old = this.#kept?.kernel;
+    if (this.#kept?.chunks !== chunks || old?.stride !== stride) {
+      const hasRoom = old?.stride === stride && old.capacity >= chunks.chunkCount;
+      const capacity = Math.ceil(chunks.chunkCount / ROOM_STEP) * ROOM_STEP;
+      const kernel = hasRoom ? old : this.#createKernel(dimensions, capacity);
+      this.#kept = new KeptVectors(this.#store, chunks, { kernel, dimensions });
+    }
+    return this.#kept;
+  }
+
+  /** Returns a kernel with room for a block. */
+  #kernelFor(dimensions: number): ScanKernel {
+    if (this.#kernel?.stride !== rowStride(dimensions)) {
+      this.#kernel = this.#createKernel(dimensions, VECTOR_BLOCK_ROWS);
+    }
+    return this.#kernel;
+  }
+}
+
+/** Returns a kernel in WebAssembly, or in TypeScript on a machine without SIMD. */
+function createScanKernel(dimensions: number, capacity: number): ScanKernel {
+  try {
+    return createWasmScanKernel(dimensions, capacity);
+  } catch (error) {
+    if (!(error instanceof WebAssembly.CompileError)) throw error;
+    return createPlainScanKernel(dimensions, capacity);
+  }
+}
+
+/** Returns the rows from `at` on, `most` of them at most. */
+function takeRows(
+  vectors: VectorRows,
+  { at, most, dimensions }: {
+    readonly at: number;
+    readonly most: number;
+    readonly dimensions: number;
+  },
+): VectorRows {
+  const { scales, numbers } = vectors;
+  const end = Math.min(scales.length, at + most);
+  // As most are: a view of a part takes longer than the part is multiplied.
+  if (at === 0 && end === scales.length) return vectors;
+  return {
+    scales: scales.subarray(at, end),
+    numbers: numbers.subarray(at * dimensions, end * dimensions),
+  };
+}
+
+function buryDead(cosines: Float32Array, dead: Uint8Array): void {
+  for (let i = 0; i < dead.length; i++) {
+    for (let bits = dead[i]!; bits !== 0; bits &= bits - 1) {
+      cosines[8 * i + 31 - Math.clz32(bits & -bits)] = NaN;
+    }
+  }
+}

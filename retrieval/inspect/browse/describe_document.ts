@@ -1,0 +1,64 @@
+import type { DocumentKind } from "@dossier/core";
+import { decideExclusion, describeExclusion } from "@dossier/core/exclude";
+import type { FreshState } from "../../answer/answering_index.ts";
+import { RetrievalError } from "../../machine/errors.ts";
+import { maskSecrets } from "../../delivery/secrets/mask_secrets.ts";
+import { findDocumentByPath, type StoredChunk } from "../../index/local/store/documents.ts";
+import { findSkipped } from "../../index/local/store/skipped.ts";
+
+/** A document as the index has it. */
+export interface IndexedDocument {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** Size in bytes. */
+  readonly size: number;
+  /** Last change in milliseconds since 1970. */
+  readonly modified: number;
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly hash: string;
+  /** Its chunks in line order; secrets in their labels are masked. */
+  readonly chunks: readonly StoredChunk[];
+  /** Distinct names defined in it, in line order, masked as well. */
+  readonly definitions: readonly string[];
+}
+
+/**
+ * Returns what the index knows of the document at `path`.
+ *
+ * @throws {RetrievalError} `file-excluded` for what is left out, `file-not-found` for what is not indexed.
+ */
+export async function describeDocument(
+  path: string,
+  { indexed: { store }, exclusions }: Pick<FreshState, "indexed" | "exclusions">,
+): Promise<IndexedDocument> {
+  const rule = decideExclusion({ path }, exclusions);
+  if (rule !== undefined) throw leftOut(path, describeExclusion(rule));
+  const document = findDocumentByPath(store, path);
+  if (document === undefined) {
+    const skipped = findSkipped(store, path);
+    if (skipped !== undefined) throw leftOut(path, skipped.reason);
+    throw new RetrievalError(
+      "file-not-found",
+      `Cannot show the chunks of "${path}" as it is not in the index: see what is left out`,
+    );
+  }
+  const { language, kind, size, modified, hash, chunks, definitions } = document;
+  const { texts } = await maskSecrets([
+    ...chunks.map(({ startLine, label }) => ({ path, startLine, text: label })),
+    ...definitions.map((text) => ({ path, startLine: 1, text })),
+  ]);
+  const shown = texts.map(({ text }) => text);
+  return {
+    ...{ path, language, kind, size, modified, hash },
+    chunks: chunks.map((chunk, at) => ({ ...chunk, label: shown[at]! })),
+    definitions: shown.slice(chunks.length),
+  };
+}
+
+function leftOut(path: string, reason: string): RetrievalError {
+  return new RetrievalError("file-excluded", `Cannot show "${path}": it is left out, as ${reason}`);
+}

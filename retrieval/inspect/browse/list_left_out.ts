@@ -1,0 +1,113 @@
+import type { ExclusionRule, Note } from "@dossier/core";
+import { describeExclusion } from "@dossier/core/exclude";
+import type { FreshState } from "../../answer/answering_index.ts";
+import { listFiles } from "../../tree/list_files.ts";
+import { listGitIgnored } from "../../tree/list_git_ignored.ts";
+import { listSkipped } from "../../index/local/store/skipped.ts";
+import { type FindOrigin, openOrigins } from "./rule_origin.ts";
+
+/** A file or a whole folder that is not indexed. */
+export interface LeftOutPath {
+  /** Path relative to the root, with `/`; a folder ends in `/`. */
+  readonly path: string;
+  /** The rule that leaves it out. */
+  readonly reason: LeftOutReason;
+}
+
+/** A rule, and where it is from. */
+export interface LeftOutReason {
+  /** A rule of dossier, a line of an ignore file, or what the file itself is. */
+  readonly kind: "rule" | "ignored" | "content";
+  /** Why, half a sentence: `its name ends in ".map"`. */
+  readonly text: string;
+  /** `file:line` that says so, or `default` for a rule of a project that sets none; else there is none. */
+  readonly origin?: string | undefined;
+}
+
+/** A rule, and how much it leaves out. */
+export interface LeftOutGroup {
+  /** The rule. */
+  readonly reason: LeftOutReason;
+  /** How many files and whole folders. */
+  readonly count: number;
+  /** The first of them, in the order of their paths. */
+  readonly paths: readonly string[];
+}
+
+/** What is not indexed, by the rule that says so. */
+export interface LeftOutListing {
+  /** The rules, that which leaves out the most first. */
+  readonly groups: readonly LeftOutGroup[];
+  /** How many files and whole folders there are in all. */
+  readonly total: number;
+  /** What else there is to say, as of submodules. */
+  readonly notes: readonly Note[];
+}
+
+/** What of it is wanted. */
+export interface ListLeftOutOptions {
+  /** What their path holds; a path inside of a whole folder finds the folder. */
+  readonly text?: string | undefined;
+  /** Most paths of a rule. @default 100 */
+  readonly limit?: number | undefined;
+}
+
+/** Paths of a rule by default. */
+const DEFAULT_LIMIT = 100;
+
+/** What dossier keeps for itself: nobody has put it into the tree. */
+const OWN_FOLDER = ".dossier/state/";
+
+/** Most paths that git is asked about: those of a build that litters come to more. */
+const MAX_IGNORED = 20_000;
+
+/**
+ * Returns what of the tree is not indexed, by the rule that leaves it out, from the tree as it is now and,
+ * for what files hold, from the index as it is.
+ */
+export async function listLeftOut(
+  { indexed, exclusions }: Pick<FreshState, "indexed" | "exclusions">,
+  { text = "", limit = DEFAULT_LIMIT }: ListLeftOutOptions = {},
+): Promise<LeftOutListing> {
+  const { root, store } = indexed;
+  const [listing, byGit, origins] = await Promise.all([
+    listFiles(root, exclusions, { isExplained: true }),
+    listGitIgnored(root, MAX_IGNORED),
+    openOrigins(root),
+  ]);
+  const found: LeftOutPath[] = [
+    ...listing.excluded.map(({ path, rule }) => ({ path, reason: toReason(rule, origins) })),
+    ...[...listing.ignored ?? [], ...byGit].map(({ path, origin, pattern }) => ({
+      path,
+      reason: {
+        kind: "ignored",
+        text: `the line "${pattern}" of an ignore file names it`,
+        origin,
+      } as const,
+    })),
+    ...listSkipped(store).map(({ path, reason }) => ({
+      path,
+      reason: { kind: "content", text: reason } as const,
+    })),
+  ];
+  const wanted = text.toLowerCase();
+  const matching = found.filter(({ path }) =>
+    !path.startsWith(OWN_FOLDER) &&
+    (path.toLowerCase().includes(wanted) ||
+      (path.endsWith("/") && wanted.startsWith(path.toLowerCase())))
+  );
+  return { groups: groupByReason(matching, limit), total: matching.length, notes: listing.notes };
+}
+
+function groupByReason(found: readonly LeftOutPath[], limit: number): readonly LeftOutGroup[] {
+  const groups = Map.groupBy(found, ({ reason }) => JSON.stringify(reason));
+  return [...groups.values()].map((group) => ({
+    reason: group[0]!.reason,
+    count: group.length,
+    paths: group.map(({ path }) => path).sort().slice(0, limit),
+  })).sort((a, b) => b.count - a.count);
+}
+
+function toReason(rule: ExclusionRule, findOrigin: FindOrigin): LeftOutReason {
+  return { kind: "rule", text: describeExclusion(rule), origin: findOrigin(rule) };
+}

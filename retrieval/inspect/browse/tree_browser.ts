@@ -1,0 +1,57 @@
+import type { AnsweringIndex } from "../../answer/answering_index.ts";
+import type { TreePlace } from "../health/tree_check.ts";
+import { describeDocument, type IndexedDocument } from "./describe_document.ts";
+import { inspectTree, type TreeHealth } from "./inspect_tree.ts";
+import {
+  type DocumentListing,
+  listDocuments,
+  type ListDocumentsOptions,
+} from "./list_documents.ts";
+import { type LeftOutListing, listLeftOut, type ListLeftOutOptions } from "./list_left_out.ts";
+
+/** Nothing is indexed to be looked at. */
+const AS_IT_IS = { refresh: false };
+
+/** Shows people what is indexed of a tree, what is not, and how it is. Changes nothing. */
+export class TreeBrowser {
+  readonly #index: AnsweringIndex;
+  readonly #place: TreePlace;
+
+  /** Looks at an index that others hold open. */
+  constructor(index: AnsweringIndex, place: TreePlace) {
+    this.#index = index;
+    this.#place = place;
+  }
+
+  /**
+   * Returns documents of the index as it is.
+   *
+   * @throws {ContextError} For a broken configuration, or an index that can not be used.
+   */
+  documents(options: ListDocumentsOptions = {}): Promise<DocumentListing> {
+    return this.#index.freshen(AS_IT_IS, (state) => Promise.resolve(listDocuments(state, options)));
+  }
+
+  /**
+   * Returns what the index knows of the document at a path relative to the root.
+   *
+   * @throws {RetrievalError} `file-excluded`, `file-not-found`; and as {@link documents}.
+   */
+  document(path: string): Promise<IndexedDocument> {
+    return this.#index.freshen(AS_IT_IS, (state) => describeDocument(path, state));
+  }
+
+  /**
+   * Returns what is not indexed, by the rule that leaves it out.
+   *
+   * @throws {ContextError} As {@link documents}.
+   */
+  leftOut(options: ListLeftOutOptions = {}): Promise<LeftOutListing> {
+    return this.#index.freshen(AS_IT_IS, (state) => listLeftOut(state, options));
+  }
+
+  /** Returns how what answers depend on is, and the settings in force. */
+  health(): Promise<TreeHealth> {
+    return inspectTree(this.#place);
+  }
+}

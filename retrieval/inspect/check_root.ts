@@ -1,0 +1,22 @@
+import { readExclusions } from "../config/read_exclusions.ts";
+import { RetrievalError } from "../machine/errors.ts";
+import { findGitRoot } from "../tree/find_root.ts";
+import { listFiles } from "../tree/list_files.ts";
+import { type RootChoice, takeRoot } from "../tree/take_root.ts";
+
+/**
+ * Says before a service starts what its first index run would find: whether the root may be served.
+ * Without git the files are counted.
+ *
+ * @throws {RetrievalError} `root-not-found`, `root-refused`.
+ */
+export async function checkRoot(choice: RootChoice): Promise<void> {
+  const { path, maxFiles } = takeRoot(choice);
+  if (maxFiles === Infinity || findGitRoot(path) !== undefined) return;
+  try {
+    await listFiles(path, await readExclusions(path), { maxFiles });
+  } catch (error) {
+    // All else, such as broken settings, is for whoever asks: it may be mended until then.
+    if (error instanceof RetrievalError && error.code === "root-refused") throw error;
+  }
+}

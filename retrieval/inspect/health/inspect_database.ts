@@ -1,0 +1,94 @@
+import type { DatabaseSync } from "node:sqlite";
+import { isDamage } from "../../machine/errors.ts";
+import { Connection, openDatabase } from "../../machine/sqlite/connection.ts";
+import { copyDatabase } from "../../machine/sqlite/copy_database.ts";
+import { databaseBytes } from "../../machine/sqlite/database_bytes.ts";
+
+/** What a look at a SQLite file has shown. */
+export type DatabaseCondition =
+  /** There is no such file. */
+  | "missing"
+  /** It holds what it should. */
+  | "sound"
+  /** It is a link, no regular file, or another program's. */
+  | "foreign"
+  /** It holds something else, or not all of it. */
+  | "damaged"
+  /** It may not be read. */
+  | "unreadable"
+  /** It is too large to be looked through in passing. */
+  | "large";
+
+/** A SQLite file as it was found. */
+export interface DatabaseHealth<Facts> {
+  /** Path of the file. */
+  readonly path: string;
+  /** What the look has shown. */
+  readonly condition: DatabaseCondition;
+  /** Size of the file in bytes, with its write-ahead log; of what is no file of ours its own. */
+  readonly bytes: number;
+  /** What the file says; of a sound one only. */
+  readonly facts?: Facts;
+}
+
+/** Options of {@link inspectDatabase}. */
+export interface InspectOptions {
+  /** Whether all of the file is compared, however large it is and long that takes. @default false */
+  readonly isDeep?: boolean | undefined;
+}
+
+/** Larger files take longer than a second or two to look through, in bytes. */
+const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Returns the health of the SQLite file at `path`, and changes nothing: no file is made beside it.
+ *
+ * @param readFacts Reads what the file says, or undefined when it is not ours; what it throws about damage makes
+ * the file damaged.
+ */
+export function inspectDatabase<Facts>(
+  path: string,
+  readFacts: (connection: Connection) => Facts | undefined,
+  { isDeep = false }: InspectOptions = {},
+): DatabaseHealth<Facts> {
+  let bytes = 0;
+  try {
+    const file = Deno.lstatSync(path);
+    bytes = file.size;
+    // A pipe would be waited for, and a link may lead to another program's.
+    if (!file.isFile) return { path, condition: "foreign", bytes };
+    if (bytes === 0) return { path, condition: "missing", bytes };
+    bytes = databaseBytes(path);
+    if (bytes > MAX_CHECKED_BYTES && !isDeep) return { path, condition: "large", bytes };
+    using connection = new Connection(openQuietly(path), path);
+    const check = `PRAGMA ${isDeep ? "integrity_check" : "quick_check"}(1)`;
+    const [verdict] = connection.statement(check).get() as unknown as [string];
+    if (verdict !== "ok") return { path, condition: "damaged", bytes };
+    const facts = readFacts(connection);
+    return facts === undefined
+      ? { path, condition: "foreign", bytes }
+      : { path, condition: "sound", bytes, facts };
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
+      return { path, condition: "missing", bytes };
+    }
+    return { path, condition: isDamage(error) ? "damaged" : "unreadable", bytes };
+  }
+}
+
+/**
+ * Returns a connection that makes no files. Even one that only reads makes those of the log where there
+ * are none, and leaves them; so a file without a log is read into memory, which is all of it then.
+ */
+function openQuietly(path: string): DatabaseSync {
+  if (exists(`${path}-wal`) && exists(`${path}-shm`)) return openDatabase(path, { readOnly: true });
+  return copyDatabase(path);
+}
+
+function exists(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

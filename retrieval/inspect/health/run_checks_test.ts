@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { RetrievalError } from "../../machine/errors.ts";
+import { runChecks } from "./run_checks.ts";
+import type { TreeCheck, TreePlace } from "./tree_check.ts";
+
+const PLACE: TreePlace = { root: "/r", state: "/r/.dossier/state" };
+
+Deno.test("runChecks() lists what checks find in their order, and goes on when one fails", async () => {
+  const checks: readonly TreeCheck[] = [
+    { name: "a", run: () => Promise.reject(new Error("no luck")) },
+    {
+      name: "b",
+      run: () => Promise.reject(new RetrievalError("invalid-config", "line 1 is wrong")),
+    },
+    { name: "c", run: ({ root }) => Promise.resolve([{ level: "ok", message: root }]) },
+  ];
+  const findings = await runChecks(checks, PLACE);
+  assert.deepEqual(findings.map(({ check, level }) => [check, level]), [
+    ["a", "problem"],
+    ["b", "note"],
+    ["c", "ok"],
+  ]);
+  assert.deepEqual(findings.map(({ message }) => message).at(-1), "/r");
+});
+
+Deno.test("runChecks() gives up a check that hangs, and tells it so", async () => {
+  let isStopped = false;
+  const hanging: TreeCheck = {
+    name: "slow",
+    run: (_, signal) => new Promise(() => signal.addEventListener("abort", () => isStopped = true)),
+  };
+  const [finding] = await runChecks([hanging], PLACE, { maxMs: 1 });
+  assert.equal(finding?.level, "warning");
+  assert.ok(isStopped);
+});

@@ -1,0 +1,71 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { tightenStateFiles } from "./check_state_folder.ts";
+import { openStateDirectory } from "./state_directory.ts";
+
+function modeOf(path: string): number {
+  return (Deno.lstatSync(path).mode ?? 0) & 0o777;
+}
+
+Deno.test("openStateDirectory() takes from others the right to read what an earlier version made", async () => {
+  const names = ["index.db", "index.db-wal", "index.lock", "state.db", "state.db-shm"];
+  const folder = ".dossier/state";
+  using workspace = new TempWorkspace(
+    Object.fromEntries(names.map((name) => [`${folder}/${name}`, "x"])),
+  );
+  workspace.write(`${folder}/mine.txt`, "x");
+  for (const name of [...names, "mine.txt"]) {
+    Deno.chmodSync(workspace.path(`${folder}/${name}`), 0o664);
+  }
+  const { notes } = await openStateDirectory(workspace.root);
+  assert.deepEqual(notes, []);
+  for (const name of names) assert.equal(modeOf(workspace.path(`${folder}/${name}`)), 0o600, name);
+  assert.equal(modeOf(workspace.path(`${folder}/mine.txt`)), 0o664);
+  // Git of other users reads it.
+  assert.equal(modeOf(workspace.path(`${folder}/.gitignore`)) & 0o444, 0o444);
+});
+
+Deno.test("openStateDirectory() makes a lock that only its owner can read", async () => {
+  using workspace = new TempWorkspace();
+  const { path } = await openStateDirectory(workspace.root);
+  assert.equal(modeOf(`${path}/index.lock`), 0o600);
+});
+
+Deno.test({
+  name: "tightenStateFiles() has a note for what it cannot change",
+  // Only root may make a file that not even root may change.
+  ignore: Deno.uid() !== 0,
+  fn() {
+    using workspace = new TempWorkspace({ "state.db": "x" });
+    Deno.chmodSync(workspace.path("state.db"), 0o644);
+    const script =
+      `cd "${workspace.root}" && mount --bind . . && mount -o remount,ro,bind "$PWD" && exec "$@"`;
+    const code = `import { tightenStateFiles } from "${
+      import.meta.resolve("./check_state_folder.ts")
+    }";
+      console.log(JSON.stringify(tightenStateFiles(${JSON.stringify(workspace.root)})));`;
+    using file = new TempWorkspace({ "tighten.ts": code });
+    const { success, stdout } = new Deno.Command("bash", {
+      args: [
+        ...["--norc", "-c", 'exec unshare --mount "$@"', "bash"],
+        ..."bash --norc -c".split(" "),
+        script,
+        "bash",
+        Deno.execPath(),
+        ..."run -A --no-check --quiet".split(" "),
+        `--config=${new URL("../../deno.json", import.meta.url).pathname}`,
+        file.path("tighten.ts"),
+      ],
+      stderr: "null",
+    }).outputSync();
+    // Not in every container may root mount.
+    if (!success) return;
+    const [note] = JSON.parse(new TextDecoder().decode(stdout));
+    assert.equal(note.code, "state-readable");
+    assert.match(
+      note.message,
+      /^Others can read "state\.db" in ".*", and that cannot be changed: make/,
+    );
+    assert.deepEqual(tightenStateFiles(workspace.root), []);
+  },
+});

@@ -1,0 +1,124 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { isBusy } from "../errors.ts";
+import { fileIdentity } from "../file_identity.ts";
+
+/** How long a write waits for another process to finish its own, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5000;
+
+/** How long to wait before another try to open the file, in milliseconds. */
+const BUSY_RETRY_MS = 5;
+
+/** How a file is opened. */
+export interface OpenDatabaseOptions {
+  /** Whether the connection must not change the file, not even when it is closed. @default false */
+  readonly readOnly?: boolean;
+}
+
+/** Returns a connection to the SQLite file at `path`, as all of ours are set up. */
+export function openDatabase(
+  path: string,
+  { readOnly = false }: OpenDatabaseOptions = {},
+): DatabaseSync {
+  const options = {
+    readOnly,
+    timeout: BUSY_TIMEOUT_MS,
+    enableForeignKeyConstraints: true,
+    // A row as an array takes half the time of one as an object.
+    returnArrays: true,
+  };
+  return new DatabaseSync(path, options);
+}
+
+/** How long a copy is answered from before the file is tried again, in milliseconds. */
+const COPY_MS = 1000;
+
+/** An open SQLite file: one connection, its statements and its transactions. */
+export class Connection implements Disposable {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** Path of the file. */
+  readonly path: string;
+  /** Tells the file apart from another that takes its place. */
+  readonly #identity: string | undefined;
+  readonly #openedAt = performance.now();
+  /** What stands in the way of the file when this is a copy of it in memory; what is written there is lost. */
+  readonly unwritable: unknown;
+
+  /** Takes over an open connection: to the file at `path` or, with what is in its way, to a copy of it. */
+  constructor(database: DatabaseSync, path: string, unwritable?: unknown) {
+    this.#database = database;
+    this.path = path;
+    this.#identity = fileIdentity(path);
+    this.unwritable = unwritable;
+  }
+
+  /** Whether the file is still at its path: what is written to one that was removed is lost. */
+  get isInPlace(): boolean {
+    const isOver = this.unwritable !== undefined && performance.now() - this.#openedAt > COPY_MS;
+    return !isOver && fileIdentity(this.path) === this.#identity;
+  }
+
+  /** Returns the prepared statement for `sql`, made at the first call. Rows come as arrays. */
+  statement(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  /** Runs statements without parameters and results. */
+  execute(sql: string): void {
+    this.#database.exec(sql);
+  }
+
+  /**
+   * Runs `body` in a write transaction and returns what it returns. What it wrote is kept only when
+   * it returns; whatever it throws is thrown again after undoing its writes.
+   */
+  write<Result>(body: () => Result): Result {
+    return this.#transaction("BEGIN IMMEDIATE", body);
+  }
+
+  /** Runs `body` in a read transaction: it sees one state of the file throughout. */
+  read<Result>(body: () => Result): Result {
+    return this.#transaction("BEGIN", body);
+  }
+
+  #transaction<Result>(begin: string, body: () => Result): Result {
+    this.#database.exec(begin);
+    try {
+      const result = body();
+      this.#database.exec("COMMIT");
+      return result;
+    } catch (error) {
+      // A full disk or a damaged file has rolled back by itself already.
+      if (this.#database.isTransaction) this.#database.exec("ROLLBACK");
+      throw error;
+    }
+  }
+
+  /** Closes the connection. Closing twice does no harm. */
+  [Symbol.dispose](): void {
+    this.#statements.clear();
+    if (this.#database.isOpen) this.#database.close();
+  }
+}
+
+/**
+ * Returns what `open` returns, which is called again while other connections hold the file.
+ *
+ * SQLite does not wait by itself when two connections turn a new file to WAL at once.
+ */
+export function openWhenFree<Opened>(open: () => Opened): Opened {
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+  for (;;) {
+    try {
+      return open();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+import type { DatabaseSync } from "node:sqlite";
+import { dirname } from "node:path";
+import { readPlainFile } from "../plain_file.ts";
+import { openDatabase } from "./connection.ts";
+
+/** Where the header says that a log is kept; 1 stands for none (sqlite.org/fileformat.html). */
+const JOURNAL_MODE_OFFSETS = [18, 19];
+
+/**
+ * Returns a connection to a copy in memory of the SQLite file at `path`. It makes no file, where even a
+ * connection that only reads makes those of the log and needs room for them.
+ *
+ * What is in a log is not in the copy, so there must be none.
+ *
+ * @throws What the system says of the file, and errors of `node:sqlite` for what is none.
+ */
+export function copyDatabase(path: string): DatabaseSync {
+  const read = readPlainFile(path, { below: dirname(path), maxBytes: Infinity });
+  if (read.kind === "refused") {
+    throw read.cause ?? new Error(`Cannot read "${path}" as ${read.message}`);
+  }
+  const content = read.bytes;
+  for (const offset of JOURNAL_MODE_OFFSETS) content[offset] = 1;
+  const database = openDatabase(":memory:");
+  try {
+    database.deserialize(content);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** Returns whether there is a log with something in it beside the SQLite file at `path`. */
+export function hasLog(path: string): boolean {
+  return !isEmpty(`${path}-wal`);
+}
+
+/** Returns whether there is nothing in a file, or none at all. */
+export function isEmpty(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).size === 0;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return true;
+    throw error;
+  }
+}

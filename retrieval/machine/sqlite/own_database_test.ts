@@ -1,0 +1,142 @@
+import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { openState } from "../../delivery/state/open_state.ts";
+import { openStore } from "../../index/local/store/open_store.ts";
+
+const FINGERPRINT = { fingerprint: "one" };
+
+/** Makes a database of another program, and returns its bytes. */
+function makeForeign(path: string, sql = ""): Uint8Array {
+  {
+    using database = new DatabaseSync(path);
+    database.exec(`CREATE TABLE documents (body); INSERT INTO documents VALUES ('x'); ${sql}`);
+  }
+  return Deno.readFileSync(path);
+}
+
+/** Leaves a database as a process leaves it that is killed while it has it open. */
+function makeCrashed(path: string, folder: string): void {
+  using database = new DatabaseSync(`${folder}/live.db`);
+  database.exec("PRAGMA journal_mode = WAL; CREATE TABLE notes (body)");
+  for (const suffix of ["", "-wal"]) Deno.copyFileSync(`${folder}/live.db${suffix}`, path + suffix);
+}
+
+function listNames(folder: string): readonly string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
+Deno.test("openStore() and openState() open a database of ours by its mark, also after a crash", () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.db");
+  using crashed = new TempWorkspace();
+  {
+    using _store = openStore(path, FINGERPRINT);
+    using _state = openState(workspace.root);
+    for (const name of listNames(workspace.root)) {
+      if (!name.endsWith("-shm")) crashed.write(name, Deno.readFileSync(workspace.path(name)));
+    }
+  }
+  using store = openStore(crashed.path("index.db"), FINGERPRINT);
+  using state = openState(crashed.root);
+  assert.deepEqual(store.statement("PRAGMA application_id").get(), [0x64736978]);
+  assert.deepEqual(state.statement("PRAGMA application_id").get(), [0x64737374]);
+});
+
+Deno.test("openStore() leaves the databases of others as they are, with what is beside them", () => {
+  const sql = [
+    "",
+    "PRAGMA application_id = 7",
+    "PRAGMA journal_mode = WAL",
+    "DROP TABLE documents",
+  ];
+  for (const each of sql) {
+    using workspace = new TempWorkspace();
+    const path = workspace.path("index.db");
+    const before = makeForeign(path, `CREATE TABLE meta (key, value); ${each}`);
+    assert.throws(() => openStore(path, FINGERPRINT), {
+      code: "index-unwritable",
+      message: /another program's database is in its place: move it away, or choose/,
+    });
+    assert.deepEqual(Deno.readFileSync(path), before);
+    assert.deepEqual(listNames(workspace.root), ["index.db"]);
+  }
+  using workspace = new TempWorkspace();
+  using other = new TempWorkspace();
+  const path = workspace.path("index.db");
+  makeCrashed(path, other.root);
+  const before = [path, `${path}-wal`].map((file) => Deno.readFileSync(file));
+  assert.throws(() => openStore(path, FINGERPRINT), { code: "index-unwritable" });
+  assert.deepEqual([path, `${path}-wal`].map((file) => Deno.readFileSync(file)), before);
+  assert.deepEqual(listNames(workspace.root), ["index.db", "index.db-wal"]);
+});
+
+Deno.test("openStore() and openState() do not take each other's files", () => {
+  using workspace = new TempWorkspace();
+  openState(workspace.root)[Symbol.dispose]();
+  assert.throws(() => openStore(workspace.path("state.db"), FINGERPRINT), {
+    code: "index-unwritable",
+  });
+  using other = new TempWorkspace();
+  openStore(other.path("state.db"), FINGERPRINT)[Symbol.dispose]();
+  assert.throws(() => openState(other.root), { code: "state-damaged" });
+});
+
+Deno.test("openStore() refuses a half-written database of another program, whose journal it keeps", () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.db");
+  const before = makeForeign(path);
+  workspace.write("index.db-journal", "what takes back the last change");
+  assert.throws(() => openStore(path, FINGERPRINT), { code: "index-unwritable" });
+  assert.deepEqual(Deno.readFileSync(path), before);
+  assert.equal(workspace.read("index.db-journal"), "what takes back the last change");
+});
+
+Deno.test("openStore() touches no other database while files are exchanged under it", async () => {
+  using workspace = new TempWorkspace();
+  using outside = new TempWorkspace();
+  const foreign = outside.path("foreign.db");
+  const before = makeForeign(foreign);
+  openStore(workspace.path("ours.db"), FINGERPRINT)[Symbol.dispose]();
+  Deno.mkdirSync(workspace.path("state"));
+  const script = `cd "${workspace.root}"; while :; do
+    ln -s "${foreign}" new; mv -T new state/index.db
+    cp ours.db new; mv -T new state/index.db
+    mv state kept; ln -s "${outside.root}" state; rm state; mv kept state; done`;
+  const exchange = new Deno.Command("bash", {
+    args: ["--norc", "-c", script],
+    stderr: "null",
+  }).spawn();
+  try {
+    let opened = 0;
+    for (const start = performance.now(); performance.now() - start < 2000;) {
+      try {
+        openStore(workspace.path("state/index.db"), FINGERPRINT)[Symbol.dispose]();
+        opened++;
+      } catch (error) {
+        assert.ok(error instanceof Error);
+      }
+    }
+    assert.ok(opened > 0);
+  } finally {
+    exchange.kill("SIGKILL");
+    await exchange.status;
+  }
+  assert.deepEqual(Deno.readFileSync(foreign), before);
+});
+
+Deno.test("openStore() and openState() make files that only their owner can read", () => {
+  using workspace = new TempWorkspace();
+  using _store = openStore(workspace.path("index.db"), FINGERPRINT);
+  using _state = openState(workspace.root);
+  const modes = listNames(workspace.root)
+    .map((name) => [name, (Deno.statSync(workspace.path(name)).mode ?? 0) & 0o777]);
+  assert.deepEqual(modes, [
+    ["index.db", 0o600],
+    ["index.db-shm", 0o600],
+    ["index.db-wal", 0o600],
+    ["state.db", 0o600],
+    ["state.db-shm", 0o600],
+    ["state.db-wal", 0o600],
+  ]);
+});

@@ -1,0 +1,167 @@
+import type { Note } from "@dossier/core";
+import { checkStateFolder, tightenStateFiles } from "./check_state_folder.ts";
+import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
+import { openLockFile } from "./index_lock.ts";
+import { textHash } from "./content_hash.ts";
+
+/** Folder under the root that holds what dossier keeps for itself. */
+const STATE_FOLDER = ".dossier/state";
+
+/** Characters of the root's hash that name its folder in the user's cache: 64 bits. */
+const CACHE_NAME_LENGTH = 16;
+
+/** Files whose presence says that a folder is ours. */
+const LOCK_FILE = "index.lock";
+const INDEX_FILE = "index.db";
+const IGNORE_FILE = ".gitignore";
+
+/** In the mode of a file: its owner may write it. */
+const OWNER_WRITE = 0o200;
+
+/** Has git pass over the folder and all in it. */
+const IGNORE_ALL = "*\n";
+
+/** Where the state of a root is kept. */
+export interface StateDirectory {
+  /** Absolute path of a folder that exists and can be written. */
+  readonly path: string;
+  /** Says so when it is not the place one would look in first, or when others can read it. */
+  readonly notes: readonly Note[];
+}
+
+/** Options of {@link openStateDirectory}. */
+export interface StateDirectoryOptions {
+  /** Folder that the user chose; no other is tried. */
+  readonly chosen?: string | undefined;
+  /** The user's cache folder, for a root that can not be written. */
+  readonly cache?: string | undefined;
+}
+
+/**
+ * Returns the folder for the state of `root`, made when it is missing: `.dossier/state` in the root,
+ * or a folder of its own in the user's cache when the root can not be written.
+ *
+ * Its databases can be read by their owner only. The user may choose a folder by a link; nothing that the
+ * tree holds is followed.
+ *
+ * @param root Absolute path of the tree.
+ * @throws {RetrievalError} `index-unwritable` when no place can be written, when the chosen folder holds
+ * something else, or when a link is in the way; `disk-full`.
+ */
+export async function openStateDirectory(
+  root: string,
+  { chosen, cache }: StateDirectoryOptions = {},
+): Promise<StateDirectory> {
+  if (chosen !== undefined) {
+    refuseForeign(chosen);
+    if (makeWritable(root, chosen)) return { path: chosen, notes: tightenStateFiles(chosen) };
+    throw unwritable(chosen, "choose another place with --state");
+  }
+  const [path, fallback] = await listStateFolders(root, cache);
+  if (makeWritable(root, path)) return { path, notes: tightenStateFiles(path) };
+  if (fallback === undefined) throw unwritable(path, CHOOSE_ANY_PLACE);
+  if (!makeWritable(root, fallback)) throw unwritable(fallback, CHOOSE_ANY_PLACE);
+  const elsewhere: Note = {
+    code: "state-elsewhere",
+    message: `The root cannot be written, so its index is kept in "${fallback}"`,
+  };
+  return { path: fallback, notes: [elsewhere, ...tightenStateFiles(fallback)] };
+}
+
+/**
+ * Returns the folders that the state of `root` may be in when none was chosen, the usual one first; they
+ * need not exist.
+ *
+ * @param cache The user's cache folder.
+ */
+export async function listStateFolders(
+  root: string,
+  cache: string | undefined,
+): Promise<readonly [usual: string, ...others: string[]]> {
+  const usual = `${root}/${STATE_FOLDER}`;
+  if (cache === undefined) return [usual];
+  const name = (await textHash(root)).slice(0, CACHE_NAME_LENGTH);
+  return [usual, `${cache}/dossier/${name}`];
+}
+
+/** How another place is chosen by whoever has chosen none: a server has no option for it. */
+const CHOOSE_ANY_PLACE =
+  "set XDG_CACHE_HOME to a folder that is, or choose a place with --state where a command has it";
+
+function unwritable(path: string, mend: string): RetrievalError {
+  return new RetrievalError(
+    "index-unwritable",
+    `Cannot keep the index in "${path}" as the folder cannot be written: make it writable, or ${mend}`,
+  );
+}
+
+/**
+ * Refuses a folder that holds other files than ours: git would be told to ignore those as well.
+ */
+function refuseForeign(path: string): void {
+  const names = listNames(path);
+  if (names.includes(LOCK_FILE) || names.every((name) => name === IGNORE_FILE)) return;
+  throw new RetrievalError(
+    "index-unwritable",
+    `Cannot keep the index in "${path}" as the folder holds other files: name a new or an empty folder with --state`,
+  );
+}
+
+function listNames(path: string): string[] {
+  try {
+    return [...Deno.readDirSync(path)].map((entry) => entry.name);
+  } catch {
+    // Whatever is there instead of a readable folder shows when it is to be written.
+    return [];
+  }
+}
+
+/**
+ * Makes the folder, has git ignore it, and returns whether files can be written there.
+ *
+ * @throws {RetrievalError} When the disk is full, or something there is not what it seems to be.
+ */
+function makeWritable(root: string, path: string): boolean {
+  checkStateFolder(root, path);
+  try {
+    Deno.mkdirSync(path, { recursive: true });
+    placeIgnoreFile(path);
+    openLockFile(`${path}/${LOCK_FILE}`).close();
+    // An index of an earlier run may be read-only by now; only opening for writing tells. Elsewhere a database
+    // is not opened but by SQLite: to close it again takes the locks of all connections of this process.
+    const index = statOrUndefined(`${path}/${INDEX_FILE}`);
+    if (index !== undefined && ((index.mode ?? OWNER_WRITE) & OWNER_WRITE) === 0) {
+      Deno.openSync(`${path}/${INDEX_FILE}`, { write: true }).close();
+    }
+  } catch (error) {
+    if (fileCondition(error) === "full") throw toStoreError(error, `${path}/${INDEX_FILE}`);
+    return false;
+  }
+  // Once more, as a link may have been put there while the folder was made.
+  checkStateFolder(root, path);
+  return true;
+}
+
+/** Puts the file at its place whole, and writes through nothing that stands there. */
+function placeIgnoreFile(path: string): void {
+  const ignore = `${path}/${IGNORE_FILE}`;
+  // A disk that was full when it was made leaves an empty file.
+  if ((statOrUndefined(ignore)?.size ?? 0) > 0) return;
+  const draft = `${ignore}.${crypto.randomUUID()}`;
+  try {
+    Deno.writeTextFileSync(draft, IGNORE_ALL, { createNew: true });
+    Deno.renameSync(draft, ignore);
+  } catch (error) {
+    if (statOrUndefined(draft) !== undefined) Deno.removeSync(draft);
+    throw error;
+  }
+}
+
+function statOrUndefined(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,64 @@
+import type { Candidate } from "@dossier/core";
+import { decideExclusion } from "@dossier/core/exclude";
+import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "../answer/engine_options.ts";
+import type { SourceTree } from "../tree/read_sources.ts";
+import { readPhrases } from "./read_phrases.ts";
+import type { RetrievalRequest, Retriever } from "./retriever.ts";
+
+/** A query as words and, where a model reads it, as a vector. */
+export type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
+
+/** Options of {@link findCandidates}. */
+export interface FindCandidatesOptions
+  extends SourceTree, Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
+  /** Says which paths may be found besides; by default all. */
+  readonly isWanted?: ((path: string) => boolean) | undefined;
+}
+
+/** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
+export async function findCandidates(
+  retriever: Retriever,
+  asked: AskedQuery,
+  options: FindCandidatesOptions,
+): Promise<readonly Candidate[]> {
+  const { limit = DEFAULT_SEARCH_LIMIT, disabled = [] } = options;
+  const phrases = await readPhrases(asked.query, disabled);
+  if (phrases.length === 0) return await propose(retriever, asked, { ...options, limit });
+  // Imported only here: few questions quote anything.
+  const { PHRASE_CANDIDATES, raisePhrases } = await import("./raise_phrases.ts");
+  const wanted = {
+    ...options,
+    limit: Math.max(limit, PHRASE_CANDIDATES),
+    phrases: phrases.map(({ text }) => text),
+  };
+  const found = await propose(retriever, asked, wanted);
+  return (await raisePhrases(found, phrases, options)).slice(0, limit);
+}
+
+async function propose(
+  retriever: Retriever,
+  { query, vector }: AskedQuery,
+  { limit, phrases, filter, disabled, explain = false, exclusions, isWanted = () => true }:
+    & FindCandidatesOptions
+    & {
+      readonly limit: number;
+      readonly phrases?: readonly string[];
+    },
+): Promise<readonly Candidate[]> {
+  const request: RetrievalRequest = {
+    query,
+    vector,
+    limit,
+    disabled: new Set(disabled),
+    explain,
+    ...(phrases === undefined ? {} : { phrases }),
+    ...(filter === undefined ? {} : { filter }),
+  };
+  const found = await retriever.retrieve(request);
+  const isServed = (path: string) =>
+    isWanted(path) && decideExclusion({ path }, exclusions) === undefined;
+  if (found.every(({ path }) => isServed(path))) return found;
+  // The index still holds files of rules that are newer than it. To ask this of every file of every
+  // answer would take as long as all the rest.
+  return await retriever.retrieve({ ...request, isServed });
+}

@@ -1,0 +1,232 @@
+import {
+  areRelated,
+  listReferences,
+  mayEndInLiteral,
+  type Reference,
+  type Resolution,
+  type ResolvedReference,
+  resolveReference,
+} from "@dossier/core/calls";
+import { fileKeys } from "@dossier/core/text";
+import { type CodeReference, compareReferences, isTest } from "./code_reference.ts";
+import type { CodeRange, ReadDocument } from "./code_ranges.ts";
+import type { DefiningFile, MentioningFile, ReferenceIndex } from "./reference_index.ts";
+
+/** Callers that are returned unless asked otherwise. */
+export const MAX_CALLERS = 10;
+
+/** Files whose text is looked at for callers of one definition. */
+const MAX_FILES = 18;
+
+/** Files that are read at a time, until there are callers enough. */
+const BATCH_FILES = 6;
+
+/** Files that are told apart by their paths, of those that mention a name. */
+const MAX_RANKED_FILES = 400;
+
+/** Chunks of one file that are looked at. */
+const MAX_CHUNKS = 24;
+
+/** Lines from the start of a definition in which its own name stands. */
+const HEAD_LINES = 3;
+
+/** A definition whose callers or callees are wanted. */
+export interface WantedDefinition {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** The name as written, without what it is in. */
+  readonly name: string;
+  /** Name of what it is in, dotted when nested. */
+  readonly container?: string;
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+}
+
+/**
+ * Returns the definitions that refer to a definition: calls of a function, and every use of a type. The
+ * surest come first and tests behind all code; what another definition of the name is meant by is left out,
+ * and where that can not be told it is marked as ambiguous.
+ *
+ * @param options.limit How many at most.
+ */
+export async function findCallers(
+  index: ReferenceIndex,
+  definition: WantedDefinition,
+  { limit = MAX_CALLERS }: { readonly limit?: number } = {},
+): Promise<CodeReference[]> {
+  const { path, name } = definition;
+  const defining = index.listDefining(name);
+  const own = defining.find((file) => file.path === path);
+  if (own === undefined) return [];
+  const related = defining.filter(({ language }) => areRelated(language, own.language));
+  const files = rankFiles(index, definition, own.language);
+  const hits: Hit[] = [];
+  for (let from = 0; from < files.length && countChunks(hits) < limit; from += BATCH_FILES) {
+    const batch = files.slice(from, from + BATCH_FILES);
+    const documents = await index.readDocuments(batch.map(({ id }) => id));
+    const chunksOf = new Map(batch.map(({ id, chunks }) => [id, chunks]));
+    for (const document of documents) {
+      const chunks = (chunksOf.get(document.id) ?? []).slice(0, MAX_CHUNKS);
+      hits.push(...findInFile(index, document, { definition, chunks, related, own }));
+    }
+  }
+  return toCallers(index, hits.sort(compareHits), { definition, limit });
+}
+
+/** A reference to the definition, before it is known what it stands in. */
+interface Hit {
+  readonly document: ReadDocument;
+  /** Number of the chunk in its document. */
+  readonly place: number;
+  readonly reference: Reference;
+  readonly resolution: Resolution;
+}
+
+function countChunks(hits: readonly Hit[]): number {
+  return new Set(hits.map(({ document, place }) => `${document.id}:${place}`)).size;
+}
+
+function compareHits(a: Hit, b: Hit): number {
+  return compareReferences(toSortable(a), toSortable(b));
+}
+
+function toSortable({ document: { path }, reference: { kind, line }, resolution }: Hit) {
+  return { path, kind, line, resolution };
+}
+
+/** Returns the files that mention the definition's name, those that may well refer to it first. */
+function rankFiles(
+  index: ReferenceIndex,
+  { path, name, container = "" }: WantedDefinition,
+  language: string,
+): readonly MentioningFile[] {
+  const mentioning = index.listMentioning(name);
+  const idsOf = (other: string) => new Set(index.listMentioning(other).map(({ id }) => id));
+  const naming = fileKeys(path).map(idsOf);
+  const containers = container.split(".").filter((part) => part !== "").map(idsOf);
+  const hints = (id: number) =>
+    naming.filter((ids) => ids.has(id)).length + containers.filter((ids) => ids.has(id)).length;
+  const likely = mentioning.map((file) => ({ ...file, hints: hints(file.id) }))
+    .sort((a, b) => b.hints - a.hints).slice(0, MAX_RANKED_FILES);
+  const placeOf = new Map(
+    index.listPlaces(likely.map(({ id }) => id)).map((place) => [place.id, place]),
+  );
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return likely.flatMap((file) => {
+    const place = placeOf.get(file.id);
+    if (place === undefined || !areRelated(place.language, language)) return [];
+    if (place.kind !== "code" || !index.isServed(place.path)) return [];
+    const near = place.path === path ? 4 : place.path.startsWith(folder) ? 1 : 0;
+    const score = near + file.hints - (isTest(place.path) ? 4 : 0);
+    return [{ ...file, path: place.path, score }];
+  }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1)).slice(0, MAX_FILES);
+}
+
+interface FileSearch {
+  readonly definition: WantedDefinition;
+  readonly chunks: readonly number[];
+  readonly related: readonly DefiningFile[];
+  readonly own: DefiningFile;
+}
+
+function findInFile(
+  index: ReferenceIndex,
+  document: ReadDocument,
+  { definition, chunks, related, own }: FileSearch,
+): Hit[] {
+  const { path, language } = document;
+  const file = { path, language, imports: index.listImports(document) };
+  const names = new Set([definition.name]);
+  const resolved = new Map<string | undefined, ResolvedReference<DefiningFile> | undefined>();
+  const hits: Hit[] = [];
+  for (const place of chunks) {
+    const { startLine = 1, endLine = 0 } = document.chunks[place] ?? {};
+    const text = document.source.lines.slice(startLine - 1, endLine).join("\n");
+    for (const reference of listReferences(text, { language, names, startLine })) {
+      if (path === definition.path && isWithin(reference.line, definition)) continue;
+      const { qualifier, kind } = reference;
+      if (!resolved.has(qualifier)) {
+        const options = { file, definitions: related, root: index.rootName };
+        resolved.set(qualifier, resolveReference(reference, options));
+      }
+      const meant = resolved.get(qualifier);
+      if (meant?.definitions.includes(own) !== true) continue;
+      const { resolution } = meant;
+      if (kind === "use" && resolution !== "file" && resolution !== "import") continue;
+      hits.push({ document, place, reference, resolution });
+    }
+  }
+  return hits;
+}
+
+/**
+ * Returns whether a reference stands in a comment or string that is cut into several chunks, which the
+ * whole text tells. Most chunks are not cut like that, which is soon seen.
+ */
+function isInLiteral({ document, place, reference }: Hit): boolean {
+  const { source: { lines }, language, chunks } = document;
+  const { startLine = 1, endLine = 0 } = chunks[place] ?? {};
+  const isCut = (end: number) => mayEndInLiteral(lines.slice(0, end).join("\n"), language);
+  if (!isCut(startLine - 1) && !isCut(endLine)) return false;
+  const names = new Set([reference.name]);
+  return !listReferences(lines.join("\n"), { language, names })
+    .some(({ line }) => line === reference.line);
+}
+
+/** Returns the definitions that the first of the hits stand in, each once. */
+function toCallers(
+  index: ReferenceIndex,
+  hits: readonly Hit[],
+  { definition: { name }, limit }: {
+    readonly definition: WantedDefinition;
+    readonly limit: number;
+  },
+): CodeReference[] {
+  const callers = new Map<string, CodeReference>();
+  for (const hit of hits) {
+    if (callers.size >= limit) break;
+    const { document, place, reference, resolution } = hit;
+    const { path, language, documentHash } = document;
+    const { kind, line } = reference;
+    const ranges = index.listRanges(document, place);
+    if (isHead(reference, ranges)) continue;
+    const around = enclosing(line, ranges);
+    // Outside of definitions a name that is not called is imported or handed on.
+    if (around === undefined && kind === "use") continue;
+    const { startLine = line, endLine = line, symbol = "" } = around ??
+      { ...document.chunks[place], symbol: "" };
+    const key = `${path}:${startLine}`;
+    if (callers.has(key) || isInLiteral(hit)) continue;
+    callers.set(key, {
+      path,
+      language,
+      documentHash,
+      startLine,
+      endLine,
+      symbol,
+      name,
+      line,
+      kind,
+      resolution,
+    });
+  }
+  return [...callers.values()];
+}
+
+/** Returns whether a name stands in the head of a definition of that name. */
+function isHead({ name, line }: Reference, ranges: readonly CodeRange[]): boolean {
+  return ranges.some((range) =>
+    range.name === name && line >= range.startLine && line < range.startLine + HEAD_LINES
+  );
+}
+
+function isWithin(line: number, { startLine, endLine }: WantedDefinition): boolean {
+  return line >= startLine && line <= endLine;
+}
+
+/** Returns the innermost definition around a line. */
+function enclosing(line: number, ranges: readonly CodeRange[]): CodeRange | undefined {
+  return ranges.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine);
+}

@@ -1,0 +1,84 @@
+import type { ParsedQuery, Zone } from "@dossier/core";
+import { normaliseName } from "@dossier/core/text";
+import type { QueryArea } from "../../search/query_text.ts";
+import type { ProseDocument } from "../../index/local/store/prose_documents.ts";
+import { slugOf } from "./design_document.ts";
+import { compareNearness, type Vault } from "./vault.ts";
+
+/** How an issue names a document besides by a link in brackets. */
+export interface NamedDocument {
+  readonly document: ProseDocument;
+  /** By its path, or by its file name as a word of several parts or a code span. */
+  readonly by: "path" | "slug";
+}
+
+/** What the author wrote: a path in a log or a stack trace asks for nothing. */
+const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "quote"]);
+
+/** The least that a path has to fit: a bare file name does. */
+const MIN_MATCH = 0.7;
+
+const COMPOUND_REGEXP =
+  /(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+(?![\p{L}\p{N}_/-])/gu;
+
+/**
+ * Returns the documents that a text names by path or slug, each once, in the order of their mention.
+ *
+ * A path that fits several means the nearest to the top of the vault. A slug counts where it can be taken for
+ * nothing else: a word of several parts or a code span that is the file name of one document only.
+ */
+export function findNamedDocuments(
+  parsed: ParsedQuery,
+  vault: Vault,
+  { openPathMatcher }: Pick<QueryArea, "openPathMatcher">,
+): NamedDocument[] {
+  const named = [...findPaths(parsed, vault, openPathMatcher), ...findSlugs(parsed, vault)]
+    .sort((a, b) => a.start - b.start);
+  const first = new Map<number, NamedDocument>();
+  for (const { document, by } of named) {
+    if (!first.has(document.id)) first.set(document.id, { document, by });
+  }
+  return [...first.values()];
+}
+
+interface Mention extends NamedDocument {
+  /** Where it is named. */
+  readonly start: number;
+}
+
+function findPaths(
+  parsed: ParsedQuery,
+  vault: Vault,
+  openPathMatcher: QueryArea["openPathMatcher"],
+): Mention[] {
+  return parsed.paths.flatMap(({ path, zone, folder, start }) => {
+    if (folder || !WRITTEN_ZONES.has(zone)) return [];
+    const { keys, match } = openPathMatcher(path);
+    const fitting = vault.listCalled(keys)
+      .map((document) => ({ document, fit: match(document.path) }))
+      .filter(({ fit }) => fit >= MIN_MATCH)
+      .sort((a, b) => b.fit - a.fit || compareNearness(a.document, b.document));
+    return fitting.slice(0, 1).map(({ document }) => ({ document, by: "path", start }));
+  });
+}
+
+function findSlugs({ text, lines, codeSpans }: ParsedQuery, vault: Vault): Mention[] {
+  const words = new Map<string, number>();
+  const add = (word: string, start: number) => {
+    const slug = word.toLowerCase();
+    if (!words.has(slug)) words.set(slug, start);
+  };
+  for (const { zone, text: line, start } of lines) {
+    if (!WRITTEN_ZONES.has(zone)) continue;
+    for (const { index, 0: word } of line.matchAll(COMPOUND_REGEXP)) add(word, start + index);
+  }
+  for (const { start, end } of codeSpans) add(text.slice(start, end).trim(), start);
+  const called = Map.groupBy(
+    vault.listCalled(new Set([...words.keys()].map(normaliseName))),
+    ({ path }) => slugOf(path).toLowerCase(),
+  );
+  return [...words].flatMap(([slug, start]) => {
+    const [document, other] = called.get(slug) ?? [];
+    return document === undefined || other !== undefined ? [] : [{ document, by: "slug", start }];
+  });
+}

@@ -1,0 +1,179 @@
+import type { FreshnessEvidence } from "@dossier/core";
+import { openPathMatcher } from "@dossier/core/query";
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { ChangeHistory } from "../../index/local/commits/change_history.ts";
+import type { HistorySource } from "../../commits/history_source.ts";
+import { readLexicalSnapshot } from "../../search/lexical_snapshot.ts";
+import { listDocumentsCalled } from "../../index/local/store/document_names.ts";
+import { findDocument, hasDocumentBelow } from "../../index/local/store/documents.ts";
+import type { Store } from "../../index/local/store/open_store.ts";
+import { CodeField } from "./code_field.ts";
+import type { DesignDocument } from "./design_document.ts";
+import { listCodeMentions } from "./list_code_mentions.ts";
+import { listGone } from "./list_gone.ts";
+
+/** A document whose freshness is asked for. */
+export interface DatedDocument extends Pick<DesignDocument, "body" | "updated" | "modified"> {
+  /** Row number. */
+  readonly id: number;
+}
+
+/** What speaks for a document being out of date, and when it was changed last. */
+export interface DocumentFreshness extends FreshnessEvidence {
+  /** In milliseconds since 1970. */
+  readonly lastUpdated: number;
+  /** What says so: its front matter, the last commit that touched it, or its file. */
+  readonly dated: "document" | "commit" | "file";
+}
+
+/** Where freshness is looked up. */
+export interface FreshnessOptions {
+  /** The repository that the tree is of. */
+  readonly source: HistorySource;
+  /** What is left out of the index, and so is no sign when it is missing there. */
+  readonly exclusions: Exclusions;
+  /** Days after which a document may be out of date. */
+  readonly staleDays: number;
+  /** Returns the time, in milliseconds since 1970: ages count from it where there is no history. */
+  readonly now: () => number;
+}
+
+const SECOND_MS = 1000;
+const DAY_MS = 86_400 * SECOND_MS;
+
+/** Commits from which on it does not matter how many lines they changed: see `measureFreshness`. */
+const ENOUGH_COMMITS = 10;
+
+/** The least that a path in a document has to fit one of the tree: a bare file name does. */
+const MIN_MATCH = 0.7;
+
+/** Files whose changes are counted for one document. */
+const MAX_FILES = 100;
+
+/** What the index says of one document. */
+interface IndexedEvidence {
+  /** Names and paths that the tree has. */
+  readonly present: number;
+  /** Names that the code does not have. */
+  readonly missingNames: readonly string[];
+  /** Paths that lead to nothing in the tree. */
+  readonly missingPaths: readonly string[];
+  /** Files that its paths lead to. */
+  readonly files: readonly number[];
+  readonly lastUpdated: number;
+  readonly dated: DocumentFreshness["dated"];
+  readonly ageDays: number;
+  readonly commits: number;
+  /** The commit whose tree the document was written for. */
+  readonly commit: string | undefined;
+}
+
+/**
+ * Reads from an index, which stays the caller's to close, what speaks for documents being out of date.
+ *
+ * A name that the code does not have says that a document is out of date only if the code had it when the
+ * document was written: most others are of examples and of other projects. See {@link listGone}.
+ */
+export class FreshnessReader {
+  readonly #store: Store;
+  readonly #options: FreshnessOptions;
+
+  /** Takes an open index. */
+  constructor(store: Store, options: FreshnessOptions) {
+    this.#store = store;
+    this.#options = options;
+  }
+
+  /** Returns what speaks for each of some documents being out of date, by row number. */
+  async read(documents: readonly DatedDocument[]): Promise<Map<number, DocumentFreshness>> {
+    const { changes, evidence } = this.#store.read(() => this.#look(documents));
+    const found = new Map<number, DocumentFreshness>();
+    // One after the other: each git takes a core for itself.
+    for (const [id, known] of evidence) {
+      const { lastUpdated, dated, ageDays, commits } = known;
+      const missing = await this.#listGone(known);
+      const changedShare = await this.#shareOfLines(known, changes.tip);
+      const symbols = known.present + missing.length;
+      found.set(id, { symbols, missing, ageDays, commits, changedShare, lastUpdated, dated });
+    }
+    return found;
+  }
+
+  #look(documents: readonly DatedDocument[]) {
+    const changes = new ChangeHistory(this.#store);
+    const code = new CodeField(this.#store, readLexicalSnapshot(this.#store));
+    const evidence = documents.map((document) =>
+      [document.id, this.#lookAt(document, { changes, code })] as const
+    );
+    return { changes, evidence };
+  }
+
+  #lookAt(
+    { id, body, updated, modified }: DatedDocument,
+    { changes, code }: { readonly changes: ChangeHistory; readonly code: CodeField },
+  ): IndexedEvidence {
+    const { names, paths } = listCodeMentions(body);
+    const missingNames = names.filter((name) => !code.has(name));
+    const led = paths.map((path) => ({ path, files: this.#findFiles(path) }));
+    const missingPaths = led.filter(({ files }) => files === undefined).map(({ path }) => path)
+      .filter((path) => decideExclusion({ path }, this.#options.exclusions) === undefined);
+    const files = [...new Set(led.flatMap(({ files }) => files ?? []))].slice(0, MAX_FILES);
+    const committed = changes.findLastChange(id);
+    const lastUpdated = updated ?? (committed === undefined ? modified : committed * SECOND_MS);
+    const dated = updated !== undefined ? "document" : committed !== undefined ? "commit" : "file";
+    const newest = changes.newest === undefined ? this.#options.now() : changes.newest * SECOND_MS;
+    return {
+      present: names.length - missingNames.length + led.filter(({ files }) => files).length,
+      missingNames,
+      missingPaths,
+      files,
+      lastUpdated,
+      dated,
+      ageDays: Math.max(0, (newest - lastUpdated) / DAY_MS),
+      commits: files.length === 0 ? 0 : changes.countSince(files, lastUpdated / SECOND_MS),
+      commit: changes.findCommitFrom(lastUpdated / SECOND_MS),
+    };
+  }
+
+  /** Returns the files that a path leads to, none for a folder; undefined when it leads to nothing. */
+  #findFiles(path: string): readonly number[] | undefined {
+    if (path.endsWith("/")) {
+      return hasDocumentBelow(this.#store, path.replace(/^(?:\.\/)+|\/$/g, "")) ? [] : undefined;
+    }
+    const { keys, match } = openPathMatcher(path);
+    const fitting = listDocumentsCalled(this.#store, keys)
+      .filter(({ path }) => match(path) >= MIN_MATCH);
+    return fitting.length === 0 ? undefined : fitting.length === 1 ? [fitting[0]!.id] : [];
+  }
+
+  /** Returns the names and paths that the tree had when the document was changed last, and has no more. */
+  async #listGone(
+    { commit, missingNames, missingPaths }: IndexedEvidence,
+  ): Promise<readonly string[]> {
+    if (commit === undefined) return [...missingNames, ...missingPaths];
+    const mentions = { commit, names: missingNames, paths: missingPaths };
+    return await listGone(this.#store, mentions, this.#options);
+  }
+
+  /** Returns the share of the lines of its files that changed since, where that may matter. */
+  async #shareOfLines(
+    { commit, commits, ageDays, files }: IndexedEvidence,
+    tip: string | undefined,
+  ): Promise<number> {
+    const isAsked = commits > 0 && commits < ENOUGH_COMMITS && ageDays > this.#options.staleDays;
+    if (!isAsked || commit === undefined || tip === undefined) return 0;
+    const { countChangedLines } = await import("./ask_past.ts");
+    const known = files.flatMap((id) => findDocument(this.#store, id) ?? []);
+    const lines = known.reduce((sum, { chunks }) => sum + (chunks.at(-1)?.endLine ?? 0), 0);
+    const range = { from: commit, to: tip };
+    const changed = await countChangedLines(
+      this.#options.source,
+      range,
+      known.map(({ path }) => path),
+    );
+    if (changed === undefined) return 0;
+    // A line that was rewritten is one removed and one added.
+    const { added, removed } = changed;
+    return (added + removed) / Math.max(1, lines + lines - added + removed);
+  }
+}

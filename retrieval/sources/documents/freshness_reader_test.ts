@@ -1,0 +1,247 @@
+import assert from "node:assert/strict";
+import { measureFreshness } from "@dossier/core";
+import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { GitTree } from "../../commits/_git_tree.ts";
+import { refreshHistory } from "../../index/local/commits/refresh_history.ts";
+import { refreshIndex } from "../../index/local/refresh_index.ts";
+import { findDocumentByPath } from "../../index/local/store/documents.ts";
+import { type DesignDocument, readDesignDocument } from "./design_document.ts";
+import { type DocumentFreshness, FreshnessReader } from "./freshness_reader.ts";
+
+const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+/** Few, so that few commits make a document old. */
+const STALE_DAYS = 5;
+const DAY_MS = 86_400_000;
+
+/** Commits a day each that say nothing of any document. */
+function wait(tree: GitTree, days: number): void {
+  for (let i = 0; i < days; i++) {
+    tree.commit("wait", { "src/clock.ts": `export const DAY = ${i};\n` });
+  }
+}
+
+/** Brings index and history up to date, and returns what they say of a document. */
+async function read(
+  tree: GitTree,
+  path = "docs/plan.md",
+  changes: Partial<DesignDocument> = {},
+): Promise<DocumentFreshness> {
+  const { store, root, lockPath } = tree;
+  const place = { root, lockPath, fingerprint: "test", exclusions: EXCLUSIONS };
+  await refreshIndex(store, place);
+  await refreshHistory(store, { source: { root }, lockPath, fingerprint: "test" });
+  const id = findDocumentByPath(store, path)!.id;
+  const document = readDesignDocument(path, { root, exclusions: EXCLUSIONS })!;
+  const reader = new FreshnessReader(store, {
+    source: { root },
+    exclusions: EXCLUSIONS,
+    staleDays: STALE_DAYS,
+    now: () => Date.UTC(2030, 0, 1),
+  });
+  return (await reader.read([{ id, ...document, ...changes }])).get(id)!;
+}
+
+function valueOf(evidence: DocumentFreshness): number {
+  return measureFreshness(evidence, STALE_DAYS).value;
+}
+
+const CODE = "export function openStore() {}\nexport const MAX_SIZE = 1;\nclass HttpClient {}\n";
+
+Deno.test("N-14 FreshnessReader finds all that a document names: freshness 1", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": CODE,
+    "docs/plan.md":
+      "`openStore()` in `src/store.ts`, `MAX_SIZE` and `new HttpClient`, `HttpClient`\n",
+  });
+  const found = await read(tree);
+  assert.deepEqual([found.symbols, found.missing], [4, []]);
+  assert.equal(valueOf(found), 1);
+});
+
+Deno.test("N-14 FreshnessReader misses what is gone: .7 for one of four, .3 for two", async () => {
+  using tree = new GitTree();
+  const names = "`openStore`, `MAX_SIZE`, `HttpClient` and `closeStore`\n";
+  tree.commit("first", {
+    "src/store.ts": `${CODE}function closeStore() {}\n`,
+    "docs/plan.md": names,
+  });
+  assert.deepEqual((await read(tree)).missing, []);
+  tree.commit("drop closeStore", { "src/store.ts": CODE });
+  const one = await read(tree);
+  assert.deepEqual([one.symbols, one.missing, valueOf(one)], [4, ["closeStore"], 0.7]);
+  tree.commit("rename", { "src/store.ts": CODE.replace("HttpClient", "Client") });
+  const two = await read(tree);
+  assert.deepEqual([two.symbols, two.missing, valueOf(two)], [
+    4,
+    ["HttpClient", "closeStore"],
+    0.3,
+  ]);
+});
+
+Deno.test("N-14 FreshnessReader misses a name that is gone from the tree alone, and after its commit as well", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": CODE,
+    "src/shut.ts": "function closeStore() {}\n",
+    "docs/plan.md": "`openStore`, `closeStore`, `neverThere` and `src/shut.ts`\n",
+  });
+  const missing = async () => (await read(tree)).missing;
+  assert.deepEqual(await missing(), []);
+  tree.write("src/store.ts", CODE.replace("openStore", "open"));
+  assert.deepEqual(await missing(), ["openStore"], "changed");
+  tree.git("add", "--all");
+  assert.deepEqual(await missing(), ["openStore"], "staged");
+  Deno.removeSync(`${tree.root}/src/shut.ts`);
+  assert.deepEqual(await missing(), ["openStore", "closeStore", "src/shut.ts"], "removed");
+  tree.commit("drop");
+  assert.deepEqual(await missing(), ["openStore", "closeStore", "src/shut.ts"], "committed");
+  tree.git("reset", "--quiet", "--hard", "HEAD~1");
+  assert.deepEqual(await missing(), [], "reset");
+});
+
+Deno.test("N-14 FreshnessReader takes a name for gone that was committed and removed after it was asked about", async () => {
+  using tree = new GitTree();
+  tree.commit("first", { "docs/plan.md": "`closeStore`\n", "src/store.ts": "closeStore\n" });
+  tree.write("src/store.ts", "other\n");
+  assert.deepEqual((await read(tree)).missing, ["closeStore"]);
+  tree.commit("drop");
+  assert.deepEqual((await read(tree)).missing, ["closeStore"]);
+  tree.git("revert", "--no-edit", "HEAD");
+  assert.deepEqual((await read(tree)).missing, []);
+});
+
+Deno.test("N-14 FreshnessReader takes no name for gone that a file has which is there and left out", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": "closeStore\n",
+    "src/data.ts": "bigName\n",
+    "src/own.ts": "ownName\n",
+    "docs/plan.md": "`closeStore`, `bigName` and `ownName`\n",
+  });
+  tree.write("src/data.ts", `\0bigName\n`);
+  tree.write(".dossierignore", "src/own.ts\n");
+  tree.write("src/store.ts", "other\n");
+  assert.deepEqual((await read(tree)).missing, ["closeStore"]);
+  Deno.removeSync(`${tree.root}/src/data.ts`);
+  Deno.removeSync(`${tree.root}/src/own.ts`);
+  assert.deepEqual((await read(tree)).missing, ["closeStore", "bigName", "ownName"]);
+});
+
+Deno.test("N-14 FreshnessReader misses files that are named from a folder, and none above the tree", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/old.ts": "export {};\n",
+    "docs/plan.md":
+      "`../src/old.ts`, `../../up/x.ts`, `a/../../up.ts`, `./src/` and `neverThere`\n",
+  });
+  assert.deepEqual((await read(tree)).missing, []);
+  Deno.removeSync(`${tree.root}/src`, { recursive: true });
+  assert.deepEqual((await read(tree)).missing, ["../src/old.ts", "./src/"]);
+});
+
+Deno.test("N-14 FreshnessReader takes no document for code, and names that never were for examples", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": `${CODE}function closeStore() {}\n`,
+    "docs/plan.md": "`closeStore`, `openStore` and `UserModel`, `src/main.rs`\n",
+    "docs/other.md": "closeStore UserModel\n",
+  });
+  tree.commit("drop", { "src/store.ts": CODE });
+  const { symbols, missing } = await read(tree);
+  assert.deepEqual([symbols, missing], [2, ["closeStore"]]);
+});
+
+Deno.test("N-14 FreshnessReader misses files that were there, and none that are excluded", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/store.ts": CODE,
+    "src/old.ts": "export {};\n",
+    "old/a.ts": "export {};\n",
+    "docs/plan.md":
+      "`src/store.ts:12`, `src/old.ts`, `old/`, `src/`, `dist/a.js`, `x/y.ts` and `package-lock.json`\n",
+  });
+  Deno.removeSync(`${tree.root}/src/old.ts`);
+  Deno.removeSync(`${tree.root}/old`, { recursive: true });
+  tree.commit("remove old");
+  const { symbols, missing } = await read(tree);
+  assert.deepEqual([symbols, missing], [4, ["src/old.ts", "old/"]]);
+});
+
+Deno.test("N-14 FreshnessReader counts commits to the files named: old and changed is .7", async () => {
+  using tree = new GitTree();
+  tree.commit("first", { "src/store.ts": CODE, "docs/plan.md": "`src/store.ts`\n" });
+  wait(tree, STALE_DAYS + 1);
+  const old = await read(tree);
+  assert.deepEqual([old.commits, old.ageDays, old.dated], [0, STALE_DAYS + 1, "commit"]);
+  assert.equal(valueOf(old), 1);
+  for (let i = 0; i < 10; i++) tree.commit("change", { "src/store.ts": `${CODE}// ${i}\n` });
+  const changed = await read(tree);
+  assert.deepEqual([changed.commits, changed.symbols, changed.missing], [10, 1, []]);
+  assert.equal(valueOf(changed), 0.7);
+  tree.commit("revise", { "docs/plan.md": "`src/store.ts`!\n" });
+  const young = await read(tree);
+  assert.deepEqual([young.commits, young.ageDays, valueOf(young)], [0, 0, 1]);
+});
+
+Deno.test("N-14 FreshnessReader counts changed lines where there are few commits; both signs are .21", async () => {
+  using tree = new GitTree();
+  const lines = (word: string) =>
+    Array.from({ length: 20 }, (_, i) => `export const ${word}_${i} = 1;\n`).join("");
+  tree.commit("first", {
+    "src/store.ts": lines("old_name") + lines("kept_name"),
+    "docs/plan.md": "`src/store.ts` with `old_name_1`\n",
+  });
+  wait(tree, STALE_DAYS + 1);
+  assert.equal((await read(tree)).changedShare, 0);
+  tree.commit("rename", { "src/store.ts": lines("new_name") + lines("kept_name") });
+  const found = await read(tree);
+  assert.deepEqual([found.commits, found.changedShare, found.missing], [1, 0.5, ["old_name_1"]]);
+  assert.ok(Math.abs(valueOf(found) - 0.21) < 1e-12);
+});
+
+Deno.test("FreshnessReader takes the date from the document, else its last commit, else its file", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "docs/plan.md": "text\n",
+    "docs/dated.md": "---\nupdated: 2019-12-31\n---\n",
+  });
+  tree.write("docs/new.md", "text\n");
+  const committed = await read(tree);
+  assert.deepEqual([committed.dated, committed.lastUpdated], ["commit", Date.UTC(2020, 0, 1)]);
+  const dated = await read(tree, "docs/dated.md");
+  assert.deepEqual([dated.dated, dated.lastUpdated, dated.ageDays], [
+    "document",
+    Date.UTC(2019, 11, 31),
+    1,
+  ]);
+  const made = await read(tree, "docs/new.md", { modified: Date.UTC(2019, 11, 30) });
+  assert.deepEqual([made.dated, made.ageDays], ["file", 2]);
+  // Its file is newer than the newest commit.
+  assert.equal((await read(tree, "docs/new.md")).ageDays, 0);
+});
+
+Deno.test("FreshnessReader counts from the clock and trusts the index where there is no history", async () => {
+  using tree = new GitTree();
+  Deno.removeSync(`${tree.root}/.git`, { recursive: true });
+  tree.write("src/store.ts", CODE);
+  tree.write("docs/plan.md", "`openStore` and `closeStore`\n");
+  const now = Date.UTC(2030, 0, 1);
+  const { dated, ageDays, missing, commits } = await read(tree, "docs/plan.md", {
+    modified: now - 5 * DAY_MS,
+  });
+  assert.deepEqual([dated, ageDays, missing, commits], ["file", 5, ["closeStore"], 0]);
+});
+
+Deno.test("FreshnessReader asks git once for what is gone", async () => {
+  using tree = new GitTree();
+  tree.commit("first", {
+    "src/a.ts": "goneName\n",
+    "docs/plan.md": "`goneName` and `neverThere`\n",
+  });
+  tree.commit("drop", { "src/a.ts": "other\n" });
+  const first = await read(tree);
+  Deno.renameSync(`${tree.root}/.git/objects`, `${tree.root}/.git/hidden`);
+  assert.deepEqual(await read(tree), first);
+  assert.deepEqual(first.missing, ["goneName"]);
+});

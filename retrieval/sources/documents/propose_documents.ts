@@ -1,0 +1,126 @@
+import type { Note, TaskSettings } from "@dossier/core";
+import { expandNeighbors, findWikilinks } from "@dossier/core/plan";
+import type { ReadParsedQuery } from "../../search/query_text.ts";
+import type { ProseDocument } from "../../index/local/store/prose_documents.ts";
+import { findNamedDocuments } from "./find_named_documents.ts";
+import { findRelativeLinks } from "./find_relative_links.ts";
+import { resolveSlug } from "./resolve_slug.ts";
+import type { Vault } from "./vault.ts";
+
+/** The settings that say which documents are candidates. */
+export type ProposalSettings = Pick<
+  TaskSettings,
+  "proactiveSearch" | "resolveWikilinks" | "expandNeighbors" | "neighborDepth"
+>;
+
+/** What makes a document a candidate: how the issue names it, or what else led to it. */
+export type ProposalReason = "wikilink" | "path" | "slug" | "words" | "neighbor";
+
+/** A document that an issue may need. */
+export interface Proposal {
+  readonly document: ProseDocument;
+  /** What led to it first, in the order of {@link ProposalReason}. */
+  readonly reason: ProposalReason;
+  /** Path of the document whose link led to it, for a neighbour. */
+  readonly from?: string;
+}
+
+/** Documents that an issue may need, each once, and what to tell of its links. */
+export interface Proposals {
+  /** Those that the issue names in the order of their mention, then by BM25, then neighbours. */
+  readonly proposals: readonly Proposal[];
+  readonly notes: readonly Note[];
+}
+
+/** What {@link proposeDocuments} works with. */
+export interface ProposalOptions {
+  readonly parsed: ReadParsedQuery;
+  /** BM25 of each document by its place in the vault. */
+  readonly scores: Float64Array;
+  readonly settings: ProposalSettings;
+  /** Returns the text of the document at a path; undefined when it may not or can not be read. */
+  readonly readText: (path: string) => string | undefined;
+}
+
+/** Documents that the words of an issue propose. */
+const MAX_BY_WORDS = 20;
+
+/** Returns the documents of a vault that an issue may need. */
+export function proposeDocuments(
+  vault: Vault,
+  { parsed: { parsed, core }, scores, settings, readText }: ProposalOptions,
+): Proposals {
+  const found = new Map<string, Proposal>();
+  const add = (proposal: Proposal) => {
+    const { path } = proposal.document;
+    if (!found.has(path)) found.set(path, proposal);
+  };
+  const notes: Note[] = [];
+  if (settings.resolveWikilinks) {
+    for (const { slug } of findWikilinks(parsed.text)) {
+      const resolved = resolveSlug(vault, slug, readText);
+      notes.push(...noteLink(slug, resolved));
+      if (resolved !== undefined) add({ document: resolved.document, reason: "wikilink" });
+    }
+  }
+  for (const { document, by } of findNamedDocuments(parsed, vault, core)) {
+    add({ document, reason: by });
+  }
+  const linked = [...found.keys()];
+  if (settings.proactiveSearch) {
+    for (const place of listBest(scores, vault.documents)) {
+      add({ document: vault.documents[place]!, reason: "words" });
+    }
+  }
+  if (settings.expandNeighbors) {
+    for (const proposal of listNeighbors(vault, linked, { settings, readText })) add(proposal);
+  }
+  return { proposals: [...found.values()], notes };
+}
+
+/** Returns the places of the documents with the highest scores above 0; of equals the first by path. */
+function listBest(scores: Float64Array, documents: readonly ProseDocument[]): number[] {
+  return [...documents.keys()].filter((place) => scores[place]! > 0)
+    .sort((a, b) => scores[b]! - scores[a]! || a - b)
+    .slice(0, MAX_BY_WORDS);
+}
+
+/** Returns the documents that some documents link to, and those that these link to, as far as is set. */
+function listNeighbors(
+  vault: Vault,
+  paths: readonly string[],
+  { settings: { neighborDepth }, readText }: Pick<ProposalOptions, "settings" | "readText">,
+): Proposal[] {
+  const documents = new Map<string, ProseDocument>();
+  const linksOf = (path: string) => {
+    const text = readText(path) ?? "";
+    const linked = [
+      ...findWikilinks(text).map(({ slug }) => resolveSlug(vault, slug, readText)?.document),
+      ...findRelativeLinks(text, path).map(vault.findAt),
+    ].filter((document) => document !== undefined);
+    for (const document of linked) documents.set(document.path, document);
+    return linked.map(({ path }) => path);
+  };
+  return expandNeighbors(paths, { depth: neighborDepth, linksOf }).map(({ slug, from }) => ({
+    document: documents.get(slug)!,
+    reason: "neighbor",
+    from,
+  }));
+}
+
+function noteLink(slug: string, resolved: ReturnType<typeof resolveSlug>): Note[] {
+  if (resolved === undefined) {
+    return [{
+      code: "link-not-found",
+      message: `The issue links to "[[${slug}]]", and no document goes by that name`,
+    }];
+  }
+  const { document: { path }, others } = resolved;
+  if (others === 0) return [];
+  return [{
+    code: "link-ambiguous",
+    message:
+      `The issue links to "[[${slug}]]", and ${others + 1} documents go by that name: "${path}" ` +
+      `is taken as the nearest to the top`,
+  }];
+}

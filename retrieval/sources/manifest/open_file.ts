@@ -1,0 +1,58 @@
+import type { DocumentKind, PassageSource } from "@dossier/core";
+import { toSource } from "../../tree/read_sources.ts";
+import { detectLanguage } from "../../tree/language.ts";
+import { readDocument } from "../../tree/read_document.ts";
+import type { MaskText } from "../../delivery/secrets/with_masks.ts";
+import { type LocatedFile, locateFile, type LocateOptions } from "./locate_file.ts";
+
+/** A file that somebody asked for by name. */
+export interface OpenedFile {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Its text, with secrets masked. */
+  readonly text: string;
+  /** The lines of that. */
+  readonly document: PassageSource;
+  /** Bytes on disk. */
+  readonly bytes: number;
+}
+
+/** What {@link openFile} goes by. */
+export interface OpenFileOptions extends LocateOptions {
+  /** Says whether a file is one that no ignore file leaves out; see `openTreeFiles()`. */
+  readonly isOfTree: (path: string) => boolean;
+  /** Masks what is secret of the whole file; see `withMasks()`. */
+  readonly mask: MaskText;
+}
+
+/** A file, or why there is none. */
+export type FileOutcome =
+  | { readonly kind: "opened"; readonly file: OpenedFile }
+  | Exclude<LocatedFile, { readonly kind: "file" }>;
+
+/** Returns the file that a path leads to which an issue or an agent wrote; see `locateFile()`. */
+export function openFile(
+  written: string,
+  { root, exclusions, isOfTree, mask }: OpenFileOptions,
+): FileOutcome {
+  const located = locateFile(written, { root, exclusions });
+  if (located.kind !== "file") return located;
+  const { path } = located;
+  const read = readDocument(root, path, exclusions, { explicit: true });
+  if (read.kind === "skipped") {
+    const kind = read.reason === "outside_root" || read.reason === "excluded"
+      ? read.reason
+      : "not_found";
+    return { kind, reason: read.message };
+  }
+  if (!isOfTree(path)) return { kind: "excluded", reason: "an ignore file leaves it out" };
+  const text = mask(path, read.text);
+  const original = toSource(read.text);
+  const document = text === read.text ? original : toSource(text, original);
+  const file = { path, ...detectLanguage(path, text), text, document, bytes: read.size };
+  return { kind: "opened", file };
+}

@@ -1,0 +1,65 @@
+import type { Candidate, Omission, PassageCandidate, PassageSource } from "@dossier/core";
+import { outlineSymbols } from "@dossier/core/outline";
+import { decideExclusion } from "@dossier/core/exclude";
+import { sliceLines } from "@dossier/core/pack";
+import { readSources, type SourceTree } from "../../tree/read_sources.ts";
+
+/** What {@link readPassages} found for the candidates. */
+export interface ReadPassages {
+  /** Candidates with the text of their files. */
+  readonly candidates: readonly PassageCandidate[];
+  /** Candidates whose files are no longer what was indexed. */
+  readonly omitted: readonly Omission[];
+}
+
+/**
+ * Returns the candidates with the text of their files, read from the tree as it is now.
+ *
+ * The index holds no text: what is served is what the file says. A file whose content is no longer the
+ * one that was ranked is not served, as its line numbers may mean something else by now. Whatever
+ * happens to file and index in the meantime, lines and text are of one state.
+ *
+ * @param candidates Best first.
+ */
+export async function readPassages(
+  candidates: readonly Candidate[],
+  tree: SourceTree,
+): Promise<ReadPassages> {
+  const allowed = candidates.filter(({ path }) =>
+    decideExclusion({ path }, tree.exclusions) === undefined
+  );
+  const sources = await readSources(allowed, tree);
+  const found: PassageCandidate[] = [];
+  const omitted: Omission[] = [];
+  for (const candidate of allowed) {
+    const { path, startLine, endLine } = candidate;
+    const source = sources.get(path);
+    if (source === undefined || source.lines.length < endLine) {
+      omitted.push({ path, startLine, endLine, tokens: 0, reason: "changed" });
+    } else found.push(toPassageCandidate(candidate, source));
+  }
+  return { candidates: found, omitted };
+}
+
+function toPassageCandidate(candidate: Candidate, source: PassageSource): PassageCandidate {
+  return {
+    ...candidate,
+    document: source,
+    // Worked out only for a candidate that does not fit.
+    get outline() {
+      return outlineRange(source, candidate);
+    },
+  };
+}
+
+/** Returns the signatures of the definitions in the range, each with its line number. */
+function outlineRange(
+  source: PassageSource,
+  { startLine, endLine, language }: Candidate,
+): string {
+  // The range is outlined on its own: chunks begin where definitions do, and the whole file of each
+  // of fifty candidates would take longer than all the rest of an answer.
+  return outlineSymbols(sliceLines(source, { startLine, endLine }), language)
+    .map((symbol) => `${startLine + symbol.startLine - 1}: ${symbol.signature}`)
+    .join("\n");
+}

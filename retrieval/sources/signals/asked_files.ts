@@ -1,0 +1,81 @@
+import type { PassageCandidate, RequestDecision } from "@dossier/core";
+import type { FoundTarget, Signal } from "@dossier/core/signal";
+import { type DesignDocument, readDesignDocument } from "../documents/design_document.ts";
+import { rangeOfHead, toHead } from "../documents/gather_documents.ts";
+import { type OpenedFile, openFile, type OpenFileOptions } from "../manifest/open_file.ts";
+
+/** What {@link AskedFiles} goes by. */
+export interface AskedFilesOptions extends OpenFileOptions {
+  /** Says which files the work manifest forbids. */
+  readonly isForbidden: (path: string) => boolean;
+  /** Whether any request is for a whole document, whose beginning has to be known. */
+  readonly asksForDocuments: boolean;
+}
+
+/** All that is asked for by name is worth the same. */
+const SCORE = 1;
+
+/** Why a file is not given that the work manifest forbids. */
+const FORBIDDEN = "the work manifest forbids it";
+
+/** The files that the requests of one round are for, each opened once. */
+export class AskedFiles {
+  readonly #options: AskedFilesOptions;
+  readonly #opened = new Map<string, OpenedFile>();
+
+  /** Opens nothing yet. */
+  constructor(options: AskedFilesOptions) {
+    this.#options = options;
+  }
+
+  /** Returns what is at a path, and opens it. */
+  look(path: string): FoundTarget {
+    // Before it is opened: a file that is not there yet may be forbidden as well.
+    if (this.#options.isForbidden(path)) return { kind: "excluded", reason: FORBIDDEN };
+    const outcome = openFile(path, this.#options);
+    switch (outcome.kind) {
+      case "opened":
+        this.#opened.set(path, outcome.file);
+        return this.#describe(outcome.file);
+      case "excluded":
+        return { kind: "excluded", reason: outcome.reason };
+      case "outside_root":
+        return { kind: "outside" };
+      case "folder":
+        return { kind: "folder" };
+      default:
+        return { kind: "missing" };
+    }
+  }
+
+  /** Returns the lines that a request is answered with; the beginning of a document asked for as a whole. */
+  toCandidate(
+    { signal, path, range, isFetched }: RequestDecision,
+  ): PassageCandidate | undefined {
+    const file = path === undefined ? undefined : this.#opened.get(path);
+    if (!isFetched || file === undefined || range === undefined) return undefined;
+    const asked = { score: SCORE, role: "requested", reasons: ["the agent asked for it"] } as const;
+    const document = isWholeDocument(signal) ? this.#readShown(file.path) : undefined;
+    if (document !== undefined) return { ...toHead(document), ...asked };
+    const { kind, language, document: source } = file;
+    return { path: file.path, kind, language, ...range, ...asked, document: source };
+  }
+
+  /** Says of a file how much of it is shown as a document. */
+  #describe({ path, document: { lines } }: OpenedFile): FoundTarget {
+    const read = this.#options.asksForDocuments ? this.#readShown(path) : undefined;
+    const beginning = read === undefined ? {} : { beginning: rangeOfHead(read) };
+    return { kind: "file", lineCount: lines.length, ...beginning };
+  }
+
+  /** Returns a document that says something behind its front matter; without, its lines are shown. */
+  #readShown(path: string): DesignDocument | undefined {
+    const read = readDesignDocument(path, this.#options);
+    return read?.body.trim() === "" ? undefined : read;
+  }
+}
+
+/** Returns whether a request is for a document as a whole. */
+export function isWholeDocument({ kind, startLine }: Signal): boolean {
+  return kind === "doc" && startLine === undefined;
+}

@@ -1,0 +1,119 @@
+import { nearestNames } from "@dossier/core/query";
+import type { TargetPlaces } from "@dossier/core/signal";
+import { fileKeys } from "@dossier/core/text";
+import { readSources, type SourceTree } from "../../tree/read_sources.ts";
+import { isTest } from "../calls/code_reference.ts";
+import { ReferenceIndex } from "../calls/reference_index.ts";
+import { nearNames } from "../../search/near_names.ts";
+import { listDefinitions, listDocumentsCalled } from "../../index/local/store/document_names.ts";
+import { findDocumentByPath } from "../../index/local/store/documents.ts";
+import type { Store } from "../../index/local/store/open_store.ts";
+
+/** What {@link findPlaces} goes by. */
+export interface FindPlacesOptions extends SourceTree {
+  /** The index. */
+  readonly store: Store;
+  /** Says which files may be told of. */
+  readonly isServed: (path: string) => boolean;
+}
+
+/** A place that a target may mean. */
+type Place = TargetPlaces["found"][number];
+
+/** Documents whose names are compared with a target that is nowhere. */
+const MAX_COMPARED_DOCUMENTS = 20_000;
+
+/** Places that are offered of each kind. */
+const MAX_NEAR = 3;
+
+/** Files that are read for the definitions of a name. */
+const MAX_DEFINING_FILES = 12;
+
+/** What stands between a file, or what a definition is in, and its name. */
+const SEPARATOR_REGEXP = /::|->|[#.]/;
+const FILE_SEPARATOR_REGEXP = /^(.*[^:#])(?:#|::?)([^/#:]+)$/;
+
+/** What may stand behind the name of a function. */
+const CALL_REGEXP = /\([^()]*\)$/;
+
+/**
+ * Returns what a target may mean that is no path: the end of the path of a file, a definition, or both as
+ * in `src/a.ts#open`; and where nothing is, what is called nearly so.
+ */
+export async function findPlaces(
+  target: string,
+  options: FindPlacesOptions,
+): Promise<TargetPlaces> {
+  const files = findByEnd(target, options);
+  if (files.length > 0) return { found: files, near: [] };
+  const [, file, symbol] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
+  if (file !== undefined && symbol !== undefined) {
+    const [only, ...others] = findByEnd(file, options);
+    const found = only === undefined || others.length > 0
+      ? []
+      : await findDefinitions(symbol, options, (path) => path === only.path);
+    if (found.length > 0) return { found, near: [] };
+  }
+  const found = await findDefinitions(target, options);
+  return found.length > 0 ? { found, near: [] } : { found: [], near: listNear(target, options) };
+}
+
+/** Returns the files with this path, or whose paths end with it. */
+function findByEnd(end: string, { store, isServed }: FindPlacesOptions): Place[] {
+  if (findDocumentByPath(store, end) !== undefined && isServed(end)) return [{ path: end }];
+  return listDocumentsCalled(store, fileKeys(end)).map(({ path }) => path)
+    .filter((path) => path.endsWith(`/${end}`) && isServed(path)).sort()
+    .map((path) => ({ path }));
+}
+
+/** Returns the definitions that go by a name, those in tests only where there are no others. */
+async function findDefinitions(
+  written: string,
+  { store, isServed, ...tree }: FindPlacesOptions,
+  isWanted: (path: string) => boolean = () => true,
+): Promise<Place[]> {
+  const names = written.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP);
+  const name = names.at(-1) ?? "";
+  if (name === "") return [];
+  const index = new ReferenceIndex({
+    store,
+    isServed,
+    readSources: (wanted) => readSources(wanted, tree),
+  });
+  const files = index.listDefining(name).filter(({ path }) => isWanted(path))
+    .slice(0, MAX_DEFINING_FILES);
+  const documents = await index.readDocuments(files.map(({ id }) => id));
+  const dotted = names.join(".");
+  const found = new Map<string, Place>();
+  for (const document of documents) {
+    const chunks = files.find(({ id }) => id === document.id)?.chunks ?? [];
+    for (const range of chunks.flatMap((place) => index.listRanges(document, place))) {
+      const { symbol, startLine, endLine } = range;
+      if (range.name !== name || !`.${symbol}`.endsWith(`.${dotted}`)) continue;
+      const { path } = document;
+      found.set(`${path}:${startLine}`, { path, symbol, range: { startLine, endLine } });
+    }
+  }
+  const all = [...found.values()];
+  const code = all.filter(({ path }) => !isTest(path));
+  return code.length > 0 ? code : all;
+}
+
+/** Returns the paths and names that are nearest to a target, as a reader would write them. */
+function listNear(target: string, { store, isServed }: FindPlacesOptions): string[] {
+  const documents = listDefinitions(store, MAX_COMPARED_DOCUMENTS)
+    .filter(({ path }) => isServed(path));
+  const [, file = target, symbol = target] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
+  const base = baseOf(file);
+  const keys = new Set(fileKeys(file));
+  const alike = documents.filter(({ path }) => fileKeys(path).some((key) => keys.has(key)));
+  const names = new Set(nearestNames(base, documents.map(({ path }) => baseOf(path))));
+  const near = documents.filter(({ path }) => names.has(baseOf(path)));
+  const paths = new Set([...alike, ...near].map(({ path }) => path));
+  const name = symbol.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP).at(-1) ?? "";
+  return [...[...paths].slice(0, MAX_NEAR), ...nearNames(name, documents, { limit: MAX_NEAR })];
+}
+
+function baseOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}

@@ -1,0 +1,40 @@
+import { readPlainText } from "../machine/plain_file.ts";
+
+/** What a file says that stands for another: the git folder of a linked work tree or a submodule. */
+const GIT_FOLDER_REGEXP = /^gitdir: (.+?)\s*$/;
+
+/**
+ * Returns the git folder of the work tree at `top`, which is elsewhere for a linked one and a submodule;
+ * undefined when there is none.
+ */
+export function findGitFolder(top: string): string | undefined {
+  const path = `${top}/.git`;
+  const link = readGitText(path);
+  if (link === undefined) return readGitText(`${path}/HEAD`) === undefined ? undefined : path;
+  const target = GIT_FOLDER_REGEXP.exec(link)?.[1];
+  return target === undefined ? undefined : resolvePath(top, target);
+}
+
+/** Returns the folder that the work trees of a repository have in common. */
+export function findCommonFolder(gitFolder: string): string {
+  const common = readGitText(`${gitFolder}/commondir`);
+  return common === undefined ? gitFolder : resolvePath(gitFolder, common.trimEnd());
+}
+
+/** Returns the text of a file of git's own; undefined when there is no such file, or something else. */
+export function readGitText(path: string): string | undefined {
+  const read = readPlainText(path);
+  return read.kind === "text" ? read.text : undefined;
+}
+
+/** Returns whether a folder that holds these entries is a git repository without a work tree. */
+export function isBareRepository(entries: readonly Deno.DirEntry[]): boolean {
+  const has = (name: string, isWanted: (entry: Deno.DirEntry) => boolean) =>
+    entries.some((entry) => entry.name === name && isWanted(entry));
+  return has("HEAD", ({ isDirectory }) => !isDirectory) &&
+    has("objects", ({ isFile }) => !isFile) && has("refs", ({ isFile }) => !isFile);
+}
+
+function resolvePath(folder: string, path: string): string {
+  return path.startsWith("/") ? path : `${folder}/${path}`;
+}

@@ -1,0 +1,152 @@
+import {
+  BINARY_HEAD_BYTES,
+  decideExclusion,
+  describeExclusion,
+  type Exclusions,
+} from "@dossier/core/exclude";
+import { decodeText } from "../machine/decode_text.ts";
+import { isMissing, openSame, readStart } from "../machine/plain_file.ts";
+
+/**
+ * Bytes of the largest file that is read, whoever asks for it: texts and their lines are held in memory
+ * several times over, and V8 ends the process when an array of lines gets too long.
+ */
+export const MAX_READ_BYTES = 16 * 1024 * 1024;
+
+/** Why a listed file has no text to index. */
+export type SkipReason =
+  | "symlink"
+  | "special"
+  | "outside_root"
+  | "vanished"
+  | "unreadable"
+  | "excluded";
+
+/** Why a file has no text, and its size. */
+export interface SkippedDocument {
+  readonly kind: "skipped";
+  /** Why. */
+  readonly reason: SkipReason;
+  /** The same for people, half a sentence. */
+  readonly message: string;
+  /** Size in bytes; 0 when it is not known. */
+  readonly size: number;
+}
+
+/** A file that may be read, as far as it is known without reading it. */
+export interface ReadableDocument {
+  readonly kind: "file";
+  /** Size in bytes. */
+  readonly size: number;
+  /** Last change in milliseconds since 1970. */
+  readonly modified: number;
+  /** Last change of the bytes or of what the disk knows of them, in milliseconds since 1970. */
+  readonly touched: number;
+  /** Number of the file on its disk; 0 where it has none. */
+  readonly inode: number;
+  /** Number of the disk. */
+  readonly device: number;
+}
+
+/** A file's text, or why it has none. */
+export type ReadOutcome =
+  | {
+    readonly kind: "text";
+    /** The decoded text. */
+    readonly text: string;
+    /** The bytes as they are on disk. */
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    /** Size in bytes. */
+    readonly size: number;
+    /** Last change in milliseconds since 1970. */
+    readonly modified: number;
+  }
+  | SkippedDocument;
+
+/**
+ * Returns the text of a file of the tree. Links, devices and pipes are never opened, nor is anything
+ * that a rule leaves out by its name or size, or that lies outside the root by its real path, or that is
+ * larger than {@link MAX_READ_BYTES}.
+ *
+ * @param root Real absolute path of the tree.
+ * @param path Path relative to the root, with `/`.
+ * @param options.explicit Whether somebody asked for this very file, which lifts the rules on size.
+ */
+export function readDocument(
+  root: string,
+  path: string,
+  exclusions: Exclusions,
+  { explicit = false }: { readonly explicit?: boolean } = {},
+): ReadOutcome {
+  const found = statDocument(root, path, exclusions, { explicit });
+  return found.kind === "skipped" ? found : readText(root, path, { ...found, exclusions });
+}
+
+/** Returns whether a file of the tree may be read, as {@link readDocument} does, and what it is known by. */
+export function statDocument(
+  root: string,
+  path: string,
+  exclusions: Exclusions,
+  { explicit = false }: { readonly explicit?: boolean } = {},
+): ReadableDocument | SkippedDocument {
+  try {
+    const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
+    if (isSymlink) return skip("symlink", "it is a symbolic link", size);
+    if (!isFile) return skip("special", "it is no regular file", size);
+    if (!isBelow(root, path)) return skip("outside_root", "it is outside the root", size);
+    const rule = decideExclusion({ path, size, explicit }, exclusions);
+    if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
+    if (size > MAX_READ_BYTES) {
+      return skip("excluded", `it has ${size} bytes, and at most ${MAX_READ_BYTES} are read`, size);
+    }
+    const modified = mtime?.getTime() ?? 0;
+    const touched = Math.max(modified, ctime?.getTime() ?? 0);
+    return { kind: "file", size, modified, touched, inode: ino ?? 0, device: dev };
+  } catch (error) {
+    return skipFailed(error);
+  }
+}
+
+/**
+ * Returns the text of a file that may be read. What is at its place by now, such as a link to a file outside
+ * of the root, is not read instead.
+ */
+export function readText(
+  root: string,
+  path: string,
+  { exclusions, ...found }: ReadableDocument & { readonly exclusions: Exclusions },
+): ReadOutcome {
+  const { size, modified } = found;
+  try {
+    const opened = openSame(`${root}/${path}`, { dev: found.device, ino: found.inode });
+    if (opened.kind === "refused") return skip("vanished", "another file was put in its place");
+    using file = opened;
+    // What is appended meanwhile is not read, so that no file outgrows the rules on size.
+    const bytes = readStart(file.descriptor, Math.min(file.size, MAX_READ_BYTES));
+    const head = bytes.subarray(0, BINARY_HEAD_BYTES);
+    const rule = decideExclusion({ path, head }, exclusions);
+    if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
+    return { kind: "text", text: decodeText(bytes), bytes, size, modified };
+  } catch (error) {
+    return skipFailed(error);
+  }
+}
+
+function skipFailed(error: unknown): SkippedDocument {
+  if (isMissing(error)) {
+    return skip("vanished", "it has gone away");
+  }
+  return skip("unreadable", "it cannot be read");
+}
+
+function skip(reason: SkipReason, message: string, size = 0): SkippedDocument {
+  return { kind: "skipped", reason, message, size };
+}
+
+/** Returns whether the folder of the file is, by its real path, the root or below it. */
+function isBelow(root: string, path: string): boolean {
+  const slash = path.lastIndexOf("/");
+  if (slash < 0) return true;
+  const folder = `${root}/${path.slice(0, slash)}`;
+  return Deno.realPathSync(folder) === folder;
+}

@@ -1,0 +1,92 @@
+import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import assert from "node:assert/strict";
+import { recordReads } from "../../tests/record_reads.ts";
+import { readSources } from "./read_sources.ts";
+import { makeTree, writeFiles } from "./_temp_tree.ts";
+import { textHash } from "../machine/content_hash.ts";
+import { SourceShelf } from "./source_shelf.ts";
+
+const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+
+/** A clock by which no file was touched lately. */
+const LATER = () => Date.now() + 60_000;
+
+/** Returns the lines of a file whose bytes are to be those of `text`, and whether it was read. */
+async function read(
+  root: string,
+  path: string,
+  { text, sources, exclusions = EXCLUSIONS }: {
+    readonly text: string;
+    readonly sources?: SourceShelf;
+    readonly exclusions?: typeof EXCLUSIONS;
+  },
+) {
+  let lines: readonly string[] | undefined;
+  const wanted = [{ path, documentHash: await textHash(text) }];
+  const reads = await recordReads(async () => {
+    lines = (await readSources(wanted, { root, exclusions, sources })).get(path)?.lines;
+  });
+  return { lines, reads: reads.length };
+}
+
+Deno.test("readSources() reads a file once with a shelf, and says what the tree has of it", async () => {
+  using tree = makeTree({ "a.ts": "one\ntwo\n" });
+  const sources = new SourceShelf(LATER);
+  const text = "one\ntwo\n";
+  const first = { lines: ["one", "two"], reads: 1 };
+  assert.deepEqual(await read(tree.root, "a.ts", { text }), first);
+  assert.deepEqual(await read(tree.root, "a.ts", { text }), first);
+  assert.deepEqual(await read(tree.root, "a.ts", { text, sources }), first);
+  assert.deepEqual(await read(tree.root, "a.ts", { text, sources }), { ...first, reads: 0 });
+  // The index has been told of other bytes by now.
+  const other = await read(tree.root, "a.ts", { text: "three\n", sources });
+  assert.deepEqual(other.lines, undefined);
+  Deno.removeSync(`${tree.root}/a.ts`);
+  assert.deepEqual((await read(tree.root, "a.ts", { text, sources })).lines, undefined);
+});
+
+Deno.test("readSources() reads a file anew when it has another size, time or place on the disk", async () => {
+  using tree = makeTree({ "a.ts": "one\n" });
+  const path = `${tree.root}/a.ts`;
+  const sources = new SourceShelf(LATER);
+  Deno.utimeSync(path, 1000, 1000);
+  await read(tree.root, "a.ts", { text: "one\n", sources });
+  const changes: [string, () => void][] = [
+    ["three\n", () => {
+      Deno.writeTextFileSync(path, "three\n");
+      Deno.utimeSync(path, 1000, 1000);
+    }],
+    ["eight\n", () => {
+      Deno.writeTextFileSync(path, "eight\n");
+      Deno.utimeSync(path, 1000, 1001);
+    }],
+    ["seven\n", () => {
+      writeFiles(tree.root, { "b.ts": "seven\n" });
+      Deno.utimeSync(`${tree.root}/b.ts`, 1000, 1001);
+      Deno.renameSync(`${tree.root}/b.ts`, path);
+    }],
+  ];
+  for (const [text, change] of changes) {
+    change();
+    const expected = { lines: [text.trim()], reads: 1 };
+    assert.deepEqual(await read(tree.root, "a.ts", { text, sources }), expected);
+  }
+});
+
+Deno.test("readSources() keeps nothing of a file that has just been touched", async () => {
+  using tree = makeTree({ "a.ts": "one\n" });
+  const sources = new SourceShelf();
+  for (let i = 0; i < 2; i++) {
+    const found = await read(tree.root, "a.ts", { text: "one\n", sources });
+    assert.deepEqual(found, { lines: ["one"], reads: 1 });
+  }
+});
+
+Deno.test("readSources() gives nothing of a file on the shelf that a rule leaves out by now", async () => {
+  using tree = makeTree({ "a.ts": "one\n" });
+  const sources = new SourceShelf(LATER);
+  await read(tree.root, "a.ts", { text: "one\n", sources });
+  const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
+  const found = await read(tree.root, "a.ts", { text: "one\n", sources, exclusions });
+  assert.deepEqual(found, { lines: undefined, reads: 0 });
+});

@@ -1,0 +1,60 @@
+import { RetrievalError } from "../machine/errors.ts";
+import { resolveRoot } from "./resolve_root.ts";
+
+/**
+ * Most files of a root without git: a folder of more holds what was downloaded and kept over years rather
+ * than one work, and takes minutes to index.
+ */
+export const MAX_FILES_WITHOUT_GIT = 20_000;
+
+/** What somebody takes for a root. */
+export interface RootChoice {
+  /** The tree: an existing folder. */
+  readonly root: string;
+  /**
+   * Whether that may be the root of the file system, the home folder, one that holds it, or a folder
+   * without git of more than 20,000 files. @default false
+   */
+  readonly anyRoot?: boolean | undefined;
+}
+
+/** A root that may be opened. */
+export interface TakenRoot {
+  /** Real absolute path of the folder. */
+  readonly path: string;
+  /** Most files that it may hold where git does not list them; see `listFiles`. */
+  readonly maxFiles: number;
+}
+
+/**
+ * Returns the root to open, with as many files as it may hold.
+ *
+ * @throws {RetrievalError} `root-not-found`; `root-refused` for a folder that nobody means to have read.
+ */
+export function takeRoot({ root, anyRoot = false }: RootChoice): TakenRoot {
+  const path = resolveRoot(root);
+  if (anyRoot) return { path, maxFiles: Infinity };
+  if (path === "/") throw refuse(path, "it is the root of the file system");
+  const home = findHome();
+  if (home === path) throw refuse(path, "it is the home folder");
+  if (home?.startsWith(`${path}/`)) throw refuse(path, "it holds the home folder");
+  return { path, maxFiles: MAX_FILES_WITHOUT_GIT };
+}
+
+function refuse(path: string, reason: string): RetrievalError {
+  return new RetrievalError(
+    "root-refused",
+    `Cannot take "${path}" for the root as ${reason}: name a repository with --root, or allow it with --any-root`,
+  );
+}
+
+/** Returns the real path of the user's home; undefined where none is known. */
+function findHome(): string | undefined {
+  try {
+    const home = Deno.env.get("HOME");
+    return home === undefined || home === "" ? undefined : Deno.realPathSync(home);
+  } catch {
+    // There is no such folder, or the program that this is part of may not know.
+    return undefined;
+  }
+}

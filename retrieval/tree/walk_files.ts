@@ -1,0 +1,132 @@
+import type { Note } from "@dossier/core";
+import { decideExclusion, type Exclusions, mayBeIncluded } from "@dossier/core/exclude";
+import type { ExcludedPath, FileListing, IgnoredPath } from "./file_listing.ts";
+import { isBareRepository } from "./git_folder.ts";
+import { GIT_IGNORE_FILE, openGitFilter } from "./git_filter.ts";
+import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
+import { noteBare } from "./note_skipped.ts";
+import { RetrievalError } from "../machine/errors.ts";
+import { quoteFirst } from "../machine/quote_first.ts";
+
+/** Options of {@link walkFiles}. */
+export interface WalkOptions {
+  /** What is left out by name; an excluded folder is not entered. */
+  readonly exclusions: Exclusions;
+  /** Name of ignore files in gitignore syntax besides git's own; what either ignores is ignored. */
+  readonly ignoreFile: string;
+  /**
+   * Most files that there may be in the folders that are entered, those that a rule leaves out included.
+   * @default no bound
+   */
+  readonly maxFiles?: number | undefined;
+  /** Whether it is told which lines of ignore files leave what out. @default false */
+  readonly isExplained?: boolean | undefined;
+  /** Says of a folder, with a slash at its end, whether it is entered. @default each is */
+  readonly isOnTheWay?: ((folder: string) => boolean) | undefined;
+}
+
+/**
+ * Returns the files below `root` that no rule leaves out, nor what git or an ignore file says.
+ *
+ * Links are not followed, so the walk cannot go round in circles nor leave the root; a nested git
+ * repository is entered like any folder, one without a work tree is not. A folder that cannot be read is
+ * noted and passed over.
+ *
+ * @param root Absolute path of a folder.
+ * @throws {RetrievalError} `root-refused` when there are more files than there may be.
+ */
+export async function walkFiles(
+  root: string,
+  { exclusions, ignoreFile, maxFiles = Infinity, isExplained = false, isOnTheWay = () => true }:
+    WalkOptions,
+): Promise<FileListing> {
+  // One for each name, so that the files of one can not take back what those of another ignore.
+  const git = await openGitFilter(root);
+  const own = await openIgnoreFilter();
+  const addOwn = (path: string) => own.addFile(root, path);
+  const ignoreFiles = [[GIT_IGNORE_FILE, git.addFile], [ignoreFile, addOwn]] as const;
+  const paths: string[] = [];
+  const excluded: ExcludedPath[] = [];
+  const ignored: IgnoredPath[] = [];
+  const unread: string[] = [];
+  const unreadable: string[] = [];
+  const bare: string[] = [];
+  let seen = 0;
+  // A folder that is entered for what a glob may let in below it is still not one to be named.
+  const isNamed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
+  // A stack and not recursion: folders may be nested deeper than calls may be.
+  const pending = [""];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = readFolder(`${root}/${folder}`);
+    if (entries === undefined) {
+      if (isNamed(folder)) unreadable.push(folder);
+      continue;
+    }
+    if (isBareRepository(entries)) {
+      if (isNamed(folder)) bare.push(folder);
+      continue;
+    }
+    const names = new Set(entries.map((entry) => entry.name));
+    if (folder !== "" && names.has(".git")) git.addRepository(folder);
+    for (const [name, addFile] of ignoreFiles) {
+      const path = folder + name;
+      if (names.has(name) && !addFile(path) && isNamed(path)) unread.push(path);
+    }
+    for (const entry of entries) {
+      if (!entry.isFile && !entry.isDirectory) continue;
+      if (entry.isFile && ++seen > maxFiles) throw tooMany(root, maxFiles);
+      const path = folder + entry.name + (entry.isDirectory ? "/" : "");
+      const rule = decideExclusion({ path }, exclusions);
+      if (rule !== undefined) {
+        excluded.push({ path, rule });
+        // A folder is entered all the same when globs may let in something below it.
+        const mayHoldIncluded = exclusions.rules.include.length > 0 && mayBeIncluded(rule);
+        if (!entry.isDirectory || !mayHoldIncluded) continue;
+      }
+      if (entry.isDirectory && !isOnTheWay(path)) continue;
+      const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));
+      if (ignoring !== undefined) {
+        const line = isExplained ? ignoring.explain(path) : undefined;
+        if (line !== undefined) ignored.push({ path, ...line });
+        continue;
+      }
+      if (entry.isDirectory) pending.push(path);
+      else if (rule === undefined) paths.push(path);
+    }
+  }
+  const notes = [
+    ...noteBare(bare.sort()),
+    ...noteIgnoreFiles(unread.sort()),
+    ...noteUnreadable(unreadable.sort()),
+  ];
+  return { paths: paths.sort(), excluded, ...(isExplained && { ignored }), notes };
+}
+
+function tooMany(root: string, maxFiles: number): RetrievalError {
+  return new RetrievalError(
+    "root-refused",
+    `Cannot take "${root}" for the root as it is no git work tree and holds more than ${
+      maxFiles.toLocaleString("en")
+    } files: name a repository with --root, or allow it with --any-root`,
+  );
+}
+
+/** Returns what is in a folder, or undefined when it cannot be read. */
+export function readFolder(folder: string): Deno.DirEntry[] | undefined {
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch (error) {
+    // A folder that went away since it was listed held nothing that is still there.
+    return error instanceof Deno.errors.NotFound ? [] : undefined;
+  }
+}
+
+function noteUnreadable(folders: readonly string[]): readonly Note[] {
+  if (folders.length === 0) return [];
+  const message = folders.length === 1
+    ? `Folder ${quoteFirst(folders)} cannot be read, so nothing in it is found: ` +
+      "check its permissions"
+    : `${folders.length} folders cannot be read, so nothing in them is found: ` +
+      `${quoteFirst(folders)}; check their permissions`;
+  return [{ code: "folder-unreadable", message }];
+}
