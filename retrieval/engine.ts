@@ -183,7 +183,7 @@ export class Engine implements Disposable {
       const { exclusions } = state;
       const isOfTree = async (path: string) =>
         (await openTreeFiles([path], { root, exclusions, state }))(path);
-      const { maskIssue } = await import("./delivery/secrets/mask_issue.ts");
+      const { maskIssue } = await import("./secrets/mask_issue.ts");
       return await maskIssue(
         await readIssue(spec, { ...options, root, tree: { exclusions, isOfTree } }),
       );
@@ -260,7 +260,7 @@ export class Engine implements Disposable {
     return this.#index.answer(query, options, async ({ asked, index, notes, find }) => {
       const results = await find(options);
       // Imported only here: a bundle masks what it shows as a whole.
-      const { maskSymbols } = await import("./delivery/secrets/mask_symbols.ts");
+      const { maskSymbols } = await import("./secrets/mask_symbols.ts");
       return {
         query,
         index,

@@ -96,7 +96,7 @@ export {
   type MaskedTexts,
   type MaskOptions,
   maskSecrets,
-} from "./delivery/secrets/mask_secrets.ts";
-export type { DetectorSource, SecretDetector } from "./delivery/secrets/secret_detector.ts";
+} from "./secrets/mask_secrets.ts";
+export type { DetectorSource, SecretDetector } from "./secrets/secret_detector.ts";
 export { type QueryArea, QueryText, type ReadParsedQuery } from "./search/query_text.ts";
 export type { DocumentFilter, RetrievalRequest, Retriever } from "./search/retriever.ts";

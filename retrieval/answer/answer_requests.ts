@@ -19,7 +19,7 @@ import type { FreshState } from "./answering_index.ts";
 import { openPayment, packBundle } from "../delivery/assemble_context.ts";
 import { findBySlug } from "../sources/documents/find_by_slug.ts";
 import type { ContextOptions } from "./engine_options.ts";
-import { withMasks } from "../delivery/secrets/with_masks.ts";
+import { withMasks } from "../secrets/with_masks.ts";
 import { type HeldPassage, holdsPassage } from "../delivery/state/held_passages.ts";
 import { openHoldings } from "../delivery/state/holdings.ts";
 import { findDocumentHash } from "../index/local/store/documents.ts";

@@ -22,7 +22,7 @@ import {
 } from "../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
-import { sampleSecrets } from "../delivery/secrets/_sample_secrets.ts";
+import { sampleSecrets } from "../secrets/_sample_secrets.ts";
 
 const TREE = {
   "src/wombat.ts":

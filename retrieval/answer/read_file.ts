@@ -1,6 +1,6 @@
 import type { FreshState } from "./answering_index.ts";
 import { RetrievalError } from "../machine/errors.ts";
-import { withMasks } from "../delivery/secrets/with_masks.ts";
+import { withMasks } from "../secrets/with_masks.ts";
 import { openFile } from "../sources/manifest/open_file.ts";
 import { openTreeFiles } from "../sources/manifest/tree_files.ts";
 

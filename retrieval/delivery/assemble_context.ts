@@ -8,8 +8,8 @@ import { openTextRenderer } from "./prompt/open_renderer.ts";
 import type { Holdings } from "./state/holdings.ts";
 import { readPassages } from "../sources/ranking/read_passages.ts";
 import type { SourceTree } from "../tree/read_sources.ts";
-import { maskValue } from "./secrets/mask_value.ts";
-import { mayShowSecret, noteMasked } from "./secrets/shown_secrets.ts";
+import { maskValue } from "../secrets/mask_value.ts";
+import { mayShowSecret, noteMasked } from "../secrets/shown_secrets.ts";
 import { textHash } from "../machine/content_hash.ts";
 
 /** How a bundle is paid for and written. */
@@ -99,7 +99,7 @@ async function assembleMasked(
   };
   if (!bundle.passages.some(isSuspicious)) return bundle;
   // Imported only here: few passages look as if they held one.
-  const { maskSections } = await import("./secrets/mask_sections.ts");
+  const { maskSections } = await import("../secrets/mask_sections.ts");
   const masked = await maskSections(sections);
   const shown = assembleBundle(masked.sections, options);
   const files = new Set(

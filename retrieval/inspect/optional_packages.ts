@@ -6,7 +6,7 @@
  */
 
 import { TOKENIZER_PACKAGE } from "../delivery/open_estimator.ts";
-import { PRESET_PACKAGE } from "../delivery/secrets/secret_detector.ts";
+import { PRESET_PACKAGE } from "../secrets/secret_detector.ts";
 import { GRAMMARS, SYNTAX_PACKAGE } from "../index/syntax/grammars.ts";
 
 /** A package that is imported only for what needs it. */

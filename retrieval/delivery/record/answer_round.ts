@@ -3,7 +3,7 @@ import type { FreshState } from "../../answer/answering_index.ts";
 import { isDiskFull, RetrievalError } from "../../machine/errors.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 import { SessionMoved } from "../state/append_record.ts";
-import { maskValue } from "../secrets/mask_value.ts";
+import { maskValue } from "../../secrets/mask_value.ts";
 import { beginRound } from "../state/begin_round.ts";
 import { heldPassages } from "../state/held_passages.ts";
 import type { State } from "../state/open_state.ts";

@@ -3,7 +3,7 @@ import { RetrievalError } from "../../machine/errors.ts";
 import type { LogSettings } from "../../config/log_setting_rules.ts";
 import { contentHash } from "../../machine/content_hash.ts";
 import { readPlainFile } from "../../machine/plain_file.ts";
-import { maskValue } from "../secrets/mask_value.ts";
+import { maskValue } from "../../secrets/mask_value.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
 import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
 import type { State } from "../state/open_state.ts";

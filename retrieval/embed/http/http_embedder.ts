@@ -1,4 +1,4 @@
-import { maskValue } from "../../delivery/secrets/mask_value.ts";
+import { maskValue } from "../../secrets/mask_value.ts";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
 import type { HttpSettings } from "../../config/embedder_settings.ts";
 import { parseEmbeddings } from "./parse_embeddings.ts";

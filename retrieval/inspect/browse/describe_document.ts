@@ -2,7 +2,7 @@ import type { DocumentKind } from "@dossier/core";
 import { decideExclusion, describeExclusion } from "@dossier/core/exclude";
 import type { FreshState } from "../../answer/answering_index.ts";
 import { RetrievalError } from "../../machine/errors.ts";
-import { maskSecrets } from "../../delivery/secrets/mask_secrets.ts";
+import { maskSecrets } from "../../secrets/mask_secrets.ts";
 import { findDocumentByPath, type StoredChunk } from "../../index/local/store/documents.ts";
 import { findSkipped } from "../../index/local/store/skipped.ts";
 

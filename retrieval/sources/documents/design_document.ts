@@ -3,7 +3,7 @@ import type { Exclusions } from "@dossier/core/exclude";
 import { fileKeys, stemOf } from "@dossier/core/text";
 import { toSource } from "../../tree/read_sources.ts";
 import { readDocument } from "../../tree/read_document.ts";
-import type { MaskText } from "../../delivery/secrets/with_masks.ts";
+import type { MaskText } from "../../secrets/with_masks.ts";
 import { type FrontMatter, parseFrontMatter } from "./parse_front_matter.ts";
 
 /** A document as a task's bundle shows it. */

@@ -2,7 +2,7 @@ import type { DocumentKind, PassageSource } from "@dossier/core";
 import { toSource } from "../../tree/read_sources.ts";
 import { detectLanguage } from "../../tree/language.ts";
 import { readDocument } from "../../tree/read_document.ts";
-import type { MaskText } from "../../delivery/secrets/with_masks.ts";
+import type { MaskText } from "../../secrets/with_masks.ts";
 import { type LocatedFile, locateFile, type LocateOptions } from "./locate_file.ts";
 
 /** A file that somebody asked for by name. */

@@ -1,4 +1,4 @@
-import type { ReadIssue } from "../../issue/read_issue.ts";
+import type { ReadIssue } from "../issue/read_issue.ts";
 import { maskSecrets } from "./mask_secrets.ts";
 
 /** Returns what was read of an issue without the secrets in its title and its description. */

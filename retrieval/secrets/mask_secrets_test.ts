@@ -7,7 +7,7 @@ import { noise, pemKey, sampleSecrets } from "./_sample_secrets.ts";
 import { maskSecrets } from "./mask_secrets.ts";
 import { openSecretDetector } from "./secret_detector.ts";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 const SEEDS = [1, 2, 3];
 
@@ -53,7 +53,7 @@ Deno.test("openSecretDetector() works with the permissions of the commands", asy
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${ROOT}/deno.json`));
   const permissions = tasks.context.match(/--(?:no-prompt|allow-\S+)/g);
   assert.ok(permissions.length > 1 && !permissions.includes("--allow-env"));
-  const program = `import { openSecretDetector } from "./retrieval/delivery/secrets/secret_detector.ts";
+  const program = `import { openSecretDetector } from "./retrieval/secrets/secret_detector.ts";
     const { find } = await openSecretDetector();
     const text = ["gh", "p_"].join("") + "a1".repeat(18);
     console.log(JSON.stringify(await find({ path: "a.ts", text })));`;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { openEngine } from "../../engine.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { openEngine } from "../engine.ts";
 
 /** Made of parts, so that no file here looks as if it held a secret. */
 const TOKEN = ["ghp_", "wWPw5k4aXcaT4fNP0UcnZwJUVFk6LO0p", "INUx"].join("");
