@@ -1,0 +1,89 @@
+import type { RecordedAnswer } from "./behaviour_request.ts";
+
+/** Most differences of one request that are told. */
+const TOLD = 5;
+
+/** Characters of a value that are told. */
+const VALUE_WIDTH = 60;
+
+/** Sums of parts may be taken in another order, which moves the last bits. */
+const RELATIVE_TOLERANCE = 1e-9;
+
+/** How two recordings compare. */
+export interface Comparison {
+  /** Requests whose answers are alike, texts aside. */
+  readonly alike: number;
+  readonly requests: number;
+  /** Texts that are the same byte for byte, of those that both recordings have. */
+  readonly alikeTexts: number;
+  readonly texts: number;
+  /** What is different, one line each. */
+  readonly differences: readonly string[];
+}
+
+/** Reads a recording: JSON lines. */
+export function readRecording(path: string): RecordedAnswer[] {
+  return Deno.readTextFileSync(path).split("\n").filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
+/** Compares what came of the same requests; one that only one recording has is a difference. */
+export function compareRecordings(
+  before: readonly RecordedAnswer[],
+  after: readonly RecordedAnswer[],
+): Comparison {
+  const answers = new Map(after.map((one) => [one.request.id, one]));
+  const ids = new Set([...before, ...after].map(({ request }) => request.id));
+  const differences: string[] = [];
+  let alike = 0;
+  let texts = 0;
+  let alikeTexts = 0;
+  for (const one of before) {
+    const other = answers.get(one.request.id);
+    if (other === undefined) continue;
+    const { rendered, ...answer } = one.answer;
+    const { rendered: otherRendered, ...otherAnswer } = other.answer;
+    if (rendered !== undefined && otherRendered !== undefined) {
+      texts++;
+      if (rendered === otherRendered) alikeTexts++;
+    }
+    const found = [
+      ...diff(one.request, other.request, "request"),
+      ...diff(answer, otherAnswer, ""),
+    ];
+    if (found.length === 0) alike++;
+    const more = found.length > TOLD ? [`and ${found.length - TOLD} more`] : [];
+    differences.push(
+      ...[...found.slice(0, TOLD), ...more].map((line) => `${one.request.id} ${line}`),
+    );
+  }
+  const known = new Set(before.map(({ request }) => request.id));
+  for (const id of ids) {
+    if (!answers.has(id)) differences.push(`${id} is only in the first recording`);
+    if (!known.has(id)) differences.push(`${id} is only in the second recording`);
+  }
+  return { alike, requests: ids.size, alikeTexts, texts, differences };
+}
+
+/** Returns where two values are different, each place with both of them. */
+function diff(one: unknown, other: unknown, at: string): string[] {
+  if (typeof one === "number" && typeof other === "number") {
+    const scale = Math.max(Math.abs(one), Math.abs(other));
+    return Math.abs(one - other) <= RELATIVE_TOLERANCE * scale ? [] : [tell(one, other, at)];
+  }
+  if (!isTree(one) || !isTree(other)) return one === other ? [] : [tell(one, other, at)];
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)]);
+  return [...keys].flatMap((key) => diff(one[key], other[key], at === "" ? key : `${at}.${key}`));
+}
+
+function isTree(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+function tell(one: unknown, other: unknown, at: string): string {
+  const [left, right] = [one, other].map((value) => {
+    const text = JSON.stringify(value) ?? "nothing";
+    return text.length > VALUE_WIDTH ? `${text.slice(0, VALUE_WIDTH)}…` : text;
+  });
+  return `${at}: ${left} → ${right}`;
+}

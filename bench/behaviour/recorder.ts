@@ -1,0 +1,101 @@
+/**
+ * Asks a program what a file of requests says, and writes what came of each. Run by `record.ts` with the
+ * configuration of that program, so that nothing is imported here but files of this folder.
+ *
+ * @module
+ */
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import type { BehaviourRequest, CanonicalAnswer, RecordedAnswer } from "./behaviour_request.ts";
+import { canonicalBundle, canonicalResults } from "./canonical.ts";
+
+/** As much of the engine as is asked; what it returns is read by `canonical.ts`. */
+interface AskedEngine extends Disposable {
+  context(query: string, options: unknown): Promise<{ readonly record?: number }>;
+  contextForIssue(issue: unknown, options: unknown): Promise<{ readonly record?: number }>;
+  answerRequests(text: string, options: unknown): Promise<{ readonly record?: number }>;
+  search(query: string, options: unknown): Promise<unknown>;
+  explain(query: string, options: unknown): Promise<unknown>;
+  index(): Promise<unknown>;
+  renderRecord(id: number): Promise<{ readonly text?: string } | undefined>;
+}
+
+/** Options as the engine takes them. */
+interface AskedOptions {
+  readonly format?: unknown;
+  readonly maxRefreshMs: number;
+}
+
+/** The time at which every recording is made: 2026-12-01. */
+const NOW_MS = Date.UTC(2026, 11, 1);
+
+/** Time enough for any refresh: an answer in time says less than the tree. */
+const ENOUGH_MS = 600_000;
+
+/** JSON holds the root and the time of the index, and all that is canonical of it is compared anyway. */
+const FORMAT_WITHOUT_TEXT = "json";
+
+Date.now = () => NOW_MS;
+
+const { values } = parseArgs({
+  options: {
+    program: { type: "string", default: "." },
+    trees: { type: "string", default: "." },
+    state: { type: "string", default: "." },
+    requests: { type: "string", default: "" },
+  },
+});
+const { openEngine } = await import(pathToFileURL(join(values.program, "mod.ts")).href);
+const requests: readonly BehaviourRequest[] = JSON.parse(Deno.readTextFileSync(values.requests));
+for (const tree of new Set(requests.map(({ tree }) => tree))) {
+  const state = join(values.state, tree);
+  forgetSessions(state);
+  using engine: AskedEngine = await openEngine({ root: join(values.trees, tree), state });
+  await engine.index();
+  for (const request of requests.filter((one) => one.tree === tree)) {
+    const recorded: RecordedAnswer = { request, answer: await ask(engine, request) };
+    Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(recorded)}\n`));
+  }
+}
+
+async function ask(engine: AskedEngine, request: BehaviourRequest): Promise<CanonicalAnswer> {
+  const { kind, text, issue } = request;
+  const options: AskedOptions = { ...request.options, maxRefreshMs: ENOUGH_MS };
+  try {
+    switch (kind) {
+      case "search":
+      case "explain":
+        return canonicalResults(await engine[kind](text, options));
+      case "context":
+        return await bundleOf(engine, await engine.context(text, options), options);
+      case "issue":
+        return await bundleOf(engine, await engine.contextForIssue(issue, options), options);
+      case "need":
+        return await bundleOf(engine, await engine.answerRequests(text, options), options);
+    }
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const code = "code" in error ? String(error.code) : error.name;
+    return { error: { code, message: error.message } };
+  }
+}
+
+async function bundleOf(
+  engine: AskedEngine,
+  bundle: { readonly record?: number },
+  { format }: AskedOptions,
+): Promise<CanonicalAnswer> {
+  const isText = format !== FORMAT_WITHOUT_TEXT && bundle.record !== undefined;
+  const restored = isText ? await engine.renderRecord(bundle.record) : undefined;
+  return canonicalBundle(bundle, restored?.text);
+}
+
+/** Removes what an earlier recording has given to sessions. */
+function forgetSessions(state: string): void {
+  Deno.mkdirSync(state, { recursive: true });
+  for (const { name } of [...Deno.readDirSync(state)]) {
+    if (name.startsWith("state.db")) Deno.removeSync(join(state, name));
+  }
+}
