@@ -5,16 +5,14 @@ import type { TreeBrowser } from "./inspect/browse/tree_browser.ts";
 import type {
   ContextOptions,
   EngineOptions,
-  FreshnessOptions,
   IndexReport,
   IndexStatus,
-  SearchOptions,
-  SearchResult,
 } from "./answer/engine_options.ts";
+import type { FreshnessOptions, SearchOptions, SearchResult } from "./search/search_options.ts";
 import { noteWithoutWords } from "./answer/engine_notes.ts";
 import type { IssueOptions, ReadIssue } from "./issue/read_issue.ts";
 import { Deliveries } from "./delivery/record/deliveries.ts";
-import type { DeliveryState } from "./delivery/record/delivery_state.ts";
+import type { DeliveryState } from "./answer/delivery_state.ts";
 import type { MeasureOptions } from "./delivery/record/measure_records.ts";
 import type { RecordLog } from "./delivery/record/record_log.ts";
 import type { RestoredRecord } from "./delivery/record/restore_record.ts";
@@ -95,7 +93,7 @@ export class Engine implements Disposable {
    */
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
     // Imported only here, as a search has no use for it, and while the index is freshened.
-    const assembling = import("./delivery/assemble_context.ts");
+    const assembling = import("./answer/assemble_context.ts");
     return this.#deliver(query, options, async (state) => {
       const { asked, exclusions, sources, index, notes, find, holdings, isForbidden } = state;
       const isWanted = isForbidden && ((path: string) => !isForbidden(path));
@@ -145,7 +143,7 @@ export class Engine implements Disposable {
   answerRequests(text: string, options: RequestOptions): Promise<Bundle> {
     const started = performance.now();
     return this.#index.freshen(options, async (state) => {
-      const { answerRound } = await import("./delivery/record/answer_round.ts");
+      const { answerRound } = await import("./answer/answer_round.ts");
       return await answerRound(await this.#deliveries.state(), text, { state, options, started });
     });
   }
@@ -183,7 +181,7 @@ export class Engine implements Disposable {
       const { exclusions } = state;
       const isOfTree = async (path: string) =>
         (await openTreeFiles([path], { root, exclusions, state }))(path);
-      const { maskIssue } = await import("./secrets/mask_issue.ts");
+      const { maskIssue } = await import("./issue/mask_issue.ts");
       return await maskIssue(
         await readIssue(spec, { ...options, root, tree: { exclusions, isOfTree } }),
       );

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { openEngine } from "./engine.ts";
-import type { SearchResult } from "./answer/engine_options.ts";
+import type { SearchResult } from "./search/search_options.ts";
 
 const FILES = {
   "src/upload.py": "def retry_upload(file):\n    return send(file)\n",

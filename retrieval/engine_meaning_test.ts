@@ -3,7 +3,7 @@ import { verifyExplanation } from "@dossier/core";
 import { openTestEmbedder, TEST_DIMENSIONS } from "../tests/static_table.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import type { Embedder } from "./embed/embedder.ts";
-import type { OpenEmbedder } from "./config/embedder_settings.ts";
+import type { OpenEmbedder } from "./embed/embedder.ts";
 import { openEngine } from "./engine.ts";
 
 const FILES = {

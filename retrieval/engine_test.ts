@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { recordReads } from "../tests/record_reads.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { openEngine } from "./engine.ts";
-import type { SearchOptions } from "./answer/engine_options.ts";
+import type { SearchOptions } from "./search/search_options.ts";
 import { openEstimator } from "./delivery/open_estimator.ts";
 import { acquireIndexLock } from "./machine/index_lock.ts";
 import { findMeta, writeMeta } from "./index/local/store/meta.ts";

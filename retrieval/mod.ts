@@ -15,28 +15,29 @@ export type {
   EmbedderSettings,
   HttpSettings,
   ModelPrecision,
-  OpenEmbedder,
-  OpenEmbedderOptions,
   StaticSettings,
   TransformersSettings,
 } from "./config/embedder_settings.ts";
+export type { OpenEmbedder, OpenEmbedderOptions } from "./embed/embedder.ts";
 export type { QueryVector } from "./embed/embedder_slot.ts";
 export { type Engine, openEngine } from "./engine.ts";
 export {
   type ContextOptions,
-  DEFAULT_BUDGET_TOKENS,
   DEFAULT_MAX_REFRESH_MS,
-  DEFAULT_SEARCH_LIMIT,
   type EngineOptions,
-  type FreshnessOptions,
   type IndexReport,
   type IndexStatus,
   type Refresher,
   type RunStep,
-  type SearchOptions,
-  type SearchResult,
   type StepName,
 } from "./answer/engine_options.ts";
+export { DEFAULT_BUDGET_TOKENS } from "./delivery/pack_bundle.ts";
+export {
+  DEFAULT_SEARCH_LIMIT,
+  type FreshnessOptions,
+  type SearchOptions,
+  type SearchResult,
+} from "./search/search_options.ts";
 export { RetrievalError, type RetrievalErrorCode } from "./machine/errors.ts";
 export { openEstimator } from "./delivery/open_estimator.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/read_issue.ts";

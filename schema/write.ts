@@ -1,5 +1,5 @@
 /** Writes the published JSON Schema files: `deno run --allow-write=schema schema/write.ts`. */
-import { renderBundleJsonSchema } from "../retrieval/delivery/schema/bundle_schema.ts";
+import { renderBundleJsonSchema } from "../retrieval/schema/bundle_schema.ts";
 
 Deno.writeTextFileSync(
   new URL("bundle.v1.schema.json", import.meta.url),

@@ -41,3 +41,10 @@ export function stemOf(name: string): string {
 export function normaliseName(name: string): string {
   return name.replaceAll(NAME_SEPARATOR_REGEXP, "").toLowerCase();
 }
+
+/** Returns the name of a file without its extension, and of one that stands for its folder that one's. */
+export function slugOf(path: string): string {
+  const segments = path.split("/");
+  const stem = stemOf(segments.at(-1)!);
+  return fileKeys(path).length > 1 ? segments.at(-2)! : stem;
+}

@@ -16,7 +16,7 @@ export { countAtMost, countSent } from "./count_at_most.ts";
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
 export { escapeControl, escapeControls } from "./escape_controls.ts";
-export { fileKeys, normaliseName, stemOf } from "./file_keys.ts";
+export { fileKeys, normaliseName, slugOf, stemOf } from "./file_keys.ts";
 export * from "./fold.ts";
 export * from "./format_bytes.ts";
 export * from "./is_plain_query.ts";

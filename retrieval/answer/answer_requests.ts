@@ -15,8 +15,8 @@ import {
   type Signal,
   type TargetPlaces,
 } from "@dossier/core/signal";
-import type { FreshState } from "./answering_index.ts";
-import { openPayment, packBundle } from "../delivery/assemble_context.ts";
+import type { Lease } from "../sources/lease.ts";
+import { openPayment, packBundle } from "../delivery/pack_bundle.ts";
 import { findBySlug } from "../sources/documents/find_by_slug.ts";
 import type { ContextOptions } from "./engine_options.ts";
 import { withMasks } from "../secrets/with_masks.ts";
@@ -25,14 +25,14 @@ import { openHoldings } from "../delivery/state/holdings.ts";
 import { findDocumentHash } from "../index/local/store/documents.ts";
 import { mergeTaskSettings } from "../config/task_settings.ts";
 import { AskedFiles, isWholeDocument } from "../sources/signals/asked_files.ts";
-import { openForbidden } from "../sources/manifest/forbidden_paths.ts";
+import { openForbidden } from "../tree/forbidden_paths.ts";
 import type { FindPlacesOptions } from "../sources/signals/find_places.ts";
 import {
   findLiteralPath,
   locateFile,
   type LocateOptions,
   toTreePath,
-} from "../sources/manifest/locate_file.ts";
+} from "../tree/locate_file.ts";
 import { type AnsweredRequest, isMissed, tellOutcomes } from "../sources/signals/tell_outcomes.ts";
 import { openTreeFiles } from "../sources/manifest/tree_files.ts";
 
@@ -86,7 +86,7 @@ const NO_REQUESTS: Note = {
  */
 export async function answerRequests(
   text: string,
-  state: FreshState,
+  state: Lease,
   { session, options }: { readonly session: RequestSession; readonly options: RequestOptions },
 ): Promise<Bundle> {
   const { indexed, exclusions, index } = state;

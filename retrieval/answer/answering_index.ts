@@ -1,4 +1,4 @@
-import type { BundleIndex, Candidate, Note } from "@dossier/core";
+import type { Candidate, Note } from "@dossier/core";
 import { ContextError } from "@dossier/core/errors";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
 import { checkSearchOptions } from "../search/check_search_options.ts";
@@ -9,18 +9,13 @@ import {
   embedQuery,
   type OpenedEmbedder,
 } from "../embed/embedder_slot.ts";
-import type { OpenEmbedder } from "../config/embedder_settings.ts";
+import type { OpenEmbedder } from "../embed/embedder.ts";
 import { distinctNotes, noteUnknown } from "./engine_notes.ts";
-import type {
-  FreshnessOptions,
-  IndexReport,
-  IndexStatus,
-  Refresher,
-  RunStep,
-  SearchOptions,
-} from "./engine_options.ts";
+import type { IndexReport, IndexStatus, Refresher, RunStep } from "./engine_options.ts";
+import type { FreshnessOptions, SearchOptions } from "../search/search_options.ts";
 import { type AskedQuery, findCandidates } from "../search/find_candidates.ts";
 import { describeIndex, freshenIndex, type IndexedRoot, updateIndex } from "./freshen_index.ts";
+import type { FindOptions, Lease, QueryLease } from "../sources/lease.ts";
 import type { PinnedHistory } from "../commits/history_source.ts";
 import type { RefreshReport } from "../index/local/refresh_index.ts";
 import type { WatchedTree } from "../index/local/watched_tree.ts";
@@ -31,7 +26,7 @@ import { SourceShelf } from "../tree/source_shelf.ts";
 import type { StateDirectory } from "../machine/state_directory.ts";
 import { databaseBytes } from "../machine/sqlite/database_bytes.ts";
 import { countDocuments } from "../index/local/store/documents.ts";
-import { findMeta } from "../index/local/store/meta.ts";
+import { findMeta, writeMeta } from "../index/local/store/meta.ts";
 import { countLiveChunks, countSegments } from "../index/local/store/segments.ts";
 import { listSkipped } from "../index/local/store/skipped.ts";
 
@@ -54,35 +49,6 @@ export interface AnsweringIndexParts {
   readonly refresher?: Refresher | undefined;
   /** Whether others answer from the index, each through a connection of its own. @default false */
   readonly isForOthers?: boolean | undefined;
-}
-
-/** Options of a search in an index that is fresh. */
-export interface FindOptions
-  extends Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
-  /** Says which paths may be found besides what the exclusions say; by default all. */
-  readonly isWanted?: ((path: string) => boolean) | undefined;
-}
-
-/** An index as fresh as the options ask for. */
-export interface FreshState {
-  /** The index, the tree and its settings. */
-  readonly indexed: IndexedRoot;
-  /** What may not be served. */
-  readonly exclusions: Exclusions;
-  /** Texts of the tree that were read before. */
-  readonly sources: SourceShelf;
-  /** The state of the index. */
-  readonly index: BundleIndex;
-  /** What there is to say so far. */
-  readonly notes: readonly Note[];
-}
-
-/** What every answer to a query starts from. */
-export interface AnswerState extends FreshState {
-  /** The query as words and as a vector. */
-  readonly asked: AskedQuery;
-  /** Returns the best chunks for the query. */
-  find(options: FindOptions): Promise<readonly Candidate[]>;
 }
 
 /**
@@ -187,7 +153,7 @@ export class AnsweringIndex implements Disposable {
   async answer<Result>(
     text: string,
     options: SearchOptions,
-    body: (state: AnswerState) => Promise<Result>,
+    body: (state: QueryLease) => Promise<Result>,
   ): Promise<Result> {
     if (text.trim() === "") {
       throw new ContextError(
@@ -197,8 +163,7 @@ export class AnsweringIndex implements Disposable {
     }
     checkSearchOptions(options);
     const query = new QueryText(text);
-    return await this.freshen(options, async (state, report) => {
-      const { settings, opened } = state.indexed;
+    return await this.freshen(options, async (state, report, { settings, opened }) => {
       const embed = () => this.#embed(text, opened, { ...options, report });
       const { vector, notes } = await this.runStep("embed", embed);
       const asked = { query, vector };
@@ -219,25 +184,32 @@ export class AnsweringIndex implements Disposable {
    */
   async freshen<Result>(
     options: FreshnessOptions,
-    body: (state: FreshState, report: RefreshReport) => Promise<Result>,
+    body: (state: Lease, report: RefreshReport, indexed: IndexedRoot) => Promise<Result>,
   ): Promise<Result> {
     return await this.#index.run(async (recovered) => {
       const indexed = await this.#prepare();
       const report = await freshenIndex(indexed, options);
-      return await body({
+      return await body(
+        {
+          indexed,
+          exclusions: indexed.settings.exclusions,
+          sources: this.#sources,
+          index: describeIndex(indexed.store, report),
+          notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),
+        },
+        report,
         indexed,
-        exclusions: indexed.settings.exclusions,
-        sources: this.#sources,
-        index: describeIndex(indexed.store, report),
-        notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),
-      }, report);
+      );
     });
   }
 
   /** Returns the index with the settings in force, as they are now. */
   async #prepare(): Promise<IndexedRoot> {
     const { store } = this.#index;
-    const settings = await resolveSettings(store, this.root);
+    const settings = await resolveSettings({
+      find: () => findMeta(store, "config"),
+      write: (text) => writeMeta(store, "config", text),
+    }, this.root);
     return {
       store,
       root: this.root,

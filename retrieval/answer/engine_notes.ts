@@ -1,5 +1,5 @@
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
-import type { SearchOptions } from "./engine_options.ts";
+import type { SearchOptions } from "../search/search_options.ts";
 import { RetrievalError } from "../machine/errors.ts";
 import { LANGUAGES, nearestLanguages } from "../tree/language.ts";
 import type { UnknownSymbol } from "../search/find_unknown_symbols.ts";

@@ -1,24 +1,14 @@
-import type { BundleIndex, Candidate, Note, RenderFormat, TokenEstimatorName } from "@dossier/core";
-import type { OpenEmbedder } from "../config/embedder_settings.ts";
+import type { Note } from "@dossier/core";
+import type { OpenEmbedder } from "../embed/embedder.ts";
 import type { PinnedHistory } from "../commits/history_source.ts";
-import type { IndexProgress } from "../index/local/apply_refresh.ts";
 import type { RefreshReport } from "../index/local/refresh_index.ts";
+import type { PaymentOptions } from "../delivery/pack_bundle.ts";
+import type { FreshnessOptions, SearchOptions } from "../search/search_options.ts";
 import type { DeliveryOptions } from "../delivery/record/deliveries.ts";
-import type { DocumentFilter } from "../search/retriever.ts";
 import type { RootChoice } from "../tree/take_root.ts";
-
-/**
- * Tokens of a bundle by default. The files that hold the answer are among the first 4,000 tokens of
- * ranked chunks for 98.8 % of the queries of semble's benchmark, and for 92.3 % among the first
- * 1,000; beyond that a reader mostly gets what is beside the point.
- */
-export const DEFAULT_BUDGET_TOKENS = 4000;
 
 /** How long changed files may take to be indexed before an answer, in milliseconds. */
 export const DEFAULT_MAX_REFRESH_MS = 2000;
-
-/** Results of a search by default. */
-export const DEFAULT_SEARCH_LIMIT = 10;
 
 /** A step of an answer: the query is embedded, chunks are ranked, passages packed, the bundle recorded. */
 export type StepName = "embed" | "rank" | "pack" | "record";
@@ -58,62 +48,9 @@ export type Refresher = (
   options: Omit<FreshnessOptions, "refresh">,
 ) => Promise<RefreshReport>;
 
-/** How fresh an answer must be. */
-export interface FreshnessOptions {
-  /** Whether the tree is compared with the index first. @default true */
-  readonly refresh?: boolean;
-  /**
-   * How long changed files may take to be indexed first, in milliseconds; the first index of a tree
-   * is built in full unless this says otherwise. @default 2000
-   */
-  readonly maxRefreshMs?: number | undefined;
-  /** Called a few times a second while files are indexed. */
-  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
-  /**
-   * Stops indexing early: what is done by then is kept, and instead of an answer there is an error
-   * `interrupted`; `index()` reports what is pending.
-   */
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** Options of a search. */
-export interface SearchOptions extends FreshnessOptions {
-  /** Most results. @default 10 */
-  readonly limit?: number | undefined;
-  /** Which documents may be found. */
-  readonly filter?: DocumentFilter | undefined;
-  /** Names of ranking steps to leave out. */
-  readonly disabled?: readonly string[] | undefined;
-  /** Whether each result comes with the tree that its score is the sum of. @default false */
-  readonly explain?: boolean | undefined;
-}
-
 /** Options of a bundle. */
-export interface ContextOptions extends Omit<SearchOptions, "limit">, DeliveryOptions {
-  /** Most tokens of the rendered text: a whole number of at least 0. @default 4000 */
-  readonly budget?: number | undefined;
-  /**
-   * Most tokens that the rendered text may cost where it is sent as JSON, by `countSent()` of core: what
-   * would be cut on its way is then omitted, and not recorded as given. @default no limit
-   */
-  readonly maxSent?: number | undefined;
-  /** How tokens are counted. @default "piece" */
-  readonly estimator?: TokenEstimatorName | undefined;
-  /** The rendering that the budget is for. @default "markdown" */
-  readonly format?: RenderFormat | undefined;
-}
-
-/** Ranked chunks for a query. */
-export interface SearchResult {
-  /** The query as it was given. */
-  readonly query: string;
-  /** The state of the index that answered. */
-  readonly index: BundleIndex;
-  /** Best first. */
-  readonly results: readonly Candidate[];
-  /** What else the reader should know. */
-  readonly notes: readonly Note[];
-}
+export interface ContextOptions
+  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions {}
 
 /** What an index run did. */
 export interface IndexReport extends RefreshReport {

@@ -9,14 +9,14 @@ import {
   VECTORS_OTHER,
   VECTORS_PENDING,
 } from "./engine_notes.ts";
-import { DEFAULT_MAX_REFRESH_MS, type FreshnessOptions, type Refresher } from "./engine_options.ts";
-import type { PinnedHistory } from "../commits/history_source.ts";
+import { DEFAULT_MAX_REFRESH_MS, type Refresher } from "./engine_options.ts";
+import type { FreshnessOptions } from "../search/search_options.ts";
 import { INDEX_FINGERPRINT } from "../index/fingerprint.ts";
 import { isEmbedderOther, isUnembedded } from "../index/local/index_embedding.ts";
 import { isDiskFull } from "../machine/errors.ts";
 import type { RefreshOptions, RefreshReport } from "../index/local/refresh_index.ts";
 import type { WatchedTree } from "../index/local/watched_tree.ts";
-import type { ResolvedSettings } from "../config/resolve_settings.ts";
+import type { IndexedTree } from "../sources/lease.ts";
 import { countDocuments } from "../index/local/store/documents.ts";
 import { findMeta } from "../index/local/store/meta.ts";
 import type { Store } from "../index/local/store/open_store.ts";
@@ -36,11 +36,7 @@ const NOT_REFRESHED: RefreshReport = {
 };
 
 /** An index, and what it is made from. */
-export interface IndexedRoot {
-  /** The index. */
-  readonly store: Store;
-  /** Absolute path of the tree. */
-  readonly root: string;
+export interface IndexedRoot extends IndexedTree {
   /** Path of the lock file of the index. */
   readonly lockPath: string;
   /** Most files of the tree where git does not list them. */
@@ -49,12 +45,8 @@ export interface IndexedRoot {
   readonly watched: WatchedTree | undefined;
   /** Brings the index up to date in place of the engine. */
   readonly refresher: Refresher | undefined;
-  /** Commits that are read in place of those of the work tree. */
-  readonly history: PinnedHistory | undefined;
   /** Whether others answer from the index, each through a connection of its own. */
   readonly isForOthers: boolean;
-  /** The settings in force. */
-  readonly settings: ResolvedSettings;
   /** The embedder that they name. */
   readonly opened: OpenedEmbedder;
 }

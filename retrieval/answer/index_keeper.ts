@@ -1,6 +1,7 @@
 import type { Note } from "@dossier/core";
 import { AnsweringIndex } from "./answering_index.ts";
-import type { EngineOptions, FreshnessOptions, IndexReport } from "./engine_options.ts";
+import type { EngineOptions, IndexReport } from "./engine_options.ts";
+import type { FreshnessOptions } from "../search/search_options.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
 import { ChangeClock } from "../index/change_clock.ts";
 import type { IndexProgress } from "../index/local/apply_refresh.ts";

@@ -1,4 +1,4 @@
-import type { FreshState } from "./answering_index.ts";
+import type { Lease } from "../sources/lease.ts";
 import { RetrievalError } from "../machine/errors.ts";
 import { withMasks } from "../secrets/with_masks.ts";
 import { openFile } from "../sources/manifest/open_file.ts";
@@ -36,7 +36,7 @@ export interface FileText {
  */
 export async function readFile(
   written: string,
-  state: Pick<FreshState, "indexed" | "index" | "exclusions">,
+  state: Pick<Lease, "indexed" | "index" | "exclusions">,
   { startLine = 1, endLine = Infinity }: ReadFileOptions,
 ): Promise<FileText> {
   if (endLine < startLine) {

@@ -1,5 +1,3 @@
-import type { Embedder } from "../embed/embedder.ts";
-
 /** The sums of word vectors of a table. */
 export interface StaticSettings {
   /** Tells it from the others. */
@@ -63,15 +61,3 @@ export const MODEL_PRECISIONS: readonly ModelPrecision[] = [
   "uint8",
   "q4",
 ];
-
-/** What the settings of an embedder do not say. */
-export interface OpenEmbedderOptions {
-  /** Absolute path of the tree, which paths of models are relative to. */
-  readonly root: string;
-}
-
-/** Opens an embedder; undefined where the settings want none. */
-export type OpenEmbedder = (
-  settings: EmbedderSettings | undefined,
-  options: OpenEmbedderOptions,
-) => Promise<Embedder | undefined>;

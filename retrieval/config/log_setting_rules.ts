@@ -1,5 +1,12 @@
-import type { Retention } from "../delivery/state/prune_records.ts";
 import { EXPECTED_AGE, parseAge } from "./parse_age.ts";
+
+/** Which records stay; what is left out sets no limit. */
+export interface Retention {
+  /** How old a record may be, in milliseconds. */
+  readonly maxAgeMs?: number | undefined;
+  /** How many of the newest records stay: a whole number of at least 1. */
+  readonly keep?: number | undefined;
+}
 
 /** How long the record of what was given is kept. */
 export interface LogSettings {

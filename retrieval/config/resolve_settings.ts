@@ -7,8 +7,6 @@ import type { LogSettings } from "./log_setting_rules.ts";
 import type { EmbedderSettings } from "./embedder_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
 import { openExclusions } from "../tree/open_exclusions.ts";
-import { findMeta, writeMeta } from "../index/local/store/meta.ts";
-import type { Store } from "../index/local/store/open_store.ts";
 
 /** The settings in force, and what there is to say about where they come from. */
 export interface ResolvedSettings {
@@ -34,6 +32,14 @@ export interface GivenTaskSettings {
   readonly origins: Readonly<Record<string, string>>;
 }
 
+/** Keeps one text from process to process. */
+export interface SettingsMemory {
+  /** Returns the text that was kept last, if any. */
+  find(): string | undefined;
+  /** Keeps a text in place of the one before. */
+  write(text: string): void;
+}
+
 /** Settings as parsed from `texts`, kept so that a later process need not parse them again. */
 interface KeptSettings extends GivenSettings {
   readonly texts: SettingsTexts;
@@ -44,11 +50,14 @@ interface KeptSettings extends GivenSettings {
  * where it has neither.
  *
  * The parsers and the schema take 40 ms to load, longer than an answer; what they made of the texts is
- * kept in the index beside those texts.
+ * kept beside those texts.
  *
  * @throws {RetrievalError} `invalid-config` when the configuration can not be parsed at all.
  */
-export async function resolveSettings(store: Store, root: string): Promise<ResolvedSettings> {
+export async function resolveSettings(
+  memory: SettingsMemory,
+  root: string,
+): Promise<ResolvedSettings> {
   const noface = readNofaceText(root);
   const texts = { config: readConfigText(root) ?? null, noface: noface.text ?? null };
   if (texts.config === null && texts.noface === null) {
@@ -61,8 +70,8 @@ export async function resolveSettings(store: Store, root: string): Promise<Resol
       notes: noface.notes,
     };
   }
-  const { rules, symbols, embedder, task, log, origins, notes } = findKept(store, texts) ??
-    await parseAndKeep(store, texts);
+  const { rules, symbols, embedder, task, log, origins, notes } = findKept(memory, texts) ??
+    await parseAndKeep(memory, texts);
   return {
     exclusions: await openExclusions(rules),
     symbols,
@@ -74,8 +83,11 @@ export async function resolveSettings(store: Store, root: string): Promise<Resol
 }
 
 /** Returns what an earlier process made of the same texts. */
-function findKept(store: Store, { config, noface }: SettingsTexts): GivenSettings | undefined {
-  const kept = findMeta(store, "config");
+function findKept(
+  memory: SettingsMemory,
+  { config, noface }: SettingsTexts,
+): GivenSettings | undefined {
+  const kept = memory.find();
   if (kept === undefined) return undefined;
   // Earlier versions kept something else under this name, without the texts or the log.
   const { texts, ...settings } = JSON.parse(kept) as Partial<KeptSettings> & GivenSettings;
@@ -83,9 +95,9 @@ function findKept(store: Store, { config, noface }: SettingsTexts): GivenSetting
   return isSame && settings.log !== undefined ? settings : undefined;
 }
 
-async function parseAndKeep(store: Store, texts: SettingsTexts): Promise<GivenSettings> {
+async function parseAndKeep(memory: SettingsMemory, texts: SettingsTexts): Promise<GivenSettings> {
   const { parseSettings } = await import("./parse_settings.ts");
   const settings = await parseSettings(texts);
-  writeMeta(store, "config", JSON.stringify({ ...settings, texts } satisfies KeptSettings));
+  memory.write(JSON.stringify({ ...settings, texts } satisfies KeptSettings));
   return settings;
 }

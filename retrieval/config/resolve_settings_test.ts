@@ -1,29 +1,37 @@
 import { decideExclusion, DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
-import { openMemoryStore } from "../../tests/synthetic_segment.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { resolveSettings } from "./resolve_settings.ts";
-import { findMeta, writeMeta } from "../index/local/store/meta.ts";
+import { resolveSettings, type SettingsMemory } from "./resolve_settings.ts";
+
+/** Keeps what it is given. */
+function openMemory(text?: string): SettingsMemory {
+  return {
+    find: () => text,
+    write: (written) => {
+      text = written;
+    },
+  };
+}
 
 const CONFIG = ".dossier/config.yaml";
 
 Deno.test("resolveSettings() gives the default rules where there is no configuration", async () => {
   using workspace = new TempWorkspace();
-  using store = openMemoryStore();
-  const { exclusions, notes } = await resolveSettings(store, workspace.root);
+  const memory = openMemory();
+  const { exclusions, notes } = await resolveSettings(memory, workspace.root);
   assert.deepEqual(exclusions.rules, DEFAULT_EXCLUSIONS);
   assert.deepEqual(notes, []);
-  assert.equal(findMeta(store, "config"), undefined);
+  assert.equal(memory.find(), undefined);
 });
 
 Deno.test("resolveSettings() gives the rules of the configuration, its globs made ready", async () => {
   using workspace = new TempWorkspace({
     [CONFIG]: "exclude:\n  dirs: [private]\n  include: ['private/open/**']\n  max_file_bytes: 9\n",
   });
-  using store = openMemoryStore();
+  const memory = openMemory();
   // The second time it is what the first has kept.
   for (let round = 0; round < 2; round++) {
-    const { exclusions } = await resolveSettings(store, workspace.root);
+    const { exclusions } = await resolveSettings(memory, workspace.root);
     assert.equal(exclusions.rules.maxFileBytes, 9);
     assert.equal(decideExclusion({ path: "private/a" }, exclusions)?.pattern, "private");
     assert.equal(decideExclusion({ path: "private/open/a" }, exclusions), undefined);
@@ -32,59 +40,59 @@ Deno.test("resolveSettings() gives the rules of the configuration, its globs mad
 
 Deno.test("resolveSettings() keeps what it made of a text, notes included, until that changes", async () => {
   using workspace = new TempWorkspace({ [CONFIG]: "exclude:\n  flies: [a]\n" });
-  using store = openMemoryStore();
-  const { notes } = await resolveSettings(store, workspace.root);
+  const memory = openMemory();
+  const { notes } = await resolveSettings(memory, workspace.root);
   assert.deepEqual(notes.map(({ code }) => code), ["config-issue"]);
   assert.match(notes[0]!.message, /^\.dossier\/config\.yaml:2:3: .*did you mean "files"\?$/);
 
-  const kept = JSON.parse(findMeta(store, "config")!);
-  writeMeta(store, "config", JSON.stringify({ ...kept, notes: [{ code: "kept", message: "" }] }));
-  const again = await resolveSettings(store, workspace.root);
+  const kept = JSON.parse(memory.find()!);
+  memory.write(JSON.stringify({ ...kept, notes: [{ code: "kept", message: "" }] }));
+  const again = await resolveSettings(memory, workspace.root);
   assert.deepEqual(again.notes.map(({ code }) => code), ["kept"]);
 
   workspace.write(CONFIG, "exclude:\n  files: [a]\n");
-  const changed = await resolveSettings(store, workspace.root);
+  const changed = await resolveSettings(memory, workspace.root);
   assert.deepEqual(changed.notes, []);
   assert.deepEqual(changed.exclusions.rules.files, ["a"]);
 });
 
 Deno.test("resolveSettings() keeps nothing of a text that can not be parsed", async () => {
   using workspace = new TempWorkspace({ [CONFIG]: "exclude: [" });
-  using store = openMemoryStore();
+  const memory = openMemory();
   for (let round = 0; round < 2; round++) {
-    await assert.rejects(resolveSettings(store, workspace.root), {
+    await assert.rejects(resolveSettings(memory, workspace.root), {
       name: "ContextError",
       code: "invalid-config",
     });
   }
   workspace.write(CONFIG, "");
-  const { exclusions } = await resolveSettings(store, workspace.root);
+  const { exclusions } = await resolveSettings(memory, workspace.root);
   assert.deepEqual(exclusions.rules, DEFAULT_EXCLUSIONS);
 });
 
 Deno.test("resolveSettings() takes folders to leave out from noface, and rather from the configuration", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": '[exclude]\ndirs = ["gen"]\n' });
-  using store = openMemoryStore();
+  const memory = openMemory();
   // The second time it is what the first has kept.
   for (let round = 0; round < 2; round++) {
-    const { exclusions, given, notes } = await resolveSettings(store, workspace.root);
+    const { exclusions, given, notes } = await resolveSettings(memory, workspace.root);
     assert.deepEqual(exclusions.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"] });
     assert.deepEqual(given.origins, { "exclude.dirs": ".noface.toml:2" });
     assert.deepEqual(notes, []);
   }
   workspace.write(CONFIG, "exclude: { files: [a] }\n");
-  const both = await resolveSettings(store, workspace.root);
+  const both = await resolveSettings(memory, workspace.root);
   assert.deepEqual(both.exclusions.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"], files: ["a"] });
   workspace.write(CONFIG, "exclude: { dirs: [] }\n");
-  const own = await resolveSettings(store, workspace.root);
+  const own = await resolveSettings(memory, workspace.root);
   assert.deepEqual(own.exclusions.rules.dirs, []);
   assert.equal(own.given.origins["exclude.dirs"], ".dossier/config.yaml:1");
 });
 
 Deno.test("resolveSettings() keeps task settings with the texts, and sees each text change", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": "[context]\nalpha = 0.1\n" });
-  using store = openMemoryStore();
-  const read = async () => (await resolveSettings(store, workspace.root)).given.task;
+  const memory = openMemory();
+  const read = async () => (await resolveSettings(memory, workspace.root)).given.task;
   assert.deepEqual(await read(), { alpha: 0.1 });
   assert.deepEqual(await read(), { alpha: 0.1 });
   workspace.write(CONFIG, "task:\n  beta: 0.2\n");
@@ -97,8 +105,8 @@ Deno.test("resolveSettings() keeps task settings with the texts, and sees each t
 
 Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and says so", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": "[exclude\n" });
-  using store = openMemoryStore();
-  const { exclusions, notes } = await resolveSettings(store, workspace.root);
+  const memory = openMemory();
+  const { exclusions, notes } = await resolveSettings(memory, workspace.root);
   assert.deepEqual(exclusions.rules, DEFAULT_EXCLUSIONS);
   assert.match(
     notes[0]!.message,
@@ -106,7 +114,7 @@ Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and
   );
   workspace.remove(".noface.toml");
   Deno.mkdirSync(workspace.path(".noface.toml"));
-  const folder = await resolveSettings(store, workspace.root);
+  const folder = await resolveSettings(memory, workspace.root);
   assert.match(
     folder.notes[0]!.message,
     /^"\.noface\.toml" is passed over as it is no regular file/,

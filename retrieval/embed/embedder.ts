@@ -1,3 +1,4 @@
+import type { EmbedderSettings } from "../config/embedder_settings.ts";
 /** Why an {@link Embedder} could not be opened or could not embed. */
 export type EmbedderFailure =
   /** The model, or a part of it, is not where it should be. */
@@ -100,3 +101,15 @@ export function normalise(row: Float32Array): Float32Array {
   for (let i = 0; i < row.length; i++) row[i]! *= factor;
   return row;
 }
+
+/** What the settings of an embedder do not say. */
+export interface OpenEmbedderOptions {
+  /** Absolute path of the tree, which paths of models are relative to. */
+  readonly root: string;
+}
+
+/** Opens an embedder; undefined where the settings want none. */
+export type OpenEmbedder = (
+  settings: EmbedderSettings | undefined,
+  options: OpenEmbedderOptions,
+) => Promise<Embedder | undefined>;

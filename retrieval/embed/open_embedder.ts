@@ -1,6 +1,7 @@
 import { checkedEmbedder } from "./checked_embedder.ts";
 import { type Embedder, EmbedderError } from "./embedder.ts";
-import type { EmbedderSettings, OpenEmbedderOptions } from "../config/embedder_settings.ts";
+import type { EmbedderSettings } from "../config/embedder_settings.ts";
+import type { OpenEmbedderOptions } from "./embedder.ts";
 
 /** A path from the root of the file system, of Windows as well. */
 const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;

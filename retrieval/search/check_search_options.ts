@@ -1,4 +1,4 @@
-import type { SearchOptions } from "../answer/engine_options.ts";
+import type { SearchOptions } from "./search_options.ts";
 import { RANKING_STEPS } from "@dossier/core/rank";
 
 /**

@@ -1,6 +1,6 @@
 import type { Candidate } from "@dossier/core";
 import { decideExclusion } from "@dossier/core/exclude";
-import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "../answer/engine_options.ts";
+import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/read_sources.ts";
 import { readPhrases } from "./read_phrases.ts";
 import type { RetrievalRequest, Retriever } from "./retriever.ts";

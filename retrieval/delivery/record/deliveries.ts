@@ -163,7 +163,7 @@ async function readForbidden(
   root: string,
 ): Promise<(path: string) => boolean> {
   const { lastIssue } = await import("../state/last_issue.ts");
-  const { openForbidden } = await import("../../sources/manifest/forbidden_paths.ts");
+  const { openForbidden } = await import("../../tree/forbidden_paths.ts");
   return await openForbidden(lastIssue(state, session)?.manifest, root);
 }
 
@@ -173,6 +173,6 @@ async function widenByRecords(
   { session, root }: { readonly session: string; readonly root: string },
 ): Promise<Issue> {
   const { grantedFiles } = await import("../state/granted_files.ts");
-  const { widenIssue } = await import("../../answer/widen_issue.ts");
+  const { widenIssue } = await import("./widen_issue.ts");
   return await widenIssue(issue, grantedFiles(state, session, issue), root);
 }

@@ -6,8 +6,8 @@ import type { State } from "../state/open_state.ts";
 import { sessionRecords } from "../state/read_records.ts";
 import type { InjectionRecord } from "../state/record.ts";
 import { toEvidence } from "../state/session_evidence.ts";
-import { openForbidden } from "../../sources/manifest/forbidden_paths.ts";
-import { toTreePath } from "../../sources/manifest/locate_file.ts";
+import { openForbidden } from "../../tree/forbidden_paths.ts";
+import { toTreePath } from "../../tree/locate_file.ts";
 import { sessionNotFound } from "./session_not_found.ts";
 
 /** What is known of a session besides its records. */

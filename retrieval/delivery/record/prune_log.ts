@@ -1,4 +1,4 @@
-import { toRetention } from "../../config/log_setting_rules.ts";
+import { type Retention, toRetention } from "../../config/log_setting_rules.ts";
 import { readSettings } from "../../config/read_settings.ts";
 import { databaseBytes } from "../../machine/sqlite/database_bytes.ts";
 import { compactState } from "../state/compact_state.ts";
@@ -9,7 +9,6 @@ import {
   planPruning,
   type PrunePlan,
   pruneRecords,
-  type Retention,
 } from "../state/prune_records.ts";
 import { wasPrunedBy } from "../state/pruned_records.ts";
 

@@ -86,7 +86,7 @@ async function describeFile(
 ): Promise<PassageFile> {
   if (role !== "document") return { hash };
   // Imported only here: most bundles have no design document.
-  const { slugOf } = await import("../../sources/documents/design_document.ts");
+  const { slugOf } = await import("@dossier/core/text");
   return { hash, slug: slugOf(path), freshness };
 }
 

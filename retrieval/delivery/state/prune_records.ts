@@ -1,12 +1,5 @@
+import type { Retention } from "../../config/log_setting_rules.ts";
 import type { State } from "./open_state.ts";
-
-/** Which records stay; what is left out sets no limit. */
-export interface Retention {
-  /** How old a record may be, in milliseconds. */
-  readonly maxAgeMs?: number | undefined;
-  /** How many of the newest records stay: a whole number of at least 1. */
-  readonly keep?: number | undefined;
-}
 
 /** Records that belong together in a report. */
 export interface RecordCount {

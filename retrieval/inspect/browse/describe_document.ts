@@ -1,6 +1,6 @@
 import type { DocumentKind } from "@dossier/core";
 import { decideExclusion, describeExclusion } from "@dossier/core/exclude";
-import type { FreshState } from "../../answer/answering_index.ts";
+import type { Lease } from "../../sources/lease.ts";
 import { RetrievalError } from "../../machine/errors.ts";
 import { maskSecrets } from "../../secrets/mask_secrets.ts";
 import { findDocumentByPath, type StoredChunk } from "../../index/local/store/documents.ts";
@@ -33,7 +33,7 @@ export interface IndexedDocument {
  */
 export async function describeDocument(
   path: string,
-  { indexed: { store }, exclusions }: Pick<FreshState, "indexed" | "exclusions">,
+  { indexed: { store }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
 ): Promise<IndexedDocument> {
   const rule = decideExclusion({ path }, exclusions);
   if (rule !== undefined) throw leftOut(path, describeExclusion(rule));

@@ -1,5 +1,5 @@
 import { decideExclusion } from "@dossier/core/exclude";
-import type { FreshState } from "../../answer/answering_index.ts";
+import type { Lease } from "../../sources/lease.ts";
 import {
   countLanguages,
   type DocumentEntry,
@@ -42,7 +42,7 @@ const DEFAULT_LIMIT = 100;
 
 /** Returns documents of the index as it is; what a rule leaves out by now is not among them. */
 export function listDocuments(
-  { indexed: { store }, exclusions }: Pick<FreshState, "indexed" | "exclusions">,
+  { indexed: { store }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
   { folder = "", text = "", language = "", after = "", limit = DEFAULT_LIMIT }:
     ListDocumentsOptions,
 ): DocumentListing {

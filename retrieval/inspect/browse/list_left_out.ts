@@ -1,6 +1,6 @@
 import type { ExclusionRule, Note } from "@dossier/core";
 import { describeExclusion } from "@dossier/core/exclude";
-import type { FreshState } from "../../answer/answering_index.ts";
+import type { Lease } from "../../sources/lease.ts";
 import { listFiles } from "../../tree/list_files.ts";
 import { listGitIgnored } from "../../tree/list_git_ignored.ts";
 import { listSkipped } from "../../index/local/store/skipped.ts";
@@ -66,7 +66,7 @@ const MAX_IGNORED = 20_000;
  * for what files hold, from the index as it is.
  */
 export async function listLeftOut(
-  { indexed, exclusions }: Pick<FreshState, "indexed" | "exclusions">,
+  { indexed, exclusions }: Pick<Lease, "indexed" | "exclusions">,
   { text = "", limit = DEFAULT_LIMIT }: ListLeftOutOptions = {},
 ): Promise<LeftOutListing> {
   const { root, store } = indexed;

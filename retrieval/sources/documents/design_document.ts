@@ -1,6 +1,6 @@
 import type { PassageSource } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
-import { fileKeys, stemOf } from "@dossier/core/text";
+import { slugOf } from "@dossier/core/text";
 import { toSource } from "../../tree/read_sources.ts";
 import { readDocument } from "../../tree/read_document.ts";
 import type { MaskText } from "../../secrets/with_masks.ts";
@@ -91,13 +91,6 @@ export function toDesignDocument(
 /** Returns all names that a document gives itself: links may name it by any of them. */
 export function listOwnNames({ fields }: FrontMatter): readonly string[] {
   return ["slug", "id", "title", "aliases", "alias"].flatMap((key) => fields.get(key) ?? []);
-}
-
-/** Returns the name of a file without its extension, and of one that stands for its folder that one's. */
-export function slugOf(path: string): string {
-  const segments = path.split("/");
-  const stem = stemOf(segments.at(-1)!);
-  return fileKeys(path).length > 1 ? segments.at(-2)! : stem;
 }
 
 function findHeading(body: string): string | undefined {

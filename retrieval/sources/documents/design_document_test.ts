@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { slugOf, toDesignDocument } from "./design_document.ts";
+import { slugOf } from "@dossier/core/text";
+import { toDesignDocument } from "./design_document.ts";
 
 function read(text: string, path = "docs/my-plan.md") {
   return toDesignDocument(path, { text, modified: 7 });

@@ -6,7 +6,8 @@ import { meaningEvidence } from "../../search/meaning_evidence.ts";
 import type { QueryText, ReadParsedQuery } from "../../search/query_text.ts";
 import { findMeta } from "../../index/local/store/meta.ts";
 import type { Store } from "../../index/local/store/open_store.ts";
-import { type DocumentTree, readDesignDocument, slugOf } from "./design_document.ts";
+import { type DocumentTree, readDesignDocument } from "./design_document.ts";
+import { slugOf } from "@dossier/core/text";
 import { findVault } from "./find_vault.ts";
 import {
   type ProposalReason,

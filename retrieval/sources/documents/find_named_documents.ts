@@ -2,7 +2,7 @@ import type { ParsedQuery, Zone } from "@dossier/core";
 import { normaliseName } from "@dossier/core/text";
 import type { QueryArea } from "../../search/query_text.ts";
 import type { ProseDocument } from "../../index/local/store/prose_documents.ts";
-import { slugOf } from "./design_document.ts";
+import { slugOf } from "@dossier/core/text";
 import { compareNearness, type Vault } from "./vault.ts";
 
 /** How an issue names a document besides by a link in brackets. */

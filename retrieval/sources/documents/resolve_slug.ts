@@ -1,6 +1,6 @@
-import { analyzeQuery, normaliseName, stemOf } from "@dossier/core/text";
+import { analyzeQuery, normaliseName, slugOf, stemOf } from "@dossier/core/text";
 import type { ProseDocument } from "../../index/local/store/prose_documents.ts";
-import { listOwnNames, slugOf } from "./design_document.ts";
+import { listOwnNames } from "./design_document.ts";
 import { parseFrontMatter } from "./parse_front_matter.ts";
 import { compareNearness, type Vault } from "./vault.ts";
 

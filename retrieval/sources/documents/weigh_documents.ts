@@ -6,7 +6,7 @@ import {
   measureFreshness,
   scoreDocuments,
 } from "@dossier/core/plan";
-import type { AnswerState } from "../../answer/answering_index.ts";
+import type { QueryLease } from "../lease.ts";
 import { readDesignDocument } from "./design_document.ts";
 import { type DocumentCandidate, DocumentFinder } from "./document_finder.ts";
 import { FreshnessReader } from "./freshness_reader.ts";
@@ -47,7 +47,7 @@ const FRESH: Freshness = { value: 1, label: "fresh", symbols: 1, age: 1, reasons
 
 /** Returns the documents that an issue may need, without what it takes to weigh them. */
 export async function findTaskDocuments(
-  { asked, indexed: { store, root }, exclusions }: AnswerState,
+  { asked, indexed: { store, root }, exclusions }: QueryLease,
   { settings, isWanted }: FindOptions,
 ): Promise<FoundTaskDocuments> {
   if (settings.maxContextDocs === 0) return { documents: [], embedded: false, notes: [] };
@@ -70,7 +70,7 @@ export async function findTaskDocuments(
  */
 export async function weighDocuments(
   { documents, embedded }: FoundTaskDocuments,
-  { indexed: { store, root, history }, exclusions }: AnswerState,
+  { indexed: { store, root, history }, exclusions }: QueryLease,
   { settings, plan, gather }: WeighOptions,
 ): Promise<GatheredDocuments> {
   const fresh = documents.map((document) => toWeighed(document, FRESH));

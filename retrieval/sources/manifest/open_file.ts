@@ -3,7 +3,7 @@ import { toSource } from "../../tree/read_sources.ts";
 import { detectLanguage } from "../../tree/language.ts";
 import { readDocument } from "../../tree/read_document.ts";
 import type { MaskText } from "../../secrets/with_masks.ts";
-import { type LocatedFile, locateFile, type LocateOptions } from "./locate_file.ts";
+import { type LocatedFile, locateFile, type LocateOptions } from "../../tree/locate_file.ts";
 
 /** A file that somebody asked for by name. */
 export interface OpenedFile {

@@ -1,9 +1,9 @@
 import type { Exclusions } from "@dossier/core/exclude";
-import type { FreshState } from "../../answer/answering_index.ts";
+import type { Lease } from "../lease.ts";
 import { listFiles } from "../../tree/list_files.ts";
 import { findDocumentByPath } from "../../index/local/store/documents.ts";
 import { findSkipped } from "../../index/local/store/skipped.ts";
-import { locateFile } from "./locate_file.ts";
+import { locateFile } from "../../tree/locate_file.ts";
 
 /** Where {@link openTreeFiles} looks. */
 export interface TreeFilesOptions {
@@ -12,7 +12,7 @@ export interface TreeFilesOptions {
   /** What may not be served. */
   readonly exclusions: Exclusions;
   /** The index, and how fresh it is. */
-  readonly state: Pick<FreshState, "indexed" | "index">;
+  readonly state: Pick<Lease, "indexed" | "index">;
 }
 
 /**

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { findHistoryState } from "../store/history.ts";
+import { findHistoryFile } from "../store/history_paths.ts";
+import { listCommitsWith } from "../store/history_postings.ts";
+import { clearHistory } from "./append_history.ts";
+import type { Commit, FileChange } from "../../../commits/commit.ts";
+import {
+  appendCommits,
+  commitId,
+  commitOf,
+  historiesByPath,
+  scoresByPath,
+  storeHistory,
+} from "../../../../tests/stored_history.ts";
+
+const PATHS = ["a", "b", "c", "d/e", "d/f"];
+const WORDS = ["red", "green", "blue", "dark", "light"];
+
+/** What a commit does, as far as the files there are allow it. */
+interface Step {
+  readonly words: readonly string[];
+  readonly actions: readonly {
+    readonly kind: string;
+    readonly path: string;
+    readonly to: string;
+  }[];
+  readonly days: number;
+}
+
+const step: fc.Arbitrary<Step> = fc.record({
+  words: fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }),
+  actions: fc.array(
+    fc.record({
+      kind: fc.constantFrom("write", "write", "move", "remove", "swap"),
+      path: fc.constantFrom(...PATHS),
+      to: fc.constantFrom(...PATHS),
+    }),
+    { minLength: 1, maxLength: 3 },
+  ),
+  days: fc.nat(900),
+});
+
+/** Returns the commits that the steps make of an empty tree, oldest first, and the files there are then. */
+function play(steps: readonly Step[]) {
+  const present = new Set<string>();
+  let time = Date.UTC(2012, 0, 1) / 1000;
+  const commits = steps.map(({ words, actions, days }): Commit => {
+    time += days * 86_400;
+    const changes: FileChange[] = [];
+    const used = new Set<string>();
+    for (const { kind, path, to } of actions) {
+      if (used.has(path) || used.has(to)) continue;
+      used.add(path);
+      if (kind !== "write" && !present.has(path)) continue;
+      if (kind === "remove") changes.push({ path, removed: true });
+      else if (kind === "write" || path === to) changes.push({ path, removed: false });
+      else {
+        used.add(to);
+        changes.push({ path: to, from: path, removed: false });
+        if (kind === "swap" && present.has(to)) {
+          changes.push({ path, from: to, removed: false });
+          continue;
+        }
+        present.add(to);
+      }
+      if (kind === "write") present.add(path);
+      else if (path !== to || kind === "remove") present.delete(path);
+    }
+    const subject = words.join(" ");
+    return { id: commitId(subject, time), time, subject, changes };
+  });
+  return { commits, paths: [...present] };
+}
+
+Deno.test("appendHistory() gives equal scores in whatever batches the commits come", () => {
+  const cuts = fc.array(fc.nat(25), { maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 25 }), cuts, (steps, places) => {
+      const { commits, paths } = play(steps);
+      const bounds = [0, ...places.toSorted((a, b) => a - b), commits.length];
+      const batches = bounds.slice(1).map((end, i) => commits.slice(bounds[i], end));
+      using whole = storeHistory(paths, [commits]);
+      using pieces = storeHistory(paths, batches);
+      assert.deepEqual(scoresByPath(pieces, ...WORDS), scoresByPath(whole, ...WORDS));
+      assert.deepEqual(historiesByPath(pieces), historiesByPath(whole));
+      const { commits: count, newest } = findHistoryState(pieces)!;
+      assert.deepEqual([count, newest], [
+        findHistoryState(whole)!.commits,
+        findHistoryState(whole)!.newest,
+      ]);
+    }),
+    { numRuns: 120 },
+  );
+});
+
+Deno.test("appendHistory() moves a file to where a later batch has moved it", () => {
+  using store = storeHistory(["b"], [[commitOf("red", 10, "a")], [commitOf("blue", 20, "a -> b")]]);
+  assert.deepEqual(historiesByPath(store), { b: { changes: 2, age: 0 } });
+  assert.equal(findHistoryFile(store, "a"), undefined);
+  assert.deepEqual(Object.keys(scoresByPath(store, "red")), ["b"]);
+});
+
+Deno.test("linkHistory() lets files count that are documents, and only these", () => {
+  const commits = [commitOf("red", 10, "a", "b"), commitOf("red", 20, "gone")];
+  using store = storeHistory(["b"], [commits]);
+  assert.deepEqual(Object.keys(scoresByPath(store, "red")), ["b"]);
+  using without = storeHistory(["b"], [[commitOf("red", 10, "a", "b")]]);
+  const alone = scoresByPath(without, "red");
+  appendCommits(without, [commitOf("other", 20, "gone")]);
+  assert.notDeepEqual(alone, {});
+  assert.deepEqual(Object.keys(scoresByPath(without, "other")), []);
+});
+
+Deno.test("clearHistory() leaves nothing behind", () => {
+  using store = storeHistory(["a"], [[commitOf("red", 10, "a")]]);
+  store.write(() => clearHistory(store));
+  assert.deepEqual(scoresByPath(store, "red"), {});
+  assert.deepEqual(historiesByPath(store), {});
+  assert.equal(findHistoryState(store), undefined);
+  assert.equal(findHistoryFile(store, "a"), undefined);
+  assert.deepEqual(listCommitsWith(store, "red"), []);
+});

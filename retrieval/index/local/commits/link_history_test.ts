@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { refreshIndex, type RefreshOptions } from "../refresh_index.ts";
+import { findHistoryState } from "../store/history.ts";
+import { GitTree } from "../../../commits/_git_tree.ts";
+import { historiesByPath, scoresByPath } from "../../../../tests/stored_history.ts";
+
+function refresh(
+  { store, root, lockPath }: GitTree,
+  options: RefreshOptions = {},
+): Promise<unknown> {
+  const exclusions = compileExclusions(DEFAULT_EXCLUSIONS);
+  const source = { root, lockPath, fingerprint: "test", exclusions, symbols: "outline" as const };
+  return refreshIndex(store, source, options);
+}
+
+Deno.test("refreshIndex() keeps the history with the documents that come and go", async () => {
+  using tree = new GitTree();
+  tree.commit("red", { "a.md": "a", "b.md": "b" });
+  await refresh(tree);
+  assert.deepEqual(Object.keys(scoresByPath(tree.store, "red")), ["a.md", "b.md"]);
+  Deno.removeSync(`${tree.root}/b.md`);
+  tree.write("c.md", "c");
+  await refresh(tree);
+  assert.deepEqual(Object.keys(scoresByPath(tree.store, "red")), ["a.md"]);
+  assert.deepEqual(Object.keys(historiesByPath(tree.store)), ["a.md"]);
+  tree.write("b.md", "b again");
+  await refresh(tree);
+  assert.deepEqual(Object.keys(scoresByPath(tree.store, "red")), ["a.md", "b.md"]);
+  tree.commit("green", { "a.md": "new" });
+  await refresh(tree);
+  assert.deepEqual(Object.keys(scoresByPath(tree.store, "green")), ["a.md", "b.md", "c.md"]);
+});
+
+Deno.test("refreshIndex() reads no history when it has no time, and when it is stopped", async () => {
+  using tree = new GitTree();
+  tree.commit("red", { "a.md": "a" });
+  await refresh(tree, { maxMs: 0 });
+  await refresh(tree, { signal: AbortSignal.abort() });
+  assert.equal(findHistoryState(tree.store), undefined);
+  await refresh(tree);
+  assert.equal(findHistoryState(tree.store)?.commits, 1);
+});

@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+import { acquireIndexLock } from "./index_lock.ts";
+
+Deno.test("acquireIndexLock() gives nothing while another holds the lock, and then the lock", async () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.lock");
+  const first = await acquireIndexLock(path, { waitMs: 0 });
+  assert.ok(first !== undefined);
+  assert.equal(await acquireIndexLock(path, { waitMs: 0 }), undefined);
+  assert.equal(await acquireIndexLock(path, { waitMs: 50 }), undefined);
+  first[Symbol.dispose]();
+  using second = await acquireIndexLock(path, { waitMs: 0 });
+  assert.ok(second !== undefined);
+});
+
+Deno.test("acquireIndexLock() waits for the lock to be given back", async () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.lock");
+  const first = await acquireIndexLock(path, { waitMs: 0 });
+  const waiting = acquireIndexLock(path, { waitMs: Infinity });
+  setTimeout(() => first?.[Symbol.dispose](), 30);
+  using second = await waiting;
+  assert.ok(second !== undefined);
+});
+
+Deno.test("acquireIndexLock() stops waiting when it is told to", async () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.lock");
+  using _ = (await acquireIndexLock(path, { waitMs: 0 }))!;
+  const abort = new AbortController();
+  setTimeout(() => abort.abort(), 30);
+  const options = { waitMs: Infinity, signal: abort.signal };
+  assert.equal(await acquireIndexLock(path, options), undefined);
+});
+
+Deno.test("acquireIndexLock() tries at least once, however little time there is", async () => {
+  using workspace = new TempWorkspace();
+  using lock = await acquireIndexLock(workspace.path("index.lock"), {
+    waitMs: -1,
+    signal: AbortSignal.abort(),
+  });
+  assert.ok(lock !== undefined);
+});
+
+Deno.test("acquireIndexLock() gets the lock of a process that was killed", async () => {
+  using workspace = new TempWorkspace();
+  const path = workspace.path("index.lock");
+  const code = `const file = Deno.openSync(Deno.env.get("LOCK"), { create: true, write: true });
+    file.lockSync(true);
+    console.log("locked");
+    setInterval(() => {}, 1000);`;
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["eval", code],
+    env: { LOCK: path },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  await reader.read();
+  assert.equal(await acquireIndexLock(path, { waitMs: 0 }), undefined);
+  child.kill("SIGKILL");
+  await child.status;
+  await reader.cancel();
+  using lock = await acquireIndexLock(path, { waitMs: 0 });
+  assert.ok(lock !== undefined);
+});
+
+Deno.test("acquireIndexLock() neither follows a link nor waits for a pipe, and makes nothing", async () => {
+  using workspace = new TempWorkspace({ "other": "x" });
+  const path = workspace.path("index.lock");
+  const makers = [
+    () => Deno.symlinkSync("other", path),
+    () => Deno.symlinkSync("none", path),
+    () => new Deno.Command("mkfifo", { args: [path] }).outputSync(),
+    () => Deno.mkdirSync(path),
+  ];
+  for (const make of makers) {
+    make();
+    await assert.rejects(acquireIndexLock(path, { waitMs: 0 }), {
+      code: "index-unwritable",
+      message: /^Cannot lock the index by ".*" as it is no regular file: remove it/,
+    });
+    Deno.removeSync(path);
+  }
+  assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), ["other"]);
+});

@@ -1,0 +1,60 @@
+/**
+ * The JSON form of what there is to say of an index; see `bundle_schema.ts` for how schemas and types
+ * are kept the same.
+ *
+ * @module
+ */
+import * as z from "zod";
+import type { IndexReport, IndexStatus } from "../answer/engine_options.ts";
+import type { IndexProgress } from "../index/local/apply_refresh.ts";
+import { COUNT, NOTES, type Plain, type Proved, type Same } from "./bundle_schema.ts";
+
+/** Validates the JSON form of a status; unknown keys are refused. */
+export const INDEX_STATUS_SCHEMA = z.strictObject({
+  root: z.string().describe("Absolute path of the tree"),
+  indexPath: z.string().describe("Path of the index file"),
+  indexBytes: COUNT.describe("Size of the index file in bytes, with its write-ahead log"),
+  documents: COUNT.describe("Documents in the index"),
+  chunks: COUNT.describe("Chunks in the index"),
+  segments: COUNT.describe("Parts the index consists of"),
+  updatedAt: z.string().optional()
+    .describe("When the index was last written, as an ISO 8601 instant; absent when it never was"),
+  skipped: z.record(z.string(), COUNT).describe("Files left out for what they hold, by reason"),
+  notes: NOTES,
+});
+
+/** Validates the JSON form of the report of an index run; unknown keys are refused. */
+export const INDEX_REPORT_SCHEMA = z.strictObject({
+  added: COUNT.describe("Documents that are new"),
+  changed: COUNT.describe("Documents whose bytes have changed"),
+  removed: COUNT.describe("Documents whose files are gone or are left out now"),
+  pending: COUNT.describe("Files that still have to be read"),
+  refreshed: z.boolean().describe("Whether the tree was compared with the index"),
+  documents: COUNT.describe("Documents in the index now"),
+  chunks: COUNT.describe("Chunks in the index now"),
+  notes: NOTES,
+});
+
+/** Validates the JSON form of what is told while an index run is going on; unknown keys are refused. */
+export const INDEX_PROGRESS_SCHEMA = z.strictObject({
+  files: COUNT.describe("Files looked at so far"),
+  totalFiles: COUNT.describe("Files to look at in all"),
+  chunks: COUNT.describe("Chunks written or about to be written so far"),
+  embedding: z.exactOptional(z.strictObject({
+    embedded: COUNT.describe("Texts embedded so far"),
+    total: COUNT.describe("Texts that had no vector at the start"),
+  })).describe("How far the vectors have come, once all files are done"),
+});
+
+/** Compiles only while schemas and types are the same. */
+export type IndexSchemaProof = [
+  Proved<Same<Plain<IndexReport>, z.infer<typeof INDEX_REPORT_SCHEMA>>>,
+  Proved<Same<Plain<IndexProgress>, z.infer<typeof INDEX_PROGRESS_SCHEMA>>>,
+  // JSON has no undefined: the field is absent there.
+  Proved<
+    Same<
+      Plain<Omit<IndexStatus, "updatedAt"> & { updatedAt?: string | undefined }>,
+      z.infer<typeof INDEX_STATUS_SCHEMA>
+    >
+  >,
+];

@@ -1,0 +1,86 @@
+/**
+ * What the library's own types look like as JSON, for whoever sends them elsewhere. Nothing that
+ * answers a request in a cold process imports it, so that none waits for zod to load.
+ *
+ * @module
+ */
+import type { Bundle, Explanation } from "@dossier/core";
+import type * as z from "zod";
+import type { IndexReport } from "../answer/engine_options.ts";
+import type { SearchResult } from "../search/search_options.ts";
+import type { IndexProgress } from "../index/local/apply_refresh.ts";
+import {
+  BUDGET,
+  BUNDLE_SCHEMA,
+  EXPLANATION,
+  INDEX,
+  ISSUE,
+  MANIFEST,
+  NOTE,
+  OMISSION,
+  OUTCOME,
+  PASSAGE,
+  PLAN,
+} from "./bundle_schema.ts";
+import { INDEX_PROGRESS_SCHEMA, INDEX_REPORT_SCHEMA, INDEX_STATUS_SCHEMA } from "./index_schema.ts";
+import {
+  CHANGED_PART,
+  CHANGED_RECORD,
+  RECORD_SCHEMA,
+  RECORD_SUMMARY_SCHEMA,
+  RECORDED_PASSAGE,
+  RESTORED_RECORD_SCHEMA,
+  RESTORED_TEXT,
+} from "./record_schema.ts";
+import { CANDIDATE, SEARCH_RESULT_SCHEMA } from "./search_schema.ts";
+
+/** Every schema by the name that a document of an interface gives it. */
+export const SCHEMAS: {
+  readonly Budget: z.ZodType;
+  readonly Bundle: z.ZodType<Bundle>;
+  readonly Candidate: z.ZodType;
+  readonly Explanation: z.ZodType<Explanation>;
+  readonly Index: z.ZodType;
+  readonly IndexProgress: z.ZodType<IndexProgress>;
+  readonly IndexReport: z.ZodType<IndexReport>;
+  readonly IndexStatus: z.ZodType;
+  readonly Issue: z.ZodType;
+  readonly Manifest: z.ZodType;
+  readonly Note: z.ZodType;
+  readonly Omission: z.ZodType;
+  readonly Outcome: z.ZodType;
+  readonly Passage: z.ZodType;
+  readonly Plan: z.ZodType;
+  readonly Record: z.ZodType;
+  readonly RecordedPassage: z.ZodType;
+  readonly RecordSummary: z.ZodType;
+  readonly ChangedPart: z.ZodType;
+  readonly ChangedRecord: z.ZodType;
+  readonly RestoredText: z.ZodType;
+  readonly RestoredRecord: z.ZodType;
+  readonly SearchResult: z.ZodType<SearchResult>;
+} = {
+  Budget: BUDGET,
+  Bundle: BUNDLE_SCHEMA,
+  Candidate: CANDIDATE,
+  Explanation: EXPLANATION,
+  Index: INDEX,
+  IndexProgress: INDEX_PROGRESS_SCHEMA,
+  IndexReport: INDEX_REPORT_SCHEMA,
+  IndexStatus: INDEX_STATUS_SCHEMA,
+  Issue: ISSUE,
+  Manifest: MANIFEST,
+  Note: NOTE,
+  Omission: OMISSION,
+  Outcome: OUTCOME,
+  Passage: PASSAGE,
+  Plan: PLAN,
+  Record: RECORD_SCHEMA,
+  RecordedPassage: RECORDED_PASSAGE,
+  RecordSummary: RECORD_SUMMARY_SCHEMA,
+  ChangedPart: CHANGED_PART,
+  ChangedRecord: CHANGED_RECORD,
+  RestoredText: RESTORED_TEXT,
+  RestoredRecord: RESTORED_RECORD_SCHEMA,
+  SearchResult: SEARCH_RESULT_SCHEMA,
+};

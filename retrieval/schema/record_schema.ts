@@ -1,0 +1,156 @@
+/**
+ * The JSON form of the log; see `bundle_schema.ts` for how schemas and types are kept the same.
+ *
+ * @module
+ */
+import * as z from "zod";
+import type { RestoredRecord } from "../delivery/record/restore_record.ts";
+import type { InjectionRecord, RecordSummary } from "../delivery/state/record.ts";
+import {
+  BUDGET,
+  BUNDLE_SCHEMA,
+  COUNT,
+  END_LINE,
+  HASH,
+  INDEX,
+  ISSUE,
+  NOTES,
+  OMISSION,
+  OUTCOME,
+  PASSAGE,
+  PATH,
+  PLAN,
+  START_LINE,
+} from "./bundle_schema.ts";
+
+const SHA256 = z.string().describe(
+  "SHA-256 in lower-case hexadecimal; empty where it is not known",
+);
+
+const ABOUT = {
+  id: z.int().min(1).describe("Its number, in the order of writing"),
+  time: z.string().describe("When it was recorded, as an ISO 8601 instant"),
+  kind: z.enum(["bundle", "answer"]).describe("A bundle, or an answer to an agent's requests"),
+  session: z.string().optional().describe("Whom it was for"),
+  round: z.int().min(1).optional().describe("Which round of requests it answers"),
+  trigger: z.string().describe("What set it off"),
+  hash: HASH,
+  budget: BUDGET,
+};
+
+/** Validates the JSON form of a record in short; unknown keys are refused. */
+export const RECORD_SUMMARY_SCHEMA = z.strictObject({
+  ...ABOUT,
+  subject: z.string().describe("How the question, the issue or the agent's text begins"),
+  passages: COUNT.describe("How many passages were given"),
+  omitted: COUNT.describe("How many candidates were not"),
+  outcomes: COUNT.describe("How many requests were answered"),
+});
+
+/** Text that was given, without the text. */
+export const RECORDED_PASSAGE = z.strictObject({
+  ...PASSAGE.pick({
+    path: true,
+    startLine: true,
+    endLine: true,
+    form: true,
+    tokens: true,
+    score: true,
+    kind: true,
+  }).shape,
+  role: PASSAGE.shape.role.optional(),
+  contentHash: SHA256.describe("Of the text that was given"),
+  fileHash: SHA256.describe("Of its file"),
+  slug: z.string().optional().describe("What documents link to it by"),
+  freshness: z.number().optional().describe("How far it can be relied on"),
+  details: z.strictObject({
+    ...PASSAGE.pick({
+      language: true,
+      symbol: true,
+      edited: true,
+      freshness: true,
+      remark: true,
+      reasons: true,
+      explanation: true,
+    }).shape,
+    keys: z.exactOptional(z.string()).describe(
+      "Hashes of its lines, six bytes each in base64, by which a session knows what it holds",
+    ),
+    shown: z.exactOptional(z.string()).describe("Its text where that is not just its lines"),
+  }).describe("What else it said"),
+});
+
+/** Validates the JSON form of a record; unknown keys are refused. */
+export const RECORD_SCHEMA = z.strictObject({
+  ...ABOUT,
+  plan: PLAN.optional(),
+  notes: NOTES,
+  request: z.strictObject({
+    query: z.string().describe("The question, or the issue in words"),
+    issue: ISSUE.optional(),
+    text: z.string().optional().describe("The agent's text that it answers"),
+    options: z.record(z.string(), z.unknown()).describe("The options that decided what was given"),
+  }).describe("What was asked for"),
+  format: z.string().describe("Name of the rendering"),
+  index: INDEX.extend({
+    commit: z.string().optional().describe("The commit that was checked out"),
+  }),
+  passages: z.array(RECORDED_PASSAGE).readonly().describe("What was given, in its order"),
+  omitted: z.array(OMISSION).readonly().describe("What was not given, in its order"),
+  exclusions: z.array(z.strictObject({
+    path: z.string().describe("As it was asked for"),
+    rule: z.strictObject({
+      kind: z.enum(["folder", "extension", "file", "size", "binary", "data", "sensitive"])
+        .describe("What the rule looks at"),
+      pattern: z.string().describe("What the rule says"),
+    }),
+  })).readonly().describe("What rules kept out"),
+  outcomes: z.array(OUTCOME).readonly().describe("What became of each request"),
+  withdrawn: z.string().optional()
+    .describe("When nobody waited for it any more, so that it was not sent"),
+  durationMs: z.number().optional().describe("How long it took to make, in milliseconds"),
+  details: z.strictObject({
+    ...BUNDLE_SCHEMA.pick({
+      version: true,
+      root: true,
+      retry: true,
+      signals: true,
+      commands: true,
+    }).shape,
+    template: z.string().optional().describe("SHA-256 of the template that it was written with"),
+    maxSent: COUNT.optional().describe("Most tokens that its text might cost as it was sent"),
+  }).describe("What else the bundle said"),
+});
+
+/** A record that is written again. */
+export const RESTORED_TEXT = z.strictObject({
+  text: z.string().describe("The text, byte for byte as it was given"),
+});
+
+/** A part of a record that can not be written again. */
+export const CHANGED_PART = z.strictObject({
+  path: PATH,
+  startLine: START_LINE.optional(),
+  endLine: END_LINE.optional(),
+  change: z.enum(["changed", "gone"]).describe("Another by now, or not there or left out"),
+});
+
+/** A record that can not be written again. */
+export const CHANGED_RECORD = z.strictObject({
+  changed: z.array(CHANGED_PART).readonly().describe("What stands in the way"),
+});
+
+/** Validates the JSON form of a record that is written again; unknown keys are refused. */
+export const RESTORED_RECORD_SCHEMA = z.union([RESTORED_TEXT, CHANGED_RECORD]);
+
+/** Compiles only while what the schemas let in is what the types say. */
+export type RecordSchemaProof = [
+  Extends<z.infer<typeof RECORD_SUMMARY_SCHEMA>, Loose<RecordSummary>>,
+  Extends<z.infer<typeof RECORD_SCHEMA>, Loose<InjectionRecord>>,
+  Extends<z.infer<typeof RESTORED_RECORD_SCHEMA>, Loose<RestoredRecord>>,
+];
+type Extends<A extends B, B> = A;
+/** `T` in which what is optional may be undefined, as it may in what has been JSON. */
+type Loose<T> = T extends object
+  ? { readonly [Key in keyof T]: Loose<T[Key]> | (undefined extends T[Key] ? undefined : never) }
+  : T;

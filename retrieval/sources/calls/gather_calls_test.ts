@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { bundleFor, makeIssue, passagesAs } from "../../../tests/task_fixture.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+
+const CODE = {
+  "src/store.ts":
+    'import { parseRow } from "./row.ts";\n\nexport function openStore(path: string) {\n  return parseRow(path);\n}\n',
+  "src/row.ts": "export function parseRow(text: string) {\n  return text.split(';');\n}\n",
+  "src/main.ts":
+    'import { openStore } from "./store.ts";\n\nexport function main() {\n  openStore("a");\n}\n',
+  "src/quiet.ts": "export function quiet() {\n  return 1;\n}\n",
+};
+
+/** Keeps the ranking from proposing the lines around a caller, which would be joined with it. */
+const UNRANKED = { filter: { paths: ["src/store.ts"] } };
+
+function placesAs(bundle: Awaited<ReturnType<typeof bundleFor>>, role: "caller" | "callee") {
+  return passagesAs(bundle, role).map(({ path, startLine, endLine, reasons }) =>
+    `${path}:${startLine}-${endLine} ${reasons?.join()}`
+  );
+}
+
+Deno.test("contextForIssue() shows direct callers and callees of what the issue names", async () => {
+  using workspace = new TempWorkspace(CODE);
+  const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }), UNRANKED);
+  assert.deepEqual(placesAs(bundle, "caller"), ["src/main.ts:3-5 calls openStore"]);
+  assert.deepEqual(placesAs(bundle, "callee"), ["src/row.ts:1-3 openStore calls parseRow"]);
+  const ranked = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }));
+  assert.deepEqual(placesAs(ranked, "caller"), [
+    "src/main.ts:1-5 calls openStore,ranked for the issue",
+  ]);
+  const quiet = await bundleFor(workspace, makeIssue({ title: "`quiet` fails" }));
+  assert.deepEqual([...placesAs(quiet, "caller"), ...placesAs(quiet, "callee")], []);
+});
+
+Deno.test("contextForIssue() shows of a long caller the lines around the call", async () => {
+  const filler = "  work();\n".repeat(50);
+  using workspace = new TempWorkspace({
+    ...CODE,
+    "src/main.ts":
+      `import { openStore } from "./store.ts";\n\nexport function main() {\n${filler}  openStore("a");\n${filler}}\n`,
+  });
+  const bundle = await bundleFor(workspace, makeIssue({ title: "`openStore` fails" }), UNRANKED);
+  assert.deepEqual(placesAs(bundle, "caller"), ["src/main.ts:44-64 calls openStore"]);
+});
+
+Deno.test("N-13 contextForIssue() shows at most ten pieces of code, merged, no line twice, and none of a whole file", async () => {
+  const module = (name: string, functions: number) =>
+    Array.from(
+      { length: functions },
+      (_, i) => `export function wombat${name}${i}() {\n  return openStore("wombat ${i}");\n}\n`,
+    ).join("\n");
+  using workspace = new TempWorkspace({
+    ...CODE,
+    ...Object.fromEntries(
+      Array.from({ length: 20 }, (_, i) => [`src/wombat_${i}.ts`, module(`V${i}N`, 3)]),
+    ),
+    "src/long.ts": module("Long", 60),
+  });
+  const issue = makeIssue({
+    title: "wombat `openStore`",
+    manifest: { primary: ["src/wombat_0.ts", "src/store.ts"] },
+  });
+  const { passages } = await bundleFor(workspace, issue);
+  const code = passages.filter(({ role }) => role !== "primary" && role !== "document");
+  assert.ok(code.length > 5 && code.length <= 10, `${code.length}`);
+  for (const { path } of code) {
+    assert.ok(path !== "src/wombat_0.ts" && path !== "src/store.ts", path);
+  }
+  for (const [at, one] of code.entries()) {
+    for (const other of code.slice(at + 1)) {
+      if (one.path !== other.path) continue;
+      assert.ok(one.endLine < other.startLine || other.endLine < one.startLine);
+    }
+  }
+});
+
+Deno.test("N-13 contextForIssue() shows ranges of one file that touch as one", async () => {
+  const file = Array.from(
+    { length: 12 },
+    (_, i) => `export function wombat${i}() {\n${"  dig(1);\n".repeat(20)}}\n`,
+  ).join("\n");
+  using workspace = new TempWorkspace({ "src/wombat.ts": file });
+  const bundle = await bundleFor(workspace, makeIssue({ title: "wombat dig" }));
+  const ranges = passagesAs(bundle, "snippet").map(({ startLine, endLine }) => [startLine, endLine])
+    .sort(([a], [b]) => a! - b!);
+  assert.ok(ranges.length >= 1);
+  for (const [at, [, end]] of ranges.entries()) {
+    const next = ranges[at + 1];
+    if (next !== undefined) assert.ok(next[0]! > end! + 2, `${ranges}`);
+  }
+});

@@ -1,0 +1,356 @@
+import { DEFAULT_TASK_SETTINGS } from "@dossier/core";
+import assert from "node:assert/strict";
+import {
+  bundleFor,
+  codesOf,
+  documentsOf,
+  makeIssue,
+  makeWideIssue,
+  passagesAs,
+  WIDE_FILES,
+} from "../../../tests/task_fixture.ts";
+import { openTestEmbedder } from "../../../tests/static_table.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import type { Embedder } from "../../embed/embedder.ts";
+
+/** Six documents on one thing, each with one more word about something else than the one before. */
+const SIX_DOCUMENTS = Object.fromEntries(
+  Array.from({ length: 6 }, (_, i) => [
+    `docs/wombat_${i}.md`,
+    `# Wombat ${i}\n\nThe wombat digs.${" Other words.".repeat(i)}\n`,
+  ]),
+);
+
+const TYPO = makeIssue({ title: "Fix typo in src/cli.ts", description: "The wombat." });
+
+Deno.test("N-1 contextForIssue() gives a typo no document, and with one link that one", async () => {
+  using workspace = new TempWorkspace({ ...SIX_DOCUMENTS, "src/cli.ts": "export const x = 1;\n" });
+  const plain = await bundleFor(workspace, TYPO);
+  assert.ok(plain.plan!.complexity.value < 0.1);
+  assert.deepEqual([plain.plan?.documents, documentsOf(plain)], [0, []]);
+  const linked = await bundleFor(workspace, { ...TYPO, description: "See [[wombat_3]]." });
+  assert.deepEqual([linked.plan?.documents, documentsOf(linked)], [1, ["docs/wombat_3.md"]]);
+});
+
+Deno.test("N-2 contextForIssue() gives a change of everything five documents, or as many as it may", async () => {
+  using workspace = new TempWorkspace({ ...SIX_DOCUMENTS, ...WIDE_FILES });
+  const issue = makeWideIssue("wombat");
+  const ask = async (maxContextDocs: number) =>
+    await bundleFor(workspace, issue, { settings: { maxContextDocs } });
+  const bundle = await ask(5);
+  assert.equal(bundle.plan?.complexity.value, 1);
+  assert.deepEqual([bundle.plan?.documents, documentsOf(bundle).length], [5, 5]);
+  assert.deepEqual(documentsOf(await ask(3)), documentsOf(bundle).slice(0, 3));
+  const linked = { ...issue, title: "[[wombat_1]] and [[wombat_2]] wombat" };
+  const none = await bundleFor(workspace, linked, { settings: { maxContextDocs: 0 } });
+  assert.deepEqual([none.plan?.documents, documentsOf(none)], [0, []]);
+  assert.deepEqual(codesOf(none), [], "nobody asked for documents");
+});
+
+Deno.test("N-3 contextForIssue() gives documents 30 to 40 % of the prompt", async () => {
+  using workspace = new TempWorkspace({ ...SIX_DOCUMENTS, ...WIDE_FILES });
+  const simple = await bundleFor(workspace, makeIssue({ title: "wombat" }));
+  assert.deepEqual([simple.plan?.complexity.value, simple.plan?.slotTokens], [0, 7200]);
+  const wide = await bundleFor(workspace, makeWideIssue("wombat"));
+  assert.deepEqual([wide.plan?.complexity.value, wide.plan?.slotTokens], [1, 9600]);
+  const { documentTokens, promptTokens, docFraction, docFractionLimit } = wide.plan!;
+  assert.equal(docFraction, documentTokens / promptTokens);
+  assert.equal(promptTokens, wide.budget.used);
+  assert.equal(
+    documentTokens,
+    passagesAs(wide, "document").reduce((sum, { tokens }) => sum + tokens, 0),
+  );
+  assert.ok(documentTokens <= docFractionLimit * wide.plan!.limitTokens);
+});
+
+Deno.test("N-3 contextForIssue() gives documents what the files of the manifest and a tenth leave", async () => {
+  const line = "export const value = compute(one, two, three, four, five, six, seven);\n";
+  using workspace = new TempWorkspace({ "docs/wombat.md": "# Wombat\n\nIt digs.\n" });
+  const ask = async (lines: number) => {
+    workspace.write("src/big.ts", line.repeat(lines));
+    const issue = makeIssue({
+      title: "[[wombat]]",
+      manifest: { primary: ["src/big.ts", "src/other.ts"] },
+    });
+    return await bundleFor(workspace, issue, { settings: { promptTokenLimit: 4000 } });
+  };
+  const little = await ask(1);
+  assert.ok(Math.abs(little.plan!.slotTokens - 4000 * little.plan!.docFractionLimit) < 1);
+  const much = await ask(160);
+  const { baseTokens, slotTokens } = much.plan!;
+  assert.ok(2600 < baseTokens && baseTokens < 3600, `${baseTokens}`);
+  assert.equal(slotTokens, 4000 - 400 - baseTokens);
+  assert.deepEqual(documentsOf(much), ["docs/wombat.md"]);
+  const tooMuch = await ask(390);
+  assert.ok(tooMuch.plan!.baseTokens > 4000);
+  assert.deepEqual([tooMuch.plan?.slotTokens, documentsOf(tooMuch)], [0, []]);
+  const left = tooMuch.omitted.find(({ path }) => path === "docs/wombat.md");
+  assert.equal(left?.reason, "budget");
+  assert.ok(tooMuch.budget.used <= 4000);
+});
+
+Deno.test("N-4 contextForIssue() passes over a document that is too big and takes a later one", async () => {
+  const long = `# Long\n\n${"The wombat digs in the wombat hole.\n".repeat(60)}`;
+  using workspace = new TempWorkspace({
+    "docs/long.md": long,
+    "docs/short.md": `# Short\n\nA wombat.${" Other words.".repeat(9)}\n`,
+  });
+  const issue = makeIssue({ title: "wombat", description: "zzz ".repeat(600) });
+  const options = { settings: { promptTokenLimit: 1000, minScore: 0 } };
+  const bundle = await bundleFor(workspace, issue, options);
+  assert.deepEqual(documentsOf(bundle), ["docs/short.md"]);
+  const left = bundle.omitted.find(({ path }) => path === "docs/long.md");
+  assert.equal(left?.reason, "budget");
+  assert.ok(left!.tokens > bundle.plan!.slotTokens);
+});
+
+Deno.test("contextForIssue() goes on where a document that the issue links to is empty below its front matter", async () => {
+  using workspace = new TempWorkspace({
+    "docs/empty.md": "",
+    "docs/blank.md": "---\ntitle: Blank\n---\n",
+    "docs/full.md": "# Full\n\nA wombat.\n",
+  });
+  const title = "[[empty]] [[blank]] [[full]]";
+  const bundle = await bundleFor(workspace, makeWideIssue(title), { settings: { minScore: 0 } });
+  assert.deepEqual(documentsOf(bundle), ["docs/full.md"]);
+  const left = bundle.omitted.map(({ path }) => path);
+  assert.ok(left.includes("docs/empty.md") && left.includes("docs/blank.md"));
+});
+
+Deno.test("N-4 contextForIssue() shows 2000 characters of a document and says that there are more", async () => {
+  const long = `---\ntitle: Wombats\n---\n${"The wombat digs in its hole.\n".repeat(100)}`;
+  using workspace = new TempWorkspace({ "docs/long.md": long });
+  const bundle = await bundleFor(workspace, makeIssue({ title: "[[long]]" }));
+  const [passage] = passagesAs(bundle, "document");
+  const lines = passage!.text.split("\n");
+  assert.deepEqual(
+    [passage?.form, passage?.edited, passage?.symbol, passage?.startLine],
+    ["snippet", true, "Wombats", 4],
+  );
+  const shown = long.split("\n").slice(passage!.startLine - 1, passage!.endLine).join("\n");
+  assert.equal(lines.slice(0, -1).join("\n"), shown);
+  assert.ok(1900 < shown.length && shown.length <= 2000);
+  assert.equal(lines.at(-1), `[cut: ${shown.length} of 2899 characters shown]`);
+});
+
+Deno.test("N-5 contextForIssue() drops what says too little although there is room, and keeps links", async () => {
+  using workspace = new TempWorkspace({
+    ...WIDE_FILES,
+    "docs/best.md": "# Wombat and koala\n\nThe wombat digs, the koala sleeps.\n",
+    "docs/weak.md": `# Trees\n\n${"Many other things. ".repeat(60)}A koala.\n`,
+    "docs/linked.md": "# Deploy\n\nUpload a folder.\n",
+  });
+  const bundle = await bundleFor(workspace, makeWideIssue("wombat koala [[linked]]"));
+  assert.equal(bundle.plan?.documents, 5);
+  assert.deepEqual(documentsOf(bundle), ["docs/linked.md", "docs/best.md"]);
+  assert.equal(bundle.omitted.find(({ path }) => path === "docs/weak.md")?.reason, "relevance");
+});
+
+/** Two documents of which the first holds a word of the issue as often as the second or more. */
+function makePair(weakWords: number): TempWorkspace {
+  return new TempWorkspace({
+    "docs/strong.md": "wombat wombat wombat wombat wombat wombat\n",
+    "docs/weak.md": `${"wombat ".repeat(weakWords)}${"other ".repeat(6 - weakWords)}\n`,
+    "docs/filler.md": "other other other other other other\n",
+  });
+}
+
+Deno.test("N-7 contextForIssue() lets a link lift a document over a difference below its boost only", async () => {
+  const issue = makeIssue({ title: "wombat [[weak]]" });
+  for (const [words, expected] of [[5, "docs/weak.md"], [1, "docs/strong.md"]] as const) {
+    using workspace = makePair(words);
+    const bundle = await bundleFor(workspace, issue);
+    // The place is there for the link.
+    assert.deepEqual([bundle.plan?.documents, documentsOf(bundle)], [1, ["docs/weak.md"]]);
+    const wide = await bundleFor(workspace, makeWideIssue("wombat [[weak]]"));
+    const [best] = passagesAs(wide, "document").toSorted((a, b) => b.score - a.score);
+    assert.equal(best?.path, expected);
+  }
+});
+
+Deno.test("N-8 contextForIssue() ranks by words without an embedder and with one that fails, and says so", async () => {
+  using workspace = new TempWorkspace({
+    ...SIX_DOCUMENTS,
+    ...WIDE_FILES,
+    "docs/deep.md": "# Burrows\n\nThe wombat lives there, and other animals as well.\n",
+  });
+  const issue = makeWideIssue("wombat [[deep]]");
+  const none = await bundleFor(workspace, issue);
+  assert.ok(codesOf(none).includes("embeddings_unavailable"));
+  const best = Object.keys(SIX_DOCUMENTS).slice(0, 4);
+  assert.deepEqual(documentsOf(none), ["docs/deep.md", ...best]);
+  const scores = passagesAs(none, "document").map(({ score }) => score);
+  const { alpha, beta, linkBoost } = DEFAULT_TASK_SETTINGS;
+  assert.ok(Math.abs(scores[1]! - (alpha + beta)) < 1e-12, "the words have the weight of both");
+  assert.ok(scores[0]! > linkBoost);
+  const embed = () => Promise.reject(new Error("no more memory"));
+  using working = await openTestEmbedder();
+  const { name, fingerprint, dimensions, batchSize, isFast } = working;
+  const failing: Embedder = {
+    ...{ name, fingerprint, dimensions, batchSize, isFast },
+    embedQueries: embed,
+    embedPassages: embed,
+    [Symbol.dispose]() {},
+  };
+  const failed = await bundleFor(workspace, issue, {
+    openEmbedder: () => Promise.resolve(failing),
+  });
+  assert.ok(codesOf(failed).includes("embeddings_unavailable"));
+  assert.ok(codesOf(failed).includes("embedder-failed"));
+  assert.deepEqual(passagesAs(failed, "document"), passagesAs(none, "document"));
+});
+
+Deno.test("N-8 contextForIssue() adds meaning where there is an embedder", async () => {
+  using workspace = new TempWorkspace({ ...SIX_DOCUMENTS, ...WIDE_FILES });
+  const embedder = await openTestEmbedder({ words: ["wombat", "digs"] });
+  const bundle = await bundleFor(workspace, makeWideIssue("wombat"), {
+    openEmbedder: () => Promise.resolve(embedder),
+    explain: true,
+  });
+  assert.ok(!codesOf(bundle).includes("embeddings_unavailable"));
+  const [first] = passagesAs(bundle, "document");
+  assert.ok(first?.reasons?.includes("near the issue in meaning"));
+  const [relevance] = first!.explanation!.details!;
+  const values = relevance!.details!.map(({ value }) => value);
+  assert.ok(values[0]! <= DEFAULT_TASK_SETTINGS.alpha);
+  assert.ok(values[1]! > 0 && values[1]! <= DEFAULT_TASK_SETTINGS.beta + 1e-12);
+});
+
+Deno.test("N-9 contextForIssue() orders equal documents by link, then path, in every run", async () => {
+  const same = "# Wombat\n\nIt digs.\n";
+  using workspace = new TempWorkspace({
+    ...WIDE_FILES,
+    ...Object.fromEntries(["c", "B", "a", "ä", "b"].map((name) => [`docs/${name}/x.md`, same])),
+  });
+  const issue = makeWideIssue("wombat [[docs/b/x]]");
+  const first = await bundleFor(workspace, issue);
+  assert.deepEqual(documentsOf(first), [
+    "docs/b/x.md",
+    "docs/B/x.md",
+    "docs/a/x.md",
+    "docs/c/x.md",
+    "docs/ä/x.md",
+  ]);
+  workspace.remove(".dossier");
+  const second = await bundleFor(workspace, issue);
+  assert.deepEqual(second.passages, first.passages);
+  assert.deepEqual(second.omitted, first.omitted);
+});
+
+Deno.test("N-10 contextForIssue() follows links once each, with alias and section, and tells missing ones", async () => {
+  using workspace = new TempWorkspace({
+    ...WIDE_FILES,
+    "docs/auth.md": "# Auth\n\nTokens.\n",
+    "docs/store.md": "---\ntitle: The Store\naliases: [vault]\n---\nKeeps.\n",
+    "docs/code.md": "# Code\n\nNothing.\n",
+  });
+  const issue = makeWideIssue(
+    "[[store|the store]] [[auth#Tokens]] [[auth]] [[vault]] [[nowhere]] [[open `[[code]]`",
+  );
+  const bundle = await bundleFor(workspace, issue, { settings: { proactiveSearch: false } });
+  assert.equal(bundle.plan?.links, 2);
+  assert.deepEqual(documentsOf(bundle).sort(), ["docs/auth.md", "docs/store.md"]);
+  for (const { reasons } of passagesAs(bundle, "document")) {
+    assert.ok(reasons?.includes("the issue names it"));
+  }
+  assert.deepEqual(
+    bundle.notes.filter(({ code }) => code === "link-not-found").map(({ message }) => message),
+    ['The issue links to "[[nowhere]]", and no document goes by that name'],
+  );
+});
+
+Deno.test("N-11 contextForIssue() takes in neighbours up to a depth, without boost, and ends in a cycle", async () => {
+  using workspace = new TempWorkspace({
+    ...WIDE_FILES,
+    "docs/one.md": "# One\n\nwombat [[two]]\n",
+    "docs/two.md": "# Two\n\nwombat digs [[three]] [[one]]\n",
+    "docs/three.md": "# Three\n\nwombat digs deep [[one]] [[three]]\n",
+  });
+  const issue = makeWideIssue("wombat [[one]]");
+  const ask = async (neighborDepth: number) => {
+    const settings = { expandNeighbors: true, neighborDepth, proactiveSearch: false };
+    const bundle = await bundleFor(workspace, issue, { settings });
+    const boosted = passagesAs(bundle, "document")
+      .filter(({ reasons }) => reasons?.includes("the issue names it"));
+    assert.deepEqual(boosted.map(({ path }) => path), ["docs/one.md"]);
+    assert.equal(bundle.plan?.links, 1);
+    return documentsOf(bundle);
+  };
+  assert.deepEqual(await ask(1), ["docs/one.md", "docs/two.md"]);
+  assert.deepEqual(await ask(9), ["docs/one.md", "docs/two.md", "docs/three.md"]);
+  const alone = await bundleFor(workspace, issue, { settings: { proactiveSearch: false } });
+  assert.deepEqual(documentsOf(alone), ["docs/one.md"]);
+});
+
+const VAULTS: readonly (readonly [vault: string, code: string])[] = [
+  ["nowhere", "vault-missing"],
+  ["docs/a.md", "vault-not-a-folder"],
+  ["empty", "vault-empty"],
+  ["out", "vault-outside-root"],
+];
+
+Deno.test("N-22 contextForIssue() goes on without documents where the vault can not be used, and says why", async () => {
+  using workspace = new TempWorkspace({
+    "docs/a.md": "# Wombat\n\nIt digs.\n",
+    "empty/notes.bin": "x",
+    "src/wombat.ts": "export function wombat() {}\n",
+  });
+  Deno.symlinkSync(workspace.cache, workspace.path("out"));
+  const issue = makeIssue({
+    title: "`wombat` [[a]]",
+    description: "zzz ".repeat(600),
+    manifest: { primary: ["src/wombat.ts"] },
+  });
+  for (const [vault, code] of VAULTS) {
+    const bundle = await bundleFor(workspace, issue, { settings: { vault } });
+    assert.deepEqual([codesOf(bundle), documentsOf(bundle)], [[code], []], vault);
+    assert.deepEqual(bundle.passages.map(({ path }) => path), ["src/wombat.ts"], vault);
+  }
+  const whole = await bundleFor(workspace, issue);
+  assert.deepEqual(documentsOf(whole), ["docs/a.md"]);
+});
+
+Deno.test("contextForIssue() looks for documents in the vault of the project's settings only", async () => {
+  using workspace = new TempWorkspace({
+    ".noface.toml": '[monowiki]\nvault = "./wiki/"\n',
+    "wiki/wombat.md": "# Wombat\n\nIt digs.\n",
+    "docs/wombat.md": "# Wombat\n\nIt digs and digs.\n",
+  });
+  const issue = makeIssue({ title: "wombat", description: "zzz ".repeat(600) });
+  assert.deepEqual(documentsOf(await bundleFor(workspace, issue)), ["wiki/wombat.md"]);
+});
+
+Deno.test("contextForIssue() does not look for documents that nobody names where that is switched off", async () => {
+  using workspace = new TempWorkspace({
+    ...SIX_DOCUMENTS,
+    ...WIDE_FILES,
+    "docs/deep.md": "# Deep\n",
+  });
+  const issue = makeWideIssue("wombat [[wombat_4]] docs/wombat_2.md");
+  const quiet = await bundleFor(workspace, issue, { settings: { proactiveSearch: false } });
+  assert.deepEqual(documentsOf(quiet).sort(), ["docs/wombat_2.md", "docs/wombat_4.md"]);
+  const deaf = await bundleFor(workspace, makeIssue({ title: "Fix typo [[deep]]" }), {
+    settings: { resolveWikilinks: false },
+  });
+  assert.deepEqual(documentsOf(deaf), []);
+});
+
+Deno.test("contextForIssue() says of documents that it leaves out which lines they have and what they cost, each once", async () => {
+  const words = "The wombat digs a burrow. ".repeat(20);
+  using workspace = new TempWorkspace({
+    ...Object.fromEntries(
+      Array.from({ length: 6 }, (_, at) => [`docs/d${at}.md`, `# Wombat ${at}\n\n${words}\n`]),
+    ),
+    "docs/weak.md": "# Other\n\nOnce upon a wombat.\n",
+    "src/a.ts": "export const wombat = 1;\n",
+  });
+  const bundle = await bundleFor(workspace, makeIssue({ title: "wombat digs a burrow" }));
+  const omitted = bundle.omitted.filter(({ path }) => path.startsWith("docs/"));
+  assert.ok(omitted.length >= 3);
+  for (const { path, startLine, endLine, tokens } of omitted) {
+    assert.deepEqual([startLine, endLine], [1, 3], path);
+    assert.ok(tokens > 10, path);
+  }
+  const places = bundle.omitted.map(({ path, startLine }) => `${path}:${startLine}`);
+  assert.deepEqual(places, [...new Set(places)]);
+});

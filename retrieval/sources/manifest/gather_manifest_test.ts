@@ -1,0 +1,366 @@
+import assert from "node:assert/strict";
+import {
+  bundleFor,
+  codesOf,
+  FORMATS,
+  makeIssue,
+  passagesAs,
+  render,
+} from "../../../tests/task_fixture.ts";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+
+/** Lines of each function of {@link makeModule}, with the one between two of them. */
+const FUNCTION_LINES = 10;
+
+const NAMES = ["Alpha", "Beta", "Gamma", "Delta", "Epsilon", "Zeta", "Eta", "Theta"];
+
+/** Returns a module of so many lines: functions `handleAlpha` and so on with remarks, then comments. */
+function makeModule(lines: number): string {
+  const functions = NAMES.map((name) =>
+    [
+      `/** Handles ${name.toLowerCase()}. */`,
+      `export function handle${name}(value: number): number {`,
+      ...Array.from({ length: FUNCTION_LINES - 5 }, (_, i) => `  value += ${i};`),
+      "  return value;",
+      "}",
+      "",
+    ].join("\n")
+  );
+  const padding = lines - FUNCTION_LINES * NAMES.length;
+  return `${functions.join("\n")}\n${"// More.\n".repeat(padding)}`;
+}
+
+Deno.test("N-12 contextForIssue() shows a file to be edited whole up to 400 lines", async () => {
+  using workspace = new TempWorkspace({ "src/module.ts": makeModule(400) });
+  const issue = makeIssue({ title: "`handleGamma`", manifest: { primary: ["src/module.ts"] } });
+  const bundle = await bundleFor(workspace, issue);
+  assert.equal(bundle.passages.length, 1);
+  const [passage] = bundle.passages;
+  assert.deepEqual([passage?.form, passage?.role, passage?.startLine, passage?.endLine], [
+    "whole",
+    "primary",
+    1,
+    400,
+  ]);
+  assert.equal(`${passage?.text}\n`, workspace.read("src/module.ts"));
+});
+
+Deno.test("N-12 contextForIssue() outlines a file of 401 lines and shows what the issue names, with its neighbours", async () => {
+  using workspace = new TempWorkspace({ "src/module.ts": makeModule(401) });
+  const issue = makeIssue({ title: "`handleGamma`", manifest: { primary: ["src/module.ts"] } });
+  const bundle = await bundleFor(workspace, issue);
+  const [outline, shown, ...rest] = passagesAs(bundle, "primary");
+  assert.deepEqual(rest, []);
+  assert.deepEqual([outline?.form, outline?.startLine, outline?.endLine], ["outline", 1, 401]);
+  // Two functions before and two behind: 11 lines each, the first from its remark on.
+  assert.deepEqual([shown?.form, shown?.startLine, shown?.endLine], ["snippet", 1, 49]);
+  assert.equal(shown?.symbol, "handleGamma");
+  assert.match(shown!.text, /^\/\*\* Handles alpha/);
+  assert.deepEqual(shown?.reasons, ["in the manifest", "the issue names handleGamma"]);
+  assert.equal(
+    outline?.text,
+    ["Zeta", "Eta", "Theta"].map((name, at) =>
+      `${52 + FUNCTION_LINES * at}: export function handle${name}(value: number): number` +
+      `\n  Handles ${name.toLowerCase()}.`
+    ).join("\n"),
+  );
+  const markdown = await render(bundle, "markdown");
+  assert.match(markdown, /^## src\/module\.ts:1-401 \(may be edited, outline\)$/m);
+  assert.match(markdown, /^## src\/module\.ts:1-49 .*\(may be edited\)$/m);
+});
+
+Deno.test("N-12 contextForIssue() outlines files to read, and files above the size that is set", async () => {
+  using workspace = new TempWorkspace({
+    "src/module.ts": makeModule(100),
+    "src/wide.ts": `export function wide() {}\n// ${"x".repeat(2000)}\n`,
+  });
+  const manifest = { primary: ["src/wide.ts"], read: ["src/module.ts"] };
+  const bundle = await bundleFor(workspace, makeIssue({ title: "Fix it", manifest }), {
+    settings: { maxFileSizeKb: 1 },
+  });
+  const forms = bundle.passages.filter(({ role }) => role === "primary" || role === "read")
+    .map(({ path, form, role }) => [path, form, role]);
+  assert.deepEqual(forms, [
+    ["src/wide.ts", "outline", "primary"],
+    ["src/module.ts", "outline", "read"],
+  ]);
+  const text = await render(bundle, "prompt");
+  assert.doesNotMatch(text, /xxxx|value \+= 1/);
+});
+
+for (const path of ["notes.txt", "app/[id]/notes(1)+2.txt"]) {
+  Deno.test(`N-12 contextForIssue() shows the best parts of a large file without functions, "${path}"`, async () => {
+    const lines = Array.from(
+      { length: 900 },
+      (_, i) => i === 700 ? "A wombat digs." : `Line ${i}.`,
+    );
+    using workspace = new TempWorkspace({ [path]: lines.join("\n") });
+    const issue = makeIssue({ title: "wombat digs", manifest: { primary: [path] } });
+    const [passage] = passagesAs(await bundleFor(workspace, issue), "primary");
+    assert.match(passage!.text, /A wombat digs\./);
+    assert.ok(passage!.startLine > 1 && passage!.endLine < 900);
+  });
+}
+
+const PRECIOUS = "the wombat opens the gate with handleKey";
+
+/** A tree in which what may not be touched would be the best answer by every way there is. */
+const GUARDED = {
+  "src/gate.ts": `// ${PRECIOUS}\nexport function handleKey() {\n  return openGate();\n}\n`,
+  "src/gates/one.ts": `// ${PRECIOUS}\nexport function openGate() {}\n`,
+  "src/use.ts": 'import { handleKey } from "./gate.ts";\nexport const used = handleKey();\n',
+  "docs/gate.md": `# Gate\n\n${PRECIOUS}\n`,
+  "docs/other.md": "# Other\n\nThe wombat. [[gate]]\n",
+};
+
+/** Ways to write the paths of the same files. */
+const WRITTEN: readonly (readonly string[])[] = [
+  ["src/gate.ts", "src/gates", "docs/gate.md"],
+  ["./src/gate.ts", "src/gates/", "docs//gate.md"],
+  ["src/../src/gate.ts", "src/gates/one.ts", "docs/./gate.md"],
+  ["src\\gate.ts", "./src/gates/", "docs/x/../gate.md"],
+];
+
+Deno.test("N-12 contextForIssue() never shows what is forbidden, in any format, however its path is written", async () => {
+  using workspace = new TempWorkspace(GUARDED);
+  for (const forbidden of WRITTEN) {
+    const issue = makeIssue({
+      title: `wombat gate \`handleKey\` [[gate]] ${PRECIOUS.slice(0, 20)}`,
+      description: "zzz ".repeat(600),
+      manifest: {
+        primary: ["src/use.ts", "src/gate.ts", "./src/gates/one.ts"],
+        read: ["src/gates/one.ts", "docs/gate.md"],
+        forbidden,
+      },
+    });
+    const settings = { expandNeighbors: true };
+    const bundle = await bundleFor(workspace, issue, { settings });
+    const guarded = new Set(["src/gate.ts", "src/gates/one.ts", "docs/gate.md"]);
+    for (const { path } of [...bundle.passages, ...bundle.omitted]) {
+      assert.ok(!guarded.has(path), `${path} for ${forbidden}`);
+    }
+    assert.ok(bundle.passages.some(({ path }) => path === "src/use.ts"));
+    for (const format of FORMATS) {
+      const text = await render(bundle, format);
+      assert.ok(!text.includes("opens the gate with"), `${format} for ${forbidden}`);
+      assert.ok(text.includes(forbidden[0]!) || format === "json", "its name is told");
+    }
+  }
+});
+
+const UNSHOWN: readonly (readonly [written: string, reason: RegExp])[] = [
+  ["src/none.ts", /there is no such file$/],
+  ["src/a.ts/b.ts", /there is no such file$/],
+  ["../outside.txt", /it is outside the root$/],
+  ["src/../../outside.txt", /it is outside the root$/],
+  ["/etc/hostname", /it is outside the root$/],
+  ["~/notes.md", /it is outside the root$/],
+  ["C:\\notes.md", /it is outside the root$/],
+  ["node_modules/a/index.js", /it is in a folder named "node_modules"$/],
+  ["web/app.min.js", /its name ends in "\.min\.js"$/],
+  ["yarn.lock", /its name/],
+  [".env.local", /its path holds a name like "\.env\.\*", which may be secret$/],
+  [".dossier/config.yaml", /it is in a folder named "\.dossier"$/],
+  ["src", /it is a folder: name its files$/],
+  ["src/", /it is a folder: name its files$/],
+  [".", /it is a folder: name its files$/],
+  ["", /it is a folder: name its files$/],
+  ["image.data", /it is binary$/],
+  ["link.ts", /it is a symbolic link$/],
+  ["linked/a.ts", /it is outside the root$/],
+  ["ignored.txt", /an ignore file/],
+  ["hidden/own.txt", /an ignore file/],
+];
+
+/** A tree in which every file that {@link UNSHOWN} names holds the same words. */
+function makeUnshown(): TempWorkspace {
+  const workspace = new TempWorkspace({
+    "src/a.ts": "export const a = 1;\n",
+    ".gitignore": "ignored.txt\n",
+    ".dossierignore": "hidden/\n",
+  });
+  for (const [path] of UNSHOWN) {
+    if (/^(?:node_modules|web|yarn|\.env|image|ignored|hidden)/.test(path)) {
+      workspace.write(path, path === "image.data" ? `\0${PRECIOUS}` : PRECIOUS);
+    }
+  }
+  workspace.write(".dossier/config.yaml", `# ${PRECIOUS}\n`);
+  Deno.writeTextFileSync(`${workspace.cache}/a.ts`, PRECIOUS);
+  Deno.writeTextFileSync(workspace.path("../outside.txt"), PRECIOUS);
+  Deno.symlinkSync(`${workspace.cache}/a.ts`, workspace.path("link.ts"));
+  Deno.symlinkSync(workspace.cache, workspace.path("linked"));
+  return workspace;
+}
+
+for (const place of ["a folder", "a repository"]) {
+  Deno.test(`contextForIssue() says of each file of a manifest why it is not shown, in ${place}`, async () => {
+    using workspace = makeUnshown();
+    if (place === "a repository") workspace.initialize();
+    const written = UNSHOWN.map(([path]) => path);
+    const half = written.length / 2;
+    const issue = makeIssue({
+      title: "wombat gate",
+      manifest: { primary: [...written.slice(0, half), "src/a.ts"], read: written.slice(half) },
+    });
+    const bundle = await bundleFor(workspace, issue);
+    assert.deepEqual(bundle.passages.map(({ path }) => path), ["src/a.ts"]);
+    const notes = bundle.notes.filter(({ code }) => code === "manifest-file");
+    assert.equal(notes.length, UNSHOWN.length);
+    for (const [at, [path, reason]] of UNSHOWN.entries()) {
+      const message = notes[at]!.message;
+      assert.ok(
+        message.startsWith(`The manifest names "${path}", which is not shown as `),
+        message,
+      );
+      assert.match(message, reason);
+    }
+    for (const format of FORMATS) {
+      assert.ok(!(await render(bundle, format)).includes("opens the gate"), format);
+    }
+  });
+}
+
+Deno.test("contextForIssue() takes a manifest with empty files, the same file twice, and one named from the root", async () => {
+  using workspace = new TempWorkspace({ "src/a.ts": "export const a = 1;\n", "src/empty.ts": "" });
+  const issue = makeIssue({
+    title: "change a",
+    manifest: {
+      primary: ["src/empty.ts", "src/a.ts", "./src/a.ts", `${workspace.root}/src/a.ts`],
+      read: ["src//a.ts", "src/empty.ts"],
+    },
+  });
+  const bundle = await bundleFor(workspace, issue);
+  assert.deepEqual(bundle.passages.map(({ path, role }) => [path, role]), [
+    ["src/a.ts", "primary"],
+  ]);
+  assert.deepEqual(bundle.notes.map(({ message }) => message), [
+    'The manifest names "src/empty.ts", which is not shown as it is empty',
+  ]);
+});
+
+Deno.test("contextForIssue() lets no file of a manifest go missing, however small the budget and the files", async () => {
+  const paths = Array.from({ length: 60 }, (_, at) => `src/m${at}.ts`);
+  const files = Object.fromEntries(
+    paths.map((path, at) => [
+      path,
+      `// ${path}
+${`export const value${at} = compute(${at}, "some words");\n`.repeat(20)}`,
+    ]),
+  );
+  using workspace = new TempWorkspace(files);
+  const manifest = { primary: paths.slice(0, 50), read: paths.slice(50) };
+  const issue = makeIssue({ title: "Fix a typo", manifest });
+  for (const format of FORMATS) {
+    for (const budget of [20_000, 8000, 3000]) {
+      const bundle = await bundleFor(workspace, issue, { format, budget });
+      assert.ok(bundle.budget.used <= budget);
+      const shown = new Set(bundle.passages.map(({ path }) => path));
+      assert.deepEqual([...shown].sort(), [...paths].sort(), `${format} ${budget}`);
+      const forms = Map.groupBy(bundle.passages, ({ form }) => form);
+      const named = forms.get("reference") ?? [];
+      assert.equal(codesOf(bundle).includes("manifest-shortened"), named.length > 0);
+      assert.match(
+        await render(bundle, format),
+        named.length > 0
+          ? new RegExp(`all 60 files of the manifest: ${named.length} only named`)
+          : /m59/,
+      );
+      assert.ok(budget < 20_000 || forms.has("whole"));
+    }
+  }
+  const few = await bundleFor(workspace, issue, { budget: 300 });
+  const missing = 60 - few.passages.length;
+  assert.ok(few.passages.length > 0 && missing > 0);
+  assert.match(await render(few, "markdown"), new RegExp(`and ${missing} not even named`));
+  assert.equal(few.omitted.filter(({ path }) => paths.includes(path)).length >= missing, true);
+});
+
+Deno.test("contextForIssue() names the files of a manifest that say the same as another one", async () => {
+  const text = Array.from({ length: 9 }, (_, at) => `export const one${at} = ${at};\n`).join("");
+  using workspace = new TempWorkspace({ "a.ts": text, "b.ts": text, "c.ts": text });
+  const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "b.ts", "c.ts"] } });
+  const bundle = await bundleFor(workspace, issue);
+  assert.deepEqual(bundle.passages.map(({ path, form, remark }) => [path, form, remark]), [
+    ["a.ts", "whole", undefined],
+    ["b.ts", "reference", "The same text as a.ts."],
+    ["c.ts", "reference", "The same text as a.ts."],
+  ]);
+  assert.deepEqual(codesOf(bundle), []);
+});
+
+Deno.test("contextForIssue() says in a prompt which files of its manifest can not be shown, and how many names are too many", async () => {
+  using workspace = new TempWorkspace({ "a.ts": "export const a = 1;\n" });
+  const forbidden = Array.from({ length: 2000 }, (_, at) => `generated/file${at}.ts`);
+  const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "gone.ts"], forbidden } });
+  for (const format of ["markdown", "xml", "prompt"] as const) {
+    const bundle = await bundleFor(workspace, issue, { format, budget: 2000 });
+    const text = await render(bundle, format);
+    assert.match(text, /gone\.ts.* which is not shown as there is no such file/);
+    assert.match(text, /generated\/file0\.ts/);
+    assert.match(text, /and 19\d\d more|more="19\d\d"/);
+    assert.equal(bundle.issue?.manifest?.forbidden.length, 2000);
+    assert.ok(bundle.passages.some(({ path }) => path === "a.ts"));
+  }
+});
+
+Deno.test("contextForIssue() says which files of a manifest a session holds", async () => {
+  using workspace = new TempWorkspace({ "a.ts": "export const a = 1;\n", "b.ts": "let b;\n" });
+  const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "b.ts"] } });
+  await bundleFor(workspace, issue, { record: true, session: "s" });
+  workspace.write("b.ts", "let c;\n");
+  const bundle = await bundleFor(workspace, issue, { record: true, session: "s" });
+  assert.deepEqual(bundle.passages.map(({ path }) => path), ["b.ts"]);
+  assert.match(
+    await render(bundle, "prompt"),
+    /^- Not shown again as the session holds what they say: a\.ts$/m,
+  );
+});
+
+Deno.test("N-17 contextForIssue() lifts the rules on size for a file that the manifest names, and no others", async () => {
+  const data = JSON.stringify({ wombat: "x".repeat(60_000) });
+  using workspace = new TempWorkspace({
+    ".dossier/config.yaml": "exclude: {max_file_bytes: 3000}\n",
+    "src/exact.ts": `// wombat ${"x".repeat(2989)}\n`,
+    "src/above.ts": `// wombat ${"x".repeat(2990)}\n`,
+    "src/large.ts": `export function wombat() {}\n${"// More.\n".repeat(500)}`,
+    "data.json": data,
+    "src/large.min.js": "x".repeat(4000),
+    "image.data": "\0".repeat(4000),
+  });
+  const sizes = ["src/exact.ts", "src/above.ts"].map((path) =>
+    Deno.statSync(workspace.path(path)).size
+  );
+  assert.deepEqual(sizes, [3000, 3001]);
+  const plain = await bundleFor(workspace, makeIssue({ title: "wombat" }));
+  assert.deepEqual(plain.passages.map(({ path }) => path), ["src/exact.ts"]);
+  const primary = ["src/large.ts", "data.json", "src/large.min.js", "image.data"];
+  const bundle = await bundleFor(workspace, makeIssue({ title: "wombat", manifest: { primary } }));
+  const shown = passagesAs(bundle, "primary");
+  assert.deepEqual([...new Set(shown.map(({ path }) => path))], ["src/large.ts", "data.json"]);
+  const notes = bundle.notes.map(({ message }) => message).join("\n");
+  assert.match(notes, /"src\/large\.min\.js", .* its name ends in/);
+  assert.match(notes, /"image\.data", .* it is binary/);
+});
+
+Deno.test("contextForIssue() only names code for an agent that opens files itself, each line once", async () => {
+  using workspace = new TempWorkspace({ "src/module.ts": makeModule(401), ...GUARDED });
+  const issue = makeIssue({
+    title: "`handleKey` handleGamma wombat gate",
+    description: "zzz ".repeat(600),
+    manifest: { primary: ["src/module.ts"], read: ["src/gate.ts"] },
+  });
+  const full = await bundleFor(workspace, issue);
+  const bundle = await bundleFor(workspace, issue, { settings: { referencesOnly: true } });
+  const code = bundle.passages.filter(({ role }) => role !== "document");
+  assert.ok(code.length > 2);
+  assert.ok(code.every(({ form, text }) => form === "reference" && text === ""));
+  assert.ok(passagesAs(bundle, "document").every(({ text }) => text !== ""));
+  assert.ok(bundle.budget.used <= full.budget.used / 2);
+  const seen = new Set<string>();
+  for (const { path, startLine, endLine } of code) {
+    for (let line = startLine; line <= endLine; line++) {
+      assert.ok(!seen.has(`${path}:${line}`), `${path}:${line} twice`);
+      seen.add(`${path}:${line}`);
+    }
+  }
+});
