@@ -1,29 +1,35 @@
 import type { Bundle, Issue, SessionMetrics } from "@dossier/core";
 import { issueText, retryEvidence } from "@dossier/core/issue";
-import { AnsweringIndex } from "./answer/answering_index.ts";
-import type { TreeBrowser } from "./inspect/browse/tree_browser.ts";
+import {
+  AnsweringIndex,
+  type ContextOptions,
+  type DeliveryState,
+  type EngineOptions,
+  type FileText,
+  type IndexReport,
+  type IndexStatus,
+  noteWithoutWords,
+  type ReadFileOptions,
+  type RequestOptions,
+  type TaskOptions,
+} from "./answer/mod.ts";
+import type { TreeBrowser } from "./inspect/browse/mod.ts";
+import type { FreshnessOptions, SearchOptions, SearchResult } from "./search/mod.ts";
+import type { IssueOptions, ReadIssue } from "./issue/mod.ts";
+import {
+  Deliveries,
+  type MeasureOptions,
+  type RecordLog,
+  type RestoredRecord,
+} from "./delivery/mod.ts";
 import type {
-  ContextOptions,
-  EngineOptions,
-  IndexReport,
-  IndexStatus,
-} from "./answer/engine_options.ts";
-import type { FreshnessOptions, SearchOptions, SearchResult } from "./search/search_options.ts";
-import { noteWithoutWords } from "./answer/engine_notes.ts";
-import type { IssueOptions, ReadIssue } from "./issue/read_issue.ts";
-import { Deliveries } from "./delivery/record/deliveries.ts";
-import type { DeliveryState } from "./answer/delivery_state.ts";
-import type { MeasureOptions } from "./delivery/record/measure_records.ts";
-import type { RecordLog } from "./delivery/record/record_log.ts";
-import type { RestoredRecord } from "./delivery/record/restore_record.ts";
-import type { ListRecordsOptions } from "./delivery/state/read_records.ts";
-import type { Pruning } from "./delivery/state/pruned_records.ts";
-import type { InjectionRecord, RecordSummary } from "./delivery/state/record.ts";
-import type { RequestOptions } from "./answer/answer_requests.ts";
-import type { FileText, ReadFileOptions } from "./answer/read_file.ts";
-import type { TaskOptions } from "./answer/task_options.ts";
-import { openStateDirectory, type StateDirectory } from "./machine/state_directory.ts";
-import { takeRoot } from "./tree/take_root.ts";
+  InjectionRecord,
+  ListRecordsOptions,
+  Pruning,
+  RecordSummary,
+} from "./delivery/state/mod.ts";
+import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
+import { takeRoot } from "./tree/mod.ts";
 
 /**
  * What shows people the tree. The runtime reads all modules whose names it finds in an import before it
@@ -59,7 +65,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { history, openEmbedder, refresher, runStep, watch } = options;
   const parts = { maxFiles, history, openEmbedder, refresher, runStep };
   if (watch !== true) return new Engine(new AnsweringIndex(root, state, parts), state);
-  const { watchTree } = await import("./index/local/watched_tree.ts");
+  const { watchTree } = await import("./index/local/watch/watched_tree.ts");
   const watched = watchTree(root, state.path, { maxFiles });
   return new Engine(new AnsweringIndex(root, state, { ...parts, watched }), state);
 }

@@ -15,26 +15,30 @@ import {
   type Signal,
   type TargetPlaces,
 } from "@dossier/core/signal";
-import type { Lease } from "../sources/lease.ts";
-import { openPayment, packBundle } from "../delivery/pack_bundle.ts";
-import { findBySlug } from "../sources/documents/find_by_slug.ts";
+import type { Lease } from "../sources/mod.ts";
+import { openPayment, packBundle } from "../delivery/mod.ts";
+import { findBySlug } from "../sources/documents/mod.ts";
 import type { ContextOptions } from "./engine_options.ts";
-import { withMasks } from "../secrets/with_masks.ts";
-import { type HeldPassage, holdsPassage } from "../delivery/state/held_passages.ts";
-import { openHoldings } from "../delivery/state/holdings.ts";
-import { findDocumentHash } from "../index/local/store/documents.ts";
-import { mergeTaskSettings } from "../config/task_settings.ts";
-import { AskedFiles, isWholeDocument } from "../sources/signals/asked_files.ts";
-import { openForbidden } from "../tree/forbidden_paths.ts";
-import type { FindPlacesOptions } from "../sources/signals/find_places.ts";
+import { withMasks } from "../secrets/mod.ts";
+import { type HeldPassage, holdsPassage, openHoldings } from "../delivery/state/mod.ts";
+import { findDocumentHash } from "../index/mod.ts";
+import { mergeTaskSettings } from "../config/task/mod.ts";
+import {
+  type AnsweredRequest,
+  AskedFiles,
+  type FindPlacesOptions,
+  isMissed,
+  isWholeDocument,
+  tellOutcomes,
+} from "../sources/signals/mod.ts";
 import {
   findLiteralPath,
   locateFile,
   type LocateOptions,
+  openForbidden,
   toTreePath,
-} from "../tree/locate_file.ts";
-import { type AnsweredRequest, isMissed, tellOutcomes } from "../sources/signals/tell_outcomes.ts";
-import { openTreeFiles } from "../sources/manifest/tree_files.ts";
+} from "../tree/mod.ts";
+import { openTreeFiles } from "../sources/manifest/mod.ts";
 
 /** Options of an answer to an agent's requests. */
 export interface RequestOptions extends

@@ -1,17 +1,19 @@
 import type { Bundle } from "@dossier/core";
-import type { Lease } from "../sources/lease.ts";
-import { isDiskFull, RetrievalError } from "../machine/errors.ts";
-import { noteUnrecorded } from "../delivery/state/state_error.ts";
-import { SessionMoved } from "../delivery/state/append_record.ts";
-import { maskValue } from "../secrets/mask_value.ts";
-import { beginRound } from "../delivery/state/begin_round.ts";
-import { heldPassages } from "../delivery/state/held_passages.ts";
-import type { State } from "../delivery/state/open_state.ts";
-import { sessionRecords } from "../delivery/state/read_records.ts";
-import type { InjectionRecord } from "../delivery/state/record.ts";
+import type { Lease } from "../sources/mod.ts";
+import { isDiskFull, RetrievalError } from "../machine/mod.ts";
+import {
+  beginRound,
+  heldPassages,
+  type InjectionRecord,
+  noteUnrecorded,
+  SessionMoved,
+  sessionRecords,
+  type State,
+} from "../delivery/state/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
 import { answerRequests, type RequestOptions } from "./answer_requests.ts";
-import { mergeTaskSettings } from "../config/task_settings.ts";
-import { recordBundle } from "../delivery/record/record_bundle.ts";
+import { mergeTaskSettings } from "../config/task/mod.ts";
+import { recordBundle } from "../delivery/mod.ts";
 
 /** What {@link answerRound} goes by. */
 export interface AnswerRoundOptions {

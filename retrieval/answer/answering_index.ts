@@ -1,34 +1,41 @@
 import type { Candidate, Note } from "@dossier/core";
 import { ContextError } from "@dossier/core/errors";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
-import { checkSearchOptions } from "../search/check_search_options.ts";
+import {
+  type AskedQuery,
+  checkSearchOptions,
+  findCandidates,
+  type FreshnessOptions,
+  QueryText,
+  type SearchOptions,
+} from "../search/mod.ts";
 import {
   type EmbeddedQuery,
   EMBEDDER_FAILED,
   EmbedderSlot,
   embedQuery,
   type OpenedEmbedder,
-} from "../embed/embedder_slot.ts";
-import type { OpenEmbedder } from "../embed/embedder.ts";
+  type OpenEmbedder,
+} from "../embed/mod.ts";
 import { distinctNotes, noteUnknown } from "./engine_notes.ts";
 import type { IndexReport, IndexStatus, Refresher, RunStep } from "./engine_options.ts";
-import type { FreshnessOptions, SearchOptions } from "../search/search_options.ts";
-import { type AskedQuery, findCandidates } from "../search/find_candidates.ts";
 import { describeIndex, freshenIndex, type IndexedRoot, updateIndex } from "./freshen_index.ts";
-import type { FindOptions, Lease, QueryLease } from "../sources/lease.ts";
-import type { PinnedHistory } from "../commits/history_source.ts";
-import type { RefreshReport } from "../index/local/refresh_index.ts";
-import type { WatchedTree } from "../index/local/watched_tree.ts";
+import type { FindOptions, Lease, QueryLease } from "../sources/mod.ts";
+import type { PinnedHistory } from "../commits/mod.ts";
+import {
+  countDocuments,
+  countLiveChunks,
+  countSegments,
+  findMeta,
+  listSkipped,
+  type RefreshReport,
+  writeMeta,
+} from "../index/mod.ts";
+import type { WatchedTree } from "../index/local/watch/mod.ts";
 import { RecoverableIndex } from "./recoverable_index.ts";
-import { resolveSettings } from "../config/resolve_settings.ts";
-import { QueryText } from "../search/query_text.ts";
-import { SourceShelf } from "../tree/source_shelf.ts";
-import type { StateDirectory } from "../machine/state_directory.ts";
-import { databaseBytes } from "../machine/sqlite/database_bytes.ts";
-import { countDocuments } from "../index/local/store/documents.ts";
-import { findMeta, writeMeta } from "../index/local/store/meta.ts";
-import { countLiveChunks, countSegments } from "../index/local/store/segments.ts";
-import { listSkipped } from "../index/local/store/skipped.ts";
+import { resolveSettings } from "../config/mod.ts";
+import { SourceShelf } from "../tree/mod.ts";
+import { databaseBytes, type StateDirectory } from "../machine/mod.ts";
 
 /** The ranking steps that compare vectors. */
 const VECTOR_STEPS = ["meaning", "definitions"];

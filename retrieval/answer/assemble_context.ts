@@ -4,9 +4,9 @@ import {
   packBundle,
   type PackBundleOptions,
   type PaymentOptions,
-} from "../delivery/pack_bundle.ts";
-import { readPassages } from "../sources/ranking/read_passages.ts";
-import type { SourceTree } from "../tree/read_sources.ts";
+} from "../delivery/mod.ts";
+import { readPassages } from "../sources/ranking/mod.ts";
+import type { SourceTree } from "../tree/mod.ts";
 import { noteChanged } from "./engine_notes.ts";
 
 /** What {@link assembleContext} needs next to the candidates. */

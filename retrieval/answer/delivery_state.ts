@@ -1,5 +1,5 @@
-import type { QueryLease } from "../sources/lease.ts";
-import type { Delivery } from "../delivery/record/deliveries.ts";
+import type { QueryLease } from "../sources/mod.ts";
+import type { Delivery } from "../delivery/mod.ts";
 
 /** What a bundle is made from. */
 export interface DeliveryState

@@ -1,9 +1,7 @@
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
-import type { SearchOptions } from "../search/search_options.ts";
-import { RetrievalError } from "../machine/errors.ts";
-import { LANGUAGES, nearestLanguages } from "../tree/language.ts";
-import type { UnknownSymbol } from "../search/find_unknown_symbols.ts";
-import type { QueryText } from "../search/query_text.ts";
+import type { QueryText, SearchOptions, UnknownSymbol } from "../search/mod.ts";
+import { RetrievalError } from "../machine/mod.ts";
+import { LANGUAGES, nearestLanguages } from "../tree/mod.ts";
 
 /** An answer without a refresh from an index that was never built. */
 export const NO_INDEX: Note = {

@@ -1,11 +1,10 @@
 import type { Note } from "@dossier/core";
-import type { OpenEmbedder } from "../embed/embedder.ts";
-import type { PinnedHistory } from "../commits/history_source.ts";
-import type { RefreshReport } from "../index/local/refresh_index.ts";
-import type { PaymentOptions } from "../delivery/pack_bundle.ts";
-import type { FreshnessOptions, SearchOptions } from "../search/search_options.ts";
-import type { DeliveryOptions } from "../delivery/record/deliveries.ts";
-import type { RootChoice } from "../tree/take_root.ts";
+import type { OpenEmbedder } from "../embed/mod.ts";
+import type { PinnedHistory } from "../commits/mod.ts";
+import type { RefreshReport } from "../index/mod.ts";
+import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
+import type { FreshnessOptions, SearchOptions } from "../search/mod.ts";
+import type { RootChoice } from "../tree/mod.ts";
 
 /** How long changed files may take to be indexed before an answer, in milliseconds. */
 export const DEFAULT_MAX_REFRESH_MS = 2000;

@@ -1,5 +1,5 @@
 import type { BundleIndex, Note } from "@dossier/core";
-import type { OpenedEmbedder } from "../embed/embedder_slot.ts";
+import type { OpenedEmbedder } from "../embed/mod.ts";
 import {
   DISK_FULL,
   INCOMPLETE,
@@ -10,17 +10,21 @@ import {
   VECTORS_PENDING,
 } from "./engine_notes.ts";
 import { DEFAULT_MAX_REFRESH_MS, type Refresher } from "./engine_options.ts";
-import type { FreshnessOptions } from "../search/search_options.ts";
-import { INDEX_FINGERPRINT } from "../index/fingerprint.ts";
-import { isEmbedderOther, isUnembedded } from "../index/local/index_embedding.ts";
-import { isDiskFull } from "../machine/errors.ts";
-import type { RefreshOptions, RefreshReport } from "../index/local/refresh_index.ts";
-import type { WatchedTree } from "../index/local/watched_tree.ts";
-import type { IndexedTree } from "../sources/lease.ts";
-import { countDocuments } from "../index/local/store/documents.ts";
-import { findMeta } from "../index/local/store/meta.ts";
-import type { Store } from "../index/local/store/open_store.ts";
-import { countLiveChunks } from "../index/local/store/segments.ts";
+import type { FreshnessOptions } from "../search/mod.ts";
+import {
+  countDocuments,
+  countLiveChunks,
+  findMeta,
+  INDEX_FINGERPRINT,
+  isEmbedderOther,
+  isUnembedded,
+  type RefreshOptions,
+  type RefreshReport,
+  type Store,
+} from "../index/mod.ts";
+import { isDiskFull } from "../machine/mod.ts";
+import type { WatchedTree } from "../index/local/watch/mod.ts";
+import type { IndexedTree } from "../sources/mod.ts";
 
 /** When an index was written that never was. */
 const NEVER = new Date(0).toISOString();

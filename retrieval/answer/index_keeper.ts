@@ -1,17 +1,12 @@
 import type { Note } from "@dossier/core";
 import { AnsweringIndex } from "./answering_index.ts";
 import type { EngineOptions, IndexReport } from "./engine_options.ts";
-import type { FreshnessOptions } from "../search/search_options.ts";
+import type { FreshnessOptions } from "../search/mod.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
-import { ChangeClock } from "../index/change_clock.ts";
-import type { IndexProgress } from "../index/local/apply_refresh.ts";
-import type { RefreshReport } from "../index/local/refresh_index.ts";
-import { type WatchedTree, watchTree } from "../index/local/watched_tree.ts";
-import { RetrievalError } from "../machine/errors.ts";
-import { fileIdentity } from "../machine/file_identity.ts";
-import { openStateDirectory } from "../machine/state_directory.ts";
-import { removeStore } from "../index/local/store/open_store.ts";
-import { takeRoot } from "../tree/take_root.ts";
+import { ChangeClock, type WatchedTree, watchTree } from "../index/local/watch/mod.ts";
+import { type IndexProgress, type RefreshReport, removeStore } from "../index/mod.ts";
+import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
+import { takeRoot } from "../tree/mod.ts";
 
 /** How often a tree is compared that can not be watched, in milliseconds. */
 const COMPARISON_MS = 10_000;

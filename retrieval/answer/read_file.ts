@@ -1,8 +1,7 @@
-import type { Lease } from "../sources/lease.ts";
-import { RetrievalError } from "../machine/errors.ts";
-import { withMasks } from "../secrets/with_masks.ts";
-import { openFile } from "../sources/manifest/open_file.ts";
-import { openTreeFiles } from "../sources/manifest/tree_files.ts";
+import type { Lease } from "../sources/mod.ts";
+import { RetrievalError } from "../machine/mod.ts";
+import { withMasks } from "../secrets/mod.ts";
+import { openFile, openTreeFiles } from "../sources/manifest/mod.ts";
 
 /** Which lines {@link readFile} returns. */
 export interface ReadFileOptions {

@@ -1,6 +1,6 @@
 import type { Note, Retry, TokenEstimator } from "@dossier/core";
 import { cutMiddle } from "@dossier/core/plan";
-import { maskSecrets } from "../secrets/mask_secrets.ts";
+import { maskSecrets } from "../secrets/mod.ts";
 
 /** Share of a text that the diff of an attempt may take, and its error as much again. */
 const PART_SHARE = 1 / 8;

@@ -1,9 +1,8 @@
 import type { Note } from "@dossier/core";
 import { INDEX_REBUILT } from "./engine_notes.ts";
-import { isDamage, toStoreError } from "../machine/errors.ts";
-import { INDEX_FINGERPRINT } from "../index/fingerprint.ts";
-import { IndexRetriever } from "../search/index_retriever.ts";
-import { openStore, removeStore, type Store } from "../index/local/store/open_store.ts";
+import { isDamage, toStoreError } from "../machine/mod.ts";
+import { INDEX_FINGERPRINT, openStore, removeStore, type Store } from "../index/mod.ts";
+import { IndexRetriever } from "../search/mod.ts";
 
 /**
  * An open index that is replaced by a new one when it turns out to be damaged: it is a cache, and the

@@ -1,5 +1,4 @@
-import { findGitRoot } from "../tree/find_root.ts";
-import { findCommonFolder, findGitFolder, readGitText } from "../tree/git_folder.ts";
+import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "../tree/mod.ts";
 import type { HistorySource } from "./history_source.ts";
 
 /** What a file says that stands for another: a branch. */

@@ -1,4 +1,4 @@
-import { findGitRoot } from "../tree/find_root.ts";
+import { findGitRoot } from "../tree/mod.ts";
 
 /** What may stand around the path of a folder without meaning anything. */
 const SURROUNDING_REGEXP = /^(?:\.?\/)+|\/+$/g;

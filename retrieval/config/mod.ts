@@ -1,18 +1,21 @@
 /**
- * What a project says about how it wants to be answered, and where it says it.
+ * What a project says about how it wants to be answered: raw text, places, rules, resolved settings.
  *
  * @module
  */
 
-export {
-  CALL_ORIGIN,
-  DEFAULT_ORIGIN,
-  mergeTaskSettings,
-  type ResolvedTaskSettings,
-  resolveTaskSettings,
-} from "./task_settings.ts";
-export type { GivenTaskSettings } from "./resolve_settings.ts";
-export { reportSettings, type SettingInForce, type SettingsReport } from "./report_settings.ts";
-export { EXPECTED_AGE, parseAge } from "./parse_age.ts";
-export { renderConfig } from "./render_config.ts";
-export { writeConfig, type WriteConfigOptions } from "./write_config.ts";
+export type {
+  EmbedderSettings,
+  HttpSettings,
+  ModelPrecision,
+  StaticSettings,
+  TransformersSettings,
+} from "./embedder_settings.ts";
+export { type LogSettings, type Retention, toRetention } from "./log_setting_rules.ts";
+export { parseSettings } from "./parse_settings.ts";
+export { readConfigText } from "./read_config_text.ts";
+export { readExclusions } from "./read_exclusions.ts";
+export { readNofaceText } from "./read_noface_text.ts";
+export { readSettings } from "./read_settings.ts";
+export { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
+export { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";

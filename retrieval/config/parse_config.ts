@@ -2,7 +2,7 @@ import type { TaskSettings } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
 import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
 import type { EmbedderSettings } from "./embedder_settings.ts";
-import { RetrievalError } from "../machine/errors.ts";
+import { RetrievalError } from "../machine/mod.ts";
 import { DEFAULT_SYMBOL_SOURCE, SYMBOL_SOURCES, type SymbolSource } from "./symbol_source.ts";
 import type { ConfigIssue } from "./config_issue.ts";
 import { describeUnknownKey } from "./describe_unknown_key.ts";
@@ -15,7 +15,7 @@ import { LOG_SETTING_RULES, type LogSettings } from "./log_setting_rules.ts";
 import { readEmbedder } from "./read_embedder.ts";
 import { CONFIG_PATH } from "./read_config_text.ts";
 import { readGroup } from "./read_group.ts";
-import { TASK_SETTING_RULES } from "./task_setting_rules.ts";
+import { TASK_SETTING_RULES } from "./task/task_setting_rules.ts";
 import { toFolderName } from "./to_folder_name.ts";
 
 /** What a configuration says, with defaults for what it does not say or says wrongly. */

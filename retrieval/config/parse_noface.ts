@@ -4,7 +4,7 @@ import type { ConfigIssue } from "./config_issue.ts";
 import { describeUnknownKey } from "./describe_unknown_key.ts";
 import { toFolderName } from "./to_folder_name.ts";
 import { locateTomlValues, type TextPlace, type TomlPlace } from "./locate_toml_values.ts";
-import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task_setting_rules.ts";
+import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task/task_setting_rules.ts";
 
 /** What noface's settings say to us. */
 export interface ParsedNoface {

@@ -2,7 +2,7 @@ import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { parseNoface } from "./parse_noface.ts";
-import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task_setting_rules.ts";
+import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task/task_setting_rules.ts";
 
 /** The settings of the noface repository itself, at its commit 06abfee. */
 const NOFACE_OWN = `# Noface configuration

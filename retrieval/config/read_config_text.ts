@@ -1,5 +1,4 @@
-import { RetrievalError } from "../machine/errors.ts";
-import { readPlainText } from "../machine/plain_file.ts";
+import { readPlainText, RetrievalError } from "../machine/mod.ts";
 
 /** Where a project's configuration is, relative to its root. */
 export const CONFIG_PATH = ".dossier/config.yaml";

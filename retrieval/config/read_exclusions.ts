@@ -1,5 +1,5 @@
 import type { Exclusions } from "@dossier/core/exclude";
-import { openExclusions } from "../tree/open_exclusions.ts";
+import { openExclusions } from "../tree/mod.ts";
 import { readSettings } from "./read_settings.ts";
 
 /**

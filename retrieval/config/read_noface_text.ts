@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import type { Note } from "@dossier/core";
-import { readPlainText } from "../machine/plain_file.ts";
+import { readPlainText } from "../machine/mod.ts";
 
 /** Where noface keeps a project's settings, relative to its root. */
 export const NOFACE_PATH = ".noface.toml";

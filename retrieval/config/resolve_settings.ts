@@ -6,7 +6,7 @@ import { readNofaceText } from "./read_noface_text.ts";
 import type { LogSettings } from "./log_setting_rules.ts";
 import type { EmbedderSettings } from "./embedder_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
-import { openExclusions } from "../tree/open_exclusions.ts";
+import { openExclusions } from "../tree/mod.ts";
 
 /** The settings in force, and what there is to say about where they come from. */
 export interface ResolvedSettings {

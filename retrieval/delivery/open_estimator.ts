@@ -1,5 +1,5 @@
 import { TOKEN_ESTIMATORS, type TokenEstimator, type TokenEstimatorName } from "@dossier/core/text";
-import { RetrievalError } from "../machine/errors.ts";
+import { RetrievalError } from "../machine/mod.ts";
 
 /**
  * Returns the estimator called `name`. The exact one, `o200k`, loads its tables (a fifth of a

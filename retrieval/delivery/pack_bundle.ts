@@ -10,9 +10,8 @@ import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core
 import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "./prompt/open_renderer.ts";
 import type { Holdings } from "./state/holdings.ts";
-import { maskValue } from "../secrets/mask_value.ts";
-import { mayShowSecret, noteMasked } from "../secrets/shown_secrets.ts";
-import { textHash } from "../machine/content_hash.ts";
+import { maskValue, mayShowSecret, noteMasked } from "../secrets/mod.ts";
+import { textHash } from "../machine/mod.ts";
 
 /**
  * Tokens of a bundle by default. The files that hold the answer are among the first 4,000 tokens of

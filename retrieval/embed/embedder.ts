@@ -1,4 +1,4 @@
-import type { EmbedderSettings } from "../config/embedder_settings.ts";
+import type { EmbedderSettings } from "../config/mod.ts";
 /** Why an {@link Embedder} could not be opened or could not embed. */
 export type EmbedderFailure =
   /** The model, or a part of it, is not where it should be. */

@@ -1,6 +1,6 @@
 import { checkedEmbedder } from "./checked_embedder.ts";
 import { type Embedder, EmbedderError } from "./embedder.ts";
-import type { EmbedderSettings } from "../config/embedder_settings.ts";
+import type { EmbedderSettings } from "../config/mod.ts";
 import type { OpenEmbedderOptions } from "./embedder.ts";
 
 /** A path from the root of the file system, of Windows as well. */

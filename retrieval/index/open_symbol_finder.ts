@@ -1,6 +1,6 @@
 import type { SymbolDefinition } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
-import type { SymbolSource } from "../config/symbol_source.ts";
+import type { SymbolSource } from "../config/mod.ts";
 
 /** Finds the definitions of texts until it is disposed of. */
 export interface SymbolFinder extends Disposable {

@@ -1,8 +1,6 @@
-import { readExclusions } from "../config/read_exclusions.ts";
-import { RetrievalError } from "../machine/errors.ts";
-import { findGitRoot } from "../tree/find_root.ts";
-import { listFiles } from "../tree/list_files.ts";
-import { type RootChoice, takeRoot } from "../tree/take_root.ts";
+import { readExclusions } from "../config/mod.ts";
+import { RetrievalError } from "../machine/mod.ts";
+import { findGitRoot, listFiles, type RootChoice, takeRoot } from "../tree/mod.ts";
 
 /**
  * Says before a service starts what its first index run would find: whether the root may be served.

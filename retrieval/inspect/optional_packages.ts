@@ -5,9 +5,9 @@
  * @module
  */
 
-import { TOKENIZER_PACKAGE } from "../delivery/open_estimator.ts";
-import { PRESET_PACKAGE } from "../secrets/secret_detector.ts";
-import { GRAMMARS, SYNTAX_PACKAGE } from "../index/syntax/grammars.ts";
+import { TOKENIZER_PACKAGE } from "../delivery/mod.ts";
+import { PRESET_PACKAGE } from "../secrets/mod.ts";
+import { GRAMMARS, SYNTAX_PACKAGE } from "../index/syntax/mod.ts";
 
 /** A package that is imported only for what needs it. */
 export interface OptionalPackage {

@@ -1,4 +1,4 @@
-import { decodeText } from "../machine/decode_text.ts";
+import { decodeText } from "../machine/mod.ts";
 import { issueError } from "./issue_error.ts";
 
 const LINE_FEED = 0x0a;

@@ -1,4 +1,4 @@
-import { RetrievalError } from "../machine/errors.ts";
+import { RetrievalError } from "../machine/mod.ts";
 
 /** Returns the error of an issue that can not be read, with the reason and the mend as half a sentence. */
 export function issueError(name: string, reason: string, cause?: unknown): RetrievalError {

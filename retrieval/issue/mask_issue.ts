@@ -1,5 +1,5 @@
 import type { ReadIssue } from "./read_issue.ts";
-import { maskSecrets } from "../secrets/mask_secrets.ts";
+import { maskSecrets } from "../secrets/mod.ts";
 
 /** Returns what was read of an issue without the secrets in its title and its description. */
 export async function maskIssue({ issue, notes, ...rest }: ReadIssue): Promise<ReadIssue> {

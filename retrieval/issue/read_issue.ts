@@ -7,9 +7,8 @@ import {
   splitFrontMatter,
 } from "@dossier/core/tracker";
 import type { Exclusions } from "@dossier/core/exclude";
-import { readPlainFile } from "../machine/plain_file.ts";
-import { readDocument } from "../tree/read_document.ts";
-import { locateFile, type LocateOptions } from "../tree/locate_file.ts";
+import { readPlainFile } from "../machine/mod.ts";
+import { locateFile, type LocateOptions, readDocument } from "../tree/mod.ts";
 import { decodeIssueText } from "./decode_issue_text.ts";
 import { issueError, issueNotFound } from "./issue_error.ts";
 import { parseIssueSpec, resolvePath } from "./issue_spec.ts";

@@ -5,8 +5,8 @@
  * @module
  */
 import * as z from "zod";
-import type { IndexReport, IndexStatus } from "../answer/engine_options.ts";
-import type { IndexProgress } from "../index/local/apply_refresh.ts";
+import type { IndexReport, IndexStatus } from "../answer/mod.ts";
+import type { IndexProgress } from "../index/mod.ts";
 import { COUNT, NOTES, type Plain, type Proved, type Same } from "./bundle_schema.ts";
 
 /** Validates the JSON form of a status; unknown keys are refused. */

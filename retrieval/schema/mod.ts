@@ -6,9 +6,9 @@
  */
 import type { Bundle, Explanation } from "@dossier/core";
 import type * as z from "zod";
-import type { IndexReport } from "../answer/engine_options.ts";
-import type { SearchResult } from "../search/search_options.ts";
-import type { IndexProgress } from "../index/local/apply_refresh.ts";
+import type { IndexReport } from "../answer/mod.ts";
+import type { SearchResult } from "../search/mod.ts";
+import type { IndexProgress } from "../index/mod.ts";
 import {
   BUDGET,
   BUNDLE_SCHEMA,

@@ -4,8 +4,8 @@
  * @module
  */
 import * as z from "zod";
-import type { RestoredRecord } from "../delivery/record/restore_record.ts";
-import type { InjectionRecord, RecordSummary } from "../delivery/state/record.ts";
+import type { RestoredRecord } from "../delivery/mod.ts";
+import type { InjectionRecord, RecordSummary } from "../delivery/state/mod.ts";
 import {
   BUDGET,
   BUNDLE_SCHEMA,

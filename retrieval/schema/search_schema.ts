@@ -4,7 +4,7 @@
  * @module
  */
 import * as z from "zod";
-import type { SearchResult } from "../search/search_options.ts";
+import type { SearchResult } from "../search/mod.ts";
 import {
   END_LINE,
   EXPLANATION,

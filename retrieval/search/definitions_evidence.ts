@@ -1,4 +1,4 @@
-import type { VectorScanner } from "../index/local/vectors/vector_scanner.ts";
+import type { VectorScanner } from "../index/mod.ts";
 import type { DocumentShelf } from "./document_shelf.ts";
 import type { FileScores } from "./file_pool.ts";
 

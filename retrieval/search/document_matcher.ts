@@ -1,5 +1,5 @@
-import { openGlobs } from "../tree/open_globs.ts";
-import type { DocumentFacts } from "../index/local/store/documents.ts";
+import { openGlobs } from "../tree/mod.ts";
+import type { DocumentFacts } from "../index/mod.ts";
 import type { DocumentFilter } from "./retriever.ts";
 
 /** Says whether a document passes a filter. */

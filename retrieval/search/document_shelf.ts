@@ -1,21 +1,19 @@
 import type { DocumentKind } from "@dossier/core";
 import { decodeFileName, type NameTerms, type PathKind, pathKinds } from "@dossier/core/rank";
-import { BoundedMap } from "../machine/bounded_map.ts";
-import { SubjectField } from "../index/local/commits/score_subjects.ts";
+import { BoundedMap } from "../machine/mod.ts";
+import { SubjectField } from "../index/local/commits/mod.ts";
 import {
   type DocumentDefinitions,
-  listDefinitions,
-  listDocumentNames,
-} from "../index/local/store/document_names.ts";
-import {
   type DocumentFacts,
   findDocument,
+  listDefinitions,
   listDocumentFacts,
+  listDocumentNames,
+  listNameVectors,
+  type Store,
   type StoredDocument,
-} from "../index/local/store/documents.ts";
-import { listNameVectors } from "../index/local/store/name_vectors.ts";
-import type { Store } from "../index/local/store/open_store.ts";
-import type { VectorRows } from "../index/local/store/vector_rows.ts";
+  type VectorRows,
+} from "../index/mod.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 
 /**

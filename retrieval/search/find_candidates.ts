@@ -1,7 +1,7 @@
 import type { Candidate } from "@dossier/core";
 import { decideExclusion } from "@dossier/core/exclude";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
-import type { SourceTree } from "../tree/read_sources.ts";
+import type { SourceTree } from "../tree/mod.ts";
 import { readPhrases } from "./read_phrases.ts";
 import type { RetrievalRequest, Retriever } from "./retriever.ts";
 

@@ -1,4 +1,4 @@
-import type { DocumentDefinitions } from "../index/local/store/document_names.ts";
+import type { DocumentDefinitions } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
 
 /** A name that is nowhere in the tree. */

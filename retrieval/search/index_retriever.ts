@@ -8,10 +8,8 @@ import {
   verbosity,
 } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
-import type { QueryVector } from "../embed/embedder_slot.ts";
-import type { VectorScanner } from "../index/local/vectors/vector_scanner.ts";
-import { findMeta } from "../index/local/store/meta.ts";
-import type { Store } from "../index/local/store/open_store.ts";
+import type { QueryVector } from "../embed/mod.ts";
+import { findMeta, type Store, type VectorScanner } from "../index/mod.ts";
 import { LINE, NAMED_SYMBOL, openChunkEvidence } from "./chunk_evidence.ts";
 import { openLabels } from "./open_labels.ts";
 import { namedSymbolEvidence } from "./named_symbol_evidence.ts";

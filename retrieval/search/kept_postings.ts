@@ -1,6 +1,5 @@
-import { BoundedMap } from "../machine/bounded_map.ts";
-import type { Store } from "../index/local/store/open_store.ts";
-import { listPostings, type PostingList } from "../index/local/store/postings.ts";
+import { BoundedMap } from "../machine/mod.ts";
+import { listPostings, type PostingList, type Store } from "../index/mod.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 
 /** Most that is kept of one state of an index, in about bytes; postings of 20,000 chunks are 2 MiB. */

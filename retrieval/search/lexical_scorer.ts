@@ -16,14 +16,14 @@ import {
   queryTermWeight,
   saturate,
 } from "@dossier/core/rank";
-import type { Store } from "../index/local/store/open_store.ts";
 import {
   createPostingBuffer,
   decodePostings,
   MAX_BODY_FREQUENCY,
   type PostingBuffer,
-} from "../index/local/store/posting_codec.ts";
-import type { PostingList } from "../index/local/store/postings.ts";
+  type PostingList,
+  type Store,
+} from "../index/mod.ts";
 import { keptPostings } from "./kept_postings.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";
 

@@ -1,12 +1,12 @@
 import type { Field } from "@dossier/core";
-import type { Store } from "../index/local/store/open_store.ts";
-import { countDocuments } from "../index/local/store/documents.ts";
 import {
+  countDocuments,
   DOCUMENT_STRIDE,
   isDead,
   listSegments,
   type Segment,
-} from "../index/local/store/segments.ts";
+  type Store,
+} from "../index/mod.ts";
 
 /** A segment's place in the snapshot. */
 export interface SnapshotSegment {

@@ -1,6 +1,5 @@
 import type { LineEvidence } from "@dossier/core";
-import { listDocumentsCalled } from "../index/local/store/document_names.ts";
-import type { Store } from "../index/local/store/open_store.ts";
+import { listDocumentsCalled, type Store } from "../index/mod.ts";
 import type { DocumentShelf } from "./document_shelf.ts";
 import type { FileScores } from "./file_pool.ts";
 import type { ReadQuery } from "./read_query.ts";

@@ -1,6 +1,6 @@
 import type { NearestNamesOptions } from "@dossier/core";
 import { nearestNames } from "@dossier/core/query";
-import type { DocumentDefinitions } from "../index/local/store/document_names.ts";
+import type { DocumentDefinitions } from "../index/mod.ts";
 
 /** Most slips that `nearestNames` forgives. */
 const MAX_EDITS = 2;

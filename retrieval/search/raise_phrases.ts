@@ -7,7 +7,7 @@ import {
   explainValue,
   RANKING,
 } from "@dossier/core/rank";
-import { readSources, type SourceTree } from "../tree/read_sources.ts";
+import { readSources, type SourceTree } from "../tree/mod.ts";
 import { PHRASE } from "./read_phrases.ts";
 
 /**

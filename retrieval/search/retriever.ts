@@ -1,5 +1,5 @@
 import type { Candidate, DocumentKind } from "@dossier/core";
-import type { QueryVector } from "../embed/embedder_slot.ts";
+import type { QueryVector } from "../embed/mod.ts";
 import type { QueryText } from "./query_text.ts";
 
 /** Which documents may be proposed; what is left out does not narrow the choice. */

@@ -1,5 +1,5 @@
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
-import type { IndexProgress } from "../index/local/apply_refresh.ts";
+import type { IndexProgress } from "../index/mod.ts";
 import type { DocumentFilter } from "./retriever.ts";
 
 /** Results of a search by default. */

@@ -1,5 +1,5 @@
 import { historyWeight, queryTermWeight } from "@dossier/core/rank";
-import type { SubjectField } from "../index/local/commits/score_subjects.ts";
+import type { SubjectField } from "../index/local/commits/mod.ts";
 import type { FileScores } from "./file_pool.ts";
 import type { ScorableTerm } from "./lexical_scorer.ts";
 import type { LexicalSnapshot } from "./lexical_snapshot.ts";

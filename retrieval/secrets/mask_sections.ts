@@ -1,6 +1,6 @@
 import type { Note, PassageCandidate, PassageSource } from "@dossier/core";
 import { type PackSection, sliceLines } from "@dossier/core/pack";
-import { toSource } from "../tree/read_sources.ts";
+import { toSource } from "../tree/mod.ts";
 import { maskSecrets } from "./mask_secrets.ts";
 
 /** Sections without secrets. */

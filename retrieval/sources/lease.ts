@@ -1,11 +1,10 @@
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
-import type { PinnedHistory } from "../commits/history_source.ts";
-import type { ResolvedSettings } from "../config/resolve_settings.ts";
-import type { Store } from "../index/local/store/open_store.ts";
-import type { AskedQuery } from "../search/find_candidates.ts";
-import type { SearchOptions } from "../search/search_options.ts";
-import type { SourceShelf } from "../tree/source_shelf.ts";
+import type { PinnedHistory } from "../commits/mod.ts";
+import type { ResolvedSettings } from "../config/mod.ts";
+import type { Store } from "../index/mod.ts";
+import type { AskedQuery, SearchOptions } from "../search/mod.ts";
+import type { SourceShelf } from "../tree/mod.ts";
 
 /** An index, the tree that it is of, and the settings in force. */
 export interface IndexedTree {

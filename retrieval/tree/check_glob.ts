@@ -1,4 +1,4 @@
-import { RetrievalError } from "../machine/errors.ts";
+import { RetrievalError } from "../machine/mod.ts";
 
 /**
  * Characters of the longest glob. No path of Linux is longer (PATH_MAX); picomatch takes no glob

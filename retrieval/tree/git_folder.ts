@@ -1,4 +1,4 @@
-import { readPlainText } from "../machine/plain_file.ts";
+import { readPlainText } from "../machine/mod.ts";
 
 /** What a file says that stands for another: the git folder of a linked work tree or a submodule. */
 const GIT_FOLDER_REGEXP = /^gitdir: (.+?)\s*$/;

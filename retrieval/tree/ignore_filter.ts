@@ -1,8 +1,7 @@
 import type { Note } from "@dossier/core";
 import type { Ignore } from "ignore";
-import { readPlainText } from "../machine/plain_file.ts";
+import { quoteFirst, readPlainText } from "../machine/mod.ts";
 import type { IgnoreLine } from "./file_listing.ts";
-import { quoteFirst } from "../machine/quote_first.ts";
 
 const LINE_END_REGEXP = /\r?\n/;
 

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { RetrievalError } from "../machine/errors.ts";
+import { RetrievalError } from "../machine/mod.ts";
 import { findGitRoot } from "./find_root.ts";
 import { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
 

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { quoteFirst } from "../machine/quote_first.ts";
+import { quoteFirst } from "../machine/mod.ts";
 
 /** How a note calls what it is about. */
 export interface Skipped {

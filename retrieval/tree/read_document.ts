@@ -4,8 +4,7 @@ import {
   describeExclusion,
   type Exclusions,
 } from "@dossier/core/exclude";
-import { decodeText } from "../machine/decode_text.ts";
-import { isMissing, openSame, readStart } from "../machine/plain_file.ts";
+import { decodeText, isMissing, openSame, readStart } from "../machine/mod.ts";
 
 /**
  * Bytes of the largest file that is read, whoever asks for it: texts and their lines are held in memory

@@ -1,6 +1,6 @@
 import type { Candidate, PassageSource } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
-import { contentHash } from "../machine/content_hash.ts";
+import { contentHash } from "../machine/mod.ts";
 import { readText, statDocument } from "./read_document.ts";
 import type { SourceShelf } from "./source_shelf.ts";
 

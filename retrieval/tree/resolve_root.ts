@@ -1,4 +1,4 @@
-import { RetrievalError } from "../machine/errors.ts";
+import { RetrievalError } from "../machine/mod.ts";
 
 /**
  * Returns the real absolute path of the folder `root`.

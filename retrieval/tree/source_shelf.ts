@@ -1,5 +1,5 @@
 import type { PassageSource } from "@dossier/core";
-import { BoundedMap } from "../machine/bounded_map.ts";
+import { BoundedMap } from "../machine/mod.ts";
 import type { ReadableDocument } from "./read_document.ts";
 
 /** Most that is kept, in about bytes: the texts of some thousand files. */

@@ -1,4 +1,4 @@
-import { RetrievalError } from "../machine/errors.ts";
+import { RetrievalError } from "../machine/mod.ts";
 import { resolveRoot } from "./resolve_root.ts";
 
 /**

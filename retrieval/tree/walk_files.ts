@@ -5,8 +5,7 @@ import { isBareRepository } from "./git_folder.ts";
 import { GIT_IGNORE_FILE, openGitFilter } from "./git_filter.ts";
 import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
 import { noteBare } from "./note_skipped.ts";
-import { RetrievalError } from "../machine/errors.ts";
-import { quoteFirst } from "../machine/quote_first.ts";
+import { quoteFirst, RetrievalError } from "../machine/mod.ts";
 
 /** Options of {@link walkFiles}. */
 export interface WalkOptions {

@@ -12,8 +12,7 @@ import {
 } from "@dossier/core/render";
 import { tellEndSignals, tellOutcomes } from "@dossier/core/signal";
 import Mustache from "mustache";
-import { RetrievalError } from "../../machine/errors.ts";
-import { readPlainText } from "../../machine/plain_file.ts";
+import { readPlainText, RetrievalError } from "../../machine/mod.ts";
 import { fitDescription } from "./fit_description.ts";
 import DEFAULT_TEMPLATE from "./prompt.mustache" with { type: "text" };
 

@@ -1,6 +1,6 @@
 import type { Bundle, Issue, Note } from "@dossier/core";
-import { isDiskFull, RetrievalError } from "../../machine/errors.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import { isDiskFull, RetrievalError } from "../../machine/mod.ts";
+import type { Store } from "../../index/mod.ts";
 import type { Holdings } from "../state/holdings.ts";
 import type { State } from "../state/open_state.ts";
 import type { RecordBundleOptions } from "./record_bundle.ts";

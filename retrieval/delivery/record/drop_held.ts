@@ -6,7 +6,7 @@ import {
   type PackSection,
   sliceLines,
 } from "@dossier/core/pack";
-import { textHash } from "../../machine/content_hash.ts";
+import { textHash } from "../../machine/mod.ts";
 import type { Holdings } from "../state/holdings.ts";
 
 /** Sections without what a session holds, and what that is. */

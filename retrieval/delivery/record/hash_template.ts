@@ -1,4 +1,4 @@
-import { textHash } from "../../machine/content_hash.ts";
+import { textHash } from "../../machine/mod.ts";
 
 /**
  * Returns the SHA-256 of the template that texts of a format are written with, in lower-case hexadecimal;

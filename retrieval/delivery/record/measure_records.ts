@@ -1,13 +1,11 @@
 import { measureSession, type SessionMetrics } from "@dossier/core/metrics";
 import { decideExclusion } from "@dossier/core/exclude";
-import { readExclusions } from "../../config/read_exclusions.ts";
-import { listFiles } from "../../tree/list_files.ts";
+import { readExclusions } from "../../config/mod.ts";
+import { listFiles, openForbidden, toTreePath } from "../../tree/mod.ts";
 import type { State } from "../state/open_state.ts";
 import { sessionRecords } from "../state/read_records.ts";
 import type { InjectionRecord } from "../state/record.ts";
 import { toEvidence } from "../state/session_evidence.ts";
-import { openForbidden } from "../../tree/forbidden_paths.ts";
-import { toTreePath } from "../../tree/locate_file.ts";
 import { sessionNotFound } from "./session_not_found.ts";
 
 /** What is known of a session besides its records. */

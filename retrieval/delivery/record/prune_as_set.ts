@@ -1,4 +1,4 @@
-import { type LogSettings, toRetention } from "../../config/log_setting_rules.ts";
+import { type LogSettings, toRetention } from "../../config/mod.ts";
 import type { State } from "../state/open_state.ts";
 import { findBoundary, pruneRecords } from "../state/prune_records.ts";
 import { wasPrunedBy } from "../state/pruned_records.ts";

@@ -1,6 +1,5 @@
-import { type Retention, toRetention } from "../../config/log_setting_rules.ts";
-import { readSettings } from "../../config/read_settings.ts";
-import { databaseBytes } from "../../machine/sqlite/database_bytes.ts";
+import { readSettings, type Retention, toRetention } from "../../config/mod.ts";
+import { databaseBytes } from "../../machine/mod.ts";
 import { compactState } from "../state/compact_state.ts";
 import type { State } from "../state/open_state.ts";
 import {

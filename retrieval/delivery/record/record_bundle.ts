@@ -1,16 +1,13 @@
 import type { Bundle, Passage, RenderFormat } from "@dossier/core";
-import { RetrievalError } from "../../machine/errors.ts";
-import type { LogSettings } from "../../config/log_setting_rules.ts";
-import { contentHash } from "../../machine/content_hash.ts";
-import { readPlainFile } from "../../machine/plain_file.ts";
-import { maskValue } from "../../secrets/mask_value.ts";
+import { contentHash, readPlainFile, RetrievalError } from "../../machine/mod.ts";
+import type { LogSettings } from "../../config/mod.ts";
+import { maskValue } from "../../secrets/mod.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
 import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
 import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
 import type { RecordDraft } from "../state/record.ts";
-import { findDocumentHash } from "../../index/local/store/documents.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import { findDocumentHash, type Store } from "../../index/mod.ts";
 import { hashTemplate } from "./hash_template.ts";
 import { takeMessages } from "./take_messages.ts";
 

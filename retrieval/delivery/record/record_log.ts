@@ -1,7 +1,6 @@
 import type { SessionMetrics } from "@dossier/core";
-import { checkStateFolder, tightenStateFiles } from "../../machine/check_state_folder.ts";
-import { resolveRoot } from "../../tree/resolve_root.ts";
-import { listStateFolders } from "../../machine/state_directory.ts";
+import { checkStateFolder, listStateFolders, tightenStateFiles } from "../../machine/mod.ts";
+import { resolveRoot } from "../../tree/mod.ts";
 import { hasState } from "../state/open_state.ts";
 import { findPruning, lastPruning, type Pruning } from "../state/pruned_records.ts";
 import {

@@ -1,13 +1,11 @@
 import type { RenderFormat } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
-import { readExclusions } from "../../config/read_exclusions.ts";
+import { readExclusions } from "../../config/mod.ts";
 import { openEstimator } from "../open_estimator.ts";
 import { openRenderer } from "../prompt/open_renderer.ts";
-import { toSource } from "../../tree/read_sources.ts";
-import { contentHash } from "../../machine/content_hash.ts";
-import { listFiles } from "../../tree/list_files.ts";
-import { readDocument } from "../../tree/read_document.ts";
+import { listFiles, readDocument, toSource } from "../../tree/mod.ts";
+import { contentHash } from "../../machine/mod.ts";
 import { comparePassages } from "../state/compare_passages.ts";
 import { restoreBundle } from "../state/draft_record.ts";
 import type { InjectionRecord, RecordedPassage } from "../state/record.ts";

@@ -1,5 +1,5 @@
 import { nearestNames } from "@dossier/core/query";
-import { RetrievalError } from "../../machine/errors.ts";
+import { RetrievalError } from "../../machine/mod.ts";
 import type { State } from "../state/open_state.ts";
 import { listSessions } from "../state/sessions.ts";
 

@@ -1,7 +1,6 @@
 import type { Issue } from "@dossier/core";
 import { widenManifest } from "@dossier/core/signal";
-import { openForbidden } from "../../tree/forbidden_paths.ts";
-import { normaliseManifest } from "../../tree/normalise_manifest.ts";
+import { normaliseManifest, openForbidden } from "../../tree/mod.ts";
 
 /**
  * Returns an issue in whose manifest the files may be edited that its session was granted, one version

@@ -1,4 +1,4 @@
-import { RetrievalError } from "../../machine/errors.ts";
+import { RetrievalError } from "../../machine/mod.ts";
 import { lastId } from "./last_id.ts";
 import type { State } from "./open_state.ts";
 import type { InjectionRecord, RecordDraft } from "./record.ts";

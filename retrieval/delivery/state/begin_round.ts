@@ -1,4 +1,4 @@
-import { RetrievalError } from "../../machine/errors.ts";
+import { RetrievalError } from "../../machine/mod.ts";
 import { roundTaken } from "./append_record.ts";
 import type { State } from "./open_state.ts";
 import { findAnswer } from "./read_records.ts";

@@ -1,4 +1,4 @@
-import { fileCondition } from "../../machine/errors.ts";
+import { fileCondition } from "../../machine/mod.ts";
 import { INCREMENTAL, type State } from "./open_state.ts";
 
 /** Pages that are given back at once, in less than a tenth of a second, so that others write in between. */

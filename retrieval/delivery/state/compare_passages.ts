@@ -1,4 +1,4 @@
-import { textHash } from "../../machine/content_hash.ts";
+import { textHash } from "../../machine/mod.ts";
 import type { InjectionRecord, RecordedPassage } from "./record.ts";
 
 /** A passage of a record that can not be given again as it was. */

@@ -1,5 +1,5 @@
 import type { Bundle, Passage } from "@dossier/core";
-import { textHash } from "../../machine/content_hash.ts";
+import { textHash } from "../../machine/mod.ts";
 import type {
   InjectionRecord,
   RecordDraft,

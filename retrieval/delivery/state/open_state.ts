@@ -1,7 +1,13 @@
-import { isDiskFull } from "../../machine/errors.ts";
-import { Connection, openDatabase, openWhenFree } from "../../machine/sqlite/connection.ts";
-import { copyDatabase, hasLog, isEmpty } from "../../machine/sqlite/copy_database.ts";
-import { openOwnDatabase } from "../../machine/sqlite/own_database.ts";
+import {
+  Connection,
+  copyDatabase,
+  hasLog,
+  isDiskFull,
+  isEmpty,
+  openDatabase,
+  openOwnDatabase,
+  openWhenFree,
+} from "../../machine/mod.ts";
 import type { DatabaseSync } from "node:sqlite";
 import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with { type: "text" };
 import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" };

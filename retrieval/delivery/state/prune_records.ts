@@ -1,4 +1,4 @@
-import type { Retention } from "../../config/log_setting_rules.ts";
+import type { Retention } from "../../config/mod.ts";
 import type { State } from "./open_state.ts";
 
 /** Records that belong together in a report. */

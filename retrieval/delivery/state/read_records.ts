@@ -1,5 +1,5 @@
 import type { TokenEstimatorName } from "@dossier/core";
-import { RetrievalError } from "../../machine/errors.ts";
+import { RetrievalError } from "../../machine/mod.ts";
 import { lastId } from "./last_id.ts";
 import type { State } from "./open_state.ts";
 import { readOmissions, readPassages, readRequest } from "./read_record_parts.ts";

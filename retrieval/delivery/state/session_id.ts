@@ -1,4 +1,4 @@
-import { RetrievalError } from "../../machine/errors.ts";
+import { RetrievalError } from "../../machine/mod.ts";
 
 /** Most UTF-16 code units of a session's id: room for a path or a sentence, and none for a file. */
 export const MAX_SESSION_ID_LENGTH = 200;

@@ -1,4 +1,4 @@
-import { textHash } from "../../machine/content_hash.ts";
+import { textHash } from "../../machine/mod.ts";
 import type { State } from "./open_state.ts";
 import type { RecordedRequest } from "./record.ts";
 

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { type FileCondition, fileCondition, RetrievalError } from "../../machine/errors.ts";
+import { type FileCondition, fileCondition, RetrievalError } from "../../machine/mod.ts";
 
 /** What is wrong with a state file, and the mend. It can not be made again, so none is to delete it. */
 const STATE_ERRORS = {

@@ -1,6 +1,6 @@
-import { maskValue } from "../../secrets/mask_value.ts";
+import { maskValue } from "../../secrets/mod.ts";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
-import type { HttpSettings } from "../../config/embedder_settings.ts";
+import type { HttpSettings } from "../../config/mod.ts";
 import { parseEmbeddings } from "./parse_embeddings.ts";
 
 /** How long a request may take by default, in milliseconds. */

@@ -1,5 +1,5 @@
 import { EmbedderError } from "../embedder.ts";
-import type { ModelPrecision } from "../../config/embedder_settings.ts";
+import type { ModelPrecision } from "../../config/mod.ts";
 
 /** Bytes at the start, in the middle and at the end of a model that its fingerprint is made of. */
 const SAMPLE_BYTES = 1 << 20;

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
-import type { TransformersSettings } from "../../config/embedder_settings.ts";
+import type { TransformersSettings } from "../../config/mod.ts";
 import { readModelFolder } from "./model_folder.ts";
 import type { ModelRequest, ModelResponse } from "./transformers_messages.ts";
 

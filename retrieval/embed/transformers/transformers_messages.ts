@@ -1,4 +1,4 @@
-import type { ModelPrecision } from "../../config/embedder_settings.ts";
+import type { ModelPrecision } from "../../config/mod.ts";
 
 /** What the thread with the model is asked. */
 export type ModelRequest =

@@ -7,13 +7,11 @@ import {
   passageTexts,
 } from "@dossier/core/chunk";
 import { encodeFileName } from "@dossier/core/rank";
-import { type Embedder, EmbedderError } from "../../embed/embedder.ts";
-import { quantiseRows } from "../../embed/quantise.ts";
-import { detectLanguage } from "../../tree/language.ts";
-import { readDocument } from "../../tree/read_document.ts";
+import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
+import { detectLanguage, readDocument } from "../../tree/mod.ts";
 import { findDocumentHash } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
-import { blobId, contentHash } from "../../machine/content_hash.ts";
+import { blobId, contentHash } from "../../machine/mod.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
 import type { EmbedProgress } from "./embed_missing.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
@@ -25,7 +23,7 @@ import {
   type RefreshBatch,
   writeBatch,
 } from "./refresh_batch.ts";
-import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../../config/symbol_source.ts";
+import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../../config/mod.ts";
 
 /** Most files that are read and hashed together; hashing runs on other threads. */
 const READ_TOGETHER = 32;

@@ -1,9 +1,8 @@
 import type { Exclusions } from "@dossier/core";
 import { chunkDocument, passageTexts } from "@dossier/core/chunk";
-import { quantise } from "../../embed/quantise.ts";
-import type { Embedder, EmbedderError } from "../../embed/embedder.ts";
-import { contentHash } from "../../machine/content_hash.ts";
-import { readDocument } from "../../tree/read_document.ts";
+import { type Embedder, type EmbedderError, quantise } from "../../embed/mod.ts";
+import { contentHash } from "../../machine/mod.ts";
+import { readDocument } from "../../tree/mod.ts";
 import { findDocument, listChunkPlaces, type StoredDocument } from "./store/documents.ts";
 import { deleteMeta, findMeta, writeMeta } from "./store/meta.ts";
 import { listUnembeddedNames } from "./store/name_vectors.ts";
@@ -20,7 +19,7 @@ import {
 import { type EmbeddedBatch, embedMissingNames } from "./embed_missing_names.ts";
 import { type EmbeddingBounds, EmbeddingRun } from "./embedding_run.ts";
 import { openSymbolFinder } from "../open_symbol_finder.ts";
-import type { SymbolSource } from "../../config/symbol_source.ts";
+import type { SymbolSource } from "../../config/mod.ts";
 
 /** What {@link embedMissing} goes by. */
 export interface MissingSource {

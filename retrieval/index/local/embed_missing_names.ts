@@ -1,6 +1,5 @@
 import { nameRuns } from "@dossier/core/chunk";
-import type { Embedder } from "../../embed/embedder.ts";
-import { quantiseRows } from "../../embed/quantise.ts";
+import { type Embedder, quantiseRows } from "../../embed/mod.ts";
 import { findDocument } from "./store/documents.ts";
 import { findMeta } from "./store/meta.ts";
 import {

@@ -1,4 +1,4 @@
-import { type Embedder, EmbedderError } from "../../embed/embedder.ts";
+import { type Embedder, EmbedderError } from "../../embed/mod.ts";
 
 /** Texts refused one after another from which on a model is taken to refuse all of them. */
 const MAX_REFUSALS = 64;

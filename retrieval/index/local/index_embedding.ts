@@ -1,5 +1,5 @@
-import type { Embedder } from "../../embed/embedder.ts";
-import type { EmbedderSettings } from "../../config/embedder_settings.ts";
+import type { Embedder } from "../../embed/mod.ts";
+import type { EmbedderSettings } from "../../config/mod.ts";
 import { deleteMeta, findMeta, writeMeta } from "./store/meta.ts";
 import { deleteAllNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";

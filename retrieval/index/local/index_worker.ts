@@ -5,11 +5,10 @@
  * @module
  */
 
-import { type Embedder, EmbedderError } from "../../embed/embedder.ts";
-import { openEmbedder } from "../../embed/open_embedder.ts";
-import { openExclusions } from "../../tree/open_exclusions.ts";
+import { type Embedder, EmbedderError, openEmbedder } from "../../embed/mod.ts";
+import { openExclusions } from "../../tree/mod.ts";
 import { openStore } from "./store/open_store.ts";
-import { serveJob } from "../../machine/worker_job.ts";
+import { serveJob } from "../../machine/mod.ts";
 import { applyRefresh, type IndexProgress, type RefreshOutcome } from "./apply_refresh.ts";
 import type { WorkerEmbedding, WorkerJob } from "./run_in_worker.ts";
 

@@ -2,8 +2,7 @@ import type { Exclusions, Note } from "@dossier/core";
 import { type FileStamp, listDocumentStamps } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { listSkipped } from "./store/skipped.ts";
-import type { FileListing } from "../../tree/file_listing.ts";
-import { listFiles } from "../../tree/list_files.ts";
+import { type FileListing, listFiles } from "../../tree/mod.ts";
 
 /** A file that has to be read to know whether its document is still right. */
 export interface PlannedFile {

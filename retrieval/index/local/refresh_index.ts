@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
-import type { PinnedHistory } from "../../commits/history_source.ts";
+import type { PinnedHistory } from "../../commits/mod.ts";
 import { planHistory } from "./commits/plan_history.ts";
 import type { refreshHistory } from "./commits/refresh_history.ts";
 import { listDocumentStamps, writeDocumentStamp } from "./store/documents.ts";
@@ -9,7 +9,7 @@ import type { Store } from "./store/open_store.ts";
 import { deletePastNames } from "./store/past_names.ts";
 import { deleteAllSkipped } from "./store/skipped.ts";
 import type { applyRefresh, IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
-import { acquireIndexLock } from "../../machine/index_lock.ts";
+import { acquireIndexLock } from "../../machine/mod.ts";
 import {
   type IndexEmbedding,
   isEmbedderOther,
@@ -19,8 +19,8 @@ import {
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 import type { refreshVectors } from "./refresh_vectors.ts";
 import type { applyRefreshInWorker } from "./run_in_worker.ts";
-import type { WatchedTree } from "./watched_tree.ts";
-import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../../config/symbol_source.ts";
+import type { WatchedTree } from "./watch/watched_tree.ts";
+import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../../config/mod.ts";
 
 /**
  * Files from which on a thread of its own does the work. What it has to load and compile anew takes the

@@ -1,14 +1,13 @@
 import type { Exclusions, Note } from "@dossier/core";
-import { noteEmbedderFailed } from "../../embed/embedder_slot.ts";
-import { EmbedderError } from "../../embed/embedder.ts";
+import { EmbedderError, noteEmbedderFailed } from "../../embed/mod.ts";
 import { countDocuments } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { countLiveChunks } from "./store/segments.ts";
 import { countMissing, embedMissing, type EmbedOutcome } from "./embed_missing.ts";
-import { acquireIndexLock } from "../../machine/index_lock.ts";
+import { acquireIndexLock } from "../../machine/mod.ts";
 import type { IndexEmbedding } from "./index_embedding.ts";
 import type { IndexProgress } from "./apply_refresh.ts";
-import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../../config/symbol_source.ts";
+import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../../config/mod.ts";
 
 /** What {@link refreshVectors} goes by; see `IndexSource`. */
 export interface VectorSource {

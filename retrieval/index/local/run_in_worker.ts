@@ -1,9 +1,8 @@
 import type { ExclusionRules } from "@dossier/core";
-import type { EmbedderSettings } from "../../config/embedder_settings.ts";
-import { type IndexJob, runInWorker, type WorkerOptions } from "../../machine/worker_job.ts";
+import type { EmbedderSettings, SymbolSource } from "../../config/mod.ts";
+import { type IndexJob, runInWorker, type WorkerOptions } from "../../machine/mod.ts";
 import type { IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
 import type { RefreshPlan } from "./plan_refresh.ts";
-import type { SymbolSource } from "../../config/symbol_source.ts";
 
 /** What the worker is to do. */
 export interface WorkerJob extends IndexJob {

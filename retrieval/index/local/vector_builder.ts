@@ -1,4 +1,4 @@
-import { quantise } from "../../embed/quantise.ts";
+import { quantise } from "../../embed/mod.ts";
 import type { Store } from "./store/open_store.ts";
 import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "./store/vectors.ts";
 

@@ -1,10 +1,9 @@
 import type { DocumentKind } from "@dossier/core";
 import { decideExclusion, describeExclusion } from "@dossier/core/exclude";
-import type { Lease } from "../../sources/lease.ts";
-import { RetrievalError } from "../../machine/errors.ts";
-import { maskSecrets } from "../../secrets/mask_secrets.ts";
-import { findDocumentByPath, type StoredChunk } from "../../index/local/store/documents.ts";
-import { findSkipped } from "../../index/local/store/skipped.ts";
+import type { Lease } from "../../sources/mod.ts";
+import { RetrievalError } from "../../machine/mod.ts";
+import { maskSecrets } from "../../secrets/mod.ts";
+import { findDocumentByPath, findSkipped, type StoredChunk } from "../../index/mod.ts";
 
 /** A document as the index has it. */
 export interface IndexedDocument {

@@ -1,5 +1,5 @@
 import { isContextError } from "@dossier/core/errors";
-import { reportSettings, type SettingsReport } from "../../config/report_settings.ts";
+import { reportSettings, type SettingsReport } from "../../config/report/mod.ts";
 import { CONFIGURATION_CHECK } from "../health/check_configuration.ts";
 import { GIT_CHECK } from "../health/check_git.ts";
 import { INDEX_CHECK, RECORDS_CHECK } from "../health/check_index.ts";

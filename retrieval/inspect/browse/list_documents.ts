@@ -1,5 +1,5 @@
 import { decideExclusion } from "@dossier/core/exclude";
-import type { Lease } from "../../sources/lease.ts";
+import type { Lease } from "../../sources/mod.ts";
 import {
   countLanguages,
   type DocumentEntry,
@@ -7,7 +7,7 @@ import {
   type LanguageEntry,
   listEntries,
   listFolders,
-} from "../../index/local/store/document_entries.ts";
+} from "../../index/mod.ts";
 
 /** Which documents of an index are listed. */
 export interface ListDocumentsOptions {

@@ -1,9 +1,9 @@
 import type { ExclusionRule, Note } from "@dossier/core";
 import { describeExclusion } from "@dossier/core/exclude";
-import type { Lease } from "../../sources/lease.ts";
-import { listFiles } from "../../tree/list_files.ts";
-import { listGitIgnored } from "../../tree/list_git_ignored.ts";
-import { listSkipped } from "../../index/local/store/skipped.ts";
+import type { Lease } from "../../sources/mod.ts";
+import { listFiles } from "../../tree/mod.ts";
+import { listGitIgnored } from "./list_git_ignored.ts";
+import { listSkipped } from "../../index/mod.ts";
 import { type FindOrigin, openOrigins } from "./rule_origin.ts";
 
 /** A file or a whole folder that is not indexed. */

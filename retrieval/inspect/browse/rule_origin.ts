@@ -1,8 +1,6 @@
 import type { ExclusionRule } from "@dossier/core";
 import { mayBeIncluded } from "@dossier/core/exclude";
-import { readConfigText } from "../../config/read_config_text.ts";
-import { readNofaceText } from "../../config/read_noface_text.ts";
-import { parseSettings } from "../../config/parse_settings.ts";
+import { parseSettings, readConfigText, readNofaceText } from "../../config/mod.ts";
 
 /**
  * Returns `file:line` of what makes a rule, `default` for one of a project that sets none; undefined for

@@ -1,4 +1,4 @@
-import type { AnsweringIndex } from "../../answer/answering_index.ts";
+import type { AnsweringIndex } from "../../answer/mod.ts";
 import type { TreePlace } from "../health/tree_check.ts";
 import { describeDocument, type IndexedDocument } from "./describe_document.ts";
 import { inspectTree, type TreeHealth } from "./inspect_tree.ts";

@@ -1,5 +1,5 @@
 import { isContextError } from "@dossier/core/errors";
-import { reportSettings } from "../../config/report_settings.ts";
+import { reportSettings } from "../../config/report/mod.ts";
 import type { Finding } from "./finding.ts";
 import type { TreeCheck, TreePlace } from "./tree_check.ts";
 

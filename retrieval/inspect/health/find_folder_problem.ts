@@ -1,4 +1,4 @@
-import { findStateObstacle } from "../../machine/check_state_folder.ts";
+import { findStateObstacle } from "../../machine/mod.ts";
 import type { Finding } from "./finding.ts";
 import type { TreePlace } from "./tree_check.ts";
 

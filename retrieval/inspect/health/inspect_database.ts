@@ -1,8 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { isDamage } from "../../machine/errors.ts";
-import { Connection, openDatabase } from "../../machine/sqlite/connection.ts";
-import { copyDatabase } from "../../machine/sqlite/copy_database.ts";
-import { databaseBytes } from "../../machine/sqlite/database_bytes.ts";
+import {
+  Connection,
+  copyDatabase,
+  databaseBytes,
+  isDamage,
+  openDatabase,
+} from "../../machine/mod.ts";
 
 /** What a look at a SQLite file has shown. */
 export type DatabaseCondition =

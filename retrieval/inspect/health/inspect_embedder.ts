@@ -1,7 +1,5 @@
-import { readSettings } from "../../config/read_settings.ts";
-import { EmbedderError } from "../../embed/embedder.ts";
-import type { EmbedderSettings } from "../../config/embedder_settings.ts";
-import { openEmbedder } from "../../embed/open_embedder.ts";
+import { type EmbedderSettings, readSettings } from "../../config/mod.ts";
+import { EmbedderError, openEmbedder } from "../../embed/mod.ts";
 
 /** What came of asking the embedder of a tree for one row. */
 export interface EmbedderHealth {

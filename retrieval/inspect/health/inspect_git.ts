@@ -1,4 +1,4 @@
-import { gitCommand } from "../../tree/git_command.ts";
+import { gitCommand } from "../../tree/mod.ts";
 
 /** What git is to a tree. */
 export type GitHealth =

@@ -1,8 +1,5 @@
-import { INDEX_FINGERPRINT } from "../../index/fingerprint.ts";
-import type { Connection } from "../../machine/sqlite/connection.ts";
-import { RetrievalError } from "../../machine/errors.ts";
-import { findIndexOwner } from "../../index/local/store/index_mark.ts";
-import { findAltered } from "../../index/local/store/verify_store.ts";
+import { findAltered, findIndexOwner, INDEX_FINGERPRINT } from "../../index/mod.ts";
+import { type Connection, RetrievalError } from "../../machine/mod.ts";
 import { type DatabaseHealth, inspectDatabase, type InspectOptions } from "./inspect_database.ts";
 
 /** What an index file says of itself. */

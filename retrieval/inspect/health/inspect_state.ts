@@ -1,5 +1,5 @@
-import type { Connection } from "../../machine/sqlite/connection.ts";
-import { APPLICATION_ID, STATE_MIGRATIONS } from "../../delivery/state/open_state.ts";
+import type { Connection } from "../../machine/mod.ts";
+import { APPLICATION_ID, STATE_MIGRATIONS } from "../../delivery/state/mod.ts";
 import { type DatabaseHealth, inspectDatabase } from "./inspect_database.ts";
 
 /** What a state file says of itself. */

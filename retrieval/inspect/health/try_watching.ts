@@ -1,7 +1,6 @@
-import { readExclusions } from "../../config/read_exclusions.ts";
-import { findWatchedFolders } from "../../tree/watched_folders.ts";
-import { listFiles } from "../../tree/list_files.ts";
-import { MAX_FILES_WITHOUT_GIT } from "../../tree/take_root.ts";
+import { readExclusions } from "../../config/mod.ts";
+import { findWatchedFolders } from "../../tree/watch/mod.ts";
+import { listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
 
 /** What came of watching a tree for a moment. */
 export interface WatchingHealth {

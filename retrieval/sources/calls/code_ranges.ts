@@ -1,6 +1,6 @@
 import type { DocumentKind, PassageSource } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
-import type { StoredChunk } from "../../index/local/store/documents.ts";
+import type { StoredChunk } from "../../index/mod.ts";
 
 /** A document with its text. */
 export interface ReadDocument {

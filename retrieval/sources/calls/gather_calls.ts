@@ -5,10 +5,10 @@ import type {
   SymbolDefinition,
 } from "@dossier/core";
 import { readPassages } from "../ranking/read_passages.ts";
-import { readSources, type SourceTree } from "../../tree/read_sources.ts";
+import { readSources, type SourceTree } from "../../tree/mod.ts";
 import type { CodeReference } from "./code_reference.ts";
 import type { WantedDefinition } from "./find_callers.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import type { Store } from "../../index/mod.ts";
 
 /** What {@link gatherReferences} starts from. */
 export interface GatherReferencesOptions extends SourceTree {

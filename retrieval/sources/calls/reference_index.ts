@@ -2,21 +2,20 @@ import type { PassageSource } from "@dossier/core";
 import type { DefinitionPlace, ImportedModule } from "@dossier/core/calls";
 import { listImports } from "@dossier/core/calls";
 import { analyzeWord } from "@dossier/core/text";
-import { type LexicalSnapshot, readLexicalSnapshot } from "../../search/lexical_snapshot.ts";
-import {
-  type DocumentPlace,
-  listDefiningDocuments,
-  listDocumentPlaces,
-} from "../../index/local/store/document_places.ts";
-import { findDocument, type StoredDocument } from "../../index/local/store/documents.ts";
-import { type CodeRange, isOutlinedWhole, listRanges, type ReadDocument } from "./code_ranges.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import { type LexicalSnapshot, readLexicalSnapshot } from "../../search/mod.ts";
 import {
   createPostingBuffer,
   decodePostings,
+  type DocumentPlace,
+  findDocument,
+  listDefiningDocuments,
+  listDocumentPlaces,
+  listPostings,
+  type Store,
+  type StoredDocument,
   SYMBOLS_MASK,
-} from "../../index/local/store/posting_codec.ts";
-import { listPostings } from "../../index/local/store/postings.ts";
+} from "../../index/mod.ts";
+import { type CodeRange, isOutlinedWhole, listRanges, type ReadDocument } from "./code_ranges.ts";
 
 /** Files of which a name is looked for among those that define it: more say nothing of any. */
 const MAX_DEFINING_FILES = 400;

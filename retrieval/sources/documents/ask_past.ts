@@ -1,6 +1,6 @@
-import { findFolder, type HistorySource } from "../../commits/history_source.ts";
-import { spawnGit } from "../../commits/spawn_git.ts";
-import type { PastFile } from "../../index/local/store/past_names.ts";
+import { findFolder, type HistorySource } from "../../commits/mod.ts";
+import { spawnGit } from "../../commits/read/mod.ts";
+import type { PastFile } from "../../index/mod.ts";
 
 /** Ends of the names of files in which a name is no sign of the code: what the index reads as prose. */
 const PROSE_ENDS = "md markdown mdx mdown rst rest adoc asciidoc org txt lock".split(" ");

@@ -1,9 +1,6 @@
 import { analyzeWord } from "@dossier/core/text";
-import type { LexicalSnapshot } from "../../search/lexical_snapshot.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
-import { hasPosting } from "../../index/local/store/posting_codec.ts";
-import { listPostings } from "../../index/local/store/postings.ts";
-import { listProseDocuments } from "../../index/local/store/prose_documents.ts";
+import type { LexicalSnapshot } from "../../search/mod.ts";
+import { hasPosting, listPostings, listProseDocuments, type Store } from "../../index/mod.ts";
 
 /**
  * Tells which names the code of a tree has: what documents say of a name is no sign of it. To be used in

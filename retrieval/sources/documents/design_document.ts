@@ -1,9 +1,8 @@
 import type { PassageSource } from "@dossier/core";
 import type { Exclusions } from "@dossier/core/exclude";
 import { slugOf } from "@dossier/core/text";
-import { toSource } from "../../tree/read_sources.ts";
-import { readDocument } from "../../tree/read_document.ts";
-import type { MaskText } from "../../secrets/with_masks.ts";
+import { readDocument, toSource } from "../../tree/mod.ts";
+import type { MaskText } from "../../secrets/mod.ts";
 import { type FrontMatter, parseFrontMatter } from "./parse_front_matter.ts";
 
 /** A document as a task's bundle shows it. */

@@ -1,9 +1,7 @@
 import { DOCUMENT_BM25 } from "@dossier/core/plan";
 import { inverseDocumentFrequency, saturate } from "@dossier/core/rank";
-import type { LexicalSnapshot } from "../../search/lexical_snapshot.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
-import { createPostingBuffer, decodePostings } from "../../index/local/store/posting_codec.ts";
-import { listPostings } from "../../index/local/store/postings.ts";
+import type { LexicalSnapshot } from "../../search/mod.ts";
+import { createPostingBuffer, decodePostings, listPostings, type Store } from "../../index/mod.ts";
 
 /** Chunks that are of none of the documents. */
 const ELSEWHERE = -1;

@@ -1,11 +1,13 @@
 import type { Note, TaskSettings } from "@dossier/core";
-import type { QueryVector } from "../../embed/embedder_slot.ts";
-import type { VectorScanner } from "../../index/local/vectors/vector_scanner.ts";
-import { type LexicalSnapshot, readLexicalSnapshot } from "../../search/lexical_snapshot.ts";
-import { meaningEvidence } from "../../search/meaning_evidence.ts";
-import type { QueryText, ReadParsedQuery } from "../../search/query_text.ts";
-import { findMeta } from "../../index/local/store/meta.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import type { QueryVector } from "../../embed/mod.ts";
+import { findMeta, type Store, type VectorScanner } from "../../index/mod.ts";
+import {
+  type LexicalSnapshot,
+  meaningEvidence,
+  type QueryText,
+  readLexicalSnapshot,
+  type ReadParsedQuery,
+} from "../../search/mod.ts";
 import { type DocumentTree, readDesignDocument } from "./design_document.ts";
 import { slugOf } from "@dossier/core/text";
 import { findVault } from "./find_vault.ts";

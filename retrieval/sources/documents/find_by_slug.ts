@@ -1,6 +1,6 @@
 import { decideExclusion } from "@dossier/core/exclude";
-import { readLexicalSnapshot } from "../../search/lexical_snapshot.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import { readLexicalSnapshot } from "../../search/mod.ts";
+import type { Store } from "../../index/mod.ts";
 import { type DocumentTree, readDesignDocument } from "./design_document.ts";
 import { findVault } from "./find_vault.ts";
 import { resolveSlug } from "./resolve_slug.ts";

@@ -1,7 +1,7 @@
 import type { ParsedQuery, Zone } from "@dossier/core";
 import { normaliseName } from "@dossier/core/text";
-import type { QueryArea } from "../../search/query_text.ts";
-import type { ProseDocument } from "../../index/local/store/prose_documents.ts";
+import type { QueryArea } from "../../search/mod.ts";
+import type { ProseDocument } from "../../index/mod.ts";
 import { slugOf } from "@dossier/core/text";
 import { compareNearness, type Vault } from "./vault.ts";
 

@@ -1,12 +1,15 @@
 import type { FreshnessEvidence } from "@dossier/core";
 import { openPathMatcher } from "@dossier/core/query";
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
-import { ChangeHistory } from "../../index/local/commits/change_history.ts";
-import type { HistorySource } from "../../commits/history_source.ts";
-import { readLexicalSnapshot } from "../../search/lexical_snapshot.ts";
-import { listDocumentsCalled } from "../../index/local/store/document_names.ts";
-import { findDocument, hasDocumentBelow } from "../../index/local/store/documents.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import { ChangeHistory } from "../../index/local/commits/mod.ts";
+import type { HistorySource } from "../../commits/mod.ts";
+import { readLexicalSnapshot } from "../../search/mod.ts";
+import {
+  findDocument,
+  hasDocumentBelow,
+  listDocumentsCalled,
+  type Store,
+} from "../../index/mod.ts";
 import { CodeField } from "./code_field.ts";
 import type { DesignDocument } from "./design_document.ts";
 import { listCodeMentions } from "./list_code_mentions.ts";

@@ -23,9 +23,8 @@ import type { Exclusions } from "@dossier/core/exclude";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { DocumentCandidate, FoundDocuments } from "./document_finder.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
-import { toSource } from "../../tree/read_sources.ts";
-import { detectLanguage } from "../../tree/language.ts";
-import { type MaskText, withMasks } from "../../secrets/with_masks.ts";
+import { detectLanguage, toSource } from "../../tree/mod.ts";
+import { type MaskText, withMasks } from "../../secrets/mod.ts";
 
 /** A document that an issue may need, with how far it can be relied on. */
 export interface WeighedDocument extends DocumentCandidate, DocumentEvidence {

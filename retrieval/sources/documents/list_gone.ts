@@ -1,16 +1,17 @@
 import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
-import type { HistorySource } from "../../commits/history_source.ts";
-import { findDocumentBlob, listDocumentBlobs } from "../../index/local/store/documents.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import type { HistorySource } from "../../commits/mod.ts";
 import {
+  findDocumentBlob,
   findPastNames,
+  findSkipped,
   lastChange,
   listChangedSince,
+  listDocumentBlobs,
   type PastFile,
   type PastName,
+  type Store,
   writePastNames,
-} from "../../index/local/store/past_names.ts";
-import { findSkipped } from "../../index/local/store/skipped.ts";
+} from "../../index/mod.ts";
 
 /** What {@link listGone} looks up. */
 export interface PastMentions {

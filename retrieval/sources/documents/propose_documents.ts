@@ -1,7 +1,7 @@
 import type { Note, TaskSettings } from "@dossier/core";
 import { expandNeighbors, findWikilinks } from "@dossier/core/plan";
-import type { ReadParsedQuery } from "../../search/query_text.ts";
-import type { ProseDocument } from "../../index/local/store/prose_documents.ts";
+import type { ReadParsedQuery } from "../../search/mod.ts";
+import type { ProseDocument } from "../../index/mod.ts";
 import { findNamedDocuments } from "./find_named_documents.ts";
 import { findRelativeLinks } from "./find_relative_links.ts";
 import { resolveSlug } from "./resolve_slug.ts";

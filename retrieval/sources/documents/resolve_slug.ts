@@ -1,5 +1,5 @@
 import { analyzeQuery, normaliseName, slugOf, stemOf } from "@dossier/core/text";
-import type { ProseDocument } from "../../index/local/store/prose_documents.ts";
+import type { ProseDocument } from "../../index/mod.ts";
 import { listOwnNames } from "./design_document.ts";
 import { parseFrontMatter } from "./parse_front_matter.ts";
 import { compareNearness, type Vault } from "./vault.ts";

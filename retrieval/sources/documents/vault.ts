@@ -1,7 +1,10 @@
-import type { LexicalSnapshot } from "../../search/lexical_snapshot.ts";
-import { listDocumentsCalled } from "../../index/local/store/document_names.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
-import { listProseDocuments, type ProseDocument } from "../../index/local/store/prose_documents.ts";
+import type { LexicalSnapshot } from "../../search/mod.ts";
+import {
+  listDocumentsCalled,
+  listProseDocuments,
+  type ProseDocument,
+  type Store,
+} from "../../index/mod.ts";
 import { DocumentField } from "./document_field.ts";
 
 /** The design documents that a task may be given, as the index has them. */

@@ -9,7 +9,7 @@ import type {
 } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
 import { chooseFileForm, chooseFunctions, cutDocument, includeLeads } from "@dossier/core/plan";
-import { withMasks } from "../../secrets/with_masks.ts";
+import { withMasks } from "../../secrets/mod.ts";
 import { type OpenedFile, openFile, type OpenFileOptions } from "./open_file.ts";
 import { outlineFile } from "./outline_file.ts";
 

@@ -1,9 +1,13 @@
 import type { DocumentKind, PassageSource } from "@dossier/core";
-import { toSource } from "../../tree/read_sources.ts";
-import { detectLanguage } from "../../tree/language.ts";
-import { readDocument } from "../../tree/read_document.ts";
-import type { MaskText } from "../../secrets/with_masks.ts";
-import { type LocatedFile, locateFile, type LocateOptions } from "../../tree/locate_file.ts";
+import {
+  detectLanguage,
+  type LocatedFile,
+  locateFile,
+  type LocateOptions,
+  readDocument,
+  toSource,
+} from "../../tree/mod.ts";
+import type { MaskText } from "../../secrets/mod.ts";
 
 /** A file that somebody asked for by name. */
 export interface OpenedFile {

@@ -1,9 +1,7 @@
 import type { Exclusions } from "@dossier/core/exclude";
 import type { Lease } from "../lease.ts";
-import { listFiles } from "../../tree/list_files.ts";
-import { findDocumentByPath } from "../../index/local/store/documents.ts";
-import { findSkipped } from "../../index/local/store/skipped.ts";
-import { locateFile } from "../../tree/locate_file.ts";
+import { listFiles, locateFile } from "../../tree/mod.ts";
+import { findDocumentByPath, findSkipped } from "../../index/mod.ts";
 
 /** Where {@link openTreeFiles} looks. */
 export interface TreeFilesOptions {

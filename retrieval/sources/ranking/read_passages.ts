@@ -2,7 +2,7 @@ import type { Candidate, Omission, PassageCandidate, PassageSource } from "@doss
 import { outlineSymbols } from "@dossier/core/outline";
 import { decideExclusion } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
-import { readSources, type SourceTree } from "../../tree/read_sources.ts";
+import { readSources, type SourceTree } from "../../tree/mod.ts";
 
 /** What {@link readPassages} found for the candidates. */
 export interface ReadPassages {

@@ -1,13 +1,16 @@
 import { nearestNames } from "@dossier/core/query";
 import type { TargetPlaces } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
-import { readSources, type SourceTree } from "../../tree/read_sources.ts";
+import { readSources, type SourceTree } from "../../tree/mod.ts";
 import { isTest } from "../calls/code_reference.ts";
 import { ReferenceIndex } from "../calls/reference_index.ts";
-import { nearNames } from "../../search/near_names.ts";
-import { listDefinitions, listDocumentsCalled } from "../../index/local/store/document_names.ts";
-import { findDocumentByPath } from "../../index/local/store/documents.ts";
-import type { Store } from "../../index/local/store/open_store.ts";
+import { nearNames } from "../../search/mod.ts";
+import {
+  findDocumentByPath,
+  listDefinitions,
+  listDocumentsCalled,
+  type Store,
+} from "../../index/mod.ts";
 
 /** What {@link findPlaces} goes by. */
 export interface FindPlacesOptions extends SourceTree {

@@ -1,6 +1,6 @@
 import { findHistoryState, type HistoryColumns, readHistoryColumn } from "../store/history.ts";
 import type { Store } from "../store/open_store.ts";
-import { MAX_COMMITS } from "../../../commits/commit.ts";
+import { MAX_COMMITS } from "../../../commits/mod.ts";
 
 /**
  * When commits changed the documents of an index; it stands for one state of the history.

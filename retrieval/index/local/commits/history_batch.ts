@@ -1,7 +1,6 @@
 import { ageFactor, shareFactor } from "@dossier/core/rank";
 import { HISTORY_EPOCH_S } from "../store/history.ts";
-import type { Commit } from "../../../commits/commit.ts";
-import { createSubjectAnalyzer } from "../../../commits/subject_terms.ts";
+import { type Commit, createSubjectAnalyzer } from "../../../commits/mod.ts";
 
 /**
  * Files from which on a commit's subject says nothing of any of them. Measured with limits from 3 to

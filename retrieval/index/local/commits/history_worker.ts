@@ -5,7 +5,7 @@
  */
 
 import { openStore } from "../store/open_store.ts";
-import { serveJob } from "../../../machine/worker_job.ts";
+import { serveJob } from "../../../machine/mod.ts";
 import { type HistoryOutcome, updateHistory } from "./update_history.ts";
 import type { HistoryWorkerJob } from "./update_in_worker.ts";
 

@@ -1,7 +1,6 @@
 import { findHistoryState } from "../store/history.ts";
 import type { Store } from "../store/open_store.ts";
-import { findHead } from "../../../commits/find_head.ts";
-import { describeSource, type HistorySource } from "../../../commits/history_source.ts";
+import { describeSource, findHead, type HistorySource } from "../../../commits/mod.ts";
 
 /** How much more time it takes for what did not get done to be tried again. */
 const MORE_TIME = 2;

@@ -1,6 +1,6 @@
-import { acquireIndexLock } from "../../../machine/index_lock.ts";
+import { acquireIndexLock } from "../../../machine/mod.ts";
 import type { Store } from "../store/open_store.ts";
-import type { HistorySource } from "../../../commits/history_source.ts";
+import type { HistorySource } from "../../../commits/mod.ts";
 import { planHistory } from "./plan_history.ts";
 import { updateHistory } from "./update_history.ts";
 

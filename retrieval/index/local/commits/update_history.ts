@@ -1,15 +1,14 @@
 import { findHistoryState, type HistoryState, writeHistoryState } from "../store/history.ts";
 import type { Store } from "../store/open_store.ts";
-import { MAX_COMMITS } from "../../../commits/commit.ts";
+import {
+  describeSource,
+  findFolder,
+  type HistorySource,
+  MAX_COMMITS,
+} from "../../../commits/mod.ts";
 import { appendHistory, clearHistory } from "./append_history.ts";
 import { HistoryBatch } from "./history_batch.ts";
-import { describeSource, findFolder, type HistorySource } from "../../../commits/history_source.ts";
-import {
-  findTip,
-  isAncestor,
-  readCommits,
-  type ReadOutcome,
-} from "../../../commits/read_commits.ts";
+import { findTip, isAncestor, readCommits, type ReadOutcome } from "../../../commits/read/mod.ts";
 
 /** Most commits that are looked through for those of a folder: they take four seconds. */
 const MAX_SEEN_COMMITS = 60_000;

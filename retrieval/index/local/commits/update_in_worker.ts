@@ -1,4 +1,4 @@
-import { type IndexJob, runInWorker } from "../../../machine/worker_job.ts";
+import { type IndexJob, runInWorker } from "../../../machine/mod.ts";
 import type { HistoryJob, HistoryOutcome } from "./update_history.ts";
 
 /** What the worker is to do. */

@@ -1,7 +1,6 @@
 import type { DocumentKind } from "@dossier/core";
 import { fileKeys } from "@dossier/core/text";
-import { RetrievalError } from "../../../machine/errors.ts";
-import type { Connection } from "../../../machine/sqlite/connection.ts";
+import { type Connection, RetrievalError } from "../../../machine/mod.ts";
 import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 

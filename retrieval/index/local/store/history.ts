@@ -1,4 +1,4 @@
-import { RetrievalError } from "../../../machine/errors.ts";
+import { RetrievalError } from "../../../machine/mod.ts";
 import { checksum } from "./checksum.ts";
 import { deleteMeta, findMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open_store.ts";

@@ -1,5 +1,4 @@
-import { isDamage } from "../../../machine/errors.ts";
-import type { Connection } from "../../../machine/sqlite/connection.ts";
+import { type Connection, isDamage } from "../../../machine/mod.ts";
 
 /** Marks a SQLite file as an index of ours: "dsix" in ASCII. */
 export const INDEX_APPLICATION_ID = 0x64736978;

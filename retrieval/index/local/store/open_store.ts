@@ -1,7 +1,16 @@
-import { isDiskFull, RetrievalError, toStoreError } from "../../../machine/errors.ts";
-import { Connection, openDatabase, openWhenFree } from "../../../machine/sqlite/connection.ts";
-import { copyDatabase, hasLog, isEmpty } from "../../../machine/sqlite/copy_database.ts";
-import { FOREIGN, openOwnDatabase } from "../../../machine/sqlite/own_database.ts";
+import {
+  Connection,
+  copyDatabase,
+  FOREIGN,
+  hasLog,
+  isDiskFull,
+  isEmpty,
+  openDatabase,
+  openOwnDatabase,
+  openWhenFree,
+  RetrievalError,
+  toStoreError,
+} from "../../../machine/mod.ts";
 import { findIndexOwner, INDEX_APPLICATION_ID } from "./index_mark.ts";
 import { checksum } from "./checksum.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };

@@ -16,7 +16,7 @@
  * @module
  */
 
-import { RetrievalError } from "../../../machine/errors.ts";
+import { RetrievalError } from "../../../machine/mod.ts";
 
 /** Largest body frequency that a posting holds. */
 export const MAX_BODY_FREQUENCY = 255;

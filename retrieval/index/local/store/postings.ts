@@ -1,4 +1,4 @@
-import type { Connection } from "../../../machine/sqlite/connection.ts";
+import type { Connection } from "../../../machine/mod.ts";
 import { addChecksums, checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 

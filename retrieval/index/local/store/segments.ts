@@ -1,5 +1,4 @@
-import { RetrievalError } from "../../../machine/errors.ts";
-import type { Connection } from "../../../machine/sqlite/connection.ts";
+import { type Connection, RetrievalError } from "../../../machine/mod.ts";
 import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 

@@ -1,4 +1,4 @@
-import type { Connection } from "../../../machine/sqlite/connection.ts";
+import type { Connection } from "../../../machine/mod.ts";
 import { checksum, type ColumnValue } from "./checksum.ts";
 import { listChunkPlaces } from "./documents.ts";
 import { sumPostings } from "./postings.ts";

@@ -1,4 +1,4 @@
-import { RetrievalError } from "../../../machine/errors.ts";
+import { RetrievalError } from "../../../machine/mod.ts";
 import type { VectorRows } from "../store/vector_rows.ts";
 import type { ScanKernel } from "./scan_kernel.ts";
 

@@ -1,8 +1,4 @@
-import {
-  alignedAddress,
-  openVectorKernel,
-  type VectorKernel,
-} from "../../../embed/kernel/vector_kernel.ts";
+import { alignedAddress, openVectorKernel, type VectorKernel } from "../../../embed/mod.ts";
 import { rowStride, type ScanKernel, type ScanQuery } from "./scan_kernel.ts";
 
 /** The kernel that handles 64 dimensions in a turn of its loop. */

@@ -1,0 +1,133 @@
+import type { Commit } from "../commit.ts";
+import { COMMIT_FORMAT, CommitParser } from "./commit_parser.ts";
+import type { HistorySource } from "../history_source.ts";
+import { spawnGit } from "./spawn_git.ts";
+
+/**
+ * Files that may have been moved in one commit, as a square root of the pairs that git compares: a
+ * moved folder of thousands of files, each changed as well, would take minutes.
+ */
+const MOST_MOVED_FILES = 400;
+
+/** Full names of commits, by SHA-1 or SHA-256. */
+const COMMIT_ID_REGEXP = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+
+const DECODER = new TextDecoder();
+
+/** Which commits are read. */
+export interface CommitRange {
+  /** Newest commit. */
+  readonly tip: string;
+  /** A commit whose whole past is left out, itself included. */
+  readonly after?: string | undefined;
+  /** Most commits to read. */
+  readonly limit: number;
+  /**
+   * How alike a removed and a new file must be for one to be the other moved, in percent. At 100 git
+   * reads no file for it, which it can not in a clone that has left out old ones.
+   */
+  readonly likeness: number;
+}
+
+/** Options of {@link readCommits}. */
+export interface ReadCommitsOptions {
+  /** How long it may take, in milliseconds; below 2 to the 31st. */
+  readonly maxMs: number;
+  /** Stops early. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * How reading ended: with `all` of the range; stopped by the time or the caller after `some`;
+ * `interrupted` by someone else, as Ctrl-C reaches git too; or `failed`, where git refuses or lacks what
+ * it needs.
+ */
+export type ReadOutcome = "all" | "some" | "interrupted" | "failed";
+
+/**
+ * Calls `visit` with the commits of a range, newest first, until it returns false; merges are left out,
+ * as their changes are those of the commits merged.
+ *
+ * All of the repository is read, whichever folder of it is asked for: git would follow no file back
+ * beyond the folder, and take twice as long for each commit.
+ */
+export async function readCommits(
+  source: HistorySource,
+  { tip, after, limit, likeness }: CommitRange,
+  visit: (commit: Commit) => boolean,
+  { maxMs, signal }: ReadCommitsOptions,
+): Promise<ReadOutcome> {
+  const child = spawnGit(source, [
+    ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],
+    ...["--no-merges", `--max-count=${limit}`, "--no-relative"],
+    ...[`--find-renames=${likeness}%`, `-l${MOST_MOVED_FILES}`, "-O/dev/null"],
+    ...[tip, ...(after === undefined ? [] : [`^${after}`]), "--"],
+  ]);
+  if (child === undefined) return "failed";
+  let isStopped = false;
+  const stop = () => {
+    isStopped = true;
+    kill(child);
+  };
+  const timer = setTimeout(stop, maxMs);
+  signal?.addEventListener("abort", stop);
+  if (signal?.aborted) stop();
+  try {
+    let goesOn = true;
+    const parser = new CommitParser((commit) => {
+      goesOn &&= !isStopped && visit(commit);
+    });
+    for await (const bytes of child.stdout) {
+      parser.push(bytes);
+      if (!goesOn) return isStopped ? "some" : "all";
+    }
+    const { success, signal: ending } = await child.status;
+    // What it was writing when it was stopped is not all there.
+    if (success) parser.finish();
+    return outcomeOf({ success, ending, isStopped });
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", stop);
+    kill(child);
+    await child.status;
+  }
+}
+
+/** Returns what came of a git that was stopped by this program, or ended by itself or by a signal. */
+export function outcomeOf({ success, ending, isStopped }: {
+  readonly success: boolean;
+  readonly ending: Deno.Signal | null;
+  readonly isStopped: boolean;
+}): ReadOutcome {
+  if (isStopped) return "some";
+  return success ? "all" : ending === null ? "failed" : "interrupted";
+}
+
+/** Returns the id of the commit that is to be read first; undefined when there is none. */
+export async function findTip(source: HistorySource, head: string): Promise<string | undefined> {
+  if (COMMIT_ID_REGEXP.test(head)) return head;
+  const name = source.pinned === undefined ? "HEAD" : head;
+  const child = spawnGit(source, [
+    ...["rev-parse", "--verify", "--quiet", "--end-of-options", `${name}^{commit}`],
+  ]);
+  if (child === undefined) return undefined;
+  const { success, stdout } = await child.output();
+  return success ? DECODER.decode(stdout).trim() : undefined;
+}
+
+/** Returns whether `commit` is in the past of `tip`; not when it is no longer there. */
+export async function isAncestor(
+  source: HistorySource,
+  { commit, tip }: { readonly commit: string; readonly tip: string },
+): Promise<boolean> {
+  const child = spawnGit(source, ["merge-base", "--is-ancestor", commit, tip]);
+  return child !== undefined && (await child.output()).success;
+}
+
+function kill(child: Deno.ChildProcess): void {
+  try {
+    child.kill();
+  } catch {
+    // It has ended by itself.
+  }
+}

@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { GitTree } from "../_git_tree.ts";
+import { type CommitRange, findTip, isAncestor, outcomeOf, readCommits } from "./read_commits.ts";
+
+const RANGE: CommitRange = { tip: "HEAD", limit: 1000, likeness: 50 };
+const OPTIONS = { maxMs: 60_000 };
+
+/** Returns a repository with 50 commits, named by their numbers. */
+function makeRepository(): GitTree {
+  const tree = new GitTree();
+  tree.import(Array.from({ length: 50 }, (_, i) => [`${i}`, { a: `${i}` }]));
+  return tree;
+}
+
+Deno.test("readCommits() gives the commits of a range, newest first", async () => {
+  using tree = makeRepository();
+  const subjects: string[] = [];
+  const range = { ...RANGE, after: "HEAD~4", limit: 3 };
+  const outcome = await readCommits(tree, range, ({ subject }) => {
+    subjects.push(subject);
+    return true;
+  }, OPTIONS);
+  assert.equal(outcome, "all");
+  assert.deepEqual(subjects, ["49", "48", "47"]);
+});
+
+Deno.test("readCommits() visits no commit after the one that it was told to end with", async () => {
+  using tree = makeRepository();
+  let visits = 0;
+  assert.equal(await readCommits(tree, RANGE, () => ++visits < 7, OPTIONS), "all");
+  assert.equal(visits, 7);
+});
+
+Deno.test("readCommits() says that it was stopped by its caller, or had no time", async () => {
+  using tree = makeRepository();
+  const abort = new AbortController();
+  const stopped = await readCommits(tree, RANGE, () => {
+    abort.abort();
+    return true;
+  }, { ...OPTIONS, signal: abort.signal });
+  assert.equal(stopped, "some");
+  const before = await readCommits(tree, RANGE, () => assert.fail(), {
+    ...OPTIONS,
+    signal: AbortSignal.abort(),
+  });
+  assert.equal(before, "some");
+});
+
+Deno.test("readCommits() says that git failed, where there is no such commit", async () => {
+  using tree = makeRepository();
+  for (const tip of ["0".repeat(40), "nowhere", "HEAD~50"]) {
+    assert.equal(await readCommits(tree, { ...RANGE, tip }, () => true, OPTIONS), "failed", tip);
+  }
+});
+
+Deno.test("outcomeOf() tells a git that was ended from one that failed", () => {
+  const ended = { success: false, ending: null, isStopped: false };
+  assert.equal(outcomeOf(ended), "failed");
+  assert.equal(outcomeOf({ ...ended, ending: "SIGINT" }), "interrupted");
+  assert.equal(outcomeOf({ ...ended, ending: "SIGTERM", isStopped: true }), "some");
+  assert.equal(outcomeOf({ ...ended, success: true }), "all");
+});
+
+Deno.test("findTip() gives the id of a commit by any of its names, and nothing for others", async () => {
+  using tree = makeRepository();
+  const id = tree.git("rev-parse", "main");
+  const pinned = { repository: `${tree.root}/.git`, revision: "" };
+  const source = { root: tree.root, pinned };
+  assert.equal(await findTip(tree, "whatever stands for the head"), id);
+  assert.equal(await findTip(source, "main"), id);
+  assert.equal(await findTip(source, id), id);
+  for (const name of ["nowhere", "--version", "-h", "main:a", ""]) {
+    assert.equal(await findTip(source, name), undefined, name);
+  }
+});
+
+Deno.test("isAncestor() knows the past of a commit", async () => {
+  using tree = makeRepository();
+  const [tip = "", past = ""] = tree.git("rev-parse", "HEAD", "HEAD~3").split("\n");
+  assert.equal(await isAncestor(tree, { commit: past, tip }), true);
+  assert.equal(await isAncestor(tree, { commit: tip, tip }), true);
+  assert.equal(await isAncestor(tree, { commit: tip, tip: past }), false);
+  assert.equal(await isAncestor(tree, { commit: "0".repeat(40), tip }), false);
+});

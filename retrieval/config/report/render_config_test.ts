@@ -1,0 +1,44 @@
+import { DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { DEFAULT_SYMBOL_SOURCE } from "../symbol_source.ts";
+import { DEFAULT_LOG_SETTINGS } from "../log_setting_rules.ts";
+import { parseConfig } from "../parse_config.ts";
+import { renderConfig } from "./render_config.ts";
+import { reportSettings } from "./report_settings.ts";
+
+const MARK_REGEXP = /^# ?/gm;
+
+Deno.test("renderConfig() writes a text that gives no setting, in lines that fit a terminal", () => {
+  assert.deepEqual(parseConfig(renderConfig()), parseConfig(""));
+  for (const line of renderConfig().split("\n")) assert.ok(line.length <= 100, line);
+});
+
+Deno.test("renderConfig() without its marks gives every setting as it is by default", async () => {
+  const text = renderConfig().replaceAll(MARK_REGEXP, "");
+  const { rules, symbols, embedder, task, log, issues } = parseConfig(text);
+  assert.deepEqual(issues, []);
+  assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
+  assert.equal(symbols, DEFAULT_SYMBOL_SOURCE);
+  assert.deepEqual(embedder, { kind: "static" });
+  assert.deepEqual(task, DEFAULT_TASK_SETTINGS);
+  assert.deepEqual(log, DEFAULT_LOG_SETTINGS);
+  using without = new TempWorkspace();
+  using given = new TempWorkspace({ ".dossier/config.yaml": text });
+  const defaults = await reportSettings(without.root);
+  const { settings, notes } = await reportSettings(given.root);
+  assert.deepEqual(notes, []);
+  assert.deepEqual(Object.keys(settings), Object.keys(defaults.settings));
+  for (const [name, { value, origin }] of Object.entries(settings)) {
+    assert.deepEqual(value, defaults.settings[name]?.value, name);
+    assert.match(origin, /^\.dossier\/config\.yaml:\d+$/, name);
+  }
+});
+
+Deno.test("renderConfig() explains every setting in the line before it", () => {
+  const lines = renderConfig().split("\n");
+  const settings = lines.flatMap((line, at) => /^# +\w+:/.test(line) ? [at] : []);
+  assert.ok(settings.length > 25, String(settings.length));
+  for (const at of settings) assert.match(lines[at - 1]!, /^## /, String(lines[at]));
+});

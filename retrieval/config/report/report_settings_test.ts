@@ -1,0 +1,56 @@
+import { DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { reportSettings } from "./report_settings.ts";
+
+Deno.test("reportSettings() names every setting, in one order, with its default", async () => {
+  using workspace = new TempWorkspace();
+  const { root, settings, notes } = await reportSettings(workspace.root);
+  assert.equal(root, workspace.root);
+  assert.deepEqual(notes, []);
+  assert.deepEqual(Object.keys(settings).filter((name) => !name.startsWith("task.")), [
+    ...["dirs", "extensions", "files", "include", "max_file_bytes"].map((key) => `exclude.${key}`),
+    "symbols",
+    "embedder",
+    "log.older_than",
+    "log.keep",
+  ]);
+  assert.deepEqual(
+    Object.entries(settings).filter(([name]) => name.startsWith("task."))
+      .map(([, { value }]) => value),
+    Object.values(DEFAULT_TASK_SETTINGS),
+  );
+  assert.deepEqual(settings["exclude.dirs"]?.value, DEFAULT_EXCLUSIONS.dirs);
+  assert.ok(Object.values(settings).every(({ origin }) => origin === "default"));
+});
+
+Deno.test("reportSettings() says which line of which file gives a setting", async () => {
+  using workspace = new TempWorkspace({
+    ".noface.toml": '[exclude]\ndirs = ["a"]\n[context]\nalpha = 0.1\nbeta = 0.2\n',
+    ".dossier/config.yaml": "symbols: tree\nexclude:\n  files: [b]\ntask: {beta: 0.3}\n" +
+      "embedder:\n  kind: http\n  url: http://localhost:1\n  model: m\n  dimensions: 8\n  timeout_ms: 5\n",
+  });
+  const { settings } = await reportSettings(workspace.root);
+  const given = Object.entries(settings).filter(([, { origin }]) => origin !== "default");
+  assert.deepEqual(given.map(([name, { value, origin }]) => [name, origin, value]), [
+    ["exclude.dirs", ".noface.toml:2", ["a"]],
+    ["exclude.files", ".dossier/config.yaml:3", ["b"]],
+    ["symbols", ".dossier/config.yaml:1", "tree"],
+    ["embedder", ".dossier/config.yaml:5", {
+      kind: "http",
+      url: "http://localhost:1",
+      model: "m",
+      dimensions: 8,
+      "timeout_ms": 5,
+    }],
+    ["task.alpha", ".noface.toml:4", 0.1],
+    ["task.beta", ".dossier/config.yaml:4", 0.3],
+  ]);
+});
+
+Deno.test("reportSettings() refuses a root that is none and a configuration that is broken", async () => {
+  using workspace = new TempWorkspace({ ".dossier/config.yaml": "exclude: [" });
+  await assert.rejects(reportSettings(workspace.path("none")), { code: "root-not-found" });
+  await assert.rejects(reportSettings(workspace.root), { code: "invalid-config" });
+});

@@ -1,0 +1,19 @@
+/**
+ * What is given: packed with its secrets masked, rendered, and recorded.
+ *
+ * @module
+ */
+
+export { openEstimator, TOKENIZER_PACKAGE } from "./open_estimator.ts";
+export {
+  DEFAULT_BUDGET_TOKENS,
+  openPayment,
+  packBundle,
+  type PackBundleOptions,
+  type PaymentOptions,
+} from "./pack_bundle.ts";
+export { Deliveries, type Delivery, type DeliveryOptions } from "./record/deliveries.ts";
+export type { MeasureOptions } from "./record/measure_records.ts";
+export { recordBundle } from "./record/record_bundle.ts";
+export type { RecordLog } from "./record/record_log.ts";
+export type { RestoredRecord } from "./record/restore_record.ts";

@@ -1,0 +1,7 @@
+/**
+ * Renders a bundle as the prompt of an agent, with the template of the project.
+ *
+ * @module
+ */
+
+export { openRenderer } from "./open_renderer.ts";

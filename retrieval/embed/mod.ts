@@ -1,0 +1,25 @@
+/**
+ * Embedders turn texts into vectors: a table of word vectors, an ONNX model, a service.
+ *
+ * @module
+ */
+
+export {
+  type Embedder,
+  EmbedderError,
+  type EmbedOptions,
+  type OpenEmbedder,
+  type OpenEmbedderOptions,
+} from "./embedder.ts";
+export {
+  type EmbeddedQuery,
+  EMBEDDER_FAILED,
+  EmbedderSlot,
+  embedQuery,
+  noteEmbedderFailed,
+  type OpenedEmbedder,
+  type QueryVector,
+} from "./embedder_slot.ts";
+export { alignedAddress, openVectorKernel, type VectorKernel } from "./kernel/vector_kernel.ts";
+export { openEmbedder } from "./open_embedder.ts";
+export { quantise, quantiseRows } from "./quantise.ts";

@@ -1,0 +1,8 @@
+/**
+ * Plans a refresh by what a watcher has reported.
+ *
+ * @module
+ */
+
+export { ChangeClock } from "./change_clock.ts";
+export { type WatchedTree, watchTree } from "./watched_tree.ts";

@@ -1,0 +1,50 @@
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { findDocumentByPath, hasDocumentBelow } from "../store/documents.ts";
+import type { Store } from "../store/open_store.ts";
+import { findSkipped } from "../store/skipped.ts";
+import {
+  findFile,
+  isUnchanged,
+  modifiedAt,
+  type PlannedFile,
+  type RefreshPlan,
+} from "../plan_refresh.ts";
+
+/** What {@link planChanges} goes by. */
+export interface ReportedChanges {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** Paths that have changed, relative to the root. */
+  readonly paths: Iterable<string>;
+  /** What is left out. */
+  readonly exclusions: Exclusions;
+}
+
+/**
+ * Compares only `paths` with the index; undefined when they do not tell all: a new file may be one
+ * that git ignores, and a folder stands for what is in it.
+ */
+export function planChanges(
+  store: Store,
+  { root, paths, exclusions }: ReportedChanges,
+): Pick<RefreshPlan, "files" | "removed"> | undefined {
+  const files: PlannedFile[] = [];
+  const removed: string[] = [];
+  for (const path of [...paths].sort()) {
+    const document = findDocumentByPath(store, path);
+    const stamp = document ?? findSkipped(store, path);
+    const info = findFile(`${root}/${path}`);
+    if (stamp === undefined) {
+      const isGone = info === undefined && !hasDocumentBelow(store, path);
+      const isLeftOut = info?.isFile && decideExclusion({ path }, exclusions) !== undefined;
+      if (!isGone && !isLeftOut) return undefined;
+    } else if (info === undefined) removed.push(path);
+    else if (info.isDirectory) return undefined;
+    else {
+      const modified = modifiedAt(info);
+      if (isUnchanged(stamp, info.size, modified)) continue;
+      files.push({ path, known: document !== undefined, size: info.size, modified });
+    }
+  }
+  return { files, removed };
+}

@@ -1,0 +1,16 @@
+/**
+ * Documents of the index and what is left out, for people.
+ *
+ * @module
+ */
+
+export type { IndexedDocument } from "./describe_document.ts";
+export type { TreeHealth } from "./inspect_tree.ts";
+export type { DocumentListing, ListDocumentsOptions } from "./list_documents.ts";
+export type {
+  LeftOutGroup,
+  LeftOutListing,
+  LeftOutReason,
+  ListLeftOutOptions,
+} from "./list_left_out.ts";
+export type { TreeBrowser } from "./tree_browser.ts";

@@ -1,0 +1,29 @@
+/**
+ * What all wings need of the machine: errors, the folder of the state, locks, threads, SQLite, and files that are opened without following a link.
+ *
+ * @module
+ */
+
+export { BoundedMap } from "./bounded_map.ts";
+export { checkStateFolder, findStateObstacle, tightenStateFiles } from "./check_state_folder.ts";
+export { blobId, contentHash, textHash } from "./content_hash.ts";
+export { decodeText } from "./decode_text.ts";
+export {
+  type FileCondition,
+  fileCondition,
+  isDamage,
+  isDiskFull,
+  RetrievalError,
+  type RetrievalErrorCode,
+  toStoreError,
+} from "./errors.ts";
+export { fileIdentity } from "./file_identity.ts";
+export { acquireIndexLock } from "./index_lock.ts";
+export { isMissing, openSame, readPlainFile, readPlainText, readStart } from "./plain_file.ts";
+export { quoteFirst } from "./quote_first.ts";
+export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
+export { copyDatabase, hasLog, isEmpty } from "./sqlite/copy_database.ts";
+export { databaseBytes } from "./sqlite/database_bytes.ts";
+export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";
+export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
+export { type IndexJob, runInWorker, serveJob, type WorkerOptions } from "./worker_job.ts";

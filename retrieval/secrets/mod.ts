@@ -1,0 +1,17 @@
+/**
+ * Finds and masks secrets in texts that are shown, kept or sent.
+ *
+ * @module
+ */
+
+export {
+  type MaskableText,
+  type MaskedFileSecret,
+  type MaskedTexts,
+  type MaskOptions,
+  maskSecrets,
+} from "./mask_secrets.ts";
+export { maskValue } from "./mask_value.ts";
+export { type DetectorSource, PRESET_PACKAGE, type SecretDetector } from "./secret_detector.ts";
+export { mayShowSecret, noteMasked } from "./shown_secrets.ts";
+export { type MaskText, withMasks } from "./with_masks.ts";

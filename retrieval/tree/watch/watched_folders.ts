@@ -1,0 +1,112 @@
+import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import { findGitRoot } from "../find_root.ts";
+import { isBareRepository } from "../git_folder.ts";
+import { listIgnoredFolders } from "../list_git_files.ts";
+
+/** Folder of the settings, which holds no documents. */
+const SETTINGS_FOLDER = ".dossier";
+
+/** What {@link findWatchedFolders} goes by. */
+export interface WatchedFoldersOptions {
+  /** What is left out. */
+  readonly exclusions: Exclusions;
+  /** Listed files, relative to the root. */
+  readonly paths: readonly string[];
+  /** Absolute path of the folder that holds the index, whose writes would drown all else. */
+  readonly state: string;
+}
+
+/**
+ * Returns the absolute paths of all folders in which a file may turn up that is listed: those of the
+ * tree, empty ones too, but neither what git ignores nor what the rules leave out; and those of git's
+ * own lists, and of the settings.
+ *
+ * @param root Absolute path of the tree.
+ */
+export async function findWatchedFolders(
+  root: string,
+  { exclusions, paths, state }: WatchedFoldersOptions,
+): Promise<ReadonlySet<string>> {
+  const folders = new Set([root]);
+  await addOpenFolders(folders, { root, state, exclusions });
+  // Git tracks files also in folders that it ignores.
+  addFoldersOf(folders, root, paths);
+  addGitFolders(folders, root);
+  if (isFolder(`${root}/${SETTINGS_FOLDER}`)) folders.add(`${root}/${SETTINGS_FOLDER}`);
+  return folders;
+}
+
+async function addOpenFolders(
+  folders: Set<string>,
+  { root, state, exclusions }: Omit<WatchedFoldersOptions, "paths"> & { readonly root: string },
+): Promise<void> {
+  const ignored = await listIgnoredFolders(root);
+  // Globs may let in something below a folder, but nothing where secrets or tools keep their files.
+  const rules = exclusions.rules.include.length === 0
+    ? exclusions
+    : { ...exclusions, isIncluded: () => true };
+  // A stack and not recursion: folders may be nested deeper than calls may be.
+  const pending = [""];
+  for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
+    const entries = readFolder(`${root}/${folder}`);
+    // To git a repository within this one is one name, whatever is in it.
+    const isNested = ignored !== undefined && folder !== "" &&
+      entries.some(({ name }) => name === ".git") && isRepository(`${root}/${folder.slice(0, -1)}`);
+    if (isNested || isBareRepository(entries)) continue;
+    for (const { name, isDirectory } of entries) {
+      if (!isDirectory) continue;
+      const path = `${folder}${name}/`;
+      const absolute = `${root}/${folder}${name}`;
+      if (ignored?.has(path) || absolute === state) continue;
+      if (decideExclusion({ path }, rules) !== undefined) continue;
+      folders.add(absolute);
+      pending.push(path);
+    }
+  }
+}
+
+function isRepository(folder: string): boolean {
+  return findGitRoot(folder) === folder;
+}
+
+/** Returns what is in a folder; nothing when it can not be read. */
+function readFolder(folder: string): readonly Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch {
+    return [];
+  }
+}
+
+/** Adds the folders of the files and those between them and the root. */
+function addFoldersOf(folders: Set<string>, root: string, paths: readonly string[]): void {
+  for (const path of paths) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = `${root}/${path.slice(0, end)}`;
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+}
+
+/** Adds the folders from the root up to that of the repository, and those of git's lists. */
+function addGitFolders(folders: Set<string>, root: string): void {
+  const gitRoot = findGitRoot(root);
+  if (gitRoot === undefined) return;
+  for (let folder = root; folder.length >= gitRoot.length;) {
+    folders.add(folder);
+    folder = folder.slice(0, folder.lastIndexOf("/"));
+  }
+  for (const folder of [`${gitRoot}/.git`, `${gitRoot}/.git/info`]) {
+    if (isFolder(folder)) folders.add(folder);
+  }
+}
+
+/** Returns whether there is a folder at the path, and not a link to one. */
+export function isFolder(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isDirectory;
+  } catch {
+    return false;
+  }
+}
