@@ -59,7 +59,7 @@ switch (command) {
 async function record(): Promise<void> {
   const [program, trees, out] = [path("program"), path("trees"), path("out")];
   const requests = values.requests === undefined
-    ? BEHAVIOUR_TREES.flatMap(({ name }) => makeRequests(name, trees, path("bench")))
+    ? BEHAVIOUR_TREES.flatMap((tree) => makeRequests(tree, { trees, bench: path("bench") }))
     : readRecording(path("requests")).map(({ request }): BehaviourRequest => request);
   const temporary = Deno.makeTempDirSync({ prefix: "dossier-behaviour-" });
   try {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { BehaviourRequest } from "./behaviour_request.ts";
 import { openChance } from "./chance.ts";
 import { type Commit, readFacts, type SourceFile, type TreeFacts } from "./tree_facts.ts";
-import { git } from "./trees.ts";
+import { type BehaviourTree, git } from "./trees.ts";
 
 /** How many of each kind there are for a tree: eighty in all. */
 const COUNTS = { queries: 24, searches: 10, explanations: 8, issues: 10, sessions: 5 };
@@ -32,9 +32,11 @@ const SETTINGS: readonly Readonly<Record<string, unknown>>[] = [
 ];
 
 /** Returns the requests about a tree, the same each time. */
-export function makeRequests(name: string, trees: string, bench: string): BehaviourRequest[] {
-  const facts = readFacts(name, trees, bench);
-  const maker = new RequestMaker(facts, join(trees, name));
+export function makeRequests(
+  tree: BehaviourTree,
+  folders: { readonly trees: string; readonly bench: string },
+): BehaviourRequest[] {
+  const maker = new RequestMaker(readFacts(tree, folders), join(folders.trees, tree.name));
   return [...maker.queries(), ...maker.searches(), ...maker.issues(), ...maker.sessions()];
 }
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { git } from "./trees.ts";
+import { type BehaviourTree, git } from "./trees.ts";
 
 /** What requests about a tree can be made of. */
 export interface TreeFacts {
@@ -45,10 +45,13 @@ const MIN_SUBJECT = 20;
 /**
  * Reads the facts of a tree.
  *
- * @param trees Folder that the tree is in.
- * @param bench Folder of `.jsonl` files, whose lines have `repo` and `query`.
+ * @param folders.trees Folder that the tree is in.
+ * @param folders.bench Folder of `.jsonl` files, whose lines have `repo` and `query`.
  */
-export function readFacts(name: string, trees: string, bench: string): TreeFacts {
+export function readFacts(
+  { name, questions = [] }: BehaviourTree,
+  { trees, bench }: { readonly trees: string; readonly bench: string },
+): TreeFacts {
   const root = join(trees, name);
   const paths = git(root, "ls-files", "-z").split("\0").filter((path) => path !== "").sort();
   const read = (path: string): SourceFile => {
@@ -62,7 +65,7 @@ export function readFacts(name: string, trees: string, bench: string): TreeFacts
       .filter(({ symbols }) => symbols.length > 0),
     documents: paths.filter((path) => DOCUMENT_REGEXP.test(path)).map(read),
     commits: readCommits(root, new Set(paths)),
-    questions: readQuestions(name, bench),
+    questions: [...questions, ...readQuestions(name, bench)],
   };
 }
 

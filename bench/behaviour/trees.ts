@@ -9,6 +9,8 @@ export interface BehaviourTree {
   readonly revision: string;
   /** Files that are added in a commit on top, by path: what the repository itself has nothing of. */
   readonly added: Readonly<Record<string, string>>;
+  /** Questions about what is added, asked first. */
+  readonly questions?: readonly string[];
 }
 
 /** Looks like a token to what masks secrets, and opens nothing. */
@@ -41,6 +43,7 @@ export const BEHAVIOUR_TREES: readonly BehaviourTree[] = [
         `    return cores * 2 + 1\n`,
       ".env": "SECRET_KEY=not-served\n",
     },
+    questions: ["how many workers does a server in production run", "GITHUB_TOKEN worker_count"],
   },
   {
     name: "swr",
