@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import assert from "node:assert/strict";
-import { UNREADABLE_HOSTS } from "../tests/campaign/malformed_requests.ts";
+import { UNREADABLE_HOSTS } from "../tests/runs/malformed_requests.ts";
 import { RawConnection } from "../tests/raw_connection.ts";
 import { listen, type Listener, type ListenOptions } from "./listen.ts";
 import type { LoadOptions } from "./load/limit_load.ts";

@@ -1,4 +1,5 @@
 import type { ModuleGraph, ModuleImport } from "./layers_graph.ts";
+import { TEST_PACKAGES } from "./packages.ts";
 
 /** What the non-test files of each layer may import, apart from their own layer. */
 const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
@@ -15,12 +16,15 @@ const PURE_ENTRY = "core/mod.ts";
 /**
  * Returns one sentence for each import that breaks the rules of the layers; empty when all is well.
  *
- * Files of `tests/` and files ending in `_test.ts` may import everything, and nobody imports them.
+ * Files of `tests/` and `bench/` and files ending in `_test.ts` may import everything, and nobody imports
+ * them; tests do without `bench/`. Some packages are for them only.
  */
 export function findLayerViolations({ files, imports }: ModuleGraph): string[] {
   const sources = imports.filter(({ from }) => !isTest(from));
   return [
     ...sources.flatMap((edge) => findImportViolations(edge, new Set(files))),
+    ...imports.filter(({ from, to }) => !isOf("bench", from) && isOf("bench", to))
+      .map(({ from, to }) => `"${from}" imports a benchmark: "${to}"`),
     ...findCycles(sources),
     ...findUnreachable(files, sources),
   ];
@@ -30,6 +34,9 @@ function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): s
   const { from, to, specifier, kind } = edge;
   const layer = layerOf(from);
   const name = `"${from}" (${kind} import of "${specifier}")`;
+  if (TEST_PACKAGES.some((test) => specifier === test || isOf(test, specifier))) {
+    return [`${name} imports a package for tests`];
+  }
   if (!files.has(to)) {
     return layer === PURE_LAYER ? [`${name} leaves core, which imports nothing but core`] : [];
   }
@@ -97,5 +104,9 @@ function layerOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return path.startsWith("tests/") || path.endsWith("_test.ts");
+  return isOf("tests", path) || isOf("bench", path) || path.endsWith("_test.ts");
+}
+
+function isOf(folder: string, path: string): boolean {
+  return path.startsWith(folder.endsWith("/") ? folder : `${folder}/`);
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 import { findLayerViolations } from "./layers.ts";
 import { type ImportKind, type ModuleGraph, readModuleGraph } from "./layers_graph.ts";
+import { TEST_PACKAGES } from "./packages.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
@@ -83,6 +84,39 @@ Deno.test("findLayerViolations() reports a test that is imported, but not what t
   for (const test of ["core/a_test.ts", "tests/help.ts"]) {
     const found = findLayerViolations(graph(files, `core/mod.ts -> ${test} type`));
     assert.deepEqual(found, [`"core/mod.ts" (type import of "${test}") imports a test`]);
+  }
+});
+
+Deno.test("findLayerViolations() reports a package for tests in the program", () => {
+  const files = ["cli/main.ts", "cli/main_test.ts", "bench/main.ts"];
+  const found = findLayerViolations(
+    graph(files, ...files.map((file) => `${file} -> npm:/fast-check@4.10.2 dynamic fast-check`)),
+  );
+  assert.deepEqual(found, [
+    '"cli/main.ts" (dynamic import of "fast-check") imports a package for tests',
+  ]);
+});
+
+Deno.test("findLayerViolations() reports a benchmark that a test or the program imports", () => {
+  const files = ["cli/main.ts", "tests/a_test.ts", "bench/a.ts", "bench/a_test.ts", "bench/b.ts"];
+  const edges = ["cli/main.ts", "tests/a_test.ts", "bench/a.ts", "bench/a_test.ts"]
+    .map((from) => `${from} -> bench/b.ts`);
+  assert.deepEqual(findLayerViolations(graph(files, ...edges)), [
+    '"cli/main.ts" (value import of "bench/b.ts") imports a test',
+    '"cli/main.ts" imports a benchmark: "bench/b.ts"',
+    '"tests/a_test.ts" imports a benchmark: "bench/b.ts"',
+  ]);
+});
+
+Deno.test("TEST_PACKAGES names packages that tests import, each in the import map", () => {
+  const { imports } = JSON.parse(Deno.readTextFileSync(`${ROOT}/imports.json`));
+  const used = new Set(readModuleGraph(ROOT).imports.map(({ specifier }) => specifier));
+  for (const name of TEST_PACKAGES) {
+    assert.ok(name in imports, `${name} is not in the import map`);
+    const isUsed = [...used].some((one) =>
+      one === name || one.startsWith(`${name}/`) || (name.endsWith("/") && one.startsWith(name))
+    );
+    assert.ok(isUsed, `nothing imports ${name}`);
   }
 });
 

@@ -6,6 +6,22 @@
  * `packages.ts --write` adds what is missing to `deno.lock`.
  */
 
+/** The packages that only tests, benchmarks and builds import: who installs the program needs none of them. */
+export const TEST_PACKAGES: readonly string[] = [
+  "@axe-core/playwright",
+  "@modelcontextprotocol/client",
+  "@modelcontextprotocol/client/",
+  "@modelcontextprotocol/sdk/",
+  "@orama/orama",
+  "fast-check",
+  "mdast-util-from-markdown",
+  "minisearch",
+  "playwright-core",
+  "saxes",
+  "wabt",
+  "wink-bm25-text-search",
+];
+
 /** What the address of a package has more when it stands for the files inside. */
 const INSIDE_REGEXP = /^npm:\/(.*)\/$/;
 

@@ -1,6 +1,6 @@
 import { Hono } from "hono";
 import assert from "node:assert/strict";
-import { UNREADABLE_HOSTS } from "../../tests/campaign/malformed_requests.ts";
+import { UNREADABLE_HOSTS } from "../../tests/runs/malformed_requests.ts";
 import { problemResponse, toProblem } from "../problem/to_problem.ts";
 import { protect } from "../protect.ts";
 import type { RequestEnv } from "../request_env.ts";

@@ -1,7 +1,7 @@
 import { openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { GeneratedTree } from "../campaign/generated_tree.ts";
+import { GeneratedTree } from "../runs/generated_tree.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 import { assertSentences, assertSuccess } from "./assert_sentences.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runCrashes } from "../campaign/crash_runs.ts";
+import { runCrashes } from "../runs/crash_runs.ts";
 
 /** A slice of the campaign of 200 runs; enough files that a worker does the indexing. */
 const SLICE = { kills: 6, files: 250, seed: 7 };

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runFlips } from "../campaign/flip_runs.ts";
+import { runFlips } from "../runs/flip_runs.ts";
 
 /** A slice of the campaign of 1,000 flips. */
 const SLICE = { flips: 40, files: 40, seed: 5 };

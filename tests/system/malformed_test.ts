@@ -1,6 +1,6 @@
 import { nameRoots, openLocalService, serve } from "@dossier/server";
 import assert from "node:assert/strict";
-import { sendMalformed } from "../campaign/malformed_runs.ts";
+import { sendMalformed } from "../runs/malformed_runs.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
 Deno.test("a server answers malformed requests with refusals, and honest ones in between", async () => {

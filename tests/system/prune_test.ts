@@ -8,7 +8,7 @@ import {
 import { appendRecord } from "../../retrieval/delivery/state/append_record.ts";
 import { findRecord, listRecords } from "../../retrieval/delivery/state/read_records.ts";
 import { listSessions } from "../../retrieval/delivery/state/sessions.ts";
-import { parseAcknowledged, writerCommand } from "../campaign/state_runs.ts";
+import { parseAcknowledged, writerCommand } from "../runs/state_runs.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { runServerCrashes } from "../campaign/server_runs.ts";
+import { runServerCrashes } from "../runs/server_runs.ts";
 
 /** A slice of the campaign of 200 kills, of both kinds. */
 const SLICE = { kills: 4, seed: 7 };

@@ -4,7 +4,7 @@ import {
   parseAcknowledged,
   runStateCrashes,
   writerCommand,
-} from "../campaign/state_runs.ts";
+} from "../runs/state_runs.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
 /** A slice of the campaign of 200 kills. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openServer } from "../campaign/served_process.ts";
+import { openServer } from "../runs/served_process.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 
 /** Changes are reported in order, and so trees watched, on Linux only. */

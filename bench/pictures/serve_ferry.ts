@@ -1,0 +1,97 @@
+import type { ServedRoot, Service } from "@dossier/server";
+import { FERRY_COMMITS, FERRY_TREE } from "../../tests/system/ferry_tree.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+
+/** What is beside the files that are indexed: rules, and what they leave out. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  ".gitignore": "# What is built\nout/\n*.log\n",
+  ".dossierignore": "plans/\n",
+  ".dossier/config.yaml": "exclude:\n  files:\n    - fixtures.json\n",
+  "out/server.js": "",
+  "server.log": "",
+  "plans/next.md": "# Next\n",
+  "fixtures.json": "{}\n",
+  "web/app.min.js": "",
+  "conf/.env": "",
+};
+
+const ISSUE = {
+  id: "ferry-12",
+  title: "Tell the customer why an upload was given up",
+  description:
+    "After five attempts the mail says that it failed, and not why. See docs/uploads.md.",
+  manifest: { primary: ["src/config.ts"], read: ["docs/uploads.md"] },
+};
+
+/** How long agents think between two questions, in milliseconds, so that a timeline has times. */
+const PAUSE_MS = 1100;
+
+/** Two trees to be served, which go away with it, and agents that ask about the first. */
+export interface Ferry extends Disposable {
+  /** The trees. */
+  readonly roots: readonly [ServedRoot, ...ServedRoot[]];
+  /** Has two agents ask for context. */
+  ask(service: Service): Promise<void>;
+}
+
+/** Makes the trees. */
+export function serveFerry(): Ferry {
+  const ferry = makeRepository();
+  const site = new TempWorkspace({ "index.md": "# Ferry\n\nThe site of Ferry.\n" });
+  return {
+    roots: [{ name: "ferry", path: ferry.root }, { name: "site", path: site.root }],
+    ask,
+    [Symbol.dispose]() {
+      ferry[Symbol.dispose]();
+      site[Symbol.dispose]();
+    },
+  };
+}
+
+function makeRepository(): TempWorkspace {
+  const workspace = new TempWorkspace();
+  workspace.initialize();
+  for (const [subject, starts] of FERRY_COMMITS) {
+    for (const [path, text] of Object.entries(FERRY_TREE)) {
+      if (starts.some((start) => path.startsWith(start))) workspace.write(path, text);
+    }
+    workspace.commit(subject);
+  }
+  for (const [path, text] of Object.entries(LEFT_OUT)) workspace.write(path, text);
+  return workspace;
+}
+
+async function ask(service: Service): Promise<void> {
+  const root = "ferry";
+  const session = "agent-7";
+  const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  const budget = 2500;
+  await service.context({
+    root,
+    query: "how are failed uploads retried",
+    session,
+    budget,
+    trigger: "mcp",
+  });
+  await service.context({
+    root,
+    query: "what happens to uploads when the disk of the worker is full",
+    session: "review",
+    budget,
+    trigger: "prompt",
+  });
+  await pause();
+  await service.context({ root, issue: ISSUE, session, budget: 6000, explain: true });
+  await pause();
+  const text =
+    "NEED_CODE: src/config.ts:1-20\nNEED_DOC: docs/operations.md\nNEED_CODE: src/mail.ts";
+  await service.need({ root, text, session });
+  await pause();
+  await service.need({ root, text: "NEED_FILE: src/config.ts", session });
+  await service.context({
+    root,
+    query: "RangeError: the batch is full\n    at Batch.add (src/batch.ts:31:11)",
+    budget: 1500,
+    trigger: "hook",
+  });
+}

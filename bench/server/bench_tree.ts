@@ -1,0 +1,40 @@
+import { join } from "node:path";
+import { readCorpusFiles } from "../speed/corpus_files.ts";
+import { fetchPackages } from "../speed/fetch_packages.ts";
+import { makeCorpus } from "../speed/make_corpus.ts";
+import { QuerySampler } from "../speed/sample_queries.ts";
+
+/** A tree to serve, and what to ask about it. */
+export interface BenchTree {
+  /** Absolute path. */
+  readonly root: string;
+  readonly chunks: number;
+  /** Paths of its files, relative to the root. */
+  readonly files: readonly string[];
+  /** Questions of about five words, as comments in its files begin. */
+  readonly questions: readonly string[];
+}
+
+/** As many times are questions taken as from the corpus of `deno task bench`: 40 each. */
+const SAMPLERS = 8;
+
+/** Terms of a question. */
+const QUESTION_TERMS = 5;
+
+/** Returns a new tree of some thousand chunks, the same text as the one of `deno task bench`. */
+export async function makeBenchTree(
+  cache: string,
+  { chunks }: { readonly chunks: number },
+): Promise<BenchTree> {
+  const packages = await fetchPackages(cache);
+  const corpus = await makeCorpus(packages, { folder: join(cache, "served"), chunks });
+  const samplers = Array.from({ length: SAMPLERS }, () => new QuerySampler());
+  const files: string[] = [];
+  for (const { path, text } of readCorpusFiles(packages)) {
+    samplers[files.length % SAMPLERS]!.add(text);
+    if (files.push(path) === corpus.files) break;
+  }
+  const questions = samplers.flatMap((sampler) => sampler.queries()[QUESTION_TERMS] ?? [])
+    .map(({ text }) => text);
+  return { root: corpus.root, chunks: corpus.chunks, files, questions };
+}

@@ -1,0 +1,132 @@
+import { seededRandom } from "../../tests/runs/generated_tree.ts";
+import { percentile } from "../speed/percentile.ts";
+import { HttpConnection } from "./http_connection.ts";
+import { type ProcessFigures, readProcess } from "./process_figures.ts";
+import { get, postJson } from "./requests.ts";
+
+/** Clients at once; each waits for its answer before it asks again. */
+const CLIENTS = 8;
+
+/** Requests after which memory is what it is to stay, and from one look at it to the next. */
+const LOOK_EVERY = 20_000;
+
+/** Requests from one measurement of memory to the next. */
+const SAMPLE_EVERY = 1_000;
+
+/** Sessions that agents have. */
+const SESSIONS = 200;
+
+/** What {@link soak} found. */
+export interface SoakFigures {
+  /** The process during the first {@link LOOK_EVERY} requests. */
+  readonly settled: ProcessFigures;
+  /** The process during the last. */
+  readonly end: ProcessFigures;
+  /** How many answers had each status; 0 for requests whose client went away. */
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+/** What {@link soak} asks, and how often. */
+export interface SoakOptions {
+  /** Number of the server's process. */
+  readonly pid: number;
+  readonly requests: number;
+  readonly questions: readonly string[];
+  /** Paths of files, relative to the root. */
+  readonly files: readonly string[];
+  /** Called after every {@link LOOK_EVERY} requests. */
+  readonly onLook: (requests: number, figures: ProcessFigures) => void;
+}
+
+/** A kind of request: how many of a hundred are of it, and one of them. */
+interface RequestKind {
+  readonly percent: number;
+  readonly make: (number: number) => Uint8Array;
+  /** Whether the client goes away without waiting for the answer. */
+  readonly isLeft?: boolean;
+}
+
+/**
+ * Sends a server requests of all kinds, and says what became of its process. Memory is the median of what
+ * was measured meanwhile: between two full garbage collections of its threads it goes up and down by 100 MB.
+ */
+export async function soak(
+  address: Pick<Deno.NetAddr, "hostname" | "port">,
+  { pid, requests, onLook, ...what }: SoakOptions,
+): Promise<SoakFigures> {
+  const kinds = listKinds(what);
+  const random = seededRandom(1);
+  const statuses = new Map<number, number>();
+  let settled: ProcessFigures | undefined;
+  let samples: ProcessFigures[] = [];
+  let next = 0;
+  const look = (done: number) => {
+    const figures = {
+      ...samples.at(-1)!,
+      residentMb: percentile(samples.map(({ residentMb }) => residentMb), 50),
+    };
+    samples = [];
+    settled ??= figures;
+    onLook(done, figures);
+    return figures;
+  };
+  const ask = async () => {
+    let connection = await HttpConnection.open(address);
+    while (next < requests) {
+      const number = next++;
+      if (number > 0 && number % SAMPLE_EVERY === 0) samples.push(await readProcess(pid));
+      if (number > 0 && number % LOOK_EVERY === 0) look(number);
+      const { make, isLeft = false } = chooseKind(kinds, random() * 100);
+      const answer = connection.send(make(number));
+      let status = 0;
+      if (isLeft) {
+        answer.catch(() => {});
+        // Until it has been sent, and perhaps begun.
+        await new Promise((resolve) => setTimeout(resolve, random() * 4));
+        connection[Symbol.dispose]();
+        connection = await HttpConnection.open(address);
+      } else ({ status } = await answer);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    connection[Symbol.dispose]();
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, ask));
+  samples.push(await readProcess(pid));
+  const end = look(requests);
+  return { settled: settled ?? end, end, statuses };
+}
+
+function listKinds({ questions, files }: Pick<SoakOptions, "questions" | "files">): RequestKind[] {
+  const question = (number: number) => questions[number % questions.length]!;
+  const search = (number: number) => postJson("/v1/search", { query: question(number) });
+  const session = (number: number) => `soak-${number % SESSIONS}`;
+  return [
+    { percent: 50, make: search },
+    { percent: 10, make: (number) => postJson("/v1/context", { query: question(number) }) },
+    {
+      percent: 5,
+      make: (number) =>
+        postJson("/v1/context", { query: question(number), session: session(number) }),
+    },
+    {
+      percent: 5,
+      make: (number) =>
+        postJson("/v1/need", {
+          text: `NEED_CODE: ${files[number % files.length]}:1-20`,
+          session: session(number),
+        }),
+    },
+    { percent: 3, make: (number) => postJson("/v1/explain", { query: question(number) }) },
+    { percent: 5, make: () => get("/v1/status") },
+    { percent: 7, make: (number) => get(`/v1/log?limit=${1 + number % 50}`) },
+    { percent: 4, make: () => postJson("/v1/search", { query: 7 }) },
+    { percent: 3, make: () => postJson("/v1/search", { query: "" }) },
+    { percent: 4, make: (number) => get(`/nowhere/${number}`) },
+    { percent: 4, make: search, isLeft: true },
+  ];
+}
+
+function chooseKind(kinds: readonly RequestKind[], percent: number): RequestKind {
+  let left = percent;
+  return kinds.find((kind) => (left -= kind.percent) < 0) ?? kinds[0]!;
+}
