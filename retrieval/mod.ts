@@ -40,7 +40,12 @@ export {
   type StepName,
   type TaskOptions,
 } from "./answer/mod.ts";
-export { DEFAULT_BUDGET_TOKENS, type DeliveryOptions, openEstimator } from "./delivery/mod.ts";
+export {
+  DEFAULT_BUDGET_TOKENS,
+  type DeliveryOptions,
+  openEstimator,
+  type PaymentOptions,
+} from "./delivery/mod.ts";
 export {
   DEFAULT_SEARCH_LIMIT,
   type DocumentFilter,
