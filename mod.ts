@@ -61,6 +61,7 @@ export {
   type IndexStatus,
   openEngine,
   openEstimator,
+  openRenderer,
   RANKING_STEPS,
   type RefreshOutcome,
   type RefreshReport,

@@ -35,7 +35,10 @@ const STATIC_STEPS: readonly Step[] = [
   { name: "format", args: ["fmt", "--check"] },
   { name: "lint", args: ["lint"] },
   { name: "types", args: ["check", "--quiet", ...LOCKED, "--doc"] },
-  { name: "types in the readme", args: ["check", "--quiet", ...LOCKED, "--doc-only", "README.md"] },
+  {
+    name: "types in documents",
+    args: ["check", "--quiet", ...LOCKED, "--doc-only", "README.md", "docs", "examples"],
+  },
   {
     name: "purity of core",
     args: ["check", "--quiet", "--config", "tests/pure.json", "core/mod.ts"],

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { TempWorkspace } from "../temp_workspace.ts";
+import { readDocuments } from "./document.ts";
+import { type DocumentRun, listRunBlocks, runDocument } from "./run_document.ts";
+
+/** What a document promises besides that its blocks run. */
+type Check = (run: DocumentRun, read: (path: string) => string) => void;
+
+const CHECKS: Readonly<Record<string, Check>> = {
+  "README.md": ({ stdout }, read) => {
+    assert.match(stdout, /"mcpServers"/);
+    assert.match(read("prompt.md"), /^# Issue up-7: Say why a file was given up$/m);
+    assert.match(read("prompt.md"), /^- \w+: NEED_CODE: pauseAfter: /m);
+    assert.match(stdout, /^ {4}up-7, round 1: Say why a file was given up$/m);
+    assert.match(stdout, /"status":"ready"/);
+    assert.match(stdout, /# Context\n[\s\S]*src\/mail\.ts/);
+  },
+  "docs/bundle.md": (_, read) => {
+    const { budget } = JSON.parse(read("bundle.json"));
+    assert.ok(budget.used > 0 && budget.used <= budget.limit);
+  },
+  "docs/configuration.md": ({ stdout }) => {
+    assert.match(stdout, /^exclude\.max_file_bytes +default +4194304$/m);
+    assert.match(stdout, /^ok +configuration/m);
+  },
+  "docs/orchestrators.md": ({ stdout }, read) => {
+    assert.match(stdout, /^BLOCKED: this is only an example$/m);
+    const prompt = read("prompt.md");
+    assert.match(prompt, /^# Issue up-7: Say why a file was given up$/m);
+    assert.match(prompt, /^export async function drainQueue\($/m);
+    assert.match(prompt, /^- provided: NEED_CODE: src\/retry\.ts:20-30/m);
+    assert.match(prompt, /^export function pauseAfter\(/m);
+    assert.match(read("retry.md"), /^TypeError: reason is undefined at src\/mail\.ts:16:42$/m);
+    assert.ok(read("again.md").length > 0 && prompt.startsWith(read("again.md").trimEnd()));
+  },
+  "docs/ranking.md": ({ stdout }) => {
+    assert.match(stdout, /src\/retry\.ts:1-24/);
+    assert.match(stdout, /score, product of:$/m);
+  },
+  "docs/service.md": ({ stdout }, read) => {
+    assert.match(stdout, /"status":"ready"/);
+    assert.match(stdout, /# Context\n/);
+    assert.match(read("prompt.md"), /^# Issue up-8: /m);
+    assert.match(stdout, /"outcome": "(?:provided|already_present)"/);
+    assert.equal(JSON.parse(read("found.json")).results[0].path, "src/queue.ts");
+    assert.ok(JSON.parse(read("explained.json")).results[0].explanation.value > 0);
+    assert.match(stdout, /event: done\n/);
+    assert.equal(JSON.parse(read("record.json")).id, 1);
+    assert.match(stdout, /"code":"invalid-request"/);
+  },
+};
+
+const documents = readDocuments().filter((document) => listRunBlocks(document).length > 0);
+
+Deno.test("CHECKS has a check for each document whose blocks are run", () => {
+  assert.deepEqual(documents.map(({ path }) => path), Object.keys(CHECKS));
+});
+
+for (const document of documents) {
+  const blocks = listRunBlocks(document);
+  Deno.test(`${document.path}: its ${blocks.length} blocks run, and print what it says`, async () => {
+    using workspace = new TempWorkspace();
+    const run = await runDocument(document, workspace);
+    for (const { command, expected, actual } of run.transcripts) {
+      assert.equal(actual.trimEnd(), expected.trimEnd(), command);
+    }
+    CHECKS[document.path]!(run, (path) => Deno.readTextFileSync(`${run.folder}/${path}`));
+  });
+}

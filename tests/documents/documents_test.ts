@@ -1,0 +1,108 @@
+import { COMMANDS } from "../../cli/commands.ts";
+import assert from "node:assert/strict";
+import { dirname, join } from "node:path";
+import { type Document, readDocument, readDocuments, ROOT } from "./document.ts";
+
+const MAX_README_BYTES = 9000;
+
+/** A call of the program or of a task, up to what ends a command. */
+const CALL_REGEXP =
+  /\b(dossier|deno task)((?: --(?:quiet|config \S+))*) ([a-z][\w:-]*)((?:\\\n|[^|;&#\n])*)/g;
+
+const OPTION_REGEXP = / --([a-z][a-z-]*)/g;
+
+/** Options that every command takes. */
+const COMMON_OPTIONS = ["help", "version"];
+
+/** Tasks that run a command which follows. */
+const WRAPPERS = ["with-model", "with-service"];
+
+const documents = readDocuments();
+const tasks = Object.keys(JSON.parse(Deno.readTextFileSync(`${ROOT}deno.json`)).tasks);
+
+Deno.test("README.md is short", () => {
+  const { size } = Deno.statSync(`${ROOT}README.md`);
+  assert.ok(size <= MAX_README_BYTES, `It has ${size} bytes`);
+});
+
+Deno.test("README.md lists every command, and leads to every document", () => {
+  const { codes, links } = readDocument("README.md");
+  const listed = codes.map((code) => code.split(" ", 1)[0]);
+  for (const { name } of COMMANDS) assert.ok(listed.includes(name), name);
+  const decisions = readDocument("docs/decisions/README.md").links.map((link) =>
+    `docs/decisions/${link}`
+  );
+  const reached = [...links, ...decisions];
+  const own = documents.map(({ path }) => path).filter((path) => !path.startsWith("training/"));
+  const unread = own.filter((path) => !reached.includes(path));
+  assert.deepEqual(unread, ["CHANGELOG.md", "README.md"]);
+});
+
+Deno.test("README.md shows lines of an example that the tests run", () => {
+  const toLines = (text: string) => text.split("\n").map((line) => line.trim());
+  const example = toLines(Deno.readTextFileSync(`${ROOT}examples/library.ts`));
+  const { blocks } = readDocument("README.md");
+  const shown = blocks.filter(({ language }) => language === "ts");
+  assert.equal(shown.length, 1);
+  const missing = shown.flatMap(({ text }) => toLines(text))
+    .filter((line) => !example.includes(line));
+  assert.deepEqual(missing, []);
+});
+
+Deno.test("relative links of documents and their anchors exist", () => {
+  assert.deepEqual(documents.flatMap(findDeadLinks), []);
+});
+
+Deno.test("commands, tasks and options that documents name exist", () => {
+  const unknown = documents.flatMap(({ path, codes, blocks }) =>
+    [...codes, ...blocks.map(({ text }) => text)]
+      .flatMap(findUnknownCalls)
+      .map((call) => `${path}: ${call}`)
+  );
+  assert.deepEqual(unknown, []);
+});
+
+Deno.test("findUnknownCalls() names what is not there", () => {
+  assert.deepEqual(findUnknownCalls("dossier contxt 'a'"), ["dossier contxt"]);
+  assert.deepEqual(findUnknownCalls("deno task --quiet nothing"), ["deno task nothing"]);
+  assert.deepEqual(findUnknownCalls("a | dossier need --sesion x - | b --c"), [
+    "dossier need --sesion",
+  ]);
+  assert.deepEqual(findUnknownCalls("deno task with-model context --budgt 1"), [
+    "deno task context --budgt",
+  ]);
+  assert.deepEqual(findUnknownCalls("dossier context --help && deno task test:quick"), []);
+});
+
+/** Returns the relative links of a document that lead nowhere, each behind its path. */
+function findDeadLinks({ path, links, anchors }: Document): string[] {
+  const dead = links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [target = "", anchor] = link.split("#");
+    if (target === "") return !anchors.has(anchor ?? "");
+    const file = join(dirname(path), target);
+    try {
+      Deno.statSync(ROOT + file);
+    } catch {
+      return true;
+    }
+    return anchor !== undefined && !readDocument(file).anchors.has(anchor);
+  });
+  return dead.map((link) => `${path}: ${link}`);
+}
+
+/** Returns the commands, tasks and options that a text calls and that there are not. */
+function findUnknownCalls(text: string): string[] {
+  return [...text.matchAll(CALL_REGEXP)].flatMap(([, program, , name = "", rest = ""]) => {
+    if (WRAPPERS.includes(name)) return findUnknownCalls(`deno task${rest}`);
+    const command = COMMANDS.find((candidate) => candidate.name === name);
+    if (command === undefined) {
+      const isKnown = program === "deno task" && tasks.includes(name) || name === "help";
+      return isKnown ? [] : [`${program} ${name}`];
+    }
+    const known = [...command.options.map((option) => option.name), ...COMMON_OPTIONS];
+    return [...rest.matchAll(OPTION_REGEXP)]
+      .filter(([, option = ""]) => !known.includes(option))
+      .map(([, option]) => `${program} ${name} --${option}`);
+  });
+}
