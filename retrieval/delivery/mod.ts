@@ -4,7 +4,7 @@
  * @module
  */
 
-export { openEstimator, TOKENIZER_PACKAGE } from "./open_estimator.ts";
+export { openEstimator } from "./open_estimator.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
   openPayment,

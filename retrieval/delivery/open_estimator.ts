@@ -1,3 +1,4 @@
+import { TOKENIZER_PACKAGE } from "../machine/mod.ts";
 import { TOKEN_ESTIMATORS, type TokenEstimator, type TokenEstimatorName } from "@dossier/core/text";
 import { RetrievalError } from "../machine/mod.ts";
 
@@ -33,9 +34,6 @@ async function loadTokenizer(): Promise<typeof import("gpt-tokenizer/encoding/o2
     );
   }
 }
-
-/** The exact tokenizer. Not written where it is imported, as the runtime fetches what it can read there for every command. */
-export const TOKENIZER_PACKAGE = "gpt-tokenizer/encoding/o200k_base";
 
 /** A repository may hold texts such as `<|endoftext|>`: they are characters, never control tokens. */
 const AS_PLAIN_TEXT = { disallowedSpecial: new Set<string>() };

@@ -5,8 +5,7 @@
  * @module
  */
 
-import { TOKENIZER_PACKAGE } from "../delivery/mod.ts";
-import { PRESET_PACKAGE } from "../secrets/mod.ts";
+import { PRESET_PACKAGE, TOKENIZER_PACKAGE } from "../machine/mod.ts";
 import { GRAMMARS, SYNTAX_PACKAGE } from "../index/syntax/mod.ts";
 
 /** A package that is imported only for what needs it. */

@@ -27,3 +27,4 @@ export { databaseBytes } from "./sqlite/database_bytes.ts";
 export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
 export { type IndexJob, runInWorker, serveJob, type WorkerOptions } from "./worker_job.ts";
+export { PRESET_PACKAGE, TOKENIZER_PACKAGE } from "./package_names.ts";

@@ -1,3 +1,4 @@
+import { PRESET_PACKAGE } from "../machine/mod.ts";
 import type { SecretFinding } from "@dossier/core/secret";
 
 /** A text to look through. */
@@ -54,9 +55,6 @@ const OMITTED_RULE_REGEXP = /-rule-(?:gcp|filter-comments)$/;
 
 /** That the rule for AWS masks the numbers of keys and accounts too, which it leaves to its users. */
 const RULE_OPTIONS = { enableIDScanRule: true };
-
-/** The rules. Not written where they are imported, as the runtime fetches what it can read there for every command. */
-export const PRESET_PACKAGE = "@secretlint/secretlint-rule-preset-recommend";
 
 /**
  * Loads the recommended rules of secretlint, which takes about 50 ms and for the first time fetches 100 KB.
