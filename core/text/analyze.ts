@@ -2,15 +2,14 @@ import { scanNames } from "./scan_names.ts";
 import { tokenizeName } from "./tokenize_name.ts";
 import type { Token } from "./token.ts";
 
-/** Changes whenever the same text may give other terms: an index of another version is rebuilt. */
+/** Version of the terms. Raise it when the same text may give other terms: indexes are then rebuilt. */
 export const ANALYZER_VERSION = 1;
 
 /**
- * Returns the index terms of one name: its whole first, then its parts; none when it is noise.
+ * Returns the index terms of one name: the whole first, then the parts. A name of one part gives only
+ * its stem. Noise gives none.
  *
- * A name is what `scanNames` finds. A name that is only one part gives just its stem.
- *
- * @param name A raw word, or several joined by single hyphens.
+ * @param name A name as `scanNames` finds it: a raw word, or several joined by single hyphens.
  *
  * @example
  * ```ts
@@ -27,9 +26,7 @@ export function analyzeWord(name: string): readonly string[] {
 }
 
 /**
- * Returns every token of a text, with offsets into that text; the terms are those the index holds.
- *
- * @param text Any text.
+ * Returns every token of a text: the index terms, with their offsets in the text.
  *
  * @example
  * ```ts

@@ -3,10 +3,10 @@ import { fold } from "./fold.ts";
 import { isStopWord } from "./stop_words.ts";
 import type { Token } from "./token.ts";
 
-/** Most terms of one query: each costs a posting list, and past a few hundred none helps. */
+/** Most terms of one query. Each costs a posting list, and past a few hundred none helps. */
 export const MAX_QUERY_TERMS = 256;
 
-/** Share of them that are the first to appear, as the head of a long text says what it is about. */
+/** Share of the kept terms that appear first: the head of a long text says what it is about. */
 const LEADING_SHARE = 0.5;
 
 /** One distinct term of a query. */
@@ -26,12 +26,11 @@ export interface QueryTerm {
 /**
  * Returns the distinct terms of a query in order of first appearance.
  *
- * Stop words are dropped, unless the query has nothing else. Of a query with more than
- * `MAX_QUERY_TERMS` terms the first half of that number to appear are kept, and of the others those
- * that occur most often, earlier ones first.
+ * Stop words are dropped, unless the query has nothing else. A query of more than `MAX_QUERY_TERMS`
+ * terms keeps half that number from its beginning, and then those that occur most often.
  *
  * @param text A question, a task, a log: any text of any length.
- * @param tokens What {@link listTellingTokens} returns for it, where that is at hand.
+ * @param tokens The result of {@link listTellingTokens} for the text, when the caller has it.
  *
  * @example
  * ```ts
@@ -52,7 +51,7 @@ export function analyzeQuery(
   return limitTerms(countTerms(tokens), MAX_QUERY_TERMS);
 }
 
-/** Returns the tokens of a query that are no stop words; all when there is nothing else. */
+/** Returns the tokens of a query without its stop words; all tokens when nothing else is left. */
 export function listTellingTokens(text: string): readonly Token[] {
   const tokens = analyze(text);
   const telling = tokens.filter((token) => !isStopWord(fold(text.slice(token.start, token.end))));
@@ -74,7 +73,7 @@ export function countTerms(tokens: readonly Token[]): readonly QueryTerm[] {
   return [...terms.values()];
 }
 
-/** Returns the terms of the pieces of a whole identifier, which follow it at its own place. */
+/** Returns the terms of the pieces of a whole identifier. They follow it and lie inside of its range. */
 function findPieces(tokens: readonly Token[], index: number): readonly string[] {
   const { start = 0, end = 0 } = tokens[index] ?? {};
   const pieces: string[] = [];
@@ -87,8 +86,8 @@ function findPieces(tokens: readonly Token[], index: number): readonly string[] 
 }
 
 /**
- * Returns at most `limit` terms in their order: half of them the first ones, and of the others those
- * that occur most often.
+ * Returns at most `limit` terms in their order: the first ones, up to half the limit, and those of the
+ * others that occur most often.
  */
 export function limitTerms<Term extends QueryTerm>(
   terms: readonly Term[],

@@ -28,8 +28,8 @@ const MARK_REGEXP = /\p{M}/u;
 /** Code units of the basic multilingual plane. */
 const PLANE_SIZE = 0x10000;
 
-// Filled on first use of each character: one byte load in place of five regular expressions. It
-// depends on nothing but Unicode, so that sharing it between callers cannot be noticed.
+// Filled on first use of each character: one byte load in place of five regular expressions. Its
+// content follows from Unicode alone, so callers can share it.
 const classes = new Uint8Array(PLANE_SIZE);
 
 /**
@@ -53,7 +53,7 @@ export function characterWidth(text: string, index: number): 1 | 2 {
 function classifyUnit(text: string, index: number): number {
   const codePoint = text.codePointAt(index) ?? 0;
   const found = classify(String.fromCodePoint(codePoint));
-  // What a lead surrogate means depends on the unit after it, so that it has no entry.
+  // The class of a lead surrogate depends on the unit after it, so it has no entry.
   if (!isLeadSurrogate(text.charCodeAt(index))) classes[codePoint] = found;
   return found;
 }

@@ -1,10 +1,10 @@
 /**
- * Counts what a text costs a model at the most, where `countPieces` says what it costs on average: a
- * result that a host cuts or refuses is worth nothing, one that could have been longer a little less.
+ * An upper estimate of what a text costs a model; `countPieces` estimates the average. It serves limits
+ * of hosts: a result that a host cuts or refuses is worth nothing.
  *
- * Words, numbers and symbols of ASCII are charged by their length, so that letters at random are not
- * undercharged; everything else by its script. The charges, in hundredths of a token, lie between what
- * prose of a script costs and what o200k takes for letters of it at random.
+ * Words, numbers and symbols of ASCII are charged by their length, so that random letters are not
+ * undercharged. Everything else is charged by its script. Charges are in hundredths of a token. They lie
+ * between the o200k cost of prose in a script and that of random letters of it.
  *
  * @module
  */
@@ -12,7 +12,7 @@
 const ONE_TOKEN = 100;
 const DIGITS_PER_TOKEN = 3;
 
-/** A word costs a token for its first letters, and more for each letter: more yet in what is no word. */
+/** A word costs a token for its first letters, then more for each letter, and most beyond 12. */
 const FREE_LETTERS = 3;
 const LETTER = 25;
 const WORD_LETTERS = 12;
@@ -23,7 +23,7 @@ const CAPITAL = 55;
 const SYMBOL = 60;
 const SPACE = 2;
 
-/** What no range has. */
+/** Charge for a code unit outside of all ranges. */
 const UNKNOWN = 300;
 
 /** Word, capitals, number, white space, symbols, or one code unit of anything else. */
@@ -65,7 +65,7 @@ const CHARGES: readonly (readonly [number, number])[] = [
 ];
 
 /**
- * Returns about the most o200k tokens that a text costs.
+ * Returns an upper estimate of the o200k tokens that a text costs.
  *
  * @example
  * ```ts
@@ -95,12 +95,12 @@ export function countAtMost(text: string): number {
   return Math.ceil(charge / ONE_TOKEN);
 }
 
-/** Returns about the most o200k tokens that a value costs as JSON. */
+/** Returns an upper estimate of the o200k tokens that a value costs as JSON. */
 export function countSent(value: unknown): number {
   return countAtMost(JSON.stringify(value));
 }
 
-/** A single space before anything else is part of what follows. */
+/** A single space before a digit is a token of its own; before anything else it belongs to that. */
 function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }

@@ -1,14 +1,12 @@
 /**
  * Estimates of how many model tokens a text costs, used by every budget.
  *
- * {@link countPieces} walks the text once and cuts it where the o200k tokenizer cuts it before it
- * merges bytes: words at white space and at a lower-to-upper step, digits in threes, runs of
- * punctuation with the line break behind them, indentation in one piece. Instead of merging, every
- * piece is charged what such a piece costs on average. The averages below were measured over
- * 15 MB of source and documentation in 20 programming and 9 natural languages; they are in
- * hundredths of a token, so that sums are exact integers. For parts of 12 to 60 lines of other files
- * the estimate was 0.91 to 1.08 of the true count from the 5th to the 95th percentile; a quarter of
- * the characters was 0.64 to 1.26.
+ * {@link countPieces} cuts a text where the o200k tokenizer does before it merges bytes: words at white
+ * space and at a lower-to-upper step, digits in threes, runs of punctuation with the line break behind
+ * them, indentation in one piece. Each piece is charged its average cost, in hundredths of a token, so
+ * that sums are exact integers. The averages were measured over 15 MB of source and documentation in 20
+ * programming and 9 natural languages. For parts of 12 to 60 lines of other files the estimate was 0.91
+ * to 1.08 of the true count (5th to 95th percentile); a quarter of the characters was 0.64 to 1.26.
  *
  * @module
  */
@@ -40,12 +38,12 @@ const UNSPACED = 9;
 const SCRIPT_BASE: readonly number[] = [46, 40, 35, 35];
 const SCRIPT_SLOPE: readonly number[] = [18, 30, 57, 69];
 
-/** What stands before a word and belongs to its piece: a space, nothing, or one symbol. */
+/** The character before a word that belongs to its piece: a space, none, or one symbol. */
 const AFTER_SPACE = 0;
 const AFTER_NOTHING = 1;
 const AFTER_SYMBOL = 2;
 
-/** Cost of a word whose first letters are free and whose further letters are not, by what stands before it. */
+/** Cost of a word, its free letters, and the cost of each further letter; by the character before it. */
 const WORD_BASE: readonly number[] = [100, 100, 108];
 const WORD_FREE_LETTERS: readonly number[] = [6, 5, 4];
 const WORD_SLOPE: readonly number[] = [5, 10, 13];
@@ -105,7 +103,6 @@ function classAt(text: string, index: number): number {
 /**
  * Returns the estimated o200k cost of `text` in whole tokens.
  *
- * @param text Any text.
  * @returns 0 for the empty text, else at least 1.
  *
  * @example

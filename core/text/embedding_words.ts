@@ -4,12 +4,12 @@ import { findParts } from "./split_identifier.ts";
 import { isTerm, isUnspaced, MAX_TERM_LENGTH, tokenizeName } from "./tokenize_name.ts";
 import { createWordCache, type WordCacheOptions, type WordLookup } from "./word_cache.ts";
 
-/** Changes whenever the same text may give other words: a table trained on others does not fit. */
+/** Version of the words. Raise it when the same text may give other words: the table must be trained anew. */
 export const EMBEDDING_WORDS_VERSION = 1;
 
 /**
- * Returns the words of one name that a static embedding is looked up by: the parts of the name in
- * order, folded, but neither stemmed nor joined to the whole.
+ * Returns the keys of one name in a table of word vectors: its parts in order, folded, but neither
+ * stemmed nor joined to the whole.
  *
  * Scripts without spaces give overlapping pairs of characters. Single ASCII letters and parts above
  * `MAX_TERM_LENGTH` are left out, as in the index.
@@ -24,7 +24,7 @@ export function embeddingWordsOfName(name: string): readonly string[] {
   }
   for (const { start, end } of tokenizeName(name)) {
     const source = name.slice(start, end);
-    // What has parts of its own is a whole, and they follow it.
+    // A token with parts of its own is a whole; its parts follow it.
     if (findParts(source, 2).length === 1) addWord(words, source);
   }
   return words;
@@ -37,11 +37,10 @@ function addWord(words: string[], source: string): void {
 }
 
 /**
- * Returns the words of a text that a static embedding is looked up by, in order, repeated ones
- * included.
+ * Returns the keys of a text in a table of word vectors, in order, with repetitions.
  *
  * @param text Any text: a query, or a chunk with its capsule.
- * @param wordsOf Gives the words of a name; for many texts, what {@link createEmbeddingLookup} returns.
+ * @param wordsOf Returns the keys of a name. Pass a {@link createEmbeddingLookup} for many texts.
  *
  * @example
  * ```ts
@@ -64,11 +63,9 @@ export function embeddingWords(
 }
 
 /**
- * Returns {@link embeddingWordsOfName} with a memory, for loops over many texts.
+ * Returns {@link embeddingWordsOfName} with a cache, for loops over many texts. Callers share the arrays
+ * and must not change them.
  *
- * The arrays are shared between calls and must not be changed.
- *
- * @param options Bounds of the cache.
  * @throws {RangeError} If `maxWords` is out of bounds; see `createWordCache`.
  */
 export function createEmbeddingLookup(

@@ -1,10 +1,10 @@
-/** What ends a line, moves a cursor or turns the order of letters. */
+/** Characters that end a line, move a cursor or reverse the order of letters. */
 const CONTROL_REGEXP = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /**
- * Returns the text on one line that can neither move the cursor of a terminal nor turn the order of
- * letters: such characters become `\uXXXX`. File names, definitions, addresses and arguments may hold any
- * of them, and none may look like a line that the program wrote. Inside of JSON it changes no value.
+ * Returns the text on one line, with control characters and those that reverse the order of letters as
+ * `\uXXXX`. File names and arguments may hold them, and must not pass for a line that the program wrote.
+ * In JSON this changes no value.
  *
  * @example
  * ```ts

@@ -1,10 +1,10 @@
-/** Files that stand for their folder. */
+/** Names of files that stand for their folder, without extension. */
 const FOLDER_FILE_REGEXP = /^(?:__init__|index|mod|lib|main|init|package|default)$/;
 
 const NAME_SEPARATOR_REGEXP = /[_\-\s]/g;
 
 /**
- * Returns the names that a path goes by: that of the file and, where it stands for it, the folder.
+ * Returns the normalised name of a file, and that of its folder when the file stands for the folder.
  *
  * @param path Path with `/`.
  *
@@ -37,12 +37,12 @@ export function stemOf(name: string): string {
   return dot > 0 ? name.slice(0, dot) : name;
 }
 
-/** Brings `ActiveRecord` and `active_record` to the same. */
+/** Returns a name without case and separators: `ActiveRecord` and `active_record` give the same. */
 export function normaliseName(name: string): string {
   return name.replaceAll(NAME_SEPARATOR_REGEXP, "").toLowerCase();
 }
 
-/** Returns the name of a file without its extension, and of one that stands for its folder that one's. */
+/** Returns the name of a file without its extension, or of its folder when the file stands for it. */
 export function slugOf(path: string): string {
   const segments = path.split("/");
   const stem = stemOf(segments.at(-1)!);

@@ -3,7 +3,7 @@ const NON_ASCII_REGEXP = /[^\0-\x7f]/;
 /** Marks on Latin letters and on digits, and variation selectors anywhere. */
 const STRIPPED_MARKS_REGEXP = /\p{VS}|(?<=[\p{Script=Latin}\p{N}]\p{M}*)\p{M}/gu;
 
-/** Letters that people type without their stroke or as two, which no Unicode form takes apart. */
+/** Letters that people type without their stroke or as two letters. No Unicode form splits them. */
 const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
   ["ß", "ss"],
   ["æ", "ae"],
@@ -21,7 +21,7 @@ const RESPELLED_LETTERS: ReadonlyMap<string, string> = new Map([
 const RESPELLED_LETTERS_REGEXP = new RegExp(`[${[...RESPELLED_LETTERS.keys()].join("")}]`, "g");
 
 /**
- * Returns a word in the one spelling under which it is indexed: lower case, compatibility forms
+ * Returns the spelling under which a word is indexed: lower case, compatibility forms
  * (full width, ligatures) replaced, Latin letters without their diacritics.
  *
  * Other scripts keep their marks, as they tell letters apart there (`й` is not `и`, `が` is not

@@ -1,7 +1,7 @@
 /** Units of a size in bytes, the largest first. */
 const UNITS = [["GB", 1e9], ["MB", 1e6], ["kB", 1e3]] as const;
 
-/** The least share of a unit that would be rounded to 1000.0 of the unit below. */
+/** From this share of a unit on, the unit below would be rounded to 1000.0. */
 const ROUNDED_UP = 0.99995;
 
 /**

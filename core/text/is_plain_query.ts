@@ -1,10 +1,10 @@
-/** A line end, or what sets code, paths and quotations apart from words. */
+/** A line end, or a mark of code, paths and quotations. */
 const MARKED_REGEXP =
   /[\n`"“„«「『_/\\:(){}<>@|*=[\]~$#]|(?<![a-z])'|'(?![a-z])|[a-z\d][A-Z]|[A-Z]{2}[a-z]|\.\S/;
 
 /**
- * Returns whether a query is one line of words: then there is nothing in it for `parseQuery` to find,
- * and its terms are those of `analyzeQuery`.
+ * Returns whether a query is one line of plain words. `parseQuery` finds nothing in such a query, and
+ * its terms are those of `analyzeQuery`.
  *
  * @example
  * ```ts

@@ -21,7 +21,6 @@ export * from "./fold.ts";
 export * from "./format_bytes.ts";
 export * from "./is_plain_query.ts";
 export * from "./scan_names.ts";
-export * from "./scan_words.ts";
 export * from "./split_identifier.ts";
 export * from "./stem.ts";
 export * from "./stop_words.ts";

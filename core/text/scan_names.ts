@@ -1,5 +1,4 @@
-import { characterClass, LETTER, UPPER } from "./character_class.ts";
-import { scanWords } from "./scan_words.ts";
+import { characterClass, characterWidth, LETTER, SEPARATOR, UPPER } from "./character_class.ts";
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
 
 /** Shortest word that a hyphen joins to its neighbour, in UTF-16 code units: `x-y` is arithmetic. */
@@ -50,4 +49,35 @@ export function scanNames(text: string, visit: (start: number, end: number) => v
 function startsWithLetter(text: string, start: number): boolean {
   const found = characterClass(text, start);
   return found === LETTER || found === UPPER;
+}
+
+/**
+ * Calls `visit` with the half-open range of every raw word of a text, in order.
+ *
+ * A raw word is a run of Unicode letters, marks and numbers, `_` and `$`, as long as possible.
+ *
+ * @param text Any text; lone surrogates end a word.
+ * @param visit Receives UTF-16 offsets, `start < end`.
+ *
+ * @example
+ * ```ts
+ * import { scanWords } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const words: string[] = [];
+ * const text = "let café_2 = re-run($x);";
+ * scanWords(text, (start, end) => words.push(text.slice(start, end)));
+ * assert.deepEqual(words, ["let", "café_2", "re", "run", "$x"]);
+ * ```
+ */
+export function scanWords(text: string, visit: (start: number, end: number) => void): void {
+  let index = 0;
+  while (index < text.length) {
+    while (index < text.length && characterClass(text, index) === SEPARATOR) index++;
+    const start = index;
+    while (index < text.length && characterClass(text, index) !== SEPARATOR) {
+      index += characterWidth(text, index);
+    }
+    if (index > start) visit(start, index);
+  }
 }

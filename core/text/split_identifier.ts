@@ -8,9 +8,9 @@ import {
   UPPER,
 } from "./character_class.ts";
 
-/** The half-open range of one part of an identifier, in UTF-16 code units. */
+/** The half-open range of one part of an identifier, in 0-based UTF-16 code units. */
 export interface PartRange {
-  /** Offset of the first code unit, 0-based. */
+  /** Offset of the first code unit. */
   readonly start: number;
   /** Offset after the last code unit. */
   readonly end: number;

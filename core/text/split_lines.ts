@@ -6,7 +6,7 @@ const NEWLINE = 10;
 const SPACE = 32;
 const FIRST_NON_ASCII = 128;
 
-/** Indentation of a row that holds nothing but white space. */
+/** Indentation of a blank row: one of white space only. */
 export const BLANK: number = -1;
 
 /**
@@ -87,7 +87,7 @@ export function splitLines(text: string): LineTable {
   };
 }
 
-/** Returns the UTF-16 units of a range of rows, its line ends included. */
+/** Returns the length of a range of rows in UTF-16 units, line ends included. */
 export function rangeSize(lines: LineTable, first: number, last: number): number {
   return (lines.starts[last + 1] ?? 0) - (lines.starts[first] ?? 0);
 }
@@ -122,7 +122,7 @@ function grow(numbers: Int32Array<ArrayBuffer>, length: number): Int32Array<Arra
   return grown;
 }
 
-/** Agrees with `String.prototype.trim`, so that a blank line is one whose trimmed text is empty. */
+/** Agrees with `String.prototype.trim`: the trimmed text of a blank line is empty. */
 function isWhiteSpace(code: number): boolean {
   if (code < FIRST_NON_ASCII) return code === SPACE || (code >= TAB && code <= NEWLINE + 3);
   return String.fromCharCode(code).trim() === "";

@@ -1,5 +1,5 @@
-// English function words and question words, folded. Left out on purpose are words that programs
-// use as names and that a question then means: `all`, `any`, `each`, `get`, `set`, `use`, `new`,
+// English function words and question words, folded. Words that programs use as names are left out, as
+// a question then means the name: `all`, `any`, `each`, `get`, `set`, `use`, `new`,
 // `then`, `only`, `first`, `last`, `next`, `before`, `after`, `between`, `up`, `down`, `out`, `over`.
 // Keywords such as `for` and `if` are listed, as in a question they are nearly always prose.
 // Contractions lose their letter after the apostrophe before they come here: `don't` is `don`.
@@ -17,7 +17,7 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Returns whether a word says nothing about what a query is after.
+ * Returns whether a word says nothing about the aim of a query.
  *
  * @param word A folded word, before stemming.
  *

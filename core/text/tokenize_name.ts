@@ -10,17 +10,17 @@ import { findParts, type PartRange } from "./split_identifier.ts";
 import { stem } from "./stem.ts";
 import type { Token } from "./token.ts";
 
-/** Longest index term, in UTF-16 code units: what is longer is data (hashes, base64), not a name. */
+/** Longest index term, in UTF-16 code units. Longer words are data (hashes, base64), not names. */
 export const MAX_TERM_LENGTH = 64;
 
-/** How many parts of one identifier are indexed; no name of `MAX_TERM_LENGTH` has more. */
+/** Most parts of one identifier that are indexed; no name of `MAX_TERM_LENGTH` has more. */
 const MAX_PARTS = MAX_TERM_LENGTH;
 
-/** Source of {@link scriptRuns}: runs of unspaced script with their marks, and what lies between. */
+/** Source of {@link scriptRuns}: runs of unspaced script with their marks, and the text between them. */
 const SCRIPT_RUN_SOURCE =
   `(?<unspaced>(?:${UNSPACED_REGEXP.source}\\p{M}*)+)|(?:(?!${UNSPACED_REGEXP.source}).)+`;
 
-/** Compiled when the first name needs it, as it takes as long as the rest of a short query. */
+/** Compiled when the first name needs it: that takes as long as the rest of a short query. */
 let scriptRunRegexp: RegExp | undefined;
 
 function scriptRuns(name: string): Iterable<RegExpExecArray> {
@@ -31,15 +31,15 @@ function scriptRuns(name: string): Iterable<RegExpExecArray> {
 /** Half-width kana voicing marks and the vowels and finals of Korean syllables written apart. */
 const EXTENDER_REGEXP = /[\uff9e\uff9f\u1160-\u11ff]/;
 
-/** Most names and terms; looked for first, as classes of all of Unicode take milliseconds to compile. */
+/** Most names and terms. Tried first, as classes of all of Unicode take milliseconds to compile. */
 const ASCII_REGEXP = /^[\0-\x7f]*$/;
 const ASCII_TERM_REGEXP = /^[a-z0-9]{2,}$/;
 
-/** Has a letter or number, and is not one ASCII letter alone. */
+/** Matches a text with a letter or number, unless it is a single ASCII letter. */
 const MEANINGFUL_REGEXP = /[a-z].|.[a-z]|[[\p{L}\p{N}]--[a-z]]/sv;
 
-/** Where a name stands in its text. */
-export interface NameOrigin {
+/** The place of a name in its text. */
+interface NameOrigin {
   /** Offset of the name in UTF-16 code units. @default 0 */
   readonly offset?: number;
   /** Position of its first token. @default 0 */
@@ -96,7 +96,7 @@ class TokenCollector {
       if (word.length > 1) this.#addWhole(word, { part: words.length > 1 });
       for (const part of word) this.#addPart(part, { part: parts.length > 1 });
     }
-    // A whole of which no part was kept still takes up its position.
+    // A whole without any kept part still takes up its position.
     if (this.#position === before && this.tokens.at(-1)?.position === before) this.#position++;
   }
 
@@ -153,7 +153,7 @@ class TokenCollector {
     return words;
   }
 
-  /** Finds the characters that readers count, each with the marks that belong to it. */
+  /** Returns the characters as readers count them, each with its marks. */
   #findClusters(start: number, end: number): readonly PartRange[] {
     const clusters: PartRange[] = [];
     let clusterStart = start;
@@ -174,12 +174,12 @@ class TokenCollector {
   }
 }
 
-/** Returns whether some of a name is in a script without spaces between its words. */
+/** Returns whether a part of a name is in a script without spaces between words. */
 export function isUnspaced(name: string): boolean {
   return !ASCII_REGEXP.test(name) && UNSPACED_REGEXP.test(name);
 }
 
-/** Returns whether a folded part of a name is worth a term: no noise, and no longer than a name is. */
+/** Returns whether a folded part of a name is indexed: not noise, and not longer than a name. */
 export function isTerm(term: string): boolean {
   return term.length <= MAX_TERM_LENGTH &&
     (ASCII_TERM_REGEXP.test(term) || MEANINGFUL_REGEXP.test(term));

@@ -1,13 +1,13 @@
 import { analyzeWord } from "./analyze.ts";
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
 
-/** How many words a cache holds by default: about 15 MB of terms, and the hot words of a large tree. */
-export const DEFAULT_CACHED_WORDS = 1 << 16;
+/** Default size in words: about 15 MB of terms, enough for the frequent words of a large tree. */
+const DEFAULT_CACHED_WORDS = 1 << 16;
 
-/** How many words a cache can be asked to hold. */
+/** Largest size in words. */
 const MAX_CACHED_WORDS = 1 << 24;
 
-/** Two words to a bucket: the hot one of two that collide stays. */
+/** Two words share a bucket; the one that was used last stays. */
 const BUCKET_SIZE = 2;
 
 // FNV-1a over UTF-16 code units: http://www.isthe.com/chongo/tech/comp/fnv/
@@ -19,20 +19,17 @@ export type WordLookup<Value> = (text: string, start: number, end: number) => Va
 
 /** Bounds of a word cache. */
 export interface WordCacheOptions {
-  /** How many words are held at most, rounded down to a power of two. @default DEFAULT_CACHED_WORDS */
+  /** Most words, rounded down to a power of two. @default 65536 */
   readonly maxWords?: number;
 }
 
 /**
- * Returns `compute` with a memory for words of texts: one seen lately is not computed again.
+ * Returns `compute` with a cache for words of texts. New words replace old ones.
  *
- * For loops over the words of whole trees, where few words make most of the text. A word is looked
- * up where it stands: a `Map` would need a slice of the text, hashed anew, for each look-up. Old words
- * give way to new ones.
+ * It serves loops over the words of whole trees, where few words make most of the text. It compares a
+ * word in its place in the text; a `Map` would need a slice of the text, hashed anew, for each look-up.
  *
- * @typeParam Value What is remembered for a word.
  * @param compute Must give the same result for the same word.
- * @param options Bounds of the cache.
  * @throws {RangeError} If `maxWords` is below 2 or above 2 to the 24th.
  *
  * @example
@@ -67,7 +64,7 @@ export function createWordCache<Value>(
   const values: (Value | undefined)[] = new Array(size).fill(undefined);
 
   return (text, start, end) => {
-    // Longer words are data, which does not come twice; the empty word marks a free place.
+    // Longer words are data and do not come twice. The empty word marks a free place.
     const length = end - start;
     if (length > MAX_TERM_LENGTH || length < 1) return compute(copyOf(text, start, end));
     const first = (hashOf(text, start, end) & bucketMask) * BUCKET_SIZE;
@@ -88,11 +85,8 @@ export function createWordCache<Value>(
 }
 
 /**
- * Returns {@link analyzeWord} with a memory, for the loop that indexes.
- *
- * The arrays are shared between calls and must not be changed.
- *
- * @param options Bounds of the cache.
+ * Returns {@link analyzeWord} with a cache, for the loop that indexes. Callers share the arrays and must
+ * not change them.
  */
 export function createWordAnalyzer(
   options: WordCacheOptions = {},
@@ -108,7 +102,7 @@ function hashOf(text: string, start: number, end: number): number {
   return hash ^ (hash >>> 15);
 }
 
-/** Returns whether `word` is what stands between two offsets of a text. */
+/** Returns whether a text has `word` between two offsets. */
 function standsAt(word: string, text: string, start: number, end: number): boolean {
   if (word.length !== end - start) return false;
   for (let index = 0; index < word.length; index++) {
