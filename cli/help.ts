@@ -1,5 +1,6 @@
 import type { Command, OptionSpec } from "./command.ts";
 import { COMMON_OPTIONS } from "./parse_arguments.ts";
+import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Least room for what stands beside the names, however narrow the terminal is. */
 const MIN_COLUMNS = 24;
@@ -8,7 +9,7 @@ const MIN_COLUMNS = 24;
 export function renderHelp(commands: readonly Command[], columns: number): string {
   const rows = commands.map(({ name, summary }) => [name, summary] as const);
   return `${fill("dossier: what should a coding agent read for this task, and why?", columns)}
-Usage: deno task COMMAND [OPTIONS] [OPERANDS]
+Usage: ${PROGRAM} COMMAND [OPTIONS] [OPERANDS]
 
 ${renderRows(rows, columns)}
 
@@ -17,8 +18,8 @@ ${fill(CLOSING, columns)}
 }
 
 const CLOSING =
-  `"deno task COMMAND --help" shows a command's options. Results go to standard output, all else to ` +
-  "standard error. Exit codes: 0 answered, 1 failed, 2 wrong usage, 3 disk or index, 130 interrupted.";
+  `"${PROGRAM} COMMAND --help" shows a command's options. Results go to standard output, all else to ` +
+  'standard error; "version" prints the version. Exit codes: 0 answered, 1 failed, 2 wrong usage, 3 disk or index, 130 interrupted.';
 
 /**
  * Returns the help of one command in lines of at most `columns`. Only examples may be longer: they are to be
@@ -33,15 +34,23 @@ export function renderCommandHelp(
   );
   return `${fill(summary, columns)}
 
-Usage: ${["deno task", name, "[OPTIONS]", operands].join(" ").trimEnd()}
+Usage: ${[PROGRAM, name, "[OPTIONS]", operands].join(" ").trimEnd()}
 
 Options:
 ${renderRows(rows, columns)}
 
 Examples:
-${examples.map((line) => `  ${line}`).join("\n")}
+${examples.map((line) => `  ${asTyped(line)}`).join("\n")}
 `;
 }
+
+/** Returns an example as users of this program type it. */
+function asTyped(example: string): string {
+  return PROGRAM === "dossier" ? example.replaceAll(TASK_REGEXP, PROGRAM) : example;
+}
+
+/** How the examples call a command. */
+const TASK_REGEXP = /\bdeno task(?: --quiet)?\b/g;
 
 function renderOption({ name, short, value }: OptionSpec): string {
   const head = short === undefined ? "    " : `-${short}, `;

@@ -25,12 +25,17 @@ function renderFailure(error: unknown, code: number): string {
 
 async function dispatch([name, ...words]: readonly string[]): Promise<number> {
   if (name === "help" && words.length > 0) return await dispatch([...words.slice(0, 1), "--help"]);
+  if (name === "version" || name === "--version" || name === "-V") {
+    const { VERSION } = await import("@dossier/retrieval/program");
+    printResult(`dossier ${VERSION}\n`);
+    return SUCCESS;
+  }
   if (name === undefined || name === "help" || name === "--help" || name === "-h") {
     const { renderHelp } = await import("./help.ts");
     printResult(renderHelp(COMMANDS, terminalWidth()));
     return SUCCESS;
   }
-  const command = findCommand(name);
+  const command = await findCommand(name);
   const invocation = parseArguments(command, words);
   if (invocation.has("help")) {
     const { renderCommandHelp } = await import("./help.ts");
@@ -41,11 +46,16 @@ async function dispatch([name, ...words]: readonly string[]): Promise<number> {
   return await run(invocation, COMMANDS);
 }
 
-function findCommand(name: string): Command {
+async function findCommand(name: string): Promise<Command> {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command !== undefined) return command;
-  const names = COMMANDS.map((candidate) => candidate.name).join(", ");
-  throw new UsageError(`Cannot run "${name}" as there is no such command: there are ${names}`);
+  const { nearestNames } = await import("@dossier/core/query");
+  const names = COMMANDS.map((candidate) => candidate.name);
+  const [nearest] = nearestNames(name, names, { limit: 1 });
+  const guess = nearest === undefined
+    ? `there are ${names.join(", ")}`
+    : `did you mean "${nearest}"?`;
+  throw new UsageError(`Cannot run "${name}" as there is no such command: ${guess}`);
 }
 
 if (import.meta.main) Deno.exit(await main(Deno.args));

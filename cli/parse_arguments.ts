@@ -1,6 +1,7 @@
 import type { Command, Invocation, OptionSpec } from "./command.ts";
 import { splitArguments } from "./split_arguments.ts";
 import { UsageError } from "./usage_error.ts";
+import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Options that every command takes. */
 export const COMMON_OPTIONS: readonly OptionSpec[] = [
@@ -68,7 +69,7 @@ function checkValue(
 }
 
 function wrong({ name }: Command, reason: string): UsageError {
-  return new UsageError(`Cannot run "${name}" as ${reason} (see deno task ${name} --help)`);
+  return new UsageError(`Cannot run "${name}" as ${reason} (see ${PROGRAM} ${name} --help)`);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** One thing that a command may do besides computing. */
 export interface Grant {
   /** The runtime's option for it. */
-  readonly flag: "read" | "write" | "run" | "env" | "net" | "sys";
+  readonly flag: "read" | "write" | "run" | "env" | "net" | "sys" | "ffi";
   /** What it is narrowed to; anything when empty. */
   readonly values: readonly string[];
   /** What it is for, and why it is no narrower. */
@@ -53,6 +53,12 @@ const GRANTS = {
     values: ["LOG_STREAM", "LOG_TOKENS"],
     reason: "the parser of YAML looks at them",
   },
+  variables: {
+    flag: "env",
+    values: [],
+    reason:
+      "the runtime of models looks at many, and the service's key is in one that the settings name",
+  },
   token: { flag: "env", values: ["DOSSIER_TOKEN"], reason: "what callers of the server must know" },
   listen: {
     flag: "net",
@@ -64,6 +70,7 @@ const GRANTS = {
     values: ["127.0.0.1:7420"],
     reason: "whether the server's usual port is free, or it answers there",
   },
+  loopback: { flag: "net", values: ["127.0.0.1"], reason: "a model is never fetched" },
   disk: {
     flag: "sys",
     values: ["statfs", "uid", "gid"],
@@ -74,6 +81,7 @@ const GRANTS = {
     values: ["setPriority"],
     reason: "the thread that indexes lets those go first that answer",
   },
+  native: { flag: "ffi", values: [], reason: "the runtime of models is native code" },
 } as const satisfies Readonly<Record<string, Grant>>;
 
 /** The name of a grant. */
@@ -85,7 +93,10 @@ const ANSWERING = ["read", "write", "git", "caller", "home", "gitVariables", "ya
 /** What every command needs that looks at what is kept, and not at the files. */
 const LOOKING = ["read", "write", "caller", "home", "yaml"] as const;
 
-/** What each command may do: its task in `deno.json` says the same, which a test holds it to. */
+/**
+ * What each command may do: its task in `deno.json` says the same, which a test holds it to. The last two stand
+ * in front of a command that uses another embedder than the one that comes with the program.
+ */
 export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = {
   context: ANSWERING,
   need: ANSWERING,
@@ -104,9 +115,14 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   config: ["read", "caller", "yaml"],
   compile: ["read", "write", "deno", "caller"],
   completions: [],
+  "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
+  "with-service": [...ANSWERING, "variables", "listen", "disk", "priority"],
 };
 
-const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys"];
+/** Those of them that stand in front of a command. */
+export const PREFIXES: readonly string[] = ["with-model", "with-service"];
+
+const FLAGS: readonly Grant["flag"][] = ["read", "write", "run", "env", "net", "sys", "ffi"];
 
 /**
  * Returns the options of the runtime that give commands what they need and nothing else.

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { COMMANDS } from "./commands.ts";
-import { permissionFlags, TASK_PERMISSIONS } from "./task_permissions.ts";
+import { permissionFlags, PREFIXES, TASK_PERMISSIONS } from "./task_permissions.ts";
 
 const ALL_REGEXP = /--allow-all|(?:^|\s)-A\b/;
 
@@ -13,7 +13,12 @@ Deno.test("permissionFlags() is what the task of every command gives it", () => 
     const flags = ["--lock=deno.lock", "--frozen", "--no-prompt", ...permissionFlags(name)];
     assert.equal(TASKS[name], `deno run ${flags.join(" ")} cli/main.ts ${name}`);
   }
-  assert.deepEqual(Object.keys(TASK_PERMISSIONS).sort(), COMMANDS.map(({ name }) => name).sort());
+  for (const name of PREFIXES) {
+    const flags = permissionFlags(name).join(" ");
+    assert.ok(TASKS[name]?.endsWith(`--lock=deno.lock --frozen --no-prompt ${flags} cli/main.ts`));
+  }
+  const names = [...COMMANDS.map(({ name }) => name), ...PREFIXES];
+  assert.deepEqual(Object.keys(TASK_PERMISSIONS).sort(), names.sort());
 });
 
 Deno.test("permissionFlags() narrows what it can, and refuses a command that is none", () => {

@@ -7,7 +7,7 @@ import { renderDocument } from "./openapi/document.ts";
 import { ROUTES } from "./routes/routes.ts";
 import { openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/name_roots.ts";
-import { VERSION } from "./version.ts";
+import { VERSION } from "@dossier/retrieval/program";
 
 const TREE = {
   "README.md": "# Uploader\n\nSends files. Failed uploads are tried again.\n",

@@ -47,7 +47,16 @@ const STATIC_STEPS: readonly Step[] = [
 ];
 
 /** Programs that tests start, besides Deno itself; the tests of the page say so when there is no browser. */
-const TEST_PROGRAMS = ["git", "bash", "sh", "mkfifo", "chown", "rm", findBrowser() ?? "chromium"];
+const TEST_PROGRAMS = [
+  "git",
+  "bash",
+  "sh",
+  "mkfifo",
+  "chown",
+  "rm",
+  "npm",
+  findBrowser() ?? "chromium",
+];
 
 /**
  * What tests may do: of the network, talk to services that they start themselves; of native code, run

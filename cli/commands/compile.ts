@@ -1,6 +1,6 @@
-import { compileBundle } from "../compile/compile_bundle.ts";
-import { makeBundle } from "../compile/make_bundle.ts";
-import { BUNDLE_ENTRY } from "../compile/program_parts.ts";
+import { compileBundle } from "../package/compile_bundle.ts";
+import { makeBundle } from "../package/make_bundle.ts";
+import { BUNDLE_ENTRY } from "../package/program_parts.ts";
 import type { Command, Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { absolute, calledFrom } from "../called_from.ts";

@@ -3,12 +3,13 @@ import type { Invocation } from "../command.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { invokedRoot } from "../open_engine.ts";
 import { escapeControls, printResult } from "../output.ts";
+import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Writes the project's configuration, every setting commented out, and says what to run next. */
 export function runInit(invocation: Invocation): Promise<number> {
   const path = writeConfig(invokedRoot(invocation), { force: invocation.has("force") });
   printResult(
-    `Wrote ${escapeControls(path)} with every setting commented out\nNext: deno task doctor\n`,
+    `Wrote ${escapeControls(path)} with every setting commented out\nNext: ${PROGRAM} doctor\n`,
   );
   return Promise.resolve(SUCCESS);
 }

@@ -5,6 +5,7 @@ import { type EntryParts, findEntryParts } from "../hosts/host_entry.ts";
 import { UsageError } from "../usage_error.ts";
 import type { Check, Patient } from "./check.ts";
 import type { Finding } from "@dossier/retrieval/health";
+import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Which hosts start dossier. */
 export const HOSTS_CHECK: Check = {
@@ -15,7 +16,7 @@ export const HOSTS_CHECK: Check = {
 /** Returns whether a host has our entry in any of its configurations, that of the project first. */
 function examine(host: Host, { root, home, codexHome }: Patient): Finding {
   const { label, scopes, name } = host;
-  const install = `deno task install-host ${name} --dry-run`;
+  const install = `${PROGRAM} install-host ${name} --dry-run`;
   for (const scope of scopes) {
     if (scope === "user" && home === undefined) continue;
     const path = host.path(scope, { project: root, home: home ?? "", codexHome });
@@ -29,7 +30,7 @@ function examine(host: Host, { root, home, codexHome }: Patient): Finding {
       }
       const wrong = findWrong(parts, root);
       if (wrong === undefined) return { level: "ok", message: `${label} starts it, by "${path}"` };
-      const mend = `deno task install-host ${name}${
+      const mend = `${PROGRAM} install-host ${name}${
         scope === scopes[0] ? "" : ` --scope ${scope}`
       }`;
       return {

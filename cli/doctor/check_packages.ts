@@ -1,4 +1,9 @@
-import { isPackageFileHere, OPTIONAL_PACKAGES, PACKAGE_FILES } from "@dossier/retrieval/packages";
+import {
+  GRAMMAR_FILES,
+  installCommand,
+  isPackageHere,
+  OPTIONAL_PACKAGES,
+} from "@dossier/retrieval/packages";
 import type { Check } from "./check.ts";
 import type { Finding } from "@dossier/retrieval/health";
 
@@ -6,21 +11,23 @@ import type { Finding } from "@dossier/retrieval/health";
 export const PACKAGES_CHECK: Check = { name: "packages", run: () => Promise.resolve(examine()) };
 
 function examine(): readonly Finding[] {
-  const missing = OPTIONAL_PACKAGES.filter(({ specifier }) => !isPackageFileHere(specifier))
+  const missing = OPTIONAL_PACKAGES.filter(({ specifier }) => !isPackageHere(specifier))
     .map(({ specifier, purpose }): Finding => ({
       level: "warning",
       message: `"${specifier}", which ${purpose}, is not on this machine`,
-      mend: "deno task install",
+      mend: installCommand(specifier),
     }));
-  const [first, ...others] = PACKAGE_FILES
-    .filter(({ package: name, file }) => !isPackageFileHere(`${name}/${file}`))
-    .map(({ file }) => file);
+  const files = GRAMMAR_FILES.filter(({ package: name, file }) =>
+    !isPackageHere(`${name}/${file}`)
+  );
+  const [first] = files;
   if (first !== undefined) {
-    const more = others.length === 0 ? "" : ` and ${others.length} more`;
+    const more = files.length === 1 ? "" : ` and ${files.length - 1} more`;
+    const packages = new Set(files.map((file) => file.package));
     missing.push({
       level: "note",
-      message: `The grammar "${first}"${more}, for "symbols: tree", is not on this machine`,
-      mend: "deno task install",
+      message: `The grammar "${first.file}"${more}, for "symbols: tree", is not on this machine`,
+      mend: installCommand([...packages].join(" ")),
     });
   }
   return missing.length > 0

@@ -40,7 +40,7 @@ Deno.test("PACKAGES_CHECK says which packages are not on this machine, and fetch
     assert.deepEqual(asked, []);
     assert.deepEqual(findings.map(({ level }) => level), ["warning", "warning", "warning", "note"]);
     assert.match(findings[1]!.message, /^"gpt-tokenizer\/.*", which counts tokens/);
-    assert.match(findings[3]!.message, /^The grammar "web-tree-sitter\.wasm" and \d+ more/);
+    assert.match(findings[3]!.message, /^The grammar "wasm\/tree-sitter-bash\.wasm" and \d+ more/);
     assert.ok(findings.every(({ mend }) => mend === "deno task install"));
   } finally {
     Deno.removeSync(folder, { recursive: true });

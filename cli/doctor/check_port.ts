@@ -1,5 +1,6 @@
 import type { Check } from "./check.ts";
 import type { Finding } from "@dossier/retrieval/health";
+import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Where the server listens unless it is told otherwise. */
 const ADDRESS = { hostname: "127.0.0.1", port: 7420 };
@@ -19,13 +20,13 @@ export async function examinePort(
 ): Promise<Finding> {
   const origin = `http://${address.hostname}:${address.port}`;
   if (!await isTaken(address)) {
-    return { level: "ok", message: `${origin} is free for deno task serve` };
+    return { level: "ok", message: `${origin} is free for ${PROGRAM} serve` };
   }
   if (await isDossier(origin)) return { level: "ok", message: `A dossier answers at ${origin}` };
   return {
     level: "note",
     message: `Another program listens at ${origin}`,
-    mend: `deno task serve --port ${address.port + 1}`,
+    mend: `${PROGRAM} serve --port ${address.port + 1}`,
   };
 }
 

@@ -1,5 +1,5 @@
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
-import { BUNDLE_ENTRY } from "../compile/program_parts.ts";
+import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "../package/program_parts.ts";
 import { splitRoot } from "../served_roots.ts";
 import { permissionFlags } from "../task_permissions.ts";
 import type { HostEntry } from "./config_format.ts";
@@ -110,7 +110,7 @@ function runtimeArguments(
 ): string[] {
   const folder = MAIN_REGEXP.exec(main)?.[1];
   const locked = folder === undefined
-    ? []
+    ? BUNDLE_FLAGS
     : [`--config=${folder}/deno.json`, `--lock=${folder}/deno.lock`, "--frozen"];
   const writable = [
     ...roots.map(({ path }) => `${path}/${OWN_FOLDER}`),

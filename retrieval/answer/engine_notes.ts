@@ -1,6 +1,6 @@
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
 import type { QueryText, SearchOptions, UnknownSymbol } from "../search/mod.ts";
-import { RetrievalError } from "../machine/mod.ts";
+import { PROGRAM, RetrievalError } from "../machine/mod.ts";
 import { LANGUAGES, nearestLanguages } from "../tree/mod.ts";
 
 /** An answer without a refresh from an index that was never built. */
@@ -38,7 +38,7 @@ export function notePending(pending: number): Note {
 const EMPTY_TREE: Note = {
   code: "empty-tree",
   message:
-    'There is no file to search in this tree: name another with --root, or see "deno task status" for what is left out',
+    `There is no file to search in this tree: name another with --root, or see "${PROGRAM} status" for what is left out`,
 };
 
 /** Languages that are named in place of one that there is not. */

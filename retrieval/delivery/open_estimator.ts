@@ -1,6 +1,10 @@
-import { TOKENIZER_PACKAGE } from "../machine/mod.ts";
 import { TOKEN_ESTIMATORS, type TokenEstimator, type TokenEstimatorName } from "@dossier/core/text";
-import { RetrievalError } from "../machine/mod.ts";
+import {
+  importPackage,
+  installCommand,
+  RetrievalError,
+  TOKENIZER_PACKAGE,
+} from "../machine/mod.ts";
 
 /**
  * Returns the estimator called `name`. The exact one, `o200k`, loads its tables (a fifth of a
@@ -25,11 +29,13 @@ export async function openEstimator(name: TokenEstimatorName): Promise<TokenEsti
 
 async function loadTokenizer(): Promise<typeof import("gpt-tokenizer/encoding/o200k_base")> {
   try {
-    return await import(TOKENIZER_PACKAGE);
+    return await importPackage(TOKENIZER_PACKAGE);
   } catch (cause) {
     throw new RetrievalError(
       "package-missing",
-      'Cannot load the tokenizer "o200k": run "deno task install" where npm can be reached',
+      `Cannot load the tokenizer "o200k": run "${
+        installCommand("gpt-tokenizer")
+      }" where npm can be reached`,
       { cause },
     );
   }

@@ -1,5 +1,5 @@
 /**
- * What all wings need of the machine: errors, the folder of the state, locks, threads, SQLite, and files that are opened without following a link.
+ * What all wings need of the machine: errors, how the program is called, optional packages, the folder of the state, locks, threads, SQLite, and files that are opened without following a link.
  *
  * @module
  */
@@ -20,6 +20,16 @@ export {
 export { fileIdentity } from "./file_identity.ts";
 export { acquireIndexLock } from "./index_lock.ts";
 export { isMissing, openSame, readPlainFile, readPlainText, readStart } from "./plain_file.ts";
+export {
+  importPackage,
+  installCommand,
+  isPackageHere,
+  locatePackageFile,
+  type PackageFile,
+  PRESET_PACKAGE,
+  TOKENIZER_PACKAGE,
+} from "./packages.ts";
+export { PROGRAM } from "./program.ts";
 export { quoteFirst } from "./quote_first.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
 export { copyDatabase, hasLog, isEmpty } from "./sqlite/copy_database.ts";
@@ -27,4 +37,3 @@ export { databaseBytes } from "./sqlite/database_bytes.ts";
 export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
 export { type IndexJob, runInWorker, serveJob, type WorkerOptions } from "./worker_job.ts";
-export { PRESET_PACKAGE, TOKENIZER_PACKAGE } from "./package_names.ts";

@@ -10,6 +10,7 @@ import {
 } from "@dossier/core/secret";
 import { noteSecrets } from "./note_secrets.ts";
 import type { SecretDetector } from "./secret_detector.ts";
+import { installCommand } from "../machine/packages.ts";
 
 /** A text that is about to be shown. */
 export interface MaskableText {
@@ -129,7 +130,9 @@ function toNotes(masked: readonly MaskedFileSecret[], isComplete: boolean): Note
     notes.push({
       code: "secret-detector-missing",
       message: "Whatever looks like a secret is masked as the detector of secrets cannot be " +
-        'loaded: run "deno task install" where npm can be reached',
+        `loaded: run "${
+          installCommand("@secretlint/secretlint-rule-preset-recommend")
+        }" where npm can be reached`,
     });
   }
   return notes;

@@ -1,4 +1,4 @@
-import { PRESET_PACKAGE } from "../machine/mod.ts";
+import { importPackage, PRESET_PACKAGE } from "../machine/mod.ts";
 import type { SecretFinding } from "@dossier/core/secret";
 
 /** A text to look through. */
@@ -65,7 +65,9 @@ const RULE_OPTIONS = { enableIDScanRule: true };
  * @throws When the package is neither on this machine nor to be had.
  */
 export async function openSecretDetector(): Promise<SecretDetector> {
-  const { rules }: { readonly rules: readonly DetectorRule[] } = await import(PRESET_PACKAGE);
+  const { rules }: { readonly rules: readonly DetectorRule[] } = await importPackage(
+    PRESET_PACKAGE,
+  );
   const used = rules.filter(({ meta }) => !OMITTED_RULE_REGEXP.test(meta.id));
   return { find: (source) => runRules(used, source) };
 }

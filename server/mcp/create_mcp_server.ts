@@ -1,7 +1,7 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import type { RootedService } from "../service/rooted_service.ts";
 import type { Service } from "../service/service.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "@dossier/retrieval/program";
 import type { McpParts } from "./call.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerLogs, registerResources } from "./resources.ts";

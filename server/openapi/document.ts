@@ -1,7 +1,7 @@
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { PROBLEM_TYPE } from "../problem/to_problem.ts";
 import type { Route, RouteAnswer } from "../routes/route.ts";
-import { VERSION } from "../version.ts";
+import { VERSION } from "@dossier/retrieval/program";
 import { refer, renderComponents, renderSchema } from "./components.ts";
 import { problemHeaders, problemsByStatus } from "./route_problems.ts";
 

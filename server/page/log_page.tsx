@@ -4,6 +4,7 @@ import { LogItem, LogList } from "./log_list.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import type { PageState } from "./page_state.ts";
 import { pageUrl } from "./page_url.ts";
+import { PROGRAM } from "@dossier/retrieval/program";
 
 /** A part of the log. */
 export function LogPage({ state, records, session, before, hasMore }: {
@@ -80,7 +81,7 @@ function EmptyLog({ root, session, isNewest }: {
           <p>
             <a href={pageUrl("/", { root })}>Ask something</a> and record it, or have an agent ask:
             {" "}
-            <code>deno task install-host --help</code> says how it is told of dossier.
+            <code>{PROGRAM} install-host --help</code> says how it is told of dossier.
           </p>
         )
         : ""}

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compileBundle } from "../../cli/compile/compile_bundle.ts";
-import { makeBundle } from "../../cli/compile/make_bundle.ts";
-import { BUNDLE_ENTRY } from "../../cli/compile/program_parts.ts";
+import { compileBundle } from "../../cli/package/compile_bundle.ts";
+import { makeBundle } from "../../cli/package/make_bundle.ts";
+import { BUNDLE_ENTRY } from "../../cli/package/program_parts.ts";
 import { permissionFlags } from "../../cli/task_permissions.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";

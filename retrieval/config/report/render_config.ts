@@ -9,6 +9,7 @@ import {
   LOG_SETTING_RULES,
 } from "../log_setting_rules.ts";
 import { listEmbedderSettings } from "../read_embedder.ts";
+import { PROGRAM } from "../../machine/mod.ts";
 import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "../task/task_setting_rules.ts";
 
 /** Characters of a line at most. */
@@ -18,7 +19,7 @@ const COLUMNS = 100;
 const HEAD: readonly string[] = [
   "Settings of dossier for this project, with their defaults. None is given yet: to give one, take",
   'the "# " away in front of it, and in front of the name of its group. A list that is given takes',
-  "the place of the default one. `deno task config` prints what is in force.",
+  `the place of the default one. \`${PROGRAM} config\` prints what is in force.`,
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { EmbedderError } from "../embedder.ts";
+import { PROGRAM } from "../../machine/program.ts";
 
 /** The variable in which whoever runs the program names the services that may be sent what is in a tree. */
 const SERVICES_VARIABLE = "DOSSIER_SERVICES";
@@ -21,7 +22,7 @@ export function checkService(url: string, services: string = readServices()): vo
     `Cannot send what is in the tree to "${origin}" as the settings of a repository alone do not allow that`,
     {
       mend: `set ${SERVICES_VARIABLE} to "${origin}" when you mean to, ` +
-        'and write "deno task with-service" in front of the command',
+        `and write "${PROGRAM} with-service" in front of the command`,
     },
   );
 }

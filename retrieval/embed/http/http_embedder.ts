@@ -2,6 +2,7 @@ import { maskValue } from "../../secrets/mod.ts";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
 import type { HttpSettings } from "../../config/mod.ts";
 import { parseEmbeddings } from "./parse_embeddings.ts";
+import { PROGRAM } from "../../machine/program.ts";
 
 /** How long a request may take by default, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -40,7 +41,7 @@ const NO_CONNECTION_REGEXP = /\bclient error \(Connect\): /;
 const MENDS = {
   refused: 'name a model that takes it in "embedder" of ".dossier/config.yaml"',
   failed: 'start the service, or correct "embedder" in ".dossier/config.yaml"',
-  forbidden: 'write "deno task with-service" in front of the command',
+  forbidden: `write "${PROGRAM} with-service" in front of the command`,
   timeout: 'try again, or raise "embedder.timeout_ms" in ".dossier/config.yaml"',
 } as const;
 

@@ -3,6 +3,8 @@ import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../e
 import type { TransformersSettings } from "../../config/mod.ts";
 import { readModelFolder } from "./model_folder.ts";
 import type { ModelRequest, ModelResponse } from "./transformers_messages.ts";
+import { installCommand } from "../../machine/packages.ts";
+import { PROGRAM } from "../../machine/program.ts";
 
 /** The precision that models are fastest in on a processor. */
 const DEFAULT_PRECISION = "q8";
@@ -17,10 +19,10 @@ const MAX_TEXT_LENGTH = 1200;
 const BATCH_SIZE = 16;
 
 /** The task that fetches the runtime of the models, which is too large to come with the rest. */
-const INSTALL = 'run "deno task install" once';
+const INSTALL = `run "${installCommand("@huggingface/transformers")}" once`;
 
 /** The task with the permissions that it needs. */
-const RUN = '"deno task with-model" in front of the command';
+const RUN = `"${PROGRAM} with-model" in front of the command`;
 
 /** What the runtime of the program says of a package that it has not and may not or can not fetch. */
 const NO_PACKAGE_REGEXP = /\bnpm package\b/;

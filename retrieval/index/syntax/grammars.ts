@@ -1,13 +1,10 @@
 import type { Language } from "web-tree-sitter";
+import { importPackage, locatePackageFile, type PackageFile } from "../../machine/packages.ts";
 
 /** Where the grammar of one language is found. */
-export interface GrammarSource {
+export interface GrammarSource extends PackageFile {
   /** Lower-case language name, as in a document's `language`. */
   readonly language: string;
-  /** The npm package, by its name in the import map. */
-  readonly package: string;
-  /** The grammar's WebAssembly file inside the package. */
-  readonly file: string;
 }
 
 /** Grammars of many languages in one package, a tenth of the size of their own packages together. */
@@ -63,7 +60,7 @@ export interface TreeSitter {
   readonly memory: WebAssembly.Memory;
 }
 
-/** The library. Not written where it is imported, as the runtime fetches what it can read there for every command. */
+/** The library. */
 export const SYNTAX_PACKAGE = "web-tree-sitter";
 
 let initializing: Promise<TreeSitter> | undefined;
@@ -82,7 +79,7 @@ export function hasGrammar(language: string): boolean {
  * {@link abandonTreeSitter}.
  */
 export function initializeTreeSitter(): Promise<TreeSitter> {
-  initializing ??= import(SYNTAX_PACKAGE).then(async (module: TreeSitter["module"]) => {
+  initializing ??= importPackage<TreeSitter["module"]>(SYNTAX_PACKAGE).then(async (module) => {
     const memory = new WebAssembly.Memory({
       initial: INITIAL_MEMORY_BYTES / PAGE_BYTES,
       maximum: MAX_MEMORY_BYTES / PAGE_BYTES,
@@ -126,8 +123,5 @@ async function readGrammar(
   source: GrammarSource,
   { Language }: typeof import("web-tree-sitter"),
 ): Promise<Language> {
-  // The runtime knows the place of a package on disk only after a module of it was imported.
-  await import(`${source.package}/package.json`, { with: { type: "json" } });
-  const url = new URL(import.meta.resolve(`${source.package}/${source.file}`));
-  return await Language.load(await Deno.readFile(url));
+  return await Language.load(await Deno.readFile(await locatePackageFile(source)));
 }

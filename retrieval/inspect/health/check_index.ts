@@ -5,6 +5,7 @@ import type { DatabaseHealth } from "./inspect_database.ts";
 import { inspectIndex } from "./inspect_index.ts";
 import { inspectState } from "./inspect_state.ts";
 import type { TreeCheck, TreePlace } from "./tree_check.ts";
+import { PROGRAM } from "../../machine/program.ts";
 
 /** Whether the index is whole, of this version, and how old it is. */
 export const INDEX_CHECK: TreeCheck = {
@@ -28,7 +29,7 @@ function examineIndex(place: TreePlace): Finding {
   if (findFolderProblem(place) !== undefined) return NOT_LOOKED_AT;
   const { root, state, isDeep } = place;
   const health = inspectIndex(state, { isDeep });
-  const build = `deno task index --root "${root}"`;
+  const build = `${PROGRAM} index --root "${root}"`;
   if (health.condition === "missing") {
     return { level: "note", message: "There is none yet: the first answer makes it", mend: build };
   }

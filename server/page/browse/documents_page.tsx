@@ -10,6 +10,7 @@ import { pageUrl } from "../page_url.ts";
 import { BrokenName, Place } from "../plain_text.tsx";
 import { BrowseTabs } from "./browse_tabs.tsx";
 import { FolderTrail } from "./folder_trail.tsx";
+import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Most folders that are shown of one folder. */
 const MAX_FOLDERS = 500;
@@ -154,7 +155,7 @@ function Empty({ state: { root, index }, isFiltered }: {
         <p>
           The first question does it: <a href={pageUrl("/", { root })}>ask something</a>, or run
           {" "}
-          <code>deno task index</code>.
+          <code>{PROGRAM} index</code>.
         </p>
       </div>
     );

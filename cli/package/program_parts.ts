@@ -1,6 +1,15 @@
 /** The module of a bundle that is run. */
 export const BUNDLE_ENTRY = "dossier.js";
 
+/** Options of the runtime for a bundle: packages are found where npm has put them, whatever folder it is run in. */
+export const BUNDLE_FLAGS: readonly string[] = ["--no-config", "--node-modules-dir=manual"];
+
+/** The module of a bundle that other programs import. */
+export const LIBRARY_ENTRY = "library.js";
+
+/** The folder of an npm package that holds the bundle. */
+export const PROGRAM_FOLDER = "program";
+
 /**
  * Modules that run in threads of their own. Whoever starts one names it by its address, which a bundler
  * does not follow.

@@ -1,14 +1,22 @@
 import { RetrievalError } from "@dossier/retrieval";
 import {
   ENCODER_PACKAGE,
+  GRAMMAR_FILES,
   locatePackageFile,
   OPTIONAL_PACKAGES,
-  PACKAGE_FILES,
+  SYNTAX_FILE,
 } from "@dossier/retrieval/packages";
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../usage_error.ts";
 import { WriteError } from "../write_error.ts";
-import { BUNDLE_ENTRY, COMPUTED_MODULES, DATA_FILES, WORKER_MODULES } from "./program_parts.ts";
+import {
+  BUNDLE_ENTRY,
+  COMPUTED_MODULES,
+  DATA_FILES,
+  LIBRARY_ENTRY,
+  WORKER_MODULES,
+} from "./program_parts.ts";
+import { rewriteBundle } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 
 /** The folder of a bundle that holds the files of packages. */
@@ -25,34 +33,30 @@ const BUNDLER_REGEXP = /esbuild|registry/i;
  *
  * All script lies flat in the folder, so that what a module names from beside it is there whichever
  * file the module has become a part of: workers, commands, the table of words, the kernel. The packages that are
- * imported by computed names are found by the import map of the folder's own `deno.json`. What runs
- * native code is left out.
+ * imported by computed names are in `packages/`. What runs native code is left out.
  *
  * @param folder Absolute path of a new or an empty folder.
+ * @param options.grammars Whether the grammars of syntax trees come with it, 24 MB; else npm may have installed
+ * their packages above the folder. @default true
  * @throws {UsageError} When the folder holds anything or is none, or the sources are not there.
  * @throws {WriteError} When the folder can not be made.
  * @throws {RetrievalError} `package-missing` when the bundler or a package can not be had.
  */
-export async function makeBundle(folder: string): Promise<void> {
+export async function makeBundle(
+  folder: string,
+  { grammars = true }: { readonly grammars?: boolean } = {},
+): Promise<void> {
   const sources = findSources();
   makeFolder(folder);
   if (!Deno.readDirSync(folder)[Symbol.iterator]().next().done) {
     throw new UsageError(`Cannot write to "${folder}" as it is not empty: name a new folder`);
   }
   await bundleModules(sources, folder);
+  rewriteBundle(folder, [...WORKER_MODULES, ...COMPUTED_MODULES]);
   for (const path of DATA_FILES) {
     Deno.copyFileSync(join(sources, path), join(folder, basename(path)));
   }
-  for (const path of WORKER_MODULES) {
-    const name = moduleName(path);
-    Deno.writeTextFileSync(join(folder, basename(path)), `import "./${name}.js";\n`);
-  }
-  for (const path of COMPUTED_MODULES) {
-    const file = join(folder, path.slice(path.indexOf("/")));
-    Deno.mkdirSync(dirname(file), { recursive: true });
-    Deno.writeTextFileSync(file, `export * from "../${moduleName(path)}.js";\n`);
-  }
-  await copyPackages(folder);
+  await copyPackages(folder, grammars);
 }
 
 function makeFolder(folder: string): void {
@@ -69,7 +73,7 @@ function makeFolder(folder: string): void {
 }
 
 /** Returns the folder that this program was written in. */
-function findSources(): string {
+export function findSources(): string {
   const folder = join(import.meta.dirname ?? "", "../..");
   try {
     Deno.statSync(join(folder, "cli/main.ts"));
@@ -88,6 +92,7 @@ async function bundleModules(sources: string, folder: string): Promise<void> {
     // The bundler mirrors the folders that its entries are in: all from one folder stay flat.
     const entries: readonly (readonly [name: string, text: string])[] = [
       [basename(BUNDLE_ENTRY, ".js"), renderStart(join(sources, "cli/main.ts"))],
+      [basename(LIBRARY_ENTRY, ".js"), `export * from "file://${join(sources, "mod.ts")}";\n`],
       ...WORKER_MODULES.map((path) =>
         [moduleName(path), `import "file://${join(sources, path)}";\n`] as const
       ),
@@ -106,6 +111,7 @@ async function bundleModules(sources: string, folder: string): Promise<void> {
       `--lock=${join(sources, "deno.lock")}`,
       "--platform=deno",
       "--code-splitting",
+      "--minify",
       `--external=${ENCODER_PACKAGE}`,
       `--outdir=${folder}`,
       ...entries.map(([name]) => join(stage, `${name}.ts`)),
@@ -127,24 +133,19 @@ function renderStart(main: string): string {
   return `import { main } from "file://${main}";\nDeno.exit(await main(Deno.args));\n`;
 }
 
-/** Copies the files of packages, and writes the import map that finds them. */
-async function copyPackages(folder: string): Promise<void> {
-  const imports: Record<string, string> = Object.fromEntries(
-    OPTIONAL_PACKAGES.map(({ specifier }) => [specifier, `./${packageModule(specifier)}.js`]),
-  );
+/** Puts the packages where {@link importPackage} looks for them, and makes the folder a program of its own. */
+async function copyPackages(folder: string, withGrammars: boolean): Promise<void> {
+  for (const { specifier } of OPTIONAL_PACKAGES) {
+    const file = join(folder, PACKAGES_FOLDER, `${specifier}.js`);
+    const up = "../".repeat(specifier.split("/").length);
+    write(file, `export * from "${up}${packageModule(specifier)}.js";\n`);
+  }
   try {
-    for (const { package: name, file } of PACKAGE_FILES) {
-      const copied = Object.hasOwn(imports, name)
-        // The library looks for it from beside itself.
-        ? [[file, join(folder, file)] as const]
-        : [file, "package.json"].map((path) =>
-          [path, join(folder, PACKAGES_FOLDER, name, path)] as const
-        );
-      for (const [path, target] of copied) {
-        Deno.mkdirSync(dirname(target), { recursive: true });
-        Deno.copyFileSync(await locatePackageFile({ package: name, file: path }), target);
-      }
-      imports[`${name}/`] = Object.hasOwn(imports, name) ? "./" : `./${PACKAGES_FOLDER}/${name}/`;
+    Deno.copyFileSync(await locatePackageFile(SYNTAX_FILE), join(folder, SYNTAX_FILE.file));
+    for (const grammar of withGrammars ? GRAMMAR_FILES : []) {
+      const target = join(folder, PACKAGES_FOLDER, grammar.package, grammar.file);
+      Deno.mkdirSync(dirname(target), { recursive: true });
+      Deno.copyFileSync(await locatePackageFile(grammar), target);
     }
   } catch (cause) {
     throw new RetrievalError(
@@ -154,11 +155,17 @@ async function copyPackages(folder: string): Promise<void> {
     );
   }
   // A workspace of its own, for a bundle that is made inside of another.
-  const config = { workspace: [], nodeModulesDir: "none", lock: false, imports };
-  Deno.writeTextFileSync(join(folder, "deno.json"), `${JSON.stringify(config, null, 2)}\n`);
+  const config = { workspace: [], nodeModulesDir: "none", lock: false };
+  write(join(folder, "deno.json"), `${JSON.stringify(config, null, 2)}\n`);
 }
 
-/** Returns the name of a bundled worker, which differs from that of its own module by the ending. */
+/** Writes a file and makes the folders above it. */
+function write(path: string, text: string): void {
+  Deno.mkdirSync(dirname(path), { recursive: true });
+  Deno.writeTextFileSync(path, text);
+}
+
+/** Returns the name of a module in the bundle, without its ending. */
 function moduleName(path: string): string {
   return basename(path, ".ts");
 }

@@ -1,0 +1,13 @@
+/**
+ * Makes the npm package of the program, `dossier-X.Y.Z.tgz`, in the folder that it is called from.
+ *
+ * Run as `deno task package`.
+ *
+ * @module
+ */
+
+import { calledFrom } from "../called_from.ts";
+import { printResult } from "../output.ts";
+import { makePackage } from "./make_package.ts";
+
+if (import.meta.main) printResult(`Wrote ${await makePackage(calledFrom())}\n`);

@@ -1,0 +1,86 @@
+import { VERSION } from "@dossier/retrieval/program";
+import { ENCODER_PACKAGE, GRAMMAR_FILES } from "@dossier/retrieval/packages";
+import { join } from "node:path";
+import { renderLauncher } from "./launcher.ts";
+import { findSources, makeBundle } from "./make_bundle.ts";
+import { LIBRARY_ENTRY, PROGRAM_FOLDER } from "./program_parts.ts";
+
+const LAUNCHER = "bin/dossier";
+
+/** Files that are copied as they are. */
+const COPIED = ["README.md", "LICENSE", "CHANGELOG.md", "schema"];
+
+/** Everybody may run it. */
+const PROGRAM_MODE = 0o755;
+
+/** The version behind a package's name in the import map. */
+const VERSION_REGEXP = /@([^@/]+)\/?$/;
+
+/**
+ * Makes the npm package: the bundle of the program, a launcher, and the library with its types. It depends on
+ * the runtime that made it and on nothing else; grammars and the encoder are optional.
+ *
+ * @param folder Absolute path of the folder that it is written to.
+ * @returns The absolute path of the package.
+ * @throws {Error} When npm fails.
+ */
+export async function makePackage(folder: string): Promise<string> {
+  const sources = findSources();
+  const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
+  try {
+    await makeBundle(join(stage, PROGRAM_FOLDER), { grammars: false });
+    Deno.mkdirSync(join(stage, "bin"));
+    Deno.writeTextFileSync(join(stage, LAUNCHER), renderLauncher(), { mode: PROGRAM_MODE });
+    for (const path of COPIED) copy(join(sources, path), join(stage, path));
+    const manifest = JSON.stringify(packageManifest(sources), null, 2);
+    Deno.writeTextFileSync(join(stage, "package.json"), `${manifest}\n`);
+    return join(folder, await pack(stage, folder));
+  } finally {
+    Deno.removeSync(stage, { recursive: true });
+  }
+}
+
+/** Returns the `package.json` of the program. */
+function packageManifest(sources: string): Readonly<Record<string, unknown>> {
+  const { imports }: { readonly imports: Readonly<Record<string, string>> } = JSON.parse(
+    Deno.readTextFileSync(join(sources, "imports.json")),
+  );
+  const optional = [ENCODER_PACKAGE, ...GRAMMAR_FILES.map((file) => file.package)]
+    .map((name) => [name, VERSION_REGEXP.exec(imports[name] ?? imports[`${name}/`] ?? "")?.[1]]);
+  return {
+    name: "dossier",
+    version: VERSION,
+    description: "What should a coding agent read for this task, and why?",
+    license: "MIT",
+    type: "module",
+    bin: { dossier: LAUNCHER },
+    exports: {
+      ".": `./${PROGRAM_FOLDER}/${LIBRARY_ENTRY}`,
+      "./schema/*": "./schema/*",
+    },
+    os: ["linux", "darwin"],
+    dependencies: { deno: Deno.version.deno },
+    peerDependencies: Object.fromEntries(optional),
+    peerDependenciesMeta: Object.fromEntries(optional.map(([name]) => [name, { optional: true }])),
+  };
+}
+
+function copy(from: string, to: string): void {
+  if (Deno.statSync(from).isFile) return Deno.copyFileSync(from, to);
+  Deno.mkdirSync(to);
+  for (const { name } of Deno.readDirSync(from)) copy(join(from, name), join(to, name));
+}
+
+/** Has npm pack a folder, and returns the name of the file. */
+async function pack(stage: string, folder: string): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command("npm", {
+    args: ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder, stage],
+    cwd: stage,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const decoder = new TextDecoder();
+  if (!success) throw new Error(`Cannot pack the program: ${decoder.decode(stderr)}`);
+  return decoder.decode(stdout).trim();
+}

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { makePackage } from "../../cli/package/make_package.ts";
+import { assertFailure, assertSuccess } from "./assert_sentences.ts";
+import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
+
+const ORIGIN_REGEXP = /http:\/\/127\.0\.0\.1:\d+/;
+
+const INITIALIZE = JSON.stringify({
+  jsonrpc: "2.0",
+  id: 1,
+  method: "initialize",
+  params: {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "test", version: "1" },
+  },
+});
+
+/** An empty machine with the package on it: a prefix of npm, a home, and a folder to call from. */
+class Installation implements Disposable {
+  readonly #folder = new TempWorkspace();
+  readonly folder: string = this.#folder.path("a folder 🎈");
+
+  /** Packs the program and has npm install it. */
+  async install(): Promise<void> {
+    for (const path of ["home", "prefix", "a folder 🎈"]) Deno.mkdirSync(this.#folder.path(path));
+    const file = await makePackage(this.#folder.root);
+    const { success, stderr } = await new Deno.Command("npm", {
+      args: [
+        ...["install", "--global", "--prefix", this.#folder.path("prefix")],
+        ...[
+          "--prefer-offline",
+          "--no-audit",
+          "--no-fund",
+          "--no-update-notifier",
+          "--silent",
+          file,
+        ],
+      ],
+      cwd: this.#folder.root,
+      stdin: "null",
+    }).output();
+    assert.ok(success, new TextDecoder().decode(stderr));
+  }
+
+  /** Returns the program, to be run with nothing of this machine and no network. */
+  command(...args: readonly string[]): Deno.Command {
+    return new Deno.Command("sh", {
+      args: ["-c", 'exec "$@"', "sh", join(this.#folder.path("prefix"), "bin/dossier"), ...args],
+      cwd: this.folder,
+      clearEnv: true,
+      env: {
+        HOME: this.#folder.path("home"),
+        PATH: "/usr/bin:/bin",
+        // What a task leaves there is not where a program on the PATH runs.
+        INIT_CWD: this.#folder.root,
+        HTTPS_PROXY: "http://127.0.0.1:9",
+      },
+      stdin: "piped",
+      stdout: "piped",
+      stderr: "piped",
+    });
+  }
+
+  async run(args: readonly string[], input = ""): Promise<RunResult> {
+    const child = this.command(...args).spawn();
+    const writer = child.stdin.getWriter();
+    const written = writer.write(new TextEncoder().encode(input)).then(() => writer.close())
+      .catch(() => {});
+    const [{ code, stdout, stderr }] = await Promise.all([child.output(), written]);
+    const decoder = new TextDecoder();
+    return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
+  }
+
+  [Symbol.dispose](): void {
+    this.#folder[Symbol.dispose]();
+  }
+}
+
+Deno.test("the npm package runs on a machine that has nothing but Node and npm", async (test) => {
+  using machine = new Installation();
+  await machine.install();
+  const { version } = JSON.parse(Deno.readTextFileSync("cli/deno.json"));
+
+  await test.step("version and help, which call it dossier", async () => {
+    for (const name of ["--version", "version"]) {
+      assert.equal(assertSuccess(await machine.run([name])), `dossier ${version}\n`);
+    }
+    const help = assertSuccess(await machine.run(["help"]));
+    assert.match(help, /^Usage: dossier COMMAND /m);
+    assert.doesNotMatch(help, /deno task/);
+    assert.match(assertSuccess(await machine.run(["log", "--help"])), /^ {2}dossier log show 12 /m);
+    assert.match(
+      assertSuccess(await machine.run(["completions", "fish"])),
+      /^complete -c dossier/m,
+    );
+  });
+
+  await test.step("a typo, whose exit code comes through", async () => {
+    const message = /no such command: did you mean "context"\?$/m;
+    assertFailure(await machine.run(["contxt", "x"]), { code: 2, message });
+  });
+
+  await test.step("index and context, from a folder and about words of any kind", async () => {
+    Deno.writeTextFileSync(
+      join(machine.folder, "upload.py"),
+      'def retry_upload(file):\n    """Retry 🎈 twice."""\n    return send(file)\n',
+    );
+    assert.match(assertSuccess(await machine.run(["index"])), /^1 document/);
+    const query = "retry  the upload 🎈";
+    const bundle = JSON.parse(assertSuccess(await machine.run(["context", "--json", query])));
+    assert.equal(bundle.query, query);
+    assert.equal(bundle.root, Deno.realPathSync(machine.folder));
+    const input = assertSuccess(await machine.run(["context", "-"], "retry upload"));
+    assert.match(input, /^## upload\.py:1-3 retry_upload/m);
+  });
+
+  await test.step("what options need, but for grammars, which it says how to install", async () => {
+    const exact = await machine.run(["context", "--estimator", "o200k", "upload"]);
+    assert.match(assertSuccess(exact), /retry_upload/);
+    const found = assertSuccess(await machine.run(["doctor"]));
+    assert.match(
+      found,
+      /packages +The grammar .*\n +mend: npm install --global @vscode\/tree-sitter/,
+    );
+    assert.equal([...found.matchAll(/ packages /g)].length, 1);
+  });
+
+  await test.step("serve, which a signal reaches", async () => {
+    const server = machine.command("serve", "--port", "0").spawn();
+    try {
+      let said = "";
+      for await (const part of server.stderr.pipeThrough(new TextDecoderStream())) {
+        said += part;
+        if (ORIGIN_REGEXP.test(said)) break;
+      }
+      const [origin] = ORIGIN_REGEXP.exec(said) ?? [];
+      assert.ok(origin, said);
+      const page = await fetch(`${origin}/`, { headers: { accept: "text/html" } });
+      assert.match(await page.text(), /<form /);
+      const answer = await fetch(`${origin}/v1/search`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ query: "retry upload" }),
+      });
+      assert.equal((await answer.json()).results[0].path, "upload.py");
+    } finally {
+      server.kill("SIGTERM");
+      await Promise.all([server.stdin.close(), server.stdout.cancel()]);
+    }
+    assert.equal((await server.status).code, 0);
+  });
+
+  await test.step("mcp, on its standard input and output", async () => {
+    const { result } = JSON.parse(assertSuccess(await machine.run(["mcp"], `${INITIALIZE}\n`)));
+    assert.deepEqual([result.serverInfo.name, result.serverInfo.version], ["dossier", version]);
+  });
+});
