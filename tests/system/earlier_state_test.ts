@@ -1,0 +1,97 @@
+/**
+ * A state file that an earlier version wrote, with sessions, issues, answers, withdrawn and pruned records,
+ * and what that version said of it: `earlier_state/`.
+ *
+ * @module
+ */
+import { openEngine } from "@dossier/retrieval";
+import { openRecordLog } from "@dossier/retrieval/record";
+import { DatabaseSync } from "node:sqlite";
+import assert from "node:assert/strict";
+import { heldPassages } from "../../retrieval/delivery/state/held_passages.ts";
+import { openState } from "../../retrieval/delivery/state/open_state.ts";
+import { NO_EMBEDDER } from "../task_fixture.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+
+/** What the earlier version said. */
+interface Expected {
+  /** Texts of the tree by path. */
+  readonly files: Readonly<Record<string, string>>;
+  /** Records in short, newest first. */
+  readonly list: readonly unknown[];
+  /** Records written again, by number. */
+  readonly rendered: Readonly<Record<string, unknown>>;
+  /** How many were pruned, when and why. */
+  readonly pruned: unknown;
+  /** Passages that sessions hold. */
+  readonly held: Readonly<Record<string, readonly unknown[]>>;
+  /** What sessions say about what they were given. */
+  readonly metrics: Readonly<Record<string, unknown>>;
+}
+
+const FOLDER = new URL("earlier_state/", import.meta.url);
+const EXPECTED: Expected = JSON.parse(Deno.readTextFileSync(new URL("expected.json", FOLDER)));
+const DUMP = Deno.readTextFileSync(new URL("state.sql", FOLDER));
+
+/** Makes the tree and the state file of the earlier version, and removes them when disposed of. */
+function createEarlierWorkspace() {
+  const workspace = new TempWorkspace({ ...EXPECTED.files });
+  const folder = `${workspace.root}/.dossier/state`;
+  Deno.mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(`${folder}/state.db`);
+  database.exec(DUMP);
+  database.close();
+  return Object.assign(workspace, { folder });
+}
+
+Deno.test("openRecordLog() lists and writes again what an earlier version recorded", async () => {
+  using workspace = createEarlierWorkspace();
+  using log = await openRecordLog({ root: workspace.root });
+  assert.deepEqual(toJson(await log.list({ limit: 100 })), EXPECTED.list);
+  assert.deepEqual(toJson(await log.lastPruning()), EXPECTED.pruned);
+  for (const [id, rendered] of Object.entries(EXPECTED.rendered)) {
+    assert.deepEqual(toJson(await log.render(Number(id))), rendered, `record ${id}`);
+  }
+  assert.match((await log.find(13))!.withdrawn!, /^\d{4}-/);
+});
+
+Deno.test("openRecordLog() measures the sessions of an earlier version as that did", async () => {
+  using workspace = createEarlierWorkspace();
+  using log = await openRecordLog({ root: workspace.root });
+  for (const [session, metrics] of Object.entries(EXPECTED.metrics)) {
+    const measured = await log.measure({
+      session,
+      transcript: "I changed src/cart.ts and read src/price.ts",
+      touched: ["src/cart.ts"],
+    });
+    assert.deepEqual(toJson(measured), metrics, session);
+  }
+});
+
+Deno.test("openState() keeps what the sessions of an earlier version hold", () => {
+  using workspace = createEarlierWorkspace();
+  using state = openState(workspace.folder);
+  for (const [session, expected] of Object.entries(EXPECTED.held)) {
+    const held = heldPassages(state, session).map(({ keys: _, ...passage }) => passage);
+    assert.deepEqual(toJson(held), expected, session);
+  }
+});
+
+Deno.test("context() does not give a session again what an earlier version gave it", async () => {
+  using workspace = createEarlierWorkspace();
+  using engine = await openEngine({
+    root: workspace.root,
+    openEmbedder: NO_EMBEDDER,
+  });
+  const query = "book17 amount rounded";
+  const fresh = await engine.context(query, { record: false });
+  assert.equal(fresh.passages[0]?.path, "src/large.ts");
+  const { passages, omitted, record } = await engine.context(query, { session: "d" });
+  assert.equal(record, Number(Object.keys(EXPECTED.rendered).at(-1)) + 1);
+  assert.ok(!passages.some(({ path }) => path === "src/large.ts"));
+  assert.ok(omitted.some(({ reason }) => reason === "already_present"));
+});
+
+function toJson(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value));
+}
