@@ -1,10 +1,10 @@
-/** What a heading of an issue says of the lines below it. */
+/** The kind of lines below a heading of an issue: the problem, the machine, or the template itself. */
 export type SectionKind = "content" | "environment" | "template";
 
-// The patterns of this file are for text in lower case: ignoring case makes them twice as slow to
-// compile, which a process that answers one question would wait for.
+// The patterns of this file expect lower case. Ignoring case would double the time to compile them,
+// which each command-line answer waits for.
 
-/** Headings that trackers put into every issue; they say nothing of this one. */
+/** Headings that trackers put into every issue. They say nothing about this one. */
 const BOILERPLATE_HEADING_REGEXP = new RegExp(
   `^(?:${
     [
@@ -28,7 +28,7 @@ const BOILERPLATE_HEADING_REGEXP = new RegExp(
 const ENVIRONMENT_HEADING_REGEXP =
   /^(?:(?:your |my |the )?(?:system |test |build |runtime |dev(?:elopment)? )?(?:environment|env)(?: (?:info|information|details))?|system(?: info(?:rmation)?| details)?|versions?(?: info(?:rmation)?| numbers?)?|platform(?: details)?|(?:affected |package |software |library )?versions?(?: of .{0,40})?|what version .{0,60}|what operating system .{0,60}|which version .{0,60}|os(?: version)?|operating system|setup|configuration details|device(?: info)?|browsers?|dependencies|installed packages|pip freeze|output of .{0,60})\s*[:?.]?$/;
 
-/** Headings of sections that only the template speaks in. */
+/** Headings of sections that hold only text of the template. */
 const TEMPLATE_HEADING_REGEXP =
   /^(?:(?:pre-?flight |submission )?(?:checklist|checks|prerequisites|pre-?requisites)|initial checks|before (?:submitting|you submit|reporting|opening).{0,40}|code of conduct|are you willing to submit .{0,20}|validations?|how to (?:fill|use) this .{0,30}|contribution|license)\s*[:?.]?$/;
 
@@ -42,8 +42,7 @@ export function headingWords(line: string): string {
 }
 
 /**
- * Returns what kind of section a line of boilerplate opens, or undefined when its words are the
- * author's own.
+ * Returns the kind of section that a boilerplate heading opens, or undefined for the author's own words.
  *
  * @param words A line as {@link headingWords} returns it.
  */
@@ -55,10 +54,10 @@ export function boilerplateSection(words: string): SectionKind | undefined {
   return BOILERPLATE_HEADING_REGEXP.test(lower) ? "content" : undefined;
 }
 
-/** Longest line that is taken for a heading without a mark of one, in UTF-16 code units. */
+/** Longest unmarked line that is taken for a heading, in UTF-16 code units. */
 const MAX_HEADING_LENGTH = 80;
 
-/** Lines that a template, a tracker, a mail program or git wrote. */
+/** Lines written by a template, a tracker, a mail program or git. */
 const TEMPLATE_LINE_REGEXP = new RegExp(
   [
     "^\\s*\\(last modified by [^)]*\\)\\s*$",
@@ -86,7 +85,7 @@ export function isTemplateLine(line: string): boolean {
   return TEMPLATE_LINE_REGEXP.test(line.slice(0, MAX_TEMPLATE_LENGTH).toLowerCase());
 }
 
-/** As much of a line as the patterns of templates look at, in UTF-16 code units. */
+/** Longest part of a line that the patterns of templates read, in UTF-16 code units. */
 const MAX_TEMPLATE_LENGTH = 200;
 
 /** `Python: 3.8`, `OS - Ubuntu 22.04`, `| Node | v16.3 |`, `Windows 10; Python 3.10`. */

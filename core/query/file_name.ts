@@ -10,7 +10,7 @@ const EXTENSIONS: ReadonlySet<string> = new Set(
    zig zsh`.split(/\s+/),
 );
 
-/** Files that are known by a name without extension, in lower case. */
+/** Known file names without extension, in lower case. */
 const BARE_NAMES: ReadonlySet<string> = new Set(
   `makefile gnumakefile justfile dockerfile containerfile gemfile rakefile vagrantfile podfile
    jenkinsfile procfile brewfile caddyfile`.split(/\s+/),
@@ -29,9 +29,8 @@ export function knownExtension(name: string): string {
 }
 
 /**
- * Returns whether a word is the name of a file: it ends in a known extension or is a known name.
- *
- * A product such as `Node.js` and an extension alone (`.py`) are none; `.gitignore` is one.
+ * Returns whether a word is the name of a file: it ends in a known extension or is a known name, such
+ * as `.gitignore`. Products (`Node.js`) and bare extensions (`.py`) are not.
  */
 export function isFileName(word: string): boolean {
   if (!word.includes(".")) return BARE_NAMES.has(word.toLowerCase());

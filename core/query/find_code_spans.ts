@@ -3,13 +3,10 @@ import type { TextRange } from "./query_line.ts";
 const RUN_REGEXP = /`+/g;
 
 /**
- * Returns the contents of the code spans of one line, in order, without their backticks.
+ * Returns the contents of the code spans of a line, in order, without their backticks. As in Markdown,
+ * the next run of as many backticks closes a span; a run that is never closed is text.
  *
- * As in Markdown, a run of backticks is closed by the next run of the same length, and one that
- * nothing closes is text.
- *
- * @param line One line.
- * @param offset Added to the offsets: where the line starts in the text.
+ * @param offset Where the line starts in the text; it is added to all offsets.
  */
 export function findCodeSpans(line: string, offset: number): TextRange[] {
   if (!line.includes("`")) return [];
@@ -17,14 +14,14 @@ export function findCodeSpans(line: string, offset: number): TextRange[] {
     start: index,
     end: index + marks.length,
   }));
-  // A pile of each length, the first run on top: to take from the front would move all the others.
+  // One stack for each length, with the first run on top: taking from the front would move the rest.
   const byLength = Map.groupBy(runs.toReversed(), ({ start, end }) => end - start);
   const spans: TextRange[] = [];
   let after = 0;
   for (const run of runs) {
     if (run.start < after) continue;
     const same = byLength.get(run.end - run.start) ?? [];
-    // Each run is taken off once, so that the search is linear over the line.
+    // Each run is popped once, so the search is linear in the line.
     while (same.length > 0 && same.at(-1)!.start <= run.start) same.pop();
     const closing = same.at(-1);
     if (closing === undefined) continue;

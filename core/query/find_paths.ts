@@ -1,31 +1,30 @@
 import { isFileName } from "./file_name.ts";
 import type { TextRange } from "./query_line.ts";
-import { parseFileUrl } from "./parse_file_url.ts";
 
 /** A place in a file that a text names. */
 export interface FoundPath extends TextRange {
-  /** The path as written, or what a URL says it is. */
+  /** The path as written, or as a URL has it. */
   readonly path: string;
   /** 1-based first line. */
   readonly line?: number;
-  /** 1-based last line, where the text names a range. */
+  /** 1-based last line of a range. */
   readonly endLine?: number;
   /** 1-based column. */
   readonly column?: number;
-  /** Whether it is a folder, as far as the text tells. */
+  /** Whether it looks like a folder. */
   readonly folder: boolean;
-  /** Whether the text names it by the URL of a page. */
+  /** Whether the text has the URL of a page instead of a path. */
   readonly url: boolean;
 }
 
 /** Longest path, in UTF-16 code units. */
 const MAX_PATH_LENGTH = 400;
 
-/** Runs of what paths and URLs are written in. */
+/** Runs of characters that paths and URLs may have. */
 const WORD_REGEXP = /[^\s"'`<>|()[\]{},;“”‘’«»]+(?:\(\d{1,15}(?:,\d{1,15})?\)|\[\w*\][\w./-]*)?/g;
 const URL_REGEXP = /https?:\/\/[^\s"'`<>|[\]{}“”]+/g;
 
-/** Of line numbers no more digits than are exact: one that no file has is a line all the same. */
+/** A line number has at most 15 digits, so that it is exact; no file needs to have the line. */
 const PLACE_REGEXP =
   /(?:[#:]L?(?<line>\d{1,15})(?:[:.]C?(?<column>\d{1,15}))?(?:-L?(?<endLine>\d{1,15}))?|\((?<row>\d{1,15})(?:,(?<col>\d{1,15}))?\)):?$/;
 const TRAILING_REGEXP = /[.:!?…*_]+$/;
@@ -34,15 +33,14 @@ const LEADING_REGEXP = /^(?:[*_=:@]+(?=[\w./~])|file:\/\/(?=\/))/;
 const LATER_LINE_REGEXP =
   /^["'`)]{0,2},? (?:on |at |in )?(?:line|lines|l\.) ~?(?<line>\d{1,15})(?:\s?[-–]\s?(?<endLine>\d{1,15}))?/;
 
-/** Characters after a path in which its line may follow in words. */
+/** How far behind a path its line may follow in words, in UTF-16 code units. */
 const LATER_LINE_REACH = 40;
 
 /**
- * Returns the paths of a line, in order and without overlap: with an extension or the name of a known
- * file, with a slash at the end or in front (`./`), or with two slashes or more.
+ * Returns the paths of a line, in order and without overlap. A path has a known extension or file name,
+ * a slash at its end or in front (`./`), or at least two slashes.
  *
- * @param line One line.
- * @param offset Added to the offsets: where the line starts in the text.
+ * @param offset Where the line starts in the text; it is added to all offsets.
  */
 export function findPaths(line: string, offset: number): FoundPath[] {
   const found: FoundPath[] = [];
@@ -74,7 +72,7 @@ export function findPaths(line: string, offset: number): FoundPath[] {
 
 type ReadPath = Omit<FoundPath, "url">;
 
-/** What every path has, apart from the few names of files that have no extension. */
+/** Every path has one of these, apart from the few file names without extension. */
 const PATH_MARK_REGEXP = /[./\\]/;
 
 function readPath(word: string): ReadPath | undefined {
@@ -111,10 +109,10 @@ function kindOf(path: string): "file" | "folder" | undefined {
   return named >= 3 || (marked && named >= 2) ? "folder" : undefined;
 }
 
-/** What a path may be written in; `=` and `?` are for commands and queries. */
+/** Characters of a path; `=` and `?` belong to commands and queries. */
 const PATH_REGEXP = /^[\w.~@+\-/\\:$%#\u00c0-\uffff ]+$/;
 
-/** A file name on its own is not a chain of names (`self.d`) when its stem is long enough. */
+/** Tells a lone file name from a chain of names (`self.d`), by the length of its stem. */
 function isLoneFile(name: string): boolean {
   const dot = name.lastIndexOf(".");
   if (dot <= 0) return true;
@@ -138,4 +136,68 @@ function numbers(
       value === undefined ? [] : [[key, Number(value)]]
     ),
   );
+}
+
+/** A file that a page of a hosting site shows. */
+export interface FileUrl {
+  /** Path in the repository, sometimes with the last part of a branch name in front. */
+  readonly path: string;
+  /** 1-based first line. */
+  readonly line?: number;
+  /** 1-based last line. */
+  readonly endLine?: number;
+}
+
+/**
+ * Where hosting sites have the path in their addresses. A branch name may hold slashes, and its end
+ * cannot be told. It is taken for one segment; the rest of it ends up in front of the path.
+ */
+const URL_FORMS: readonly RegExp[] = [
+  // GitLab: /group/project/-/blob/main/src/a.ts; Sourcegraph: /repo@ref/-/blob/src/a.ts
+  /^[^/]+\/.+?@[^/]*\/-\/(?:blob|tree)\/(?<path>.+)$/,
+  /^[^/]+\/.+?\/-\/(?:blob|tree|raw|blame)\/[^/]+\/(?<path>.+)$/,
+  // Sourcehut: /~user/repo/tree/main/item/src/a.ts
+  /^[^/]+\/~[^/]+\/[^/]+\/(?:tree|blob)\/.+?\/item\/(?<path>.+)$/,
+  // GitHub: /owner/repo/blob/main/src/a.ts
+  /^[^/]+\/[^/]+\/[^/]+\/(?:blob|tree|raw|blame|edit)\/[^/]+\/(?<path>.+)$/,
+  /^raw\.githubusercontent\.com\/[^/]+\/[^/]+\/(?:refs\/heads\/)?[^/]+\/(?<path>.+)$/,
+  // Gitea: /owner/repo/src/branch/main/src/a.ts; Bitbucket: /owner/repo/src/ref/src/a.ts
+  /^[^/]+\/[^/]+\/[^/]+\/(?:src|raw)\/(?:branch|commit|tag)\/[^/]+\/(?<path>.+)$/,
+  /^bitbucket\.org\/[^/]+\/[^/]+\/(?:src|raw)\/[^/]+\/(?<path>.+)$/,
+  // Gitiles: /project/+/refs/heads/main/src/a.cc
+  /^[^/]+\/.+?\/\+\/(?:refs\/heads\/)?[^/]+\/(?<path>.+)$/,
+];
+
+/** Azure DevOps has path and lines in the query. */
+const QUERY_PATH_REGEXP = /[?&]path=(?<path>[^&#]+)/;
+const QUERY_LINE_REGEXP = /[?&]line=(?<line>\d{1,15})(?:&lineEnd=(?<endLine>\d{1,15}))?/;
+
+/** `#L10-L20`, `#L10C5-L20C6`, `#L10-20`, `#lines-10:20`, `?L10-20`, `#10`. */
+const LINES_REGEXP =
+  /[#?](?:L|lines-|n)?(?<line>\d{1,15})(?:C\d+)?(?:[-:]L?(?<endLine>\d{1,15})(?:C\d+)?)?$/;
+
+/** Returns the file and lines that a URL of a hosting site shows, or undefined for another URL. */
+export function parseFileUrl(url: string): FileUrl | undefined {
+  const address = url.replace(/^https?:\/\//, "");
+  const bare = address.replace(/[?#].*$/, "");
+  const queried = QUERY_PATH_REGEXP.exec(address)?.groups?.path;
+  const path = queried ?? URL_FORMS.map((form) => form.exec(bare)?.groups?.path)
+    .find((found) => found !== undefined);
+  if (path === undefined) return undefined;
+  const lines = QUERY_LINE_REGEXP.exec(address)?.groups ?? LINES_REGEXP.exec(address)?.groups ?? {};
+  const { line, endLine } = lines;
+  return {
+    path: decode(path).replace(/^\/+|\/+$/g, ""),
+    ...(line === undefined ? {} : { line: Number(line) }),
+    ...(endLine === undefined ? {} : { endLine: Number(endLine) }),
+  };
+}
+
+/** Decodes `%20` and its like; malformed text stays as it is. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

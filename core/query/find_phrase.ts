@@ -1,4 +1,4 @@
-/** What may stand between two words of a phrase: white space, and what begins a line of a comment. */
+/** Text between two words of a phrase: white space, and the start of a line in a comment. */
 const GAP = String.raw`(?:\s+|\s*\n\s*(?:[*#>;]|\/\/[/!]?|--)\s*)`;
 
 const SPACE_REGEXP = /\s+/;
@@ -7,12 +7,10 @@ const WORD_START_REGEXP = /^[\p{L}\p{N}_]/u;
 const WORD_END_REGEXP = /[\p{L}\p{N}_]$/u;
 
 /**
- * Returns the 0-based lines on which a phrase begins, in order, each once.
+ * Returns the 0-based lines on which a phrase begins, in order, each once. Case does not count. A phrase
+ * matches whole words, and may go over several lines, also those of a comment.
  *
- * Words must be the same but for case, and stand apart from other words; they may be spread over lines,
- * also those of a comment.
- *
- * @param phrase The words as they are wanted; an empty phrase is nowhere.
+ * @param phrase The wanted words; an empty phrase is never found.
  * @param lines A text without its line breaks.
  *
  * @example

@@ -12,7 +12,7 @@ const QUOTES: ReadonlyMap<string, string> = new Map([
   ["『", "』"],
 ]);
 
-/** Longest quotation, in UTF-16 code units: what is longer is a stray mark. */
+/** Longest quotation, in UTF-16 code units. A longer one comes from a stray mark. */
 const MAX_QUOTE_LENGTH = 200;
 
 const OPENING_REGEXP = /["'“„‘«「『]/g;
@@ -20,13 +20,10 @@ const WORD_REGEXP = /[\p{L}\p{N}_]/u;
 const BEFORE_REGEXP = /[\s([{=:,;>–—-]/;
 
 /**
- * Returns the contents of the quotations of one line, in order, without their marks.
+ * Returns the contents of the quotations of a line, in order, without their marks. A straight mark opens
+ * after white space or a bracket and never closes before a letter, so an apostrophe does not count.
  *
- * A straight mark opens after white space or a bracket and closes before what is no letter, so that
- * an apostrophe is none.
- *
- * @param line One line.
- * @param offset Added to the offsets: where the line starts in the text.
+ * @param offset Where the line starts in the text; it is added to all offsets.
  */
 export function findQuotations(line: string, offset: number): TextRange[] {
   const quotations: TextRange[] = [];

@@ -4,14 +4,14 @@ import type { TextRange } from "./query_line.ts";
 
 /** A frame of a stack trace. */
 export interface StackFrame extends TextRange, Omit<ParsedFrame, "order"> {
-  /** How many calls of its stack are further in: 0 is where the error came up. */
+  /** How many calls of its stack are further in; the error arose at depth 0. */
   readonly depth: number;
 }
 
-/** Lines of arguments or source that may stand between two frames of one stack. */
+/** Most lines of arguments or source between two frames of one stack. */
 const MAX_GAP_LINES = 2;
 
-/** Zones that no stack goes on through. */
+/** Zones that end a stack. */
 const ENDING_ZONES: ReadonlySet<string> = new Set(["title", "heading", "prose", "error"]);
 
 /** Returns the frames of all stack traces, in the order of the text. */

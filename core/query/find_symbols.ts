@@ -9,15 +9,15 @@ export type SymbolForm =
   /** One name of several parts, as in `parseUrl` and `MAX_SIZE`. */
   | "compound";
 
-/** A name that program text has rather than prose. */
+/** A name that looks like program text rather than prose. */
 export interface FoundSymbol extends TextRange {
-  /** Its names from the outermost to its own, at least one. */
+  /** At least one name, from the outermost to its own. */
   readonly names: readonly string[];
   /** How it is written. */
   readonly form: SymbolForm;
 }
 
-/** Longest chain that is a symbol: a longer one is data. */
+/** Most names of a chain; a longer chain is data. */
 const MAX_NAMES = 10;
 
 /** Longest name, in UTF-16 code units, as in the index. */
@@ -33,18 +33,17 @@ const SEPARATOR_REGEXP = /\?\.|\.|::|#|->|\\/;
 /** Upper case inside of a word, or an underscore between two characters. */
 const COMPOUND_REGEXP = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]|[A-Z]{2,}[a-z]|^__?[A-Za-z]\w+$/;
 
-/** Acronyms in the plural and product names, which humps would make symbols of. */
+/** Plural acronyms and product names, whose capitals would make symbols of them. */
 const PROSE_REGEXP =
   /^(?:[A-Z]{2,}s|[A-Z]\.[A-Z](?:\.[A-Z])*|GitHub|GitLab|JavaScript|TypeScript|PostgreSQL|MySQL|SQLite|MongoDB|MariaDB|MacOS|macOS|iOS|YouTube|LinkedIn|StackOverflow|OpenSSL|WebSocket|PyPI|NumPy|VSCode|CoffeeScript|PhD|eBay|iPhone|iPad|OAuth|McDonald|e\.g|i\.e|a\.k\.a|vs|etc)$/;
 
-/** Parts of a host name, which a chain of names also could be. */
+/** Host names, which look like a chain of names. */
 const HOST_REGEXP = /^(?:www\..*|[\w-]+\.(?:com|org|net|io|dev|edu|gov)(?:\.\w+)?)$/;
 
 /**
  * Returns the symbols of a line, in order and without overlap.
  *
- * @param line One line.
- * @param offset Added to the offsets: where the line starts in the text.
+ * @param offset Where the line starts in the text; it is added to all offsets.
  */
 export function findSymbols(line: string, offset: number): FoundSymbol[] {
   const symbols: FoundSymbol[] = [];
@@ -75,7 +74,7 @@ function formOf(
   return isSentenceEnd ? undefined : "qualified";
 }
 
-/** Takes the mark off a Ruby or Elixir name: a question mark most often ends a sentence. */
+/** Cuts `?` or `!` off a Ruby or Elixir name, as it most often ends a sentence. */
 function trimMark(name: string): string {
   return name.replace(/[?!]$/, "");
 }

@@ -13,9 +13,9 @@ import { type ParsedFrame, parseFrame } from "./parse_frame.ts";
 import type { QueryLine } from "./query_line.ts";
 
 /**
- * What a line of a query is: the author's own words (`title`, `heading`, `prose`), what a program
- * printed (`error`, `frame`, `trace` for the source lines between frames, `diagnostic`, `test`,
- * `log`), `code` and `diff`, and what says little (`environment`, `template`, `quote` of a mail).
+ * The kind of a line of a query: the author's own words (`title`, `heading`, `prose`), output of a
+ * program (`error`, `frame`, `trace` for the source lines between frames, `diagnostic`, `test`, `log`),
+ * `code` and `diff`, and lines that say little (`environment`, `template`, `quote` of a mail).
  */
 export type Zone =
   | "title"
@@ -33,19 +33,19 @@ export type Zone =
   | "template"
   | "quote";
 
-/** A line with its zone and what was read from it. */
+/** A line with its zone and, by zone, the frame, diagnostic, test or error that it reports. */
 export interface ZonedLine extends QueryLine {
-  /** What the line is. */
+  /** The kind of line. */
   readonly zone: Zone;
   /** Whether it stands between fences. */
   readonly fenced: boolean;
-  /** The frame, when it is one of a stack trace. */
+  /** The frame of a stack trace. */
   readonly frame?: ParsedFrame;
-  /** The diagnostic, when it is one of a compiler's. */
+  /** The diagnostic of a compiler. */
   readonly diagnostic?: ParsedDiagnostic;
-  /** The failing test, when it reports one. */
+  /** The failing test. */
   readonly test?: ParsedTestFailure;
-  /** The error, when it is one. */
+  /** The error message. */
   readonly error?: ParsedError;
 }
 
@@ -71,7 +71,7 @@ const UNDERLINE_REGEXP = /^\s{0,3}(?:={3,}|-{3,}|~{3,})\s*$/;
 const MAIL_QUOTE_REGEXP = /^\s{0,3}>(?!>>)/;
 const SIGNATURE_REGEXP = /^-- ?$/;
 
-/** Longest line that describes a machine, in UTF-16 code units: what is longer is a sentence. */
+/** Longest line that describes a machine, in UTF-16 code units. A longer one is a sentence. */
 const MAX_ENTRY_LENGTH = 160;
 
 /** A signature is no longer than this many lines (RFC 3676 speaks of four). */
@@ -145,7 +145,7 @@ class ZoneFinder {
     return this.#classifyOutput(text) ?? { zone: fence.log ? "log" : "code" };
   }
 
-  /** Classifies what compilers, test runners and crashing programs print. */
+  /** Classifies output of compilers, test runners and crashing programs. */
   #classifyOutput(text: string): Found | undefined {
     if (DIFF_START_REGEXP.test(text)) this.#diff = true;
     else if (this.#diff && !DIFF_LINE_REGEXP.test(text)) this.#diff = false;
@@ -212,7 +212,7 @@ class ZoneFinder {
   }
 }
 
-/** What a line was found to be. */
+/** The zone of a line and its details. */
 type Found = Omit<ZonedLine, keyof QueryLine | "fenced">;
 
 /** An open block. */

@@ -1,12 +1,12 @@
-/** Starts of lines that no sentence has, among them `name = value`, `"key": value` and `a.b(c)`. */
+/** Line starts that never begin a sentence, such as `name = value`, `"key": value` and `a.b(c)`. */
 const CERTAIN_START_REGEXP =
   /^\s*(?:>>> |\.\.\. |\$ \S|In \[\d*\]:|Out\[\d*\]:|#include\b|#define\b|#!|from [\w.]+ import |# \w+(?:\/\w+)*\.\w{1,4}\s*$|[A-Za-z_][\w.]* ?= ?[\w"'([{]|(["'])[\w$-]+\1 ?: ?\S|\w+(?:\.\w+)*\([^()]*\)\s*(?:#|\/\/|[;.]?$))/;
 
-/** Starts of lines that hardly a sentence has. */
+/** Line starts that hardly ever begin a sentence. */
 const CODE_START_REGEXP =
   /^\s*(?:% \S|@\w+[\w.]*(?:\(.*)?$|(?:import [\w.{*"']+(?:;|\s*$| as | from |,))|(?:async )?def \w+\s*\(|class \w+\s*(?:[(:{]|extends |implements |$)|(?:pub(?:\([^)]*\))? )?(?:fn|struct|enum|trait|impl|mod)\b.*[{;(<]|func [\w(]|package [\w.]+;?\s*$|namespace [\w.\\]+|using [\w.]+;|(?:export |public |private |protected |static |final |abstract |const |let |var |val )+[\w<>[\]$]+.*[=({;]|(?:if|for|while|switch|catch|elif|else if)\s*\(.*|(?:if|for|while|with|try|except|elif|else)\b.*:\s*$|return\b.*[;()[\]_.]|raise \w+|throw new |(?:SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER|DROP|FROM|WHERE|LEFT|INNER|ON|ORDER BY|GROUP BY|VALUES|RETURNING|BEGIN|COMMIT)\b.*["`(;=]|<\/?[a-zA-Z][\w-]*(?:\s[^>]*)?>|\{%|\{\{|end\s*$|do\s*$|(?:python|pip|npm|npx|yarn|cargo|go|git|docker|mvn|bundle|mix|deno|node|php|curl|sudo|cd|make|zig|gradle|\.\/\S+) [\w./-]+(?:\s+\S+)*$)/;
 
-/** Ends of lines that no sentence has. */
+/** Line ends that never end a sentence. */
 const CODE_END_REGEXP = /[{};]\s*$|\):?\s*$|[[({,]\s*$|=>\s*$|\\\s*$|^\s*[)\]}]+[;,]?\s*$/;
 
 /** `name = value`, `name: value,`, `a.b(c)`, `+ line`. */
@@ -16,17 +16,16 @@ const STATEMENT_REGEXP =
 /** A word of prose with the punctuation around it. */
 const WORD_REGEXP = /^["'(“‘*_]*[a-zA-Z\u00c0-\uffff][a-zA-Z\u00c0-\uffff'’-]*[.,:;!?)"'”’*_]*$/;
 
-/** Words that a sentence has at least before its shape says that it is prose. */
+/** Fewest words by which a line can count as prose. */
 const MIN_PROSE_WORDS = 4;
 
-/** Share of plain words from which a line is prose, whatever it ends in. */
+/** Least share of plain words that makes a line prose, whatever its end. */
 const PROSE_SHARE = 0.7;
 
 /**
  * Returns whether a line outside of any fence reads like program text, a command or markup.
  *
- * @param line The line.
- * @param after Whether the line before it is code: then less is asked of an indented one.
+ * @param after Whether the line before is code: then an indented line needs less to count as code.
  */
 export function looksLikeCode(line: string, after: boolean): boolean {
   const words = line.trim().split(/\s+/);

@@ -1,31 +1,31 @@
 import { fileKeys, isFolderStem, normaliseName, stemOf } from "../text/file_keys.ts";
 import { knownExtension } from "./file_name.ts";
 
-/** The whole path, or a path of another machine that ends in the whole path. */
+/** The whole path, or a path on another machine that ends in it. */
 const FULL_MATCH = 1;
 
-/** A bare file name: many files may have it, and who names one means one of them. */
+/** A bare file name, which several files may have. */
 const NAME_MATCH = 0.7;
 
-/** A module's name, from which language and source folder are missing. */
+/** The name of a module, without extension and source folder. */
 const MODULE_MATCH = 0.9;
 
-/** What it is worth still when the chain ends in a member of the module, for each such name. */
+/** Factor for each name at the end of the chain that is a member of the module. */
 const MEMBER_FACTOR = 0.9;
 
-/** A member of a package most often stands in one of its files and not in the one for the folder. */
+/** Factor for the file that stands for a package: a member is most often in another of its files. */
 const FOLDER_MEMBER_FACTOR = 0.5;
 
 /** Names at the end of a dotted chain that may be a class, a member and a member of that. */
 const MAX_MEMBERS = 3;
 
-/** Where two paths part before they share their whole, for each folder that is not shared. */
+/** Factor for each folder that two paths do not share. */
 const PARTIAL_FACTOR = 0.5;
 
-/** What diffs, build tools and shells put in front of a path. */
+/** Prefixes of paths in diffs, build tools and shells. */
 const PREFIX_REGEXP = /^(?:file:\/\/|[ab]\/(?=.*\/)|(?:\.{1,2}\/)+|~\/|[a-z]:\/|\/+)/i;
 
-/** What Rust calls the package and the modules around the one that speaks. */
+/** Names of Rust for the package and the modules around. */
 const ROOT_NAMES: ReadonlySet<string> = new Set(["crate", "self", "super"]);
 
 const MODULE_SEPARATOR_REGEXP = /\.|::|\\|\/|->|#/;
@@ -41,7 +41,6 @@ const CHAIN_REGEXP = /^\w+(?:\.\w+){2,}$/;
  * names is read as a module (`django.forms.fields`, `Noface.Core.State`, `crate::forms::fields`), with
  * up to three members of it at the end.
  *
- * @param mention What the text says.
  * @param path Path of a document relative to the root, with `/`.
  *
  * @example

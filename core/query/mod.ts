@@ -1,10 +1,10 @@
 /**
- * From the text of a query to what it asks for: which files, symbols and phrases it names, which of
- * its lines are its author's own words, and what each of its terms counts.
+ * Reads a query: the files, symbols and phrases that it names, the kind of each line, and the weight of
+ * each term.
  *
- * Read `find_zones.ts` first: every line of an issue is a title, prose, code, a frame of a stack
- * trace and so on. `parse_query.ts` puts together what the `find_` and `parse_` files see in these
- * lines, and the `query_` files and `weigh_query.ts` turn that into evidence.
+ * Read `find_zones.ts` first: every line of an issue is a title, prose, code, a frame of a stack trace
+ * and so on. `parse_query.ts` combines the results of the `find_` and `parse_` files. The `query_` files
+ * and `weigh_query.ts` turn them into evidence.
  *
  * @module
  */
@@ -21,7 +21,7 @@ export type { QueryLine, TextRange } from "./query_line.ts";
 export { isFileName } from "./file_name.ts";
 export { findCodeSpans } from "./find_code_spans.ts";
 export * from "./find_phrase.ts";
-export * from "./line_evidence.ts";
+export * from "./path_evidence.ts";
 export * from "./match_path.ts";
 export * from "./nearest_names.ts";
 export * from "./parse_query.ts";

@@ -1,13 +1,13 @@
-/** Most edits by which a name may differ and still be taken for a slip of the fingers. */
+/** Most edits of a typing error. */
 const MAX_EDITS = 2;
 
-/** Names shorter than this are one edit away from too many others for two to mean anything. */
+/** Fewest characters of a name that may differ by two edits: shorter names are close to too many. */
 const MIN_LENGTH_FOR_TWO = 5;
 
 /** Names offered by default. */
 const DEFAULT_LIMIT = 3;
 
-/** Puts the very same name in front of those that differ from it in case. */
+/** Added for a name that is not equal to the letter, so that the same case comes first. */
 const CASE_EDITS = 0.5;
 
 /** Options of {@link nearestNames}. */
@@ -21,12 +21,11 @@ export interface NearestNamesOptions {
 /**
  * Returns the known names that a misspelt one may stand for, fewest edits first, then in their order.
  *
- * An edit inserts, deletes or replaces one UTF-16 code unit or swaps two neighbours (the distance of
- * Damerau and Levenshtein, no part being edited twice). Case does not count, except that of names
- * equal otherwise the one in the same case comes first.
+ * An edit inserts, deletes or replaces one UTF-16 code unit or swaps two neighbours (optimal string
+ * alignment distance). Case counts only between names that are equal otherwise.
  *
- * @param name The name as it was written; none is near to an empty one.
- * @param known Names that there are. One equal to `name` comes first, as it takes no edit.
+ * @param name The name as written; nothing is near to an empty one.
+ * @param known The existing names. One equal to `name` comes first.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
-/** What one line of a compiler's or linter's output says. */
+/** One line of a compiler's or linter's output. */
 export interface ParsedDiagnostic {
-  /** File as printed; none where the tool prints it on a line of its own. */
+  /** File as printed; absent when the tool prints it on a line of its own. */
   readonly path?: string;
   /** 1-based line. */
   readonly line?: number;
@@ -45,7 +45,7 @@ const DIAGNOSTIC_FORMS: readonly RegExp[] = [
 
 const HINT_REGEXP = /\d|^\s*(?:error|warning|-->)/i;
 
-/** Returns what a line of compiler output says, or undefined when it is none. */
+/** Returns the diagnostic of a line, or undefined when it is no compiler output. */
 export function parseDiagnostic(line: string): ParsedDiagnostic | undefined {
   if (!HINT_REGEXP.test(line)) return undefined;
   for (const form of DIAGNOSTIC_FORMS) {

@@ -1,8 +1,8 @@
 /** An error as a program printed it. */
 export interface ParsedError {
-  /** Class of the error, such as `ValueError`; none for a plain `error: …`. */
+  /** Class of the error, such as `ValueError`; absent for a plain `error: …`. */
   readonly type?: string;
-  /** What it says. */
+  /** The message without the class. */
   readonly message: string;
   /** Offset of the message in the line, in UTF-16 code units. */
   readonly offset: number;
@@ -37,7 +37,7 @@ const INLINE_REGEXP = new RegExp(
 const LINE_HINT_REGEXP =
   /Error|Exception|Warning|Failure|Fault|Exit|Interrupt|Panic|DoesNotExist|NotFound|NoSuch|Denied|panic|error|fatal|ERR|FATAL|failed|CRITICAL|^E: |^err|StopIteration|^\*\* \(|\.[A-Z]\w+: /;
 
-/** Returns the error that a whole line says, or undefined when it says none. */
+/** Returns the error of a line that is an error message, or undefined. */
 export function parseErrorLine(line: string): ParsedError | undefined {
   if (!LINE_HINT_REGEXP.test(line)) return undefined;
   const indent = line.length - line.trimStart().length;
@@ -50,7 +50,7 @@ export function parseErrorLine(line: string): ParsedError | undefined {
   return undefined;
 }
 
-/** Returns the error that a sentence quotes, or undefined when it quotes none. */
+/** Returns the error that a sentence quotes, or undefined. */
 export function findQuotedError(line: string): ParsedError | undefined {
   if (!LINE_HINT_REGEXP.test(line)) return undefined;
   const match = INLINE_REGEXP.exec(line);

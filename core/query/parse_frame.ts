@@ -1,11 +1,9 @@
-import { isLibraryFrame } from "./is_library_path.ts";
-
-/** In which order the frames of a stack are printed. */
+/** The order in which the frames of a stack are printed. */
 export type FrameOrder = "innermost-first" | "innermost-last";
 
-/** What one line of a stack trace says. */
+/** One line of a stack trace. */
 export interface ParsedFrame {
-  /** File as printed, or put together from a package and a file name; none for native code. */
+  /** File as printed, or built from package and file name; absent for native code. */
   readonly path?: string;
   /** 1-based line. */
   readonly line?: number;
@@ -13,9 +11,9 @@ export interface ParsedFrame {
   readonly column?: number;
   /** Function as printed, with its class or module. */
   readonly symbol?: string;
-  /** Whether it stands in an installed package or a runtime. */
+  /** Whether it is in an installed package or a runtime. */
   readonly library: boolean;
-  /** Where the innermost frame stands in a stack of this form. */
+  /** The order of the frames in a stack of this form. */
   readonly order: FrameOrder;
 }
 
@@ -24,8 +22,8 @@ interface FrameForm {
   readonly order?: FrameOrder;
 }
 
-// Every pattern is anchored and each of its repeats ends at a character that it cannot hold, so that
-// a line is read a bounded number of times.
+// Every pattern is anchored, and each repeat ends at a character that it cannot match, so a line is
+// read a bounded number of times.
 const FRAME_FORMS: readonly FrameForm[] = [
   // Python: File "a/b.py", line 3, in run
   {
@@ -109,15 +107,15 @@ const FRAME_FORMS: readonly FrameForm[] = [
   { pattern: /^\s*\d{1,4}\s+\S+\s+0x[\da-f]{6,16} (?<symbol>\S+)/ },
 ];
 
-/** What all but a few of the forms hold: looked for first, as most lines are no frames. */
+/** Quick test before the forms, as most lines are no frames. */
 const HINT_REGEXP = /^\W{0,20}File "|^\s*(?:at |from |#\d|\(|\d+[: ])|:\d+|@(?:https?|file)/;
 
 const JVM_FILE_REGEXP = /\.(?:java|kt|kts|scala|groovy)$/;
 
-/** Scripts that stand for a file of the tree in the stacks of bundlers. */
+/** Prefixes that bundlers put in front of a file of the tree. */
 const SCHEME_REGEXP = /^(?:file:\/\/(?=\/)|webpack(?:-internal)?:\/{2,3}|(?:package|app):)/;
 
-/** Returns what a line of a stack trace says, or undefined when it is none. */
+/** Returns the frame of a line, or undefined when it is not part of a stack trace. */
 export function parseFrame(line: string): ParsedFrame | undefined {
   if (!HINT_REGEXP.test(line)) return undefined;
   for (const { pattern, order = "innermost-first" } of FRAME_FORMS) {
@@ -137,9 +135,28 @@ export function parseFrame(line: string): ParsedFrame | undefined {
   return undefined;
 }
 
-/** Puts the folders of its package in front of the bare file name that a JVM frame has. */
+/** Puts the folders of the package in front of the bare file name of a JVM frame. */
 function withPackage(path: string, symbol = ""): string {
   if (!JVM_FILE_REGEXP.test(path) || path.includes("/")) return path;
   const folders = symbol.split(".").slice(0, -2).filter((part) => /^[a-z]/.test(part));
   return [...folders, path].join("/");
+}
+
+/** Folders of installed packages, of runtimes and of compilers' own sources. */
+const LIBRARY_PATH_REGEXP =
+  /(?:^|\/)(?:site-packages|dist-packages|node_modules|bower_components|vendor|third_party|\.cargo|\.rustup|rustc|rustlib|\.m2|\.gradle|\.nuget|\.pub-cache|gems|rubygems|\.rbenv|\.rvm|\.pyenv|\.venv|venv|virtualenv|pkg\/mod|go\/src\/(?:runtime|net|testing|reflect|sync|os)|usr\/include|usr\/lib|usr\/local\/lib|lib\/python[\d.]+|deps)\/|^(?:node|internal|deno|ext|bun):|^internal\/|^<|^\[/i;
+
+/** Packages of the standard libraries of the JVM and of .NET, by the names in their frames. */
+const LIBRARY_FUNCTION_REGEXP =
+  /^(?:java|javax|jdk|sun|com\.sun|kotlin|kotlinx|scala|org\.junit|org\.apache\.maven|org\.gradle|System|Microsoft|std::|core::|alloc::|tokio::|runtime\.|testing\.|reflect\.)(?:[.:$A-Z]|$)|^(?:std|core|alloc)::|^(?:runtime|testing|reflect)\./;
+
+/**
+ * Guesses whether a frame is in code of others: an installed package, a runtime, a standard library. A
+ * guess, as bug reports on a package show it where it is installed.
+ */
+export function isLibraryFrame(
+  { path = "", symbol = "" }: { readonly path?: string; readonly symbol?: string },
+): boolean {
+  return LIBRARY_PATH_REGEXP.test(path.replaceAll("\\", "/")) ||
+    LIBRARY_FUNCTION_REGEXP.test(symbol);
 }

@@ -6,72 +6,48 @@ import { findStacks, type StackFrame } from "./find_stacks.ts";
 import { findSymbols, type FoundSymbol } from "./find_symbols.ts";
 import { findZones, type Zone, type ZonedLine } from "./find_zones.ts";
 import type { ParsedDiagnostic } from "./parse_diagnostic.ts";
-import { findQuotedError } from "./parse_error_message.ts";
+import { findQuotedError, type ParsedError } from "./parse_error_message.ts";
+import type { ParsedTestFailure } from "./parse_test_failure.ts";
 import { listQueryLines, type TextRange } from "./query_line.ts";
 
 /** A file that a query names in its own words or by a URL. */
 export interface PathMention extends FoundPath {
-  /** What the line is that names it. */
+  /** The kind of line that names it. */
   readonly zone: Zone;
 }
 
 /** A symbol that a query names. */
 export interface SymbolMention extends FoundSymbol {
-  /** What the line is that names it. */
+  /** The kind of line that names it. */
   readonly zone: Zone;
-  /** Whether it is all of a code span. */
-  readonly spanned: boolean;
 }
 
 /** A quotation or a code span of a query. */
 export interface QuotedText extends TextRange {
-  /** What the line is that it stands in. */
+  /** The kind of line that has it. */
   readonly zone: Zone;
 }
 
-/** A diagnostic of a compiler or linter. */
-export interface Diagnostic extends TextRange {
-  /** File as printed, that of the lines above where the tool prints it only once. */
-  readonly path?: string;
-  /** 1-based line. */
-  readonly line?: number;
-  /** 1-based column. */
-  readonly column?: number;
-  /** Code of the rule. */
-  readonly code?: string;
-  /** What is wrong; empty on a line that only says where. */
-  readonly message: string;
-}
+/** A diagnostic of a compiler or linter; its path may come from a line above. */
+export interface Diagnostic extends TextRange, ParsedDiagnostic {}
 
 /** A test that failed. */
-export interface TestFailure extends TextRange {
-  /** Name with its suites, as printed. */
-  readonly name?: string;
-  /** File of the test. */
-  readonly path?: string;
-  /** 1-based line. */
-  readonly line?: number;
-}
+export interface TestFailure extends TextRange, ParsedTestFailure {}
 
 /** An error message; the range is that of the message without the error's class. */
-export interface ErrorMention extends TextRange {
-  /** Class of the error. */
-  readonly type?: string;
-  /** What it says. */
-  readonly message: string;
-}
+export interface ErrorMention extends TextRange, Omit<ParsedError, "offset"> {}
 
-/** What was found in a query; all offsets are into its text, and each list is in their order. */
+/** The parts of a query. All offsets are into its text, and each list is in their order. */
 export interface ParsedQuery {
-  /** The query as it was given. */
+  /** The query. */
   readonly text: string;
-  /** Every line with what it is. */
+  /** Every line with its kind. */
   readonly lines: readonly ZonedLine[];
-  /** Files named in the text, apart from those of frames, diagnostics and tests. */
+  /** Named files, without those of frames, diagnostics and tests. */
   readonly paths: readonly PathMention[];
   /** Frames of stack traces. */
   readonly frames: readonly StackFrame[];
-  /** What compilers and linters said. */
+  /** Messages of compilers and linters. */
   readonly diagnostics: readonly Diagnostic[];
   /** Tests that failed. */
   readonly tests: readonly TestFailure[];
@@ -79,22 +55,20 @@ export interface ParsedQuery {
   readonly errors: readonly ErrorMention[];
   /** Contents of code spans. */
   readonly codeSpans: readonly QuotedText[];
-  /** Names that program text has. */
+  /** Names that look like program text. */
   readonly symbols: readonly SymbolMention[];
   /** Contents of quotations. */
   readonly quotations: readonly QuotedText[];
 }
 
-/** Zones whose lines are read for paths, spans, symbols and quotations as a person writes them. */
+/** Zones in which a person writes: only these have spans and quotations. */
 const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "quote"]);
 
 /**
- * Returns what a query names and which of its lines are the author's own words.
+ * Returns the lines of a query with their kinds, and the files, symbols, errors and quotations in them.
  *
- * Any text is a query: a question, an issue, a log. Reading it takes time in proportion to its
- * length, and nothing about it is an error.
- *
- * @param text The query.
+ * Any text is a query: a question, an issue, a log. Nothing in it is an error. The time is linear in its
+ * length.
  *
  * @example
  * ```ts
@@ -112,7 +86,6 @@ export function parseQuery(text: string): ParsedQuery {
   const codeSpans = quoting.flatMap(({ text, start, zone }) =>
     findCodeSpans(text, start).map((span) => ({ ...span, zone }))
   );
-  const spans = new Set(codeSpans.map(({ start }) => start));
   const paths = lines.flatMap(findLinePaths);
   return {
     text,
@@ -125,7 +98,7 @@ export function parseQuery(text: string): ParsedQuery {
     ),
     errors: lines.flatMap(findErrors),
     codeSpans,
-    symbols: withoutPaths(lines.flatMap((line) => findLineSymbols(line, spans)), paths),
+    symbols: withoutPaths(lines.flatMap(findLineSymbols), paths),
     quotations: quoting.flatMap(({ text, start, zone }) =>
       findQuotations(text, start).map((range) => ({ ...range, zone }))
     ),
@@ -148,7 +121,7 @@ function findErrors({ text, start, zone, error }: ZonedLine): ErrorMention[] {
   return [{ ...said, start: start + offset, end: start + offset + said.message.length }];
 }
 
-/** Puts the path that eslint and esbuild print on a line of its own into what they say below it. */
+/** Gives diagnostics the path that eslint and esbuild print on a line of its own above them. */
 function findDiagnostics(lines: readonly ZonedLine[]): Diagnostic[] {
   const found: Diagnostic[] = [];
   const hasHeadings = lines.some(({ diagnostic }) => isHeadless(diagnostic));
@@ -167,12 +140,12 @@ function findDiagnostics(lines: readonly ZonedLine[]): Diagnostic[] {
   return found;
 }
 
-/** Tells a diagnostic that has a line and leaves its file to the lines above. */
+/** Returns whether a diagnostic has a line but leaves its file to a line above. */
 function isHeadless(diagnostic: ParsedDiagnostic | undefined): boolean {
   return diagnostic?.line !== undefined && diagnostic.path === undefined;
 }
 
-/** Leaves out what looks like a chain of names and is a part of a path: `utils.py`. */
+/** Drops symbols that are part of a path, such as `utils.py`. */
 function withoutPaths(
   symbols: readonly SymbolMention[],
   paths: readonly PathMention[],
@@ -185,14 +158,7 @@ function withoutPaths(
   });
 }
 
-function findLineSymbols(
-  { text, start, zone }: ZonedLine,
-  spans: ReadonlySet<number>,
-): SymbolMention[] {
+function findLineSymbols({ text, start, zone }: ZonedLine): SymbolMention[] {
   if (zone === "template" || zone === "environment" || zone === "frame") return [];
-  return findSymbols(text, start).map((symbol) => ({
-    ...symbol,
-    zone,
-    spanned: spans.has(symbol.start),
-  }));
+  return findSymbols(text, start).map((symbol) => ({ ...symbol, zone }));
 }

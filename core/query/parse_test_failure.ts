@@ -1,10 +1,10 @@
-/** What one line of a test run says of a test that failed. */
+/** A failing test, as one line of a test run reports it. */
 export interface ParsedTestFailure {
-  /** Name of the test with the suites and classes it is in, as printed; none for a whole file. */
+  /** Name with suites and classes, as printed; absent for a whole file. */
   readonly name?: string;
-  /** File of the test, where the line names it. */
+  /** File of the test. */
   readonly path?: string;
-  /** 1-based line, where the line names it. */
+  /** 1-based line. */
   readonly line?: number;
 }
 
@@ -55,7 +55,7 @@ const TEST_FORMS: readonly RegExp[] = [
 const HINT_REGEXP =
   /FAIL|ERROR|^_{3}|^----|[●✕✗×✘❯]|rspec|\d\) |#test_|=> |Failed|^not ok|_test\.go:/;
 
-/** Returns what a line says of a failing test, or undefined when it is about none. */
+/** Returns the failing test that a line reports, or undefined. */
 export function parseTestFailure(line: string): ParsedTestFailure | undefined {
   if (!HINT_REGEXP.test(line)) return undefined;
   for (const form of TEST_FORMS) {

@@ -1,26 +1,25 @@
 import { fileKeys } from "../text/file_keys.ts";
 import { openPathMatcher } from "./match_path.ts";
-import type { WeightedPath } from "./query_paths.ts";
+import type { WeightedLines, WeightedPath } from "./query_paths.ts";
 
-/** Below this a match says no more than that files are called alike. */
+/** Weaker matches only say that names are alike. */
 const MIN_MATCH = 0.3;
 
-/** Returns the names as `fileKeys` gives them, one of which a path has that a query may point at. */
+/** Returns the keys of mentions: a query can only point at a path that has one of them as `fileKeys`. */
 export function mentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<string> {
   return new Set(mentions.flatMap(({ path }) => [...openPathMatcher(path).keys]));
 }
 
 /**
- * Returns how strongly a query points at each of the given paths, from above 0 to 1; paths that it
- * does not point at are left out.
+ * Returns how strongly a query points at paths, from above 0 to 1, without those that it does not name.
  *
- * A mention speaks for the paths that fit it best, and the more there are, the less for each: the
- * only `worker_pool.zig` is meant, one of two hundred `models.py` hardly. Several mentions of one
- * path add up as independent hints do.
+ * A mention speaks for the paths that fit it best. The more paths fit, the less it says about each: the
+ * only `worker_pool.zig` is meant, one of two hundred `models.py` hardly. Several mentions of one path
+ * add up like independent hints.
  *
- * @param mentions What `queryPaths` returns.
- * @param paths Paths of all documents, or of those that go by one of {@link mentionedKeys}; relative to the
- * root, with `/`.
+ * @param mentions The result of `queryPaths`.
+ * @param paths Paths of all documents, or of those with one of {@link mentionedKeys}; relative to the root,
+ * with `/`.
  *
  * @example
  * ```ts
@@ -38,7 +37,7 @@ export function pathEvidence(
 ): ReadonlyMap<string, number> {
   const matchers = mentions.map(({ path, weight }) => ({ ...openPathMatcher(path), weight }));
   const keys = mentionedKeys(mentions);
-  // One look at each path: comparing every mention with every path took a second at 10,000 of them.
+  // Filter by keys first: comparing every mention with 10,000 paths took a second.
   const candidates = keys.size === 0
     ? []
     : paths.filter((path) => fileKeys(path).some((key) => keys.has(key)));
@@ -56,6 +55,48 @@ export function pathEvidence(
     const hint = weight * best / Math.sqrt(fitting.length);
     for (const path of fitting) {
       evidence.set(path, 1 - (1 - (evidence.get(path) ?? 0)) * (1 - hint));
+    }
+  }
+  return evidence;
+}
+
+/** Lines of a document, each with the strength with which a query points at them. */
+export type LineEvidence = readonly WeightedLines[];
+
+/**
+ * Returns the lines that a query names, by path. A mention names lines of the paths that fit it best; the
+ * more paths fit, the less it says about each, as in `pathEvidence`.
+ *
+ * @param mentions The result of `queryPaths`.
+ * @param paths The paths of `pathEvidence`; no other path can fit.
+ *
+ * @example
+ * ```ts
+ * import { lineEvidence, parseQuery, queryPaths } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const mentions = queryPaths(parseQuery("why does src/url.ts:12-14 throw?"));
+ * const lines = lineEvidence(mentions, ["src/url.ts", "src/curl.ts"]);
+ * assert.deepEqual([...lines], [["src/url.ts", [{ startLine: 12, endLine: 14, weight: 1 }]]]);
+ * ```
+ */
+export function lineEvidence(
+  mentions: readonly WeightedPath[],
+  paths: readonly string[],
+): ReadonlyMap<string, LineEvidence> {
+  const evidence = new Map<string, WeightedLines[]>();
+  for (const { path: mention, lines } of mentions) {
+    if (lines.length === 0) continue;
+    const { match } = openPathMatcher(mention);
+    const matches = paths.map((path) => ({ path, value: match(path) }));
+    const best = matches.reduce((highest, { value }) => Math.max(highest, value), 0);
+    if (best === 0) continue;
+    const fitting = matches.filter(({ value }) => value === best);
+    const factor = best / Math.sqrt(fitting.length);
+    for (const { path } of fitting) {
+      const known = evidence.get(path) ?? [];
+      for (const range of lines) known.push({ ...range, weight: range.weight * factor });
+      evidence.set(path, known);
     }
   }
   return evidence;

@@ -8,13 +8,13 @@ export interface TextRange {
 
 /** A line of a query without its line end. */
 export interface QueryLine extends TextRange {
-  /** The line, of a very long one only its head. */
+  /** The line, cut to its head when very long. */
   readonly text: string;
 }
 
 /**
- * Characters of a line that are looked at. What is longer is data (minified code, base64), and this
- * bound keeps every pattern over a line linear in the length of the whole query.
+ * Longest part of a line that is read, in UTF-16 code units. Longer lines are data (minified code,
+ * base64). The bound keeps every pattern linear in the length of the query.
  */
 const MAX_LINE_LENGTH = 2000;
 

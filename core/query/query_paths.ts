@@ -1,27 +1,27 @@
 import type { Zone } from "./find_zones.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 
-/** Lines that a query names, and how much that says. */
+/** Lines that a query names. */
 export interface WeightedLines {
   /** First line, 1-based. */
   readonly startLine: number;
-  /** Last line, 1-based and inclusive: the first one, where the query names no range. */
+  /** Last line, 1-based and inclusive; equal to the first when the query names no range. */
   readonly endLine: number;
   /** From above 0 to 1: how likely the query is about them. */
   readonly weight: number;
 }
 
-/** A file that a query points at, and how much that says. */
+/** A file that a query names. */
 export interface WeightedPath {
-  /** The path as the query has it; `matchPath` compares it. */
+  /** The path as written; `matchPath` compares it. */
   readonly path: string;
   /** From above 0 to 1: how likely the query is about it. */
   readonly weight: number;
-  /** Lines that the query names, each range once with the weight of its weightiest mention. */
+  /** Each named range once, with its highest weight. */
   readonly lines: readonly WeightedLines[];
 }
 
-/** A person who writes a path into a sentence means that file. */
+/** Weight of a path by its line: who writes a path into a sentence means that file. */
 const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
   title: 1,
   heading: 1,
@@ -40,30 +40,30 @@ const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
 };
 
 /**
- * The innermost frame is where the error came up; its cause is often a few calls further out. A frame
- * in a package counts as any other: where the package is not the tree, its path fits none.
+ * Weight of the innermost frame, where the error arose; the cause is often a few calls further out. A
+ * frame in a package counts like any other: its path fits no document unless the package is the tree.
  */
 const FRAME_WEIGHT = 0.6;
 
-/** What each call further out is worth of the one before it. */
+/** Factor for each call further out. */
 const FRAME_DECAY = 0.8;
 
-/** A chain of names may be a module and what is in it: `django.utils.text.slugify`. */
+/** Factor for a chain of names, which may be a module and its member: `django.utils.text.slugify`. */
 const MODULE_FACTOR = 0.7;
 
 const DIAGNOSTIC_WEIGHT = 1;
 const TEST_WEIGHT = 0.5;
 
-/** Lines of a range that count: who names more than a few screens of a file means the file. */
+/** Most lines of a range: a longer range means the whole file. */
 const MAX_RANGE_LINES = 400;
 
-/** Where a mention says that it is. */
+/** The lines of a mention. */
 interface NamedPlace {
   readonly line?: number;
   readonly endLine?: number;
 }
 
-/** Returns the files that a query names, each once, the weightiest mention first. */
+/** Returns the files that a query names, each once, highest weight first. */
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
   const found = new Map<string, { weight: number; lines: Map<string, WeightedLines> }>();
   const add = (path: string | undefined, weight: number, place: NamedPlace = {}) => {
@@ -92,7 +92,7 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
     .sort((a, b) => b.weight - a.weight);
 }
 
-/** Returns the first and the last line of a place, whichever way round it has them; 0 is no line. */
+/** Returns the first and last line of a place, in either order; undefined when they are below 1. */
 function toRange({ line, endLine = line }: NamedPlace): readonly [number, number] | undefined {
   if (line === undefined || endLine === undefined) return undefined;
   const first = Math.max(1, Math.min(line, endLine));

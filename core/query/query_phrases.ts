@@ -1,6 +1,6 @@
 import type { ParsedQuery } from "./parse_query.ts";
 
-/** Words that a query wants as they stand, one after another. */
+/** Words that a query wants in exactly this order. */
 export interface WeightedPhrase {
   /** The words. */
   readonly text: string;
@@ -8,21 +8,21 @@ export interface WeightedPhrase {
   readonly weight: number;
 }
 
-/** Who puts words into quotation marks quotes. */
+/** Weight of a quotation. */
 const QUOTED_WEIGHT = 1;
 
-/** A piece of an error message stands in the source, unless a library wrote it. */
+/** Weight of a piece of an error message: it is in the source, unless a library wrote it. */
 const ERROR_WEIGHT = 0.8;
 
-/** Words of a phrase at least: single words are terms already. */
+/** Fewest words of a phrase; single words are terms already. */
 const MIN_WORDS = 2;
 
 /** Longest phrase, in UTF-16 code units. */
 const MAX_PHRASE_LENGTH = 160;
 
 /**
- * What a program puts into its messages when it prints them: quoted values, numbers, paths, names in
- * code. The source has a placeholder there, so that only what lies between can be found.
+ * Values that a program fills into its messages: quoted text, numbers, paths, names in code. The source
+ * has placeholders there, so only the text between them can be found.
  */
 const VALUE_REGEXP =
   /"[^"]{0,200}"|'[^']{0,200}'|`[^`]{0,200}`|<[^>]{0,200}>|\{[^}]{0,200}\}|\[[^\]]{0,200}\]|\([^)]{0,200}\)|\S*[\d/\\_=]\S*|[a-z]+(?:\.[a-z]+)+\S*|%\w|[:;,]\s|\.{3}|…/gi;

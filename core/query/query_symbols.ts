@@ -1,7 +1,7 @@
 import type { Zone } from "./find_zones.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 
-/** A symbol that a query names, and how much that says. */
+/** A symbol that a query names. */
 export interface WeightedSymbol {
   /** Its own name. */
   readonly name: string;
@@ -11,7 +11,7 @@ export interface WeightedSymbol {
   readonly weight: number;
 }
 
-/** Names in the author's sentences are what the query is about; those in code are mostly his own. */
+/** Weight of a name by its line: sentences name the subject, code mostly the author's own names. */
 const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
   title: 1,
   heading: 0.8,
@@ -29,7 +29,7 @@ const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
   quote: 0.4,
 };
 
-/** The function of the innermost frame, and what each call further out is worth of it. */
+/** Weight of the function of the innermost frame, and factor for each call further out. */
 const FRAME_WEIGHT = 0.6;
 const FRAME_DECAY = 0.5;
 
@@ -39,7 +39,7 @@ const MAX_DEPTH = 3;
 const SEPARATOR_REGEXP = /\.|::|#|->|\\|\/(?=\d)/;
 const NAME_REGEXP = /^[\w$]+$/;
 
-/** Returns the symbols that a query names, each once, the weightiest first. */
+/** Returns the symbols that a query names, each once, highest weight first. */
 export function querySymbols(parsed: ParsedQuery): readonly WeightedSymbol[] {
   const found = new Map<string, WeightedSymbol>();
   // The only line of a query is its title.

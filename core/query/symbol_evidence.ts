@@ -1,14 +1,14 @@
 import type { WeightedSymbol } from "./query_symbols.ts";
 
-/** What a match is worth when nothing of the file goes by the name that the symbol is said to be in. */
+/** Factor for a file without the container that the query names. */
 const OTHER_CONTAINER_FACTOR = 0.5;
 
-/** Symbols up to which looking through a text for each takes less time than cutting it into names. */
+/** Up to this many symbols, searching the text for each is faster than splitting it into names. */
 const FEW_SYMBOLS = 16;
 
 /**
- * Returns a function that says how strongly a query points at a file by the symbols that it names,
- * from 0 to 1: 1 when the file defines the symbol, and what it is said to be in as well.
+ * Returns a function from a file to the strength, from 0 to 1, with which the symbols of a query point at
+ * it. It is 1 when the file defines the symbol and has its container.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function openSymbolEvidence(
   };
 }
 
-/** Returns what tells whether a name is one of some lines, for `count` questions or a few more. */
+/** Returns a test for a name in `lines`, fit for about `count` calls. */
 function openNames(lines: string, count: number): (name: string) => boolean {
   if (count > FEW_SYMBOLS) {
     const names = new Set(lines.split("\n"));
@@ -49,7 +49,7 @@ function openNames(lines: string, count: number): (name: string) => boolean {
   return (name) => text.includes(`\n${name}\n`);
 }
 
-/** Returns whether a folder or the file of a path has the name, in whatever case. */
+/** Returns whether a folder or the file of a path has the name, in any case. */
 function isIn(path: string, name: string): boolean {
   const wanted = name.replaceAll("_", "").toLowerCase();
   return path.toLowerCase().replaceAll("_", "").split(/[/.]/).includes(wanted);

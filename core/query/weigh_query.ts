@@ -9,18 +9,18 @@ import type { Token } from "../text/token.ts";
 import type { Zone } from "./find_zones.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 
-/** A term of a query with what it counts. */
+/** A term of a query with its weight. */
 export interface WeightedTerm extends QueryTerm {
-  /** What its rarity is multiplied by: 1 for plain words, above 0. */
+  /** Factor of its rarity, above 0; 1 for plain words. */
   readonly weight: number;
 }
 
 /**
- * What a word counts by the line it stands in: six levels, set by hand. Most of the gain comes from
- * `code` below `prose`: an issue shows the reporter's own program, and says in words what of it is
- * wrong. Halving or doubling any one level moved NDCG@10 of 80 issues of django by less than .008.
- * Names in the text count as its other words do: what they point at are the symbols and paths of
- * the query, and to weigh their words more as well lowered issues by .009 and commit messages by .004.
+ * Weight of a word by the kind of its line: six levels, set by hand. Most of the gain comes from `code`
+ * below `prose`: an issue shows the reporter's own program, and says in words what is wrong. Halving or
+ * doubling one level moved NDCG@10 of 80 issues of django by less than .008. Names count like other
+ * words, as symbols and paths are evidence of their own: weighing them more lowered issues by .009 and
+ * commit messages by .004.
  */
 const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
   // The title is the author's own summary.
@@ -29,7 +29,7 @@ const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
   prose: 1,
   error: 1,
   diagnostic: 1,
-  // The frames where it came up: see DEEP_WEIGHT for those further out.
+  // The innermost frames; DEEP_WEIGHT is for those further out.
   frame: 0.5,
   diff: 0.5,
   quote: 0.5,
@@ -41,21 +41,20 @@ const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
   template: 0,
 };
 
-/** Calls from the innermost one that a stack is about; further out it is the way in. */
+/** The innermost calls are what a stack is about; the others are the way in. */
 const INNERMOST_FRAMES = 2;
 
-/** What a word of a frame further out counts. */
+/** Weight of a word of a frame further out. */
 const DEEP_WEIGHT = 0.1;
 
 /**
- * Returns the distinct terms of a query in order of first appearance, each with the weight of the
- * best place that it stands in.
+ * Returns the distinct terms of a query in order of first appearance, each with its highest weight.
  *
- * A question of plain words has the terms of `analyzeQuery`, all with weight 1. Of a query with more
- * than `MAX_QUERY_TERMS` terms the weightiest are kept, of equals those that `analyzeQuery` keeps.
- * Terms that stand only in boilerplate are left out, unless there is nothing else.
+ * A question of plain words has the terms of `analyzeQuery`, all with weight 1. A query of more than
+ * `MAX_QUERY_TERMS` terms keeps those of highest weight, and among equals those that `analyzeQuery`
+ * keeps. Terms of boilerplate are left out, unless there is nothing else.
  *
- * @param tokens What `listTellingTokens` returns for the query, where that is at hand.
+ * @param tokens The result of `listTellingTokens` for the query, when the caller has it.
  *
  * @example
  * ```ts
@@ -88,7 +87,7 @@ export function weighQuery(
   return limitByWeight(terms);
 }
 
-/** Keeps whole levels of weight from the top, and of the last one what `limitTerms` keeps. */
+/** Keeps whole levels of weight from the top; `limitTerms` chooses from the last one. */
 function limitByWeight(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
   if (terms.length <= MAX_QUERY_TERMS) return terms;
   const lowest = terms.map(({ weight }) => weight).sort((a, b) => b - a)[MAX_QUERY_TERMS - 1] ?? 0;
@@ -98,7 +97,7 @@ function limitByWeight(terms: readonly WeightedTerm[]): readonly WeightedTerm[] 
   return terms.filter((term) => kept.has(term));
 }
 
-/** Returns the function that says what a token counts; tokens must come in their order. */
+/** Returns a function from a token to its weight. It must be called in the order of the tokens. */
 function openWeigher(parsed: ParsedQuery): (token: Token) => number {
   const { lines, frames } = parsed;
   const depths = new Map(frames.map(({ start, depth }) => [start, depth]));
