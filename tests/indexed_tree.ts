@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import {
   type Candidate,
-  compileExclusions,
   DEFAULT_EXCLUSIONS,
   type ExclusionRules,
-  type Exclusions,
+  toVisibility,
+  type Visibility,
 } from "@dossier/core";
 import type { IndexEmbedding } from "../retrieval/index/local/index_embedding.ts";
 import {
@@ -46,7 +46,7 @@ export class IndexedTree implements Disposable {
   readonly lockPath: string = `${this.#workspace.cache}/index.lock`;
 
   /** What is left out; tests may change it. */
-  exclusions: Exclusions = compileExclusions(DEFAULT_EXCLUSIONS);
+  exclusions: Visibility = toVisibility(DEFAULT_EXCLUSIONS);
 
   /** What chunks are embedded with; tests may change it. */
   embedding: IndexEmbedding | undefined;
@@ -94,7 +94,7 @@ export class IndexedTree implements Disposable {
 
   /** Sets some of the exclusion rules. */
   exclude(rules: Partial<ExclusionRules>): void {
-    this.exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, ...rules });
+    this.exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
   }
 
   /** Brings the index up to date. */

@@ -1,4 +1,4 @@
-import { compileExclusions, decideExclusion, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { TextLineStream } from "./text_line_stream.ts";
 import { codePairs } from "./code_pairs.ts";
 import { commitPairs } from "./commit_pairs.ts";
@@ -62,7 +62,7 @@ const FOREIGN_REGEXP =
 const LANGUAGES_REGEXP =
   /\.(?:pyi?|[cm]?[jt]sx?|vue|svelte|go|rs|java|kts?|c|h|cc|cpp|cxx|hh|hpp|inl|cs|rb|rake|php|scala|sc|swift|exs?|lua|sh|bash|zsh|bats|hs|zig|md|mdx|rst|adoc)$/i;
 
-const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
 /**
  * Reads the pairs of a repository.
@@ -82,7 +82,7 @@ export async function extractRepository(
   const isWanted = (path: string) =>
     LANGUAGES_REGEXP.test(path) && !FOREIGN_REGEXP.test(path) &&
     !foreign.some((prefix) => path.startsWith(prefix)) &&
-    decideExclusion({ path }, EXCLUSIONS) === undefined;
+    EXCLUSIONS.shows(path);
   const readText = async ({ path, blob }: { readonly path: string; readonly blob: string }) => {
     const text = isWanted(path) ? await repository.readText(blob) : undefined;
     if (text === undefined || text.length > MAX_FILE_BYTES) return undefined;

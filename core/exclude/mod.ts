@@ -1,8 +1,8 @@
 /**
- * What is left out, and which rule says so.
+ * What of a tree may be seen, and which rule hides the rest.
  *
  * @module
  */
 
-export * from "./decide_exclusion.ts";
 export * from "./exclusion_rules.ts";
+export * from "./visibility.ts";

@@ -1,8 +1,4 @@
-import {
-  decideExclusion,
-  describeExclusion,
-  type Exclusions,
-} from "../exclude/decide_exclusion.ts";
+import { describeExclusion, type Visibility } from "../exclude/visibility.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import type { FoundTarget, RequestLookups } from "./request_lookups.ts";
 import { refuse, type RequestRuling } from "./request_ruling.ts";
@@ -11,7 +7,7 @@ import type { Signal } from "./signal.ts";
 /** What a target is checked by. */
 export interface TargetRules {
   /** What is never served. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** Tells what is at a path. */
   readonly lookups: RequestLookups;
   /** The work manifest, which may forbid files. */
@@ -41,19 +37,14 @@ export function checkTarget(
     const why = "the work manifest forbids it";
     return { kind: "refused", ruling: refuse("excluded", signal, why) };
   }
-  const named = decideExclusion({ path, explicit: true }, exclusions);
+  const named = exclusions.decide(path, { explicit: true });
   if (named !== undefined) {
     return { kind: "refused", ruling: refuse("excluded", signal, describeExclusion(named)) };
   }
   const found = lookups.look(path);
   if (found.kind !== "file") return toChecked(signal, found);
   const { size, head } = found;
-  const rule = decideExclusion({
-    path,
-    explicit: true,
-    ...(size === undefined ? {} : { size }),
-    ...(head === undefined ? {} : { head }),
-  }, exclusions);
+  const rule = exclusions.decide(path, { explicit: true, size, head });
   if (rule === undefined) return found;
   return { kind: "refused", ruling: refuse("excluded", signal, describeExclusion(rule)) };
 }

@@ -1,4 +1,4 @@
-import type { Exclusions } from "../exclude/decide_exclusion.ts";
+import type { Visibility } from "../exclude/visibility.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import type { TaskSettings } from "../plan/task_settings.ts";
 import { decideEditing, grantFiles } from "./decide_editing.ts";
@@ -33,7 +33,7 @@ export interface RequestRules {
   /** How many rounds and requests are answered, and how. */
   readonly settings: Pick<TaskSettings, "needMode" | "needMaxItems" | "needMaxRounds">;
   /** What is never served; a request lifts only the rules on size. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** What has to be known of the tree, the session and other tasks. */
   readonly lookups: RequestLookups;
   /** The work manifest of the task, when it has one. */
@@ -56,7 +56,7 @@ export interface RequestRules {
  * @example
  * ```ts
  * import {
- *   compileExclusions,
+ *   toVisibility,
  *   decideRequests,
  *   DEFAULT_EXCLUSIONS,
  *   DEFAULT_TASK_SETTINGS,
@@ -67,7 +67,7 @@ export interface RequestRules {
  * const { decisions } = decideRequests(parseSignals("NEED_CODE: src/a.ts\nNEED_CODE: ../x"), {
  *   round: 1,
  *   settings: DEFAULT_TASK_SETTINGS,
- *   exclusions: compileExclusions(DEFAULT_EXCLUSIONS),
+ *   exclusions: toVisibility(DEFAULT_EXCLUSIONS),
  *   lookups: { look: () => ({ kind: "file", lineCount: 9 }), findDocument: () => undefined },
  * });
  * assert.deepEqual(decisions.map(({ outcome }) => outcome), ["provided", "outside_root"]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { compileExclusions, DEFAULT_EXCLUSIONS, MAX_DATA_BYTES } from "../exclude/mod.ts";
+import { DEFAULT_EXCLUSIONS, MAX_DATA_BYTES, toVisibility } from "../exclude/mod.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import { DEFAULT_TASK_SETTINGS } from "../plan/task_settings.ts";
 import { decideRequests, type RequestDecisions, type RequestRules } from "./decide_requests.ts";
@@ -8,7 +8,7 @@ import { parseSignals } from "./parse_signals.ts";
 import type { FoundTarget, RequestLookups } from "./request_lookups.ts";
 import { tellOutcomes } from "./tell_outcomes.ts";
 
-const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
 /** What is in the tree of these tests. */
 const TREE: Readonly<Record<string, FoundTarget>> = {

@@ -1,11 +1,10 @@
 import {
   type Bundle,
-  compileExclusions,
   DEFAULT_EXCLUSIONS,
   type Explanation,
+  toVisibility,
   verifyExplanation,
 } from "@dossier/core";
-import { decideExclusion } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
@@ -236,14 +235,14 @@ const TREES = fc.uniqueArray(
   { minLength: 3, maxLength: 12 },
 );
 
-const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
 function markOf(path: string): string {
   return `mark${[...path].map((letter) => letter.charCodeAt(0).toString(36)).join("")}z`;
 }
 
 function isLeftOut(path: string): boolean {
-  return decideExclusion({ path }, EXCLUSIONS) !== undefined ||
+  return !EXCLUSIONS.shows(path) ||
     /(?:^|\/)(?:ignored\.md|hidden\.ts)$/.test(path);
 }
 

@@ -1,5 +1,5 @@
-import type { Exclusions } from "@dossier/core/exclude";
-import { openExclusions } from "../tree/mod.ts";
+import type { Visibility } from "@dossier/core/exclude";
+import { openVisibility } from "../tree/mod.ts";
 import { readSettings } from "./read_settings.ts";
 
 /**
@@ -7,6 +7,6 @@ import { readSettings } from "./read_settings.ts";
  *
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
-export async function readExclusions(root: string): Promise<Exclusions> {
-  return await openExclusions((await readSettings(root)).rules);
+export async function readExclusions(root: string): Promise<Visibility> {
+  return await openVisibility((await readSettings(root)).rules);
 }

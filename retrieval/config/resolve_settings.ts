@@ -1,17 +1,17 @@
 import type { Note, TaskSettings } from "@dossier/core";
-import { DEFAULT_EXCLUSIONS, type Exclusions } from "@dossier/core/exclude";
+import { DEFAULT_EXCLUSIONS, type Visibility } from "@dossier/core/exclude";
 import type { GivenSettings, SettingsTexts } from "./parse_settings.ts";
 import { readConfigText } from "./read_config_text.ts";
 import { readNofaceText } from "./read_noface_text.ts";
 import type { LogSettings } from "./log_setting_rules.ts";
 import type { EmbedderSettings } from "./embedder_settings.ts";
 import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
-import { openExclusions } from "../tree/mod.ts";
+import { openVisibility } from "../tree/mod.ts";
 
 /** The settings in force, and what there is to say about where they come from. */
 export interface ResolvedSettings {
   /** What is left out, ready for deciding. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** What definitions are found with. */
   readonly symbols: SymbolSource;
   /** What chunks and queries are embedded with; undefined stands for the default. */
@@ -62,7 +62,7 @@ export async function resolveSettings(
   const texts = { config: readConfigText(root) ?? null, noface: noface.text ?? null };
   if (texts.config === null && texts.noface === null) {
     return {
-      exclusions: await openExclusions(DEFAULT_EXCLUSIONS),
+      exclusions: await openVisibility(DEFAULT_EXCLUSIONS),
       symbols: DEFAULT_SYMBOL_SOURCE,
       embedder: undefined,
       given: { task: {}, origins: {} },
@@ -73,7 +73,7 @@ export async function resolveSettings(
   const { rules, symbols, embedder, task, log, origins, notes } = findKept(memory, texts) ??
     await parseAndKeep(memory, texts);
   return {
-    exclusions: await openExclusions(rules),
+    exclusions: await openVisibility(rules),
     symbols,
     embedder,
     given: { task, origins },

@@ -1,4 +1,4 @@
-import { decideExclusion, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { resolveSettings, type SettingsMemory } from "./resolve_settings.ts";
@@ -33,8 +33,8 @@ Deno.test("resolveSettings() gives the rules of the configuration, its globs mad
   for (let round = 0; round < 2; round++) {
     const { exclusions } = await resolveSettings(memory, workspace.root);
     assert.equal(exclusions.rules.maxFileBytes, 9);
-    assert.equal(decideExclusion({ path: "private/a" }, exclusions)?.pattern, "private");
-    assert.equal(decideExclusion({ path: "private/open/a" }, exclusions), undefined);
+    assert.equal(exclusions.decide("private/a")?.pattern, "private");
+    assert.equal(exclusions.decide("private/open/a"), undefined);
   }
 });
 

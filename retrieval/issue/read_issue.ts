@@ -6,7 +6,7 @@ import {
   readMarkdownIssue,
   splitFrontMatter,
 } from "@dossier/core/tracker";
-import type { Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import { readPlainFile } from "../machine/mod.ts";
 import { locateFile, type LocateOptions, readDocument } from "../tree/mod.ts";
 import { decodeIssueText } from "./decode_issue_text.ts";
@@ -28,7 +28,7 @@ export interface ReadIssueOptions {
    */
   readonly tree?: {
     /** What may not be served. */
-    readonly exclusions: Exclusions;
+    readonly exclusions: Visibility;
     /** Returns whether no ignore file leaves out a file, by its path relative to the root. */
     readonly isOfTree: (path: string) => Promise<boolean>;
   } | undefined;

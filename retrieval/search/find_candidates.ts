@@ -1,5 +1,4 @@
 import type { Candidate } from "@dossier/core";
-import { decideExclusion } from "@dossier/core/exclude";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/mod.ts";
 import { readPhrases } from "./read_phrases.ts";
@@ -55,8 +54,7 @@ async function propose(
     ...(filter === undefined ? {} : { filter }),
   };
   const found = await retriever.retrieve(request);
-  const isServed = (path: string) =>
-    isWanted(path) && decideExclusion({ path }, exclusions) === undefined;
+  const isServed = (path: string) => isWanted(path) && exclusions.shows(path);
   if (found.every(({ path }) => isServed(path))) return found;
   // The index still holds files of rules that are newer than it. To ask this of every file of every
   // answer would take as long as all the rest.

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import type { ExcludedPath, FileListing, IgnoredPath } from "./file_listing.ts";
 import { findGitRoot } from "./find_root.ts";
 import { type IgnoreFilter, noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
@@ -33,7 +33,7 @@ const NOTE_IGNORED_ROOT: Note = {
  */
 export async function listFiles(
   root: string,
-  exclusions: Exclusions,
+  exclusions: Visibility,
   { among = [], maxFiles, isExplained = false }: {
     readonly among?: readonly string[];
     /** Whether it is told which lines of ignore files leave what out. @default false */
@@ -65,7 +65,7 @@ export async function listFiles(
   const bare = listBare(root, isPartial ? folders : listFoldersWithHead(git.paths));
   const named = git.paths.filter((path) => {
     if (bare.some((folder) => path.startsWith(folder))) return false;
-    const rule = decideExclusion({ path }, exclusions);
+    const rule = exclusions.decide(path);
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
@@ -73,7 +73,7 @@ export async function listFiles(
   // What is left out is not named either; the rules on folders want a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
-    return decideExclusion({ path: folder }, exclusions) === undefined && !ignores(folder);
+    return exclusions.shows(folder) && !ignores(folder);
   };
   return {
     paths: named.filter((path) => !ignores(path)),

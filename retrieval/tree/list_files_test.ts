@@ -1,11 +1,11 @@
-import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { git, makeTree, run, writeFiles } from "./_temp_tree.ts";
 import { listFiles } from "./list_files.ts";
-import { openExclusions } from "./open_exclusions.ts";
+import { openVisibility } from "./open_visibility.ts";
 
-const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
 async function pathsOf(root: string): Promise<readonly string[]> {
   return (await listFiles(root, EXCLUSIONS)).paths;
@@ -66,7 +66,7 @@ Deno.test("listFiles() lets an include take back a folder but no sensitive name"
     "vendor/other/b.ts": "1",
     "vendor/own/deep/.env": "1",
   };
-  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
+  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
   using walked = makeTree(files);
   assert.deepEqual((await listFiles(walked.root, exclusions)).paths, ["vendor/own/a.ts"]);
   using listed = makeTree(files);
@@ -197,7 +197,7 @@ Deno.test("listFiles() names no unread ignore file in a folder that is ignored",
     Deno.mkdirSync(`${tree.root}/${folder}`, { recursive: true });
     Deno.symlinkSync("nowhere", `${tree.root}/${folder}/.dossierignore`);
   }
-  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["vendor/**"] });
+  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/**"] });
   const notes = async () => (await listFiles(tree.root, exclusions)).notes;
   const expected = [{
     code: "ignore-file-unread",

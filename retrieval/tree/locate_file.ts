@@ -1,4 +1,4 @@
-import { decideExclusion, describeExclusion, type Exclusions } from "@dossier/core/exclude";
+import { describeExclusion, type ExclusionRule, type Visibility } from "@dossier/core/exclude";
 
 /** Where a path that somebody wrote leads, or why it leads nowhere. */
 export type LocatedFile =
@@ -11,6 +11,10 @@ export type LocatedFile =
     readonly kind: "outside_root" | "excluded" | "not_found" | "folder";
     /** Half a sentence that says so. */
     readonly reason: string;
+    /** The rule that hides it, if one does. */
+    readonly rule?: ExclusionRule;
+    /** Path relative to the root of a file that there is, but a rule hides. */
+    readonly path?: string;
   };
 
 /** How the parts of a path are told from each other. */
@@ -38,7 +42,7 @@ export interface LocateOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
   /** What may not be served. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
 }
 
 /**
@@ -79,20 +83,26 @@ function locatePath(
   path: string | undefined,
   { root, exclusions }: LocateOptions,
 ): LocatedFile {
-  if (path === undefined) {
-    return { kind: "outside_root", reason: "it is outside the root" };
-  }
-  const rule = decideExclusion({ path, explicit: true }, exclusions);
-  if (rule !== undefined) return { kind: "excluded", reason: describeExclusion(rule) };
+  if (path === undefined) return refuse({ kind: "outside_root", pattern: "" });
+  const named = exclusions.decide(path, { explicit: true });
+  // What a rule hides by its name is not looked for; what only this request hides is, so that it is told
+  // first where there is no such file.
+  const isOfRequest = named?.kind === "forbidden" || named?.kind === "ignored";
+  if (named !== undefined && !isOfRequest) return refuse(named);
   try {
     const { isFile, isDirectory, isSymlink } = Deno.lstatSync(`${root}/${path}`);
     if (isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
-    if (isSymlink) return { kind: "excluded", reason: "it is a symbolic link" };
-    if (!isFile) return { kind: "excluded", reason: "it is no regular file" };
-    return { kind: "file", path };
+    const place = isSymlink ? "symlink" : isFile ? undefined : "special";
+    const rule = exclusions.decide(path, { explicit: true, place });
+    return rule === undefined ? { kind: "file", path } : { ...refuse(rule), path };
   } catch {
     return { kind: "not_found", reason: "there is no such file" };
   }
+}
+
+function refuse(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "file" }> {
+  const kind = rule.kind === "outside_root" ? rule.kind : "excluded";
+  return { kind, reason: describeExclusion(rule), rule };
 }
 
 /**

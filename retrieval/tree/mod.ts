@@ -19,7 +19,7 @@ export {
   toTreePath,
 } from "./locate_file.ts";
 export { normaliseManifest } from "./normalise_manifest.ts";
-export { openExclusions } from "./open_exclusions.ts";
+export { openVisibility } from "./open_visibility.ts";
 export { openGlobs } from "./open_globs.ts";
 export { readDocument } from "./read_document.ts";
 export { readSources, type SourceTree, toSource } from "./read_sources.ts";

@@ -1,6 +1,6 @@
-import { compileExclusions, decideExclusion, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
-import { openExclusions } from "./open_exclusions.ts";
+import { openVisibility } from "./open_visibility.ts";
 import { openGlobs } from "./open_globs.ts";
 
 Deno.test("openGlobs() matches a glob without slash in any folder, others from the root", async () => {
@@ -41,16 +41,16 @@ Deno.test("openGlobs() throws invalid-glob for a glob that is too long to match"
   }
 });
 
-Deno.test("openExclusions() lets includes take back rules on names", async () => {
-  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["dist/*.js"] });
-  assert.equal(decideExclusion({ path: "dist/a.js" }, exclusions), undefined);
-  assert.equal(decideExclusion({ path: "dist/b.css" }, exclusions)?.kind, "folder");
+Deno.test("openVisibility() lets includes take back rules on names", async () => {
+  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["dist/*.js"] });
+  assert.equal(exclusions.decide("dist/a.js"), undefined);
+  assert.equal(exclusions.decide("dist/b.css")?.kind, "folder");
 });
 
-Deno.test("openExclusions() decides as plain rules do when nothing is included", async () => {
-  const exclusions = await openExclusions(DEFAULT_EXCLUSIONS);
-  const plain = compileExclusions(DEFAULT_EXCLUSIONS);
+Deno.test("openVisibility() decides as plain rules do when nothing is included", async () => {
+  const exclusions = await openVisibility(DEFAULT_EXCLUSIONS);
+  const plain = toVisibility(DEFAULT_EXCLUSIONS);
   for (const path of ["dist/a.js", "a.ts", ".env", "yarn.lock"]) {
-    assert.deepEqual(decideExclusion({ path }, exclusions), decideExclusion({ path }, plain));
+    assert.deepEqual(exclusions.decide(path), plain.decide(path));
   }
 });

@@ -1,8 +1,8 @@
 import {
   BINARY_HEAD_BYTES,
-  decideExclusion,
   describeExclusion,
-  type Exclusions,
+  type ExclusionRule,
+  type Visibility,
 } from "@dossier/core/exclude";
 import { decodeText, isMissing, openSame, readStart } from "../machine/mod.ts";
 
@@ -74,27 +74,33 @@ export type ReadOutcome =
 export function readDocument(
   root: string,
   path: string,
-  exclusions: Exclusions,
+  exclusions: Visibility,
   { explicit = false }: { readonly explicit?: boolean } = {},
 ): ReadOutcome {
   const found = statDocument(root, path, exclusions, { explicit });
-  return found.kind === "skipped" ? found : readText(root, path, { ...found, exclusions });
+  return found.kind === "skipped"
+    ? found
+    : readText(root, path, { ...found, exclusions, explicit });
 }
 
 /** Returns whether a file of the tree may be read, as {@link readDocument} does, and what it is known by. */
 export function statDocument(
   root: string,
   path: string,
-  exclusions: Exclusions,
+  exclusions: Visibility,
   { explicit = false }: { readonly explicit?: boolean } = {},
 ): ReadableDocument | SkippedDocument {
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
-    if (isSymlink) return skip("symlink", "it is a symbolic link", size);
-    if (!isFile) return skip("special", "it is no regular file", size);
-    if (!isBelow(root, path)) return skip("outside_root", "it is outside the root", size);
-    const rule = decideExclusion({ path, size, explicit }, exclusions);
-    if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
+    const place = isSymlink
+      ? "symlink"
+      : !isFile
+      ? "special"
+      : isBelow(root, path)
+      ? undefined
+      : "outside_root";
+    const rule = exclusions.decide(path, { size, place, explicit });
+    if (rule !== undefined) return skipHidden(rule, size);
     if (size > MAX_READ_BYTES) {
       return skip("excluded", `it has ${size} bytes, and at most ${MAX_READ_BYTES} are read`, size);
     }
@@ -113,7 +119,10 @@ export function statDocument(
 export function readText(
   root: string,
   path: string,
-  { exclusions, ...found }: ReadableDocument & { readonly exclusions: Exclusions },
+  { exclusions, explicit = false, ...found }: ReadableDocument & {
+    readonly exclusions: Visibility;
+    readonly explicit?: boolean;
+  },
 ): ReadOutcome {
   const { size, modified } = found;
   try {
@@ -123,12 +132,18 @@ export function readText(
     // What is appended meanwhile is not read, so that no file outgrows the rules on size.
     const bytes = readStart(file.descriptor, Math.min(file.size, MAX_READ_BYTES));
     const head = bytes.subarray(0, BINARY_HEAD_BYTES);
-    const rule = decideExclusion({ path, head }, exclusions);
-    if (rule !== undefined) return skip("excluded", describeExclusion(rule), size);
+    const rule = exclusions.decide(path, { head, explicit });
+    if (rule !== undefined) return skipHidden(rule, size);
     return { kind: "text", text: decodeText(bytes), bytes, size, modified };
   } catch (error) {
     return skipFailed(error);
   }
+}
+
+function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {
+  const { kind } = rule;
+  const isPlace = kind === "symlink" || kind === "special" || kind === "outside_root";
+  return skip(isPlace ? kind : "excluded", describeExclusion(rule), size);
 }
 
 function skipFailed(error: unknown): SkippedDocument {

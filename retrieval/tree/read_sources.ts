@@ -1,5 +1,5 @@
 import type { Candidate, PassageSource } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import { contentHash } from "../machine/mod.ts";
 import { readText, statDocument } from "./read_document.ts";
 import type { SourceShelf } from "./source_shelf.ts";
@@ -9,7 +9,7 @@ export interface SourceTree {
   /** Absolute path of the tree. */
   readonly root: string;
   /** What may not be read. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** Texts that were read before; each is read anew without it. */
   readonly sources?: SourceShelf | undefined;
 }

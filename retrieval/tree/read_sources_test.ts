@@ -1,4 +1,4 @@
-import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { recordReads } from "../../tests/record_reads.ts";
 import { readSources } from "./read_sources.ts";
@@ -6,7 +6,7 @@ import { makeTree, writeFiles } from "./_temp_tree.ts";
 import { textHash } from "../machine/content_hash.ts";
 import { SourceShelf } from "./source_shelf.ts";
 
-const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
 /** A clock by which no file was touched lately. */
 const LATER = () => Date.now() + 60_000;
@@ -86,7 +86,7 @@ Deno.test("readSources() gives nothing of a file on the shelf that a rule leaves
   using tree = makeTree({ "a.ts": "one\n" });
   const sources = new SourceShelf(LATER);
   await read(tree.root, "a.ts", { text: "one\n", sources });
-  const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
+  const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
   const found = await read(tree.root, "a.ts", { text: "one\n", sources, exclusions });
   assert.deepEqual(found, { lines: undefined, reads: 0 });
 });

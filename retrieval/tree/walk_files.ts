@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { decideExclusion, type Exclusions, mayBeIncluded } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import type { ExcludedPath, FileListing, IgnoredPath } from "./file_listing.ts";
 import { isBareRepository } from "./git_folder.ts";
 import { GIT_IGNORE_FILE, openGitFilter } from "./git_filter.ts";
@@ -10,7 +10,7 @@ import { quoteFirst, RetrievalError } from "../machine/mod.ts";
 /** Options of {@link walkFiles}. */
 export interface WalkOptions {
   /** What is left out by name; an excluded folder is not entered. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** Name of ignore files in gitignore syntax besides git's own; what either ignores is ignored. */
   readonly ignoreFile: string;
   /**
@@ -52,7 +52,7 @@ export async function walkFiles(
   const bare: string[] = [];
   let seen = 0;
   // A folder that is entered for what a glob may let in below it is still not one to be named.
-  const isNamed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
+  const isNamed = (path: string) => exclusions.shows(path);
   // A stack and not recursion: folders may be nested deeper than calls may be.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -75,12 +75,10 @@ export async function walkFiles(
       if (!entry.isFile && !entry.isDirectory) continue;
       if (entry.isFile && ++seen > maxFiles) throw tooMany(root, maxFiles);
       const path = folder + entry.name + (entry.isDirectory ? "/" : "");
-      const rule = decideExclusion({ path }, exclusions);
+      const rule = exclusions.decide(path);
       if (rule !== undefined) {
         excluded.push({ path, rule });
-        // A folder is entered all the same when globs may let in something below it.
-        const mayHoldIncluded = exclusions.rules.include.length > 0 && mayBeIncluded(rule);
-        if (!entry.isDirectory || !mayHoldIncluded) continue;
+        if (!entry.isDirectory || !exclusions.mayShowIn(path)) continue;
       }
       if (entry.isDirectory && !isOnTheWay(path)) continue;
       const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));

@@ -1,11 +1,11 @@
-import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
 import { makeTree, run } from "./_temp_tree.ts";
-import { openExclusions } from "./open_exclusions.ts";
+import { openVisibility } from "./open_visibility.ts";
 import { walkFiles } from "./walk_files.ts";
 
 const OPTIONS = {
-  exclusions: compileExclusions(DEFAULT_EXCLUSIONS),
+  exclusions: toVisibility(DEFAULT_EXCLUSIONS),
   ignoreFile: ".dossierignore",
 };
 
@@ -92,7 +92,7 @@ Deno.test("walkFiles() has one note for many folders that cannot be read", async
 Deno.test("walkFiles() names no folder that cannot be read in one that is excluded", async () => {
   using tree = makeTree({ "vendor/own/a.ts": "1", "vendor/other/b.ts": "1" });
   const deep = makeTooDeep(`${tree.root}/vendor/other`);
-  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
+  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
   const { paths, notes } = await walkFiles(tree.root, { ...OPTIONS, exclusions });
   assert.deepEqual([paths, notes], [["vendor/own/a.ts"], []]);
   run("rm", "-rf", deep);
@@ -100,7 +100,7 @@ Deno.test("walkFiles() names no folder that cannot be read in one that is exclud
 
 Deno.test("walkFiles() enters with an include only folders that an include can let in", async () => {
   using tree = makeTree({ ".git/hooks/h": "1", "my-secrets/s/k": "1", "dist/a.ts": "1" });
-  const exclusions = await openExclusions({ ...DEFAULT_EXCLUSIONS, include: ["**/*.ts"] });
+  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["**/*.ts"] });
   const { paths, excluded } = await walkFiles(tree.root, { ...OPTIONS, exclusions });
   assert.deepEqual(paths, ["dist/a.ts"]);
   assert.deepEqual(excluded.map(({ path }) => path).toSorted(), [".git/", "dist/", "my-secrets/"]);

@@ -1,5 +1,4 @@
 import { measureSession, type SessionMetrics } from "@dossier/core/metrics";
-import { decideExclusion } from "@dossier/core/exclude";
 import { readExclusions } from "../../config/mod.ts";
 import { listFiles, openForbidden, toTreePath } from "../../tree/mod.ts";
 import type { State } from "../state/open_state.ts";
@@ -46,8 +45,7 @@ export async function measureRecords(
     transcript,
     touched: touched.map(inTree),
     ...(outdated === undefined ? {} : { outdated: outdated.map(inTree) }),
-    isExcluded: (path) =>
-      forbidden.has(path) || decideExclusion({ path }, exclusions) !== undefined,
+    isExcluded: (path) => forbidden.has(path) || !exclusions.shows(path),
     root,
     others: (await listFiles(root, exclusions)).paths,
   });

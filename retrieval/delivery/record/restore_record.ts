@@ -1,5 +1,5 @@
 import type { RenderFormat } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
 import { readExclusions } from "../../config/mod.ts";
 import { openEstimator } from "../open_estimator.ts";
@@ -79,7 +79,7 @@ async function findChangedTemplate(
 /** The tree that passages are read from. */
 interface Tree {
   readonly root: string;
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** Files that no rule or ignore file leaves out by name. */
   readonly listed: ReadonlySet<string>;
   /** Files that somebody named. */

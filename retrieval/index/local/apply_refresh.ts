@@ -1,4 +1,4 @@
-import type { Exclusions } from "@dossier/core";
+import type { Visibility } from "@dossier/core";
 import {
   type Chunk,
   chunkDocument,
@@ -66,7 +66,7 @@ export interface IndexProgress {
 /** Options of {@link applyRefresh}. */
 export interface ApplyRefreshOptions {
   /** What is left out for what it holds. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
   readonly symbols?: SymbolSource | undefined;
   /** Makes a vector for every chunk as it is indexed. */
@@ -163,7 +163,7 @@ async function addFiles(
   { root, files, exclusions, symbols, embedder }: {
     readonly root: string;
     readonly files: readonly PlannedFile[];
-    readonly exclusions: Exclusions;
+    readonly exclusions: Visibility;
     readonly symbols: SymbolSource;
     readonly embedder: Embedder | undefined;
   },

@@ -1,4 +1,4 @@
-import type { Exclusions } from "@dossier/core";
+import type { Visibility } from "@dossier/core";
 import { chunkDocument, passageTexts } from "@dossier/core/chunk";
 import { type Embedder, type EmbedderError, quantise } from "../../embed/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
@@ -26,7 +26,7 @@ export interface MissingSource {
   /** Absolute path of the tree. */
   readonly root: string;
   /** What is left out. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** What definitions are found with. */
   readonly symbols: SymbolSource;
   /** Makes the vectors. */

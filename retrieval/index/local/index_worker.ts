@@ -6,7 +6,7 @@
  */
 
 import { type Embedder, EmbedderError, openEmbedder } from "../../embed/mod.ts";
-import { openExclusions } from "../../tree/mod.ts";
+import { openVisibility } from "../../tree/mod.ts";
 import { openStore } from "./store/open_store.ts";
 import { serveJob } from "../../machine/mod.ts";
 import { applyRefresh, type IndexProgress, type RefreshOutcome } from "./apply_refresh.ts";
@@ -21,7 +21,7 @@ serveJob<WorkerJob, RefreshOutcome, IndexProgress>(async (job, { signal, report 
   using store = openStore(indexPath, { fingerprint });
   using embedder = embedding && await openSame(embedding, root);
   return await applyRefresh(store, { root, plan }, {
-    exclusions: await openExclusions(rules),
+    exclusions: await openVisibility(rules),
     symbols,
     embedder,
     embedLater,

@@ -1,4 +1,4 @@
-import type { Exclusions, Note } from "@dossier/core";
+import type { Note, Visibility } from "@dossier/core";
 import { type FileStamp, listDocumentStamps } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { listSkipped } from "./store/skipped.ts";
@@ -38,7 +38,7 @@ export async function planRefresh(
   store: Store,
   root: string,
   { exclusions, maxFiles }: {
-    readonly exclusions: Exclusions;
+    readonly exclusions: Visibility;
     readonly maxFiles?: number | undefined;
   },
 ): Promise<RefreshPlan> {

@@ -1,5 +1,5 @@
 import type { Note } from "@dossier/core";
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import type { PinnedHistory } from "../../commits/mod.ts";
 import { planHistory } from "./commits/plan_history.ts";
 import type { refreshHistory } from "./commits/refresh_history.ts";
@@ -37,7 +37,7 @@ export interface IndexSource {
   /** What the index is written by. */
   readonly fingerprint: string;
   /** What is left out. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** Most files of the tree where git does not list them. @default no bound */
   readonly maxFiles?: number | undefined;
   /** Watches the tree, so that what has changed need not be looked for. */
@@ -247,9 +247,9 @@ const INDEXING_ELSEWHERE: Note = {
  * Has the files of documents that the rules leave out looked at again, though they have not changed:
  * the listing drops those left out by name, but knows nothing of sizes.
  */
-function unsettleExcluded(store: Store, exclusions: Exclusions): void {
+function unsettleExcluded(store: Store, exclusions: Visibility): void {
   for (const { path, size, modified } of listDocumentStamps(store)) {
-    if (decideExclusion({ path, size }, exclusions) === undefined) continue;
+    if (exclusions.shows(path, { size })) continue;
     writeDocumentStamp(store, path, { size, modified, racy: true });
   }
 }

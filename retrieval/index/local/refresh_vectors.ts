@@ -1,4 +1,4 @@
-import type { Exclusions, Note } from "@dossier/core";
+import type { Note, Visibility } from "@dossier/core";
 import { EmbedderError, noteEmbedderFailed } from "../../embed/mod.ts";
 import { countDocuments } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
@@ -16,7 +16,7 @@ export interface VectorSource {
   /** Path of the lock file of the index, beside which lies that of its vectors. */
   readonly lockPath: string;
   /** What is left out. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** What definitions are found with. */
   readonly symbols?: SymbolSource;
   /** What chunks are embedded with. */

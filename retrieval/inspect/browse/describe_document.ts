@@ -1,5 +1,5 @@
 import type { DocumentKind } from "@dossier/core";
-import { decideExclusion, describeExclusion } from "@dossier/core/exclude";
+import { describeExclusion } from "@dossier/core/exclude";
 import type { Lease } from "../../sources/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import { maskSecrets } from "../../secrets/mod.ts";
@@ -34,7 +34,7 @@ export async function describeDocument(
   path: string,
   { indexed: { store }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
 ): Promise<IndexedDocument> {
-  const rule = decideExclusion({ path }, exclusions);
+  const rule = exclusions.decide(path);
   if (rule !== undefined) throw leftOut(path, describeExclusion(rule));
   const document = findDocumentByPath(store, path);
   if (document === undefined) {

@@ -1,4 +1,3 @@
-import { decideExclusion } from "@dossier/core/exclude";
 import type { Lease } from "../../sources/mod.ts";
 import {
   countLanguages,
@@ -47,8 +46,7 @@ export function listDocuments(
     ListDocumentsOptions,
 ): DocumentListing {
   const filter = { folder: folder === "" || folder.endsWith("/") ? folder : `${folder}/`, text };
-  const isServed = ({ path }: { readonly path: string }) =>
-    decideExclusion({ path }, exclusions) === undefined;
+  const isServed = ({ path }: { readonly path: string }) => exclusions.shows(path);
   const isDeep = text !== "" || language !== "";
   const found = listEntries(store, { ...filter, language }, { isDeep, after, limit: limit + 1 });
   const languages = countLanguages(store, { ...filter, language: "" });

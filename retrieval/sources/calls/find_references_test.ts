@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { decideExclusion } from "@dossier/core/exclude";
 import { outlineSymbols } from "@dossier/core/outline";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { readSources } from "../../tree/read_sources.ts";
@@ -20,7 +19,7 @@ function openIndex(tree: IndexedTree): ReferenceIndex {
   return new ReferenceIndex({
     store: tree.store,
     readSources: (wanted) => readSources(wanted, tree),
-    isServed: (path) => decideExclusion({ path }, tree.exclusions) === undefined,
+    isServed: (path) => tree.exclusions.shows(path),
   });
 }
 

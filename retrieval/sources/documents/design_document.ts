@@ -1,5 +1,5 @@
 import type { PassageSource } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import { slugOf } from "@dossier/core/text";
 import { readDocument, toSource } from "../../tree/mod.ts";
 import type { MaskText } from "../../secrets/mod.ts";
@@ -36,7 +36,7 @@ export interface DocumentTree {
   /** Real absolute path of the tree. */
   readonly root: string;
   /** What may not be read. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** Masks what is secret of a document that is to be shown. @default nothing is masked */
   readonly mask?: MaskText | undefined;
 }

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core";
-import { decideExclusion } from "@dossier/core/exclude";
 import { QueryText } from "../../search/query_text.ts";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { openTestEmbedder } from "../../../tests/static_table.ts";
@@ -29,7 +28,7 @@ async function find(
     exclusions,
     query: new QueryText(text),
     settings: { ...DEFAULT_TASK_SETTINGS, ...settings },
-    isServed: (path) => decideExclusion({ path }, exclusions) === undefined,
+    isServed: (path) => exclusions.shows(path),
   });
 }
 
@@ -213,7 +212,7 @@ Deno.test("N-18 DocumentFinder proposes nothing that is excluded, by link or by 
     exclusions,
     query: new QueryText("login [[late]] [[d]] [[client-secrets]] docs/late.md docs/build/d.md"),
     settings: DEFAULT_TASK_SETTINGS,
-    isServed: (path) => decideExclusion({ path }, exclusions) === undefined,
+    isServed: (path) => exclusions.shows(path),
   });
   assert.deepEqual(scores(candidates), { "docs/a.md": "1.2235" });
 });

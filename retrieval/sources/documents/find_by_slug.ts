@@ -1,4 +1,3 @@
-import { decideExclusion } from "@dossier/core/exclude";
 import { readLexicalSnapshot } from "../../search/mod.ts";
 import type { Store } from "../../index/mod.ts";
 import { type DocumentTree, readDesignDocument } from "./design_document.ts";
@@ -19,7 +18,7 @@ export function findBySlug(
 ): string | undefined {
   const { folder } = findVault(tree.root, vault);
   if (folder === undefined) return undefined;
-  const isServed = (path: string) => decideExclusion({ path }, tree.exclusions) === undefined;
+  const isServed = (path: string) => tree.exclusions.shows(path);
   return store.read(() => {
     const opened = openVault(store, folder, { snapshot: readLexicalSnapshot(store), isServed });
     return resolveSlug(opened, slug, (path) => readDesignDocument(path, tree)?.text)?.document.path;

@@ -1,6 +1,6 @@
 import type { FreshnessEvidence } from "@dossier/core";
 import { openPathMatcher } from "@dossier/core/query";
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import { ChangeHistory } from "../../index/local/commits/mod.ts";
 import type { HistorySource } from "../../commits/mod.ts";
 import { readLexicalSnapshot } from "../../search/mod.ts";
@@ -34,7 +34,7 @@ export interface FreshnessOptions {
   /** The repository that the tree is of. */
   readonly source: HistorySource;
   /** What is left out of the index, and so is no sign when it is missing there. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** Days after which a document may be out of date. */
   readonly staleDays: number;
   /** Returns the time, in milliseconds since 1970: ages count from it where there is no history. */
@@ -119,7 +119,7 @@ export class FreshnessReader {
     const missingNames = names.filter((name) => !code.has(name));
     const led = paths.map((path) => ({ path, files: this.#findFiles(path) }));
     const missingPaths = led.filter(({ files }) => files === undefined).map(({ path }) => path)
-      .filter((path) => decideExclusion({ path }, this.#options.exclusions) === undefined);
+      .filter((path) => this.#options.exclusions.shows(path));
     const files = [...new Set(led.flatMap(({ files }) => files ?? []))].slice(0, MAX_FILES);
     const committed = changes.findLastChange(id);
     const lastUpdated = updated ?? (committed === undefined ? modified : committed * SECOND_MS);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { measureFreshness } from "@dossier/core";
-import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { GitTree } from "../../commits/_git_tree.ts";
 import { refreshHistory } from "../../index/local/commits/refresh_history.ts";
 import { refreshIndex } from "../../index/local/refresh_index.ts";
@@ -8,7 +8,7 @@ import { findDocumentByPath } from "../../index/local/store/documents.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
 import { type DocumentFreshness, FreshnessReader } from "./freshness_reader.ts";
 
-const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 /** Few, so that few commits make a document old. */
 const STALE_DAYS = 5;
 const DAY_MS = 86_400_000;

@@ -19,7 +19,7 @@ import {
   OUTDATED_NOTE,
   scoreDocuments,
 } from "@dossier/core/plan";
-import type { Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { DocumentCandidate, FoundDocuments } from "./document_finder.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
@@ -49,7 +49,7 @@ export interface GatherDocumentsOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
   /** What may not be served. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** How documents are scored. */
   readonly settings: TaskSettings;
   /** How many there may be, and how much they may cost. */

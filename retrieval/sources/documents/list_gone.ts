@@ -1,4 +1,4 @@
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import type { HistorySource } from "../../commits/mod.ts";
 import {
   findDocumentBlob,
@@ -28,7 +28,7 @@ export interface GoneOptions {
   /** The repository that the tree is of. */
   readonly source: HistorySource;
   /** What is left out of the index, and so is no sign when it is missing there. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
 }
 
 /** Stands for the bytes of what is looked for by its path alone. */
@@ -141,11 +141,11 @@ function isBelow(path: string): boolean {
 function listOthers(
   store: Store,
   files: readonly PastFile[],
-  exclusions: Exclusions,
+  exclusions: Visibility,
 ): PastFile[] {
   const blobs = listDocumentBlobs(store, files.map(([path]) => path));
   return files.filter(([path, blob]) =>
-    blobs.get(path) !== blob && decideExclusion({ path }, exclusions) === undefined &&
+    blobs.get(path) !== blob && exclusions.shows(path) &&
     (blobs.has(path) || findSkipped(store, path) === undefined)
   );
 }

@@ -1,6 +1,5 @@
 import type { Candidate, Omission, PassageCandidate, PassageSource } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
-import { decideExclusion } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 
@@ -25,9 +24,7 @@ export async function readPassages(
   candidates: readonly Candidate[],
   tree: SourceTree,
 ): Promise<ReadPassages> {
-  const allowed = candidates.filter(({ path }) =>
-    decideExclusion({ path }, tree.exclusions) === undefined
-  );
+  const allowed = candidates.filter(({ path }) => tree.exclusions.shows(path));
   const sources = await readSources(allowed, tree);
   const found: PassageCandidate[] = [];
   const omitted: Omission[] = [];

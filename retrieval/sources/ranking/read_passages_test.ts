@@ -1,4 +1,4 @@
-import { type Candidate, compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core";
+import { type Candidate, DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { recordReads } from "../../../tests/record_reads.ts";
@@ -116,7 +116,7 @@ Deno.test("readPassages() omits a range that the file does not have", async () =
 
 Deno.test("readPassages() neither serves nor names a file that a rule leaves out by now", async () => {
   using tree = await openTree({ "private/a.py": "one\n", "b.py": "one\n" });
-  tree.exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
+  tree.exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
   let found: ReadPassages | undefined;
   const reads = await recordReads(async () => {
     found = await read(tree, candidate("private/a.py", 1, 1), candidate("b.py", 1, 1));

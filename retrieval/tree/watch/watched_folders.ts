@@ -1,4 +1,4 @@
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import { findGitRoot } from "../find_root.ts";
 import { isBareRepository } from "../git_folder.ts";
 import { listIgnoredFolders } from "../list_git_files.ts";
@@ -9,7 +9,7 @@ const SETTINGS_FOLDER = ".dossier";
 /** What {@link findWatchedFolders} goes by. */
 export interface WatchedFoldersOptions {
   /** What is left out. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
   /** Listed files, relative to the root. */
   readonly paths: readonly string[];
   /** Absolute path of the folder that holds the index, whose writes would drown all else. */
@@ -41,10 +41,6 @@ async function addOpenFolders(
   { root, state, exclusions }: Omit<WatchedFoldersOptions, "paths"> & { readonly root: string },
 ): Promise<void> {
   const ignored = await listIgnoredFolders(root);
-  // Globs may let in something below a folder, but nothing where secrets or tools keep their files.
-  const rules = exclusions.rules.include.length === 0
-    ? exclusions
-    : { ...exclusions, isIncluded: () => true };
   // A stack and not recursion: folders may be nested deeper than calls may be.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -58,7 +54,7 @@ async function addOpenFolders(
       const path = `${folder}${name}/`;
       const absolute = `${root}/${folder}${name}`;
       if (ignored?.has(path) || absolute === state) continue;
-      if (decideExclusion({ path }, rules) !== undefined) continue;
+      if (!exclusions.mayShowIn(path)) continue;
       folders.add(absolute);
       pending.push(path);
     }

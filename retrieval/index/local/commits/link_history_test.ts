@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { compileExclusions, DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { refreshIndex, type RefreshOptions } from "../refresh_index.ts";
 import { findHistoryState } from "../store/history.ts";
 import { GitTree } from "../../../commits/_git_tree.ts";
@@ -9,7 +9,7 @@ function refresh(
   { store, root, lockPath }: GitTree,
   options: RefreshOptions = {},
 ): Promise<unknown> {
-  const exclusions = compileExclusions(DEFAULT_EXCLUSIONS);
+  const exclusions = toVisibility(DEFAULT_EXCLUSIONS);
   const source = { root, lockPath, fingerprint: "test", exclusions, symbols: "outline" as const };
   return refreshIndex(store, source, options);
 }

@@ -1,4 +1,4 @@
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import { findDocumentByPath, hasDocumentBelow } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { findSkipped } from "../store/skipped.ts";
@@ -17,7 +17,7 @@ export interface ReportedChanges {
   /** Paths that have changed, relative to the root. */
   readonly paths: Iterable<string>;
   /** What is left out. */
-  readonly exclusions: Exclusions;
+  readonly exclusions: Visibility;
 }
 
 /**
@@ -36,7 +36,7 @@ export function planChanges(
     const info = findFile(`${root}/${path}`);
     if (stamp === undefined) {
       const isGone = info === undefined && !hasDocumentBelow(store, path);
-      const isLeftOut = info?.isFile && decideExclusion({ path }, exclusions) !== undefined;
+      const isLeftOut = info?.isFile && !exclusions.shows(path);
       if (!isGone && !isLeftOut) return undefined;
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;

@@ -1,4 +1,4 @@
-import type { Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import { findGitRoot, listFiles } from "../../../tree/mod.ts";
 import type { Store } from "../store/open_store.ts";
 import { findWatchedFolders, FolderWatcher, isFolder } from "../../../tree/watch/mod.ts";
@@ -137,7 +137,7 @@ export class WatchedTree implements Disposable {
   }
 
   /** Returns what has to be done so that the index says what the tree says. */
-  async plan(store: Store, exclusions: Exclusions): Promise<RefreshPlan> {
+  async plan(store: Store, exclusions: Visibility): Promise<RefreshPlan> {
     const isSettled = await this.settle();
     // By now the system is done with them, and what it has dropped until then may be of any tree.
     if (this.#hasMostReports) doubtAll();
@@ -166,7 +166,7 @@ export class WatchedTree implements Disposable {
     this.#watcher = undefined;
   }
 
-  async #planAll(store: Store, exclusions: Exclusions): Promise<RefreshPlan> {
+  async #planAll(store: Store, exclusions: Visibility): Promise<RefreshPlan> {
     this.#comparedAt = this.#now();
     // Watched first and listed then: what changes in between is reported or listed. A folder made
     // before those around it were watched is found only by looking once more.
@@ -184,7 +184,7 @@ export class WatchedTree implements Disposable {
   }
 
   /** Watches just the folders there are; returns whether others were watched before. */
-  async #watch(paths: readonly string[], exclusions: Exclusions): Promise<boolean> {
+  async #watch(paths: readonly string[], exclusions: Visibility): Promise<boolean> {
     const folders = await findWatchedFolders(this.#root, { exclusions, paths, state: this.#state });
     const isSame = this.#watcher !== undefined && folders.size === this.#folders.size &&
       folders.isSubsetOf(this.#folders);

@@ -1,21 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  compileExclusions,
-  decideExclusion,
-  describeExclusion,
-  type ExclusionCandidate,
-} from "./decide_exclusion.ts";
+import { describeExclusion, type PathFacts, toVisibility } from "./visibility.ts";
 import { DEFAULT_EXCLUSIONS, MAX_DATA_BYTES } from "./exclusion_rules.ts";
 
-const EXCLUSIONS = compileExclusions(DEFAULT_EXCLUSIONS);
+const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
-function ruleOf(candidate: ExclusionCandidate, exclusions = EXCLUSIONS): string | undefined {
-  const rule = decideExclusion(candidate, exclusions);
+function ruleOf(
+  { path, ...facts }: PathFacts & { readonly path: string },
+  visibility = EXCLUSIONS,
+): string | undefined {
+  const rule = visibility.decide(path, facts);
   return rule && `${rule.kind} ${rule.pattern}`;
 }
 
-Deno.test("decideExclusion() leaves out folders by whole name wherever they are", () => {
+Deno.test("decide() leaves out folders by whole name wherever they are", () => {
   assert.equal(ruleOf({ path: "vendor/a.go" }), "folder vendor");
   assert.equal(ruleOf({ path: "a/b/node_modules/c/d.js" }), "folder node_modules");
   assert.equal(ruleOf({ path: "build/" }), "folder build");
@@ -26,7 +24,7 @@ Deno.test("decideExclusion() leaves out folders by whole name wherever they are"
   }
 });
 
-Deno.test("decideExclusion() leaves out files by the end of their name and by their name", () => {
+Deno.test("decide() leaves out files by the end of their name and by their name", () => {
   for (const path of ["a.min.js", "a.min.css", "x/a.pb.go", "a.pb.zig", "a_pb2.py", "a.js.map"]) {
     assert.match(ruleOf({ path }) ?? "", /^extension /);
   }
@@ -41,8 +39,8 @@ Deno.test("decideExclusion() leaves out files by the end of their name and by th
   assert.equal(ruleOf({ path: "package.json" }), undefined);
 });
 
-Deno.test("decideExclusion() lets a file of exactly the largest size stay", () => {
-  const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
+Deno.test("decide() lets a file of exactly the largest size stay", () => {
+  const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
   assert.equal(ruleOf({ path: "a.c", size: 100 }, exclusions), undefined);
   assert.equal(ruleOf({ path: "a.c", size: 101 }, exclusions), "size 100");
   assert.equal(ruleOf({ path: "a.json", size: MAX_DATA_BYTES }), undefined);
@@ -50,7 +48,7 @@ Deno.test("decideExclusion() lets a file of exactly the largest size stay", () =
   assert.equal(ruleOf({ path: "a.ts", size: MAX_DATA_BYTES + 1 }), undefined);
 });
 
-Deno.test("decideExclusion() lifts only the rules on size for an explicit request", () => {
+Deno.test("decide() lifts only the rules on size for an explicit request", () => {
   assert.equal(ruleOf({ path: "a.csv", size: 1e9, explicit: true }), undefined);
   assert.equal(ruleOf({ path: "a.map", size: 1, explicit: true }), "extension .map");
   assert.equal(ruleOf({ path: ".env", explicit: true }), "sensitive .env");
@@ -60,7 +58,7 @@ Deno.test("decideExclusion() lifts only the rules on size for an explicit reques
   );
 });
 
-Deno.test("decideExclusion() takes a NUL in the first 8,000 bytes for binary, UTF-16 apart", () => {
+Deno.test("decide() takes a NUL in the first 8,000 bytes for binary, UTF-16 apart", () => {
   const head = new Uint8Array(9000).fill(65);
   head[7999] = 0;
   assert.equal(ruleOf({ path: "a", head }), "binary NUL");
@@ -70,7 +68,7 @@ Deno.test("decideExclusion() takes a NUL in the first 8,000 bytes for binary, UT
   assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 65, 0) }), undefined);
 });
 
-Deno.test("decideExclusion() denies names that promise secrets on every part of the path", () => {
+Deno.test("decide() denies names that promise secrets on every part of the path", () => {
   for (
     const path of [
       ".env",
@@ -86,7 +84,7 @@ Deno.test("decideExclusion() denies names that promise secrets on every part of 
   }
 });
 
-Deno.test("decideExclusion() denies what programs keep passwords, keys and typed commands in", () => {
+Deno.test("decide() denies what programs keep passwords, keys and typed commands in", () => {
   const files = [
     ...[".netrc", "a/_netrc", ".pgpass", ".my.cnf", "web/.npmrc", ".pypirc", ".git-credentials"],
     ...[".docker/config.json", "home/.docker/config.json", ".dockercfg", ".htpasswd", ".s3cfg"],
@@ -112,14 +110,14 @@ Deno.test("decideExclusion() denies what programs keep passwords, keys and typed
       ".config/gh/a.yml",
     ],
   ];
-  const all = compileExclusions({ ...DEFAULT_EXCLUSIONS, dirs: [], extensions: [] }, () => true);
+  const all = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [], extensions: [] }, () => true);
   for (const path of files) assert.match(ruleOf({ path }, all) ?? "", /^sensitive /, path);
   for (const path of [".kube/", ".aws/", ".ssh/", ".gnupg/", ".docker/config.json"]) {
     assert.equal(ruleOf({ path }, all), `sensitive ${path}`);
   }
 });
 
-Deno.test("decideExclusion() lets names stay that only look like those that promise secrets", () => {
+Deno.test("decide() lets names stay that only look like those that promise secrets", () => {
   for (
     const path of [
       ...["netrc.ts", "npmrc.md", "src/order_history/list.ts", "order_history/", "history.ts"],
@@ -130,8 +128,8 @@ Deno.test("decideExclusion() lets names stay that only look like those that prom
   ) assert.equal(ruleOf({ path }), undefined, path);
 });
 
-Deno.test("decideExclusion() lets include lift rules on names, but not on secrets or content", () => {
-  const exclusions = compileExclusions(
+Deno.test("decide() lets include lift rules on names, but not on secrets or content", () => {
+  const exclusions = toVisibility(
     DEFAULT_EXCLUSIONS,
     (path) => path.startsWith("vendor/own/"),
   );
@@ -144,11 +142,11 @@ Deno.test("decideExclusion() lets include lift rules on names, but not on secret
   );
 });
 
-Deno.test("decideExclusion() with a folder's rule excludes all that is below, for any path", () => {
+Deno.test("decide() with a folder's rule excludes all that is below, for any path", () => {
   const name = fc.stringMatching(/^[a-z.]{1,6}$/);
   fc.assert(fc.property(fc.array(name), fc.array(name, { minLength: 1 }), (before, after) => {
     const path = [...before, "dist", ...after].join("/");
-    assert.notEqual(decideExclusion({ path }, EXCLUSIONS), undefined);
+    assert.notEqual(EXCLUSIONS.decide(path), undefined);
   }));
 });
 
@@ -159,33 +157,52 @@ Deno.test("describeExclusion() names the pattern of each rule that has one", () 
   assert.equal(describeExclusion({ kind: "binary", pattern: "NUL" }), "it is binary");
 });
 
-Deno.test("decideExclusion() lets no list and no glob open the folders of tools", () => {
-  const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
+Deno.test("decide() lets no list and no glob open the folders of tools", () => {
+  const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
   for (
     const path of [".git", ".git/config", "a/.git/config", ".dossier/state/a.db", "x/.hg/hgrc"]
   ) {
-    assert.notEqual(decideExclusion({ path }, exclusions), undefined, path);
+    assert.notEqual(exclusions.decide(path), undefined, path);
   }
-  assert.equal(decideExclusion({ path: "x/a.ts" }, exclusions), undefined);
+  assert.equal(exclusions.decide("x/a.ts"), undefined);
 });
 
-Deno.test("decideExclusion() opens the folders of tools under no other case of their names", () => {
-  const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
+Deno.test("decide() opens the folders of tools under no other case of their names", () => {
+  const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
   for (const path of [".GIT", ".Git/hooks/pre-commit", "a/.DOSSIER/state/a.db", "x/.hG/hgrc"]) {
-    assert.notEqual(decideExclusion({ path }, exclusions), undefined, path);
+    assert.notEqual(exclusions.decide(path), undefined, path);
   }
-  assert.equal(decideExclusion({ path: ".GITHUB/a.yml" }, exclusions), undefined);
+  assert.equal(exclusions.decide(".GITHUB/a.yml"), undefined);
 });
 
-Deno.test("decideExclusion() takes extensions as people write them", () => {
+Deno.test("decide() takes extensions as people write them", () => {
   for (const extension of ["map", ".map", "*.map", "MAP"]) {
-    const exclusions = compileExclusions({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
+    const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
     assert.equal(ruleOf({ path: "a.map" }, exclusions), "extension .map");
     assert.equal(ruleOf({ path: "src/sitemap" }, exclusions), undefined);
   }
 });
 
-Deno.test("decideExclusion() finds NUL characters in what claims to be UTF-16", () => {
+Deno.test("decide() finds NUL characters in what claims to be UTF-16", () => {
   assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 0x61, 0) }), undefined);
   assert.equal(ruleOf({ path: "a", head: Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0) }), "binary NUL");
+});
+
+Deno.test("decide() says what stands in place of a regular file inside the root", () => {
+  for (const place of ["symlink", "special", "outside_root"] as const) {
+    assert.equal(ruleOf({ path: "a.ts", place }), `${place} `);
+  }
+  assert.equal(ruleOf({ path: "vendor/a.ts", place: "symlink" }), "folder vendor");
+});
+
+Deno.test("hide() hides further paths behind the rules, and leaves the value it is asked of as it is", () => {
+  const narrowed = EXCLUSIONS.hide("forbidden", (path) => path.startsWith("b/"))
+    .hide("tracker", (path, { explicit = false }) => path === "c.md" && !explicit);
+  assert.equal(ruleOf({ path: "b/a.ts" }, narrowed), "forbidden ");
+  assert.equal(ruleOf({ path: "b/vendor/a.ts" }, narrowed), "folder vendor");
+  assert.equal(ruleOf({ path: "c.md" }, narrowed), "tracker ");
+  assert.equal(narrowed.shows("c.md", { explicit: true }), true);
+  assert.equal(narrowed.shows("a.ts"), true);
+  assert.equal(EXCLUSIONS.shows("b/a.ts"), true);
+  assert.equal(narrowed.rules, EXCLUSIONS.rules);
 });

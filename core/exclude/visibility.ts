@@ -1,0 +1,274 @@
+import {
+  BINARY_HEAD_BYTES,
+  DATA_EXTENSIONS,
+  type ExclusionRules,
+  MAX_DATA_BYTES,
+} from "./exclusion_rules.ts";
+import { findSensitiveName } from "./sensitive_names.ts";
+
+/** The rule that hides a path: why it is neither indexed nor shown. */
+export interface ExclusionRule {
+  /**
+   * What the rule goes by. The settings make those on a folder's name, the end of the file's name, its whole
+   * name and its size; first bytes, data files, names that promise secrets, links, special files and places
+   * outside of the root are the same for every project. An ignore file names what is `ignored`, a work
+   * manifest what is `forbidden`, and a `tracker` file holds the issues themselves.
+   */
+  readonly kind:
+    | "folder"
+    | "extension"
+    | "file"
+    | "size"
+    | "binary"
+    | "data"
+    | "sensitive"
+    | "symlink"
+    | "special"
+    | "outside_root"
+    | "ignored"
+    | "forbidden"
+    | "tracker";
+  /** What the rule says, as the user would write it (`"node_modules"`, `".map"`, `"4194304"`); may be empty. */
+  readonly pattern: string;
+  /** `file:line` that says so, or `default` for a rule of a project that sets none; only where it is known. */
+  readonly origin?: string | undefined;
+}
+
+/** What is known of a path when it is decided on; the more, the more rules can speak. */
+export interface PathFacts {
+  /** Size in bytes. */
+  readonly size?: number | undefined;
+  /** The first bytes, up to {@link BINARY_HEAD_BYTES} of which are looked at. */
+  readonly head?: Uint8Array | undefined;
+  /** What stands at the path in place of a regular file inside the root. */
+  readonly place?: "symlink" | "special" | "outside_root" | undefined;
+  /** Whether somebody asked for this very file, which lifts the rules on size and on trackers. @default false */
+  readonly explicit?: boolean | undefined;
+}
+
+/**
+ * What of a tree may be seen. The index asks it what to take in, and every answer asks it again what to
+ * show, as rules may be newer than the index.
+ */
+export class Visibility {
+  /** The rules of the project. */
+  readonly rules: ExclusionRules;
+  readonly #decide: (path: string, facts: PathFacts) => ExclusionRule | undefined;
+
+  /** Goes by rules in the form of a function; see {@link toVisibility}. */
+  constructor(
+    rules: ExclusionRules,
+    decide: (path: string, facts: PathFacts) => ExclusionRule | undefined,
+  ) {
+    this.rules = rules;
+    this.#decide = decide;
+  }
+
+  /**
+   * Returns the rule that hides a path, or undefined when it may be seen.
+   *
+   * @param path Path relative to the root, with `/`; a folder ends in `/`.
+   */
+  decide(path: string, facts: PathFacts = {}): ExclusionRule | undefined {
+    return this.#decide(path, facts);
+  }
+
+  /** Returns whether a path may be seen. */
+  shows(path: string, facts?: PathFacts): boolean {
+    return this.decide(path, facts) === undefined;
+  }
+
+  /** Returns whether anything in a folder may be seen: a glob may let it in where the folder itself is hidden. */
+  mayShowIn(folder: string): boolean {
+    const rule = this.decide(folder);
+    return rule === undefined || (this.rules.include.length > 0 && mayBeIncluded(rule));
+  }
+
+  /** Returns the same with further paths hidden. */
+  hide(
+    kind: ExclusionRule["kind"],
+    isHidden: (path: string, facts: PathFacts) => boolean,
+  ): Visibility {
+    return new Visibility(
+      this.rules,
+      (path, facts) =>
+        this.#decide(path, facts) ?? (isHidden(path, facts) ? { kind, pattern: "" } : undefined),
+    );
+  }
+}
+
+/** Rules on names, made ready for many decisions. */
+interface NameRules {
+  readonly dirs: ReadonlySet<string>;
+  readonly files: ReadonlySet<string>;
+  /** Ends of file names by their last character, so that few are tried. */
+  readonly extensions: ReadonlyMap<string, readonly string[]>;
+}
+
+/**
+ * Folders that hold the state of tools: no list and no glob lets them in, as the settings of a
+ * repository may hold the passwords of its remotes. Where a disk does not tell cases apart, `.GIT` is
+ * the same folder.
+ */
+const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".dossier"]);
+
+/**
+ * Returns what the rules of a project let be seen.
+ *
+ * Names that promise secrets, folders of tools and binary content are never let in. `include` lifts
+ * the rules on other folders, extensions and file names; an explicit request lifts those on size.
+ *
+ * @param isIncluded Matches the globs in `rules.include`; core has no globs of its own.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const visibility = toVisibility(DEFAULT_EXCLUSIONS);
+ * assert.deepEqual(visibility.decide("web/node_modules/a.js"), {
+ *   kind: "folder",
+ *   pattern: "node_modules",
+ * });
+ * assert.equal(visibility.decide("node_modules_backup/a.js"), undefined);
+ * assert.equal(visibility.decide("conf/.env.local")?.kind, "sensitive");
+ * ```
+ */
+export function toVisibility(
+  rules: ExclusionRules,
+  isIncluded: (path: string) => boolean = () => false,
+): Visibility {
+  const names: NameRules = {
+    dirs: new Set([...INTERNAL_FOLDERS, ...rules.dirs]),
+    files: new Set(rules.files),
+    extensions: Map.groupBy(rules.extensions.map(toNameEnd), (end) => end.slice(-1)),
+  };
+  return new Visibility(rules, (path, { size, head, place, explicit = false }) => {
+    const sensitive = findSensitiveName(path);
+    if (sensitive !== undefined) return { kind: "sensitive", pattern: sensitive };
+    const named = decideByName(path, names);
+    if (named !== undefined && !(mayBeIncluded(named) && isIncluded(path))) return named;
+    if (place !== undefined) return { kind: place, pattern: "" };
+    if (head !== undefined && isBinary(head)) return { kind: "binary", pattern: "NUL" };
+    return size === undefined || explicit ? undefined : decideBySize(path, { size, rules });
+  });
+}
+
+const WORD_START_REGEXP = /^[\p{L}\p{N}]/u;
+
+/** Returns the end that an extension stands for: `"map"` and `"*.map"` are `".map"`. */
+function toNameEnd(extension: string): string {
+  const end = extension.toLowerCase();
+  if (end.startsWith("*")) return end.slice(1);
+  return WORD_START_REGEXP.test(end) ? `.${end}` : end;
+}
+
+/** Returns half a sentence that says why the rule hides a file. */
+export function describeExclusion({ kind, pattern }: ExclusionRule): string {
+  switch (kind) {
+    case "folder":
+      return `it is in a folder named "${pattern}"`;
+    case "extension":
+      return `its name ends in "${pattern}"`;
+    case "file":
+      return `its name is "${pattern}"`;
+    case "size":
+      return `it is larger than ${pattern} bytes`;
+    case "data":
+      return `it is a data file larger than ${pattern} bytes`;
+    case "binary":
+      return "it is binary";
+    case "sensitive":
+      return `its path holds a name like "${pattern}", which may be secret`;
+    case "symlink":
+      return "it is a symbolic link";
+    case "special":
+      return "it is no regular file";
+    case "outside_root":
+      return "it is outside the root";
+    case "ignored":
+      return pattern === ""
+        ? "an ignore file leaves it out"
+        : `the line "${pattern}" of an ignore file names it`;
+    case "forbidden":
+      return "the work manifest forbids it";
+    case "tracker":
+      return "it holds the issue itself";
+  }
+}
+
+/** Returns whether `include` can lift the rule: one on names that are neither secret nor a tool's. */
+export function mayBeIncluded({ kind, pattern }: ExclusionRule): boolean {
+  return kind === "extension" ||
+    ((kind === "folder" || kind === "file") && !INTERNAL_FOLDERS.has(pattern));
+}
+
+function decideByName(
+  path: string,
+  { dirs, files, extensions }: NameRules,
+): ExclusionRule | undefined {
+  let found: ExclusionRule | undefined;
+  let start = 0;
+  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
+    const dir = path.slice(start, slash);
+    // One that no glob lets in goes before one that a glob might.
+    const internal = findInternal(dir);
+    if (internal !== undefined) return { kind: "folder", pattern: internal };
+    if (found === undefined && dirs.has(dir)) found = { kind: "folder", pattern: dir };
+    start = slash + 1;
+  }
+  if (found !== undefined) return found;
+  const name = path.slice(start);
+  // In a linked work tree `.git` is a file, and names a folder of the machine.
+  if (findInternal(name) === ".git") return { kind: "file", pattern: ".git" };
+  if (files.has(name)) return { kind: "file", pattern: name };
+  const lower = name.toLowerCase();
+  const extension = extensions.get(lower.slice(-1))?.find((end) => lower.endsWith(end));
+  return extension === undefined ? undefined : { kind: "extension", pattern: extension };
+}
+
+/** Returns the folder of a tool that a name stands for, in whatever case. */
+function findInternal(name: string): string | undefined {
+  if (!name.startsWith(".")) return undefined;
+  const lower = name.toLowerCase();
+  return INTERNAL_FOLDERS.has(lower) ? lower : undefined;
+}
+
+function decideBySize(
+  path: string,
+  { size, rules }: { readonly size: number; readonly rules: ExclusionRules },
+): ExclusionRule | undefined {
+  if (size > rules.maxFileBytes) return { kind: "size", pattern: String(rules.maxFileBytes) };
+  if (size <= MAX_DATA_BYTES) return undefined;
+  const lower = path.toLowerCase();
+  return DATA_EXTENSIONS.some((end) => lower.endsWith(end))
+    ? { kind: "data", pattern: String(MAX_DATA_BYTES) }
+    : undefined;
+}
+
+const BYTE_ORDER_MARKS_16 = [[0xff, 0xfe], [0xfe, 0xff]] as const;
+
+/**
+ * Returns whether there is a NUL near the start: a byte, or where a mark says that the text is
+ * UTF-16, a whole code unit.
+ */
+function isBinary(head: Uint8Array): boolean {
+  const checked = head.subarray(0, BINARY_HEAD_BYTES);
+  const isWide = BYTE_ORDER_MARKS_16.some(([a, b]) => head[0] === a && head[1] === b);
+  if (!isWide) return checked.includes(0);
+  for (let at = 0; at + 1 < checked.length; at += 2) {
+    if (checked[at] === 0 && checked[at + 1] === 0) return true;
+  }
+  return false;
+}
+
+/** The former name of {@link Visibility}. */
+export type Exclusions = Visibility;
+
+/** Asks a {@link Visibility}. */
+export function decideExclusion(
+  { path, ...facts }: PathFacts & { readonly path: string },
+  visibility: Visibility,
+): ExclusionRule | undefined {
+  return visibility.decide(path, facts);
+}
