@@ -1,13 +1,10 @@
 import { type Context, Hono } from "hono";
-import { renderDocument } from "./openapi/document.ts";
-import { refuseMethod } from "./problem/refuse_method.ts";
-import { ServerError } from "./problem/server_error.ts";
-import { problemResponse, toProblem } from "./problem/to_problem.ts";
-import { pageRoutes } from "./page/page_routes.tsx";
-import { protect, type ProtectOptions } from "./protect.ts";
-import type { Caller, RequestEnv } from "./request_env.ts";
-import { ROUTES } from "./routes/routes.ts";
-import type { Service } from "./service/service.ts";
+import { renderDocument, ROUTES } from "./api/mod.ts";
+import { problemResponse, refuseMethod, ServerError, toProblem } from "./problem/mod.ts";
+import { pageRoutes } from "./page/mod.ts";
+import { protect, type ProtectOptions } from "./protect/mod.ts";
+import type { Caller, RequestEnv } from "./request/mod.ts";
+import type { Service } from "./service/mod.ts";
 
 /** A parameter of a path as OpenAPI writes it; Hono writes it with a colon. */
 const PARAMETER_REGEXP = /\{(\w+)\}/g;
@@ -93,7 +90,7 @@ export function createApp(
 
 /** Imported when it is first asked for, as it takes longer to load than all else of the server. */
 async function openMcp(service: Service, onFailure: (error: unknown) => void) {
-  const { mcpHandler } = await import("./mcp/mcp_handler.ts");
+  const { mcpHandler } = await import("./mcp/create_mcp_server.ts");
   return mcpHandler(service, { onFailure });
 }
 

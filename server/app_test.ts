@@ -2,11 +2,11 @@ import { SCHEMAS } from "@dossier/retrieval/schema";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { createApp } from "./app.ts";
-import { COMPONENTS } from "./openapi/components.ts";
-import { renderDocument } from "./openapi/document.ts";
-import { ROUTES } from "./routes/routes.ts";
+import { COMPONENTS } from "./api/components.ts";
+import { renderDocument } from "./api/document.ts";
+import { ROUTES } from "./api/routes.ts";
 import { openLocalService } from "./service/local_service.ts";
-import { nameRoots } from "./service/name_roots.ts";
+import { nameRoots } from "./service/roots.ts";
 import { VERSION } from "@dossier/retrieval/program";
 
 const TREE = {

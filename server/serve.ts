@@ -1,10 +1,9 @@
 import { getLogger } from "@logtape/logtape";
 import { type AppOptions, createApp } from "./app.ts";
-import { isLoopback } from "./guard/host_name.ts";
-import { listen, ListenError, type ListenOptions } from "./listen.ts";
-import { InFlight } from "./load/in_flight.ts";
-import { LOG_CATEGORY } from "./log/log_category.ts";
-import type { Service } from "./service/service.ts";
+import { InFlight, isLoopback } from "./protect/mod.ts";
+import { listen, ListenError, type ListenOptions } from "./listen/mod.ts";
+import { LOG_CATEGORY } from "./log/mod.ts";
+import type { Service } from "./service/mod.ts";
 
 /** Where the server listens by default: nobody else's port, and only for this machine. */
 export const DEFAULT_PORT = 7420;

@@ -3,7 +3,7 @@ import { RawConnection } from "../tests/raw_connection.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { serve } from "./serve.ts";
 import { openLocalService } from "./service/local_service.ts";
-import { nameRoots } from "./service/name_roots.ts";
+import { nameRoots } from "./service/roots.ts";
 import type { Service } from "./service/service.ts";
 
 /** More than the buffers between a server and its client take. */

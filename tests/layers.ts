@@ -10,8 +10,13 @@ const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["mod.ts", ["core", "retrieval"]],
 ]);
 
+/** Layers whose folders, the wings, import each other in one direction, and by their `mod.ts` only. */
+const WINGED_LAYERS: readonly string[] = ["server"];
+
 const PURE_LAYER = "core";
 const PURE_ENTRY = "core/mod.ts";
+
+type Edge = Pick<ModuleImport, "from" | "to" | "kind">;
 
 /**
  * Returns one sentence for each import that breaks the rules of the layers; empty when all is well.
@@ -25,7 +30,9 @@ export function findLayerViolations({ files, imports }: ModuleGraph): string[] {
     ...sources.flatMap((edge) => findImportViolations(edge, new Set(files))),
     ...imports.filter(({ from, to }) => !isOf("bench", from) && isOf("bench", to))
       .map(({ from, to }) => `"${from}" imports a benchmark: "${to}"`),
-    ...findCycles(sources),
+    ...findCycles(sources, "Files"),
+    ...sources.flatMap(findFaceViolations),
+    ...findWingCycles(sources),
     ...findUnreachable(files, sources),
   ];
 }
@@ -54,11 +61,11 @@ function findImportViolations(edge: ModuleImport, files: ReadonlySet<string>): s
 }
 
 /**
- * Returns one sentence for each group of files that import each other, directly or through others.
+ * Returns one sentence for each group of files or wings that import each other, directly or through others.
  *
  * A worker's file is a program of its own, so that its opener and it may share types.
  */
-function findCycles(imports: readonly ModuleImport[]): string[] {
+function findCycles(imports: readonly Edge[], noun: "Files" | "Wings"): string[] {
   const targets = Map.groupBy(
     imports.filter(({ kind }) => kind !== "worker"),
     ({ from }) => from,
@@ -71,9 +78,33 @@ function findCycles(imports: readonly ModuleImport[]): string[] {
     if (!all.has(from) || seen.has(from)) continue;
     const cycle = [...all].filter((file) => reached.get(file)?.has(from)).sort();
     for (const file of cycle) seen.add(file);
-    sentences.push(`Files import each other in a cycle: "${cycle.join('", "')}"`);
+    sentences.push(`${noun} import each other in a cycle: "${cycle.join('", "')}"`);
   }
   return sentences;
+}
+
+/** A dynamic import may name a file of another wing, as it is there so that less is loaded at the start. */
+function findFaceViolations({ from, to, specifier, kind }: ModuleImport): string[] {
+  if (!isBetweenWings({ from, to }) || (kind !== "value" && kind !== "type")) return [];
+  const wing = wingOf(to);
+  if (wing === to || to === `${wing}/mod.ts`) return [];
+  return [`"${from}" (${kind} import of "${specifier}") enters "${wing}" past its mod.ts`];
+}
+
+function findWingCycles(imports: readonly ModuleImport[]): string[] {
+  const edges = imports.filter(isBetweenWings)
+    .map(({ from, to, kind }) => ({ from: wingOf(from), to: wingOf(to), kind }));
+  return findCycles(edges, "Wings");
+}
+
+function isBetweenWings({ from, to }: Pick<ModuleImport, "from" | "to">): boolean {
+  return WINGED_LAYERS.includes(layerOf(from)) && layerOf(from) === layerOf(to) &&
+    wingOf(from) !== wingOf(to);
+}
+
+/** Returns the folder of a layer that a file lies in, or the file itself when it lies right in the layer. */
+function wingOf(path: string): string {
+  return path.split("/", 2).join("/");
 }
 
 function findUnreachable(files: readonly string[], imports: readonly ModuleImport[]): string[] {
@@ -85,7 +116,7 @@ function findUnreachable(files: readonly string[], imports: readonly ModuleImpor
 }
 
 /** Returns everything that a file imports, directly or through others. */
-function reach(start: string, targets: ReadonlyMap<string, readonly ModuleImport[]>): Set<string> {
+function reach(start: string, targets: ReadonlyMap<string, readonly Edge[]>): Set<string> {
   const reached = new Set<string>();
   const pending = [start];
   for (let file = pending.pop(); file !== undefined; file = pending.pop()) {

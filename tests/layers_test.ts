@@ -145,6 +145,45 @@ Deno.test("findLayerViolations() lets a worker share types with its opener", () 
   assert.deepEqual(findLayerViolations(graph(files, ...edges)), []);
 });
 
+Deno.test("findLayerViolations() reports an import of a wing past its face, but no dynamic one", () => {
+  const files = [
+    "core/mod.ts",
+    "server/app.ts",
+    "server/a/a.ts",
+    "server/b/mod.ts",
+    "server/b/b.ts",
+  ];
+  const allowed = [
+    "server/a/a.ts -> server/b/mod.ts",
+    "server/b/mod.ts -> server/b/b.ts type",
+    "server/app.ts -> server/b/b.ts dynamic",
+    "server/a/a.ts -> server/b/b.ts worker",
+  ];
+  assert.deepEqual(findLayerViolations(graph(files, ...allowed)), []);
+  const found = ["server/a/a.ts -> server/b/b.ts type", "server/app.ts -> server/b/b.ts value ./b"];
+  assert.deepEqual(findLayerViolations(graph(files, ...found)), [
+    '"server/a/a.ts" (type import of "server/b/b.ts") enters "server/b" past its mod.ts',
+    '"server/app.ts" (value import of "./b") enters "server/b" past its mod.ts',
+  ]);
+});
+
+Deno.test("findLayerViolations() reports wings that import each other", () => {
+  const files = [
+    "core/mod.ts",
+    "server/a/mod.ts",
+    "server/a/x.ts",
+    "server/b/mod.ts",
+    "server/c.ts",
+  ];
+  const edges = [
+    "server/a/mod.ts -> server/b/mod.ts type",
+    "server/b/mod.ts -> server/a/x.ts dynamic",
+  ];
+  assert.deepEqual(findLayerViolations(graph(files, ...edges)), [
+    'Wings import each other in a cycle: "server/a", "server/b"',
+  ]);
+});
+
 Deno.test("findLayerViolations() reports a file of core that core/mod.ts does not reach", () => {
   const files = ["core/mod.ts", "core/a.ts", "core/b.ts", "core/lost.ts", "core/b_test.ts"];
   const edges = [

@@ -1,7 +1,7 @@
 import type { LogRecord } from "@logtape/logtape";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { openLogRenderer } from "./configure_log.ts";
+import { openLogRenderer } from "./mod.ts";
 
 /** A line of the log about a text that somebody else chose. */
 function recordOf(path: unknown): LogRecord {

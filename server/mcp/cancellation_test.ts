@@ -3,10 +3,9 @@ import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Transport } from "@modelcontextprotocol/server";
 import { openLocalService } from "../service/local_service.ts";
-import { nameRoots } from "../service/name_roots.ts";
+import { nameRoots } from "../service/roots.ts";
 import type { Service } from "../service/service.ts";
-import { createMcpServer } from "./create_mcp_server.ts";
-import { mcpHandler } from "./mcp_handler.ts";
+import { createMcpServer, mcpHandler } from "./create_mcp_server.ts";
 
 const ENVELOPE = {
   "io.modelcontextprotocol/protocolVersion": "2026-07-28",

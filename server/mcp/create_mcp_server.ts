@@ -1,16 +1,14 @@
-import type { McpServer } from "@modelcontextprotocol/server";
-import type { RootedService } from "../service/rooted_service.ts";
-import type { Service } from "../service/service.ts";
+import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
+import type { RootedService, Service } from "../service/mod.ts";
+import type { McpParts } from "./tool.ts";
 import { VERSION } from "@dossier/retrieval/program";
-import type { McpParts } from "./call.ts";
 import { registerPrompts } from "./prompts.ts";
 import { registerLogs, registerResources } from "./resources.ts";
 import { StrictMcpServer } from "./strict_mcp_server.ts";
-import { registerContextTool } from "./tools/context_tool.ts";
-import { registerNeedTool } from "./tools/need_tool.ts";
-import { registerReadTool } from "./tools/read_tool.ts";
-import { registerSearchTool } from "./tools/search_tool.ts";
-import { registerStatusTool } from "./tools/status_tool.ts";
+import { registerContextTool, registerNeedTool } from "./bundle_tools.ts";
+import { registerReadTool } from "./read_tool.ts";
+import { registerSearchTool } from "./search_tool.ts";
+import { registerStatusTool } from "./status_tool.ts";
 
 /** How long a host may keep the list of tools, which only another program changes, in milliseconds. */
 const TOOLS_TTL_MS = 3_600_000;
@@ -74,4 +72,16 @@ export function createMcpServer(
   registerResources(server, parts);
   registerPrompts(server);
   return server;
+}
+
+/**
+ * Returns what answers MCP over HTTP, in both eras and without sessions. Who may call is decided in front
+ * of it.
+ */
+export function mcpHandler(
+  service: Service,
+  options: McpServerOptions = {},
+): (request: Request) => Promise<Response> {
+  const { fetch } = createMcpHandler(({ era }) => createMcpServer(service, { ...options, era }));
+  return (request) => fetch(request);
 }

@@ -1,5 +1,5 @@
 import { countSent } from "@dossier/core/text";
-import { MAX_SENT_TOKENS } from "./max_sent_tokens.ts";
+import { MAX_SENT_TOKENS } from "./tool.ts";
 
 /** Code units of a line that are counted at once where it is cut. */
 const PART_LENGTH = 64;
@@ -14,7 +14,7 @@ const NOTICE_TOKENS = 30;
 const PAIR_END_REGEXP = /[\ud800-\udbff]$/;
 
 /** As many of some lines as may be sent at once. */
-export interface CutLines {
+interface CutLines {
   /** The lines joined by newlines. */
   readonly text: string;
   /** How many lines these are. */

@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { QUERY, SESSION } from "../schema/fields.ts";
+import { QUERY, SESSION } from "../schema/mod.ts";
 
 const ISSUE = z.string().min(1).describe(
   "FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or the issue in words",

@@ -11,8 +11,8 @@ import {
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
 import type { RecordSummary } from "@dossier/retrieval";
-import type { CallOptions, Service } from "../service/service.ts";
-import { callSignal, type McpParts } from "./call.ts";
+import type { CallOptions, Service } from "../service/mod.ts";
+import { callSignal, type McpParts, tellFailure } from "./tool.ts";
 import { describeRest, readTarget } from "./read_target.ts";
 import {
   DOCUMENT_TEMPLATE,
@@ -23,7 +23,6 @@ import {
   RECORD_TEMPLATE,
   recordUri,
 } from "./resource_uri.ts";
-import { tellFailure } from "./tool_answer.ts";
 
 /** Records of each tree in the list of resources. */
 const LISTED_RECORDS = 10;

@@ -3,9 +3,9 @@ import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { openEstimator } from "@dossier/retrieval";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openLocalService } from "../service/local_service.ts";
-import { nameRoots } from "../service/name_roots.ts";
+import { nameRoots } from "../service/roots.ts";
 import type { Service } from "../service/service.ts";
-import { MAX_SENT_TOKENS } from "./max_sent_tokens.ts";
+import { MAX_SENT_TOKENS } from "./tool.ts";
 import { createMcpServer } from "./create_mcp_server.ts";
 
 /** A result as a client gets it. */

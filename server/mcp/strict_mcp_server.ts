@@ -11,7 +11,7 @@ import {
 } from "@modelcontextprotocol/server";
 
 /** What {@link StrictMcpServer} can be told besides what the SDK's server is. */
-export interface StrictServerOptions extends ServerOptions {
+interface StrictServerOptions extends ServerOptions {
   /** Whether the connection is of 2025-11-25; see `McpRequestContext`. @default false */
   readonly isLegacy?: boolean | undefined;
   /**

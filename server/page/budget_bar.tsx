@@ -1,11 +1,10 @@
 import type { BundleBudget, Omission, Passage } from "@dossier/core";
 import { summariseOmissions } from "@dossier/core/render";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { formatCount, formatCounted, formatShare, toPercentage } from "./figures.ts";
-import { roundParts } from "./round_parts.ts";
+import { formatCount, formatCounted, formatShare, roundParts, toPercentage } from "./figures.ts";
 
 /** What a bar of a budget is drawn from. */
-export interface BudgetBarProps {
+interface BudgetBarProps {
   readonly budget: BundleBudget;
   readonly passages: readonly Pick<Passage, "path" | "startLine" | "endLine" | "tokens" | "kind">[];
   readonly omitted: readonly Omission[];

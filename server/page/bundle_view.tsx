@@ -1,15 +1,15 @@
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { RenderedBundle } from "../service/service.ts";
+import type { RenderedBundle } from "../service/mod.ts";
 import { BudgetBar } from "./budget_bar.tsx";
 import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
-import { formatCounted } from "./figures.ts";
-import { NoteList } from "./note_list.tsx";
+import { formatCount, formatCounted, formatShare } from "./figures.ts";
+import { NoteList, OmissionList } from "./lists.tsx";
 import { FramedText } from "./numbered_text.tsx";
-import { OmissionList } from "./omission_list.tsx";
 import { PassageList } from "./passage_list.tsx";
 import { OneLine } from "./plain_text.tsx";
-import { PlanSummary } from "./plan_summary.tsx";
 import { type Question, QUESTION_FIELDS } from "./question.ts";
+import { explainPlan, type SettledPlan } from "@dossier/core/plan";
+import { ExplanationTree } from "./score_bar.tsx";
 
 /** A bundle as the agent sees it, and why it is so. */
 export function BundleView({ answer: { bundle, text }, question, root }: {
@@ -85,6 +85,27 @@ function RecordForm({ question }: { readonly question: Question }): JSX.Element 
         </label>
         <button type="submit">Record it</button>
       </form>
+    </section>
+  );
+}
+
+/** How much is said of a task, and why so much. */
+export function PlanSummary({ plan }: { readonly plan: SettledPlan }): JSX.Element {
+  return (
+    <section class="plan" aria-labelledby="plan">
+      <h2 id="plan">
+        Plan<span class="faint">complexity {plan.complexity.value.toFixed(2)} of 1</span>
+      </h2>
+      <p>
+        {formatCounted(plan.documents, "document")} at most, in {formatShare(plan.docFractionLimit)}
+        {" "}
+        of the prompt: they took {formatCount(plan.documentTokens)} of{" "}
+        {formatCounted(plan.promptTokens, "token")}, {formatShare(plan.docFraction)}.
+      </p>
+      <details>
+        <summary>How the plan comes about</summary>
+        {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
+      </details>
     </section>
   );
 }

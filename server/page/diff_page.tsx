@@ -1,15 +1,13 @@
 import type { InjectionRecord } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { TextDifference } from "./compare_texts.ts";
+import { TextDiff, type TextDifference } from "./text_diff.tsx";
 import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
 import { PageFrame } from "./page_frame.tsx";
-import type { PageState } from "./page_state.ts";
+import { type PageState, pageUrl } from "./page_state.ts";
 import { formatCount, formatCounted, formatScore, formatTime } from "./figures.ts";
-import { pageUrl } from "./page_url.ts";
 import { pairPassages, type PassagePair, type RankedPassage } from "./pair_passages.ts";
 import { OneLine, Place } from "./plain_text.tsx";
 import { Obstacle, type RestoredText } from "./restored_view.tsx";
-import { TextDiff } from "./text_diff.tsx";
 
 /** A record, and its text again. */
 export interface ComparedRecord {

@@ -61,3 +61,44 @@ export function formatAge(instant: string, now: number): string {
 export function toPercentage(part: number, whole: number): string {
   return `${whole === 0 ? 0 : Number((100 * part / whole).toFixed(3))}%`;
 }
+
+/**
+ * Returns whole numbers that stand for the parts of a sum and add up to the rounded sum: those are rounded
+ * up whose fractions are the largest.
+ *
+ * @example
+ * ```ts
+ * import { roundParts } from "./figures.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(roundParts([1.4, 1.4, 1.2]), [2, 1, 1]);
+ * ```
+ */
+export function roundParts(parts: readonly number[]): readonly number[] {
+  const rounded = parts.map(Math.floor);
+  const missing = Math.round(sumOf(parts)) - sumOf(rounded);
+  const byFraction = parts.map((part, index) => ({ index, fraction: part - rounded[index]! }))
+    .sort((a, b) => b.fraction - a.fraction);
+  for (const { index } of byFraction.slice(0, missing)) rounded[index]!++;
+  return rounded;
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0);
+}
+
+/** Units of a span, the largest first, in milliseconds. */
+const UNITS = [["d", 86_400_000], ["h", 3_600_000], ["min", 60_000], ["s", 1000]] as const;
+
+/** Returns how long after one ISO 8601 instant another is, such as `2 h 5 min`; empty within a second. */
+export function formatSpan(from: string, to: string): string {
+  let left = Math.max(Date.parse(to) - Date.parse(from), 0);
+  const parts: string[] = [];
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(left / length);
+    left -= count * length;
+    if (count > 0) parts.push(`${count} ${unit}`);
+  }
+  // Nobody asks for the seconds of a day.
+  return parts.slice(0, 2).join(" ");
+}

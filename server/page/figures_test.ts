@@ -4,9 +4,12 @@ import {
   formatCounted,
   formatScore,
   formatShare,
+  formatSpan,
   formatTime,
+  roundParts,
   toPercentage,
 } from "./figures.ts";
+import fc from "fast-check";
 
 Deno.test("formatAge() says how long ago something was in the largest unit that fits", () => {
   const now = Date.parse("2026-01-02T03:04:05Z");
@@ -44,4 +47,28 @@ Deno.test("formatCounted(), formatScore() and formatTime() write figures for peo
 Deno.test("toPercentage() is a length of SVG, and 0 of nothing", () => {
   assert.equal(toPercentage(1, 3), "33.333%");
   assert.equal(toPercentage(1, 0), "0%");
+});
+
+Deno.test("roundParts() gives parts that add up to the sum, each within one of what it stands for", () => {
+  const parts = fc.array(fc.double({ min: -1e6, max: 1e6, noNaN: true }), { maxLength: 30 });
+  fc.assert(fc.property(parts, (given) => {
+    const sum = given.reduce((total, part) => total + part, 0);
+    const rounded = roundParts(given);
+    assert.equal(rounded.reduce((total, part) => total + part, 0), Math.round(sum) + 0);
+    rounded.forEach((part, index) => assert.ok(Math.abs(part - given[index]!) <= 1));
+  }));
+});
+
+Deno.test("roundParts() adds the three that plain rounding loses", () => {
+  assert.deepEqual(roundParts([0.4, 0.4, 0.4, 0.4, 0.4]), [1, 1, 0, 0, 0]);
+  assert.deepEqual(roundParts([253.2, 178.5, 143.3]), [253, 179, 143]);
+});
+
+Deno.test("formatSpan() tells the two largest units of a span, and nothing within a second", () => {
+  const at = (seconds: number) => new Date(1e12 + 1000 * seconds).toISOString();
+  const spans = [0, 0.4, 7, 65, 3600, 3661, 90_061];
+  assert.deepEqual(spans.map((seconds) => formatSpan(at(0), at(seconds))), [
+    ...["", "", "7 s", "1 min 5 s", "1 h", "1 h 1 min", "1 d 1 h"],
+  ]);
+  assert.equal(formatSpan(at(9), at(0)), "");
 });

@@ -1,16 +1,34 @@
+import type { Context, Hono } from "hono";
+import { callOptions, parseWholeNumber, type RequestEnv } from "../request/mod.ts";
+import { READ_REQUEST } from "../schema/mod.ts";
+import { cutLines, MAX_LINES } from "./cut_text.ts";
+import type { PageDesk } from "./page_desk.tsx";
 import type { FileText } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { cutLines, MAX_LINES } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
-import { LanguageName } from "./language_name.tsx";
+import { LanguageName, Place } from "./plain_text.tsx";
 import { NumberedLines } from "./numbered_text.tsx";
 import { PageFrame } from "./page_frame.tsx";
-import type { PageState } from "./page_state.ts";
-import { pageUrl } from "./page_url.ts";
-import { Place } from "./plain_text.tsx";
+import { type PageState, pageUrl } from "./page_state.ts";
+
+/** Adds the page of a file's lines. */
+export function fileRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  app.get("/file", (c) => showFile(c, desk));
+}
+
+async function showFile(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
+  const state = await desk.state(c);
+  const { path, from, to } = c.req.query();
+  const startLine = from ? parseWholeNumber("from", from) : 1;
+  const most = startLine + MAX_LINES - 1;
+  const endLine = to ? Math.min(parseWholeNumber("to", to), most) : most;
+  const request = READ_REQUEST.parse({ root: state.root, path, startLine, endLine });
+  const file = await desk.service.read(request, callOptions(c));
+  return desk.send(c, <FilePage state={state} file={file} />);
+}
 
 /** Lines of a file as it is now, as many as a page shows. */
-export function FilePage({ state, file }: {
+function FilePage({ state, file }: {
   readonly state: PageState;
   readonly file: FileText;
 }): JSX.Element {

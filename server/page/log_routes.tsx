@@ -1,12 +1,9 @@
 import type { Context, Hono } from "hono";
-import { parseWholeNumber } from "../request/parse_whole_number.ts";
-import type { RequestEnv } from "../request_env.ts";
+import { callOptions, parseWholeNumber, type RequestEnv } from "../request/mod.ts";
 import type { InjectionRecord } from "@dossier/retrieval";
-import { callOptions } from "../routes/route.ts";
-import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest } from "../schema/log_request.ts";
-import { SEARCH_REQUEST } from "../schema/search_request.ts";
-import { type ExplainedRecord, explainRecord } from "./explain_record.ts";
-import { compareTexts } from "./compare_texts.ts";
+import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest, SEARCH_REQUEST } from "../schema/mod.ts";
+import { type ExplainedRecord, explainRecord } from "./explanations.ts";
+import { compareTexts } from "./text_diff.tsx";
 import { type ComparedRecord, DiffPage } from "./diff_page.tsx";
 import { LogNews, LogPage } from "./log_page.tsx";
 import type { PageDesk } from "./page_desk.tsx";

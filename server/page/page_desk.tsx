@@ -1,13 +1,12 @@
 import type { Context } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { type Problem, toProblem } from "../problem/to_problem.ts";
-import type { RequestEnv } from "../request_env.ts";
-import { callOptions } from "../routes/route.ts";
-import { findServedRoot } from "../service/find_served_root.ts";
-import type { Service } from "../service/service.ts";
-import type { PageState } from "./page_state.ts";
-import { ProblemPage } from "./problem_page.tsx";
+import { type Problem, toProblem } from "../problem/mod.ts";
+import { callOptions, type RequestEnv } from "../request/mod.ts";
+import { findServedRoot, type Service } from "../service/mod.ts";
+import { type PageState, pageUrl } from "./page_state.ts";
+import { PageFrame } from "./page_frame.tsx";
+import { PlainText } from "./plain_text.tsx";
 
 /** How pages are made. */
 export interface PageOptions {
@@ -78,4 +77,29 @@ export class PageDesk {
     if (problem.code === "internal") this.#options.onFailure?.(error);
     return problem;
   }
+}
+
+/** What went wrong, in one sentence. */
+function ProblemPage({ state, sentence, status }: {
+  readonly state: PageState;
+  readonly sentence: string;
+  readonly status: number;
+}): JSX.Element {
+  const { root } = state;
+  return (
+    <PageFrame title="Not shown" state={state}>
+      <h1>
+        This can not be shown<span class="faint">status {status}</span>
+      </h1>
+      <p class="problem" role="alert">
+        <PlainText text={sentence} />
+      </p>
+      <p>
+        <a href={pageUrl("/", { root })}>Ask something</a>, or look at{" "}
+        <a href={pageUrl("/log", { root })}>the log</a>,{" "}
+        <a href={pageUrl("/documents", { root })}>what is indexed</a>, and{" "}
+        <a href={pageUrl("/health", { root })}>what stands in the way</a>
+      </p>
+    </PageFrame>
+  );
 }

@@ -1,11 +1,11 @@
 import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { assetUrl } from "./assets.ts";
-import { Freshness } from "./freshness.tsx";
-import type { PageState } from "./page_state.ts";
-import { type AddressValues, pageUrl } from "./page_url.ts";
-import { RootSwitch } from "./root_switch.tsx";
+import { assetUrl } from "../assets/mod.ts";
+import { type AddressValues, type KnownIndex, type PageState, pageUrl } from "./page_state.ts";
+import { formatAge, formatCounted, formatTime } from "./figures.ts";
+import type { ServedRoot } from "../service/mod.ts";
+import { BrokenName } from "./plain_text.tsx";
 
 /** The entries of the navigation, by name. */
 const ENTRIES = {
@@ -84,5 +84,75 @@ export function PageFrame({ title, state, current, carried = {}, children }: {
         </body>
       </html>
     </>
+  );
+}
+
+/** How much is indexed, and how new that is. */
+function Freshness({ index, now }: Pick<PageState, "index" | "now">): JSX.Element {
+  return (
+    <p class="freshness">
+      {index === undefined ? "The index can not be told" : <IndexState index={index} now={now} />}
+    </p>
+  );
+}
+
+function IndexState(
+  { index, now }: { readonly index: KnownIndex; readonly now: number },
+): JSX.Element {
+  const { documents, chunks, updatedAt, refreshed, stale, pending = 0 } = index;
+  if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
+  const taken = refreshed === undefined
+    ? 0
+    : refreshed.added + refreshed.changed + refreshed.removed;
+  return (
+    <>
+      {formatCounted(documents, "document")}, {formatCounted(chunks, "chunk")}, written{" "}
+      <time datetime={updatedAt} title={formatTime(updatedAt)}>{formatAge(updatedAt, now)}</time>
+      {taken > 0 ? `, ${formatCounted(taken, "change")} taken in just now` : ""}{" "}
+      {stale === undefined ? "" : stale
+        ? (
+          <strong class="badge bad">
+            may be behind, {formatCounted(pending, "file")} pending
+          </strong>
+        )
+        : <strong class="badge good">up to date</strong>}
+    </>
+  );
+}
+
+/** The tree that a page is about, and links to the same page about the others. */
+function RootSwitch({ roots, root, path, carried }: {
+  readonly roots: readonly ServedRoot[];
+  readonly root: string;
+  /** Path of the page that the links lead to. */
+  readonly path: string;
+  readonly carried: AddressValues;
+}): JSX.Element {
+  if (roots.length === 1) {
+    return (
+      <b class="root">
+        <BrokenName text={root} />
+      </b>
+    );
+  }
+  return (
+    <details class="root switch">
+      <summary>
+        <span class="visually-hidden">Tree:</span>
+        <BrokenName text={root} />
+      </summary>
+      <ul>
+        {roots.map(({ name }) => (
+          <li>
+            <a
+              href={pageUrl(path, { ...carried, root: name })}
+              aria-current={name === root ? "true" : undefined}
+            >
+              <BrokenName text={name} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

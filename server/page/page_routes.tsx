@@ -1,17 +1,16 @@
-import { type Context, Hono } from "hono";
-import { isPerson } from "../guard/is_person.ts";
-import { ServerError } from "../problem/server_error.ts";
-import type { RequestEnv } from "../request_env.ts";
-import type { Service } from "../service/service.ts";
-import { askRoutes } from "./ask_routes.tsx";
-import { ASSET_PATHS, findAsset } from "./assets.ts";
-import { browseRoutes } from "./browse/browse_routes.tsx";
-import { fileRoutes } from "./file_routes.tsx";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
+import { isPerson, type RequestEnv } from "../request/mod.ts";
+import { ServerError } from "../problem/mod.ts";
+import type { Service } from "../service/mod.ts";
+import { askRoutes } from "./ask_page.tsx";
+import { ASSET_PATHS, findAsset } from "../assets/mod.ts";
+import { browseRoutes } from "./browse_routes.tsx";
+import { fileRoutes } from "./file_page.tsx";
 import { logRoutes } from "./log_routes.tsx";
 import { PageDesk, type PageOptions } from "./page_desk.tsx";
-import { pageHeaders } from "./page_headers.ts";
-import { rankingRoutes } from "./ranking/ranking_routes.tsx";
-import { sessionRoutes } from "./session/session_routes.tsx";
+import { rankingRoutes } from "./ranking_page.tsx";
+import { sessionRoutes } from "./session_page.tsx";
+import { secureHeaders } from "hono/secure-headers";
 
 /** How long a browser may keep what its address names the version of: a year, in seconds. */
 const KEPT_FOREVER = "public, max-age=31536000, immutable";
@@ -45,5 +44,32 @@ function sendAsset(c: Context<RequestEnv>, path: string): Response {
     "Content-Type": type,
     "Cache-Control": isNamed ? KEPT_FOREVER : "no-cache",
     "ETag": `"${version}"`,
+  });
+}
+
+/**
+ * Returns what gives pages the headers that keep them to themselves: nothing is loaded from elsewhere, no
+ * script or style but the two files runs, and nobody puts a page in a frame.
+ *
+ * The referrer stays on the same origin, and is not left out there, as browsers then would send forms
+ * with the origin `null`, which is refused.
+ */
+function pageHeaders(): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'none'"],
+      scriptSrc: ["'self'"],
+      styleSrc: ["'self'"],
+      // The log asks its own server for what is new.
+      connectSrc: ["'self'"],
+      imgSrc: ["'self'", "data:"],
+      formAction: ["'self'"],
+      baseUri: ["'none'"],
+      frameAncestors: ["'none'"],
+    },
+    referrerPolicy: "same-origin",
+    // For one address it would hold for every port of the machine, where others serve without TLS.
+    strictTransportSecurity: false,
+    xFrameOptions: "DENY",
   });
 }

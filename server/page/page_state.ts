@@ -1,5 +1,5 @@
 import type { BundleIndex } from "@dossier/core";
-import type { ServedRoot } from "../service/service.ts";
+import type { ServedRoot } from "../service/mod.ts";
 
 /** What is known of an index: as a bundle found it, or as it is without being compared with its tree. */
 export type KnownIndex =
@@ -17,4 +17,26 @@ export interface PageState {
   readonly index: KnownIndex | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+/** Values of the query of an address; an empty or absent one is left out. */
+export type AddressValues = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * Returns an address of the page with its query.
+ *
+ * @example
+ * ```ts
+ * import { pageUrl } from "./page_state.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(pageUrl("/log", { root: "a b", session: undefined }), "/log?root=a+b");
+ * ```
+ */
+export function pageUrl(path: string, values: AddressValues = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) {
+    if (value !== undefined && value !== "") query.set(name, String(value));
+  }
+  return query.size === 0 ? path : `${path}?${query}`;
 }

@@ -1,9 +1,8 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { cutText } from "./cut_text.ts";
+import { cutText, splitControls } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
-import { splitControls } from "./split_controls.ts";
 
 /** Most characters of a name, a path, a sentence or a short text of somebody. */
 const MAX_WEIGHT = 20_000;
@@ -89,4 +88,22 @@ export function Place({ path, startLine, endLine }: {
         : <span class="lines">:{startLine}-{endLine ?? startLine}</span>}
     </bdi>
   );
+}
+
+/** How many colours languages have; see `.lang-` in the style sheet. */
+const COLOURS = 9;
+
+/** A language with a dot in its colour, which is the same on all pages. */
+export function LanguageName({ language }: { readonly language: string }): JSX.Element {
+  return (
+    <span class={`language lang-${colourOf(language)}`}>
+      <PlainText text={language} />
+    </span>
+  );
+}
+
+function colourOf(language: string): number {
+  let hash = 0;
+  for (const character of language) hash = (hash * 31 + character.codePointAt(0)!) % 65_521;
+  return hash % COLOURS + 1;
 }

@@ -1,7 +1,7 @@
-import { ServerError } from "../problem/server_error.ts";
-import { parseWholeNumber } from "../request/parse_whole_number.ts";
-import { CONTEXT_REQUEST, type ContextRequest } from "../schema/context_request.ts";
-import { pageUrl } from "./page_url.ts";
+import { ServerError } from "../problem/mod.ts";
+import { parseWholeNumber } from "../request/mod.ts";
+import { CONTEXT_REQUEST, type ContextRequest } from "../schema/mod.ts";
+import { pageUrl } from "./page_state.ts";
 
 /** Names of the fields of a question, as forms and addresses have them. */
 export const QUESTION_FIELDS = ["root", "q", "issue", "budget", "kind", "paths", "format"] as const;

@@ -1,8 +1,8 @@
 import { DEFAULT_BUDGET_TOKENS } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import type { ServedRoot } from "../service/service.ts";
+import type { ServedRoot } from "../service/mod.ts";
 import { PlainText } from "./plain_text.tsx";
-import type { Question } from "./question.ts";
+import { findQuestionUrl, type Question } from "./question.ts";
 
 const KINDS = [["", "code and documents"], ["code", "code only"], ["document", "documents only"]];
 const FORMATS = ["markdown", "xml", "json", "prompt"];
@@ -94,6 +94,22 @@ export function QuestionForm({ question, roots, root }: {
           </label>
         </div>
       </details>
+    </form>
+  );
+}
+
+/** What asks a question of the log once more: a link, or a form where an address can not hold it. */
+export function AskAgain({ root, query }: {
+  readonly root: string;
+  readonly query: string;
+}): JSX.Element {
+  const url = findQuestionUrl({ root, q: query });
+  if (url !== undefined) return <a href={url}>Ask again</a>;
+  return (
+    <form method="post" action="/">
+      <input type="hidden" name="root" value={root} />
+      <input type="hidden" name="q" value={query} />
+      <button type="submit">Ask again</button>
     </form>
   );
 }

@@ -1,10 +1,10 @@
 import type { ChangedPart, RestoredRecord } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCounted } from "./figures.ts";
-import { CappedItems } from "./capped_items.tsx";
+import { CappedItems } from "./lists.tsx";
 import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
 import { FramedText } from "./numbered_text.tsx";
-import { pageUrl } from "./page_url.ts";
+import { pageUrl } from "./page_state.ts";
 import { Place, PlainText } from "./plain_text.tsx";
 
 /** The text of a record, what of it has changed, or the sentence that says why neither is known. */

@@ -1,10 +1,11 @@
 import type { Explanation } from "@dossier/core/rank";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { ExplanationTree } from "./explanation_tree.tsx";
-import { formatScore, SCORE_UNITS, toPercentage } from "./figures.ts";
-import { roundParts } from "./round_parts.ts";
+import { formatCount, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
 import { StepName } from "./step_glossary.tsx";
-import { splitScore } from "./split_score.ts";
+import { splitScore } from "./explanations.ts";
+import { html } from "hono/html";
+import type { HtmlEscapedString } from "hono/utils/html";
+import { PlainText } from "./plain_text.tsx";
 
 /** Colours of parts; what is beyond shares the last. */
 const PART_COLOURS: readonly string[] = [
@@ -89,4 +90,57 @@ function placeParts(parts: readonly { readonly label: string; readonly value: nu
 
 function colourOf(label: string): string {
   return PART_COLOURS.includes(label) ? `part-${label}` : "part-other";
+}
+
+const SHOWN_DIGITS = 4;
+
+/** Levels that are open at first. */
+const OPEN_LEVELS = 2;
+
+/** Most parts of a number that are shown: a long question has as many as it has words. */
+const MAX_DETAILS = 20;
+
+/** Most numbers of a tree that are shown: all of them of 50 passages take some 15 ms. */
+const MAX_NODES = 100;
+
+/** How many numbers may still be shown. */
+interface Allowance {
+  nodes: number;
+}
+
+/** A tree that says where a number comes from; each node can be closed. */
+export function ExplanationTree(
+  { explanation }: { readonly explanation: Explanation },
+): JSX.Element {
+  return (
+    <ul class="tree">{renderNode(explanation, { depth: 0, allowance: { nodes: MAX_NODES } })}</ul>
+  );
+}
+
+/** Returns a node; by a template, as that takes a quarter of the time of components, and there are many. */
+function renderNode(
+  { value, description, operation, details = [] }: Explanation,
+  { depth, allowance }: { readonly depth: number; readonly allowance: Allowance },
+): HtmlEscapedString | Promise<HtmlEscapedString> {
+  allowance.nodes--;
+  const line = html`<b>${Number(value.toPrecision(SHOWN_DIGITS))}</b> ${(
+    <PlainText text={description} />
+  )}`;
+  if (details.length === 0) return html`<li>${line}</li>`;
+  const most = Math.max(Math.min(MAX_DETAILS, allowance.nodes), 1);
+  const shown = details.slice(0, most).map((detail) =>
+    renderNode(detail, { depth: depth + 1, allowance })
+  );
+  const rest = details.length - shown.length;
+  return html`
+    <li>
+      <details${depth < OPEN_LEVELS ? " open" : ""}>
+        <summary>${line}<span class="faint">, ${operation ?? ""} of ${details
+          .length}</span></summary>
+        <ul>${shown}${rest === 0
+          ? ""
+          : html`<li class="faint">and ${formatCount(rest)} more</li>`}</ul>
+        </details>
+        </li>
+  `;
 }

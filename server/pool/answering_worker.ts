@@ -5,9 +5,8 @@
  */
 
 import type { RefreshReport } from "@dossier/retrieval";
-import { openLocalService } from "../service/local_service.ts";
-import type { ServedRoot, Service } from "../service/service.ts";
-import { insideSpan, type TraceCarrier, withSpan } from "../trace/spans.ts";
+import { openLocalService, type ServedRoot, type Service } from "../service/mod.ts";
+import { insideSpan, type TraceCarrier, withSpan } from "../trace/mod.ts";
 import { serveThread } from "./serve_thread.ts";
 
 /** What the thread is opened with. */

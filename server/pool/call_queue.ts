@@ -1,6 +1,6 @@
-import { ServerError } from "../problem/server_error.ts";
-import { heedSignal } from "../service/heed_signal.ts";
-import { noteSpan } from "../trace/spans.ts";
+import { ServerError } from "../problem/mod.ts";
+import { heedSignal } from "../service/mod.ts";
+import { noteSpan } from "../trace/mod.ts";
 import { type Thread, ThreadDeath } from "./thread.ts";
 
 /** A call that waits for a free thread. */
@@ -23,7 +23,7 @@ export interface QueuedCall<Prepared> {
 }
 
 /** What takes back what an answer has left behind. */
-export interface Undoing<Prepared> {
+interface Undoing<Prepared> {
   /** What the thread is asked for. */
   readonly method: string;
   /** What it is sent. */

@@ -14,7 +14,7 @@ import { serveThread } from "./serve_thread.ts";
 export type IndexingMethod = "refresh" | "index" | "rebuild";
 
 /** What the thread is asked to bring up to date. */
-export interface IndexingRequest {
+interface IndexingRequest {
   /** Name of the tree. */
   readonly root: string;
   /** How long that may take; see `FreshnessOptions`. */

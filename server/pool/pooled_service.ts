@@ -1,30 +1,31 @@
 import { isContextError } from "@dossier/core/errors";
 import type { RefreshReport } from "@dossier/retrieval";
 import type {
+  ContextRequest,
   DocumentRequest,
   DocumentsRequest,
   LeftOutRequest,
+  LogRequest,
   MeasureRequest,
-} from "../schema/browse_request.ts";
-import type { ContextRequest } from "../schema/context_request.ts";
-import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
-import type { NeedRequest } from "../schema/need_request.ts";
-import type { ReadRequest } from "../schema/read_request.ts";
-import type { RootRequest } from "../schema/root_request.ts";
-import type { SearchRequest } from "../schema/search_request.ts";
-import { ServerError } from "../problem/server_error.ts";
-import { findServedRoot } from "../service/find_served_root.ts";
-import { heedSignal } from "../service/heed_signal.ts";
-import type {
-  CallOptions,
-  RenderedBundle,
-  RootReadiness,
-  ServedRoot,
-  Service,
-  WithdrawRequest,
-} from "../service/service.ts";
-import { settleRoots } from "../service/settle_roots.ts";
-import { carrySpan, withSpan } from "../trace/spans.ts";
+  NeedRequest,
+  ReadRequest,
+  RecordRequest,
+  RootRequest,
+  SearchRequest,
+} from "../schema/mod.ts";
+import { ServerError } from "../problem/mod.ts";
+import {
+  type CallOptions,
+  findServedRoot,
+  heedSignal,
+  type RenderedBundle,
+  type RootReadiness,
+  type ServedRoot,
+  type Service,
+  settleRoots,
+  type WithdrawRequest,
+} from "../service/mod.ts";
+import { carrySpan, withSpan } from "../trace/mod.ts";
 import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";

@@ -1,8 +1,7 @@
-import { toPlainError } from "./plain_error.ts";
-import type { FromThread, ToThread } from "./thread_message.ts";
+import { type FromThread, toPlainError, type ToThread } from "./thread_message.ts";
 
 /** What a call in a thread may use. */
-export interface CallTools {
+interface CallTools {
   /** Aborted when nobody waits for the answer. */
   readonly signal: AbortSignal;
   /** Calls `onProgress` on the other side. */
@@ -10,7 +9,7 @@ export interface CallTools {
 }
 
 /** What a thread answers with. */
-export interface ThreadService extends AsyncDisposable {
+interface ThreadService extends AsyncDisposable {
   /** Returns the answer to a call: plain values. */
   call(method: string, request: unknown, tools: CallTools): Promise<unknown>;
 }

@@ -1,8 +1,7 @@
-import { fromPlainError } from "./plain_error.ts";
-import type { FromThread, ToThread } from "./thread_message.ts";
+import { fromPlainError, type FromThread, type ToThread } from "./thread_message.ts";
 
 /** How a call of a thread goes on. */
-export interface ThreadCallOptions {
+interface ThreadCallOptions {
   /** Passed on to the thread; the call is over when the thread says so. */
   readonly signal?: AbortSignal | undefined;
   /** Called with what the thread reports meanwhile. */

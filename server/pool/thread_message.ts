@@ -1,4 +1,6 @@
-import type { PlainError } from "./plain_error.ts";
+import { ContextError, isContextError } from "@dossier/core/errors";
+import { RetrievalError, type RetrievalErrorCode } from "@dossier/retrieval";
+import { ServerError, type ServerErrorCode } from "../problem/mod.ts";
 
 /** What a thread is told. */
 export type ToThread =
@@ -19,3 +21,47 @@ export type FromThread =
   | { readonly kind: "progress"; readonly id: number; readonly progress: unknown }
   | { readonly kind: "notice"; readonly notice: unknown }
   | { readonly kind: "closed" };
+
+/** What is left of an error when it goes from one thread to another: a copy has no class. */
+interface PlainError {
+  /** Which layer's codes its code is one of; undefined without a code. */
+  readonly layer: "core" | "retrieval" | "server" | undefined;
+  /** Its code; empty when it has none. */
+  readonly code: string;
+  /** Name of its class, for those without a code. */
+  readonly name: string;
+  /** Its sentence. */
+  readonly message: string;
+  /** Where it was thrown. */
+  readonly stack: string | undefined;
+}
+
+/** Returns what another thread has to know of an error. */
+export function toPlainError(error: unknown): PlainError {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (!isContextError(error)) return { layer: undefined, code: "", name, message, stack };
+  const layer = error instanceof RetrievalError
+    ? "retrieval"
+    : error instanceof ServerError
+    ? "server"
+    : "core";
+  return { layer, code: error.code, name, message, stack };
+}
+
+/**
+ * Returns an error of the class that the original had, where that has a code; any other is an `Error`
+ * whose sentence starts with the name of its class.
+ */
+export function fromPlainError({ layer, code, name, message, stack }: PlainError): Error {
+  const options = { cause: stack };
+  switch (layer) {
+    case "retrieval":
+      return new RetrievalError(code as RetrievalErrorCode, message, options);
+    case "server":
+      return new ServerError(code as ServerErrorCode, message, options);
+    case "core":
+      return new ContextError(code, message, options);
+    case undefined:
+      return new Error(name === "Error" ? message : `${name}: ${message}`, options);
+  }
+}

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ContextError } from "@dossier/core/errors";
 import { RetrievalError } from "@dossier/retrieval";
 import { ServerError } from "../problem/server_error.ts";
-import { fromPlainError, toPlainError } from "./plain_error.ts";
+import { fromPlainError, toPlainError } from "./thread_message.ts";
 import { Thread, ThreadDeath } from "./thread.ts";
 
 function openThread(onNotice?: (notice: unknown) => void): Thread {

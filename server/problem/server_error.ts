@@ -1,4 +1,5 @@
-import { ContextError } from "@dossier/core/errors";
+import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
+import type { RetrievalErrorCode } from "@dossier/retrieval";
 
 /** Codes of the conditions that the server itself reports. */
 export type ServerErrorCode =
@@ -27,3 +28,56 @@ export class ServerError extends ContextError<ServerErrorCode> {
   /** The name of the family; the code tells its members apart. */
   override readonly name = "ContextError";
 }
+
+/** Every code that an answer may carry. */
+export type ErrorCode = CoreErrorCode | RetrievalErrorCode | ServerErrorCode;
+
+/** The HTTP status of every code; it does not compile when one is missing. */
+export const STATUS_CODES = {
+  "invalid-request": 400,
+  "invalid-query": 400,
+  "invalid-budget": 400,
+  "invalid-glob": 400,
+  "invalid-session": 400,
+  "invalid-round": 400,
+  "invalid-issue": 400,
+  "unauthorized": 401,
+  "foreign-host": 403,
+  "foreign-origin": 403,
+  "file-excluded": 403,
+  "root-unknown": 404,
+  "record-not-found": 404,
+  "invalid-cursor": 404,
+  "file-not-found": 404,
+  "issue-not-found": 404,
+  "session-not-found": 404,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "not-acceptable": 406,
+  "body-too-slow": 408,
+  "round-taken": 409,
+  "record-changed": 409,
+  "body-too-large": 413,
+  "unsupported-media-type": 415,
+  // What the owner of the tree has to mend; the client asked for nothing wrong.
+  "invalid-config": 422,
+  "invalid-prompt": 422,
+  "client-gone": 499,
+  "internal": 500,
+  "index-damaged": 503,
+  "index-busy": 503,
+  "index-unwritable": 503,
+  "root-not-found": 503,
+  "root-refused": 503,
+  "root-moved": 503,
+  "state-damaged": 503,
+  "state-newer": 503,
+  "state-busy": 503,
+  "state-unwritable": 503,
+  "package-missing": 503,
+  "interrupted": 503,
+  "overloaded": 503,
+  "stopping": 503,
+  "deadline-exceeded": 504,
+  "disk-full": 507,
+} as const satisfies Record<ErrorCode, number>;

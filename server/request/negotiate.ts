@@ -1,8 +1,8 @@
 import type { RenderFormat } from "@dossier/core";
 import { accepts } from "hono/accepts";
 import type { Context } from "hono";
-import { ServerError } from "../problem/server_error.ts";
-import type { RequestEnv } from "../request_env.ts";
+import { ServerError } from "../problem/mod.ts";
+import type { RequestEnv } from "./request_env.ts";
 
 /** The media type of each format of a bundle. */
 export const FORMAT_TYPES = {

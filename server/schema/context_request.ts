@@ -18,7 +18,7 @@ import {
   SOMETHING_REGEXP,
   TRIGGER,
 } from "./fields.ts";
-import type { RootRequest } from "./root_request.ts";
+import type { RootRequest } from "./requests.ts";
 
 const ISSUE_TEXT = z.string().max(MAX_QUERY_LENGTH).regex(SOMETHING_REGEXP, BLANK);
 

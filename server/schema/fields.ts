@@ -4,6 +4,7 @@
  *
  * @module
  */
+
 import type { RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
 import { RANKING_STEPS } from "@dossier/core/rank";
 import type { DocumentFilter } from "@dossier/retrieval";

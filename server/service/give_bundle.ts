@@ -1,8 +1,7 @@
 import type { RenderFormat, TokenEstimatorName } from "@dossier/core";
 import type { Engine } from "@dossier/retrieval";
-import type { ContextRequest } from "../schema/context_request.ts";
-import type { NeedRequest } from "../schema/need_request.ts";
-import { withSpan } from "../trace/spans.ts";
+import type { ContextRequest, NeedRequest } from "../schema/mod.ts";
+import { withSpan } from "../trace/mod.ts";
 import type { RenderedBundle } from "./service.ts";
 
 /** What `context` and `need` share of their requests. */

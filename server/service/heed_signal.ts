@@ -1,5 +1,5 @@
 /** How soon {@link heedSignal} gives up. */
-export interface HeedOptions {
+interface HeedOptions {
   /**
    * How long it still waits once the signal is aborted, in milliseconds, for what `work` returns when it
    * is stopped. @default not at all

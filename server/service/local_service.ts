@@ -1,24 +1,23 @@
 import type { Engine, Refresher } from "@dossier/retrieval";
-import { ServerError } from "../problem/server_error.ts";
+import { ServerError } from "../problem/mod.ts";
 import type {
+  ContextRequest,
   DocumentRequest,
   DocumentsRequest,
   LeftOutRequest,
+  LogRequest,
   MeasureRequest,
-} from "../schema/browse_request.ts";
-import type { ContextRequest } from "../schema/context_request.ts";
-import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
-import type { NeedRequest } from "../schema/need_request.ts";
-import type { ReadRequest } from "../schema/read_request.ts";
-import type { RootRequest } from "../schema/root_request.ts";
-import type { SearchRequest } from "../schema/search_request.ts";
-import { withSpan } from "../trace/spans.ts";
-import { findServedRoot } from "./find_served_root.ts";
+  NeedRequest,
+  ReadRequest,
+  RecordRequest,
+  RootRequest,
+  SearchRequest,
+} from "../schema/mod.ts";
+import { withSpan } from "../trace/mod.ts";
+import { findServedRoot, settleRoots } from "./roots.ts";
 import { type BundleRequest, giveContext, giveRequested } from "./give_bundle.ts";
 import { heedSignal } from "./heed_signal.ts";
-import { settleRoots } from "./settle_roots.ts";
-import { Shared } from "./shared.ts";
-import { SessionTurns } from "./session_turns.ts";
+import { SessionTurns, Shared } from "./shared.ts";
 import type {
   CallOptions,
   RenderedBundle,

@@ -4,11 +4,19 @@
  * @module
  */
 
+export { heedSignal } from "./heed_signal.ts";
 export { type LocalServiceOptions, openLocalService } from "./local_service.ts";
-export { nameRoots } from "./name_roots.ts";
 export {
   openRootedService,
   type RootedService,
   type RootedServiceOptions,
 } from "./rooted_service.ts";
-export type { CallOptions, RenderedBundle, ServedRoot, Service } from "./service.ts";
+export { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
+export type {
+  CallOptions,
+  RenderedBundle,
+  RootReadiness,
+  ServedRoot,
+  Service,
+  WithdrawRequest,
+} from "./service.ts";

@@ -1,8 +1,6 @@
-import type { RootRequest } from "../schema/root_request.ts";
-import { findServedRoot } from "./find_served_root.ts";
-import { nameRoots } from "./name_roots.ts";
+import type { RootRequest } from "../schema/mod.ts";
+import { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
 import type { ServedRoot, Service } from "./service.ts";
-import { settleRoots } from "./settle_roots.ts";
 
 /** What {@link openRootedService} goes by. */
 export interface RootedServiceOptions {

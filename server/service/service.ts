@@ -14,17 +14,18 @@ import type {
   TreeHealth,
 } from "@dossier/retrieval";
 import type {
+  ContextRequest,
   DocumentRequest,
   DocumentsRequest,
   LeftOutRequest,
+  LogRequest,
   MeasureRequest,
-} from "../schema/browse_request.ts";
-import type { ContextRequest } from "../schema/context_request.ts";
-import type { LogRequest, RecordRequest } from "../schema/log_request.ts";
-import type { NeedRequest } from "../schema/need_request.ts";
-import type { ReadRequest } from "../schema/read_request.ts";
-import type { RootRequest } from "../schema/root_request.ts";
-import type { SearchRequest } from "../schema/search_request.ts";
+  NeedRequest,
+  ReadRequest,
+  RecordRequest,
+  RootRequest,
+  SearchRequest,
+} from "../schema/mod.ts";
 
 /** A tree that is served. */
 export interface ServedRoot {

@@ -1,0 +1,102 @@
+import { SCHEMAS } from "@dossier/retrieval/schema";
+import * as z from "zod";
+import { STATUS_CODES } from "../problem/mod.ts";
+import {
+  CONTEXT_REQUEST,
+  DESCRIBED_ISSUE,
+  ESTIMATOR,
+  FILTER,
+  FORMAT,
+  ISSUE_REQUEST,
+  NEED_REQUEST,
+  QUERY_REQUEST,
+  RANKING_STEP,
+  ROOT_REQUEST,
+  SEARCH_REQUEST,
+  TITLED_ISSUE,
+} from "../schema/mod.ts";
+
+const NAME = z.string().describe("What requests call it");
+
+const ROOT = z.strictObject({ name: NAME, path: z.string().describe("Absolute path") });
+
+const ROOT_READINESS = z.strictObject({
+  name: NAME,
+  isReady: z.boolean().describe("Whether its index is up to date, as far as is known"),
+  pending: z.int().min(0).describe("Files known to have changed and not yet indexed"),
+});
+
+const PROBLEM_PART = z.strictObject({
+  pointer: z.string().describe("JSON pointer to the part, or the name of a parameter"),
+  detail: z.string().describe("One sentence"),
+});
+
+/** What the API takes and gives, by the name that its document gives it. */
+export const COMPONENTS = {
+  ...SCHEMAS,
+  ContextRequest: CONTEXT_REQUEST,
+  QueryRequest: QUERY_REQUEST,
+  IssueRequest: ISSUE_REQUEST,
+  TitledIssue: TITLED_ISSUE,
+  DescribedIssue: DESCRIBED_ISSUE,
+  Filter: FILTER,
+  Estimator: ESTIMATOR,
+  Format: FORMAT,
+  RankingStep: RANKING_STEP,
+  NeedRequest: NEED_REQUEST,
+  SearchRequest: SEARCH_REQUEST,
+  RootRequest: ROOT_REQUEST,
+  RecordList: z.strictObject({ records: z.array(SCHEMAS.RecordSummary) }),
+  Root: ROOT,
+  RootList: z.strictObject({ roots: z.array(ROOT) }),
+  IndexEvent: z.strictObject({
+    event: z.enum(["progress", "done", "problem"]).describe("What it tells"),
+    data: z.string().describe("IndexProgress, IndexReport or Problem as JSON"),
+  }).describe("One event of an index run"),
+  Health: z.strictObject({ status: z.literal("ok") }),
+  Readiness: z.strictObject({
+    status: z.enum(["ready", "indexing"]),
+    roots: z.array(ROOT_READINESS),
+  }),
+  RootReadiness: ROOT_READINESS,
+  Problem: z.strictObject({
+    type: z.string().describe("A URI that names the kind of problem"),
+    title: z.string().describe("The kind of problem in words"),
+    status: z.int().describe("HTTP status"),
+    detail: z.string().describe("One sentence that names the place and the mend"),
+    code: z.enum(Object.keys(STATUS_CODES)).describe("The kind of problem, for programs"),
+    errors: z.exactOptional(z.array(PROBLEM_PART))
+      .describe("What is wrong with the parts of the request"),
+  }).describe("What went wrong (RFC 9457)"),
+  ProblemPart: PROBLEM_PART,
+} as const satisfies Record<string, z.ZodType>;
+
+/** Name of what the API takes or gives. */
+export type ComponentName = keyof typeof COMPONENTS;
+
+/** Where the document of the API keeps its schemas. */
+const PLACE = "#/components/schemas/";
+
+/** Returns the JSON Schemas of all components, which refer to each other. */
+export function renderComponents(): Readonly<Record<ComponentName, object>> {
+  const registry = z.registry<{ readonly id: string }>();
+  for (const [id, schema] of Object.entries(COMPONENTS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => `${PLACE}${id}`,
+    override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
+  });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema: _, $id: __, ...schema }]) => [id, schema]),
+  ) as Record<ComponentName, object>;
+}
+
+/** Returns the JSON Schema of a value that is no component. */
+export function renderSchema(schema: z.ZodType): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema);
+  return rest;
+}
+
+/** Returns a reference to a component. */
+export function refer(name: ComponentName): { readonly $ref: string } {
+  return { $ref: `${PLACE}${name}` };
+}

@@ -1,0 +1,7 @@
+/**
+ * The socket that requests come from.
+ *
+ * @module
+ */
+
+export { listen, ListenError, type ListenOptions } from "./listen.ts";

@@ -1,0 +1,117 @@
+import { type Explanation, RANKING } from "@dossier/core/rank";
+import type { Candidate } from "@dossier/core";
+import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval";
+
+/** One of the parts that a score is the sum of. */
+interface ScorePart {
+  /** What it is for, such as a step of the ranking. */
+  readonly label: string;
+  /** What it adds; below 0 when it takes away. */
+  readonly value: number;
+}
+
+/** Something that the whole score is multiplied by. */
+interface ScoreFactor {
+  /** What it is for. */
+  readonly label: string;
+  /** The number. */
+  readonly value: number;
+}
+
+/** A score as a flat sum. */
+interface SplitScore {
+  /** What adds up to the score, in the order of the explanation. */
+  readonly parts: readonly ScorePart[];
+  /** What the parts are multiplied by already. */
+  readonly factors: readonly ScoreFactor[];
+}
+
+const STEP_NAMES: ReadonlySet<string> = new Set(RANKING.map(({ name }) => name));
+
+/**
+ * Returns a score as a flat sum of the steps of the ranking. A factor of a sum is a factor of all its
+ * parts, so that they add up to the score whatever the tree looks like: `(words + names) × .4` is
+ * `words × .4 + names × .4`. Where the tree names no step, the parts are those of its first sum.
+ *
+ * @example
+ * ```ts
+ * import { splitScore } from "./explanations.ts";
+ * import { explainProduct, explainSum, explainValue } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const sum = explainSum("evidence", [explainValue("text", 2), explainValue("name", 1)]);
+ * const { parts, factors } = splitScore(explainProduct("score", [sum, explainValue("aside", .5)]));
+ * assert.deepEqual(parts, [{ label: "text", value: 1 }, { label: "name", value: .5 }]);
+ * assert.deepEqual(factors, [{ label: "aside", value: .5 }]);
+ * ```
+ */
+export function splitScore(explanation: Explanation): SplitScore {
+  const { description, value, operation, details = [] } = explanation;
+  const whole = { parts: [{ label: description, value }], factors: [] };
+  if (details.length === 0 || STEP_NAMES.has(description)) return whole;
+  if (operation === "sum") {
+    return {
+      parts: details.flatMap((detail) =>
+        hasStep(detail) ? splitScore(detail).parts : asPart(detail)
+      ),
+      factors: details.flatMap((detail) => hasStep(detail) ? splitScore(detail).factors : []),
+    };
+  }
+  const split = details.find(hasStep) ?? details.find(isSum);
+  if (split === undefined) return whole;
+  const others = details.filter((detail) => detail !== split);
+  const factor = others.reduce((product, detail) => product * detail.value, 1);
+  const { parts, factors } = splitScore(split);
+  return {
+    parts: parts.map((part) => ({ ...part, value: part.value * factor })),
+    factors: [
+      ...factors,
+      ...others.map((other) => ({ label: other.description, value: other.value })),
+    ],
+  };
+}
+
+function asPart({ description, value }: Explanation): ScorePart[] {
+  return [{ label: description, value }];
+}
+
+function hasStep(explanation: Explanation): boolean {
+  return STEP_NAMES.has(explanation.description) || (explanation.details ?? []).some(hasStep);
+}
+
+function isSum({ operation, details = [] }: Explanation): boolean {
+  return operation === "sum" && details.length > 1;
+}
+
+/** Where the scores of a record come from, as far as the ranking of today says. */
+export interface ExplainedRecord {
+  /** The explanations by the passages' places in the record, from 0; there is none of what is not found. */
+  readonly explanations: ReadonlyMap<number, Explanation>;
+  /** How many of them are of another score than the one recorded, as tree, index or program changed. */
+  readonly changed: number;
+}
+
+/** Scores that differ by less are the same: sums of the same parts may be taken in another order. */
+const SAME_SCORE = 1e-6;
+
+/** Returns the explanations of today's candidates for the passages of a record that show the same lines. */
+export function explainRecord(
+  { passages }: Pick<InjectionRecord, "passages">,
+  candidates: readonly Candidate[],
+): ExplainedRecord {
+  const explanations = new Map<number, Explanation>();
+  let changed = 0;
+  for (const [at, passage] of passages.entries()) {
+    const { explanation } = candidates.find((candidate) => showsLinesOf(passage, candidate)) ?? {};
+    if (explanation === undefined) continue;
+    explanations.set(at, explanation);
+    if (Math.abs(explanation.value - passage.score) > SAME_SCORE) changed++;
+  }
+  return { explanations, changed };
+}
+
+/** Best first, the first candidate inside of a passage is the one that its score is of. */
+function showsLinesOf(passage: RecordedPassage, candidate: Candidate): boolean {
+  return candidate.path === passage.path && candidate.startLine <= passage.endLine &&
+    passage.startLine <= candidate.endLine;
+}

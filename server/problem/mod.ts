@@ -1,0 +1,17 @@
+/**
+ * Errors of the server, and what callers are told of any error.
+ *
+ * @module
+ */
+
+export {
+  type Problem,
+  PROBLEM_TYPE,
+  type ProblemPart,
+  problemResponse,
+  refuseMethod,
+  RETRY_SECONDS,
+  RETRYABLE_CODES,
+  toProblem,
+} from "./problem.ts";
+export { type ErrorCode, ServerError, type ServerErrorCode, STATUS_CODES } from "./server_error.ts";

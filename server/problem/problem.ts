@@ -1,0 +1,134 @@
+import { isContextError } from "@dossier/core/errors";
+import type { core, ZodError } from "zod";
+import { type ErrorCode, ServerError, STATUS_CODES } from "./server_error.ts";
+
+/** What is wrong with one part of a request. */
+export interface ProblemPart {
+  /** JSON pointer to the part (RFC 6901), or the name of a parameter. */
+  readonly pointer: string;
+  /** One sentence. */
+  readonly detail: string;
+}
+
+/** The body of an answer that says what went wrong (RFC 9457). */
+export interface Problem {
+  /** A URI that names the kind of problem. */
+  readonly type: string;
+  /** The kind of problem in words. */
+  readonly title: string;
+  /** HTTP status. */
+  readonly status: number;
+  /** One sentence that names the place and the mend. */
+  readonly detail: string;
+  /** The kind of problem, for programs. */
+  readonly code: ErrorCode;
+  /** What is wrong with the parts of the request. */
+  readonly errors?: readonly ProblemPart[];
+}
+
+/** Media type of a {@link Problem}. */
+export const PROBLEM_TYPE = "application/problem+json";
+
+/** Seconds after which a client may try again what another process or a full queue stood in the way of. */
+export const RETRY_SECONDS = 1;
+
+/** The codes of what may be gone by then. */
+export const RETRYABLE_CODES: ReadonlySet<ErrorCode> = new Set([
+  "overloaded",
+  "stopping",
+  "index-busy",
+  "state-busy",
+]);
+
+/** The methods that routes have; the routes of a path say more exactly which. */
+const METHODS = "GET, HEAD, POST";
+
+/** Nobody is told what only the maker of the program can mend; the log has it. */
+const INTERNAL = "This should not happen: the log of the server says more";
+
+/**
+ * Returns what a caller is told of an error.
+ *
+ * @example
+ * ```ts
+ * import { ServerError } from "./server_error.ts";
+ * import { toProblem } from "./problem.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const { status, title, code } = toProblem(new ServerError("root-unknown", "Cannot find it"));
+ * assert.deepEqual([status, title, code], [404, "Root unknown", "root-unknown"]);
+ * assert.equal(toProblem(new Error("secret")).status, 500);
+ * ```
+ */
+export function toProblem(error: unknown): Problem {
+  if (isZodError(error)) {
+    const errors = listParts(error.issues);
+    const [first] = errors;
+    const place = first === undefined || first.pointer === "" ? "" : ` at "${first.pointer}"`;
+    const detail = `Cannot read the request${place}: ${first?.detail ?? "it is invalid"}`;
+    return { ...describe("invalid-request", detail), errors };
+  }
+  if (isContextError(error) && Object.hasOwn(STATUS_CODES, error.code)) {
+    return describe(error.code as ErrorCode, error.message);
+  }
+  return describe("internal", INTERNAL);
+}
+
+/** Tells it by its name, as who names an error here may not have loaded zod. */
+function isZodError(error: unknown): error is ZodError {
+  return error instanceof Error && error.name === "ZodError" && "issues" in error;
+}
+
+/** Returns the answer that tells a problem. */
+export function problemResponse(problem: Problem): Response {
+  const headers = new Headers({ "Content-Type": PROBLEM_TYPE });
+  if (RETRYABLE_CODES.has(problem.code)) headers.set("Retry-After", String(RETRY_SECONDS));
+  if (problem.code === "method-not-allowed") headers.set("Allow", METHODS);
+  if (problem.code === "unauthorized") headers.set("WWW-Authenticate", "Bearer");
+  return new Response(JSON.stringify(problem), { status: problem.status, headers });
+}
+
+function describe(code: ErrorCode, detail: string): Problem {
+  const words = code.replaceAll("-", " ");
+  return {
+    type: `urn:dossier:problem:${code}`,
+    title: words.charAt(0).toUpperCase() + words.slice(1),
+    status: STATUS_CODES[code],
+    detail,
+    code,
+  };
+}
+
+/** Returns what is wrong, of a choice what is wrong with the one that was most nearly made. */
+function listParts(
+  issues: readonly core.$ZodIssue[],
+  place: readonly PropertyKey[] = [],
+): readonly ProblemPart[] {
+  return issues.flatMap((issue) => {
+    const path = [...place, ...issue.path];
+    if (issue.code === "invalid_union" && issue.errors.length > 0) {
+      const choices = issue.errors.map((choice) => listParts(choice, path));
+      return choices.toSorted((a, b) => weigh(a) - weigh(b))[0] ?? [];
+    }
+    const pointer = path.map((part) => `/${toPointerPart(String(part))}`).join("");
+    return [{ pointer, detail: issue.message }];
+  });
+}
+
+/** Returns how far a choice is from what was written: what is wrong deep inside of it speaks for it. */
+function weigh(parts: readonly ProblemPart[]): number {
+  return parts.reduce((sum, { pointer }) => sum + 1 / pointer.split("/").length, 0);
+}
+
+function toPointerPart(part: string): string {
+  return part.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** Returns the refusal of a method that a path does not have; what has `GET` has `HEAD`, too. */
+export function refuseMethod(path: string, methods: readonly string[]): Response {
+  const allowed = [...methods, ...(methods.includes("GET") ? ["HEAD"] : [])].join(", ");
+  const sentence = `Cannot use this method for "${path}": there are ${allowed}`;
+  const response = problemResponse(toProblem(new ServerError("method-not-allowed", sentence)));
+  response.headers.set("Allow", allowed);
+  return response;
+}

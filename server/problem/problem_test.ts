@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { RetrievalError } from "@dossier/retrieval";
+import { CONTEXT_REQUEST } from "../schema/context_request.ts";
+import { ServerError } from "./server_error.ts";
+import { problemResponse, toProblem } from "./problem.ts";
+
+function problemOf(value: unknown) {
+  const { error } = CONTEXT_REQUEST.safeParse(value);
+  assert.ok(error !== undefined);
+  return toProblem(error);
+}
+
+Deno.test("toProblem() keeps code and sentence of an error that a caller may branch on", () => {
+  const problem = toProblem(new RetrievalError("issue-not-found", "Cannot read it: name a file"));
+  assert.deepEqual(problem, {
+    type: "urn:dossier:problem:issue-not-found",
+    title: "Issue not found",
+    status: 404,
+    detail: "Cannot read it: name a file",
+    code: "issue-not-found",
+  });
+});
+
+Deno.test("toProblem() tells nothing of what nobody foresaw", () => {
+  const problem = toProblem(new TypeError("the token is hunter2"));
+  assert.equal(problem.status, 500);
+  assert.equal(JSON.stringify(problem).includes("hunter2"), false);
+});
+
+Deno.test("toProblem() names the field that is wrong, also inside of a choice", () => {
+  const wrong = problemOf({ query: "merge", filter: { paths: ["a", 7] } });
+  assert.deepEqual(wrong.errors?.map(({ pointer }) => pointer), ["/filter/paths/1"]);
+  assert.deepEqual(problemOf({ query: "a", budget: -1 }).errors?.map(({ pointer }) => pointer), [
+    "/budget",
+  ]);
+  assert.deepEqual(problemOf({ issue: { title: " " } }).errors?.map(({ pointer }) => pointer), [
+    "/issue/title",
+  ]);
+});
+
+Deno.test("toProblem() says of a request with neither query nor issue what is missing", () => {
+  assert.match(problemOf({}).detail, /query/);
+});
+
+Deno.test("toProblem() writes pointers by RFC 6901", () => {
+  const problem = problemOf({ query: "a", "x/y~z": 1 });
+  assert.match(problem.detail, /x\/y~z/);
+});
+
+Deno.test("problemResponse() says when to try again, and how to prove oneself", () => {
+  const overloaded = problemResponse(toProblem(new ServerError("overloaded", "Cannot answer")));
+  assert.equal(overloaded.status, 503);
+  assert.equal(overloaded.headers.get("Retry-After"), "1");
+  assert.equal(overloaded.headers.get("Content-Type"), "application/problem+json");
+  const unauthorized = problemResponse(toProblem(new ServerError("unauthorized", "Cannot answer")));
+  assert.equal(unauthorized.headers.get("WWW-Authenticate"), "Bearer");
+  assert.equal(unauthorized.headers.get("Retry-After"), null);
+});

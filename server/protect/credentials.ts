@@ -1,0 +1,95 @@
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import type { Context } from "hono";
+import { getCookie } from "hono/cookie";
+import type { CallerOrigin } from "./check_host.ts";
+import { getLogger } from "@logtape/logtape";
+import { LOG_CATEGORY } from "../log/mod.ts";
+import type { RequestEnv } from "../request/mod.ts";
+
+const BEARER_REGEXP = /^Bearer +(\S+) *$/i;
+
+/** What the cookie is derived for, so that the same token gives nothing that fits elsewhere. */
+const COOKIE_PURPOSE = "dossier page cookie 1";
+
+/** Knows a token when it sees one. */
+interface Credentials {
+  /** What a browser keeps: derived from the token, which can not be had back from it. */
+  readonly cookie: string;
+  /** Returns whether text is the token; takes equally long for whatever is given. */
+  isToken(text: string): boolean;
+  /** Returns whether text is the cookie's value; takes equally long for whatever is given. */
+  isCookie(text: string): boolean;
+}
+
+/**
+ * Returns what checks callers against `token`.
+ *
+ * @example
+ * ```ts
+ * import { toCredentials } from "./credentials.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const credentials = toCredentials("correct-horse-battery");
+ * assert.equal(credentials.isToken("correct-horse-battery"), true);
+ * assert.equal(credentials.isToken("correct-horse"), false);
+ * ```
+ */
+export function toCredentials(token: string): Credentials {
+  const cookie = createHmac("sha256", token).update(COOKIE_PURPOSE).digest("base64url");
+  return { cookie, isToken: toComparison(token), isCookie: toComparison(cookie) };
+}
+
+/** Returns the token in an `Authorization` header, or undefined when it holds another thing. */
+function findBearerToken(header: string | undefined): string | undefined {
+  return BEARER_REGEXP.exec(header ?? "")?.[1];
+}
+
+/** Returns a comparison of digests: they are of one length, so that not even lengths can be learnt. */
+function toComparison(secret: string): (text: string) => boolean {
+  const expected = digest(secret);
+  return (text) => timingSafeEqual(digest(text), expected);
+}
+
+function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
+}
+
+/**
+ * Returns the name of the cookie that a browser has once its user has shown the token. Browsers keep
+ * cookies by name and host, whatever the port: with the port in its name two servers each keep theirs.
+ */
+export function nameCookie({ req }: Context): string {
+  const { port } = new URL(req.url);
+  return port === "" ? "dossier" : `dossier-${port}`;
+}
+
+/**
+ * Returns whether what the caller shows is right, by `Authorization: Bearer`, or on the server's own pages
+ * by the cookie that the form at `/login` gives; undefined when nothing is shown. A wrong token is not made
+ * good by a right cookie.
+ */
+export function checkToken(
+  context: Context,
+  { credentials, origin }: {
+    readonly credentials: Credentials;
+    readonly origin: CallerOrigin;
+  },
+): boolean | undefined {
+  const authorization = context.req.header("authorization");
+  if (authorization !== undefined) {
+    return credentials.isToken(findBearerToken(authorization) ?? "");
+  }
+  const cookie = origin === "own" ? getCookie(context, nameCookie(context)) : undefined;
+  return cookie === undefined ? undefined : credentials.isCookie(cookie);
+}
+
+/** Says in the log from where somebody tried a wrong token, and not which. */
+export function logWrongToken({ env, get }: Context<RequestEnv>): void {
+  // Requests of the same process have no listener, and no bindings.
+  const address = env?.address ?? "this process";
+  const requestId = get("requestId");
+  getLogger(LOG_CATEGORY).warning("Wrong token from {address}, request {requestId}", {
+    address,
+    requestId,
+  });
+}

@@ -1,0 +1,278 @@
+import { Hono } from "hono";
+import { streamSSE } from "hono/streaming";
+import assert from "node:assert/strict";
+import { RawConnection } from "../../tests/raw_connection.ts";
+import { listen, type Listener } from "../listen/listen.ts";
+import { problemResponse, toProblem } from "../problem/problem.ts";
+import { protect } from "./protect.ts";
+import type { RequestEnv } from "../request/request_env.ts";
+import { InFlight } from "./in_flight.ts";
+import type { LoadOptions } from "./limit_load.ts";
+
+/** A server with routes that end when a test says so, or when their signal is aborted. */
+class SlowServer implements AsyncDisposable {
+  /** Code of what aborted each request that was aborted, by its path. */
+  readonly aborted = new Map<string, PromiseWithResolvers<string>>();
+  readonly inFlight: InFlight;
+  readonly #listener: Listener;
+  readonly #entered = new Map<string, PromiseWithResolvers<void>>();
+  readonly #released = new Map<string, PromiseWithResolvers<void>>();
+
+  private constructor(listener: Listener, inFlight: InFlight) {
+    this.#listener = listener;
+    this.inFlight = inFlight;
+  }
+
+  static async open(load: LoadOptions = {}): Promise<SlowServer> {
+    const { inFlight = new InFlight() } = load;
+    const app = new Hono<RequestEnv>();
+    protect(app, { load: { ...load, inFlight } });
+    app.onError((error) => problemResponse(toProblem(error)));
+    const listener = await listen((request) => app.fetch(request), {
+      hostname: "127.0.0.1",
+      port: 0,
+    });
+    const server = new SlowServer(listener, inFlight);
+    app.get("/healthz", ({ text }) => text("well"));
+    app.get("/quick", ({ text }) => text("quick"));
+    app.get("/stubborn/:name", async ({ req, text }) => {
+      await server.#wait(req.path);
+      return text("late");
+    });
+    app.get("/stream", (context) =>
+      streamSSE(context, async (stream) => {
+        await stream.writeSSE({ data: "first" });
+        await server.#wait("/stream");
+      }));
+    app.all("/*", async ({ req, text, get }) => {
+      const signal = get("signal") ?? assert.fail("There is no signal");
+      const ended = new Promise<never>((_, reject) =>
+        signal.addEventListener("abort", () => reject(signal.reason))
+      );
+      try {
+        await Promise.race([server.#wait(req.path), ended]);
+      } catch (error) {
+        resolversOf(server.aborted, req.path).resolve(toProblem(error).code);
+        throw error;
+      }
+      return text(`done ${await req.text()}`.trimEnd());
+    });
+    return server;
+  }
+
+  async #wait(path: string): Promise<void> {
+    resolversOf(this.#entered, path).resolve();
+    await resolversOf(this.#released, path).promise;
+  }
+
+  get url(): string {
+    return this.#listener.url;
+  }
+
+  get port(): number {
+    return this.#listener.port;
+  }
+
+  /** Resolves when a request has come to its route. */
+  entered(path: string): Promise<void> {
+    return resolversOf(this.#entered, path).promise;
+  }
+
+  /** Lets the request at a path be answered. */
+  release(path: string): void {
+    resolversOf(this.#released, path).resolve();
+  }
+
+  /** Resolves when no request is in flight. */
+  async settled(): Promise<void> {
+    while (this.inFlight.count > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  }
+
+  async ask(path: string, init?: RequestInit) {
+    const response = await fetch(this.url + path, init);
+    const text = await response.text();
+    const isProblem = response.headers.get("Content-Type") === "application/problem+json";
+    return {
+      status: response.status,
+      response,
+      text,
+      code: isProblem ? JSON.parse(text).code : "",
+    };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#listener.refuse();
+    await this.#listener.close(0);
+  }
+}
+
+function resolversOf<Value>(map: Map<string, PromiseWithResolvers<Value>>, path: string) {
+  const known = map.get(path) ?? Promise.withResolvers<Value>();
+  map.set(path, known);
+  return known;
+}
+
+Deno.test("limitLoad() answers with 504 when it is too late, and tells the route to end", async () => {
+  await using server = await SlowServer.open({ deadlineMs: 30 });
+  const { status, code } = await server.ask("/slow");
+  assert.deepEqual([status, code], [504, "deadline-exceeded"]);
+  assert.equal(await resolversOf(server.aborted, "/slow").promise, "deadline-exceeded");
+  await server.settled();
+});
+
+Deno.test("limitLoad() gives an index run and a stream the time they need", async () => {
+  await using server = await SlowServer.open({ deadlineMs: 1 });
+  for (const path of ["/v1/index", "/mcp"]) {
+    const answer = server.ask(path, { method: "POST", body: "all" });
+    await server.entered(path);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    server.release(path);
+    assert.equal((await answer).text, "done all");
+  }
+});
+
+Deno.test("limitLoad() keeps the place of a route that goes on, until it has ended", async () => {
+  await using server = await SlowServer.open({ deadlineMs: 20, inFlight: new InFlight(1) });
+  assert.equal((await server.ask("/stubborn/1")).code, "deadline-exceeded");
+  assert.equal(server.inFlight.count, 1);
+  assert.equal((await server.ask("/quick")).code, "overloaded");
+  server.release("/stubborn/1");
+  await server.settled();
+  assert.equal((await server.ask("/quick")).text, "quick");
+});
+
+Deno.test("limitLoad() tells the route to end when the client goes away", async () => {
+  await using server = await SlowServer.open();
+  const gone = new AbortController();
+  const answer = server.ask("/fetched", { signal: gone.signal, method: "POST", body: "x" });
+  await server.entered("/fetched");
+  gone.abort();
+  await assert.rejects(answer);
+  assert.equal(await resolversOf(server.aborted, "/fetched").promise, "client-gone");
+
+  using connection = await RawConnection.open(server.port);
+  await connection.send("GET /half HTTP/1.1\r\nHost: localhost\r\n\r\n");
+  await server.entered("/half");
+  await connection.closeWrite();
+  assert.equal(await resolversOf(server.aborted, "/half").promise, "client-gone");
+  await server.settled();
+});
+
+Deno.test("limitLoad() refuses with 503 and Retry-After what is too much, and recovers", async () => {
+  await using server = await SlowServer.open({ inFlight: new InFlight(2) });
+  const paths = ["/1", "/2"];
+  const answers = paths.map((path) => server.ask(path));
+  await Promise.all(paths.map((path) => server.entered(path)));
+  for (let i = 0; i < 5; i++) {
+    const { status, code, response } = await server.ask(`/more/${i}`);
+    assert.deepEqual([status, code], [503, "overloaded"]);
+    assert.match(response.headers.get("Retry-After") ?? "", /^\d+$/);
+  }
+  assert.equal((await server.ask("/healthz")).text, "well");
+  server.release("/1");
+  await answers[0];
+  assert.equal((await server.ask("/quick")).text, "quick");
+  server.release("/2");
+  assert.deepEqual((await Promise.all(answers)).map(({ text }) => text), ["done", "done"]);
+  assert.equal(server.inFlight.count, 0);
+});
+
+Deno.test("limitLoad() bounds what all bodies take together, and recovers", async () => {
+  await using server = await SlowServer.open({ maxBodyBytes: 1000, maxTotalBytes: 1500 });
+  const body = "a".repeat(900);
+  const first = server.ask("/1", { method: "POST", body });
+  await server.entered("/1");
+  const { status, code } = await server.ask("/2", { method: "POST", body });
+  assert.deepEqual([status, code], [503, "overloaded"]);
+  server.release("/small");
+  assert.equal((await server.ask("/small", { method: "POST", body: "a" })).text, "done a");
+  server.release("/1");
+  assert.equal((await first).text, `done ${body}`);
+  server.release("/2");
+  assert.equal((await server.ask("/2", { method: "POST", body })).text, `done ${body}`);
+});
+
+Deno.test("limitLoad() counts a stream until it has ended or nobody reads it any more", async () => {
+  await using server = await SlowServer.open();
+  const gone = new AbortController();
+  const left = await fetch(`${server.url}/stream`, { signal: gone.signal });
+  const reader = left.body?.getReader() ?? assert.fail();
+  await reader.read();
+  assert.equal(server.inFlight.count, 1);
+  gone.abort();
+  await assert.rejects(reader.read());
+  await server.settled();
+
+  const read = await fetch(`${server.url}/stream`);
+  assert.equal(server.inFlight.count, 1);
+  server.release("/stream");
+  assert.equal(await read.text(), "data: first\n\n");
+  await server.settled();
+});
+
+Deno.test("limitLoad() ends an index run when the server is to stop, and lets others finish", async () => {
+  await using server = await SlowServer.open();
+  const index = server.ask("/v1/index", { method: "POST" });
+  const slow = server.ask("/slow");
+  await Promise.all([server.entered("/v1/index"), server.entered("/slow")]);
+  const drained = server.inFlight.drain(1000);
+  assert.equal(await resolversOf(server.aborted, "/v1/index").promise, "stopping");
+  assert.equal((await index).code, "stopping");
+  server.release("/slow");
+  assert.equal((await slow).text, "done");
+  assert.equal(await drained, true);
+});
+
+Deno.test("InFlight lets nobody in when it drains, and waits for those inside", async () => {
+  const inFlight = new InFlight();
+  const leave = inFlight.enter();
+  let isDrained = false;
+  const drained = inFlight.drain(60_000).then((isDone) => {
+    isDrained = true;
+    return isDone;
+  });
+  assert.throws(() => inFlight.enter(), { code: "stopping" });
+  await Promise.resolve();
+  assert.equal(isDrained, false);
+  leave();
+  leave();
+  assert.equal(await drained, true);
+  assert.equal(inFlight.count, 0);
+  assert.equal(await inFlight.drain(0), true);
+});
+
+Deno.test("InFlight tells those to end that are not done in time", async () => {
+  const inFlight = new InFlight();
+  inFlight.enter();
+  assert.equal(inFlight.signal.aborted, false);
+  assert.equal(await inFlight.drain(5), false);
+  assert.equal(inFlight.signal.reason.code, "stopping");
+  assert.equal(inFlight.count, 1);
+});
+
+Deno.test("limitLoad() hands a body of any length on whole, however it is sent", async () => {
+  await using server = await SlowServer.open();
+  server.release("/echo");
+  for (const length of [0, 1, 64 * 1024, 64 * 1024 + 1, 300_000]) {
+    const sent = "é".repeat(length / 2) + "e".repeat(length % 2);
+    const stream = () => new Blob([sent]).stream();
+    for (const body of [sent, stream()]) {
+      const { status, text } = await server.ask("/echo", { method: "POST", body });
+      assert.equal(status, 200);
+      assert.equal(text, `done ${sent}`.trimEnd());
+    }
+  }
+});
+
+Deno.test("limitLoad() believes no length that is declared within a process", async () => {
+  const app = new Hono<RequestEnv>();
+  protect(app, { load: { maxBodyBytes: 100 } });
+  app.onError((error) => problemResponse(toProblem(error)));
+  app.post("/echo", async ({ req, text }) => text(await req.text()));
+  const { status } = await app.request("http://127.0.0.1/echo", {
+    method: "POST",
+    headers: { Host: "127.0.0.1", "Content-Length": "5" },
+    body: "a".repeat(101),
+  });
+  assert.equal(status, 413);
+});

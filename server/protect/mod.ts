@@ -1,0 +1,11 @@
+/**
+ * What stands in front of all routes: who may call, how much is taken on, and a line in the log for each request.
+ *
+ * @module
+ */
+
+export { isLoopback } from "./check_host.ts";
+export type { GuardOptions } from "./check_host.ts";
+export { InFlight } from "./in_flight.ts";
+export type { LoadOptions } from "./limit_load.ts";
+export { protect, type ProtectOptions } from "./protect.ts";

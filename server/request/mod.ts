@@ -1,0 +1,15 @@
+/**
+ * What routes and pages read of a request.
+ *
+ * @module
+ */
+
+export { FORMAT_TYPES, negotiateFormat, negotiateType } from "./negotiate.ts";
+export { parseWholeNumber, readBody, readForm, readQuery } from "./read_request.ts";
+export {
+  type Caller,
+  callOptions,
+  isEventStream,
+  isPerson,
+  type RequestEnv,
+} from "./request_env.ts";

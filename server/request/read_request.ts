@@ -1,0 +1,172 @@
+import type { Context } from "hono";
+import type * as z from "zod";
+import { ServerError } from "../problem/mod.ts";
+import type { RequestEnv } from "./request_env.ts";
+import type { RootRequest } from "../schema/mod.ts";
+import { withSpan } from "../trace/mod.ts";
+
+const JSON_TYPE_REGEXP = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/**
+ * Returns the JSON body of a request, validated.
+ *
+ * @throws {ServerError} `unsupported-media-type` for another kind of body; `invalid-request` for what is
+ * no JSON in UTF-8 or is nested too deeply.
+ * @throws {z.ZodError} For JSON that the schema does not let in.
+ */
+export async function readBody<Value extends RootRequest>(
+  context: Context<RequestEnv>,
+  schema: z.ZodType<Value>,
+): Promise<Value> {
+  const type = context.req.header("Content-Type") ?? "";
+  if (!JSON_TYPE_REGEXP.test(type)) {
+    throw new ServerError(
+      "unsupported-media-type",
+      `Cannot read a body of the type "${type}": send application/json`,
+    );
+  }
+  const bytes = await context.req.arrayBuffer();
+  const request = await withSpan(
+    "validate",
+    () => Promise.try(() => schema.parse(parseJson(decode(bytes)))),
+  );
+  context.set("root", request.root);
+  return request;
+}
+
+function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch (cause) {
+    throw new ServerError("invalid-request", "Cannot read the body as it is not UTF-8", { cause });
+  }
+}
+
+function parseJson(text: string): unknown {
+  if (isNestedDeeply(text)) {
+    throw new ServerError("invalid-request", "Cannot read the body as it is nested too deeply");
+  }
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new ServerError("invalid-request", `Cannot read the body as it is not JSON: ${reason}`, {
+      cause,
+    });
+  }
+}
+
+/** Levels that no request needs; a few thousand more would end the stack of whoever walks them. */
+const MAX_DEPTH = 64;
+
+/**
+ * Returns whether a JSON text nests lists and objects deeper than 64 levels, without parsing it. What
+ * is in strings does not count; of a text that is no JSON the answer means nothing.
+ *
+ * @example
+ * ```ts
+ * import { isNestedDeeply } from "./read_request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(isNestedDeeply(`${"[".repeat(64)}${"]".repeat(64)}`), false);
+ * assert.equal(isNestedDeeply(`${"[".repeat(65)}${"]".repeat(65)}`), true);
+ * assert.equal(isNestedDeeply(`"${"[".repeat(65)}"`), false);
+ * ```
+ */
+export function isNestedDeeply(text: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at];
+    if (isInString) {
+      if (char === "\\") at++;
+      else if (char === '"') isInString = false;
+    } else if (char === '"') isInString = true;
+    else if (char === "{" || char === "[") {
+      if (++depth > MAX_DEPTH) return true;
+    } else if (char === "}" || char === "]") depth--;
+  }
+  return false;
+}
+
+/**
+ * Returns the parameters of a request's path and query, validated by a schema for their JSON form:
+ * those that `numbers` names are numbers there.
+ *
+ * @throws {ServerError} `invalid-request` for a parameter that is given twice, and for a number that is none.
+ * @throws {z.ZodError} For what the schema does not let in.
+ */
+export function readQuery<Value extends RootRequest>(
+  context: Context<RequestEnv>,
+  schema: z.ZodType<Value>,
+  numbers: readonly string[] = [],
+): Value {
+  const given: [string, string][] = [];
+  for (const [name, values] of Object.entries(context.req.queries())) {
+    const [value = "", ...more] = values;
+    if (more.length > 0) {
+      throw new ServerError(
+        "invalid-request",
+        `Cannot use the parameter "${name}" as it is given ${values.length} times: give it once`,
+      );
+    }
+    given.push([name, value]);
+  }
+  // A parameter of the path is not to be had otherwise.
+  given.push(...Object.entries(context.req.param()));
+  const request = schema.parse(
+    Object.fromEntries(given.map(([name, value]) => [
+      name,
+      numbers.includes(name) ? parseWholeNumber(name, value) : value,
+    ])),
+  );
+  context.set("root", request.root);
+  return request;
+}
+
+/** A whole number as people write it: no sign, no exponent, no other base. */
+const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
+
+/**
+ * Returns the whole number from 0 on that the field `name` of a form or an address holds.
+ *
+ * @example
+ * ```ts
+ * import { parseWholeNumber } from "./read_request.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(parseWholeNumber("left", "12"), 12);
+ * assert.throws(() => parseWholeNumber("left", "0x1"), /current value is "0x1"/);
+ * ```
+ *
+ * @throws {ServerError} `invalid-request` for anything else, and for none.
+ */
+export function parseWholeNumber(name: string, text: string | undefined): number {
+  if (text !== undefined && WHOLE_NUMBER_REGEXP.test(text)) return Number(text);
+  const state = text === undefined ? "there is none" : `current value is ${JSON.stringify(text)}`;
+  throw new ServerError(
+    "invalid-request",
+    `Cannot read "${name}" as it must be a whole number of at most 16 digits: ${state}`,
+  );
+}
+
+const FORM_TYPE_REGEXP = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/**
+ * Returns the fields of a form that a browser sends, by name; of a name that is there twice the last one.
+ *
+ * Only the encoding that the forms of the page have is read: another one has boundaries and parts, which
+ * can be broken in many ways.
+ *
+ * @throws {ServerError} `unsupported-media-type` for another kind of body.
+ */
+export async function readForm({ req }: Context): Promise<Readonly<Record<string, string>>> {
+  const type = req.header("Content-Type") ?? "";
+  if (!FORM_TYPE_REGEXP.test(type)) {
+    throw new ServerError(
+      "unsupported-media-type",
+      `Cannot read a form of the type "${type}": send application/x-www-form-urlencoded`,
+    );
+  }
+  return Object.fromEntries(new URLSearchParams(await req.text()));
+}

@@ -1,0 +1,44 @@
+import type { Context } from "hono";
+
+/** Who calls. */
+export interface Caller {
+  /** The address that the connection comes from: of a proxy, where there is one. */
+  readonly address?: string | undefined;
+}
+
+/** What is known of a request while it is answered; Hono's environment of all routes. */
+export interface RequestEnv {
+  /** What the listener knows of the caller; empty for a request from the same process. */
+  readonly Bindings: Caller;
+  /** Set by what stands before the routes. */
+  readonly Variables: {
+    /** Aborted when nobody waits for the answer any more. */
+    readonly signal?: AbortSignal;
+    /** What logs and problems call the request. */
+    readonly requestId: string;
+    /** Name of the tree that the request is about, for the log. */
+    readonly root?: string | undefined;
+  };
+}
+
+/** What programs ask; anything else may be asked by a person, who can be shown a page. */
+const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
+
+/** How people ask: by links and by forms. */
+const METHODS: readonly string[] = ["GET", "POST"];
+
+/** Returns whether somebody looks at the answer in a browser. */
+export function isPerson({ req }: Context): boolean {
+  return METHODS.includes(req.method) && !PROGRAM_PATH_REGEXP.test(req.path) &&
+    (req.header("accept") ?? "").includes("text/html");
+}
+
+/** Returns whether an answer is a stream of server-sent events, which goes on after its headers are sent. */
+export function isEventStream({ headers }: Response): boolean {
+  return headers.get("content-type")?.startsWith("text/event-stream") ?? false;
+}
+
+/** Returns what ends a call when nobody waits for its answer any more. */
+export function callOptions(context: Context<RequestEnv>): { readonly signal: AbortSignal } {
+  return { signal: context.get("signal") ?? context.req.raw.signal };
+}

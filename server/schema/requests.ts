@@ -1,0 +1,221 @@
+import * as z from "zod";
+import {
+  BUDGET,
+  DISABLED,
+  ESTIMATOR,
+  FILE_PATH,
+  FILTER,
+  FORMAT,
+  LIMIT,
+  LINE,
+  QUERY,
+  RECORD_ID,
+  REFRESH,
+  REFRESH_MS,
+  ROOT_NAME,
+  SESSION,
+  TRIGGER,
+} from "./fields.ts";
+import type {
+  ListDocumentsOptions,
+  ListLeftOutOptions,
+  ListRecordsOptions,
+  ReadFileOptions,
+  RequestOptions,
+  SearchOptions,
+} from "@dossier/retrieval";
+import type { RequestMode } from "@dossier/core";
+
+/** What names a served tree. */
+export interface RootRequest {
+  /** Its name. @default the only tree that is served */
+  readonly root?: string;
+}
+
+/** Validates a {@link RootRequest}. */
+export const ROOT_REQUEST: z.ZodType<RootRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+});
+
+/** What `search` and `explain` take. */
+export interface SearchRequest
+  extends
+    RootRequest,
+    Pick<SearchOptions, "limit" | "filter" | "disabled" | "refresh" | "maxRefreshMs"> {
+  /** A question. */
+  readonly query: string;
+}
+
+/** Validates a {@link SearchRequest}. */
+export const SEARCH_REQUEST: z.ZodType<SearchRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  query: QUERY,
+  limit: z.exactOptional(LIMIT).describe("Most results: by default 10, and 3 that are explained"),
+  filter: z.exactOptional(FILTER),
+  disabled: z.exactOptional(DISABLED),
+  refresh: z.exactOptional(REFRESH),
+  maxRefreshMs: z.exactOptional(REFRESH_MS),
+});
+
+/** What `need` takes: what an agent wrote, with requests as lines of it, and the engine's options. */
+export interface NeedRequest extends
+  RootRequest,
+  Pick<
+    RequestOptions,
+    | "session"
+    | "round"
+    | "locks"
+    | "budget"
+    | "maxSent"
+    | "estimator"
+    | "format"
+    | "trigger"
+    | "refresh"
+    | "maxRefreshMs"
+  > {
+  /** What the agent wrote. */
+  readonly text: string;
+  /** Show texts, only name them, or neither. @default what the settings say */
+  readonly mode?: RequestMode;
+}
+
+/** Validates a {@link NeedRequest}. */
+export const NEED_REQUEST: z.ZodType<NeedRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  text: QUERY.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
+  session: SESSION.describe("Whose text it is; its rounds are counted"),
+  round: z.exactOptional(z.int().min(1).max(1_000_000))
+    .describe("Which round it is, from 1; by default the next"),
+  mode: z.exactOptional(z.enum(["fetch", "delegate", "observe"]))
+    .describe("Show texts, only name them, or neither"),
+  locks: z.exactOptional(z.record(z.string(), z.string()))
+    .describe("Who else may edit a file at present, by path"),
+  budget: z.exactOptional(BUDGET),
+  estimator: z.exactOptional(ESTIMATOR),
+  format: z.exactOptional(FORMAT),
+  trigger: z.exactOptional(TRIGGER),
+  refresh: z.exactOptional(REFRESH),
+  maxRefreshMs: z.exactOptional(REFRESH_MS),
+});
+
+/** What `read` takes: a range of a file. */
+export interface ReadRequest extends RootRequest, ReadFileOptions {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+}
+
+/** What is wrong with lines whose last is before the first. */
+export const REVERSED_LINES = "Give an endLine that is not before startLine";
+
+/** Validates a {@link ReadRequest}. */
+export const READ_REQUEST: z.ZodType<ReadRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  path: FILE_PATH,
+  startLine: z.exactOptional(LINE).describe(
+    "First line, 1-based; by default the first of the file",
+  ),
+  endLine: z.exactOptional(LINE).describe("Last line, inclusive; by default the last of the file"),
+}).refine((request) => !isReversed(request), { path: ["endLine"], error: REVERSED_LINES });
+
+/** Returns whether the last line of a range is before the first. */
+export function isReversed(
+  { startLine = 1, endLine = Infinity }: Pick<ReadFileOptions, "startLine" | "endLine">,
+): boolean {
+  return endLine < startLine;
+}
+
+/** What `log` takes. */
+export interface LogRequest extends RootRequest, ListRecordsOptions {}
+
+/** Whose records are wanted. */
+export const LOG_SESSION: z.ZodString = SESSION.describe("Only what this session was given");
+
+/** How many records are wanted. */
+export const LOG_LIMIT: z.ZodInt = LIMIT.describe("Most records: by default 20");
+
+/** How old the records have to be. */
+export const LOG_BEFORE: z.ZodInt = RECORD_ID.describe("Only records older than this one");
+
+/** Validates a {@link LogRequest}. */
+export const LOG_REQUEST: z.ZodType<LogRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  session: z.exactOptional(LOG_SESSION),
+  limit: z.exactOptional(LOG_LIMIT),
+  before: z.exactOptional(LOG_BEFORE),
+});
+
+/** What one record is asked for by. */
+export interface RecordRequest extends RootRequest {
+  /** Its number. */
+  readonly id: number;
+}
+
+/** Validates a {@link RecordRequest}. */
+export const RECORD_REQUEST: z.ZodType<RecordRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  id: RECORD_ID,
+});
+
+/** What `documents` takes. */
+export interface DocumentsRequest extends RootRequest, ListDocumentsOptions {}
+
+/** What `document` takes. */
+export interface DocumentRequest extends RootRequest {
+  /** Path relative to the root, with `/` separators. */
+  readonly path: string;
+}
+
+/** What `leftOut` takes. */
+export interface LeftOutRequest extends RootRequest, ListLeftOutOptions {}
+
+/** What `measure` takes. */
+export interface MeasureRequest extends RootRequest {
+  /** The session. */
+  readonly session: string;
+  /** What the agent wrote and what its tool calls say. @default nothing */
+  readonly transcript?: string;
+  /** Files that the agent changed. @default none */
+  readonly touched?: readonly string[];
+}
+
+/** Most characters of a text that paths are found by. */
+const MAX_TEXT_LENGTH = 1024;
+
+/** Most characters of a transcript: several times what a model's window holds. */
+const MAX_TRANSCRIPT_LENGTH = 3_000_000;
+
+/** Most files that an agent may have changed. */
+const MAX_TOUCHED = 1000;
+
+const TEXT = z.string().max(MAX_TEXT_LENGTH);
+
+/** Validates a {@link DocumentsRequest}. */
+export const DOCUMENTS_REQUEST: z.ZodType<DocumentsRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  folder: z.exactOptional(FILE_PATH),
+  text: z.exactOptional(TEXT),
+  language: z.exactOptional(TEXT),
+  after: z.exactOptional(FILE_PATH),
+  limit: z.exactOptional(LIMIT),
+});
+
+/** Validates a {@link DocumentRequest}. */
+export const DOCUMENT_REQUEST: z.ZodType<DocumentRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  path: FILE_PATH,
+});
+
+/** Validates a {@link LeftOutRequest}. */
+export const LEFT_OUT_REQUEST: z.ZodType<LeftOutRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  text: z.exactOptional(TEXT),
+  limit: z.exactOptional(LIMIT),
+});
+
+/** Validates a {@link MeasureRequest}. */
+export const MEASURE_REQUEST: z.ZodType<MeasureRequest> = z.strictObject({
+  root: z.exactOptional(ROOT_NAME),
+  session: SESSION,
+  transcript: z.exactOptional(z.string().max(MAX_TRANSCRIPT_LENGTH)),
+  touched: z.exactOptional(z.array(FILE_PATH).max(MAX_TOUCHED)),
+});
