@@ -21,7 +21,7 @@ type Edge = Pick<ModuleImport, "from" | "to" | "kind">;
 /**
  * Returns one sentence for each import that breaks the rules of the layers; empty when all is well.
  *
- * Files of `tests/` and `bench/` and files ending in `_test.ts` may import everything, and nobody imports
+ * Files of `tests/`, `bench/` and `build/` and files ending in `_test.ts` may import everything, and nobody imports
  * them; tests do without `bench/`. Some packages are for them only.
  */
 export function findLayerViolations({ files, imports }: ModuleGraph): string[] {
@@ -135,7 +135,8 @@ function layerOf(path: string): string {
 }
 
 function isTest(path: string): boolean {
-  return isOf("tests", path) || isOf("bench", path) || path.endsWith("_test.ts");
+  return isOf("tests", path) || isOf("bench", path) || isOf("build", path) ||
+    path.endsWith("_test.ts");
 }
 
 function isOf(folder: string, path: string): boolean {

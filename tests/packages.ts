@@ -18,6 +18,7 @@ export const TEST_PACKAGES: readonly string[] = [
   "minisearch",
   "playwright-core",
   "saxes",
+  "typescript",
   "wabt",
   "wink-bm25-text-search",
 ];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { makePackage } from "../../cli/package/make_package.ts";
+import { makePackage } from "../../build/make_package.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
@@ -16,6 +16,13 @@ const INITIALIZE = JSON.stringify({
     clientInfo: { name: "test", version: "1" },
   },
 });
+
+/** What another project writes: see `examples/library.ts`. */
+const FOREIGN_CONFIG = { nodeModulesDir: "manual", lock: false };
+
+/** The checker has to object to it. */
+const WRONG_CALL =
+  '// @ts-expect-error: an option is misspelt\nexport const open = () => openEngine({ rot: "." });\n';
 
 /** An empty machine with the package on it: a prefix of npm, a home, and a folder to call from. */
 class Installation implements Disposable {
@@ -61,6 +68,18 @@ class Installation implements Disposable {
       stdout: "piped",
       stderr: "piped",
     });
+  }
+
+  /** Makes a project that knows the package by its name alone, with one module in it. */
+  addProject(name: string, text: string): string {
+    const project = this.#folder.path("project");
+    Deno.mkdirSync(join(project, "node_modules"), { recursive: true });
+    const installed = join(this.#folder.path("prefix"), "lib/node_modules/dossier");
+    Deno.symlinkSync(installed, join(project, "node_modules/dossier"));
+    Deno.writeTextFileSync(join(project, "deno.json"), JSON.stringify(FOREIGN_CONFIG));
+    Deno.writeTextFileSync(join(project, "package.json"), '{"dependencies":{"dossier":"*"}}');
+    Deno.writeTextFileSync(join(project, name), text);
+    return project;
   }
 
   async run(args: readonly string[], input = ""): Promise<RunResult> {
@@ -155,5 +174,28 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
   await test.step("mcp, on its standard input and output", async () => {
     const { result } = JSON.parse(assertSuccess(await machine.run(["mcp"], `${INITIALIZE}\n`)));
     assert.deepEqual([result.serverInfo.name, result.serverInfo.version], ["dossier", version]);
+  });
+
+  await test.step("the library, by its name and with its types, from a project of its own", async () => {
+    const example = Deno.readTextFileSync("examples/library.ts").replace(
+      '"../mod.ts"',
+      '"dossier"',
+    );
+    const project = machine.addProject("library.ts", `${example}\n${WRONG_CALL}`);
+    const run = async (...args: readonly string[]) => {
+      const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+        args: [...args],
+        cwd: project,
+        env: { NO_COLOR: "1" },
+      }).output();
+      const decoder = new TextDecoder();
+      assert.ok(success, decoder.decode(stderr));
+      return decoder.decode(stdout);
+    };
+    await run("check", "--quiet", "library.ts");
+    const permissions = ["--allow-read", "--allow-write", "--allow-run=git", "--allow-env"];
+    const said = await run("run", ...permissions, "library.ts", machine.folder, "retry an upload");
+    assert.match(said, /^upload\.py:1-3 \(whole\)$/m);
+    assert.match(said, /^best: upload\.py \d/m);
   });
 });

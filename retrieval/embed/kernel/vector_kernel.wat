@@ -1,5 +1,5 @@
 ;; The two loops over vectors that take most of the time of a query and of indexing, 16 dimensions at a
-;; time; built to vector_kernel.wasm by build_vector_kernel.ts.
+;; time; built to vector_kernel.wasm by build/build_vector_kernel.ts.
 (module
   (import "kernel" "memory" (memory 1))
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildVectorKernel } from "../../../tests/build_vector_kernel.ts";
+import { buildVectorKernel } from "../../../build/build_vector_kernel.ts";
 
 Deno.test("vector_kernel.wasm is what its source is built to", async () => {
   const bytes = Deno.readFileSync(new URL("./vector_kernel.wasm", import.meta.url));

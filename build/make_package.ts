@@ -2,10 +2,12 @@ import { VERSION } from "@dossier/retrieval/program";
 import { ENCODER_PACKAGE, GRAMMAR_FILES } from "@dossier/retrieval/packages";
 import { join } from "node:path";
 import { renderLauncher } from "./launcher.ts";
-import { findSources, makeBundle } from "./make_bundle.ts";
-import { LIBRARY_ENTRY, PROGRAM_FOLDER } from "./program_parts.ts";
+import { findSources, makeBundle } from "../cli/package/make_bundle.ts";
+import { LIBRARY_ENTRY, PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
+import { writeTypes } from "./write_types.ts";
 
 const LAUNCHER = "bin/dossier";
+const TYPES_FOLDER = "types";
 
 /** Files that are copied as they are. */
 const COPIED = ["README.md", "LICENSE", "CHANGELOG.md", "schema"];
@@ -29,6 +31,7 @@ export async function makePackage(folder: string): Promise<string> {
   const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {
     await makeBundle(join(stage, PROGRAM_FOLDER), { grammars: false });
+    writeTypes(sources, join(stage, TYPES_FOLDER));
     Deno.mkdirSync(join(stage, "bin"));
     Deno.writeTextFileSync(join(stage, LAUNCHER), renderLauncher(), { mode: PROGRAM_MODE });
     for (const path of COPIED) copy(join(sources, path), join(stage, path));
@@ -55,7 +58,7 @@ function packageManifest(sources: string): Readonly<Record<string, unknown>> {
     type: "module",
     bin: { dossier: LAUNCHER },
     exports: {
-      ".": `./${PROGRAM_FOLDER}/${LIBRARY_ENTRY}`,
+      ".": { types: `./${TYPES_FOLDER}/mod.d.ts`, default: `./${PROGRAM_FOLDER}/${LIBRARY_ENTRY}` },
       "./schema/*": "./schema/*",
     },
     os: ["linux", "darwin"],

@@ -1,5 +1,5 @@
-import { permissionFlags, PREFIXES, TASK_PERMISSIONS } from "../task_permissions.ts";
-import { BUNDLE_ENTRY, BUNDLE_FLAGS, PROGRAM_FOLDER } from "./program_parts.ts";
+import { permissionFlags, PREFIXES, TASK_PERMISSIONS } from "../cli/task_permissions.ts";
+import { BUNDLE_ENTRY, BUNDLE_FLAGS, PROGRAM_FOLDER } from "../cli/package/program_parts.ts";
 
 /**
  * Returns the script that npm puts on the user's PATH: it runs the bundle with the permissions of the command.

@@ -1,0 +1,55 @@
+import { dirname, join, relative } from "node:path";
+import ts from "typescript";
+
+/** What is imported or exported again, in a declaration. */
+const SPECIFIER_REGEXP =
+  /^((?:im|ex)port\b[^"'`;]*?\bfrom |import )"([^"]+)"|\bimport\("([^"]+)"\)/gm;
+
+/** Parts of the workspace, by their names: `@dossier/core/text`. */
+const PART_REGEXP = /^@dossier\/(\w+)(\/.*)?$/;
+
+const OPTIONS: ts.CompilerOptions = {
+  isolatedDeclarations: true,
+  target: ts.ScriptTarget.ESNext,
+  verbatimModuleSyntax: true,
+};
+
+/**
+ * Writes the declarations of `mod.ts`, and of all modules that it takes types from, to a folder: importers need
+ * no configuration of ours to understand them.
+ *
+ * @param sources Absolute path of the sources.
+ */
+export function writeTypes(sources: string, folder: string): void {
+  const waiting = ["mod.ts"];
+  const seen = new Set(waiting);
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    const text = Deno.readTextFileSync(join(sources, path));
+    const { outputText } = ts.transpileDeclaration(text, {
+      fileName: path,
+      compilerOptions: OPTIONS,
+    });
+    const here = dirname(path);
+    const written = outputText.replaceAll(SPECIFIER_REGEXP, (whole, _, from, inline) => {
+      const specifier = from ?? inline;
+      const target = locate(sources, here, specifier);
+      if (target === undefined) return whole;
+      if (!seen.has(target)) waiting.push(target);
+      seen.add(target);
+      const to = relative(here, target.replace(/\.tsx?$/, ".js"));
+      return whole.replace(`"${specifier}"`, `"${to.startsWith(".") ? to : `./${to}`}"`);
+    });
+    const file = join(folder, path.replace(/\.tsx?$/, ".d.ts"));
+    Deno.mkdirSync(dirname(file), { recursive: true });
+    Deno.writeTextFileSync(file, written);
+  }
+}
+
+/** Returns the path of a module of ours, from the sources; undefined for a package. */
+function locate(sources: string, here: string, specifier: string): string | undefined {
+  if (specifier.startsWith(".")) return join(here, specifier);
+  const [, part, inside = ""] = PART_REGEXP.exec(specifier) ?? [];
+  if (part === undefined) return undefined;
+  const { exports } = JSON.parse(Deno.readTextFileSync(join(sources, part, "deno.json")));
+  return join(part, exports[`.${inside}`]);
+}
