@@ -1,7 +1,7 @@
 import type { DocumentKind } from "../chunk/document.ts";
 import type { Issue } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
-import type { SettledPlan } from "../plan/settle_plan.ts";
+import type { SettledPlan } from "../plan/plan_task.ts";
 import type { Explanation } from "../rank/explanation.ts";
 import type { TokenEstimatorName } from "../text/count_tokens.ts";
 

@@ -1,9 +1,9 @@
 /**
- * Which functions of a large file are shown in full next to its outline.
+ * Chooses the functions of a large file that are shown in full beside its outline.
  *
- * What is shown or not is a *unit*: a function that is in no other one, or a type without functions.
- * Units that match a name of the issue come first, then those next to them, then those one further.
- * A class with methods is no unit, as the file would soon be shown whole: its outline says what it has.
+ * It chooses *units*: a function that is in no other function, or a type without functions. Units that
+ * match a name of the issue come first, then their neighbours, then the next ones. A class with methods is
+ * no unit, as showing it would soon show the whole file.
  *
  * @module
  */
@@ -14,41 +14,41 @@ import { type LineRange, mergeRanges } from "./merge_ranges.ts";
 
 /** A function or type that is shown in full. */
 export interface ChosenFunction extends LineRange {
-  /** Its name, with its container (`"Store.open"`). */
+  /** Name with its container, such as `"Store.open"`. */
   readonly name: string;
-  /** Whether the issue names it, or something in it; otherwise it stands near one that it names. */
+  /** Whether the issue names it or something in it. Otherwise it is a neighbour of one that is named. */
   readonly matched: boolean;
-  /** What showing it costs. */
+  /** Its cost. */
   readonly tokens: number;
 }
 
-/** What {@link chooseFunctions} chose, and what it did not. */
+/** The result of {@link chooseFunctions}. */
 export interface ChosenFunctions {
-  /** What is shown, in line order. */
+  /** The chosen functions, in line order. */
   readonly functions: readonly ChosenFunction[];
-  /** Their lines: what overlaps or touches is one range. */
+  /** Their lines; ranges that overlap or touch are joined. */
   readonly ranges: readonly LineRange[];
-  /** Functions that the issue names and that do not fit, best match first. */
+  /** Named functions that do not fit, best match first. */
   readonly omitted: readonly ChosenFunction[];
 }
 
-/** What {@link chooseFunctions} needs next to the definitions. */
+/** Options of {@link chooseFunctions}. */
 export interface FunctionOptions {
-  /** Names of the issue: see `issueIdentifiers`. */
+  /** Names in the issue, from `issueIdentifiers`. */
   readonly identifiers: readonly WeightedSymbol[];
   /** Tokens to spend. */
   readonly tokens: number;
-  /** Returns what showing some lines of the file costs. */
+  /** Returns the cost of showing some lines of the file. */
   readonly cost: (range: LineRange) => number;
 }
 
-/** Functions before and after a match that are shown while they fit. */
+/** Neighbours on each side of a match that are shown if they fit. */
 const NEIGHBORS = 2;
 
-/** What a match counts that differs in case or underscores. */
+/** Factor for a match that differs in case or separators. */
 const LOOSE_FACTOR = 0.5;
 
-/** What a match counts where the issue names another container: `store` may be a variable. */
+/** Factor when the issue names another container, as `store` may be a variable. */
 const OTHER_CONTAINER_FACTOR = 0.5;
 
 const FUNCTION_KINDS: ReadonlySet<SymbolKind> = new Set(["function", "method", "macro"]);
@@ -66,8 +66,8 @@ const VALUE_KINDS: ReadonlySet<SymbolKind> = new Set(["constant", "variable"]);
 const SEPARATORS_REGEXP = /[_$-]+/g;
 
 /**
- * Chooses the functions of a file that an issue is about, and up to two before and after each, as far
- * as they fit; what does not fit is passed over.
+ * Chooses the functions of a file that an issue names, and up to two before and after each. It passes
+ * over functions that do not fit.
  *
  * @param definitions The definitions of the file in line order.
  *
@@ -141,11 +141,11 @@ function findUnits(definitions: readonly SymbolDefinition[]): readonly SymbolDef
   return units;
 }
 
-/** Units that are shown next to others: all but those that hold a value. */
+/** The units that can be shown as neighbours: all but constants and variables. */
 interface NeighborTable {
   /** Their positions among the units, in order. */
   readonly positions: readonly number[];
-  /** How many of them are before each unit, and behind that how many there are. */
+  /** For each unit the number of them before it, and at the end their number. */
   readonly counts: readonly number[];
 }
 
@@ -159,7 +159,7 @@ function listNeighbors(units: readonly SymbolDefinition[]): NeighborTable {
   return { positions, counts: [...counts, positions.length] };
 }
 
-/** Returns the positions of the units that the names are about, best match first. */
+/** Returns the positions of the units that match the names, best match first. */
 function matchUnits(
   definitions: readonly SymbolDefinition[],
   { units, identifiers }: {
@@ -194,7 +194,7 @@ function matchScore(
     (isOther ? OTHER_CONTAINER_FACTOR : 1);
 }
 
-/** Returns a name without case and separators; of one that has nothing else, the name. */
+/** Returns a name without case and separators, or the name when nothing else is left. */
 function looseKey(name: string): string {
   return name.replace(SEPARATORS_REGEXP, "").toLowerCase() || name;
 }

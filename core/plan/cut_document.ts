@@ -1,34 +1,33 @@
 /** The head of a document. */
 export interface DocumentHead {
-  /** What is shown, followed by the notice when it is cut. */
+  /** The shown text, with the notice at its end when it is cut. */
   readonly text: string;
-  /** Whether something is left out. */
+  /** Whether text is left out. */
   readonly cut: boolean;
-  /** Last line of the document that is shown, at least in part; 1-based. */
+  /** 1-based last line that is shown at least in part. */
   readonly endLine: number;
-  /** Last line of the document that is shown whole; 1-based, or 0 when not even the first one is. */
+  /** 1-based last line that is shown whole; 0 when none is. */
   readonly lastWholeLine: number;
 }
 
 /** Characters of a document that a prompt shows, as in noface. */
 export const DOCUMENT_CHARACTERS = 2000;
 
-/** Share of the characters that have to be shown for a cut to fall back to the end of a line. */
+/** Least share of the characters that a cut at a line end must keep. */
 const LINE_SHARE = 0.5;
 
-/** The end of a line, white space in front of it included. */
+/** A line end with the white space in front of it. */
 const LINE_END_REGEXP = /[^\S\n]*(?:\n|$)/y;
 
 const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /**
- * Returns the first `limit` characters (code points) of a text and a notice that it goes on; the whole
- * text when it has no more, or hardly more: a cut has to save more than its notice costs.
+ * Returns the first `limit` characters (code points) of a text and a notice that it goes on. Returns the
+ * whole text when the cut would save no more than the notice costs.
  *
- * The cut falls back to the end of a line unless that would leave out half of what may be shown.
+ * The cut is at a line end, unless that would drop half of the characters.
  *
- * @param text The text of a document.
- * @param limit Characters to show at most, without the notice.
+ * @param limit Most characters, without the notice.
  *
  * @example
  * ```ts

@@ -4,17 +4,16 @@ import type { DocumentEvidence, ScoredDocument } from "./score_documents.ts";
 export interface RelevanceCut<Document extends DocumentEvidence> {
   /** Documents that may be shown. */
   readonly kept: readonly ScoredDocument<Document>[];
-  /** Documents that say too little about the task. */
+  /** Documents of too little relevance. */
   readonly dropped: readonly ScoredDocument<Document>[];
 }
 
-/** Share of the best score that a document needs which the issue does not link to. */
+/** Least share of the best relevance for a document without a link from the issue. */
 const BEST_SHARE = 0.35;
 
 /**
- * Drops the documents that are relevant to less than `minScore`, or to less than 35 % of the best; those
- * that the issue links to stay. Freshness does not count here: a document that may be out of date is shown
- * later or not at all, but never dropped for that alone.
+ * Drops documents with a relevance below `minScore` or below 35 % of the best. Linked documents stay.
+ * Freshness does not count here, so that no document is dropped only because it may be out of date.
  */
 export function cutIrrelevant<Document extends DocumentEvidence>(
   documents: readonly ScoredDocument<Document>[],

@@ -1,14 +1,14 @@
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** Characters that are tried a token; more of them fit only where a text is mostly blank. */
+/** Most characters for each token that are tried; only mostly blank texts would fit more. */
 const MAX_CHARACTERS_A_TOKEN = 16;
 
-/** Share of what is kept that an end gives up so as to end with a line. */
+/** Largest share of an end that is given up to cut at a line. */
 const LINE_SHARE = 0.5;
 
 /**
- * Returns a text, or its beginning and its end with a notice between them when it takes more tokens: what
- * went wrong stands at either end of an output. Empty when there is no room for the notice.
+ * Returns a text, or its beginning and end with a notice between them when it takes more tokens: programs
+ * report errors at either end of their output. Empty when not even the notice fits.
  *
  * @example
  * ```ts
@@ -39,7 +39,7 @@ export function cutMiddle(
   return estimator.count(kept) <= tokens ? kept : "";
 }
 
-/** Returns about so many characters of a text, half of them from its end. */
+/** Returns about `characters` of a text, half of them from its end, with the notice. */
 function keepEnds(text: string, characters: number): string {
   const half = Math.floor(characters / 2);
   const head = toLineEnd(text.slice(0, half).toWellFormed());

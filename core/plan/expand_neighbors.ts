@@ -1,24 +1,24 @@
-/** A document that others link to. */
+/** A document that another one links to. */
 export interface Neighbor {
-  /** What names it. */
+  /** Its name in links. */
   readonly slug: string;
-  /** Links from the start to it, at least 1. */
+  /** Number of links from the start, at least 1. */
   readonly depth: number;
   /** The document whose link was followed. */
   readonly from: string;
 }
 
-/** How far {@link expandNeighbors} goes. */
+/** Options of {@link expandNeighbors}. */
 export interface NeighborOptions {
-  /** Links to follow one after the other; 0 for none. */
+  /** Most links in a chain; 0 for none. */
   readonly depth: number;
-  /** Returns the slugs that a document links to, none for one that does not exist. */
+  /** Returns the slugs that a document links to; none when it does not exist. */
   readonly linksOf: (slug: string) => readonly string[];
 }
 
 /**
- * Returns the documents that `slugs` link to, nearest first and in the order of the links, each once;
- * a document that is among `slugs`, or was met before, is not followed again.
+ * Returns the documents that `slugs` link to, nearest first and in the order of the links. Each comes
+ * once, without the documents of `slugs`.
  *
  * @example
  * ```ts

@@ -1,26 +1,23 @@
-import { chooseDocumentCount, LINKED_FLOOR } from "./choose_document_count.ts";
-import { type FilledSlot, fillSlot } from "./fill_slot.ts";
-import type { TaskPlan } from "./plan_task.ts";
+import { chooseDocumentCount, LINKED_FLOOR, type TaskPlan } from "./plan_task.ts";
 import type { DocumentEvidence, ScoredDocument } from "./score_documents.ts";
 
-/** What {@link fillDocuments} needs next to the documents. */
+/** Options of {@link fillDocuments}. */
 export interface FillDocumentsOptions<Scored> {
-  /** How many there may be, and how much they may cost together. */
+  /** Most documents, and most tokens for all of them. */
   readonly plan: Pick<TaskPlan, "documents" | "maxDocuments" | "slotTokens"> & {
     readonly complexity: Pick<TaskPlan["complexity"], "value">;
   };
-  /** Returns what a document costs as it is shown. */
+  /** Returns the cost of a document as it is shown. */
   readonly cost: (document: Scored) => number;
 }
 
 /**
- * Gives documents the places of a task: the first ones to those that the issue links to, as many as it
- * gets places for whatever its complexity, the others by score. A place that there is only for a link
- * stays empty when no document that is linked fits.
+ * Gives the places for documents: first to linked ones, up to `LINKED_FLOOR`, then by score. A place that
+ * exists only because of a link stays empty when no linked document fits.
  *
- * @param documents Best first; what is too little relevant left out.
+ * @param documents Best first, without irrelevant ones.
  *
- * @example A link has its place, whatever it says
+ * @example A linked document has a place, whatever its score
  * ```ts
  * import { fillDocuments, scoreDocuments } from "@dossier/core";
  * import assert from "node:assert/strict";
@@ -56,8 +53,82 @@ export function fillDocuments<Scored extends ScoredDocument<DocumentEvidence>>(
   });
   return {
     taken: [...first.taken, ...others.taken],
-    // What was too large for a place of its own was so whatever places were left then.
+    // A document that was too large for a linked place keeps that reason.
     left: others.left.map((left) => tooLarge.get(left.document) ?? left),
     tokens: first.tokens + others.tokens,
   };
+}
+
+/** Why a document has no place: it does not fit the budget, or all planned places are taken. */
+export type UnfilledReason = "budget" | "limit";
+
+/** A document that has no place. */
+export interface Unfilled<Document> {
+  /** The document. */
+  readonly document: Document;
+  /** Why it has no place. */
+  readonly reason: UnfilledReason;
+  /** Its cost; absent when it was not needed. */
+  readonly tokens?: number;
+}
+
+/** The result of {@link fillSlot}; both lists in the order given. */
+export interface FilledSlot<Document> {
+  /** Documents with a place, and their costs. */
+  readonly taken: readonly { readonly document: Document; readonly tokens: number }[];
+  /** Documents without a place. */
+  readonly left: readonly Unfilled<Document>[];
+  /** Cost of all documents taken, at most the slot. */
+  readonly tokens: number;
+}
+
+/** Options of {@link fillSlot}. */
+export interface FillOptions<Document> {
+  /** Most documents to take. */
+  readonly count: number;
+  /** Most tokens for all of them. */
+  readonly slotTokens: number;
+  /** Returns the cost of a document as it is shown. Not called once `count` documents are taken. */
+  readonly cost: (document: Document) => number;
+}
+
+/**
+ * Takes up to `count` documents in the order given. It passes over a document that does not fit the rest
+ * of the slot, so that a smaller one may still fit.
+ *
+ * @param documents Best first.
+ *
+ * @example
+ * ```ts
+ * import { fillSlot } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const { taken, left } = fillSlot([60, 50, 40], {
+ *   count: 2,
+ *   slotTokens: 100,
+ *   cost: (tokens) => tokens,
+ * });
+ * assert.deepEqual(taken.map(({ tokens }) => tokens), [60, 40]);
+ * assert.deepEqual(left, [{ document: 50, reason: "budget", tokens: 50 }]);
+ * ```
+ */
+export function fillSlot<Document>(
+  documents: readonly Document[],
+  { count, slotTokens, cost }: FillOptions<Document>,
+): FilledSlot<Document> {
+  const taken: { readonly document: Document; readonly tokens: number }[] = [];
+  const left: Unfilled<Document>[] = [];
+  let used = 0;
+  for (const document of documents) {
+    if (taken.length >= count) {
+      left.push({ document, reason: "limit" });
+      continue;
+    }
+    const tokens = cost(document);
+    if (used + tokens <= slotTokens) {
+      used += tokens;
+      taken.push({ document, tokens });
+    } else left.push({ document, reason: "budget", tokens });
+  }
+  return { taken, left, tokens: used };
 }

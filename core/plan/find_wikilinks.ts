@@ -3,29 +3,26 @@ import type { TextRange } from "../query/query_line.ts";
 
 /** A link from one note to another: `[[slug]]`, `[[slug|label]]` or `[[slug#section]]`. */
 export interface Wikilink extends TextRange {
-  /** What names the note: neither empty nor with white space around it. */
+  /** Name of the note, trimmed and not empty. */
   readonly slug: string;
-  /** The part of the note, when the link names one. */
+  /** Section of the note. */
   readonly section?: string;
-  /** What is shown in place of the slug, when the link says so. */
+  /** Text to show in place of the slug. */
   readonly label?: string;
 }
 
-/** Within its brackets a link has no other bracket and no line end, which also bounds the search. */
+/** A link has no bracket and no line end inside of its own, which also bounds the search. */
 const LINK_REGEXP =
   /\[\[(?<slug>[^[\]|#\n]+)(?:#(?<section>[^[\]|\n]*))?(?:\|(?<label>[^[\]\n]*))?\]\]/g;
 const FENCE_REGEXP = /^[\s>]*(?:(?:[-+*]|\d{1,9}[.)])\s+)?(?<marks>`{3,}(?=[^`]*$)|~{3,})/;
 const QUOTE_REGEXP = /^[\s>]+/;
 
-/** What escapes the bar of a link in the cell of a table. */
+/** The backslash that escapes the bar of a link in a table cell. */
 const ESCAPE_REGEXP = /\\$/;
 
 /**
- * Returns the notes that a Markdown text links to, in order, each slug once as it is first written.
- *
- * What is not closed on its line is no link, and neither is what stands in a code span or block.
- *
- * @param text Any text.
+ * Returns the notes that a Markdown text links to, in order, each slug once in its first form. A link must
+ * close on its line. Code spans and code blocks have no links.
  *
  * @example
  * ```ts
@@ -65,7 +62,7 @@ function addLinks(links: Map<string, Wikilink>, line: string, offset: number): v
   for (const { index, 0: link, groups } of line.matchAll(LINK_REGEXP)) {
     const start = offset + index;
     const end = start + link.length;
-    // Spans and links are in order: one that ends before this link is behind all later ones.
+    // Spans and links are in order, so a span that ends before this link is done with.
     while (at < spans.length && spans[at]!.end <= start) at++;
     if (at < spans.length && spans[at]!.start < end) continue;
     const slug = plainOf(groups?.slug) ?? "";
@@ -82,7 +79,7 @@ function addLinks(links: Map<string, Wikilink>, line: string, offset: number): v
   }
 }
 
-/** Returns a part of a link without what is around it; nothing for an empty one. */
+/** Returns a part of a link, trimmed and without its escape; undefined when it is empty. */
 function plainOf(part: string | undefined): string | undefined {
   return part?.replace(ESCAPE_REGEXP, "").trim() || undefined;
 }

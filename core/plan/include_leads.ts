@@ -3,10 +3,10 @@ import { splitLines } from "../text/split_lines.ts";
 import type { SymbolDefinition } from "../outline/symbol.ts";
 
 /**
- * Returns the definitions of a text with the comments and decorators directly above each one in its
- * lines, in line order.
+ * Returns the definitions of a text in line order, each with the comments and decorators directly above
+ * it.
  *
- * @param definitions As an outline of `text` has them.
+ * @param definitions Definitions of an outline of `text`.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export function includeLeads(
   return inOrder.map((definition, index) => {
     const row = definition.startLine - 1;
     const before = inOrder[index - 1] ?? { startLine: 0, endLine: 0 };
-    // Behind the definition before it, or inside of the one around it.
+    // The lead begins behind the definition before, or inside of the one around.
     const floor = before.endLine <= row ? before.endLine : before.startLine;
     const lead = findLeadRow(text, lines, { row, floor: Math.min(floor, row) });
     return { ...definition, startLine: lead + 1 };

@@ -1,20 +1,20 @@
 import type { ParsedQuery } from "../query/parse_query.ts";
 import { querySymbols, type WeightedSymbol } from "../query/query_symbols.ts";
 
-/** What an issue names of the code. */
+/** The symbols and files that an issue names. */
 export interface IssueIdentifiers {
-  /** Names in code spans, in camel and snake case, and of calls, each once, the weightiest first. */
+  /** Names in code spans, in camel and snake case, and of calls; each once, highest weight first. */
   readonly symbols: readonly WeightedSymbol[];
-  /** Files in the order of their mention, each once, without `./` in front. */
+  /** Files in order of mention, each once, without `./` in front. */
   readonly paths: readonly string[];
 }
 
 const HERE_REGEXP = /^(?:\.\/)+/;
 
 /**
- * Returns what an issue names of the code.
+ * Returns the symbols and files that an issue names.
  *
- * @param parsed The issue as `parseQuery(issueText(issue))` has it.
+ * @param parsed The result of `parseQuery(issueText(issue))`.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * How much a task asks for, from 0 (a word in one file) to 1 (a change across the tree): the first of
- * the decisions that its bundle hangs on, as long prompts hurt even where all of it is relevant.
+ * Measures how complex a task is, from 0 (a word in one file) to 1 (a change across the tree). The size of
+ * its bundle depends on it, as long prompts hurt even when all of them is relevant.
  *
  *     part    weight  value, from 0 to 1
  *     files     .35   files of the manifest, or that the issue names: 8 or more are 1
@@ -17,53 +17,53 @@ import { explainProduct, explainSum, explainValue, type Explanation } from "../r
 import { countChars4 } from "../text/count_tokens.ts";
 import { issueText } from "../issue/issue_text.ts";
 
-/** One of the numbers that the complexity of a task is made of. */
+/** A part of the complexity of a task. */
 export type ComplexityPart = "files" | "spread" | "words" | "length";
 
-/** How complex a task is, with all that it was read from. */
+/** The complexity of a task, and the evidence for it. */
 export interface TaskComplexity {
   /** From 0 to 1: the weighted sum of the parts. */
   readonly value: number;
   /** Each part from 0 to 1, before its weight. */
   readonly parts: Readonly<Record<ComplexityPart, number>>;
-  /** Files of the manifest, or those that the issue names where it has none; each once, in order. */
+  /** Files of the manifest, else files that the issue names; each once, in order. */
   readonly files: readonly string[];
-  /** How many folders these files are in. */
+  /** Number of their folders. */
   readonly folders: number;
-  /** Words of the issue that speak of a change across the tree, in the order of the list. */
+  /** Words of the issue for a change across the tree, in the order of the list. */
   readonly crossWords: readonly string[];
-  /** Words of the issue that speak of a small change, in the order of the list. */
+  /** Words of the issue for a small change, in the order of the list. */
   readonly localWords: readonly string[];
   /** Tokens of the description, at four characters each. */
   readonly descriptionTokens: number;
 }
 
-/** What {@link measureComplexity} need not work out when the caller has it already. */
+/** Values that a caller of {@link measureComplexity} may have already. */
 export interface ComplexityOptions {
-  /** The issue as `parseQuery(issueText(issue))` has it. */
+  /** The result of `parseQuery(issueText(issue))`. */
   readonly parsed?: ParsedQuery;
-  /** Files of the tree that the issue names; by default, those that look like one in its text. */
+  /** Files of the tree that the issue names. @default all paths in its text */
   readonly namedFiles?: readonly string[];
 }
 
-/** What each part counts; they add up to 1. */
-export const COMPLEXITY_WEIGHTS: Readonly<Record<ComplexityPart, number>> = {
+/** Weight of each part; they add up to 1. */
+const COMPLEXITY_WEIGHTS: Readonly<Record<ComplexityPart, number>> = {
   files: 0.35,
   spread: 0.25,
   words: 0.25,
   length: 0.15,
 };
 
-/** Files from which on a task is as wide as it gets. */
+/** Number of files that counts in full. */
 const FULL_FILES = 8;
 
-/** The same for folders beyond the first. */
+/** Number of folders beyond the first that counts in full. */
 const FULL_FURTHER_FOLDERS = 4;
 
-/** Words of a wide change, less those of a small one, from which on the words say all they can. */
+/** Wide words minus local words that count in full. */
 const FULL_WORDS = 3;
 
-/** Tokens of a description that is as long as counts. */
+/** Tokens of a description that count in full. */
 const FULL_LENGTH = 600;
 
 /** Words of changes that reach across a tree. */
@@ -98,13 +98,12 @@ const WORD_REGEXP = new RegExp(
 );
 const WHITE_SPACE_REGEXP = /\s+/g;
 
-/** Decimals that a complexity is rounded to, so that .1 + .2 is at the step that .3 is at. */
+/** Decimals of a complexity. Rounding makes .1 + .2 equal to .3. */
 const DECIMALS = 12;
 
 /**
- * Returns how complex a task is, and why.
- *
- * Words count once each, whole and in any case, in title and description outside of code blocks.
+ * Returns the complexity of a task and the evidence for it. Each word counts once, whole and in any case,
+ * in the title and the description, outside of code blocks.
  *
  * @example
  * ```ts
@@ -140,7 +139,7 @@ export function measureComplexity(
   return { value, parts, files, folders, crossWords, localWords, descriptionTokens };
 }
 
-/** Returns the tree that says where the complexity of a task comes from. */
+/** Returns the complexity of a task as a tree that adds up. */
 export function explainComplexity(complexity: TaskComplexity): Explanation {
   const { files, folders, crossWords, localWords, descriptionTokens } = complexity;
   const part = (name: ComplexityPart, description: string) =>
@@ -160,7 +159,7 @@ function share(value: number, full: number): number {
   return Math.min(Math.max(value, 0), full) / full;
 }
 
-/** Returns what a manifest lets an agent edit or read: what is forbidden makes no task bigger. */
+/** Returns the files that an agent may edit or read; forbidden ones do not make a task bigger. */
 function manifestFiles(manifest: WorkManifest | undefined): string[] {
   return manifest === undefined ? [] : [...new Set([...manifest.primary, ...manifest.read])];
 }
@@ -173,7 +172,7 @@ function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
-/** Returns those words of the lists that the author uses, in lower case. */
+/** Returns the words of both lists that the author uses, in lower case. */
 function wordsIn({ text, lines }: ParsedQuery): ReadonlySet<string> {
   const prose = lines.filter(({ fenced }) => !fenced)
     .map(({ start, end }) => text.slice(start, end)).join("\n");

@@ -1,72 +1,70 @@
 /**
- * Whether what a document says may have been overtaken by the code: names that it has and the tree no
- * longer has, and age where the code around it changed. Such a document counts less and is shown with
- * a note; it is never left out for that.
+ * Measures whether a document may be out of date: it names code that is gone, or it is old and the code
+ * around it has changed. Such a document counts less and is shown with a note, but is not left out.
  *
  * @module
  */
 
-/** What is known of a document and the code around it. */
+/** Evidence about a document and the code around it. */
 export interface FreshnessEvidence {
-  /** How many different names and paths its code spans have. */
+  /** Number of different names and paths in its code spans. */
   readonly symbols: number;
-  /** Those of them that the index of the code does not have. */
+  /** Those of them that the index does not have. */
   readonly missing: readonly string[];
-  /** Days from its last change to the newest commit; absent when nobody knows. */
+  /** Days from its last change to the newest commit; absent when unknown. */
   readonly ageDays?: number;
   /** Commits to the files it refers to since its last change. */
   readonly commits: number;
-  /** Share of their lines that changed since then; may pass 1. */
+  /** Share of their lines that changed since then; may be above 1. */
   readonly changedShare: number;
 }
 
-/** Whether the code may have gone on without the document. */
+/** Whether a document may be out of date. */
 export type FreshnessLabel = "fresh" | "borderline" | "stale";
 
 /** How far a document can be relied on. */
 export interface Freshness {
-  /** From .2 to 1: what its score is multiplied by. */
+  /** Factor of its score, from .2 to 1. */
   readonly value: number;
   /** `fresh` at 1, `stale` below .5, `borderline` in between. */
   readonly label: FreshnessLabel;
-  /** The part of the names: 1, .7 or .3. */
+  /** Factor of the names: 1, .7 or .3. */
   readonly symbols: number;
-  /** The part of the age: 1 or .7. */
+  /** Factor of the age: 1 or .7. */
   readonly age: number;
-  /** What speaks against it or could not be told, one sentence each. */
+  /** Why it is below 1, or what is unknown; one sentence each. */
   readonly reasons: readonly string[];
 }
 
-/** The note that stands with a document whose freshness is below 1. */
+/** The note beside a document whose freshness is below 1. */
 export const OUTDATED_NOTE =
   "This document may be outdated: where it differs, the current code is the source of truth";
 
-/** Guards the score against custom factors: the two below alone do not reach it. */
+/** Lowest value. The factors below do not reach it together. */
 const FLOOR = 0.2;
 const MOST_MISSING_FACTOR = 0.3;
 const SOME_MISSING_FACTOR = 0.7;
 const AGED_FACTOR = 0.7;
 
-/** Share of missing names from which on a document speaks of other code. */
+/** From this share of missing names on, a document is about other code. */
 const MOST_MISSING = 0.5;
 
-/** From so many commits on, or such a share of lines, the code around a document has changed. */
+/** The code around a document has changed from this many commits, or this share of lines, on. */
 const CHANGED_COMMITS = 10;
 const CHANGED_SHARE = 0.3;
 
-/** Decimals that a value is rounded to, so that .7 × .7 is .49. */
+/** Decimals of a value. Rounding makes .7 × .7 equal to .49. */
 const DECIMALS = 12;
 
 /** Below this value a document is stale: one weak sign is not enough, two are. */
 const STALE_BELOW = 0.5;
 
-/** Missing names that a reason tells. */
+/** Most missing names in a reason. */
 const TOLD_NAMES = 5;
 
 /**
- * Returns how far a document can be relied on, and why no further.
+ * Returns how far a document can be relied on, with reasons.
  *
- * @param evidence What was found in the tree and its history.
  * @param staleDays Days after which a document may be out of date.
  *
  * @example
@@ -96,7 +94,7 @@ export function measureFreshness(evidence: FreshnessEvidence, staleDays: number)
   };
 }
 
-/** What to multiply by, and why that is not 1. */
+/** A factor, and the reasons when it is not 1. */
 interface Factor {
   readonly factor: number;
   readonly reasons: readonly string[];

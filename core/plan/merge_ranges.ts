@@ -7,8 +7,8 @@ export interface LineRange {
 }
 
 /**
- * Returns the lines of all ranges as few ranges as hold them, in order: what overlaps or touches is
- * one. A range that ends before it starts holds no line.
+ * Returns the same lines in as few ranges as possible, in order: ranges that overlap or touch are joined.
+ * A range that ends before it starts is dropped.
  *
  * @example
  * ```ts

@@ -1,28 +1,26 @@
 import type { Issue } from "../issue/issue.ts";
 import { explainValue, type Explanation } from "../rank/explanation.ts";
-import { chooseDocumentCount } from "./choose_document_count.ts";
 import {
   type ComplexityOptions,
   explainComplexity,
   measureComplexity,
   type TaskComplexity,
 } from "./measure_complexity.ts";
-import { type DocumentSlot, planSlot } from "./plan_slot.ts";
 import type { TaskSettings } from "./task_settings.ts";
 
-/** How much a task's bundle may say, decided before documents and code are chosen. */
+/** The size of a task's bundle, decided before documents and code are chosen. */
 export interface TaskPlan extends DocumentSlot {
-  /** How complex the task is, and why. */
+  /** The complexity of the task. */
   readonly complexity: TaskComplexity;
-  /** Documents that the issue links to. */
+  /** Number of documents that the issue links to. */
   readonly links: number;
   /** Most documents by the settings. */
   readonly maxDocuments: number;
-  /** Documents that are shown at most: K. */
+  /** Most documents that are shown. */
   readonly documents: number;
 }
 
-/** What {@link planTask} needs next to the issue. */
+/** Options of {@link planTask}. */
 export interface PlanOptions extends ComplexityOptions {
   /** Cap, limit and fractions. */
   readonly settings: TaskSettings;
@@ -33,9 +31,9 @@ export interface PlanOptions extends ComplexityOptions {
 }
 
 /**
- * Returns how much the bundle of a task may say.
+ * Returns the size of the bundle of a task.
  *
- * @example A small task has no need of documents
+ * @example A small task needs no documents
  * ```ts
  * import { DEFAULT_TASK_SETTINGS, planTask } from "@dossier/core";
  * import assert from "node:assert/strict";
@@ -57,7 +55,7 @@ export function planTask(
   return { complexity, links, maxDocuments, documents, ...slot };
 }
 
-/** Returns the trees that say where the numbers of a plan come from: complexity, documents, slot. */
+/** Returns the numbers of a plan as trees: complexity, documents, slot. */
 export function explainPlan(plan: TaskPlan): readonly Explanation[] {
   const { complexity, links, maxDocuments, documents, docFractionLimit, slotTokens } = plan;
   const { limitTokens, baseTokens, reserveTokens } = plan;
@@ -76,4 +74,113 @@ export function explainPlan(plan: TaskPlan): readonly Explanation[] {
       slotTokens,
     ),
   ];
+}
+
+/** Options of {@link chooseDocumentCount}. */
+export interface DocumentCountOptions {
+  /** Documents that the issue links to. */
+  readonly links: number;
+  /** Most documents of a bundle, links or not. */
+  readonly cap: number;
+}
+
+/** Documents of the most complex task. */
+const FULL_COUNT = 5;
+
+/** Places for linked documents, whatever the complexity. */
+export const LINKED_FLOOR = 2;
+
+/**
+ * Returns how many documents a task gets at most.
+ *
+ * @param complexity From 0 to 1: below .1 there is none, from .9 on there are five.
+ *
+ * @example
+ * ```ts
+ * import { chooseDocumentCount } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(chooseDocumentCount(0.43, { links: 0, cap: 5 }), 2);
+ * assert.equal(chooseDocumentCount(0.05, { links: 1, cap: 5 }), 1);
+ * assert.equal(chooseDocumentCount(1, { links: 9, cap: 3 }), 3);
+ * ```
+ */
+export function chooseDocumentCount(
+  complexity: number,
+  { links, cap }: DocumentCountOptions,
+): number {
+  const byComplexity = Math.floor(FULL_COUNT * complexity + 0.5);
+  return Math.min(Math.max(byComplexity, Math.min(links, LINKED_FLOOR)), cap);
+}
+
+/** The part of a prompt that documents may take. */
+export interface DocumentSlot {
+  /** Tokens of the whole prompt. */
+  readonly limitTokens: number;
+  /** Tokens of all that is not a document. */
+  readonly baseTokens: number;
+  /** Tokens kept free, as the count is an estimate. */
+  readonly reserveTokens: number;
+  /** Largest share of the prompt for documents, from 0 to 1. */
+  readonly docFractionLimit: number;
+  /** Tokens for documents, at least 0. */
+  readonly slotTokens: number;
+}
+
+/** Options of {@link planSlot}. */
+export interface SlotOptions {
+  /** Limit and fractions. */
+  readonly settings: Pick<TaskSettings, "promptTokenLimit" | "docFractionMin" | "docFractionMax">;
+  /** Tokens of all that is not a document. */
+  readonly baseTokens: number;
+}
+
+/** Share of the limit that is kept free. */
+const RESERVE = 0.1;
+
+/** Added before rounding, as products such as .29 × 100 are a little below their value. */
+const ROUNDING = 1e-9;
+
+/**
+ * Returns the tokens for documents: a share that grows with the complexity, limited to the space that the
+ * rest of the prompt and the reserve leave.
+ *
+ * @param complexity From 0 to 1.
+ *
+ * @example
+ * ```ts
+ * import { DEFAULT_TASK_SETTINGS, planSlot } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const slot = planSlot(0, { settings: DEFAULT_TASK_SETTINGS, baseTokens: 3000 });
+ * assert.equal(slot.slotTokens, 7200);
+ * ```
+ */
+export function planSlot(complexity: number, { settings, baseTokens }: SlotOptions): DocumentSlot {
+  const { promptTokenLimit: limitTokens, docFractionMin, docFractionMax } = settings;
+  const docFractionLimit = docFractionMin + (docFractionMax - docFractionMin) * complexity;
+  const reserveTokens = Math.ceil(RESERVE * limitTokens - ROUNDING);
+  const share = Math.floor(docFractionLimit * limitTokens + ROUNDING);
+  const slotTokens = Math.max(0, Math.min(share, limitTokens - baseTokens - reserveTokens));
+  return { limitTokens, baseTokens, reserveTokens, docFractionLimit, slotTokens };
+}
+
+/** A plan, and the tokens that were spent. */
+export interface SettledPlan extends TaskPlan {
+  /** Tokens of the documents shown. */
+  readonly documentTokens: number;
+  /** Tokens of the whole prompt. */
+  readonly promptTokens: number;
+  /** Share of the documents in the prompt, from 0 to 1; 0 for an empty prompt. */
+  readonly docFraction: number;
+}
+
+/** Returns the plan with the share of the prompt that its documents took. */
+export function settlePlan(
+  plan: TaskPlan,
+  spent: { readonly documentTokens: number; readonly promptTokens: number },
+): SettledPlan {
+  const { documentTokens, promptTokens } = spent;
+  const docFraction = promptTokens === 0 ? 0 : documentTokens / promptTokens;
+  return { ...plan, documentTokens, promptTokens, docFraction };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { renderExplanation, verifyExplanation } from "../rank/explanation.ts";
-import { explainPlan, planTask } from "./plan_task.ts";
-import { settlePlan } from "./settle_plan.ts";
+import { chooseDocumentCount, explainPlan, planSlot, planTask } from "./plan_task.ts";
+import { settlePlan } from "./plan_task.ts";
 import { DEFAULT_TASK_SETTINGS } from "./task_settings.ts";
 
 const TYPO = { id: "1", title: "Fix typo in src/a.ts", description: "", labels: [] };
@@ -55,4 +55,42 @@ Deno.test("explainPlan() tells complexity, documents and slot, and TaskPlan is p
     "7305 tokens for documents: 30.4 % of 24000, or what 500 of other parts and a reserve of 2400 leave",
   );
   assert.deepEqual(JSON.parse(JSON.stringify(plan)), plan);
+});
+
+Deno.test("chooseDocumentCount() rounds half up: .1, .3, .5, .7 and .9 are the steps", () => {
+  const counts = [0, 0.099, 0.1, 0.299, 0.3, 0.499, 0.5, 0.699, 0.7, 0.899, 0.9, 1]
+    .map((complexity) => chooseDocumentCount(complexity, { links: 0, cap: 5 }));
+  assert.deepEqual(counts, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5]);
+});
+
+Deno.test("N-1 chooseDocumentCount() takes up to two linked documents of a simple task", () => {
+  const counts = [0, 1, 2, 7].map((links) => chooseDocumentCount(0.05, { links, cap: 5 }));
+  assert.deepEqual(counts, [0, 1, 2, 2]);
+});
+
+Deno.test("N-2 chooseDocumentCount() never passes the cap, links or not", () => {
+  const counts = [5, 3, 1, 0].map((cap) => chooseDocumentCount(1, { links: 4, cap }));
+  assert.deepEqual(counts, [5, 3, 1, 0]);
+});
+
+function slotOf(complexity: number, baseTokens: number): number {
+  return planSlot(complexity, { settings: DEFAULT_TASK_SETTINGS, baseTokens }).slotTokens;
+}
+
+Deno.test("N-3 planSlot() grows from 7200 to 9600 of 24000 tokens with the complexity", () => {
+  assert.deepEqual([0, 0.5, 1].map((complexity) => slotOf(complexity, 0)), [7200, 8400, 9600]);
+});
+
+Deno.test("N-3 planSlot() leaves what the other parts and a reserve of a tenth leave, at least 0", () => {
+  assert.deepEqual([14_400, 14_401, 20_000].map((base) => slotOf(0, base)), [7200, 7199, 1600]);
+  assert.deepEqual([21_600, 24_000, 30_000].map((base) => slotOf(1, base)), [0, 0, 0]);
+});
+
+Deno.test("planSlot() takes a share that is a whole number as that, and rounds others down", () => {
+  const settings = { promptTokenLimit: 100, docFractionMin: 0.29, docFractionMax: 0.58 };
+  const slots = [0, 1].map((complexity) => planSlot(complexity, { settings, baseTokens: 0 }));
+  assert.deepEqual(slots.map(({ slotTokens }) => slotTokens), [29, 58]);
+  const odd = { ...settings, promptTokenLimit: 101 };
+  const { slotTokens, reserveTokens } = planSlot(0, { settings: odd, baseTokens: 0 });
+  assert.deepEqual([slotTokens, reserveTokens], [29, 11]);
 });

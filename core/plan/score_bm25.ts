@@ -1,6 +1,6 @@
 import { inverseDocumentFrequency, saturate } from "../rank/bm25f.ts";
 
-/** A term of a query as one document has it. */
+/** A term of a query in one document. */
 export interface TermOccurrence {
   /** Occurrences in the document. */
   readonly frequency: number;
@@ -8,9 +8,9 @@ export interface TermOccurrence {
   readonly documentFrequency: number;
 }
 
-/** What the length of a document is compared with. */
+/** The length of a document and of all documents. */
 export interface DocumentLengths {
-  /** Documents there are. */
+  /** Number of documents. */
   readonly documents: number;
   /** Terms of the document. */
   readonly length: number;
@@ -24,7 +24,7 @@ export const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 } as const;
 /**
  * Returns the BM25 score of a document: 0 when it has none of the terms, else above 0.
  *
- * Code is ranked by BM25F over chunks; this is the textbook's formula, for design documents as wholes.
+ * This is the textbook formula, for whole design documents. Code is ranked by BM25F over chunks.
  *
  * @param terms Each term of the query once.
  *

@@ -1,10 +1,10 @@
 /**
- * Which documents a task needs most: words and meaning against the issue, more for a link, less for
- * what may be out of date.
+ * Scores the design documents of a task: by words and meaning against the issue, more with a link from
+ * the issue, less when it may be out of date.
  *
  *     score = (α · bm25 / highest bm25 + β · similarity + boost if linked) · freshness
  *
- * Without an embedder the words take over the weight of the meaning: α + β in the place of α.
+ * Without an embedder words have the weight α + β.
  *
  * @module
  */
@@ -12,21 +12,21 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
 import type { TaskSettings } from "./task_settings.ts";
 
-/** What is known of a document before it is scored. */
+/** Evidence about a document. */
 export interface DocumentEvidence {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
   /** Whether the issue links to it or names it. */
   readonly linked: boolean;
-  /** BM25 of the issue's words, 0 without any of them. */
+  /** BM25 of the words of the issue. */
   readonly bm25: number;
   /** Cosine of the issue and the document; absent when the document has no vector. */
   readonly similarity?: number;
-  /** From above 0 to 1: see `measureFreshness`. */
+  /** From above 0 to 1, by `measureFreshness`. */
   readonly freshness: number;
 }
 
-/** What speaks for or against a document, and what could not be asked. */
+/** Why a document has its score. */
 export type DocumentReason =
   | "linked"
   | "bm25"
@@ -36,25 +36,25 @@ export type DocumentReason =
 
 /** A document with its score. */
 export interface ScoredDocument<Document extends DocumentEvidence = DocumentEvidence> {
-  /** The document as it was given. */
+  /** The document. */
   readonly document: Document;
   /** Higher is better; comparable inside one list. */
   readonly score: number;
-  /** What its words count: its BM25 as a share of the highest, times the weight. */
+  /** Part of the words: BM25 as a share of the highest, times its weight. */
   readonly lexical: number;
-  /** What its meaning counts: its cosine, at least 0, times the weight. */
+  /** Part of the meaning: cosine, at least 0, times its weight. */
   readonly semantic: number;
-  /** What the link counts. */
+  /** Part of the link. */
   readonly boost: number;
-  /** Why it has this score, in a fixed order. */
+  /** Reasons, in a fixed order. */
   readonly reasons: readonly DocumentReason[];
 }
 
-/** What {@link scoreDocuments} needs next to the documents. */
+/** Options of {@link scoreDocuments}. */
 export interface DocumentScoreOptions {
   /** Weights of words, meaning and links. */
   readonly settings: Pick<TaskSettings, "alpha" | "beta" | "linkBoost">;
-  /** Whether there are vectors to compare: false without an embedder, and after it failed. */
+  /** Whether there are vectors to compare: false without an embedder, and when it failed. */
   readonly embedded: boolean;
 }
 
@@ -106,7 +106,7 @@ export function compareShownDocuments(a: ScoredDocument, b: ScoredDocument): num
   return compareScoredDocuments(a, b);
 }
 
-/** Returns the tree that says where the score of a document comes from. */
+/** Returns the score of a document as a tree. */
 export function explainDocument(
   { document, lexical, semantic, boost, reasons }: ScoredDocument,
 ): Explanation {

@@ -1,4 +1,4 @@
-/** What is done about a request for context in an agent's text: see `answerRequests`. */
+/** How requests in an agent's text are answered: show text, only name places, or only record them. */
 export type RequestMode = "fetch" | "delegate" | "observe";
 
 /**
@@ -12,7 +12,7 @@ export interface TaskSettings {
   readonly proactiveSearch: boolean;
   /** Whether `[[links]]` of the issue are followed. */
   readonly resolveWikilinks: boolean;
-  /** Whether documents that linked documents link to are candidates as well. */
+  /** Whether documents that linked documents link to are candidates. */
   readonly expandNeighbors: boolean;
   /** How many links away a neighbour may be: a whole number of at least 1. */
   readonly neighborDepth: number;
@@ -30,27 +30,27 @@ export interface TaskSettings {
   readonly alpha: number;
   /** Weight of the embedding in the score of a document. */
   readonly beta: number;
-  /** What a link from the issue adds to the score of a document. */
+  /** Added to the score of a document that the issue links to. */
   readonly linkBoost: number;
   /** Documents that are not linked and score less are dropped. */
   readonly minScore: number;
   /** Days after which a document may be out of date. */
   readonly staleDays: number;
-  /** Rounds of requests that are answered for a session. */
+  /** Most rounds of requests for a session. */
   readonly needMaxRounds: number;
-  /** Requests that are answered in a round. */
+  /** Most requests in a round. */
   readonly needMaxItems: number;
-  /** What is done about requests. */
+  /** How requests are answered. */
   readonly needMode: RequestMode;
   /** Whether code is named by path and lines only, for agents that open files themselves. */
   readonly referencesOnly: boolean;
-  /** Command that builds the project, for prompts; empty where nobody says. */
+  /** Command that builds the project, for prompts; empty when unknown. */
   readonly buildCommand: string;
-  /** Command that runs its tests, for prompts; empty where nobody says. */
+  /** Command that runs its tests, for prompts; empty when unknown. */
   readonly testCommand: string;
 }
 
-/** The defaults of noface, and `fetch` and full text where it has no setting. */
+/** The defaults of noface; `fetch` and full text for settings that it does not have. */
 export const DEFAULT_TASK_SETTINGS: TaskSettings = {
   vault: "",
   proactiveSearch: true,

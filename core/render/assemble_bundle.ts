@@ -16,7 +16,7 @@ import { type PackSection, packSections } from "../pack/pack_sections.ts";
 import { tidyOmissions } from "../pack/tidy_omissions.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import type { TaskPlan } from "../plan/plan_task.ts";
-import { type SettledPlan, settlePlan } from "../plan/settle_plan.ts";
+import { type SettledPlan, settlePlan } from "../plan/plan_task.ts";
 import { fitsBudget } from "./fits_budget.ts";
 import { fittingNames } from "./fit_names.ts";
 import { longestShortage, noteShortage, splitNotes } from "./note_shortage.ts";
