@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { makePackage } from "../../build/make_package.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
 
@@ -24,6 +23,19 @@ const FOREIGN_CONFIG = { nodeModulesDir: "manual", lock: false };
 const WRONG_CALL =
   '// @ts-expect-error: an option is misspelt\nexport const open = () => openEngine({ rot: "." });\n';
 
+/** Runs a program in a folder and returns what it has said; fails with what it has complained of. */
+async function finish(name: string, folder: string, ...args: readonly string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(name, {
+    args: [...args],
+    cwd: folder,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+  }).output();
+  const decoder = new TextDecoder();
+  assert.ok(success, decoder.decode(stderr));
+  return decoder.decode(stdout);
+}
+
 /** An empty machine with the package on it: a prefix of npm, a home, and a folder to call from. */
 class Installation implements Disposable {
   readonly #folder = new TempWorkspace();
@@ -32,23 +44,13 @@ class Installation implements Disposable {
   /** Packs the program and has npm install it. */
   async install(): Promise<void> {
     for (const path of ["home", "prefix", "a folder 🎈"]) Deno.mkdirSync(this.#folder.path(path));
-    const file = await makePackage(this.#folder.root);
-    const { success, stderr } = await new Deno.Command("npm", {
-      args: [
-        ...["install", "--global", "--prefix", this.#folder.path("prefix")],
-        ...[
-          "--prefer-offline",
-          "--no-audit",
-          "--no-fund",
-          "--no-update-notifier",
-          "--silent",
-          file,
-        ],
-      ],
-      cwd: this.#folder.root,
-      stdin: "null",
-    }).output();
-    assert.ok(success, new TextDecoder().decode(stderr));
+    const folder = this.#folder.root;
+    const config = join(Deno.cwd(), "deno.json");
+    const said = await finish(Deno.execPath(), folder, "task", "--config", config, "package");
+    const file = said.trim().replace("Wrote ", "");
+    const quietly = ["--no-audit", "--no-fund", "--no-update-notifier", "--silent"];
+    const to = ["install", "--global", "--prefix", this.#folder.path("prefix")];
+    await finish("npm", folder, ...to, "--prefer-offline", ...quietly, file);
   }
 
   /** Returns the program, to be run with nothing of this machine and no network. */
@@ -182,19 +184,10 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
       '"dossier"',
     );
     const project = machine.addProject("library.ts", `${example}\n${WRONG_CALL}`);
-    const run = async (...args: readonly string[]) => {
-      const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-        args: [...args],
-        cwd: project,
-        env: { NO_COLOR: "1" },
-      }).output();
-      const decoder = new TextDecoder();
-      assert.ok(success, decoder.decode(stderr));
-      return decoder.decode(stdout);
-    };
-    await run("check", "--quiet", "library.ts");
+    await finish(Deno.execPath(), project, "check", "--quiet", "library.ts");
     const permissions = ["--allow-read", "--allow-write", "--allow-run=git", "--allow-env"];
-    const said = await run("run", ...permissions, "library.ts", machine.folder, "retry an upload");
+    const args = [...permissions, "library.ts", machine.folder, "retry an upload"];
+    const said = await finish(Deno.execPath(), project, "run", ...args);
     assert.match(said, /^upload\.py:1-3 \(whole\)$/m);
     assert.match(said, /^best: upload\.py \d/m);
   });
