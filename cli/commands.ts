@@ -5,7 +5,7 @@ import {
   EXPLAINED_FRESHNESS,
   FILTERS,
   FRESHNESS,
-  ISSUE,
+  ISSUE_OPTION,
   JSON_OUTPUT,
   QUERY,
   ROOT,
@@ -29,7 +29,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "What to read for a task: the passages that fit a token budget",
     options: [
       ...QUERY,
-      ISSUE,
+      ISSUE_OPTION,
       SESSION,
       {
         name: "budget",
@@ -141,7 +141,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Where the scores come from, as trees that add up",
     options: [
       ...QUERY,
-      ISSUE,
+      ISSUE_OPTION,
       { name: "limit", short: "n", value: "N", summary: "Most results (3)" },
       JSON_OUTPUT,
       ...FILTERS,

@@ -8,7 +8,7 @@ import { UsageError } from "./usage_error.ts";
  * @throws {UsageError} When there is none, when it is empty, when there are two, or when the file can
  * not be read.
  */
-export async function readQuery(invocation: Invocation): Promise<string> {
+export async function takeQuery(invocation: Invocation): Promise<string> {
   const query = await findQuery(invocation);
   // The engine says the same, but only once it has made a folder for its index.
   if (query.trim() === "") {
@@ -21,7 +21,7 @@ async function findQuery(invocation: Invocation): Promise<string> {
   if (invocation.words.length === 0 && invocation.value("file") === undefined) {
     throw new UsageError("Cannot search without a query: give some words, --file FILE, or -");
   }
-  return await readText(invocation, { what: "the query" });
+  return await takeText(invocation, { what: "the query" });
 }
 
 /**
@@ -30,7 +30,7 @@ async function findQuery(invocation: Invocation): Promise<string> {
  * @param options.what What it is, for messages.
  * @throws {UsageError} When there is none, when there are two, or when the file can not be read.
  */
-export async function readText(
+export async function takeText(
   { words, value }: Invocation,
   { what }: { readonly what: string },
 ): Promise<string> {

@@ -53,7 +53,7 @@ export const ESTIMATOR: OptionSpec = {
 };
 
 /** The task, as an issue. */
-export const ISSUE: OptionSpec = {
+export const ISSUE_OPTION: OptionSpec = {
   name: "issue",
   value: "ISSUE",
   summary: "The task: FILE.json, FILE.md, TRACKER.jsonl#ID, or - for standard input",

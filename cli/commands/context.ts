@@ -16,7 +16,7 @@ import { printNotes } from "../print_notes.ts";
 import { withProgress } from "../progress.ts";
 import { parseQueryOptions } from "../query_options.ts";
 import { readInput, STANDARD_INPUT } from "../read_input.ts";
-import { readQuery } from "../read_query.ts";
+import { takeQuery } from "../read_query.ts";
 import { UsageError } from "../usage_error.ts";
 
 /**
@@ -117,7 +117,7 @@ export async function prepareBundle(invocation: Invocation): Promise<AskBundle> 
     if (RETRY_OPTIONS.some((name) => value(name) !== undefined)) {
       throw new UsageError("Cannot tell of an attempt before without an issue: add --issue");
     }
-    const query = await readQuery(invocation);
+    const query = await takeQuery(invocation);
     return (engine, options) => engine.context(query, options);
   }
   if (words.length > 0 || value("file") !== undefined) {

@@ -8,7 +8,7 @@ import { parseWholeNumber } from "../parse_arguments.ts";
 import { printNotes } from "../print_notes.ts";
 import { withProgress } from "../progress.ts";
 import { parseQueryOptions } from "../query_options.ts";
-import { readQuery } from "../read_query.ts";
+import { takeQuery } from "../read_query.ts";
 import { prepareBundle } from "./context.ts";
 import { printFound, renderResult } from "./search.ts";
 
@@ -21,7 +21,7 @@ export const DEFAULT_EXPLAIN_LIMIT = 3;
  */
 export async function runExplain(invocation: Invocation): Promise<number> {
   if (invocation.value("issue") !== undefined) return await explainIssue(invocation);
-  const query = await readQuery(invocation);
+  const query = await takeQuery(invocation);
   const limit = parseWholeNumber(invocation.value("limit"), { name: "limit", minimum: 1 });
   const options = {
     ...parseQueryOptions(invocation),

@@ -5,7 +5,7 @@ import { SUCCESS } from "../exit_code.ts";
 import { openInvokedEngine } from "../open_engine.ts";
 import { parseWholeNumber } from "../parse_arguments.ts";
 import { withProgress } from "../progress.ts";
-import { readText } from "../read_query.ts";
+import { takeText } from "../read_query.ts";
 import { UsageError } from "../usage_error.ts";
 import { printBundle } from "./context.ts";
 
@@ -36,7 +36,7 @@ export async function runNeed(invocation: Invocation): Promise<number> {
     estimator,
     format,
   };
-  const text = await readText(invocation, { what: "the text of the agent" });
+  const text = await takeText(invocation, { what: "the text of the agent" });
   using engine = await openInvokedEngine(invocation);
   const answer = await withProgress((progress) =>
     engine.answerRequests(text, { ...options, ...progress })

@@ -8,14 +8,14 @@ import { parseWholeNumber } from "../parse_arguments.ts";
 import { printNotes } from "../print_notes.ts";
 import { withProgress } from "../progress.ts";
 import { parseQueryOptions } from "../query_options.ts";
-import { readQuery } from "../read_query.ts";
+import { takeQuery } from "../read_query.ts";
 
 /** Digits behind the point of a printed score. */
 const SCORE_DIGITS = 3;
 
 /** Prints the best chunks with their scores. */
 export async function runSearch(invocation: Invocation): Promise<number> {
-  const query = await readQuery(invocation);
+  const query = await takeQuery(invocation);
   const limit = parseWholeNumber(invocation.value("limit"), { name: "limit", minimum: 1 });
   const options = { ...parseQueryOptions(invocation), limit };
   using engine = await openInvokedEngine(invocation);

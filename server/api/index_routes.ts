@@ -6,7 +6,7 @@ import {
   callOptions,
   negotiateType,
   readBody,
-  readQuery,
+  readParameters,
   type RequestEnv,
 } from "../request/mod.ts";
 import { ROOT_REQUEST, type RootRequest } from "../schema/mod.ts";
@@ -24,7 +24,7 @@ export const STATUS_ROUTE: Route = {
   answers: [{ type: "application/json", schema: "IndexStatus" }],
   problems: TREE_PROBLEMS,
   async handle(context, service) {
-    const request = readQuery(context, ROOT_REQUEST);
+    const request = readParameters(context, ROOT_REQUEST);
     return context.json(await service.status(request, callOptions(context)));
   },
 };

@@ -6,7 +6,7 @@ import {
   TREE_PROBLEMS,
 } from "./route.ts";
 import { type ErrorCode, ServerError } from "../problem/mod.ts";
-import { callOptions, readQuery } from "../request/mod.ts";
+import { callOptions, readParameters } from "../request/mod.ts";
 import {
   LOG_BEFORE,
   LOG_LIMIT,
@@ -35,7 +35,7 @@ export const LOG_ROUTE: Route = {
   answers: [{ type: "application/json", schema: "RecordList" }],
   problems: [...LOG_PROBLEMS, "invalid-session", "invalid-cursor"],
   async handle(context, service) {
-    const request = readQuery(context, LOG_REQUEST, ["limit", "before"]);
+    const request = readParameters(context, LOG_REQUEST, ["limit", "before"]);
     return context.json({ records: await service.log(request, callOptions(context)) });
   },
 };
@@ -50,7 +50,7 @@ export const RECORD_ROUTE: Route = {
   answers: [{ type: "application/json", schema: "Record" }],
   problems: [...LOG_PROBLEMS, "record-not-found"],
   async handle(context, service) {
-    const request = readQuery(context, RECORD_REQUEST, ["id"]);
+    const request = readParameters(context, RECORD_REQUEST, ["id"]);
     return context.json(await service.record(request, callOptions(context)));
   },
 };
@@ -65,7 +65,7 @@ export const RECORD_TEXT_ROUTE: Route = {
   answers: [{ type: "text/plain" }],
   problems: [...LOG_PROBLEMS, "record-not-found", "record-changed", "invalid-prompt"],
   async handle(context, service) {
-    const request = readQuery(context, RECORD_REQUEST, ["id"]);
+    const request = readParameters(context, RECORD_REQUEST, ["id"]);
     const restored = await service.renderRecord(request, callOptions(context));
     if ("text" in restored) return context.text(restored.text);
     const paths = restored.changed.map(({ path, change }) => `"${path}" (${change})`).join(", ");

@@ -1,6 +1,6 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { QUERY, RETRY, SESSION } from "../schema/mod.ts";
+import { QUERY_FIELD, RETRY_FIELD, SESSION_FIELD } from "../schema/mod.ts";
 import { ServerError } from "../problem/mod.ts";
 import {
   answerTool,
@@ -26,16 +26,18 @@ export const DEFAULT_BUNDLE_TOKENS = 4000;
 const MAX_BUNDLE_TOKENS = 6000;
 
 const CONTEXT_INPUT = toToolSchema(z.strictObject({
-  query: z.exactOptional(QUERY),
+  query: z.exactOptional(QUERY_FIELD),
   issue: z.exactOptional(z.union([z.string(), z.looseObject({})]))
     .describe(
       "In place of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
     ),
   budget: z.exactOptional(z.int().min(0).max(MAX_BUNDLE_TOKENS))
     .describe(`Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`),
-  session: z.exactOptional(SESSION),
+  session: z.exactOptional(SESSION_FIELD),
   // Shown in words, which are cheaper than a schema.
-  retry: z.exactOptional(z.unknown().pipe(RETRY)).describe("{diff, error} that failed; with issue"),
+  retry: z.exactOptional(z.unknown().pipe(RETRY_FIELD)).describe(
+    "{diff, error} that failed; with issue",
+  ),
   root: z.exactOptional(ROOT_FIELD),
 }));
 
@@ -70,8 +72,8 @@ export function registerContextTool(server: McpServer, { service, onFailure }: M
 }
 
 const NEED_INPUT = toToolSchema(z.strictObject({
-  text: QUERY.describe("Lines such as NEED_CODE: src/a.ts:1-20 or NEED_DOC: guide"),
-  session: SESSION.describe("Whose text it is; its rounds are counted"),
+  text: QUERY_FIELD.describe("Lines such as NEED_CODE: src/a.ts:1-20 or NEED_DOC: guide"),
+  session: SESSION_FIELD.describe("Whose text it is; its rounds are counted"),
   round: z.exactOptional(z.int().min(1).max(1_000_000)).describe("By default the next"),
   root: z.exactOptional(ROOT_FIELD),
 }));

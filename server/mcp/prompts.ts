@@ -1,11 +1,11 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import * as z from "zod";
-import { QUERY, SESSION } from "../schema/mod.ts";
+import { QUERY_FIELD, SESSION_FIELD } from "../schema/mod.ts";
 
 const ISSUE = z.string().min(1).describe(
   "FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or the issue in words",
 );
-const WHOSE = z.exactOptional(SESSION);
+const WHOSE = z.exactOptional(SESSION_FIELD);
 
 /** Registers the prompts that a user starts the main tasks with: an issue, a question, and requests. */
 export function registerPrompts(server: McpServer): void {
@@ -26,7 +26,7 @@ export function registerPrompts(server: McpServer): void {
   server.registerPrompt("ask", {
     title: "Ask about the repository",
     description: "Answers a question from the passages that matter, with their places",
-    argsSchema: z.object({ question: QUERY, session: WHOSE }),
+    argsSchema: z.object({ question: QUERY_FIELD, session: WHOSE }),
   }, ({ question, session }) =>
     say(
       question,
@@ -39,8 +39,8 @@ export function registerPrompts(server: McpServer): void {
     title: "Answer requests",
     description: "Gets what an agent asked for in NEED_CODE, NEED_DOC and NEED_FILE lines",
     argsSchema: z.object({
-      text: QUERY.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
-      session: SESSION.describe("Whose text it is; its rounds are counted"),
+      text: QUERY_FIELD.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
+      session: SESSION_FIELD.describe("Whose text it is; its rounds are counted"),
     }),
   }, ({ text, session }) =>
     say(

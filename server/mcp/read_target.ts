@@ -3,7 +3,7 @@ import { ServerError } from "../problem/mod.ts";
 import { isReversed, REVERSED_LINES } from "../schema/mod.ts";
 import type { CallOptions, Service } from "../service/mod.ts";
 import { MAX_SENT_TOKENS } from "./tool.ts";
-import { cutLines } from "./cut_lines.ts";
+import { fitLines } from "./fit_lines.ts";
 import {
   isResourceUri,
   logUri,
@@ -125,7 +125,7 @@ function cutText(
   }
   const lines = lineCount === 0 ? [] : [first.slice(startColumn - 1), ...others];
   const free = MAX_SENT_TOKENS - REST_TOKENS - countSent([path, name]);
-  const { text, count, cutAt } = cutLines(lines, Math.max(free, MIN_TEXT_TOKENS));
+  const { text, count, cutAt } = fitLines(lines, Math.max(free, MIN_TEXT_TOKENS));
   const last = startLine + count - 1;
   const more = cutAt !== undefined
     ? { nextLine: last, nextColumn: startColumn + cutAt }

@@ -1,15 +1,15 @@
 import type { McpServer } from "@modelcontextprotocol/server";
 import { escapeControls } from "@dossier/core/escape";
 import * as z from "zod";
-import { FILE_PATH, LINE } from "../schema/mod.ts";
+import { FILE_PATH, LINE_FIELD } from "../schema/mod.ts";
 import { answerTool, callSignal, type McpParts, ROOT_FIELD, toToolSchema } from "./tool.ts";
 import { describeRest, readTarget } from "./read_target.ts";
 
 const INPUT = toToolSchema(z.strictObject({
   path: FILE_PATH.describe("Path relative to the root, or a dossier:// URI"),
-  startLine: z.exactOptional(LINE),
-  startColumn: z.exactOptional(LINE).describe("Where a line was cut"),
-  endLine: z.exactOptional(LINE).describe("Inclusive"),
+  startLine: z.exactOptional(LINE_FIELD),
+  startColumn: z.exactOptional(LINE_FIELD).describe("Where a line was cut"),
+  endLine: z.exactOptional(LINE_FIELD).describe("Inclusive"),
   root: z.exactOptional(ROOT_FIELD),
 }));
 

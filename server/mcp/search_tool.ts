@@ -3,7 +3,7 @@ import { escapeControls } from "@dossier/core/escape";
 import { countSent } from "@dossier/core/text";
 import type { SearchResult } from "@dossier/retrieval";
 import * as z from "zod";
-import { QUERY } from "../schema/mod.ts";
+import { QUERY_FIELD } from "../schema/mod.ts";
 import {
   answerTool,
   buildFirstIndex,
@@ -29,7 +29,7 @@ const NOTICE_TOKENS = 100;
 const MAX_GLOBS = 16;
 
 const INPUT = toToolSchema(z.strictObject({
-  query: QUERY,
+  query: QUERY_FIELD,
   limit: z.exactOptional(z.int().min(1).max(MAX_RESULTS)).describe("By default 10"),
   paths: z.exactOptional(z.array(z.string().min(1).max(1024)).max(MAX_GLOBS))
     .describe("Globs, one of which a path must match"),

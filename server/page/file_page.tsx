@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { callOptions, parseWholeNumber, type RequestEnv } from "../request/mod.ts";
+import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
 import { READ_REQUEST } from "../schema/mod.ts";
 import { cutLines, MAX_LINES } from "./cut_text.ts";
 import type { PageDesk } from "./page_desk.tsx";
@@ -19,9 +19,9 @@ export function fileRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
 async function showFile(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
   const state = await desk.state(c);
   const { path, from, to } = c.req.query();
-  const startLine = from ? parseWholeNumber("from", from) : 1;
+  const startLine = from ? parseNumberField("from", from) : 1;
   const most = startLine + MAX_LINES - 1;
-  const endLine = to ? Math.min(parseWholeNumber("to", to), most) : most;
+  const endLine = to ? Math.min(parseNumberField("to", to), most) : most;
   const request = READ_REQUEST.parse({ root: state.root, path, startLine, endLine });
   const file = await desk.service.read(request, callOptions(c));
   return desk.send(c, <FilePage state={state} file={file} />);

@@ -1,5 +1,5 @@
 import type { Context, Hono } from "hono";
-import { callOptions, parseWholeNumber, type RequestEnv } from "../request/mod.ts";
+import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
 import type { InjectionRecord } from "@dossier/retrieval";
 import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest, SEARCH_REQUEST } from "../schema/mod.ts";
 import { type ExplainedRecord, explainRecord } from "./explanations.ts";
@@ -30,7 +30,7 @@ async function showLog(c: Context<RequestEnv>, desk: PageDesk): Promise<Response
     root: state.root,
     limit: LOG_RECORDS + 1,
     ...(session && { session }),
-    ...(before && { before: parseWholeNumber("before", before) }),
+    ...(before && { before: parseNumberField("before", before) }),
   });
   const records = await desk.service.log(request, callOptions(c));
   return desk.send(
@@ -49,7 +49,7 @@ async function showLog(c: Context<RequestEnv>, desk: PageDesk): Promise<Response
 async function showNews(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
   const { session, after = "0" } = c.req.query();
   const { root, now } = desk.place(c);
-  const last = parseWholeNumber("after", after);
+  const last = parseNumberField("after", after);
   const request = LOG_REQUEST.parse({ root, limit: LOG_RECORDS, ...(session && { session }) });
   const records = (await desk.service.log(request, callOptions(c))).filter(({ id }) => id > last);
   if (records.length === 0) return c.body(null, 204, { "Cache-Control": "no-store" });
@@ -118,5 +118,5 @@ function toRecordRequest(
   root: string,
   { name, text }: { readonly name: string; readonly text: string | undefined },
 ): RecordRequest {
-  return RECORD_REQUEST.parse({ root, id: parseWholeNumber(name, text) });
+  return RECORD_REQUEST.parse({ root, id: parseNumberField(name, text) });
 }

@@ -1,5 +1,5 @@
 import { ServerError } from "../problem/mod.ts";
-import { parseWholeNumber } from "../request/mod.ts";
+import { parseNumberField } from "../request/mod.ts";
 import { CONTEXT_REQUEST, type ContextRequest } from "../schema/mod.ts";
 import { pageUrl } from "./page_state.ts";
 
@@ -50,7 +50,7 @@ export function toContextRequest(question: Question): ContextRequest {
   return CONTEXT_REQUEST.parse({
     ...(root === undefined ? {} : { root }),
     ...(issue === undefined ? { query: q ?? "" } : { issue }),
-    ...(budget === undefined ? {} : { budget: parseWholeNumber("budget", budget) }),
+    ...(budget === undefined ? {} : { budget: parseNumberField("budget", budget) }),
     ...(kind === undefined && globs.length === 0 ? {} : {
       filter: {
         ...(kind === undefined ? {} : { kind }),

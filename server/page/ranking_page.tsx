@@ -10,7 +10,7 @@ import { NoteList } from "./lists.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { BrokenName, Place, PlainText } from "./plain_text.tsx";
-import { StepFields, StepGlossary, StepName } from "./step_glossary.tsx";
+import { StepButton, StepFields, StepGlossary } from "./step_glossary.tsx";
 import type { Candidate } from "@dossier/core";
 
 /** Chunks of each ranking. */
@@ -140,7 +140,7 @@ function Comparison({ rankings: { before, after }, step, root }: {
             : `${formatCounted(moved, "chunk")} of ${rows.length} move${moved === 1 ? "s" : ""}`}
           {" "}
           <span class="faint">
-            without <StepName name={step} />
+            without <StepButton name={step} />
           </span>
         </h2>
         {rows.length === 0

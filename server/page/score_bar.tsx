@@ -1,7 +1,7 @@
 import type { Explanation } from "@dossier/core/rank";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
-import { StepName } from "./step_glossary.tsx";
+import { StepButton } from "./step_glossary.tsx";
 import { splitScore } from "./explanations.ts";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
@@ -54,12 +54,12 @@ export function ScoreBar({ score, explanation, best }: {
             <svg class="swatch" width="10" height="10" aria-hidden="true">
               <rect class={`part ${colourOf(label)}`} width="100%" height="100%" />
             </svg>
-            <StepName name={label} /> <b>{formatScore(rounded[index]! / SCORE_UNITS)}</b>
+            <StepButton name={label} /> <b>{formatScore(rounded[index]! / SCORE_UNITS)}</b>
           </li>
         ))}
         {factors.map(({ label, value }) => (
           <li class="factor">
-            × <b>{formatScore(value)}</b> <StepName name={label} />
+            × <b>{formatScore(value)}</b> <StepButton name={label} />
           </li>
         ))}
       </ul>

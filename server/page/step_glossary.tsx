@@ -17,7 +17,7 @@ const STAGES: Readonly<Record<typeof RANKING[number]["stage"], string>> = {
  * The name of a step, which shows what the step does when it is pressed; that takes no script. The page has
  * to have the {@link StepGlossary}. Names of other numbers are just shown.
  */
-export function StepName({ name }: { readonly name: string }): JSX.Element {
+export function StepButton({ name }: { readonly name: string }): JSX.Element {
   if (!STEP_NAMES.has(name)) return <PlainText text={name} />;
   return <button type="button" class="step" popovertarget={`step-${name}`}>{name}</button>;
 }

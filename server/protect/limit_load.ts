@@ -4,7 +4,7 @@ import { isEventStream, type RequestEnv } from "../request/mod.ts";
 import { ServerError } from "../problem/mod.ts";
 import { LOG_CATEGORY } from "../log/mod.ts";
 import { InFlight } from "./in_flight.ts";
-import { readBody } from "./read_whole_body.ts";
+import { receiveBody } from "./receive_body.ts";
 
 /**
  * Most bytes of a body by default: more than any issue with its comments. The longest query, of 200,000
@@ -79,7 +79,7 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
       bytes += more;
     };
     try {
-      await readBody(context.req, { maxBytes, timeoutMs, onBytes });
+      await receiveBody(context.req, { maxBytes, timeoutMs, onBytes });
       if (!UNBOUNDED_PATHS.includes(path)) leave = inFlight.enter();
     } catch (error) {
       release();

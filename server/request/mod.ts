@@ -5,7 +5,7 @@
  */
 
 export { FORMAT_TYPES, negotiateFormat, negotiateType } from "./negotiate.ts";
-export { parseWholeNumber, readBody, readForm, readQuery } from "./read_request.ts";
+export { parseNumberField, readBody, readForm, readParameters } from "./read_request.ts";
 export {
   type Caller,
   callOptions,

@@ -96,7 +96,7 @@ export function isNestedDeeply(text: string): boolean {
  * @throws {ServerError} `invalid-request` for a parameter that is given twice, and for a number that is none.
  * @throws {z.ZodError} For what the schema does not let in.
  */
-export function readQuery<Value extends RootRequest>(
+export function readParameters<Value extends RootRequest>(
   context: Context<RequestEnv>,
   schema: z.ZodType<Value>,
   numbers: readonly string[] = [],
@@ -117,7 +117,7 @@ export function readQuery<Value extends RootRequest>(
   const request = schema.parse(
     Object.fromEntries(given.map(([name, value]) => [
       name,
-      numbers.includes(name) ? parseWholeNumber(name, value) : value,
+      numbers.includes(name) ? parseNumberField(name, value) : value,
     ])),
   );
   context.set("root", request.root);
@@ -132,16 +132,16 @@ const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
  *
  * @example
  * ```ts
- * import { parseWholeNumber } from "./read_request.ts";
+ * import { parseNumberField } from "./read_request.ts";
  * import assert from "node:assert/strict";
  *
- * assert.equal(parseWholeNumber("left", "12"), 12);
- * assert.throws(() => parseWholeNumber("left", "0x1"), /current value is "0x1"/);
+ * assert.equal(parseNumberField("left", "12"), 12);
+ * assert.throws(() => parseNumberField("left", "0x1"), /current value is "0x1"/);
  * ```
  *
  * @throws {ServerError} `invalid-request` for anything else, and for none.
  */
-export function parseWholeNumber(name: string, text: string | undefined): number {
+export function parseNumberField(name: string, text: string | undefined): number {
   if (text !== undefined && WHOLE_NUMBER_REGEXP.test(text)) return Number(text);
   const state = text === undefined ? "there is none" : `current value is ${JSON.stringify(text)}`;
   throw new ServerError(

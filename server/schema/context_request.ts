@@ -2,25 +2,25 @@ import type { Retry } from "@dossier/core";
 import type { ContextOptions } from "@dossier/retrieval";
 import * as z from "zod";
 import {
-  BLANK,
-  BUDGET,
-  DISABLED,
-  ESTIMATOR,
-  FILTER,
-  FORMAT,
+  BUDGET_FIELD,
+  DISABLED_FIELD,
+  ESTIMATOR_FIELD,
+  FILTER_FIELD,
+  FORMAT_FIELD,
   MAX_QUERY_LENGTH,
-  QUERY,
-  REFRESH,
-  REFRESH_MS,
-  RETRY,
+  NO_WORDS,
+  QUERY_FIELD,
+  REFRESH_FIELD,
+  REFRESH_MS_FIELD,
+  RETRY_FIELD,
   ROOT_NAME,
-  SESSION,
+  SESSION_FIELD,
   SOMETHING_REGEXP,
-  TRIGGER,
+  TRIGGER_FIELD,
 } from "./fields.ts";
 import type { RootRequest } from "./requests.ts";
 
-const ISSUE_TEXT = z.string().max(MAX_QUERY_LENGTH).regex(SOMETHING_REGEXP, BLANK);
+const ISSUE_TEXT = z.string().max(MAX_QUERY_LENGTH).regex(SOMETHING_REGEXP, NO_WORDS);
 
 // An issue as a tracker holds it: its other fields may have the names of any that the engine reads.
 const ISSUE_FIELDS = "id, title, description, type, labels and manifest of a task";
@@ -66,19 +66,19 @@ export interface ContextRequest extends
 
 const OPTIONS = {
   root: z.exactOptional(ROOT_NAME),
-  budget: z.exactOptional(BUDGET),
-  estimator: z.exactOptional(ESTIMATOR),
-  format: z.exactOptional(FORMAT),
-  filter: z.exactOptional(FILTER),
-  session: z.exactOptional(SESSION),
-  trigger: z.exactOptional(TRIGGER),
+  budget: z.exactOptional(BUDGET_FIELD),
+  estimator: z.exactOptional(ESTIMATOR_FIELD),
+  format: z.exactOptional(FORMAT_FIELD),
+  filter: z.exactOptional(FILTER_FIELD),
+  session: z.exactOptional(SESSION_FIELD),
+  trigger: z.exactOptional(TRIGGER_FIELD),
   record: z.exactOptional(z.boolean()).describe("Whether a record of it is kept; by default it is"),
   explain: z.exactOptional(z.boolean()).describe("Whether scores come with their explanations"),
   referencesOnly: z.exactOptional(z.boolean())
     .describe("Whether code is named by path and lines only; for an issue"),
-  disabled: z.exactOptional(DISABLED),
-  refresh: z.exactOptional(REFRESH),
-  maxRefreshMs: z.exactOptional(REFRESH_MS),
+  disabled: z.exactOptional(DISABLED_FIELD),
+  refresh: z.exactOptional(REFRESH_FIELD),
+  maxRefreshMs: z.exactOptional(REFRESH_MS_FIELD),
 };
 
 const ISSUE = z.union([
@@ -92,14 +92,14 @@ const ISSUE = z.union([
 /** Validates a {@link ContextRequest} for a query. */
 export const QUERY_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
   ...OPTIONS,
-  query: QUERY,
+  query: QUERY_FIELD,
 });
 
 /** Validates a {@link ContextRequest} for an issue. */
 export const ISSUE_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
   ...OPTIONS,
   issue: ISSUE,
-  retry: z.exactOptional(RETRY),
+  retry: z.exactOptional(RETRY_FIELD),
 });
 
 /** Validates a {@link ContextRequest}. */

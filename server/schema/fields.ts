@@ -29,7 +29,7 @@ const MAX_NAME_LENGTH = 1024;
 export const SOMETHING_REGEXP = /\S/;
 
 /** What is wrong with a text that says nothing. */
-export const BLANK = "Give some words";
+export const NO_WORDS = "Give some words";
 
 /** Most UTF-16 code units of a session's id; see `checkSessionId()` of retrieval, which has the last word. */
 const MAX_SESSION_LENGTH = 200;
@@ -45,35 +45,38 @@ export const ROOT_NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH)
   .describe("Name of a served root; may be left out when there is one only");
 
 /** What is asked. */
-export const QUERY: z.ZodString = z.string().max(MAX_QUERY_LENGTH).regex(SOMETHING_REGEXP, BLANK)
+export const QUERY_FIELD: z.ZodString = z.string().max(MAX_QUERY_LENGTH).regex(
+  SOMETHING_REGEXP,
+  NO_WORDS,
+)
   .describe("A task or a question");
 
 /** How many tokens may be spent. */
-export const BUDGET: z.ZodInt = z.int().min(0).max(MAX_BUDGET).describe(
+export const BUDGET_FIELD: z.ZodInt = z.int().min(0).max(MAX_BUDGET).describe(
   "Most tokens of the answer",
 );
 
 /** Whose count the tokens are. */
-export const ESTIMATOR: z.ZodType<TokenEstimatorName> = z.enum(["piece", "chars4", "o200k"])
+export const ESTIMATOR_FIELD: z.ZodType<TokenEstimatorName> = z.enum(["piece", "chars4", "o200k"])
   .describe("How tokens are counted");
 
 /** How a bundle is written. */
-export const FORMAT: z.ZodType<RenderFormat> = z.enum(["markdown", "json", "xml", "prompt"])
+export const FORMAT_FIELD: z.ZodType<RenderFormat> = z.enum(["markdown", "json", "xml", "prompt"])
   .describe("How the bundle is written; by default what the client accepts, and JSON");
 
 /** Whom it is for. */
-export const SESSION: z.ZodString = z.string().min(1).max(MAX_SESSION_LENGTH)
+export const SESSION_FIELD: z.ZodString = z.string().min(1).max(MAX_SESSION_LENGTH)
   .regex(SESSION_REGEXP, "Use no control characters").describe(
     "Whom it is for: what this session holds is not given again",
   );
 
 /** What set it off. */
-export const TRIGGER: z.ZodString = NAME.describe("What set it off, for the log");
+export const TRIGGER_FIELD: z.ZodString = NAME.describe("What set it off, for the log");
 
 const ATTEMPT: z.ZodString = z.string().max(MAX_QUERY_LENGTH);
 
 /** What became of the attempt before. */
-export const RETRY: z.ZodType<Retry> = z.strictObject({
+export const RETRY_FIELD: z.ZodType<Retry> = z.strictObject({
   diff: z.exactOptional(ATTEMPT).describe("Its changes as a unified diff"),
   error: z.exactOptional(ATTEMPT).describe(
     "What went wrong, as a build, a test or a review says",
@@ -81,7 +84,7 @@ export const RETRY: z.ZodType<Retry> = z.strictObject({
 }).describe("What became of the attempt before; for an issue");
 
 /** Which documents may be found. */
-export const FILTER: z.ZodType<DocumentFilter> = z.strictObject({
+export const FILTER_FIELD: z.ZodType<DocumentFilter> = z.strictObject({
   paths: z.exactOptional(z.array(NAME).max(MAX_FILTERS))
     .describe("Globs, one of which a path must match"),
   languages: z.exactOptional(z.array(NAME).max(MAX_FILTERS))
@@ -93,26 +96,26 @@ export const FILTER: z.ZodType<DocumentFilter> = z.strictObject({
 export const RANKING_STEP: z.ZodType<string> = z.enum(RANKING_STEPS);
 
 /** Ranking steps to leave out. */
-export const DISABLED: z.ZodType<readonly string[]> = z.array(RANKING_STEP)
+export const DISABLED_FIELD: z.ZodType<readonly string[]> = z.array(RANKING_STEP)
   .max(RANKING_STEPS.length).describe("Ranking steps to leave out");
 
 /** Whether the index is brought up to date first. */
-export const REFRESH: z.ZodBoolean = z.boolean().describe(
+export const REFRESH_FIELD: z.ZodBoolean = z.boolean().describe(
   "Whether the tree is compared with the index first; by default unless the tree is watched",
 );
 
 /** How long that may take. */
-export const REFRESH_MS: z.ZodInt = z.int().min(0).max(MAX_REFRESH_MS)
+export const REFRESH_MS_FIELD: z.ZodInt = z.int().min(0).max(MAX_REFRESH_MS)
   .describe("How long changed files may take to be indexed first, in milliseconds");
 
 /** How many results are wanted. */
-export const LIMIT: z.ZodInt = z.int().min(1).max(100);
+export const LIMIT_FIELD: z.ZodInt = z.int().min(1).max(100);
 
 /** Number of a record. */
 export const RECORD_ID: z.ZodInt = z.int().min(1).describe("Number of a record of the log");
 
 /** First or last line of a range. */
-export const LINE: z.ZodInt = z.int().min(1);
+export const LINE_FIELD: z.ZodInt = z.int().min(1);
 
 /** Path of a file in a tree. */
 export const FILE_PATH: z.ZodString = z.string().min(1).max(4096)

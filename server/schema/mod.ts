@@ -13,17 +13,17 @@ export {
   TITLED_ISSUE,
 } from "./context_request.ts";
 export {
-  ESTIMATOR,
+  ESTIMATOR_FIELD,
   FILE_PATH,
-  FILTER,
-  FORMAT,
-  LINE,
-  QUERY,
+  FILTER_FIELD,
+  FORMAT_FIELD,
+  LINE_FIELD,
+  QUERY_FIELD,
   RANKING_STEP,
   RECORD_ID,
-  RETRY,
+  RETRY_FIELD,
   ROOT_NAME,
-  SESSION,
+  SESSION_FIELD,
 } from "./fields.ts";
 export {
   DOCUMENT_REQUEST,

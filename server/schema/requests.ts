@@ -1,20 +1,20 @@
 import * as z from "zod";
 import {
-  BUDGET,
-  DISABLED,
-  ESTIMATOR,
+  BUDGET_FIELD,
+  DISABLED_FIELD,
+  ESTIMATOR_FIELD,
   FILE_PATH,
-  FILTER,
-  FORMAT,
-  LIMIT,
-  LINE,
-  QUERY,
+  FILTER_FIELD,
+  FORMAT_FIELD,
+  LIMIT_FIELD,
+  LINE_FIELD,
+  QUERY_FIELD,
   RECORD_ID,
-  REFRESH,
-  REFRESH_MS,
+  REFRESH_FIELD,
+  REFRESH_MS_FIELD,
   ROOT_NAME,
-  SESSION,
-  TRIGGER,
+  SESSION_FIELD,
+  TRIGGER_FIELD,
 } from "./fields.ts";
 import type {
   ListDocumentsOptions,
@@ -49,12 +49,14 @@ export interface SearchRequest
 /** Validates a {@link SearchRequest}. */
 export const SEARCH_REQUEST: z.ZodType<SearchRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
-  query: QUERY,
-  limit: z.exactOptional(LIMIT).describe("Most results: by default 10, and 3 that are explained"),
-  filter: z.exactOptional(FILTER),
-  disabled: z.exactOptional(DISABLED),
-  refresh: z.exactOptional(REFRESH),
-  maxRefreshMs: z.exactOptional(REFRESH_MS),
+  query: QUERY_FIELD,
+  limit: z.exactOptional(LIMIT_FIELD).describe(
+    "Most results: by default 10, and 3 that are explained",
+  ),
+  filter: z.exactOptional(FILTER_FIELD),
+  disabled: z.exactOptional(DISABLED_FIELD),
+  refresh: z.exactOptional(REFRESH_FIELD),
+  maxRefreshMs: z.exactOptional(REFRESH_MS_FIELD),
 });
 
 /** What `need` takes: what an agent wrote, with requests as lines of it, and the engine's options. */
@@ -82,20 +84,20 @@ export interface NeedRequest extends
 /** Validates a {@link NeedRequest}. */
 export const NEED_REQUEST: z.ZodType<NeedRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
-  text: QUERY.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
-  session: SESSION.describe("Whose text it is; its rounds are counted"),
+  text: QUERY_FIELD.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
+  session: SESSION_FIELD.describe("Whose text it is; its rounds are counted"),
   round: z.exactOptional(z.int().min(1).max(1_000_000))
     .describe("Which round it is, from 1; by default the next"),
   mode: z.exactOptional(z.enum(["fetch", "delegate", "observe"]))
     .describe("Show texts, only name them, or neither"),
   locks: z.exactOptional(z.record(z.string(), z.string()))
     .describe("Who else may edit a file at present, by path"),
-  budget: z.exactOptional(BUDGET),
-  estimator: z.exactOptional(ESTIMATOR),
-  format: z.exactOptional(FORMAT),
-  trigger: z.exactOptional(TRIGGER),
-  refresh: z.exactOptional(REFRESH),
-  maxRefreshMs: z.exactOptional(REFRESH_MS),
+  budget: z.exactOptional(BUDGET_FIELD),
+  estimator: z.exactOptional(ESTIMATOR_FIELD),
+  format: z.exactOptional(FORMAT_FIELD),
+  trigger: z.exactOptional(TRIGGER_FIELD),
+  refresh: z.exactOptional(REFRESH_FIELD),
+  maxRefreshMs: z.exactOptional(REFRESH_MS_FIELD),
 });
 
 /** What `read` takes: a range of a file. */
@@ -111,10 +113,12 @@ export const REVERSED_LINES = "Give an endLine that is not before startLine";
 export const READ_REQUEST: z.ZodType<ReadRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   path: FILE_PATH,
-  startLine: z.exactOptional(LINE).describe(
+  startLine: z.exactOptional(LINE_FIELD).describe(
     "First line, 1-based; by default the first of the file",
   ),
-  endLine: z.exactOptional(LINE).describe("Last line, inclusive; by default the last of the file"),
+  endLine: z.exactOptional(LINE_FIELD).describe(
+    "Last line, inclusive; by default the last of the file",
+  ),
 }).refine((request) => !isReversed(request), { path: ["endLine"], error: REVERSED_LINES });
 
 /** Returns whether the last line of a range is before the first. */
@@ -128,10 +132,10 @@ export function isReversed(
 export interface LogRequest extends RootRequest, ListRecordsOptions {}
 
 /** Whose records are wanted. */
-export const LOG_SESSION: z.ZodString = SESSION.describe("Only what this session was given");
+export const LOG_SESSION: z.ZodString = SESSION_FIELD.describe("Only what this session was given");
 
 /** How many records are wanted. */
-export const LOG_LIMIT: z.ZodInt = LIMIT.describe("Most records: by default 20");
+export const LOG_LIMIT: z.ZodInt = LIMIT_FIELD.describe("Most records: by default 20");
 
 /** How old the records have to be. */
 export const LOG_BEFORE: z.ZodInt = RECORD_ID.describe("Only records older than this one");
@@ -196,7 +200,7 @@ export const DOCUMENTS_REQUEST: z.ZodType<DocumentsRequest> = z.strictObject({
   text: z.exactOptional(TEXT),
   language: z.exactOptional(TEXT),
   after: z.exactOptional(FILE_PATH),
-  limit: z.exactOptional(LIMIT),
+  limit: z.exactOptional(LIMIT_FIELD),
 });
 
 /** Validates a {@link DocumentRequest}. */
@@ -209,13 +213,13 @@ export const DOCUMENT_REQUEST: z.ZodType<DocumentRequest> = z.strictObject({
 export const LEFT_OUT_REQUEST: z.ZodType<LeftOutRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   text: z.exactOptional(TEXT),
-  limit: z.exactOptional(LIMIT),
+  limit: z.exactOptional(LIMIT_FIELD),
 });
 
 /** Validates a {@link MeasureRequest}. */
 export const MEASURE_REQUEST: z.ZodType<MeasureRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
-  session: SESSION,
+  session: SESSION_FIELD,
   transcript: z.exactOptional(z.string().max(MAX_TRANSCRIPT_LENGTH)),
   touched: z.exactOptional(z.array(FILE_PATH).max(MAX_TOUCHED)),
 });

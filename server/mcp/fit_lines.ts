@@ -14,7 +14,7 @@ const NOTICE_TOKENS = 30;
 const PAIR_END_REGEXP = /[\ud800-\udbff]$/;
 
 /** As many of some lines as may be sent at once. */
-interface CutLines {
+interface FittingLines {
   /** The lines joined by newlines. */
   readonly text: string;
   /** How many lines these are. */
@@ -27,10 +27,10 @@ interface CutLines {
  * Returns as many of the first lines as cost at most `maxTokens` in the JSON that is sent, at least one. A
  * line that is too long by itself ends in a notice of how much of it is missing.
  */
-export function cutLines(
+export function fitLines(
   lines: readonly string[],
   maxTokens: number = MAX_SENT_TOKENS,
-): CutLines {
+): FittingLines {
   const shown: string[] = [];
   let tokens = 0;
   for (const line of lines) {

@@ -26,7 +26,7 @@ const MAX_WHOLE_BYTES = 64 * 1024;
  * @throws {ServerError} `body-too-large`, by its declared length or by what has come; `body-too-slow`;
  * `invalid-request` when it ends too early or is not well formed.
  */
-export async function readBody(
+export async function receiveBody(
   request: HonoRequest,
   { maxBytes, timeoutMs, onBytes = () => {} }: BodyLimits,
 ): Promise<void> {

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import { countSent } from "@dossier/core/text";
 import fc from "fast-check";
-import { cutLines } from "./cut_lines.ts";
+import { fitLines } from "./fit_lines.ts";
 
 const TEXT = fc.oneof(fc.string(), fc.string({ unit: "binary", maxLength: 60 }));
 
-Deno.test("cutLines() keeps what fits, in whole lines", () => {
+Deno.test("fitLines() keeps what fits, in whole lines", () => {
   const lines = ["one two three", "four five six", "seven"];
-  assert.deepEqual(cutLines(lines, 100), { text: lines.join("\n"), count: 3 });
+  assert.deepEqual(fitLines(lines, 100), { text: lines.join("\n"), count: 3 });
   const cost = countSent("one two three\n");
-  assert.deepEqual(cutLines(lines, cost), { text: "one two three", count: 1 });
-  assert.deepEqual(cutLines([], 100), { text: "", count: 0 });
+  assert.deepEqual(fitLines(lines, cost), { text: "one two three", count: 1 });
+  assert.deepEqual(fitLines([], 100), { text: "", count: 0 });
 });
 
-Deno.test("cutLines() says how much of a line is missing that is too long alone", () => {
+Deno.test("fitLines() says how much of a line is missing that is too long alone", () => {
   const line = "ab ".repeat(1000);
-  const { text, count, cutAt = 0 } = cutLines([line, "b"], 200);
+  const { text, count, cutAt = 0 } = fitLines([line, "b"], 200);
   assert.equal(count, 1);
   assert.ok(cutAt > 0 && cutAt < 3000);
   const notice = ` [cut: ${3000 - cutAt} more characters in this line]`;
@@ -23,21 +23,21 @@ Deno.test("cutLines() says how much of a line is missing that is too long alone"
   assert.ok(countSent(text) <= 200);
 });
 
-Deno.test("cutLines() cuts no character in half, and a line of megabytes in no time", () => {
+Deno.test("fitLines() cuts no character in half, and a line of megabytes in no time", () => {
   for (const line of ["x" + "🚀".repeat(10_000), "🚀".repeat(2_000_000)]) {
-    const { cutAt = 0 } = cutLines([line]);
+    const { cutAt = 0 } = fitLines([line]);
     assert.ok(cutAt > 0);
     assert.ok(line.slice(0, cutAt).isWellFormed());
     assert.ok(line.slice(cutAt).isWellFormed());
   }
 });
 
-Deno.test("cutLines() takes at least one line and never more than it may", () => {
+Deno.test("fitLines() takes at least one line and never more than it may", () => {
   fc.assert(fc.property(
     fc.array(TEXT, { minLength: 1 }),
     fc.integer({ min: 300, max: 500 }),
     (lines, maxTokens) => {
-      const { text, count, cutAt } = cutLines(lines, maxTokens);
+      const { text, count, cutAt } = fitLines(lines, maxTokens);
       assert.ok(count >= 1 && count <= lines.length);
       if (cutAt === undefined) assert.equal(text, lines.slice(0, count).join("\n"));
       assert.ok(countSent(text) <= maxTokens);

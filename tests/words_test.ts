@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { readModuleGraph } from "./layers_graph.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const PRODUCT_REGEXP = /^(?:core|retrieval|server|cli)\//;
+
+const EXPORT_REGEXP =
+  /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
+
+/** Names that still mean two things. Each of them is to go: rename one of the two and take it out here. */
+const AMBIGUOUS_NAMES: readonly string[] = [
+  "AnsweredRequest",
+  "Delivery",
+  "DocumentRequest",
+  "FindOptions",
+  "FreshnessOptions",
+  "OpenedFile",
+  "PathMatcher",
+  "ReadOutcome",
+  "RequestOptions",
+  "findHead",
+  "readPassages",
+  "tellOutcomes",
+];
+
+/** Returns the files that declare each exported name, where there are several. */
+function findAmbiguousNames(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
+  const places = new Map<string, Set<string>>();
+  for (const [file, source] of sources) {
+    for (const [, name = ""] of source.matchAll(EXPORT_REGEXP)) {
+      places.set(name, (places.get(name) ?? new Set()).add(file));
+    }
+  }
+  const ambiguous = [...places].filter(([, files]) => files.size > 1);
+  return new Map(ambiguous.map(([name, files]) => [name, [...files].sort()]));
+}
+
+Deno.test("findAmbiguousNames() finds a name that two files export, whatever it stands for", () => {
+  const sources = new Map([
+    ["a.ts", "export const LINE = 1;\nexport async function read() {}\nexport type Line = 1;\n"],
+    [
+      "b.ts",
+      "export interface Line {}\nexport function read(): void;\nexport function read() {}\n",
+    ],
+    ["c.ts", 'export { LINE } from "./a.ts";\nconst Line = "export const LINE";\n'],
+  ]);
+  const found = findAmbiguousNames(sources);
+  assert.deepEqual([...found], [["read", ["a.ts", "b.ts"]], ["Line", ["a.ts", "b.ts"]]]);
+});
+
+Deno.test("one exported name means one thing in the whole program", () => {
+  const files = readModuleGraph(ROOT).files
+    .filter((file) => PRODUCT_REGEXP.test(file) && !file.endsWith("_test.ts"));
+  const sources = new Map(files.map((file) => [file, Deno.readTextFileSync(`${ROOT}/${file}`)]));
+  const found = findAmbiguousNames(sources);
+  const sentences = [...found].filter(([name]) => !AMBIGUOUS_NAMES.includes(name))
+    .map(([name, places]) => `"${name}" is exported by "${places.join('" and "')}"`);
+  assert.deepEqual(sentences, []);
+  const unambiguous = AMBIGUOUS_NAMES.filter((name) => !found.has(name));
+  assert.deepEqual(unambiguous, [], "take out of AMBIGUOUS_NAMES what is no longer ambiguous");
+});
