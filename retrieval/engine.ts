@@ -1,14 +1,12 @@
 import type { Bundle, Issue, SessionMetrics } from "@dossier/core";
-import { issueText, retryEvidence } from "@dossier/core/issue";
 import {
   AnsweringIndex,
   type ContextOptions,
-  type DeliveryState,
+  type ContextRequest,
   type EngineOptions,
   type FileText,
   type IndexReport,
   type IndexStatus,
-  noteWithoutWords,
   type ReadFileOptions,
   type RequestOptions,
   type TaskOptions,
@@ -36,9 +34,6 @@ import { takeRoot } from "./tree/mod.ts";
  * runs the first one, and these are a score that no answer needs.
  */
 const TREE_BROWSER = "./inspect/browse/tree_browser.ts";
-
-/** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
-const CONTEXT_CANDIDATES = 50;
 
 /**
  * Returns an engine for the tree at `options.root`; its index is made at the first answer.
@@ -98,26 +93,7 @@ export class Engine implements Disposable {
    * that can not be used.
    */
   context(query: string, options: ContextOptions = {}): Promise<Bundle> {
-    // Imported only here, as a search has no use for it, and while the index is freshened.
-    const assembling = import("./answer/assemble_context.ts");
-    return this.#deliver(query, options, async (state) => {
-      const { asked, exclusions, sources, index, notes, find, holdings, isForbidden } = state;
-      const isWanted = isForbidden && ((path: string) => !isForbidden(path));
-      const ranked = await find({ ...options, isWanted, limit: CONTEXT_CANDIDATES });
-      const { assembleContext } = await assembling;
-      const pack = () =>
-        assembleContext(ranked, {
-          ...options,
-          query,
-          root: this.root,
-          exclusions,
-          sources,
-          index,
-          holdings,
-          notes: [...notes, ...noteWithoutWords(ranked, { ...options, ...asked, index })],
-        });
-      return await this.#index.runStep("pack", pack);
-    });
+    return this.#answer({ kind: "query", text: query, options });
   }
 
   /**
@@ -127,14 +103,8 @@ export class Engine implements Disposable {
    * @param issue A task as a tracker holds it: with a title, a description, or both.
    * @throws {ContextError} As {@link context}.
    */
-  async contextForIssue(issue: Issue, options: TaskOptions = {}): Promise<Bundle> {
-    const building = import("./answer/bundle_for_task.ts");
-    const { asked, ...known } = await readTask(issue, options);
-    return await this.#deliver(asked, known, async (state) => {
-      const { bundleForTask } = await building;
-      const widened = await state.widen(issue);
-      return await this.#index.runStep("pack", () => bundleForTask(widened, state, known));
-    });
+  contextForIssue(issue: Issue, options: TaskOptions = {}): Promise<Bundle> {
+    return this.#answer({ kind: "issue", issue, options });
   }
 
   /**
@@ -147,11 +117,7 @@ export class Engine implements Disposable {
    * to another text; and what stands in the way of the record, without which rounds can not be counted.
    */
   answerRequests(text: string, options: RequestOptions): Promise<Bundle> {
-    const started = performance.now();
-    return this.#index.freshen(options, async (state) => {
-      const { answerRound } = await import("./answer/answer_round.ts");
-      return await answerRound(await this.#deliveries.state(), text, { state, options, started });
-    });
+    return this.#answer({ kind: "signals", text, options });
   }
 
   /**
@@ -162,7 +128,7 @@ export class Engine implements Disposable {
    * when a rule leaves it out, it is larger than 16 MiB or it is not in the tree.
    */
   readFile(path: string, options: ReadFileOptions = {}): Promise<FileText> {
-    return this.#index.freshen({ refresh: false }, async (state) => {
+    return this.#index.lease({ refresh: false }, async (state) => {
       const { readFile } = await import("./answer/read_file.ts");
       return await readFile(path, state, options);
     });
@@ -182,7 +148,7 @@ export class Engine implements Disposable {
     const { readIssue } = await import("./issue/read_issue.ts");
     const { root } = this;
     if (!isConfined) return await readIssue(spec, { ...options, root });
-    return await this.#index.freshen({ refresh: false }, async (state) => {
+    return await this.#index.lease({ refresh: false }, async (state) => {
       const { openTreeFiles } = await import("./sources/manifest/tree_files.ts");
       const { exclusions } = state;
       const isOfTree = async (path: string) =>
@@ -260,18 +226,10 @@ export class Engine implements Disposable {
    * @param query A question, in the user's words.
    * @throws {ContextError} As {@link context}.
    */
-  search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
-    return this.#index.answer(query, options, async ({ asked, index, notes, find }) => {
-      const results = await find(options);
-      // Imported only here: a bundle masks what it shows as a whole.
-      const { maskSymbols } = await import("./secrets/mask_symbols.ts");
-      return {
-        query,
-        index,
-        results: await maskSymbols(results),
-        notes: [...notes, ...noteWithoutWords(results, { ...options, ...asked, index })],
-      };
-    });
+  async search(query: string, options: SearchOptions = {}): Promise<SearchResult> {
+    // Imported only here: a bundle has no use for it.
+    const { searchChunks } = await import("./answer/search_chunks.ts");
+    return await searchChunks(query, options, this.#index);
   }
 
   /**
@@ -321,59 +279,9 @@ export class Engine implements Disposable {
     return new RecordLog(this.root, this.#deliveries);
   }
 
-  /** Has `build` make a bundle for a text, and records it. */
-  #deliver(
-    text: string,
-    options: ContextOptions | TaskOptions,
-    build: (state: DeliveryState) => Promise<Bundle>,
-  ): Promise<Bundle> {
-    const started = performance.now();
-    return this.#index.answer(text, options, async (state) => {
-      const { store, settings } = state.indexed;
-      const given = "notes" in options ? options.notes ?? [] : [];
-      const recorded = {
-        kind: "bundle",
-        trigger: options.trigger ?? "context",
-        options: listDecidingOptions(options),
-        store,
-        log: settings.log,
-        signal: options.signal,
-        format: options.format ?? "markdown",
-      } as const;
-      for (;;) {
-        const delivery = await this.#deliveries.open(options, state.indexed);
-        const notes = [...given, ...state.notes, ...delivery.notes];
-        const bundle = await build({ ...state, ...delivery, notes });
-        const durationMs = performance.now() - started;
-        const record = () => delivery.record(bundle, { ...recorded, durationMs });
-        const delivered = await this.#index.runStep("record", record);
-        if (delivered !== undefined) return delivered;
-      }
-    });
+  async #answer(request: ContextRequest): Promise<Bundle> {
+    // Imported only here, as a search has no use for it.
+    const { answer } = await import("./answer/answer.ts");
+    return await answer(request, { index: this.#index, deliveries: this.#deliveries });
   }
-}
-
-/** Returns what is looked for, for a task and the attempt before it, and the options without its secrets. */
-async function readTask(
-  issue: Issue,
-  { retry, notes = [], ...options }: TaskOptions,
-): Promise<TaskOptions & { readonly asked: string }> {
-  const asked = issueText(issue);
-  if (retry === undefined) return { ...options, notes, asked };
-  // Imported only here: most tasks are tried for the first time.
-  const { readRetry } = await import("./answer/read_retry.ts");
-  const read = await readRetry(retry);
-  return {
-    ...options,
-    notes: [...notes, ...read.notes],
-    retry: read.retry,
-    asked: [asked, retryEvidence(read.retry)].filter((part) => part !== "").join("\n\n"),
-  };
-}
-
-/** Returns the options that decide what is given, without those that are not set. */
-function listDecidingOptions(options: ContextOptions | TaskOptions): Record<string, unknown> {
-  const { budget, estimator, format, filter, disabled } = options;
-  const settings = "settings" in options ? options.settings : undefined;
-  return JSON.parse(JSON.stringify({ budget, estimator, format, filter, disabled, settings }));
 }

@@ -26,7 +26,6 @@ export type {
 } from "./config/mod.ts";
 export { type Engine, openEngine } from "./engine.ts";
 export {
-  type ContextOptions,
   DEFAULT_MAX_REFRESH_MS,
   type EngineOptions,
   type FileText,
@@ -35,11 +34,9 @@ export {
   preloadTask,
   type ReadFileOptions,
   type Refresher,
-  type RequestOptions,
-  type RunStep,
-  type StepName,
-  type TaskOptions,
 } from "./answer/mod.ts";
+export type { RunStep, StepName } from "./sources/mod.ts";
+export type { ContextOptions, RequestOptions, TaskOptions } from "./answer/request.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
   type DeliveryOptions,

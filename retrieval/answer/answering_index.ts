@@ -1,26 +1,11 @@
-import type { Candidate, Note } from "@dossier/core";
-import { ContextError } from "@dossier/core/errors";
-import { decideExclusion, type Exclusions } from "@dossier/core/exclude";
-import {
-  type AskedQuery,
-  checkSearchOptions,
-  findCandidates,
-  type FreshnessOptions,
-  QueryText,
-  type SearchOptions,
-} from "../search/mod.ts";
-import {
-  type EmbeddedQuery,
-  EMBEDDER_FAILED,
-  EmbedderSlot,
-  embedQuery,
-  type OpenedEmbedder,
-  type OpenEmbedder,
-} from "../embed/mod.ts";
-import { distinctNotes, noteUnknown } from "./engine_notes.ts";
-import type { IndexReport, IndexStatus, Refresher, RunStep } from "./engine_options.ts";
+import type { Note } from "@dossier/core";
+import type { FreshnessOptions } from "../search/mod.ts";
+import { EMBEDDER_FAILED, EmbedderSlot, type OpenEmbedder } from "../embed/mod.ts";
+import { distinctNotes } from "./engine_notes.ts";
+import type { IndexReport, IndexStatus, Refresher } from "./engine_options.ts";
+import type { RunStep } from "../sources/mod.ts";
 import { describeIndex, freshenIndex, type IndexedRoot, updateIndex } from "./freshen_index.ts";
-import type { FindOptions, Lease, QueryLease } from "../sources/mod.ts";
+import type { Lease } from "../sources/mod.ts";
 import type { PinnedHistory } from "../commits/mod.ts";
 import {
   countDocuments,
@@ -28,7 +13,6 @@ import {
   countSegments,
   findMeta,
   listSkipped,
-  type RefreshReport,
   writeMeta,
 } from "../index/mod.ts";
 import type { WatchedTree } from "../index/local/watch/mod.ts";
@@ -36,9 +20,6 @@ import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveSettings } from "../config/mod.ts";
 import { SourceShelf } from "../tree/mod.ts";
 import { databaseBytes, type StateDirectory } from "../machine/mod.ts";
-
-/** The ranking steps that compare vectors. */
-const VECTOR_STEPS = ["meaning", "definitions"];
 
 /** What an index may be given besides its tree. */
 export interface AnsweringIndexParts {
@@ -73,8 +54,7 @@ export class AnsweringIndex implements Disposable {
   readonly #isForOthers: boolean;
   readonly #index: RecoverableIndex;
   readonly #embedder: EmbedderSlot;
-  /** Runs the steps of answers. */
-  readonly runStep: RunStep;
+  readonly #runStep: RunStep;
   readonly #sources = new SourceShelf();
 
   /** Takes over a folder for the index. */
@@ -95,7 +75,7 @@ export class AnsweringIndex implements Disposable {
       isRebuilt: refresher === undefined,
     });
     this.#embedder = new EmbedderSlot(root, openEmbedder);
-    this.runStep = runStep;
+    this.#runStep = runStep;
   }
 
   /**
@@ -152,62 +132,33 @@ export class AnsweringIndex implements Disposable {
   }
 
   /**
-   * Checks query and options, freshens the index, and has `body` answer from it.
-   *
-   * @throws {ContextError} For an empty query, options out of range, a broken configuration, or an index
-   * that can not be used.
-   */
-  async answer<Result>(
-    text: string,
-    options: SearchOptions,
-    body: (state: QueryLease) => Promise<Result>,
-  ): Promise<Result> {
-    if (text.trim() === "") {
-      throw new ContextError(
-        "invalid-query",
-        "Cannot search as the query is empty: give some words of the task",
-      );
-    }
-    checkSearchOptions(options);
-    const query = new QueryText(text);
-    return await this.freshen(options, async (state, report, { settings, opened }) => {
-      const embed = () => this.#embed(text, opened, { ...options, report });
-      const { vector, notes } = await this.runStep("embed", embed);
-      const asked = { query, vector };
-      const unknown = await this.#noteUnknown(query, settings.exclusions);
-      return await body({
-        ...state,
-        asked,
-        notes: distinctNotes([...state.notes, ...notes, ...unknown]),
-        find: (found) => this.runStep("rank", () => this.#find(asked, found, settings.exclusions)),
-      });
-    });
-  }
-
-  /**
-   * Freshens the index, and has `body` go on from it.
+   * Has `work` done with a lease on the index, as fresh as the options ask for; once more with another when
+   * the index turns out to be damaged.
    *
    * @throws {ContextError} For a broken configuration, or an index that can not be used.
    */
-  async freshen<Result>(
+  lease<Result>(
     options: FreshnessOptions,
-    body: (state: Lease, report: RefreshReport, indexed: IndexedRoot) => Promise<Result>,
+    work: (lease: Lease) => Result | Promise<Result>,
   ): Promise<Result> {
-    return await this.#index.run(async (recovered) => {
-      const indexed = await this.#prepare();
-      const report = await freshenIndex(indexed, options);
-      return await body(
-        {
-          indexed,
-          exclusions: indexed.settings.exclusions,
-          sources: this.#sources,
-          index: describeIndex(indexed.store, report),
-          notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),
-        },
-        report,
-        indexed,
-      );
-    });
+    return this.#index.run(async (recovered) => await work(await this.#open(options, recovered)));
+  }
+
+  async #open(options: FreshnessOptions, recovered: readonly Note[]): Promise<Lease> {
+    const indexed = await this.#prepare();
+    const report = await freshenIndex(indexed, options);
+    const hasFailed = report.notes.some(({ code }) => code === EMBEDDER_FAILED);
+    return {
+      indexed,
+      retriever: this.#index.retriever,
+      embedder: hasFailed ? undefined : indexed.opened.embedder,
+      report,
+      exclusions: indexed.settings.exclusions,
+      sources: this.#sources,
+      index: describeIndex(indexed.store, report),
+      notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),
+      runStep: this.#runStep,
+    };
   }
 
   /** Returns the index with the settings in force, as they are now. */
@@ -233,38 +184,6 @@ export class AnsweringIndex implements Disposable {
 
   #listNotes({ settings, opened }: IndexedRoot, recovered: readonly Note[]): Note[] {
     return [...this.#state.notes, ...recovered, ...settings.notes, ...opened.notes];
-  }
-
-  #find(
-    asked: AskedQuery,
-    options: FindOptions,
-    exclusions: Exclusions,
-  ): Promise<readonly Candidate[]> {
-    const tree = { root: this.root, exclusions, sources: this.#sources };
-    return findCandidates(this.#index.retriever, asked, { ...options, ...tree });
-  }
-
-  /** Returns a note for each symbol that the query misspells, of what no rule leaves out. */
-  async #noteUnknown(query: QueryText, exclusions: Exclusions): Promise<readonly Note[]> {
-    const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
-    return noteUnknown(await this.#index.retriever.findUnknownSymbols(query, isServed));
-  }
-
-  /**
-   * Returns the query as the embedder reads it, unless all steps that read it are left out or it has
-   * just failed.
-   */
-  async #embed(
-    query: string,
-    { embedder }: OpenedEmbedder,
-    { disabled = [], signal, report }: SearchOptions & { readonly report: RefreshReport },
-  ): Promise<EmbeddedQuery> {
-    const hasFailed = report.notes.some(({ code }) => code === EMBEDDER_FAILED);
-    const isLeftOut = VECTOR_STEPS.every((step) => disabled.includes(step));
-    if (embedder === undefined || hasFailed || isLeftOut) {
-      return { vector: undefined, notes: [] };
-    }
-    return await embedQuery(embedder, query, { signal });
   }
 }
 

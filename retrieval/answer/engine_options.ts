@@ -1,4 +1,5 @@
 import type { Note } from "@dossier/core";
+import type { RunStep } from "../sources/mod.ts";
 import type { OpenEmbedder } from "../embed/mod.ts";
 import type { PinnedHistory } from "../commits/mod.ts";
 import type { RefreshReport } from "../index/mod.ts";
@@ -8,12 +9,6 @@ import type { RootChoice } from "../tree/mod.ts";
 
 /** How long changed files may take to be indexed before an answer, in milliseconds. */
 export const DEFAULT_MAX_REFRESH_MS = 2000;
-
-/** A step of an answer: the query is embedded, chunks are ranked, passages packed, the bundle recorded. */
-export type StepName = "embed" | "rank" | "pack" | "record";
-
-/** Runs a step, such as inside of what measures it, and returns what it returns. */
-export type RunStep = <Result>(name: StepName, step: () => Promise<Result>) => Promise<Result>;
 
 /** Where an engine works. */
 export interface EngineOptions extends RootChoice {

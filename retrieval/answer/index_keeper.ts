@@ -5,6 +5,7 @@ import type { FreshnessOptions } from "../search/mod.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
 import { ChangeClock, type WatchedTree, watchTree } from "../index/local/watch/mod.ts";
 import { type IndexProgress, type RefreshReport, removeStore } from "../index/mod.ts";
+import type { Lease } from "../sources/mod.ts";
 import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
 import { takeRoot } from "../tree/mod.ts";
 
@@ -107,7 +108,7 @@ export class IndexKeeper implements AsyncDisposable {
   refresh(options: Omit<FreshnessOptions, "refresh"> = {}): Promise<RefreshReport> {
     return this.#inTurn(
       options,
-      ({ index }, signal) => index.freshen({ ...options, signal }, toReport),
+      ({ index }, signal) => index.lease({ ...options, signal }, toReport),
     );
   }
 
@@ -160,7 +161,7 @@ export class IndexKeeper implements AsyncDisposable {
       try {
         const report = await this.#inTurn({ signal }, async ({ index, watched }, either) => {
           const options = { signal: either, onProgress };
-          const done = await index.freshen(options, toReport);
+          const done = await index.lease(options, toReport);
           // Whatever was changed before it is said that all is done is known by then.
           await watched?.settle();
           return done;
@@ -249,9 +250,6 @@ export class IndexKeeper implements AsyncDisposable {
   }
 }
 
-function toReport(
-  { notes }: Pick<RefreshReport, "notes">,
-  report: RefreshReport,
-): Promise<RefreshReport> {
-  return Promise.resolve({ ...report, notes });
+function toReport({ report, notes }: Lease): RefreshReport {
+  return { ...report, notes };
 }

@@ -1,3 +1,5 @@
+import { CONTEXT_SOURCES } from "../sources/mod.ts";
+
 /**
  * Starts to load what the bundle of an issue needs, so that its modules arrive together and while the
  * issue is read: asked for one lot after the other, each would be waited for. A process of its own takes
@@ -5,7 +7,8 @@
  */
 export function preloadTask(): void {
   void import("../issue/read_issue.ts");
-  void import("./bundle_for_task.ts");
+  void import("./answer.ts");
+  for (const { load } of CONTEXT_SOURCES) void load();
   void import("../index/local/refresh_index.ts");
   void import("../delivery/state/open_state.ts");
   void import("../delivery/record/record_bundle.ts");

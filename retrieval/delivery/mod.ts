@@ -9,11 +9,10 @@ export {
   DEFAULT_BUDGET_TOKENS,
   openPayment,
   packBundle,
-  type PackBundleOptions,
   type PaymentOptions,
 } from "./pack_bundle.ts";
 export { Deliveries, type Delivery, type DeliveryOptions } from "./record/deliveries.ts";
 export type { MeasureOptions } from "./record/measure_records.ts";
-export { recordBundle } from "./record/record_bundle.ts";
+export type { Round } from "./record/open_round.ts";
 export type { RecordLog } from "./record/record_log.ts";
 export type { RestoredRecord } from "./record/restore_record.ts";

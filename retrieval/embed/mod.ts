@@ -12,7 +12,6 @@ export {
   type OpenEmbedderOptions,
 } from "./embedder.ts";
 export {
-  type EmbeddedQuery,
   EMBEDDER_FAILED,
   EmbedderSlot,
   embedQuery,

@@ -1,7 +1,17 @@
 /**
- * Where fragments come from: one folder a source.
+ * Where fragments come from: one folder a source, and the table of them in the order in which they gather.
  *
  * @module
  */
 
-export type { FindOptions, IndexedTree, Lease, QueryLease } from "./lease.ts";
+export type {
+  ContextSource,
+  Gathered,
+  IndexedTree,
+  Lease,
+  Plan,
+  RunStep,
+  SourceName,
+  StepName,
+} from "./context_source.ts";
+export { CONTEXT_SOURCES } from "./context_sources.ts";

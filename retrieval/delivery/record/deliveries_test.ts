@@ -7,7 +7,7 @@ import { openEngine } from "../../engine.ts";
 import { textHash } from "../../machine/content_hash.ts";
 import { openState, type State } from "../state/open_state.ts";
 import { findRecord, listRecords } from "../state/read_records.ts";
-import type { TaskOptions } from "../../answer/task_options.ts";
+import type { TaskOptions } from "../../answer/request.ts";
 import { Deliveries } from "./deliveries.ts";
 
 const TREE = {

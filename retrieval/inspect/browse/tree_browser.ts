@@ -29,7 +29,7 @@ export class TreeBrowser {
    * @throws {ContextError} For a broken configuration, or an index that can not be used.
    */
   documents(options: ListDocumentsOptions = {}): Promise<DocumentListing> {
-    return this.#index.freshen(AS_IT_IS, (state) => Promise.resolve(listDocuments(state, options)));
+    return this.#index.lease(AS_IT_IS, (state) => Promise.resolve(listDocuments(state, options)));
   }
 
   /**
@@ -38,7 +38,7 @@ export class TreeBrowser {
    * @throws {RetrievalError} `file-excluded`, `file-not-found`; and as {@link documents}.
    */
   document(path: string): Promise<IndexedDocument> {
-    return this.#index.freshen(AS_IT_IS, (state) => describeDocument(path, state));
+    return this.#index.lease(AS_IT_IS, (state) => describeDocument(path, state));
   }
 
   /**
@@ -47,7 +47,7 @@ export class TreeBrowser {
    * @throws {ContextError} As {@link documents}.
    */
   leftOut(options: ListLeftOutOptions = {}): Promise<LeftOutListing> {
-    return this.#index.freshen(AS_IT_IS, (state) => listLeftOut(state, options));
+    return this.#index.lease(AS_IT_IS, (state) => listLeftOut(state, options));
   }
 
   /** Returns how what answers depend on is, and the settings in force. */

@@ -3,5 +3,4 @@
  *
  * @module
  */
-
-export { gatherReferences } from "./gather_calls.ts";
+export { callsSource } from "./calls_source.ts";

@@ -3,7 +3,4 @@
  *
  * @module
  */
-
-export { findBySlug } from "./find_by_slug.ts";
-export { gatherDocuments } from "./gather_documents.ts";
-export { findTaskDocuments, weighDocuments } from "./weigh_documents.ts";
+export { documentsSource } from "./documents_source.ts";

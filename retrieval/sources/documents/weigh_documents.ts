@@ -6,7 +6,8 @@ import {
   measureFreshness,
   scoreDocuments,
 } from "@dossier/core/plan";
-import type { QueryLease } from "../lease.ts";
+import type { AskedQuery } from "../../search/mod.ts";
+import type { Lease } from "../context_source.ts";
 import { readDesignDocument } from "./design_document.ts";
 import { type DocumentCandidate, DocumentFinder } from "./document_finder.ts";
 import { FreshnessReader } from "./freshness_reader.ts";
@@ -23,7 +24,9 @@ export interface FoundTaskDocuments {
 }
 
 /** What {@link findTaskDocuments} goes by. */
-export interface FindOptions {
+export interface FindTaskDocumentsOptions {
+  /** The task as words and as a vector. */
+  readonly asked: AskedQuery;
   /** Where documents are. */
   readonly settings: TaskSettings;
   /** Says which paths may be found. */
@@ -47,8 +50,8 @@ const FRESH: Freshness = { value: 1, label: "fresh", symbols: 1, age: 1, reasons
 
 /** Returns the documents that an issue may need, without what it takes to weigh them. */
 export async function findTaskDocuments(
-  { asked, indexed: { store, root }, exclusions }: QueryLease,
-  { settings, isWanted }: FindOptions,
+  { indexed: { store, root }, exclusions }: Lease,
+  { asked, settings, isWanted }: FindTaskDocumentsOptions,
 ): Promise<FoundTaskDocuments> {
   if (settings.maxContextDocs === 0) return { documents: [], embedded: false, notes: [] };
   const finder = new DocumentFinder(store);
@@ -70,7 +73,7 @@ export async function findTaskDocuments(
  */
 export async function weighDocuments(
   { documents, embedded }: FoundTaskDocuments,
-  { indexed: { store, root, history }, exclusions }: QueryLease,
+  { indexed: { store, root, history }, exclusions }: Lease,
   { settings, plan, gather }: WeighOptions,
 ): Promise<GatheredDocuments> {
   const fresh = documents.map((document) => toWeighed(document, FRESH));

@@ -4,6 +4,6 @@
  * @module
  */
 
-export { gatherManifest, type ManifestFiles } from "./gather_manifest.ts";
 export { openFile } from "./open_file.ts";
 export { openTreeFiles } from "./tree_files.ts";
+export { manifestSource } from "./manifest_source.ts";

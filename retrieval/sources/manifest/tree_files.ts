@@ -1,5 +1,5 @@
 import type { Exclusions } from "@dossier/core/exclude";
-import type { Lease } from "../lease.ts";
+import type { Lease } from "../context_source.ts";
 import { listFiles, locateFile } from "../../tree/mod.ts";
 import { findDocumentByPath, findSkipped } from "../../index/mod.ts";
 

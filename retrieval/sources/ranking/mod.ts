@@ -4,4 +4,6 @@
  * @module
  */
 
-export { readPassages } from "./read_passages.ts";
+export { noteWithoutWords } from "./note_ranking.ts";
+export { rankChunks } from "./rank_chunks.ts";
+export { rankingSource } from "./ranking_source.ts";

@@ -3,7 +3,4 @@
  *
  * @module
  */
-
-export { AskedFiles, isWholeDocument } from "./asked_files.ts";
-export type { FindPlacesOptions } from "./find_places.ts";
-export { type AnsweredRequest, isMissed, tellOutcomes } from "./tell_outcomes.ts";
+export { signalsSource } from "./signals_source.ts";

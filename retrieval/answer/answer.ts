@@ -1,0 +1,180 @@
+import type { Bundle } from "@dossier/core";
+import { issueText, retryEvidence } from "@dossier/core/issue";
+import { mergeTaskSettings } from "../config/task/mod.ts";
+import { type Deliveries, type Delivery, packBundle } from "../delivery/mod.ts";
+import { maskValue } from "../secrets/mod.ts";
+import {
+  CONTEXT_SOURCES,
+  type ContextSource,
+  type Gathered,
+  type Lease,
+  type Plan,
+  type SourceName,
+} from "../sources/mod.ts";
+import type { AnsweringIndex } from "./answering_index.ts";
+import { checkQuery } from "./ask_query.ts";
+import type { ContextRequest } from "./request.ts";
+import { type CheckedRequest, type Route, route, SECTIONS } from "./route.ts";
+
+/** Where answers come from, and where they are recorded. */
+export interface Desk {
+  readonly index: AnsweringIndex;
+  readonly deliveries: Deliveries;
+}
+
+/**
+ * Returns the bundle for a request: its sources are chosen, asked, and what they have is packed into the
+ * budget and recorded. A session that was given something else in the meantime is answered anew.
+ *
+ * @throws {ContextError} For a request that can not be answered, a broken configuration, or an index or a
+ * state that can not be used.
+ */
+export async function answer(
+  request: ContextRequest,
+  { index, deliveries }: Desk,
+): Promise<Bundle> {
+  const started = performance.now();
+  const sources = loadSources(SECTIONS[request.kind]);
+  const checked = await check(request);
+  return await index.lease(request.options, async (lease) => {
+    for (;;) {
+      const delivery = await openDelivery(checked, lease, deliveries);
+      const routed = await route(checked, lease, delivery);
+      const bundle = await lease.runStep("pack", async () => {
+        const gathered = await gather(await sources, routed.plan, lease);
+        return await pack(gathered, routed, delivery);
+      });
+      const recorded = await lease.runStep(
+        "record",
+        () => record(bundle, checked, { lease, delivery, started }),
+      );
+      if (recorded !== undefined) return recorded;
+    }
+  });
+}
+
+/** Loads sources while the index is freshened. */
+function loadSources(names: readonly SourceName[]): Promise<readonly ContextSource[]> {
+  const rows = CONTEXT_SOURCES.filter(({ name }) => names.includes(name));
+  return Promise.all(rows.map(({ load }) => load()));
+}
+
+async function check(request: ContextRequest): Promise<CheckedRequest> {
+  switch (request.kind) {
+    case "query":
+      return { ...request, query: checkQuery(request.text, request.options) };
+    case "issue":
+      return await checkIssue(request);
+    case "signals":
+      // What the record keeps of it is what a second try is compared with.
+      return { ...request, text: await maskValue(request.text) };
+  }
+}
+
+/** Returns a task with what is looked for: its words, and those of the attempt before. */
+async function checkIssue(
+  request: ContextRequest & { readonly kind: "issue" },
+): Promise<CheckedRequest> {
+  const { issue, options } = request;
+  const text = issueText(issue);
+  if (options.retry === undefined) {
+    return { ...request, retry: undefined, query: checkQuery(text, options) };
+  }
+  // Imported only here: most tasks are tried for the first time.
+  const { readRetry } = await import("./read_retry.ts");
+  const { retry, notes } = await readRetry(options.retry);
+  const asked = [text, retryEvidence(retry)].filter((part) => part !== "").join("\n\n");
+  return {
+    ...request,
+    retry,
+    query: checkQuery(asked, options),
+    options: { ...options, notes: [...options.notes ?? [], ...notes] },
+  };
+}
+
+async function openDelivery(
+  checked: CheckedRequest,
+  { indexed }: Lease,
+  deliveries: Deliveries,
+): Promise<Delivery> {
+  if (checked.kind !== "signals") return await deliveries.open(checked.options, indexed);
+  const { text, options: { session, round, settings } } = checked;
+  const { needMaxRounds } = mergeTaskSettings(indexed.settings.given, settings).settings;
+  const { openRound } = await import("../delivery/record/open_round.ts");
+  const { store } = indexed;
+  return openRound(await deliveries.state(), text, {
+    ...{ session, round, maxRounds: needMaxRounds, store },
+  });
+}
+
+/** Returns what each source has for the plan, by its name. */
+async function gather(
+  sources: readonly ContextSource[],
+  plan: Plan,
+  lease: Lease,
+): Promise<ReadonlyMap<SourceName, Gathered>> {
+  const gathered = new Map<SourceName, Gathered>();
+  for (const source of sources) {
+    gathered.set(source.name, await source.gather(plan, lease, gathered));
+  }
+  return gathered;
+}
+
+/** Returns the bundle of what was gathered; packed again as long as a source has to say what did not fit. */
+async function pack(
+  first: ReadonlyMap<SourceName, Gathered>,
+  { plan, notes }: Route,
+  { holdings }: Delivery,
+): Promise<Bundle> {
+  let gathered = first;
+  for (;;) {
+    const all = [...gathered.values()];
+    const bundle = await packBundle(
+      plan.sections.flatMap((name) => gathered.get(name)?.sections ?? []),
+      {
+        ...all.reduce((head, source) => ({ ...head, ...source.head }), plan.head),
+        holdings,
+        notes: [...notes, ...all.flatMap((source) => source.notes ?? [])],
+        omitted: all.flatMap((source) => source.omitted ?? []),
+      },
+    );
+    const revised = new Map([...gathered].flatMap(([name, source]) => {
+      const other = source.revise?.(bundle);
+      return other === undefined ? [] : [[name, other] as const];
+    }));
+    if (revised.size === 0) return bundle;
+    gathered = new Map([...gathered, ...revised]);
+  }
+}
+
+/** Records a bundle, and returns it with the number of its record; undefined when it is to be made anew. */
+async function record(
+  bundle: Bundle,
+  { kind, options }: CheckedRequest,
+  { lease: { indexed }, delivery, started }: {
+    readonly lease: Lease;
+    readonly delivery: Delivery;
+    /** When it was asked for, by `performance.now()`. */
+    readonly started: number;
+  },
+): Promise<Bundle | undefined> {
+  return await delivery.record(bundle, {
+    kind: kind === "signals" ? "answer" : "bundle",
+    trigger: options.trigger ?? (kind === "signals" ? "need" : "context"),
+    options: listDecidingOptions(options),
+    store: indexed.store,
+    log: indexed.settings.log,
+    signal: options.signal,
+    format: options.format ?? "markdown",
+    durationMs: performance.now() - started,
+  });
+}
+
+/** Returns the options that decide what is given, without those that are not set. */
+function listDecidingOptions(options: CheckedRequest["options"]): Record<string, unknown> {
+  const { budget, estimator, format, filter, disabled, settings, locks }: Record<string, unknown> =
+    { ...options };
+  return JSON.parse(
+    JSON.stringify({ budget, estimator, format, filter, disabled, settings, locks }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { Note } from "@dossier/core";
+import { ContextError } from "@dossier/core/errors";
+import { decideExclusion } from "@dossier/core/exclude";
+import { embedQuery } from "../embed/mod.ts";
+import {
+  type AskedQuery,
+  checkSearchOptions,
+  QueryText,
+  type SearchOptions,
+} from "../search/mod.ts";
+import type { Lease } from "../sources/mod.ts";
+import { noteUnknown } from "./engine_notes.ts";
+
+/** The ranking steps that compare vectors. */
+const VECTOR_STEPS = ["meaning", "definitions"];
+
+/** A query as the ranking reads it, and what there is to say of it. */
+export interface Asked {
+  readonly asked: AskedQuery;
+  /** Says which names are nowhere in the tree, and whether the model failed. */
+  readonly notes: readonly Note[];
+}
+
+/**
+ * Returns the words of a query.
+ *
+ * @throws {ContextError} `invalid-query` when there are none.
+ * @throws {RangeError | TypeError} For options out of range.
+ */
+export function checkQuery(text: string, options: SearchOptions): QueryText {
+  if (text.trim() === "") {
+    throw new ContextError(
+      "invalid-query",
+      "Cannot search as the query is empty: give some words of the task",
+    );
+  }
+  checkSearchOptions(options);
+  return new QueryText(text);
+}
+
+/** Returns a query with its vector, where a model reads it and a step of the ranking compares vectors. */
+export async function askQuery(
+  query: QueryText,
+  { embedder, retriever, exclusions, runStep }: Lease,
+  { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
+): Promise<Asked> {
+  const isLeftOut = VECTOR_STEPS.every((step) => disabled.includes(step));
+  const { vector, notes } = await runStep(
+    "embed",
+    async () =>
+      embedder === undefined || isLeftOut
+        ? { vector: undefined, notes: [] }
+        : await embedQuery(embedder, query.text, { signal }),
+  );
+  const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
+  const unknown = noteUnknown(await retriever.findUnknownSymbols(query, isServed));
+  return { asked: { query, vector }, notes: [...notes, ...unknown] };
+}

@@ -1,0 +1,44 @@
+import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
+import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
+import type { FreshnessOptions, SearchOptions } from "../search/mod.ts";
+
+/** Options of a bundle. */
+export interface ContextOptions
+  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions {}
+
+/** Options of the bundle of a task. */
+export interface TaskOptions extends Omit<ContextOptions, "budget"> {
+  /** Most tokens of the rendered text. @default what `prompt_token_limit` says, 24,000 */
+  readonly budget?: number | undefined;
+  /** Settings that go before those of the project. */
+  readonly settings?: Partial<TaskSettings> | undefined;
+  /**
+   * What became of the attempt before: told in the bundle as far as an eighth of it goes for each part, with
+   * its secrets masked, and evidence for what else is told.
+   */
+  readonly retry?: Retry | undefined;
+  /** What the reader should know of how the issue was read. */
+  readonly notes?: readonly Note[] | undefined;
+  /** Paths of the tracker that holds the issue, whose files are no answer to it. */
+  readonly trackerPaths?: readonly string[] | undefined;
+}
+
+/** Options of an answer to an agent's requests. */
+export interface RequestOptions extends FreshnessOptions, PaymentOptions {
+  /** The session of the agent, which the rounds are counted of. */
+  readonly session: string;
+  /** Which round of its requests this is, from 1. @default the one after the last */
+  readonly round?: number | undefined;
+  /** What set it off, for the record. @default "need" */
+  readonly trigger?: string | undefined;
+  /** Settings that go before those of the project, such as `needMode`. */
+  readonly settings?: Partial<TaskSettings> | undefined;
+  /** Who else may edit a file at present, by path: what they hold is not granted. */
+  readonly locks?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What somebody asks a bundle for: a question, a task, or what an agent wrote. */
+export type ContextRequest =
+  | { readonly kind: "query"; readonly text: string; readonly options: ContextOptions }
+  | { readonly kind: "issue"; readonly issue: Issue; readonly options: TaskOptions }
+  | { readonly kind: "signals"; readonly text: string; readonly options: RequestOptions };

@@ -1,0 +1,25 @@
+import { type ContextSource, NOTHING } from "../context_source.ts";
+import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
+import { gatherReferences } from "./gather_calls.ts";
+
+/** Callers and callees of the definitions that a task names, in its manifest or among its snippets. */
+export const callsSource: ContextSource = {
+  name: "calls",
+  async gather({ task, isWanted }, lease, earlier) {
+    if (task === undefined) return NOTHING;
+    const { indexed: { root, store }, exclusions, sources } = lease;
+    const calls = await gatherReferences({
+      ...{ root, exclusions, sources, store, isWanted },
+      identifiers: task.identifiers,
+      matched: earlier.get("manifest")?.definitions ?? [],
+      ranked: earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [],
+    });
+    return {
+      sections: [{
+        candidates: calls.map((call) => nameOnly(call, task.settings.referencesOnly)),
+        relevanceFloor: 0,
+        maxPassages: MAX_SNIPPETS,
+      }],
+    };
+  },
+};

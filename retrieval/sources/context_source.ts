@@ -1,0 +1,172 @@
+import type {
+  Bundle,
+  BundleIndex,
+  EndSignal,
+  Issue,
+  IssueIdentifiers,
+  Note,
+  Omission,
+  ParsedQuery,
+  RequestOutcome,
+  Retry,
+  SymbolDefinition,
+  TaskPlan,
+  TaskSettings,
+} from "@dossier/core";
+import type { Exclusions } from "@dossier/core/exclude";
+import type { PackSection } from "@dossier/core/pack";
+import type { AssembleOptions } from "@dossier/core/render";
+import type { PinnedHistory } from "../commits/mod.ts";
+import type { ResolvedSettings } from "../config/mod.ts";
+import type { HeldPassage } from "../delivery/state/mod.ts";
+import type { Embedder } from "../embed/mod.ts";
+import type { RefreshReport, Store } from "../index/mod.ts";
+import type { AskedQuery, IndexRetriever, SearchOptions } from "../search/mod.ts";
+import type { SourceShelf } from "../tree/mod.ts";
+
+/** A step of an answer: the query is embedded, chunks are ranked, fragments packed, the bundle recorded. */
+export type StepName = "embed" | "rank" | "pack" | "record";
+
+/** Runs a step, such as inside of what measures it, and returns what it returns. */
+export type RunStep = <Result>(name: StepName, step: () => Promise<Result>) => Promise<Result>;
+
+/** An index, the tree that it is of, and the settings in force. */
+export interface IndexedTree {
+  readonly store: Store;
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly settings: ResolvedSettings;
+  /** Commits that are read in place of those of the work tree. */
+  readonly history: PinnedHistory | undefined;
+}
+
+/** What an answer needs of the machine: index, tree and settings, all of one moment. */
+export interface Lease {
+  /** The index, the tree and its settings. */
+  readonly indexed: IndexedTree;
+  /** Proposes chunks from the index. */
+  readonly retriever: IndexRetriever;
+  /** Embeds queries; absent without a model, and when it has just failed. */
+  readonly embedder: Embedder | undefined;
+  /** What was done to bring the index up to date. */
+  readonly report: RefreshReport;
+  /** What may not be served. */
+  readonly exclusions: Exclusions;
+  /** Texts of the tree that were read before. */
+  readonly sources: SourceShelf;
+  /** The state of the index. */
+  readonly index: BundleIndex;
+  /** What there is to say so far. */
+  readonly notes: readonly Note[];
+  /** Runs the steps of the answer. */
+  readonly runStep: RunStep;
+}
+
+/** What a task asks of its sources. */
+export interface TaskBrief {
+  /** The task, with the right to edit what its session was granted. */
+  readonly issue: Issue;
+  readonly settings: TaskSettings;
+  /** What the issue and the attempt before name of the code. */
+  readonly identifiers: IssueIdentifiers;
+  /** The words of the issue alone. */
+  readonly parsed: ParsedQuery;
+  /** Says which paths the manifest forbids. */
+  readonly isForbidden: (path: string) => boolean;
+}
+
+/** What an agent's text asks of its sources, in one round of its session. */
+export interface RoundBrief {
+  /** What the agent wrote, without secrets. */
+  readonly text: string;
+  /** Which round of the session it is, from 1. */
+  readonly round: number;
+  /** The issue of the session's last bundle, with the work manifest as it has become. */
+  readonly issue: Issue | undefined;
+  /** What the session was given. */
+  readonly held: readonly HeldPassage[];
+  readonly settings: TaskSettings;
+  /** Who else may edit a file at present, by path. */
+  readonly locks: Readonly<Record<string, string>> | undefined;
+}
+
+/** What a request gets, and how: which sources are asked, and what the bundle says at its head. */
+export interface Plan {
+  /** Names of the sections of the bundle, in its order. */
+  readonly sections: readonly SourceName[];
+  /** The head of the bundle, with its budget and its rendering. */
+  readonly head: BundleHead;
+  /** Says which paths may be found besides what the exclusions say. */
+  readonly isWanted: (path: string) => boolean;
+  /** How chunks are found. */
+  readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
+  /** The query as words and as a vector; absent when nothing is searched for. */
+  readonly asked?: AskedQuery;
+  /** The task; absent for a plain query and for an agent's text. */
+  readonly task?: TaskBrief;
+  /** The round of an agent's text. */
+  readonly round?: RoundBrief;
+}
+
+/** What a bundle says besides its sections. */
+export type BundleHead = Omit<
+  AssembleOptions,
+  "notes" | "omitted" | "plan" | "outcomes" | "signals"
+>;
+
+/** Fragments of one source, by the rule of their section, and what there is to say of them. */
+export interface Gathered {
+  /** Those that come first take their room first. */
+  readonly sections: readonly PackSection[];
+  readonly notes?: readonly Note[];
+  /** What was left out before anything is packed. */
+  readonly omitted?: readonly Omission[];
+  /** Definitions that the request names, for the sources that come later. */
+  readonly definitions?: readonly NamedDefinition[];
+  /** What the bundle says besides. */
+  readonly head?: HeadAdditions;
+  /**
+   * Returns what is to be packed in place of this, now that `bundle` shows what fitted; undefined when it
+   * stands.
+   */
+  readonly revise?: (bundle: Bundle) => Gathered | undefined;
+}
+
+/** What a source adds to the head of a bundle. */
+export interface HeadAdditions {
+  readonly query?: string;
+  readonly issue?: Issue;
+  readonly retry?: Retry;
+  readonly plan?: TaskPlan;
+  readonly outcomes?: readonly RequestOutcome[];
+  readonly signals?: readonly EndSignal[];
+}
+
+/** A definition of a file. */
+export interface NamedDefinition {
+  readonly path: string;
+  readonly symbol: SymbolDefinition;
+}
+
+/** Names of the sources, as plans have them. */
+export type SourceName = "manifest" | "documents" | "calls" | "ranking" | "signals";
+
+/** Where fragments come from. */
+export interface ContextSource {
+  /** Name of its section. */
+  readonly name: SourceName;
+  /**
+   * Returns what it has for a request; no section when the request is nothing to it. It reads what it needs
+   * of the lease, shows nothing that may not be served, and says in notes and omissions what it leaves out.
+   *
+   * @param earlier What the sources before it have gathered, by name.
+   */
+  gather(
+    plan: Plan,
+    lease: Lease,
+    earlier: ReadonlyMap<SourceName, Gathered>,
+  ): Promise<Gathered>;
+}
+
+/** Nothing for the request at hand. */
+export const NOTHING: Gathered = { sections: [] };

@@ -1,0 +1,67 @@
+import type { BundleIndex, Candidate, Note } from "@dossier/core";
+import { PROGRAM } from "../../machine/mod.ts";
+import type { QueryText, SearchOptions } from "../../search/mod.ts";
+import { LANGUAGES, nearestLanguages } from "../../tree/mod.ts";
+
+/** The tree has no file, or rules leave out all of them. */
+const EMPTY_TREE: Note = {
+  code: "empty-tree",
+  message:
+    `There is no file to search in this tree: name another with --root, or see "${PROGRAM} status" for what is left out`,
+};
+
+/** Languages that are named in place of one that there is not. */
+const NEAR_LANGUAGES = 5;
+
+/** The candidates share no word with the query. */
+const BY_MEANING: Note = {
+  code: "by-meaning",
+  message: "No word of the query is in the tree: what is here is nearest to it in meaning",
+};
+
+/** Returns the note of an answer without words of the query in it; none when there are some. */
+export function noteWithoutWords(
+  candidates: readonly Candidate[],
+  { query, index, ...options }: SearchOptions & {
+    readonly query: QueryText;
+    readonly index: BundleIndex;
+  },
+): Note[] {
+  if (candidates.length > 0) {
+    return candidates.some(({ byMeaning }) => byMeaning) ? [BY_MEANING] : [];
+  }
+  // Of an index that is behind the tree other notes say so.
+  if (index.documents === 0 && !index.stale) return [EMPTY_TREE];
+  return [{ code: "nothing-found", message: sayWhyNothing(query, options) }];
+}
+
+function sayWhyNothing(
+  query: QueryText,
+  { filter = {}, disabled = [] }: Pick<SearchOptions, "filter" | "disabled">,
+): string {
+  const { paths = [], languages = [], kind } = filter;
+  if (query.terms.length === 0) {
+    return "The query has no word of two letters or more: give some words of the task";
+  }
+  const unknown = languages.find((name) => !LANGUAGES.includes(name.toLowerCase()));
+  if (unknown !== undefined) {
+    const names = nearestLanguages(unknown).slice(0, NEAR_LANGUAGES).join(", ");
+    return `There is no language "${unknown}", so no file matches: use ${names} or another`;
+  }
+  if (paths.length + languages.length > 0 || kind !== undefined) {
+    return "No file that the filters let through has a word of the query: widen the filters";
+  }
+  if (disabled.length > 0) {
+    return "Nothing in the tree is found by the ranking steps that are left: disable fewer of them";
+  }
+  return "Nothing in the tree has a word of the query: try others, or names as the code has them";
+}
+
+/** Returns the note of an answer that leaves out chunks of changed files; none without such chunks. */
+export function noteChanged(count: number): Note[] {
+  if (count === 0) return [];
+  return [{
+    code: "passages-changed",
+    message: `${count} passages are left out as their files have changed since they were indexed`,
+  }];
+}

@@ -1,0 +1,202 @@
+import type { Issue, Note, RequestDecision, RequestOutcome, WorkManifest } from "@dossier/core";
+import { decideExclusion } from "@dossier/core/exclude";
+import {
+  decideRequests,
+  parseEndSignals,
+  parseSignals,
+  type Signal,
+  type TargetPlaces,
+} from "@dossier/core/signal";
+import { holdsPassage } from "../../delivery/state/mod.ts";
+import { findDocumentHash } from "../../index/mod.ts";
+import { withMasks } from "../../secrets/mod.ts";
+import {
+  findLiteralPath,
+  locateFile,
+  type LocateOptions,
+  openForbidden,
+  toTreePath,
+} from "../../tree/mod.ts";
+import {
+  type ContextSource,
+  type Gathered,
+  type HeadAdditions,
+  type Lease,
+  NOTHING,
+  type RoundBrief,
+} from "../context_source.ts";
+import { findBySlug } from "../documents/find_by_slug.ts";
+import { openTreeFiles } from "../manifest/tree_files.ts";
+import { AskedFiles, isWholeDocument } from "./asked_files.ts";
+import type { FindPlacesOptions } from "./find_places.ts";
+import { type AnsweredRequest, isMissed, tellOutcomes } from "./tell_outcomes.ts";
+
+/** Requests that are looked up for each that is answered: several may be for the same file. */
+const PLACES_PER_ITEM = 4;
+
+/** Nothing was asked for. */
+const NO_REQUESTS: Note = {
+  code: "no-requests",
+  message:
+    "There is no request in the text: one is a line of its own, such as NEED_CODE: src/a.ts:1-20",
+};
+
+/** The files, documents and places that an agent's text asks for, with what became of each request. */
+export const signalsSource: ContextSource = {
+  name: "signals",
+  async gather({ round }, lease) {
+    if (round === undefined) return NOTHING;
+    const { indexed: { root }, exclusions } = lease;
+    const signals = parseSignals(round.text)
+      .map((signal) => preferLiteral(signal, { root, exclusions }));
+    const decided = await decide(signals, round, lease);
+    const ended = parseEndSignals(round.text);
+    const issue = withManifest(round.issue, decided.manifest);
+    const head: HeadAdditions = {
+      query: decided.decisions.map(({ request }) => request).join("\n"),
+      ...(issue === undefined ? {} : { issue }),
+      ...(ended.length === 0 ? {} : { signals: ended }),
+    };
+    const isSilent = decided.decisions.length + ended.length === 0;
+    return tell(decided, { head, notes: isSilent ? [NO_REQUESTS] : [] }, {
+      shown: decided.wanted,
+      outcomes: decided.decisions.map(({ request, outcome, message }) => ({
+        ...{ request, outcome, message },
+      })),
+    });
+  },
+};
+
+/** Requests with what was decided on each. */
+interface Decided {
+  readonly decisions: readonly RequestDecision[];
+  /** Those that are granted, with the lines that answer them. */
+  readonly wanted: readonly AnsweredRequest[];
+  /** The work manifest with what may be edited from now on. */
+  readonly manifest: WorkManifest | undefined;
+}
+
+async function decide(
+  signals: readonly Signal[],
+  { round, issue, held, settings, locks }: RoundBrief,
+  lease: Lease,
+): Promise<Decided> {
+  const { indexed: { root, store }, exclusions } = lease;
+  const manifest = issue?.manifest;
+  const isForbidden = await openForbidden(manifest, root);
+  const places = await findAllPlaces(signals.slice(0, PLACES_PER_ITEM * settings.needMaxItems), {
+    ...{ store, root, exclusions },
+    isServed: (path) => !isForbidden(path) && decideExclusion({ path }, exclusions) === undefined,
+  });
+  const targets = [
+    ...signals.map(({ target }) => target),
+    ...[...places.values()].flatMap(({ found }) => found.map(({ path }) => path)),
+  ];
+  const isOfTree = await openTreeFiles(targets, { state: lease, root, exclusions });
+  const isHeld = holdsPassage(held);
+  const lockHolder = openLocks(locks, root);
+  return await withMasks((mask) => {
+    const files = new AskedFiles({
+      ...{ root, exclusions, isOfTree, isForbidden, mask },
+      asksForDocuments: signals.some(isWholeDocument),
+    });
+    const decided = decideRequests(signals, {
+      ...{ round, settings, exclusions, root },
+      ...(manifest === undefined ? {} : { manifest }),
+      lookups: {
+        look: (path) => files.look(path),
+        findDocument: (slug) =>
+          findBySlug(store, slug, { root, exclusions, vault: settings.vault }),
+        findPlaces: (target) => places.get(target),
+        // Lines are held whatever text they were part of, as long as their file is the same.
+        holds: (path, { startLine, endLine, nextLine }) =>
+          isHeld({
+            ...{ path, startLine, endLine, contentHash: "", fileHash: hashOf(store, path) },
+            isCut: nextLine !== undefined,
+          }),
+        lockHolder,
+      },
+    });
+    const wanted = decided.decisions.flatMap((decision) => {
+      const candidate = files.toCandidate(decision);
+      return candidate === undefined ? [] : [{ decision, candidate }];
+    });
+    return { ...decided, wanted };
+  });
+}
+
+/** Returns the content hash of a file. One that the index does not have is held by no session. */
+export function hashOf(store: Lease["indexed"]["store"], path: string): string {
+  return findDocumentHash(store, path) ?? "unknown";
+}
+
+/** Returns the answers that are `shown`, and what is told of each request. */
+function tell(
+  decided: Decided,
+  said: Pick<Gathered, "head" | "notes">,
+  { shown, outcomes }: {
+    readonly shown: readonly AnsweredRequest[];
+    readonly outcomes: readonly RequestOutcome[];
+  },
+): Gathered {
+  return {
+    ...said,
+    // Whole documents first: of lines that are asked for besides, those remain that they do not show.
+    sections: [true, false].map((isWhole) => ({
+      candidates: shown.filter(({ decision: { signal } }) => isWholeDocument(signal) === isWhole)
+        .map(({ candidate }) => candidate),
+      relevanceFloor: 0,
+    })),
+    head: { ...said.head, outcomes },
+    revise: (bundle) => {
+      const { decisions, wanted } = decided;
+      const fitting = shown.filter((asked) => !isMissed(asked, bundle));
+      const told = tellOutcomes(decisions, { wanted, shown: fitting, bundle });
+      if (JSON.stringify(told) === JSON.stringify(outcomes)) return undefined;
+      // To say so takes room as well, for which others may have to go.
+      return tell(decided, said, { shown: fitting, outcomes: told });
+    },
+  };
+}
+
+/** Returns what is meant by the targets that are no files. */
+async function findAllPlaces(
+  signals: readonly Signal[],
+  options: FindPlacesOptions,
+): Promise<ReadonlyMap<string, TargetPlaces>> {
+  const named = signals.filter(({ kind, target }) =>
+    kind !== "file" && locateFile(target, options).kind === "not_found"
+  );
+  if (named.length === 0) return new Map();
+  // Imported only here: most requests are for paths.
+  const { findPlaces } = await import("./find_places.ts");
+  const places = new Map<string, TargetPlaces>();
+  for (const { target } of named) places.set(target, await findPlaces(target, options));
+  return places;
+}
+
+/** Returns a function that says who holds a file: a map, as a path may be called `constructor`. */
+function openLocks(
+  locks: RoundBrief["locks"],
+  root: string,
+): (path: string) => string | undefined {
+  const holders = new Map(
+    Object.entries(locks ?? {}).map(([path, holder]) => [toTreePath(path, root) ?? path, holder]),
+  );
+  return (path) => holders.get(path);
+}
+
+/** Returns the request for the file that has the backslashes of a target in its name, if there is one. */
+function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
+  const { literalTarget } = signal;
+  const path = literalTarget === undefined ? undefined : findLiteralPath(literalTarget, tree);
+  return path === undefined ? signal : { ...signal, target: path };
+}
+
+function withManifest(
+  issue: Issue | undefined,
+  manifest: WorkManifest | undefined,
+): Issue | undefined {
+  if (manifest === undefined) return issue;
+  return { id: "", title: "", description: "", labels: [], ...issue, manifest };
+}
