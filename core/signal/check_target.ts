@@ -4,26 +4,26 @@ import type { FoundTarget, RequestLookups } from "./request_lookups.ts";
 import { refuse, type RequestRuling } from "./request_ruling.ts";
 import type { Signal } from "./signal.ts";
 
-/** What a target is checked by. */
+/** Rules and look-ups for checking a target. */
 export interface TargetRules {
-  /** What is never served. */
+  /** Files that are never served. */
   readonly exclusions: Visibility;
-  /** Tells what is at a path. */
+  /** Finds files. */
   readonly lookups: RequestLookups;
   /** The work manifest, which may forbid files. */
   readonly manifest?: WorkManifest | undefined;
 }
 
-/** A file that may be served, or what is decided as it may not. */
+/** A file that may be served, or the refusal. */
 export type CheckedTarget =
   | Extract<FoundTarget, { readonly kind: "file" }>
   | { readonly kind: "missing" | "folder" | "refused"; readonly ruling: RequestRuling };
 
 /**
- * Returns what is at the path when a request for it may be answered, else what is decided instead.
+ * Returns the file at a path when it may be served, else the refusal.
  *
- * What is left out by its name is not looked for, so that nobody learns whether it is there. A request
- * is for this very file, which lifts the rules on size and no others.
+ * A file that is left out by its name is not looked up, so that nobody learns whether it exists. As the
+ * request names this very file, the rules on size do not apply.
  *
  * @param path Path relative to the root, as `resolveRequestPath` gives it.
  */
@@ -69,7 +69,7 @@ function toChecked(
   }
 }
 
-/** Returns whether the path is that of the file, or lies in it when it is a folder. */
+/** Returns whether a path is `file`, or is inside of it. */
 function isAtOrBelow(path: string, file: string): boolean {
   const name = file.endsWith("/") ? file.slice(0, -1) : file;
   return path === name || path.startsWith(`${name}/`);

@@ -3,18 +3,17 @@ import { checkTarget, type TargetRules } from "./check_target.ts";
 import { refuse, type RequestRuling } from "./request_ruling.ts";
 import type { Signal } from "./signal.ts";
 
-/** Marks that stand for more than one file to those who read a grant as a pattern. */
+/** Wildcards, by which a grant could be read as a pattern. */
 const WILDCARD_REGEXP = /[*?]/;
 
-/** More of them, which are also in the names of files, such as `[id].tsx`. */
+/** More wildcards; existing files may have them in their names, such as `[id].tsx`. */
 const PATTERN_REGEXP = /[*?[\]{}!]/;
 
 /**
- * Decides on a request for the right to edit a file, which need not be there yet.
+ * Decides on a request for the right to edit a file, which need not exist yet.
  *
- * The file is granted when no rule leaves it out and no other task holds it. It is not shown here: a
- * file that may be edited is part of the next prompt. What is granted is one file: never a folder or a
- * pattern, and nothing below a file or a link.
+ * The file is granted when no rule leaves it out and no other task holds it. It is not shown here, as the
+ * next prompt shows it. Folders, patterns, and paths below a file or a link are refused.
  *
  * @param path Path relative to the root, as `resolveRequestPath` gives it.
  */
@@ -44,7 +43,7 @@ export function decideEditing(signal: Signal, path: string, rules: TargetRules):
   return { outcome: "provided", path, message: `You may edit "${path}"${remark}` };
 }
 
-/** Returns the first part of a path that no file can be made in: another file, or a link to a folder. */
+/** Returns the first part of a path in which no file can be created: a file, or a link to a folder. */
 function findNoFolder(path: string, { lookups }: TargetRules): string | undefined {
   for (let end = path.indexOf("/"); end >= 0; end = path.indexOf("/", end + 1)) {
     const parent = path.slice(0, end);
@@ -56,11 +55,11 @@ function findNoFolder(path: string, { lookups }: TargetRules): string | undefine
 }
 
 /**
- * Returns the work manifest in which the files of all granted requests may be edited: one version
- * later, or the one that was given when nothing was granted.
+ * Returns the next version of a work manifest, in which all granted files may be edited, or the manifest
+ * itself when nothing was granted.
  *
- * @param given What is provided.
- * @param manifest The work manifest so far; without one the first version is made.
+ * @param given The provided requests.
+ * @param manifest The work manifest so far; undefined gives version 1.
  */
 export function grantFiles(
   given: readonly (RequestRuling & { readonly signal: Signal })[],
@@ -73,9 +72,9 @@ export function grantFiles(
 }
 
 /**
- * Returns the next version of a work manifest, in which these files may be edited as well.
+ * Returns the next version of a work manifest, in which `paths` may be edited as well.
  *
- * @param manifest The work manifest so far; without one the first version is made.
+ * @param manifest The work manifest so far; undefined gives version 1.
  */
 export function widenManifest(
   manifest: WorkManifest | undefined,

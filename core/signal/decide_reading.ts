@@ -3,23 +3,21 @@ import type { DocumentBeginning, RequestRange } from "./request_lookups.ts";
 import { refuse, type RequestRuling } from "./request_ruling.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
-/** Lines of code that a request without a last line is answered with. */
+/** Most lines of code for a request without a last line. */
 export const MAX_REQUEST_LINES = 100;
 
-/** What a request to read is decided by. */
+/** Rules for a request to read. */
 export interface ReadingRules extends TargetRules {
-  /** What is provided so far in the same answer. */
+  /** The requests provided so far in the same answer. */
   readonly given: readonly (RequestRuling & { readonly signal: Signal })[];
 }
 
 /**
  * Decides on a request to read code or a document.
  *
- * A file is looked for by its path, a document then by its slug, and both by the end of their path; code by
- * the name of a definition as well, of which all lines are asked for. Of code, {@link MAX_REQUEST_LINES} are
- * shown from the first line asked for, or all that are asked for when the last one is named as well;
- * the end of the file cuts what is asked for beyond it. A document asked for as a whole is shown as far
- * as the look-up says.
+ * The target may be a path, the slug of a document, the end of a path, or for code the name of a
+ * definition. Code is shown from the first line to the last line asked for, or {@link MAX_REQUEST_LINES}
+ * when no last line is named. A whole document is shown as far as the look-up says.
  *
  * @param path Path relative to the root, as `resolveRequestPath` gives it.
  */
@@ -55,14 +53,14 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
   return { outcome: "provided", path: file, range, message };
 }
 
-/** A file that is meant, and the definition in it. */
+/** The file of a request, and the lines of the definition in it. */
 interface MeantFile {
   readonly path: string;
   readonly checked: CheckedTarget;
   readonly range?: RequestRange | undefined;
 }
 
-/** Returns the file that is meant: that of the path, for a document that of the slug, or of a name. */
+/** Finds the file of a request by its path, then by slug (documents only), then by name. */
 function findFile(signal: Signal, path: string, rules: ReadingRules): MeantFile {
   const checked = checkTarget(signal, path, rules);
   const isMissing = checked.kind === "missing" || checked.kind === "folder";
@@ -74,10 +72,10 @@ function findFile(signal: Signal, path: string, rules: ReadingRules): MeantFile 
     : { path, checked };
 }
 
-/** Returns the one file or definition that goes by a name, or what there is to be said instead. */
+/** Returns the only file or definition with a name, or the refusal that names the candidates. */
 function findByName(signal: Signal, missing: MeantFile, rules: ReadingRules): MeantFile {
   const { found, near } = rules.lookups.findPlaces?.(signal.target) ?? { found: [], near: [] };
-  // Of a document a definition is no part.
+  // Documents have no definitions.
   const places = found.filter(({ range }) => signal.kind === "code" || range === undefined);
   const [place, ...others] = places;
   if (place !== undefined && others.length === 0) {
@@ -91,7 +89,7 @@ function findByName(signal: Signal, missing: MeantFile, rules: ReadingRules): Me
   return { ...missing, checked: { kind: "missing", ruling: refuse("not_found", signal, why) } };
 }
 
-/** Places that are told of one by one. */
+/** Most places that a message names. */
 const MAX_TOLD_PLACES = 5;
 
 function quoteSome(names: readonly string[]): string {
@@ -118,7 +116,7 @@ function chooseDefinition(place: RequestRange, lineCount: number): DocumentBegin
   return { startLine, endLine, ...(endLine < last ? { nextLine: endLine + 1 } : {}) };
 }
 
-/** Returns the lines to show, and the next one when a limit and not the agent has set the end. */
+/** Returns the lines to show, and the next line when a limit has cut them. */
 function chooseLines(
   signal: Signal,
   { lineCount, beginning = { startLine: 1, endLine: lineCount } }: {
@@ -133,7 +131,7 @@ function chooseLines(
   return { startLine, endLine, ...(isCut ? { nextLine: endLine + 1 } : {}) };
 }
 
-/** Returns how to ask for what follows, where something does. */
+/** Returns the request for the lines that follow; empty when there are none. */
 function nextRequest(
   { kind, target }: Signal,
   { nextLine: startLine, lineCount }: {
@@ -146,7 +144,7 @@ function nextRequest(
   return `: ask for the next with ${renderSignal({ kind, target, startLine, endLine })}`;
 }
 
-/** Returns whether the answer holds the lines; a whole document may be shown cut. */
+/** Returns whether the answer has the lines already; a whole document may be shown cut. */
 function isGiven(
   signal: Signal,
   { path, range, rules }: {

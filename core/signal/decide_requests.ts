@@ -8,35 +8,35 @@ import { type RequestPath, resolveRequestPath } from "./request_path.ts";
 import { refuse, type RequestRuling } from "./request_ruling.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
-/** A request and what was decided on it. */
+/** The decision on a request. */
 export interface RequestDecision extends RequestRuling {
   /** The request. */
   readonly signal: Signal;
-  /** The same as a line of its own, such as `NEED_CODE: src/a.ts:1-20`. */
+  /** The request as a line, such as `NEED_CODE: src/a.ts:1-20`. */
   readonly request: string;
-  /** Whether the lines are to be fetched and shown: never unless the mode is `fetch`. */
+  /** Whether the lines are to be shown; only in the mode `fetch`. */
   readonly isFetched: boolean;
 }
 
-/** What was decided on all requests of a round. */
+/** The decisions on all requests of a round. */
 export interface RequestDecisions {
-  /** One decision for each request that is not the same as one before it, in order. */
+  /** One decision for each different request, in order. */
   readonly decisions: readonly RequestDecision[];
-  /** The work manifest that is in force from now on; the one that was given unless files were granted. */
+  /** The work manifest from now on; a new version when files were granted. */
   readonly manifest: WorkManifest | undefined;
 }
 
-/** What {@link decideRequests} goes by. */
+/** Rules of {@link decideRequests}. */
 export interface RequestRules {
-  /** Which round of requests of the session this is, from 1. */
+  /** The round of requests in the session, from 1. */
   readonly round: number;
-  /** How many rounds and requests are answered, and how. */
+  /** Limits, and the mode. */
   readonly settings: Pick<TaskSettings, "needMode" | "needMaxItems" | "needMaxRounds">;
-  /** What is never served; a request lifts only the rules on size. */
+  /** Files that are never served; a request lifts only the rules on size. */
   readonly exclusions: Visibility;
-  /** What has to be known of the tree, the session and other tasks. */
+  /** Look-ups in the tree, the session and other tasks. */
   readonly lookups: RequestLookups;
-  /** The work manifest of the task, when it has one. */
+  /** The work manifest of the task. */
   readonly manifest?: WorkManifest | undefined;
   /** Absolute path of the root, for targets that are absolute. */
   readonly root?: string;
@@ -45,11 +45,10 @@ export interface RequestRules {
 /**
  * Decides on the requests of one round, in their order.
  *
- * The first `needMaxItems` different requests of each of the first `needMaxRounds` rounds are answered,
- * whatever comes of them. To be shown a file never widens the right to edit: only `NEED_FILE` does,
- * and all files that an answer grants make one new version of the manifest. In the mode `delegate`
- * everything is decided and nothing fetched, as the agent opens files itself; in `observe` the
- * decisions say what would have become of the requests, and nothing changes.
+ * It answers the first `needMaxItems` different requests of each of the first `needMaxRounds` rounds. Only
+ * `NEED_FILE` widens the right to edit, and all grants of an answer make one new version of the manifest.
+ * In the mode `delegate` nothing is fetched, as the agent opens files itself. In `observe` the manifest
+ * stays as it is, too.
  *
  * @throws {RangeError} When the round is not a whole number of at least 1.
  *
@@ -125,7 +124,7 @@ function count(number: number, word: string): string {
   return number === 1 ? `the first ${word}` : `the first ${number} ${word}s`;
 }
 
-/** Returns the requests that differ by more than how their paths are written. */
+/** Returns the requests that differ by more than the spelling of their paths. */
 function uniqueRequests(
   signals: readonly Signal[],
   root: string | undefined,

@@ -6,7 +6,7 @@ import { DEFAULT_TASK_SETTINGS } from "../plan/task_settings.ts";
 import { decideRequests, type RequestDecisions, type RequestRules } from "./decide_requests.ts";
 import { parseSignals } from "./parse_signals.ts";
 import type { FoundTarget, RequestLookups } from "./request_lookups.ts";
-import { tellOutcomes } from "./tell_outcomes.ts";
+import { tellOutcomes } from "./request_ruling.ts";
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 

@@ -1,36 +1,34 @@
-/** Lines of a text that are not its author's own words, from the line after the opening one on. */
+/** Lines that are not the author's own words, from the line after the opening one. */
 export interface ForeignBlock {
-  /** Returns whether the block ends with this line, which still belongs to it; see `endsBefore`. */
+  /** Returns whether the block ends with this line. The line belongs to it unless `endsBefore` is set. */
   readonly closes: (line: string) => boolean;
-  /** Present when that line does not belong to it. */
+  /** Set when the closing line does not belong to the block. */
   readonly endsBefore?: true;
 }
 
 /**
- * Returns the block that this line opens and does not close again, if any:
- * - fenced code, also in the items of a list: closed by a fence of the same mark that is at least as
- *   long and not indented more;
- * - an HTML comment;
- * - a JSON value, whose strings may hold line breaks where somebody has unescaped them;
- * - what a harness puts around the output of tools, and dossier around passages: elements such as
- *   `<tool_result>`, `<function_results>`, `<output>`, `<passage>`;
- * - the two sides of a merge conflict or of an edit, the lines of a diff, and those of a patch;
- * - what follows a shell prompt (`$ cat notes.md`), up to a blank line.
+ * Returns the block that a line opens and does not close, or undefined. Blocks are:
+ * - fenced code, also in lists; a fence of the same mark closes it that is as long and not indented more;
+ * - HTML comments;
+ * - JSON values, whose strings may hold unescaped line breaks;
+ * - elements around output of tools and around passages, such as `<tool_result>`, `<output>`, `<passage>`;
+ * - both sides of a merge conflict or an edit, diffs and patches;
+ * - the lines after a shell prompt (`$ cat notes.md`), up to a blank line.
  *
- * What is never closed reaches to the end of the text, so that a text that was cut off asks for nothing
- * it only quoted. Takes time linear in the length of the line.
+ * A block without an end reaches to the end of the text, so that a text that was cut off asks for nothing
+ * it only quotes. The time is linear in the length of the line.
  */
 export function openForeignBlock(line: string): ForeignBlock | undefined {
   return openFence(line) ?? openComment(line) ?? openElement(line) ?? openJson(line) ??
     openConflict(line) ?? openDiff(line) ?? openPatch(line) ?? openShell(line);
 }
 
-/** Markers of list items may stand before a fence; an info string after backticks has none in it. */
+/** List markers may precede a fence; the info string after backticks has no backtick. */
 const FENCE_REGEXP = /^([ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(`{3,}(?=[^`]*$)|~{3,})/;
 
 const FENCE_END_REGEXP = /^([ \t]*)(`{3,}|~{3,})\s*$/;
 
-/** Markdown takes what is indented more for code (CommonMark 0.31, 4.5). */
+/** Markdown takes deeper indentation for code (CommonMark 0.31, 4.5). */
 const MAX_FENCE_INDENT = 3;
 
 function openFence(line: string): ForeignBlock | undefined {
@@ -53,7 +51,7 @@ function openComment(line: string): ForeignBlock | undefined {
   if (start < 0 || line.lastIndexOf(COMMENT_END) > start || line[start - 1] === "`") {
     return undefined;
   }
-  // Inside of a paragraph it ends with the paragraph, as `<!--` may be the subject of a sentence.
+  // In a paragraph it ends with the paragraph, as a sentence may be about `<!--`.
   const isInline = line.slice(0, start).trim() !== "";
   return { closes: (later) => later.includes(COMMENT_END) || (isInline && later.trim() === "") };
 }
@@ -102,7 +100,7 @@ class JsonScanner {
       else if (mark === "{" || mark === "[") this.#depth++;
       else if ((mark === "}" || mark === "]") && --this.#depth === 0) return true;
     }
-    // One that was cut short does not take all the rest with it.
+    // A blank line ends a value that was cut off.
     return !this.#inString && line.trim() === "";
   }
 }

@@ -1,8 +1,8 @@
 /**
- * What an agent asks for while it works, and what is decided on it.
+ * Reads the requests in an agent's text and decides on them.
  *
- * Read `parse_signals.ts` first: which lines of a text are requests, and which only look like them
- * (`foreign_block.ts`). `decide_requests.ts` then decides on those of one round, by `decide_reading.ts`
+ * Read `parse_signals.ts` first: it tells requests from lines that only look like them
+ * (`foreign_block.ts`). `decide_requests.ts` decides on the requests of a round, with `decide_reading.ts`
  * and `decide_editing.ts`.
  *
  * @module
@@ -26,6 +26,5 @@ export type {
   TargetPlaces,
 } from "./request_lookups.ts";
 export { type RequestPath, resolveRequestPath } from "./request_path.ts";
-export type { RequestRuling } from "./request_ruling.ts";
+export { type RequestRuling, tellOutcomes } from "./request_ruling.ts";
 export { renderSignal, type Signal, type SignalKind, type SignalRequest } from "./signal.ts";
-export { tellOutcomes } from "./tell_outcomes.ts";

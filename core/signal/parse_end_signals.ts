@@ -1,28 +1,25 @@
 import type { EndSignal, EndSignalName } from "../pack/bundle.ts";
 import { openForeignBlock } from "./foreign_block.ts";
 
-/** Longest reason, in UTF-16 code units: it is told in a line. */
+/** Longest reason, in UTF-16 code units. */
 const MAX_REASON_LENGTH = 1000;
 
-/** Longest line that is looked at, in UTF-16 code units. */
+/** Longest line that is read, in UTF-16 code units. */
 const MAX_LINE_LENGTH = 4096;
 
 /**
- * Bold and in backticks they mean the same. What is indented or an item of a list is not one, as that is
- * how somebody tells which ones there are.
+ * They may be bold or in backticks. Indented lines and list items do not count, as they are how a text
+ * lists the possible signals.
  */
 const END_REGEXP =
   /^(\*\*|__|`|)(ISSUE_COMPLETE|BLOCKED|APPROVED|CHANGES_REQUESTED)(?:\1[.!]?|\1:(.*)|:\1(.*)|:(.*)\1)$/;
 
 /**
- * Returns how an agent ended its turn, by lines of its own text: `ISSUE_COMPLETE`, `BLOCKED: reason`,
- * `APPROVED` and `CHANGES_REQUESTED`, the last three with a reason behind a colon or without, in order and
- * each once.
+ * Returns the lines of an agent's text that end its turn, in order and each once: `ISSUE_COMPLETE`,
+ * `BLOCKED`, `APPROVED` and `CHANGES_REQUESTED`, which may have a reason behind a colon.
  *
- * Each is a line of its own from the first column on, and not in a block of other words than the agent's:
- * see `openForeignBlock`. Of two that contradict each other the caller has to make what it will.
- *
- * Never throws, and takes time linear in the length of the text.
+ * A signal starts in the first column of its own line, outside of the blocks of `openForeignBlock`. The
+ * caller decides what contradicting signals mean. Never throws; the time is linear in the length.
  *
  * @example
  * ```ts
@@ -55,7 +52,7 @@ export function parseEndSignals(text: string): EndSignal[] {
   return [...found.values()];
 }
 
-/** Returns a line for each signal that says that it was received; no line is a signal itself. */
+/** Returns a line for each signal that says it was received. No line is a signal itself. */
 export function tellEndSignals(signals: readonly EndSignal[]): string[] {
   return signals.map(({ signal, reason }) =>
     `received: ${reason === undefined ? signal : `${signal}: ${reason}`}`

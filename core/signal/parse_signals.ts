@@ -6,10 +6,10 @@ import { splitRequests } from "./split_request.ts";
 /** Longest line that can be a request, in UTF-16 code units: the longest path that Linux opens. */
 const MAX_SIGNAL_LENGTH = 4096;
 
-/** What begins an item of a list, inside of which text may be indented more. */
+/** The start of a list item, in which text may be indented. */
 const ITEM_REGEXP = /^[ \t]*(?:[-*+•]|\d{1,9}[.)])[ \t]/;
 
-/** Markdown takes what is indented more for code, unless it is part of an item (CommonMark 0.31, 4.4). */
+/** Markdown takes this for code, unless it is part of a list item (CommonMark 0.31, 4.4). */
 const INDENTED_REGEXP = /^(?: {4}| {0,3}\t)/;
 
 /** A mark that some programs put at the start of a text. */
@@ -18,15 +18,12 @@ const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
 /**
  * Returns the requests for context in an agent's own text, in order and each once.
  *
- * A request is a line of its own: `NEED_CODE:` and a path, a symbol or `path#symbol`, `NEED_DOC:` and a
- * path, a slug or `[[slug]]`, or `NEED_FILE:` and a path. Lines may follow the path (`src/a.ts:10-20`,
- * `:10-`, `:10` for line 10 and what follows, `#L10-L20`); a target with spaces stands in quotes, and several
- * have commas or "and" between them. Around it may stand what `splitRequest` takes off: a marker of a list
- * item, marks of bold text and of code, a comment behind. With other words in front or behind it is no
- * request, and neither is what stands in a quote, in text that is indented as code is, or in a block of other
- * words than the agent's: see `openForeignBlock`.
- *
- * Never throws, and takes time linear in the length of the text.
+ * A request is a line of its own: `NEED_CODE:` with a path, a symbol or `path#symbol`, `NEED_DOC:` with a
+ * path, a slug or `[[slug]]`, or `NEED_FILE:` with a path. A path may have lines: `src/a.ts:10-20`, `:10-`,
+ * `:10` (from line 10 on), `#L10-L20`. A target with spaces is in quotes; commas or "and" separate several
+ * targets. `splitRequest` removes list markers, bold and code marks, and a comment behind. A line with
+ * other words is no request, and neither is a line of a quote, of indented code, or of a block of
+ * `openForeignBlock`. Never throws; the time is linear in the length of the text.
  *
  * @example
  * ```ts
@@ -74,14 +71,14 @@ export function parseSignals(text: string): Signal[] {
   return [...found.values()];
 }
 
-/** Returns the requests that a line is, if any. */
+/** Returns the requests of a line. */
 function parseLine(written: string, line: number): readonly Signal[] {
   if (written.length > MAX_SIGNAL_LENGTH || !written.includes("NEED_")) return [];
   const raw = written.trimEnd();
   const requests = splitRequests(raw.trimStart()).map(({ kind, target }) =>
     parseTarget(target, kind)
   );
-  // Where one of several is none, the line is a sentence.
+  // A line is a sentence when one of its targets is not valid.
   return requests.every((request) => request !== undefined)
     ? requests.map((request) => ({ ...request, line, raw }))
     : [];

@@ -1,32 +1,31 @@
 import type { SignalKind, SignalRequest } from "./signal.ts";
 
 /**
- * Lines at the end of a path: `:10-20`, `:10-`, `:10`, `:10:5` with a column as compilers print it, and
- * `:L10-L20` or `#L10-L20` as hosting sites have it; the dash may be a long one.
+ * Lines at the end of a path: `:10-20`, `:10-`, `:10`, `:10:5` with a column as compilers print it,
+ * `:L10-L20` and `#L10-L20` of hosting sites; the dash may be an en dash.
  */
 const RANGE_REGEXP = /(?::L?|#L)(\d+)(?:[-–]L?(\d*)|:\d+)?$/;
 
 /** `[[slug]]`, `[[slug|label]]` and `[[slug#section]]`. */
 const WIKILINK_REGEXP = /^\[\[([^[\]|#]+)(?:#[^[\]|]*)?(?:\|[^[\]]*)?\]\]$/;
 
-/** What pairs of quotes a target may stand in. */
+/** Quotes around a target. */
 const QUOTES = "\"'`";
 
-/** What ends a target that does not stand in quotes, so that no rest of a JSON text passes for a path. */
+/** The end of a target without quotes, so that no rest of JSON passes for a path. */
 const BARE_END_REGEXP = /[\s']/;
 
-/** What no target holds: quotes, marks of placeholders such as `<path>`, and control characters. */
+/** Not allowed in a target: quotes, marks of placeholders such as `<path>`, and control characters. */
 const FORBIDDEN_REGEXP = /["`<>|\p{Cc}\p{Cs}]/u;
 
 /**
- * Returns what the text behind `NEED_CODE:`, `NEED_DOC:` or `NEED_FILE:` asks for, or undefined when it
- * is not one target and nothing else.
+ * Returns the request of the text behind `NEED_CODE:`, `NEED_DOC:` or `NEED_FILE:`, or undefined when it
+ * is not exactly one target.
  *
- * Lines that are given in reverse order are turned round, and line 0 is line 1. Where only the first
- * line is given the last one is left open. The right to edit is for whole files: its lines are dropped,
- * and so is the section (`#name`) of a document.
+ * Reversed lines are swapped, and line 0 is line 1. The last line stays open when only the first is given.
+ * Lines of `NEED_FILE` are dropped, as it is for whole files, and so is the section (`#name`) of a document.
  *
- * @param written The text, without white space around it.
+ * @param written The trimmed text.
  */
 export function parseTarget(written: string, kind: SignalKind): SignalRequest | undefined {
   const { name, range, isQuoted } = unquote(written);
@@ -38,7 +37,7 @@ export function parseTarget(written: string, kind: SignalKind): SignalRequest | 
 
   const inner = RANGE_REGEXP.exec(name);
   const match = range === "" ? inner : RANGE_REGEXP.exec(range);
-  // Behind the quotes there are lines or nothing, and lines are given once.
+  // Only lines may follow the quotes, and lines are given once.
   if (range !== "" && (inner !== null || match?.[0] !== range)) return undefined;
   const path = range === "" ? name.slice(0, inner?.index) : name;
   const lines = match === null || kind === "file" ? {} : toLines(match);
@@ -46,7 +45,7 @@ export function parseTarget(written: string, kind: SignalKind): SignalRequest | 
   return toRequest(target.trim(), { kind, ...lines });
 }
 
-/** Takes the quotes off; what stands behind them comes apart. */
+/** Returns a target without its quotes, and the text behind them as `range`. */
 function unquote(
   written: string,
 ): { readonly name: string; readonly range: string; readonly isQuoted: boolean } {
@@ -71,7 +70,7 @@ function toRequest(
   rest: Omit<SignalRequest, "target">,
 ): SignalRequest | undefined {
   const target = name.replaceAll("\\", "/");
-  // A second range would be read as the lines when the request is written down again.
+  // A second range would become the lines when the request is rendered and parsed again.
   if (target === "" || FORBIDDEN_REGEXP.test(target) || RANGE_REGEXP.test(target)) return undefined;
   return { target, ...(target === name ? {} : { literalTarget: name }), ...rest };
 }

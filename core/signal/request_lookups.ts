@@ -6,13 +6,13 @@ export interface RequestRange {
   readonly endLine: number;
 }
 
-/** How much of a document is shown to those who ask for it as a whole. */
+/** The part of a document that is shown to a request for the whole document. */
 export interface DocumentBeginning extends RequestRange {
-  /** First line that is not shown, or only in part; absent when all of the document is shown. */
+  /** First line that is not shown whole; absent when the whole document is shown. */
   readonly nextLine?: number;
 }
 
-/** What is at a path. */
+/** The result of a look at a path. */
 export type FoundTarget =
   | {
     readonly kind: "file";
@@ -22,20 +22,20 @@ export type FoundTarget =
     readonly size?: number;
     /** The first bytes, for the rules on exclusion. */
     readonly head?: Uint8Array;
-    /** What is shown of it as a document. @default all lines */
+    /** The part that is shown of it as a document. @default all lines */
     readonly beginning?: DocumentBeginning;
   }
   /** Nothing, a folder, or something whose real path is outside the root, such as a link. */
   | { readonly kind: "missing" | "folder" | "outside" }
   | {
     readonly kind: "excluded";
-    /** Half a sentence that says why, such as `it is ignored by git`. */
+    /** Reason as half a sentence, such as `it is ignored by git`. */
     readonly reason: string;
   };
 
-/** What a target may mean that is no path. */
+/** The places that a target without a path may mean. */
 export interface TargetPlaces {
-  /** Files, and definitions as lines of theirs; of several nobody can tell which is meant. */
+  /** Files, and definitions as lines of files; more than one is ambiguous. */
   readonly found: readonly {
     /** Path relative to the root, with `/`. */
     readonly path: string;
@@ -44,18 +44,18 @@ export interface TargetPlaces {
     /** Its lines; absent for a file. */
     readonly range?: RequestRange;
   }[];
-  /** Paths and names that are nearly so, where nothing is found. */
+  /** Similar paths and names, when nothing is found. */
   readonly near: readonly string[];
 }
 
-/** What the decision on requests has to know of the world. */
+/** Look-ups that the decision on requests needs. */
 export interface RequestLookups {
-  /** Returns what is at a path; not called for what the rules leave out by name. */
+  /** Looks at a path. Not called for paths that a rule leaves out by name. */
   readonly look: (path: string) => FoundTarget;
-  /** Returns the path of the document that goes by a slug, as the agent wrote it. */
+  /** Returns the path of the document with a slug. */
   readonly findDocument: (slug: string) => string | undefined;
   /**
-   * Returns what is meant by a target for which there is neither a file nor a document.
+   * Returns the places for a target that is neither a file nor a document.
    * @default nothing
    */
   readonly findPlaces?: (target: string) => TargetPlaces | undefined;
@@ -64,6 +64,6 @@ export interface RequestLookups {
    * @default nothing is held
    */
   readonly holds?: (path: string, range: DocumentBeginning) => boolean;
-  /** Returns who else may edit the file at present. @default nobody */
+  /** Returns the other task that may edit the file at present. @default none */
   readonly lockHolder?: (path: string) => string | undefined;
 }

@@ -1,4 +1,4 @@
-/** Where the target of a request lies, judged by its letters alone. */
+/** The place of a target, judged by its text alone. */
 export type RequestPath =
   | {
     readonly kind: "inside";
@@ -14,14 +14,13 @@ const ADDRESS_REGEXP = /^[a-z][a-z\d+.-]*:\/\//i;
 const ABSOLUTE_REGEXP = /^(?:\/|[a-z]:(?:\/|$)|~|\$)/i;
 
 /**
- * Returns the path that a target names, without a look at the disk: links are for the reader of the
- * file to follow or, as here, to refuse.
+ * Returns the path that a target names, without a look at the disk: the look-up refuses links.
  *
- * An absolute path lies inside when it starts with the root. A path that leaves the root on its way
- * lies outside, even if it comes back.
+ * An absolute path is inside when it starts with the root. A path that leaves the root on its way is
+ * outside, even if it comes back.
  *
- * @param target With `/` separators, as `parseSignals` gives it: a backslash is part of a name.
- * @param root Absolute path of the root; without it every absolute path lies outside.
+ * @param target With `/` separators; a backslash is part of a name.
+ * @param root Absolute path of the root; without it every absolute path is outside.
  */
 export function resolveRequestPath(target: string, root?: string): RequestPath {
   const relative = root === undefined ? undefined : belowRoot(target, root.replaceAll("\\", "/"));

@@ -1,26 +1,26 @@
 import type { SignalKind } from "./signal.ts";
 
-/** A line that asks for something, taken apart. */
+/** The parts of a request line. */
 export interface SplitRequest {
-  /** What it asks for. */
+  /** The kind of request. */
   readonly kind: SignalKind;
-  /** The target with its lines, without what Markdown puts around it and without a comment. */
+  /** The target with its lines, without Markdown marks and without a comment. */
   readonly target: string;
 }
 
-/** Markers of list items, as deep as they are nested, with a box to tick. */
+/** Markers of nested list items, with a check box. */
 const MARKER_REGEXP = /^(?:(?:[-*+•]|\d{1,9}[.)])[ \t]+)+(?:\[[ xX]\][ \t]+)?/;
 
-/** The word inside of what makes it bold or code, which may end before or behind its colon. */
+/** The keyword in its bold or code marks, which may end before or behind the colon. */
 const WORD_REGEXP = /^([*_`]{0,6})NEED_(CODE|DOC|FILE)([*_`]{0,6}):([*_`]{0,6})\s*(\S.*)$/;
 
-/** What makes a target bold; names such as `__init__` begin and end with underscores. */
+/** Marks of a bold target; underscores belong to names such as `__init__`. */
 const BOLD_REGEXP = /^\*{1,3}/;
 
-/** A target in quotes, or a link, and the lines behind it; or all up to white space. */
+/** A target in quotes or a link, with the lines behind it; otherwise all up to white space. */
 const TARGET_REGEXP = /^(?:(?:(["'`]).*?\1|\[\[[^[\]]*\]\])[^\s"'`]*|\S+)/;
 
-/** What a comment behind a target begins with. */
+/** The start of a comment behind a target. */
 const COMMENT_REGEXP =
   /^(?:[([#;—–→←-]|\/\/|\/\*|<!--|(?:because|as|since|so|to|for|in order|which|where|and why)\b)/;
 
@@ -28,11 +28,10 @@ const COMMENT_REGEXP =
 const STOP_REGEXP = /(?<=[\w)\]`"'])[.,;]+$/;
 
 /**
- * Returns what a line asks for, however agents write it: behind the marker of a list item, bold, in
- * backticks, with a full stop or a comment behind. Undefined for a line that asks for nothing, and for one
- * with anything else before or behind.
+ * Returns the request of a line, or undefined. A request may be a list item, bold, or in backticks, and
+ * may have a full stop or a comment behind it. Any other text makes the line no request.
  *
- * @param line Without white space at its ends.
+ * @param line The trimmed line.
  *
  * @example
  * ```ts
@@ -55,17 +54,17 @@ export function splitRequest(line: string): SplitRequest | undefined {
   return target === undefined ? undefined : { kind: kind.toLowerCase() as SignalKind, target };
 }
 
-/** What stands between several targets. */
+/** Separators of several targets. */
 const BETWEEN_REGEXP = /,\s+(?:and\s+)?|\s+and\s+/;
 
-/** What a path, a link or the name of a definition has and a word of a sentence does not. */
+/** Marks of a path, a link or a definition, which plain words do not have. */
 const NAME_REGEXP = /[./#:_[]|[a-z][A-Z]/;
 
-/** Returns all that a line asks for: several names in a row, or what {@link splitRequest} does. */
+/** Returns the requests of a line: several targets in a row, or that of {@link splitRequest}. */
 export function splitRequests(line: string): readonly SplitRequest[] {
   const rest = WORD_REGEXP.exec(line.replace(MARKER_REGEXP, ""))?.[5] ?? "";
   const parts = rest.split(BETWEEN_REGEXP);
-  // A comment, which may stand behind the last one, has words between its names.
+  // Only the last target may have a comment behind it.
   if (parts.slice(0, -1).every((part) => !/\s/.test(part))) {
     const start = line.slice(0, line.length - rest.length);
     const found = parts.map((part) => splitRequest(start + part))
@@ -78,11 +77,11 @@ export function splitRequests(line: string): readonly SplitRequest[] {
   return request === undefined ? [] : [request];
 }
 
-/** Returns the target that a text begins with, when nothing follows the marks around it but a comment. */
+/** Returns the target at the start of a text, when only closing marks and a comment follow it. */
 function cutTarget(text: string, opened: string): string | undefined {
   if (opened !== "") {
     const mark = reverse(opened);
-    // A name may hold marks of emphasis, and text in backticks holds none of these.
+    // A name may contain marks of emphasis; text in backticks contains no backtick.
     const end = mark.startsWith("`") ? text.indexOf(mark) : text.lastIndexOf(mark);
     if (end < 0 || !isComment(text.slice(end + mark.length))) return undefined;
     return cutTarget(text.slice(0, end).trim(), "");
@@ -94,7 +93,7 @@ function cutTarget(text: string, opened: string): string | undefined {
   return isComment(text.slice(target.length)) ? target.replace(STOP_REGEXP, "") : undefined;
 }
 
-/** Returns whether what stands behind a target is nothing, the end of a sentence or a comment. */
+/** Returns whether the text behind a target is empty, the end of a sentence, or a comment. */
 function isComment(text: string): boolean {
   const rest = text.replace(/^[.,;:]+/, "");
   return rest.trim() === "" || (rest !== rest.trimStart() && COMMENT_REGEXP.test(rest.trimStart()));
