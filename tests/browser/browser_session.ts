@@ -7,8 +7,13 @@ import { BROWSER_VARIABLE, findBrowser } from "./find_browser.ts";
 /** Longest wait for anything in the browser, in milliseconds. */
 const PATIENCE_MS = 30_000;
 
-/** Variable with the folder for screenshots, which else are in `tests/output/`. */
+/** Variable with the folder for screenshots; none are taken without it. */
 const OUTPUT_VARIABLE = "DOSSIER_TEST_OUTPUT";
+
+/** How a page is opened. */
+interface PageOptions extends BrowserContextOptions {
+  readonly hasClock?: boolean;
+}
 
 /** What a page does besides showing itself. */
 interface Witness {
@@ -50,9 +55,16 @@ export class BrowserSession implements AsyncDisposable {
     return `http://127.0.0.1:${this.#server.addr.port}`;
   }
 
-  /** Returns a new page, all of whose requests, dialogs and errors are written down. */
-  async openPage(path: string, options: BrowserContextOptions = {}): Promise<Page> {
+  /**
+   * Returns a new page, all of whose requests, dialogs and errors are written down. With `hasClock` its
+   * timers can be run ahead by `page.clock`.
+   */
+  async openPage(
+    path: string,
+    { hasClock = false, ...options }: PageOptions = {},
+  ): Promise<Page> {
     const context = await this.#browser.newContext({ baseURL: this.origin, ...options });
+    if (hasClock) await context.clock.install();
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     const witness: Witness = { page, requests: [], troubles: [] };
@@ -70,6 +82,11 @@ export class BrowserSession implements AsyncDisposable {
     return page;
   }
 
+  /** Returns the addresses that a page has asked for. */
+  requestsOf(page: Page): readonly string[] {
+    return this.#witnesses.find((witness) => witness.page === page)?.requests ?? [];
+  }
+
   /** Asserts that pages asked nobody else for anything, and that nothing ran into an error or a policy. */
   assertQuiet(): void {
     for (const { requests, troubles } of this.#witnesses) {
@@ -80,9 +97,10 @@ export class BrowserSession implements AsyncDisposable {
     }
   }
 
-  /** Keeps a picture of a page as output of the test. */
+  /** Keeps a picture of a page where a folder is named for it. */
   async keepPicture(page: Page, name: string): Promise<void> {
-    const folder = Deno.env.get(OUTPUT_VARIABLE) ?? new URL("../output", import.meta.url).pathname;
+    const folder = Deno.env.get(OUTPUT_VARIABLE);
+    if (folder === undefined) return;
     Deno.mkdirSync(folder, { recursive: true });
     await page.screenshot({ path: `${folder}/${name}.png`, fullPage: true });
   }

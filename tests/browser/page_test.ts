@@ -10,6 +10,9 @@ const DESKTOP = { width: 1200, height: 900 };
 const FIRST_QUESTION = "how are failed uploads retried";
 const SECOND_QUESTION = "how many files are in a batch";
 
+/** How often the log asks for new records, in milliseconds. */
+const NEWS_EVERY_MS = 2000;
+
 /** Shows the pages of all tests; what one leaves behind, as cookies, no other sees. */
 let browser: Browser;
 
@@ -177,22 +180,26 @@ Deno.test("the form that asks for the token has the style of the pages, and no v
 
 Deno.test("the log shows new records by itself, unless it is told not to", async () => {
   await using session = openBrowserSession(browser, FERRY_TREE);
-  const page = await session.openPage("/log", { viewport: DESKTOP });
+  const page = await session.openPage("/log", { viewport: DESKTOP, hasClock: true });
   const items = page.locator(".log > li");
   const give = () =>
     page.request.post("/v1/context", { data: { query: "retry uploads", trigger: "elsewhere" } });
   assert.equal(await items.count(), 0);
   for (const count of [1, 2, 3]) {
     await give();
+    await page.clock.runFor(NEWS_EVERY_MS);
     await items.nth(count - 1).waitFor();
   }
   assert.equal(await page.getByRole("status").innerText(), "1 new record");
   await page.getByLabel("Record 3 on the left").check();
   await page.getByLabel("New records appear by themselves").uncheck();
   await give();
-  await page.waitForTimeout(3000);
+  const { length } = session.requestsOf(page);
+  await page.clock.runFor(3 * NEWS_EVERY_MS);
   assert.equal(await items.count(), 3);
+  assert.equal(session.requestsOf(page).length, length);
   await page.getByLabel("New records appear by themselves").check();
+  await page.clock.runFor(NEWS_EVERY_MS);
   await items.nth(3).waitFor();
   // What somebody has chosen stays chosen.
   assert.equal(await page.getByLabel("Record 3 on the left").isChecked(), true);
