@@ -26,7 +26,10 @@ export interface RunOptions {
 const CLI = fileURLToPath(new URL("../cli/main.ts", import.meta.url));
 
 /** The packages that the tasks of `deno.json` give the program. */
-const LOCKED = [`--lock=${fileURLToPath(new URL("../deno.lock", import.meta.url))}`, "--frozen"];
+export const LOCKED = [
+  `--lock=${fileURLToPath(new URL("../deno.lock", import.meta.url))}`,
+  "--frozen",
+];
 
 /** What the program may touch besides the workspace, in which it also may write. */
 const CLI_PERMISSIONS = ["--no-prompt", "--allow-read", "--allow-env", "--allow-run=git"];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 /** A query may be as long as an issue with its logs. */
@@ -17,12 +17,12 @@ const BOLD = `${ESCAPE}[1m`;
 const TERMINAL =
   'export SHELL="$BASH"; exec script -qec "$(printf "%q " "$@") 2>/dev/null" /dev/null';
 
-async function canLendTerminal(workspace: TempWorkspace): Promise<boolean> {
+async function canLendTerminal(workspace: HostedWorkspace): Promise<boolean> {
   return (await workspace.run(["help"], { shell: "command -v script" })).code === 0;
 }
 
-function makeWorkspace(): TempWorkspace {
-  const workspace = new TempWorkspace({
+function makeWorkspace(): HostedWorkspace {
+  const workspace = new HostedWorkspace({
     "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
     "docs/uploads.md": "# Uploads\n\nRetry failed uploads three times.\n",
   });
@@ -200,7 +200,7 @@ Deno.test("the command line says so when its output has no room", async () => {
 
 Deno.test("the command line prints no control character of a file, a name or an argument", async (t) => {
   const text = `# Upload ${ESCAPE}[2J\u202e\n\n\tRetry ${ESCAPE}]0;title\x07 \x9b31m`;
-  using workspace = new TempWorkspace();
+  using workspace = new HostedWorkspace();
   const folder = `red${ESCAPE}[31m`;
   workspace.write(`${folder}/bell\x07\u202e.md`, text);
   const root = ["--root", workspace.path(folder)];
@@ -253,7 +253,7 @@ Deno.test("the command line paints only on a terminal, and not with NO_COLOR", a
 });
 
 Deno.test("an unknown --language names those that there are, the nearest first", async () => {
-  using workspace = new TempWorkspace({ "a.py": "def retry(): pass\n" });
+  using workspace = new HostedWorkspace({ "a.py": "def retry(): pass\n" });
   for (
     const [written, meant] of [["pyton", "python"], ["rs", "rust"], ["TypeScrip", "typescript"]]
   ) {
@@ -270,7 +270,7 @@ Deno.test("an unknown --language names those that there are, the nearest first",
 });
 
 Deno.test("status counts the write-ahead log of the index", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Retry uploads\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   assertSuccess(await workspace.run(["index"]));
   const path = workspace.path(".dossier/state/index.db");
   // A reader keeps what is written from being moved into the file.

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 
 Deno.test("N-23 config warns of a wrong value with its place, and prints the default", async () => {
   for (const wrong of ["0", "-1", '"x"']) {
-    using workspace = new TempWorkspace({
+    using workspace = new HostedWorkspace({
       ".noface.toml": `[monowiki]\nvault = "./wiki"\nmax_file_size_kb = ${wrong}\n`,
     });
     const { code, stdout, stderr } = await workspace.run(["config"]);
@@ -19,7 +19,7 @@ Deno.test("N-23 config warns of a wrong value with its place, and prints the def
 });
 
 Deno.test("config prints the same bytes each time and leaves nothing behind", async () => {
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     "src/a.ts": "",
     ".dossier/config.yaml": "symbols: tree\n",
   });
@@ -41,7 +41,7 @@ Deno.test("config prints the same bytes each time and leaves nothing behind", as
 });
 
 Deno.test("N-23 search leaves out the folders of noface's settings, unless the configuration has its own", async () => {
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     "gen/a.md": "# Retry uploads",
     "build/b.md": "# Retry uploads",
     ".noface.toml": '[exclude]\ndirs = ["gen"]\n',
@@ -65,7 +65,7 @@ Deno.test("N-23 search leaves out the folders of noface's settings, unless the c
 });
 
 Deno.test("config fails for a configuration that is broken, and not for one of noface", async () => {
-  using workspace = new TempWorkspace({ ".noface.toml": "[context]\nalpha = \n" });
+  using workspace = new HostedWorkspace({ ".noface.toml": "[context]\nalpha = \n" });
   const degraded = await workspace.run(["config"]);
   assert.equal(degraded.code, 0);
   assert.match(degraded.stderr, /^dossier: \.noface\.toml:2:\d+: The file is passed over as it is/);
@@ -79,7 +79,7 @@ Deno.test("config fails for a configuration that is broken, and not for one of n
 });
 
 Deno.test("config keeps to 80 columns and loses nothing of a value", async () => {
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     ".dossier/config.yaml": `exclude:\n  dirs: [${"folder-of-some-length, ".repeat(30)}x]\n`,
   });
   const { stdout } = await workspace.run(["config"]);

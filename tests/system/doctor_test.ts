@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { permissionFlags } from "../../cli/task_permissions.ts";
-import { denoDirectory, type RunResult, TempWorkspace } from "../temp_workspace.ts";
+import { denoDirectory, type RunResult } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 
 const SOURCES = fileURLToPath(new URL("../..", import.meta.url));
 const CLI = `${SOURCES}cli/main.ts`;
@@ -12,7 +13,7 @@ const LOCK = `${SOURCES}deno.lock`;
  * Runs the command with what its task gives it, at home beside the workspace, and with the right to read
  * nothing but that and the program.
  */
-function runDoctor(workspace: TempWorkspace, ...args: readonly string[]): RunResult {
+function runDoctor(workspace: HostedWorkspace, ...args: readonly string[]): RunResult {
   const locked = [`--lock=${LOCK}`, "--frozen", "--no-prompt"];
   const readable = [workspace.root, workspace.cache, SOURCES, denoDirectory()].join(",");
   const granted = permissionFlags("doctor").map((flag) =>
@@ -34,7 +35,7 @@ function runDoctor(workspace: TempWorkspace, ...args: readonly string[]): RunRes
 }
 
 /** Runs the command behind a prefix, with what the task of that name gives it, in the workspace. */
-function runPrefixed(prefix: string, workspace: TempWorkspace): RunResult {
+function runPrefixed(prefix: string, workspace: HostedWorkspace): RunResult {
   const { tasks } = JSON.parse(Deno.readTextFileSync(`${SOURCES}deno.json`));
   const [, ...words] = String(tasks[prefix]).split(" ");
   const { code, stdout, stderr } = new Deno.Command(Deno.execPath(), {
@@ -60,7 +61,7 @@ function levelsOf({ stdout }: RunResult, check: string): string[] {
 }
 
 Deno.test("doctor finds nothing wrong with a repository, and changes nothing in it", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Retry failed uploads\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Retry failed uploads\n" });
   workspace.initialize();
   const fresh = runDoctor(workspace);
   assert.deepEqual([fresh.code, fresh.stderr], [0, ""]);
@@ -80,14 +81,14 @@ Deno.test("doctor finds nothing wrong with a repository, and changes nothing in 
 });
 
 Deno.test("doctor says that a home is no root", () => {
-  using workspace = new TempWorkspace();
+  using workspace = new HostedWorkspace();
   const { code, stdout } = runDoctor(workspace, "--root", workspace.cache);
   assert.equal(code, 3);
   assert.match(stdout, /^X {3}root .* it is the home folder: name a repository/m);
 });
 
 Deno.test("doctor says that the state folder can not be made", () => {
-  using workspace = new TempWorkspace({ ".dossier": "a file" });
+  using workspace = new HostedWorkspace({ ".dossier": "a file" });
   const { code, stdout } = runDoctor(workspace);
   assert.equal(code, 3);
   assert.match(stdout, /^X {3}state folder .*\.dossier" is a file where.*\n +mend: move it away/m);
@@ -95,7 +96,7 @@ Deno.test("doctor says that the state folder can not be made", () => {
 });
 
 Deno.test("doctor says by its exit code that settings or what is stored is broken", async () => {
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     "a.md": "# Retry failed uploads\n",
     ".dossier/config.yaml": "symbols: tree\nexcluded: {}\n",
   });
@@ -142,7 +143,7 @@ Deno.test("doctor names what stands in place of the state, and neither follows n
     database.exec("CREATE TABLE precious (a)");
   };
   for (const [name, check] of [["index.db", "index"], ["state.db", "records"]] as const) {
-    using workspace = new TempWorkspace({ ".dossier/state/x": "" });
+    using workspace = new HostedWorkspace({ ".dossier/state/x": "" });
     const path = workspace.path(`.dossier/state/${name}`);
     foreign(path);
     const other = runDoctor(workspace);
@@ -167,7 +168,7 @@ Deno.test("doctor names what stands in place of the state, and neither follows n
 });
 
 Deno.test("doctor looks at everything behind with-service and with-model too", () => {
-  using workspace = new TempWorkspace({ "a.md": "# Retry failed uploads\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Retry failed uploads\n" });
   workspace.initialize();
   for (const prefix of ["with-service", "with-model"]) {
     const result = runPrefixed(prefix, workspace);

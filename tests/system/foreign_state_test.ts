@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const STATE = ".dossier/state";
@@ -42,7 +42,7 @@ function snapshot(folder: string, prefix = ""): Map<string, string> {
 }
 
 /** A folder outside of the root that holds what must stay as it is. */
-function makeOutside(workspace: TempWorkspace): string {
+function makeOutside(workspace: HostedWorkspace): string {
   const outside = `${workspace.cache}/outside`;
   Deno.mkdirSync(outside, { recursive: true });
   makeForeign(`${outside}/app.db`);
@@ -77,7 +77,7 @@ const LINKS: readonly string[] = [
 Deno.test("nothing outside is read, made or changed by what a repository links to below .dossier", async (t) => {
   for (const [at, script] of LINKS.entries()) {
     await t.step(script, async () => {
-      using workspace = new TempWorkspace({ "a.md": "# Zebra\n" });
+      using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
       const outside = makeOutside(workspace);
       const shell = `O='${outside}'; S=${STATE}\n${script}`;
       assert.ok(
@@ -101,7 +101,7 @@ Deno.test("a database of another program in place of ours stays as it is", async
   for (const mode of ["delete", "wal", "persist"]) {
     for (const name of ["index.db", "state.db"]) {
       await t.step(`${name}, ${mode}`, async () => {
-        using workspace = new TempWorkspace({ "a.md": "# Zebra\n", [`${STATE}/x`]: "" });
+        using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", [`${STATE}/x`]: "" });
         makeForeign(workspace.path(`${STATE}/${name}`), mode);
         const ours = () =>
           [...snapshot(workspace.path(STATE))].filter(([file]) => file.startsWith(name));
@@ -122,7 +122,7 @@ Deno.test("a database of another program in place of ours stays as it is", async
 });
 
 Deno.test("an index and records of an earlier version, without a mark, are taken over", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Zebra\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   assertSuccess(await workspace.run(["context", "--session", "s", "zebra"]));
   {
     using database = new DatabaseSync(workspace.path(`${STATE}/index.db`));
@@ -145,7 +145,7 @@ Deno.test("an index and records of an earlier version, without a mark, are taken
 });
 
 Deno.test("a state folder that the user names may be a link, one that the repository holds may not", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Zebra\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const mine = `${workspace.cache}/mine`;
   Deno.mkdirSync(mine);
   Deno.symlinkSync(mine, `${workspace.cache}/link`);
@@ -161,7 +161,7 @@ Deno.test("a state folder that the user names may be a link, one that the reposi
 });
 
 Deno.test("a place where no folder can be is named by every command, with the mend", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Zebra\n", "file": "x" });
+  using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "file": "x" });
   const places = ["/proc/x", "/dev/null/x", "/sys/x/y", "file", "file/x", "n".repeat(300)];
   for (const place of places) {
     for (

@@ -1,7 +1,7 @@
 import { openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 const QUERIES = ["retry upload", "token budget", "alpha beta gamma", "zebra 17", "class Pool"];
@@ -12,8 +12,8 @@ const PAGE_BYTES = 8192;
 /** Where an index is kept by default. */
 const INDEX = ".dossier/state/index.db";
 
-function makeWorkspace(): TempWorkspace {
-  const workspace = new TempWorkspace();
+function makeWorkspace(): HostedWorkspace {
+  const workspace = new HostedWorkspace();
   for (let i = 0; i < 60; i++) {
     workspace.write(
       `src/file_${i}.py`,
@@ -26,7 +26,7 @@ function makeWorkspace(): TempWorkspace {
 
 /** Returns everything an engine answers about the workspace, and the codes of its notes. */
 async function answer(
-  workspace: TempWorkspace,
+  workspace: HostedWorkspace,
 ): Promise<{ readonly results: string; readonly notes: ReadonlySet<string> }> {
   using engine = await openEngine({ root: workspace.root, cache: workspace.cache });
   const found: unknown[] = [];
@@ -40,7 +40,7 @@ async function answer(
 }
 
 /** Writes an index file with nothing beside it. */
-function writeIndex(workspace: TempWorkspace, bytes: Uint8Array): void {
+function writeIndex(workspace: HostedWorkspace, bytes: Uint8Array): void {
   for (const suffix of ["-wal", "-shm"]) {
     try {
       workspace.remove(INDEX + suffix);
@@ -145,7 +145,7 @@ exec "$@"`;
 });
 
 Deno.test("something else in place of the index is named and left alone", async () => {
-  using workspace = new TempWorkspace({ "a.md": "zebra\n" });
+  using workspace = new HostedWorkspace({ "a.md": "zebra\n" });
   workspace.write(`${INDEX}/precious.txt`, "x");
   const search = () => workspace.run(["search", "zebra"]);
   assertFailure(await search(), { code: 3, message: /"index\.db".*is a folder: remove it/ });

@@ -1,6 +1,7 @@
 import { type Engine, openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
-import { type RunResult, TempWorkspace } from "../temp_workspace.ts";
+import type { RunResult } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
 
 const ENCODER = new TextEncoder();
@@ -15,7 +16,7 @@ const HUGE_FILE_BYTES = 50e6;
 const MINIFIED_BYTES = 5e6;
 
 /** Runs a bash script in the workspace, for what the runtime has no call for. */
-function bash(workspace: TempWorkspace, script: string): void {
+function bash(workspace: HostedWorkspace, script: string): void {
   const { success, stderr } = new Deno.Command("bash", {
     args: ["--norc", "-c", script],
     cwd: workspace.root,
@@ -24,7 +25,7 @@ function bash(workspace: TempWorkspace, script: string): void {
 }
 
 async function withEngine<Result>(
-  workspace: TempWorkspace,
+  workspace: HostedWorkspace,
   body: (engine: Engine) => Promise<Result>,
 ): Promise<Result> {
   using engine = await openEngine({ root: workspace.root, cache: workspace.cache });
@@ -39,7 +40,7 @@ async function findPaths(engine: Engine, query: string): Promise<string[]> {
 
 Deno.test("an empty folder is indexed, with and without git", async () => {
   for (const isRepository of [false, true]) {
-    using workspace = new TempWorkspace();
+    using workspace = new HostedWorkspace();
     if (isRepository) workspace.initialize();
     await withEngine(workspace, async (engine) => {
       const report = await engine.index();
@@ -73,7 +74,7 @@ Deno.test("names that shells and formats trip over are found, printed and opened
   ];
   const files = Object.fromEntries(names.map((name) => [name, `# Zebra\n\nThe zebra of it.\n`]));
   for (const isRepository of [false, true]) {
-    using workspace = new TempWorkspace(files);
+    using workspace = new HostedWorkspace(files);
     if (isRepository) {
       workspace.initialize();
       workspace.commit();
@@ -96,7 +97,7 @@ Deno.test("names that shells and formats trip over are found, printed and opened
 });
 
 Deno.test("a name that is not UTF-8 is passed over, with a note where git lists it", async () => {
-  using workspace = new TempWorkspace({ "fine.md": "zebra\n" });
+  using workspace = new HostedWorkspace({ "fine.md": "zebra\n" });
   bash(workspace, `printf 'zebra' > $'caf\\xe9.md'`);
   const codes: string[][] = [];
   for (const setUp of [() => {}, () => workspace.initialize()]) {
@@ -119,7 +120,7 @@ Deno.test("bytes that are no text, and text in other encodings, are told apart",
       .forEach((unit, i) => view.setUint16(2 * i, unit, !isBigEndian));
     return bytes;
   };
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     "crlf.md": "# One\r\n\r\nThe zebra.\r\n\r\n# Two\r\n\r\nThe zebra.\r\n",
     "bom.md": "\u{feff}# Zebra\n",
     "cr.md": "zebra\rzebra\rzebra",
@@ -147,7 +148,7 @@ Deno.test("bytes that are no text, and text in other encodings, are told apart",
 });
 
 Deno.test("files that are too large or in one endless line do not stop an answer", async () => {
-  using workspace = new TempWorkspace({ "fine.md": "The zebra.\n" });
+  using workspace = new HostedWorkspace({ "fine.md": "The zebra.\n" });
   workspace.write("huge.md", new Uint8Array(HUGE_FILE_BYTES).fill(0x7a));
   workspace.write("bundle.js", "function zebra(a){return a}".repeat(MINIFIED_BYTES / 27));
   workspace.write("one_line.txt", "zebra ".repeat(100_000));
@@ -161,7 +162,7 @@ Deno.test("files that are too large or in one endless line do not stop an answer
 });
 
 Deno.test("links, loops, pipes and files that are gone are never read", async () => {
-  using workspace = new TempWorkspace({ "fine.md": "zebra\n", "gone.md": "zebra\n" });
+  using workspace = new HostedWorkspace({ "fine.md": "zebra\n", "gone.md": "zebra\n" });
   Deno.writeTextFileSync(`${workspace.cache}/secret.md`, "zebra secret\n");
   workspace.initialize();
   bash(
@@ -186,7 +187,7 @@ Deno.test("links, loops, pipes and files that are gone are never read", async ()
 });
 
 Deno.test("a folder that becomes a link out of the root is no longer served", async () => {
-  using workspace = new TempWorkspace({ "docs/a.md": "zebra inside\n" });
+  using workspace = new HostedWorkspace({ "docs/a.md": "zebra inside\n" });
   Deno.writeTextFileSync(`${workspace.cache}/a.md`, "zebra outside\n");
   await withEngine(workspace, async (engine) => {
     await engine.index();
@@ -200,7 +201,7 @@ Deno.test("a folder that becomes a link out of the root is no longer served", as
 });
 
 Deno.test("folders nested very deep are indexed, with and without git", async () => {
-  using workspace = new TempWorkspace();
+  using workspace = new HostedWorkspace();
   workspace.write(`${"d/".repeat(DEEP_FOLDERS)}deep.md`, "zebra\n");
   const path = `${"d/".repeat(DEEP_FOLDERS)}deep.md`;
   await withEngine(workspace, async (engine) => {
@@ -213,7 +214,7 @@ Deno.test("folders nested very deep are indexed, with and without git", async ()
 });
 
 Deno.test("files and folders without permission are passed over and found once it is given", async () => {
-  using workspace = new TempWorkspace({ "fine.md": "zebra\n", "shut/a.md": "zebra\n" });
+  using workspace = new HostedWorkspace({ "fine.md": "zebra\n", "shut/a.md": "zebra\n" });
   workspace.write("locked.md", "zebra\n");
   const search = async (): Promise<RunResult> =>
     await workspace.run(["search", "zebra"], { shell: WITHOUT_PRIVILEGES });
@@ -244,7 +245,7 @@ fi
 exec "$@"`;
 
 Deno.test("git's special trees are answered from: linked, nested, detached, without commits", async () => {
-  using workspace = new TempWorkspace({ "main/a.md": "zebra\n", "library/b.md": "zebra\n" });
+  using workspace = new HostedWorkspace({ "main/a.md": "zebra\n", "library/b.md": "zebra\n" });
   const git = (folder: string, ...args: string[]) => workspace.git("-C", folder, ...args);
   for (const folder of ["main", "library"]) {
     git(folder, "init", "--quiet", "--initial-branch=main");
@@ -276,7 +277,7 @@ Deno.test("git's special trees are answered from: linked, nested, detached, with
 });
 
 Deno.test("a configuration that is wrong is named with line and column", async () => {
-  using workspace = new TempWorkspace({ "a.md": "zebra\n", "b.txt": "zebra\n" });
+  using workspace = new HostedWorkspace({ "a.md": "zebra\n", "b.txt": "zebra\n" });
   const search = (text: string) => {
     workspace.write(".dossier/config.yaml", text);
     return workspace.run(["search", "zebra"]);
@@ -293,7 +294,7 @@ Deno.test("a configuration that is wrong is named with line and column", async (
 });
 
 Deno.test("a clock that goes backwards neither hides a change nor an answer", async () => {
-  using workspace = new TempWorkspace({ "a.md": "zebra\n" });
+  using workspace = new HostedWorkspace({ "a.md": "zebra\n" });
   bash(workspace, "touch -d 2099-01-01 a.md");
   await withEngine(workspace, async (engine) => {
     assert.deepEqual(await findPaths(engine, "zebra"), ["a.md"]);
@@ -311,8 +312,8 @@ Deno.test("a clock that goes backwards neither hides a change nor an answer", as
 });
 
 Deno.test("a repository that git does not read keeps to the user's own ignore patterns", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Zebra\n", "mine.md": "# Zebra\n" });
-  using home = new TempWorkspace({ "git/ignore": "mine.md\n", "my list": "a.md\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "mine.md": "# Zebra\n" });
+  using home = new HostedWorkspace({ "git/ignore": "mine.md\n", "my list": "a.md\n" });
   workspace.initialize();
   workspace.write(".git/config", "[broken");
   const config =

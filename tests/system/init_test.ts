@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 Deno.test("init writes a configuration once, and changes no setting", async () => {
-  using workspace = new TempWorkspace({ "src/a.ts": "" });
+  using workspace = new HostedWorkspace({ "src/a.ts": "" });
   workspace.initialize();
   const before = (await workspace.run(["config", "--json"])).stdout;
   const written = await workspace.run(["init"], { folder: "src" });
@@ -24,17 +24,19 @@ Deno.test("init writes a configuration once, and changes no setting", async () =
 });
 
 Deno.test("init says that a folder can not be written", async () => {
-  using workspace = new TempWorkspace({ "src/a.ts": "" });
-  using other = new TempWorkspace();
-  // The runtime refuses before the disk would, which root could not be made to.
-  assertFailure(await workspace.run(["init", "--root", other.root]), {
+  using workspace = new HostedWorkspace({ "src/a.ts": "" });
+  using other = new HostedWorkspace();
+  // The runtime refuses before the disk would, which root could not be made to, in a process that may write
+  // to its own folder only.
+  const words = ["init", "--root", other.root];
+  assertFailure(await workspace.run(words, { shell: 'exec "$@"' }), {
     code: 3,
     message: /make the folder writable/,
   });
 });
 
 Deno.test("init on a full disk leaves nothing that the next one would take for a configuration", async () => {
-  using workspace = new TempWorkspace({ "src/a.ts": "" });
+  using workspace = new HostedWorkspace({ "src/a.ts": "" });
   const full = 'trap "" XFSZ; ulimit -f 0; exec "$@"';
   assertFailure(await workspace.run(["init"], { shell: full }), {
     code: 3,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
 
 const FORMATS = ["markdown", "xml", "json", "prompt"];
@@ -29,7 +29,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
   const guide =
     "\n## docs/guide.md:1-3 Guide (design document, whole file)\n\nChanged 2026-01-02.\n\n" +
     "```markdown\n\n```\n";
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     "src/a.ts": `${lineFor("src/a.ts", { words: primary, tokens: 100 })}\n`,
     "src/b.ts": `${lineFor("src/b.ts", { words: primary, tokens: 300 })}\n`,
     "src/c.ts": `${lineFor("src/c.ts", { words: requested, tokens: 50 })}\n`,
@@ -103,7 +103,7 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
 });
 
 Deno.test("log lists, shows and renders what was given, byte for byte in every format", async () => {
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     "src/a.ts": "export function retryUpload(file: File) {\n  return send(file);\n}\n",
     "src/b.ts": "export const b = 1;\n",
     "docs/guide.md": `# Guide\n\n${"Uploads are tried again. ".repeat(200)}\n`,
@@ -148,7 +148,7 @@ Deno.test("log lists, shows and renders what was given, byte for byte in every f
 });
 
 Deno.test("log and metrics say in a sentence what they cannot do, and leave nothing behind", async () => {
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     "a.md": "retry\n",
     "run.txt": "retry\n",
     "run.bin": "a\0b",
@@ -207,7 +207,7 @@ Deno.test("log and metrics say in a sentence what they cannot do, and leave noth
 });
 
 Deno.test("log reads while other processes record, and misses nothing that was there before", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Retry uploads\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const record = (session: string) => workspace.run(["context", "--session", session, "retry"]);
   const first = assertSuccess(await record("one"));
   const runs = await Promise.all([
@@ -225,7 +225,7 @@ Deno.test("log reads while other processes record, and misses nothing that was t
 });
 
 Deno.test("log keeps to 80 columns where what set a record off has a long name", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Retry uploads\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const trigger = "a-hook-of-a-name-that-is-as-long-as-somebody-might-give-it-to-one-in-2026";
   assertSuccess(await workspace.run(["context", "--trigger", trigger, "retry"]));
   const list = assertSuccess(await workspace.run(["log"]));
@@ -234,7 +234,7 @@ Deno.test("log keeps to 80 columns where what set a record off has a long name",
 });
 
 Deno.test("log keeps to 80 columns, and a session and all numbers are whole", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Retry uploads\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Retry uploads\n" });
   const sessions = [
     "s",
     "a-session-of-a-name-that-is-as-long-as-a-branch-of-somebody-might-have-it-2026",

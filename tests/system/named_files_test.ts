@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 /** How long an answer may take before it counts as waiting for a pipe, in seconds. */
 const PATIENCE_S = 60;
 
 /** Runs the program, which is ended when it waits for what never comes. */
-function run(workspace: TempWorkspace, args: readonly string[], prepare = "true") {
+function run(workspace: HostedWorkspace, args: readonly string[], prepare = "true") {
   return workspace.run(args, { shell: `${prepare}\nexec timeout ${PATIENCE_S} "$@"` });
 }
 
@@ -18,7 +18,7 @@ Deno.test("a file that the tree holds under a known name is neither followed nor
     ["issue.json", context, /issue from "issue\.json" as it is no regular file: give it on/],
   ];
   for (const [path, args, message] of places) {
-    using workspace = new TempWorkspace({
+    using workspace = new HostedWorkspace({
       "a.md": "# Zebra\n",
       "issue.json": '{"title": "zebra"}',
       ".dossier/x": "",
@@ -33,7 +33,7 @@ Deno.test("a file that the tree holds under a known name is neither followed nor
 });
 
 Deno.test("an ignore file or foreign settings that are a pipe cost an answer a note and no time", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Zebra\n", "b/c.md": "# Zebra two\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Zebra\n", "b/c.md": "# Zebra two\n" });
   const pipes = "mkfifo .noface.toml .gitignore b/.gitignore .dossierignore";
   const found = await run(workspace, ["search", "zebra"], pipes);
   assert.match(assertSuccess(found), /a\.md/);
@@ -42,7 +42,7 @@ Deno.test("an ignore file or foreign settings that are a pipe cost an answer a n
 });
 
 Deno.test("a file that the user names is neither a pipe nor without end", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Zebra\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
     [["search", "--file", "pipe"], /query from "pipe" as it is no regular file: give it on/],
     [["search", "--file", "/dev/zero"], /from "\/dev\/zero" as it is no regular file: give it on/],

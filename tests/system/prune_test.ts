@@ -10,14 +10,14 @@ import { findRecord, listRecords } from "../../retrieval/delivery/state/read_rec
 import { listSessions } from "../../retrieval/delivery/state/sessions.ts";
 import { parseAcknowledged, writerCommand } from "../runs/state_runs.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
 
 const DAY_MS = 86_400_000;
 const STATE = ".dossier/state";
 
 /** Writes three records at noon of each day before now, one of them alone and two of a session. */
-function writeRecords(workspace: TempWorkspace, days: readonly number[]): void {
+function writeRecords(workspace: HostedWorkspace, days: readonly number[]): void {
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   let time = 0;
   using state = openState(workspace.path(STATE), { now: () => time });
@@ -31,7 +31,7 @@ function writeRecords(workspace: TempWorkspace, days: readonly number[]): void {
 }
 
 Deno.test("log prune lets go of old records, says which, and makes the file smaller", async () => {
-  using workspace = new TempWorkspace({ "a.md": "retry\n" });
+  using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   const log = (...args: string[]) => workspace.run(["log", ...args]);
   const nothing = await log("prune", "--keep", "1");
   assert.deepEqual([nothing.code, nothing.stdout], [0, ""]);
@@ -68,7 +68,7 @@ Deno.test("log prune lets go of old records, says which, and makes the file smal
 });
 
 Deno.test("log prune goes by the settings, and says in a sentence what it cannot do", async () => {
-  using workspace = new TempWorkspace({ "a.md": "retry\n" });
+  using workspace = new HostedWorkspace({ "a.md": "retry\n" });
   const log = (...args: string[]) => workspace.run(["log", ...args]);
   writeRecords(workspace, [9, 8, 7]);
   const cases: readonly (readonly [args: readonly string[], message: RegExp])[] = [
@@ -108,7 +108,7 @@ Deno.test("log prune goes by the settings, and says in a sentence what it cannot
 Deno.test("a process that is killed while it prunes leaves whole records and whole sessions", async () => {
   let prunedInPart = 0;
   for (let kill = 0; kill < 3; kill++) {
-    using workspace = new TempWorkspace();
+    using workspace = new HostedWorkspace();
     writeRecords(workspace, Array.from({ length: 150 }, (_, at) => 300 - at));
     const child = workspace.start(["log", "prune", "--keep", "3"]);
     const output = child.output();
@@ -142,7 +142,7 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
 });
 
 Deno.test("log prune and a process that records at the same time are in each other's way for moments only", async () => {
-  using workspace = new TempWorkspace();
+  using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   // The writer's session goes on, so only what others wrote goes.
   writeRecords(workspace, Array.from({ length: 200 }, (_, at) => 300 - at));
@@ -165,7 +165,7 @@ Deno.test("log prune and a process that records at the same time are in each oth
 });
 
 Deno.test("log prune says that a file of an earlier version keeps its size, and what becomes of the room", async () => {
-  using workspace = new TempWorkspace();
+  using workspace = new HostedWorkspace();
   Deno.mkdirSync(workspace.path(STATE), { recursive: true });
   {
     // As version 1 made its files: their free pages could only be used again.

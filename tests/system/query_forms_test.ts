@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type Candidate, type Engine, openEngine, type SearchResult } from "../../mod.ts";
 import { verifyExplanation } from "@dossier/core";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { FERRY_COMMITS, FERRY_TREE } from "./ferry_tree.ts";
 
 /** Makes the repository with its commits. */
-function makeRepository(): TempWorkspace {
-  const workspace = new TempWorkspace();
+function makeRepository(): HostedWorkspace {
+  const workspace = new HostedWorkspace();
   workspace.initialize();
   const committed = new Set<string>();
   for (const [subject, starts] of FERRY_COMMITS) {
@@ -362,7 +362,7 @@ Deno.test("search() puts what holds a quoted phrase word for word first", async 
 });
 
 Deno.test("search() puts a quoted phrase first that stands in one of many files with its words", async () => {
-  using workspace = new TempWorkspace();
+  using workspace = new HostedWorkspace();
   for (let i = 0; i < 150; i++) {
     workspace.write(
       `src/upload/retry_${i}.md`,

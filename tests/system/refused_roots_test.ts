@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { MAX_FILES_WITHOUT_GIT } from "../../retrieval/tree/take_root.ts";
-import { TempWorkspace } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
 
 /** The commands that read a tree, with what they need besides. */
@@ -16,8 +16,8 @@ const READING: readonly (readonly string[])[] = [
 ];
 
 /** Returns a home with a repository in it. */
-function makeHome(): TempWorkspace {
-  return new TempWorkspace({
+function makeHome(): HostedWorkspace {
+  return new HostedWorkspace({
     ".netrc": "machine a login b password c\n",
     "a.md": "# Zebra\n",
     "work/b.md": "# Zebra\n",
@@ -78,7 +78,7 @@ Deno.test("a folder of a home is a root, and a home is one with --any-root, with
 });
 
 Deno.test("a folder without git that holds very many files is refused before any is read", async () => {
-  using workspace = new TempWorkspace({ "a.md": "# Zebra\n" });
+  using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const write = (count: number, folder: string) => {
     for (let i = 0; i < count; i++) workspace.write(`${folder}/${i % 100}/${i}`, "");
   };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { FORMATS } from "../task_fixture.ts";
-import { type RunOptions, TempWorkspace } from "../temp_workspace.ts";
+import type { RunOptions } from "../temp_workspace.ts";
+import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
 
 const TREE = {
@@ -27,7 +28,7 @@ function parse(stdout: string) {
 }
 
 Deno.test("N-12 N-22 context --issue writes the bundle of an issue in each format, without what is forbidden", async () => {
-  using workspace = new TempWorkspace(TREE);
+  using workspace = new HostedWorkspace(TREE);
   for (const format of FORMATS) {
     const stdout = assertSuccess(await workspace.run([...ASK, "--format", format]));
     assert.match(stdout, /return dig\(\)/, format);
@@ -43,7 +44,7 @@ Deno.test("N-12 N-22 context --issue writes the bundle of an issue in each forma
 });
 
 Deno.test("context --issue has what it could not use of an issue among its notes, in every format", async () => {
-  using workspace = new TempWorkspace(TREE);
+  using workspace = new HostedWorkspace(TREE);
   const input = JSON.stringify({ title: "wombat", labels: [["x"]], description: 7.5, type: [] });
   const ask = ["context", "--issue", "-", "--no-record"];
   const { notes } = parse(
@@ -62,7 +63,7 @@ Deno.test("context --issue has what it could not use of an issue among its notes
 });
 
 Deno.test("N-22 context says that the vault is missing and goes on, and where a template is broken", async () => {
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     ...TREE,
     ".noface.toml": '[monowiki]\nvault = "wiki"\n',
   });
@@ -105,7 +106,7 @@ const REFUSED:
   ];
 
 Deno.test("context --issue refuses bad input in one sentence", async () => {
-  using workspace = new TempWorkspace(TREE);
+  using workspace = new HostedWorkspace(TREE);
   const results = await Promise.all(
     REFUSED.map(([args, , , options]) => workspace.run(args, options)),
   );
@@ -116,7 +117,7 @@ Deno.test("context --issue refuses bad input in one sentence", async () => {
 });
 
 Deno.test("context --session gives nothing twice, and several processes may ask for one session", async () => {
-  using workspace = new TempWorkspace(TREE);
+  using workspace = new HostedWorkspace(TREE);
   assertSuccess(await workspace.run(["index"]));
   const session = [...ASK, "--json", "--session", "é/日本 語; --"];
   const results = await Promise.all([1, 2, 3].map(() => workspace.run(session)));
@@ -132,7 +133,7 @@ Deno.test("context --session gives nothing twice, and several processes may ask 
 });
 
 Deno.test("context --issue tells of the attempt before, from files and standard input", async () => {
-  using workspace = new TempWorkspace({
+  using workspace = new HostedWorkspace({
     ...TREE,
     "build.log": "Error: deep\n    at dig (src/wombat.ts:2:10)\n",
   });
@@ -153,7 +154,7 @@ Deno.test("context --issue tells of the attempt before, from files and standard 
 });
 
 Deno.test("N-21 what need grants may be edited by the next prompt of another process", async () => {
-  using workspace = new TempWorkspace(TREE);
+  using workspace = new HostedWorkspace(TREE);
   const prompt = [...ASK, "--session", "s", "--format", "prompt"];
   assert.match(assertSuccess(await workspace.run(prompt)), /^May be edited: src\/wombat\.ts$/m);
   const granted = ["need", "--session", "s", "NEED_FILE: src/burrow.ts"];
@@ -163,7 +164,7 @@ Deno.test("N-21 what need grants may be edited by the next prompt of another pro
 });
 
 Deno.test("a state of a newer version, damaged or not to be written costs a query its record, a session its bundle", async () => {
-  using workspace = new TempWorkspace(TREE);
+  using workspace = new HostedWorkspace(TREE);
   assertSuccess(await workspace.run([...ASK, "--session", "s"]));
   const path = workspace.path(".dossier/state/state.db");
   const good = Deno.readFileSync(path);
