@@ -1,10 +1,10 @@
 /**
- * Which files an agent's own text names: the base of what dilution says about a bundle.
+ * Finds the files that an agent's own text names. Dilution is measured by them.
  *
  * Agents write a path in many ways: relative to the root, absolute in a tool call, behind `./` or the
- * `a/` and `b/` of a diff, with a line behind it, with the slashes of Windows, escaped in JSON, or only
- * its last part. All of these name the file; `lib/src/a.ts` does not name `src/a.ts`, and `a.ts` names
- * it only where no other file is called so.
+ * `a/` and `b/` of a diff, with a line behind it, with backslashes, escaped in JSON, or only its last
+ * part. All of these name the file. `lib/src/a.ts` does not name `src/a.ts`, and `a.ts` names it only
+ * when no other file has this name.
  *
  * @module
  */
@@ -13,27 +13,27 @@
 export interface MentionTarget {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
-  /** What documents link to it by, when it is one. */
+  /** Slug by which links name it, when it is a document. */
   readonly slug?: string | undefined;
 }
 
-/** What {@link findMentioned} need not guess. */
+/** Options of {@link findMentioned}. */
 export interface MentionOptions {
   /**
-   * Absolute path of the root: only absolute paths below it name a file of it.
+   * Absolute path of the root. With it, only absolute paths below it name a file.
    *
    * @default any absolute path that ends like the file's
    */
   readonly root?: string | undefined;
   /**
-   * Other files of the tree, which the last part of a path may mean as well.
+   * Other files of the tree, which the last part of a path may mean too.
    *
    * @default none
    */
   readonly others?: readonly string[] | undefined;
 }
 
-/** Runs of what paths are written in; what stands before `:` or `=`, or behind `#`, is no part of one. */
+/** Runs of characters that paths may have; `:`, `=` and `#` end a path. */
 const TOKEN_REGEXP = /[^\s"'`<>|()[\]{},;:=#*?“”‘’«»]+/g;
 const UNSEARCHED_REGEXP = /[\s"'`<>|()[\]{},;:=#*?“”‘’«»\\]/;
 const ESCAPES_REGEXP = /\\+[nrt]/;
@@ -42,7 +42,7 @@ const AROUND_REGEXP = /^@+|[.!…]+$/g;
 const ABSOLUTE_REGEXP = /^(?:\/|~)/;
 const DRIVE_REGEXP = /^[A-Za-z]:|[\\/]+$/g;
 
-/** What tools put in front of a path from the root: nothing, the folder itself, a side of a diff. */
+/** Prefixes of a path relative to the root: none, the folder itself, a side of a diff. */
 const ROOT_PREFIXES: ReadonlySet<string> = new Set(["", "./", "a/", "b/"]);
 
 const NAME_CHARACTER_REGEXP = /[\p{L}\p{N}_-]/u;
@@ -54,8 +54,7 @@ const MARK_REGEXP = /["'`[]/;
  *
  * A slug that is a plain word (`auth`) counts only in brackets, quotes or backticks.
  *
- * @param text What an agent wrote and what its tool calls say.
- * @param targets Files that it may name.
+ * @param text The text of an agent with its tool calls.
  *
  * @example
  * ```ts
@@ -105,7 +104,7 @@ function namedPaths(
   return named;
 }
 
-/** Returns what a token may be as a path: of one with backslashes, that of Windows and its pieces. */
+/** Returns the possible paths of a token: with backslashes, the path of Windows and its pieces. */
 function spellingsOf(token: string): readonly string[] {
   const raw = token.includes("\\")
     ? [token.replace(BACKSLASHES_REGEXP, "/"), ...token.split(ESCAPES_REGEXP)]
@@ -113,7 +112,7 @@ function spellingsOf(token: string): readonly string[] {
   return raw.map((spelling) => spelling.replace(AROUND_REGEXP, ""));
 }
 
-/** Returns the target that a spelling of its file name stands for, when that can be but one file. */
+/** Returns the target that a spelling names, when only one file fits. */
 function resolve(
   spelling: string,
   { known, strangers, root }: {
@@ -132,7 +131,7 @@ function resolve(
   return path !== undefined && known.includes(path) ? path : undefined;
 }
 
-/** Tells whether a spelling is a path and, in front of it, only where the root is. */
+/** Returns whether a spelling is a path with nothing but the root in front of it. */
 function isFrom(spelling: string, path: string, root: string | undefined): boolean {
   if (!spelling.endsWith(path)) return false;
   const prefix = spelling.slice(0, spelling.length - path.length);
@@ -141,7 +140,7 @@ function isFrom(spelling: string, path: string, root: string | undefined): boole
   return root === undefined || isRoot(prefix, root);
 }
 
-/** Compares what stands in front of a path with the root; of a home folder only the rest is known. */
+/** Returns whether a prefix is the root; behind `~` only its rest can be compared. */
 function isRoot(prefix: string, root: string): boolean {
   const folder = `${root.replace(DRIVE_REGEXP, "").replace(BACKSLASHES_REGEXP, "/")}/`;
   const home = prefix.startsWith("~");

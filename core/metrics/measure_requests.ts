@@ -1,26 +1,26 @@
-/** A request of an agent, as the record of its answer has it. */
+/** A request of an agent and its recorded outcome. */
 export interface AnsweredRequest {
   /** Path or slug that it asked for. */
   readonly target: string;
-  /** What became of it: `provided`, or why not. */
+  /** `provided`, or the reason why not. */
   readonly outcome: string;
 }
 
-/** What the requests of an agent say about the bundles before them. */
+/** Figures of the requests of an agent. */
 export interface RequestMetrics {
-  /** Requests. */
+  /** Number of requests. */
   readonly requests: number;
-  /** Requests by what became of them. */
+  /** Number of requests by outcome. */
   readonly outcomes: Readonly<Record<string, number>>;
-  /** Share that got what they asked for, from 0 to 1; absent without requests. */
+  /** Share that was provided, from 0 to 1; absent without requests. */
   readonly providedShare?: number;
-  /** Of what was provided, the share that the agent names later; absent when nothing was. */
+  /** Share of the provided targets that the agent names elsewhere; absent when none was provided. */
   readonly namedShare?: number;
-  /** Targets that the ranking had proposed and that were left out of the bundle. */
+  /** Targets that were candidates of a bundle and left out. */
   readonly missed: readonly string[];
 }
 
-/** What {@link measureRequests} compares the requests with. */
+/** Options of {@link measureRequests}. */
 export interface RequestOptions {
   /** Paths of the candidates that were not shown before. */
   readonly omitted: readonly string[];
@@ -28,13 +28,13 @@ export interface RequestOptions {
   readonly mentioned: ReadonlySet<string>;
 }
 
-/** What the record calls a request that was answered by its text. */
+/** The outcome of a request that was answered with text. */
 const PROVIDED = "provided";
 
 const EXTENSION_REGEXP = /\.[^./]+$/;
 
 /**
- * Returns how much an agent had to ask for, and what came of it.
+ * Returns how much an agent had to ask for, and with which outcomes.
  *
  * @example
  * ```ts
@@ -67,7 +67,7 @@ export function measureRequests(
   };
 }
 
-/** Tells whether a target is a path, the end of one, or a slug: the same without the extension. */
+/** Returns whether a target is a path or the end of one, with or without its extension. */
 function names(target: string, path: string): boolean {
   const stem = path.replace(EXTENSION_REGEXP, "");
   return [path, stem].some((name) => name === target || name.endsWith(`/${target}`));

@@ -1,54 +1,60 @@
-import { compareFiles, type FileComparison } from "./compare_files.ts";
-import { findLeaks } from "./find_leaks.ts";
+import {
+  compareFiles,
+  type Dilution,
+  type FileComparison,
+  findLeaks,
+  measureDilution,
+  recallAt,
+  reciprocalRank,
+  summariseTimes,
+  type TimeSummary,
+} from "./session_figures.ts";
 import { findMentioned } from "./find_mentioned.ts";
-import { type Dilution, measureDilution } from "./measure_dilution.ts";
 import { type AnsweredRequest, measureRequests, type RequestMetrics } from "./measure_requests.ts";
-import { recallAt, reciprocalRank } from "./rank_quality.ts";
-import { summariseTimes, type TimeSummary } from "./summarise_times.ts";
 
-/** Text that was given to an agent, without the text. */
+/** A passage that was given to an agent, without its text. */
 export interface DeliveredPassage {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
-  /** What it cost. */
+  /** Its cost. */
   readonly tokens: number;
   /** Whether it is a design document. */
   readonly document: boolean;
-  /** What documents link to it by, when it is one. */
+  /** Slug by which links name it, when it is a document. */
   readonly slug?: string | undefined;
-  /** Whether it was marked as one that may be outdated. */
+  /** Whether it was marked as possibly outdated. */
   readonly stale?: boolean | undefined;
 }
 
 /** One bundle, or one answer to requests, as it was recorded. */
 export interface Delivery {
-  /** Whether it answers requests of the agent. */
+  /** Whether it answers requests. */
   readonly answer: boolean;
-  /** What was given, best first. */
+  /** The given passages, best first. */
   readonly passages: readonly DeliveredPassage[];
-  /** Paths of what was proposed and not given. */
+  /** Paths of candidates that were not given. */
   readonly omitted: readonly string[];
-  /** Requests with what became of them; none for a bundle. */
+  /** Requests with their outcomes; none for a bundle. */
   readonly requests: readonly AnsweredRequest[];
   /** Tokens of the whole text. */
   readonly promptTokens: number;
-  /** Milliseconds to plan and make it, where that was measured. */
+  /** Milliseconds to make it, when measured. */
   readonly durationMs?: number | undefined;
 }
 
-/** What is known of a session when it is over. */
+/** Evidence about a session that is over. */
 export interface SessionEvidence {
-  /** What was given to the agent, in order. */
+  /** Deliveries to the agent, in order. */
   readonly deliveries: readonly Delivery[];
-  /** What the agent wrote and what its tool calls say, without what was given to it. */
+  /** Text of the agent with its tool calls, without the deliveries. */
   readonly transcript: string;
   /** Files that the agent changed. */
   readonly touched: readonly string[];
-  /** Files that it was expected to change: those of the work manifest. */
+  /** Files of the work manifest. */
   readonly predicted: readonly string[];
-  /** Whether a rule leaves a path out of everything. */
+  /** Returns whether a rule excludes a path. */
   readonly isExcluded: (path: string) => boolean;
-  /** Documents that are in fact outdated, where somebody knows. */
+  /** Documents that are in fact outdated, when known. */
   readonly outdated?: readonly string[] | undefined;
   /** Absolute path of the root, for absolute paths in the transcript. */
   readonly root?: string | undefined;
@@ -56,7 +62,7 @@ export interface SessionEvidence {
   readonly others?: readonly string[] | undefined;
 }
 
-/** What a session says about the context that it was given. */
+/** Figures of the context that a session was given. */
 export interface SessionMetrics extends Dilution {
   /** Share of the touched files among the first K different ones given, by K; empty without any. */
   readonly recall: Readonly<Record<string, number>>;
@@ -64,29 +70,28 @@ export interface SessionMetrics extends Dilution {
   readonly reciprocalRank?: number;
   /** Share of design documents in what was given, from 0 to 1. */
   readonly docFraction: number;
-  /** What the agent asked for. */
+  /** The requests of the agent. */
   readonly needs: RequestMetrics;
   /** The work manifest against the files touched. */
   readonly prediction: FileComparison;
-  /** Documents given as stale against those given that are; absent when nobody knows which are. */
+  /** Documents marked as stale against those that are; absent when unknown. */
   readonly staleness?: FileComparison;
-  /** Excluded paths that were given or listed: must be none. */
+  /** Excluded paths that were given or listed; there must be none. */
   readonly leaks: readonly string[];
   /** Times of planning; absent when none was measured. */
   readonly planning?: TimeSummary;
 }
 
-/** Ranks that recall is told at. */
+/** Ranks for which recall is given. */
 const RECALL_RANKS: readonly number[] = [1, 5, 10, 20];
 
-/** What an agent asks for in a line of its own, also where JSON holds the text in one line. */
+/** A request line, also in the one-line text of JSON. */
 const REQUEST_REGEXP = /NEED_(?:CODE|DOC|FILE):[^\n"]*?(?=\\[nr]|["\n]|$)/gm;
 
 /**
- * Returns what a session says about the context that it was given: what was used, what was missing,
- * and what it cost.
+ * Returns how well a session was served: what was used, what was missing, and the cost.
  *
- * What an agent asks for counts as named by it, except where the question is whether it named what it
+ * A request counts as naming its target, except for the question whether the agent used a target that it
  * had asked for.
  *
  * @example
@@ -145,7 +150,7 @@ export function measureSession(evidence: SessionEvidence): SessionMetrics {
 
 function usedPaths(evidence: SessionEvidence): ReadonlySet<string> {
   const { deliveries, transcript, touched } = evidence;
-  // Who asks for a text has named it, but has not used it yet.
+  // A request names its target, but does not use it yet.
   const given = deliveries.filter(({ answer }) => !answer).flatMap(({ passages }) => passages);
   const fetched = deliveries.filter(({ answer }) => answer).flatMap(({ passages }) => passages);
   return findMentioned(transcript, given, evidence)

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { renderExplanation, verifyExplanation } from "../rank/explanation.ts";
-import { chooseDocumentCount, explainPlan, planSlot, planTask } from "./plan_task.ts";
-import { settlePlan } from "./plan_task.ts";
+import { chooseDocumentCount, explainPlan, planSlot, planTask, settlePlan } from "./plan_task.ts";
 import { DEFAULT_TASK_SETTINGS } from "./task_settings.ts";
 
 const TYPO = { id: "1", title: "Fix typo in src/a.ts", description: "", labels: [] };

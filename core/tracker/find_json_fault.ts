@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. */
+/** The place at which a text stops being JSON. */
 export interface JsonFault {
   /** Line, 1-based. */
   readonly line: number;
@@ -12,12 +12,12 @@ const SCALAR_REGEXP =
   /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w)/y;
 const LINE_END_REGEXP = /\r\n|\r|\n/g;
 
-/** What may come next. */
+/** The next expected token. */
 type Expected = "value" | "first item" | "first key" | "key" | "after";
 
 /**
- * Returns where a text stops being JSON; undefined when it is JSON. The runtime's parser names the
- * place in some of its messages only.
+ * Returns the place at which a text stops being JSON, or undefined when it is JSON. The runtime's parser
+ * names the place in some of its messages only.
  */
 export function findJsonFault(text: string): JsonFault | undefined {
   const at = findFaultOffset(text);
@@ -44,7 +44,7 @@ function findFaultOffset(text: string): number | undefined {
     if (is) at++;
     return is;
   };
-  // The ends of what is open, so that depth costs memory and not the stack.
+  // The closing marks of open brackets: an own stack, so that depth cannot overflow the call stack.
   const ends: string[] = [];
   let expected: Expected = "value";
   for (;;) {

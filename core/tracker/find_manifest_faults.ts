@@ -1,16 +1,13 @@
 import { nearestNames } from "../query/nearest_names.ts";
-import { LIST_NAMES } from "./read_manifest.ts";
-import { toKey } from "./to_key.ts";
+import { LIST_NAMES, toKey } from "./read_manifest.ts";
 
 const VERSION_KEY = "version";
 const NAMES: readonly string[] = [...Object.keys(LIST_NAMES), VERSION_KEY];
 const KEYS: readonly string[] = [...Object.values(LIST_NAMES).flat(), VERSION_KEY];
 
 /**
- * Returns a sentence for each thing in a manifest that `readManifest` passes over: a name that it does
- * not know, and a list in which something is not text.
- *
- * @param manifest A mapping with its lists.
+ * Returns a sentence for each part of a manifest that `readManifest` ignores: an unknown name, and a list
+ * with an entry that is not text.
  */
 export function findManifestFaults(
   manifest: Readonly<Record<string, unknown>>,

@@ -1,10 +1,9 @@
 import type { WorkManifest } from "../issue/issue.ts";
-import { listLines, type MarkdownLine } from "./list_lines.ts";
 import { toItemPath, toManifestPaths } from "./to_manifest_paths.ts";
 
 /** Options of {@link findManifests}. */
 export interface FindManifestsOptions {
-  /** The issue whose manifests are wanted; a block that names another is passed over. */
+  /** The issue of the manifests; a block that names another issue is ignored. */
   readonly id?: string;
 }
 
@@ -14,28 +13,27 @@ type Lists = Readonly<Record<ListName, readonly string[]>>;
 const LIST_NAMES: readonly ListName[] = ["primary", "read", "forbidden"];
 const NO_FILES: Lists = { primary: [], read: [], forbidden: [] };
 
-/** A comment that noface's planner leaves at an issue. */
+/** A comment by the planner of noface. */
 const MANIFEST_LINE_REGEXP = /^\s*MANIFEST:\s*(?<lists>.*)$/;
 const INLINE_HEAD_REGEXP = /\b(?<name>primary|read|forbidden)=\[/g;
 /** A bracket in a path, as in `app/[id]/page.tsx`, does not end the list. */
 const INLINE_LIST_REGEXP = /^(?<paths>.*?)\](?=\s|$)/;
 
-/** The head of a list in a block that noface's planner writes. */
+/** The head of a list in a block by the planner of noface. */
 const LIST_HEAD_REGEXP =
   /^\s*(?:#{1,6}\s+|\*\*)?(?<name>PRIMARY|READ|FORBIDDEN)_FILES(?:\*\*)?\s*:?(?:\*\*)?\s*(?<paths>.*)$/;
 const BLOCK_ISSUE_REGEXP = /^\s*ISSUE:\s*(?<id>\S+)\s*$/;
 const ITEM_REGEXP = /^\s*[-*+]\s+\S/;
 const BRACKETS_REGEXP = /^\[(?<inner>.*)\]$/;
 
-/** What the fence around a block says that it is. */
+/** The info string of the fence around a block. */
 const MANIFEST_FENCE = "manifest";
 
 /**
- * Returns the manifests that a text holds, in its order, counted from version 1. A later one stands in
- * the place of those before it. There are two forms, both noface's: the line
- * `MANIFEST: primary=[a,b] read=[c] forbidden=[]`, and the lists `PRIMARY_FILES:`, `READ_FILES:` and
- * `FORBIDDEN_FILES:` of lines `- path`, bare or in a fence that says `manifest`. What stands in other
- * fences or in the middle of a line is none, and neither is one that names no file.
+ * Returns the manifests in a text, in order, numbered from version 1; the last one is in force. It knows
+ * both forms of noface: the line `MANIFEST: primary=[a,b] read=[c] forbidden=[]`, and the lists
+ * `PRIMARY_FILES:`, `READ_FILES:` and `FORBIDDEN_FILES:` of lines `- path`, bare or in a fence with the
+ * info `manifest`. Manifests in other fences, in the middle of a line, or without a file do not count.
  *
  * @example
  * ```ts
@@ -80,7 +78,7 @@ function readInline(text: string): Lists {
   return lists;
 }
 
-/** Returns the block that begins in a row: its lists, the issue it names and its last row. */
+/** Returns the lists, the issue and the last row of the block that begins in a row. */
 function readBlock(
   lines: readonly MarkdownLine[],
   start: number,
@@ -107,4 +105,28 @@ function readBlock(
   }
   if (current === undefined) return undefined;
   return { lists, ...(issue === undefined ? {} : { issue }), last: row - 1 };
+}
+
+/** A line of Markdown. */
+export interface MarkdownLine {
+  /** The line without its end. */
+  readonly text: string;
+  /** Info string of the fence around it, such as `manifest`; undefined outside of fences. */
+  readonly info: string | undefined;
+}
+
+const LINE_END_REGEXP = /\r\n|\r|\n/;
+const FENCE_REGEXP = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$/;
+
+/** Returns the lines of a Markdown text without the fences themselves. */
+export function listLines(text: string): readonly MarkdownLine[] {
+  const lines: MarkdownLine[] = [];
+  let open: { readonly marks: string; readonly info: string } | undefined;
+  for (const line of text.split(LINE_END_REGEXP)) {
+    const [, marks = "", info = ""] = FENCE_REGEXP.exec(line) ?? [];
+    if (open === undefined && marks !== "") open = { marks, info: info.trim() };
+    else if (open !== undefined && info === "" && marks.startsWith(open.marks)) open = undefined;
+    else lines.push({ text: line, info: open?.info });
+  }
+  return lines;
 }

@@ -1,5 +1,5 @@
 /**
- * From what trackers write, and what people write into them, to an issue.
+ * Reads issues from the records of trackers and from texts of people.
  *
  * @module
  */
@@ -13,6 +13,5 @@ export {
   readIssueRecord,
 } from "./read_issue_record.ts";
 export { readManifest } from "./read_manifest.ts";
-export { readMarkdownIssue } from "./read_markdown_issue.ts";
+export { readMarkdownIssue, splitFrontMatter, type SplitText } from "./read_markdown_issue.ts";
 export { type PlainYaml, readPlainYaml } from "./read_plain_yaml.ts";
-export { splitFrontMatter, type SplitText } from "./split_front_matter.ts";

@@ -1,23 +1,22 @@
 import { findManifestFaults } from "./find_manifest_faults.ts";
 import { findManifests } from "./find_manifests.ts";
 import type { Issue, WorkManifest } from "../issue/issue.ts";
-import { LIST_NAMES, readManifest } from "./read_manifest.ts";
-import { toKey } from "./to_key.ts";
+import { LIST_NAMES, readManifest, toKey } from "./read_manifest.ts";
 
-/** An issue, and what of it could not be used. */
+/** An issue, and its unusable parts. */
 export interface IssueReading {
   /** The issue; its title and description may both be empty. */
   readonly issue: Issue;
-  /** A sentence for each field that is passed over. */
+  /** A sentence for each ignored field. */
   readonly problems: readonly string[];
 }
 
 /** A parsed JSON object or YAML mapping. */
 export type IssueRecord = Readonly<Record<string, unknown>>;
 
-/** Names of the fields as keys, the one that counts first in front. */
+/** Keys of each field; the first one that is present counts. */
 const FIELD_NAMES = {
-  // What people call an issue goes before what a database calls it.
+  // The name that people use goes before that of a database.
   id: ["identifier", "key", "number", "iid", "id"],
   title: ["title", "summary", "name"],
   description: ["description", "body", "text", "content"],
@@ -32,13 +31,13 @@ const FIELD_NAMES = {
 
 type Field = keyof typeof FIELD_NAMES;
 
-/** Lists of a manifest that stand in a record beside its other fields. */
+/** Lists of a manifest that are fields of the record. */
 const MANIFEST_KEYS: readonly string[] = Object.values(LIST_NAMES).flat();
 
-/** The record of which the issue is a part, as with the events of forges. */
+/** Key of the issue in a record around it, as in the events of forges. */
 const WRAPPER_KEY = "issue";
 
-/** Parts of the task that trackers keep apart, and the headings they get in the description. */
+/** Fields that become sections of the description, with their headings. */
 const SECTIONS: readonly (readonly [field: Field, heading: string])[] = [
   ["design", "Design"],
   ["acceptance", "Acceptance criteria"],
@@ -47,22 +46,20 @@ const SECTIONS: readonly (readonly [field: Field, heading: string])[] = [
 const LINE_ENDS_REGEXP = /[\r\n]+/;
 
 /**
- * Returns the issue that a record of a tracker holds. Names are compared without case, `_` and `-`:
+ * Returns the issue of a tracker record. Names are compared without case, `_` and `-`:
  *
  * - id: `identifier`, `key`, `number`, `iid` or `id`; a text or a number
  * - title: `title`, `summary` or `name`
- * - description: `description`, `body`, `text` or `content`, and after it under headings `design` and
- *   `acceptance_criteria`
+ * - description: `description`, `body`, `text` or `content`, then `design` and `acceptance_criteria`
+ *   under headings
  * - type: `type`, `issue_type` or `kind`; a text or a mapping with a `name`
  * - labels: `labels` or `tags`; a list of texts or of mappings with a `name`, or a text with commas
- * - manifest: `manifest` or `work_manifest` as {@link readManifest} takes it, or else its lists beside
- *   the other fields, such as `primary` or `primary_files`; without these the last one that
- *   {@link findManifests} finds in the description, in `notes` and in the texts of `comments`, in this
- *   order
+ * - manifest: `manifest` or `work_manifest` for {@link readManifest}, else lists among the fields, such
+ *   as `primary` or `primary_files`, else the last manifest that {@link findManifests} finds in the
+ *   description, `notes` and `comments`, in this order
  *
- * A record with nothing but an `issue` that is a record itself stands for that one. Fields with other
- * names are passed over, as are values of the wrong type, which are reported, and so is what a manifest
- * has besides its lists.
+ * A record without title and description stands for the record in its `issue`. Other fields are ignored.
+ * Values of the wrong type and unknown parts of a manifest are reported.
  *
  * @param record A parsed JSON object or YAML mapping, such as a line of `.beads/issues.jsonl`.
  *
@@ -79,7 +76,7 @@ export function readIssueRecord(record: IssueRecord): IssueReading {
   return new RecordReader(unwrap(record)).read();
 }
 
-/** Returns only the id of what {@link readIssueRecord} returns; empty when there is none. */
+/** Returns only the id of an issue record; empty when it has none. */
 export function readIssueId(record: IssueRecord): string {
   return new RecordReader(unwrap(record)).readId();
 }
@@ -100,7 +97,7 @@ class RecordReader {
 
   constructor(record: IssueRecord) {
     for (const [name, value] of Object.entries(record)) {
-      // JSON has one way to say that there is nothing, and trackers use it freely.
+      // Trackers write null for a field that is not set.
       if (value !== null && value !== undefined && !this.#fields.has(toKey(name))) {
         this.#fields.set(toKey(name), value);
       }
@@ -179,7 +176,7 @@ class RecordReader {
 
   #comments(): readonly string[] {
     const comments = this.#find("comments");
-    // Forges put the number of comments there.
+    // Forges have the number of comments here.
     if (!Array.isArray(comments)) return [];
     return comments.flatMap((comment) => {
       if (typeof comment === "string") return [comment];

@@ -1,9 +1,8 @@
 import { findManifests } from "./find_manifests.ts";
 import type { WorkManifest } from "../issue/issue.ts";
-import { toKey } from "./to_key.ts";
 import { toManifestPaths } from "./to_manifest_paths.ts";
 
-/** Names of the lists, as keys; `files` at their end is optional. */
+/** Keys of the lists; `files` at their end is optional. */
 export const LIST_NAMES = {
   primary: ["primary", "primaryfiles"],
   read: ["read", "readfiles"],
@@ -11,12 +10,11 @@ export const LIST_NAMES = {
 } as const;
 
 /**
- * Returns the manifest that a value holds: a mapping with `primary`, `read` and `forbidden` (or
- * `primary_files`, `PRIMARY_FILES` and so on), each a list of paths or a text with commas or line ends
- * between them, and a `version`; or a text in a form that {@link findManifests} knows. Undefined when
- * it names no file.
+ * Returns the manifest of a value: a mapping with `primary`, `read` and `forbidden` (or `primary_files`,
+ * `PRIMARY_FILES` and so on) and `version`, or a text for {@link findManifests}. Each list is a list of
+ * paths, or a text with commas or line ends. Undefined when it names no file.
  *
- * @param value What was parsed from JSON or YAML.
+ * @param value A parsed JSON or YAML value.
  */
 export function readManifest(value: unknown): WorkManifest | undefined {
   if (typeof value === "string") return findManifests(value).at(-1);
@@ -40,4 +38,11 @@ export function readManifest(value: unknown): WorkManifest | undefined {
 
 function namesFiles({ primary, read, forbidden }: WorkManifest): boolean {
   return primary.length + read.length + forbidden.length > 0;
+}
+
+const SEPARATORS_REGEXP = /[_\-\s]+/g;
+
+/** Returns a name in the form for comparing: `issue_type` and `issueType` give the same. */
+export function toKey(name: string): string {
+  return name.toLowerCase().replaceAll(SEPARATORS_REGEXP, "");
 }

@@ -4,7 +4,7 @@ const LINE_REGEXP = /([^\r\n]*)(\r\n|\r|\n|$)/y;
 const FENCE_REGEXP = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})[ \t]*(.*)$/;
 const HEADING_REGEXP = /^ {0,3}#{1,6}[ \t](.*)$/;
 const UNDERLINE_REGEXP = /^ {0,3}(?:={2,}|-{2,})[ \t]*$/;
-/** What begins a line that no underline makes a heading of. */
+/** The start of a line that cannot be an underlined heading. */
 const NO_TITLE_REGEXP = /^(?: {4}|\t|[ \t]*(?:[>|]|[-*+][ \t]|\d{1,9}[.)][ \t]|$))/;
 const BLANK_LINES_REGEXP = /^(?:[ \t]*(?:\r\n|\r|\n))+/;
 
@@ -17,12 +17,11 @@ interface FoundHeading {
 }
 
 /**
- * Returns the issue that a Markdown text holds. Without a title in its front matter its first heading
- * is the title, and is taken out of the description where nothing stands above it. Without a heading
- * there is no title.
+ * Returns the issue of a Markdown text. Without a title in the front matter the first heading is the
+ * title; it leaves the description when no text is above it. Without a heading the title is empty.
  *
  * @param body The text after the front matter.
- * @param frontMatter Its fields, as {@link readIssueRecord} takes them.
+ * @param frontMatter Fields for {@link readIssueRecord}.
  */
 export function readMarkdownIssue(body: string, frontMatter: IssueRecord = {}): IssueReading {
   const { issue, problems } = readIssueRecord(withBody(body, frontMatter));
@@ -35,7 +34,7 @@ export function readMarkdownIssue(body: string, frontMatter: IssueRecord = {}): 
   return { issue: { ...described, title: heading.title }, problems };
 }
 
-/** A text below the front matter goes before a description in it. */
+/** Adds the body as description; it goes before one in the front matter. */
 function withBody(body: string, frontMatter: IssueRecord): IssueRecord {
   return body.trim() === "" ? frontMatter : { ...frontMatter, description: body };
 }
@@ -58,7 +57,7 @@ function findFirstHeading(text: string): FoundHeading | undefined {
     if (title !== "") return { title, start, end };
     if (previous !== undefined && UNDERLINE_REGEXP.test(line)) return { ...previous, end };
     if (marks !== "") fence = marks;
-    // Below a paragraph of several lines a row of dashes is mostly meant as a rule.
+    // Below a paragraph of several lines a row of dashes is usually a rule.
     previous = isAfterBlank && marks === "" && !NO_TITLE_REGEXP.test(line)
       ? { title: line.trim(), start, end }
       : undefined;
@@ -67,11 +66,32 @@ function findFirstHeading(text: string): FoundHeading | undefined {
   return undefined;
 }
 
-/** Returns the text of a heading without the marks that may close it, which a space stands before. */
+/** Returns the text of a heading without its closing marks, which follow a space. */
 function withoutClosing(text: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === "#") end--;
   if (end === 0) return "";
   const isClosed = end < text.length && (text[end - 1] === " " || text[end - 1] === "\t");
   return isClosed ? text.slice(0, end).trimEnd() : text;
+}
+
+/** A text in two parts. */
+export interface SplitText {
+  /** The text between the lines of dashes; undefined without front matter. */
+  readonly frontMatter: string | undefined;
+  /** The text after it. */
+  readonly body: string;
+}
+
+const FRONT_MATTER_REGEXP =
+  /^\uFEFF?---[ \t]*(?:\r\n|\n)(?:([^]*?)(?:\r\n|\n))??---[ \t]*(?:\r\n|\n|$)/;
+
+/**
+ * Returns the front matter of a Markdown text and the rest. Without a closing line of dashes all of it is
+ * the body.
+ */
+export function splitFrontMatter(text: string): SplitText {
+  const match = FRONT_MATTER_REGEXP.exec(text);
+  if (match === null) return { frontMatter: undefined, body: text };
+  return { frontMatter: match[1] ?? "", body: text.slice(match[0].length) };
 }

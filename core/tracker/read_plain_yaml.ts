@@ -3,7 +3,7 @@ export type PlainYaml = string | number | null | readonly PlainYaml[] | {
   readonly [key: string]: PlainYaml;
 };
 
-/** A line with something on it. */
+/** A line that is not blank. */
 interface Row {
   readonly indent: number;
   readonly text: string;
@@ -17,17 +17,17 @@ const ITEM_REGEXP = /^- +(.*)$/;
 const QUOTED_REGEXP = /^"([^"\\]*)"$|^'([^']*)'$/;
 const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,14})$/;
 const DATE_REGEXP = /^\d{4}-\d{2}-\d{2}$/;
-/** Texts that begin like a word or a path, with nothing in them that YAML might take for a mark. */
+/** Texts that begin like a word or a path, without marks of YAML. */
 const TEXT_REGEXP = /^[A-Za-z/_][^#:,[\]{}"'`\\]*$|^[A-Za-z/_](?:[^#:]|:(?=[^ ]))*$/;
 const FLOW_TEXT_REGEXP = /^[A-Za-z/_][^#:,[\]{}"'`\\]*$/;
 const SPECIAL_REGEXP = /^(?:true|false|null)$/i;
 const FLOW_REGEXP = /^\[(.*)\]$/;
 
 /**
- * Returns what a text holds that keeps to the plain part of YAML in which people write front matter:
- * mappings and lists by indentation, words, quoted texts without escapes, whole numbers, dates and
- * `[a, b]`. Undefined for anything else, which a whole parser has to say: loading one takes longer than
- * all else that reading an issue does.
+ * Returns the mapping of a text in a plain subset of YAML, as in most front matter: mappings and lists by
+ * indentation, words, quoted texts without escapes, whole numbers, dates and `[a, b]`. Undefined for
+ * anything else; then a full parser has to read it. Loading that takes longer than the rest of reading an
+ * issue.
  */
 export function readPlainYaml(text: string): { readonly [key: string]: PlainYaml } | undefined {
   const rows: Row[] = [];
@@ -42,7 +42,7 @@ export function readPlainYaml(text: string): { readonly [key: string]: PlainYaml
   return reader.isDone ? mapping : undefined;
 }
 
-/** One walk over the rows; each method returns undefined at what is not plain. */
+/** One walk over the rows. Each method returns undefined for text outside of the subset. */
 class PlainReader {
   readonly #rows: readonly Row[];
   #at = 0;
@@ -72,7 +72,7 @@ class PlainReader {
     return Object.fromEntries(entries);
   }
 
-  /** Reads what stands below a key; a list may be as far to the left as the key. */
+  /** Reads the value below a key; a list may have the indentation of the key. */
   #readInner(indent: number): PlainYaml | undefined {
     const next = this.#rows[this.#at];
     if (next === undefined) return null;

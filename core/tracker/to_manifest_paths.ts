@@ -1,4 +1,4 @@
-/** No path on Linux is longer, in bytes. */
+/** Longest path on Linux, in bytes. */
 const MAX_PATH_LENGTH = 4096;
 
 const BETWEEN_REGEXP = /[,\r\n]/;
@@ -6,28 +6,28 @@ const BETWEEN_REGEXP = /[,\r\n]/;
 /** Marks of a list item before a path. */
 const ITEM_REGEXP = /^(?:[-*+]|\d{1,9}[.)])\s+/;
 
-/** A path between backticks or quotes, whatever is said after it; a name may begin with such a pair. */
+/** A path in backticks or quotes, with or without a remark; a name may begin with such a pair. */
 const QUOTED_REGEXP = /^(?:`([^`]+)`|"([^"]+)"|'([^']+)')(?=$|[\s:,;([])/;
 
-/** What is said of a path after it, in prose. */
+/** A remark behind a path. */
 const REMARK_REGEXP = /\s+(?:\(|#|-{1,2}\s|[\u2013\u2014]).*$/s;
 
-/** How most names of files end, and all of folders that say so. */
+/** The end of most file names, and of folders with a slash. */
 const NAME_END_REGEXP = /(?:\.[a-z]\w*|\/)$/i;
 
-/** What stands in a list to say that it is empty. */
+/** Entries that say that a list is empty. */
 const NOTHING_REGEXP = /^(?:[-*+.]|\.{3}|\(?none\)?|n\/a)?$/i;
 
-/** The folder itself before a path. */
+/** `./` in front of a path. */
 const HERE_REGEXP = /^(?:\.\/+)+/;
 
 /**
- * Returns the paths of a list, each once, in their order: without quotes, `./` and remarks, and of a text
- * without marks of list items. What is no text in it is passed over, as is what is too long to be a path.
+ * Returns the paths of a list, each once, in order, without quotes, `./`, remarks and list marks. Entries
+ * that are not text or too long for a path are ignored.
  *
- * A name in a list of texts keeps the white space around it, which is a part of some.
+ * In a list of texts a name keeps the white space around it, as some names have it.
  *
- * @param value A list of texts, or a text with commas or line ends between the paths.
+ * @param value A list of texts, or a text with commas or line ends between paths.
  */
 export function toManifestPaths(value: unknown): readonly string[] {
   const paths = typeof value === "string"
@@ -38,7 +38,7 @@ export function toManifestPaths(value: unknown): readonly string[] {
   return [...new Set(paths)];
 }
 
-/** Returns the path in a line of a list, without the mark of the item; none when it names nothing. */
+/** Returns the path of a list item, or nothing. */
 export function toItemPath(line: string): readonly string[] {
   return toPath(line.trim().replace(ITEM_REGEXP, ""));
 }
@@ -48,7 +48,7 @@ function toPath(written: string): readonly string[] {
   if (written.length > MAX_PATH_LENGTH || NOTHING_REGEXP.test(text)) return [];
   const [, ...quoted] = QUOTED_REGEXP.exec(text) ?? [];
   const inner = quoted.find((part) => part !== undefined);
-  // What is just a name may have white space around it.
+  // A bare name may have white space around it.
   const path = inner ?? withoutRemark(written);
   const named = path.trim().replace(HERE_REGEXP, "");
   if (NOTHING_REGEXP.test(named)) return [];

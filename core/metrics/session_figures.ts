@@ -1,0 +1,147 @@
+/** The share of given tokens without visible use. */
+export interface Dilution {
+  /** Tokens given. */
+  readonly injectedTokens: number;
+  /** Tokens of files that the agent neither named nor changed. */
+  readonly unusedTokens: number;
+  /** Their share, from 0 to 1; 0 when nothing was given. */
+  readonly dilution: number;
+}
+
+/**
+ * Returns the share of given tokens in files that the agent did not use.
+ *
+ * @param used Paths that the agent named (see `findMentioned`) or changed.
+ *
+ * @example
+ * ```ts
+ * import { measureDilution } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const passages = [{ path: "src/a.ts", tokens: 300 }, { path: "docs/b.md", tokens: 100 }];
+ * assert.equal(measureDilution(passages, new Set(["src/a.ts"])).dilution, 0.25);
+ * ```
+ */
+export function measureDilution(
+  passages: readonly { readonly path: string; readonly tokens: number }[],
+  used: ReadonlySet<string>,
+): Dilution {
+  let injectedTokens = 0;
+  let unusedTokens = 0;
+  for (const { path, tokens } of passages) {
+    injectedTokens += tokens;
+    if (!used.has(path)) unusedTokens += tokens;
+  }
+  const dilution = injectedTokens === 0 ? 0 : unusedTokens / injectedTokens;
+  return { injectedTokens, unusedTokens, dilution };
+}
+
+/** Predicted files against actual ones. Each list is sorted by code units, each file once. */
+export interface FileComparison {
+  /** Predicted and actual. */
+  readonly hits: readonly string[];
+  /** Actual but not predicted. These matter most, as the agent had to find them by itself. */
+  readonly falseNegatives: readonly string[];
+  /** Predicted but not actual. */
+  readonly falsePositives: readonly string[];
+  /** Share of the predicted files that are actual, from 0 to 1; absent when none was predicted. */
+  readonly precision?: number;
+  /** Share of the actual files that were predicted, from 0 to 1; absent when there are none. */
+  readonly recall?: number;
+}
+
+/**
+ * Compares predicted files with those that a task touched, or documents that are marked as stale with
+ * those that are.
+ *
+ * @example
+ * ```ts
+ * import { compareFiles } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const { falseNegatives, precision } = compareFiles(["a.ts", "b.ts"], ["b.ts", "c.ts"]);
+ * assert.deepEqual(falseNegatives, ["c.ts"]);
+ * assert.equal(precision, 0.5);
+ * ```
+ */
+export function compareFiles(
+  predicted: readonly string[],
+  actual: readonly string[],
+): FileComparison {
+  const foretold = new Set(predicted);
+  const real = new Set(actual);
+  const hits = [...foretold.intersection(real)].sort();
+  return {
+    hits,
+    falseNegatives: [...real.difference(foretold)].sort(),
+    falsePositives: [...foretold.difference(real)].sort(),
+    ...(foretold.size === 0 ? {} : { precision: hits.length / foretold.size }),
+    ...(real.size === 0 ? {} : { recall: hits.length / real.size }),
+  };
+}
+
+/**
+ * Returns the share of the relevant files among the first `k` different ones of a ranking, from 0 to 1;
+ * undefined when no file is relevant.
+ *
+ * @param ranked Paths, best first; a repeated one counts at its first place.
+ *
+ * @example
+ * ```ts
+ * import { recallAt } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const relevant = new Set(["a.ts", "d.ts"]);
+ * assert.equal(recallAt(["b.ts", "a.ts", "c.ts", "d.ts"], { relevant, k: 3 }), 0.5);
+ * ```
+ */
+export function recallAt(
+  ranked: readonly string[],
+  { relevant, k }: { readonly relevant: ReadonlySet<string>; readonly k: number },
+): number | undefined {
+  if (relevant.size === 0) return undefined;
+  const first = [...new Set(ranked)].slice(0, k);
+  return first.filter((path) => relevant.has(path)).length / relevant.size;
+}
+
+/**
+ * Returns 1 divided by the 1-based rank of the first relevant file, counting each file once; 0 when none
+ * is ranked, undefined when no file is relevant.
+ */
+export function reciprocalRank(
+  ranked: readonly string[],
+  relevant: ReadonlySet<string>,
+): number | undefined {
+  if (relevant.size === 0) return undefined;
+  const index = [...new Set(ranked)].findIndex((path) => relevant.has(path));
+  return index < 0 ? 0 : 1 / (index + 1);
+}
+
+/**
+ * Returns the excluded paths among those that were given or listed, each once and in order. There must be
+ * none.
+ */
+export function findLeaks(
+  paths: readonly string[],
+  isExcluded: (path: string) => boolean,
+): readonly string[] {
+  return [...new Set(paths)].filter(isExcluded);
+}
+
+/** Times in milliseconds. */
+export interface TimeSummary {
+  /** Number of times. */
+  readonly count: number;
+  /** The median; of an even number the lower of both middle values. */
+  readonly median: number;
+  /** The longest time. */
+  readonly max: number;
+}
+
+/** Returns the median and the longest of some times; undefined when there are none. */
+export function summariseTimes(times: readonly number[]): TimeSummary | undefined {
+  if (times.length === 0) return undefined;
+  const sorted = times.toSorted((a, b) => a - b);
+  const median = sorted[Math.ceil(sorted.length / 2) - 1] ?? 0;
+  return { count: sorted.length, median, max: sorted.at(-1) ?? 0 };
+}
