@@ -1,6 +1,5 @@
 import type { Bundle } from "@dossier/core";
 import { issueText, retryEvidence } from "@dossier/core/issue";
-import { mergeTaskSettings } from "../config/task/mod.ts";
 import { type Deliveries, type Delivery, packBundle } from "../delivery/mod.ts";
 import { maskValue } from "../secrets/mod.ts";
 import {
@@ -13,8 +12,8 @@ import {
 } from "../sources/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
 import { checkQuery } from "./ask_query.ts";
-import type { ContextRequest } from "./request.ts";
-import { type CheckedRequest, type Route, route, SECTIONS } from "./route.ts";
+import { type CheckedRequest, type ContextRequest, type RoutedPlan, SECTIONS } from "./request.ts";
+import { route } from "./route.ts";
 
 /** Where answers come from, and where they are recorded. */
 export interface Desk {
@@ -94,17 +93,12 @@ async function checkIssue(
 
 async function openDelivery(
   checked: CheckedRequest,
-  { indexed }: Lease,
+  lease: Lease,
   deliveries: Deliveries,
 ): Promise<Delivery> {
-  if (checked.kind !== "signals") return await deliveries.open(checked.options, indexed);
-  const { text, options: { session, round, settings } } = checked;
-  const { needMaxRounds } = mergeTaskSettings(indexed.settings.given, settings).settings;
-  const { openRound } = await import("../delivery/record/open_round.ts");
-  const { store } = indexed;
-  return openRound(await deliveries.state(), text, {
-    ...{ session, round, maxRounds: needMaxRounds, store },
-  });
+  if (checked.kind !== "signals") return await deliveries.open(checked.options, lease.indexed);
+  const { openRequestedRound } = await import("./route_task.ts");
+  return await openRequestedRound(checked, lease, deliveries);
 }
 
 /** Returns what each source has for the plan, by its name. */
@@ -123,7 +117,7 @@ async function gather(
 /** Returns the bundle of what was gathered; packed again as long as a source has to say what did not fit. */
 async function pack(
   first: ReadonlyMap<SourceName, Gathered>,
-  { plan, notes }: Route,
+  { plan, notes }: RoutedPlan,
   { holdings }: Delivery,
 ): Promise<Bundle> {
   let gathered = first;

@@ -1,6 +1,7 @@
 import type { Issue, Note, Retry, TaskSettings } from "@dossier/core";
 import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
-import type { FreshnessOptions, SearchOptions } from "../search/mod.ts";
+import type { FreshnessOptions, QueryText, SearchOptions } from "../search/mod.ts";
+import type { Plan, SourceName } from "../sources/mod.ts";
 
 /** Options of a bundle. */
 export interface ContextOptions
@@ -42,3 +43,35 @@ export type ContextRequest =
   | { readonly kind: "query"; readonly text: string; readonly options: ContextOptions }
   | { readonly kind: "issue"; readonly issue: Issue; readonly options: TaskOptions }
   | { readonly kind: "signals"; readonly text: string; readonly options: RequestOptions };
+
+/** The sections of each kind of bundle, in its order. */
+export const SECTIONS: Readonly<Record<ContextRequest["kind"], readonly SourceName[]>> = {
+  query: ["ranking"],
+  issue: ["manifest", "documents", "calls", "ranking"],
+  signals: ["signals"],
+};
+
+/** A request that is checked, without its secrets. */
+export type CheckedRequest =
+  | { readonly kind: "query"; readonly query: QueryText; readonly options: ContextOptions }
+  | {
+    readonly kind: "issue";
+    readonly query: QueryText;
+    readonly issue: Issue;
+    readonly retry: Retry | undefined;
+    readonly options: TaskOptions;
+  }
+  | { readonly kind: "signals"; readonly text: string; readonly options: RequestOptions };
+
+/** A plan, and what there is to say before anything is gathered. */
+export interface RoutedPlan {
+  readonly plan: Plan;
+  readonly notes: readonly Note[];
+}
+
+/** Returns the session of a bundle as its head names it. */
+export function nameSession(
+  { session }: { readonly session?: string | undefined },
+): { session?: string } {
+  return session === undefined ? {} : { session };
+}

@@ -1,0 +1,97 @@
+import type { TaskSettings } from "@dossier/core";
+import { issueText } from "@dossier/core/issue";
+import { issueIdentifiers } from "@dossier/core/plan";
+import { mergeTaskSettings } from "../config/task/mod.ts";
+import { type Deliveries, type Delivery, openPayment, type Round } from "../delivery/mod.ts";
+import { openRound } from "../delivery/record/open_round.ts";
+import { isTrackerPath, TRACKER_FOLDERS } from "../issue/mod.ts";
+import type { Lease } from "../sources/mod.ts";
+import { openForbidden } from "../tree/mod.ts";
+import { askQuery } from "./ask_query.ts";
+import { distinctNotes } from "./engine_notes.ts";
+import { cutRetry } from "./read_retry.ts";
+import { type CheckedRequest, nameSession, type RoutedPlan, SECTIONS } from "./request.ts";
+
+/** Returns the route of a task. */
+export async function routeIssue(
+  { query, issue: given, retry, options }: CheckedRequest & { readonly kind: "issue" },
+  lease: Lease,
+  { widen, notes }: Delivery,
+): Promise<RoutedPlan> {
+  const { asked, notes: told } = await askQuery(query, lease, options);
+  const issue = await widen(given);
+  const { indexed: { root, settings: { given: settingsOfTree } }, index } = lease;
+  const merged = mergeTaskSettings(settingsOfTree, options.settings);
+  const limit = options.budget ?? merged.settings.promptTokenLimit;
+  const settings: TaskSettings = { ...merged.settings, promptTokenLimit: limit };
+  const payment = await openPayment({ ...options, budget: limit }, root);
+  const { parsed, core } = await asked.query.parse();
+  const text = issueText(issue);
+  const isForbidden = await openForbidden(issue.manifest, root);
+  const { trackerPaths = TRACKER_FOLDERS } = options;
+  const commands = [settings.buildCommand, settings.testCommand]
+    .filter((command) => command !== "");
+  return {
+    plan: {
+      sections: SECTIONS.issue,
+      head: {
+        ...payment,
+        ...{ query: text, root, issue, retry: retry && cutRetry(retry, payment), index },
+        ...(commands.length === 0 ? {} : { commands }),
+        ...nameSession(options),
+      },
+      isWanted: (path) => !isForbidden(path) && !isTrackerPath(path, trackerPaths),
+      search: options,
+      asked,
+      task: {
+        ...{ issue, settings, isForbidden },
+        identifiers: issueIdentifiers(parsed),
+        // How complex a task is does not change by what went wrong with it.
+        parsed: retry === undefined ? parsed : core.parseQuery(text),
+      },
+    },
+    notes: [
+      ...options.notes ?? [],
+      ...distinctNotes([...lease.notes, ...told]),
+      ...notes,
+      ...merged.notes,
+    ],
+  };
+}
+
+/** Returns the route of an agent's text. */
+export async function routeSignals(
+  { text, options }: CheckedRequest & { readonly kind: "signals" },
+  lease: Lease,
+  { round }: Delivery & { readonly round?: Round },
+): Promise<RoutedPlan> {
+  const { indexed: { root, settings: { given } }, index, notes } = lease;
+  const { settings, notes: told } = mergeTaskSettings(given, options.settings);
+  const budget = options.budget ?? settings.promptTokenLimit;
+  return {
+    plan: {
+      sections: SECTIONS.signals,
+      head: {
+        ...await openPayment({ ...options, budget }, root),
+        ...{ query: "", root, index },
+        ...nameSession(options),
+      },
+      isWanted: () => true,
+      search: {},
+      round: { ...round!, text, settings, locks: options.locks },
+    },
+    notes: [...notes, ...told],
+  };
+}
+
+/** Prepares the answer to an agent's text, as a round of its session. */
+export async function openRequestedRound(
+  { text, options: { session, round, settings } }: CheckedRequest & { readonly kind: "signals" },
+  { indexed }: Lease,
+  deliveries: Deliveries,
+): Promise<Delivery & { readonly round: Round }> {
+  const { needMaxRounds } = mergeTaskSettings(indexed.settings.given, settings).settings;
+  return openRound(await deliveries.state(), text, {
+    ...{ session, round, maxRounds: needMaxRounds, store: indexed.store },
+  });
+}
