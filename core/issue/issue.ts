@@ -1,27 +1,32 @@
-/** Files that a task may be about, as paths relative to the root with `/` separators. */
+/** The files of a task, as paths relative to the root with `/` separators. */
 export interface WorkManifest {
   /** Files that the agent may edit. */
   readonly primary: readonly string[];
-  /** Files that it may read and should know in outline. */
+  /** Files that the agent may read. */
   readonly read: readonly string[];
-  /** Files that it may not touch: named, their content never shown. */
+  /** Files that the agent may not touch: they are named, but never shown. */
   readonly forbidden: readonly string[];
-  /** Counts the changes of the manifest, from 1. */
+  /** Number of the version, from 1. */
   readonly version: number;
 }
 
-/** A task as a tracker holds it, before anything is looked up. */
+/** A task of a tracker. */
 export interface Issue {
-  /** What the tracker calls it; empty when it has no name for it. */
+  /** Name in the tracker; may be empty. */
   readonly id: string;
-  /** One line; empty when there is none. */
+  /** One line; may be empty. */
   readonly title: string;
-  /** The text; empty when there is none. */
+  /** The text; may be empty. */
   readonly description: string;
-  /** Such as `bug` or `feature`; absent when the tracker does not say. */
+  /** Such as `bug` or `feature`. */
   readonly type?: string;
   /** Labels in the order given. */
   readonly labels: readonly string[];
-  /** What may be edited and read; absent when nobody has predicted it. */
+  /** The files that may be edited and read. */
   readonly manifest?: WorkManifest;
+}
+
+/** Returns an issue as one text: title, blank line, description. */
+export function issueText({ title, description }: Pick<Issue, "title" | "description">): string {
+  return [title.trim(), description.trim()].filter((part) => part !== "").join("\n\n");
 }

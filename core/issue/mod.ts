@@ -1,10 +1,8 @@
 /**
- * Tasks as trackers hold them.
+ * Tasks of trackers.
  *
  * @module
  */
 
-export type { Issue, WorkManifest } from "./issue.ts";
-export { issueText } from "./issue_text.ts";
-export type { Retry } from "./retry.ts";
-export { retryEvidence } from "./retry_evidence.ts";
+export { type Issue, issueText, type WorkManifest } from "./issue.ts";
+export { type Retry, retryEvidence } from "./retry.ts";

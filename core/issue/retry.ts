@@ -1,7 +1,49 @@
-/** What became of the attempt before this one. */
+/** The result of the attempt before this one. */
 export interface Retry {
   /** Its changes as a unified diff; absent when it made none. */
   readonly diff?: string;
-  /** What went wrong: the output of a build, of tests, or of a review; absent when nobody says. */
+  /** What went wrong: the output of a build, of tests, or of a review. */
   readonly error?: string;
+}
+
+/** Characters that are read from each end of an error. */
+const ERROR_ENDS = 8000;
+
+/** Most hunks of a diff that are read. */
+const MAX_HUNKS = 50;
+
+const FILE_REGEXP = /^\+\+\+ (?:"?b\/)?([^\t\n"]+)"?/;
+const HUNK_REGEXP = /^@@ -\d+(?:,\d+)? \+(\d+)/;
+
+/**
+ * Returns the evidence of a failed attempt as text for a query: its error, and the places that its diff
+ * changed. The changed lines are left out, as they would count like words of the task.
+ *
+ * @example
+ * ```ts
+ * import { retryEvidence } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const diff = "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,3 +7,4 @@\n-one\n+two\n";
+ * assert.equal(retryEvidence({ diff, error: "TypeError: x" }), "TypeError: x\nsrc/a.ts:7");
+ * ```
+ */
+export function retryEvidence({ diff = "", error = "" }: Retry): string {
+  const isLong = error.length > 2 * ERROR_ENDS;
+  const ends = isLong ? `${error.slice(0, ERROR_ENDS)}\n${error.slice(-ERROR_ENDS)}` : error;
+  return [ends, ...listPlaces(diff)].filter((part) => part !== "").join("\n");
+}
+
+function listPlaces(diff: string): readonly string[] {
+  const places: string[] = [];
+  let path: string | undefined;
+  for (const line of diff.split(/\r?\n/)) {
+    const file = FILE_REGEXP.exec(line)?.[1];
+    if (file !== undefined) path = file === "/dev/null" ? undefined : file.trim();
+    const start = HUNK_REGEXP.exec(line)?.[1];
+    if (start === undefined || path === undefined) continue;
+    places.push(`${path}:${start}`);
+    if (places.length === MAX_HUNKS) break;
+  }
+  return places;
 }

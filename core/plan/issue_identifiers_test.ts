@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { parseQuery } from "../query/parse_query.ts";
 import { issueIdentifiers } from "./issue_identifiers.ts";
-import { issueText } from "../issue/issue_text.ts";
+import { issueText } from "../issue/issue.ts";
 
 function identifiersIn(title: string, description: string) {
   const { symbols, paths } = issueIdentifiers(parseQuery(issueText({ title, description })));

@@ -15,7 +15,7 @@ import type { Issue, WorkManifest } from "../issue/issue.ts";
 import { type ParsedQuery, parseQuery } from "../query/parse_query.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
 import { countChars4 } from "../text/count_tokens.ts";
-import { issueText } from "../issue/issue_text.ts";
+import { issueText } from "../issue/issue.ts";
 
 /** A part of the complexity of a task. */
 export type ComplexityPart = "files" | "spread" | "words" | "length";

@@ -1,27 +1,27 @@
 import { isPlaceholder, looksRandom } from "./looks_random.ts";
-import type { SecretFinding } from "./secret_finding.ts";
+import type { SecretFinding } from "./mask_findings.ts";
 
-/** A header that carries credentials, in a request, a program, or the settings of git or curl. */
+/** An `Authorization` header in a request, a program, or the settings of git or curl. */
 const HEADER_REGEXP =
   /authorization["'\]]?\s{0,8}[:=,]\s{0,8}["'`]?(?:basic|bearer|token|apikey|digest|negotiate)\s{1,8}(?<value>[\w+/=.~-]{8,4096})/gi;
 
-/** The same without its name. */
+/** A bearer token without the name of the header. */
 const BEARER_REGEXP = /\bbearer\s{1,8}(?<value>[\w+/=.~-]{20,4096})/gi;
 
-/** The user and the password of an address, or a token in place of both. */
+/** User and password of an address, or a token in place of both. */
 const ADDRESS_REGEXP =
   /:\/\/(?<user>[^\s/:@"'`<>\\]{0,256})(?::(?<password>[^\s/@"'`<>\\]{1,512}))?@(?=[\w.[-])/g;
 
-/** What examples and local set-ups have for a password. */
+/** Passwords of examples and local set-ups. */
 const COMMON_REGEXP =
   /^(?:pass(?:w(?:or)?d)?|pw|pwd|secret|token|user(?:name)?|foo|bar|baz|test(?:ing)?|guest|root|admin|postgres|mysql|redis|mongo|rabbit(?:mq)?|minio|key|api|p|x|none|null|undefined)\d{0,2}$/i;
 
 const GUESSABLE_REGEXP = /^[a-z]*$/;
 
-/** Small letters alone are more often a word of an example than a password. */
+/** Longest run of small letters that counts as a word of an example, not as a password. */
 const MAX_WORD_LENGTH = 9;
 
-/** A token in place of a user has no word around it that says what it is. */
+/** Fewest characters of a token in place of a user, as no word around it says what it is. */
 const MIN_USER_LENGTH = 16;
 
 /** Words behind `Bearer` and `Basic`: `Basic authentication`, `Bearer token`. */

@@ -1,30 +1,28 @@
-import type { SecretFinding } from "./secret_finding.ts";
+import type { SecretFinding } from "./mask_findings.ts";
 
 /** First and last lines of keys in PEM (RFC 7468) and of OpenPGP. */
 const MARK_REGEXP = /-----(BEGIN|END) ?(?:[A-Z\d]+ ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
 
-/** A run of base64 that is longer than names are: lines of a key have 64 characters or more. */
+/** A run of base64 longer than names; lines of a key have 64 characters or more. */
 const LONG_RUN_REGEXP = /[A-Za-z\d+/]{40}/;
 
-/** A key whose lines are short, as the recommended rules see one. */
+/** A key with short lines, as the recommended rules of secretlint see it. */
 const SHORT_LINES_REGEXP = /^[A-Za-z\d+/=\s\\]{100,}$/;
 
-/** A line of a key, also as a string in a program or behind a mark of a comment. */
+/** A line of a key, also in a string of a program or in a comment. */
 const KEY_LINE_REGEXP = keyLine("{40,}");
 
 /** The last line of a key, which may be short. */
 const LAST_LINE_REGEXP = keyLine("{1,76}");
 
-/** Lines between the first one and the key: nothing, or `Proc-Type: 4,ENCRYPTED`. */
+/** A line between the first one and the key: blank, or such as `Proc-Type: 4,ENCRYPTED`. */
 const HEADER_REGEXP = /^\W*(?:[nr]\W*|[A-Z][\w-]*: .*)?$/;
 
 /**
- * Returns the private keys in a text, also where the text is a part of a file that ends or begins
- * within a key: detectors look for both of its ends.
+ * Returns the private keys in a text, also those that the text cuts off at its start or end; detectors
+ * need both ends of a key. Marks without a key between them, as in documentation, do not count.
  *
- * Marks without a key between them, as in documentation, are not found.
- *
- * @param isPart Whether there are lines of the file before the text.
+ * @param isPart Whether the file has lines before the text.
  */
 export function findKeyBlocks(
   text: string,
@@ -61,7 +59,7 @@ function isKey(body: string): boolean {
   return LONG_RUN_REGEXP.test(body) || SHORT_LINES_REGEXP.test(body);
 }
 
-/** Returns where the lines end that belong to a key whose first line stands before the text. */
+/** Returns where the key ends whose first line is before the text. */
 function endOfKey(text: string): number | undefined {
   let end: number | undefined;
   let offset = 0;
@@ -77,7 +75,7 @@ function endOfKey(text: string): number | undefined {
   return end;
 }
 
-/** Returns where the lines start that belong to a key whose last line stands behind the text. */
+/** Returns where the key starts whose last line is behind the text. */
 function startOfKey(text: string): number | undefined {
   let start: number | undefined;
   let offset = text.length;
@@ -85,7 +83,7 @@ function startOfKey(text: string): number | undefined {
     offset -= line.length;
     // The key may end on the line of the mark, as it does in JSON.
     const isLong = index === 0 ? LONG_RUN_REGEXP.test(line) : KEY_LINE_REGEXP.test(line);
-    // Before the mark stands what indents it, and before that the last line.
+    // In front of the mark is its indentation, and before that the last line.
     const isEnd = start === undefined &&
       (index === 0 ? HEADER_REGEXP.test(line) : index === 1 && LAST_LINE_REGEXP.test(line));
     if (isLong) start = offset;
@@ -95,13 +93,13 @@ function startOfKey(text: string): number | undefined {
   return start;
 }
 
-/** Returns whether the text is nothing but lines of a key, both ends cut off. */
+/** Returns whether the text has only lines of a key, with both ends cut off. */
 function isInsideKey(text: string): boolean {
   if (!KEY_LINE_REGEXP.test(text.slice(0, Math.max(text.indexOf("\n"), 0)))) return false;
   return text.trimEnd().split("\n").every((line) => KEY_LINE_REGEXP.test(line));
 }
 
-/** No character fits two parts that follow each other, so that a line is read in linear time. */
+/** No character fits two neighbouring parts, so a line is read in linear time. */
 function keyLine(count: string): RegExp {
   const rest = "[^A-Za-z\\d+/]";
   return new RegExp(

@@ -1,15 +1,15 @@
 import { findCarriedSecrets } from "./find_carried_secrets.ts";
 import { findNamedSecrets } from "./find_named_secrets.ts";
-import type { SecretFinding } from "./secret_finding.ts";
+import type { SecretFinding } from "./mask_findings.ts";
 
-/** Secrets that are known by how they begin and that the detector has no rule for. */
+/** Tokens with a known beginning for which the detector has no rule. */
 const TOKENS: readonly (readonly [rule: string, source: string])[] = [
   ["google-api-key", "AIza[\\w-]{35}"],
   ["google-oauth-secret", "GOCSPX-[\\w-]{20,}"],
   ["google-oauth-token", "ya29\\.[\\w-]{20,}"],
   ["pypi-token", "pypi-[\\w-]{50,}"],
   ["twilio-key", "(?:SK|AC)[\\da-f]{32}(?![\\w])"],
-  // Looked at here as well, so that a run of beginnings is read in linear time.
+  // The look-behind keeps a run of beginnings linear.
   ["json-web-token", "eyJ(?<![\\w-]eyJ)[\\w-]{8,}\\.eyJ[\\w-]{8,}(?:\\.[\\w-]*)*"],
   ["telegram-bot-token", "\\d{8,10}:AA[\\w-]{33}"],
   ["digitalocean-token", "do[opr]_v1_[\\da-f]{64}"],
@@ -20,12 +20,12 @@ const TOKENS: readonly (readonly [rule: string, source: string])[] = [
 
 const TOKEN_REGEXP = new RegExp(TOKENS.map(([, source]) => `(${source})`).join("|"), "g");
 
-/** Behind a letter or a digit it is a part of a name. */
+/** A token behind a letter or a digit is part of a name. */
 const WORD_REGEXP = /[A-Za-z\d]/;
 
 /**
- * Returns the secrets that are found without a detector: tokens by how they begin, credentials in headers and
- * addresses, and the values of names such as `password`. Takes time linear in the length of the text.
+ * Returns the secrets that need no detector: tokens with a known beginning, credentials in headers and
+ * addresses, and values of names such as `password`. The time is linear in the length of the text.
  */
 export function findPlainSecrets(text: string): SecretFinding[] {
   return [...findTokens(text), ...findCarriedSecrets(text), ...findNamedSecrets(text)];

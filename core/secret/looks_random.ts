@@ -1,13 +1,13 @@
-/** Words that stand where a secret is to be filled in, or in tests and examples in place of one. */
+/** Words in place of a secret: in templates, tests and examples. */
 const PLACEHOLDER_REGEXP =
   /example|sample|dummy|placeholder|changeme|change_me|change-me|your|insert|redacted|masked|todo|fixme|\*\*\*|\.\.\.|…|1234567|abcdef|0000000|deadbeef|lorem|foobar|not.?real|fake/i;
 
 const CROSSES_REGEXP = /x{3}|X{3}/;
 
-/** What programs and templates put a value in the place of: `${x}`, `$x`, `{{x}}`, `{x}`, `%s`, `<x>`, `#{x}`. */
+/** Variables of programs and templates: `${x}`, `$x`, `{{x}}`, `{x}`, `%s`, `<x>`, `#{x}`. */
 const VARIABLE_REGEXP = /^[$%@&]|[$#]\{|\{\{|^\{|\}$|%[sd(]|\$\(|^<|>$|«/;
 
-/** A piece of a name: a word, its capitals, or a number. Marks stand between pieces. */
+/** A piece of a name: a word, its capitals, or a number. */
 const PIECE_REGEXP = /[A-Z]?[a-z]+|[A-Z]+|\d+/g;
 
 /** `2026-01-02`, `2026-01-02T03:04:05Z` */
@@ -20,41 +20,41 @@ const LETTER_REGEXP = /[A-Za-z]/;
 const DIGIT_REGEXP = /\d/;
 const MARK_REGEXP = /[^A-Za-z\d\s]/;
 
-/** What a rule for good passwords asks for. */
+/** Kinds of characters that rules for good passwords ask for. */
 const KINDS: readonly RegExp[] = [/[a-z]/, /[A-Z]/, DIGIT_REGEXP, /[^\w\s.:/-]/];
 
-/** `550e8400-e29b-41d4-a716-446655440000`, which is as often a mere name as a secret. */
+/** `550e8400-e29b-41d4-a716-446655440000`, which is as often a plain name as a secret. */
 const UUID_REGEXP = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /**
- * Characters of a piece on average, at most: random letters and digits come to 1.5, hexadecimal ones to
- * 2, names of programs to 4 and more.
+ * Largest average length of a piece. Random letters and digits have 1.5, hexadecimal ones 2, names of
+ * programs 4 and more.
  */
 const MAX_PIECE_LENGTH = 3;
 
-/** The same for what people think out, such as `hunter2`. */
+/** The same for values that people make up, such as `hunter2`. */
 const MAX_WORD_LENGTH = 3.5;
 
-/** Bits a character at least, by Shannon: words come to less where they are short, runs of one letter do. */
+/** Least entropy in bits for each character (Shannon); short words and runs of a letter have less. */
 const MIN_BITS = 2.4;
 
-/** Bits a character of what is long enough to tell. */
+/** The same for a value of at least {@link LONG} characters. */
 const MIN_LONG_BITS = 2.9;
 
-/** Characters from which on {@link MIN_LONG_BITS} counts. */
+/** Fewest characters of a long value. */
 const LONG = 20;
 
-/** What {@link looksRandom} asks for. */
+/** Options of {@link looksRandom}. */
 export interface RandomnessOptions {
   /** Fewest characters. */
   readonly minLength: number;
-  /** Whether it may be thought out by people: words with numbers and marks. @default false */
+  /** Whether people may have made it up, from words, numbers and marks. @default false */
   readonly isThoughtOut?: boolean;
 }
 
 /**
- * Returns whether a value looks as if drawn by chance or thought out so that nobody guesses it: letters and
- * digits or marks that change often, no words, no variable, no placeholder.
+ * Returns whether a value looks random or hard to guess: letters and digits or marks that change often, no
+ * words, no variable, no placeholder.
  *
  * @example
  * ```ts
@@ -81,7 +81,7 @@ export function looksRandom(
   return letters <= (isThoughtOut ? MAX_WORD_LENGTH : MAX_PIECE_LENGTH) * pieces.length;
 }
 
-/** Returns whether a value stands for another one: a variable, or a word such as `changeme`. */
+/** Returns whether a value is a variable or a placeholder, such as `changeme`. */
 export function isPlaceholder(value: string): boolean {
   return PLACEHOLDER_REGEXP.test(value) || CROSSES_REGEXP.test(value) ||
     VARIABLE_REGEXP.test(value);
@@ -93,7 +93,7 @@ function isMixed(value: string): boolean {
   return hasBoth && (MARK_REGEXP.test(value) || value.length >= LONG);
 }
 
-/** Returns the bits a character that the frequencies of the characters come to. */
+/** Returns the entropy of a value in bits for each character. */
 function bitsOf(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);

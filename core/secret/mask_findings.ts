@@ -1,8 +1,6 @@
-import type { SecretFinding } from "./secret_finding.ts";
-
-/** A secret that is not shown. */
+/** A masked secret. */
 export interface MaskedSecret {
-  /** What it is, in lower-case words joined by hyphens, such as `github-token`. */
+  /** Kind of secret, in lower-case words joined by hyphens, such as `github-token`. */
   readonly rule: string;
   /** Line that it starts on, 1-based. */
   readonly line: number;
@@ -16,14 +14,14 @@ export interface MaskedSecret {
 export interface MaskedText {
   /** The text, with as many lines as before. */
   readonly text: string;
-  /** What was masked, in order, by its place in the text before. */
+  /** The masked secrets, in order, by their places in the original text. */
   readonly masked: readonly MaskedSecret[];
 }
 
-/** What stands in the place of a secret already. */
+/** A mask that is there already. */
 const MASK_REGEXP = /^\W*«masked: [\w-]+»\W*$/;
 
-/** The user and the password of an address, which is worth reading without them. */
+/** User and password of an address; the rest of the address stays. */
 const CREDENTIALS_REGEXP = /^[\w+:]+:\/\/([^@/\s]+)@/;
 
 /** The number of an account without its name. */
@@ -32,12 +30,11 @@ const ACCOUNT_REGEXP = /\d{4}-?\d{4}-?\d{4}/;
 const CONTENT_REGEXP = /[^\r\n]+/g;
 
 /**
- * Returns the text with `«masked: rule»` in the place of each secret. Line breaks within a secret
- * stay, so that no line number changes; of an address only the user and the password are masked. To
- * mask the result again changes nothing.
+ * Returns the text with `«masked: rule»` in place of each secret. Line breaks inside of a secret stay, so
+ * that no line number changes. Masking the result again changes nothing.
  *
- * @param findings In any order; those that overlap are masked as one.
- * @param firstLine Line of the file that the text starts with, 1-based.
+ * @param findings In any order; findings that overlap are masked as one.
+ * @param firstLine 1-based line of the file at which the text starts.
  *
  * @example
  * ```ts
@@ -94,4 +91,14 @@ function joinOverlapping(findings: readonly SecretFinding[]): SecretFinding[] {
     else if (finding.end > last.end) joined[joined.length - 1] = { ...last, end: finding.end };
   }
   return joined;
+}
+
+/** A secret in a text. */
+export interface SecretFinding {
+  /** Kind of secret, in lower-case words joined by hyphens, such as `github-token`. */
+  readonly rule: string;
+  /** Offset of its first character, in UTF-16 code units. */
+  readonly start: number;
+  /** Offset behind its last character. */
+  readonly end: number;
 }

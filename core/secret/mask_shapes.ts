@@ -3,15 +3,15 @@ import { findPlainSecrets } from "./find_plain_secrets.ts";
 import { maskFindings } from "./mask_findings.ts";
 import { findSecretShapes, mayHoldSecret } from "./secret_shapes.ts";
 
-/** Returns whether a text has to be looked at by a detector, or holds what is found without one. */
+/** Returns whether a text may have a secret that a detector finds, or has one that needs no detector. */
 export function holdsSecret(text: string): boolean {
   return mayHoldSecret(text) || findKeyBlocks(text, { isPart: false }).length > 0 ||
     findPlainSecrets(text).length > 0;
 }
 
 /**
- * Returns the text without whatever looks like a secret, at once and without a detector: for the log, which
- * nobody reads for what it masks.
+ * Masks everything that looks like a secret, without a detector. It masks too much rather than too little,
+ * which suits the log.
  *
  * @example
  * ```ts

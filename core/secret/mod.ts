@@ -1,7 +1,7 @@
 /**
- * Secrets in texts that are about to be shown: which texts a detector has to look at
- * (`secret_shapes.ts`), what it does not find (`find_plain_secrets.ts`), or not in a part of a file
- * (`find_key_blocks.ts`), and what stands in their place (`mask_findings.ts`).
+ * Finds and masks secrets in texts. `secret_shapes.ts` decides which texts a detector has to read.
+ * `find_plain_secrets.ts` finds secrets for which the detector has no rule, `find_key_blocks.ts` private
+ * keys of which a text has only a part. `mask_findings.ts` masks them.
  *
  * @module
  */
@@ -9,6 +9,10 @@
 export { findKeyBlocks } from "./find_key_blocks.ts";
 export { findPlainSecrets } from "./find_plain_secrets.ts";
 export { holdsSecret, maskShapes } from "./mask_shapes.ts";
-export { type MaskedSecret, type MaskedText, maskFindings } from "./mask_findings.ts";
-export type { SecretFinding } from "./secret_finding.ts";
+export {
+  type MaskedSecret,
+  type MaskedText,
+  maskFindings,
+  type SecretFinding,
+} from "./mask_findings.ts";
 export { findSecretShapes, mayHoldSecret } from "./secret_shapes.ts";

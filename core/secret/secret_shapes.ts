@@ -1,25 +1,24 @@
-import type { SecretFinding } from "./secret_finding.ts";
+import type { SecretFinding } from "./mask_findings.ts";
 
-/** What a kind of secret looks like. */
+/** The shape of a kind of secret. */
 interface SecretShape {
-  /** What it is, in lower-case words joined by hyphens. */
   readonly rule: string;
-  /** Source of an expression that matches the whole of every secret of the kind. */
+  /** Source of an expression that matches every secret of the kind in full. */
   readonly source: string;
 }
 
-/** Between a name and its value, in code and in configuration. */
+/** Text between a name and its value, in code and in configuration. */
 const ASSIGNMENT = `["']?\\s*(?::|=>|=)\\s*["']?`;
 
-/** The name behind which package managers keep a token, which may be masked. */
+/** The name of a token in settings of package managers; the value may be masked. */
 const AUTH_TOKEN = "_authToken=(?!«masked: [\\w-]+»(?:\\s|$))[^$]";
 
-/** An address with a token in it, which may be masked. */
+/** An address with a token, which may be masked. */
 const X_OAUTH = "https?:\\/\\/(?!«masked: [\\w-]+»:x-oauth).{1,256}:x-oauth-basic@";
 
 /**
- * One shape for each rule of `@secretlint/secretlint-rule-preset-recommend` and wider than it: the
- * rule also looks at what stands around, and passes over placeholders.
+ * One shape for each rule of `@secretlint/secretlint-rule-preset-recommend`. Each is wider than its rule,
+ * which also reads the text around and ignores placeholders.
  */
 const SHAPES: readonly SecretShape[] = [
   {
@@ -71,30 +70,28 @@ const SHAPES: readonly SecretShape[] = [
   { rule: "tailscale-key", source: "tskey-[a-z]{2,20}-\\w{8,40}-\\w{16,}" },
 ];
 
-/** Addresses of databases, in which capital letters do not count. */
+/** Addresses of databases, in any case. */
 const DATABASE_SHAPE: SecretShape = {
   rule: "database-connection",
   source: "(?:mongodb(?:\\+srv)?|mysqlx?|postgres(?:ql)?):\\/\\/[^:/\\s]{1,100}:[^@/\\s]{1,200}@",
 };
 
-/** What every private key has in its first line and in its last one. */
+/** Part of the first and the last line of every private key. */
 const KEY_MARK = "PRIVATE KEY(?: BLOCK)?-----";
 
 const ANY_SHAPE_REGEXP = new RegExp([KEY_MARK, ...SHAPES.map(({ source }) => source)].join("|"));
 const DATABASE_REGEXP = new RegExp(DATABASE_SHAPE.source, "i");
 
 /**
- * Returns whether there may be a secret in the text: true for every text in which a detector of
- * secrets finds one, and for few others. It is what keeps the detector from being loaded; it reads
- * about 50 MB a second.
+ * Returns whether a text may have a secret: true for every text in which a detector finds one, and for few
+ * others. Only then is the detector loaded. Reads about 50 MB a second.
  */
 export function mayHoldSecret(text: string): boolean {
   return ANY_SHAPE_REGEXP.test(text) || DATABASE_REGEXP.test(text);
 }
 
 /**
- * Returns whatever looks like a secret, private keys apart: too much rather than too little, for when
- * there is no detector that knows better.
+ * Returns everything that looks like a secret, without private keys: too much rather than too little.
  */
 export function findSecretShapes(text: string): SecretFinding[] {
   return [...SHAPES, DATABASE_SHAPE].flatMap(({ rule, source }) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { retryEvidence } from "./retry_evidence.ts";
+import { retryEvidence } from "./retry.ts";
 
 Deno.test("retryEvidence() names the places that a diff changed, and none of a file that it removes", () => {
   const diff = [
