@@ -1,0 +1,162 @@
+import type { Issue } from "@dossier/core";
+import assert from "node:assert/strict";
+import { AnsweringIndex } from "../../retrieval/answer/answering_index.ts";
+import { checkQuery } from "../../retrieval/answer/ask_query.ts";
+import type { CheckedRequest } from "../../retrieval/answer/request.ts";
+import { route } from "../../retrieval/answer/route.ts";
+import { openRequestedRound } from "../../retrieval/answer/route_task.ts";
+import { Deliveries } from "../../retrieval/delivery/record/deliveries.ts";
+import { openStateDirectory } from "../../retrieval/machine/state_directory.ts";
+import type {
+  ContextSource,
+  Gathered,
+  Plan,
+  SourceName,
+} from "../../retrieval/sources/context_source.ts";
+import { CONTEXT_SOURCES } from "../../retrieval/sources/context_sources.ts";
+import { makeIssue } from "../task_fixture.ts";
+import { TempWorkspace } from "../temp_workspace.ts";
+
+type Kind = CheckedRequest["kind"];
+
+/** Files that no source may show, whatever the request: by a rule, by git, by the issue's manifest. */
+const HIDDEN: Readonly<Record<string, string>> = {
+  "id_rsa": "upload retry send\n",
+  "ignored/upload.py": "def retry_upload(file):\n    return send(file)\n",
+  "src/forbidden.py": "def retry_upload_forbidden(file):\n    return send(file)\n",
+};
+
+const FILES: Readonly<Record<string, string>> = {
+  ...HIDDEN,
+  ".gitignore": "ignored/\n",
+  "docs/retrying.md": "# Retrying uploads\n\nA failed upload is sent again by `retry_upload`.\n",
+  "src/upload.py": "def retry_upload(file):\n    return send(file)\n",
+  "src/send.py":
+    "from upload import retry_upload\n\n\ndef send(file):\n    return retry_upload(file)\n",
+  "src/odd \u{1f600}.py": "def upload_oddly(file):\n    return file\n",
+};
+
+const NAMED = Object.keys(FILES);
+
+const ISSUE: Issue = makeIssue({
+  title: "retry_upload() never retries a failed upload",
+  description: "See [[retrying]] and `send` in src/send.py.",
+  manifest: { primary: NAMED, read: ["docs/retrying.md"], forbidden: ["src/forbidden.py"] },
+});
+
+const NEEDS = [...NAMED.map((path) => `NEED_CODE: ${path}`), "NEED_DOC: retrying"].join("\n");
+
+const REQUESTS: Readonly<Record<Kind, CheckedRequest>> = {
+  query: { kind: "query", query: checkQuery("retry a failed upload", {}), options: {} },
+  issue: {
+    kind: "issue",
+    query: checkQuery(`${ISSUE.title}\n\n${ISSUE.description}`, {}),
+    issue: ISSUE,
+    retry: undefined,
+    options: {},
+  },
+  signals: { kind: "signals", text: NEEDS, options: { session: "s" } },
+};
+
+/** What a source gathered for a request, after all sources before it. */
+interface Asked {
+  readonly plan: Plan;
+  readonly gathered: Gathered;
+  readonly again: Gathered;
+  readonly root: string;
+}
+
+/**
+ * Declares the tests that every {@link ContextSource} passes.
+ *
+ * @param name Its name in the table of sources.
+ * @param kinds The kinds of requests that it has something for; for all others it gathers nothing.
+ */
+export function testContextSource(name: SourceName, kinds: readonly Kind[]): void {
+  for (const kind of Object.keys(REQUESTS) as Kind[]) {
+    Deno.test(`the source of ${name}, asked for ${kind},`, async (t) => {
+      using workspace = new TempWorkspace(FILES);
+      workspace.initialize();
+      const asked = await ask(workspace.root, name, kind);
+      if (!kinds.includes(kind)) {
+        await t.step("gathers nothing", () => assert.deepEqual(asked.gathered.sections, []));
+        return;
+      }
+      await t.step("has something, and the same when it is asked again", () => checkSame(asked));
+      await t.step("shows lines of files that may be served, as they are", () => {
+        checkLines(asked, kind);
+      });
+      await t.step("says in whole sentences what it has to say", () => checkNotes(asked));
+    });
+  }
+}
+
+function checkSame({ gathered, again }: Asked): void {
+  assert.ok(listCandidates(gathered).length > 0);
+  assert.deepEqual(describe(again), describe(gathered));
+}
+
+function checkLines({ gathered, root, plan }: Asked, kind: Kind): void {
+  for (const { path, startLine, endLine, document, score } of listCandidates(gathered)) {
+    // Only the manifest of the issue forbids this one.
+    const isHidden = path in HIDDEN && !(kind !== "issue" && path === "src/forbidden.py");
+    assert.ok(!isHidden, path);
+    assert.ok(plan.isWanted(path), path);
+    const lines = Deno.readTextFileSync(`${root}/${path}`).split("\n");
+    assert.ok(1 <= startLine && startLine <= endLine && endLine <= document.lines.length);
+    assert.deepEqual(document.lines, lines.slice(0, -1));
+    assert.ok(Number.isFinite(score) && score > 0);
+  }
+}
+
+function checkNotes({ gathered: { notes = [], omitted = [] } }: Asked): void {
+  for (const { code, message } of notes) {
+    assert.match(code, /^[a-z_-]+$/);
+    assert.match(message, /^[A-Z].*[^.]$/);
+  }
+  for (const { reason, tokens } of omitted) assert.ok(reason !== undefined && tokens >= 0);
+}
+
+/** Returns what a source gathers for a request of a kind, asked twice. */
+async function ask(root: string, name: SourceName, kind: Kind): Promise<Asked> {
+  const state = await openStateDirectory(root, {});
+  const openEmbedder = () => Promise.resolve(undefined);
+  using index = new AnsweringIndex(root, state, { openEmbedder });
+  using deliveries = new Deliveries(state.path);
+  const checked = REQUESTS[kind];
+  return await index.lease({}, async (lease) => {
+    const delivery = checked.kind === "signals"
+      ? await openRequestedRound(checked, lease, deliveries)
+      : await deliveries.open({ record: false }, lease.indexed);
+    const { plan } = await route(checked, lease, delivery);
+    const earlier = new Map<SourceName, Gathered>();
+    for (const row of CONTEXT_SOURCES) {
+      const source: ContextSource = await row.load();
+      assert.equal(source.name, row.name);
+      const gathered = await source.gather(plan, lease, earlier);
+      if (row.name === name) {
+        return { plan, gathered, again: await source.gather(plan, lease, earlier), root };
+      }
+      earlier.set(row.name, gathered);
+    }
+    throw new Error(`There is no source "${name}" in the table`);
+  });
+}
+
+function listCandidates({ sections }: Gathered) {
+  return sections.flatMap(({ candidates }) => candidates);
+}
+
+/** Returns what can be compared of what was gathered. */
+function describe(gathered: Gathered) {
+  return {
+    candidates: listCandidates(gathered).map((
+      { path, startLine, endLine, score, role, reasons },
+    ) => ({
+      ...{ path, startLine, endLine, score, role, reasons },
+    })),
+    notes: gathered.notes,
+    omitted: gathered.omitted,
+    definitions: gathered.definitions,
+  };
+}
