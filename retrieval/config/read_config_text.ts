@@ -1,4 +1,4 @@
-import { readPlainText, RetrievalError } from "../machine/mod.ts";
+import { readPlainTextAsync, RetrievalError } from "../machine/mod.ts";
 
 /** Where a project's configuration is, relative to its root. */
 export const CONFIG_PATH = ".dossier/config.yaml";
@@ -8,8 +8,8 @@ export const CONFIG_PATH = ".dossier/config.yaml";
  *
  * @throws {RetrievalError} `invalid-config` when there is one that can not be read.
  */
-export function readConfigText(root: string): string | undefined {
-  const read = readPlainText(`${root}/${CONFIG_PATH}`, { below: root });
+export async function readConfigText(root: string): Promise<string | undefined> {
+  const read = await readPlainTextAsync(`${root}/${CONFIG_PATH}`, { below: root });
   if (read.kind === "text") return read.text;
   if (read.reason === "missing") return undefined;
   throw new RetrievalError(

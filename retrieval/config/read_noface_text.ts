@@ -1,6 +1,5 @@
-import { existsSync } from "node:fs";
 import type { Note } from "@dossier/core";
-import { readPlainText } from "../machine/mod.ts";
+import { readPlainTextAsync } from "../machine/mod.ts";
 
 /** Where noface keeps a project's settings, relative to its root. */
 export const NOFACE_PATH = ".noface.toml";
@@ -22,16 +21,25 @@ export interface NofaceText {
  *
  * @param root Absolute path of the tree.
  */
-export function readNofaceText(root: string): NofaceText {
+export async function readNofaceText(root: string): Promise<NofaceText> {
   const path = `${root}/${NOFACE_PATH}`;
-  // Most projects have none, and an error takes longer than looking. A link that leads nowhere counts as none.
-  if (!existsSync(path)) return { notes: [] };
-  const read = readPlainText(path, {
+  // A link that leads nowhere counts as none.
+  if (!exists(path)) return { notes: [] };
+  const read = await readPlainTextAsync(path, {
     below: root,
     maxBytes: MAX_NOFACE_BYTES,
   });
   if (read.kind === "text") return { text: read.text, notes: [] };
   return read.reason === "missing" ? { notes: [] } : passOver(read.message);
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound);
+  }
 }
 
 function passOver(reason: string): NofaceText {

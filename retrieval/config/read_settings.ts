@@ -8,9 +8,9 @@ import { readNofaceText } from "./read_noface_text.ts";
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
 export async function readSettings(root: string): Promise<GivenSettings> {
-  const noface = readNofaceText(root);
+  const noface = await readNofaceText(root);
   const settings = await parseSettings({
-    config: readConfigText(root) ?? null,
+    config: await readConfigText(root) ?? null,
     noface: noface.text ?? null,
   });
   return { ...settings, notes: [...noface.notes, ...settings.notes] };

@@ -58,8 +58,8 @@ export async function resolveSettings(
   memory: SettingsMemory,
   root: string,
 ): Promise<ResolvedSettings> {
-  const noface = readNofaceText(root);
-  const texts = { config: readConfigText(root) ?? null, noface: noface.text ?? null };
+  const noface = await readNofaceText(root);
+  const texts = { config: await readConfigText(root) ?? null, noface: noface.text ?? null };
   if (texts.config === null && texts.noface === null) {
     return {
       exclusions: await openVisibility(DEFAULT_EXCLUSIONS),

@@ -1,4 +1,4 @@
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "./paths.ts";
 import type { Note } from "@dossier/core";
 import { RetrievalError } from "./errors.ts";
 
@@ -55,7 +55,7 @@ function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefin
   for (const path of listBelow(root, folder)) {
     if (!lstat(path)?.isSymlink) continue;
     return {
-      problem: `"${relative(root, path)}" is a symbolic link`,
+      problem: `"${path.replace(`${root}/`, "")}" is a symbolic link`,
       mend: "put a folder in its place, or choose another place with --state",
     };
   }

@@ -19,7 +19,15 @@ export {
 } from "./errors.ts";
 export { fileIdentity } from "./file_identity.ts";
 export { acquireIndexLock } from "./index_lock.ts";
-export { isMissing, openSame, readPlainFile, readPlainText, readStart } from "./plain_file.ts";
+export {
+  isMissing,
+  openSame,
+  readPlainFile,
+  readPlainText,
+  readPlainTextAsync,
+  readSame,
+  readStart,
+} from "./plain_file.ts";
 export {
   importPackage,
   installCommand,

@@ -1,5 +1,3 @@
-import { readPlainText } from "../machine/mod.ts";
-
 /** What a file says that stands for another: the git folder of a linked work tree or a submodule. */
 const GIT_FOLDER_REGEXP = /^gitdir: (.+?)\s*$/;
 
@@ -21,10 +19,16 @@ export function findCommonFolder(gitFolder: string): string {
   return common === undefined ? gitFolder : resolvePath(gitFolder, common.trimEnd());
 }
 
-/** Returns the text of a file of git's own; undefined when there is no such file, or something else. */
+/**
+ * Returns the text of a file of git's own; undefined when there is no such file, or something else. Whoever puts a
+ * pipe in its place at that very moment makes git wait as well, so it is opened in the simplest way.
+ */
 export function readGitText(path: string): string | undefined {
-  const read = readPlainText(path);
-  return read.kind === "text" ? read.text : undefined;
+  try {
+    return Deno.statSync(path).isFile ? Deno.readTextFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns whether a folder that holds these entries is a git repository without a work tree. */

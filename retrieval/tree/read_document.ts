@@ -4,7 +4,7 @@ import {
   type ExclusionRule,
   type Visibility,
 } from "@dossier/core/exclude";
-import { decodeText, isMissing, openSame, readStart } from "../machine/mod.ts";
+import { decodeText, isMissing, openSame, readSame, readStart } from "../machine/mod.ts";
 
 /**
  * Bytes of the largest file that is read, whoever asks for it: texts and their lines are held in memory
@@ -78,9 +78,17 @@ export function readDocument(
   { explicit = false }: { readonly explicit?: boolean } = {},
 ): ReadOutcome {
   const found = statDocument(root, path, exclusions, { explicit });
-  return found.kind === "skipped"
-    ? found
-    : readText(root, path, { ...found, exclusions, explicit });
+  if (found.kind === "skipped") return found;
+  try {
+    const opened = openSame(`${root}/${path}`, { dev: found.device, ino: found.inode });
+    if (opened.kind === "refused") return REPLACED;
+    using file = opened;
+    // What is appended meanwhile is not read, so that no file outgrows the rules on size.
+    const bytes = readStart(file.descriptor, Math.min(file.size, MAX_READ_BYTES));
+    return toOutcome(path, { bytes, found, exclusions, explicit });
+  } catch (error) {
+    return skipFailed(error);
+  }
 }
 
 /** Returns whether a file of the tree may be read, as {@link readDocument} does, and what it is known by. */
@@ -116,28 +124,34 @@ export function statDocument(
  * Returns the text of a file that may be read. What is at its place by now, such as a link to a file outside
  * of the root, is not read instead.
  */
-export function readText(
+export async function readText(
   root: string,
   path: string,
-  { exclusions, explicit = false, ...found }: ReadableDocument & {
+  { exclusions, ...found }: ReadableDocument & { readonly exclusions: Visibility },
+): Promise<ReadOutcome> {
+  const identity = { dev: found.device, ino: found.inode, size: found.size };
+  try {
+    const bytes = await readSame(`${root}/${path}`, identity);
+    return bytes === undefined ? REPLACED : toOutcome(path, { bytes, found, exclusions });
+  } catch (error) {
+    return skipFailed(error);
+  }
+}
+
+const REPLACED = skip("vanished", "another file was put in its place");
+
+function toOutcome(
+  path: string,
+  { bytes, found: { size, modified }, exclusions, explicit = false }: {
+    readonly bytes: Uint8Array<ArrayBuffer>;
+    readonly found: ReadableDocument;
     readonly exclusions: Visibility;
     readonly explicit?: boolean;
   },
 ): ReadOutcome {
-  const { size, modified } = found;
-  try {
-    const opened = openSame(`${root}/${path}`, { dev: found.device, ino: found.inode });
-    if (opened.kind === "refused") return skip("vanished", "another file was put in its place");
-    using file = opened;
-    // What is appended meanwhile is not read, so that no file outgrows the rules on size.
-    const bytes = readStart(file.descriptor, Math.min(file.size, MAX_READ_BYTES));
-    const head = bytes.subarray(0, BINARY_HEAD_BYTES);
-    const rule = exclusions.decide(path, { head, explicit });
-    if (rule !== undefined) return skipHidden(rule, size);
-    return { kind: "text", text: decodeText(bytes), bytes, size, modified };
-  } catch (error) {
-    return skipFailed(error);
-  }
+  const rule = exclusions.decide(path, { head: bytes.subarray(0, BINARY_HEAD_BYTES), explicit });
+  if (rule !== undefined) return skipHidden(rule, size);
+  return { kind: "text", text: decodeText(bytes), bytes, size, modified };
 }
 
 function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {

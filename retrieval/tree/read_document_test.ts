@@ -135,7 +135,7 @@ Deno.test("readDocument() reads no file of more than 16 MiB, whoever asks for it
   assert.equal(outcome.kind === "text" && outcome.text.length, MAX_READ_BYTES);
 });
 
-Deno.test("readText() reads no other file than the one that was found, link or not", () => {
+Deno.test("readText() reads no other file than the one that was found, link or not", async () => {
   using tree = makeTree({ "root/sub/a.ts": "inside", "outside/a.ts": "outside" });
   const root = `${tree.root}/root`;
   const find = () => {
@@ -144,7 +144,7 @@ Deno.test("readText() reads no other file than the one that was found, link or n
     return { ...found as Extract<typeof found, { kind: "file" }>, exclusions: EXCLUSIONS };
   };
   const found = find();
-  const read = readText(root, "sub/a.ts", found);
+  const read = await readText(root, "sub/a.ts", found);
   assert.equal(read.kind === "text" && read.text, "inside");
   const expected = {
     kind: "skipped",
@@ -154,10 +154,10 @@ Deno.test("readText() reads no other file than the one that was found, link or n
   };
   Deno.renameSync(`${root}/sub/a.ts`, `${root}/sub/kept.ts`);
   Deno.symlinkSync(`${tree.root}/outside/a.ts`, `${root}/sub/a.ts`);
-  assert.deepEqual(readText(root, "sub/a.ts", found), expected);
+  assert.deepEqual(await readText(root, "sub/a.ts", found), expected);
   Deno.renameSync(`${root}/sub/kept.ts`, `${root}/sub/a.ts`);
-  assert.equal(readText(root, "sub/a.ts", find()).kind, "text");
+  assert.equal((await readText(root, "sub/a.ts", find())).kind, "text");
   Deno.renameSync(`${root}/sub`, `${root}/kept`);
   Deno.symlinkSync(`${tree.root}/outside`, `${root}/sub`);
-  assert.deepEqual(readText(root, "sub/a.ts", found), expected);
+  assert.deepEqual(await readText(root, "sub/a.ts", found), expected);
 });

@@ -38,7 +38,7 @@ async function readSource(
   if (file.kind === "skipped") return undefined;
   const known = sources?.find(path, file);
   if (known !== undefined) return known.hash === hash ? known.source : undefined;
-  const read = readText(root, path, { ...file, exclusions });
+  const read = await readText(root, path, { ...file, exclusions });
   if (read.kind === "skipped" || await contentHash(read.bytes) !== hash) return undefined;
   const source = toSource(read.text);
   sources?.keep(path, { file, source, hash, length: read.text.length });

@@ -26,7 +26,10 @@ const DEFAULT_ORIGIN = "default";
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
 export async function openOrigins(root: string): Promise<FindOrigin> {
-  const texts = { config: readConfigText(root) ?? null, noface: readNofaceText(root).text ?? null };
+  const texts = {
+    config: await readConfigText(root) ?? null,
+    noface: (await readNofaceText(root)).text ?? null,
+  };
   const { origins } = await parseSettings(texts);
   const lines = [texts.config, texts.noface].map((text) => text?.split("\n") ?? []);
   return (rule) => {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { dirname } from "node:path";
+import { dirname } from "../paths.ts";
 import { readPlainFile } from "../plain_file.ts";
 import { openDatabase } from "./connection.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join } from "../paths.ts";
 import { RetrievalError } from "../errors.ts";
 import { Connection, openDatabase } from "./connection.ts";
 import { isEmpty } from "./copy_database.ts";
