@@ -1,55 +1,53 @@
-import type { Context, Hono } from "hono";
-import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
-import type { PageDesk } from "./page_desk.tsx";
-import { type PageState, pageUrl } from "./page_state.ts";
-import { findQuestionUrl, type Question, readQuestion, toContextRequest } from "./question.ts";
 import type { RecordSummary } from "@dossier/retrieval";
+import type { Context, Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import type { RenderedBundle } from "../service/mod.ts";
 import { BundleView } from "./bundle_view.tsx";
 import { LogList } from "./log_page.tsx";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
-import { PlainText, toOneLine } from "./plain_text.tsx";
+import { type PageState, pageUrl } from "./page_state.ts";
+import { ProblemLine, Section } from "./parts.tsx";
+import { toOneLine } from "./plain_text.tsx";
+import { findQuestionUrl, type Question, readQuestion, toContextRequest } from "./question.ts";
 import { QuestionForm } from "./question_form.tsx";
 
 /** Records below an empty query box. */
 const RECENT_RECORDS = 5;
 
+/** Characters of a question that stand for it as a title. */
+const TITLE_LENGTH = 60;
+
 /** Adds the pages of a question and its bundle. */
 export function askRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  app.get("/", (c) => ask(c, desk));
-  app.post("/", (c) => askByForm(c, desk));
-  app.post("/record", (c) => recordBundle(c, desk));
-}
-
-async function ask(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const values = c.req.query();
-  const question = readQuestion(values);
-  const state = await desk.state(c);
-  if (values["q"] === undefined && values["issue"] === undefined) {
+  app.get("/", async (c) => {
+    const values = c.req.query();
+    const question = readQuestion(values);
+    const state = await desk.state(c);
+    if (values["q"] !== undefined || values["issue"] !== undefined) {
+      return await answer(c, desk, { question, state });
+    }
     const recent = await desk.service.log({ root: state.root, limit: RECENT_RECORDS })
       .catch(() => []);
-    return desk.send(c, <AskPage state={state} question={question} recent={recent} />);
-  }
-  return await answer(c, desk, { question, state });
-}
-
-/** Sends the browser to the address of the answer, or shows it where no address can hold the question. */
-async function askByForm(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const question = readQuestion(await readForm(c));
-  const url = findQuestionUrl(question);
-  if (url !== undefined) return c.redirect(url, 303);
-  return await answer(c, desk, { question, state: await desk.state(c, question.root) });
-}
-
-async function recordBundle(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const values = await readForm(c);
-  const { session } = values;
-  const question = readQuestion(values);
-  return await answer(c, desk, {
-    question,
-    state: await desk.state(c, question.root),
-    delivery: { record: true, trigger: "page", ...(session && { session }) },
+    return await desk.send(c, <AskPage state={state} question={question} recent={recent} />);
+  });
+  // Leads to the address of the answer, or shows it where no address can hold the question.
+  app.post("/", async (c) => {
+    const question = readQuestion(await readForm(c));
+    const url = findQuestionUrl(question);
+    if (url !== undefined) return c.redirect(url, 303);
+    return await answer(c, desk, { question, state: await desk.state(c, question.root) });
+  });
+  app.post("/record", async (c) => {
+    const values = await readForm(c);
+    const { session } = values;
+    const question = readQuestion(values);
+    return await answer(c, desk, {
+      question,
+      state: await desk.state(c, question.root),
+      delivery: { record: true, trigger: "page", ...(session && { session }) },
+    });
   });
 }
 
@@ -84,20 +82,15 @@ async function answer(
   }
 }
 
-/** Characters of a question that stand for it as a title. */
-const TITLE_LENGTH = 60;
-
-/** The query box, and below it the answer, what is wrong with the question, or the end of the log. */
+/** The query box, and below it the answer, the problem with the question, or the newest records. */
 function AskPage({ state, question, answer, problem, recent = [] }: {
   readonly state: PageState;
   readonly question: Question;
-  readonly answer?: RenderedBundle | undefined;
-  /** One sentence. */
-  readonly problem?: string | undefined;
-  /** The newest records. */
+  readonly answer?: RenderedBundle;
+  readonly problem?: string;
   readonly recent?: readonly RecordSummary[];
 }): JSX.Element {
-  const { roots, root, now } = state;
+  const { root, now } = state;
   const isShort = findQuestionUrl(question) !== undefined;
   return (
     <PageFrame
@@ -109,18 +102,13 @@ function AskPage({ state, question, answer, problem, recent = [] }: {
       <h1 class={answer === undefined ? "" : "visually-hidden"}>
         What should a coding agent read for this task?
       </h1>
-      <QuestionForm question={question} roots={roots} root={root} />
-      {problem === undefined ? "" : (
-        <p class="problem" role="alert">
-          <PlainText text={problem} />
-        </p>
-      )}
-      {answer === undefined ? "" : <BundleView answer={answer} question={question} root={root} />}
-      {recent.length === 0 ? "" : (
-        <section aria-labelledby="recent">
-          <h2 id="recent">Given last</h2>
+      <QuestionForm question={question} state={state} />
+      {problem !== undefined && <ProblemLine text={problem} />}
+      {answer && <BundleView answer={answer} question={question} root={root} />}
+      {recent.length > 0 && (
+        <Section id="recent" title="Given last">
           <LogList records={recent} root={root} now={now} />
-        </section>
+        </Section>
       )}
     </PageFrame>
   );

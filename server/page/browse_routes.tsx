@@ -1,57 +1,66 @@
-import type { Context, Hono } from "hono";
-import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { DOCUMENT_REQUEST, DOCUMENTS_REQUEST, LEFT_OUT_REQUEST } from "../schema/mod.ts";
-import type { PageDesk } from "./page_desk.tsx";
+import type { Hono } from "hono";
+import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
+import {
+  DOCUMENT_REQUEST,
+  DOCUMENTS_REQUEST,
+  LEFT_OUT_REQUEST,
+  READ_REQUEST,
+} from "../schema/mod.ts";
+import { MAX_LINES } from "./cut_text.ts";
 import { DocumentPage } from "./document_page.tsx";
 import { DocumentsPage } from "./documents_page.tsx";
+import { FilePage } from "./file_page.tsx";
 import { HealthPage } from "./health_page.tsx";
 import { LeftOutPage } from "./left_out_page.tsx";
+import type { PageDesk } from "./page_desk.tsx";
 
 /** Documents on one page. */
 const DOCUMENTS = 100;
 
-/** Adds the pages of what is indexed, what is left out, and how all is. */
+/** Adds the pages of the index, of what it leaves out, of a file's lines, and of the tree's health. */
 export function browseRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  app.get("/documents", (c) => showDocuments(c, desk));
-  app.get("/document", (c) => showDocument(c, desk));
-  app.get("/left-out", (c) => showLeftOut(c, desk));
-  app.get("/health", (c) => showHealth(c, desk));
-}
-
-async function showDocuments(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const state = await desk.state(c);
-  const { folder, text, language, after } = c.req.query();
-  const request = DOCUMENTS_REQUEST.parse({
-    root: state.root,
-    limit: DOCUMENTS,
-    ...(folder && { folder: folder.endsWith("/") ? folder : `${folder}/` }),
-    ...(text && { text }),
-    ...(language && { language }),
-    ...(after && { after }),
+  const { service } = desk;
+  desk.page(app, "/documents", async (c) => {
+    const state = await desk.state(c);
+    const { folder, text, language, after } = c.req.query();
+    const request = DOCUMENTS_REQUEST.parse({
+      root: state.root,
+      limit: DOCUMENTS,
+      ...(folder && { folder: folder.endsWith("/") ? folder : `${folder}/` }),
+      ...(text && { text }),
+      ...(language && { language }),
+      ...(after && { after }),
+    });
+    const listing = await service.documents(request, callOptions(c));
+    return <DocumentsPage state={state} request={request} listing={listing} />;
   });
-  const listing = await desk.service.documents(request, callOptions(c));
-  return desk.send(c, <DocumentsPage state={state} request={request} listing={listing} />);
-}
-
-async function showDocument(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const state = await desk.state(c);
-  const request = DOCUMENT_REQUEST.parse({ root: state.root, path: c.req.query("path") });
-  const document = await desk.service.document(request, callOptions(c));
-  return desk.send(c, <DocumentPage state={state} document={document} />);
-}
-
-async function showLeftOut(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const state = await desk.state(c);
-  const text = c.req.query("text")?.trim() || undefined;
-  const request = LEFT_OUT_REQUEST.parse({ root: state.root, ...(text && { text }) });
-  const listing = await desk.service.leftOut(request, callOptions(c));
-  return desk.send(c, <LeftOutPage state={state} text={text} listing={listing} />);
-}
-
-async function showHealth(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const state = await desk.state(c);
-  const { root } = state;
-  const health = await desk.service.health({ root }, callOptions(c));
-  const status = await desk.service.status({ root }, callOptions(c)).catch(() => undefined);
-  return desk.send(c, <HealthPage state={state} status={status} health={health} />);
+  desk.page(app, "/document", async (c) => {
+    const state = await desk.state(c);
+    const request = DOCUMENT_REQUEST.parse({ root: state.root, path: c.req.query("path") });
+    const document = await service.document(request, callOptions(c));
+    return <DocumentPage state={state} document={document} />;
+  });
+  desk.page(app, "/file", async (c) => {
+    const state = await desk.state(c);
+    const { path, from, to } = c.req.query();
+    const startLine = from ? parseNumberField("from", from) : 1;
+    const most = startLine + MAX_LINES - 1;
+    const endLine = to ? Math.min(parseNumberField("to", to), most) : most;
+    const request = READ_REQUEST.parse({ root: state.root, path, startLine, endLine });
+    return <FilePage state={state} file={await service.read(request, callOptions(c))} />;
+  });
+  desk.page(app, "/left-out", async (c) => {
+    const state = await desk.state(c);
+    const text = c.req.query("text")?.trim() || undefined;
+    const request = LEFT_OUT_REQUEST.parse({ root: state.root, ...(text && { text }) });
+    const listing = await service.leftOut(request, callOptions(c));
+    return <LeftOutPage state={state} text={text} listing={listing} />;
+  });
+  desk.page(app, "/health", async (c) => {
+    const state = await desk.state(c);
+    const { root } = state;
+    const health = await service.health({ root }, callOptions(c));
+    const status = await service.status({ root }, callOptions(c)).catch(() => undefined);
+    return <HealthPage state={state} status={status} health={health} />;
+  });
 }

@@ -2,38 +2,44 @@ import type { BundleBudget, Omission, Passage } from "@dossier/core";
 import { summariseOmissions } from "@dossier/core/render";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatShare, roundParts, toPercentage } from "./figures.ts";
+import { Section } from "./parts.tsx";
+import { Swatch } from "./score_bar.tsx";
 
-/** What a bar of a budget is drawn from. */
 interface BudgetBarProps {
   readonly budget: BundleBudget;
   readonly passages: readonly Pick<Passage, "path" | "startLine" | "endLine" | "tokens" | "kind">[];
   readonly omitted: readonly Omission[];
 }
 
-/** Who spent the budget, what of it is free, and how much was left out by the side of it. */
+/** A bar of how the budget is spent and how much is free, and below it how much was left out. */
 export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.Element {
-  const { costs, frame } = shareCosts(budget.used, passages);
-  const shown = budget.used - frame;
-  const free = Math.max(budget.limit - budget.used, 0);
-  const whole = Math.max(budget.limit, budget.used);
-  const left = summariseOmissions(omitted);
+  const { used, limit, estimator } = budget;
+  const { costs, frame } = shareCosts(used, passages);
+  const shown = used - frame;
+  const whole = Math.max(limit, used);
   const sumOf = (kind: Passage["kind"]) =>
     passages.reduce((sum, passage, index) => passage.kind === kind ? sum + costs[index]! : sum, 0);
+  const keys = [
+    ["share share-code even", "code", sumOf("code")],
+    ["share share-document even", "documents", sumOf("document")],
+    ["share frame", "headings and notes", frame],
+    ["free", "free", Math.max(limit - used, 0)],
+  ] as const;
   let end = 0;
   return (
-    <section class="budget" aria-labelledby="budget-title">
-      <h2 id="budget-title">
-        {formatCount(budget.used)} of {formatCounted(budget.limit, "token")}
-        <span class="faint">
-          {formatShare(whole === 0 ? 0 : budget.used / whole)} spent, counted by {budget.estimator}
-        </span>
-      </h2>
+    <Section
+      id="budget-title"
+      title={`${formatCount(used)} of ${formatCounted(limit, "token")}`}
+      aside={`${formatShare(whole === 0 ? 0 : used / whole)} spent, counted by ${estimator}`}
+      name="budget"
+    >
       <svg
         class="bar"
         width="100%"
         height="26"
         role="img"
-        aria-label={describeBar(budget, passages)}
+        aria-label={`${formatCounted(passages.length, "passage")} and headings take ` +
+          `${formatCount(used)} of ${formatCounted(limit, "token")}`}
       >
         <rect class="free" width="100%" height="100%" />
         {passages.map(({ path, startLine, endLine, tokens, kind }, index) => {
@@ -62,33 +68,33 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
         </rect>
       </svg>
       <ul class="legend">
-        <Key name="share share-code even" text="code" tokens={sumOf("code")} />
-        <Key
-          name="share share-document even"
-          text="documents"
-          tokens={sumOf("document")}
-        />
-        <Key name="share frame" text="headings and notes" tokens={frame} />
-        <Key name="free" text="free" tokens={free} />
+        {keys.map(([name, text, tokens]) =>
+          tokens > 0 && (
+            <li>
+              <Swatch name={name} />
+              {text} <b>{formatCount(tokens)}</b>
+            </li>
+          )
+        )}
       </ul>
-      {left.count === 0
-        ? ""
-        : <OmittedBar shown={shown} omitted={left.tokens} count={left.count} />}
-    </section>
+      <OmittedBar shown={shown} omitted={omitted} />
+    </Section>
   );
 }
 
-function OmittedBar({ shown, omitted, count }: {
+/** A bar of the tokens that are given of all that was found; nothing where nothing was left out. */
+function OmittedBar({ shown, omitted }: {
   readonly shown: number;
-  readonly omitted: number;
-  readonly count: number;
-}): JSX.Element {
-  const whole = shown + omitted;
+  readonly omitted: readonly Omission[];
+}): JSX.Element | null {
+  const { count, tokens } = summariseOmissions(omitted);
+  if (count === 0) return null;
+  const whole = shown + tokens;
   return (
     <>
       <p class="faint">
         Of {formatCounted(whole, "token")} that were found, {formatCount(shown)} are given and{" "}
-        <a href="#omitted">{formatCount(omitted)} in {formatCounted(count, "range")} left out</a>
+        <a href="#omitted">{formatCount(tokens)} in {formatCounted(count, "range")} left out</a>
       </p>
       <svg class="bar thin" width="100%" height="8" aria-hidden="true">
         <rect class="omitted" width="100%" height="100%" />
@@ -98,25 +104,9 @@ function OmittedBar({ shown, omitted, count }: {
   );
 }
 
-function Key({ name, text, tokens }: {
-  readonly name: string;
-  readonly text: string;
-  readonly tokens: number;
-}): JSX.Element | null {
-  if (tokens === 0) return null;
-  return (
-    <li>
-      <svg class="swatch" width="10" height="10" aria-hidden="true">
-        <rect class={name} width="100%" height="100%" />
-      </svg>
-      {text} <b>{formatCount(tokens)}</b>
-    </li>
-  );
-}
-
 /**
- * Returns what the passages take of the tokens that are used, and what is left of these for the text around
- * them. Each passage is counted by itself and rounded up, which can come to more than the whole text.
+ * Returns the share of each passage in the tokens that are used, and the rest for the text around them.
+ * Each passage is counted by itself and rounded up, which can come to more than the whole text.
  */
 function shareCosts(
   used: number,
@@ -128,9 +118,4 @@ function shareCosts(
     costs: roundParts(passages.map(({ tokens }) => tokens * share)),
     frame: Math.max(used - counted, 0),
   };
-}
-
-function describeBar({ used, limit }: BundleBudget, passages: BudgetBarProps["passages"]): string {
-  return `${formatCounted(passages.length, "passage")} and headings take ${formatCount(used)} of ` +
-    formatCounted(limit, "token");
 }

@@ -1,7 +1,7 @@
-/** What a control weighs, in characters: it is shown by an element of about so many. */
+/** Weight of a control, in characters: it is shown by an element of about so many. */
 const CONTROL_WEIGHT = 40;
 
-/** What a line weighs besides its text, in characters. */
+/** Weight of a line besides its text, in characters. */
 const LINE_WEIGHT = 20;
 
 /** Most weight of one line. */
@@ -16,19 +16,16 @@ export const MAX_LINES_WEIGHT = 200_000;
 /** Most weight of the exact text of a bundle: 100,000 tokens of code are less. */
 export const MAX_EXACT_WEIGHT = 600_000;
 
-/** Lines of a text, as many as can be shown. */
+/** The first lines of a text, each cut where it is too long. */
 export interface CutLines {
-  /** The first lines; those that are too long are cut. */
   readonly lines: readonly CutLine[];
-  /** How many there are in all. */
+  /** Lines of the whole text. */
   readonly total: number;
 }
 
-/** A line, or the begin of one. */
+/** The begin of a line, and how many UTF-16 code units are left out behind it. */
 export interface CutLine {
-  /** Its begin. */
   readonly text: string;
-  /** UTF-16 code units that are left out behind it. */
   readonly rest: number;
 }
 
@@ -53,9 +50,9 @@ export function cutText(text: string, most: number): string {
 export function cutLines(
   text: string,
   { most = MAX_LINES_WEIGHT, maxLines = MAX_LINES }: {
-    /** Most weight of all of them. @default {200000} */
+    /** Most weight of all lines together. @default {200000} */
     readonly most?: number;
-    /** Most lines. @default {500} */
+    /** @default {500} */
     readonly maxLines?: number;
   } = {},
 ): CutLines {
@@ -111,7 +108,7 @@ const LAYOUT: ReadonlySet<string> = new Set(["\n", "\t"]);
 const LAST_C0 = 0x1f;
 const DELETE = 0x7f;
 
-/** What Unicode shows the controls of C0 by begins here. */
+/** Unicode's pictures of the controls of C0 begin here. */
 const CONTROL_PICTURES = 0x2400;
 const DELETE_PICTURE = "\u2421";
 
@@ -124,15 +121,11 @@ export function splitControls(
   } = {},
 ): readonly TextRun[] {
   const runs: TextRun[] = [];
-  let controls: number[] = [];
+  let codePoints: number[] = [];
   const endControls = () => {
-    if (controls.length === 0) return;
-    runs.push({
-      kind: "control",
-      codePoints: controls,
-      name: controls.map(nameControl).join(""),
-    });
-    controls = [];
+    if (codePoints.length === 0) return;
+    runs.push({ kind: "control", codePoints, name: codePoints.map(nameControl).join("") });
+    codePoints = [];
   };
   let start = 0;
   for (const { 0: character, index } of text.matchAll(CONTROL_REGEXP)) {
@@ -141,7 +134,7 @@ export function splitControls(
       endControls();
       runs.push({ kind: "text", text: text.slice(start, index) });
     }
-    controls.push(character.codePointAt(0)!);
+    codePoints.push(character.codePointAt(0)!);
     start = index + character.length;
   }
   endControls();

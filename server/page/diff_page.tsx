@@ -1,13 +1,15 @@
 import type { InjectionRecord } from "@dossier/retrieval";
+import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { TextDiff, type TextDifference } from "./text_diff.tsx";
-import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
+import { formatCount, formatCounted, formatScore, formatTime } from "./figures.ts";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { formatCount, formatCounted, formatScore, formatTime } from "./figures.ts";
 import { pairPassages, type PassagePair, type RankedPassage } from "./pair_passages.ts";
-import { OneLine, Place } from "./plain_text.tsx";
+import { LinesLink, Section } from "./parts.tsx";
+import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
+import { OneLine } from "./plain_text.tsx";
 import { Obstacle, type RestoredText } from "./restored_view.tsx";
+import { TextDiff, type TextDifference } from "./text_diff.tsx";
 
 /** A record, and its text again. */
 export interface ComparedRecord {
@@ -15,27 +17,33 @@ export interface ComparedRecord {
   readonly restored: RestoredText;
 }
 
-/** What the kinds of a pair are called. */
+/** The kinds of a pair in words. */
 const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
+  same: "same",
+  changed: "changed",
   left: "only left",
   right: "only right",
-  changed: "changed",
-  same: "same",
 };
+
+/** The rows of a table about two records. */
+const ROWS: readonly (readonly [name: string, tell: (record: InjectionRecord) => Child])[] = [
+  ["Asked", (record) => <OneLine text={subjectOf(record)} />],
+  ["When", ({ time }) => formatTime(time)],
+  ["Tokens", ({ budget }) => `${formatCount(budget.used)} of ${formatCount(budget.limit)}`],
+  ["Left out", ({ omitted }) => formatCounted(omitted.length, "range")],
+];
 
 /** Two records side by side. */
 export function DiffPage({ state, left, right, difference }: {
   readonly state: PageState;
   readonly left: ComparedRecord;
   readonly right: ComparedRecord;
-  /** How their texts differ; undefined when one of them can not be had. */
+  /** Undefined when one of the texts can not be had. */
   readonly difference: TextDifference | undefined;
 }): JSX.Element {
   const { root } = state;
-  const [leftPassages, rightPassages] = [left, right].map(({ record: { passages } }) => ({
-    passages: passages.slice(0, MAX_SHOWN_PASSAGES),
-  }));
-  const pairs = pairPassages(leftPassages!, rightPassages!);
+  const sides = [left, right];
+  const pairs = pairPassages(left.record, right.record, MAX_SHOWN_PASSAGES);
   const title = `Records ${left.record.id} and ${right.record.id}`;
   return (
     <PageFrame title={title} state={state} current="log">
@@ -49,36 +57,24 @@ export function DiffPage({ state, left, right, difference }: {
             <th scope="col">
               <span class="visually-hidden">What</span>
             </th>
-            <th scope="col">
-              <RecordLink record={left.record} root={root} side="Left" />
-            </th>
-            <th scope="col">
-              <RecordLink record={right.record} root={root} side="Right" />
-            </th>
+            {sides.map(({ record: { id } }, index) => (
+              <th scope="col">
+                {index === 0 ? "Left" : "Right"}:{" "}
+                <a href={pageUrl(`/log/${id}`, { root })}>record {id}</a>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
-          <Row
-            name="Asked"
-            sides={[left, right].map(({ record }) => <OneLine text={subjectOf(record)} />)}
-          />
-          <Row name="When" sides={[left, right].map(({ record }) => formatTime(record.time))} />
-          <Row
-            name="Tokens"
-            sides={[left, right].map(({ record: { budget } }) =>
-              `${formatCount(budget.used)} of ${formatCount(budget.limit)}`
-            )}
-          />
-          <Row
-            name="Left out"
-            sides={[left, right].map(({ record }) => formatCounted(record.omitted.length, "range"))}
-          />
+          {ROWS.map(([name, tell]) => (
+            <tr>
+              <th scope="row">{name}</th>
+              {sides.map(({ record }) => <td>{tell(record)}</td>)}
+            </tr>
+          ))}
         </tbody>
       </table>
-      <section aria-labelledby="passages">
-        <h2 id="passages">
-          Passages<span class="faint">{describe(pairs)}</span>
-        </h2>
+      <Section id="passages" title="Passages" aside={describe(pairs)}>
         <table class="sides pairs">
           <thead>
             <tr>
@@ -88,58 +84,33 @@ export function DiffPage({ state, left, right, difference }: {
             </tr>
           </thead>
           <tbody>
-            {pairs.map((pair) => (
-              <tr class={`pair-${pair.kind}`}>
-                <th scope="row">{KINDS[pair.kind]}</th>
+            {pairs.map(({ kind, left, right }) => (
+              <tr class={`pair-${kind}`}>
+                <th scope="row">{KINDS[kind]}</th>
                 <td>
-                  <Cell passage={pair.left} other={pair.right} root={root} />
+                  <Cell passage={left} other={right} root={root} />
                 </td>
                 <td>
-                  <Cell passage={pair.right} other={pair.left} root={root} />
+                  <Cell passage={right} other={left} root={root} />
                 </td>
               </tr>
             ))}
           </tbody>
         </table>
-      </section>
-      <section aria-labelledby="texts">
-        <h2 id="texts">The exact texts</h2>
+      </Section>
+      <Section id="texts" title="The exact texts">
         {difference !== undefined
           ? <TextDiff difference={difference} />
-          : [left, right].map(({ record: { id }, restored }) =>
-            "text" in restored ? "" : (
+          : sides.map(({ record: { id }, restored }) =>
+            !("text" in restored) && (
               <>
                 <h3>Record {id}</h3>
                 <Obstacle restored={restored} root={root} />
               </>
             )
           )}
-      </section>
+      </Section>
     </PageFrame>
-  );
-}
-
-function RecordLink({ record: { id }, root, side }: {
-  readonly record: InjectionRecord;
-  readonly root: string;
-  readonly side: string;
-}) {
-  return (
-    <>
-      {side}: <a href={pageUrl(`/log/${id}`, { root })}>record {id}</a>
-    </>
-  );
-}
-
-function Row({ name, sides }: {
-  readonly name: string;
-  readonly sides: readonly (JSX.Element | string)[];
-}) {
-  return (
-    <tr>
-      <th scope="row">{name}</th>
-      {sides.map((side) => <td>{side}</td>)}
-    </tr>
   );
 }
 
@@ -148,25 +119,32 @@ function Cell({ passage, other, root }: {
   readonly passage: RankedPassage | undefined;
   readonly other: RankedPassage | undefined;
   readonly root: string;
-}) {
+}): JSX.Element {
   if (passage === undefined) return <span class="faint">not given</span>;
-  const { path, startLine, endLine, tokens, score, rank, form, role } = passage;
-  const figures = [
-    [`place ${rank}`, other === undefined || other.rank === rank],
-    [formatCounted(tokens, "token"), other === undefined || other.tokens === tokens],
-    [`score ${formatScore(score)}`, other === undefined || other.score === score],
-    [role ?? form, other === undefined || (other.role ?? other.form) === (role ?? form)],
-  ] as const;
+  const { path, startLine, endLine } = passage;
+  const others = other && listFigures(other);
   return (
     <>
-      <a href={pageUrl("/file", { root, path, from: startLine, to: endLine })}>
-        <Place path={path} startLine={startLine} endLine={endLine} />
-      </a>
+      <LinesLink {...{ root, path, startLine, endLine }} />
       <span class="meta">
-        {figures.map(([text, isEqual]) => isEqual ? <span>{text}</span> : <mark>{text}</mark>)}
+        {listFigures(passage).map(([text, value], index) =>
+          others === undefined || others[index]?.[1] === value
+            ? <span>{text}</span>
+            : <mark>{text}</mark>
+        )}
       </span>
     </>
   );
+}
+
+/** Returns the figures of a passage in words, each with the value that it is compared by. */
+function listFigures({ tokens, score, rank, form, role }: RankedPassage) {
+  return [
+    [`place ${rank}`, rank],
+    [formatCounted(tokens, "token"), tokens],
+    [`score ${formatScore(score)}`, score],
+    [role ?? form, role ?? form],
+  ] as const;
 }
 
 function subjectOf({ request: { issue, text, query } }: InjectionRecord): string {
@@ -174,7 +152,7 @@ function subjectOf({ request: { issue, text, query } }: InjectionRecord): string
 }
 
 function describe(pairs: readonly PassagePair[]): string {
-  return (["same", "changed", "left", "right"] as const)
-    .map((kind) => [pairs.filter((pair) => pair.kind === kind).length, KINDS[kind]] as const)
+  return Object.entries(KINDS)
+    .map(([kind, name]) => [pairs.filter((pair) => pair.kind === kind).length, name] as const)
     .filter(([count]) => count > 0).map((counted) => counted.join(" ")).join(", ") || "none";
 }

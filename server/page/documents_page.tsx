@@ -1,143 +1,127 @@
 import { formatBytes } from "@dossier/core/text";
-import type { DocumentListing, FolderEntry } from "@dossier/retrieval";
+import type { DocumentListing } from "@dossier/retrieval";
+import { PROGRAM } from "@dossier/retrieval/program";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { DocumentsRequest } from "../schema/mod.ts";
 import { formatAge, formatCount, formatCounted } from "./figures.ts";
-import { BrokenName, LanguageName, Place } from "./plain_text.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { BrowseTabs, FolderTrail } from "./browse_parts.tsx";
-import { PROGRAM } from "@dossier/retrieval/program";
+import { Choice, Filter, Paging, TextField } from "./parts.tsx";
+import { BrokenName, LanguageName, Place } from "./plain_text.tsx";
 
 /** Most folders that are shown of one folder. */
 const MAX_FOLDERS = 500;
 
-/** What is indexed: a folder, or what a filter finds in it and below. */
+/** The documents of the index: a folder, or the matches of a filter in it and below. */
 export function DocumentsPage({ state, request, listing }: {
   readonly state: PageState;
   readonly request: DocumentsRequest;
   readonly listing: DocumentListing;
 }): JSX.Element {
-  const { root, now } = state;
+  const { root } = state;
   const { folder = "", text, language, after } = request;
   const { documents, folders, languages, total, hasMore } = listing;
   const isFiltered = text !== undefined || language !== undefined;
+  const here = { root, folder, text, language };
   return (
     <PageFrame title={folder === "" ? "Documents" : folder} state={state} current="documents">
       <h1>
         Documents<span class="faint">{formatCounted(total, "document")} in the index</span>
       </h1>
       <BrowseTabs root={root} current="documents" />
-      <form
-        class="filter"
-        method="get"
-        action="/documents"
-        role="search"
-        aria-label="Find documents"
-      >
-        <input type="hidden" name="root" value={root} />
+      <Filter action="/documents" label="Find documents" root={root}>
         <input type="hidden" name="folder" value={folder} />
-        <label class="wide">
-          <span>Path holds</span>
-          <input name="text" value={text ?? ""} autocomplete="off" spellcheck={false} />
-        </label>
-        <label class="narrow">
-          <span>Language</span>
-          <select name="language">
-            <option value="">all languages</option>
-            {languages.map((entry) => (
-              <option value={entry.language} selected={entry.language === language}>
-                {entry.language} ({formatCount(entry.documents)})
-              </option>
-            ))}
-          </select>
-        </label>
+        <TextField
+          label="Path holds"
+          name="text"
+          value={text ?? ""}
+          width="wide"
+          spellcheck={false}
+        />
+        <Choice
+          label="Language"
+          name="language"
+          options={[
+            ["", "all languages"],
+            ...languages.map(({ language, documents }) =>
+              [language, `${language} (${formatCount(documents)})`] as const
+            ),
+          ]}
+          chosen={language}
+          width="narrow"
+        />
         <button type="submit">Find</button>
-        {isFiltered ? <a href={pageUrl("/documents", { root, folder })}>Show the folder</a> : ""}
-      </form>
+        {isFiltered && <a href={pageUrl("/documents", { root, folder })}>Show the folder</a>}
+      </Filter>
       <FolderTrail root={root} folder={folder} />
       {documents.length + folders.length === 0
         ? <Empty state={state} isFiltered={isFiltered || folder !== ""} />
-        : (
-          <table class="listing">
-            <thead>
-              <tr>
-                <th scope="col">{isFiltered ? "Document" : "Name"}</th>
-                <th scope="col">Language</th>
-                <th scope="col" class="number">Chunks</th>
-                <th scope="col" class="number">Definitions</th>
-                <th scope="col" class="number">Size</th>
-                <th scope="col">Changed</th>
-              </tr>
-            </thead>
-            <tbody>
-              {after === undefined
-                ? folders.slice(0, MAX_FOLDERS).map((entry) => (
-                  <FolderRow entry={entry} root={root} folder={folder} />
-                ))
-                : ""}
-              {documents.map(({ path, language, chunks, definitions, size, modified }) => (
-                <tr>
-                  <td>
-                    <a href={pageUrl("/document", { root, path })}>
-                      <Place path={isFiltered ? path : path.slice(folder.length)} />
-                    </a>
-                  </td>
-                  <td>
-                    <LanguageName language={language} />
-                  </td>
-                  <td class="number" data-label="chunks">{formatCount(chunks)}</td>
-                  <td class="number" data-label="definitions">{formatCount(definitions)}</td>
-                  <td class="number">{formatBytes(size)}</td>
-                  <td>{formatAge(new Date(modified).toISOString(), now)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        )}
-      <nav class="paging" aria-label="Parts of the list">
-        {after === undefined
-          ? ""
-          : (
-            <a href={pageUrl("/documents", { root, folder, text, language })}>
-              From the beginning
-            </a>
-          )}
-        {hasMore
-          ? (
-            <a
-              href={pageUrl("/documents", {
-                ...{ root, folder, text, language },
-                after: documents.at(-1)?.path,
-              })}
-            >
-              Next documents
-            </a>
-          )
-          : ""}
-      </nav>
+        : <Listing {...{ state, request, listing, isFiltered }} />}
+      <Paging
+        of="list"
+        links={[
+          after === undefined ? undefined : ["From the beginning", pageUrl("/documents", here)],
+          hasMore
+            ? ["Next documents", pageUrl("/documents", { ...here, after: documents.at(-1)?.path })]
+            : undefined,
+        ]}
+      />
     </PageFrame>
   );
 }
 
-function FolderRow({ entry: { path, documents, size }, root, folder }: {
-  readonly entry: FolderEntry;
-  readonly root: string;
-  readonly folder: string;
+function Listing({ state: { root, now }, request, listing, isFiltered }: {
+  readonly state: PageState;
+  readonly request: DocumentsRequest;
+  readonly listing: DocumentListing;
+  /** Whether the documents are matches, which may lie in any folder. */
+  readonly isFiltered: boolean;
 }): JSX.Element {
+  const { folder = "", after } = request;
+  const folders = after === undefined ? listing.folders.slice(0, MAX_FOLDERS) : [];
   return (
-    <tr class="folder">
-      <td>
-        <a href={pageUrl("/documents", { root, folder: path })}>
-          <bdi class="place" dir="ltr">
-            <BrokenName text={path.slice(folder.length)} />
-          </bdi>
-        </a>
-      </td>
-      <td colspan={3} class="faint">{formatCounted(documents, "document")}</td>
-      <td class="number">{formatBytes(size)}</td>
-      <td></td>
-    </tr>
+    <table class="listing">
+      <thead>
+        <tr>
+          <th scope="col">{isFiltered ? "Document" : "Name"}</th>
+          <th scope="col">Language</th>
+          <th scope="col" class="number">Chunks</th>
+          <th scope="col" class="number">Definitions</th>
+          <th scope="col" class="number">Size</th>
+          <th scope="col">Changed</th>
+        </tr>
+      </thead>
+      <tbody>
+        {folders.map(({ path, documents, size }) => (
+          <tr class="folder">
+            <td>
+              <a href={pageUrl("/documents", { root, folder: path })}>
+                <Place path={path.slice(folder.length)} />
+              </a>
+            </td>
+            <td colspan={3} class="faint">{formatCounted(documents, "document")}</td>
+            <td class="number">{formatBytes(size)}</td>
+            <td></td>
+          </tr>
+        ))}
+        {listing.documents.map(({ path, language, chunks, definitions, size, modified }) => (
+          <tr>
+            <td>
+              <a href={pageUrl("/document", { root, path })}>
+                <Place path={isFiltered ? path : path.slice(folder.length)} />
+              </a>
+            </td>
+            <td>
+              <LanguageName language={language} />
+            </td>
+            <td class="number" data-label="chunks">{formatCount(chunks)}</td>
+            <td class="number" data-label="definitions">{formatCount(definitions)}</td>
+            <td class="number">{formatBytes(size)}</td>
+            <td>{formatAge(new Date(modified).toISOString(), now)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -163,15 +147,53 @@ function Empty({ state: { root, index }, isFiltered }: {
       <p>
         It may be among{" "}
         <a href={pageUrl("/left-out", { root })}>what is left out</a>, where the rule is
-        told{isFiltered
-          ? (
-            <>
-              , or in another folder:{" "}
-              <a href={pageUrl("/documents", { root })}>show the whole tree</a>
-            </>
-          )
-          : ""}.
+        told{isFiltered && (
+          <>
+            , or in another folder:{" "}
+            <a href={pageUrl("/documents", { root })}>show the whole tree</a>
+          </>
+        )}.
       </p>
     </div>
+  );
+}
+
+/** Leads from what is indexed to what is not, and back. */
+export function BrowseTabs({ root, current }: {
+  readonly root: string;
+  readonly current: "documents" | "left-out";
+}): JSX.Element {
+  const mark = (name: typeof current) => current === name ? "page" : undefined;
+  return (
+    <nav class="tabs" aria-label="Parts of the tree">
+      <a href={pageUrl("/documents", { root })} aria-current={mark("documents")}>Indexed</a>
+      <a href={pageUrl("/left-out", { root })} aria-current={mark("left-out")}>Left out</a>
+    </nav>
+  );
+}
+
+/** The folders above, from the root on; each leads to its documents. */
+export function FolderTrail({ root, folder }: {
+  readonly root: string;
+  /** Relative to the root, with `/` at its end; empty for the root. */
+  readonly folder: string;
+}): JSX.Element | null {
+  if (folder === "") return null;
+  const names = folder.split("/").slice(0, -1);
+  const folderUrl = (count: number) => `${names.slice(0, count).join("/")}/`;
+  return (
+    <nav class="trail" aria-label="Folders above">
+      <a href={pageUrl("/documents", { root })}>
+        <BrokenName text={root} />
+      </a>
+      {names.map((name, index) => (
+        <>
+          <span aria-hidden="true">/</span>
+          <a href={pageUrl("/documents", { root, folder: folderUrl(index + 1) })}>
+            <Place path={name} />
+          </a>
+        </>
+      ))}
+    </nav>
   );
 }

@@ -2,31 +2,23 @@ import { type Explanation, RANKING } from "@dossier/core/rank";
 import type { Candidate } from "@dossier/core";
 import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval";
 
-/** One of the parts that a score is the sum of. */
-interface ScorePart {
-  /** What it is for, such as a step of the ranking. */
+/** One number of a score with its name, such as a step of the ranking. */
+export interface ScorePart {
   readonly label: string;
-  /** What it adds; below 0 when it takes away. */
-  readonly value: number;
-}
-
-/** Something that the whole score is multiplied by. */
-interface ScoreFactor {
-  /** What it is for. */
-  readonly label: string;
-  /** The number. */
+  /** Below 0 when it takes away. */
   readonly value: number;
 }
 
 /** A score as a flat sum. */
 interface SplitScore {
-  /** What adds up to the score, in the order of the explanation. */
+  /** They add up to the score, in the order of the explanation. */
   readonly parts: readonly ScorePart[];
-  /** What the parts are multiplied by already. */
-  readonly factors: readonly ScoreFactor[];
+  /** The parts are multiplied by these already. */
+  readonly factors: readonly ScorePart[];
 }
 
-const STEP_NAMES: ReadonlySet<string> = new Set(RANKING.map(({ name }) => name));
+/** Names of the steps of the ranking. */
+export const STEP_NAMES: ReadonlySet<string> = new Set(RANKING.map(({ name }) => name));
 
 /**
  * Returns a score as a flat sum of the steps of the ranking. A factor of a sum is a factor of all its

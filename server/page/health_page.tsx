@@ -2,12 +2,13 @@ import { formatBytes } from "@dossier/core/text";
 import type { CheckedFinding, IndexStatus, SettingInForce, TreeHealth } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
-import { NoteList } from "./lists.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { BrokenName, OneLine, PlainText } from "./plain_text.tsx";
+import { CodeName, Fact, Section } from "./parts.tsx";
+import { OneLine, PlainText } from "./plain_text.tsx";
+import { NoteList } from "./report_parts.tsx";
 
-/** What the levels of a finding are called. */
+/** The levels of a finding in words. */
 const LEVELS: Readonly<Record<CheckedFinding["level"], string>> = {
   ok: "well",
   note: "note",
@@ -18,10 +19,10 @@ const LEVELS: Readonly<Record<CheckedFinding["level"], string>> = {
 /** Most characters of a setting that are shown. */
 const MAX_VALUE = 1000;
 
-/** How the index and the settings of a tree are. */
+/** The health of an index and the settings of its tree. */
 export function HealthPage({ state, status, health: { findings, settings } }: {
   readonly state: PageState;
-  /** What the index holds; undefined when it can not be told. */
+  /** Undefined when the index can not be read. */
   readonly status: IndexStatus | undefined;
   readonly health: TreeHealth;
 }): JSX.Element {
@@ -40,7 +41,7 @@ export function HealthPage({ state, status, health: { findings, settings } }: {
             <span class={`badge is-${level}`}>{LEVELS[level]}</span>
             <div>
               <b>{check}</b> <OneLine text={message} />
-              {mend === undefined ? "" : (
+              {mend !== undefined && (
                 <p class="faint">
                   What helps:{" "}
                   <code>
@@ -52,78 +53,53 @@ export function HealthPage({ state, status, health: { findings, settings } }: {
           </li>
         ))}
       </ul>
-      {status === undefined ? "" : <Index status={status} root={state.root} />}
-      {status === undefined ? "" : <NoteList notes={status.notes} />}
-      <section aria-labelledby="settings">
-        <h2 id="settings">
-          Settings<span class="faint">in force, and where each comes from</span>
-        </h2>
+      {status && <Index status={status} root={state.root} />}
+      {status && <NoteList notes={status.notes} />}
+      <Section id="settings" title="Settings" aside="in force, and where each comes from">
         {settings === undefined
           ? <p class="faint">They can not be read before the configuration is mended.</p>
           : <Settings settings={settings} />}
-      </section>
+      </Section>
     </PageFrame>
   );
 }
 
-function Index({ status, root }: { readonly status: IndexStatus; readonly root: string }) {
+function Index({ status, root }: {
+  readonly status: IndexStatus;
+  readonly root: string;
+}): JSX.Element {
   const skipped = Object.values(status.skipped).reduce((sum, count) => sum + count, 0);
   return (
-    <section aria-labelledby="index">
-      <h2 id="index">Index</h2>
+    <Section id="index" title="Index">
       <dl class="tiles">
-        <div>
-          <dt>Documents</dt>
-          <dd>
-            <a href={pageUrl("/documents", { root })}>{formatCount(status.documents)}</a>
-          </dd>
-        </div>
-        <div>
-          <dt>Chunks</dt>
-          <dd>{formatCount(status.chunks)}</dd>
-        </div>
-        <div>
-          <dt>Segments</dt>
-          <dd>{formatCount(status.segments)}</dd>
-        </div>
-        <div>
-          <dt>On disk</dt>
-          <dd>{formatBytes(status.indexBytes)}</dd>
-        </div>
-        <div>
-          <dt>Left out for what they hold</dt>
-          <dd>
-            <a href={pageUrl("/left-out", { root })}>{formatCount(skipped)}</a>
-          </dd>
-        </div>
+        <Fact name="Documents">
+          <a href={pageUrl("/documents", { root })}>{formatCount(status.documents)}</a>
+        </Fact>
+        <Fact name="Chunks">{formatCount(status.chunks)}</Fact>
+        <Fact name="Segments">{formatCount(status.segments)}</Fact>
+        <Fact name="On disk">{formatBytes(status.indexBytes)}</Fact>
+        <Fact name="Left out for what they hold">
+          <a href={pageUrl("/left-out", { root })}>{formatCount(skipped)}</a>
+        </Fact>
       </dl>
       <dl class="about">
-        <div>
-          <dt>Tree</dt>
-          <dd>
-            <code>
-              <BrokenName text={status.root} />
-            </code>
-          </dd>
-        </div>
-        <div>
-          <dt>Index file</dt>
-          <dd>
-            <code>
-              <BrokenName text={status.indexPath} />
-            </code>
-          </dd>
-        </div>
-        <div>
-          <dt>Written</dt>
-          <dd>{status.updatedAt === undefined ? "never" : formatTime(status.updatedAt)}</dd>
-        </div>
+        <Fact name="Tree">
+          <CodeName text={status.root} />
+        </Fact>
+        <Fact name="Index file">
+          <CodeName text={status.indexPath} />
+        </Fact>
+        <Fact name="Written">
+          {status.updatedAt === undefined ? "never" : formatTime(status.updatedAt)}
+        </Fact>
       </dl>
-    </section>
+    </Section>
   );
 }
 
-function Settings({ settings }: { readonly settings: Readonly<Record<string, SettingInForce>> }) {
+function Settings({ settings }: {
+  readonly settings: Readonly<Record<string, SettingInForce>>;
+}): JSX.Element {
   return (
     <table class="listing settings">
       <thead>
@@ -137,9 +113,7 @@ function Settings({ settings }: { readonly settings: Readonly<Record<string, Set
         {Object.entries(settings).map(([name, { value, origin }]) => (
           <tr class={origin === "default" ? undefined : "given"}>
             <th scope="row">
-              <code>
-                <BrokenName text={name} />
-              </code>
+              <CodeName text={name} />
             </th>
             <td>
               <code>
@@ -147,11 +121,9 @@ function Settings({ settings }: { readonly settings: Readonly<Record<string, Set
               </code>
             </td>
             <td>
-              {origin === "default" ? <span class="faint">default</span> : (
-                <code>
-                  <BrokenName text={origin} />
-                </code>
-              )}
+              {origin === "default"
+                ? <span class="faint">default</span>
+                : <CodeName text={origin} />}
             </td>
           </tr>
         ))}

@@ -1,13 +1,13 @@
+import type { InjectionRecord } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
-import type { InjectionRecord } from "@dossier/retrieval";
 import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest, SEARCH_REQUEST } from "../schema/mod.ts";
-import { type ExplainedRecord, explainRecord } from "./explanations.ts";
-import { compareTexts } from "./text_diff.tsx";
 import { type ComparedRecord, DiffPage } from "./diff_page.tsx";
-import { LogNews, LogPage } from "./log_page.tsx";
+import { type ExplainedRecord, explainRecord } from "./explanations.ts";
+import { LogItem, LogPage } from "./log_page.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { RecordPage } from "./record_page.tsx";
+import { compareTexts } from "./text_diff.tsx";
 
 /** Records on one page of the log. */
 const LOG_RECORDS = 20;
@@ -17,53 +17,59 @@ const EXPLAINED = 50;
 
 /** Adds the pages of the log, of one record, and of two of them side by side. */
 export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  app.get("/log", (c) => showLog(c, desk));
-  app.get("/log/news", (c) => showNews(c, desk));
-  app.get("/log/:id", (c) => showRecord(c, desk));
-  app.get("/diff", (c) => showDiff(c, desk));
-}
-
-async function showLog(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const state = await desk.state(c);
-  const { session, before } = c.req.query();
-  const request = LOG_REQUEST.parse({
-    root: state.root,
-    limit: LOG_RECORDS + 1,
-    ...(session && { session }),
-    ...(before && { before: parseNumberField("before", before) }),
+  const { service } = desk;
+  desk.page(app, "/log", async (c) => {
+    const state = await desk.state(c);
+    const { session, before } = c.req.query();
+    const request = LOG_REQUEST.parse({
+      root: state.root,
+      limit: LOG_RECORDS + 1,
+      ...(session && { session }),
+      ...(before && { before: parseNumberField("before", before) }),
+    });
+    const records = await service.log(request, callOptions(c));
+    return (
+      <LogPage
+        state={state}
+        records={records.slice(0, LOG_RECORDS)}
+        session={request.session}
+        before={request.before}
+        hasMore={records.length > LOG_RECORDS}
+      />
+    );
   });
-  const records = await desk.service.log(request, callOptions(c));
-  return desk.send(
-    c,
-    <LogPage
-      state={state}
-      records={records.slice(0, LOG_RECORDS)}
-      session={request.session}
-      before={request.before}
-      hasMore={records.length > LOG_RECORDS}
-    />,
-  );
-}
-
-/** Answers with the items of what is newer than the record `after`, newest first; with nothing for nothing. */
-async function showNews(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const { session, after = "0" } = c.req.query();
-  const { root, now } = desk.place(c);
-  const last = parseNumberField("after", after);
-  const request = LOG_REQUEST.parse({ root, limit: LOG_RECORDS, ...(session && { session }) });
-  const records = (await desk.service.log(request, callOptions(c))).filter(({ id }) => id > last);
-  if (records.length === 0) return c.body(null, 204, { "Cache-Control": "no-store" });
-  return desk.send(c, <LogNews records={records} root={root} now={now} />);
-}
-
-async function showRecord(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const state = await desk.state(c);
-  const request = toRecordRequest(state.root, { name: "id", text: c.req.param("id") });
-  const found = await findRecord(c, desk, request);
-  const explained = c.req.query("parts") === "now"
-    ? await explainNow(c, desk, { root: state.root, record: found.record })
-    : undefined;
-  return desk.send(c, <RecordPage state={state} {...found} explained={explained} />);
+  // The items of what is newer than the record `after`, newest first, for the script of the page.
+  app.get("/log/news", async (c) => {
+    const { session, after = "0" } = c.req.query();
+    const { root, now } = desk.place(c);
+    const last = parseNumberField("after", after);
+    const request = LOG_REQUEST.parse({ root, limit: LOG_RECORDS, ...(session && { session }) });
+    const records = (await service.log(request, callOptions(c))).filter(({ id }) => id > last);
+    if (records.length === 0) return c.body(null, 204, { "Cache-Control": "no-store" });
+    const items = records.map((record) => <LogItem record={record} root={root} now={now} />);
+    return await desk.send(c, <>{items}</>);
+  });
+  desk.page(app, "/log/:id", async (c) => {
+    const state = await desk.state(c);
+    const { root } = state;
+    const found = await findRecord(c, desk, toRecordRequest(root, "id", c.req.param("id")));
+    const explained = c.req.query("parts") === "now"
+      ? await explainNow(c, desk, { root, record: found.record })
+      : undefined;
+    return <RecordPage state={state} {...found} explained={explained} />;
+  });
+  desk.page(app, "/diff", async (c) => {
+    const state = await desk.state(c);
+    const [leftRequest, rightRequest] = ["left", "right"].map((name) =>
+      toRecordRequest(state.root, name, c.req.query(name))
+    ) as [RecordRequest, RecordRequest];
+    const left = await findRecord(c, desk, leftRequest);
+    const right = await findRecord(c, desk, rightRequest);
+    const difference = "text" in left.restored && "text" in right.restored
+      ? await compareTexts(left.restored.text, right.restored.text)
+      : undefined;
+    return <DiffPage state={state} left={left} right={right} difference={difference} />;
+  });
 }
 
 /** Asks the ranking what a record asked it; undefined where that can not be asked any more. */
@@ -85,22 +91,6 @@ async function explainNow(
   return explainRecord(record, results);
 }
 
-async function showDiff(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const state = await desk.state(c);
-  const [leftRequest, rightRequest] = ["left", "right"].map((name) =>
-    toRecordRequest(state.root, { name, text: c.req.query(name) })
-  ) as [RecordRequest, RecordRequest];
-  const sides = {
-    left: await findRecord(c, desk, leftRequest),
-    right: await findRecord(c, desk, rightRequest),
-  };
-  const [left, right] = [sides.left.restored, sides.right.restored];
-  const difference = "text" in left && "text" in right
-    ? await compareTexts(left.text, right.text)
-    : undefined;
-  return desk.send(c, <DiffPage state={state} {...sides} difference={difference} />);
-}
-
 /** Returns a record with its text; where that fails, with the sentence that says why. */
 async function findRecord(
   c: Context<RequestEnv>,
@@ -114,9 +104,6 @@ async function findRecord(
   return { record, restored };
 }
 
-function toRecordRequest(
-  root: string,
-  { name, text }: { readonly name: string; readonly text: string | undefined },
-): RecordRequest {
+function toRecordRequest(root: string, name: string, text: string | undefined): RecordRequest {
   return RECORD_REQUEST.parse({ root, id: parseNumberField(name, text) });
 }

@@ -1,122 +1,91 @@
-import type { FileComparison, SessionMetrics } from "@dossier/core";
+import type { SessionMetrics } from "@dossier/core";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { CappedItems } from "./lists.tsx";
 import { formatCount, formatCounted, formatShare } from "./figures.ts";
+import { CappedItems, Fact, Group } from "./parts.tsx";
 import { Place } from "./plain_text.tsx";
 
 /** Digits behind the point of a rank or a time. */
 const DIGITS = 2;
 
-/** One number with what it is of. */
-interface Tile {
-  readonly name: string;
-  readonly value: string;
-  readonly remark?: string | undefined;
-}
+/** One number, with a remark on it. */
+type Tile = readonly [name: string, value: string, remark?: string | undefined];
 
-/** What a session says about its context, and the files that each comparison is of. */
+/** The metrics of a session, and the files that each comparison is of. */
 export function MetricTiles({ metrics, isTold }: {
   readonly metrics: SessionMetrics;
   /** Whether it is known what the agent wrote and changed: some numbers mean nothing without. */
   readonly isTold: boolean;
 }): JSX.Element {
+  const { prediction, leaks, needs } = metrics;
   const tiles = [...listRecorded(metrics), ...isTold ? listTold(metrics) : []];
   return (
     <section aria-label="Metrics">
       <dl class="tiles">
-        {tiles.map(({ name, value, remark }) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>
-              {value}
-              {remark === undefined ? "" : <small>{remark}</small>}
-            </dd>
-          </div>
+        {tiles.map(([name, value, remark]) => (
+          <Fact name={name}>
+            {value}
+            {remark && <small>{remark}</small>}
+          </Fact>
         ))}
       </dl>
-      {isTold
-        ? (
-          <>
-            <Files title="Changed, and never given" files={metrics.prediction.falseNegatives} />
-            <Files title="Expected, and not changed" files={metrics.prediction.falsePositives} />
-          </>
-        )
-        : ""}
-      <Files title="Given though a rule or a manifest forbids it" files={metrics.leaks} />
-      <Files title="Asked for after the ranking had left it out" files={metrics.needs.missed} />
+      {isTold && <Files title="Changed, and never given" files={prediction.falseNegatives} />}
+      {isTold && <Files title="Expected, and not changed" files={prediction.falsePositives} />}
+      <Files title="Given though a rule or a manifest forbids it" files={leaks} />
+      <Files title="Asked for after the ranking had left it out" files={needs.missed} />
     </section>
   );
 }
 
-/** Returns what the records alone say. */
+/** Returns the numbers that the records alone give. */
 function listRecorded({ injectedTokens, docFraction, needs, planning }: SessionMetrics): Tile[] {
   const outcomes = Object.entries(needs.outcomes)
     .map(([name, count]) => `${formatCount(count)} ${name.replaceAll("_", " ")}`);
-  return [
-    { name: "Tokens of passages", value: formatCount(injectedTokens) },
-    { name: "Documents", value: formatShare(docFraction), remark: "of all that was given" },
-    {
-      name: "Requests",
-      value: formatCount(needs.requests),
-      remark: outcomes.length === 0 ? undefined : outcomes.join(", "),
-    },
-    ...(planning === undefined ? [] : [{
-      name: "Time to plan",
-      value: `${planning.median.toFixed(0)} ms`,
-      remark: `median of ${planning.count}, at most ${planning.max.toFixed(0)} ms`,
-    }]),
+  const tiles: Tile[] = [
+    ["Tokens of passages", formatCount(injectedTokens)],
+    ["Documents", formatShare(docFraction), "of all that was given"],
+    ["Requests", formatCount(needs.requests), outcomes.join(", ")],
   ];
+  if (planning !== undefined) {
+    const { median, count, max } = planning;
+    const remark = `median of ${count}, at most ${max.toFixed(0)} ms`;
+    tiles.push(["Time to plan", `${median.toFixed(0)} ms`, remark]);
+  }
+  return tiles;
 }
 
-/** Returns what can be said when it is known what the agent wrote and changed. */
+/** Returns the numbers that take a transcript and the files that the agent changed. */
 function listTold(
   { dilution, unusedTokens, recall, reciprocalRank, prediction, needs }: SessionMetrics,
 ): Tile[] {
-  return [
-    {
-      name: "Dilution",
-      value: formatShare(dilution),
-      remark: `${formatCounted(unusedTokens, "token")} neither named nor changed`,
-    },
-    ...Object.entries(recall).map(([k, share]) => ({
-      name: `Recall at ${k}`,
-      value: formatShare(share),
-      remark: "of the changed files",
-    })),
-    ...(reciprocalRank === undefined
-      ? []
-      : [{ name: "Reciprocal rank", value: reciprocalRank.toFixed(DIGITS) }]),
-    ...(needs.namedShare === undefined ? [] : [{
-      name: "Named later",
-      value: formatShare(needs.namedShare),
-      remark: "of what was provided",
-    }]),
-    { name: "Predicted", value: describeComparison(prediction), remark: "changed of expected" },
-  ];
+  const unused = `${formatCounted(unusedTokens, "token")} neither named nor changed`;
+  const { hits, falsePositives } = prediction;
+  const predicted = `${hits.length} of ${hits.length + falsePositives.length}`;
+  const tiles: Tile[] = [["Dilution", formatShare(dilution), unused]];
+  for (const [k, share] of Object.entries(recall)) {
+    tiles.push([`Recall at ${k}`, formatShare(share), "of the changed files"]);
+  }
+  if (reciprocalRank !== undefined) {
+    tiles.push(["Reciprocal rank", reciprocalRank.toFixed(DIGITS)]);
+  }
+  if (needs.namedShare !== undefined) {
+    tiles.push(["Named later", formatShare(needs.namedShare), "of what was provided"]);
+  }
+  return [...tiles, ["Predicted", predicted, "changed of expected"]];
 }
 
-function describeComparison({ hits, falsePositives }: FileComparison): string {
-  return `${hits.length} of ${hits.length + falsePositives.length}`;
-}
-
-function Files({ title, files }: { readonly title: string; readonly files: readonly string[] }) {
+function Files({ title, files }: {
+  readonly title: string;
+  readonly files: readonly string[];
+}): JSX.Element | null {
   if (files.length === 0) return null;
+  const summary = (
+    <>
+      {title} <span class="faint">{formatCounted(files.length, "file")}</span>
+    </>
+  );
   return (
-    <details class="group">
-      <summary>
-        {title} <span class="faint">{formatCounted(files.length, "file")}</span>
-      </summary>
-      <ul class="ranges">
-        <CappedItems
-          items={files}
-          noun="file"
-          render={(path) => (
-            <li>
-              <Place path={path} />
-            </li>
-          )}
-        />
-      </ul>
-    </details>
+    <Group summary={summary}>
+      <CappedItems items={files} noun="file" render={(path) => <Place path={path} />} />
+    </Group>
   );
 }

@@ -5,7 +5,7 @@ import { type CutLine, type CutLines, cutText } from "./cut_text.ts";
 import { formatCount, formatCounted } from "./figures.ts";
 import { Cut, PlainText } from "./plain_text.tsx";
 
-/** What may have to be shown by name; a line without is looked at no further. */
+/** A character that may have to be shown by name; a line without is looked at no further. */
 const NOT_JUST_TEXT_REGEXP = /[^\t\x20-\x7e]/;
 
 /** Lines of a file with their numbers, in a frame that scrolls by itself. */
@@ -13,7 +13,7 @@ export function NumberedLines({ cut: { lines, total }, startLine, label }: {
   readonly cut: CutLines;
   /** Number of the first line, 1-based. */
   readonly startLine: number;
-  /** What they are, for those who can not see it. */
+  /** Names them for those who can not see them. */
   readonly label: string;
 }): JSX.Element {
   return (
@@ -23,11 +23,7 @@ export function NumberedLines({ cut: { lines, total }, startLine, label }: {
           {lines.map(renderLine)}
         </ol>
       </div>
-      {lines.length === total ? "" : (
-        <p class="faint">
-          Of {formatCounted(total, "line")} the first {formatCount(lines.length)} are shown.
-        </p>
-      )}
+      <Shown count={lines.length} total={total} noun="line" />
     </>
   );
 }
@@ -48,7 +44,7 @@ export function FramedText({ text, most, label }: {
   readonly text: string;
   /** Most weight; see {@link cutText}. */
   readonly most: number;
-  /** What it is, for those who can not see it. */
+  /** Names it for those who can not see it. */
   readonly label: string;
 }): JSX.Element {
   const shown = cutText(text, most);
@@ -60,12 +56,21 @@ export function FramedText({ text, most, label }: {
         role="region"
         aria-label={label}
       ><PlainText text={shown} keepsLines most={most} /></pre>
-      {shown.length === text.length ? "" : (
-        <p class="faint">
-          Of {formatCounted(text.length, "character")} the first {formatCount(shown.length)}{" "}
-          are shown.
-        </p>
-      )}
+      <Shown count={shown.length} total={text.length} noun="character" />
     </>
+  );
+}
+
+/** Says how much of a text is shown; nothing where it is all of it. */
+function Shown({ count, total, noun }: {
+  readonly count: number;
+  readonly total: number;
+  readonly noun: string;
+}): JSX.Element | null {
+  if (count === total) return null;
+  return (
+    <p class="faint">
+      Of {formatCounted(total, noun)} the first {formatCount(count)} are shown.
+    </p>
   );
 }

@@ -1,34 +1,38 @@
-import type { Context } from "hono";
+import type { Context, Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { type Problem, toProblem } from "../problem/mod.ts";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
 import { findServedRoot, type Service } from "../service/mod.ts";
-import { type PageState, pageUrl } from "./page_state.ts";
 import { PageFrame } from "./page_frame.tsx";
-import { PlainText } from "./plain_text.tsx";
+import { type PageState, pageUrl } from "./page_state.ts";
+import { ProblemLine } from "./parts.tsx";
 
-/** How pages are made. */
+/** Options of the pages. */
 export interface PageOptions {
   /** Returns the time in milliseconds since 1970, which ages are told by. @default the clock's */
   readonly now?: () => number;
-  /** Called with what nobody foresaw, which the reader is not told. */
+  /** Called with unforeseen errors, which the reader is not told. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** What a browser is told of pages: they show what is in a tree, and are others the next moment. */
-const NOT_KEPT = "no-store";
-
-/** What all pages are made and answered with. */
+/** Draws pages from a service's answers and sends them. */
 export class PageDesk {
-  /** What the pages show. */
   readonly service: Service;
   readonly #options: PageOptions;
 
-  /** Makes pages of what a service says. */
   constructor(service: Service, options: PageOptions) {
     this.service = service;
     this.#options = options;
+  }
+
+  /** Adds a page to an app: `draw` returns it. */
+  page(
+    app: Hono<RequestEnv>,
+    path: string,
+    draw: (c: Context<RequestEnv>) => Promise<JSX.Element>,
+  ): void {
+    app.get(path, async (c) => await this.send(c, await draw(c)));
   }
 
   /** Returns the root that an address names, or the first one, and the time. */
@@ -44,8 +48,8 @@ export class PageDesk {
   }
 
   /**
-   * Returns what a page about a root is drawn from; by default about the one that its address names. An
-   * index that can not be told, as of a broken configuration, does not keep the rest from being shown.
+   * Returns the state of a page about a root, by default the one that its address names. An index whose
+   * state can not be read, as of a broken configuration, does not keep the rest from being shown.
    *
    * @throws {ServerError} `root-unknown`.
    */
@@ -56,9 +60,9 @@ export class PageDesk {
     return { ...place, index };
   }
 
-  /** Answers with a page. */
+  /** Answers with a page, which no browser keeps: it shows private files, and changes with them. */
   async send(c: Context<RequestEnv>, page: JSX.Element, status = 200): Promise<Response> {
-    c.header("Cache-Control", NOT_KEPT);
+    c.header("Cache-Control", "no-store");
     return await c.html(page, status as ContentfulStatusCode);
   }
 
@@ -71,7 +75,7 @@ export class PageDesk {
     return this.send(c, <ProblemPage state={state} sentence={detail} status={status} />, status);
   }
 
-  /** Returns what is said of an error; what nobody foresaw is told to whoever runs the server. */
+  /** Returns what the reader is told of an error; whoever runs the server is told of unforeseen ones. */
   toProblem(error: unknown): Problem {
     const problem = toProblem(error);
     if (problem.code === "internal") this.#options.onFailure?.(error);
@@ -79,7 +83,6 @@ export class PageDesk {
   }
 }
 
-/** What went wrong, in one sentence. */
 function ProblemPage({ state, sentence, status }: {
   readonly state: PageState;
   readonly sentence: string;
@@ -91,9 +94,7 @@ function ProblemPage({ state, sentence, status }: {
       <h1>
         This can not be shown<span class="faint">status {status}</span>
       </h1>
-      <p class="problem" role="alert">
-        <PlainText text={sentence} />
-      </p>
+      <ProblemLine text={sentence} />
       <p>
         <a href={pageUrl("/", { root })}>Ask something</a>, or look at{" "}
         <a href={pageUrl("/log", { root })}>the log</a>,{" "}

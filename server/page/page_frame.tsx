@@ -2,9 +2,9 @@ import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { assetUrl } from "../assets/mod.ts";
+import { formatCounted } from "./figures.ts";
 import { type AddressValues, type KnownIndex, type PageState, pageUrl } from "./page_state.ts";
-import { formatAge, formatCounted, formatTime } from "./figures.ts";
-import type { ServedRoot } from "../service/mod.ts";
+import { Age } from "./parts.tsx";
 import { BrokenName } from "./plain_text.tsx";
 
 /** The entries of the navigation, by name. */
@@ -20,13 +20,13 @@ const ENTRIES = {
 export function PageFrame({ title, state, current, carried = {}, children }: {
   readonly title: string;
   readonly state: PageState;
-  /** Which entry of the navigation the page belongs to. */
+  /** The entry of the navigation that the page belongs to. */
   readonly current?: keyof typeof ENTRIES | undefined;
-  /** What of the page's address also says something about another tree. */
+  /** The part of the page's address that also says something about another tree. */
   readonly carried?: AddressValues | undefined;
   readonly children?: Child;
 }): JSX.Element {
-  const { root, roots } = state;
+  const { root, roots, index, now } = state;
   const named = { root: roots.length > 1 ? root : undefined };
   return (
     <>
@@ -61,13 +61,12 @@ export function PageFrame({ title, state, current, carried = {}, children }: {
                 </a>
               ))}
             </nav>
-            <RootSwitch
-              roots={roots}
-              root={root}
-              path={ENTRIES[current ?? "ask"].path}
-              carried={carried}
-            />
-            <Freshness {...state} />
+            <RootSwitch state={state} path={ENTRIES[current ?? "ask"].path} carried={carried} />
+            <p class="freshness">
+              {index === undefined
+                ? "The index can not be told"
+                : <IndexState index={index} now={now} />}
+            </p>
           </header>
           <main id="main" tabindex={-1}>{children}</main>
           <footer>
@@ -87,43 +86,9 @@ export function PageFrame({ title, state, current, carried = {}, children }: {
   );
 }
 
-/** How much is indexed, and how new that is. */
-function Freshness({ index, now }: Pick<PageState, "index" | "now">): JSX.Element {
-  return (
-    <p class="freshness">
-      {index === undefined ? "The index can not be told" : <IndexState index={index} now={now} />}
-    </p>
-  );
-}
-
-function IndexState(
-  { index, now }: { readonly index: KnownIndex; readonly now: number },
-): JSX.Element {
-  const { documents, chunks, updatedAt, refreshed, stale, pending = 0 } = index;
-  if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
-  const taken = refreshed === undefined
-    ? 0
-    : refreshed.added + refreshed.changed + refreshed.removed;
-  return (
-    <>
-      {formatCounted(documents, "document")}, {formatCounted(chunks, "chunk")}, written{" "}
-      <time datetime={updatedAt} title={formatTime(updatedAt)}>{formatAge(updatedAt, now)}</time>
-      {taken > 0 ? `, ${formatCounted(taken, "change")} taken in just now` : ""}{" "}
-      {stale === undefined ? "" : stale
-        ? (
-          <strong class="badge bad">
-            may be behind, {formatCounted(pending, "file")} pending
-          </strong>
-        )
-        : <strong class="badge good">up to date</strong>}
-    </>
-  );
-}
-
 /** The tree that a page is about, and links to the same page about the others. */
-function RootSwitch({ roots, root, path, carried }: {
-  readonly roots: readonly ServedRoot[];
-  readonly root: string;
+function RootSwitch({ state: { roots, root }, path, carried }: {
+  readonly state: PageState;
   /** Path of the page that the links lead to. */
   readonly path: string;
   readonly carried: AddressValues;
@@ -154,5 +119,27 @@ function RootSwitch({ roots, root, path, carried }: {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The size of an index, and how new it is. */
+function IndexState({ index, now }: {
+  readonly index: KnownIndex;
+  readonly now: number;
+}): JSX.Element {
+  const { documents, chunks, updatedAt, refreshed, stale, pending = 0 } = index;
+  if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
+  const { added, changed, removed } = refreshed ?? { added: 0, changed: 0, removed: 0 };
+  const taken = added + changed + removed;
+  return (
+    <>
+      {formatCounted(documents, "document")}, {formatCounted(chunks, "chunk")}, written{" "}
+      <Age time={updatedAt} now={now} />
+      {taken > 0 && `, ${formatCounted(taken, "change")} taken in just now`}{" "}
+      {stale === true && (
+        <strong class="badge bad">may be behind, {formatCounted(pending, "file")} pending</strong>
+      )}
+      {stale === false && <strong class="badge good">up to date</strong>}
+    </>
   );
 }

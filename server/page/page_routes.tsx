@@ -1,30 +1,30 @@
 import { type Context, Hono, type MiddlewareHandler } from "hono";
-import { isPerson, type RequestEnv } from "../request/mod.ts";
+import { secureHeaders } from "hono/secure-headers";
+import { ASSET_PATHS, findAsset } from "../assets/mod.ts";
 import { ServerError } from "../problem/mod.ts";
+import { isPerson, type RequestEnv } from "../request/mod.ts";
 import type { Service } from "../service/mod.ts";
 import { askRoutes } from "./ask_page.tsx";
-import { ASSET_PATHS, findAsset } from "../assets/mod.ts";
 import { browseRoutes } from "./browse_routes.tsx";
-import { fileRoutes } from "./file_page.tsx";
 import { logRoutes } from "./log_routes.tsx";
 import { PageDesk, type PageOptions } from "./page_desk.tsx";
 import { rankingRoutes } from "./ranking_page.tsx";
 import { sessionRoutes } from "./session_page.tsx";
-import { secureHeaders } from "hono/secure-headers";
 
-/** How long a browser may keep what its address names the version of: a year, in seconds. */
+/** How long a browser may keep a file whose version is in its address: a year, in seconds. */
 const KEPT_FOREVER = "public, max-age=31536000, immutable";
 
 /**
  * Returns the pages, to be mounted at `/`: a question and its bundle, the log, its records, two of them
- * side by side, what is indexed and what is not, and how a ranking comes about. Only the form that records a bundle changes anything.
+ * side by side, the index and what it leaves out, and how a ranking comes about. Only the form that
+ * records a bundle changes anything.
  */
 export function pageRoutes(service: Service, options: PageOptions = {}): Hono<RequestEnv> {
   const desk = new PageDesk(service, options);
   const app = new Hono<RequestEnv>();
   app.use(pageHeaders());
   for (const path of ASSET_PATHS) app.get(path, (c) => sendAsset(c, path));
-  const parts = [askRoutes, logRoutes, fileRoutes, browseRoutes, rankingRoutes, sessionRoutes];
+  const parts = [askRoutes, logRoutes, browseRoutes, rankingRoutes, sessionRoutes];
   for (const addRoutes of parts) addRoutes(app, desk);
   app.get("*", (c) => isPerson(c) ? refuseAddress(c) : c.notFound());
   app.onError((error, c) => desk.fail(c, error));
@@ -48,7 +48,7 @@ function sendAsset(c: Context<RequestEnv>, path: string): Response {
 }
 
 /**
- * Returns what gives pages the headers that keep them to themselves: nothing is loaded from elsewhere, no
+ * Returns the middleware whose headers keep pages to themselves: nothing is loaded from elsewhere, no
  * script or style but the two files runs, and nobody puts a page in a frame.
  *
  * The referrer stays on the same origin, and is not left out there, as browsers then would send forms

@@ -22,14 +22,17 @@ export interface PassagePair {
  * Returns the passages of two records side by side, in the order of the right one, those of the left one
  * alone behind the one that they came after. Passages of one file belong together when their lines are the
  * same, or else when they overlap; each belongs to one other at most.
+ *
+ * @param most Passages of each record that are looked at: the first. @default all
  */
 export function pairPassages(
   left: Pick<InjectionRecord, "passages">,
   right: Pick<InjectionRecord, "passages">,
+  most: number = Infinity,
 ): readonly PassagePair[] {
-  const lefts = rank(left);
-  const partners = findPartners(lefts, rank(right));
-  const pairs: PassagePair[] = rank(right).map((passage) => {
+  const [lefts, rights] = [rank(left, most), rank(right, most)];
+  const partners = findPartners(lefts, rights);
+  const pairs: PassagePair[] = rights.map((passage) => {
     const partner = partners.get(passage.rank);
     if (partner === undefined) return { kind: "right", right: passage };
     return { kind: isSame(partner, passage) ? "same" : "changed", left: partner, right: passage };
@@ -60,8 +63,8 @@ function findPartners(
   return partners;
 }
 
-function rank({ passages }: Pick<InjectionRecord, "passages">): RankedPassage[] {
-  return passages.map((passage, index) => ({ ...passage, rank: index + 1 }));
+function rank({ passages }: Pick<InjectionRecord, "passages">, most: number): RankedPassage[] {
+  return passages.slice(0, most).map((passage, index) => ({ ...passage, rank: index + 1 }));
 }
 
 function haveSameLines(a: RecordedPassage, b: RecordedPassage): boolean {

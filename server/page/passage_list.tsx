@@ -1,12 +1,12 @@
+import type { Passage } from "@dossier/core";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { cutLines, MAX_LINES_WEIGHT } from "./cut_text.ts";
 import { formatCounted, formatShare } from "./figures.ts";
-import { StepGlossary } from "./step_glossary.tsx";
-import type { Passage } from "@dossier/core";
-import { BrokenName, LanguageName, OneLine, Place } from "./plain_text.tsx";
 import { FramedText, NumberedLines } from "./numbered_text.tsx";
-import { pageUrl } from "./page_state.ts";
+import { CodeName, LinesLink } from "./parts.tsx";
+import { LanguageName, OneLine } from "./plain_text.tsx";
 import { ScoreBar } from "./score_bar.tsx";
+import { StepGlossary } from "./step_glossary.tsx";
 
 /** Most passages of a bundle or a record that are shown. */
 export const MAX_SHOWN_PASSAGES = 100;
@@ -16,6 +16,9 @@ const MAX_WEIGHT = 250_000;
 
 /** Lines of text that are open at first: about what fits a screen. */
 const OPEN_LINES = 40;
+
+/** A passage: of a bundle, with its text, or of a record, without. */
+type ShownPassage = Omit<Passage, "text"> & { readonly text?: string | undefined };
 
 /** The passages of a bundle or a record, as many as a page shows; the first of them are open. */
 export function PassageList({ passages, whole, root }: {
@@ -33,18 +36,14 @@ export function PassageList({ passages, whole, root }: {
     <>
       {shown.map((passage, index) => (
         <PassageArticle
-          passage={passage}
-          whole={whole}
-          best={best}
-          root={root}
-          most={most}
+          {...{ passage, whole, best, root, most }}
           isOpen={index < openCount}
         />
       ))}
-      {rest === 0
-        ? ""
-        : <p class="faint">and {formatCounted(rest, "more passage")}, which are not shown here</p>}
-      {shown.some(({ explanation }) => explanation !== undefined) ? <StepGlossary /> : ""}
+      {rest > 0 && (
+        <p class="faint">and {formatCounted(rest, "more passage")}, which are not shown here</p>
+      )}
+      {shown.some(({ explanation }) => explanation !== undefined) && <StepGlossary />}
     </>
   );
 }
@@ -59,15 +58,11 @@ function countOpen(passages: readonly ShownPassage[]): number {
   return end === -1 ? passages.length : end;
 }
 
-/** A passage: of a bundle, with its text, or of a record, without. */
-type ShownPassage = Omit<Passage, "text"> & { readonly text?: string | undefined };
-
-/** One passage with its place, what it is there for, what it costs, and where its score comes from. */
+/** One passage: its place, its role and reasons, its cost, and where its score comes from. */
 function PassageArticle({ passage, whole, best, root, most, isOpen }: {
   readonly passage: ShownPassage;
-  /** Tokens that shares are of. */
   readonly whole: number;
-  /** The best score of the bundle. */
+  /** The best score of all passages. */
   readonly best: number;
   readonly root: string;
   /** Most weight of its text; see `cutText()`. */
@@ -86,17 +81,8 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
       <h3 id={id} tabindex={-1}>
         <span class="rank">{rank}</span>
         <span class="name">
-          <a href={pageUrl("/file", { root, path, from: startLine, to: endLine })}>
-            <Place path={path} startLine={startLine} endLine={endLine} />
-          </a>
-          {symbol === undefined ? "" : (
-            <>
-              {" "}
-              <code class="symbol">
-                <BrokenName text={symbol} />
-              </code>
-            </>
-          )}
+          <LinesLink {...{ root, path, startLine, endLine }} />{" "}
+          {symbol !== undefined && <CodeName text={symbol} name="symbol" />}
         </span>
         <span class="figure">
           {formatCounted(tokens, "token")}, {formatShare(whole === 0 ? 0 : tokens / whole)}
@@ -105,26 +91,18 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
       <p class="meta">
         {kinds.map((kind) => <span class={`badge is-${kind}`}>{kind}</span>)}
         <LanguageName language={language} />
-        {edited ? <span class="badge">not just the lines</span> : ""}
-        {reasons.length === 0 ? "" : (
-          <span>
-            <OneLine text={reasons.join("; ")} />
-          </span>
-        )}
-        {freshness === undefined ? "" : (
+        {edited && <span class="badge">not just the lines</span>}
+        <Remark text={reasons.join("; ")} />
+        {freshness !== undefined && (
           <span class={freshness < 1 ? "badge bad" : "badge good"}>
             freshness {freshness.toFixed(2)}
           </span>
         )}
-        {remark === undefined ? "" : (
-          <span>
-            <OneLine text={remark} />
-          </span>
-        )}
-        {isRanked || role === "document" ? "" : <span class="faint">not ranked</span>}
+        <Remark text={remark ?? ""} />
+        {!isRanked && role !== "document" && <span class="faint">not ranked</span>}
       </p>
-      {isRanked ? <ScoreBar score={score} explanation={explanation} best={best} /> : ""}
-      {text === undefined || form === "reference" ? "" : (
+      {isRanked && <ScoreBar score={score} explanation={explanation} best={best} />}
+      {text !== undefined && form !== "reference" && (
         <details class="text" open={isOpen}>
           <summary>
             Text<span class="visually-hidden">of passage {rank}</span>
@@ -135,5 +113,14 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
         </details>
       )}
     </article>
+  );
+}
+
+function Remark({ text }: { readonly text: string }): JSX.Element | null {
+  if (text === "") return null;
+  return (
+    <span>
+      <OneLine text={text} />
+    </span>
   );
 }

@@ -1,67 +1,55 @@
-import type { Context, Hono } from "hono";
-import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { SEARCH_REQUEST } from "../schema/mod.ts";
-import type { PageDesk } from "./page_desk.tsx";
+import type { Candidate } from "@dossier/core";
 import { RANKING } from "@dossier/core/rank";
 import type { SearchResult } from "@dossier/retrieval";
+import type { Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { callOptions, type RequestEnv } from "../request/mod.ts";
+import { SEARCH_REQUEST } from "../schema/mod.ts";
 import { formatCounted, formatScore } from "./figures.ts";
-import { NoteList } from "./lists.tsx";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
-import { type PageState, pageUrl } from "./page_state.ts";
-import { BrokenName, Place, PlainText } from "./plain_text.tsx";
+import type { PageState } from "./page_state.ts";
+import { Choice, CodeName, Filter, LinesLink, ProblemLine, Section, TextField } from "./parts.tsx";
+import { NoteList } from "./report_parts.tsx";
 import { StepButton, StepFields, StepGlossary } from "./step_glossary.tsx";
-import type { Candidate } from "@dossier/core";
 
 /** Chunks of each ranking. */
 const RESULTS = 20;
 
 /** Adds the page of two rankings of one question, one of them without a step. */
 export function rankingRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
-  app.get("/ranking", (c) => showRankings(c, desk));
+  app.get("/ranking", async (c) => {
+    const state = await desk.state(c);
+    const { q: query = "", without: step } = c.req.query();
+    const shown = { state, query, step };
+    if (query === "" || step === undefined) return desk.send(c, <RankingPage {...shown} />);
+    try {
+      const request = SEARCH_REQUEST.parse({ root: state.root, query, limit: RESULTS });
+      const changed = SEARCH_REQUEST.parse({ ...request, disabled: [step], refresh: false });
+      const before = await desk.service.search(request, callOptions(c));
+      const after = await desk.service.search(changed, callOptions(c));
+      const { index } = before;
+      const page = (
+        <RankingPage {...shown} state={{ ...state, index }} rankings={[before, after]} />
+      );
+      return desk.send(c, page);
+    } catch (error) {
+      const { detail, status } = desk.toProblem(error);
+      return desk.send(c, <RankingPage {...shown} problem={detail} />, status);
+    }
+  });
 }
 
-async function showRankings(c: Context<RequestEnv>, desk: PageDesk): Promise<Response> {
-  const state = await desk.state(c);
-  const { q: query = "", without: step } = c.req.query();
-  const shown = { state, query, step };
-  if (query === "" || step === undefined) {
-    return desk.send(c, <RankingPage {...shown} rankings={undefined} />);
-  }
-  try {
-    const request = SEARCH_REQUEST.parse({ root: state.root, query, limit: RESULTS });
-    const changed = SEARCH_REQUEST.parse({ ...request, disabled: [step], refresh: false });
-    const before = await desk.service.search(request, callOptions(c));
-    const after = await desk.service.search(changed, callOptions(c));
-    const rankings = { before, after };
-    return desk.send(
-      c,
-      <RankingPage {...shown} state={{ ...state, index: before.index }} rankings={rankings} />,
-    );
-  } catch (error) {
-    const { detail, status } = desk.toProblem(error);
-    const page = <RankingPage {...shown} rankings={undefined} problem={detail} />;
-    return desk.send(c, page, status);
-  }
-}
-
-/** A question, and its best chunks with all steps of the ranking and without one of them. */
-interface TwoRankings {
-  readonly before: SearchResult;
-  readonly after: SearchResult;
-}
-
-/** What a step of the ranking does to the answer of a question: two rankings side by side. */
+/** A step's effect on the answer of a question: two rankings side by side. */
 function RankingPage({ state, query, step, rankings, problem }: {
   readonly state: PageState;
   readonly query: string;
   /** Name of the step that is left out. */
   readonly step: string | undefined;
-  readonly rankings: TwoRankings | undefined;
-  /** One sentence. */
-  readonly problem?: string | undefined;
+  /** The best chunks with all steps, and without the one. */
+  readonly rankings?: readonly [before: SearchResult, after: SearchResult];
+  readonly problem?: string;
 }): JSX.Element {
-  const { root } = state;
   return (
     <PageFrame
       title="Ranking"
@@ -72,35 +60,28 @@ function RankingPage({ state, query, step, rankings, problem }: {
       <h1>
         Ranking<span class="faint">what a step does to the answer of a question</span>
       </h1>
-      <form
-        class="filter"
-        method="get"
-        action="/ranking"
-        role="search"
-        aria-label="Compare rankings"
-      >
-        <input type="hidden" name="root" value={root} />
-        <label class="wide">
-          <span>A task or a question</span>
-          <input name="q" id="q" value={query} autocomplete="off" required />
-        </label>
-        <label class="narrow">
-          <span>Without the step</span>
-          <select name="without">
-            {RANKING.map(({ name }) => <option value={name} selected={name === step}>{name}
-            </option>)}
-          </select>
-        </label>
+      <Filter action="/ranking" label="Compare rankings" root={state.root}>
+        <TextField
+          label="A task or a question"
+          name="q"
+          id="q"
+          value={query}
+          width="wide"
+          required
+        />
+        <Choice
+          label="Without the step"
+          name="without"
+          options={RANKING.map(({ name }) => [name])}
+          chosen={step}
+          width="narrow"
+        />
         <button type="submit">Compare</button>
-      </form>
-      {problem === undefined ? "" : (
-        <p class="problem" role="alert">
-          <PlainText text={problem} />
-        </p>
-      )}
+      </Filter>
+      {problem !== undefined && <ProblemLine text={problem} />}
       {rankings === undefined || step === undefined
         ? <Steps />
-        : <Comparison rankings={rankings} step={step} root={root} />}
+        : <Comparison rankings={rankings} step={step} root={state.root} />}
     </PageFrame>
   );
 }
@@ -108,10 +89,7 @@ function RankingPage({ state, query, step, rankings, problem }: {
 /** All steps, where nothing is asked yet. */
 function Steps(): JSX.Element {
   return (
-    <section aria-labelledby="steps">
-      <h2 id="steps">
-        The steps<span class="faint">each can be left out</span>
-      </h2>
+    <Section id="steps" title="The steps" aside="each can be left out">
       <div class="steps">
         {RANKING.map((step) => (
           <section>
@@ -120,29 +98,28 @@ function Steps(): JSX.Element {
           </section>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
-function Comparison({ rankings: { before, after }, step, root }: {
-  readonly rankings: TwoRankings;
+function Comparison({ rankings: [before, after], step, root }: {
+  readonly rankings: readonly [SearchResult, SearchResult];
   readonly step: string;
   readonly root: string;
 }): JSX.Element {
   const rows = compareRankings(before.results, after.results);
   const moved = rows.filter((row) => row.before?.rank !== row.after?.rank).length;
+  const title = moved === 0
+    ? "Nothing moves"
+    : `${formatCounted(moved, "chunk")} of ${rows.length} move${moved === 1 ? "s" : ""}`;
+  const aside = (
+    <>
+      without <StepButton name={step} />
+    </>
+  );
   return (
     <>
-      <section aria-labelledby="moves">
-        <h2 id="moves">
-          {moved === 0
-            ? "Nothing moves"
-            : `${formatCounted(moved, "chunk")} of ${rows.length} move${moved === 1 ? "s" : ""}`}
-          {" "}
-          <span class="faint">
-            without <StepButton name={step} />
-          </span>
-        </h2>
+      <Section id="moves" title={`${title} `} aside={aside}>
         {rows.length === 0
           ? (
             <div class="empty">
@@ -167,7 +144,7 @@ function Comparison({ rankings: { before, after }, step, root }: {
               </tbody>
             </table>
           )}
-      </section>
+      </Section>
       <NoteList notes={after.notes} />
       <StepGlossary />
     </>
@@ -182,27 +159,18 @@ function Row({ row, root, most }: {
 }): JSX.Element {
   const { path, startLine, endLine, symbol, before, after } = row;
   const [kind, text] = describeMove(before, after, most);
+  const scoreOf = (placed: Placed | undefined) => placed ? formatScore(placed.score) : "–";
   return (
     <tr class={`move-${kind}`}>
       <td class="number" data-label="with">{before?.rank ?? "–"}</td>
       <td class="number" data-label="without">{after?.rank ?? "–"}</td>
       <td class="move">{text}</td>
       <td>
-        <a href={pageUrl("/file", { root, path, from: startLine, to: endLine })}>
-          <Place path={path} startLine={startLine} endLine={endLine} />
-        </a>{" "}
-        {symbol === undefined ? "" : (
-          <code class="symbol">
-            <BrokenName text={symbol} />
-          </code>
-        )}
+        <LinesLink {...{ root, path, startLine, endLine }} />{" "}
+        {symbol !== undefined && <CodeName text={symbol} name="symbol" />}
       </td>
-      <td class="number" data-label="score">
-        {before === undefined ? "–" : formatScore(before.score)}
-      </td>
-      <td class="number" data-label="without">
-        {after === undefined ? "–" : formatScore(after.score)}
-      </td>
+      <td class="number" data-label="score">{scoreOf(before)}</td>
+      <td class="number" data-label="without">{scoreOf(after)}</td>
     </tr>
   );
 }
@@ -221,26 +189,16 @@ function describeMove(
 }
 
 /** A chunk in two rankings of the same question. */
-interface RankedTwice {
-  /** Path of its file relative to the root, with `/`. */
-  readonly path: string;
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
-  /** What names it. */
-  readonly symbol?: string | undefined;
-  /** Its place with all steps, 1-based, and its score; undefined where it is not among the best. */
-  readonly before?: Placed | undefined;
+interface RankedTwice extends Pick<Candidate, "path" | "startLine" | "endLine" | "symbol"> {
+  /** With all steps; undefined where it is not among the best. */
+  readonly before?: Placed;
   /** The same without the step. */
-  readonly after?: Placed | undefined;
+  readonly after?: Placed;
 }
 
-/** A place in a ranking. */
+/** A place in a ranking, 1-based. */
 interface Placed {
-  /** 1-based. */
   readonly rank: number;
-  /** The score. */
   readonly score: number;
 }
 
@@ -256,7 +214,8 @@ export function compareRankings(
   const enter = (candidates: readonly Candidate[], side: "before" | "after") => {
     for (const [index, { path, startLine, endLine, symbol, score }] of candidates.entries()) {
       const key = JSON.stringify([path, startLine, endLine]);
-      const known = chunks.get(key) ?? { path, startLine, endLine, symbol };
+      const known = chunks.get(key) ??
+        { path, startLine, endLine, ...(symbol === undefined ? {} : { symbol }) };
       chunks.set(key, { ...known, [side]: { rank: index + 1, score } });
     }
   };

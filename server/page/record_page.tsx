@@ -2,19 +2,19 @@ import { describeExclusion } from "@dossier/core/exclude";
 import type { InjectionRecord } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { BudgetBar } from "./budget_bar.tsx";
-import { CappedItems, NoteList, OmissionList } from "./lists.tsx";
-import { formatCount, formatCounted, formatTime } from "./figures.ts";
+import { IssueName } from "./bundle_view.tsx";
 import type { ExplainedRecord } from "./explanations.ts";
+import { formatCount, formatCounted, formatTime } from "./figures.ts";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
+import { CappedItems, Fact, Filter, Section, TextField } from "./parts.tsx";
 import { PassageList } from "./passage_list.tsx";
 import { OneLine, PlainText } from "./plain_text.tsx";
-import { PlanSummary } from "./bundle_view.tsx";
-import { type RestoredText, RestoredView } from "./restored_view.tsx";
-import type { Child } from "hono/jsx";
 import { AskAgain } from "./question_form.tsx";
+import { NoteList, OmissionList, PlanSummary } from "./report_parts.tsx";
+import { type RestoredText, RestoredView } from "./restored_view.tsx";
 
-/** One record: what was asked, given and left out, and its text again. */
+/** One record: the question, what was given and left out, and the text again. */
 export function RecordPage({ state, record, restored, explained }: {
   readonly state: PageState;
   readonly record: InjectionRecord;
@@ -22,56 +22,35 @@ export function RecordPage({ state, record, restored, explained }: {
   /** Where its scores come from, when that was asked of the ranking of today. */
   readonly explained?: ExplainedRecord | undefined;
 }): JSX.Element {
-  const { id, budget, passages, omitted, notes, plan, outcomes, exclusions } = record;
+  const { id, kind, budget, passages, omitted, notes, plan } = record;
   const { root } = state;
   return (
     <PageFrame title={`Record ${id}`} state={state} current="log">
       <h1>
         Record {id}
-        <span class="faint">{record.kind === "answer" ? "an answer" : "a bundle"}</span>
+        <span class="faint">{kind === "answer" ? "an answer" : "a bundle"}</span>
       </h1>
-      <RecordFields record={record} root={root} />
-      <form class="filter" method="get" action="/diff">
-        <input type="hidden" name="root" value={root} />
+      <RecordFacts record={record} root={root} />
+      <Filter action="/diff" root={root}>
         <input type="hidden" name="right" value={String(id)} />
-        <label>
-          <span>Compare with record</span>
-          <input
-            name="left"
-            value={id > 1 ? String(id - 1) : ""}
-            inputmode="numeric"
-            required
-            autocomplete="off"
-          />
-        </label>
+        <TextField
+          label="Compare with record"
+          name="left"
+          value={id > 1 ? String(id - 1) : ""}
+          inputmode="numeric"
+          required
+        />
         <button type="submit">Compare</button>
-      </form>
+      </Filter>
       <BudgetBar budget={budget} passages={passages} omitted={omitted} />
       <NoteList notes={notes} />
-      {outcomes.length === 0 ? "" : (
-        <section aria-labelledby="requests">
-          <h2 id="requests">Requests</h2>
-          <ul>
-            <CappedItems
-              items={outcomes}
-              noun="request"
-              render={({ request, outcome, message }) => (
-                <li>
-                  <code>
-                    <PlainText text={request} />
-                  </code>{" "}
-                  <b>{outcome.replaceAll("_", " ")}</b> <OneLine text={message} />
-                </li>
-              )}
-            />
-          </ul>
-        </section>
-      )}
-      {plan === undefined ? "" : <PlanSummary plan={plan} />}
-      <section aria-labelledby="passages">
-        <h2 id="passages">
-          Passages<span class="faint">{formatCounted(passages.length, "passage")}, as given</span>
-        </h2>
+      <Outcomes record={record} />
+      {plan && <PlanSummary plan={plan} />}
+      <Section
+        id="passages"
+        title="Passages"
+        aside={`${formatCounted(passages.length, "passage")}, as given`}
+      >
         <Explained record={record} explained={explained} root={root} />
         <PassageList
           passages={passages.map(({ details, freshness, ...passage }, index) => ({
@@ -86,29 +65,133 @@ export function RecordPage({ state, record, restored, explained }: {
           whole={budget.limit}
           root={root}
         />
-      </section>
+      </Section>
       <OmissionList omitted={omitted} />
-      {exclusions.length === 0 ? "" : (
-        <section aria-labelledby="kept-out">
-          <h2 id="kept-out">Kept out by rules</h2>
-          <ul>
-            <CappedItems
-              items={exclusions}
-              noun="path"
-              render={({ path, rule }) => (
-                <li>
-                  <PlainText text={`${path}: ${describeExclusion(rule)}`} />
-                </li>
-              )}
-            />
-          </ul>
-        </section>
-      )}
+      <Exclusions record={record} />
       <RestoredView id={id} restored={restored} root={root} />
       <p>
         <a href={pageUrl("/log", { root })}>Back to the log</a>
       </p>
     </PageFrame>
+  );
+}
+
+function RecordFacts({ record, root }: {
+  readonly record: InjectionRecord;
+  readonly root: string;
+}): JSX.Element {
+  const { time, durationMs, trigger, session, round, format, hash, index, withdrawn } = record;
+  const { query, issue, text, options } = record.request;
+  return (
+    <dl class="about">
+      {issue && (
+        <Fact name="Issue">
+          <IssueName issue={issue} />
+          <Prose text={issue.description} />
+        </Fact>
+      )}
+      {issue === undefined && query !== "" && (
+        <Fact name="Asked">
+          <Prose text={query} />
+          <AskAgain root={root} query={query} />
+        </Fact>
+      )}
+      {text !== undefined && (
+        <Fact name="Text of the agent">
+          <Prose text={text} />
+        </Fact>
+      )}
+      <Fact name="When">
+        {formatTime(time)}, set off by <PlainText text={trigger} />
+        {durationMs !== undefined && `, took ${formatCount(Math.round(durationMs))} ms`}
+        {withdrawn !== undefined && "; not sent, as nobody waited for it any more"}
+      </Fact>
+      {session !== undefined && (
+        <Fact name="Session">
+          <a href={pageUrl("/session", { root, session })}>
+            <PlainText text={session} />
+          </a>
+          {round !== undefined && `, round ${round}`}
+        </Fact>
+      )}
+      <Fact name="Options">
+        {listOptions(options).map((option) => (
+          <>
+            <code>
+              <PlainText text={option} />
+            </code>
+            {" "}
+          </>
+        ))}
+        written as <PlainText text={format} />
+      </Fact>
+      <Fact name="Index then">
+        {formatCounted(index.documents, "document")},{" "}
+        {formatCounted(index.chunks, "chunk")}, written {formatTime(index.updatedAt)}
+        {index.commit && (
+          <>
+            {" "}at <code>{index.commit.slice(0, 12)}</code>
+          </>
+        )}
+        {index.stale && `; may have been behind, ${formatCounted(index.pending, "file")} pending`}
+      </Fact>
+      <Fact name="Hash">
+        <code>{hash}</code>
+      </Fact>
+    </dl>
+  );
+}
+
+function Prose({ text }: { readonly text: string }): JSX.Element {
+  return <pre class="prose"><PlainText text={text} keepsLines /></pre>;
+}
+
+/** Returns the options that ask for something. */
+function listOptions(options: InjectionRecord["request"]["options"]): string[] {
+  return Object.entries(options).map(([name, value]) => [name, JSON.stringify(value)] as const)
+    .filter(([name, value]) => value !== "[]" && value !== "{}" && name !== "format")
+    .map((pair) => pair.join(" "));
+}
+
+/** The requests that an answer is for, each with its outcome. */
+function Outcomes({ record: { outcomes } }: {
+  readonly record: InjectionRecord;
+}): JSX.Element | null {
+  if (outcomes.length === 0) return null;
+  return (
+    <Section id="requests" title="Requests">
+      <ul>
+        <CappedItems
+          items={outcomes}
+          noun="request"
+          render={({ request, outcome, message }) => (
+            <>
+              <code>
+                <PlainText text={request} />
+              </code>{" "}
+              <b>{outcome.replaceAll("_", " ")}</b> <OneLine text={message} />
+            </>
+          )}
+        />
+      </ul>
+    </Section>
+  );
+}
+
+function Exclusions({ record: { exclusions } }: {
+  readonly record: InjectionRecord;
+}): JSX.Element | null {
+  if (exclusions.length === 0) return null;
+  return (
+    <Section id="kept-out" title="Kept out by rules">
+      <ul>
+        <CappedItems
+          items={exclusions}
+          noun="path"
+          render={({ path, rule }) => <PlainText text={`${path}: ${describeExclusion(rule)}`} />}
+        />
+      </ul>
+    </Section>
   );
 }
 
@@ -142,92 +225,4 @@ function Explained({ record: { id, passages }, explained, root }: {
       </a>
     </p>
   );
-}
-
-/** What a record says of itself, by name. */
-function RecordFields({ record, root }: {
-  readonly record: InjectionRecord;
-  readonly root: string;
-}): JSX.Element {
-  const { time, durationMs, trigger, session, round, request, format, hash, index, withdrawn } =
-    record;
-  const { query, issue, text, options } = request;
-  return (
-    <dl class="about">
-      {issue === undefined ? "" : (
-        <Field name="Issue">
-          <b>
-            <OneLine text={[issue.id, issue.title].filter((part) => part !== "").join(": ")} />
-          </b>
-          <pre class="prose"><PlainText text={issue.description} keepsLines /></pre>
-        </Field>
-      )}
-      {issue !== undefined || query === "" ? "" : (
-        <Field name="Asked">
-          <pre class="prose"><PlainText text={query} keepsLines /></pre>
-          <AskAgain root={root} query={query} />
-        </Field>
-      )}
-      {text === undefined ? "" : (
-        <Field name="Text of the agent">
-          <pre class="prose"><PlainText text={text} keepsLines /></pre>
-        </Field>
-      )}
-      <Field name="When">
-        {formatTime(time)}, set off by <PlainText text={trigger} />
-        {durationMs === undefined ? "" : `, took ${formatCount(Math.round(durationMs))} ms`}
-        {withdrawn === undefined ? "" : "; not sent, as nobody waited for it any more"}
-      </Field>
-      {session === undefined ? "" : (
-        <Field name="Session">
-          <a href={pageUrl("/session", { root, session })}>
-            <PlainText text={session} />
-          </a>
-          {round === undefined ? "" : `, round ${round}`}
-        </Field>
-      )}
-      <Field name="Options">
-        {listOptions(options).map((option) => (
-          <>
-            <code>
-              <PlainText text={option} />
-            </code>
-            {" "}
-          </>
-        ))}
-        written as <PlainText text={format} />
-      </Field>
-      <Field name="Index then">
-        {formatCounted(index.documents, "document")},{" "}
-        {formatCounted(index.chunks, "chunk")}, written {formatTime(index.updatedAt)}
-        {index.commit === undefined ? "" : (
-          <>
-            {" "}at <code>{index.commit.slice(0, 12)}</code>
-          </>
-        )}
-        {index.stale
-          ? `; may have been behind, ${formatCounted(index.pending, "file")} pending`
-          : ""}
-      </Field>
-      <Field name="Hash">
-        <code>{hash}</code>
-      </Field>
-    </dl>
-  );
-}
-
-function Field({ name, children }: { readonly name: string; readonly children?: Child }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-/** Returns the options that ask for something. */
-function listOptions(options: InjectionRecord["request"]["options"]): string[] {
-  return Object.entries(options).map(([name, value]) => [name, JSON.stringify(value)] as const)
-    .filter(([name, value]) => value !== "[]" && value !== "{}" && name !== "format")
-    .map((pair) => pair.join(" "));
 }

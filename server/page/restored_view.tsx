@@ -1,13 +1,13 @@
-import type { ChangedPart, RestoredRecord } from "@dossier/retrieval";
+import type { RestoredRecord } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { formatCounted } from "./figures.ts";
-import { CappedItems } from "./lists.tsx";
 import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
+import { formatCounted } from "./figures.ts";
 import { FramedText } from "./numbered_text.tsx";
 import { pageUrl } from "./page_state.ts";
+import { CappedItems, LinesLink, Section } from "./parts.tsx";
 import { Place, PlainText } from "./plain_text.tsx";
 
-/** The text of a record, what of it has changed, or the sentence that says why neither is known. */
+/** The text of a record, the parts of it that have changed, or the sentence that says why neither is known. */
 export type RestoredText = RestoredRecord | { readonly problem: string };
 
 /** The text of a record as it was given, byte for byte, or why it can not be had. */
@@ -17,29 +17,27 @@ export function RestoredView({ id, restored, root }: {
   readonly restored: RestoredText;
   readonly root: string;
 }): JSX.Element {
+  if (!("text" in restored)) {
+    return (
+      <Section id="exact" title="The exact text">
+        <Obstacle restored={restored} root={root} />
+      </Section>
+    );
+  }
+  const { text } = restored;
+  const isCut = cutText(text, MAX_EXACT_WEIGHT).length < text.length;
   return (
-    <section aria-labelledby="exact">
-      <h2 id="exact">The exact text</h2>
-      {"text" in restored
-        ? (
-          <>
-            <details id="bundle">
-              <summary>As it was given, byte for byte</summary>
-              <FramedText
-                text={restored.text}
-                most={MAX_EXACT_WEIGHT}
-                label="The text as it was given"
-              />
-            </details>
-            <p>
-              {cutText(restored.text, MAX_EXACT_WEIGHT).length < restored.text.length
-                ? <a href={pageUrl(`/v1/log/${id}/text`, { root })}>The whole text</a>
-                : <button type="button" id="copy" hidden>Copy the text</button>}
-            </p>
-          </>
-        )
-        : <Obstacle restored={restored} root={root} />}
-    </section>
+    <Section id="exact" title="The exact text">
+      <details id="bundle">
+        <summary>As it was given, byte for byte</summary>
+        <FramedText text={text} most={MAX_EXACT_WEIGHT} label="The text as it was given" />
+      </details>
+      <p>
+        {isCut
+          ? <a href={pageUrl(`/v1/log/${id}/text`, { root })}>The whole text</a>
+          : <button type="button" id="copy" hidden>Copy the text</button>}
+      </p>
+    </Section>
   );
 }
 
@@ -65,25 +63,16 @@ export function Obstacle({ restored, root }: {
         <CappedItems
           items={restored.changed}
           noun="part"
-          render={(part) => <ChangedPlace part={part} root={root} />}
+          render={({ change, ...place }) => (
+            <>
+              {change === "gone" ? <Place {...place} /> : <LinesLink root={root} {...place} />}
+              <span class="figure">
+                {change === "gone" ? "gone or left out by now" : "changed"}
+              </span>
+            </>
+          )}
         />
       </ul>
     </>
-  );
-}
-
-function ChangedPlace({ part, root }: { readonly part: ChangedPart; readonly root: string }) {
-  const { path, startLine, endLine, change } = part;
-  return (
-    <li>
-      {change === "gone"
-        ? <Place path={path} startLine={startLine} endLine={endLine} />
-        : (
-          <a href={pageUrl("/file", { root, path, from: startLine, to: endLine })}>
-            <Place path={path} startLine={startLine} endLine={endLine} />
-          </a>
-        )}
-      <span class="figure">{change === "gone" ? "gone or left out by now" : "changed"}</span>
-    </li>
   );
 }

@@ -1,32 +1,36 @@
 import type { Explanation } from "@dossier/core/rank";
-import type { JSX } from "hono/jsx/jsx-runtime";
-import { formatCount, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
-import { StepButton } from "./step_glossary.tsx";
-import { splitScore } from "./explanations.ts";
 import { html } from "hono/html";
+import type { JSX } from "hono/jsx/jsx-runtime";
 import type { HtmlEscapedString } from "hono/utils/html";
+import { type ScorePart, splitScore } from "./explanations.ts";
+import { formatCount, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
 import { PlainText } from "./plain_text.tsx";
+import { StepButton } from "./step_glossary.tsx";
 
-/** Colours of parts; what is beyond shares the last. */
-const PART_COLOURS: readonly string[] = [
-  "chunks",
-  "text",
-  "name",
-  "named-symbol",
-  "subjects",
-  "meaning",
-  "definitions",
-  "mention",
-  "phrase",
+/** Parts of a score that have a colour of their own. */
+const COLOURED_PARTS: readonly string[] = [
+  ...["chunks", "text", "name", "named-symbol", "subjects", "meaning"],
+  ...["definitions", "mention", "phrase"],
 ];
 
+/** Digits of a number in a tree. */
+const SHOWN_DIGITS = 4;
+
+/** Levels of a tree that are open at first. */
+const OPEN_LEVELS = 2;
+
+/** Most parts of a number that are shown: a long question has as many as it has words. */
+const MAX_DETAILS = 20;
+
+/** Most numbers of a tree that are shown: all of them of 50 passages take some 15 ms. */
+const MAX_NODES = 100;
+
 /**
- * A score as a bar of what adds up to it, with the numbers in words and the whole tree below. Of a score
- * that was not explained it is a bar in one piece.
+ * A score as a bar of its parts, with the numbers in words and the whole tree below. A score that was not
+ * explained is a bar in one piece.
  */
 export function ScoreBar({ score, explanation, best }: {
   readonly score: number;
-  /** Where the score comes from, when that is known. */
   readonly explanation: Explanation | undefined;
   /** The score that takes the whole width. */
   readonly best: number;
@@ -51,9 +55,7 @@ export function ScoreBar({ score, explanation, best }: {
       <ul class="legend">
         {shown.map(({ label }, index) => (
           <li>
-            <svg class="swatch" width="10" height="10" aria-hidden="true">
-              <rect class={`part ${colourOf(label)}`} width="100%" height="100%" />
-            </svg>
+            <Swatch name={`part ${colourOf(label)}`} />
             <StepButton name={label} /> <b>{formatScore(rounded[index]! / SCORE_UNITS)}</b>
           </li>
         ))}
@@ -63,7 +65,7 @@ export function ScoreBar({ score, explanation, best }: {
           </li>
         ))}
       </ul>
-      {explanation === undefined ? "" : (
+      {explanation && (
         <details class="why">
           <summary>How {formatScore(explanation.value)} comes about</summary>
           <ExplanationTree explanation={explanation} />
@@ -73,8 +75,20 @@ export function ScoreBar({ score, explanation, best }: {
   );
 }
 
-/** Returns the parts with where each begins; what is taken away lies over the end of the others. */
-function placeParts(parts: readonly { readonly label: string; readonly value: number }[]) {
+/** A small square of the colour of a part of a bar. */
+export function Swatch({ name }: {
+  /** Class of the part. */
+  readonly name: string;
+}): JSX.Element {
+  return (
+    <svg class="swatch" width="10" height="10" aria-hidden="true">
+      <rect class={name} width="100%" height="100%" />
+    </svg>
+  );
+}
+
+/** Returns the parts with where each begins; parts below 0 lie over the end of the others. */
+function placeParts(parts: readonly ScorePart[]) {
   let end = 0;
   const added = parts.filter(({ value }) => value > 0).map((part) => {
     const start = end;
@@ -89,23 +103,7 @@ function placeParts(parts: readonly { readonly label: string; readonly value: nu
 }
 
 function colourOf(label: string): string {
-  return PART_COLOURS.includes(label) ? `part-${label}` : "part-other";
-}
-
-const SHOWN_DIGITS = 4;
-
-/** Levels that are open at first. */
-const OPEN_LEVELS = 2;
-
-/** Most parts of a number that are shown: a long question has as many as it has words. */
-const MAX_DETAILS = 20;
-
-/** Most numbers of a tree that are shown: all of them of 50 passages take some 15 ms. */
-const MAX_NODES = 100;
-
-/** How many numbers may still be shown. */
-interface Allowance {
-  nodes: number;
+  return COLOURED_PARTS.includes(label) ? `part-${label}` : "part-other";
 }
 
 /** A tree that says where a number comes from; each node can be closed. */
@@ -120,7 +118,11 @@ export function ExplanationTree(
 /** Returns a node; by a template, as that takes a quarter of the time of components, and there are many. */
 function renderNode(
   { value, description, operation, details = [] }: Explanation,
-  { depth, allowance }: { readonly depth: number; readonly allowance: Allowance },
+  { depth, allowance }: {
+    readonly depth: number;
+    /** How many numbers may still be shown. */
+    readonly allowance: { nodes: number };
+  },
 ): HtmlEscapedString | Promise<HtmlEscapedString> {
   allowance.nodes--;
   const line = html`<b>${Number(value.toPrecision(SHOWN_DIGITS))}</b> ${(

@@ -1,40 +1,46 @@
+import type { SessionMetrics } from "@dossier/core";
+import type { RecordSummary } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
+import type { JSX } from "hono/jsx/jsx-runtime";
 import { ServerError } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import { LOG_REQUEST, MEASURE_REQUEST } from "../schema/mod.ts";
-import type { PageDesk } from "./page_desk.tsx";
-import type { SessionMetrics } from "@dossier/core";
-import type { RecordSummary } from "@dossier/retrieval";
-import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatSpan, formatTime, toPercentage } from "./figures.ts";
+import { MetricTiles } from "./metric_tiles.tsx";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
+import { Section } from "./parts.tsx";
 import { OneLine, PlainText } from "./plain_text.tsx";
-import { MetricTiles } from "./metric_tiles.tsx";
 
 /** Most records on the page of a session. */
 const RECORDS = 99;
+
+/** The values of the page's address or form. */
+interface SessionQuery {
+  readonly root?: string | undefined;
+  readonly session?: string | undefined;
+  /** The agent's own text, and what its tool calls say. @default nobody has told anything */
+  readonly transcript?: string | undefined;
+  /** The files that it changed, one a line. */
+  readonly touched?: string | undefined;
+}
 
 /** Adds the page of a session; its form changes nothing, and is sent as a body as a transcript is long. */
 export function sessionRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   app.get("/session", (c) => {
     const { root, session } = c.req.query();
-    return showSession(c, desk, { root, session, told: undefined });
+    return showSession(c, desk, { root, session });
   });
   app.post("/session", async (c) => {
-    const { root, session, transcript = "", touched = "" } = await readForm(c);
-    return await showSession(c, desk, { root, session, told: { transcript, touched } });
+    return await showSession(c, desk, { transcript: "", ...await readForm(c) });
   });
 }
 
 async function showSession(
   c: Context<RequestEnv>,
   desk: PageDesk,
-  { root, session, told }: {
-    readonly root: string | undefined;
-    readonly session: string | undefined;
-    readonly told: ToldSession | undefined;
-  },
+  { root, session, transcript, touched = "" }: SessionQuery,
 ): Promise<Response> {
   const state = await desk.state(c, root);
   if (session === undefined || session === "") {
@@ -43,12 +49,11 @@ async function showSession(
       "Cannot show a session without its name: choose one in the log",
     );
   }
-  const touched = (told?.touched ?? "").split("\n").map((line) => line.trim())
-    .filter((line) => line !== "");
+  const paths = touched.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const measure = MEASURE_REQUEST.parse({
     root: state.root,
     session,
-    ...(told !== undefined && { transcript: told.transcript, touched }),
+    ...(transcript !== undefined && { transcript, touched: paths }),
   });
   const list = LOG_REQUEST.parse({ root: state.root, session, limit: RECORDS + 1 });
   const metrics = await desk.service.measure(measure, callOptions(c));
@@ -56,26 +61,15 @@ async function showSession(
   return desk.send(
     c,
     <SessionPage
-      state={state}
-      session={session}
+      {...{ state, session, metrics, transcript, touched }}
       records={records.slice(0, RECORDS).reverse()}
       hasMore={records.length > RECORDS}
-      metrics={metrics}
-      told={told}
     />,
   );
 }
 
-/** What a session did, as somebody tells it. */
-interface ToldSession {
-  /** What the agent wrote, and what its tool calls say. */
-  readonly transcript: string;
-  /** The files that it changed, one a line. */
-  readonly touched: string;
-}
-
-/** A session from its first record to its last, and what these say about the context it was given. */
-function SessionPage({ state, session, records, hasMore, metrics, told }: {
+/** A session from its first record to its last, and the metrics of the context that it was given. */
+function SessionPage({ state, session, records, hasMore, metrics, transcript, touched }: {
   readonly state: PageState;
   readonly session: string;
   /** Oldest first. */
@@ -83,12 +77,13 @@ function SessionPage({ state, session, records, hasMore, metrics, told }: {
   /** Whether there are older ones. */
   readonly hasMore: boolean;
   readonly metrics: SessionMetrics;
-  /** Undefined where nobody has told anything. */
-  readonly told: ToldSession | undefined;
+  readonly transcript: string | undefined;
+  readonly touched: string;
 }): JSX.Element {
   const { root } = state;
   const [first, last] = [records[0], records.at(-1)];
   const given = records.reduce((sum, { budget }) => sum + budget.used, 0);
+  let before = 0;
   return (
     <PageFrame title="Session" state={state} current="log">
       <h1>
@@ -96,38 +91,39 @@ function SessionPage({ state, session, records, hasMore, metrics, told }: {
       </h1>
       <p class="meta">
         <span>{formatCounted(records.length, "record")}</span>
-        {first === undefined || last === undefined ? "" : (
+        {first && last && (
           <span>
             from {formatTime(first.time)}, for {formatSpan(first.time, last.time) || "a moment"}
           </span>
         )}
         <a href={pageUrl("/log", { root, session })}>Show them in the log</a>
       </p>
-      <MetricTiles metrics={metrics} isTold={told !== undefined} />
-      <section aria-labelledby="timeline">
-        <h2 id="timeline">
-          Timeline<span class="faint">{formatCounted(given, "token")} in all, oldest first</span>
-        </h2>
-        {hasMore ? <p class="faint">Older records are not shown here.</p> : ""}
+      <MetricTiles metrics={metrics} isTold={transcript !== undefined} />
+      <Section
+        id="timeline"
+        title="Timeline"
+        aside={`${formatCounted(given, "token")} in all, oldest first`}
+      >
+        {hasMore && <p class="faint">Older records are not shown here.</p>}
         <ol class="timeline">
-          {listMoments(records).map((moment) => (
-            <Moment {...moment} first={records[0]!.time} given={given} root={root} />
-          ))}
+          {records.map((record) => {
+            const start = before;
+            before += record.budget.used;
+            return (
+              <Moment
+                record={record}
+                before={start}
+                first={records[0]!.time}
+                given={given}
+                root={root}
+              />
+            );
+          })}
         </ol>
-      </section>
-      <Transcript root={root} session={session} told={told} />
+      </Section>
+      <TranscriptForm {...{ root, session, transcript, touched }} />
     </PageFrame>
   );
-}
-
-/** Returns the records with the tokens that were given before each. */
-function listMoments(records: readonly RecordSummary[]) {
-  let before = 0;
-  return records.map((record) => {
-    const moment = { record, before };
-    before += record.budget.used;
-    return moment;
-  });
 }
 
 function Moment({ record, before, first, given, root }: {
@@ -155,8 +151,8 @@ function Moment({ record, before, first, given, root }: {
         <span>
           <PlainText text={trigger} />
         </span>
-        {round === undefined ? "" : <span>round {round}</span>}
-        {outcomes === 0 ? "" : <span>{formatCounted(outcomes, "request")}</span>}
+        {round !== undefined && <span>round {round}</span>}
+        {outcomes > 0 && <span>{formatCounted(outcomes, "request")}</span>}
         <span>
           {formatCounted(passages, "passage")}, {formatCount(omitted)} left out
         </span>
@@ -176,15 +172,15 @@ function Moment({ record, before, first, given, root }: {
   );
 }
 
-/** What says more about the session than its records do. */
-function Transcript({ root, session, told }: {
+/** The form that tells more about the session than its records do. */
+function TranscriptForm({ root, session, transcript = "", touched }: {
   readonly root: string;
   readonly session: string;
-  readonly told: ToldSession | undefined;
+  readonly transcript: string | undefined;
+  readonly touched: string;
 }): JSX.Element {
   return (
-    <section aria-labelledby="measure">
-      <h2 id="measure">Measure what was used</h2>
+    <Section id="measure" title="Measure what was used">
       <p class="faint">
         With what the agent wrote and the files it changed, more can be told: how much of what was
         given it used, and what it lacked. Nothing of it is kept.
@@ -194,20 +190,16 @@ function Transcript({ root, session, told }: {
         <input type="hidden" name="session" value={session} />
         <label>
           <span>Transcript</span>
-          <textarea name="transcript" rows={4} spellcheck={false}>
-            {`\n${told?.transcript ?? ""}`}
-          </textarea>
+          <textarea name="transcript" rows={4} spellcheck={false}>{`\n${transcript}`}</textarea>
         </label>
         <label>
           <span>Files that were changed, one a line</span>
-          <textarea name="touched" rows={3} spellcheck={false}>
-            {`\n${told?.touched ?? ""}`}
-          </textarea>
+          <textarea name="touched" rows={3} spellcheck={false}>{`\n${touched}`}</textarea>
         </label>
         <p>
           <button type="submit">Measure</button>
         </p>
       </form>
-    </section>
+    </Section>
   );
 }

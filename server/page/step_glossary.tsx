@@ -1,8 +1,7 @@
 import { RANKING } from "@dossier/core/rank";
 import type { JSX } from "hono/jsx/jsx-runtime";
+import { STEP_NAMES } from "./explanations.ts";
 import { PlainText } from "./plain_text.tsx";
-
-const STEP_NAMES: ReadonlySet<string> = new Set(RANKING.map(({ name }) => name));
 
 /** What a step works on, in words. */
 const STAGES: Readonly<Record<typeof RANKING[number]["stage"], string>> = {

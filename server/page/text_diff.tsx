@@ -38,27 +38,21 @@ export async function compareTexts(
   { maxDifferences = MAX_DIFFERENCES, unbrokenMs = UNBROKEN_MS }: {
     /** Most lines that may differ. @default {2000} */
     readonly maxDifferences?: number;
-    /** How long it may look without a break, in milliseconds. @default {200} */
+    /** @default {200} */
     readonly unbrokenMs?: number;
   } = {},
 ): Promise<TextDifference> {
   if (left === right) return { kind: "same" };
   if (left.length + right.length > MAX_LENGTH) return { kind: "large" };
+  const files = ["left", "right", left, right, "", ""] as const;
   const options = { context: CONTEXT_LINES, maxEditLength: maxDifferences };
   const begun = performance.now();
-  const quick = structuredPatch("left", "right", left, right, "", "", {
-    ...options,
-    timeout: unbrokenMs,
-  });
+  const quick = structuredPatch(...files, { ...options, timeout: unbrokenMs });
   if (quick !== undefined) return { kind: "hunks", hunks: quick.hunks };
   // Then it was the number of differences that stopped it, and not the time.
   if (performance.now() - begun < unbrokenMs) return { kind: "large" };
   const patch = await new Promise<StructuredPatch | undefined>((resolve) => {
-    structuredPatch("left", "right", left, right, "", "", {
-      ...options,
-      timeout: PATIENCE_MS,
-      callback: resolve,
-    });
+    structuredPatch(...files, { ...options, timeout: PATIENCE_MS, callback: resolve });
   });
   return patch === undefined ? { kind: "large" } : { kind: "hunks", hunks: patch.hunks };
 }
@@ -86,7 +80,7 @@ export function TextDiff(
       <div class="code diff" tabindex={0} role="region" aria-label="Lines that differ">
         {hunks.map((hunk) => {
           const shown = lines.slice(end, end += hunk.lines.length);
-          return shown.length === 0 ? "" : (
+          return shown.length > 0 && (
             <>
               <div class="hunk">
                 left from line {hunk.oldStart}, right from line {hunk.newStart}
@@ -96,9 +90,9 @@ export function TextDiff(
           );
         })}
       </div>
-      {lines.length === total
-        ? ""
-        : <p class="faint">and {formatCounted(total - lines.length, "more line")}</p>}
+      {lines.length < total && (
+        <p class="faint">and {formatCounted(total - lines.length, "more line")}</p>
+      )}
     </>
   );
 }

@@ -1,0 +1,94 @@
+import type { Note, Omission, OmissionReason } from "@dossier/core";
+import { explainPlan, type SettledPlan } from "@dossier/core/plan";
+import type { JSX } from "hono/jsx/jsx-runtime";
+import { formatCount, formatCounted, formatShare } from "./figures.ts";
+import { CappedItems, Group, Section } from "./parts.tsx";
+import { OneLine, Place } from "./plain_text.tsx";
+import { ExplanationTree } from "./score_bar.tsx";
+
+/** The reasons of omissions in words. */
+const REASONS: Readonly<Record<OmissionReason, string>> = {
+  budget: "does not fit what is left of the budget",
+  relevance: "scores too far below the best",
+  duplicate: "says the same as another passage",
+  changed: "changed or went away after it was indexed",
+  limit: "as many of its kind are shown as the plan allows",
+  "already_present": "the session holds it already",
+};
+
+/** The notes of an answer; nothing where there are none. */
+export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.Element | null {
+  if (notes.length === 0) return null;
+  return (
+    <Section id="notes" title="Notes" name="notes">
+      <ul>
+        <CappedItems
+          items={notes}
+          noun="note"
+          render={({ code, message }) => (
+            <>
+              <code>{code}</code> <OneLine text={message} />
+            </>
+          )}
+        />
+      </ul>
+    </Section>
+  );
+}
+
+/** The ranges that are not shown, by reason; each reason can be opened. */
+export function OmissionList({ omitted }: { readonly omitted: readonly Omission[] }): JSX.Element {
+  const groups = [...Map.groupBy(omitted, ({ reason }) => reason)];
+  return (
+    <Section id="omitted" title="Left out" aside={formatCounted(omitted.length, "range")}>
+      {groups.length === 0 && <p class="faint">Nothing that was found is left out.</p>}
+      {groups.map(([reason, ranges]) => (
+        <Group
+          summary={
+            <>
+              <b>{reason.replaceAll("_", " ")}</b> {REASONS[reason]}
+              <span class="faint">
+                {formatCounted(ranges.length, "range")},{" "}
+                {formatCounted(ranges.reduce((sum, { tokens }) => sum + tokens, 0), "token")}
+              </span>
+            </>
+          }
+        >
+          <CappedItems
+            items={ranges}
+            noun="range"
+            render={(range) => (
+              <>
+                <Place {...range} />
+                <span class="figure">{formatCounted(range.tokens, "token")}</span>
+              </>
+            )}
+          />
+        </Group>
+      ))}
+    </Section>
+  );
+}
+
+/** The plan of a task: how much of it is documents, and why. */
+export function PlanSummary({ plan }: { readonly plan: SettledPlan }): JSX.Element {
+  return (
+    <Section
+      id="plan"
+      title="Plan"
+      aside={`complexity ${plan.complexity.value.toFixed(2)} of 1`}
+      name="plan"
+    >
+      <p>
+        {formatCounted(plan.documents, "document")} at most, in {formatShare(plan.docFractionLimit)}
+        {" "}
+        of the prompt: they took {formatCount(plan.documentTokens)} of{" "}
+        {formatCounted(plan.promptTokens, "token")}, {formatShare(plan.docFraction)}.
+      </p>
+      <details>
+        <summary>How the plan comes about</summary>
+        {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
+      </details>
+    </Section>
+  );
+}
