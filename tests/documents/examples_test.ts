@@ -76,11 +76,10 @@ Deno.test("examples/mcp starts the server that hosts call", async () => {
   const codex = JSON.parse(JSON.stringify(parse(read("codex.toml"))));
   const { command, args } = dossier;
   assert.deepEqual(codex, { mcp_servers: { dossier: { command, args } } });
-  assert.equal(command, "deno");
-  const places = args.map((arg) =>
-    arg.replace("/path/to/dossier/", ROOT).replace("/path/to/project", workspace.root)
-  );
-  const commandLine = [Deno.execPath(), ...places];
+  assert.equal(command, "dossier");
+  const places = args.map((arg) => arg.replace("/path/to/project", workspace.root));
+  const task = ["task", "--quiet", "--config", `${ROOT}deno.json`];
+  const commandLine = [Deno.execPath(), ...task, ...places];
   const environment = Deno.env.toObject();
   await using session = await openMcpSession("2025-11-25", { commandLine, environment });
   const names = (await session.listTools()).map(({ name }) => name).sort();
