@@ -1,4 +1,6 @@
-import { LANGUAGES, nearestLanguages, RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
+import { LANGUAGES } from "@dossier/core/language";
+import { nearestLanguages } from "@dossier/core/query";
+import { RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
 import type { Invocation } from "./command.ts";
 import { parseWholeNumber } from "./parse_arguments.ts";
 import { UsageError } from "./usage_error.ts";

@@ -17,6 +17,7 @@
 
 export * from "./errors.ts";
 export * from "./text/mod.ts";
+export * from "./language/mod.ts";
 export * from "./outline/mod.ts";
 export * from "./calls/mod.ts";
 export * from "./chunk/mod.ts";

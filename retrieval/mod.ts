@@ -100,13 +100,7 @@ export type {
   SharedField,
 } from "./delivery/record/mod.ts";
 export { checkRoot } from "./inspect/mod.ts";
-export {
-  findRoot,
-  LANGUAGES,
-  MAX_FILES_WITHOUT_GIT,
-  nearestLanguages,
-  type RootChoice,
-} from "./tree/mod.ts";
+export { findRoot, MAX_FILES_WITHOUT_GIT, type RootChoice } from "./tree/mod.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";
 export {
   type DetectorSource,

@@ -1,7 +1,7 @@
 import type { Chunk, SymbolDefinition } from "@dossier/core";
 import { capsules, chunkDocument } from "@dossier/core/chunk";
 import { outlineSymbols } from "@dossier/core/outline";
-import { detectLanguage } from "../retrieval/tree/language.ts";
+import { detectLanguage } from "@dossier/core/language";
 import type { SourceFile } from "./pair.ts";
 
 /** A chunk with all that is known of it. */

@@ -7,7 +7,7 @@ import {
   scanNames,
   splitLines,
 } from "@dossier/core";
-import { detectLanguage } from "../../retrieval/tree/language.ts";
+import { detectLanguage } from "@dossier/core/language";
 import { type CorpusFile, readCorpusFiles } from "./corpus_files.ts";
 import { runProgram } from "./run_program.ts";
 import { type BenchQuery, QuerySampler } from "./sample_queries.ts";

@@ -1,5 +1,6 @@
-import type { ImportedModule } from "./imported_module.ts";
-import { importReaderOf } from "./import_readers.ts";
+import { profileOf } from "../language/language_table.ts";
+import type { LanguageProfile } from "../language/profile.ts";
+import type { ImportedModule } from "../language/profile.ts";
 
 /** UTF-16 units of a file that are looked through for imports: they stand at its start. */
 const MAX_IMPORT_TEXT = 20_000;
@@ -8,6 +9,7 @@ const MAX_IMPORT_TEXT = 20_000;
  * Returns the modules that a piece of code imports, in the order of their forms and then of the text.
  *
  * @param text A file from its start, or a part of one from the start of a line.
+ * @param language Lower-case name or profile.
  * @returns None when nothing is known of how the language imports.
  *
  * @example
@@ -23,9 +25,12 @@ const MAX_IMPORT_TEXT = 20_000;
  * }]);
  * ```
  */
-export function listImports(text: string, language: string): readonly ImportedModule[] {
-  const read = importReaderOf(language);
-  return read === undefined ? [] : read(text.slice(0, MAX_IMPORT_TEXT)).filter(isWhole);
+export function listImports(
+  text: string,
+  language: string | LanguageProfile,
+): readonly ImportedModule[] {
+  const { imports } = profileOf(language) ?? {};
+  return imports === undefined ? [] : imports(text.slice(0, MAX_IMPORT_TEXT)).filter(isWhole);
 }
 
 /** Returns whether no part of a module's name is missing, as in `import ..`, which no language takes. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { listImports } from "./list_imports.ts";
-import type { ImportedModule } from "./imported_module.ts";
+import type { ImportedModule } from "../language/profile.ts";
 
 /** Writes a module as `up/path {names} as alias *`. */
 function write({ path, up, names, alias, isOpen }: ImportedModule): string {

@@ -1,5 +1,5 @@
 import { isFolderStem, normaliseName, stemOf } from "../text/file_keys.ts";
-import type { ImportedModule } from "./imported_module.ts";
+import type { ImportedModule } from "../language/profile.ts";
 
 /**
  * How well an import names a file: 3 is the file itself, 2 the folder it is in, 1 a folder above it,

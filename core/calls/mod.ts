@@ -1,23 +1,21 @@
 /**
- * Who refers to whom in code: the names that a piece of code refers to, what its file imports, and
- * which of the definitions of a name is meant.
+ * Who calls whom: the names that a piece of code calls or uses, what its file imports, and which of
+ * the definitions of a name is meant.
  *
  * @module
  */
 
+export type { Call, CallKind } from "./call.ts";
 export { isCommonMember } from "./common_members.ts";
-export type { ImportedModule, ImportedName } from "./imported_module.ts";
+export { areRelated, listCalls, type ListCallsOptions } from "./list_calls.ts";
 export { listImports } from "./list_imports.ts";
-export { listReferences, type ReferenceOptions } from "./list_references.ts";
 export { maskLiterals, mayEndInLiteral } from "./mask_literals.ts";
-export type { Reference, ReferenceKind } from "./reference.ts";
-export { areRelated } from "./reference_language.ts";
 export {
+  type CallingFile,
   type DefinitionPlace,
-  type ReferringFile,
   type Resolution,
   RESOLUTIONS,
-  type ResolvedReference,
+  resolveCall,
+  type ResolvedCall,
   type ResolveOptions,
-  resolveReference,
-} from "./resolve_reference.ts";
+} from "./resolve_call.ts";

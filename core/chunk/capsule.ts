@@ -1,5 +1,5 @@
 import type { Chunk } from "./chunk.ts";
-import type { SymbolDefinition } from "../outline/symbol.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 import { symbolNames } from "./symbol_text.ts";
 
 /** How many definitions around a chunk are told, the innermost: deeper nesting is rare. */

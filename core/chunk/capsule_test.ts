@@ -4,7 +4,7 @@ import { capsules, passageTexts } from "./capsule.ts";
 import type { Chunk } from "./chunk.ts";
 import { chunkDocument } from "./chunk_document.ts";
 import { outlineSymbols } from "../outline/outline_symbols.ts";
-import type { SymbolDefinition } from "../outline/symbol.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 
 function define(name: string, startLine: number, endLine: number, container?: string) {
   const head = { name, kind: "function", startLine, endLine, signature: `def ${name}()` } as const;

@@ -1,4 +1,4 @@
-import type { SymbolDefinition } from "../outline/symbol.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 
 /**
  * A contiguous range of whole lines of a document; what is indexed and scored.

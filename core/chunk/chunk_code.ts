@@ -9,7 +9,7 @@ import {
   splitLines,
   trimRange,
 } from "../text/split_lines.ts";
-import type { SymbolDefinition } from "../outline/symbol.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 
 /** UTF-16 units below which a piece may share a chunk with pieces of another container. */
 const SMALL_PIECE = 200;

@@ -3,7 +3,7 @@ import { chunkCode } from "./chunk_code.ts";
 import { chunkLines } from "./chunk_lines.ts";
 import { chunkMarkdown, hasHeadings } from "./chunk_markdown.ts";
 import type { DocumentInfo } from "./document.ts";
-import type { SymbolDefinition } from "../outline/symbol.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 
 /** A document as the chunkers see it. */
 export interface ChunkableDocument {

@@ -4,8 +4,13 @@ import type { Chunk } from "./chunk.ts";
 import { chunkCode } from "./chunk_code.ts";
 import { chunkDocument } from "./chunk_document.ts";
 import { MAXIMUM_CODE_CHUNK } from "./chunk_lines.ts";
-import { OUTLINE_LANGUAGES, outlineSymbols } from "../outline/outline_symbols.ts";
-import type { SymbolDefinition } from "../outline/symbol.ts";
+import { PROFILES } from "../language/language_table.ts";
+import { outlineSymbols } from "../outline/outline_symbols.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
+
+/** Names of all languages that are outlined, dialects among them. */
+const OUTLINE_LANGUAGES = PROFILES.filter(({ outline }) => outline !== undefined)
+  .flatMap(({ name, aliases }) => [name, ...aliases?.split(" ") ?? []]);
 
 const HEADED_LANGUAGES = ["markdown", "mdx", "restructuredtext", "asciidoc", "org"];
 const RUNS = { numRuns: 300 };

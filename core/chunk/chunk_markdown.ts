@@ -1,3 +1,5 @@
+import { profileOf } from "../language/language_table.ts";
+import type { HeadingStyle, LanguageProfile } from "../language/profile.ts";
 import type { Chunk } from "./chunk.ts";
 import { toChunk } from "./chunk_lines.ts";
 import { cutRange, LAST_RESORT } from "./cut_range.ts";
@@ -12,7 +14,7 @@ import {
   splitLines,
   trimRange,
 } from "../text/split_lines.ts";
-import type { SymbolDefinition } from "../outline/symbol.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 
 /** UTF-16 units that a chunk of prose has at most: the size that retrieved best for documentation. */
 const MAXIMUM_PROSE_CHUNK = 1800;
@@ -26,13 +28,12 @@ const HEADING_ONLY = 200;
 /** UTF-16 units of a heading that are kept as its signature. */
 const MAXIMUM_SIGNATURE = 200;
 
-const SCANNERS: ReadonlyMap<string, HeadingScanner> = new Map([
-  ["markdown", scanMarkdownHeadings],
-  ["mdx", scanMarkdownHeadings],
-  ["restructuredtext", scanRstHeadings],
-  ["asciidoc", scanAsciiDocHeadings],
-  ["org", scanOrgHeadings],
-]);
+const SCANNERS: Readonly<Record<HeadingStyle, HeadingScanner>> = {
+  hashes: scanMarkdownHeadings,
+  underlines: scanRstHeadings,
+  equals: scanAsciiDocHeadings,
+  stars: scanOrgHeadings,
+};
 
 /** Strengths of cuts that are made only when a paragraph or a fence is longer than a chunk. */
 const INSIDE_PARAGRAPH = 0.75 * LAST_RESORT;
@@ -57,8 +58,8 @@ interface Piece extends RowRange {
 }
 
 /** Returns whether documents of this language are chunked by their headings. */
-export function hasHeadings(language: string): boolean {
-  return SCANNERS.has(language);
+export function hasHeadings(language: string | LanguageProfile): boolean {
+  return profileOf(language)?.headings !== undefined;
 }
 
 /**
@@ -67,7 +68,7 @@ export function hasHeadings(language: string): boolean {
  * knows the trail of headings at its start, and holds the headings inside it as its symbols.
  *
  * @param text The document's text.
- * @param language `"markdown"`, `"mdx"`, `"restructuredtext"`, `"asciidoc"` or `"org"`; any other has no headings.
+ * @param language Lower-case name or profile; many languages have no headings.
  *
  * @example The trail of headings
  * ```ts
@@ -75,15 +76,17 @@ export function hasHeadings(language: string): boolean {
  * import assert from "node:assert/strict";
  *
  * const text = `# Guide\n\n${"Long. ".repeat(200)}\n\n## Install\n\n${"Steps. ".repeat(200)}\n`;
- * const chunks = chunkMarkdown(text);
+ * const chunks = chunkMarkdown(text, "markdown");
  * assert.deepEqual(chunks.map((chunk) => chunk.trail), [["Guide"], ["Guide", "Install"]]);
  * assert.deepEqual(chunks.map((chunk) => [chunk.startLine, chunk.endLine]), [[1, 3], [5, 7]]);
  * ```
  */
-export function chunkMarkdown(text: string, language = "markdown"): Chunk[] {
+export function chunkMarkdown(text: string, language: string | LanguageProfile): Chunk[] {
   const lines = splitLines(text);
-  const scan = SCANNERS.get(language)?.(text, lines) ??
-    { headings: [], verbatim: new Uint8Array(lines.count) };
+  const { headings: style } = profileOf(language) ?? {};
+  const scan = style === undefined
+    ? { headings: [], verbatim: new Uint8Array(lines.count) }
+    : SCANNERS[style](text, lines);
   const sections = toSections(scan, lines);
   const root = sections[0];
   if (root === undefined || lines.count === 0) return [];

@@ -124,7 +124,7 @@ Deno.test("chunkMarkdown() does not repeat a title that is also the first headin
 });
 
 Deno.test("chunkMarkdown() gives headings the range of their section", () => {
-  const [chunk] = chunkMarkdown("# A\n\ntext\n\n## B\n\ntext\n\n# C\n");
+  const [chunk] = chunkMarkdown("# A\n\ntext\n\n## B\n\ntext\n\n# C\n", "markdown");
   assert.deepEqual(
     chunk?.symbols.map(({ kind, startLine, endLine, signature }) => [
       kind,

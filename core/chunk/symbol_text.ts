@@ -1,5 +1,5 @@
 import type { Chunk } from "./chunk.ts";
-import type { SymbolKind } from "../outline/symbol.ts";
+import type { SymbolKind } from "../language/symbol.ts";
 
 /**
  * Returns the names defined in a chunk, followed by the names of what they are defined in, each

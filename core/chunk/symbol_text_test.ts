@@ -21,6 +21,7 @@ Deno.test("symbolNames() gives names and then each container once", () => {
 Deno.test("headingText() gives the trail and the headings inside, each once", () => {
   const chunks = chunkMarkdown(
     `# A\n\n${"word ".repeat(300)}\n\n## B\n\ntext\n\n## C\n\n${"word ".repeat(100)}\n`,
+    "markdown",
   );
   assert.deepEqual(chunks.map(headingText), ["A B", "A C"]);
   assert.deepEqual(chunks.map(symbolNames), ["", ""]);

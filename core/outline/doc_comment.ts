@@ -8,7 +8,8 @@ const MAXIMUM_DOC_SOURCE = 2000;
 
 /** What decorators and attributes begin with; `@doc "…"` is a comment in spite of its look. */
 const DECORATOR_REGEXP = /@(?!(?:doc|typedoc)\s+["~])|#!|#\[|\[|template\s*<|-spec\b/y;
-const OPENING_REGEXP = /(?:@(?:doc|typedoc)\s+(?:~[sS])?)?(?:"""|")|#'|\{-+\s*[|^]?|\(\*+/y;
+const OPENING_REGEXP =
+  /(?:@(?:doc|typedoc)\s+(?:~[sS])?)?(?:"""|")|#'|\{-+\s*[|^]?|\(\*+|--\[=*\[|=begin\b/y;
 const XML_REGEXP =
   /<\/?(?:summary|param|returns|remarks|see|paramref|typeparam|exception|value|para|c|code|inheritdoc)\b[^>]*>/g;
 const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
@@ -16,6 +17,9 @@ const WHITE_SPACE_REGEXP = /\s+/g;
 
 const SPACE = 32;
 const BLOCK_ENDS = ["*/", "-}", "*)", '"""'];
+
+/** Ends of blocks that are told by how they begin, as they may stand in other blocks too. */
+const OWN_ENDS: Readonly<Record<string, readonly string[]>> = { "-": ["]]", "]=]"], "=": ["=end"] };
 
 /** Characters that comment markers are made of. */
 const MARKERS = toTable("/*#-;%!|^: \t");
@@ -38,6 +42,7 @@ export function docComment(
   const words: string[] = [];
   let size = 0;
   let isInBlock = false;
+  let ends: readonly string[] = BLOCK_ENDS;
   for (let row = rows.first; row < rows.end && size < MAXIMUM_DOC; row++) {
     let start = lines.firsts[row] ?? 0;
     let end = Math.min(lines.starts[row + 1] ?? 0, start + MAXIMUM_DOC_SOURCE);
@@ -46,23 +51,27 @@ export function docComment(
     OPENING_REGEXP.lastIndex = start;
     const hasOpening: boolean = !isInBlock && OPENING_REGEXP.test(text);
     const isBlock: boolean = hasOpening || text.startsWith("/*", start);
+    if (isBlock) ends = OWN_ENDS[hasOpening ? text[start] ?? "" : ""] ?? BLOCK_ENDS;
     // Inside of a decorator that goes on over lines there is no comment.
     const isComment = isInBlock || isBlock || isIn(LINE_MARKERS, text.charCodeAt(start));
     if (hasOpening) start = OPENING_REGEXP.lastIndex;
     while (end > start && text.charCodeAt(end - 1) <= SPACE) end--;
-    const closes: boolean = isInBlock || isBlock
-      ? BLOCK_ENDS.some((close) => endsWith(text, start, end, close))
-      : false;
+    const close: string | undefined = isInBlock || isBlock
+      ? ends.find((mark) => end - mark.length >= start && text.startsWith(mark, end - mark.length))
+      : undefined;
     while (start < end && isIn(MARKERS, text.charCodeAt(start))) start++;
     while (end > start && isIn(TRAILERS, text.charCodeAt(end - 1))) end--;
-    isInBlock = (isInBlock || isBlock) && !closes;
-    if (text.startsWith('"""', end - 3)) end = Math.max(start, end - 3);
-    if (text.startsWith("*)", end - 2)) end = Math.max(start, end - 2);
+    isInBlock = (isInBlock || isBlock) && close === undefined;
+    // Doxygen writes so what is about the declaration before it.
+    if (text.startsWith("< ", start)) start++;
+    for (const mark of ['"""', "*)", ...(close === undefined ? [] : [close])]) {
+      if (text.startsWith(mark, end - mark.length)) end = Math.max(start, end - mark.length);
+    }
     if (!isComment || !hasWord(text, start, end)) continue;
     words.push(text.slice(start, end));
     size += end - start + 1;
   }
-  return clip(words.join(" "));
+  return cleanDoc(words.join(" "));
 }
 
 /** Returns the doc string that is the first statement after a row, or nothing. */
@@ -82,17 +91,14 @@ export function docString(
   const close = source.indexOf(quote);
   const newline = source.indexOf("\n");
   if (quote.length === 1 && (close < 0 || (newline >= 0 && close > newline))) return "";
-  return clip(close < 0 ? source : source.slice(0, close));
+  return cleanDoc(close < 0 ? source : source.slice(0, close));
 }
 
-function clip(comment: string): string {
+/** Returns the words of a comment or doc string on one line, at most 400 UTF-16 units of them. */
+export function cleanDoc(comment: string): string {
   let words = comment.includes("</") ? comment.replace(XML_REGEXP, "") : comment;
   if (WIDE_SPACE_REGEXP.test(words)) words = words.replace(WHITE_SPACE_REGEXP, " ");
   return words.trim().slice(0, MAXIMUM_DOC).trimEnd();
-}
-
-function endsWith(text: string, start: number, end: number, close: string): boolean {
-  return end - close.length >= start && text.startsWith(close, end - close.length);
 }
 
 function hasWord(text: string, start: number, end: number): boolean {

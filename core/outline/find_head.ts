@@ -1,17 +1,8 @@
-import type { OutlineLanguage } from "./outline_language.ts";
+import type { Head, OutlineRules } from "../language/outline_rules.ts";
+import type { LiteralScan } from "../language/scan_literals.ts";
+import { skipQuoted } from "../language/skip_literal.ts";
 import type { BracketScan } from "./scan_brackets.ts";
-import { skipCharacter, skipQuoted } from "./skip_literal.ts";
 import { BLANK, type LineTable, rowAt } from "../text/split_lines.ts";
-
-/** Where the head of a declaration ends, and what its body is. */
-export interface Head {
-  /** Offset of the end, exclusive. */
-  readonly end: number;
-  /** Number of the brace that opens the body, or -1. */
-  readonly brace: number;
-  /** Offset at which the whole declaration ends, or -1 when its body tells. */
-  readonly last: number;
-}
 
 /** What is needed to read a head. */
 export interface HeadOptions {
@@ -19,8 +10,10 @@ export interface HeadOptions {
   readonly lines: LineTable;
   /** Braces of the text. */
   readonly scan: BracketScan;
-  /** Record of the language. */
-  readonly language: OutlineLanguage;
+  /** Its comments and strings. */
+  readonly literals: LiteralScan;
+  /** Rules of its language. */
+  readonly rules: OutlineRules;
   /** Whether it is a function, whose head ends before an equals sign or a brace. */
   readonly isCallable: boolean;
   /** Whether it is a value or an alias, which may go on after a brace is closed. */
@@ -37,24 +30,32 @@ const GOES_ON_REGEXP =
 const UNFINISHED_REGEXP = /(?:[=|&,]|[^+]\+)\s*$/;
 const OTHER_TYPE_REGEXP = /[ \t]*(?:[{|&>]|\[\])/y;
 const NEXT_MEMBER_REGEXP = /[ \t]*,/y;
+const NEWLINE = 10;
+
 const WORD_OR_ANGLE_REGEXP = /[\w>]/;
 
 /** Finds the end of a declaration's head, reading on from after its name. */
 export function findHead(text: string, from: number, options: HeadOptions): Head {
-  const { lines, scan, language, isCallable } = options;
-  const goesOnAfterBrace = options.isValue && language.head === "line";
+  const { lines, scan, literals, rules, isCallable } = options;
+  const goesOnAfterBrace = options.isValue && rules.head === "line";
   // Where the first brace of a value stands, once it is passed.
   let first: { readonly end: number; readonly brace: number } | undefined;
   const endAt = (end: number, last = -1): Head => ({ end, brace: -1, ...first, last });
-  const endsAtEquals = isCallable && language.body === "brace";
-  const hasSlashComments = language.lexicon.comments.some(([open]) => open.startsWith("/"));
-  const hasHashComments = language.lexicon.comments.some(([open]) => open === "#");
+  const endsAtEquals = isCallable && rules.body === "brace";
   let limit = Math.min(text.length, from + MAXIMUM_HEAD);
   let round = 0;
   let angle = 0;
+  let literal = firstFrom(literals.starts, from);
   for (let at = from; at < limit; at++) {
     const code = text.charCodeAt(at);
     if ((code >= 97 && code <= 122) || code === 32) continue;
+    while ((literals.starts[literal] ?? at) < at) literal++;
+    if (literals.starts[literal] === at && code !== NEWLINE) {
+      const end = literals.ends[literal] ?? at;
+      if (literals.kinds[literal] === "text") limit += end - at;
+      at = end - 1;
+      continue;
+    }
     switch (text[at]) {
       case "(":
       case "[":
@@ -66,8 +67,8 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
         round--;
         break;
       case "{": {
-        const brace = language.lexicon.brackets === "braces" ? findBrace(scan.opens, at) : -1;
-        if (language.lexicon.brackets !== "braces") {
+        const brace = rules.brackets === "braces" ? findBrace(scan.opens, at) : -1;
+        if (rules.brackets !== "braces") {
           if (round === 0 && isCallable) return endAt(at);
           round++;
         } else if (brace >= 0) {
@@ -84,7 +85,7 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
       }
       case "}":
         if (round === 0) return endAt(at);
-        if (language.lexicon.brackets !== "braces") round--;
+        if (rules.brackets !== "braces") round--;
         break;
       case ";":
         if (round === 0) return endAt(at, at);
@@ -98,31 +99,12 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
       case "=":
         if (endsAtEquals && round === 0 && angle === 0) {
           if (text[at + 1] !== ">") return endAt(at);
-          if (language.arrowBody === true) return endAt(at);
+          if (rules.arrowBody === true) return endAt(at);
         }
         break;
       case '"':
         at = Math.max(at, skipQuoted(text, at, false) - 1);
         break;
-      case "'":
-        if (language.lexicon.characters === true) at = Math.max(at, skipCharacter(text, at) - 1);
-        else if (language.lexicon.quotes?.includes("'")) {
-          at = Math.max(at, skipQuoted(text, at, false) - 1);
-        }
-        break;
-      case "/":
-        if (hasSlashComments) at = skipSlashComment(text, at);
-        break;
-      case "#":
-        if (hasHashComments) at = beforeNewline(text, at);
-        break;
-      case "$":
-      case "`": {
-        const end = skipPlainString(text, at, language);
-        limit += end - at;
-        at = end;
-        break;
-      }
       case "\n":
         if (round === 0 && angle === 0 && endsLine(text, at, options)) {
           return endAt(at, first === undefined ? -1 : at);
@@ -136,16 +118,20 @@ export function findHead(text: string, from: number, options: HeadOptions): Head
 
 /** Returns the number of the brace at an offset, or -1 when a literal or comment holds it. */
 export function findBrace(opens: readonly number[], offset: number): number {
+  const number = firstFrom(opens, offset);
+  return opens[number] === offset ? number : -1;
+}
+
+/** Returns the place of the first of ascending offsets that is not before another one. */
+function firstFrom(offsets: readonly number[], offset: number): number {
   let low = 0;
-  let high = opens.length - 1;
-  while (low <= high) {
+  let high = offsets.length;
+  while (low < high) {
     const middle = (low + high) >> 1;
-    const open = opens[middle] ?? 0;
-    if (open === offset) return middle;
-    if (open < offset) low = middle + 1;
-    else high = middle - 1;
+    if ((offsets[middle] ?? 0) < offset) low = middle + 1;
+    else high = middle;
   }
-  return -1;
+  return low;
 }
 
 /** Returns whether a `<` begins type parameters rather than being an operator. */
@@ -165,10 +151,10 @@ function isPartOfHead(text: string, open: number, close: number): boolean {
 }
 
 function endsLine(text: string, newline: number, options: HeadOptions): boolean {
-  const { lines, language, indent } = options;
-  if (language.head === "brace") return false;
-  if (language.head === "line") {
-    if (language.body !== "brace") return true;
+  const { lines, rules, indent } = options;
+  if (rules.head === "brace") return false;
+  if (rules.head === "line") {
+    if (rules.body !== "brace") return true;
     if (UNFINISHED_REGEXP.test(text.slice(Math.max(0, newline - 3), newline))) return false;
     GOES_ON_REGEXP.lastIndex = newline;
     return !GOES_ON_REGEXP.test(text);
@@ -176,27 +162,4 @@ function endsLine(text: string, newline: number, options: HeadOptions): boolean 
   let row = rowAt(lines, newline) + 1;
   while (lines.indents[row] === BLANK) row++;
   return (lines.indents[row] ?? 0) <= indent;
-}
-
-/** Returns the last offset of a string that opens and closes with the same mark at `at`. */
-function skipPlainString(text: string, at: number, { lexicon }: OutlineLanguage): number {
-  for (const [open, close] of lexicon.comments) {
-    if (open !== close || !text.startsWith(open, at)) continue;
-    const end = text.indexOf(close, at + open.length);
-    if (end >= 0) return end + close.length - 1;
-  }
-  return at;
-}
-
-/** Returns the last offset of a comment at `at`, or `at` when there is none. */
-function skipSlashComment(text: string, at: number): number {
-  if (text[at + 1] === "/") return beforeNewline(text, at);
-  if (text[at + 1] !== "*") return at;
-  const close = text.indexOf("*/", at + 2);
-  return close < 0 ? at : close + 1;
-}
-
-function beforeNewline(text: string, at: number): number {
-  const newline = text.indexOf("\n", at);
-  return (newline < 0 ? text.length : newline) - 1;
 }

@@ -1,8 +1,9 @@
 /**
- * Finds the definitions of a program text line by line, with a record for each language.
+ * Finds the definitions of a program text line by line, by the profile of its language.
  *
  * @module
  */
 
+export * from "./doc_comment.ts";
 export * from "./outline_symbols.ts";
-export type * from "./symbol.ts";
+export type * from "../language/symbol.ts";

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { OUTLINE_LANGUAGES, outlineSymbols } from "./outline_symbols.ts";
+import { PROFILES } from "../language/language_table.ts";
+import { outlineSymbols } from "./outline_symbols.ts";
+
+/** Names of all languages that are outlined, dialects among them. */
+const OUTLINE_LANGUAGES = PROFILES.filter(({ outline }) => outline !== undefined)
+  .flatMap(({ name, aliases }) => [name, ...aliases?.split(" ") ?? []]);
 
 function signatures(text: string, language: string): string[] {
   return outlineSymbols(text, language).map(({ signature }) => signature);

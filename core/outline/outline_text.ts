@@ -1,17 +1,20 @@
 import { docComment, docString } from "./doc_comment.ts";
-import { findBrace, findHead, type Head } from "./find_head.ts";
+import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
+import type { LiteralRules } from "../language/profile.ts";
+import { type LiteralScan, scanLiterals } from "../language/scan_literals.ts";
+import type { SymbolDefinition, SymbolKind } from "../language/symbol.ts";
+import { findBrace, findHead } from "./find_head.ts";
 import { findLeadRow } from "./lead_rows.ts";
-import type { Found } from "./outline_language.ts";
 import {
   isWordCode,
   type LineCursor,
-  type PreparedLanguage,
+  type PreparedRules,
+  prepareRules,
   recogniseLine,
   skipBlanks,
 } from "./recognise_line.ts";
 import { type BracketScan, IN_COMMENT, INSIDE, scanBrackets } from "./scan_brackets.ts";
 import { BLANK, type LineTable, rowAt, splitLines } from "../text/split_lines.ts";
-import type { SymbolDefinition, SymbolKind } from "./symbol.ts";
 
 /** Lines longer than this, in UTF-16 units, are data or minified: no declaration is looked for. */
 const MAXIMUM_LINE = 2000;
@@ -47,32 +50,42 @@ interface Enclosing {
   readonly lastRow: number;
 }
 
-/** Returns the definitions of a text, as one language's record recognises them, in line order. */
-export function outlineText(text: string, language: PreparedLanguage): SymbolDefinition[] {
-  return new Outliner(text, language).outline();
+/** What one language's profile says of its definitions. */
+export interface OutlineProfile {
+  /** How they look. */
+  readonly outline: OutlineRules;
+  /** How comments and strings are written. */
+  readonly literals: LiteralRules;
+}
+
+/** Returns the definitions of a text, as one language's profile recognises them, in line order. */
+export function outlineText(text: string, profile: OutlineProfile): SymbolDefinition[] {
+  return new Outliner(text, profile).outline();
 }
 
 class Outliner {
   readonly #text: string;
   readonly #lines: LineTable;
   readonly #scan: BracketScan;
-  readonly #prepared: PreparedLanguage;
+  readonly #literals: LiteralScan;
+  readonly #rules: OutlineRules;
+  readonly #prepared: PreparedRules;
   readonly #line: LineCursor;
   readonly #symbols: SymbolDefinition[] = [];
   readonly #open: Enclosing[] = [];
   /** The last row so far that holds code. */
   #lastCodeRow = 0;
 
-  constructor(text: string, prepared: PreparedLanguage) {
+  constructor(text: string, { outline: rules, literals }: OutlineProfile) {
     this.#text = text;
-    this.#prepared = prepared;
-    this.#lines = splitLines(text);
-    this.#scan = scanBrackets(text, this.#lines, prepared.lexer);
+    this.#rules = rules;
+    this.#prepared = prepareRules(rules);
+    const lines = this.#lines = splitLines(text);
+    this.#literals = scanLiterals(text, literals, { ignoresQuotes: rules.ignoresQuotes === true });
+    const scan = this.#scan = scanBrackets(text, { lines, literals: this.#literals, rules });
     this.#line = {
       text,
-      lines: this.#lines,
-      scan: this.#scan,
-      language: prepared.language,
+      lines,
       row: 0,
       at: 0,
       end: 0,
@@ -80,6 +93,11 @@ class Outliner {
       parent: "",
       isInType: false,
       isInFile: true,
+      headAt: (at) => {
+        const head = this.#headAfter(at, { isCallable: false, isValue: false });
+        return { ...head, close: scan.closes[head.brace] ?? -1 };
+      },
+      opensAt: (at) => findBrace(scan.opens, at) >= 0,
     };
   }
 
@@ -89,22 +107,16 @@ class Outliner {
     for (let row = 0; row < count; row++) {
       const depth = depths[row] ?? INSIDE;
       if (indents[row] === BLANK || depth === IN_COMMENT) continue;
-      if (depth !== INSIDE && !this.#isComment(row)) {
+      if (depth !== INSIDE) {
         this.#closeBefore(row);
         const length = (starts[row + 1] ?? 0) - (starts[row] ?? 0);
         const found = length > MAXIMUM_LINE ? undefined : this.#recognise(row, depth);
         if (found !== undefined) this.#declare(row, depth, found);
-      } else if (depth !== INSIDE) continue;
+      }
       this.#lastCodeRow = row;
     }
     while (this.#open.length > 0) this.#close(this.#lastCodeRow);
     return this.#symbols;
-  }
-
-  #isComment(row: number): boolean {
-    const at = this.#lines.firsts[row] ?? 0;
-    const marks = this.#prepared.lexer.comments[this.#text.charCodeAt(at)];
-    return marks !== undefined && marks.some(([open]) => this.#text.startsWith(open, at));
   }
 
   /** Ends what does not go on with a row. */
@@ -118,7 +130,7 @@ class Outliner {
       if (row <= top.headRow) return;
       const indent = this.#lines.indents[row] ?? 0;
       if (indent > top.indent || this.#goesOn(top, row)) return;
-      const closer = top.endsWithCloser ? this.#prepared.language.closer : CLOSING_BRACKET_REGEXP;
+      const closer = top.endsWithCloser ? this.#rules.closer : CLOSING_BRACKET_REGEXP;
       const isCloser = closer !== undefined && this.#matches(closer, row);
       if (isCloser && indent === top.indent) return this.#close(row);
       if (top.endsWithCloser && !isCloser) return;
@@ -130,7 +142,7 @@ class Outliner {
   #goesOn({ name, indent, symbol }: Enclosing, row: number): boolean {
     const at = this.#lines.firsts[row] ?? 0;
     if (indent !== this.#lines.indents[row]) return false;
-    if (symbol === undefined || this.#prepared.language.hasClauses !== true) return false;
+    if (symbol === undefined || this.#rules.hasClauses !== true) return false;
     return this.#text.startsWith(name, at) && !isWordCode(this.#text.charCodeAt(at + name.length));
   }
 
@@ -149,7 +161,7 @@ class Outliner {
     const parent = this.#open.at(-1);
     const isDirect = parent === undefined || parent.isFileScope || parent.isType;
     const isMember = isDirect &&
-      (this.#prepared.language.body === "brace"
+      (this.#rules.body === "brace"
         ? depth === (parent?.depth ?? 0)
         : parent !== undefined || this.#lines.indents[row] === 0);
     const line = this.#line;
@@ -161,18 +173,14 @@ class Outliner {
   }
 
   #declare(row: number, depth: number, found: Found): void {
-    const { language } = this.#prepared;
-    const text = this.#text;
+    const rules = this.#rules;
     const lines = this.#lines;
     const first = Math.max(found.row ?? row, (this.#symbols.at(-1)?.startLine ?? 1) - 1);
     const indent = lines.indents[first] ?? 0;
     const isCallable = found.kind === "function" || found.kind === "method";
     const head = found.headEnd !== undefined
       ? { end: found.headEnd, brace: this.#braceAfter(found.headEnd), last: -1 }
-      : findHead(text, found.after, {
-        lines,
-        scan: this.#scan,
-        language,
+      : this.#headAfter(found.after, {
         isCallable,
         isValue: found.kind === "type" || isValueKind(found.kind),
         indent,
@@ -187,7 +195,7 @@ class Outliner {
     const kind = kindInside(found, parent?.isType === true);
     const path = joinPath(parent?.path, dotted(found.owner));
     const isValue = isValueKind(kind);
-    const endsWithCloser = language.body === "closer" && !isValue;
+    const endsWithCloser = rules.body === "closer" && !isValue;
     const lastRow = found.lastRow ?? this.#lastRowOf(row, head, endsWithCloser);
     const headRow = lastRow === OPEN ? Math.max(row, rowAt(lines, head.end - 1)) : row;
     let symbol: Enclosing["symbol"];
@@ -220,13 +228,32 @@ class Outliner {
     });
   }
 
+  /** Returns how a head goes on, that of the line which is looked at unless another indent is given. */
+  #headAfter(
+    from: number,
+    { indent = this.#lines.indents[this.#line.row] ?? 0, ...kind }: {
+      readonly isCallable: boolean;
+      readonly isValue: boolean;
+      readonly indent?: number;
+    },
+  ): Head {
+    return findHead(this.#text, from, {
+      lines: this.#lines,
+      scan: this.#scan,
+      literals: this.#literals,
+      rules: this.#rules,
+      indent,
+      ...kind,
+    });
+  }
+
   /** Returns whether braces hold what a conditional type compares with, rather than members. */
   #isCondition({ end, brace }: Head): boolean {
     return brace >= 0 && CONDITION_REGEXP.test(this.#text.slice(Math.max(0, end - 10), end));
   }
 
   #lastRowOf(row: number, head: Head, endsWithCloser: boolean): number {
-    const { body, oneLine } = this.#prepared.language;
+    const { body, oneLine } = this.#rules;
     if (body === "brace") {
       if (head.last >= 0) return rowAt(this.#lines, head.last);
       const close = this.#scan.closes[head.brace] ?? OPEN;
@@ -250,18 +277,18 @@ class Outliner {
     const head = this.#text.slice(start, Math.min(end, start + 2 * MAXIMUM_SIGNATURE));
     const line = (WIDE_SPACE_REGEXP.test(head) ? head.replace(WHITE_SPACE_REGEXP, " ") : head)
       .trim();
-    const tail = isValue ? OPEN_VALUE_REGEXP : this.#prepared.language.headEnd;
+    const tail = isValue ? OPEN_VALUE_REGEXP : this.#rules.headEnd;
     return (tail === undefined ? line : line.replace(tail, "")).slice(0, MAXIMUM_SIGNATURE);
   }
 
   #doc(row: number, headEnd: number, isValue: boolean): string {
-    const { language } = this.#prepared;
+    const rules = this.#rules;
     const lead = findLeadRow(this.#text, this.#lines, { row, floor: 0 });
     const above = lead < row ? docComment(this.#text, this.#lines, { first: lead, end: row }) : "";
-    if (language.docString === undefined || isValue) return above;
+    if (rules.docString === undefined || isValue) return above;
     const inside = docString(this.#text, this.#lines, {
       headRow: rowAt(this.#lines, headEnd),
-      opening: language.docString,
+      opening: rules.docString,
     });
     return inside === "" ? above : inside;
   }

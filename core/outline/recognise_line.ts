@@ -1,8 +1,10 @@
-import { ASCII, type Lexer, prepareLexer } from "./lexer.ts";
-import type { Found, KeywordRule, OutlineLanguage, OutlineLine } from "./outline_language.ts";
+import type { Found, KeywordRule, OutlineLine, OutlineRules } from "../language/outline_rules.ts";
 
 /** Modifiers and keywords that may stand in front of a name. */
 const MAXIMUM_WORDS = 8;
+
+/** Characters that words begin with are among the first of Unicode. */
+const ASCII = 128;
 
 const MODIFIER_ARGUMENT_REGEXP = /\((?:crate|super|self|set|in [^)\n]*)\)[ \t]+|\[[\w.]+\][ \t]+/y;
 const ABI_REGEXP = /"[^"\n]*"[ \t]+/y;
@@ -16,13 +18,11 @@ export interface Word {
   readonly rule: KeywordRule | undefined;
 }
 
-/** A language with its words and its lexicon in tables. */
-export interface PreparedLanguage {
-  /** The record itself. */
-  readonly language: OutlineLanguage;
-  /** Tables of its lexicon. */
-  readonly lexer: Lexer;
-  /** Its modifiers and keywords. */
+/** Rules of a language with its words in tables. */
+export interface PreparedRules {
+  /** The rules themselves. */
+  readonly rules: OutlineRules;
+  /** Modifiers and keywords. */
   readonly words: ReadonlyMap<string, Word>;
   /** 1 for each character that a word of the table begins with. */
   readonly firstLetters: Uint8Array;
@@ -31,18 +31,27 @@ export interface PreparedLanguage {
 /** One object for all lines of a text, as there are too many for one each. */
 export type LineCursor = { -readonly [Key in keyof OutlineLine]: OutlineLine[Key] };
 
-/** Makes the tables of a language. */
-export function prepareLanguage(language: OutlineLanguage): PreparedLanguage {
+/** Tables of the languages met so far: a process needs few of them. */
+const PREPARED = new WeakMap<OutlineRules, PreparedRules>();
+
+/** Returns the tables of a language. */
+export function prepareRules(rules: OutlineRules): PreparedRules {
+  let prepared = PREPARED.get(rules);
+  if (prepared === undefined) PREPARED.set(rules, prepared = toPrepared(rules));
+  return prepared;
+}
+
+function toPrepared(rules: OutlineRules): PreparedRules {
   const words = new Map<string, Word>();
-  for (const [keywords, rule] of Object.entries(language.keywords)) {
+  for (const [keywords, rule] of Object.entries(rules.keywords ?? {})) {
     for (const word of keywords.split(" ")) words.set(word, { isModifier: false, rule });
   }
-  for (const word of language.modifiers?.split(" ") ?? []) {
+  for (const word of rules.modifiers?.split(" ") ?? []) {
     words.set(word, { isModifier: true, rule: words.get(word)?.rule });
   }
   const firstLetters = new Uint8Array(ASCII);
   for (const word of words.keys()) firstLetters[word.charCodeAt(0)] = 1;
-  return { language, lexer: prepareLexer(language.lexicon), words, firstLetters };
+  return { rules, words, firstLetters };
 }
 
 /**
@@ -50,16 +59,16 @@ export function prepareLanguage(language: OutlineLanguage): PreparedLanguage {
  * the shapes of the language.
  */
 export function recogniseLine(
-  { language, words, firstLetters }: PreparedLanguage,
+  { rules, words, firstLetters }: PreparedRules,
   line: LineCursor,
 ): Found | undefined {
   const { text, lines, row, isInType, isInFile } = line;
   let at = lines.firsts[row] ?? 0;
-  if (language.annotations !== undefined) {
-    language.annotations.lastIndex = at;
-    if (language.annotations.test(text)) at = language.annotations.lastIndex;
+  if (rules.annotations !== undefined) {
+    rules.annotations.lastIndex = at;
+    if (rules.annotations.test(text)) at = rules.annotations.lastIndex;
   }
-  let rules: { readonly rule: KeywordRule; readonly at: number }[] | undefined;
+  let met: { readonly rule: KeywordRule; readonly at: number }[] | undefined;
   let shapeAt = -1;
   let modifiers = "";
   for (let count = 0; count < MAXIMUM_WORDS; count++) {
@@ -71,7 +80,7 @@ export function recogniseLine(
     if (word === undefined) break;
     let next = skipBlanks(text, end);
     if (word.rule !== undefined) {
-      (rules ??= []).push({ rule: word.rule, at: next });
+      (met ??= []).push({ rule: word.rule, at: next });
       if (shapeAt < 0) shapeAt = at;
     } else if (next === end) {
       MODIFIER_ARGUMENT_REGEXP.lastIndex = end;
@@ -84,16 +93,16 @@ export function recogniseLine(
     modifiers += `${text.slice(at, end)} `;
     at = next;
   }
-  for (let last = rules?.pop(); last !== undefined; last = rules?.pop()) {
+  for (let last = met?.pop(); last !== undefined; last = met?.pop()) {
     if (last.rule.isMember === true && !isInType && !isInFile) continue;
     const found = applyRule(last.rule, text, { at: last.at, modifiers });
     if (found !== undefined) return found;
   }
-  if (language.shape === undefined) return undefined;
+  if (rules.shape === undefined) return undefined;
   line.at = shapeAt < 0 ? at : shapeAt;
   line.end = lines.starts[row + 1] ?? text.length;
   line.modifiers = modifiers;
-  return language.shape(line);
+  return rules.shape(line);
 }
 
 function applyRule(

@@ -8,7 +8,7 @@
  * @module
  */
 
-import type { SymbolDefinition, SymbolKind } from "../outline/symbol.ts";
+import type { SymbolDefinition, SymbolKind } from "../language/symbol.ts";
 import type { WeightedSymbol } from "../query/query_symbols.ts";
 import { type LineRange, mergeRanges } from "./merge_ranges.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { SymbolDefinition, SymbolKind } from "../outline/symbol.ts";
+import type { SymbolDefinition, SymbolKind } from "../language/symbol.ts";
 import type { WeightedSymbol } from "../query/query_symbols.ts";
 import { chooseFunctions } from "./choose_functions.ts";
 import type { LineRange } from "./merge_ranges.ts";

@@ -1,6 +1,6 @@
 import { findLeadRow } from "../outline/lead_rows.ts";
 import { splitLines } from "../text/split_lines.ts";
-import type { SymbolDefinition } from "../outline/symbol.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 
 /**
  * Returns the definitions of a text in line order, each with the comments and decorators directly above

@@ -1,3 +1,5 @@
+import { LANGUAGE_TABLE, LANGUAGES } from "../language/language_table.ts";
+
 /** Most edits of a typing error. */
 const MAX_EDITS = 2;
 
@@ -51,6 +53,31 @@ export function nearestNames(
     found.push({ other, edits: edits + (other === name ? 0 : CASE_EDITS) });
   }
   return found.sort((a, b) => a.edits - b.edits).slice(0, limit).map(({ other }) => other);
+}
+
+/**
+ * Returns the names of all languages, those first that a word may stand for which is none of them: what
+ * files with that ending are written in, and names that differ in a letter or two.
+ *
+ * @example
+ * ```ts
+ * import { nearestLanguages } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(nearestLanguages("pyton")[0], "python");
+ * assert.equal(nearestLanguages("rs")[0], "rust");
+ * ```
+ */
+export function nearestLanguages(written: string): readonly string[] {
+  const word = written.toLowerCase();
+  const byEnding = LANGUAGE_TABLE.ofExtension(word.replace(/^\./, ""));
+  return [
+    ...new Set([
+      ...(byEnding === undefined ? [] : [byEnding]),
+      ...nearestNames(word, LANGUAGES),
+      ...LANGUAGES,
+    ]),
+  ];
 }
 
 /** Returns the distance of two texts, or a number above `limit` when it is more than that. */

@@ -1,5 +1,5 @@
 /**
- * The tree of files: roots, listing, reading, ignore files, languages, and the path that somebody wrote.
+ * The tree of files: roots, listing, reading, ignore files, and the path that somebody wrote.
  *
  * @module
  */
@@ -9,7 +9,6 @@ export { findGitRoot, findRoot } from "./find_root.ts";
 export { noteForbidden, openForbidden } from "./forbidden_paths.ts";
 export { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
 export { findCommonFolder, findGitFolder, readGitText } from "./git_folder.ts";
-export { detectLanguage, LANGUAGES, nearestLanguages } from "./language.ts";
 export { listFiles } from "./list_files.ts";
 export {
   findLiteralPath,

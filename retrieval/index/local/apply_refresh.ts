@@ -8,7 +8,8 @@ import {
 } from "@dossier/core/chunk";
 import { encodeFileName } from "@dossier/core/rank";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
-import { detectLanguage, readDocument } from "../../tree/mod.ts";
+import { detectLanguage } from "@dossier/core/language";
+import { readDocument } from "../../tree/mod.ts";
 import { findDocumentHash } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { blobId, contentHash } from "../../machine/mod.ts";

@@ -1,7 +1,15 @@
-import type { Node } from "web-tree-sitter";
-import type { SymbolDefinition, SymbolKind } from "@dossier/core/outline";
-import type { Definition, LanguageRules, Scope } from "./definition.ts";
-import { cleanComment, cleanDocString } from "./doc_comment.ts";
+import type {
+  Definition,
+  DefinitionRule,
+  NamedRule,
+  Scope,
+  SymbolDefinition,
+  SymbolKind,
+  SyntaxNode,
+  SyntaxRules,
+} from "@dossier/core/language";
+import { cleanDoc, docComment } from "@dossier/core/outline";
+import { splitLines } from "@dossier/core/text";
 
 /** Longest signature kept, in UTF-16 units. */
 export const MAX_SIGNATURE_LENGTH = 200;
@@ -32,6 +40,19 @@ const WHITE_SPACE_REGEXP = /\s+/g;
 const HEAD_END_REGEXP = /(?:\s|=>|[{=:;,]|\s\()+$/;
 const NAME_SEPARATORS_REGEXP = /::|\\/g;
 
+/** Rules of a language in tables. */
+interface PreparedSyntax {
+  readonly definitions: ReadonlyMap<string, DefinitionRule>;
+  readonly wrappers: ReadonlySet<string>;
+  readonly blocks: ReadonlySet<string>;
+  readonly comments: ReadonlySet<string>;
+  readonly attributes: ReadonlySet<string>;
+  readonly rules: SyntaxRules;
+}
+
+/** Tables of the languages met so far: a process needs few of them. */
+const PREPARED = new WeakMap<SyntaxRules, PreparedSyntax>();
+
 /** Comments that stand directly above what comes next. */
 interface Pending {
   /** Offset of the first comment. */
@@ -47,33 +68,74 @@ interface Pending {
  * Bodies of functions are not searched: what they define cannot be used from elsewhere.
  */
 export function findDefinitions(
-  root: Node,
+  root: SyntaxNode,
   text: string,
-  rules: LanguageRules,
+  rules: SyntaxRules,
 ): SymbolDefinition[] {
-  const finder = new DefinitionFinder(text, rules);
+  let prepared = PREPARED.get(rules);
+  if (prepared === undefined) PREPARED.set(rules, prepared = prepare(rules));
+  const finder = new DefinitionFinder(text, prepared);
   finder.search(root.namedChildren, { container: undefined, kind: undefined, wrapper: undefined });
   return finder.found.sort((a, b) => a.startLine - b.startLine);
+}
+
+function prepare(rules: SyntaxRules): PreparedSyntax {
+  const setOf = (types = "") => new Set(types.split(" "));
+  return {
+    definitions: new Map(
+      Object.entries(rules.definitions).flatMap(([types, rule]) =>
+        types.split(" ").map((type) =>
+          [type, typeof rule === "function" ? rule : toRule(rule)] as const
+        )
+      ),
+    ),
+    wrappers: setOf(rules.wrappers),
+    blocks: setOf(rules.blocks),
+    comments: setOf(rules.comments),
+    attributes: setOf(rules.attributes),
+    rules,
+  };
+}
+
+/** Returns the rule for nodes that hold their name and body in fields. */
+function toRule(
+  { kind, name = "name", body = "body", isValue, members, needsBody }: NamedRule,
+): DefinitionRule {
+  return (node) => {
+    const nameNode = node.childForFieldName(name);
+    if (nameNode === null) return undefined;
+    const bodyNode = body === "" ? undefined : node.childForFieldName(body) ?? undefined;
+    if (needsBody === true && bodyNode === undefined) return [];
+    const isShort = isValue === true && bodyNode !== undefined &&
+      bodyNode.endPosition.row === bodyNode.startPosition.row;
+    return [{
+      kind,
+      name: nameNode.text,
+      node,
+      body: isShort ? undefined : bodyNode,
+      members: members === true ? bodyNode : undefined,
+    }];
+  };
 }
 
 class DefinitionFinder {
   readonly found: SymbolDefinition[] = [];
   readonly #text: string;
-  readonly #rules: LanguageRules;
+  readonly #rules: PreparedSyntax;
   #depth = 0;
 
-  constructor(text: string, rules: LanguageRules) {
+  constructor(text: string, rules: PreparedSyntax) {
     this.#text = text;
     this.#rules = rules;
   }
 
-  search(nodes: readonly Node[], outer: Scope, above?: Pending): void {
+  search(nodes: readonly SyntaxNode[], outer: Scope, above?: Pending): void {
     if (this.#depth >= MAX_DEPTH) return;
     this.#depth++;
     const { definitions, wrappers, blocks, comments, attributes } = this.#rules;
     let scope = outer;
     let pending = above;
-    let previous: Node | undefined;
+    let previous: SyntaxNode | undefined;
     for (const node of nodes) {
       const type = node.type;
       if (comments.has(type)) {
@@ -136,9 +198,9 @@ class DefinitionFinder {
   }
 
   /** Returns the first node of a declaration that is no decorator and no comment. */
-  #head(node: Node): Node {
+  #head(node: SyntaxNode): SyntaxNode {
     const { attributes, comments } = this.#rules;
-    const isLead = ({ type }: Node) =>
+    const isLead = ({ type }: SyntaxNode) =>
       attributes.has(type) || comments.has(type) || type.startsWith("preproc_if");
     const first = node.firstChild;
     if (first === null) return node;
@@ -149,13 +211,13 @@ class DefinitionFinder {
   }
 
   /** Returns the node that a declaration really ends with, and the comments that it ran over. */
-  #tail(node: Node): { last: Node; comments?: Pending } {
-    if (this.#rules.runsOn !== true) return { last: node };
-    let over: Node[] = [];
+  #tail(node: SyntaxNode): { last: SyntaxNode; comments?: Pending } {
+    if (this.#rules.rules.runsOn !== true) return { last: node };
+    let over: SyntaxNode[] = [];
     let last = node;
-    for (let next: Node | undefined = node; next !== undefined;) {
+    for (let next: SyntaxNode | undefined = node; next !== undefined;) {
       last = next;
-      const children: Node[] = next.children;
+      const children: SyntaxNode[] = next.children;
       let count = children.length;
       while (count > 0 && this.#rules.comments.has(children[count - 1]?.type ?? "")) count--;
       over = [...children.slice(count), ...over];
@@ -178,22 +240,24 @@ class DefinitionFinder {
   }
 
   #docString(definition: Definition): string | undefined {
-    const content = this.#rules.docString?.(definition);
-    return content === undefined ? undefined : cleanDocString(content.text);
+    const content = this.#rules.rules.docString?.(definition);
+    return content === undefined ? undefined : cleanDoc(content.text) || undefined;
   }
 
   #docComment(above: Pending | undefined): string | undefined {
     if (above === undefined) return undefined;
     const end = Math.min(above.end, above.start + MAX_COMMENT_LENGTH);
-    return cleanComment(this.#text.slice(above.start, end));
+    const comment = this.#text.slice(above.start, end);
+    const lines = splitLines(comment);
+    return docComment(comment, lines, { first: 0, end: lines.count }) || undefined;
   }
 }
 
 /** Takes one more comment in; one behind code on its line speaks of that code. */
 function nextPending(
   pending: Pending | undefined,
-  comment: Node,
-  previous: Node | undefined,
+  comment: SyntaxNode,
+  previous: SyntaxNode | undefined,
 ): Pending | undefined {
   const row = comment.startPosition.row;
   if (row === 0 && comment.text.startsWith("#!")) return undefined;
@@ -205,7 +269,7 @@ function nextPending(
 }
 
 /** Returns the last 0-based row that holds a part of the node. */
-function endRow(node: Node): number {
+function endRow(node: SyntaxNode): number {
   const { row, column } = node.endPosition;
   return column === 0 && row > node.startPosition.row ? row - 1 : row;
 }

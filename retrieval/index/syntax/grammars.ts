@@ -1,46 +1,17 @@
+import { type GrammarSource, PROFILES } from "@dossier/core/language";
 import type { Language } from "web-tree-sitter";
-import { importPackage, locatePackageFile, type PackageFile } from "../../machine/packages.ts";
+import { importPackage, locatePackageFile } from "../../machine/packages.ts";
 
-/** Where the grammar of one language is found. */
-export interface GrammarSource extends PackageFile {
+/** A grammar of a language that has one. */
+export interface LanguageGrammar extends GrammarSource {
   /** Lower-case language name, as in a document's `language`. */
   readonly language: string;
 }
 
-/** Grammars of many languages in one package, a tenth of the size of their own packages together. */
-const COLLECTION = "@vscode/tree-sitter-wasm";
-
-/**
- * The languages that have a syntax tree, in the order of their names.
- *
- * C has its own grammar although that of C++ reads it too: the latter takes the macros in front of C
- * functions for types, and 1.4 times as long.
- */
-export const GRAMMARS: readonly GrammarSource[] = [
-  { language: "bash", package: COLLECTION, file: "wasm/tree-sitter-bash.wasm" },
-  { language: "c", package: "tree-sitter-c", file: "tree-sitter-c.wasm" },
-  { language: "cpp", package: COLLECTION, file: "wasm/tree-sitter-cpp.wasm" },
-  { language: "csharp", package: COLLECTION, file: "wasm/tree-sitter-c-sharp.wasm" },
-  { language: "go", package: COLLECTION, file: "wasm/tree-sitter-go.wasm" },
-  { language: "java", package: COLLECTION, file: "wasm/tree-sitter-java.wasm" },
-  { language: "javascript", package: COLLECTION, file: "wasm/tree-sitter-javascript.wasm" },
-  {
-    language: "lua",
-    package: "@tree-sitter-grammars/tree-sitter-lua",
-    file: "tree-sitter-lua.wasm",
-  },
-  { language: "php", package: COLLECTION, file: "wasm/tree-sitter-php.wasm" },
-  { language: "python", package: COLLECTION, file: "wasm/tree-sitter-python.wasm" },
-  { language: "ruby", package: COLLECTION, file: "wasm/tree-sitter-ruby.wasm" },
-  { language: "rust", package: COLLECTION, file: "wasm/tree-sitter-rust.wasm" },
-  { language: "scala", package: "tree-sitter-scala", file: "tree-sitter-scala.wasm" },
-  { language: "tsx", package: COLLECTION, file: "wasm/tree-sitter-tsx.wasm" },
-  { language: "typescript", package: COLLECTION, file: "wasm/tree-sitter-typescript.wasm" },
-];
-
-const SOURCES: ReadonlyMap<string, GrammarSource> = new Map(
-  GRAMMARS.map((source) => [source.language, source]),
-);
+/** The languages that have a syntax tree, in the order of their names. */
+export const GRAMMARS: readonly LanguageGrammar[] = PROFILES.flatMap(({ name, grammar }) =>
+  grammar === undefined ? [] : [{ language: name, ...grammar }]
+).sort((a, b) => a.language < b.language ? -1 : 1);
 
 /** Grammars already asked for; WebAssembly code cannot be unloaded, so one copy serves a process. */
 const loading = new Map<string, Promise<Language>>();
@@ -64,11 +35,6 @@ export interface TreeSitter {
 export const SYNTAX_PACKAGE = "web-tree-sitter";
 
 let initializing: Promise<TreeSitter> | undefined;
-
-/** Returns whether `language` has a grammar. */
-export function hasGrammar(language: string): boolean {
-  return SOURCES.has(language);
-}
 
 /**
  * Returns the tree-sitter library, its WebAssembly part made ready.
@@ -100,21 +66,19 @@ export function abandonTreeSitter(cause: unknown): void {
 }
 
 /**
- * Returns the grammar of a language, or `undefined` when the language has none. A grammar is read
- * once in a process; its package is downloaded by the runtime when it was never used before.
+ * Returns a grammar, read once in a process; its package is downloaded by the runtime when it was
+ * never used before.
  *
  * @throws {Error} when the package is neither cached nor to be had, or its file cannot be read.
  */
-export async function loadGrammar(language: string): Promise<Language | undefined> {
-  const source = SOURCES.get(language);
-  if (source === undefined) return undefined;
+export async function loadGrammar(source: GrammarSource): Promise<Language> {
   const { module } = await initializeTreeSitter();
-  let grammar = loading.get(language);
+  let grammar = loading.get(source.file);
   if (grammar === undefined) {
     grammar = readGrammar(source, module);
-    loading.set(language, grammar);
+    loading.set(source.file, grammar);
     // A failed download may work at the next attempt.
-    grammar.catch(() => loading.delete(language));
+    grammar.catch(() => loading.delete(source.file));
   }
   return await grammar;
 }

@@ -1,10 +1,8 @@
+import { LANGUAGE_TABLE, type SymbolDefinition, type SyntaxRules } from "@dossier/core/language";
 import type { Language, Parser, Tree } from "web-tree-sitter";
-import type { SymbolDefinition } from "@dossier/core/outline";
-import type { LanguageRules } from "./definition.ts";
 import { findDefinitions } from "./find_definitions.ts";
 import {
   abandonTreeSitter,
-  hasGrammar,
   initializeTreeSitter,
   loadGrammar,
   type TreeSitter,
@@ -47,7 +45,7 @@ export interface GrammarFailure {
 
 interface LoadedLanguage {
   readonly grammar: Language;
-  readonly rules: LanguageRules;
+  readonly rules: SyntaxRules;
 }
 
 /** What {@link Syntax} works with. */
@@ -191,12 +189,10 @@ export async function openSyntax(
   const loaded = new Map<string, LoadedLanguage>();
   const failures: GrammarFailure[] = [];
   for (const language of new Set(languages)) {
-    if (!hasGrammar(language)) continue;
+    const source = LANGUAGE_TABLE.get(language)?.grammar;
+    if (source === undefined) continue;
     try {
-      const { LANGUAGE_RULES } = await import("./language_rules.ts");
-      const rules = LANGUAGE_RULES.get(language);
-      const grammar = await loadGrammar(language);
-      if (grammar !== undefined && rules !== undefined) loaded.set(language, { grammar, rules });
+      loaded.set(language, { grammar: await loadGrammar(source), rules: await source.rules() });
     } catch (error) {
       failures.push({ language, reason: error instanceof Error ? error.message : String(error) });
     }

@@ -1,6 +1,6 @@
 import { type ContextSource, NOTHING } from "../context_source.ts";
 import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
-import { gatherReferences } from "./gather_calls.ts";
+import { gatherCalls } from "./gather_calls.ts";
 
 /** Callers and callees of the definitions that a task names, in its manifest or among its snippets. */
 export const callsSource: ContextSource = {
@@ -8,7 +8,7 @@ export const callsSource: ContextSource = {
   async gather({ task, isWanted }, lease, earlier) {
     if (task === undefined) return NOTHING;
     const { indexed: { root, store }, exclusions, sources } = lease;
-    const calls = await gatherReferences({
+    const calls = await gatherCalls({
       ...{ root, exclusions, sources, store, isWanted },
       identifiers: task.identifiers,
       matched: earlier.get("manifest")?.definitions ?? [],

@@ -1,17 +1,17 @@
 import {
   areRelated,
+  type Call,
   isCommonMember,
+  listCalls,
   listImports,
-  listReferences,
-  type Reference,
   RESOLUTIONS,
-  type ResolvedReference,
-  resolveReference,
+  resolveCall,
+  type ResolvedCall,
 } from "@dossier/core/calls";
-import { type CodeReference, compareReferences, isTest } from "./code_reference.ts";
+import { type CallPlace, compareCalls, isTest } from "./call_place.ts";
 import type { WantedDefinition } from "./find_callers.ts";
 import type { ReadDocument } from "./code_ranges.ts";
-import type { DefiningFile, ReferenceIndex } from "./reference_index.ts";
+import type { CallIndex, DefiningFile } from "./call_index.ts";
 
 /** Callees that are returned unless asked otherwise. */
 export const MAX_CALLEES = 12;
@@ -33,47 +33,47 @@ const MAX_MEANINGS = 3;
  * @param options.limit How many at most.
  */
 export async function findCallees(
-  index: ReferenceIndex,
+  index: CallIndex,
   definition: WantedDefinition,
   { limit = MAX_CALLEES }: { readonly limit?: number } = {},
-): Promise<CodeReference[]> {
+): Promise<CallPlace[]> {
   const [own] = index.listDefining(definition.name).filter(({ path }) => path === definition.path);
   const [document] = own === undefined ? [] : await index.readDocuments([own.id]);
   if (document === undefined) return [];
   const called = resolveCalls(index, document, definition);
   const wanted = called.sort((a, b) =>
     RESOLUTIONS.indexOf(a.resolved.resolution) - RESOLUTIONS.indexOf(b.resolved.resolution) ||
-    a.reference.start - b.reference.start
+    a.call.start - b.call.start
   ).slice(0, limit);
   const ids = new Set(wanted.flatMap(({ resolved }) => resolved.definitions.map(({ id }) => id)));
   const documents = new Map(
     (await index.readDocuments([...ids])).map((read) => [read.id, read]),
   );
-  const found = new Map<string, CodeReference>();
-  for (const { reference, resolved } of wanted) {
+  const found = new Map<string, CallPlace>();
+  for (const { call, resolved } of wanted) {
     for (const { id, chunks } of resolved.definitions) {
       const target = documents.get(id);
       if (target === undefined) continue;
-      const callee = toCallee(index, target, { reference, chunks, definition });
+      const callee = toCallee(index, target, { call, chunks, definition });
       const key = `${callee?.path}:${callee?.startLine}`;
       if (callee === undefined || found.has(key)) continue;
       found.set(key, { ...callee, resolution: resolved.resolution });
     }
   }
-  return [...found.values()].sort(compareReferences).slice(0, limit);
+  return [...found.values()].sort(compareCalls).slice(0, limit);
 }
 
-interface ResolvedCall {
-  readonly reference: Reference;
-  readonly resolved: ResolvedReference<DefiningFile>;
+interface MeantCall {
+  readonly call: Call;
+  readonly resolved: ResolvedCall<DefiningFile>;
 }
 
 /** Returns what a definition calls and the index knows, each name once. */
 function resolveCalls(
-  index: ReferenceIndex,
+  index: CallIndex,
   document: ReadDocument,
   { name, startLine, endLine }: WantedDefinition,
-): ResolvedCall[] {
+): MeantCall[] {
   const { path, language, source } = document;
   const text = source.lines.slice(startLine - 1, endLine).join("\n");
   const file = {
@@ -81,40 +81,40 @@ function resolveCalls(
     language,
     imports: [...index.listImports(document), ...listImports(text, language)],
   };
-  const calls = new Map<string, Reference>();
-  for (const reference of listReferences(text, { language, startLine })) {
-    if (reference.kind === "use" || reference.name === name) continue;
-    const key = `${reference.qualifier ?? ""} ${reference.name}`;
-    if (!calls.has(key) && calls.size < MAX_NAMES) calls.set(key, reference);
+  const calls = new Map<string, Call>();
+  for (const call of listCalls(text, { language, startLine })) {
+    if (call.kind === "use" || call.name === name) continue;
+    const key = `${call.qualifier ?? ""} ${call.name}`;
+    if (!calls.has(key) && calls.size < MAX_NAMES) calls.set(key, call);
   }
-  return [...calls.values()].flatMap((reference) => {
-    const definitions = index.listDefining(reference.name).filter((defining) =>
+  return [...calls.values()].flatMap((call) => {
+    const definitions = index.listDefining(call.name).filter((defining) =>
       areRelated(defining.language, language)
     );
-    const resolved = resolveReference(reference, { file, definitions, root: index.rootName });
+    const resolved = resolveCall(call, { file, definitions, root: index.rootName });
     if (resolved === undefined) return [];
     // What a list or a map has as well is hardly ever that of the tree.
-    if (resolved.resolution === "ambiguous" && isCommonMember(reference.name)) return [];
+    if (resolved.resolution === "ambiguous" && isCommonMember(call.name)) return [];
     const code = resolved.definitions.filter((defining) => !isTest(defining.path));
     const meant = code.length > 0 ? code : resolved.definitions;
     if (meant.length > MAX_MEANINGS) return [];
     const served = meant.filter((defining) => index.isServed(defining.path));
-    return [{ reference, resolved: { ...resolved, definitions: served } }];
+    return [{ call, resolved: { ...resolved, definitions: served } }];
   });
 }
 
 interface CalleeSearch {
-  readonly reference: Reference;
+  readonly call: Call;
   readonly chunks: readonly number[];
   readonly definition: WantedDefinition;
 }
 
 /** Returns the definition that a call means in a file. */
 function toCallee(
-  index: ReferenceIndex,
+  index: CallIndex,
   document: ReadDocument,
-  { reference: { name, line, kind }, chunks, definition }: CalleeSearch,
-): Omit<CodeReference, "resolution"> | undefined {
+  { call: { name, line, kind }, chunks, definition }: CalleeSearch,
+): Omit<CallPlace, "resolution"> | undefined {
   const { path, language, documentHash } = document;
   for (const place of chunks.slice(0, MAX_CHUNKS)) {
     const range = index.listRanges(document, place).find((candidate) =>

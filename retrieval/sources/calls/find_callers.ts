@@ -1,16 +1,16 @@
 import {
   areRelated,
-  listReferences,
+  type Call,
+  listCalls,
   mayEndInLiteral,
-  type Reference,
   type Resolution,
-  type ResolvedReference,
-  resolveReference,
+  resolveCall,
+  type ResolvedCall,
 } from "@dossier/core/calls";
 import { fileKeys } from "@dossier/core/text";
-import { type CodeReference, compareReferences, isTest } from "./code_reference.ts";
+import { type CallPlace, compareCalls, isTest } from "./call_place.ts";
 import type { CodeRange, ReadDocument } from "./code_ranges.ts";
-import type { DefiningFile, MentioningFile, ReferenceIndex } from "./reference_index.ts";
+import type { CallIndex, DefiningFile, MentioningFile } from "./call_index.ts";
 
 /** Callers that are returned unless asked otherwise. */
 export const MAX_CALLERS = 10;
@@ -52,10 +52,10 @@ export interface WantedDefinition {
  * @param options.limit How many at most.
  */
 export async function findCallers(
-  index: ReferenceIndex,
+  index: CallIndex,
   definition: WantedDefinition,
   { limit = MAX_CALLERS }: { readonly limit?: number } = {},
-): Promise<CodeReference[]> {
+): Promise<CallPlace[]> {
   const { path, name } = definition;
   const defining = index.listDefining(name);
   const own = defining.find((file) => file.path === path);
@@ -75,12 +75,12 @@ export async function findCallers(
   return toCallers(index, hits.sort(compareHits), { definition, limit });
 }
 
-/** A reference to the definition, before it is known what it stands in. */
+/** A call to the definition, before it is known what it stands in. */
 interface Hit {
   readonly document: ReadDocument;
   /** Number of the chunk in its document. */
   readonly place: number;
-  readonly reference: Reference;
+  readonly call: Call;
   readonly resolution: Resolution;
 }
 
@@ -89,16 +89,16 @@ function countChunks(hits: readonly Hit[]): number {
 }
 
 function compareHits(a: Hit, b: Hit): number {
-  return compareReferences(toSortable(a), toSortable(b));
+  return compareCalls(toSortable(a), toSortable(b));
 }
 
-function toSortable({ document: { path }, reference: { kind, line }, resolution }: Hit) {
+function toSortable({ document: { path }, call: { kind, line }, resolution }: Hit) {
   return { path, kind, line, resolution };
 }
 
 /** Returns the files that mention the definition's name, those that may well refer to it first. */
 function rankFiles(
-  index: ReferenceIndex,
+  index: CallIndex,
   { path, name, container = "" }: WantedDefinition,
   language: string,
 ): readonly MentioningFile[] {
@@ -132,66 +132,66 @@ interface FileSearch {
 }
 
 function findInFile(
-  index: ReferenceIndex,
+  index: CallIndex,
   document: ReadDocument,
   { definition, chunks, related, own }: FileSearch,
 ): Hit[] {
   const { path, language } = document;
   const file = { path, language, imports: index.listImports(document) };
   const names = new Set([definition.name]);
-  const resolved = new Map<string | undefined, ResolvedReference<DefiningFile> | undefined>();
+  const resolved = new Map<string | undefined, ResolvedCall<DefiningFile> | undefined>();
   const hits: Hit[] = [];
   for (const place of chunks) {
     const { startLine = 1, endLine = 0 } = document.chunks[place] ?? {};
     const text = document.source.lines.slice(startLine - 1, endLine).join("\n");
-    for (const reference of listReferences(text, { language, names, startLine })) {
-      if (path === definition.path && isWithin(reference.line, definition)) continue;
-      const { qualifier, kind } = reference;
+    for (const call of listCalls(text, { language, names, startLine })) {
+      if (path === definition.path && isWithin(call.line, definition)) continue;
+      const { qualifier, kind } = call;
       if (!resolved.has(qualifier)) {
         const options = { file, definitions: related, root: index.rootName };
-        resolved.set(qualifier, resolveReference(reference, options));
+        resolved.set(qualifier, resolveCall(call, options));
       }
       const meant = resolved.get(qualifier);
       if (meant?.definitions.includes(own) !== true) continue;
       const { resolution } = meant;
       if (kind === "use" && resolution !== "file" && resolution !== "import") continue;
-      hits.push({ document, place, reference, resolution });
+      hits.push({ document, place, call, resolution });
     }
   }
   return hits;
 }
 
 /**
- * Returns whether a reference stands in a comment or string that is cut into several chunks, which the
+ * Returns whether a call stands in a comment or string that is cut into several chunks, which the
  * whole text tells. Most chunks are not cut like that, which is soon seen.
  */
-function isInLiteral({ document, place, reference }: Hit): boolean {
+function isInLiteral({ document, place, call }: Hit): boolean {
   const { source: { lines }, language, chunks } = document;
   const { startLine = 1, endLine = 0 } = chunks[place] ?? {};
   const isCut = (end: number) => mayEndInLiteral(lines.slice(0, end).join("\n"), language);
   if (!isCut(startLine - 1) && !isCut(endLine)) return false;
-  const names = new Set([reference.name]);
-  return !listReferences(lines.join("\n"), { language, names })
-    .some(({ line }) => line === reference.line);
+  const names = new Set([call.name]);
+  return !listCalls(lines.join("\n"), { language, names })
+    .some(({ line }) => line === call.line);
 }
 
 /** Returns the definitions that the first of the hits stand in, each once. */
 function toCallers(
-  index: ReferenceIndex,
+  index: CallIndex,
   hits: readonly Hit[],
   { definition: { name }, limit }: {
     readonly definition: WantedDefinition;
     readonly limit: number;
   },
-): CodeReference[] {
-  const callers = new Map<string, CodeReference>();
+): CallPlace[] {
+  const callers = new Map<string, CallPlace>();
   for (const hit of hits) {
     if (callers.size >= limit) break;
-    const { document, place, reference, resolution } = hit;
+    const { document, place, call, resolution } = hit;
     const { path, language, documentHash } = document;
-    const { kind, line } = reference;
+    const { kind, line } = call;
     const ranges = index.listRanges(document, place);
-    if (isHead(reference, ranges)) continue;
+    if (isHead(call, ranges)) continue;
     const around = enclosing(line, ranges);
     // Outside of definitions a name that is not called is imported or handed on.
     if (around === undefined && kind === "use") continue;
@@ -216,7 +216,7 @@ function toCallers(
 }
 
 /** Returns whether a name stands in the head of a definition of that name. */
-function isHead({ name, line }: Reference, ranges: readonly CodeRange[]): boolean {
+function isHead({ name, line }: Call, ranges: readonly CodeRange[]): boolean {
   return ranges.some((range) =>
     range.name === name && line >= range.startLine && line < range.startLine + HEAD_LINES
   );

@@ -6,12 +6,12 @@ import type {
 } from "@dossier/core";
 import { readPassages } from "../ranking/read_passages.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
-import type { CodeReference } from "./code_reference.ts";
+import type { CallPlace } from "./call_place.ts";
 import type { WantedDefinition } from "./find_callers.ts";
 import type { Store } from "../../index/mod.ts";
 
-/** What {@link gatherReferences} starts from. */
-export interface GatherReferencesOptions extends SourceTree {
+/** What {@link gatherCalls} starts from. */
+export interface GatherCallsOptions extends SourceTree {
   /** An open index. */
   readonly store: Store;
   /** Says which paths may be found. */
@@ -46,30 +46,30 @@ const SCORE = 1;
  * Returns the direct callers and callees of the definitions that the issue names, in the files of its
  * manifest or in what the ranking proposes for it; each says how sure it is.
  */
-export async function gatherReferences(
-  { store, isWanted, ...options }: GatherReferencesOptions,
+export async function gatherCalls(
+  { store, isWanted, ...options }: GatherCallsOptions,
 ): Promise<readonly PassageCandidate[]> {
   const definitions = listDefinitions(options).slice(0, MAX_DEFINITIONS);
   if (definitions.length === 0) return [];
   // Imported only here: many issues name no definition.
-  const [{ findCallees }, { findCallers }, { ReferenceIndex }] = await Promise.all([
+  const [{ findCallees }, { findCallers }, { CallIndex }] = await Promise.all([
     import("./find_callees.ts"),
     import("./find_callers.ts"),
-    import("./reference_index.ts"),
+    import("./call_index.ts"),
   ]);
-  const index = new ReferenceIndex({
+  const index = new CallIndex({
     store,
     rootName: options.root.slice(options.root.lastIndexOf("/") + 1),
     readSources: (wanted) => readSources(wanted, options),
     isServed: isWanted,
   });
   const found: PassageCandidate[] = [];
-  const take = async (references: readonly CodeReference[], role: PassageRole, of: string) => {
+  const take = async (calls: readonly CallPlace[], role: PassageRole, of: string) => {
     const whys = new Map<string, string>();
-    const ranges = references.map((reference) => {
-      const range = rangeOf(reference, role);
-      whys.set(`${reference.path}:${range.startLine}`, sayWhy(reference, role, of));
-      return { ...reference, ...range, kind: "code", score: SCORE } as const;
+    const ranges = calls.map((call) => {
+      const range = rangeOf(call, role);
+      whys.set(`${call.path}:${range.startLine}`, sayWhy(call, role, of));
+      return { ...call, ...range, kind: "code", score: SCORE } as const;
     });
     const { candidates } = await readPassages(ranges, options);
     for (const { path, kind, language, startLine, endLine, symbol, document } of candidates) {
@@ -100,7 +100,7 @@ export async function gatherReferences(
 /** Returns the definitions that the issue names, those of its manifest first. */
 function listDefinitions(
   { identifiers, matched, ranked }: Pick<
-    GatherReferencesOptions,
+    GatherCallsOptions,
     "identifiers" | "matched" | "ranked"
   >,
 ): readonly WantedDefinition[] {
@@ -124,7 +124,7 @@ function listDefinitions(
 
 /** Returns the lines to show: a definition, or those around the call in a long one. */
 function rangeOf(
-  { startLine, endLine, line }: CodeReference,
+  { startLine, endLine, line }: CallPlace,
   role: PassageRole,
 ): { readonly startLine: number; readonly endLine: number } {
   if (endLine - startLine < MAX_LINES) return { startLine, endLine };
@@ -135,7 +135,7 @@ function rangeOf(
   };
 }
 
-function sayWhy({ name, resolution }: CodeReference, role: PassageRole, of: string): string {
+function sayWhy({ name, resolution }: CallPlace, role: PassageRole, of: string): string {
   const doubt = resolution === "ambiguous" ? ", or another one of that name" : "";
   return role === "caller" ? `calls ${of}${doubt}` : `${of} calls ${name}${doubt}`;
 }

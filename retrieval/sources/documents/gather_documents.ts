@@ -23,7 +23,8 @@ import type { Visibility } from "@dossier/core/exclude";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { DocumentCandidate, FoundDocuments } from "./document_finder.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
-import { detectLanguage, toSource } from "../../tree/mod.ts";
+import { detectLanguage } from "@dossier/core/language";
+import { toSource } from "../../tree/mod.ts";
 import { type MaskText, withMasks } from "../../secrets/mod.ts";
 
 /** A document that an issue may need, with how far it can be relied on. */

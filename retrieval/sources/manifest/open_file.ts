@@ -1,6 +1,6 @@
 import type { DocumentKind, PassageSource } from "@dossier/core";
+import { detectLanguage } from "@dossier/core/language";
 import {
-  detectLanguage,
   type LocatedFile,
   locateFile,
   type LocateOptions,

@@ -1,7 +1,8 @@
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
 import { PROGRAM } from "../../machine/mod.ts";
 import type { QueryText, SearchOptions } from "../../search/mod.ts";
-import { LANGUAGES, nearestLanguages } from "../../tree/mod.ts";
+import { LANGUAGES } from "@dossier/core/language";
+import { nearestLanguages } from "@dossier/core/query";
 
 /** The tree has no file, or rules leave out all of them. */
 const EMPTY_TREE: Note = {

@@ -2,8 +2,8 @@ import { nearestNames } from "@dossier/core/query";
 import type { TargetPlaces } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
-import { isTest } from "../calls/code_reference.ts";
-import { ReferenceIndex } from "../calls/reference_index.ts";
+import { CallIndex } from "../calls/call_index.ts";
+import { isTest } from "../calls/call_place.ts";
 import { nearNames } from "../../search/mod.ts";
 import {
   findDocumentByPath,
@@ -78,7 +78,7 @@ async function findDefinitions(
   const names = written.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
-  const index = new ReferenceIndex({
+  const index = new CallIndex({
     store,
     isServed,
     readSources: (wanted) => readSources(wanted, tree),

@@ -1,0 +1,55 @@
+import type { CallRules } from "../language/call_rules.ts";
+
+/** Rules of a language with its words and patterns in tables. */
+export interface PreparedCalls {
+  /** The rules themselves. */
+  readonly rules: CallRules;
+  /** Words that are no names. */
+  readonly keywords: ReadonlySet<string>;
+  /** Words in front of a name that is being defined. */
+  readonly definers: ReadonlySet<string>;
+  /** Names, with the flag `g`. */
+  readonly names: RegExp;
+  /** Names with links behind them, up to the end of a text. */
+  readonly chain: RegExp;
+  /** A link at the end of a text. */
+  readonly linked: RegExp;
+  /** What makes the next name a decorator, at the end of a text. */
+  readonly decorator: RegExp | undefined;
+}
+
+const KEYWORDS =
+  "if else for while do return switch case break continue default try catch finally " +
+  "throw in is as null true false this self super";
+
+const DEFINERS =
+  "class struct enum interface trait type union module namespace package def fn fun " +
+  "func function sub macro object record protocol extension concept";
+
+const NAME_REGEXP = /[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*|\$[\w$]+/g;
+const LINKS = "\\?\\.|&\\.|\\.|::|->";
+const LINKED_REGEXP = /(?:\?\.|&\.|(?<!\.)\.|::)\s*$/;
+const DECORATOR_REGEXP = /@(?:[\w.]+\.)?$/;
+
+/** Tables of the languages met so far: a process needs few of them. */
+const PREPARED = new WeakMap<CallRules, PreparedCalls>();
+
+/** Returns the tables of a language. */
+export function prepareCalls(rules: CallRules): PreparedCalls {
+  let prepared = PREPARED.get(rules);
+  if (prepared === undefined) PREPARED.set(rules, prepared = toPrepared(rules));
+  return prepared;
+}
+
+function toPrepared(rules: CallRules): PreparedCalls {
+  const name = "[A-Za-z_$@\\x80-\\uffff][\\w$?!\\x80-\\uffff]*(?:(?:::)?<[^<>()]*>|!!)?";
+  return {
+    rules,
+    keywords: new Set(`${KEYWORDS} ${rules.keywords ?? ""}`.split(" ")),
+    definers: new Set((rules.definers ?? DEFINERS).split(" ")),
+    names: rules.names ?? NAME_REGEXP,
+    chain: new RegExp(`(?:${name}\\s*(?:${rules.links ?? LINKS})\\s*)+$`),
+    linked: rules.linked ?? LINKED_REGEXP,
+    decorator: rules.decorator === null ? undefined : rules.decorator ?? DECORATOR_REGEXP,
+  };
+}

@@ -1,0 +1,267 @@
+import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
+import type { LanguageProfile, LiteralRules } from "./profile.ts";
+import { filesNamedBy, nameAt, quoted } from "./profile_parts.ts";
+import type { SymbolKind } from "./symbol.ts";
+import { BLANK, rowText } from "../text/split_lines.ts";
+
+const TYPE_NAME_REGEXP =
+  /(?:(?:[A-Z][A-Z0-9_]*|alignas)(?:\([^)\n]*\))?\s+|__attribute__\s*\(\([^)\n]*\)\)\s*|\[\[[^\]\n]*\]\]\s*)*(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_]\w*)(?:<[^{;=\n]*>)?\s*(?:final\s*)?(?=:(?!:)|\{|$|\/[\/*])/my;
+const ENUM_NAME_REGEXP =
+  /(?:class\s+|struct\s+)?(?<owner>(?:[A-Za-z_]\w*::)*)(?<name>[A-Za-z_]\w*)\s*(?::(?!:)[^{;\n]*)?(?=\{|$|\/[\/*])/my;
+const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
+const ALIAS_REGEXP = /(?<name>[A-Za-z_]\w*)\s*=/y;
+
+const DEFINE_REGEXP = /#\s*define\s+(?<name>[A-Za-z_]\w*)(?=\(|[ \t]+[^\s])/y;
+const TYPEDEF_NAME_REGEXP = /\(\s*\*\s*(\w+)\s*\)\s*\(|([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
+const AFTER_BRACE_REGEXP = /\}\s*(?:__attribute__\s*\(\(.*\)\)\s*)?\**\s*(?<name>[A-Za-z_]\w*)/y;
+const CALLABLE_REGEXP =
+  /(?:(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)+))?(?<name>~?[A-Za-z_]\w*|operator\s*(?:\(\)|\[\]|[^\s\w(]+|[\w:<>]+[\s*&]*))\s*$/;
+const STATEMENT_REGEXP =
+  /^(?:if|for|while|switch|return|sizeof|else|do|case|catch|throw|new|delete|goto|defined|static_assert|alignas|decltype|using|typedef|__attribute__|__declspec|asm|__asm__|requires)$/;
+const TYPE_REGEXP =
+  /^(?:void|int|char|long|short|unsigned|signed|float|double|bool|auto|struct|enum|union|const)$/;
+const RETURN_TYPE_LINE_REGEXP = /^[A-Za-z_][\w\s*&:<>,~]*$/;
+const CONSTANT_REGEXP = /\bconst(?:expr)? /;
+const ATTRIBUTE_REGEXP = /\b(?:__attribute__|__declspec|alignas|_Alignas)\s*$/;
+const WRAPPED_NAME_REGEXP = /\(\s*(?<name>[A-Za-z_]\w*)\s*\)\s*(?=\()/y;
+const MACRO_REGEXP = /^[A-Z][A-Z0-9_]+$/;
+const MACRO_ARGUMENTS_REGEXP =
+  /\(\s*(?<first>[A-Za-z_]\w*)\s*(?:,\s*(?<second>[A-Za-z_]\w*)\s*)?[,)]/y;
+const OPERATOR_REGEXP = /\boperator\W*$/;
+const VARIABLE_REGEXP =
+  /(?:^|[*&\s>])(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
+const TEMPLATE_REGEXP = /(?:template[ \t]*<[^;{}\n]*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y;
+
+/** UTF-16 units of the word that begins an attribute in round brackets. */
+const MAXIMUM_ATTRIBUTE = 20;
+
+/** UTF-16 units of a declaration's first line that are read to find its name. */
+const MAXIMUM_DECLARATOR = 500;
+
+const INCLUDE_REGEXP = /^[ \t]*#[ \t]*(?:include|import)[ \t]*[<"](?<module>[^>"\n]+)[>"]/gm;
+
+/** What C++ has and C has not, at the start of a line. */
+const CPP_REGEXP =
+  /^\s*(?:class\s+\w|namespace\b|template\s*<|public:|private:|protected:|using\s+\w|#include\s*<(?:string|vector|memory|map|cstd\w+|utility|type_traits)>)/m;
+
+const LITERALS: LiteralRules = {
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  strings: [quoted('"')],
+  characters: true,
+  rawStrings: "delimiter",
+};
+
+const STRUCT: KeywordRule = { kind: "struct", name: TYPE_NAME_REGEXP, isMember: true };
+const ENUM: KeywordRule = { kind: "enum", name: ENUM_NAME_REGEXP, isMember: true };
+
+const OUTLINE: OutlineRules = {
+  body: "brace",
+  head: "brace",
+  brackets: "braces",
+  directives: true,
+  modifiers: "static inline extern const typedef __inline register volatile",
+  keywords: { "struct union": STRUCT, "enum": ENUM },
+  shape: findShape,
+};
+
+/** Words of C that are no names; languages made after it have them too. */
+export const C_KEYWORDS: string =
+  "alignas alignof auto char const constexpr decltype defined delete double enum explicit " +
+  "extern float goto inline int long namespace new noexcept operator private protected public " +
+  "register short signed sizeof static static_assert static_cast const_cast dynamic_cast " +
+  "reinterpret_cast struct template typedef typename typeof union unsigned using virtual void " +
+  "volatile class __attribute__ requires";
+
+const COMMON = {
+  literals: LITERALS,
+  outline: {
+    ...OUTLINE,
+    modifiers:
+      "static inline extern const typedef constexpr consteval constinit virtual explicit " +
+      "friend mutable register volatile export thread_local",
+    annotations: TEMPLATE_REGEXP,
+    keywords: {
+      "struct union": STRUCT,
+      "class": { ...STRUCT, kind: "class" },
+      "enum": ENUM,
+      "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
+      "using concept": { kind: "type", name: ALIAS_REGEXP, isMember: true },
+    },
+  },
+  calls: {
+    family: "c",
+    keywords: C_KEYWORDS,
+    reservesKeywords: true,
+    typedDeclarations: true,
+    linked: /(?:\?\.|&\.|(?<!\.)\.|::|->)\s*$/,
+  },
+  imports: filesNamedBy(INCLUDE_REGEXP),
+} as const;
+
+/** C, C++ and what is written like them. */
+export const C_PROFILES: readonly LanguageProfile[] = [
+  {
+    ...COMMON,
+    name: "c",
+    extensions: "c h",
+    outline: OUTLINE,
+    // The grammar of C++ takes the macros in front of C functions for types, and 1.4 times as long.
+    grammar: {
+      package: "tree-sitter-c",
+      file: "tree-sitter-c.wasm",
+      rules: async () => (await import("./syntax/c.ts")).C_SYNTAX,
+    },
+  },
+  {
+    ...COMMON,
+    name: "cpp",
+    aliases: "cuda objective-cpp",
+    extensions: "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp cu cuh",
+    contents: { extension: "h", pattern: CPP_REGEXP },
+    grammar: {
+      package: "@vscode/tree-sitter-wasm",
+      file: "wasm/tree-sitter-cpp.wasm",
+      rules: async () => (await import("./syntax/c.ts")).C_SYNTAX,
+    },
+  },
+  { ...COMMON, name: "objective-c", extensions: "m mm" },
+];
+
+/** Recognises macros, type definitions, functions and initialised variables. */
+function findShape(line: OutlineLine): Found | undefined {
+  const { text, at, modifiers, isInFile, isInType } = line;
+  if (text[at] === "#") return findMacro(line);
+  if (!isInFile && !isInType) return undefined;
+  if (modifiers.includes("typedef ")) return findTypedef(line);
+  if (text[at] === "{" && modifiers.includes("extern ")) {
+    return { name: "", kind: "module", after: at, isScope: true };
+  }
+  return findDeclarator(line);
+}
+
+function findMacro({ text, at, lines, row }: OutlineLine): Found | undefined {
+  const name = nameAt(DEFINE_REGEXP, text, at);
+  if (name === undefined) return undefined;
+  let lastRow = row;
+  while (lastRow + 1 < lines.count && rowText(text, lines, lastRow).endsWith("\\")) lastRow++;
+  const headEnd = (lines.firsts[row] ?? 0) + rowText(text, lines, row).length;
+  return { name, kind: "macro", after: headEnd, headEnd, lastRow };
+}
+
+function findTypedef({ text, at, headAt }: OutlineLine): Found | undefined {
+  const head = headAt(at);
+  const kind = typedefKind(text, at);
+  if (head.brace >= 0) {
+    const name = head.close < 0 ? undefined : nameAt(AFTER_BRACE_REGEXP, text, head.close);
+    return name === undefined ? undefined : { name, kind, after: at };
+  }
+  if (head.last < 0) return undefined;
+  const [, pointer, plain] = TYPEDEF_NAME_REGEXP.exec(text.slice(at, head.end).trimEnd()) ?? [];
+  const name = pointer ?? plain;
+  return name === undefined ? undefined : { name, kind: "type", after: at };
+}
+
+function typedefKind(text: string, at: number): SymbolKind {
+  if (text.startsWith("enum", at)) return "enum";
+  return text.startsWith("struct", at) || text.startsWith("union", at) ? "struct" : "type";
+}
+
+/** Recognises a function by its parameters, and a variable by its initial value in braces. */
+function findDeclarator(line: OutlineLine): Found | undefined {
+  const { text, lines, row, isInType, isInFile } = line;
+  const first = lines.firsts[row] ?? 0;
+  const end = Math.min(line.end, first + MAXIMUM_DECLARATOR);
+  const stop = findStop(text, line.at, end);
+  if (stop < 0) return undefined;
+  const declarator = text.slice(first, stop);
+  if (text[stop] === "=") return isInFile ? variable(line, declarator, stop) : undefined;
+  const callable = CALLABLE_REGEXP.exec(declarator);
+  const written = callable?.groups?.["name"]?.trim() ?? "";
+  const name = nameAt(WRAPPED_NAME_REGEXP, text, stop) ?? written;
+  if (name === "" || STATEMENT_REGEXP.test(name) || TYPE_REGEXP.test(name)) return undefined;
+  const owner = callable?.groups?.["owner"];
+  const found: Found = { name, kind: "function", owner, after: stop, needsBody: !isInType };
+  if (MACRO_REGEXP.test(name)) {
+    // In a type it annotates a field; in a file it may stand for a whole head.
+    if (isInType) return undefined;
+    if (callable?.index === 0) return findGenerated(line, found);
+  }
+  if (owner !== undefined || declarator.slice(0, callable?.index).trim() !== "") return found;
+  if (isInType) return name === line.parent || name.startsWith("~") ? found : undefined;
+  // A name alone is a function only after a line that holds nothing but its return type.
+  const above = row - 1;
+  if (lines.indents[row] !== 0 || above < 0 || lines.indents[above] === BLANK) return undefined;
+  return RETURN_TYPE_LINE_REGEXP.test(rowText(text, lines, above)) &&
+      !STATEMENT_REGEXP.test(rowText(text, lines, above))
+    ? { ...found, row: above }
+    : undefined;
+}
+
+/** Recognises a function whose head is a macro, such as `TEST(Suite, Name)`. */
+function findGenerated(
+  { text, row, lines, isInFile }: OutlineLine,
+  found: Found,
+): Found | undefined {
+  if (!isInFile || lines.indents[row] !== 0) return undefined;
+  MACRO_ARGUMENTS_REGEXP.lastIndex = found.after;
+  const { first, second } = MACRO_ARGUMENTS_REGEXP.exec(text)?.groups ?? {};
+  const name = found.name.includes("TEST") ? second ?? first : first;
+  if (name === undefined) return undefined;
+  return { ...found, name, ...(name === second ? { owner: first } : {}) };
+}
+
+function variable(
+  { text, opensAt, modifiers }: OutlineLine,
+  declarator: string,
+  equals: number,
+): Found | undefined {
+  const { name, owner } = VARIABLE_REGEXP.exec(declarator)?.groups ?? {};
+  if (name === undefined) return undefined;
+  if (CONSTANT_REGEXP.test(modifiers)) return { name, kind: "constant", owner, after: equals };
+  let at = equals + 1;
+  while (text[at] === " " || text[at] === "\n") at++;
+  if (text[at] !== "{" || !opensAt(at)) return undefined;
+  return { name, kind: "variable", owner, after: equals };
+}
+
+/** Returns the offset after the bracket that closes the one at `open`. */
+function afterRound(text: string, open: number, end: number): number {
+  let depth = 0;
+  for (let at = open; at < end; at++) {
+    if (text[at] === "(") depth++;
+    else if (text[at] === ")" && --depth === 0) return at + 1;
+  }
+  return end;
+}
+
+/** Returns the offset of the parameters or the value of a declaration, or -1 when it has none. */
+function findStop(text: string, from: number, end: number): number {
+  let angle = 0;
+  for (let at = from; at < end; at++) {
+    switch (text[at]) {
+      case "<":
+        angle++;
+        break;
+      case ">":
+        angle--;
+        break;
+      case "(":
+        if (angle > 0) break;
+        if (ATTRIBUTE_REGEXP.test(text.slice(Math.max(from, at - MAXIMUM_ATTRIBUTE), at))) {
+          at = afterRound(text, at, end) - 1;
+          break;
+        }
+        return text.startsWith("operator()", at - "operator".length) ? at + 2 : at;
+      case "=":
+        if (angle > 0 || OPERATOR_REGEXP.test(text.slice(from, at))) break;
+        return at;
+      case ";":
+      case "{":
+      case "}":
+      case '"':
+        return -1;
+    }
+  }
+  return -1;
+}

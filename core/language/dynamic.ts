@@ -1,0 +1,247 @@
+import type { BareName } from "./call_rules.ts";
+import type { Found, OutlineLine } from "./outline_rules.ts";
+import type { LanguageProfile, StringRule } from "./profile.ts";
+import {
+  filesNamedBy,
+  matches,
+  nameAt,
+  quoted,
+  readNames,
+  readPackage,
+  splitFile,
+  toModule,
+  toNamed,
+} from "./profile_parts.ts";
+
+const RUBY_METHOD_REGEXP =
+  /(?:(?<owner>[A-Z]\w*)\.|@{0,2}\w+\.)?(?<name>[A-Za-z_]\w*[?!=]?(?!\.)|[^\s\w(]+)/y;
+const RUBY_CLASS_REGEXP = /(?:::)?(?:[A-Z]\w*::)*(?<name>[A-Z]\w*)/y;
+const RUBY_CONSTANT_REGEXP = /(?<name>[A-Z]\w*)\s*=(?![=~>])/y;
+const LUA_FUNCTION_REGEXP = /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_]\w*)\s*(?=\()/y;
+const LUA_ASSIGNED_REGEXP =
+  /(?:(?<owner>[A-Za-z_][\w.]*)[.:])?(?<name>[A-Za-z_]\w*)\s*=\s*(?<value>function\b)?/y;
+const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
+const PHP_FUNCTION_REGEXP = /&?\s*(?<name>\w+)\s*(?=\()/y;
+const PHP_CONSTANT_REGEXP = /(?:\??[\w\\|]+\s+)?(?<name>\w+)\s*=/y;
+const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>\w+)['"]/y;
+const RUBY_IMPORT_REGEXP =
+  /^[ \t]*(?:(?<relative>require_relative)|require|load|autoload[ \t(]+:\w+,)[ \t(]*["'](?<module>[^"'\n]+)["']/gm;
+const PHP_USE_REGEXP =
+  /^[ \t]*use[ \t]+(?:function[ \t]+|const[ \t]+)?(?<path>[\w\\]+?)(?:\\\{(?<block>[^}]*)\})?(?:[ \t]+as[ \t]+(?<alias>\w+))?[ \t]*;/gm;
+const PHP_REQUIRE_REGEXP = /\b(?:require|include)(?:_once)?\b[^;"'\n]*["'](?<module>[^"'\n]+)["']/g;
+const LUA_IMPORT_REGEXP =
+  /(?:\blocal[ \t]+(?<alias>\w+)[ \t]*=[ \t]*)?\brequire[ \t]*\(?[ \t]*["'](?<module>[^"'\n]+)["']/g;
+const LITERAL_START_REGEXP = /(?:^|[\s(,=\[{|&!])$/;
+const ASSIGNMENT_REGEXP = /^\s*(?:[-+*\/|&]|\|\||&&)?=(?![=~>])/;
+const RUBY_MARK_REGEXP = /[?!]$/;
+const OPERATOR_REGEXP = /^\s*(?:=(?![=~])|\?\s|[:]\s)/;
+const BARE_CALL_REGEXP =
+  /^[ \t]+(?![-+*\/=<>|&%^.]\s|[=)\]},;.]|(?:if|unless|and|or|then|in|when|while|end)\b)[\w:"'@\[{&$*\-~^%\\]/;
+const STATEMENT_START_REGEXP =
+  /(?:^|[=(,{|;:!&>\[]|\b(?:return|then|do|if|unless|and|or|not|else|elsif|when|while|until|yield))\s*$/;
+
+/** Names that may end with a question or exclamation mark. */
+export const MARKED_NAME_REGEXP: RegExp = /[A-Za-z_\x80-\uffff][\w\x80-\uffff]*(?:[?!](?!=))?/g;
+
+/** `%w(…)` and its like, by letter and bracket. */
+const RUBY_PERCENT_STRINGS = ["w", "i", "W", "I", "q", "Q", "r", ""].flatMap((letter) =>
+  ["()", "[]", "{}", "||", "<>"].map((brackets): StringRule => ({
+    open: `%${letter}${brackets[0]}`,
+    close: brackets[1] ?? "",
+    isLong: true,
+    after: LITERAL_START_REGEXP,
+  }))
+);
+
+/** What Ruby and Crystal share. */
+const RUBY = {
+  literals: {
+    lineComments: ["#"],
+    blockComments: [["\n=begin", "\n=end"]],
+    strings: [
+      quoted('"', { isLong: true, interpolation: "#{" }),
+      quoted("'", { isLong: true }),
+      quoted("`", { isLong: true, interpolation: "#{" }),
+      ...RUBY_PERCENT_STRINGS,
+    ],
+    regularExpressions: true,
+    heredocs: "tight",
+  },
+  outline: {
+    body: "closer",
+    head: "line",
+    ignoresQuotes: true,
+    modifiers: "private protected public private_class_method module_function memoize abstract",
+    keywords: {
+      "def": { kind: "method", name: RUBY_METHOD_REGEXP },
+      "class": { kind: "class", name: RUBY_CLASS_REGEXP },
+      "module": { kind: "module", name: RUBY_CLASS_REGEXP },
+    },
+    shape: findRubyConstant,
+    closer: /end\b/y,
+    oneLine: /[;\s]end\s*(?:#.*)?$|^(?:private\s+)?def\s+[\w.?!]+(?:\([^)]*\))?\s*=\s/,
+  },
+  calls: {
+    family: "ruby",
+    keywords:
+      "and or not BEGIN END alias begin class def defined? elsif end ensure module next nil " +
+      "redo rescue retry then undef unless until when yield loop __method__",
+    definers: "def class module",
+    names: MARKED_NAME_REGEXP,
+    sigils: "$@:",
+    decorator: null,
+    bareCall: isRubyCall,
+  },
+  imports: (text) =>
+    [...matches(text, RUBY_IMPORT_REGEXP)].map(({ relative, module = "" }) => {
+      const { path, up } = splitFile(module);
+      return toModule(path, { up: relative === undefined ? up : up ?? 0, isOpen: true });
+    }),
+} as const satisfies Partial<LanguageProfile>;
+
+/** Ruby, Crystal, PHP and Lua. */
+export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
+  {
+    name: "ruby",
+    extensions: "rb rake gemspec",
+    files: "gemfile rakefile vagrantfile podfile",
+    interpreters: "ruby",
+    ...RUBY,
+    grammar: {
+      package: "@vscode/tree-sitter-wasm",
+      file: "wasm/tree-sitter-ruby.wasm",
+      rules: async () => (await import("./syntax/scripts.ts")).RUBY_SYNTAX,
+    },
+  },
+  { name: "crystal", extensions: "cr", ...RUBY },
+  {
+    name: "php",
+    extensions: "php phtml",
+    interpreters: "php",
+    literals: {
+      lineComments: ["//", "#"],
+      notComment: "#[",
+      blockComments: [["/*", "*/"]],
+      strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true })],
+      heredocs: "spaced",
+    },
+    outline: {
+      body: "brace",
+      head: "brace",
+      brackets: "braces",
+      modifiers: "public protected private static final abstract readonly",
+      annotations: /(?:#\[[^\]\n]*\][ \t]*)+(?=\w)/y,
+      keywords: {
+        "function": { kind: "function", name: PHP_FUNCTION_REGEXP },
+        "class": { kind: "class", name: /(?!extends\b)(?<name>\w+)/y },
+        "interface": { kind: "interface", name: /(?<name>[A-Za-z_$][\w$]*)/y },
+        "trait": { kind: "trait", name: /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy },
+        "enum": { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y },
+        "const": { kind: "constant", name: PHP_CONSTANT_REGEXP, isMember: true },
+      },
+      shape: ({ text, at, end }) => {
+        const name = nameAt(PHP_DEFINE_REGEXP, text, at);
+        return name === undefined ? undefined : { name, kind: "constant", after: at, headEnd: end };
+      },
+    },
+    calls: {
+      family: "php",
+      keywords: "and or abstract array class clone const declare echo elseif empty endif " +
+        "endforeach endwhile exit extends final fn foreach function global implements include " +
+        "include_once instanceof insteadof isset list match new parent print private protected " +
+        "public readonly require require_once self static unset use var yield",
+      definers: "class interface trait enum function namespace const",
+      names: /[A-Za-z_\x80-\uffff][\w$\x80-\uffff]*/g,
+      links: "\\?->|->|::|\\\\",
+      linked: /(?:\?->|->|::|\\)\s*$/,
+      decorator: /#\[[\w\\]*$/,
+    },
+    imports: (text) => [
+      ...readPackage(text, "\\"),
+      ...[...matches(text, PHP_USE_REGEXP)].map(({ path = "", block, alias }) =>
+        block === undefined
+          ? toNamed(path.split("\\"), alias)
+          : toModule(path.split("\\"), { names: readNames(block) })
+      ),
+      ...filesNamedBy(PHP_REQUIRE_REGEXP)(text),
+    ],
+    grammar: {
+      package: "@vscode/tree-sitter-wasm",
+      file: "wasm/tree-sitter-php.wasm",
+      rules: async () => (await import("./syntax/scripts.ts")).PHP_SYNTAX,
+    },
+  },
+  {
+    name: "lua",
+    aliases: "luau",
+    extensions: "lua",
+    interpreters: "lua",
+    literals: {
+      lineComments: ["--"],
+      blockComments: [["--[[", "]]"], ["--[=[", "]=]"], ["--[==[", "]==]"]],
+      strings: [
+        { open: "[[", close: "]]", isLong: true, isRaw: true, isText: true },
+        { open: "[=[", close: "]=]", isLong: true, isRaw: true, isText: true },
+        quoted('"'),
+        quoted("'"),
+      ],
+    },
+    outline: {
+      body: "closer",
+      head: "line",
+      ignoresQuotes: true,
+      modifiers: "local",
+      keywords: { "function": { kind: "function", name: LUA_FUNCTION_REGEXP } },
+      shape: findLuaFunction,
+      closer: /end\b|\}/y,
+      oneLine: /\bend\b[\s;,)]*(?:--.*)?$/,
+    },
+    calls: {
+      family: "lua",
+      keywords: "and or not elseif end function goto local nil repeat then until",
+      definers: "function",
+      links: "\\.|:",
+      linked: /(?:(?<=[\w)\]]):|(?:(?<!\.)\.|::)\s*)$/,
+      calledBy: / *(?:[{"']|\[\[)/y,
+    },
+    imports: (text) =>
+      [...matches(text, LUA_IMPORT_REGEXP)].map(({ module = "", alias }) =>
+        toModule(module.split(/[.\/]/), { alias })
+      ),
+    grammar: {
+      package: "@tree-sitter-grammars/tree-sitter-lua",
+      file: "tree-sitter-lua.wasm",
+      rules: async () => (await import("./syntax/scripts.ts")).LUA_SYNTAX,
+    },
+  },
+];
+
+function findRubyConstant({ text, at, isInFile, isInType }: OutlineLine): Found | undefined {
+  if (!isInFile && !isInType) return undefined;
+  const name = nameAt(RUBY_CONSTANT_REGEXP, text, at);
+  return name === undefined ? undefined : { name, kind: "constant", after: at };
+}
+
+/** Recognises functions assigned to names, and values at the margin of a Lua file. */
+function findLuaFunction({ text, at, modifiers, isInFile }: OutlineLine): Found | undefined {
+  LUA_ASSIGNED_REGEXP.lastIndex = at;
+  const { name, owner, value } = LUA_ASSIGNED_REGEXP.exec(text)?.groups ?? {};
+  if (name === undefined) return undefined;
+  if (value !== undefined) return { name, kind: "function", owner, after: at };
+  if (!isInFile || text.startsWith("require", LUA_ASSIGNED_REGEXP.lastIndex)) return undefined;
+  const isConstant = UPPER_REGEXP.test(name);
+  if (!isConstant && modifiers === "" && owner === undefined) return undefined;
+  return { name, kind: isConstant ? "constant" : "variable", owner, after: at };
+}
+
+/** Returns whether a name begins a statement, and what looks like an argument follows it. */
+export function isStatement(prefix: string, rest: string): boolean {
+  return STATEMENT_START_REGEXP.test(prefix) && BARE_CALL_REGEXP.test(rest);
+}
+
+function isRubyCall({ name, prefix, rest, isQualified }: BareName): boolean {
+  if (/^[A-Z]/.test(name)) return false;
+  if (isQualified) return !ASSIGNMENT_REGEXP.test(rest);
+  return RUBY_MARK_REGEXP.test(name) ||
+    (isStatement(prefix, rest) && !OPERATOR_REGEXP.test(rest));
+}

@@ -1,0 +1,291 @@
+import { isStatement, MARKED_NAME_REGEXP } from "./dynamic.ts";
+import type { Found, OutlineLine } from "./outline_rules.ts";
+import type { ImportedModule, LanguageProfile } from "./profile.ts";
+import { matches, nameAt, quoted, readNames, readOpen, toModule } from "./profile_parts.ts";
+import type { SymbolKind } from "./symbol.ts";
+
+const HASKELL_TYPE_REGEXP =
+  /(?:(?:family|instance)\s+)?(?:\([^()]*(?:\([^()]*\)[^()]*)*\)\s*=>\s*|[^=\n]*?=>\s*)?(?<name>[A-Z][\w']*)/y;
+const HASKELL_SIGNATURE_REGEXP =
+  /(?<name>[a-z_][\w']*|\([^)\s\w]+\))(?:\s*,\s*(?:[a-z_][\w']*|\([^)\s\w]+\)))*\s*(?:::|\n\s+::)/y;
+const HASKELL_EQUATION_REGEXP =
+  /(?<name>[a-z_][\w']*)(?![ \t]*[-+*\/<>&^%$!?.:~#`]+[ \t\w])(?:[ \t][^=|\n]*)?(?:=(?!=)|\|(?!\|)|\n[ \t]+[|=])/y;
+const HASKELL_KEYWORD_REGEXP =
+  /^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr|foreign|default|pattern|data|newtype|type|class|instance)$/;
+const OCAML_LET_REGEXP = /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_][\w']*)(?=[\s:=])/y;
+const OCAML_TYPE_REGEXP = /(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?(?<name>[a-z_][\w']*)/y;
+const OCAML_MODULE_REGEXP = /(?:rec\s+)?(?:type\s+)?(?<name>[A-Z]\w*)/y;
+const OCAML_VALUE_REGEXP = /(?<name>[a-z_][\w']*|\([^)]*\))\s*:/y;
+const ERLANG_FUNCTION_REGEXP = /(?<name>[a-z]\w*|'[^'\n]+')(?=\()/y;
+const ERLANG_ATTRIBUTE_REGEXP =
+  /-(?<keyword>record|define|type|opaque|callback)\s*\(?\s*(?<name>\w+)/y;
+const CLOJURE_REGEXP =
+  /\((?<keyword>def[\w*+-]*|ns)\s+(?:\^(?:\{[^}\n]*\}|\S+)\s+)*(?<name>[^\s()[\]{}"]+)/y;
+
+const ERLANG_KINDS: Readonly<Record<string, SymbolKind>> = {
+  record: "struct",
+  define: "macro",
+  callback: "function",
+};
+
+const CLOJURE_KINDS: Readonly<Record<string, SymbolKind>> = {
+  "ns": "module",
+  "def": "variable",
+  "defonce": "variable",
+  "defmacro": "macro",
+  "defprotocol": "interface",
+  "definterface": "interface",
+  "defrecord": "class",
+  "deftype": "class",
+};
+
+const ELIXIR_MODULE_REGEXP = /(?<name>[A-Z][\w.]*)/y;
+const ELIXIR_FUNCTION_REGEXP = /(?<name>[a-z_]\w*[?!]?)/y;
+const ELIXIR_CALLBACK_REGEXP =
+  /@(?:(?:macro)?callback\s+(?<name>[a-z_]\w*[?!]?)|(?:type|typep|opaque)\s+(?<type>[a-z_]\w*))/y;
+const ELIXIR_DOC_REGEXP = /@moduledoc\s+(?:~[sS])?("""|")/y;
+const ELIXIR_IMPORT_REGEXP =
+  /^[ \t]*(?<form>alias|import|use|require)[ \t]+(?<path>[\w.]+?)(?:\.\{(?<block>[^}]*)\})?(?:,[ \t]*as:[ \t]*(?<alias>\w+))?[ \t]*(?:,.*)?$/gm;
+const PIPE_REGEXP = /(?:\|>\s*|&)$/;
+const HASKELL_IMPORT_REGEXP =
+  /^import[ \t]+(?:qualified[ \t]+)?(?<path>[\w.]+)(?:[ \t]+qualified)?(?:[ \t]+as[ \t]+(?<alias>[\w.]+))?(?:[ \t]*\((?<block>[^)]*)\))?/gm;
+
+/** What Lisps share. */
+const LISP = {
+  literals: { lineComments: [";"], strings: [quoted('"', { isLong: true })] },
+  calls: {
+    family: "lisp",
+    definers: "defn defn- defmacro def defun define",
+    names: /[A-Za-z_*+!?<>=][\w*+!?<>='-]*/g,
+    bareCall: ({ prefix }) => prefix.endsWith("("),
+  },
+} as const satisfies Partial<LanguageProfile>;
+
+/** What OCaml and F# share. */
+const ML = {
+  literals: {
+    lineComments: ["//"],
+    blockComments: [["(*", "*)"]],
+    nestedComments: true,
+    strings: [quoted('"', { isLong: true })],
+    characters: true,
+  },
+  outline: {
+    body: "indentation",
+    head: "line",
+    modifiers: "inline private",
+    keywords: {
+      "let and": { kind: "function", name: OCAML_LET_REGEXP, isMember: true },
+      "type": { kind: "type", name: OCAML_TYPE_REGEXP },
+      "module": { kind: "module", name: OCAML_MODULE_REGEXP },
+      "val external": { kind: "function", name: OCAML_VALUE_REGEXP },
+      "exception": { kind: "type", name: /(?<name>[A-Z]\w*)/y },
+    },
+    headEnd: /\s*=$/,
+  },
+  calls: {
+    family: "ml",
+    keywords: "begin done end exception external fun function functor include inherit lazy let " +
+      "match method module mutable new object of open rec sig struct then to type val when with",
+    definers: "let rec and val type module",
+    bareCall: ({ name }) => /^[a-z_]/.test(name),
+  },
+  imports: readOpen,
+} as const satisfies Partial<LanguageProfile>;
+
+/** Haskell, OCaml, Elixir, Erlang and Lisps: a definition goes on while lines are indented. */
+export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
+  {
+    name: "haskell",
+    aliases: "purescript elm",
+    extensions: "hs lhs",
+    literals: {
+      lineComments: ["--"],
+      blockComments: [["{-", "-}"]],
+      nestedComments: true,
+      strings: [quoted('"')],
+      characters: true,
+    },
+    outline: {
+      body: "indentation",
+      head: "outdent",
+      keywords: {
+        "data newtype type": { kind: "type", name: HASKELL_TYPE_REGEXP },
+        "class": { kind: "interface", name: HASKELL_TYPE_REGEXP },
+        "instance": { kind: "class", name: HASKELL_TYPE_REGEXP, isScope: true },
+      },
+      shape: findHaskellFunction,
+      hasClauses: true,
+      headEnd: /\s+where\b.*$/,
+    },
+    calls: {
+      family: "haskell",
+      keywords:
+        "class data deriving foreign import infix infixl infixr instance let module newtype " +
+        "of then type where qualified hiding forall",
+      definers: "class data newtype type module",
+      linked: /(?:(?:\?\.|&\.|(?<!\.)\.)\s*|::\s+)$/,
+      bareCall: ({ name }) => /^[a-z_]/.test(name),
+    },
+    imports: (text) =>
+      [...matches(text, HASKELL_IMPORT_REGEXP)].map(({ path = "", alias, block }) =>
+        toModule(path.split("."), {
+          alias: alias ?? path,
+          names: block === undefined ? [] : readNames(block.replaceAll(/\([^)]*\)/g, "")),
+          isOpen: block === undefined,
+        })
+      ),
+  },
+  { ...ML, name: "ocaml", extensions: "ml mli" },
+  { ...ML, name: "fsharp", extensions: "fs fsi fsx" },
+  {
+    name: "elixir",
+    extensions: "ex exs",
+    interpreters: "elixir",
+    literals: {
+      lineComments: ["#"],
+      strings: [
+        quoted('"""', { isLong: true, isText: true, interpolation: "#{" }),
+        quoted("'''", { isLong: true, isText: true, interpolation: "#{" }),
+        quoted('"', { isLong: true, interpolation: "#{" }),
+        quoted("'"),
+      ],
+    },
+    outline: {
+      body: "closer",
+      head: "line",
+      ignoresQuotes: true,
+      keywords: {
+        "def defp defdelegate defguard defguardp defn defnp": {
+          kind: "function",
+          name: ELIXIR_FUNCTION_REGEXP,
+        },
+        "defmacro defmacrop": { kind: "macro", name: ELIXIR_FUNCTION_REGEXP },
+        "defmodule": { kind: "module", name: ELIXIR_MODULE_REGEXP },
+        "defprotocol": { kind: "interface", name: ELIXIR_MODULE_REGEXP },
+        "defimpl": { kind: "class", name: ELIXIR_MODULE_REGEXP },
+      },
+      shape: findElixirAttribute,
+      closer: /end\b/y,
+      oneLine: /,\s*do:|^(?:defdelegate|defguardp?)\b|^def\w*\s+[^\n]*\)\s*$/,
+      headEnd: /\s*(?:\bdo|,)$/,
+      docString: ELIXIR_DOC_REGEXP,
+    },
+    calls: {
+      family: "elixir",
+      keywords: "and or not after alias cond def defdelegate defguard defguardp defimpl defmacro " +
+        "defmacrop defmodule defp defprotocol defstruct end fn import quote receive require " +
+        "rescue unless unquote use when with",
+      definers: "def defp defmacro defmacrop defmodule defprotocol defguard defguardp defdelegate",
+      names: MARKED_NAME_REGEXP,
+      decorator: null,
+      namesPaths: true,
+      bareCall: ({ name, prefix, rest, isQualified }) =>
+        !/^[A-Z]/.test(name) &&
+        (isQualified || PIPE_REGEXP.test(prefix) || isStatement(prefix, rest)),
+    },
+    imports: readElixir,
+  },
+  {
+    name: "erlang",
+    extensions: "erl hrl",
+    // `$"` is a character.
+    literals: {
+      lineComments: ["%"],
+      strings: [
+        quoted('"', { isLong: true, after: /(?:^|[^$])$/ }),
+        quoted("'", { after: /(?:^|[^$])$/ }),
+      ],
+    },
+    outline: {
+      body: "indentation",
+      head: "line",
+      shape: findErlangForm,
+      hasClauses: true,
+      headEnd: /\s*->.*$/,
+    },
+    calls: { family: "erlang", keywords: "end fun receive when of after begin" },
+  },
+  {
+    ...LISP,
+    name: "clojure",
+    aliases: "clojurescript",
+    extensions: "clj cljs cljc edn",
+    outline: {
+      body: "indentation",
+      head: "line",
+      shape: ({ text, at }) => {
+        CLOJURE_REGEXP.lastIndex = at;
+        const { keyword = "", name } = CLOJURE_REGEXP.exec(text)?.groups ?? {};
+        return name === undefined
+          ? undefined
+          : { name, kind: CLOJURE_KINDS[keyword] ?? "function", after: CLOJURE_REGEXP.lastIndex };
+      },
+    },
+  },
+  {
+    name: "nim",
+    extensions: "nim",
+    literals: {
+      lineComments: ["#"],
+      strings: [quoted('"""', { isLong: true }), quoted('"'), quoted("'")],
+    },
+    calls: {
+      family: "nim",
+      keywords: "proc func method let var const import",
+      bareCall: ({ name }) => /^[a-z_]/.test(name),
+    },
+  },
+  { ...LISP, name: "lisp", extensions: "lisp cl" },
+  { ...LISP, name: "scheme", extensions: "scm ss rkt" },
+  { ...LISP, name: "emacs-lisp", extensions: "el" },
+];
+
+/** Recognises type signatures, and equations that no signature stands above. */
+function findHaskellFunction(
+  { text, at, parent, isInFile, isInType }: OutlineLine,
+): Found | undefined {
+  if (!isInFile && !isInType) return undefined;
+  for (const pattern of [HASKELL_SIGNATURE_REGEXP, HASKELL_EQUATION_REGEXP]) {
+    if (pattern === HASKELL_EQUATION_REGEXP && isInType) continue;
+    const name = nameAt(pattern, text, at);
+    if (name === undefined || name === parent || HASKELL_KEYWORD_REGEXP.test(name)) continue;
+    const isEquation = pattern === HASKELL_EQUATION_REGEXP;
+    return {
+      name: name.replace(/^\(|\)$/g, ""),
+      kind: "function",
+      after: at,
+      ...(isEquation ? { headEnd: pattern.lastIndex - 1 } : {}),
+    };
+  }
+  return undefined;
+}
+
+function findErlangForm({ text, at, isInFile }: OutlineLine): Found | undefined {
+  if (!isInFile) return undefined;
+  const name = nameAt(ERLANG_FUNCTION_REGEXP, text, at);
+  if (name !== undefined) return { name, kind: "function", after: at };
+  ERLANG_ATTRIBUTE_REGEXP.lastIndex = at;
+  const { keyword = "", name: other } = ERLANG_ATTRIBUTE_REGEXP.exec(text)?.groups ?? {};
+  return other === undefined
+    ? undefined
+    : { name: other, kind: ERLANG_KINDS[keyword] ?? "type", after: at };
+}
+
+function findElixirAttribute({ text, at }: OutlineLine): Found | undefined {
+  ELIXIR_CALLBACK_REGEXP.lastIndex = at;
+  const { name, type } = ELIXIR_CALLBACK_REGEXP.exec(text)?.groups ?? {};
+  const found = name ?? type;
+  return found === undefined ? undefined : { name: found, kind: "type", after: at, lastRow: 0 };
+}
+
+function readElixir(text: string): ImportedModule[] {
+  return [...matches(text, ELIXIR_IMPORT_REGEXP)].flatMap(({ form, path = "", block, alias }) => {
+    const segments = path.split(".");
+    const isOpen = form === "import" || form === "use";
+    const names = block?.split(",").map((name) => name.trim());
+    return names === undefined
+      ? [toModule(segments, { alias: alias ?? segments.at(-1), isOpen })]
+      : names.map((name) => toModule([...segments, ...name.split(".")], { alias: name, isOpen }));
+  });
+}

@@ -1,0 +1,286 @@
+import type { Found, KeywordRule, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
+import type { GrammarSource, ImportedModule, LanguageProfile, LiteralRules } from "./profile.ts";
+import { matches, nameAt, quoted, readNames, splitFile, toModule } from "./profile_parts.ts";
+import { skipQuoted } from "./skip_literal.ts";
+
+/** UTF-16 units of parameters that are read to see whether an arrow follows them. */
+const MAXIMUM_PARAMETERS = 1000;
+
+const NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
+const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$][\w$]*)/y;
+const TYPE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*(?=[=<])/y;
+const CLASS_NAME_REGEXP = /(?!extends\b|implements\b)(?<name>[A-Za-z_$][\w$]*)/y;
+const MODULE_NAME_REGEXP = /(?:(?<name>[A-Za-z_$][\w$.]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
+const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)!?\s*(?=[:=;,\n]|$)/y;
+const VALUE_KEYWORD_REGEXP = /\b(?:const|let|var) $/;
+const MEMBER_REGEXP =
+  /\*?\s*(?<name>#?[A-Za-z_$][\w$]*|\[[^\]\n]*\]|"[^"\n]*"|'[^'\n]*')\??\s*(?:<[^(\n]*>)?\(/y;
+const PROPERTY_REGEXP = /(?<name>#?[A-Za-z_$][\w$]*)[?!]?\s*(?::|=(?![=>]))/y;
+const ASSIGNED_REGEXP = /(?<path>(?:[A-Za-z_$][\w$]*\.)+)(?<name>[A-Za-z_$][\w$]*)\s*=(?![=>])\s*/y;
+const LISTED_FUNCTION_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*:\s*(?:async\s+)?function\b/y;
+const EXPORTED_OBJECT_REGEXP = /(?:module\.)?exports\s*=\s*(?=\{)/y;
+const FUNCTION_REGEXP =
+  /\s*(?:[\w$.]+\s*=(?![=>])\s*)?(?:async\s*)?(?:(?<keyword>function\b)|[A-Za-z_$][\w$]*\s*=>|(?=[(<]))/y;
+const CLASS_REGEXP = /\s*class\b(?:\s+(?!extends\b)(?<name>[A-Za-z_$][\w$]*))?/y;
+const OBJECT_REGEXP = /\s*(?:Object\.freeze\()?\{/y;
+const ARROW_REGEXP = /\s*(?::[^=;{]*(?:\{[^}]*\}[^=;{]*)?)?=>/y;
+const STATEMENT_REGEXP = /^(?:if|for|while|switch|catch|return|with|function|super|await|new)$/;
+const EXPORTS_REGEXP = /^(?:module\.)?exports\.$|^(?:this|self|window|global|globalThis)\.$/;
+
+const QUOTES_REGEXP = /^["']|["']$/g;
+const OPENERS = "([{";
+const CLOSERS = ")]}";
+const QUOTES = "\"'`";
+const ENDS_TYPE = ";,\n";
+
+const BRACES_REGEXP = /\{([^}]*)\}/;
+const TYPE_REGEXP = /^\s*type\s+(?=[\w*{])/;
+const NAMESPACE_REGEXP = /\*\s*as\s+([\w$]+)/;
+const DEFAULT_REGEXP = /^\s*([\w$]+)/;
+const FROM_REGEXP =
+  /^[ \t]*(?:import|export)\b(?<clause>[^"'`;()]*?)\bfrom\s*["'](?<module>[^"'\n]+)["']/gm;
+const REQUIRE_REGEXP =
+  /\b(?:const|let|var)\s+(?<clause>[\w$]+|\{[^}]*\})\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?<module>[^"'\n]+)["']/g;
+const BARE_REGEXP = /^[ \t]*import\s*["'](?<module>[^"'\n]+)["']/gm;
+
+const LITERALS: LiteralRules = {
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  strings: [quoted('"'), quoted("'"), quoted("`", { isLong: true, interpolation: "${" })],
+  regularExpressions: true,
+};
+
+const FUNCTION: KeywordRule = { kind: "function", name: FUNCTION_NAME_REGEXP };
+const CLASS: KeywordRule = { kind: "class", name: CLASS_NAME_REGEXP };
+
+const OUTLINE: OutlineRules = {
+  body: "brace",
+  head: "line",
+  brackets: "braces",
+  modifiers: "export default declare async const let var " +
+    "public private protected static readonly abstract override accessor get set",
+  keywords: { "function": FUNCTION, "class": CLASS },
+  shape: shapeOf({ needsBody: true }),
+};
+
+const TYPED_OUTLINE: OutlineRules = {
+  ...OUTLINE,
+  annotations: /(?:@[\w.]+(?:\([^()\n]*\))?[ \t]+)+/y,
+  keywords: {
+    "function": FUNCTION,
+    "class": CLASS,
+    "interface": { kind: "interface", name: NAME_REGEXP },
+    "enum": { kind: "enum", name: NAME_REGEXP },
+    "type": { kind: "type", name: TYPE_NAME_REGEXP },
+    "namespace module": { kind: "module", name: MODULE_NAME_REGEXP, isMember: true },
+  },
+  shape: shapeOf({ needsBody: false }),
+};
+
+const COMMON = {
+  literals: LITERALS,
+  calls: {
+    family: "javascript",
+    keywords:
+      "async await const delete export extends from function import instanceof let new of " +
+      "static typeof var void with yield constructor class undefined",
+    names: /#?[A-Za-z_$\x80-\uffff][\w$\x80-\uffff]*/g,
+    methodBody: "{:",
+    calledBy: /\?\.\(|`/y,
+    isStrict: true,
+  },
+  imports: readImports,
+} as const;
+
+function grammar(name: string): GrammarSource {
+  return {
+    package: "@vscode/tree-sitter-wasm",
+    file: `wasm/tree-sitter-${name}.wasm`,
+    rules: async () => (await import("./syntax/javascript.ts")).SCRIPT_SYNTAX,
+  };
+}
+
+/** JavaScript, TypeScript, and the languages of components that hold them. */
+export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
+  {
+    ...COMMON,
+    name: "javascript",
+    aliases: "jsx",
+    extensions: "js mjs cjs jsx",
+    interpreters: "node",
+    outline: OUTLINE,
+    grammar: grammar("javascript"),
+  },
+  {
+    ...COMMON,
+    name: "typescript",
+    extensions: "ts mts cts",
+    interpreters: "deno bun",
+    outline: TYPED_OUTLINE,
+    grammar: grammar("typescript"),
+  },
+  {
+    ...COMMON,
+    name: "tsx",
+    extensions: "tsx",
+    outline: TYPED_OUTLINE,
+    grammar: grammar("tsx"),
+  },
+  { ...COMMON, name: "vue", extensions: "vue", outline: TYPED_OUTLINE },
+  { ...COMMON, name: "svelte", extensions: "svelte", outline: TYPED_OUTLINE },
+];
+
+/** Recognises methods and properties in types, and values and assignments elsewhere. */
+function shapeOf({ needsBody }: { readonly needsBody: boolean }): Shape {
+  return (line) => {
+    const { text, at, modifiers, isInFile } = line;
+    if (line.isInType) return findMember(line, needsBody);
+    if (VALUE_KEYWORD_REGEXP.test(modifiers)) return findValue(line);
+    if (isInFile && text[at] === "{" && modifiers.endsWith("default ")) return exportedObject(at);
+    const code = text.charCodeAt(at) | 32;
+    return code >= 97 && code <= 122 || code === 127 || text[at] === "$"
+      ? findAssigned(line)
+      : undefined;
+  };
+}
+
+function findMember({ text, at }: OutlineLine, needsBody: boolean): Found | undefined {
+  const method = nameAt(MEMBER_REGEXP, text, at)?.replace(QUOTES_REGEXP, "");
+  if (method !== undefined) {
+    if (STATEMENT_REGEXP.test(method)) return undefined;
+    return { name: method, kind: "method", after: MEMBER_REGEXP.lastIndex - 1, needsBody };
+  }
+  const name = nameAt(PROPERTY_REGEXP, text, at);
+  const after = PROPERTY_REGEXP.lastIndex;
+  // The value begins after the type, or after the colon.
+  const equals = text[after - 1] === "=" ? -1 : findEquals(text, after);
+  const value = equals < 0 ? after : equals;
+  const body = name === undefined ? undefined : functionAt(text, value);
+  return name === undefined || body === undefined ? undefined : { name, kind: "method", ...body };
+}
+
+function findValue({ text, at, modifiers, isInFile, isInType }: OutlineLine): Found | undefined {
+  const name = nameAt(VALUE_NAME_REGEXP, text, at);
+  if (name === undefined) return undefined;
+  const after = VALUE_NAME_REGEXP.lastIndex;
+  const value = valueAfter(text, after);
+  if (value > 0) {
+    const body = functionAt(text, value);
+    if (body !== undefined) return { name, kind: "function", ...body };
+    CLASS_REGEXP.lastIndex = value;
+    if (CLASS_REGEXP.test(text)) return { name, kind: "class", after: CLASS_REGEXP.lastIndex };
+  }
+  if (!isInFile && !isInType) return undefined;
+  OBJECT_REGEXP.lastIndex = value;
+  const isType = value > 0 && OBJECT_REGEXP.test(text);
+  return { name, kind: modifiers.includes("const ") ? "constant" : "variable", after, isType };
+}
+
+function findAssigned({ text, at, isInFile }: OutlineLine): Found | undefined {
+  if (isInFile) {
+    EXPORTED_OBJECT_REGEXP.lastIndex = at;
+    if (EXPORTED_OBJECT_REGEXP.test(text)) return exportedObject(EXPORTED_OBJECT_REGEXP.lastIndex);
+  }
+  const listed = nameAt(LISTED_FUNCTION_REGEXP, text, at);
+  if (listed !== undefined) {
+    return { name: listed, kind: "method", after: LISTED_FUNCTION_REGEXP.lastIndex };
+  }
+  ASSIGNED_REGEXP.lastIndex = at;
+  const { path = "", name = "" } = ASSIGNED_REGEXP.exec(text)?.groups ?? {};
+  if (name === "") return undefined;
+  const value = ASSIGNED_REGEXP.lastIndex;
+  const isExports = path === "module." && name === "exports";
+  CLASS_REGEXP.lastIndex = value;
+  const found = CLASS_REGEXP.exec(text);
+  if (found !== null) {
+    const className = isExports ? found.groups?.["name"] : name;
+    if (className === undefined) return undefined;
+    return { name: className, kind: "class", after: CLASS_REGEXP.lastIndex };
+  }
+  const body = functionAt(text, value);
+  if (body === undefined) return undefined;
+  if (isExports) {
+    const called = nameAt(FUNCTION_NAME_REGEXP, text, body.after + 1);
+    return called === undefined ? undefined : { name: called, kind: "function", ...body };
+  }
+  const owner = EXPORTS_REGEXP.test(path) ? undefined : path.slice(0, -1).replace(".prototype", "");
+  return { name, kind: "function", owner, ...body };
+}
+
+/** Returns an object that has no name, and whose functions are definitions. */
+function exportedObject(brace: number): Found {
+  return { name: "", kind: "constant", after: brace, isScope: true, isType: true };
+}
+
+/** Returns the offset after the `=` of a declaration, or -1 when it has no value. */
+function valueAfter(text: string, from: number): number {
+  if (text[from] === "=") return from + 1;
+  return text[from] === ":" ? findEquals(text, from) : -1;
+}
+
+/** Returns the offset after the `=` that ends a type on the same statement, or -1. */
+function findEquals(text: string, from: number): number {
+  const limit = Math.min(text.length, from + MAXIMUM_PARAMETERS);
+  let depth = 0;
+  for (let at = from; at < limit; at++) {
+    const character = text[at] ?? "";
+    if (OPENERS.includes(character) || character === "<") depth++;
+    else if (CLOSERS.includes(character)) depth--;
+    else if (character === ">" && text[at - 1] !== "=") depth--;
+    else if (depth === 0 && ENDS_TYPE.includes(character)) return -1;
+    else if (depth === 0 && character === "=" && text[at + 1] !== ">") return at + 1;
+    if (depth < 0) return -1;
+  }
+  return -1;
+}
+
+/** Returns how the head of a function at an offset goes on, or `undefined` for another value. */
+function functionAt(
+  text: string,
+  from: number,
+): { readonly after: number; readonly headEnd?: number } | undefined {
+  FUNCTION_REGEXP.lastIndex = from;
+  const match = FUNCTION_REGEXP.exec(text);
+  if (match === null) return undefined;
+  const after = FUNCTION_REGEXP.lastIndex;
+  if (match.groups?.["keyword"] !== undefined) return { after };
+  if (match[0].endsWith(">")) return { after, headEnd: after };
+  const limit = Math.min(text.length, after + MAXIMUM_PARAMETERS);
+  let depth = 0;
+  let angle = 0;
+  for (let at = after; at < limit; at++) {
+    const character = text[at] ?? "";
+    if (depth === 0 && character === "<") angle++;
+    else if (depth === 0 && character === ">" && text[at - 1] !== "=") angle--;
+    else if (OPENERS.includes(character)) depth++;
+    else if (QUOTES.includes(character)) at = Math.max(at, skipQuoted(text, at, false) - 1);
+    else if (CLOSERS.includes(character) && --depth === 0 && angle <= 0) {
+      ARROW_REGEXP.lastIndex = at + 1;
+      if (!ARROW_REGEXP.test(text)) return undefined;
+      return { after, headEnd: ARROW_REGEXP.lastIndex };
+    }
+  }
+  return undefined;
+}
+
+function readImports(text: string): ImportedModule[] {
+  const found: ImportedModule[] = [];
+  const add = (module: string, clause: string) => {
+    const { path, up } = splitFile(module);
+    const braces = BRACES_REGEXP.exec(clause)?.[1] ?? "";
+    const plain = clause.replace(BRACES_REGEXP, "").replace(TYPE_REGEXP, "");
+    const alias = NAMESPACE_REGEXP.exec(plain)?.[1] ?? DEFAULT_REGEXP.exec(plain)?.[1];
+    found.push(toModule(path, {
+      up,
+      alias,
+      names: readNames(braces),
+      isOpen: alias === undefined && plain.includes("*"),
+    }));
+  };
+  for (const { module = "", clause = "" } of matches(text, FROM_REGEXP)) add(module, clause);
+  for (const { module = "", clause = "" } of matches(text, REQUIRE_REGEXP)) {
+    add(module, clause);
+  }
+  for (const { module = "" } of matches(text, BARE_REGEXP)) add(module, "");
+  return found;
+}

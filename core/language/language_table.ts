@@ -1,0 +1,132 @@
+import { C_PROFILES } from "./c.ts";
+import { DYNAMIC_PROFILES } from "./dynamic.ts";
+import { FUNCTIONAL_PROFILES } from "./functional.ts";
+import { JAVASCRIPT_PROFILES } from "./javascript.ts";
+import { MODERN_PROFILES } from "./modern.ts";
+import { PLAIN_PROFILES } from "./plain.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { SCRIPT_PROFILES } from "./scripts.ts";
+import { SYSTEMS_PROFILES } from "./systems.ts";
+import { TYPED_PROFILES } from "./typed.ts";
+
+/** What a file is written in. */
+export interface DetectedLanguage {
+  /** Lower-case name; that of plain text when nothing is known. */
+  readonly language: string;
+  /** Whether it is read as program text or as prose. */
+  readonly kind: "code" | "document";
+}
+
+/** All languages that are known, a record each. */
+export const PROFILES: readonly LanguageProfile[] = [
+  ...SCRIPT_PROFILES,
+  ...JAVASCRIPT_PROFILES,
+  ...SYSTEMS_PROFILES,
+  ...MODERN_PROFILES,
+  ...C_PROFILES,
+  ...TYPED_PROFILES,
+  ...DYNAMIC_PROFILES,
+  ...FUNCTIONAL_PROFILES,
+  ...PLAIN_PROFILES,
+];
+
+/** What a file is taken for of which nothing is known. */
+const UNKNOWN = "text";
+
+/** The interpreter in a first line such as `#!/usr/bin/env -S python3.12 -u`. */
+const SHEBANG_REGEXP = /^#!\s*\S*?(?:\/env\s+(?:-\S+\s+)*|\/)?([A-Za-z]+)[\d.]*(?:\s|$)/;
+
+/** How much of a file is looked at to tell two languages with one extension apart, in UTF-16 units. */
+const CONTENT_SAMPLE = 20_000;
+
+/** Finds the profiles of languages by name, and the languages of files. */
+export class LanguageTable {
+  /** Names of the languages, in the order of the alphabet. */
+  readonly names: readonly string[];
+  readonly #profiles: ReadonlyMap<string, LanguageProfile>;
+  readonly #extensions: ReadonlyMap<string, string>;
+  readonly #files: ReadonlyMap<string, string>;
+  readonly #interpreters: ReadonlyMap<string, string>;
+  readonly #doubtful: readonly LanguageProfile[];
+
+  /** Makes a table; of two languages with one extension the first has it. */
+  constructor(profiles: readonly LanguageProfile[]) {
+    const mapOf = (wordsOf: (profile: LanguageProfile) => string | undefined) => {
+      const map = new Map<string, string>();
+      for (const profile of profiles) {
+        for (const word of wordsOf(profile)?.split(" ") ?? []) {
+          if (!map.has(word)) map.set(word, profile.name);
+        }
+      }
+      return map;
+    };
+    this.names = profiles.map(({ name }) => name).sort();
+    this.#profiles = new Map(
+      profiles.flatMap((profile) =>
+        [profile.name, ...profile.aliases?.split(" ") ?? []].map((name) => [name, profile] as const)
+      ),
+    );
+    this.#extensions = mapOf(({ extensions }) => extensions);
+    this.#files = mapOf(({ files }) => files);
+    this.#interpreters = mapOf(({ interpreters }) => interpreters);
+    this.#doubtful = profiles.filter(({ contents }) => contents !== undefined);
+  }
+
+  /** Returns the profile of a language or of a dialect. */
+  get(name: string): LanguageProfile | undefined {
+    return this.#profiles.get(name);
+  }
+
+  /** Returns the name of the language whose files have an extension, given without its dot. */
+  ofExtension(extension: string): string | undefined {
+    return this.#extensions.get(extension);
+  }
+
+  /**
+   * Returns what the file at `path` is written in, by its name, and where that says nothing by the
+   * interpreter that its first line names.
+   *
+   * @param path Path with `/`.
+   * @param text The file's text; its start is looked at only where the name leaves a doubt.
+   */
+  detect(path: string, text = ""): DetectedLanguage {
+    const language = this.#find(path, text) ?? UNKNOWN;
+    return { language, kind: this.get(language)?.isProse === true ? "document" : "code" };
+  }
+
+  #find(path: string, text: string): string | undefined {
+    const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+    const interpreter = this.#interpreters.get(SHEBANG_REGEXP.exec(firstLine(text))?.[1] ?? "");
+    // A script named "build" is no file of a build tool.
+    if (interpreter !== undefined && !name.includes(".")) return interpreter;
+    const known = this.#files.get(name);
+    if (known !== undefined) return known;
+    const dot = name.lastIndexOf(".");
+    const extension = dot < 0 ? "" : name.slice(dot + 1);
+    const told = this.#doubtful.find(({ contents }) =>
+      contents?.extension === extension && contents.pattern.test(text.slice(0, CONTENT_SAMPLE))
+    );
+    return told?.name ?? this.#extensions.get(extension) ??
+      this.#files.get(`${name.slice(0, name.indexOf("."))}.*`) ?? interpreter;
+  }
+}
+
+/** The table of all languages that are known. */
+export const LANGUAGE_TABLE: LanguageTable = new LanguageTable(PROFILES);
+
+/** The names of all languages, in the order of the alphabet. */
+export const LANGUAGES: readonly string[] = LANGUAGE_TABLE.names;
+
+/** Returns what a file is written in; see {@link LanguageTable.detect}. */
+export function detectLanguage(path: string, text?: string): DetectedLanguage {
+  return LANGUAGE_TABLE.detect(path, text);
+}
+
+/** Returns the profile of a language that is given by its name, or `undefined` when none has it. */
+export function profileOf(language: string | LanguageProfile): LanguageProfile | undefined {
+  return typeof language === "string" ? LANGUAGE_TABLE.get(language) : language;
+}
+
+function firstLine(text: string): string {
+  return text.startsWith("#!") ? text.slice(0, text.indexOf("\n") + 1 || undefined) : "";
+}

@@ -1,0 +1,183 @@
+import type { KeywordRule } from "./outline_rules.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { nameAt, quoted } from "./profile_parts.ts";
+import type { SymbolKind } from "./symbol.ts";
+
+const NAME_REGEXP = /(?<name>[A-Za-z_]\w*)/y;
+const SQL_CREATE_REGEXP =
+  /create\s+(?:or\s+(?:replace|alter)\s+)?(?:(?:temp|temporary|unique|global|local|unlogged|virtual|materialized|recursive|definer\s*=\s*\S+|clustered|nonclustered)\s+)*(?<keyword>table|view|function|procedure|trigger|type|index|schema|domain|sequence|aggregate)\s+(?:concurrently\s+)?(?:if\s+not\s+exists\s+)?(?:[`"[]?\w+[`"\]]?\.)*[`"[]?(?<name>\w+)/iy;
+const TERRAFORM_REGEXP =
+  /(?<keyword>resource|data|module|variable|output|provider)\s+"(?<first>[^"\n]+)"(?:\s+"(?<second>[^"\n]+)")?/y;
+const MAKE_TARGET_REGEXP = /(?<name>[A-Za-z0-9_][\w.\/-]*)\s*::?(?!=)/y;
+const MAKE_DEFINE_REGEXP = /define\s+(?<name>[\w.-]+)/y;
+const CMAKE_REGEXP = /(?:function|macro)\s*\(\s*(?<name>\w+)/iy;
+
+const SQL_KINDS: Readonly<Record<string, SymbolKind>> = {
+  table: "struct",
+  view: "struct",
+  function: "function",
+  procedure: "function",
+  aggregate: "function",
+  trigger: "function",
+  schema: "module",
+};
+
+const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
+
+/** What languages of messages share. */
+const MESSAGES = {
+  literals: {
+    lineComments: ["//", "#"],
+    blockComments: [["/*", "*/"]],
+    strings: [quoted('"'), quoted("'")],
+  },
+  outline: {
+    body: "brace",
+    head: "brace",
+    brackets: "braces",
+    keywords: {
+      "message struct union exception": STRUCT,
+      "enum": { kind: "enum", name: NAME_REGEXP },
+      "service": { kind: "interface", name: NAME_REGEXP },
+      "rpc": { kind: "method", name: NAME_REGEXP },
+    },
+  },
+} as const satisfies Partial<LanguageProfile>;
+
+const SHAPELESS = { body: "brace", brackets: "braces" } as const;
+
+/** Languages of schemas and builds, of data, and of prose. */
+export const PLAIN_PROFILES: readonly LanguageProfile[] = [
+  {
+    name: "sql",
+    extensions: "sql",
+    literals: {
+      lineComments: ["--"],
+      blockComments: [["/*", "*/"]],
+      strings: [quoted("$$", { isLong: true, isRaw: true, isText: true }), quoted("'")],
+    },
+    outline: {
+      body: "brace",
+      head: "brace",
+      brackets: "round",
+      shape: ({ text, at }) => {
+        SQL_CREATE_REGEXP.lastIndex = at;
+        const { keyword = "", name } = SQL_CREATE_REGEXP.exec(text)?.groups ?? {};
+        const kind = SQL_KINDS[keyword.toLowerCase()] ?? "type";
+        return name === undefined
+          ? undefined
+          : { name, kind, after: SQL_CREATE_REGEXP.lastIndex, isType: false };
+      },
+    },
+  },
+  {
+    name: "terraform",
+    aliases: "hcl",
+    extensions: "tf hcl tfvars",
+    literals: {
+      lineComments: ["#", "//"],
+      blockComments: [["/*", "*/"]],
+      strings: [quoted('"')],
+      heredocs: "spaced",
+    },
+    outline: {
+      ...SHAPELESS,
+      head: "line",
+      shape: ({ text, at, isInFile }) => {
+        TERRAFORM_REGEXP.lastIndex = isInFile ? at : text.length;
+        const { keyword, first = "", second } = TERRAFORM_REGEXP.exec(text)?.groups ?? {};
+        if (keyword === undefined) return undefined;
+        const kind = keyword === "variable" || keyword === "output" ? "variable" : "struct";
+        const after = TERRAFORM_REGEXP.lastIndex;
+        return { name: second ?? first, kind, after, ...(second ? { owner: first } : {}) };
+      },
+    },
+  },
+  { name: "protobuf", extensions: "proto", ...MESSAGES },
+  { name: "thrift", extensions: "thrift", ...MESSAGES },
+  {
+    name: "graphql",
+    extensions: "graphql gql",
+    literals: { lineComments: ["#"], strings: [quoted('"""', { isLong: true }), quoted('"')] },
+    outline: {
+      ...SHAPELESS,
+      head: "line",
+      modifiers: "extend",
+      keywords: {
+        "type input union scalar": { kind: "type", name: NAME_REGEXP },
+        "interface": { kind: "interface", name: NAME_REGEXP },
+        "enum": { kind: "enum", name: NAME_REGEXP },
+        "directive": { kind: "macro", name: /@(?<name>\w+)/y },
+        "query mutation subscription fragment": {
+          kind: "function",
+          name: NAME_REGEXP,
+          isMember: true,
+        },
+      },
+    },
+  },
+  {
+    name: "make",
+    aliases: "makefile",
+    extensions: "mk mak",
+    files: "makefile gnumakefile justfile",
+    literals: { lineComments: ["#"], strings: [] },
+    outline: {
+      body: "indentation",
+      head: "line",
+      shape: ({ text, at, lines, row }) => {
+        if (lines.indents[row] !== 0) return undefined;
+        const name = nameAt(MAKE_TARGET_REGEXP, text, at) ?? nameAt(MAKE_DEFINE_REGEXP, text, at);
+        return name === undefined ? undefined : { name, kind: "function", after: at };
+      },
+    },
+  },
+  {
+    name: "cmake",
+    extensions: "cmake",
+    files: "cmakelists.txt",
+    literals: { lineComments: ["#"], strings: [] },
+    outline: {
+      body: "closer",
+      head: "line",
+      shape: ({ text, at }) => {
+        const name = nameAt(CMAKE_REGEXP, text, at);
+        return name === undefined ? undefined : { name, kind: "function", after: at };
+      },
+      closer: /end(?:function|macro)\b/iy,
+    },
+  },
+  { name: "powershell", extensions: "ps1 psm1" },
+  { name: "vim", extensions: "vim", files: ".vimrc" },
+  { name: "nix", extensions: "nix" },
+  {
+    name: "dockerfile",
+    extensions: "dockerfile",
+    files: "dockerfile containerfile dockerfile.*",
+  },
+  { name: "html", extensions: "html htm xhtml" },
+  { name: "css", extensions: "css" },
+  { name: "scss", extensions: "scss sass less" },
+  { name: "xml", extensions: "xml xsd xsl xslt plist" },
+  { name: "json", extensions: "json jsonc json5 jsonl" },
+  { name: "yaml", extensions: "yaml yml" },
+  { name: "toml", extensions: "toml" },
+  {
+    name: "ini",
+    extensions: "ini cfg conf properties",
+    files: ".editorconfig .gitconfig",
+  },
+  {
+    name: "markdown",
+    aliases: "mdx",
+    isProse: true,
+    extensions: "md markdown mdx mdown",
+    headings: "hashes",
+  },
+  { name: "restructuredtext", isProse: true, extensions: "rst rest", headings: "underlines" },
+  { name: "asciidoc", isProse: true, extensions: "adoc asciidoc", headings: "equals" },
+  { name: "org", isProse: true, extensions: "org", headings: "stars" },
+  { name: "tex", isProse: true, extensions: "tex sty" },
+  { name: "man", isProse: true, extensions: "1 3 5 7 8" },
+  { name: "text", isProse: true, extensions: "text txt" },
+];

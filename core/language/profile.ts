@@ -1,0 +1,129 @@
+import type { CallRules } from "./call_rules.ts";
+import type { OutlineRules } from "./outline_rules.ts";
+import type { SyntaxRules } from "./syntax_rules.ts";
+
+/** All that the program knows of one language. Adding a language is adding such a record. */
+export interface LanguageProfile {
+  /** Lower-case name, as in a document's `language`. */
+  readonly name: string;
+  /** Names of dialects that are read in the same way, separated by spaces; no file is detected as one. */
+  readonly aliases?: string;
+  /** Whether it is read as prose rather than as program text. @default false */
+  readonly isProse?: boolean;
+  /** Extensions of its files, without dots, separated by spaces. */
+  readonly extensions?: string;
+  /** Whole names of its files, in lower case, separated by spaces; one at the end of `.*` is a start. */
+  readonly files?: string;
+  /** Interpreters that the first line of a script names, without their versions. */
+  readonly interpreters?: string;
+  /** What tells such a file from one of another language with the same extension. */
+  readonly contents?: ContentRule;
+  /** How comments and strings are written. */
+  readonly literals?: LiteralRules;
+  /** How definitions are recognised line by line. */
+  readonly outline?: OutlineRules;
+  /** How calls are recognised. */
+  readonly calls?: CallRules;
+  /** Reads the imports of a text. */
+  readonly imports?: ImportReader;
+  /** How definitions are found in a syntax tree. */
+  readonly grammar?: GrammarSource;
+  /** How the headings of prose are written. */
+  readonly headings?: HeadingStyle;
+}
+
+/** Tells a file by what is in it, where its extension leaves a doubt. */
+export interface ContentRule {
+  /** The extension that another language has as well. */
+  readonly extension: string;
+  /** What is found only in this language. */
+  readonly pattern: RegExp;
+}
+
+/**
+ * How headings are written: after hashes, underlined with punctuation, after equals signs, or after
+ * stars.
+ */
+export type HeadingStyle = "hashes" | "underlines" | "equals" | "stars";
+
+/** Where a grammar is found, and what it makes of definitions. */
+export interface GrammarSource {
+  /** The npm package, by its name in the import map. */
+  readonly package: string;
+  /** The grammar's WebAssembly file inside the package. */
+  readonly file: string;
+  /** Loads the rules, which only a run that parses needs. */
+  readonly rules: () => Promise<SyntaxRules>;
+}
+
+/** What begins a piece of code inside a string; the bracket at its end closes it. */
+export type Interpolation = "${" | "#{" | "\\(" | "{";
+
+/** One sort of string. */
+export interface StringRule {
+  /** What begins it. */
+  readonly open: string;
+  /** What ends it. */
+  readonly close: string;
+  /** Whether it may go on over lines. */
+  readonly isLong?: boolean;
+  /** Whether a backslash means nothing in it. */
+  readonly isRaw?: boolean;
+  /** Whether two closing quotes in a row stand for one. */
+  readonly isDoubled?: boolean;
+  /** Whether its lines are text rather than code that goes on, as those of a comment are. */
+  readonly isText?: boolean;
+  /** What begins code in it. */
+  readonly interpolation?: Interpolation;
+  /** What the text before it must end with. */
+  readonly after?: RegExp;
+}
+
+/** What must be known of a language to tell its code from its comments and strings. */
+export interface LiteralRules {
+  /** What begins a comment that ends with its line. */
+  readonly lineComments: readonly string[];
+  /** What looks like the start of such a comment and is none. */
+  readonly notComment?: string;
+  /** Whether such a comment begins only at the start of a word. */
+  readonly spacedComments?: boolean;
+  /** What begins and ends other comments. */
+  readonly blockComments?: readonly (readonly [open: string, close: string])[];
+  /** Whether block comments may hold block comments. */
+  readonly nestedComments?: boolean;
+  /** Strings, those with longer openings before those they begin with. */
+  readonly strings: readonly StringRule[];
+  /** Whether `'x'` is a character, and a lone `'` means something else. */
+  readonly characters?: boolean;
+  /** Whether `/…/` may be a regular expression. */
+  readonly regularExpressions?: boolean;
+  /** Whether `r#"…"#` or `R"x(…)x"` are strings. */
+  readonly rawStrings?: "hashes" | "delimiter";
+  /** Whether `<<WORD` begins a text that ends at a line `WORD`; `"spaced"` when `<< WORD` does too. */
+  readonly heredocs?: "tight" | "spaced";
+}
+
+/** A name that is imported. */
+export interface ImportedName {
+  /** The name as it is where it comes from. */
+  readonly name: string;
+  /** The name that it goes by here; the same unless it is renamed. */
+  readonly local: string;
+}
+
+/** One module that a file imports. */
+export interface ImportedModule {
+  /** The module's path, taken apart; `["os", "path"]` for `os.path`. */
+  readonly path: readonly string[];
+  /** Folders above that of the file which the path starts from; undefined when it starts elsewhere. */
+  readonly up?: number;
+  /** Names taken out of it. */
+  readonly names: readonly ImportedName[];
+  /** The name that the module itself goes by. */
+  readonly alias?: string;
+  /** Whether all that it defines can be named as it stands. */
+  readonly isOpen: boolean;
+}
+
+/** Returns the modules that a text of one language imports. */
+export type ImportReader = (text: string) => readonly ImportedModule[];

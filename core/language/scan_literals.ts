@@ -1,0 +1,303 @@
+import type { Interpolation, LiteralRules, StringRule } from "./profile.ts";
+import {
+  CloserSearch,
+  findRawCloser,
+  skipCharacter,
+  skipHeredoc,
+  skipRegularExpression,
+} from "./skip_literal.ts";
+
+/**
+ * What a literal is: a comment, a string whose lines are no code either, or a string, character or
+ * regular expression.
+ */
+export type LiteralKind = "comment" | "text" | "string";
+
+/** The comments, strings and regular expressions of a text, in its order. */
+export interface LiteralScan {
+  /** Offsets at which they start; of those in code in a string, only the string is listed. */
+  readonly starts: readonly number[];
+  /** Offsets after them. */
+  readonly ends: readonly number[];
+  /** What each of them is. */
+  readonly kinds: readonly LiteralKind[];
+  /** Where what they hold starts and ends, in turn, without quotes and code inside strings. */
+  readonly contents: readonly number[];
+}
+
+/** Options of {@link scanLiterals}. */
+export interface ScanOptions {
+  /** Whether strings of one quote, characters and regular expressions are passed over as code. */
+  readonly ignoresQuotes?: boolean;
+}
+
+/** Code in strings in code in strings: what is deeper is left in its string. */
+const MAX_NESTING = 8;
+
+/** UTF-16 units of code in a string that does not go on over lines otherwise. */
+const MAX_HOLE = 2000;
+
+/** UTF-16 units that a language looks back at from a quote: the letters in front of it. */
+const PREFIX_LENGTH = 4;
+
+/** Failed searches for the end of a `<<WORD` text after which no more are made. */
+const MAX_FAILED_HEREDOCS = 40;
+
+/** Characters that a literal may begin with are among the first of Unicode. */
+const ASCII = 128;
+
+const WORD_REGEXP = /[A-Za-z]/;
+const BACKSLASH = 92;
+const NEWLINE = 10;
+const SPACE = 32;
+const OTHER = 1;
+const BRACKET = 2;
+
+/** Rules with tables by the first character. */
+interface PreparedRules {
+  readonly rules: LiteralRules;
+  readonly ignoresQuotes: boolean;
+  /** For each character whether a literal may begin with it, or whether it is a bracket. */
+  readonly classes: Uint8Array;
+  readonly strings: readonly (readonly StringRule[])[];
+}
+
+/** Tables of the languages met so far: a process needs few of them. */
+const PREPARED = new WeakMap<LiteralRules, PreparedRules>();
+const PREPARED_WITHOUT_QUOTES = new WeakMap<LiteralRules, PreparedRules>();
+
+/** Finds the literals of a text in one pass; what is never closed is taken for code. */
+export function scanLiterals(
+  text: string,
+  rules: LiteralRules,
+  { ignoresQuotes = false }: ScanOptions = {},
+): LiteralScan {
+  const known = ignoresQuotes ? PREPARED_WITHOUT_QUOTES : PREPARED;
+  let prepared = known.get(rules);
+  if (prepared === undefined) known.set(rules, prepared = prepare(rules, ignoresQuotes));
+  const scanner = new LiteralScanner(text, prepared);
+  scanner.passCode(0, text.length, undefined);
+  return scanner;
+}
+
+function prepare(rules: LiteralRules, ignoresQuotes: boolean): PreparedRules {
+  const { lineComments, blockComments = [], heredocs } = rules;
+  const strings = rules.strings.filter(({ open, after }) =>
+    !ignoresQuotes || (open.length > 1 && after === undefined)
+  );
+  const opens = [
+    ...lineComments,
+    ...blockComments.map(([open]) => open),
+    ...strings.map(({ open }) => open),
+    ...(heredocs === undefined ? [] : ["<", "\n"]),
+    ...(rules.characters === true && !ignoresQuotes ? ["'"] : []),
+    ...(rules.regularExpressions === true && !ignoresQuotes ? ["/"] : []),
+    ...(rules.rawStrings === undefined ? [] : ['"']),
+  ];
+  const classes = new Uint8Array(ASCII);
+  const byCharacter = Array.from({ length: ASCII }, (): StringRule[] => []);
+  for (const bracket of "(){}") classes[bracket.charCodeAt(0)] = BRACKET;
+  for (const open of opens) classes[open.charCodeAt(0)] = OTHER;
+  for (const rule of strings) byCharacter[rule.open.charCodeAt(0)]?.push(rule);
+  return { rules, ignoresQuotes, classes, strings: byCharacter };
+}
+
+class LiteralScanner implements LiteralScan {
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+  readonly kinds: LiteralKind[] = [];
+  readonly contents: number[] = [];
+  readonly #text: string;
+  readonly #prepared: PreparedRules;
+  readonly #closers: CloserSearch;
+  /** Where the text of a `<<WORD` ends, which begins after the rest of its line. */
+  #heredocEnd = 0;
+  #failedHeredocs = 0;
+  /** The end of a line, and from where on it is the next one. */
+  #lineEnd = -1;
+  #lineStart = 0;
+  /** How deep in strings the code is. */
+  #depth = 0;
+  /** What was passed last. */
+  #kind: LiteralKind = "string";
+  /** Offset up to which no more strings of a rule are closed. */
+  readonly #silentUntil = new Map<StringRule, number>();
+
+  constructor(text: string, prepared: PreparedRules) {
+    this.#text = text;
+    this.#prepared = prepared;
+    this.#closers = new CloserSearch(text);
+  }
+
+  /** Returns the offset after the bracket that closes the code, or -1 when none does before `end`. */
+  passCode(from: number, end: number, brackets: string | undefined): number {
+    const text = this.#text;
+    const { classes } = this.#prepared;
+    let open = 0;
+    let at = from;
+    while (at < end) {
+      const code = text.charCodeAt(at);
+      const kind = code < ASCII ? classes[code] : 0;
+      if (kind === 0) at++;
+      else if (brackets !== undefined && brackets.includes(text[at] ?? "")) {
+        if (code === brackets.charCodeAt(0)) open++;
+        else if (--open < 0) return at + 1;
+        at++;
+      } else if (kind === OTHER) {
+        const after = this.#passLiteral(at, code);
+        if (after > at && this.#depth === 0) {
+          this.starts.push(at);
+          this.ends.push(after);
+          this.kinds.push(this.#kind);
+        }
+        at = Math.max(at + 1, after);
+      } else at++;
+    }
+    return -1;
+  }
+
+  /** Returns the offset after the literal at `at`, or `at` when none begins there. */
+  #passLiteral(at: number, code: number): number {
+    const text = this.#text;
+    const { rules, strings } = this.#prepared;
+    if (code === NEWLINE && this.#heredocEnd > at) {
+      this.#kind = "string";
+      return this.#take(at, this.#heredocEnd);
+    }
+    this.#kind = "comment";
+    for (const [open, close] of rules.blockComments ?? []) {
+      if (text.startsWith(open, at)) return this.#passComment(at, open, close);
+    }
+    for (const open of rules.lineComments) {
+      if (text.startsWith(open, at) && this.#isComment(at)) {
+        return this.#take(at, this.#lineEndAfter(at));
+      }
+    }
+    this.#kind = "string";
+    if (rules.rawStrings !== undefined && text[at] === '"') {
+      const raw = findRawCloser(text, at, rules.rawStrings);
+      const after = raw === undefined ? at : this.#closers.skip(at, raw.from, raw.close);
+      if (after > at) {
+        this.#take(at + 1, after - (raw?.close.length ?? 1));
+        return after;
+      }
+    }
+    for (const rule of strings[code] ?? []) {
+      if (!text.startsWith(rule.open, at)) continue;
+      const before = text.slice(Math.max(0, at - PREFIX_LENGTH), at);
+      if (rule.after?.test(before) === false) continue;
+      if (at < (this.#silentUntil.get(rule) ?? 0)) continue;
+      const after = this.#passString(at, rule);
+      if (after > at) {
+        this.#kind = rule.isText === true ? "text" : "string";
+        return after;
+      }
+    }
+    return this.#passOther(at);
+  }
+
+  #passOther(at: number): number {
+    const text = this.#text;
+    const { rules: { characters, regularExpressions, heredocs }, ignoresQuotes } = this.#prepared;
+    const character = text[at];
+    let after = at;
+    if (character === "<" && heredocs !== undefined) this.#findHeredoc(at);
+    else if (ignoresQuotes) return at;
+    else if (character === "'" && characters === true) after = skipCharacter(text, at);
+    else if (character === "/" && regularExpressions === true) {
+      after = skipRegularExpression(text, at);
+    }
+    if (after > at) this.#take(at + 1, after - 1);
+    return after;
+  }
+
+  #isComment(at: number): boolean {
+    const { notComment, spacedComments } = this.#prepared.rules;
+    if (notComment !== undefined && this.#text.startsWith(notComment, at)) return false;
+    return spacedComments !== true || at === 0 || this.#text.charCodeAt(at - 1) <= SPACE;
+  }
+
+  #passComment(at: number, open: string, close: string): number {
+    const closers = this.#closers;
+    const after = this.#prepared.rules.nestedComments === true && open !== close
+      ? closers.skipNested(at, open, close)
+      : closers.skip(at, at + open.length, close);
+    return after > at ? this.#take(at, after) : at;
+  }
+
+  /** Returns the offset after a string, or `start` when it is never closed and so is none. */
+  #passString(start: number, rule: StringRule): number {
+    const { open, close, isLong = false, isRaw = false, isDoubled = false, interpolation } = rule;
+    const text = this.#text;
+    let end = isLong ? text.length : this.#lineEndAfter(start);
+    const closer = close.charCodeAt(0);
+    const hole = interpolation?.charCodeAt(0);
+    const mark = this.contents.length;
+    // The letters of `%w(` would look like a name.
+    let from = WORD_REGEXP.test(open) ? start + 1 : start + open.length;
+    for (let at = start + open.length; at < end; at++) {
+      const code = text.charCodeAt(at);
+      if (code === closer && text.startsWith(close, at)) {
+        if (isDoubled && text.startsWith(close, at + close.length)) at += close.length;
+        else {
+          this.#take(from, at);
+          return at + close.length;
+        }
+      } else if (
+        code === hole && interpolation !== undefined && text.startsWith(interpolation, at)
+      ) {
+        if (interpolation === "{" && text[at + 1] === "{") at++;
+        else if (this.#depth < MAX_NESTING) {
+          const inside = at + interpolation.length;
+          this.#take(from, inside);
+          this.#depth++;
+          const limit = isLong ? end : Math.min(text.length, inside + MAX_HOLE);
+          const after = this.passCode(inside, limit, bracketsOf(interpolation));
+          this.#depth--;
+          if (after < 0) break;
+          at = after - 1;
+          if (at >= end) end = this.#lineEndAfter(at);
+          from = at;
+        }
+      } else if (code === BACKSLASH && !isRaw) {
+        at++;
+        // An escaped line break goes on with the string.
+        if (at === end && !isLong) end = this.#lineEndAfter(at + 1);
+      }
+    }
+    this.contents.length = mark;
+    this.#silentUntil.set(rule, end);
+    return start;
+  }
+
+  #findHeredoc(at: number): void {
+    const text = this.#text;
+    if (text[at + 1] !== "<" || this.#heredocEnd > at) return;
+    const isTight = this.#prepared.rules.heredocs === "tight";
+    if (isTight && text.charCodeAt(at + 2) <= SPACE) return;
+    if (this.#failedHeredocs >= MAX_FAILED_HEREDOCS) return;
+    const end = skipHeredoc(text, at);
+    if (end === at) this.#failedHeredocs++;
+    else this.#heredocEnd = end;
+  }
+
+  #lineEndAfter(at: number): number {
+    // Code is passed in order, but for strings that turn out to be none.
+    if (at > this.#lineEnd || at < this.#lineStart) {
+      const newline = this.#text.indexOf("\n", at);
+      this.#lineStart = at;
+      this.#lineEnd = newline < 0 ? this.#text.length : newline;
+    }
+    return this.#lineEnd;
+  }
+
+  /** Notes a range of contents and returns its end. */
+  #take(from: number, to: number): number {
+    if (to > from) this.contents.push(from, to);
+    return to;
+  }
+}
+
+function bracketsOf(interpolation: Interpolation): string {
+  return interpolation.endsWith("(") ? "()" : "{}";
+}

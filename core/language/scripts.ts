@@ -1,0 +1,268 @@
+import type { Found, OutlineLine } from "./outline_rules.ts";
+import type { ImportedModule, LanguageProfile } from "./profile.ts";
+import {
+  filesNamedBy,
+  matches,
+  nameAt,
+  quoted,
+  readNames,
+  readOpen,
+  toModule,
+} from "./profile_parts.ts";
+
+const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
+const PYTHON_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)/y;
+const PYTHON_DOC_REGEXP = /[rRuUbB]{0,2}("""|'''|"|')/y;
+const PYTHON_NOISE_REGEXP = /#[^\n]*|\\\n/g;
+const PYTHON_FROM_REGEXP =
+  /^[ \t]*from[ \t]+(?<dots>\.*)(?<path>[\w.]*)[ \t]+import[ \t]+(?:\((?<block>[^)]*)\)|(?<line>[^\n#(]+(?:\\\n[^\n#]+)*))/gm;
+const PYTHON_IMPORT_REGEXP = /^[ \t]*import[ \t]+(?<list>[^\n#;(]+)/gm;
+const FORMATTED_REGEXP = /(?:^|\W)(?:[fF][rR]?|[rR][fF])$/;
+const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
+const BASH_FUNCTION_REGEXP = /(?<name>[A-Za-z_][\w:.-]*)\s*(?:\(\)\s*)?(?=[{(]|$)/my;
+const BASH_SHORT_REGEXP = /(?<name>[A-Za-z_][\w:.-]*)\s*\(\)/y;
+const BASH_CONSTANT_REGEXP = /(?:-\w+\s+)*(?<name>[A-Z_][A-Z0-9_]*)=/y;
+const PERL_NAME_REGEXP = /(?:\w+::)*(?<name>\w+)/y;
+const PERL_PACKAGE_REGEXP = /(?<name>[\w:]+)\s*[;{]/y;
+const R_FUNCTION_REGEXP = /(?<name>[A-Za-z.][\w.]*)\s*(?:<-|=)\s*(?<value>function\b|R6Class\b)?/y;
+const JULIA_FUNCTION_REGEXP = /(?:\w+\.)*(?<name>[^\s({.]+)\s*(?=[({])/y;
+const JULIA_SHORT_REGEXP = /(?:\w+\.)*(?<name>[A-Za-z_]\w*!?)\([^=\n]*\)[^=\n]*=(?!=)/y;
+const JULIA_TYPE_REGEXP = /(?:type\s+|struct\s+)?(?<name>[A-Za-z_]\w*)/y;
+const WORD_REST_REGEXP = /^[-\w.\/]/;
+const COMMAND_START_REGEXP = /(?:^|[;|&({`]|\$\(|\b(?:then|do|if|else|elif|while|until|!|&&))\s*$/;
+const SOURCE_REGEXP = /^[ \t]*(?:source|\.)[ \t]+["']?(?<module>[^\s"';]+)/gm;
+
+/** Python's strings with code in them, before those without. */
+const PYTHON_STRINGS = [FORMATTED_REGEXP, undefined].flatMap((after) =>
+  ['"""', "'''", '"', "'"].map((quote) =>
+    quoted(quote, {
+      isLong: quote.length > 1,
+      ...(after === undefined ? {} : { interpolation: "{", after }),
+    })
+  )
+);
+
+/** What Bash and fish share. */
+const SHELL = {
+  literals: {
+    lineComments: ["#"],
+    strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true, isRaw: true })],
+    heredocs: "spaced",
+    spacedComments: true,
+  },
+  calls: {
+    family: "bash",
+    keywords: "declare done elif esac exit export fi function local readonly set shift source " +
+      "then unset until echo printf",
+    definers: "function",
+    ignoresBrackets: true,
+    bareCall: ({ prefix, rest }) =>
+      COMMAND_START_REGEXP.test(prefix) && !/^[=(]|^\s*\(\)/.test(rest) &&
+      !WORD_REST_REGEXP.test(rest),
+  },
+  imports: filesNamedBy(SOURCE_REGEXP),
+} as const satisfies Partial<LanguageProfile>;
+
+/** Python, shells, and other languages for scripts and figures. */
+export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
+  {
+    name: "python",
+    aliases: "cython starlark",
+    extensions: "py pyi pyw",
+    files: "build build.bazel workspace",
+    interpreters: "python",
+    literals: { lineComments: ["#"], strings: PYTHON_STRINGS },
+    outline: {
+      body: "indentation",
+      head: "line",
+      brackets: "round",
+      modifiers: "async cdef cpdef",
+      keywords: {
+        "def": { kind: "function", name: NAME_REGEXP },
+        "class": { kind: "class", name: NAME_REGEXP },
+        "type": {
+          kind: "type",
+          name: /(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]\n]*\])?\s*=/y,
+          isMember: true,
+        },
+      },
+      shape: findPythonValue,
+      docString: PYTHON_DOC_REGEXP,
+      headEnd: /\s*:\s*(?:#.*)?$/,
+    },
+    calls: {
+      family: "python",
+      keywords: "and or not None True False assert async await def class del elif except from " +
+        "global import lambda nonlocal pass raise with yield",
+      definers: "class def",
+      isStrict: true,
+    },
+    imports: readPython,
+    grammar: {
+      package: "@vscode/tree-sitter-wasm",
+      file: "wasm/tree-sitter-python.wasm",
+      rules: async () => (await import("./syntax/scripts.ts")).PYTHON_SYNTAX,
+    },
+  },
+  {
+    ...SHELL,
+    name: "bash",
+    aliases: "shell sh zsh",
+    extensions: "sh bash zsh ksh bats",
+    files: ".bashrc .zshrc .profile",
+    interpreters: "sh bash zsh ksh dash",
+    outline: {
+      body: "closer",
+      head: "line",
+      ignoresQuotes: true,
+      keywords: {
+        "function": { kind: "function", name: BASH_FUNCTION_REGEXP },
+        "readonly export declare typeset": {
+          kind: "constant",
+          name: BASH_CONSTANT_REGEXP,
+          isMember: true,
+        },
+      },
+      shape: findBashFunction,
+      closer: /[})]/y,
+      oneLine: /\}\s*(?:#.*)?$/,
+    },
+    grammar: {
+      package: "@vscode/tree-sitter-wasm",
+      file: "wasm/tree-sitter-bash.wasm",
+      rules: async () => (await import("./syntax/scripts.ts")).BASH_SYNTAX,
+    },
+  },
+  { ...SHELL, name: "fish", extensions: "fish", interpreters: "fish" },
+  {
+    name: "perl",
+    extensions: "pl pm",
+    interpreters: "perl",
+    literals: {
+      lineComments: ["#"],
+      blockComments: [["\n=pod", "\n=cut"], ["\n=head", "\n=cut"]],
+      strings: [quoted('"', { isLong: true }), quoted("'", { isLong: true })],
+      heredocs: "spaced",
+      spacedComments: true,
+    },
+    outline: {
+      body: "closer",
+      head: "line",
+      ignoresQuotes: true,
+      modifiers: "async",
+      keywords: {
+        "sub": { kind: "function", name: PERL_NAME_REGEXP },
+        "package": { kind: "module", name: PERL_PACKAGE_REGEXP },
+      },
+      closer: /\}/y,
+      oneLine: /\}\s*;?\s*(?:#.*)?$|;\s*(?:#.*)?$/,
+    },
+    calls: {
+      family: "perl",
+      keywords: "elsif foreach last local my next our package require sub unless until use qw",
+      definers: "sub package",
+    },
+    imports: readOpen,
+  },
+  {
+    name: "r",
+    extensions: "r",
+    interpreters: "Rscript",
+    literals: { lineComments: ["#"], strings: [quoted('"'), quoted("'")] },
+    outline: {
+      body: "closer",
+      head: "line",
+      ignoresQuotes: true,
+      shape: findRFunction,
+      closer: /[})]/y,
+      oneLine: /\}\s*(?:#.*)?$|\)[^{]*[^{,(\s]\s*$/,
+    },
+    calls: { family: "r", keywords: "function next repeat NULL TRUE FALSE NA" },
+  },
+  {
+    name: "julia",
+    extensions: "jl",
+    literals: {
+      lineComments: ["#"],
+      blockComments: [["#=", "=#"]],
+      nestedComments: true,
+      strings: [quoted('"""', { isLong: true, isText: true }), quoted('"', { isLong: true })],
+      characters: true,
+    },
+    outline: {
+      body: "closer",
+      head: "line",
+      ignoresQuotes: true,
+      modifiers: "mutable abstract primitive",
+      annotations: /(?:@\w+[ \t]+)+/y,
+      keywords: {
+        "function": { kind: "function", name: JULIA_FUNCTION_REGEXP },
+        "macro": { kind: "macro", name: NAME_REGEXP },
+        "struct": { kind: "struct", name: NAME_REGEXP },
+        "type": { kind: "type", name: JULIA_TYPE_REGEXP },
+        "module baremodule": { kind: "module", name: NAME_REGEXP },
+        "const": { kind: "constant", name: NAME_REGEXP, isMember: true },
+      },
+      shape: findJuliaFunction,
+      closer: /end\b/y,
+      oneLine: /\bend\s*(?:#.*)?$|^\w[^\s(]*\([^\n]*\)[^=\n]*=(?!=)|^abstract\b/,
+    },
+    calls: {
+      family: "julia",
+      keywords:
+        "begin end function global import let local macro module mutable quote struct using",
+      definers: "function macro module struct type",
+    },
+    imports: readOpen,
+  },
+];
+
+/** Recognises what is assigned at the margin of a Python file. */
+function findPythonValue({ text, at, isInFile }: OutlineLine): Found | undefined {
+  if (!isInFile) return undefined;
+  const name = nameAt(PYTHON_VALUE_REGEXP, text, at);
+  if (name === undefined) return undefined;
+  return { name, kind: UPPER_REGEXP.test(name) ? "constant" : "variable", after: at };
+}
+
+function findBashFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
+  const name = nameAt(BASH_SHORT_REGEXP, text, at);
+  if (name !== undefined) {
+    const after = BASH_SHORT_REGEXP.lastIndex;
+    return { name, kind: "function", after, headEnd: after };
+  }
+  if (!isInFile) return undefined;
+  const constant = nameAt(BASH_CONSTANT_REGEXP, text, at);
+  return constant === undefined ? undefined : { name: constant, kind: "constant", after: at };
+}
+
+function findRFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
+  R_FUNCTION_REGEXP.lastIndex = at;
+  const { name, value } = R_FUNCTION_REGEXP.exec(text)?.groups ?? {};
+  if (name === undefined) return undefined;
+  if (value === undefined) return isInFile ? { name, kind: "variable", after: at } : undefined;
+  const kind = value === "function" ? "function" : "class";
+  return { name, kind, after: R_FUNCTION_REGEXP.lastIndex };
+}
+
+function findJuliaFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
+  const name = isInFile ? nameAt(JULIA_SHORT_REGEXP, text, at) : undefined;
+  return name === undefined ? undefined : { name, kind: "function", after: at };
+}
+
+function readPython(text: string): ImportedModule[] {
+  const found: ImportedModule[] = [];
+  for (const { dots = "", path = "", block, line } of matches(text, PYTHON_FROM_REGEXP)) {
+    const list = (block ?? line ?? "").replaceAll(PYTHON_NOISE_REGEXP, " ");
+    const up = dots === "" ? undefined : dots.length - 1;
+    const isOpen = list.trim() === "*";
+    found.push(toModule(path.split("."), { up, names: readNames(list), isOpen }));
+  }
+  for (const { list = "" } of matches(text, PYTHON_IMPORT_REGEXP)) {
+    for (const item of list.split(",")) {
+      const [path = "", alias] = item.trim().split(/\s+as\s+/);
+      if (/^[\w.]+$/.test(path)) found.push(toModule(path.split("."), { alias: alias ?? path }));
+    }
+  }
+  return found;
+}

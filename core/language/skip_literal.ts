@@ -1,0 +1,169 @@
+import type { LiteralRules } from "./profile.ts";
+
+const BACKSLASH = 92;
+const NEWLINE = 10;
+const SLASH = 47;
+
+/** Different ends of comments and raw strings that are looked for in one text. */
+const MAXIMUM_CLOSERS = 50;
+
+/** UTF-16 units that a character literal has at most, as in `'\u{10FFFF}'`. */
+const MAXIMUM_CHARACTER = 12;
+
+/** UTF-16 units that the quote of a raw string has at most, delimiter included. */
+const MAXIMUM_DELIMITER = 20;
+
+/** Rows that are looked through for the end of a text that began with `<<WORD`. */
+const MAXIMUM_HEREDOC_ROWS = 500;
+
+const RAW_RUST_REGEXP = /(?:^|[^\w])b?r(#*)$/;
+const HEREDOC_REGEXP = /<<[-~<]?\s?(["'`]?)([A-Za-z_]\w*)\1/y;
+const BEFORE_EXPRESSION_REGEXP =
+  /(?:^|=>|[(,=:[!&|?{};+*%^~-]|\b(?:return|typeof|case|in|of|delete|void|throw|else|do))\s*$/;
+
+/** UTF-16 units that a regular expression has at most. */
+const MAXIMUM_EXPRESSION = 300;
+
+/** UTF-16 units before a slash that are looked at to tell a regular expression from a division. */
+const EXPRESSION_CONTEXT = 24;
+
+/**
+ * Returns the offset after the string whose quote stands at `start`, or `start` when it is never
+ * closed and so is no string.
+ */
+export function skipQuoted(text: string, start: number, isLong: boolean): number {
+  const quote = text.charCodeAt(start);
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === quote) return at + 1;
+    if (code === BACKSLASH) at++;
+    else if (code === NEWLINE && !isLong) return start;
+  }
+  return start;
+}
+
+/**
+ * Finds the ends of block comments and raw strings, without a search to the end of the text for
+ * each opening that is never closed.
+ */
+export class CloserSearch {
+  readonly #text: string;
+  readonly #lastClosers = new Map<string, number>();
+  /** Whether a comment was met that would end only with the text if it held comments. */
+  #isUnbalanced = false;
+
+  /** Makes a search over one text. */
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Returns the offset after the next `close` from `from` on, or `start` when there is none. */
+  skip(start: number, from: number, close: string): number {
+    let last = this.#lastClosers.get(close);
+    if (last === undefined) {
+      if (this.#lastClosers.size >= MAXIMUM_CLOSERS) return start;
+      last = this.#text.lastIndexOf(close);
+      this.#lastClosers.set(close, last);
+    }
+    return from > last ? start : this.#text.indexOf(close, from) + close.length;
+  }
+
+  /**
+   * Returns the offset after the comment at `start` and all comments in it, or `start` when it is
+   * never closed. When some comment in it is not, it ends with the next `close`.
+   */
+  skipNested(start: number, open: string, close: string): number {
+    const text = this.#text;
+    const first = this.skip(start, start + open.length, close);
+    if (first === start || this.#isUnbalanced) return first;
+    let at = start + open.length;
+    let nextOpen = start;
+    let nextClose = start;
+    for (let depth = 1; depth > 0;) {
+      if (nextOpen < at) nextOpen = indexOrInfinity(text, open, at);
+      if (nextClose < at) nextClose = indexOrInfinity(text, close, at);
+      if (nextClose === Infinity) {
+        this.#isUnbalanced = true;
+        return first;
+      }
+      const isOpen = nextOpen < nextClose;
+      depth += isOpen ? 1 : -1;
+      at = isOpen ? nextOpen + open.length : nextClose + close.length;
+    }
+    return at;
+  }
+}
+
+function indexOrInfinity(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from);
+  return at < 0 ? Infinity : at;
+}
+
+/** Returns the offset after the character literal at `start`, or `start` when there is none. */
+export function skipCharacter(text: string, start: number): number {
+  const quote = text[start] ?? "";
+  if (text.charCodeAt(start + 1) !== BACKSLASH) {
+    if (text[start + 2] === quote) return start + 3;
+    return text[start + 3] === quote && (text.codePointAt(start + 1) ?? 0) > 0xffff
+      ? start + 4
+      : start;
+  }
+  const at = text.slice(start, start + MAXIMUM_CHARACTER).indexOf(quote, 3);
+  return at < 0 ? start : start + at + 1;
+}
+
+/** Returns the offset after the regular expression at `start`, or `start` when it is a division. */
+export function skipRegularExpression(text: string, start: number): number {
+  const before = text.slice(Math.max(0, start - EXPRESSION_CONTEXT), start);
+  const line = before.slice(before.lastIndexOf("\n") + 1);
+  if (!BEFORE_EXPRESSION_REGEXP.test(line)) return start;
+  const end = Math.min(text.length, start + MAXIMUM_EXPRESSION);
+  let isInClass = false;
+  for (let at = start + 1; at < end; at++) {
+    const code = text.charCodeAt(at);
+    if (code === NEWLINE) return start;
+    if (code === BACKSLASH) at++;
+    else if (code === 91) isInClass = true;
+    else if (code === 93) isInClass = false;
+    else if (code === SLASH && !isInClass) return at + 1;
+  }
+  return start;
+}
+
+/**
+ * Returns what closes the raw string whose quote stands at `start`, and where its text begins;
+ * `undefined` when it is no raw string.
+ */
+export function findRawCloser(
+  text: string,
+  start: number,
+  style: LiteralRules["rawStrings"],
+): { readonly from: number; readonly close: string } | undefined {
+  const before = text[start - 1];
+  if (style === "delimiter") {
+    const open = before === "R" ? text.slice(start, start + MAXIMUM_DELIMITER).indexOf("(") : -1;
+    if (open < 0) return undefined;
+    return { from: start + open, close: `)${text.slice(start + 1, start + open)}"` };
+  }
+  if (style !== "hashes" || (before !== "r" && before !== "#")) return undefined;
+  const hashes = RAW_RUST_REGEXP.exec(text.slice(Math.max(0, start - MAXIMUM_DELIMITER), start));
+  return hashes === null ? undefined : { from: start + 1, close: `"${hashes[1]}` };
+}
+
+/**
+ * Returns the offset of the line that ends the text which begins after the line of `<<WORD` at
+ * `start`, or `start` when nothing ends it.
+ */
+export function skipHeredoc(text: string, start: number): number {
+  HEREDOC_REGEXP.lastIndex = start;
+  const word = HEREDOC_REGEXP.exec(text)?.[2];
+  if (word === undefined) return start;
+  let newline = text.indexOf("\n", start);
+  for (let row = 0; row < MAXIMUM_HEREDOC_ROWS && newline >= 0; row++) {
+    const next = text.indexOf("\n", newline + 1);
+    const line = text.slice(newline + 1, next < 0 ? text.length : next);
+    if (line.trim().replace(/[;,)]+$/, "") === word) return newline + 1;
+    newline = next;
+  }
+  return start;
+}

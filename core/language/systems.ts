@@ -1,0 +1,288 @@
+import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
+import type { ImportedModule, LanguageProfile, LiteralRules } from "./profile.ts";
+import { matches, nameAt, quoted, splitFile, toModule } from "./profile_parts.ts";
+import type { SymbolKind } from "./symbol.ts";
+
+const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_]\w*)/y;
+const RUST_CONSTANT_REGEXP = /(?:mut\s+)?(?<name>[A-Za-z]\w*)\s*:/y;
+const RUST_MODULE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?=\{)/y;
+const RUST_MACRO_REGEXP = /!\s*(?<name>[A-Za-z_]\w*)/y;
+const RUST_IMPL_REGEXP =
+  /(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>\w+)/y;
+const GO_FUNCTION_REGEXP =
+  /(?:\(\s*(?:\w+\s+)?\*?\s*(?<owner>\w+)[^)]*\)\s*)?(?<name>\w+)\s*(?=[(\[])/y;
+const GO_TYPE_REGEXP = /(?<name>\w+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
+const GO_VALUE_REGEXP =
+  /(?<name>(?!_\b)[A-Za-z_]\w*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
+const GO_METHOD_REGEXP = /(?<name>[A-Za-z_]\w*)\(/y;
+const ZIG_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?=\()/y;
+const ZIG_VALUE_REGEXP =
+  /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_]\w*(?:\.\w+)+;))\s*/y;
+const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
+const VERSION_REGEXP = /^v\d+$/;
+const GO_AFFIX_REGEXP = /^go-|\.v\d+$|-go$/g;
+const GO_IMPORT_REGEXP =
+  /^[ \t]*(?:import[ \t]+)?(?:(?<alias>[\w.]+)[ \t]+)?"(?<module>[^"\n]+)"[ \t]*(?:\/\/.*)?$/gm;
+const GO_BLOCK_REGEXP = /^import[ \t]*(?:\((?<block>[^)]*)\)|(?<line>[^\n]*))/gm;
+const RUST_IMPORT_REGEXP =
+  /^[ \t]*(?:pub(?:\([^)]*\))?[ \t]+)?(?:use[ \t]+(?<tree>[^;]+)|mod[ \t]+(?<mod>\w+)[ \t]*);/gm;
+const ZIG_IMPORT_REGEXP =
+  /\bconst[ \t]+(?<alias>\w+)[ \t]*=[ \t]*@import\("(?<module>[^"\n]+)"\)(?:\.(?<name>\w+))?/g;
+
+/** Rows that are walked up to find how a group of declarations begins. */
+const MAXIMUM_GROUP_ROWS = 300;
+
+/** UTF-16 units of an interface's method at most. */
+const MAXIMUM_METHOD = 2000;
+
+const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
+
+const LITERALS: LiteralRules = {
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  strings: [quoted('"')],
+  characters: true,
+};
+
+const OUTLINE: OutlineRules = { body: "brace", head: "brace", brackets: "braces" };
+
+/** Rust, Go and Zig. */
+export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
+  {
+    name: "rust",
+    extensions: "rs",
+    literals: {
+      ...LITERALS,
+      nestedComments: true,
+      strings: [quoted('"', { isLong: true })],
+      rawStrings: "hashes",
+    },
+    outline: {
+      ...OUTLINE,
+      modifiers: "pub async unsafe extern const default",
+      annotations: /(?:#\[[^\]\n]*\][ \t]*)+/y,
+      keywords: {
+        "fn": { kind: "function", name: NAME_REGEXP },
+        "struct": STRUCT,
+        "union": { kind: "struct", name: /(?<name>[A-Za-z_]\w*)\s*(?=[<{])/y },
+        "enum": { kind: "enum", name: NAME_REGEXP },
+        "trait": { kind: "trait", name: NAME_REGEXP },
+        "mod": { kind: "module", name: RUST_MODULE_REGEXP },
+        "type": { kind: "type", name: NAME_REGEXP, isMember: true },
+        "const static": { kind: "constant", name: RUST_CONSTANT_REGEXP, isMember: true },
+        "macro_rules": { kind: "macro", name: RUST_MACRO_REGEXP },
+        "impl": { kind: "class", name: RUST_IMPL_REGEXP, isScope: true },
+      },
+    },
+    calls: {
+      family: "rust",
+      keywords:
+        "Fn FnMut FnOnce async await const crate dyn enum extern fn impl let loop match mod " +
+        "move mut pub ref static struct trait type union unsafe use where Self",
+      definers: "fn struct enum trait type union mod macro_rules",
+      decorator: /#!?\[[\w:]*$/,
+      calledBy: /![(\[{ ]/y,
+      patterns: "arrows",
+      isStrict: true,
+      namesPaths: true,
+    },
+    imports: readRust,
+    grammar: {
+      package: "@vscode/tree-sitter-wasm",
+      file: "wasm/tree-sitter-rust.wasm",
+      rules: async () => (await import("./syntax/typed.ts")).RUST_SYNTAX,
+    },
+  },
+  {
+    name: "go",
+    extensions: "go",
+    files: "go.mod",
+    literals: {
+      ...LITERALS,
+      strings: [quoted('"'), quoted("`", { isLong: true, isRaw: true, isText: true })],
+    },
+    outline: {
+      ...OUTLINE,
+      head: "line",
+      groups: true,
+      keywords: {
+        "func": { kind: "function", name: GO_FUNCTION_REGEXP },
+        "type": { kind: "type", name: GO_TYPE_REGEXP, isMember: true, kindAt: goTypeKind },
+        "const": { kind: "constant", name: GO_VALUE_REGEXP, isMember: true },
+        "var": { kind: "variable", name: GO_VALUE_REGEXP, isMember: true },
+      },
+      shape: (line) => line.isInType ? findGoMethod(line) : findGoGroupMember(line),
+    },
+    calls: {
+      family: "go",
+      keywords:
+        "chan const defer fallthrough func go goto import interface map nil package range " +
+        "select struct type var",
+      definers: "func type package",
+      definedAfter: /^func\s*\([^()]*\)\s*$/,
+      calledBy: /\[[\w.,*\[\] ]+\]\(/y,
+    },
+    imports: readGo,
+    grammar: {
+      package: "@vscode/tree-sitter-wasm",
+      file: "wasm/tree-sitter-go.wasm",
+      rules: async () => (await import("./syntax/typed.ts")).GO_SYNTAX,
+    },
+  },
+  {
+    name: "zig",
+    extensions: "zig",
+    literals: {
+      lineComments: ["//", "\\\\"],
+      strings: [quoted('"')],
+      characters: true,
+    },
+    outline: {
+      ...OUTLINE,
+      modifiers: "pub export extern inline noinline comptime threadlocal",
+      keywords: {
+        "fn": { kind: "function", name: ZIG_FUNCTION_REGEXP },
+        "const": { kind: "constant", name: ZIG_VALUE_REGEXP, isMember: true, kindAt: zigValueKind },
+        "var": { kind: "variable", name: ZIG_VALUE_REGEXP, isMember: true },
+      },
+    },
+    calls: {
+      family: "zig",
+      keywords: "align anytype async await callconv comptime const defer errdefer enum error " +
+        "export extern fn inline noalias nosuspend opaque orelse packed pub resume struct " +
+        "suspend test threadlocal union unreachable usingnamespace var volatile",
+      definers: "fn",
+      isStrict: true,
+    },
+    imports: readZig,
+  },
+];
+
+/** Recognises a method of an interface; no field of a struct has a bracket right after its name. */
+function findGoMethod({ text, at }: OutlineLine): Found | undefined {
+  const name = nameAt(GO_METHOD_REGEXP, text, at);
+  if (name === undefined) return undefined;
+  const after = GO_METHOD_REGEXP.lastIndex - 1;
+  return { name, kind: "method", after, headEnd: findGoMethodEnd(text, after) };
+}
+
+/** Returns the end of the line or the comment before it, once all brackets are closed. */
+function findGoMethodEnd(text: string, from: number): number {
+  const limit = Math.min(text.length, from + MAXIMUM_METHOD);
+  let depth = 0;
+  for (let at = from; at < limit; at++) {
+    const character = text[at] ?? "";
+    if ("([{".includes(character)) depth++;
+    else if (")]}".includes(character)) depth--;
+    else if (depth === 0 && (character === "\n" || text.startsWith("//", at))) return at;
+    else if (text.startsWith("//", at)) at = Math.max(at, text.indexOf("\n", at));
+  }
+  return limit;
+}
+
+/** Recognises what is declared on one line of a `const (`, `var (` or `type (` group. */
+function findGoGroupMember({ text, at, lines, row, isInFile }: OutlineLine): Found | undefined {
+  if (!isInFile || lines.indents[row] === 0) return undefined;
+  const limit = Math.max(0, row - MAXIMUM_GROUP_ROWS);
+  let first = row;
+  while (first > limit && lines.indents[first] !== 0) first--;
+  const isType = text.startsWith("type", lines.firsts[first]);
+  const pattern = isType ? GO_TYPE_REGEXP : GO_VALUE_REGEXP;
+  const name = nameAt(pattern, text, at);
+  if (name === undefined) return undefined;
+  const after = pattern.lastIndex;
+  const isVariable = text.startsWith("var", lines.firsts[first]);
+  const kind = isType ? goTypeKind(text, after) : isVariable ? "variable" : "constant";
+  return { name, kind, after };
+}
+
+function goTypeKind(text: string, after: number): SymbolKind {
+  if (text.startsWith("struct", after)) return "struct";
+  return text.startsWith("interface", after) ? "interface" : "type";
+}
+
+function zigValueKind(text: string, after: number): SymbolKind {
+  ZIG_TYPE_REGEXP.lastIndex = after;
+  const keyword = ZIG_TYPE_REGEXP.exec(text)?.[1];
+  if (keyword === undefined) return "constant";
+  return keyword === "enum" || keyword === "error" ? "enum" : "struct";
+}
+
+function readGo(text: string): ImportedModule[] {
+  const found: ImportedModule[] = [];
+  for (const { block, line = "" } of matches(text, GO_BLOCK_REGEXP)) {
+    for (const { module = "", alias } of matches(block ?? line, GO_IMPORT_REGEXP)) {
+      const path = module.split("/");
+      const last = path.at(-1) ?? "";
+      // A version at the end of a path is no package: "example.org/pool/v2".
+      const name = VERSION_REGEXP.test(last) ? path.at(-2) : last.replace(GO_AFFIX_REGEXP, "");
+      found.push(toModule(path, { alias: alias ?? name, isOpen: alias === "." }));
+    }
+  }
+  return found;
+}
+
+function readRust(text: string): ImportedModule[] {
+  const found: ImportedModule[] = [];
+  for (const { tree, mod } of matches(text, RUST_IMPORT_REGEXP)) {
+    if (mod !== undefined) found.push(toModule([mod], { up: 0, alias: mod }));
+    else if (tree !== undefined) {
+      readUseTree(tree.replaceAll(/\s+/g, " ").trim(), [], found);
+    }
+  }
+  return found;
+}
+
+/** Reads `a::{b, c::{self, d as e}, f::*}`. */
+function readUseTree(tree: string, outer: readonly string[], found: ImportedModule[]): void {
+  const brace = tree.indexOf("{");
+  if (brace >= 0) {
+    const path = [...outer, ...tree.slice(0, brace).split("::")].map((word) => word.trim())
+      .filter((word) => word !== "");
+    for (const part of splitTopLevel(tree.slice(brace + 1, tree.lastIndexOf("}")))) {
+      readUseTree(part, path, found);
+    }
+    return;
+  }
+  const [whole = "", alias] = tree.split(" as ");
+  const path = [...outer, ...whole.trim().split("::")].filter((word) => word !== "");
+  let up: number | undefined;
+  while (path[0] === "super" || path[0] === "self") {
+    // The module above that of "pool/open.rs" is "pool/mod.rs", in the same folder.
+    const isAbove = path.shift() === "super" && up !== undefined;
+    up = (up ?? 0) + (isAbove ? 1 : 0);
+  }
+  if (path[0] === "crate") path.shift();
+  const last = path.pop() ?? "";
+  if (last === "*") found.push(toModule(path, { up, isOpen: true }));
+  else if (last === "self") found.push(toModule(path, { up, alias: alias ?? path.at(-1) }));
+  else if (last !== "") {
+    found.push(toModule(path, { up, names: [{ name: last, local: alias?.trim() ?? last }] }));
+  }
+}
+
+function splitTopLevel(list: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (let at = 0; at < list.length; at++) {
+    if (list[at] === "{") depth++;
+    else if (list[at] === "}") depth--;
+    else if (list[at] === "," && depth === 0) {
+      parts.push(list.slice(from, at).trim());
+      from = at + 1;
+    }
+  }
+  return [...parts, list.slice(from).trim()].filter((part) => part !== "");
+}
+
+function readZig(text: string): ImportedModule[] {
+  return [...matches(text, ZIG_IMPORT_REGEXP)].map(({ module = "", alias = "", name }) => {
+    const { path, up } = splitFile(module);
+    // A path with an extension starts from the file's own folder.
+    const from = module.endsWith(".zig") ? up ?? 0 : up;
+    return name === undefined
+      ? toModule(path, { up: from, alias })
+      : toModule(path, { up: from, names: [{ name, local: alias }] });
+  });
+}

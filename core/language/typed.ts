@@ -1,0 +1,276 @@
+import { C_KEYWORDS } from "./c.ts";
+import type { Found, KeywordRule, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
+import type { LanguageProfile, LiteralRules } from "./profile.ts";
+import {
+  filesNamedBy,
+  matches,
+  nameAt,
+  quoted,
+  readPackage,
+  toModule,
+  toNamed,
+} from "./profile_parts.ts";
+
+const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
+const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
+const ENUM_NAME_REGEXP = /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y;
+const RECORD_NAME_REGEXP = /(?:class\s+|struct\s+)?(?<name>[A-Za-z_]\w*)\s*(?=[(<{;:])/y;
+const NAMESPACE_REGEXP = /(?<name>)[\w.]+\s*(?=[{;]|$)/my;
+const DELEGATE_NAME_REGEXP = /[\w.<>[\],? ]+?\s+(?<name>\w+)\s*(?:<[^>]*>)?(?=\()/y;
+const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>\w+)\s*(?:<[^>]*>)?\s*(?=[=(])/y;
+const DART_EXTENSION_REGEXP = /(?:type\s+)?(?:(?<name>\w+)\s*(?:<[^>]*>)?\s*)?(?:on\b|\()/y;
+
+const CALLABLE_REGEXP =
+  /(?:(?:(?<owner>[\w$]+)\.)?(?<name>~?[\p{L}_$][\p{L}\p{N}_$]*))\s*(?:<[^()]*>)?\s*$/u;
+const PROPERTY_REGEXP = /[\w>\])?]\s+(?<name>[A-Za-z_]\w*|this\b)\s*$/;
+const OPERATOR_REGEXP = /\boperator\s*(?<name>[^\s(]+)\s*$/;
+const STATEMENT_REGEXP =
+  /^(?:if|for|foreach|while|switch|catch|return|new|throw|else|do|try|synchronized|using|lock|await|yield|case|assert|super|this|when|fixed|base)$/;
+const CONSTANT_REGEXP = /\bconst |\bstatic .*\b(?:final|readonly) |\bfinal .*\bstatic /;
+
+/** UTF-16 units of a declaration's first line that are read to find its name. */
+const MAXIMUM_DECLARATOR = 500;
+
+const CSHARP_REGEXP =
+  /^[ \t]*(?:global[ \t]+)?using[ \t]+(?<static>static[ \t]+)?(?:(?<alias>\w+)[ \t]*=[ \t]*)?(?<path>[\w.]+)[ \t]*;/gm;
+const DART_REGEXP =
+  /^[ \t]*(?:import|export|part)[ \t]+["'](?<module>[^"'\n]+)["'](?:[ \t]+as[ \t]+(?<alias>\w+))?/gm;
+
+/** Words of the languages of the Java machine that are no names; others have them too. */
+export const JVM_KEYWORDS: string =
+  "abstract extends final implements import instanceof new override package private " +
+  "protected public static synchronized throws val var when yield def sealed";
+
+/** Comments and characters as most languages with braces write them. */
+export const BRACE_LITERALS: LiteralRules = {
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  strings: [quoted('"""', { isLong: true }), quoted('"')],
+  characters: true,
+};
+
+/** Types that are declared by a keyword. */
+export const TYPE_KEYWORDS: Readonly<
+  Record<"class" | "interface" | "enum" | "record", KeywordRule>
+> = {
+  class: { kind: "class", name: NAME_REGEXP },
+  interface: { kind: "interface", name: INTERFACE_NAME_REGEXP },
+  enum: { kind: "enum", name: ENUM_NAME_REGEXP },
+  record: { kind: "class", name: RECORD_NAME_REGEXP },
+};
+
+const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
+
+const OUTLINE: OutlineRules = { body: "brace", head: "brace", brackets: "braces" };
+
+const C_LIKE: LiteralRules = {
+  ...BRACE_LITERALS,
+  strings: [quoted('"'), quoted("`", { isLong: true, isRaw: true })],
+};
+
+/** Languages whose members are declared by their type, apart from those of the Java machine. */
+export const TYPED_PROFILES: readonly LanguageProfile[] = [
+  {
+    name: "csharp",
+    extensions: "cs",
+    literals: {
+      ...BRACE_LITERALS,
+      strings: [
+        quoted('"""', { isLong: true, isRaw: true }),
+        { open: '@$"', close: '"', isLong: true, isRaw: true, isDoubled: true },
+        { open: '@"', close: '"', isLong: true, isRaw: true, isDoubled: true },
+        { open: '$"', close: '"', interpolation: "{" },
+        quoted('"'),
+      ],
+    },
+    outline: {
+      ...OUTLINE,
+      directives: true,
+      arrowBody: true,
+      modifiers:
+        "public protected private internal static readonly abstract sealed virtual override " +
+        "async extern partial unsafe new const volatile required file ref event implicit explicit",
+      annotations: /(?:\[[^\]\n]*\][ \t]*)+(?=\w)/y,
+      keywords: {
+        ...TYPE_KEYWORDS,
+        "struct": STRUCT,
+        "delegate": { kind: "type", name: DELEGATE_NAME_REGEXP },
+        "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
+      },
+      shape: typedMember(),
+    },
+    calls: {
+      family: "csharp",
+      keywords: "abstract async await base checked const delegate event explicit extern fixed " +
+        "foreach get goto implicit init internal lock nameof new operator out override params " +
+        "partial private protected public readonly ref sealed set sizeof stackalloc static " +
+        "typeof unchecked unsafe using value var virtual void volatile when where yield",
+      typedDeclarations: true,
+    },
+    imports: (text) => [
+      ...readPackage(text),
+      ...[...matches(text, CSHARP_REGEXP)].map(({ path = "", alias }) =>
+        alias === undefined
+          ? toModule(path.split("."), { isOpen: true })
+          : toNamed(path.split("."), alias)
+      ),
+    ],
+    grammar: {
+      package: "@vscode/tree-sitter-wasm",
+      file: "wasm/tree-sitter-c-sharp.wasm",
+      rules: async () => (await import("./syntax/typed.ts")).CSHARP_SYNTAX,
+    },
+  },
+  {
+    name: "dart",
+    extensions: "dart",
+    literals: {
+      ...BRACE_LITERALS,
+      nestedComments: true,
+      strings: ['"""', "'''", '"', "'"].map((quote) =>
+        quoted(quote, { isLong: quote.length > 1, interpolation: "${" })
+      ),
+      characters: false,
+    },
+    outline: {
+      ...OUTLINE,
+      arrowBody: true,
+      modifiers:
+        "abstract static final const late external factory base sealed interface covariant " +
+        "get set async var required",
+      annotations: /(?:@[\w.]+(?:\([^()\n]*\))?[ \t]+)+/y,
+      keywords: {
+        "class mixin": TYPE_KEYWORDS.class,
+        "enum": TYPE_KEYWORDS.enum,
+        "typedef": { kind: "type", name: DART_TYPEDEF_REGEXP },
+        "extension": { kind: "class", name: DART_EXTENSION_REGEXP },
+      },
+      shape: typedMember({ isBare: true }),
+    },
+    calls: {
+      family: "dart",
+      keywords: `${JVM_KEYWORDS} async await const late required with`,
+      typedDeclarations: true,
+    },
+    imports: filesNamedBy(DART_REGEXP),
+  },
+  {
+    name: "solidity",
+    extensions: "sol",
+    literals: { ...BRACE_LITERALS, strings: [quoted('"'), quoted("'")], characters: false },
+    outline: {
+      ...OUTLINE,
+      modifiers: "abstract",
+      keywords: {
+        "contract library": TYPE_KEYWORDS.class,
+        "interface": TYPE_KEYWORDS.interface,
+        "struct": STRUCT,
+        "enum": { kind: "enum", name: NAME_REGEXP },
+        "function modifier": { kind: "function", name: NAME_REGEXP },
+        "event error": { kind: "type", name: NAME_REGEXP, isMember: true },
+      },
+    },
+    calls: { family: "d", keywords: C_KEYWORDS, typedDeclarations: true },
+  },
+  {
+    name: "d",
+    extensions: "d",
+    literals: C_LIKE,
+    calls: { family: "d", keywords: C_KEYWORDS, typedDeclarations: true },
+  },
+];
+
+/** What a language makes of {@link typedMember}. */
+interface TypedOptions {
+  /** Whether only types have members, and a file has none of its own. @default false */
+  readonly isOfTypes?: boolean;
+  /** Whether a method may have neither a type nor a modifier. @default false */
+  readonly isBare?: boolean;
+}
+
+/** Returns what recognises methods, properties and constants by the type in front of their name. */
+export function typedMember(options: TypedOptions = {}): Shape {
+  return (line) => findTypedMember(line, options);
+}
+
+function findTypedMember(
+  line: OutlineLine,
+  { isOfTypes = false, isBare: mayBeBare = false }: TypedOptions,
+): Found | undefined {
+  const { text, at, isInType, isInFile, modifiers } = line;
+  if (text.startsWith("@interface", at) && (isInFile || isInType)) {
+    const name = nameAt(INTERFACE_NAME_REGEXP, text, at + "@interface ".length);
+    const after = INTERFACE_NAME_REGEXP.lastIndex;
+    return name === undefined ? undefined : { name, kind: "interface", after };
+  }
+  if (text[at] === "@" || text[at] === "[") return undefined;
+  if (!isInType && (!isInFile || isOfTypes)) return undefined;
+  let stop = findStop(text, at, Math.min(line.end, at + MAXIMUM_DECLARATOR));
+  if (stop < 0 && modifiers !== "") {
+    // After a long type the name may stand on a line of its own.
+    const end = line.lines.starts[line.row + 2] ?? line.end;
+    stop = findStop(text, at, Math.min(end, at + MAXIMUM_DECLARATOR));
+  }
+  if (stop < 0) return undefined;
+  const declarator = text.slice(at, stop);
+  if (text[stop] !== "(") return isInType ? property(line, declarator, stop) : undefined;
+  const operator = OPERATOR_REGEXP.exec(declarator)?.groups?.["name"];
+  const callable = CALLABLE_REGEXP.exec(declarator);
+  const name = operator ?? callable?.groups?.["name"];
+  if (name === undefined || STATEMENT_REGEXP.test(name)) return undefined;
+  const type = declarator.slice(0, callable?.index).trim();
+  if (STATEMENT_REGEXP.test(type)) return undefined;
+  const isConstructor = name === line.parent || callable?.groups?.["owner"] === line.parent;
+  const isBare = type === "" && operator === undefined && !isConstructor;
+  if (isBare && modifiers === "" && !mayBeBare) return undefined;
+  const needsBody = isInFile || isBare;
+  return { name, kind: isInType ? "method" : "function", after: stop, needsBody };
+}
+
+function property(
+  { text, modifiers }: OutlineLine,
+  declarator: string,
+  stop: number,
+): Found | undefined {
+  const name = PROPERTY_REGEXP.exec(declarator)?.groups?.["name"];
+  if (name === undefined) return undefined;
+  if (CONSTANT_REGEXP.test(modifiers)) return { name, kind: "constant", after: stop };
+  const isProperty = text[stop] === "{" || text.startsWith("=>", stop);
+  return isProperty ? { name, kind: "field", after: stop } : undefined;
+}
+
+/** Returns the offset of what follows a declared name, or -1 when the line declares nothing. */
+function findStop(text: string, from: number, end: number): number {
+  let angle = 0;
+  for (let at = from; at < end; at++) {
+    switch (text[at]) {
+      case "<":
+        angle++;
+        break;
+      case ">":
+        angle--;
+        break;
+      case "(":
+        // A tuple may be a type; the parameters come after a name.
+        if (angle > 0 || at === from) break;
+        return at;
+      case "=":
+        if (angle <= 0 && !OPERATOR_REGEXP.test(`${text.slice(from, at)}=`)) return at;
+        break;
+      case "{":
+        return at;
+      case ";":
+      case "}":
+      case '"':
+        return -1;
+    }
+  }
+  return end > from && text[end - 1] === "\n" && angle === 0 ? nextBrace(text, end) : -1;
+}
+
+/** Returns the offset of the brace that is first on the next line, or -1. */
+function nextBrace(text: string, from: number): number {
+  let at = from;
+  while (text[at] === " " || text[at] === "\t") at++;
+  return text[at] === "{" ? at : -1;
+}
