@@ -17,5 +17,6 @@ export type {
   NamedRule,
   Scope,
   SyntaxNode,
+  SyntaxPoint,
   SyntaxRules,
 } from "./syntax_rules.ts";

@@ -1,8 +1,10 @@
 import type { SymbolKind } from "./symbol.ts";
 
 /** A place in a text, both numbers 0-based. */
-interface SyntaxPoint {
+export interface SyntaxPoint {
+  /** Line. */
   readonly row: number;
+  /** Bytes before it on its line. */
   readonly column: number;
 }
 
