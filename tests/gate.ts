@@ -1,16 +1,17 @@
 /**
  * Runs everything that must hold before a change is finished, and counts it.
  *
- * `gate.ts` runs the static steps and all tests with the documentation's examples.
- * `gate.ts --quick [path…]` runs only the tests of the paths, or else of the folders that were changed
- * since the last commit.
+ * `gate.ts` runs the static steps and all tests with the documentation's examples, and prints which tests
+ * took longest.
+ * `gate.ts --quick [path…]` runs only the tests of the paths, with their types checked, or else those beside the
+ * code but for the slow ones: neither whole-system tests nor a browser, benchmarks, documents or types.
  *
  * The last line is `N passed, N failed`, where each static step counts like one test; the exit code
  * is 1 when anything failed.
  */
 
-import { dirname } from "node:path";
 import { findBrowser } from "./browser/find_browser.ts";
+import { listSlowestTests, renderTestTimes } from "./test_times.ts";
 
 interface Step {
   readonly name: string;
@@ -74,7 +75,63 @@ const TEST_PERMISSIONS = [
   `--allow-run=${[Deno.execPath(), ...TEST_PROGRAMS].join(",")}`,
 ];
 
-const SOURCE_REGEXP = /\.tsx?$/;
+/**
+ * Names of the files whose tests take longest. They begin first, so that no processor waits for one of them at
+ * the end; the quick run leaves them out.
+ */
+const SLOW_TESTS = [
+  "page",
+  "incremental",
+  "pooled_service",
+  "concurrent",
+  "compile",
+  "crash",
+  "hard_disk",
+  "full_disk",
+  "wink",
+  "fts5",
+  "refused_roots",
+  "prune",
+  "flipped_index",
+  "list_files",
+  "bundle_for_task",
+  "engine",
+  "watched_tree",
+  "hard_index",
+  "refresh_history",
+  "open_syntax",
+  "prune_records",
+  "parse_signals",
+  "apply_refresh",
+  "call_queue",
+  "deliveries",
+  "configure_log",
+  "append_history",
+  "open_state",
+  "segment_builder",
+  "cut_text",
+  "open_store",
+  "sent_tokens",
+  "index_keeper",
+  "gather_manifest",
+  "merge_segments",
+  "definition_match",
+  "find_wikilinks",
+  "name_share",
+  "session_id",
+  "check_glob",
+  "parse_query",
+  "embedding_words",
+  "find_code_spans",
+  "find_plain_secrets",
+];
+
+/** Folders whose tests stand beside the code. */
+const CODE_FOLDERS = ["core", "retrieval", "server", "cli"];
+
+/** Tests that are told as the slowest. */
+const SLOWEST = 20;
+
 const SUMMARY_REGEXP = /^(?:ok|FAILED) \| (\d+) passed.* \| (\d+) failed/gm;
 const SECOND_MS = 1000;
 
@@ -83,26 +140,35 @@ const MAX_STEP_MS = 900 * SECOND_MS;
 
 if (import.meta.main) {
   const [mode, ...paths] = Deno.args;
-  const counts = [await runStep(PACKAGE_STEP)];
-  if (mode === "--quick") {
-    counts.push(await runStep(testStep(paths.length > 0 ? paths : listChangedFolders())));
-  } else {
-    // A static step keeps one processor busy, so they run beside the tests, whose types one of them
-    // checks.
-    const tests = testStep(["--doc", "--no-check"]);
-    counts.push(...(await Promise.all([runSteps(STATIC_STEPS), runSteps([tests])])).flat());
-  }
-  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
-  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
-  print(`${passed} passed, ${failed} failed`);
-  if (failed > 0) Deno.exit(1);
-}
-
-function testStep(args: readonly string[]): Step {
-  return {
+  const report = Deno.makeTempFileSync({ prefix: "dossier-gate-", suffix: ".xml" });
+  const testStep = (...args: readonly string[]): Step => ({
     name: "tests",
-    args: ["test", "--quiet", "--parallel", ...LOCKED, ...TEST_PERMISSIONS, ...args],
-  };
+    args: [
+      ...["test", "--quiet", "--parallel", `--junit-path=${report}`, ...LOCKED],
+      ...[...TEST_PERMISSIONS, ...args],
+    ],
+  });
+  try {
+    const counts = [await runStep(PACKAGE_STEP)];
+    if (mode !== "--quick") {
+      // A static step keeps one processor busy, so they run beside the tests, whose types one of them
+      // checks.
+      const tests = testStep("--doc", "--no-check", ...listSlowFiles(), ".");
+      counts.push(...(await Promise.all([runSteps(STATIC_STEPS), runSteps([tests])])).flat());
+      const slowest = listSlowestTests(Deno.readTextFileSync(report), SLOWEST);
+      print(`The slowest tests:\n${renderTestTimes(slowest)}`);
+    } else if (paths.length > 0) counts.push(await runStep(testStep(...paths)));
+    else {
+      const ignored = `--ignore=${listSlowFiles().join(",")}`;
+      counts.push(await runStep(testStep("--no-check", ignored, ...CODE_FOLDERS)));
+    }
+    const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+    const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+    print(`${passed} passed, ${failed} failed`);
+    Deno.exitCode = failed > 0 ? 1 : 0;
+  } finally {
+    Deno.removeSync(report);
+  }
 }
 
 /** Runs steps one after another. */
@@ -136,24 +202,13 @@ function countTests(output: string): Count | undefined {
   return passed === undefined ? undefined : { passed: Number(passed), failed: Number(failed) };
 }
 
-/** Returns the folders that hold changed source files; all folders when there are none. */
-function listChangedFolders(): string[] {
+/** Returns the paths of the slow tests, as they come in the list. */
+function listSlowFiles(): string[] {
   const { stdout } = new Deno.Command("git", {
-    args: ["status", "--porcelain", "-z", "--untracked-files=all", "--no-renames"],
+    args: ["ls-files", "-z", "--cached", "--others", "--exclude-standard", "*_test.ts"],
   }).outputSync();
-  const paths = new TextDecoder().decode(stdout).split("\0").map((entry) => entry.slice(3));
-  const folders = paths.filter((path) => SOURCE_REGEXP.test(path)).map((path) => dirname(path));
-  const existing = [...new Set(folders)].filter((folder) => exists(folder)).sort();
-  return existing.length > 0 ? ["--permit-no-files", ...existing] : [];
-}
-
-function exists(path: string): boolean {
-  try {
-    return Deno.statSync(path).isDirectory;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  }
+  const paths = new TextDecoder().decode(stdout).split("\0");
+  return SLOW_TESTS.flatMap((name) => paths.filter((path) => path.endsWith(`/${name}_test.ts`)));
 }
 
 function print(line: string): void {
