@@ -1,26 +1,25 @@
-/** What is left out of the index and of every answer, in the form that code runs on. */
+/** The rules that leave files out of the index and of every answer. */
 export interface ExclusionRules {
-  /** Folder names; a folder of that name is left out wherever it is. */
+  /** Names of folders, wherever they are. */
   readonly dirs: readonly string[];
   /** Ends of file names, with their leading dot or underscore (`".min.js"`, `"_pb2.py"`). */
   readonly extensions: readonly string[];
-  /** File names. */
+  /** Names of files. */
   readonly files: readonly string[];
-  /** Most bytes of a file; one of exactly this size stays. */
+  /** Largest size of a file in bytes, inclusive. */
   readonly maxFileBytes: number;
-  /** Globs of paths that stay although a rule on folders, extensions or file names says otherwise. */
+  /** Globs of paths that stay, whatever the rules on folders, extensions and file names say. */
   readonly include: readonly string[];
 }
 
 const KIBIBYTE = 1024;
 
 /**
- * The rules of a project that sets none.
+ * The default rules.
  *
- * Folders, endings and lock files are those of noface, with the folders that today's tools make.
- * Media, archives and compiled files are binary anyway; naming their endings saves reading them. The
- * size lets in the largest files that people write by hand (the compiler of TypeScript has one of
- * 3 MB) and keeps out dumps and bundles.
+ * Folders, endings and lock files are those of noface, and folders of newer tools. Media, archives and
+ * compiled files are binary anyway; their endings save reading them. The size admits the largest files
+ * that people write by hand (the compiler of TypeScript has one of 3 MB), but no dumps and bundles.
  */
 export const DEFAULT_EXCLUSIONS: ExclusionRules = {
   dirs: [
@@ -70,11 +69,11 @@ export const DEFAULT_EXCLUSIONS: ExclusionRules = {
   include: [],
 };
 
-/** Data files above this size hold records rather than anything to read, in bytes. */
+/** Largest size of a data file in bytes; larger ones hold records. */
 export const MAX_DATA_BYTES = 50 * KIBIBYTE;
 
-/** Endings of the files that {@link MAX_DATA_BYTES} is about. */
+/** Endings of data files, for {@link MAX_DATA_BYTES}. */
 export const DATA_EXTENSIONS: readonly string[] = [".json", ".csv"];
 
-/** Bytes at the start of a file in which a NUL makes it binary, as git has it. */
+/** A NUL in this many bytes at its start makes a file binary, as in git. */
 export const BINARY_HEAD_BYTES = 8000;

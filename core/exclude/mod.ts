@@ -1,5 +1,5 @@
 /**
- * What of a tree may be seen, and which rule hides the rest.
+ * Decides which paths of a tree may be seen, and which rule hides the others.
  *
  * @module
  */

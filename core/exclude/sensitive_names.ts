@@ -1,4 +1,4 @@
-/** Names that promise secrets, of files and of folders. A star stands for any characters of a name. */
+/** Names of files and folders that promise secrets. A star stands for any characters of a name. */
 const ANY_NAMES = [".env", ".env.*", "*credentials*", "*secret*"];
 
 /** Folders in which programs keep keys and passwords. */
@@ -8,8 +8,8 @@ const FOLDERS = [
 ];
 
 /**
- * Files in which programs keep passwords, what was typed, keys, and the state of an infrastructure. The
- * ending `_history` is of files only, as a folder `order_history` holds code.
+ * Files in which programs keep passwords, typed commands, keys, and the state of an infrastructure.
+ * `_history` is for files only, as a folder `order_history` holds code.
  */
 const FILES = [
   ...[".netrc", "_netrc", ".pgpass", ".my.cnf", ".npmrc", ".pypirc", ".git-credentials"],
@@ -26,15 +26,14 @@ const SENSITIVE_NAMES: readonly { readonly pattern: string; readonly regexp: Reg
   ...FILES.map((pattern) => ({ pattern, regexp: toRegExp(pattern, "$") })),
 ];
 
-/** What every path that one of them matches has in it: a first look that most paths fail. */
+/** A part of every path that a name matches: a quick test that most paths fail. */
 const SUSPICIOUS_REGEXP = new RegExp(
   SENSITIVE_NAMES.map(({ pattern }) => escape(pattern.replace(/^\*|\*$/g, ""))).join("|"),
   "i",
 );
 
 /**
- * Returns the first of the names that promise secrets which a path has in it, in whatever case;
- * undefined when it has none.
+ * Returns the first name in a path that promises secrets, in any case, or undefined.
  *
  * @param path Path relative to the root, with `/`; a folder ends in `/`.
  */

@@ -6,13 +6,12 @@ import {
 } from "./exclusion_rules.ts";
 import { findSensitiveName } from "./sensitive_names.ts";
 
-/** The rule that hides a path: why it is neither indexed nor shown. */
+/** A rule that hides a path from the index and from answers. */
 export interface ExclusionRule {
   /**
-   * What the rule goes by. The settings make those on a folder's name, the end of the file's name, its whole
-   * name and its size; first bytes, data files, names that promise secrets, links, special files and places
-   * outside of the root are the same for every project. An ignore file names what is `ignored`, a work
-   * manifest what is `forbidden`, and a `tracker` file holds the issues themselves.
+   * The kind of rule. `folder`, `extension`, `file` and `size` come from the settings. `ignored` comes from an
+   * ignore file, `forbidden` from a work manifest, and `tracker` files hold the issues themselves. All others
+   * are the same for every project.
    */
   readonly kind:
     | "folder"
@@ -28,34 +27,34 @@ export interface ExclusionRule {
     | "ignored"
     | "forbidden"
     | "tracker";
-  /** What the rule says, as the user would write it (`"node_modules"`, `".map"`, `"4194304"`); may be empty. */
+  /** The rule as the user would write it (`"node_modules"`, `".map"`, `"4194304"`); may be empty. */
   readonly pattern: string;
-  /** `file:line` that says so, or `default` for a rule of a project that sets none; only where it is known. */
+  /** `file:line` of the rule, or `default`; absent when unknown. */
   readonly origin?: string | undefined;
 }
 
-/** What is known of a path when it is decided on; the more, the more rules can speak. */
+/** Facts about a path. More facts allow more rules to apply. */
 export interface PathFacts {
   /** Size in bytes. */
   readonly size?: number | undefined;
-  /** The first bytes, up to {@link BINARY_HEAD_BYTES} of which are looked at. */
+  /** The first bytes; up to {@link BINARY_HEAD_BYTES} are read. */
   readonly head?: Uint8Array | undefined;
-  /** What stands at the path in place of a regular file inside the root. */
+  /** Why the path is no regular file inside the root. */
   readonly place?: "symlink" | "special" | "outside_root" | undefined;
-  /** Whether somebody asked for this very file, which lifts the rules on size and on trackers. @default false */
+  /** Whether this very file was requested, which lifts the rules on size and on trackers. @default false */
   readonly explicit?: boolean | undefined;
 }
 
 /**
- * What of a tree may be seen. The index asks it what to take in, and every answer asks it again what to
- * show, as rules may be newer than the index.
+ * Decides which paths of a tree may be seen. The index asks it, and every answer asks again, as the rules
+ * may be newer than the index.
  */
 export class Visibility {
   /** The rules of the project. */
   readonly rules: ExclusionRules;
   readonly #decide: (path: string, facts: PathFacts) => ExclusionRule | undefined;
 
-  /** Goes by rules in the form of a function; see {@link toVisibility}. */
+  /** Use {@link toVisibility}. */
   constructor(
     rules: ExclusionRules,
     decide: (path: string, facts: PathFacts) => ExclusionRule | undefined,
@@ -78,13 +77,13 @@ export class Visibility {
     return this.decide(path, facts) === undefined;
   }
 
-  /** Returns whether anything in a folder may be seen: a glob may let it in where the folder itself is hidden. */
+  /** Returns whether any path in a folder may be seen; a glob may include one of a hidden folder. */
   mayShowIn(folder: string): boolean {
     const rule = this.decide(folder);
     return rule === undefined || (this.rules.include.length > 0 && mayBeIncluded(rule));
   }
 
-  /** Returns the same with further paths hidden. */
+  /** Returns a visibility that hides further paths. */
   hide(
     kind: ExclusionRule["kind"],
     isHidden: (path: string, facts: PathFacts) => boolean,
@@ -97,7 +96,7 @@ export class Visibility {
   }
 }
 
-/** Rules on names, made ready for many decisions. */
+/** Rules on names, prepared for many decisions. */
 interface NameRules {
   readonly dirs: ReadonlySet<string>;
   readonly files: ReadonlySet<string>;
@@ -106,19 +105,18 @@ interface NameRules {
 }
 
 /**
- * Folders that hold the state of tools: no list and no glob lets them in, as the settings of a
- * repository may hold the passwords of its remotes. Where a disk does not tell cases apart, `.GIT` is
- * the same folder.
+ * Folders with the state of tools. No list and no glob includes them, as the settings of a repository may
+ * hold the passwords of its remotes. Case does not count, as on some disks `.GIT` is the same folder.
  */
 const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".dossier"]);
 
 /**
- * Returns what the rules of a project let be seen.
+ * Returns the visibility by the rules of a project.
  *
- * Names that promise secrets, folders of tools and binary content are never let in. `include` lifts
- * the rules on other folders, extensions and file names; an explicit request lifts those on size.
+ * Names that promise secrets, folders of tools and binary files are always hidden. `include` lifts the
+ * rules on other folders, extensions and file names. An explicit request lifts those on size.
  *
- * @param isIncluded Matches the globs in `rules.include`; core has no globs of its own.
+ * @param isIncluded Matches the globs of `rules.include`; core has no globs of its own.
  *
  * @example
  * ```ts
@@ -156,14 +154,14 @@ export function toVisibility(
 
 const WORD_START_REGEXP = /^[\p{L}\p{N}]/u;
 
-/** Returns the end that an extension stands for: `"map"` and `"*.map"` are `".map"`. */
+/** Returns the name ending of an extension: `"map"` and `"*.map"` give `".map"`. */
 function toNameEnd(extension: string): string {
   const end = extension.toLowerCase();
   if (end.startsWith("*")) return end.slice(1);
   return WORD_START_REGEXP.test(end) ? `.${end}` : end;
 }
 
-/** Returns half a sentence that says why the rule hides a file. */
+/** Returns the reason why a rule hides a file, as half a sentence. */
 export function describeExclusion({ kind, pattern }: ExclusionRule): string {
   switch (kind) {
     case "folder":
@@ -197,7 +195,7 @@ export function describeExclusion({ kind, pattern }: ExclusionRule): string {
   }
 }
 
-/** Returns whether `include` can lift the rule: one on names that are neither secret nor a tool's. */
+/** Returns whether `include` can lift a rule: only rules on names, except secrets and folders of tools. */
 export function mayBeIncluded({ kind, pattern }: ExclusionRule): boolean {
   return kind === "extension" ||
     ((kind === "folder" || kind === "file") && !INTERNAL_FOLDERS.has(pattern));
@@ -211,7 +209,7 @@ function decideByName(
   let start = 0;
   for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
     const dir = path.slice(start, slash);
-    // One that no glob lets in goes before one that a glob might.
+    // A folder that no glob can include goes before others.
     const internal = findInternal(dir);
     if (internal !== undefined) return { kind: "folder", pattern: internal };
     if (found === undefined && dirs.has(dir)) found = { kind: "folder", pattern: dir };
@@ -227,7 +225,7 @@ function decideByName(
   return extension === undefined ? undefined : { kind: "extension", pattern: extension };
 }
 
-/** Returns the folder of a tool that a name stands for, in whatever case. */
+/** Returns the folder of a tool with this name, in any case. */
 function findInternal(name: string): string | undefined {
   if (!name.startsWith(".")) return undefined;
   const lower = name.toLowerCase();

@@ -8,16 +8,16 @@ export interface FrameParts {
   readonly body: string;
   /** Lines about omissions and notes, the most important first; each ends in a newline. */
   readonly footer: readonly string[];
-  /** What closes the text. */
+  /** The closing text. */
   readonly end: string;
 }
 
 /**
- * Returns body, the first footer lines that fit the bundle's budget, and end. Returns the empty text
- * when there are no passages and not even body and end fit, so that a budget of 0 holds.
+ * Returns body, the first footer lines that fit the bundle's budget, and end. Without passages the result
+ * is empty when body and end do not fit, so that a budget of 0 holds.
  *
- * The number of lines is found by halving, as each count reads the whole text. Where an estimator
- * counts less for a longer text there may be room for more lines; those returned fit in any case.
+ * The number of lines is found by halving, as each count reads the whole text. The result fits, but an
+ * estimator that counts less for a longer text might have allowed more lines.
  */
 export function fitFooter(
   { body, footer, end }: FrameParts,

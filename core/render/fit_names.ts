@@ -1,6 +1,6 @@
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** What {@link fitNames} goes by. */
+/** Options of {@link fitNames}. */
 export interface FitNamesOptions {
   /** Tokens of the whole text. */
   readonly limit: number;
@@ -8,10 +8,10 @@ export interface FitNamesOptions {
   readonly estimator: TokenEstimator;
 }
 
-/** Share of a text that one list of names may take: the rest is for what the names stand for. */
+/** Largest share of a text for one list of names. */
 const NAMES_SHARE = 1 / 8;
 
-/** Returns the names with commas between them, and of a list that is too long how many more there are. */
+/** Returns the names with commas between them; a long list is cut, with the number of the others. */
 export function fitNames(names: readonly string[], options: FitNamesOptions): string {
   if (names.length === 0) return "";
   const fitting = fittingNames(names, options);
@@ -20,7 +20,7 @@ export function fitNames(names: readonly string[], options: FitNamesOptions): st
   return [...fitting, ...(more === 0 ? [] : [`and ${more} more`])].join(", ");
 }
 
-/** Returns the first names that take no more than an eighth of a text. */
+/** Returns the first names that take at most an eighth of a text. */
 export function fittingNames(
   names: readonly string[],
   { limit, estimator }: FitNamesOptions,

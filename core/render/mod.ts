@@ -1,5 +1,5 @@
 /**
- * From a bundle to text: Markdown, JSON and XML, never over the budget.
+ * Renders a bundle as Markdown, JSON or XML, never over its budget.
  *
  * @module
  */

@@ -2,17 +2,17 @@ import type { Note, Passage } from "../pack/bundle.ts";
 import type { PackSection } from "../pack/pack_sections.ts";
 import type { PassageCandidate } from "../pack/passage_candidate.ts";
 
-/** Code of the note that says what of a manifest there is no room for. */
+/** Code of the note about files of a manifest without room. */
 const SHORTAGE_CODE = "manifest-shortened";
 
-/** Notes about files that somebody named: their reader takes them for read otherwise. */
+/** Codes of notes about named files, which a reader would otherwise take for shown. */
 const MANIFEST_CODES: ReadonlySet<string> = new Set([
   SHORTAGE_CODE,
   "manifest-file",
   "manifest-held",
 ]);
 
-/** Returns notes about files that somebody named, which a text tells first, and all others, in order. */
+/** Splits notes into those about named files, which come first in a text, and all others. */
 export function splitNotes(
   notes: readonly Note[],
 ): { readonly ofManifest: readonly Note[]; readonly others: readonly Note[] } {
@@ -23,10 +23,10 @@ export function splitNotes(
 }
 
 /**
- * Returns the note that says how many of the files that somebody named are only named, and how many not
- * even that; undefined when all are shown at least in outline.
+ * Returns the note with the number of manifest files that are only named or missing; undefined when all
+ * are shown at least in outline.
  *
- * @param sections What could be shown; only those count whose candidates are named.
+ * @param sections All sections; only those with named candidates count.
  */
 export function noteShortage(
   sections: readonly PackSection[],
@@ -43,7 +43,7 @@ export function noteShortage(
   for (const path of files) {
     const shown = byPath.get(path);
     if (shown === undefined) missing++;
-    // One that says the same as another file has a remark, and one that was to be named no need of text.
+    // Skip duplicates, which have a remark, and files that were to be named only.
     else if (
       !wholly.has(path) &&
       shown.some(({ form, remark }) => form === "reference" && remark === undefined)
@@ -52,7 +52,7 @@ export function noteShortage(
   return named + missing === 0 ? undefined : toNote({ files: files.size, named, missing });
 }
 
-/** Returns the note of {@link noteShortage} that takes most room; undefined when there can be none. */
+/** Returns the longest possible note of {@link noteShortage}, or undefined when there can be none. */
 export function longestShortage(sections: readonly PackSection[]): Note | undefined {
   const { size } = filesOf(namedCandidates(sections));
   return size === 0 ? undefined : toNote({ files: size, named: size, missing: size });

@@ -3,7 +3,7 @@ import type { PassageCandidate } from "../pack/passage_candidate.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import type { TextRenderer } from "./renderer.ts";
 
-/** Returns a function that says how many tokens a candidate's block costs as `renderer` writes it. */
+/** Returns a function from a candidate to the tokens of its rendered block. */
 export function passageCost(
   renderer: TextRenderer,
   estimator: TokenEstimator,

@@ -6,25 +6,25 @@ export type RenderFormat = "markdown" | "json" | "xml" | "prompt";
 
 /** Turns a bundle into text. */
 export interface Renderer {
-  /** The name a caller chooses it by. */
+  /** The name of the format. */
   readonly name: RenderFormat;
   /** Media type of the text. */
   readonly mediaType: string;
   /**
    * Returns the text: empty, or ending in one newline.
    *
-   * @param estimator Counts what still fits the bundle's budget; the one that the budget names.
+   * @param estimator The estimator that the budget names.
    */
   render(bundle: Bundle, estimator: TokenEstimator): string;
 }
 
-/** A renderer for models: its text is what the budget is spent on. */
+/** A renderer for models: the budget is for its text. */
 export interface TextRenderer extends Renderer {
   /**
-   * Returns the text. Omissions and notes are told at the end as far as they fit the budget;
-   * passages are not dropped here. A bundle without passages whose frame does not fit is empty.
+   * Returns the text, with as many omissions and notes at its end as fit the budget. Passages are never
+   * dropped here. The text is empty when there are no passages and the frame does not fit.
    */
   render(bundle: UnhashedBundle, estimator: TokenEstimator): string;
-  /** Returns the block of one passage exactly as it stands in the text. */
+  /** Returns the block of a passage exactly as in the text. */
   renderPassage(passage: Passage): string;
 }

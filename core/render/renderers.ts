@@ -3,10 +3,10 @@ import { MARKDOWN_RENDERER } from "./markdown.ts";
 import type { Renderer, RenderFormat, TextRenderer } from "./renderer.ts";
 import { XML_RENDERER } from "./xml.ts";
 
-/** A format that needs nothing but the bundle; a prompt has a template besides. */
+/** A format that needs only the bundle; a prompt needs a template too. */
 export type PlainFormat = Exclude<RenderFormat, "prompt">;
 
-/** Every renderer that needs nothing but the bundle, the default first. */
+/** All renderers that need only the bundle, the default first. */
 export const RENDERERS: readonly Renderer[] = [MARKDOWN_RENDERER, JSON_RENDERER, XML_RENDERER];
 
 /** Returns the renderer of a format. */
@@ -17,7 +17,7 @@ export function findRenderer(name: string): Renderer | undefined {
   return RENDERERS.find((renderer) => renderer.name === name);
 }
 
-/** Returns the renderer that a bundle in a format is packed for: JSON spends what Markdown costs. */
+/** Returns the renderer for whose text a bundle is packed: for JSON, that of Markdown. */
 export function findTextRenderer(format: PlainFormat): TextRenderer {
   return format === "xml" ? XML_RENDERER : MARKDOWN_RENDERER;
 }

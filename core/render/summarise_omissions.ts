@@ -2,15 +2,15 @@ import type { Omission, OmissionReason } from "../pack/bundle.ts";
 
 /** The omissions of a bundle in numbers. */
 export interface OmissionSummary {
-  /** How many ranges are left out. */
+  /** Number of ranges left out. */
   readonly count: number;
-  /** What all of them would have cost. */
+  /** Cost of all of them. */
   readonly tokens: number;
-  /** Reasons with how often each occurs, such as `"budget 3, duplicate 1"`; by first occurrence. */
+  /** Each reason with its number, such as `"budget 3, duplicate 1"`, by first occurrence. */
   readonly reasons: string;
 }
 
-/** Returns how many ranges are left out, at what cost and why. */
+/** Returns the number, cost and reasons of all omissions. */
 export function summariseOmissions(omitted: readonly Omission[]): OmissionSummary {
   const counts = new Map<OmissionReason, number>();
   for (const { reason } of omitted) counts.set(reason, (counts.get(reason) ?? 0) + 1);

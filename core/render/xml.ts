@@ -7,7 +7,7 @@ import { splitNotes } from "./note_shortage.ts";
 import type { TextRenderer } from "./renderer.ts";
 import { summariseOmissions } from "./summarise_omissions.ts";
 
-/** What XML 1.0 has no way to write: most controls, lone surrogates and two noncharacters. */
+/** Characters that XML 1.0 cannot have: most controls, lone surrogates and two noncharacters. */
 const ILLEGAL_REGEXP =
   // deno-lint-ignore no-control-regex -- control characters are what it is for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ud800-\udfff\ufffe\uffff]/gu;
@@ -46,7 +46,7 @@ export const XML_RENDERER: TextRenderer = {
   },
 };
 
-/** Returns the opening tag, and what the text is for. */
+/** Returns the opening tag, the issue, and the outcomes. */
 function renderStart(
   { issue, retry = {}, signals = [], outcomes = [], budget: { limit } }: UnhashedBundle,
   estimator: TokenEstimator,
