@@ -42,6 +42,7 @@ export type {
 } from "./schema/mod.ts";
 export {
   type CallOptions,
+  type IndexOptions,
   type LocalServiceOptions,
   nameRoots,
   openLocalService,

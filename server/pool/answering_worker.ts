@@ -5,31 +5,27 @@
  */
 
 import type { RefreshReport } from "@dossier/retrieval";
-import { openLocalService, type ServedRoot, type Service } from "../service/mod.ts";
+import type { RootRequest } from "../schema/mod.ts";
+import {
+  callMethod,
+  openLocalService,
+  type ServedRoot,
+  type ServiceMethod,
+} from "../service/mod.ts";
 import { insideSpan, type TraceCarrier, withSpan } from "../trace/mod.ts";
 import { serveThread } from "./serve_thread.ts";
 
-/** What the thread is opened with. */
+/** The thread is opened with these; see `LocalServiceOptions`. */
 export interface AnsweringSettings {
-  /** The trees. */
   readonly roots: readonly ServedRoot[];
-  /** Whether they may be what is refused otherwise. */
   readonly anyRoot: boolean | undefined;
-  /** The user's cache folder. */
   readonly cache: string | undefined;
 }
 
-/** A method of a service that an answering thread may be asked. */
-export type AnsweringMethod = Exclude<
-  keyof Service,
-  "roots" | "readiness" | "index" | typeof Symbol.asyncDispose
->;
-
-/** What the thread is asked; one call at a time. */
+/** A call of a method; one at a time. */
 export interface AnsweringRequest {
-  /** What the method takes. */
-  readonly request: unknown;
-  /** What the refresh before this answer did; absent where none was asked for. */
+  readonly request: RootRequest;
+  /** The report of the refresh before this answer; absent where none was asked for. */
   readonly refreshed: RefreshReport | undefined;
   /** The span that the answer is part of. */
   readonly trace: TraceCarrier | undefined;
@@ -48,7 +44,7 @@ serveThread<AnsweringSettings>((settings) => {
       const { request, refreshed: report, trace } = message as AnsweringRequest;
       refreshed = report;
       const answer = async () =>
-        await service[method as AnsweringMethod](request as never, { signal });
+        await callMethod(service, method as ServiceMethod, request, { signal });
       return insideSpan(trace, () => withSpan("answer", answer, { "dossier.method": method }));
     },
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),

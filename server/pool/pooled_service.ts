@@ -1,32 +1,21 @@
 import { isContextError } from "@dossier/core/errors";
 import type { RefreshReport } from "@dossier/retrieval";
-import type {
-  ContextRequest,
-  DocumentRequest,
-  DocumentsRequest,
-  LeftOutRequest,
-  LogRequest,
-  MeasureRequest,
-  NeedRequest,
-  ReadRequest,
-  RecordRequest,
-  RootRequest,
-  SearchRequest,
-} from "../schema/mod.ts";
 import { ServerError } from "../problem/mod.ts";
+import type { ContextRequest, RootRequest } from "../schema/mod.ts";
 import {
-  type CallOptions,
   findServedRoot,
   heedSignal,
+  type IndexOptions,
   type RenderedBundle,
   type RootReadiness,
   type ServedRoot,
   type Service,
+  type ServiceMethod,
   settleRoots,
-  type WithdrawRequest,
+  toMethods,
 } from "../service/mod.ts";
 import { carrySpan, withSpan } from "../trace/mod.ts";
-import type { AnsweringMethod, AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
+import type { AnsweringRequest, AnsweringSettings } from "./answering_worker.ts";
 import { CallQueue } from "./call_queue.ts";
 import type { IndexingNotice, IndexingSettings } from "./indexing_worker.ts";
 import { RootFreshness } from "./root_freshness.ts";
@@ -78,29 +67,22 @@ export function openPooledService(
   roots: readonly ServedRoot[],
   options: PooledServiceOptions = {},
 ): Service {
-  return new ThreadedService(roots, options);
+  const pool = new Pool(settleRoots(roots), options);
+  return {
+    ...toMethods((method, request, options) =>
+      method === "index" ? pool.index(request, options) : pool.ask(method, request, options)
+    ),
+    roots: pool.roots,
+    readiness: () => pool.readiness(),
+    [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+  };
 }
 
-/** The answer of a service's method. */
-type Answer<Method extends AnsweringMethod> = Awaited<ReturnType<Service[Method]>>;
+/** Methods whose answers are of an index that is refreshed first, unless the request says otherwise. */
+const FRESH_METHODS: readonly ServiceMethod[] = ["context", "need", "search", "explain"];
 
-/** What says how fresh an answer is to be. */
-interface FreshnessRequest extends RootRequest {
-  readonly refresh?: boolean | undefined;
-  readonly maxRefreshMs?: number | undefined;
-}
-
-/** What a call is besides its method and request. */
-interface AskOptions extends CallOptions {
-  /** Whether the index is refreshed first, unless the request says otherwise. */
-  readonly isFresh?: boolean;
-  /** Whether nothing is written for it, so that it may be asked twice. */
-  readonly isRead?: boolean;
-  /** Whose call it is; those of one session never overlap. */
-  readonly session?: string | undefined;
-}
-
-class ThreadedService implements Service {
+/** The threads of a service. */
+class Pool implements AsyncDisposable {
   readonly roots: readonly ServedRoot[];
   readonly #queue: CallQueue<AnsweringRequest>;
   readonly #freshness: ReadonlyMap<string, RootFreshness>;
@@ -110,11 +92,10 @@ class ThreadedService implements Service {
   #indexing: Thread;
 
   constructor(
-    given: readonly ServedRoot[],
+    roots: readonly ServedRoot[],
     { anyRoot, cache, threads = countThreads(), maxWaiting = DEFAULT_MAX_WAITING, watch = false }:
       PooledServiceOptions,
   ) {
-    const roots = settleRoots(given);
     this.roots = roots;
     this.#settings = { roots, anyRoot, cache, watch };
     this.#indexing = this.#openIndexingThread();
@@ -129,78 +110,14 @@ class ThreadedService implements Service {
 
   readiness(): readonly RootReadiness[] {
     return this.roots.map(({ name }) => {
-      const { isReady, isBehind, pending } = this.#find({ root: name });
+      const { isReady, isBehind, pending } = this.#freshness.get(name)!;
       return { name, isReady: isReady && !isBehind, pending };
     });
   }
 
-  context(request: ContextRequest, { signal }: CallOptions = {}) {
-    const { session, record } = request;
-    const isRead = session === undefined && record === false;
-    return this.#ask("context", request, { signal, session, isFresh: true, isRead });
-  }
-
-  need(request: NeedRequest, { signal }: CallOptions = {}) {
-    return this.#ask("need", request, { signal, session: request.session, isFresh: true });
-  }
-
-  search(request: SearchRequest, { signal }: CallOptions = {}) {
-    return this.#ask("search", request, { signal, isFresh: true, isRead: true });
-  }
-
-  explain(request: SearchRequest, { signal }: CallOptions = {}) {
-    return this.#ask("explain", request, { signal, isFresh: true, isRead: true });
-  }
-
-  read(request: ReadRequest, { signal }: CallOptions = {}) {
-    return this.#ask("read", request, { signal, isRead: true });
-  }
-
-  status(request: RootRequest, { signal }: CallOptions = {}) {
-    return this.#ask("status", request, { signal, isRead: true });
-  }
-
-  log(request: LogRequest, { signal }: CallOptions = {}) {
-    return this.#ask("log", request, { signal, isRead: true });
-  }
-
-  record(request: RecordRequest, { signal }: CallOptions = {}) {
-    return this.#ask("record", request, { signal, isRead: true });
-  }
-
-  renderRecord(request: RecordRequest, { signal }: CallOptions = {}) {
-    return this.#ask("renderRecord", request, { signal, isRead: true });
-  }
-
-  async withdraw(request: WithdrawRequest) {
-    await this.#ask("withdraw", request, { isRead: true });
-  }
-
-  documents(request: DocumentsRequest, { signal }: CallOptions = {}) {
-    return this.#ask("documents", request, { signal, isRead: true });
-  }
-
-  document(request: DocumentRequest, { signal }: CallOptions = {}) {
-    return this.#ask("document", request, { signal, isRead: true });
-  }
-
-  leftOut(request: LeftOutRequest, { signal }: CallOptions = {}) {
-    return this.#ask("leftOut", request, { signal, isRead: true });
-  }
-
-  health(request: RootRequest, { signal }: CallOptions = {}) {
-    return this.#ask("health", request, { signal, isRead: true });
-  }
-
-  measure(request: MeasureRequest, { signal }: CallOptions = {}) {
-    return this.#ask("measure", request, { signal, isRead: true });
-  }
-
-  async index(
-    request: RootRequest,
-    { signal, onProgress }: Parameters<Service["index"]>[1] = {},
-  ) {
-    const freshness = this.#find(request);
+  async index(request: RootRequest, { signal, onProgress }: IndexOptions) {
+    const { name } = findServedRoot(this.roots, request.root);
+    const freshness = this.#freshness.get(name)!;
     const stop = this.#stop.signal;
     const either = signal === undefined ? stop : AbortSignal.any([stop, signal]);
     const run = () => freshness.index({ signal: either, onProgress });
@@ -211,54 +128,52 @@ class ThreadedService implements Service {
     }
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#stop.abort(
-      new ServerError("stopping", "Cannot take the request as the service is stopping"),
-    );
-    await Promise.all([this.#queue.close(), this.#indexing.close()]);
-  }
-
-  async #ask<Method extends AnsweringMethod>(
-    method: Method,
-    request: FreshnessRequest,
-    { signal, session, isFresh = false, isRead = false }: AskOptions,
-  ): Promise<Answer<Method>> {
+  /** Returns what an answering thread says, once the index is as fresh as the request wants it. */
+  async ask(method: ServiceMethod, request: RootRequest, { signal }: IndexOptions) {
     const { name } = findServedRoot(this.roots, request.root);
-    const { refresh, maxRefreshMs } = request;
-    const freshness = this.#find(request);
-    const key = session === undefined ? undefined : JSON.stringify([name, session]);
-    const ask = async (refreshed: () => Promise<RefreshReport | undefined>) => {
-      const trace = await carrySpan();
-      const prepare = async () => ({ request, refreshed: await refreshed(), trace });
-      const undo = (result: unknown, since: number) => {
-        const id = method === "context" || method === "need"
-          ? (result as RenderedBundle).bundle.record
-          : undefined;
-        return id === undefined ? undefined : {
-          method: "withdraw" satisfies AnsweringMethod,
-          request: { request: { root: name, id, since }, refreshed: undefined, trace },
-        };
-      };
-      return await this.#queue.run({ method, key, isRead, signal, undo, prepare }) as Answer<
-        Method
-      >;
+    const isDelivery = method === "context" || method === "need";
+    const { session, record, refresh, maxRefreshMs }: ContextRequest = request;
+    const freshness = this.#freshness.get(name)!;
+    const isRefreshed = FRESH_METHODS.includes(method) && refresh !== false;
+    const call = {
+      method,
+      signal,
+      // Calls for one session never overlap.
+      key: isDelivery && session !== undefined ? JSON.stringify([name, session]) : undefined,
+      // Nothing is written for it, so that it may be asked twice.
+      isRead: !isDelivery || (method === "context" && session === undefined && record === false),
     };
-    const isRefreshed = isFresh && refresh !== false;
+    const run = async (refreshed: () => Promise<RefreshReport | undefined>) => {
+      const trace = await carrySpan();
+      return await this.#queue.run({
+        ...call,
+        prepare: async () => ({ request, refreshed: await refreshed(), trace }),
+        undo(result, since) {
+          const id = isDelivery ? (result as RenderedBundle).bundle.record : undefined;
+          return id === undefined ? undefined : {
+            method: "withdraw" satisfies ServiceMethod,
+            request: { request: { root: name, id, since }, refreshed: undefined, trace },
+          };
+        },
+      });
+    };
     try {
-      return await ask(async () =>
+      return await run(async () =>
         isRefreshed
           ? await withSpan("refresh", () => freshness.refresh({ refresh, maxRefreshMs, signal }))
           : undefined
       );
     } catch (error) {
       if (!isContextError(error) || error.code !== "index-damaged") throw error;
-      return await ask(() => freshness.rebuild());
+      return await run(() => freshness.rebuild());
     }
   }
 
-  #find({ root }: RootRequest): RootFreshness {
-    const { name } = findServedRoot(this.roots, root);
-    return this.#freshness.get(name)!;
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stop.abort(
+      new ServerError("stopping", "Cannot take the request as the service is stopping"),
+    );
+    await Promise.all([this.#queue.close(), this.#indexing.close()]);
   }
 
   #openIndexingThread(): Thread {

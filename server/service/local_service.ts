@@ -1,219 +1,144 @@
 import type { Engine, Refresher } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
-import type {
-  ContextRequest,
-  DocumentRequest,
-  DocumentsRequest,
-  LeftOutRequest,
-  LogRequest,
-  MeasureRequest,
-  NeedRequest,
-  ReadRequest,
-  RecordRequest,
-  RootRequest,
-  SearchRequest,
-} from "../schema/mod.ts";
+import type { ContextRequest, NeedRequest, RootRequest, SearchRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
-import { findServedRoot, settleRoots } from "./roots.ts";
-import { type BundleRequest, giveContext, giveRequested } from "./give_bundle.ts";
+import { giveContext, giveRequested } from "./give_bundle.ts";
 import { heedSignal } from "./heed_signal.ts";
-import { SessionTurns, Shared } from "./shared.ts";
-import type {
-  CallOptions,
-  RenderedBundle,
-  RootReadiness,
-  ServedRoot,
-  Service,
-  WithdrawRequest,
+import { findServedRoot, settleRoots } from "./roots.ts";
+import {
+  type IndexOptions,
+  type RenderedBundle,
+  type ServedRoot,
+  type Service,
+  type ServiceMethod,
+  toMethods,
 } from "./service.ts";
+import { SessionTurns, Shared } from "./shared.ts";
 
 /** Results that are explained by default: a tree takes a screen. */
 const DEFAULT_EXPLAINED = 3;
 
-/** Where the engines of a service keep what they know. */
+/** Options of the engines of a service. */
 export interface LocalServiceOptions {
   /** The user's cache folder, for the index of a root that can not be written. */
   readonly cache?: string | undefined;
-  /** Whether a tree may be what is refused otherwise: `/`, a home, very many files without git. */
+  /** Whether a tree may be one that is refused otherwise: `/`, a home, very many files without git. */
   readonly anyRoot?: boolean | undefined;
   /** Brings the index of a root up to date in place of its engine. */
   readonly refresher?: Refresher | undefined;
 }
 
+/** How an engine answers each method of a service. */
+type Answers = {
+  readonly [Method in ServiceMethod]: (
+    engine: Engine,
+    request: Parameters<Service[Method]>[0],
+    options: IndexOptions,
+  ) => ReturnType<Service[Method]>;
+};
+
+const ANSWERS: Answers = {
+  context: (engine, request, { signal }) => giveContext(engine, request, signal),
+  need: (engine, request, { signal }) => giveRequested(engine, request, signal),
+  withdraw: (engine, { id, since }) => engine.withdraw(id, { since }),
+  search: (engine, request, { signal }) =>
+    engine.search(request.query, { ...toSearchOptions(request), signal }),
+  explain: (engine, { limit = DEFAULT_EXPLAINED, ...request }, { signal }) =>
+    engine.explain(request.query, { ...toSearchOptions(request), limit, signal }),
+  read: (engine, { path, startLine, endLine }) => engine.readFile(path, { startLine, endLine }),
+  documents: async (engine, request) => (await engine.browser()).documents(request),
+  document: async (engine, { path }) => (await engine.browser()).document(path),
+  leftOut: async (engine, request) => (await engine.browser()).leftOut(request),
+  health: async (engine) => (await engine.browser()).health(),
+  status: (engine) => engine.status(),
+  index: (engine, _request, options) => engine.index(options),
+  log: (engine, { session, limit, before }) => engine.log({ session, limit, before }),
+  record: async (engine, { id }) => await engine.findRecord(id) ?? refuseRecord(engine, id),
+  renderRecord: async (engine, { id }) => await engine.renderRecord(id) ?? refuseRecord(engine, id),
+  measure: (engine, { session, transcript = "", touched }) =>
+    engine.metrics({ session, transcript, touched }),
+};
+
 /** Returns a service whose engines are in this thread; each is opened when its tree is first asked about. */
 export function openLocalService(
-  roots: readonly ServedRoot[],
+  given: readonly ServedRoot[],
   options: LocalServiceOptions = {},
 ): Service {
-  return new LocalService(roots, options);
+  const roots = settleRoots(given);
+  const engines = new Engines(roots, options);
+  const turns = new SessionTurns();
+  const ask = async (method: ServiceMethod, request: RootRequest, options: IndexOptions) => {
+    const { signal } = options;
+    const answer = (engine: Engine): Promise<unknown> =>
+      (ANSWERS[method] as Answers["search"])(engine, request as SearchRequest, options);
+    // These two end by themselves what they have begun.
+    if (method === "index" || method === "withdraw") return await engines.use(request, answer);
+    const isDelivery = method === "context" || method === "need";
+    return await heedSignal(
+      signal,
+      () => engines.use(request, isDelivery ? (engine) => deliver(engine, answer) : answer),
+    );
+
+    /** Has the bundles of one session follow each other, and takes back the record of one nobody waits for. */
+    async function deliver(engine: Engine, give: (engine: Engine) => Promise<unknown>) {
+      const { session } = request as ContextRequest | NeedRequest;
+      const giveWanted = async () => {
+        signal?.throwIfAborted();
+        const since = Date.now();
+        const given = await give(engine) as RenderedBundle;
+        const { record } = given.bundle;
+        if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
+        return given;
+      };
+      if (session === undefined) return await giveWanted();
+      const { name } = findServedRoot(roots, request.root);
+      return await turns.take(JSON.stringify([name, session]), giveWanted);
+    }
+  };
+  return {
+    ...toMethods(ask),
+    roots,
+    // An engine in the calling thread brings the index up to date before each answer.
+    readiness: () => roots.map(({ name }) => ({ name, isReady: true, pending: 0 })),
+    [Symbol.asyncDispose]: () => engines[Symbol.asyncDispose](),
+  };
 }
 
-class LocalService implements Service {
-  readonly roots: readonly ServedRoot[];
+/** The engines of some trees. */
+class Engines implements AsyncDisposable {
+  readonly #roots: readonly ServedRoot[];
   readonly #options: LocalServiceOptions;
-  readonly #engines = new Map<string, Promise<Shared<Engine>>>();
-  readonly #turns = new SessionTurns();
+  readonly #opened = new Map<string, Promise<Shared<Engine>>>();
 
   constructor(roots: readonly ServedRoot[], options: LocalServiceOptions) {
-    this.roots = settleRoots(roots);
+    this.#roots = roots;
     this.#options = options;
   }
 
-  /** An engine in the calling thread brings the index up to date before each answer. */
-  readiness(): readonly RootReadiness[] {
-    return this.roots.map(({ name }) => ({ name, isReady: true, pending: 0 }));
-  }
-
-  context(request: ContextRequest, { signal }: CallOptions = {}) {
-    return this.#deliver(request, signal, (engine) => giveContext(engine, request, signal));
-  }
-
-  need(request: NeedRequest, { signal }: CallOptions = {}) {
-    return this.#deliver(request, signal, (engine) => giveRequested(engine, request, signal));
-  }
-
-  search(request: SearchRequest, { signal }: CallOptions = {}) {
-    const options = { ...toSearchOptions(request), signal };
-    return this.#answer(request, signal, (engine) => engine.search(request.query, options));
-  }
-
-  explain(request: SearchRequest, { signal }: CallOptions = {}) {
-    const { query, limit = DEFAULT_EXPLAINED } = request;
-    const options = { ...toSearchOptions(request), limit, signal };
-    return this.#answer(request, signal, (engine) => engine.explain(query, options));
-  }
-
-  read(request: ReadRequest, { signal }: CallOptions = {}) {
-    const { path, startLine, endLine } = request;
-    return this.#answer(
-      request,
-      signal,
-      (engine) => engine.readFile(path, { startLine, endLine }),
-    );
-  }
-
-  status(request: RootRequest, { signal }: CallOptions = {}) {
-    return this.#answer(request, signal, (engine) => engine.status());
-  }
-
-  async index(request: RootRequest, options: Parameters<Service["index"]>[1] = {}) {
-    return await this.#use(request, (engine) => engine.index(options));
-  }
-
-  log(request: LogRequest, { signal }: CallOptions = {}) {
-    const { session, limit, before } = request;
-    return this.#answer(request, signal, (engine) => engine.log({ session, limit, before }));
-  }
-
-  record(request: RecordRequest, { signal }: CallOptions = {}) {
-    return this.#answer(
-      request,
-      signal,
-      async (engine) => await engine.findRecord(request.id) ?? refuseRecord(engine, request.id),
-    );
-  }
-
-  renderRecord(request: RecordRequest, { signal }: CallOptions = {}) {
-    return this.#answer(
-      request,
-      signal,
-      async (engine) => await engine.renderRecord(request.id) ?? refuseRecord(engine, request.id),
-    );
-  }
-
-  withdraw({ id, since, ...request }: WithdrawRequest) {
-    return this.#use(request, (engine) => engine.withdraw(id, { since }));
-  }
-
-  documents(request: DocumentsRequest, { signal }: CallOptions = {}) {
-    return this.#browse(request, signal, (browser) => browser.documents(request));
-  }
-
-  document(request: DocumentRequest, { signal }: CallOptions = {}) {
-    return this.#browse(request, signal, (browser) => browser.document(request.path));
-  }
-
-  leftOut(request: LeftOutRequest, { signal }: CallOptions = {}) {
-    return this.#browse(request, signal, (browser) => browser.leftOut(request));
-  }
-
-  health(request: RootRequest, { signal }: CallOptions = {}) {
-    return this.#browse(request, signal, (browser) => browser.health());
-  }
-
-  measure(request: MeasureRequest, { signal }: CallOptions = {}) {
-    const { session, transcript = "", touched } = request;
-    return this.#answer(
-      request,
-      signal,
-      (engine) => engine.metrics({ session, transcript, touched }),
-    );
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    const engines = [...this.#engines.values()];
-    this.#engines.clear();
-    for (const engine of await Promise.allSettled(engines)) {
-      if (engine.status === "fulfilled") engine.value.value[Symbol.dispose]();
-    }
-  }
-
-  #deliver(
-    request: BundleRequest,
-    signal: AbortSignal | undefined,
-    give: (engine: Engine) => Promise<RenderedBundle>,
-  ): Promise<RenderedBundle> {
-    const { root, session } = request;
-    const giveWanted = async (engine: Engine) => {
-      const since = Date.now();
-      const answer = await give(engine);
-      const { record } = answer.bundle;
-      if (signal?.aborted && record !== undefined) await engine.withdraw(record, { since });
-      return answer;
-    };
-    if (session === undefined) return this.#answer(request, signal, giveWanted);
-    const { name } = findServedRoot(this.roots, root);
-    return this.#answer(request, signal, (engine) => {
-      // Whoever does not wait any more is not to be told that it was given something.
-      return this.#turns.take(JSON.stringify([name, session]), async () => {
-        signal?.throwIfAborted();
-        return await giveWanted(engine);
-      });
-    });
-  }
-
-  #browse<Answer>(
-    request: RootRequest,
-    signal: AbortSignal | undefined,
-    look: (browser: Awaited<ReturnType<Engine["browser"]>>) => Promise<Answer>,
-  ): Promise<Answer> {
-    return this.#answer(request, signal, async (engine) => await look(await engine.browser()));
-  }
-
-  #answer<Answer>(
-    request: RootRequest,
-    signal: AbortSignal | undefined,
-    answer: (engine: Engine) => Promise<Answer>,
-  ): Promise<Answer> {
-    return heedSignal(signal, () => this.#use(request, answer));
-  }
-
   /** Has `work` use the engine of a tree; one whose root or index was replaced is opened anew. */
-  async #use<Result>(
+  async use<Result>(
     { root }: RootRequest,
     work: (engine: Engine) => Promise<Result>,
   ): Promise<Result> {
-    const { name, path } = findServedRoot(this.roots, root);
-    const known = this.#engines.get(name);
+    const { name, path } = findServedRoot(this.#roots, root);
+    const known = this.#opened.get(name);
     const shared = await known;
     // Another call may have found meanwhile that it was replaced.
-    if (shared !== undefined && this.#engines.get(name) === known) {
+    if (shared !== undefined && this.#opened.get(name) === known) {
       if (shared.value.isInPlace) return await shared.use(work);
-      this.#engines.delete(name);
+      this.#opened.delete(name);
       shared.retire();
     }
-    const opened = await (this.#engines.get(name) ?? this.#openAnew(name, path));
+    const opened = await (this.#opened.get(name) ?? this.#openAnew(name, path));
     return await opened.use(work);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const engines = [...this.#opened.values()];
+    this.#opened.clear();
+    for (const engine of await Promise.allSettled(engines)) {
+      if (engine.status === "fulfilled") engine.value.value[Symbol.dispose]();
+    }
   }
 
   #openAnew(name: string, path: string): Promise<Shared<Engine>> {
@@ -221,9 +146,9 @@ class LocalService implements Service {
     const opened = import("@dossier/retrieval")
       .then(({ openEngine }) => openEngine({ root: path, ...this.#options, runStep: withSpan }))
       .then((engine) => new Shared(checkPlace(engine, path)));
-    this.#engines.set(name, opened);
-    // What could not be opened may be there the next time.
-    opened.catch(() => this.#engines.delete(name));
+    this.#opened.set(name, opened);
+    // A tree that could not be opened may be there the next time.
+    opened.catch(() => this.#opened.delete(name));
     return opened;
   }
 }

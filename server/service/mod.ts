@@ -12,11 +12,15 @@ export {
   type RootedServiceOptions,
 } from "./rooted_service.ts";
 export { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
-export type {
-  CallOptions,
-  RenderedBundle,
-  RootReadiness,
-  ServedRoot,
-  Service,
-  WithdrawRequest,
+export {
+  callMethod,
+  type CallOptions,
+  type IndexOptions,
+  type RenderedBundle,
+  type RootReadiness,
+  type ServedRoot,
+  type Service,
+  type ServiceMethod,
+  toMethods,
+  type WithdrawRequest,
 } from "./service.ts";

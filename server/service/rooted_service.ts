@@ -1,8 +1,7 @@
-import type { RootRequest } from "../schema/mod.ts";
 import { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
-import type { ServedRoot, Service } from "./service.ts";
+import { callMethod, type ServedRoot, type Service, toMethods } from "./service.ts";
 
-/** What {@link openRootedService} goes by. */
+/** Options of {@link openRootedService}. */
 export interface RootedServiceOptions {
   /** Opens a service for some trees, which refuses those that nobody means to have read. */
   readonly open: (roots: readonly ServedRoot[]) => Service;
@@ -24,29 +23,6 @@ export interface RootedService extends Service {
   choose(uris: readonly string[]): void;
 }
 
-/** The methods that take a request for one of the trees. */
-type Asked = Exclude<keyof Service, "roots" | "readiness" | typeof Symbol.asyncDispose>;
-
-/** All of them: it does not compile when one is missing. */
-const ASKED: Readonly<Record<Asked, true>> = {
-  context: true,
-  need: true,
-  withdraw: true,
-  search: true,
-  explain: true,
-  read: true,
-  documents: true,
-  document: true,
-  leftOut: true,
-  health: true,
-  status: true,
-  index: true,
-  log: true,
-  record: true,
-  renderRecord: true,
-  measure: true,
-};
-
 /** Returns a service that serves some trees until its client says which folders it works in. */
 export function openRootedService(
   start: readonly ServedRoot[],
@@ -63,15 +39,11 @@ export function openRootedService(
   let service = openOnce(start);
   let { roots } = service;
   const first = roots;
-  type Ask = (request: RootRequest, options?: object) => Promise<unknown>;
-  const ask = (method: Asked): Ask => async (request, options) => {
-    const { name: root } = findServedRoot(roots, request.root);
-    return await (service[method] as Ask)({ ...request, root }, options);
-  };
   return {
-    ...Object.fromEntries(
-      Object.keys(ASKED).map((method) => [method, ask(method as Asked)]),
-    ) as unknown as Pick<Service, Asked>,
+    ...toMethods(async (method, request, options) => {
+      const { name: root } = findServedRoot(roots, request.root);
+      return await callMethod(service, method, { ...request, root }, options);
+    }),
     get roots() {
       return roots;
     },

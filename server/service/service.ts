@@ -29,15 +29,15 @@ import type {
 
 /** A tree that is served. */
 export interface ServedRoot {
-  /** What requests call it. */
+  /** Its name in requests. */
   readonly name: string;
-  /** Absolute path of the tree. */
+  /** Absolute path. */
   readonly path: string;
 }
 
-/** How far a tree has come. */
+/** The state of a tree's index. */
 export interface RootReadiness {
-  /** What requests call the tree. */
+  /** Name of the tree. */
   readonly name: string;
   /**
    * Whether its index has been up to date since the start and, of a tree that is watched, is as far as
@@ -48,17 +48,21 @@ export interface RootReadiness {
   readonly pending: number;
 }
 
-/** How a call can be ended. */
+/** Options of a call. */
 export interface CallOptions {
-  /**
-   * Aborted when nobody waits for the answer any more: the call then rejects at once with the reason.
-   */
+  /** Aborted when nobody waits for the answer any more: the call then rejects at once with the reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A record of what was not sent. */
+/** Options of an index run. */
+export interface IndexOptions extends CallOptions {
+  /** Called a few times a second. */
+  readonly onProgress?: (progress: IndexProgress) => void;
+}
+
+/** Names a record whose text was not sent. */
 export interface WithdrawRequest extends RecordRequest {
-  /** When it was asked for, in milliseconds since 1970: a record of before was sent then. */
+  /** When it was asked for, in milliseconds since 1970: an older record was sent then. */
   readonly since: number;
 }
 
@@ -66,12 +70,12 @@ export interface WithdrawRequest extends RecordRequest {
 export interface RenderedBundle {
   /** The bundle. */
   readonly bundle: Bundle;
-  /** Its rendering: what `budget.used` is the cost of, except for JSON. */
+  /** Its cost is `budget.used`, except for JSON. */
   readonly text: string;
 }
 
 /**
- * What every edge (HTTP, MCP, the page) asks for answers: the engines of the served trees.
+ * The engines of the served trees, as every edge (HTTP, MCP, the page) asks them.
  *
  * Whether they are in this thread or in others, an implementation keeps the rules that
  * `tests/conformance/service.ts` checks. All methods reject with a `ContextError`: what the engine
@@ -102,10 +106,7 @@ export interface Service extends AsyncDisposable {
   /**
    * Brings an index up to date and returns what that took; stopped by its signal, what is pending.
    */
-  index(
-    request: RootRequest,
-    options?: CallOptions & { readonly onProgress?: (progress: IndexProgress) => void },
-  ): Promise<IndexReport>;
+  index(request: RootRequest, options?: IndexOptions): Promise<IndexReport>;
   /** Returns the bundles and answers that were given, in short, newest first. */
   log(request: LogRequest, options?: CallOptions): Promise<readonly RecordSummary[]>;
   /**
@@ -144,4 +145,53 @@ export interface Service extends AsyncDisposable {
    * @throws {RetrievalError} `session-not-found`.
    */
   measure(request: MeasureRequest, options?: CallOptions): Promise<SessionMetrics>;
+}
+
+/** A method of a service that takes a request about one of the trees. */
+export type ServiceMethod = Exclude<
+  keyof Service,
+  "roots" | "readiness" | typeof Symbol.asyncDispose
+>;
+
+/** All of them: it does not compile when one is missing. */
+const METHODS: Readonly<Record<ServiceMethod, true>> = {
+  context: true,
+  need: true,
+  withdraw: true,
+  search: true,
+  explain: true,
+  read: true,
+  documents: true,
+  document: true,
+  leftOut: true,
+  health: true,
+  status: true,
+  index: true,
+  log: true,
+  record: true,
+  renderRecord: true,
+  measure: true,
+};
+
+type Ask = (request: RootRequest, options?: IndexOptions) => Promise<unknown>;
+
+/** Returns the methods of a service that asks for all of them in one way. */
+export function toMethods(
+  ask: (method: ServiceMethod, request: RootRequest, options: IndexOptions) => Promise<unknown>,
+): Pick<Service, ServiceMethod> {
+  const methods = Object.keys(METHODS) as ServiceMethod[];
+  const entries = methods.map((method): [ServiceMethod, Ask] => [
+    method,
+    (request, options = {}) => ask(method, request, options),
+  ]);
+  return Object.fromEntries(entries) as unknown as Pick<Service, ServiceMethod>;
+}
+
+/** Calls a method of a service by its name. */
+export function callMethod(
+  service: Service,
+  method: ServiceMethod,
+  ...asked: Parameters<Ask>
+): Promise<unknown> {
+  return (service[method] as Ask)(...asked);
 }
