@@ -33,7 +33,7 @@ import { takeRoot } from "./tree/mod.ts";
  * What shows people the tree. The runtime reads all modules whose names it finds in an import before it
  * runs the first one, and these are a score that no answer needs.
  */
-const TREE_BROWSER = "./inspect/browse/tree_browser.ts";
+const TREE_BROWSER = "./inspect/browse/mod.ts";
 
 /**
  * Returns an engine for the tree at `options.root`; its index is made at the first answer.
@@ -258,7 +258,7 @@ export class Engine implements Disposable {
 
   /** Returns what shows people the index and the tree: documents, what is left out, and how all is. */
   async browser(): Promise<TreeBrowser> {
-    const browsing: typeof import("./inspect/browse/tree_browser.ts") = await import(TREE_BROWSER);
+    const browsing: typeof import("./inspect/browse/mod.ts") = await import(TREE_BROWSER);
     return new browsing.TreeBrowser(this.#index, { root: this.root, state: this.#state });
   }
 

@@ -36,7 +36,7 @@ export {
   type Refresher,
 } from "./answer/mod.ts";
 export type { RunStep, StepName } from "./sources/mod.ts";
-export type { ContextOptions, RequestOptions, TaskOptions } from "./answer/request.ts";
+export type { ContextOptions, RequestOptions, TaskOptions } from "./answer/mod.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
   type DeliveryOptions,

@@ -10,8 +10,11 @@ const ALLOWED_LAYERS: ReadonlyMap<string, readonly string[]> = new Map([
   ["mod.ts", ["core", "retrieval"]],
 ]);
 
-/** Layers whose folders, the wings, import each other in one direction, and by their `mod.ts` only. */
-const WINGED_LAYERS: readonly string[] = ["server"];
+/** Layers whose folders, the wings, import each other in one direction. */
+const WINGED_LAYERS: readonly string[] = ["core", "retrieval", "server"];
+
+/** Layers whose wings are entered by their `mod.ts` only. */
+const FACED_LAYERS: readonly string[] = ["retrieval", "server"];
 
 const PURE_LAYER = "core";
 const PURE_ENTRY = "core/mod.ts";
@@ -85,14 +88,18 @@ function findCycles(imports: readonly Edge[], noun: "Files" | "Wings"): string[]
 
 /** A dynamic import may name a file of another wing, as it is there so that less is loaded at the start. */
 function findFaceViolations({ from, to, specifier, kind }: ModuleImport): string[] {
-  if (!isBetweenWings({ from, to }) || (kind !== "value" && kind !== "type")) return [];
+  if (!FACED_LAYERS.includes(layerOf(from)) || !isBetweenWings({ from, to })) return [];
+  if (kind !== "value" && kind !== "type") return [];
   const wing = wingOf(to);
-  if (wing === to || to === `${wing}/mod.ts`) return [];
+  // A folder of a wing may have a face of its own, for what most do without.
+  if (wing === to || to.endsWith("/mod.ts")) return [];
   return [`"${from}" (${kind} import of "${specifier}") enters "${wing}" past its mod.ts`];
 }
 
 function findWingCycles(imports: readonly ModuleImport[]): string[] {
-  const edges = imports.filter(isBetweenWings)
+  const edges = imports.filter((edge) =>
+    isBetweenWings(edge) && isFolder(edge.from) && isFolder(edge.to)
+  )
     .map(({ from, to, kind }) => ({ from: wingOf(from), to: wingOf(to), kind }));
   return findCycles(edges, "Wings");
 }
@@ -100,6 +107,11 @@ function findWingCycles(imports: readonly ModuleImport[]): string[] {
 function isBetweenWings({ from, to }: Pick<ModuleImport, "from" | "to">): boolean {
   return WINGED_LAYERS.includes(layerOf(from)) && layerOf(from) === layerOf(to) &&
     wingOf(from) !== wingOf(to);
+}
+
+/** Returns whether a file lies in a folder of its layer. */
+function isFolder(path: string): boolean {
+  return wingOf(path) !== path;
 }
 
 /** Returns the folder of a layer that a file lies in, or the file itself when it lies right in the layer. */

@@ -31,7 +31,7 @@ export const COMPUTED_MODULES: readonly string[] = [
   "cli/commands/install_host.ts",
   "cli/commands/mcp.ts",
   "cli/commands/serve.ts",
-  "retrieval/inspect/browse/tree_browser.ts",
+  "retrieval/inspect/browse/mod.ts",
 ];
 
 /** Files that are read at run time from beside the module that reads them. */

@@ -3,7 +3,6 @@ import { issueText } from "@dossier/core/issue";
 import { issueIdentifiers } from "@dossier/core/plan";
 import { mergeTaskSettings } from "../config/task/mod.ts";
 import { type Deliveries, type Delivery, openPayment, type Round } from "../delivery/mod.ts";
-import { openRound } from "../delivery/record/open_round.ts";
 import { isTrackerPath, TRACKER_FOLDERS } from "../issue/mod.ts";
 import type { Lease } from "../sources/mod.ts";
 import { openForbidden } from "../tree/mod.ts";
@@ -90,6 +89,7 @@ export async function openRequestedRound(
   { indexed }: Lease,
   deliveries: Deliveries,
 ): Promise<Delivery & { readonly round: Round }> {
+  const { openRound } = await import("../delivery/record/open_round.ts");
   const { needMaxRounds } = mergeTaskSettings(indexed.settings.given, settings).settings;
   return openRound(await deliveries.state(), text, {
     ...{ session, round, maxRounds: needMaxRounds, store: indexed.store },

@@ -10,7 +10,7 @@ import {
 } from "@dossier/core/secret";
 import { noteSecrets } from "./note_secrets.ts";
 import type { SecretDetector } from "./secret_detector.ts";
-import { installCommand } from "../machine/packages.ts";
+import { installCommand } from "../machine/mod.ts";
 
 /** A text that is about to be shown. */
 export interface MaskableText {

@@ -1,5 +1,5 @@
 import { EmbedderError } from "../embedder.ts";
-import { PROGRAM } from "../../machine/program.ts";
+import { PROGRAM } from "../../machine/mod.ts";
 
 /** The variable in which whoever runs the program names the services that may be sent what is in a tree. */
 const SERVICES_VARIABLE = "DOSSIER_SERVICES";

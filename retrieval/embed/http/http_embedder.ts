@@ -2,7 +2,7 @@ import { maskValue } from "../../secrets/mod.ts";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
 import type { HttpSettings } from "../../config/mod.ts";
 import { parseEmbeddings } from "./parse_embeddings.ts";
-import { PROGRAM } from "../../machine/program.ts";
+import { PROGRAM } from "../../machine/mod.ts";
 
 /** How long a request may take by default, in milliseconds. */
 const DEFAULT_TIMEOUT_MS = 30_000;

@@ -3,8 +3,7 @@ import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../e
 import type { TransformersSettings } from "../../config/mod.ts";
 import { readModelFolder } from "./model_folder.ts";
 import type { ModelRequest, ModelResponse } from "./transformers_messages.ts";
-import { installCommand } from "../../machine/packages.ts";
-import { PROGRAM } from "../../machine/program.ts";
+import { installCommand, PROGRAM } from "../../machine/mod.ts";
 
 /** The precision that models are fastest in on a processor. */
 const DEFAULT_PRECISION = "q8";

@@ -1,6 +1,6 @@
 import { type GrammarSource, PROFILES } from "@dossier/core/language";
 import type { Language } from "web-tree-sitter";
-import { importPackage, locatePackageFile } from "../../machine/packages.ts";
+import { importPackage, locatePackageFile } from "../../machine/mod.ts";
 
 /** A grammar of a language that has one. */
 export interface LanguageGrammar extends GrammarSource {

@@ -13,4 +13,4 @@ export type {
   LeftOutReason,
   ListLeftOutOptions,
 } from "./list_left_out.ts";
-export type { TreeBrowser } from "./tree_browser.ts";
+export { TreeBrowser } from "./tree_browser.ts";

@@ -5,7 +5,7 @@ import type { DatabaseHealth } from "./inspect_database.ts";
 import { inspectIndex } from "./inspect_index.ts";
 import { inspectState } from "./inspect_state.ts";
 import type { TreeCheck, TreePlace } from "./tree_check.ts";
-import { PROGRAM } from "../../machine/program.ts";
+import { PROGRAM } from "../../machine/mod.ts";
 
 /** Whether the index is whole, of this version, and how old it is. */
 export const INDEX_CHECK: TreeCheck = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { measureFreshness } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
-import { GitTree } from "../../commits/_git_tree.ts";
+import { GitTree } from "../../index/local/commits/_git_tree.ts";
 import { refreshHistory } from "../../index/local/commits/refresh_history.ts";
 import { refreshIndex } from "../../index/local/refresh_index.ts";
 import { findDocumentByPath } from "../../index/local/store/documents.ts";

@@ -8,7 +8,7 @@ import {
   passagesAs,
   render,
 } from "../../../tests/task_fixture.ts";
-import { GitTree } from "../../commits/_git_tree.ts";
+import { GitTree } from "../../index/local/commits/_git_tree.ts";
 
 const CODE = [
   "export function openStore() {}",

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { refreshIndex, type RefreshOptions } from "../refresh_index.ts";
 import { findHistoryState } from "../store/history.ts";
-import { GitTree } from "../../../commits/_git_tree.ts";
+import { GitTree } from "./_git_tree.ts";
 import { historiesByPath, scoresByPath } from "../../../../tests/stored_history.ts";
 
 function refresh(

@@ -3,7 +3,7 @@ import process from "node:process";
 import { writeSegment } from "../../../../tests/synthetic_segment.ts";
 import { findHistoryState } from "../store/history.ts";
 import { openStore, type Store } from "../store/open_store.ts";
-import { COMMIT_STEP_S, FIRST_COMMIT_S, GitTree } from "../../../commits/_git_tree.ts";
+import { COMMIT_STEP_S, FIRST_COMMIT_S, GitTree } from "./_git_tree.ts";
 import { historiesByPath, scoresByPath } from "../../../../tests/stored_history.ts";
 import type { HistorySource } from "../../../commits/history_source.ts";
 import { linkHistory } from "./link_history.ts";
