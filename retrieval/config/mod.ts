@@ -1,5 +1,7 @@
 /**
- * What a project says about how it wants to be answered: raw text, places, rules, resolved settings.
+ * What a project says about how it wants to be answered. `read_settings.ts` reads the texts of its files,
+ * `place_yaml.ts` and `place_toml.ts` turn each into values with places, `apply_rules.ts` goes by the one
+ * table of `setting_rules.ts`, and `resolve_settings.ts` gives what is in force.
  *
  * @module
  */
@@ -7,15 +9,13 @@
 export type {
   EmbedderSettings,
   HttpSettings,
+  LogSettings,
   ModelPrecision,
   StaticSettings,
+  SymbolSource,
   TransformersSettings,
-} from "./embedder_settings.ts";
-export { type LogSettings, type Retention, toRetention } from "./log_setting_rules.ts";
-export { parseSettings } from "./parse_settings.ts";
-export { readConfigText } from "./read_config_text.ts";
-export { readExclusions } from "./read_exclusions.ts";
-export { readNofaceText } from "./read_noface_text.ts";
-export { readSettings } from "./read_settings.ts";
+} from "./settings.ts";
+export { DEFAULT_SYMBOL_SOURCE } from "./settings.ts";
+export { type Retention, toRetention } from "./retention.ts";
+export { parseSettings, readSettings, readSettingsTexts, readVisibility } from "./read_settings.ts";
 export { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
-export { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "./parse_config.ts";
+import { parseConfig } from "./_parse.ts";
 
 const TAKEN: readonly (readonly [text: string, embedder: unknown])[] = [
   ["embedder: none", { kind: "none" }],
@@ -31,7 +31,7 @@ const TAKEN: readonly (readonly [text: string, embedder: unknown])[] = [
 ];
 
 for (const [text, embedder] of TAKEN) {
-  Deno.test(`parseConfig() reads ${JSON.stringify(text)}`, () => {
+  Deno.test(`readConfig() reads ${JSON.stringify(text)}`, () => {
     const parsed = parseConfig(text);
     assert.deepEqual(parsed.issues, []);
     assert.deepEqual(parsed.embedder, embedder);
@@ -65,7 +65,7 @@ const REFUSED: readonly (readonly [text: string, message: RegExp])[] = [
 ];
 
 for (const [text, message] of REFUSED) {
-  Deno.test(`parseConfig() uses the default embedder for ${JSON.stringify(text)}`, () => {
+  Deno.test(`readConfig() uses the default embedder for ${JSON.stringify(text)}`, () => {
     const { embedder, issues } = parseConfig(text);
     assert.equal(embedder, undefined);
     assert.equal(issues.length, 1);
@@ -74,7 +74,7 @@ for (const [text, message] of REFUSED) {
   });
 }
 
-Deno.test("parseConfig() passes over settings that a kind of embedder does not have", () => {
+Deno.test("readConfig() passes over settings that a kind of embedder does not have", () => {
   const { embedder, issues } = parseConfig("embedder: {kind: static, tabel: a, url: b}");
   assert.deepEqual(embedder, { kind: "static" });
   assert.deepEqual(issues.map(({ message }) => message), [

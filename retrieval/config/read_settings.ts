@@ -1,6 +1,119 @@
-import { type GivenSettings, parseSettings } from "./parse_settings.ts";
-import { readConfigText } from "./read_config_text.ts";
-import { readNofaceText } from "./read_noface_text.ts";
+import type { Note } from "@dossier/core";
+import type { Visibility } from "@dossier/core/exclude";
+import { readPlainTextAsync, RetrievalError } from "../machine/mod.ts";
+import { openVisibility } from "../tree/mod.ts";
+import { DEFAULT_SETTINGS, type FileSettings, type GivenSettings } from "./settings.ts";
+
+/** Where a project's configuration is, relative to its root. */
+export const CONFIG_PATH = ".dossier/config.yaml";
+
+/** Where noface keeps a project's settings, relative to its root. */
+export const NOFACE_PATH = ".noface.toml";
+
+/** Beyond this many bytes a file is not one that somebody wrote settings into. */
+const MAX_NOFACE_BYTES = 1024 * 1024;
+
+/** The texts that a project's settings are written in; null where there is no such file. */
+export interface SettingsTexts {
+  /** `.dossier/config.yaml`. */
+  readonly config: string | null;
+  /** `.noface.toml`. */
+  readonly noface: string | null;
+}
+
+/**
+ * Returns the texts of a project's settings, and a note on a `.noface.toml` that can not be read: it is
+ * another program's file, and passed over.
+ *
+ * @param root Absolute path of the tree.
+ * @throws {RetrievalError} `invalid-config` when there is a `.dossier/config.yaml` that can not be read.
+ */
+export async function readSettingsTexts(
+  root: string,
+): Promise<{ readonly texts: SettingsTexts; readonly notes: readonly Note[] }> {
+  const nofacePath = `${root}/${NOFACE_PATH}`;
+  // A link that leads nowhere counts as none.
+  const noface = exists(nofacePath)
+    ? await readPlainTextAsync(nofacePath, { below: root, maxBytes: MAX_NOFACE_BYTES })
+    : undefined;
+  const config = await readPlainTextAsync(`${root}/${CONFIG_PATH}`, { below: root });
+  if (config.kind === "refused" && config.reason !== "missing") {
+    throw new RetrievalError(
+      "invalid-config",
+      `Cannot read "${CONFIG_PATH}" as ${config.message}`,
+      { cause: config.cause },
+    );
+  }
+  const refusal = noface?.kind === "refused" && noface.reason !== "missing" ? noface : undefined;
+  return {
+    texts: {
+      config: config.kind === "text" ? config.text : null,
+      noface: noface?.kind === "text" ? noface.text : null,
+    },
+    notes: refusal === undefined ? [] : [{
+      code: "config-issue",
+      message: `"${NOFACE_PATH}" is passed over as ${refusal.message}`,
+    }],
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof Deno.errors.NotFound);
+  }
+}
+
+/**
+ * Returns the settings that the texts give. `.dossier/config.yaml` goes before `.noface.toml`, and a
+ * list that is given replaces the default one. The parsers are loaded only for a text there is.
+ *
+ * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
+ */
+export async function parseSettings({ config, noface }: SettingsTexts): Promise<GivenSettings> {
+  let settings = DEFAULT_SETTINGS;
+  if (noface !== null) settings = addFile(settings, await parseNoface(noface), NOFACE_PATH);
+  if (config !== null) settings = addFile(settings, await parseConfig(config), CONFIG_PATH);
+  return settings;
+}
+
+async function parseConfig(text: string): Promise<FileSettings> {
+  const { placeYaml } = await import("./place_yaml.ts");
+  const { readConfig } = await import("./apply_rules.ts");
+  return readConfig(placeYaml(text, CONFIG_PATH));
+}
+
+async function parseNoface(text: string): Promise<FileSettings> {
+  const { placeToml } = await import("./place_toml.ts");
+  const { readNoface } = await import("./apply_rules.ts");
+  return readNoface(placeToml(text));
+}
+
+/** Returns settings with those that one more file gives, which go before them. */
+function addFile(
+  { rules, symbols, embedder, log, task, origins, notes }: GivenSettings,
+  file: FileSettings,
+  path: string,
+): GivenSettings {
+  const places = Object.entries(file.lines).map(([name, line]) => [name, `${path}:${line}`]);
+  return {
+    rules: { ...rules, ...file.exclude },
+    symbols: file.symbols ?? symbols,
+    embedder: file.embedder ?? embedder,
+    log: { ...log, ...file.log },
+    task: { ...task, ...file.task },
+    origins: { ...origins, ...Object.fromEntries(places) },
+    notes: [
+      ...notes,
+      ...file.issues.map(({ message, line, column }) => ({
+        code: "config-issue",
+        message: `${path}:${line}:${column}: ${message}`,
+      })),
+    ],
+  };
+}
 
 /**
  * Returns the settings that the project at `root` gives, read and parsed anew.
@@ -8,10 +121,16 @@ import { readNofaceText } from "./read_noface_text.ts";
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
 export async function readSettings(root: string): Promise<GivenSettings> {
-  const noface = await readNofaceText(root);
-  const settings = await parseSettings({
-    config: await readConfigText(root) ?? null,
-    noface: noface.text ?? null,
-  });
-  return { ...settings, notes: [...noface.notes, ...settings.notes] };
+  const { texts, notes } = await readSettingsTexts(root);
+  const settings = await parseSettings(texts);
+  return { ...settings, notes: [...notes, ...settings.notes] };
+}
+
+/**
+ * Returns what the project at `root` lets be seen, read anew and without an index.
+ *
+ * @throws {RetrievalError} As {@link readSettings}.
+ */
+export async function readVisibility(root: string): Promise<Visibility> {
+  return await openVisibility((await readSettings(root)).rules);
 }

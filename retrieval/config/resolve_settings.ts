@@ -1,36 +1,18 @@
-import type { Note, TaskSettings } from "@dossier/core";
-import { DEFAULT_EXCLUSIONS, type Visibility } from "@dossier/core/exclude";
-import type { GivenSettings, SettingsTexts } from "./parse_settings.ts";
-import { readConfigText } from "./read_config_text.ts";
-import { readNofaceText } from "./read_noface_text.ts";
-import type { LogSettings } from "./log_setting_rules.ts";
-import type { EmbedderSettings } from "./embedder_settings.ts";
-import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "./symbol_source.ts";
+import type { Visibility } from "@dossier/core/exclude";
 import { openVisibility } from "../tree/mod.ts";
+import { parseSettings, readSettingsTexts, type SettingsTexts } from "./read_settings.ts";
+import { DEFAULT_SETTINGS, type GivenSettings } from "./settings.ts";
 
 /** The settings in force, and what there is to say about where they come from. */
-export interface ResolvedSettings {
-  /** What is left out, ready for deciding. */
+export interface ResolvedSettings extends Omit<GivenSettings, "rules"> {
+  /** What may be indexed and shown. */
   readonly exclusions: Visibility;
-  /** What definitions are found with. */
-  readonly symbols: SymbolSource;
-  /** What chunks and queries are embedded with; undefined stands for the default. */
-  readonly embedder: EmbedderSettings | undefined;
   /** What the project says about tasks, to be merged with what a caller says. */
   readonly given: GivenTaskSettings;
-  /** The settings of the log that are given. */
-  readonly log: Partial<LogSettings>;
-  /** What is wrong with the configuration, a note each. */
-  readonly notes: readonly Note[];
 }
 
 /** The task settings that a project gives, and where. */
-export interface GivenTaskSettings {
-  /** The values. */
-  readonly task: Partial<TaskSettings>;
-  /** `file:line` of each, by its dotted name: `task.stale_days`. */
-  readonly origins: Readonly<Record<string, string>>;
-}
+export type GivenTaskSettings = Pick<GivenSettings, "task" | "origins">;
 
 /** Keeps one text from process to process. */
 export interface SettingsMemory {
@@ -49,8 +31,8 @@ interface KeptSettings extends GivenSettings {
  * Returns the settings of the project's `.dossier/config.yaml` and `.noface.toml`, or the default ones
  * where it has neither.
  *
- * The parsers and the schema take 40 ms to load, longer than an answer; what they made of the texts is
- * kept beside those texts.
+ * The parsers take longer to load than an answer takes; what they made of the texts is kept beside those
+ * texts.
  *
  * @throws {RetrievalError} `invalid-config` when the configuration can not be parsed at all.
  */
@@ -58,27 +40,17 @@ export async function resolveSettings(
   memory: SettingsMemory,
   root: string,
 ): Promise<ResolvedSettings> {
-  const noface = await readNofaceText(root);
-  const texts = { config: await readConfigText(root) ?? null, noface: noface.text ?? null };
-  if (texts.config === null && texts.noface === null) {
-    return {
-      exclusions: await openVisibility(DEFAULT_EXCLUSIONS),
-      symbols: DEFAULT_SYMBOL_SOURCE,
-      embedder: undefined,
-      given: { task: {}, origins: {} },
-      log: {},
-      notes: noface.notes,
-    };
-  }
-  const { rules, symbols, embedder, task, log, origins, notes } = findKept(memory, texts) ??
-    await parseAndKeep(memory, texts);
+  const { texts, notes } = await readSettingsTexts(root);
+  const isDefault = texts.config === null && texts.noface === null;
+  const settings = isDefault
+    ? DEFAULT_SETTINGS
+    : findKept(memory, texts) ?? await parseAndKeep(memory, texts);
+  const { rules, task, origins } = settings;
   return {
+    ...settings,
     exclusions: await openVisibility(rules),
-    symbols,
-    embedder,
     given: { task, origins },
-    log,
-    notes: [...noface.notes, ...notes],
+    notes: [...notes, ...settings.notes],
   };
 }
 
@@ -96,7 +68,6 @@ function findKept(
 }
 
 async function parseAndKeep(memory: SettingsMemory, texts: SettingsTexts): Promise<GivenSettings> {
-  const { parseSettings } = await import("./parse_settings.ts");
   const settings = await parseSettings(texts);
   memory.write(JSON.stringify({ ...settings, texts } satisfies KeptSettings));
   return settings;

@@ -1,4 +1,4 @@
-import { readExclusions } from "../config/mod.ts";
+import { readVisibility } from "../config/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { findGitRoot, listFiles, type RootChoice, takeRoot } from "../tree/mod.ts";
 
@@ -12,7 +12,7 @@ export async function checkRoot(choice: RootChoice): Promise<void> {
   const { path, maxFiles } = takeRoot(choice);
   if (maxFiles === Infinity || findGitRoot(path) !== undefined) return;
   try {
-    await listFiles(path, await readExclusions(path), { maxFiles });
+    await listFiles(path, await readVisibility(path), { maxFiles });
   } catch (error) {
     // All else, such as broken settings, is for whoever asks: it may be mended until then.
     if (error instanceof RetrievalError && error.code === "root-refused") throw error;

@@ -13,6 +13,5 @@ export {
 } from "../task/task_settings.ts";
 export type { GivenTaskSettings } from "../resolve_settings.ts";
 export { reportSettings, type SettingInForce, type SettingsReport } from "./report_settings.ts";
-export { EXPECTED_AGE, parseAge } from "../parse_age.ts";
-export { renderConfig } from "./render_config.ts";
-export { writeConfig, type WriteConfigOptions } from "./write_config.ts";
+export { EXPECTED_AGE, parseAge } from "../retention.ts";
+export { renderConfig, writeConfig, type WriteConfigOptions } from "./write_config.ts";

@@ -2,10 +2,10 @@ import { DEFAULT_EXCLUSIONS } from "@dossier/core/exclude";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { DEFAULT_SYMBOL_SOURCE } from "../symbol_source.ts";
-import { DEFAULT_LOG_SETTINGS } from "../log_setting_rules.ts";
-import { parseConfig } from "../parse_config.ts";
-import { renderConfig } from "./render_config.ts";
+import { DEFAULT_SYMBOL_SOURCE } from "../settings.ts";
+import { DEFAULT_LOG_SETTINGS } from "../retention.ts";
+import { parseConfig } from "../_parse.ts";
+import { renderConfig } from "./write_config.ts";
 import { reportSettings } from "./report_settings.ts";
 
 const MARK_REGEXP = /^# ?/gm;

@@ -1,15 +1,9 @@
 import type { Note } from "@dossier/core";
-import type { EmbedderSettings } from "../embedder_settings.ts";
 import { resolveRoot } from "../../tree/mod.ts";
-import { DEFAULT_ORIGIN, mergeTaskSettings } from "../task/task_settings.ts";
-import { EXCLUDE_SETTING_RULES, EXCLUDE_SETTINGS } from "../exclude_setting_rules.ts";
-import {
-  DEFAULT_LOG_SETTINGS,
-  LOG_SETTING_NAMES,
-  LOG_SETTING_RULES,
-} from "../log_setting_rules.ts";
 import { readSettings } from "../read_settings.ts";
-import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "../task/task_setting_rules.ts";
+import { EMBEDDER_KINDS, EMBEDDER_RULES, SETTING_GROUPS } from "../setting_rules.ts";
+import type { EmbedderSettings } from "../settings.ts";
+import { DEFAULT_ORIGIN, mergeTaskSettings } from "../task/task_settings.ts";
 
 /** One setting as it is in force. */
 export interface SettingInForce {
@@ -28,11 +22,6 @@ export interface SettingsReport {
   /** What is wrong with the files, a note each. */
   readonly notes: readonly Note[];
 }
-
-/** What chunks are embedded with where no embedder is named: see `openEmbedder`. */
-const DEFAULT_EMBEDDER: EmbedderSettings = { kind: "static" };
-
-const CAPITAL_REGEXP = /[A-Z]/g;
 
 /**
  * Returns the settings that are in force for the tree at `root`, and where each comes from. Reads the
@@ -56,41 +45,36 @@ const CAPITAL_REGEXP = /[A-Z]/g;
 export async function reportSettings(root: string): Promise<SettingsReport> {
   const path = resolveRoot(root);
   const given = await readSettings(path);
-  const { rules, symbols, embedder = DEFAULT_EMBEDDER } = given;
+  const { rules, symbols, embedder, log, origins } = given;
   const task = mergeTaskSettings(given);
-  const log = { ...DEFAULT_LOG_SETTINGS, ...given.log };
-  const values: readonly (readonly [name: string, value: unknown])[] = [
-    ...EXCLUDE_SETTINGS.map((key) =>
-      [`exclude.${key}`, rules[EXCLUDE_SETTING_RULES[key].name]] as const
-    ),
-    ["symbols", symbols],
-    ["embedder", toWritten(embedder)],
-  ];
-  const origin = (name: string) => given.origins[name] ?? DEFAULT_ORIGIN;
-  return {
-    root: path,
-    settings: Object.fromEntries([
-      ...values.map(([name, value]) => [name, { value, origin: origin(name) }]),
-      ...LOG_SETTING_NAMES.map((name) => {
-        const key = `log.${LOG_SETTING_RULES[name].key}`;
-        return [key, { value: log[name], origin: origin(key) }];
-      }),
-      ...TASK_SETTING_NAMES.map((name) => [
-        `task.${TASK_SETTING_RULES[name].key}`,
-        { value: task.settings[name], origin: task.origins[name] },
-      ]),
-    ]),
-    notes: [...given.notes, ...task.notes],
+  const settings: Record<string, SettingInForce> = {};
+  const add = (name: string, value: unknown, origin = origins[name] ?? DEFAULT_ORIGIN) => {
+    settings[name] = { value, origin };
   };
+  const addGroup = (
+    name: keyof typeof SETTING_GROUPS,
+    values: object,
+    places: Readonly<Record<string, string>> = {},
+  ) => {
+    const { rules, defaults } = SETTING_GROUPS[name];
+    const inForce: Readonly<Record<string, unknown>> = { ...defaults, ...values };
+    for (const [code, { key }] of Object.entries(rules)) {
+      add(`${name}.${key}`, inForce[code], places[code]);
+    }
+  };
+  addGroup("exclude", rules);
+  add("symbols", symbols);
+  add("embedder", toWritten(embedder));
+  addGroup("log", log);
+  addGroup("task", task.settings, task.origins);
+  return { root: path, settings, notes: [...given.notes, ...task.notes] };
 }
 
-/** Returns a mapping with its keys in snake case, as they are written. */
-function toWritten(mapping: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(mapping).map(([key, value]) => [key.replaceAll(CAPITAL_REGEXP, toSnake), value]),
-  );
-}
-
-function toSnake(capital: string): string {
-  return `_${capital.toLowerCase()}`;
+/** Returns the settings of an embedder with their keys as they are written. */
+function toWritten(
+  { kind, ...given }: EmbedderSettings = { kind: EMBEDDER_KINDS[0] } as EmbedderSettings,
+): Readonly<Record<string, unknown>> {
+  const written = Object.entries(given)
+    .map(([name, value]) => [EMBEDDER_RULES[kind][name]?.key ?? name, value]);
+  return { kind, ...Object.fromEntries(written) };
 }

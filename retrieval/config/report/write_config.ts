@@ -1,8 +1,98 @@
 import { dirname } from "node:path";
-import { fileCondition, RetrievalError } from "../../machine/mod.ts";
+import { fileCondition, PROGRAM, RetrievalError } from "../../machine/mod.ts";
 import { resolveRoot } from "../../tree/mod.ts";
-import { CONFIG_PATH } from "../read_config_text.ts";
-import { renderConfig } from "./render_config.ts";
+import { CONFIG_PATH } from "../read_settings.ts";
+import {
+  EMBEDDER_KINDS,
+  EMBEDDER_RULES,
+  SETTING_GROUPS,
+  type SettingGroup,
+  SYMBOL_SOURCES,
+} from "../setting_rules.ts";
+import { DEFAULT_SYMBOL_SOURCE } from "../settings.ts";
+
+/** Characters of a line at most. */
+const COLUMNS = 100;
+
+/** What the lines are about, for whoever opens the file without having read anything. */
+const HEAD: readonly string[] = [
+  "Settings of dossier for this project, with their defaults. None is given yet: to give one, take",
+  'the "# " away in front of it, and in front of the name of its group. A list that is given takes',
+  `the place of the default one. \`${PROGRAM} config\` prints what is in force.`,
+];
+
+/**
+ * Returns the text of a configuration that names every setting with its default and gives none: a line
+ * of explanation begins with two marks of comment, a setting with one. Without one mark on each line
+ * it is a configuration that gives every setting, each as it is anyway.
+ *
+ * @example
+ * ```ts
+ * import { renderConfig } from "./write_config.ts";
+ * import assert from "node:assert/strict";
+ *
+ * const lines = renderConfig().split("\n");
+ * assert.ok(lines.includes("#   stale_days: 90"));
+ * assert.ok(lines.every((line) => line === "" || line.startsWith("#")));
+ * ```
+ */
+export function renderConfig(): string {
+  const groups = [
+    HEAD.map((line) => `## ${line}`),
+    renderGroup("exclude"),
+    [
+      `## What definitions are found with: ${SYMBOL_SOURCES.join(" or ")}`,
+      `# symbols: ${DEFAULT_SYMBOL_SOURCE}`,
+    ],
+    [
+      "## What chunks and queries are embedded with",
+      "# embedder:",
+      `##   One of ${EMBEDDER_KINDS.join(", ")}`,
+      `#   kind: ${EMBEDDER_KINDS[0]}`,
+      ...EMBEDDER_KINDS.flatMap((kind) =>
+        Object.values(EMBEDDER_RULES[kind])
+          .map(({ key, expected }) => `##   With ${kind}, ${key}: ${expected}`)
+      ),
+    ],
+    renderGroup("log"),
+    renderGroup("task"),
+  ];
+  return `${groups.map((lines) => lines.join("\n")).join("\n\n")}\n`;
+}
+
+/** Returns the lines of a group of settings, each with its default. */
+function renderGroup(name: keyof typeof SETTING_GROUPS): readonly string[] {
+  const { summary, rules, defaults }: SettingGroup = SETTING_GROUPS[name];
+  return [
+    `## ${summary}`,
+    `# ${name}:`,
+    ...Object.entries(rules).flatMap(([code, { key, summary }]) => [
+      `##   ${summary}`,
+      ...renderValue(defaults[code], `#   ${key}: `),
+    ]),
+  ];
+}
+
+/** Returns the lines of a value in the form of JSON, which YAML takes; `head` stands before it. */
+function renderValue(value: unknown, head: string): readonly string[] {
+  if (!Array.isArray(value)) {
+    return [head + (typeof value === "string" && value !== "" ? value : JSON.stringify(value))];
+  }
+  const items = value.map((item, at) =>
+    JSON.stringify(item) + (at === value.length - 1 ? "" : ",")
+  );
+  const whole = `${head}[${items.join(" ")}]`;
+  if (whole.length <= COLUMNS) return [whole];
+  const margin = "#     ";
+  const lines: string[] = [];
+  for (const item of items) {
+    const line = lines.at(-1);
+    if (line !== undefined && line.length + 1 + item.length <= COLUMNS) {
+      lines[lines.length - 1] = `${line} ${item}`;
+    } else lines.push(margin + item);
+  }
+  return [`${head}[`, ...lines, "#   ]"];
+}
 
 /** How {@link writeConfig} writes. */
 export interface WriteConfigOptions {
@@ -24,27 +114,45 @@ export function writeConfig(root: string, { force = false }: WriteConfigOptions 
   try {
     makeFolder(dirname(path));
     const known = statOrUndefined(path);
-    if (known?.isDirectory) throw folderThere();
-    if (known !== undefined && !force) throw existing();
+    if (known?.isDirectory) throw refusal("it is a folder: move it away");
+    if (known !== undefined && !force) throw refusal(THERE_IS_ONE);
     placeFile(path, force);
     return path;
   } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) throw existing(error);
-    const condition = fileCondition(error);
-    if (condition === "full") throw full(path, error);
-    throw condition === "unwritable" ? unwritable(path, error) : error;
+    if (error instanceof Deno.errors.AlreadyExists) throw refusal(THERE_IS_ONE, error);
+    const [code, reason] = FAILURES[fileCondition(error) ?? ""] ?? [];
+    if (code === undefined) throw error;
+    throw new RetrievalError(code, `Cannot write "${path}"${reason}`, { cause: error });
   }
+}
+
+const THERE_IS_ONE = "there is one already: edit it, or replace it with --force";
+
+const NO_FOLDER = '".dossier" is a file or a link: make it a folder';
+
+/** How a disk fails, with the code and the end of the sentence. */
+const FAILURES: Readonly<Record<string, readonly ["disk-full" | "index-unwritable", string]>> = {
+  full: ["disk-full", " as the disk is full or failing: free some space and run this again"],
+  unwritable: [
+    "index-unwritable",
+    ": make the folder writable, or name another repository with --root",
+  ],
+};
+
+function refusal(reason: string, cause?: unknown): RetrievalError {
+  const message = `Cannot write "${CONFIG_PATH}" as ${reason}`;
+  return new RetrievalError("invalid-config", message, { cause });
 }
 
 function makeFolder(folder: string): void {
   try {
     Deno.mkdirSync(folder, { recursive: true });
   } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) throw noFolder(error);
+    if (error instanceof Deno.errors.AlreadyExists) throw refusal(NO_FOLDER, error);
     throw error;
   }
   // A link may lead out of the root, where nothing is ours to write.
-  if (Deno.realPathSync(folder) !== folder) throw noFolder();
+  if (Deno.realPathSync(folder) !== folder) throw refusal(NO_FOLDER);
 }
 
 /** Returns what stands at a path, links not followed. */
@@ -77,43 +185,4 @@ function tryLink(file: string, path: string): boolean {
     if (error instanceof Deno.errors.AlreadyExists) throw error;
     return false;
   }
-}
-
-function existing(cause?: unknown): RetrievalError {
-  return new RetrievalError(
-    "invalid-config",
-    `Cannot write "${CONFIG_PATH}" as there is one already: edit it, or replace it with --force`,
-    { cause },
-  );
-}
-
-function folderThere(): RetrievalError {
-  return new RetrievalError(
-    "invalid-config",
-    `Cannot write "${CONFIG_PATH}" as it is a folder: move it away`,
-  );
-}
-
-function full(path: string, cause: unknown): RetrievalError {
-  return new RetrievalError(
-    "disk-full",
-    `Cannot write "${path}" as the disk is full or failing: free some space and run this again`,
-    { cause },
-  );
-}
-
-function noFolder(cause?: unknown): RetrievalError {
-  return new RetrievalError(
-    "invalid-config",
-    `Cannot write "${CONFIG_PATH}" as ".dossier" is a file or a link: make it a folder`,
-    { cause },
-  );
-}
-
-function unwritable(path: string, cause: unknown): RetrievalError {
-  return new RetrievalError(
-    "index-unwritable",
-    `Cannot write "${path}": make the folder writable, or name another repository with --root`,
-    { cause },
-  );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { renderConfig } from "./render_config.ts";
+import { renderConfig } from "./write_config.ts";
 import { writeConfig } from "./write_config.ts";
 
 const CONFIG = ".dossier/config.yaml";

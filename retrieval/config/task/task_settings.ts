@@ -1,6 +1,6 @@
 import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
-import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task_setting_rules.ts";
+import { TASK_NAMES, TASK_RULES } from "../setting_rules.ts";
 import type { GivenTaskSettings } from "../resolve_settings.ts";
 
 /** The task settings in force, and where each comes from. */
@@ -60,8 +60,8 @@ export function mergeTaskSettings(
 ): ResolvedTaskSettings {
   const settings: Record<string, unknown> = { ...DEFAULT_TASK_SETTINGS, ...given.task };
   const origins: Record<string, string> = {};
-  for (const name of TASK_SETTING_NAMES) {
-    const { key } = TASK_SETTING_RULES[name];
+  for (const name of TASK_NAMES) {
+    const { key } = TASK_RULES[name];
     origins[name] = given.origins[`task.${key}`] ?? DEFAULT_ORIGIN;
     const override = overrides[name];
     if (override === undefined) continue;
@@ -76,7 +76,7 @@ export function mergeTaskSettings(
 }
 
 function readOverride(name: keyof TaskSettings, override: unknown): unknown {
-  const { expected, read } = TASK_SETTING_RULES[name];
+  const { expected, read } = TASK_RULES[name];
   const value = read(override);
   if (value !== undefined) return value;
   const written = typeof override === "string" ? `"${override}"` : String(override);

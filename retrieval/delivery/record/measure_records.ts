@@ -1,5 +1,5 @@
 import { measureSession, type SessionMetrics } from "@dossier/core/metrics";
-import { readExclusions } from "../../config/mod.ts";
+import { readVisibility } from "../../config/mod.ts";
 import { listFiles, openForbidden, toTreePath } from "../../tree/mod.ts";
 import type { State } from "../state/open_state.ts";
 import { sessionRecords } from "../state/read_records.ts";
@@ -36,7 +36,7 @@ export async function measureRecords(
   const records = (state === undefined ? [] : sessionRecords(state, session))
     .filter(({ withdrawn }) => withdrawn === undefined);
   if (records.length === 0) throw sessionNotFound(state, session);
-  const exclusions = await readExclusions(root);
+  const exclusions = await readVisibility(root);
   const forbidden = await forbiddenPaths(records, root);
   // A path that leads out of the root stays as it is: the agent changed it all the same.
   const inTree = (written: string) => toTreePath(written, root) ?? written;

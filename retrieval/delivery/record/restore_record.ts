@@ -1,7 +1,7 @@
 import type { RenderFormat } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/pack";
-import { readExclusions } from "../../config/mod.ts";
+import { readVisibility } from "../../config/mod.ts";
 import { openEstimator } from "../open_estimator.ts";
 import { openRenderer } from "../prompt/open_renderer.ts";
 import { listFiles, readDocument, toSource } from "../../tree/mod.ts";
@@ -87,7 +87,7 @@ interface Tree {
 }
 
 async function openTree(root: string, passages: readonly RecordedPassage[]): Promise<Tree> {
-  const exclusions = await readExclusions(root);
+  const exclusions = await readVisibility(root);
   const { paths } = await listFiles(root, exclusions);
   const named = passages.filter(({ role }) => NAMED_ROLES.has(role)).map(({ path }) => path);
   return { root, exclusions, listed: new Set(paths), named: new Set(named) };

@@ -8,7 +8,7 @@ import { compactState } from "./compact_state.ts";
 import { heldPassages } from "./held_passages.ts";
 import { lastIssue } from "./last_issue.ts";
 import { openState, type State, STATE_MIGRATIONS } from "./open_state.ts";
-import type { Retention } from "../../config/log_setting_rules.ts";
+import type { Retention } from "../../config/retention.ts";
 import { findBoundary, planPruning, pruneRecords } from "./prune_records.ts";
 import { findPruning, lastPruning } from "./pruned_records.ts";
 import { findRecord, listRecords, sessionRecords } from "./read_records.ts";

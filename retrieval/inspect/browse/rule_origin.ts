@@ -1,6 +1,6 @@
 import type { ExclusionRule } from "@dossier/core";
 import { mayBeIncluded } from "@dossier/core/exclude";
-import { parseSettings, readConfigText, readNofaceText } from "../../config/mod.ts";
+import { parseSettings, readSettingsTexts } from "../../config/mod.ts";
 
 /**
  * Returns `file:line` of what makes a rule, `default` for one of a project that sets none; undefined for
@@ -26,10 +26,7 @@ const DEFAULT_ORIGIN = "default";
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
 export async function openOrigins(root: string): Promise<FindOrigin> {
-  const texts = {
-    config: await readConfigText(root) ?? null,
-    noface: (await readNofaceText(root)).text ?? null,
-  };
+  const { texts } = await readSettingsTexts(root);
   const { origins } = await parseSettings(texts);
   const lines = [texts.config, texts.noface].map((text) => text?.split("\n") ?? []);
   return (rule) => {

@@ -1,4 +1,4 @@
-import { readExclusions } from "../../config/mod.ts";
+import { readVisibility } from "../../config/mod.ts";
 import { findWatchedFolders } from "../../tree/watch/mod.ts";
 import { listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
 
@@ -19,7 +19,7 @@ export interface WatchingHealth {
  * `root-refused` for a folder without git that holds very many files.
  */
 export async function tryWatching(root: string, state: string): Promise<WatchingHealth> {
-  const exclusions = await readExclusions(root);
+  const exclusions = await readVisibility(root);
   const { paths } = await listFiles(root, exclusions, { maxFiles: MAX_FILES_WITHOUT_GIT });
   const folders = [...await findWatchedFolders(root, { exclusions, paths, state })];
   try {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseAge } from "./parse_age.ts";
+import { parseAge } from "./retention.ts";
 
 Deno.test("parseAge() reads hours, days and weeks", () => {
   const day = 24 * 60 * 60 * 1000;

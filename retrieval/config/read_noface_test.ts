@@ -1,8 +1,8 @@
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseNoface } from "./parse_noface.ts";
-import { TASK_SETTING_NAMES, TASK_SETTING_RULES } from "./task/task_setting_rules.ts";
+import { parseNoface } from "./_parse.ts";
+import { TASK_NAMES, TASK_RULES } from "./setting_rules.ts";
 
 /** The settings of the noface repository itself, at its commit 06abfee. */
 const NOFACE_OWN = `# Noface configuration
@@ -34,7 +34,7 @@ expand_neighbors = true
 max_context_docs = 5
 `;
 
-Deno.test("N-23 parseNoface() reads the settings of noface itself without a word", () => {
+Deno.test("N-23 readNoface() reads the settings of noface itself without a word", () => {
   const { dirs, task, lines, issues } = parseNoface(NOFACE_OWN);
   assert.deepEqual(issues, []);
   assert.equal(dirs, undefined);
@@ -51,7 +51,7 @@ Deno.test("N-23 parseNoface() reads the settings of noface itself without a word
   assert.equal(lines["task.max_context_docs"], 27);
 });
 
-Deno.test("N-23 parseNoface() reads all settings there are", () => {
+Deno.test("N-23 readNoface() reads all settings there are", () => {
   const { dirs, task, issues } = parseNoface(`
 [monowiki]
 vault = ""
@@ -93,7 +93,7 @@ dirs = ["vendor","node_modules","dist","build",".cache"]
 for (
   const value of ["0", "-1", '"x"', "1.5", "inf", "nan", "99999999999999999999", "[100]", "{}"]
 ) {
-  Deno.test(`N-23 parseNoface() warns of max_file_size_kb = ${value} and leaves the default`, () => {
+  Deno.test(`N-23 readNoface() warns of max_file_size_kb = ${value} and leaves the default`, () => {
     const { task, lines, issues } = parseNoface(
       `# one\n[monowiki]\nmax_context_docs = 3\nmax_file_size_kb  =  ${value} # kb\n`,
     );
@@ -121,8 +121,8 @@ const WRONG: readonly (readonly [key: string, values: readonly string[]])[] = [
 ];
 
 for (const [key, values] of WRONG) {
-  Deno.test(`N-23 parseNoface() uses no wrong "${key}"`, () => {
-    const rule = Object.values(TASK_SETTING_RULES).find((rule) => rule.key === key)!;
+  Deno.test(`N-23 readNoface() uses no wrong "${key}"`, () => {
+    const rule = Object.values(TASK_RULES).find((rule) => rule.key === key)!;
     for (const value of values) {
       const { task, issues } = parseNoface(`[${rule.table}]\n${key} = ${value}\n`);
       assert.deepEqual(task, {}, value);
@@ -133,7 +133,7 @@ for (const [key, values] of WRONG) {
   });
 }
 
-Deno.test("parseNoface() finds the place of a value however it is written", () => {
+Deno.test("readNoface() finds the place of a value however it is written", () => {
   const texts = [
     "monowiki.max_file_size_kb = 0",
     "monowiki = { vault = '', max_file_size_kb = 0 }",
@@ -146,7 +146,7 @@ Deno.test("parseNoface() finds the place of a value however it is written", () =
   );
 });
 
-Deno.test("N-23 parseNoface() names the key that was meant, and is silent about what is noface's", () => {
+Deno.test("N-23 readNoface() names the key that was meant, and is silent about what is noface's", () => {
   const { task, issues } = parseNoface(
     '[monowiki]\nvualt = "wiki"\napi_docs_slug = "api"\n[passes]\nx = 1\n[exclude]\nfolders = []\n',
   );
@@ -156,7 +156,7 @@ Deno.test("N-23 parseNoface() names the key that was meant, and is silent about 
   assert.match(issues[1]!.message, /"exclude\.folders" is passed over: known are "dirs"$/);
 });
 
-Deno.test("parseNoface() takes names of folders only, and a list of them only", () => {
+Deno.test("readNoface() takes names of folders only, and a list of them only", () => {
   const { dirs, issues } = parseNoface('[exclude]\ndirs = [\n  "gen/",\n  "a/b", ""\n]\n');
   assert.deepEqual(dirs, ["gen"]);
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[4, 3], [4, 10]]);
@@ -168,7 +168,7 @@ Deno.test("parseNoface() takes names of folders only, and a list of them only", 
   assert.deepEqual(parseNoface("[exclude]\ndirs = []\n").dirs, []);
 });
 
-Deno.test("parseNoface() reports a value or a list in the place of a table", () => {
+Deno.test("readNoface() reports a value or a list in the place of a table", () => {
   for (const text of ["monowiki = 1", "[[monowiki]]\nvault = 'a'", "monowiki = 1979-05-27"]) {
     const { task, issues } = parseNoface(text);
     assert.deepEqual(task, {});
@@ -177,7 +177,7 @@ Deno.test("parseNoface() reports a value or a list in the place of a table", () 
   }
 });
 
-Deno.test("N-23 parseNoface() passes over a text that is not TOML and says where it breaks", () => {
+Deno.test("N-23 readNoface() passes over a text that is not TOML and says where it breaks", () => {
   const { task, issues } = parseNoface("[monowiki]\nvault = 'wiki'\nx = \n");
   assert.deepEqual(task, {});
   assert.equal(issues.length, 1);
@@ -185,7 +185,7 @@ Deno.test("N-23 parseNoface() passes over a text that is not TOML and says where
   assert.deepEqual(issues[0]!.line, 3);
 });
 
-Deno.test("parseNoface() is not taken in by keys of objects", () => {
+Deno.test("readNoface() is not taken in by keys of objects", () => {
   const { task, issues } = parseNoface(
     "[context]\n__proto__ = 1\nconstructor = 2\n[__proto__]\nalpha = 3",
   );
@@ -193,7 +193,7 @@ Deno.test("parseNoface() is not taken in by keys of objects", () => {
   assert.equal(issues.length, 2);
 });
 
-Deno.test("parseNoface() answers any text with settings that can be used", () => {
+Deno.test("readNoface() answers any text with settings that can be used", () => {
   const piece = fc.constantFrom(
     ...[
       "[monowiki]",
@@ -227,9 +227,9 @@ Deno.test("parseNoface() answers any text with settings that can be used", () =>
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
       const { task, issues } = parseNoface(pieces.join(""));
-      for (const name of TASK_SETTING_NAMES) {
+      for (const name of TASK_NAMES) {
         if (task[name] !== undefined) {
-          assert.deepEqual(TASK_SETTING_RULES[name].read(task[name]), task[name]);
+          assert.deepEqual(TASK_RULES[name].read(task[name]), task[name]);
         }
       }
       for (const { line, column } of issues) assert.ok(line >= 1 && column >= 1);

@@ -2,13 +2,13 @@ import { DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RetrievalError } from "../machine/errors.ts";
-import { parseConfig } from "./parse_config.ts";
+import { parseConfig } from "./_parse.ts";
 
 function lines(...text: string[]): string {
   return `${text.join("\n")}\n`;
 }
 
-Deno.test("parseConfig() gives the defaults for a text without settings", () => {
+Deno.test("readConfig() gives the defaults for a text without settings", () => {
   for (const text of ["", "# nothing yet\n", "---\n", "exclude:\n", "null\n"]) {
     const defaults = {
       rules: DEFAULT_EXCLUSIONS,
@@ -22,7 +22,7 @@ Deno.test("parseConfig() gives the defaults for a text without settings", () => 
   }
 });
 
-Deno.test("parseConfig() takes what definitions are found with, and reports what it is not", () => {
+Deno.test("readConfig() takes what definitions are found with, and reports what it is not", () => {
   assert.equal(parseConfig("symbols: tree\n").symbols, "tree");
   assert.equal(parseConfig("symbols: outline\n").symbols, "outline");
   for (const wrong of ["trees", "[tree]", "", "{tree: yes}"]) {
@@ -33,7 +33,7 @@ Deno.test("parseConfig() takes what definitions are found with, and reports what
   }
 });
 
-Deno.test("parseConfig() replaces a list that is given and keeps the others", () => {
+Deno.test("readConfig() replaces a list that is given and keeps the others", () => {
   const { rules, issues } = parseConfig(lines(
     "exclude:",
     "  dirs: [generated/, out]",
@@ -52,7 +52,7 @@ Deno.test("parseConfig() replaces a list that is given and keeps the others", ()
   });
 });
 
-Deno.test("parseConfig() reports an unknown key with its place and the key that was meant", () => {
+Deno.test("readConfig() reports an unknown key with its place and the key that was meant", () => {
   const { rules, issues } = parseConfig(lines("exclude:", "  dir: [x]", "exclud: 1"));
   assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
   assert.deepEqual(issues.map(({ line, column }) => [line, column]), [[2, 3], [3, 1]]);
@@ -60,13 +60,13 @@ Deno.test("parseConfig() reports an unknown key with its place and the key that 
   assert.match(issues[1]?.message ?? "", /"exclud" .* did you mean "exclude"\?/);
 });
 
-Deno.test("parseConfig() lists the keys there are when none is close", () => {
+Deno.test("readConfig() lists the keys there are when none is close", () => {
   const { issues } = parseConfig("exclude: { banana: 1 }\n");
   assert.deepEqual([issues[0]?.line, issues[0]?.column], [1, 12]);
   assert.match(issues[0]?.message ?? "", /known are "dirs", "extensions"/);
 });
 
-Deno.test("parseConfig() uses the default in the place of a value of the wrong type", () => {
+Deno.test("readConfig() uses the default in the place of a value of the wrong type", () => {
   const { rules, issues } = parseConfig(lines(
     "exclude:",
     "  dirs: vendor",
@@ -79,7 +79,7 @@ Deno.test("parseConfig() uses the default in the place of a value of the wrong t
   assert.match(issues[2]?.message ?? "", /"exclude\.max_file_bytes" takes a whole number/);
 });
 
-Deno.test("parseConfig() takes no value that is not a size", () => {
+Deno.test("readConfig() takes no value that is not a size", () => {
   for (const value of ["-1", "1.5", ".inf", ".nan", "'10'", "[1]", "~", "1e400"]) {
     const { rules, issues } = parseConfig(`exclude:\n  max_file_bytes: ${value}\n`);
     assert.equal(rules.maxFileBytes, DEFAULT_EXCLUSIONS.maxFileBytes, value);
@@ -87,7 +87,7 @@ Deno.test("parseConfig() takes no value that is not a size", () => {
   }
 });
 
-Deno.test("parseConfig() reports a path in the place of a folder name and leaves it out", () => {
+Deno.test("readConfig() reports a path in the place of a folder name and leaves it out", () => {
   const { rules, issues } = parseConfig(lines(
     "exclude:",
     "  dirs:",
@@ -103,7 +103,7 @@ Deno.test("parseConfig() reports a path in the place of a folder name and leaves
   assert.deepEqual(flow.issues.map(({ line, column }) => [line, column]), [[1, 22]]);
 });
 
-Deno.test("parseConfig() throws where broken YAML breaks", () => {
+Deno.test("readConfig() throws where broken YAML breaks", () => {
   assert.throws(
     () => parseConfig(lines("exclude:", "  dirs: [a, b", "  files: []")),
     (error) =>
@@ -115,18 +115,18 @@ Deno.test("parseConfig() throws where broken YAML breaks", () => {
   assert.throws(() => parseConfig("just text\n"), /must be a mapping/);
 });
 
-Deno.test("parseConfig() is not taken in by keys of objects", () => {
+Deno.test("readConfig() is not taken in by keys of objects", () => {
   const { rules, issues } = parseConfig(lines("exclude:", "  __proto__: [x]", "  toString: [x]"));
   assert.deepEqual(rules, DEFAULT_EXCLUSIONS);
   assert.equal(issues.length, 2);
 });
 
-Deno.test("parseConfig() returns plain data that survives being written as JSON", () => {
+Deno.test("readConfig() returns plain data that survives being written as JSON", () => {
   const parsed = parseConfig(lines("exclude:", "  dirs: [a]", "  wrong: 1"));
   assert.deepEqual(JSON.parse(JSON.stringify(parsed)), parsed);
 });
 
-Deno.test("parseConfig() answers any text with rules or with an error of its own", () => {
+Deno.test("readConfig() answers any text with rules or with an error of its own", () => {
   const fragment = fc.constantFrom(
     ...[
       "exclude",
@@ -161,7 +161,7 @@ Deno.test("parseConfig() answers any text with rules or with an error of its own
   );
 });
 
-Deno.test("parseConfig() reads the settings of tasks and where each stands", () => {
+Deno.test("readConfig() reads the settings of tasks and where each stands", () => {
   const { task, lines: used, issues } = parseConfig(lines(
     "symbols: tree",
     "task:",
@@ -184,7 +184,7 @@ Deno.test("parseConfig() reads the settings of tasks and where each stands", () 
   });
 });
 
-Deno.test("N-23 parseConfig() passes over wrong settings of tasks with their places", () => {
+Deno.test("N-23 readConfig() passes over wrong settings of tasks with their places", () => {
   const { task, lines: used, issues } = parseConfig(lines(
     "task:",
     "  max_file_size_kb: 0",

@@ -1,0 +1,22 @@
+import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
+import { readConfig, readNoface } from "./apply_rules.ts";
+import { placeToml } from "./place_toml.ts";
+import { placeYaml } from "./place_yaml.ts";
+import { CONFIG_PATH } from "./read_settings.ts";
+import { DEFAULT_SYMBOL_SOURCE, type FileSettings } from "./settings.ts";
+
+/** Returns what a `.dossier/config.yaml` says, for tests, with defaults for what it does not say. */
+export function parseConfig(
+  text: string,
+): Omit<FileSettings, "exclude"> & { readonly rules: ExclusionRules } {
+  const { exclude, ...given } = readConfig(placeYaml(text, CONFIG_PATH));
+  return { symbols: DEFAULT_SYMBOL_SOURCE, ...given, rules: { ...DEFAULT_EXCLUSIONS, ...exclude } };
+}
+
+/** Returns what a `.noface.toml` says, for tests. */
+export function parseNoface(
+  text: string,
+): Omit<FileSettings, "exclude" | "log"> & { readonly dirs?: readonly string[] | undefined } {
+  const { exclude, task, lines, issues } = readNoface(placeToml(text));
+  return { dirs: exclude.dirs, task, lines, issues };
+}

@@ -1,0 +1,206 @@
+import { nearestNames } from "@dossier/core/query";
+import type { PlacedToml } from "./place_toml.ts";
+import type { PlacedEntry, PlacedValue } from "./place_yaml.ts";
+import {
+  EMBEDDER_KINDS,
+  EMBEDDER_RULES,
+  SETTING_GROUPS,
+  type SettingGroup,
+  type SettingRule,
+  SYMBOL_SOURCES,
+} from "./setting_rules.ts";
+import { quoteAll } from "./value_rules.ts";
+import type { EmbedderSettings, FileSettings, SymbolSource, TextPlace } from "./settings.ts";
+
+/** All settings of `.dossier/config.yaml` that stand at its top. */
+const CONFIG_KEYS: readonly string[] = ["embedder", "exclude", "log", "symbols", "task"];
+
+/** Keys of the tables of `.noface.toml` that we read, which mean nothing here. */
+const FOREIGN_KEYS: Readonly<Record<string, readonly string[]>> = {
+  monowiki: ["api_docs_slug", "sync_api_docs"],
+};
+
+/** Tables that have more keys of noface's own. */
+const SHARED_TABLES: ReadonlySet<string> = new Set(["project"]);
+
+/**
+ * Returns the settings that `.dossier/config.yaml` gives. A key that is not known is reported and passed
+ * over; in the place of a wrong value, which is reported as well, the default is used.
+ */
+export function readConfig({ entries = [] }: PlacedValue): FileSettings {
+  const reading = new Reading();
+  const given: Record<string, unknown> = {};
+  for (const entry of entries) {
+    const { key, place, value } = entry;
+    if (Object.hasOwn(SETTING_GROUPS, key)) {
+      const group = SETTING_GROUPS[key as keyof typeof SETTING_GROUPS];
+      given[key] = reading.readGroup(entry, { ...group, name: key, form: "mapping" });
+    } else if (key === "symbols" || key === "embedder") {
+      const read = key === "symbols" ? readSymbols(value, reading) : readEmbedder(value, reading);
+      if (read === undefined) continue;
+      given[key] = read;
+      reading.noteLine(key, place);
+    } else reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
+  }
+  return { exclude: {}, log: {}, task: {}, ...given, ...reading.finish() };
+}
+
+/**
+ * Returns the settings that `.noface.toml` gives: those of tasks, and the folders to leave out. Its other
+ * tables, and keys that mean nothing here, are passed over silently: the file is another program's. So is
+ * a text that is not TOML, with one issue.
+ */
+export function readNoface(toml: PlacedToml): FileSettings {
+  const reading = new Reading();
+  if (toml.kind === "broken") {
+    reading.report(toml.place, `The file is passed over as it is not TOML: ${toml.reason}`);
+    return { exclude: {}, log: {}, task: {}, ...reading.finish() };
+  }
+  const { entries = [] } = toml.table;
+  const groups: Record<string, Record<string, unknown>> = { exclude: {}, task: {} };
+  for (const entry of entries) {
+    for (const name of ["exclude", "task"] as const) {
+      const rules = Object.entries<SettingRule>(SETTING_GROUPS[name].rules)
+        .filter(([, { table }]) => table === entry.key);
+      if (rules.length === 0) continue;
+      const given = reading.readGroup(entry, {
+        ...{ name, form: "table", otherwise: "its default is used" },
+        rules: Object.fromEntries(rules),
+        foreign: FOREIGN_KEYS[entry.key],
+        isShared: SHARED_TABLES.has(entry.key),
+      });
+      Object.assign(groups[name]!, given);
+    }
+  }
+  return { exclude: {}, task: {}, log: {}, ...groups, ...reading.finish() };
+}
+
+/** How a group of settings is read. */
+interface GroupReading extends Pick<SettingGroup, "rules" | "otherwise"> {
+  /** Name of the group, for the lines that are noted. */
+  readonly name: string;
+  /** What the language of the file calls a group. */
+  readonly form: string;
+  /** Keys that are passed over silently. */
+  readonly foreign?: readonly string[] | undefined;
+  /** Whether all others are passed over silently too. */
+  readonly isShared?: boolean;
+}
+
+/** Collects what is wrong with one file, and where the settings stand that it gives. */
+class Reading {
+  readonly #issues: (TextPlace & { readonly message: string })[] = [];
+  readonly #lines: Record<string, number> = {};
+
+  report(place: TextPlace, message: string): void {
+    this.#issues.push({ message, ...place });
+  }
+
+  noteLine(name: string, { line }: TextPlace): void {
+    this.#lines[name] = line;
+  }
+
+  finish(): Pick<FileSettings, "lines" | "issues"> {
+    const issues = this.#issues.sort((a, b) => a.line - b.line || a.column - b.column);
+    return { lines: this.#lines, issues };
+  }
+
+  /** Returns the settings of a group that can be used, by their names in code. */
+  readGroup(
+    { key: written, value: { entries, value, place } }: PlacedEntry,
+    { name, form, rules, otherwise, foreign = [], isShared = false }: GroupReading,
+  ): Readonly<Record<string, unknown>> {
+    if (entries === undefined) {
+      const message = `"${written}" takes a ${form} of settings; the defaults are used`;
+      if (value !== null) this.report(place, message);
+      return {};
+    }
+    const given: Record<string, unknown> = {};
+    const known = [...Object.values(rules).map(({ key }) => key), ...foreign];
+    for (const { key, place, value } of entries) {
+      const dotted = `${written}.${key}`;
+      const [code, rule] = Object.entries(rules).find(([, rule]) => rule.key === key) ?? [];
+      if (code === undefined || rule === undefined) {
+        if (isShared || foreign.includes(key)) continue;
+        this.report(place, describeUnknownKey(dotted, known, key));
+        continue;
+      }
+      const read = rule.read(value.value);
+      if (read === undefined) {
+        this.report(value.place, `"${dotted}" takes ${rule.expected}; ${otherwise}`);
+        continue;
+      }
+      given[code] = rule.entries === undefined ? read : this.#readEntries(value, dotted, rule);
+      this.noteLine(`${name}.${key}`, place);
+    }
+    return given;
+  }
+
+  /** Returns the entries of a list that can be used. */
+  #readEntries({ items = [] }: PlacedValue, dotted: string, { entries }: SettingRule): unknown[] {
+    return items.flatMap(({ value, place }) => {
+      const read = entries?.read(value);
+      if (read !== undefined) return [read];
+      this.report(place, `"${value}" is passed over as "${dotted}" takes ${entries?.expected}`);
+      return [];
+    });
+  }
+}
+
+function readSymbols({ value, place }: PlacedValue, reading: Reading): SymbolSource | undefined {
+  const found = SYMBOL_SOURCES.find((source) => source === value);
+  if (found === undefined) {
+    reading.report(place, '"symbols" takes "outline" or "tree"; its default is used');
+  }
+  return found;
+}
+
+/**
+ * Returns what stands under `embedder`: the name of a kind, or a mapping with `kind` and its settings.
+ * Undefined, which stands for the default, when that is wrong in any way.
+ */
+function readEmbedder(
+  { value, entries, place }: PlacedValue,
+  reading: Reading,
+): EmbedderSettings | undefined {
+  const values = new Map((entries ?? []).map(({ key, value: { value } }) => [key, value]));
+  const written = entries === undefined ? value : values.get("kind");
+  const kind = EMBEDDER_KINDS.find((name) => name === written);
+  if (kind === undefined) {
+    const where = entries === undefined ? "embedder" : "embedder.kind";
+    const message = `"${where}" takes one of ${quoteAll(EMBEDDER_KINDS)}; its default is used`;
+    reading.report(place, message);
+    return undefined;
+  }
+  const rules = Object.entries(EMBEDDER_RULES[kind]);
+  const known = rules.map(([, { key }]) => key);
+  for (const key of values.keys()) {
+    if (key === "kind" || known.includes(key)) continue;
+    const hint = suggest(key, known) ?? `"${kind}" has no such setting`;
+    reading.report(place, `Unknown key "embedder.${key}" is passed over: ${hint}`);
+  }
+  const settings: Record<string, unknown> = {};
+  for (const [name, { key, isNeeded = false, expected, read }] of rules) {
+    if (!values.has(key) && !isNeeded) continue;
+    const value = read(values.get(key));
+    if (value === undefined) {
+      reading.report(place, `"embedder.${key}" takes ${expected}; the default embedder is used`);
+      return undefined;
+    }
+    settings[name] = value;
+  }
+  // Each value has passed the rule of its own setting.
+  return { kind, ...settings } as EmbedderSettings;
+}
+
+/** Returns the sentence about a key that no setting has. */
+function describeUnknownKey(dotted: string, known: readonly string[], key = dotted): string {
+  const hint = suggest(key, known) ?? `known are ${quoteAll(known)}`;
+  return `Unknown key "${dotted}" is passed over: ${hint}`;
+}
+
+/** Returns the question after the known name that is meant, if one takes few edits to get to. */
+function suggest(name: string, known: readonly string[]): string | undefined {
+  const [closest] = nearestNames(name, known, { limit: 1 });
+  return closest === undefined ? undefined : `did you mean "${closest}"?`;
+}

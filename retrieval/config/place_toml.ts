@@ -1,0 +1,102 @@
+import { type AST, ParseError, parseTOML } from "toml-eslint-parser";
+import type { PlacedEntry, PlacedValue } from "./place_yaml.ts";
+import type { TextPlace } from "./settings.ts";
+
+/** What a TOML text says, or why it is no TOML, and where. */
+export type PlacedToml =
+  | { readonly kind: "toml"; readonly table: PlacedValue }
+  | { readonly kind: "broken"; readonly place: TextPlace; readonly reason: string };
+
+/** A value that is being put together: parts of a table may stand all over a text. */
+interface Draft extends PlacedValue {
+  readonly entries?: PlacedEntry[];
+  readonly items?: Draft[];
+  /** The tables and lists of tables among the entries. */
+  readonly tables?: Map<string, Draft>;
+}
+
+const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
+
+/** Returns what a TOML text says, and where. */
+export function placeToml(marked: string): PlacedToml {
+  const text = marked.replace(BYTE_ORDER_MARK_REGEXP, "");
+  try {
+    const root = emptyTable({ line: 1, column: 1 });
+    for (const node of parseTOML(text).body[0].body) {
+      if (node.type === "TOMLKeyValue") addPair(root, node);
+      else {
+        const table = findTable(root, node.resolvedKey, placeOf(node));
+        for (const pair of node.body) addPair(table, pair);
+      }
+    }
+    return { kind: "toml", table: root };
+  } catch (error) {
+    if (error instanceof ParseError) {
+      return { kind: "broken", place: placeOfError(text, error), reason: error.message };
+    }
+    // The parser takes no string over lines that is longer than the stack.
+    if (!(error instanceof RangeError)) throw error;
+    return { kind: "broken", place: { line: 1, column: 1 }, reason: "A string is too long" };
+  }
+}
+
+function addPair(table: Draft, { key, value }: AST.TOMLKeyValue): void {
+  const names = key.keys.map((part) => part.type === "TOMLBare" ? part.name : part.value);
+  const place = placeOf(key);
+  const parent = findTable(table, names.slice(0, -1), place);
+  parent.entries?.push({ key: names.at(-1)!, place, value: toDraft(value) });
+}
+
+/** Returns the table at a path below another one; what there is not yet is made. A number is an index. */
+function findTable(from: Draft, path: readonly (string | number)[], place: TextPlace): Draft {
+  let table = from;
+  for (const [at, part] of path.entries()) {
+    if (typeof part === "number") {
+      table = table.items![part] ??= emptyTable(place);
+      continue;
+    }
+    let next = table.tables!.get(part);
+    if (next === undefined) {
+      next = typeof path[at + 1] === "number" ? { place, items: [] } : emptyTable(place);
+      table.entries!.push({ key: part, place, value: next });
+      table.tables!.set(part, next);
+    }
+    table = next;
+  }
+  return table;
+}
+
+function emptyTable(place: TextPlace): Draft {
+  return { place, entries: [], tables: new Map() };
+}
+
+function toDraft(node: AST.TOMLContentNode): Draft {
+  const place = placeOf(node);
+  switch (node.type) {
+    case "TOMLArray": {
+      const items = node.elements.map(toDraft);
+      return { place, items, value: items.map(({ value }) => value) };
+    }
+    case "TOMLInlineTable": {
+      const table = emptyTable(place);
+      for (const pair of node.body) addPair(table, pair);
+      return table;
+    }
+    default: {
+      // A number beyond what is exact is one that no setting takes.
+      const isInexact = node.kind === "integer" && !Number.isSafeInteger(node.value);
+      return { place, value: isInexact ? undefined : node.value };
+    }
+  }
+}
+
+function placeOf({ loc: { start } }: AST.TOMLNode): TextPlace {
+  return { line: start.line, column: start.column + 1 };
+}
+
+/** Returns where a key stands a second time, or the text ends that the parser has gone past. */
+function placeOfError(text: string, { index, message }: ParseError): TextPlace {
+  const before = text.slice(0, index);
+  const lines = (message.includes("multiple times") ? before : before.trimEnd()).split("\n");
+  return { line: lines.length, column: lines.at(-1)!.length + 1 };
+}

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { parse, stringify } from "smol-toml";
+import { placeToml } from "./place_toml.ts";
+import type { PlacedEntry, PlacedValue } from "./place_yaml.ts";
+
+/** Returns `line:column` of key and value. */
+function place(text: string, ...path: readonly string[]): string | undefined {
+  const placed = placeToml(text);
+  if (placed.kind !== "toml") return undefined;
+  let found: string | undefined;
+  let value: PlacedValue | undefined = placed.table;
+  for (const name of path) {
+    const entry: PlacedEntry | undefined = value?.entries?.find(({ key }) => key === name);
+    value = entry?.value ?? value?.items?.[Number(name)];
+    const places = [entry?.place ?? value?.place, value?.place];
+    found = value && places.map((at) => `${at?.line}:${at?.column}`).join(" ");
+  }
+  return found;
+}
+
+function toPlain({ entries, items, value }: PlacedValue): unknown {
+  if (entries === undefined) return items === undefined ? value : items.map(toPlain);
+  return Object.fromEntries(entries.map(({ key, value }) => [key, toPlain(value)]));
+}
+
+Deno.test("placeToml() finds keys of tables, dotted keys and inline tables", () => {
+  const text = [
+    "top = 1 # not [context]",
+    "a.b . c = 2",
+    "[context] # alpha = 9",
+    "  alpha = 0.5",
+    "[ x . 'y z' ]",
+    '"q\\u0041" = { one = 1, two = { three = "}" }, "f r" = [] }',
+  ].join("\r\n");
+  assert.equal(place(text, "top"), "1:1 1:7");
+  assert.equal(place(text, "a", "b", "c"), "2:1 2:11");
+  assert.equal(place(text, "context"), "3:1 3:1");
+  assert.equal(place(text, "context", "alpha"), "4:3 4:11");
+  assert.equal(place(text, "x", "y z", "qA", "two", "three"), "6:32 6:40");
+  assert.equal(place(text, "x", "y z", "qA", "f r"), "6:47 6:55");
+  assert.equal(place(text, "alpha"), undefined);
+});
+
+Deno.test("placeToml() is not taken in by what stands in strings and comments", () => {
+  const text = [
+    'a = """',
+    "[context]",
+    'alpha = "1" \\""" # still',
+    '""""',
+    "b = '''",
+    "beta = 2'''''",
+    "c = [ # one ]",
+    '  "x]", # , y',
+    "  [1, 2],",
+    "] # end",
+    "[context]",
+    "alpha = 3",
+  ].join("\n");
+  assert.equal(place(text, "context", "alpha"), "12:1 12:9");
+  assert.equal(place(text, "c", "0"), "8:3 8:3");
+  assert.equal(place(text, "c", "1"), "9:3 9:3");
+  assert.equal(place(text, "context", "beta"), undefined);
+});
+
+Deno.test("placeToml() gathers the parts of a table and the tables of a list", () => {
+  const text = "[[a]]\nb = 1\n[a.c]\nd = 2\n[[a]]\nb = 3\n[x.y]\nz = 4\n[x]\nw = 5\n";
+  assert.equal(place(text, "a"), "1:1 1:1");
+  assert.equal(place(text, "a", "1", "b"), "6:1 6:5");
+  assert.equal(place(text, "a", "0", "c", "d"), "4:1 4:5");
+  assert.equal(place(text, "x", "y", "z"), "8:1 8:5");
+  assert.equal(place(text, "x", "w"), "10:1 10:5");
+});
+
+Deno.test("placeToml() says where a text ends to be TOML", () => {
+  assert.deepEqual(
+    ["a = 1\n[exclude\n\n", "a = 1\na = 2\n", "a = 1\nb =\nc = 2"].map((text) => {
+      const placed = placeToml(text);
+      return placed.kind === "broken" && [placed.place.line, placed.reason !== ""];
+    }),
+    [[2, true], [2, true], [2, true]],
+  );
+});
+
+Deno.test("placeToml() reads what a writer of TOML writes as another reader does", () => {
+  const key = fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom("context", "alpha", "a.b", "'"))
+    .filter((name) => name !== "__proto__" && name.isWellFormed());
+  const leaf = fc.oneof(
+    fc.string().filter((text) => text.isWellFormed()),
+    fc.integer(),
+    fc.boolean(),
+    fc.array(fc.integer()),
+  );
+  const tree = fc.letrec((tie) => ({
+    table: fc.dictionary(key, fc.oneof({ maxDepth: 3 }, leaf, tie("table")), { maxKeys: 4 }),
+  })).table;
+  fc.assert(
+    fc.property(tree, (value) => {
+      const text = stringify(value as Record<string, unknown>);
+      const placed = placeToml(text);
+      assert.ok(placed.kind === "toml", text);
+      assert.deepEqual(toPlain(placed.table), JSON.parse(JSON.stringify(parse(text))));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("placeToml() takes time in proportion to a text of many tables or long strings", () => {
+  const tables = Array.from({ length: 50_000 }, (_, at) => `[a${at}]`).join("\n");
+  assert.equal(place(`${tables}\n[z]\nc = 1\n`, "z", "c"), "50002:1 50002:5");
+  const long = `a = """${"x\n".repeat(400_000)}"""\n`;
+  assert.equal(placeToml(long).kind, "broken");
+});

@@ -1,0 +1,72 @@
+import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { RetrievalError } from "../machine/mod.ts";
+import type { TextPlace } from "./settings.ts";
+
+/** A value of a settings file, and where it is written. */
+export interface PlacedValue {
+  /** Where it begins; the header of a table stands for its value. */
+  readonly place: TextPlace;
+  /** Null where nothing is written; undefined for a mapping and for what no setting takes. */
+  readonly value?: unknown;
+  /** The values of a list, each in its place. */
+  readonly items?: readonly PlacedValue[];
+  /** The settings of a mapping, in the order of the text. */
+  readonly entries?: readonly PlacedEntry[];
+}
+
+/** A key of a mapping, with its value. */
+export interface PlacedEntry {
+  readonly key: string;
+  /** Where the key begins. */
+  readonly place: TextPlace;
+  readonly value: PlacedValue;
+}
+
+/**
+ * Returns what a YAML text says, and where: a mapping, or null for a text that says nothing.
+ *
+ * @param path Name of the file, for errors.
+ * @throws {RetrievalError} `invalid-config`, with line and column, when the text is neither.
+ */
+export function placeYaml(text: string, path: string): PlacedValue {
+  const counter = new LineCounter();
+  const placeAt = (offset = 0): TextPlace => {
+    const { line, col } = counter.linePos(offset);
+    return { line, column: col };
+  };
+  const placeOf = (node: unknown) => placeAt((node as RangedNode | null)?.range?.[0]);
+  const toPlaced = (node: unknown, keyPlace: TextPlace): PlacedValue => {
+    if (node === null) return { place: keyPlace, value: null };
+    const place = placeOf(node);
+    if (isScalar(node)) return { place, value: node.value };
+    if (isSeq(node)) {
+      const items = node.items.map((item) => toPlaced(item, place));
+      return { place, items, value: items.map(({ value }) => value) };
+    }
+    if (!isMap(node)) return { place };
+    const entries = node.items.map(({ key, value }) => {
+      const name = isScalar(key) ? String(key.value) : String(key);
+      return { key: name, place: placeOf(key), value: toPlaced(value, placeOf(key)) };
+    });
+    return { place, entries };
+  };
+  const invalid = ({ line, column }: TextPlace, reason: string) =>
+    new RetrievalError(
+      "invalid-config",
+      `Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`,
+    );
+  const { errors: [broken], contents } = parseDocument(text, {
+    lineCounter: counter,
+    prettyErrors: false,
+  });
+  if (broken !== undefined) throw invalid(placeAt(broken.pos[0]), broken.message);
+  const placed = toPlaced(contents, placeAt());
+  if (placed.entries === undefined && placed.value !== null) {
+    throw invalid(placed.place, "it must be a mapping of settings");
+  }
+  return placed;
+}
+
+interface RangedNode {
+  readonly range?: readonly number[] | null;
+}
