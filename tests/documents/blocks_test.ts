@@ -50,10 +50,18 @@ const CHECKS: Readonly<Record<string, Check>> = {
   },
 };
 
+/** Programs that change the machine: the blocks that are run may not call them. */
+const INSTALL_REGEXP = /\b(?:npm|npx|pip3?|apt|apt-get|brew|deno (?:install|add))\b/;
+
 const documents = readDocuments().filter((document) => listRunBlocks(document).length > 0);
 
 Deno.test("CHECKS has a check for each document whose blocks are run", () => {
   assert.deepEqual(documents.map(({ path }) => path), Object.keys(CHECKS));
+});
+
+Deno.test("blocks that are run install nothing", () => {
+  const blocks = documents.flatMap(listRunBlocks);
+  assert.deepEqual(blocks.filter(({ text }) => INSTALL_REGEXP.test(text)), []);
 });
 
 for (const document of documents) {
