@@ -25,12 +25,6 @@ export interface LiteralScan {
   readonly contents: readonly number[];
 }
 
-/** Options of {@link scanLiterals}. */
-export interface ScanOptions {
-  /** Whether strings of one quote, characters and regular expressions are passed over as code. */
-  readonly ignoresQuotes?: boolean;
-}
-
 /** Code in strings in code in strings: what is deeper is left in its string. */
 const MAX_NESTING = 8;
 
@@ -62,17 +56,21 @@ interface PreparedRules {
   readonly strings: readonly (readonly StringRule[])[];
 }
 
-/** Tables of the languages met so far: a process needs few of them. */
+/** Tables of the languages met so far, with and without quotes: a process needs few of them. */
 const PREPARED = new WeakMap<LiteralRules, PreparedRules>();
-const PREPARED_WITHOUT_QUOTES = new WeakMap<LiteralRules, PreparedRules>();
+const WITHOUT_QUOTES = new WeakMap<LiteralRules, PreparedRules>();
 
-/** Finds the literals of a text in one pass; what is never closed is taken for code. */
+/**
+ * Finds the literals of a text in one pass; what is never closed is taken for code.
+ *
+ * @param options.ignoresQuotes Whether strings of one quote, characters and regular expressions are code.
+ */
 export function scanLiterals(
   text: string,
   rules: LiteralRules,
-  { ignoresQuotes = false }: ScanOptions = {},
+  { ignoresQuotes = false }: { readonly ignoresQuotes?: boolean } = {},
 ): LiteralScan {
-  const known = ignoresQuotes ? PREPARED_WITHOUT_QUOTES : PREPARED;
+  const known = ignoresQuotes ? WITHOUT_QUOTES : PREPARED;
   let prepared = known.get(rules);
   if (prepared === undefined) known.set(rules, prepared = prepare(rules, ignoresQuotes));
   const scanner = new LiteralScanner(text, prepared);
@@ -160,11 +158,8 @@ class LiteralScanner implements LiteralScan {
   #passLiteral(at: number, code: number): number {
     const text = this.#text;
     const { rules, strings } = this.#prepared;
-    if (code === NEWLINE && this.#heredocEnd > at) {
-      this.#kind = "string";
-      return this.#take(at, this.#heredocEnd);
-    }
-    this.#kind = "comment";
+    this.#kind = code === NEWLINE && this.#heredocEnd > at ? "string" : "comment";
+    if (this.#kind === "string") return this.#take(at, this.#heredocEnd);
     for (const [open, close] of rules.blockComments ?? []) {
       if (text.startsWith(open, at)) return this.#passComment(at, open, close);
     }

@@ -4,7 +4,7 @@ import type { SymbolKind } from "./symbol.ts";
 export interface SyntaxPoint {
   /** Line. */
   readonly row: number;
-  /** Bytes before it on its line. */
+  /** UTF-16 units before it on its line. */
   readonly column: number;
 }
 

@@ -1,12 +1,17 @@
 import { docComment, docString } from "./doc_comment.ts";
 import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
-import type { LiteralRules } from "../language/profile.ts";
+import type { LanguageProfile } from "../language/profile.ts";
 import { type LiteralScan, scanLiterals } from "../language/scan_literals.ts";
-import type { SymbolDefinition, SymbolKind } from "../language/symbol.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 import { findBrace, findHead } from "./find_head.ts";
 import { findLeadRow } from "./lead_rows.ts";
 import {
+  dotted,
+  isTypeKind,
+  isValueKind,
   isWordCode,
+  joinPath,
+  kindInside,
   type LineCursor,
   type PreparedRules,
   prepareRules,
@@ -27,8 +32,6 @@ const OPEN = -1;
 const CLOSING_BRACKET_REGEXP = /[)\]}]/y;
 const OPEN_VALUE_REGEXP = /[\s={[(|;]+$/;
 const CONDITION_REGEXP = /\bextends\s*$/;
-const TEMPLATE_ARGUMENTS_REGEXP = /<[^<>]*>/g;
-const QUALIFIER_REGEXP = /::$/;
 const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
 const WHITE_SPACE_REGEXP = /\s+/g;
 
@@ -50,13 +53,8 @@ interface Enclosing {
   readonly lastRow: number;
 }
 
-/** What one language's profile says of its definitions. */
-export interface OutlineProfile {
-  /** How they look. */
-  readonly outline: OutlineRules;
-  /** How comments and strings are written. */
-  readonly literals: LiteralRules;
-}
+/** What a profile says of definitions. */
+export type OutlineProfile = Required<Pick<LanguageProfile, "outline" | "literals">>;
 
 /** Returns the definitions of a text, as one language's profile recognises them, in line order. */
 export function outlineText(text: string, profile: OutlineProfile): SymbolDefinition[] {
@@ -292,30 +290,4 @@ class Outliner {
     });
     return inside === "" ? above : inside;
   }
-}
-
-function kindInside({ kind, owner }: Found, isInType: boolean): SymbolKind {
-  if (kind === "function" && (isInType || owner !== undefined)) return "method";
-  return kind === "variable" && isInType ? "field" : kind;
-}
-
-function isTypeKind(kind: SymbolKind): boolean {
-  return kind === "class" || kind === "interface" || kind === "struct" || kind === "trait" ||
-    kind === "enum" || kind === "type";
-}
-
-function isValueKind(kind: SymbolKind): boolean {
-  return kind === "constant" || kind === "variable" || kind === "field";
-}
-
-/** Returns `A.B` for `A::B<T>::`. */
-function dotted(owner: string | undefined): string | undefined {
-  if (owner?.endsWith("::") !== true) return owner;
-  return owner.replace(TEMPLATE_ARGUMENTS_REGEXP, "").replace(QUALIFIER_REGEXP, "")
-    .replaceAll("::", ".");
-}
-
-function joinPath(path: string | undefined, name: string | undefined): string {
-  if (path === undefined || path === "") return name ?? "";
-  return name === undefined || name === "" ? path : `${path}.${name}`;
 }

@@ -1,4 +1,5 @@
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "../language/outline_rules.ts";
+import type { SymbolKind } from "../language/symbol.ts";
 
 /** Modifiers and keywords that may stand in front of a name. */
 const MAXIMUM_WORDS = 8;
@@ -132,4 +133,34 @@ export function isWordCode(code: number): boolean {
 export function skipBlanks(text: string, at: number): number {
   while (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9) at++;
   return at;
+}
+
+/** Returns what a declaration is where it stands. */
+export function kindInside({ kind, owner }: Found, isInType: boolean): SymbolKind {
+  if (kind === "function" && (isInType || owner !== undefined)) return "method";
+  return kind === "variable" && isInType ? "field" : kind;
+}
+
+/** Returns whether such definitions have members. */
+export function isTypeKind(kind: SymbolKind): boolean {
+  return kind === "class" || kind === "interface" || kind === "struct" || kind === "trait" ||
+    kind === "enum" || kind === "type";
+}
+
+/** Returns whether such definitions hold a value. */
+export function isValueKind(kind: SymbolKind): boolean {
+  return kind === "constant" || kind === "variable" || kind === "field";
+}
+
+/** Returns `A.B` for `A::B<T>::`. */
+export function dotted(owner: string | undefined): string | undefined {
+  if (owner?.endsWith("::") !== true) return owner;
+  return owner.replace(/<[^<>]*>/g, "").replace(/::$/, "")
+    .replaceAll("::", ".");
+}
+
+/** Returns two dotted names as one. */
+export function joinPath(path: string | undefined, name: string | undefined): string {
+  if (path === undefined || path === "") return name ?? "";
+  return name === undefined || name === "" ? path : `${path}.${name}`;
 }

@@ -1,0 +1,52 @@
+import { PROFILES } from "@dossier/core/language";
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { readModuleGraph } from "./layers_graph.ts";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+const COMMENT_REGEXP = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm;
+
+/** The home of the profiles. */
+const PROFILE_REGEXP = /^core\/language\/\w+\.ts$/;
+
+/** Names that mean something else too, with what that is. */
+const OTHER_MEANINGS: Readonly<Record<string, string>> = {
+  text: "what a file or a field holds",
+  json: "a format of answers, records and settings",
+  markdown: "a format of answers and issues",
+  xml: "a format of answers",
+  html: "a word of queries",
+  yaml: "the package that reads settings",
+  bash: "a shell that completes commands",
+  fish: "a shell that completes commands",
+  zsh: "a shell that completes commands",
+  c: "a letter",
+  d: "a letter",
+  r: "a letter",
+  typescript: "a word of queries",
+};
+
+/** Returns the names of a language and its dialects. */
+function namesOf({ name, aliases }: (typeof PROFILES)[number]): readonly string[] {
+  return [name, ...aliases?.split(" ") ?? []];
+}
+
+Deno.test("a language's name stands in its profile and nowhere else in the program", () => {
+  const names = PROFILES.flatMap(namesOf).filter((name) => OTHER_MEANINGS[name] === undefined);
+  const found: string[] = [];
+  for (const file of readModuleGraph(ROOT).files) {
+    if (!/^(?:core|retrieval|server|cli)\/|^mod\.ts$/.test(file)) continue;
+    if (file.endsWith("_test.ts") || file.includes("/_") || PROFILE_REGEXP.test(file)) continue;
+    const code = Deno.readTextFileSync(`${ROOT}/${file}`).replace(COMMENT_REGEXP, "");
+    for (const name of names) if (code.includes(`"${name}"`)) found.push(`${file}: "${name}"`);
+  }
+  assert.deepEqual(found, []);
+});
+
+Deno.test("each language has one profile", () => {
+  const names = PROFILES.flatMap(namesOf);
+  assert.deepEqual(names, [...new Set(names)]);
+  const extensions = PROFILES.flatMap(({ extensions }) => extensions?.split(" ") ?? []);
+  assert.deepEqual(extensions, [...new Set(extensions)]);
+});
