@@ -27,105 +27,142 @@ const QUOTES_REGEXP = /^(["'])(.*)\1$/;
  * or a quotation is none.
  */
 export function scanMarkdownHeadings(text: string, lines: LineTable): HeadingScan {
-  const headings: Heading[] = [];
-  const verbatim = new Uint8Array(lines.count);
-  // After the last end of a comment no further opening is searched to the end of the text.
-  const lastCommentEnd = text.lastIndexOf("-->");
-  // First row of the paragraph that goes on, for underlines that follow it.
-  let paragraph = -1;
-  let isContained = false;
+  const scan = new MarkdownScan(text, lines);
+  for (let row = scan.takeFrontMatter(); row < lines.count;) row = scan.takeRow(row);
+  return scan;
+}
 
-  const skipTo = (row: number, last: number): number => {
-    verbatim.fill(1, row + 1, last + 1);
-    return last;
-  };
+/** The headings up to a row, and what is open there. Each `take` returns the first row behind what it took. */
+class MarkdownScan implements HeadingScan {
+  readonly headings: Heading[] = [];
+  readonly verbatim: Uint8Array;
+  readonly #text: string;
+  readonly #lines: LineTable;
+  /** After the last end of a comment no further opening is searched to the end of the text. */
+  readonly #lastCommentEnd: number;
+  /** First row of the paragraph that goes on, for underlines that follow it; below 0 without one. */
+  #paragraph = -1;
+  #isContained = false;
 
-  for (let row = scanFrontMatter(text, lines, headings, verbatim); row < lines.count; row++) {
-    const indent = lines.indents[row] ?? BLANK;
-    if (indent === BLANK) {
-      paragraph = -1;
-      isContained = false;
-      continue;
-    }
-    switch (text[lines.firsts[row] ?? 0]) {
-      case "`":
-      case "~": {
-        const fence = FENCE_REGEXP.exec(markupText(text, lines, row))?.[0];
-        if (fence === undefined) break;
-        row = skipTo(row, findFenceEnd(text, lines, { row, fence }));
-        paragraph = -1;
-        continue;
-      }
-      case "<": {
-        const last = findCommentEnd(text, lines, { row, lastCommentEnd });
-        if (last !== undefined) {
-          row = skipTo(row, last);
-          paragraph = -1;
-          continue;
-        }
-        const [, level, name] = HTML_HEADING_REGEXP.exec(markupText(text, lines, row)) ?? [];
-        if (name !== undefined) addHeading(headings, row, Number(level), name);
-        break;
-      }
-      case "#": {
-        const [, hashes, name] = indent < CODE_INDENT
-          ? ATX_REGEXP.exec(markupText(text, lines, row)) ?? []
-          : [];
-        if (hashes === undefined) break;
-        addHeading(headings, row, hashes.length, (name ?? "").replace(CLOSING_HASHES_REGEXP, ""));
-        paragraph = -1;
-        continue;
-      }
-      case "=":
-      case "-": {
-        const line = markupText(text, lines, row);
-        if (paragraph < 0 || indent >= CODE_INDENT || !UNDERLINE_REGEXP.test(line)) break;
-        const name = text.slice(lines.firsts[paragraph], lines.starts[row]);
-        addHeading(headings, paragraph, line.startsWith("=") ? 1 : 2, name);
-        verbatim.fill(1, paragraph + 1, row + 1);
-        paragraph = -1;
-        continue;
-      }
-    }
-    const line = paragraph < 0 || indent < CODE_INDENT ? markupText(text, lines, row) : "";
-    if (CONTAINER_REGEXP.test(line) || RULE_REGEXP.test(line)) {
-      paragraph = -1;
-      isContained = true;
-      const fence = ITEM_FENCE_REGEXP.exec(line)?.groups?.["fence"];
-      if (fence !== undefined) row = skipTo(row, findFenceEnd(text, lines, { row, fence }));
-    } else if (paragraph < 0 && !isContained && indent < CODE_INDENT) {
-      paragraph = row;
-    }
+  constructor(text: string, lines: LineTable) {
+    this.#text = text;
+    this.#lines = lines;
+    this.verbatim = new Uint8Array(lines.count);
+    this.#lastCommentEnd = text.lastIndexOf("-->");
   }
-  return { headings, verbatim };
-}
 
-function addHeading(headings: Heading[], row: number, level: number, markup: string): void {
-  const name = cleanHeading(markup);
-  if (name !== "") headings.push({ row, level, name });
-}
+  /** Takes the front matter with its title, when there is one. */
+  takeFrontMatter(): number {
+    const fence = this.#markup(0).replace("\uFEFF", "");
+    if (fence !== "---" && fence !== "+++") return 0;
+    const limit = Math.min(this.#lines.count, MAXIMUM_FRONT_MATTER_ROWS);
+    let title = "";
+    for (let row = 1; row < limit; row++) {
+      const line = this.#markup(row);
+      if (line === fence) {
+        this.#addHeading(0, TITLE_LEVEL, title);
+        return this.#takeVerbatim(0, row);
+      }
+      title ||= TITLE_REGEXP.exec(line)?.[1]?.replace(QUOTES_REGEXP, "$2") ?? "";
+    }
+    return 0;
+  }
 
-/** Returns the first row after the front matter, having noted its title; 0 when there is none. */
-function scanFrontMatter(
-  text: string,
-  lines: LineTable,
-  headings: Heading[],
-  verbatim: Uint8Array,
-): number {
-  const fence = markupText(text, lines, 0).replace("\uFEFF", "");
-  if (fence !== "---" && fence !== "+++") return 0;
-  const limit = Math.min(lines.count, MAXIMUM_FRONT_MATTER_ROWS);
-  let title = "";
-  for (let row = 1; row < limit; row++) {
-    const line = markupText(text, lines, row);
-    if (line === fence) {
-      verbatim.fill(1, 1, row + 1);
-      addHeading(headings, 0, TITLE_LEVEL, title);
+  /** Takes a row, with all rows of the fence or comment that it opens. */
+  takeRow(row: number): number {
+    if (this.#lines.indents[row] === BLANK) {
+      this.#paragraph = -1;
+      this.#isContained = false;
       return row + 1;
     }
-    title ||= TITLE_REGEXP.exec(line)?.[1]?.replace(QUOTES_REGEXP, "$2") ?? "";
+    const next = this.#takeMark(row);
+    if (next === undefined) return this.#takeText(row);
+    this.#paragraph = -1;
+    return next;
   }
-  return 0;
+
+  /** Takes a row that its first character makes more than text; undefined when it does not. */
+  #takeMark(row: number): number | undefined {
+    switch (this.#text[this.#lines.firsts[row] ?? 0]) {
+      case "`":
+      case "~": {
+        const fence = FENCE_REGEXP.exec(this.#markup(row))?.[0];
+        return fence === undefined ? undefined : this.#takeFence(row, fence);
+      }
+      case "<":
+        return this.#takeTag(row);
+      case "#": {
+        if (this.#isIndented(row)) return undefined;
+        const [, hashes, name = ""] = ATX_REGEXP.exec(this.#markup(row)) ?? [];
+        if (hashes === undefined) return undefined;
+        this.#addHeading(row, hashes.length, name.replace(CLOSING_HASHES_REGEXP, ""));
+        return row + 1;
+      }
+      case "=":
+      case "-":
+        return this.#takeUnderline(row);
+    }
+    return undefined;
+  }
+
+  /** Takes a comment; a heading in tags is noted, and taken as text. */
+  #takeTag(row: number): number | undefined {
+    const last = findCommentEnd(this.#text, this.#lines, {
+      row,
+      lastCommentEnd: this.#lastCommentEnd,
+    });
+    if (last !== undefined) return this.#takeVerbatim(row, last);
+    const [, level, name] = HTML_HEADING_REGEXP.exec(this.#markup(row)) ?? [];
+    if (name !== undefined) this.#addHeading(row, Number(level), name);
+    return undefined;
+  }
+
+  #takeUnderline(row: number): number | undefined {
+    const line = this.#markup(row);
+    const first = this.#paragraph;
+    if (first < 0 || this.#isIndented(row) || !UNDERLINE_REGEXP.test(line)) return undefined;
+    const { firsts, starts } = this.#lines;
+    const name = this.#text.slice(firsts[first], starts[row]);
+    this.#addHeading(first, line.startsWith("=") ? 1 : 2, name);
+    return this.#takeVerbatim(first, row);
+  }
+
+  /** Takes a row of a paragraph, or of a list, a quotation or a table, which may open a fence. */
+  #takeText(row: number): number {
+    const isIndented = this.#isIndented(row);
+    const line = this.#paragraph < 0 || !isIndented ? this.#markup(row) : "";
+    if (CONTAINER_REGEXP.test(line) || RULE_REGEXP.test(line)) {
+      this.#paragraph = -1;
+      this.#isContained = true;
+      const fence = ITEM_FENCE_REGEXP.exec(line)?.groups?.["fence"];
+      if (fence !== undefined) return this.#takeFence(row, fence);
+    } else if (this.#paragraph < 0 && !this.#isContained && !isIndented) {
+      this.#paragraph = row;
+    }
+    return row + 1;
+  }
+
+  #takeFence(row: number, fence: string): number {
+    return this.#takeVerbatim(row, findFenceEnd(this.#text, this.#lines, { row, fence }));
+  }
+
+  #takeVerbatim(first: number, last: number): number {
+    this.verbatim.fill(1, first + 1, last + 1);
+    return last + 1;
+  }
+
+  #addHeading(row: number, level: number, markup: string): void {
+    const name = cleanHeading(markup);
+    if (name !== "") this.headings.push({ row, level, name });
+  }
+
+  #isIndented(row: number): boolean {
+    return (this.#lines.indents[row] ?? BLANK) >= CODE_INDENT;
+  }
+
+  #markup(row: number): string {
+    return markupText(this.#text, this.#lines, row);
+  }
 }
 
 /** Returns the row that closes a fence, or the last row of the text as the standard has it. */
