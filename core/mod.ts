@@ -1,16 +1,15 @@
 /**
- * The whole domain as pure functions over readonly values: text in, text out, and nothing of the
- * machine in between.
+ * The whole domain as pure functions over readonly values. Nothing here touches the machine.
  *
  * Read in this order: `text/` turns characters into terms and counts tokens, `language/` has a profile
- * of each language, `outline/` finds definitions and `calls/` what calls what, `chunk/` cuts documents,
- * `exclude/` says what is left out, `issue/` is a task and `tracker/` reads one, `query/` reads what is
- * asked for, `rank/` turns numbers into order and explains them, `plan/` decides how much a task is
- * told, `pack/` chooses what fits a budget, `signal/` reads what an agent asks for, `secret/` finds what
- * may not be shown, `render/` writes it down, `metrics/` measures what became of it.
+ * of each language, `outline/` finds definitions and `calls/` callers and callees, `chunk/` cuts
+ * documents, `exclude/` decides what may be seen, `issue/` is a task and `tracker/` reads one, `query/`
+ * reads questions, `rank/` turns numbers into order and explains them, `plan/` decides the size of a
+ * task's bundle, `pack/` chooses what fits a budget, `signal/` reads the requests of agents, `secret/`
+ * finds secrets, `render/` writes bundles, and `metrics/` measures how well a session was served.
  *
- * Each area is also a door of its own (`@dossier/core/text`), and so are outlines apart from chunks, so
- * that a short run loads only what it needs.
+ * Each area is also a door of its own, such as `@dossier/core/text`, so that a short run loads only what
+ * it needs.
  *
  * @module
  */

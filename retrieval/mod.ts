@@ -1,11 +1,12 @@
 /**
- * Everything that touches a disk: from files to an index, and from a request to a bundle.
+ * Everything that touches a disk or a model: from files to an index, and from a request to a bundle.
  *
- * Read in this order: `engine.ts` is the one object that callers hold and shows both pipelines.
- * Write path: `scan/` lists and reads files, `index/` decides what has changed, chunks and analyzes
- * it, `store/` holds all SQL of the index. Read path: `search/` proposes chunks, `task/` adds what an issue
- * needs besides, `read_passages.ts` fetches their text, and core packs and renders it; `record/` keeps
- * what was given in `state/`.
+ * `engine.ts` is the one object that callers hold. Write pipeline: `tree/` lists and reads files, and
+ * `index/` chunks, analyzes and stores what has changed. Read pipeline: `answer/` opens what an answer
+ * needs and calls the steps, `search/` ranks chunks, each folder of `sources/` proposes fragments, and
+ * `delivery/` packs, renders and records them. `config/` reads settings, `commits/` the git history,
+ * `embed/` makes vectors, `secrets/` masks, `inspect/` shows people the index, and `machine/` has what
+ * all of them need.
  *
  * @module
  */
