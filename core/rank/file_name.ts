@@ -1,3 +1,6 @@
+import { scanNames } from "../text/scan_names.ts";
+import { tokenizeName } from "../text/tokenize_name.ts";
+
 /** Names that say nothing of a file, which is then called after its folder. */
 const INDEX_NAMES: ReadonlySet<string> = new Set([
   "__init__",
@@ -33,4 +36,78 @@ export function fileName(path: string): string {
   const own = segments.at(-1)!;
   const name = own.startsWith(".") ? own : own.replace(ENDING_REGEXP, "");
   return INDEX_NAMES.has(name) ? segments.at(-2) ?? name : name;
+}
+
+/** A name taken apart into index terms. */
+export interface NameTerms {
+  /** The whole, when it has several pieces. */
+  readonly whole: string | undefined;
+  /** Its distinct pieces, or the one term that it is. */
+  readonly pieces: readonly string[];
+}
+
+/** What stands before the whole of a name. */
+const WHOLE_MARK = "=";
+
+/** Returns the terms of a name of any kind: an identifier, the name of a file, a path. */
+export function nameTerms(name: string): NameTerms {
+  const wholes: string[] = [];
+  const pieces = new Set<string>();
+  scanNames(name, (start, end) => {
+    const tokens = tokenizeName(name.slice(start, end));
+    const [first] = tokens;
+    if (first === undefined) return;
+    if (tokens.length > 1) wholes.push(first.text);
+    for (const { text } of tokens.length > 1 ? tokens.slice(1) : tokens) pieces.add(text);
+  });
+  return { whole: wholes.length === 1 ? wholes[0] : undefined, pieces: [...pieces] };
+}
+
+/**
+ * Returns the terms of the name by which a file is known, as a line of text: names are taken apart when
+ * a document is indexed, as that takes longer than comparing them.
+ *
+ * @param path Path with `/`.
+ *
+ * @example
+ * ```ts
+ * import { encodeFileName } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * assert.equal(encodeFileName("src/retryUploads.ts"), "=retryupload retri upload");
+ * assert.equal(encodeFileName("axum/router/mod.rs"), "router");
+ * ```
+ */
+export function encodeFileName(path: string): string {
+  const { whole, pieces } = nameTerms(fileName(path));
+  return (whole === undefined ? pieces : [WHOLE_MARK + whole, ...pieces]).join(" ");
+}
+
+/** Returns the terms that {@link encodeFileName} wrote. */
+export function decodeFileName(text: string): NameTerms {
+  const [first = "", ...pieces] = text.split(" ");
+  if (first.startsWith(WHOLE_MARK)) return { whole: first.slice(WHOLE_MARK.length), pieces };
+  return { whole: undefined, pieces: first === "" ? pieces : [first, ...pieces] };
+}
+
+/**
+ * Returns the share of a name's pieces that a query has, from 0 to 1: a long name that repeats words of
+ * the query is less of an answer than the short name of what was asked for.
+ *
+ * @param terms Index terms of the query.
+ *
+ * @example
+ * ```ts
+ * import { nameShare, nameTerms } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const query = new Set(["request", "type"]);
+ * assert.equal(nameShare(nameTerms("Request"), query), 1);
+ * assert.equal(nameShare(nameTerms("HTTPMediaType"), query), 1 / 3);
+ * ```
+ */
+export function nameShare({ whole, pieces }: NameTerms, terms: ReadonlySet<string>): number {
+  if (pieces.length === 0) return 0;
+  if (whole !== undefined && terms.has(whole)) return 1;
+  return pieces.filter((piece) => terms.has(piece)).length / pieces.length;
 }

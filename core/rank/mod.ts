@@ -1,5 +1,9 @@
 /**
- * From numbers to order: BM25F, the best of many, and the tree that explains each score.
+ * From numbers to order: what an index says of a query, the steps that make a ranking of it, and the
+ * tree that explains each score.
+ *
+ * Read `evidence.ts` first, then `ranking_steps.ts`, which has a record for each step, then
+ * `choose_pool.ts`, `rank_evidence.ts` and `explain_ranking.ts`, which are the ranking.
  *
  * @module
  */
@@ -7,14 +11,33 @@
 export * from "./best_chunks.ts";
 export * from "./bm25f.ts";
 export * from "./candidate.ts";
-export * from "./definition_match.ts";
+export {
+  choosePool,
+  type ChoosePoolOptions,
+  lexicalEvidence,
+  type Meaning,
+  meaningEvidence,
+  nearestFiles,
+} from "./choose_pool.ts";
+export * from "./commit_weight.ts";
+export type * from "./evidence.ts";
+export * from "./explain_ranking.ts";
 export * from "./explanation.ts";
-export type * from "./file_evidence.ts";
 export * from "./file_name.ts";
-export * from "./history_weight.ts";
-export * from "./label_match.ts";
-export * from "./name_share.ts";
+export * from "./name_match.ts";
+export * from "./named_symbols.ts";
 export * from "./path_kind.ts";
+export {
+  countWords,
+  queryTraits,
+  type RankedChunk,
+  type RankedDocument,
+  type RankedFile,
+  rankEvidence,
+  type RankOptions,
+  toCandidates,
+  type ToCandidatesOptions,
+} from "./rank_evidence.ts";
 export * from "./ranking_steps.ts";
 export * from "./score_file.ts";
 export * from "./verbosity.ts";

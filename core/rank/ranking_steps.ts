@@ -1,32 +1,49 @@
-import { DEFAULT_BM25F } from "./bm25f.ts";
-import type { FileEvidence, QueryTraits } from "./file_evidence.ts";
+import { type Bm25fParameters, DEFAULT_BM25F, type Field } from "./bm25f.ts";
+import type { EvidenceScores, FileEvidence, FileScores, QueryTraits } from "./evidence.ts";
 import { SHORT_EXPONENT } from "./verbosity.ts";
 
-/** One step of the ranking, which can be left out by its name. */
+/**
+ * One step of the ranking. Its record is all there is of it: whoever needs its name, its constant or
+ * its evidence takes them from here, so that a step is changed or left out in one place.
+ */
 export interface RankingStep {
   /** Name for `--disable` and explanations. */
   readonly name: string;
   /** What it works on: a query's terms, a field of a chunk, a file's sum, its product, or its chunks. */
   readonly stage: "term" | "field" | "evidence" | "factor" | "chunk";
-  /** What it reads, in a few words. */
+  /** What it reads, in a few words: the line in the tree of a score. */
   readonly reads: string;
+  /** What it does and why, in one or two sentences. */
+  readonly does: string;
   /** Its constant: a weight, an exponent or a factor. */
   readonly constant: number;
   /** Where the constant comes from. */
   readonly source: string;
+  /** Whether it compares vectors. @default false */
+  readonly readsVectors?: boolean;
+}
+
+/** A step that counts occurrences in a field of a chunk. */
+export interface FieldStep extends RankingStep {
+  readonly stage: "field";
+  readonly field: Field;
 }
 
 /** A step that adds to a file's score. */
 export interface EvidenceStep extends RankingStep {
-  /** It works on a file's sum. */
   readonly stage: "evidence";
   /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
   readonly value: (file: FileEvidence, query: QueryTraits) => number;
+  /** Returns the scores that it takes shares of, for a step that does. */
+  readonly scores?: (all: EvidenceScores) => FileScores | undefined;
+  /** Whether the pool is chosen by it: the index has its scores for all files. @default false */
+  readonly isPooled?: boolean;
+  /** Names of a file's score and of what turns it into a share, for a step that explains both. */
+  readonly share?: { readonly score: string; readonly unit: string };
 }
 
 /** A step that multiplies the score of the files it is about by a power of its constant. */
 export interface FactorStep extends RankingStep {
-  /** It works on a file's product. */
   readonly stage: "factor";
   /** Returns the power: 0 for a file that the step is not about. */
   readonly power: (file: FileEvidence, query: QueryTraits) => number;
@@ -42,74 +59,131 @@ function tuned(gain: string): string {
   return `found by search; NDCG@10 of 650 queries ${gain} thousandths by the step`;
 }
 
+const ONE_OVER_BEST = "one over the best file's";
+
+/** Adds the best chunks of a file. */
+export const CHUNKS: EvidenceStep = {
+  name: "chunks",
+  stage: "evidence",
+  reads: "the three best chunks by BM25F, as a share of the best file's",
+  does: "Compares the words of the query with each chunk by BM25F. A file gets the score of its " +
+    "best chunk, and some of its second and third.",
+  constant: 1,
+  source: "the unit that the other weights are on",
+  value: ({ chunks }) => chunks,
+  scores: ({ chunks }) => chunks,
+  isPooled: true,
+};
+
+/** Adds the whole text of a file. */
+export const TEXT: EvidenceStep = {
+  name: "text",
+  stage: "evidence",
+  reads: "BM25 of the whole file, as a share of the best file's",
+  does: "Compares the words of the query with the whole file by BM25, so that words which stand " +
+    "far apart count together.",
+  constant: 0.6,
+  source: tuned("+4.0"),
+  value: ({ text }) => text,
+  scores: ({ text }) => text,
+  isPooled: true,
+  share: { score: "BM25 of the whole file", unit: ONE_OVER_BEST },
+};
+
+/** Adds the name of a file. */
+export const NAME: EvidenceStep = {
+  name: "name",
+  stage: "evidence",
+  reads: "share of the file's name that the query holds, less the longer the query",
+  does:
+    "Compares the file's name with the query. It counts less in a long query, which holds many " +
+    "words by chance.",
+  constant: .6,
+  source: tuned("+7.4"),
+  value: ({ name }, { verbosity }) => name * (1 - verbosity),
+};
+
+/** Adds to a file, and to its chunk, that it defines a symbol that the query names. */
+export const NAMED_SYMBOL: EvidenceStep = {
+  name: "named-symbol",
+  stage: "evidence",
+  reads: "whether a symbol that the query names is defined here",
+  does: "Raises the file and the chunk that define a symbol of the query, such as `Router.add`.",
+  constant: 1,
+  source: tuned("+5.5"),
+  value: ({ symbol }) => symbol,
+};
+
+/** Adds the subjects of commits. */
+export const SUBJECTS: EvidenceStep = {
+  name: "subjects",
+  stage: "evidence",
+  reads: "subjects of the commits that touched the file, as a share of the best file's",
+  does:
+    "Compares the query with the subjects of the commits that changed the file. New commits and " +
+    "commits of few files count more.",
+  constant: 0.65,
+  source: tuned("+9.9"),
+  value: ({ subjects }) => subjects,
+  scores: ({ subjects }) => subjects,
+  isPooled: true,
+  share: {
+    score: "BM25 of the subjects",
+    unit: "one over the best file's, less in a short history",
+  },
+};
+
+/** Adds the cosine of a file's best chunk. */
+export const MEANING: EvidenceStep = {
+  name: "meaning",
+  stage: "evidence",
+  reads: "cosine of the best chunk, as a share of the best file's",
+  does:
+    "Compares the vector of the query with those of the file's chunks and takes the nearest. It " +
+    "finds chunks that say the same in other words.",
+  constant: 1,
+  source: tuned("+12.1"),
+  value: ({ meaning }) => meaning,
+  scores: ({ meaning }) => meaning,
+  share: { score: "cosine of the best chunk", unit: ONE_OVER_BEST },
+  readsVectors: true,
+};
+
+/** Adds the cosine of the names that a file defines. */
+export const DEFINITIONS: EvidenceStep = {
+  name: "definitions",
+  stage: "evidence",
+  reads: "cosine of the names it defines, some at a time, as a share of the best file's",
+  does:
+    "Compares the vector of the query with those of the names that the file defines, eight names " +
+    "to a vector, and takes the nearest.",
+  constant: .5,
+  source: `${tuned("+2.4")}, and searched for on 646 commits of 47 other projects`,
+  value: ({ definitions }) => definitions,
+  scores: ({ definitions }) => definitions,
+  share: { score: "cosine of the names it defines", unit: ONE_OVER_BEST },
+  readsVectors: true,
+};
+
+/** Adds that the query names a file. */
+export const MENTION: EvidenceStep = {
+  name: "mention",
+  stage: "evidence",
+  reads: "how exactly the query names the path",
+  does:
+    "Raises a file whose path the query names, in prose, a stack trace, a message of a compiler " +
+    "or a URL. The more of the path it names, the more.",
+  constant: 2,
+  source: "about as much as names give a file at most (name, named-symbol and definitions: 2.1); " +
+    "for query forms, see query_forms_test.ts: the benchmark names few files (+.2 thousandths)",
+  value: ({ mention }) => mention,
+  scores: ({ mention }) => mention,
+  isPooled: true,
+};
+
 /** The steps that add up to a file's score, in the order they are explained. */
 export const EVIDENCE_STEPS: readonly EvidenceStep[] = [
-  {
-    name: "chunks",
-    stage: "evidence",
-    reads: "the three best chunks by BM25F, as a share of the best file's",
-    constant: 1,
-    source: "the unit that the other weights are on",
-    value: ({ chunks }) => chunks,
-  },
-  {
-    name: "text",
-    stage: "evidence",
-    reads: "BM25 of the whole file, as a share of the best file's",
-    constant: 0.6,
-    source: tuned("+4.0"),
-    value: ({ text }) => text,
-  },
-  {
-    name: "name",
-    stage: "evidence",
-    reads: "share of the file's name that the query holds, less the longer the query",
-    constant: .6,
-    source: tuned("+7.4"),
-    value: ({ name }, { verbosity }) => name * (1 - verbosity),
-  },
-  {
-    name: "named-symbol",
-    stage: "evidence",
-    reads: "whether a symbol that the query names is defined here",
-    constant: 1,
-    source: tuned("+5.5"),
-    value: ({ symbol }) => symbol,
-  },
-  {
-    name: "subjects",
-    stage: "evidence",
-    reads: "subjects of the commits that touched the file, as a share of the best file's",
-    constant: 0.65,
-    source: tuned("+9.9"),
-    value: ({ subjects }) => subjects,
-  },
-  {
-    name: "meaning",
-    stage: "evidence",
-    reads: "cosine of the best chunk, as a share of the best file's",
-    constant: 1,
-    source: tuned("+12.1"),
-    value: ({ meaning }) => meaning,
-  },
-  {
-    name: "definitions",
-    stage: "evidence",
-    reads: "cosine of the names it defines, some at a time, as a share of the best file's",
-    constant: .5,
-    source: `${tuned("+2.4")}, and searched for on 646 commits of 47 other projects`,
-    value: ({ definitions }) => definitions,
-  },
-  {
-    name: "mention",
-    stage: "evidence",
-    reads: "how exactly the query names the path",
-    constant: 2,
-    source:
-      "about as much as names give a file at most (name, named-symbol and definitions: 2.1); " +
-      "for query forms, see query_forms_test.ts: the benchmark names few files (+.2 thousandths)",
-    value: ({ mention }) => mention,
-  },
+  ...[CHUNKS, TEXT, NAME, NAMED_SYMBOL, SUBJECTS, MEANING, DEFINITIONS, MENTION],
 ];
 
 /** How exactly a query names the path of a file that it surely means. */
@@ -126,6 +200,9 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
     name: "aside",
     stage: "factor",
     reads: "whether its path says that it is a test, an example, old, generated, or data",
+    does:
+      "Lowers tests, examples, old and generated files, and data. Files that the query asks for " +
+      "or names keep their score.",
     constant: 0.4,
     source: tuned("+4.6"),
     power: (file, { asked }) =>
@@ -135,6 +212,9 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
     name: "documents",
     stage: "factor",
     reads: "whether it is prose: it is less of an answer to an issue than to a question",
+    does:
+      "Lowers documents, and for an issue more than for a question, as an issue is mostly about " +
+      "code. Documents that the query asks for or names keep their score.",
     constant: 0.6,
     source:
       "NDCG@10 of 650 queries +1.2 thousandths by the step, of the 24 issues of a project with a " +
@@ -144,72 +224,117 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
   },
 ];
 
-/** Steps that work on terms, on fields of chunks and on the chunks of one file. */
-const OTHER_STEPS: readonly RankingStep[] = [
-  {
-    name: "term-place",
-    stage: "term",
-    reads: "where in an issue the term stands: its title, its prose, its code, a log",
-    constant: 1,
-    source:
-      "looked at on 114 issues: six levels, see weigh_query.ts; a question has one of them, " +
-      "and of 650 queries, most of which are questions, NDCG@10 -.2 thousandths by the step",
-  },
-  {
-    name: "idf-exponent",
-    stage: "term",
-    reads: "the number of words of the query",
-    constant: SHORT_EXPONENT,
-    source: tuned("+.5"),
-  },
+/** Weighs terms by where they stand in a query. */
+export const TERM_PLACE: RankingStep = {
+  name: "term-place",
+  stage: "term",
+  reads: "where in an issue the term stands: its title, its prose, its code, a log",
+  does:
+    "Weighs each word of an issue by its place: words of the title count most, words of a log " +
+    "least. All words of a question count the same.",
+  constant: 1,
+  source: "looked at on 114 issues: six levels, see weigh_query.ts; a question has one of them, " +
+    "and of 650 queries, most of which are questions, NDCG@10 -.2 thousandths by the step",
+};
+
+/** Raises the idf to a power. */
+export const IDF_EXPONENT: RankingStep = {
+  name: "idf-exponent",
+  stage: "term",
+  reads: "the number of words of the query",
+  does: "Raises the idf of each word to this power, so that rare words of a short question count " +
+    "little more than common ones. The longer the query, the nearer the power is to 1.",
+  constant: SHORT_EXPONENT,
+  source: tuned("+.5"),
+};
+
+/** The steps that count further fields of a chunk beside its body. */
+export const FIELD_STEPS: readonly FieldStep[] = [
   {
     name: "symbols",
     stage: "field",
+    field: "symbols",
     reads: "names defined in the chunk",
+    does: "Counts a word in the name of a definition as several in the body of the chunk.",
     constant: DEFAULT_BM25F.fields.symbols.weight,
     source: `${tuned("-1.4")} [-3.9, +1.0], which is within its error`,
   },
   {
     name: "heading",
     stage: "field",
+    field: "heading",
     reads: "headings above the chunk",
+    does: "Counts the words of the headings that the chunk stands under.",
     constant: DEFAULT_BM25F.fields.heading.weight,
     source: "set by hand; nothing changes without it on the benchmark, which asks for program text",
   },
   {
     name: "path",
     stage: "field",
+    field: "path",
     reads: "words of the path",
+    does: "Counts the words of the file's path as words of each of its chunks.",
     constant: DEFAULT_BM25F.fields.path.weight,
     source: tuned("+1.2"),
   },
-  {
-    name: "line",
-    stage: "chunk",
-    reads: "whether the query names a line of it",
-    constant: 3,
-    source: "above what words and meaning say of any other chunk, for a file named in full; " +
-      "for query forms, see query_forms_test.ts",
-  },
-  {
-    name: "phrase",
-    stage: "chunk",
-    reads: "whether it holds what the query quotes, word for word; less the longer the query",
-    constant: 1,
-    source:
-      "times the best score without it: above all that does not hold it; see query_forms_test.ts",
-  },
-  {
-    name: "file-saturation",
-    stage: "chunk",
-    reads: "how many chunks of the file are better",
-    constant: 0.5,
-    source: `semble halves further chunks too; ${tuned("+43.9")}`,
-  },
 ];
 
+/** Raises the chunk whose line the query names. */
+export const LINE: RankingStep = {
+  name: "line",
+  stage: "chunk",
+  reads: "whether the query names a line of it",
+  does: "Puts the chunk first in its file that holds a line which the query names, as in " +
+    "`src/a.ts:20`.",
+  constant: 3,
+  source: "above what words and meaning say of any other chunk, for a file named in full; " +
+    "for query forms, see query_forms_test.ts",
+};
+
+/** Raises chunks that hold what the query quotes. */
+export const PHRASE: RankingStep = {
+  name: "phrase",
+  stage: "chunk",
+  reads: "whether it holds what the query quotes, word for word; less the longer the query",
+  does:
+    "Puts chunks first that hold quoted text or an error message of the query word for word. It " +
+    "counts less in a longer query, and not at all in an issue.",
+  constant: 1,
+  source:
+    "times the best score without it: above all that does not hold it; see query_forms_test.ts",
+};
+
+/** Lowers further chunks of the same file. */
+export const FILE_SATURATION: RankingStep = {
+  name: "file-saturation",
+  stage: "chunk",
+  reads: "how many chunks of the file are better",
+  does:
+    "Halves the score of each further chunk of a file, so that one file does not crowd out the " +
+    "others.",
+  constant: 0.5,
+  source: `semble halves further chunks too; ${tuned("+43.9")}`,
+};
+
 /** Every step that a request may leave out, in the order of the ranking. */
-export const RANKING: readonly RankingStep[] = [...OTHER_STEPS, ...EVIDENCE_STEPS, ...FACTOR_STEPS];
+export const RANKING: readonly RankingStep[] = [
+  ...[TERM_PLACE, IDF_EXPONENT, ...FIELD_STEPS, LINE, PHRASE, FILE_SATURATION],
+  ...[...EVIDENCE_STEPS, ...FACTOR_STEPS],
+];
 
 /** Their names. */
 export const RANKING_STEPS: readonly string[] = RANKING.map(({ name }) => name);
+
+/** Returns whether a ranking with some steps left out compares vectors. */
+export function readsVectors(disabled: ReadonlySet<string>): boolean {
+  return RANKING.some((step) => step.readsVectors && !disabled.has(step.name));
+}
+
+/** Returns {@link DEFAULT_BM25F} with the weight of each field set to 0 whose step is left out. */
+export function bm25fParameters(disabled: ReadonlySet<string>): Bm25fParameters {
+  const fields = { ...DEFAULT_BM25F.fields };
+  for (const { name, field } of FIELD_STEPS) {
+    if (disabled.has(name)) fields[field] = { ...fields[field], weight: 0 };
+  }
+  return { ...DEFAULT_BM25F, fields };
+}

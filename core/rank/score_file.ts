@@ -1,5 +1,5 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
-import type { FileEvidence, QueryTraits } from "./file_evidence.ts";
+import type { FileEvidence, QueryTraits } from "./evidence.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS } from "./ranking_steps.ts";
 
 /** What {@link scoreFile} needs beside the file. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { verifyExplanation } from "./explanation.ts";
-import type { FileEvidence, QueryTraits } from "./file_evidence.ts";
+import type { FileEvidence, QueryTraits } from "./evidence.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS, RANKING, RANKING_STEPS } from "./ranking_steps.ts";
 import { explainFile, scoreFile } from "./score_file.ts";
 

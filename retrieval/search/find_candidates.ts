@@ -2,7 +2,8 @@ import type { Candidate } from "@dossier/core";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/mod.ts";
 import { readPhrases } from "./read_phrases.ts";
-import type { RetrievalRequest, Retriever } from "./retriever.ts";
+import type { IndexReader } from "../index/mod.ts";
+import { type RetrievalRequest, retrieve } from "./retrieve.ts";
 
 /** A query as words and, where a model reads it, as a vector. */
 export type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
@@ -16,13 +17,13 @@ export interface FindCandidatesOptions
 
 /** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
 export async function findCandidates(
-  retriever: Retriever,
+  index: IndexReader,
   asked: AskedQuery,
   options: FindCandidatesOptions,
 ): Promise<readonly Candidate[]> {
   const { limit = DEFAULT_SEARCH_LIMIT, disabled = [] } = options;
   const phrases = await readPhrases(asked.query, disabled);
-  if (phrases.length === 0) return await propose(retriever, asked, { ...options, limit });
+  if (phrases.length === 0) return await propose(index, asked, { ...options, limit });
   // Imported only here: few questions quote anything.
   const { PHRASE_CANDIDATES, raisePhrases } = await import("./raise_phrases.ts");
   const wanted = {
@@ -30,12 +31,12 @@ export async function findCandidates(
     limit: Math.max(limit, PHRASE_CANDIDATES),
     phrases: phrases.map(({ text }) => text),
   };
-  const found = await propose(retriever, asked, wanted);
+  const found = await propose(index, asked, wanted);
   return (await raisePhrases(found, phrases, options)).slice(0, limit);
 }
 
 async function propose(
-  retriever: Retriever,
+  index: IndexReader,
   { query, vector }: AskedQuery,
   { limit, phrases, filter, disabled, explain = false, exclusions, isWanted = () => true }:
     & FindCandidatesOptions
@@ -53,10 +54,10 @@ async function propose(
     ...(phrases === undefined ? {} : { phrases }),
     ...(filter === undefined ? {} : { filter }),
   };
-  const found = await retriever.retrieve(request);
+  const found = await retrieve(index, request);
   const isServed = (path: string) => isWanted(path) && exclusions.shows(path);
   if (found.every(({ path }) => isServed(path))) return found;
   // The index still holds files of rules that are newer than it. To ask this of every file of every
   // answer would take as long as all the rest.
-  return await retriever.retrieve({ ...request, isServed });
+  return await retrieve(index, { ...request, isServed });
 }

@@ -1,23 +1,25 @@
 import assert from "node:assert/strict";
-import { findUnknownSymbols, type KnownNames } from "./find_unknown_symbols.ts";
+import type { IndexReader } from "../index/mod.ts";
+import { findUnknownSymbols } from "./find_unknown_symbols.ts";
 import { QueryText } from "./query_text.ts";
 
 /** Knows some names and writes down which were asked for. */
-function openNames(known: readonly string[]): KnownNames & { readonly asked: string[] } {
+function openNames(
+  known: readonly string[],
+): Pick<IndexReader, "listMissing" | "listDefinitions"> & { readonly asked: string[] } {
   const asked: string[] = [];
   return {
     asked,
     listMissing: (names) => {
       asked.push(...names);
-      return names.filter((name) => !known.includes(name));
+      return Promise.resolve(names.filter((name) => !known.includes(name)));
     },
-    listDefinitions: () => [{ path: "a.ts", definitions: known.join("\n") }],
-    isServed: () => true,
+    listDefinitions: () => Promise.resolve([{ path: "a.ts", definitions: known.join("\n") }]),
   };
 }
 
-function unknownIn(query: string, names: KnownNames) {
-  return findUnknownSymbols(new QueryText(query), names);
+function unknownIn(query: string, names: ReturnType<typeof openNames>) {
+  return findUnknownSymbols(names, new QueryText(query), () => true);
 }
 
 Deno.test("findUnknownSymbols() offers what is near to a word that is all of the query", async () => {

@@ -5,10 +5,9 @@ import {
   explainProduct,
   explainSum,
   explainValue,
-  RANKING,
+  PHRASE,
 } from "@dossier/core/rank";
 import { readSources, type SourceTree } from "../tree/mod.ts";
-import { PHRASE } from "./read_phrases.ts";
 
 /**
  * Candidates that a phrase is looked for in the files of when no candidate that has all of its words holds
@@ -82,10 +81,10 @@ function raise(
   const held = places.filter(({ line }) => startLine <= line && line <= endLine)
     .reduce((best, { weight }) => Math.max(best, weight), 0);
   if (held === 0) return candidate;
-  const constant = RANKING.find(({ name }) => name === PHRASE)!.constant;
+  const { name, constant } = PHRASE;
   const score = candidate.score + constant * held * highest;
   if (explanation === undefined) return { ...candidate, score };
-  const phrase = explainProduct(PHRASE, [
+  const phrase = explainProduct(name, [
     explainValue("weight", constant),
     explainValue("holds what the query quotes", held),
     explainValue("the best score without it", highest),

@@ -1,9 +1,6 @@
 import type { WeightedPhrase } from "@dossier/core";
-import { verbosity } from "@dossier/core/rank";
+import { countWords, PHRASE, verbosity } from "@dossier/core/rank";
 import type { QueryText } from "./query_text.ts";
-
-/** Name of the step that brings up chunks which hold what the query quotes. */
-export const PHRASE = "phrase";
 
 /**
  * Returns the phrases that a query wants word for word, unless the step is left out. The longer the
@@ -14,8 +11,8 @@ export async function readPhrases(
   query: QueryText,
   disabled: readonly string[],
 ): Promise<readonly WeightedPhrase[]> {
-  if (disabled.includes(PHRASE) || query.isPlain) return [];
-  const factor = 1 - verbosity(query.terms.filter(({ part }) => !part).length);
+  if (disabled.includes(PHRASE.name) || query.isPlain) return [];
+  const factor = 1 - verbosity(countWords(query.terms));
   if (factor === 0) return [];
   const { parsed, core } = await query.parse();
   return core.queryPhrases(parsed)

@@ -1,38 +1,12 @@
-import type { LineEvidence, WeightedSymbol } from "@dossier/core";
-import { openDefinitionMatcher } from "@dossier/core/rank";
+import type { WeightedSymbol } from "@dossier/core";
+import {
+  type NamedSymbol,
+  openDefinitionMatcher,
+  type QueryReading,
+  TERM_PLACE,
+} from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
-import type { NamedSymbol } from "./named_symbol_evidence.ts";
-import type { ScorableTerm } from "./lexical_scorer.ts";
 import type { QueryText } from "./query_text.ts";
-
-/** What a query asks for. */
-export interface ReadQuery {
-  /** Its terms, each with what its place in the text makes of it. */
-  readonly terms: readonly ScorableTerm[];
-  /** Names that files go by which it may point at, as `fileKeys` gives them; absent when it names none. */
-  readonly pathKeys?: ReadonlySet<string>;
-  /** Returns how strongly the query points at each of some paths; absent when it names no file. */
-  readonly matchPaths?: (paths: readonly string[]) => ReadonlyMap<string, number>;
-  /** Returns the lines that it names of some of these paths; absent when it names no file. */
-  readonly matchLines?: (paths: readonly string[]) => ReadonlyMap<string, LineEvidence>;
-  /** Whether it is one word, or a symbol with what that is in, and nothing else. */
-  readonly isSymbol: boolean;
-  /** The symbols that it names, the weightiest first; absent when it names none. */
-  readonly symbols?: readonly NamedSymbol[];
-  /** Returns how strongly it points at a file by the symbols it names; absent when it names none. */
-  readonly matchSymbols?: (file: NamedFile) => number;
-}
-
-/** What of a file a query may name. */
-export interface NamedFile {
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Names defined in it, one a line. */
-  readonly definitions: string;
-}
-
-/** Name of the step that weighs terms by where they stand in the query. */
-const TERM_PLACE = "term-place";
 
 /** What belongs to a name at both of its ends, and to none of its terms: `_start`, `$refs`. */
 const NAME_START_REGEXP = /[\w$]*$/;
@@ -42,7 +16,7 @@ const NAME_END_REGEXP = /^[\w$]*/;
 export async function readQuery(
   query: QueryText,
   disabled: ReadonlySet<string> = new Set(),
-): Promise<ReadQuery> {
+): Promise<QueryReading> {
   const word = findWord(query);
   const isWord = word !== undefined;
   if (query.isPlain) return { terms: query.terms, isSymbol: isWord, ...(isWord && readWord(word)) };
@@ -53,7 +27,7 @@ export async function readQuery(
   const isChain = chain !== undefined && chain.names.length > 1 &&
     query.tokens.every(({ start, end }) => chain.start <= start && end <= chain.end);
   return {
-    terms: disabled.has(TERM_PLACE) ? query.terms : core.weighQuery(parsed, query.tokens),
+    terms: disabled.has(TERM_PLACE.name) ? query.terms : core.weighQuery(parsed, query.tokens),
     isSymbol: isChain || isWord,
     ...(paths.length > 0 && {
       pathKeys: core.mentionedKeys(paths),
@@ -70,7 +44,7 @@ export async function readQuery(
 }
 
 /** Returns what one word asks for: what goes by that name, whatever it is in. */
-function readWord(name: string): Required<Pick<ReadQuery, "symbols" | "matchSymbols">> {
+function readWord(name: string): Required<Pick<QueryReading, "symbols" | "matchSymbols">> {
   const matchDefinitions = openDefinitionMatcher(name);
   return {
     symbols: [toNamedSymbol({ name, qualifiers: [], weight: 1 })],

@@ -1,6 +1,5 @@
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
-import type { IndexProgress } from "../index/mod.ts";
-import type { DocumentFilter } from "./retriever.ts";
+import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
 
 /** Results of a search by default. */
 export const DEFAULT_SEARCH_LIMIT = 10;

@@ -1,6 +1,6 @@
 import { analyze, type Bm25fParameters, chunkLines } from "@dossier/core";
-import { LexicalScorer } from "../../retrieval/search/lexical_scorer.ts";
-import { readLexicalSnapshot } from "../../retrieval/search/lexical_snapshot.ts";
+import { LexicalScorer } from "../../retrieval/index/local/evidence/lexical_scorer.ts";
+import { readLexicalSnapshot } from "../../retrieval/index/local/evidence/lexical_snapshot.ts";
 import { openMemoryStore, writeSegment } from "../synthetic_segment.ts";
 
 /** The constants that every oracle is given too. */

@@ -1,4 +1,5 @@
 import type { DocumentKind } from "@dossier/core";
+import type { DocumentPlace } from "../../index_reader.ts";
 import type { Store } from "./open_store.ts";
 
 const COLUMNS = "id, path, language, kind, hash";
@@ -6,20 +7,6 @@ const SELECT_PLACES = `SELECT ${COLUMNS} FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
 const SELECT_DEFINING = `${SELECT_PLACES}
   AND instr(char(10) || definitions || char(10), char(10) || ? || char(10)) > 0`;
-
-/** What tells a document's text and what it is. */
-export interface DocumentPlace {
-  /** Row number. */
-  readonly id: number;
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-  /** SHA-256 of the bytes, hexadecimal. */
-  readonly hash: string;
-}
 
 type Row = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
 

@@ -1,18 +1,9 @@
 import type { DocumentKind } from "@dossier/core";
 import { fileKeys } from "@dossier/core/text";
 import { type Connection, RetrievalError } from "../../../machine/mod.ts";
+import type { DocumentFacts, DocumentHashes, KnownDocument } from "../../index_reader.ts";
 import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
-
-/** Range and name of one chunk, as kept with its document. */
-export interface StoredChunk {
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
-  /** The definition or heading that names the chunk; empty when there is none. */
-  readonly label: string;
-}
 
 /** What is known of a file from the disk alone, without reading it. */
 export interface FileStamp {
@@ -28,27 +19,11 @@ export interface FileStamp {
 }
 
 /** One indexed file. */
-export interface StoredDocument extends FileStamp {
-  /** Row number; kept for the document's life. */
-  readonly id: number;
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-  /** SHA-256 of the bytes, hexadecimal. */
-  readonly hash: string;
-  /** What git calls these bytes: see `blobId`. */
-  readonly blob: string;
+export interface StoredDocument extends KnownDocument, FileStamp, DocumentHashes {
   /** Segment that holds its chunks. */
   readonly segment: number;
   /** Number in the segment of its first chunk. */
   readonly firstChunk: number;
-  /** Its chunks in line order. */
-  readonly chunks: readonly StoredChunk[];
-  /** Distinct names defined in it, in line order. */
-  readonly definitions: readonly string[];
   /** The terms of the name by which it is known; see `encodeFileName` in core. */
   readonly nameTerms: string;
 }
@@ -68,9 +43,7 @@ const COLUMNS =
   "id, path, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms";
 const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
-const SELECT_HASH = "SELECT hash FROM documents WHERE path = ?";
-const SELECT_BLOB = "SELECT blob FROM documents WHERE path = ?";
-const SELECT_BLOBS = `SELECT path, blob FROM documents
+const SELECT_HASHES = `SELECT path, hash, blob FROM documents
   WHERE path IN (SELECT value FROM json_each(?))`;
 const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
 const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
@@ -161,20 +134,32 @@ export function findDocumentByPath(store: Store, path: string): StoredDocument |
   return row === undefined ? undefined : toDocument(row);
 }
 
+/** Returns what the bytes of the documents at some paths are known by, by path. */
+export function listDocumentHashes(
+  store: Store,
+  paths: readonly string[],
+): Map<string, DocumentHashes> {
+  const rows = store.statement(SELECT_HASHES).all(JSON.stringify(paths)) as unknown as [
+    string,
+    string,
+    string,
+  ][];
+  return new Map(rows.map((row) => [row[0], { hash: row[1], blob: row[2] }]));
+}
+
 /** Returns the content hash of the document at `path`, or undefined. */
 export function findDocumentHash(store: Store, path: string): string | undefined {
-  return (store.statement(SELECT_HASH).get(path) as unknown as [string] | undefined)?.[0];
+  return listDocumentHashes(store, [path]).get(path)?.hash;
 }
 
 /** Returns what git calls the bytes of the document at `path`, or undefined. */
 export function findDocumentBlob(store: Store, path: string): string | undefined {
-  return (store.statement(SELECT_BLOB).get(path) as unknown as [string] | undefined)?.[0];
+  return listDocumentHashes(store, [path]).get(path)?.blob;
 }
 
 /** Returns what git calls the bytes of those documents that are at some paths, by path. */
 export function listDocumentBlobs(store: Store, paths: readonly string[]): Map<string, string> {
-  const rows = store.statement(SELECT_BLOBS).all(JSON.stringify(paths));
-  return new Map(rows as unknown as [string, string][]);
+  return new Map([...listDocumentHashes(store, paths)].map(([path, { blob }]) => [path, blob]));
 }
 
 /** Returns what tells whether files have changed, for all documents. */
@@ -193,18 +178,6 @@ export function listDocumentStamps(store: Store): DocumentStamp[] {
     modified: row[3],
     racy: row[4] === 1,
   }));
-}
-
-/** Path, language and kind of a document, for filters. */
-export interface DocumentFacts {
-  /** Row number. */
-  readonly id: number;
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
 }
 
 /** Returns path, language and kind of all documents. */

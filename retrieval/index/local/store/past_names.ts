@@ -1,16 +1,6 @@
+import type { PastName } from "../../index_reader.ts";
 import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
-
-/** A file of a commit's tree: its path, relative to the root, and what git calls its bytes. */
-export type PastFile = readonly [path: string, blob: string];
-
-/** Where a commit's tree had a name, as far as it was looked for. */
-export interface PastName {
-  /** The change of the index that was last when it was looked for; see {@link lastChange}. */
-  readonly change: number;
-  /** Files that had it; of those that the index had unchanged then, there may be more. */
-  readonly files: readonly PastFile[];
-}
 
 const SELECT = `SELECT name, change, files FROM past_names
   WHERE "commit" = ? AND name IN (SELECT value FROM json_each(?))`;

@@ -1,12 +1,9 @@
-import type { DocumentFacts } from "./documents.ts";
+import type { ProseDocument } from "../../index_reader.ts";
 import type { Store } from "./open_store.ts";
 
 const SELECT = "SELECT id, path, language FROM documents WHERE kind = 'document' ORDER BY path";
 const SELECT_BELOW = `SELECT id, path, language FROM documents
   WHERE kind = 'document' AND path > ? AND path < ? ORDER BY path`;
-
-/** A document that is read as prose. */
-export type ProseDocument = Omit<DocumentFacts, "kind">;
 
 /**
  * Returns the documents that are read as prose, in code unit order of their paths.

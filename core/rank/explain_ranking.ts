@@ -1,0 +1,146 @@
+import { FURTHER_CHUNK_WEIGHT } from "./best_chunks.ts";
+import { FIELDS, queryTermWeight } from "./bm25f.ts";
+import type { Evidence, TermEvidence, TermHit } from "./evidence.ts";
+import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
+import {
+  chunkShares,
+  queryTraits,
+  type RankedChunk,
+  type RankedFile,
+  type RankOptions,
+  unitOf,
+} from "./rank_evidence.ts";
+import {
+  CHUNKS,
+  EVIDENCE_STEPS,
+  FILE_SATURATION,
+  LINE,
+  MEANING,
+  NAMED_SYMBOL,
+} from "./ranking_steps.ts";
+import { explainFile } from "./score_file.ts";
+
+/**
+ * Returns for each ranked chunk, by its number, the tree whose value is its score.
+ *
+ * @param evidence With the evidence of each term.
+ */
+export function explainRanking(
+  ranked: readonly RankedChunk[],
+  evidence: Evidence,
+  { query, disabled }: Pick<RankOptions, "query" | "disabled">,
+): Map<number, Explanation> {
+  const options = { query: queryTraits(query), disabled };
+  const title = evidence.isByMeaning
+    ? "score by meaning alone, as no word of the query is here"
+    : "score";
+  return new Map(ranked.map(({ file, chunk, score, share, before, saturation }) => {
+    const details = new Map([...explainShares(evidence, file), ...explainChunks(evidence, file)]);
+    const factors = [explainFile(file.evidence, options, details)];
+    if (share !== 1) {
+      const own = explainChunk(evidence, chunk);
+      const scale = explainValue("one over the best chunk of its file", share / own.value);
+      factors.push(explainProduct("share of the best chunk of its file", [own, scale]));
+    }
+    if (saturation !== 1) {
+      const words = FILE_SATURATION.name.replace("-", " ");
+      factors.push(explainValue(`${words}: chunk ${before + 1} of its file`, saturation));
+    }
+    // Multiplied in another order, the last bits may differ.
+    return [chunk, { ...explainProduct(title, factors), value: score }];
+  }));
+}
+
+/** Yields the trees of the steps that take a score as the share of the best file's, by their names. */
+function* explainShares(
+  { scores: all }: Evidence,
+  { file }: RankedFile,
+): Generator<[step: string, tree: Explanation]> {
+  for (const { name, share, scores } of EVIDENCE_STEPS) {
+    const found = share && scores?.(all);
+    if (found === undefined || found.highest <= 0) continue;
+    const factors = [
+      explainValue(share!.score, found.scores[file]!),
+      explainValue(share!.unit, 1 / found.highest),
+    ];
+    yield [name, explainProduct("share of the best file's", factors)];
+  }
+}
+
+/** Yields the tree of what a file's best chunks say for it; none when no chunk has a score. */
+function* explainChunks(
+  evidence: Evidence,
+  file: RankedFile,
+): Generator<[step: string, tree: Explanation]> {
+  const [first, ...further] = listBest(evidence, file);
+  if (first === undefined) return;
+  const sum = explainSum("best chunks", [
+    explainWords(evidence, first),
+    ...further.map((other) =>
+      explainProduct("next best chunk", [
+        explainValue("weight", FURTHER_CHUNK_WEIGHT),
+        explainValue("bm25f", evidence.words[other]!),
+      ])
+    ),
+  ]);
+  const scale = explainValue("one over the best file's", file.evidence.chunks / sum.value);
+  yield [CHUNKS.name, explainProduct(CHUNKS.name, [sum, scale])];
+}
+
+/** Returns the numbers of a file's three best chunks, best first; fewer when fewer have a score. */
+function listBest({ words }: Evidence, { firstChunk, endChunk }: RankedFile): number[] {
+  const found: number[] = [];
+  for (let chunk = firstChunk; chunk < endChunk; chunk++) if (words[chunk]! > 0) found.push(chunk);
+  return found.sort((a, b) => words[b]! - words[a]! || a - b).slice(0, 3);
+}
+
+/** Returns the tree of what speaks for a chunk among those of its file. */
+function explainChunk(evidence: Evidence, chunk: number): Explanation {
+  const { meaning, symbol, line } = chunkShares(evidence, chunk);
+  const unit = unitOf(evidence.scores.chunks.highestChunk);
+  return explainSum("words, meaning, names and lines", [
+    explainProduct("words", [
+      explainWords(evidence, chunk),
+      explainValue("one over the best chunk's", unit),
+    ]),
+    explainProduct(MEANING.name, [
+      explainValue("weight", MEANING.constant),
+      explainValue("cosine, as a share of the best chunk's", meaning),
+    ]),
+    explainProduct(NAMED_SYMBOL.name, [
+      explainValue("weight", NAMED_SYMBOL.constant),
+      explainValue("whether the query names what it defines", symbol),
+    ]),
+    explainProduct(LINE.name, [
+      explainValue("weight", LINE.constant),
+      explainValue("how strongly the query names a line of it", line),
+    ]),
+  ]);
+}
+
+/** Returns the tree that adds up to the BM25F of a chunk. */
+function explainWords({ terms = [] }: Evidence, chunk: number): Explanation {
+  return explainSum(
+    "bm25f",
+    terms.flatMap((term) => {
+      const hit = term.hits.get(chunk);
+      return hit === undefined ? [] : [explainTerm(term, hit)];
+    }),
+  );
+}
+
+function explainTerm(
+  { term, count, weight, holding, chunkCount, idf, exponent }: TermEvidence,
+  { counts, saturated }: TermHit,
+): Explanation {
+  const times = count === 1 ? "once" : `${count} times`;
+  const power = exponent.toFixed(2).replace(/\.?0+$/, "");
+  const frequency = FIELDS.filter((field) => counts[field] > 0)
+    .map((field) => `${counts[field]} in ${field}`).join(", ");
+  return explainProduct(`term "${term}"`, [
+    explainValue(`occurs ${times} in the query`, queryTermWeight(count)),
+    ...(weight === 1 ? [] : [explainValue("where it stands in the query", weight)]),
+    explainValue(`idf to the power of ${power}: in ${holding} of ${chunkCount} chunks`, idf),
+    explainValue(`frequency: ${frequency}`, saturated),
+  ]);
+}

@@ -1,0 +1,41 @@
+import type { DocumentKind } from "@dossier/core";
+import { openGlobs } from "../tree/mod.ts";
+import type { DocumentFacts } from "./index_reader.ts";
+
+/** Which documents may be proposed; what is left out does not narrow the choice. */
+export interface DocumentFilter {
+  /** Globs, one of which the path must match (`src/**`, `*.md` for a name in any folder). */
+  readonly paths?: readonly string[];
+  /** Languages, one of which the document must have. */
+  readonly languages?: readonly string[];
+  /** Program text or prose only. */
+  readonly kind?: DocumentKind;
+}
+
+/** Says whether a document passes a filter. */
+export type DocumentMatcher = (document: DocumentFacts) => boolean;
+
+/**
+ * Returns the matcher for a filter, or undefined when the filter lets everything pass.
+ *
+ * @param isServed Returns whether the document at a path may pass at all; all may without it.
+ */
+export async function openDocumentMatcher(
+  filter: DocumentFilter = {},
+  isServed: ((path: string) => boolean) | undefined = undefined,
+): Promise<DocumentMatcher | undefined> {
+  const checks: DocumentMatcher[] = [];
+  const { paths, languages, kind } = filter;
+  if (kind !== undefined) checks.push((document) => document.kind === kind);
+  if (languages !== undefined && languages.length > 0) {
+    const names = new Set(languages.map((language) => language.toLowerCase()));
+    checks.push((document) => names.has(document.language));
+  }
+  if (paths !== undefined && paths.length > 0) {
+    const matchesPath = await openGlobs(paths);
+    checks.push(({ path }) => matchesPath(path));
+  }
+  if (isServed !== undefined) checks.push(({ path }) => isServed(path));
+  if (checks.length === 0) return undefined;
+  return (document) => checks.every((check) => check(document));
+}

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { type DocumentFilter, openDocumentMatcher } from "./document_filter.ts";
+import type { DocumentFacts } from "./index_reader.ts";
+
+const DOCUMENTS: readonly DocumentFacts[] = [
+  { id: 1, path: "src/a.ts", language: "typescript", kind: "code" },
+  { id: 2, path: "src/deep/b.py", language: "python", kind: "code" },
+  { id: 3, path: "README.md", language: "markdown", kind: "document" },
+  { id: 4, path: ".github/c.md", language: "markdown", kind: "document" },
+];
+
+async function passing(filter: DocumentFilter): Promise<number[]> {
+  const matches = await openDocumentMatcher(filter);
+  assert.ok(matches !== undefined);
+  return DOCUMENTS.filter(matches).map(({ id }) => id);
+}
+
+Deno.test("openDocumentMatcher() matches by kind, language or glob", async () => {
+  assert.deepEqual(await passing({ kind: "code" }), [1, 2]);
+  assert.deepEqual(await passing({ languages: ["Python", "markdown"] }), [2, 3, 4]);
+  assert.deepEqual(await passing({ paths: ["src/*"] }), [1]);
+  assert.deepEqual(await passing({ paths: ["src/**"] }), [1, 2]);
+  assert.deepEqual(await passing({ paths: ["*.md"] }), [3, 4]);
+  assert.deepEqual(await passing({ paths: ["src/"] }), [1, 2]);
+});
+
+Deno.test("openDocumentMatcher() lets a document pass that matches one of several, of each sort", async () => {
+  assert.deepEqual(await passing({ paths: ["*.py", "README*"] }), [2, 3]);
+  assert.deepEqual(await passing({ paths: ["*.py", "*.md"], kind: "document" }), [3, 4]);
+  assert.deepEqual(await passing({ languages: ["python"], kind: "document" }), []);
+});
+
+Deno.test("openDocumentMatcher() gives no matcher for a filter that lets everything pass", async () => {
+  assert.equal(await openDocumentMatcher(), undefined);
+  assert.equal(await openDocumentMatcher({}), undefined);
+  assert.equal(await openDocumentMatcher({ paths: [], languages: [] }), undefined);
+});

@@ -1,0 +1,333 @@
+import type { DocumentKind } from "@dossier/core";
+import type { Evidence, QueryReading } from "@dossier/core/rank";
+import type { QueryVector } from "../embed/mod.ts";
+import type { DocumentFilter } from "./document_filter.ts";
+
+/**
+ * Everything that an answer asks of an index, wherever that is.
+ *
+ * Each method answers for many at once, as an index may be at the other end of a network. Two calls may
+ * see two states of the index; what must be of one state comes from one call. Documents go by numbers,
+ * which stand for a document as long as it is in the index.
+ *
+ * An implementation keeps the rules that `tests/conformance/index_reader.ts` checks.
+ */
+export interface IndexReader {
+  /** Returns what the index holds, and how fresh it is. */
+  describe(): Promise<IndexState>;
+
+  /** Returns what the index says of a query, by which files and chunks are ranked. */
+  gatherEvidence(request: EvidenceRequest): Promise<Evidence>;
+
+  /** Returns those of some names that no chunk has. */
+  listMissing(names: readonly string[]): Promise<readonly string[]>;
+
+  /** Returns those of some names that the code has, in any case and with any separators. */
+  listInCode(names: readonly string[]): Promise<ReadonlySet<string>>;
+
+  /** Returns the names that the first `limit` documents define, in the order of their paths. */
+  listDefinitions(limit: number): Promise<readonly DocumentDefinitions[]>;
+
+  /** Returns the documents that define each of some names, in the order of their paths. */
+  findDefining(
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly DefiningDocument[]>>;
+
+  /**
+   * Returns the chunks that have each of some names as a whole, by document.
+   *
+   * @param options.isNamed Whether only those count that define the name or stand in what it names.
+   */
+  findMentioning(
+    names: readonly string[],
+    options: { readonly isNamed: boolean },
+  ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>>;
+
+  /** Returns the documents at some paths, by path; others are left out. */
+  findDocuments(paths: readonly string[]): Promise<ReadonlyMap<string, KnownDocument>>;
+
+  /** Returns the documents with some numbers, by number; others are left out. */
+  readDocuments(ids: readonly number[]): Promise<ReadonlyMap<number, KnownDocument>>;
+
+  /** Returns paths, languages and kinds of the documents with some numbers, in no order. */
+  listPlaces(ids: readonly number[]): Promise<readonly DocumentPlace[]>;
+
+  /** Returns the hashes of the documents at some paths, by path; others are left out. */
+  findHashes(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentHashes>>;
+
+  /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */
+  listCalled(keys: Iterable<string>): Promise<readonly CalledDocument[]>;
+
+  /** Returns those of some folders in or below which there are documents. */
+  listFilled(folders: readonly string[]): Promise<ReadonlySet<string>>;
+
+  /**
+   * Returns the documents that are read as prose, in code unit order of their paths.
+   *
+   * @param folder The folder that they are in or below, without a slash at its end; all when empty.
+   */
+  listProse(folder: string): Promise<readonly ProseDocument[]>;
+
+  /** Returns how often each of some terms is in the bodies of some documents. */
+  countTerms(ids: readonly number[], terms: readonly string[]): Promise<TermCounts>;
+
+  /**
+   * Returns the cosine of a query and the nearest chunk of each of some documents, at least 0; undefined
+   * when the index has no vectors of the query's model.
+   */
+  compareMeaning(
+    vector: QueryVector,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, number> | undefined>;
+
+  /** Returns a page of documents, and what folders and languages there are beside it. */
+  browse(request: BrowseRequest): Promise<DocumentPage>;
+
+  /** Returns the files that were left out for what they hold: those at some paths, or all. */
+  listSkipped(paths?: readonly string[]): Promise<readonly SkippedPath[]>;
+
+  /** Returns the commits as the index keeps them. */
+  readCommits(): Promise<CommitTimes>;
+
+  /** Returns what is known of where a commit's tree had some names and paths. */
+  recallPast(mentions: PastMentions): Promise<KnownPast>;
+
+  /**
+   * Keeps where a commit's tree had some names, unless the index has changed since they were recalled.
+   *
+   * @param version Of the {@link KnownPast} that was looked up.
+   */
+  keepPast(
+    commit: string,
+    found: ReadonlyMap<string, PastName>,
+    version: string,
+  ): Promise<void>;
+}
+
+/** What an index holds, and how fresh it is. */
+export interface IndexState {
+  readonly documents: number;
+  readonly chunks: number;
+  /** Immutable parts that it is made of. */
+  readonly segments: number;
+  /** When it was written last, ISO 8601; undefined when it never was. */
+  readonly updatedAt: string | undefined;
+  /** Whether the whole tree has been indexed once. */
+  readonly isComplete: boolean;
+}
+
+/** What evidence is gathered for. */
+export interface EvidenceRequest {
+  /** With at least one term. */
+  readonly query: QueryReading;
+  /** The query as a model reads it; without it the answer goes by words alone. */
+  readonly vector?: QueryVector | undefined;
+  /** Phrases, the weightiest first: some chunks that have all words of one are returned beside the best. */
+  readonly phrases?: readonly string[];
+  /** Applied before the best are taken, so that it never costs results. */
+  readonly filter?: DocumentFilter | undefined;
+  /** Returns whether the document at a path may be proposed at all; applied as the filter is. */
+  readonly isServed?: ((path: string) => boolean) | undefined;
+  /** Names of ranking steps to leave out. */
+  readonly disabled: ReadonlySet<string>;
+  /** Whether the evidence of each term is wanted. @default false */
+  readonly explain?: boolean;
+}
+
+/** A chunk of a document. */
+export interface DocumentChunk {
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+  /** The definition or heading that names the chunk; empty when there is none. */
+  readonly label: string;
+}
+
+/** A document's number, path, language and kind. */
+export interface DocumentFacts {
+  readonly id: number;
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
+}
+
+/** A document with what tells its text. */
+export interface DocumentPlace extends DocumentFacts {
+  /** SHA-256 of the bytes, hexadecimal. */
+  readonly hash: string;
+}
+
+/** A document as an index has it. */
+export interface KnownDocument extends DocumentPlace {
+  /** In bytes. */
+  readonly size: number;
+  /** Last change in milliseconds since 1970. */
+  readonly modified: number;
+  /** In line order. */
+  readonly chunks: readonly DocumentChunk[];
+  /** Distinct names defined in it, in line order. */
+  readonly definitions: readonly string[];
+}
+
+export type CalledDocument = Pick<DocumentFacts, "id" | "path">;
+
+export type ProseDocument = Omit<DocumentFacts, "kind">;
+
+/** The names that a document defines. */
+export interface DocumentDefinitions {
+  readonly path: string;
+  /** Distinct names, one a line. */
+  readonly definitions: string;
+}
+
+/** What the bytes of a document are known by. */
+export interface DocumentHashes {
+  /** SHA-256, hexadecimal. */
+  readonly hash: string;
+  /** What git calls them: see `blobId`. */
+  readonly blob: string;
+}
+
+/** Chunks of one document that have a name. */
+export interface MentioningDocument {
+  readonly id: number;
+  /** Their numbers in the document, ascending. */
+  readonly chunks: readonly number[];
+}
+
+/** A document that defines a name, with the chunks that may define it. */
+export type DefiningDocument = DocumentPlace & MentioningDocument;
+
+/** How often terms are in documents. */
+export interface TermCounts {
+  /** Terms in the body of each document, in the order in which they were asked for. */
+  readonly lengths: Uint32Array;
+  /** For each term the places of the documents that have it, and how often it is in each of them. */
+  readonly terms: readonly TermCount[];
+}
+
+/** How often one term is in documents. */
+export interface TermCount {
+  readonly places: readonly number[];
+  readonly counts: readonly number[];
+}
+
+/** A file that was looked at and left out for what it holds. */
+export interface SkippedPath {
+  readonly path: string;
+  /** Why, as one short phrase. */
+  readonly reason: string;
+}
+
+/** Which documents a page shows; what is empty lets all pass. */
+export interface BrowseFilter {
+  /** Folder that they are in or below, with `/` at its end. */
+  readonly folder: string;
+  /** What their path holds, whatever the case of its letters in ASCII. */
+  readonly text: string;
+  readonly language: string;
+}
+
+/** A page of documents. */
+export interface BrowseRequest extends BrowseFilter {
+  /** Whether those in folders of the folder are listed as well, and no folders. */
+  readonly isDeep: boolean;
+  /** Only documents with a later path. */
+  readonly after: string;
+  /** Most documents. */
+  readonly limit: number;
+}
+
+/** What {@link IndexReader.browse} returns. */
+export interface DocumentPage {
+  /** How many documents match in each language, whatever the language asked for; the most frequent first. */
+  readonly languages: readonly LanguageEntry[];
+  /** Folders right below that of the filter in which documents match; none for a deep page. */
+  readonly folders: readonly FolderEntry[];
+  /** In the order of their paths. */
+  readonly documents: readonly DocumentEntry[];
+}
+
+/** A document in a list. */
+export interface DocumentEntry extends Omit<DocumentFacts, "id"> {
+  /** In bytes. */
+  readonly size: number;
+  /** Last change in milliseconds since 1970. */
+  readonly modified: number;
+  /** How many chunks it is cut into. */
+  readonly chunks: number;
+  /** How many names are defined in it. */
+  readonly definitions: number;
+}
+
+/** A folder in a list. */
+export interface FolderEntry {
+  /** Path relative to the root, with `/`, also at its end. */
+  readonly path: string;
+  /** Documents in it and below it. */
+  readonly documents: number;
+  /** Bytes of them. */
+  readonly size: number;
+}
+
+/** A language and how many documents are written in it. */
+export interface LanguageEntry {
+  readonly language: string;
+  readonly documents: number;
+}
+
+/** When commits changed documents; times are in seconds since 1970. */
+export interface CommitTimes {
+  /** When the newest commit was made; undefined without commits. */
+  readonly newest: number | undefined;
+  /** Name of the newest commit; undefined without commits. */
+  readonly tip: string | undefined;
+  /**
+   * Returns when a commit changed a document last; undefined when none did. Where there are older commits
+   * than were read, a document without a commit was changed before all that were.
+   */
+  findLastChange(document: number): number | undefined;
+  /** Returns how many commits changed some documents after a time. */
+  countSince(documents: readonly number[], time: number): number;
+  /** Returns the name of the first commit made at a time or later, or of the newest where there is none. */
+  findCommitFrom(time: number): string | undefined;
+}
+
+/** A file of a commit's tree: its path, relative to the root, and what git calls its bytes. */
+export type PastFile = readonly [path: string, blob: string];
+
+/** Where a commit's tree had a name, as far as it was looked for. */
+export interface PastName {
+  /** The change of the index that was last when it was looked for. */
+  readonly change: number;
+  /** Files that had it; of those that the index had unchanged then, there may be more. */
+  readonly files: readonly PastFile[];
+}
+
+/** Names and paths that a commit's tree may have had. */
+export interface PastMentions {
+  readonly commit: string;
+  /** Names that the code of the index does not have. */
+  readonly names: readonly string[];
+  /** Paths that lead to nothing in the index. */
+  readonly paths: readonly string[];
+}
+
+/** What an index knows of names and paths in a commit's tree. */
+export interface KnownPast {
+  readonly found: ReadonlyMap<string, PastName>;
+  /** Whether there is nothing to ask git. */
+  readonly isCurrent: boolean;
+  /** Whether all names were looked for before, so that only `changed` has to be looked through. */
+  readonly isLookedFor: boolean;
+  /** Paths of the documents that changed since. */
+  readonly changed: readonly string[];
+  /** The last change of the index. */
+  readonly change: number;
+  /** The state of the index. */
+  readonly version: string;
+}

@@ -1,0 +1,207 @@
+import {
+  bm25fParameters,
+  choosePool,
+  commitsWeight,
+  countWords,
+  DEFINITIONS,
+  type Evidence,
+  type FileScores,
+  IDF_EXPONENT,
+  idfExponent,
+  lexicalEvidence,
+  LINE,
+  MEANING,
+  type Meaning,
+  meaningEvidence,
+  MENTION,
+  NAMED_SYMBOL,
+  namedSymbolEvidence,
+  nearestFiles,
+  type PoolEvidence,
+  type PoolFile,
+  type QueryReading,
+  queryTermWeight,
+  queryTraits,
+  SUBJECTS,
+} from "@dossier/core/rank";
+import type { QueryVector } from "../../../embed/mod.ts";
+import { type DocumentMatcher, openDocumentMatcher } from "../../document_filter.ts";
+import type { EvidenceRequest } from "../../index_reader.ts";
+import { findMeta } from "../store/meta.ts";
+import type { Store } from "../store/open_store.ts";
+import type { VectorScanner } from "../vectors/vector_scanner.ts";
+import { definitionsEvidence } from "./definitions_evidence.ts";
+import { DocumentShelf } from "./document_shelf.ts";
+import { LexicalScorer } from "./lexical_scorer.ts";
+import { readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { mentionEvidence } from "./mention_evidence.ts";
+import { phraseChunks } from "./phrase_chunks.ts";
+
+/** What the idf is raised to when that step is left out. */
+const PLAIN = 1;
+
+/** Gathers what an index file says of queries, and keeps what it has read of one state of it. */
+export class EvidenceGatherer {
+  readonly #store: Store;
+  #scanner: VectorScanner | undefined;
+  #shelf: DocumentShelf | undefined;
+
+  /** Takes an open index, which stays the caller's to close. */
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Returns what the index says of a query. */
+  async gather(request: EvidenceRequest): Promise<Evidence> {
+    const matches = await openDocumentMatcher(request.filter, request.isServed);
+    if (request.vector !== undefined && this.#scanner === undefined) {
+      // Imported only here, as there may be no embedder.
+      const { VectorScanner } = await import("../vectors/vector_scanner.ts");
+      this.#scanner ??= new VectorScanner(this.#store);
+    }
+    return this.#store.read(() => this.#gather(request, matches));
+  }
+
+  /** Returns what was read of the documents in the caller's transaction. */
+  openShelf(): DocumentShelf {
+    const snapshot = readLexicalSnapshot(this.#store);
+    if (this.#shelf?.snapshot !== snapshot) this.#shelf = new DocumentShelf(this.#store, snapshot);
+    return this.#shelf;
+  }
+
+  #gather(
+    { query, vector, phrases = [], disabled, explain = false }: EvidenceRequest,
+    matches: DocumentMatcher | undefined,
+  ): Evidence {
+    const shelf = this.openShelf();
+    const { snapshot } = shelf;
+    const scorer = this.#openScorer(shelf, query, disabled);
+    const { chunks: words, files: texts } = scorer.score(query.terms);
+    const mention = mentionEvidence(this.#store, shelf, query);
+    const pooled: PoolEvidence = {
+      ...lexicalEvidence(words, texts, snapshot.files.firstChunks),
+      subjects: disabled.has(SUBJECTS.name) ? undefined : subjectEvidence(shelf, query),
+      mention: disabled.has(MENTION.name) ? undefined : mention?.files,
+    };
+    const allowed = matches && listAllowed(shelf, matches);
+    const holders = phrases.length === 0 ? undefined : phraseChunks(scorer, phrases, {
+      scores: words,
+      isAllowed: (chunk) => allowed === undefined || allowed[snapshot.fileOf[chunk]!] === 1,
+    });
+    const found = [
+      ...new Set([
+        ...choosePool(pooled, { disabled, allowed }),
+        ...[...holders ?? []].map((chunk) => snapshot.fileOf[chunk]!),
+      ]),
+    ];
+    const isByMeaning = found.length === 0;
+    const model = vector && this.#isOfModel(vector) ? vector : undefined;
+    const meaning = model && !disabled.has(MEANING.name)
+      ? this.#meaningOf(model, shelf, found)
+      : undefined;
+    const pool = isByMeaning ? nearestFiles(meaning?.files, { allowed }) : found;
+    const inPool = new Set(pool);
+    const named = disabled.has(NAMED_SYMBOL.name)
+      ? undefined
+      : namedSymbolEvidence(query.symbols ?? [], {
+        listNamedChunks: (term) => scorer.listNamedChunks(term),
+        isInPool: (file) => inPool.has(file),
+        labelOf: (chunk) => shelf.labelOf(chunk),
+        asked: queryTraits(query).verbosity === 0,
+      });
+    const definitions = model && !disabled.has(DEFINITIONS.name)
+      ? definitionsEvidence(shelf, pool, { query: model.numbers, scanner: this.#scanner! })
+      : undefined;
+    return {
+      pool: listPool(shelf, pool),
+      scores: { ...pooled, meaning: meaning?.files, definitions },
+      words,
+      cosines: meaning?.chunks,
+      named,
+      lines: disabled.has(LINE.name) ? undefined : mention?.chunks,
+      holders,
+      isByMeaning,
+      terms: explain ? scorer.listEvidence(query.terms, (file) => inPool.has(file)) : undefined,
+    };
+  }
+
+  #openScorer(
+    { snapshot }: DocumentShelf,
+    { terms }: QueryReading,
+    disabled: ReadonlySet<string>,
+  ): LexicalScorer {
+    return new LexicalScorer(this.#store, snapshot, {
+      parameters: bm25fParameters(disabled),
+      exponent: disabled.has(IDF_EXPONENT.name) ? PLAIN : idfExponent(countWords(terms)),
+    });
+  }
+
+  /** Returns whether the index holds vectors of a query's model. */
+  #isOfModel({ fingerprint }: QueryVector): boolean {
+    return findMeta(this.#store, "embedder") === fingerprint;
+  }
+
+  /**
+   * Returns how near the files of a pool are to the query; all files where there is no pool, if the model
+   * is one to go by alone.
+   */
+  #meaningOf(
+    { numbers, readsSentences }: QueryVector,
+    { snapshot }: DocumentShelf,
+    pool: readonly number[],
+  ): Meaning | undefined {
+    const { documents, firstChunks } = snapshot.files;
+    if (pool.length === 0) {
+      if (!readsSentences) return undefined;
+      const cosines = this.#scanner!.score(numbers, snapshot);
+      return meaningEvidence(cosines, firstChunks, documents.keys());
+    }
+    const files = pool.toSorted((a, b) => a - b);
+    const spans = files.map((file) => ({ first: firstChunks[file]!, end: firstChunks[file + 1]! }));
+    const cosines = this.#scanner!.score(numbers, snapshot, spans);
+    return meaningEvidence(cosines, firstChunks, files);
+  }
+}
+
+/** Returns one byte a file: 1 where its document passes. */
+function listAllowed(shelf: DocumentShelf, matches: DocumentMatcher): Uint8Array {
+  const passing = new Set<number>();
+  for (const facts of shelf.listFacts()) if (matches(facts)) passing.add(facts.id);
+  return Uint8Array.from(shelf.snapshot.files.documents, (id) => passing.has(id) ? 1 : 0);
+}
+
+/** Returns the files of the pool with what the index knows of their documents. */
+function listPool(shelf: DocumentShelf, pool: readonly number[]): PoolFile[] {
+  const { documents, firstChunks } = shelf.snapshot.files;
+  const names = shelf.namesOf(pool.map((file) => documents[file]!));
+  return pool.flatMap((file) => {
+    const document = documents[file]!;
+    const named = names.get(document);
+    if (named === undefined) return [];
+    const [firstChunk, endChunk] = [firstChunks[file]!, firstChunks[file + 1]!];
+    return [{ ...named, file, document, firstChunk, endChunk }];
+  });
+}
+
+/**
+ * Returns what the subjects of commits say of all files, or undefined without commits. Where there are few
+ * commits they say less: no file then has a share of 1.
+ */
+function subjectEvidence(
+  { subjects, snapshot: { files: { documents } } }: DocumentShelf,
+  { terms }: QueryReading,
+): FileScores | undefined {
+  if (subjects.commits === 0) return undefined;
+  const found = subjects.score(terms.map(({ term, count, weight = 1 }) => ({
+    term,
+    weight: weight * queryTermWeight(count),
+  })));
+  const scores = new Float64Array(documents.length);
+  let highest = 0;
+  for (let file = 0; found.size > 0 && file < documents.length; file++) {
+    const score = found.get(documents[file]!) ?? 0;
+    scores[file] = score;
+    if (score > highest) highest = score;
+  }
+  return { scores, highest: highest / commitsWeight(subjects.commits) };
+}
