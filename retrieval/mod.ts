@@ -46,13 +46,11 @@ export {
 } from "./delivery/mod.ts";
 export {
   DEFAULT_SEARCH_LIMIT,
-  type DocumentFilter,
   type FreshnessOptions,
   type QueryArea,
   QueryText,
   type ReadParsedQuery,
   type RetrievalRequest,
-  type Retriever,
   type SearchOptions,
   type SearchResult,
 } from "./search/mod.ts";
@@ -74,14 +72,15 @@ export type {
 export type { CheckedFinding, Finding, FindingLevel } from "./inspect/health/mod.ts";
 export type { SettingInForce, SettingsReport } from "./config/report/mod.ts";
 export type {
+  DocumentChunk,
   DocumentEntry,
+  DocumentFilter,
   EmbedProgress,
   FolderEntry,
   IndexProgress,
   LanguageEntry,
   RefreshOutcome,
   RefreshReport,
-  StoredChunk,
 } from "./index/mod.ts";
 export type {
   ChangedPart,

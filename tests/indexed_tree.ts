@@ -12,9 +12,9 @@ import {
   type RefreshOptions,
   type RefreshReport,
 } from "../retrieval/index/local/refresh_index.ts";
-import { IndexRetriever } from "../retrieval/search/index_retriever.ts";
+import { LocalIndex } from "../retrieval/index/local/local_index.ts";
 import { QueryText } from "../retrieval/search/query_text.ts";
-import type { RetrievalRequest } from "../retrieval/search/retriever.ts";
+import { type RetrievalRequest, retrieve } from "../retrieval/search/retrieve.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
 
@@ -41,6 +41,9 @@ export class IndexedTree implements Disposable {
   readonly store: Store = openStore(`${this.#workspace.cache}/index.db`, {
     fingerprint: TEST_FINGERPRINT,
   });
+
+  /** The same as answers read it. */
+  readonly reader: LocalIndex = new LocalIndex(this.store, TEST_FINGERPRINT);
 
   /** Path of the lock file. */
   readonly lockPath: string = `${this.#workspace.cache}/index.lock`;
@@ -112,7 +115,7 @@ export class IndexedTree implements Disposable {
     query: string,
     options: Omit<Partial<RetrievalRequest>, "query"> = {},
   ): Promise<readonly Candidate[]> {
-    return new IndexRetriever(this.store).retrieve({
+    return retrieve(this.reader, {
       query: new QueryText(query),
       limit: 1000,
       ...options,

@@ -13,6 +13,7 @@ export { maskLiterals, mayEndInLiteral } from "./mask_literals.ts";
 export {
   type CallingFile,
   type DefinitionPlace,
+  listContainers,
   type Resolution,
   RESOLUTIONS,
   resolveCall,

@@ -81,6 +81,40 @@ export function resolveCall<Definition extends DefinitionPlace>(
   return new Resolver(file, definitions, root).resolve(call);
 }
 
+/**
+ * Returns the names that {@link resolveCall} may ask definitions of a call whether they are in them; each
+ * may be there several times.
+ *
+ * @param imports What the file of the call imports.
+ */
+export function listContainers(
+  { qualifier = "" }: Pick<Call, "qualifier">,
+  imports: readonly ImportedModule[],
+): string[] {
+  const segments = qualifier.split(".");
+  const paths = [
+    segments,
+    segments.filter((segment) => !RUST_ROOT_REGEXP.test(segment)),
+    ...bindModules(segments, imports).map(({ path }) => path),
+  ];
+  return paths.map((path) => path.at(-1) ?? "").filter((name) => name !== "");
+}
+
+/** Returns the imported modules that a qualifier may begin with, each with the path to all of it. */
+function bindModules(
+  segments: readonly string[],
+  imports: readonly ImportedModule[],
+): ImportedModule[] {
+  const [first = "", ...rest] = segments;
+  return imports.flatMap((module) => {
+    const found = module.names.find(({ local }) => local === first);
+    if (found !== undefined) return [{ ...module, path: [...module.path, found.name, ...rest] }];
+    if (module.alias === first) return [{ ...module, path: [...module.path, ...rest] }];
+    const dotted = module.alias?.split(".") ?? [];
+    return dotted.length > 1 && dotted[0] === first ? [{ ...module, path: segments }] : [];
+  });
+}
+
 class Resolver<Definition extends DefinitionPlace> {
   readonly #file: CallingFile;
   readonly #definitions: readonly Definition[];
@@ -158,18 +192,10 @@ class Resolver<Definition extends DefinitionPlace> {
     segments: readonly string[],
     name: string,
   ): ResolvedCall<Definition> | undefined {
-    const { imports } = this.#file;
-    const [first = "", ...rest] = segments;
     const last = segments.at(-1) ?? "";
     const members = this.#definitions.filter((definition) => definition.isIn(last));
     // A type that is imported by name, or a module that is: "Pool.open()" and "pool.open()".
-    const bound = imports.flatMap((module) => {
-      const found = module.names.find(({ local }) => local === first);
-      if (found !== undefined) return [{ ...module, path: [...module.path, found.name, ...rest] }];
-      if (module.alias === first) return [{ ...module, path: [...module.path, ...rest] }];
-      const dotted = module.alias?.split(".") ?? [];
-      return dotted.length > 1 && dotted[0] === first ? [{ ...module, path: segments }] : [];
-    });
+    const bound = bindModules(segments, this.#file.imports);
     if (bound.length > 0) {
       const candidates = members.length > 0 ? members : this.#definitions;
       const named = this.#best(

@@ -1,5 +1,5 @@
 import type { DocumentKind } from "../chunk/document.ts";
-import type { LineEvidence } from "../query/line_evidence.ts";
+import type { LineEvidence } from "../query/path_evidence.ts";
 import type { QueryTerm } from "../text/analyze_query.ts";
 import type { BestChunks } from "./best_chunks.ts";
 import type { Field } from "./bm25f.ts";

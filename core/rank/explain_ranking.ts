@@ -75,7 +75,7 @@ function* explainChunks(
   const [first, ...further] = listBest(evidence, file);
   if (first === undefined) return;
   const sum = explainSum("best chunks", [
-    explainWords(evidence, first),
+    explainTerms(evidence.terms, first),
     ...further.map((other) =>
       explainProduct("next best chunk", [
         explainValue("weight", FURTHER_CHUNK_WEIGHT),
@@ -100,7 +100,7 @@ function explainChunk(evidence: Evidence, chunk: number): Explanation {
   const unit = unitOf(evidence.scores.chunks.highestChunk);
   return explainSum("words, meaning, names and lines", [
     explainProduct("words", [
-      explainWords(evidence, chunk),
+      explainTerms(evidence.terms, chunk),
       explainValue("one over the best chunk's", unit),
     ]),
     explainProduct(MEANING.name, [
@@ -119,10 +119,13 @@ function explainChunk(evidence: Evidence, chunk: number): Explanation {
 }
 
 /** Returns the tree that adds up to the BM25F of a chunk. */
-function explainWords({ terms = [] }: Evidence, chunk: number): Explanation {
+export function explainTerms(
+  terms: readonly TermEvidence[] | undefined,
+  chunk: number,
+): Explanation {
   return explainSum(
     "bm25f",
-    terms.flatMap((term) => {
+    (terms ?? []).flatMap((term) => {
       const hit = term.hits.get(chunk);
       return hit === undefined ? [] : [explainTerm(term, hit)];
     }),

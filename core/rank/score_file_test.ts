@@ -1,8 +1,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { DEFAULT_BM25F, FIELDS } from "./bm25f.ts";
 import { verifyExplanation } from "./explanation.ts";
 import type { FileEvidence, QueryTraits } from "./evidence.ts";
-import { EVIDENCE_STEPS, FACTOR_STEPS, RANKING, RANKING_STEPS } from "./ranking_steps.ts";
+import {
+  bm25fParameters,
+  EVIDENCE_STEPS,
+  FACTOR_STEPS,
+  RANKING,
+  RANKING_STEPS,
+} from "./ranking_steps.ts";
 import { explainFile, scoreFile } from "./score_file.ts";
 
 const NOTHING: FileEvidence = {
@@ -99,7 +106,17 @@ Deno.test("explainFile() gives the tree of what scoreFile() summed", () => {
 
 Deno.test("RANKING names every step once, with a constant and where it comes from", () => {
   assert.equal(new Set(RANKING_STEPS).size, RANKING.length);
-  for (const { constant, source, reads } of RANKING) {
-    assert.ok(constant > 0 && source !== "" && reads !== "");
+  for (const { constant, source, reads, does } of RANKING) {
+    assert.ok(constant > 0 && source !== "" && reads !== "" && does.endsWith("."));
+  }
+});
+
+Deno.test("bm25fParameters() takes the weight from fields that are left out, never from the body", () => {
+  assert.deepEqual(bm25fParameters(new Set()), DEFAULT_BM25F);
+  const { fields, k1 } = bm25fParameters(new Set(["path", "body", "no such field"]));
+  assert.equal(k1, DEFAULT_BM25F.k1);
+  for (const field of FIELDS) {
+    const { weight, b } = DEFAULT_BM25F.fields[field];
+    assert.deepEqual(fields[field], { weight: field === "path" ? 0 : weight, b }, field);
   }
 });

@@ -156,7 +156,7 @@ async function record(
     kind: kind === "signals" ? "answer" : "bundle",
     trigger: options.trigger ?? (kind === "signals" ? "need" : "context"),
     options: listDecidingOptions(options),
-    store: indexed.store,
+    reader: indexed.reader,
     log: indexed.settings.log,
     signal: options.signal,
     format: options.format ?? "markdown",

@@ -7,14 +7,6 @@ import type { RunStep } from "../sources/mod.ts";
 import { describeIndex, freshenIndex, type IndexedRoot, updateIndex } from "./freshen_index.ts";
 import type { Lease } from "../sources/mod.ts";
 import type { PinnedHistory } from "../commits/mod.ts";
-import {
-  countDocuments,
-  countLiveChunks,
-  countSegments,
-  findMeta,
-  listSkipped,
-  writeMeta,
-} from "../index/mod.ts";
 import type { WatchedTree } from "../index/local/watch/mod.ts";
 import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveSettings } from "../config/mod.ts";
@@ -87,12 +79,12 @@ export class AnsweringIndex implements Disposable {
     return this.#index.run(async (recovered) => {
       const indexed = await this.#prepare();
       const report = await updateIndex(indexed, options);
-      const { unwritable } = indexed.store;
+      const { unwritable } = indexed.reader;
       // What was done in a copy is lost: nobody asked but for the file.
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }
-      const { documents, chunks } = describeIndex(indexed.store, report);
+      const { documents, chunks } = await indexed.reader.describe();
       const notes = [...this.#listNotes(indexed, recovered), ...report.notes];
       return { ...report, notes, documents, chunks };
     });
@@ -100,20 +92,18 @@ export class AnsweringIndex implements Disposable {
 
   /** Returns what the index holds, as it is. */
   describe(): Promise<IndexStatus> {
-    return this.#index.run((recovered) => {
+    return this.#index.run(async (recovered) => {
+      const { reader } = this.#index;
+      const { documents, chunks, segments, updatedAt } = await reader.describe();
       const skipped: Record<string, number> = {};
-      for (const { reason } of listSkipped(this.#index.store)) {
+      for (const { reason } of await reader.listSkipped()) {
         skipped[reason] = (skipped[reason] ?? 0) + 1;
       }
       return {
         root: this.root,
-        indexPath: this.#index.store.path,
-        indexBytes: databaseBytes(this.#index.store.path),
-        documents: countDocuments(this.#index.store),
-        chunks: countLiveChunks(this.#index.store),
-        segments: countSegments(this.#index.store),
-        updatedAt: findMeta(this.#index.store, "updated_at"),
-        skipped,
+        indexPath: reader.path,
+        indexBytes: databaseBytes(reader.path),
+        ...{ documents, chunks, segments, updatedAt, skipped },
         notes: [...this.#state.notes, ...recovered],
       };
     });
@@ -121,7 +111,7 @@ export class AnsweringIndex implements Disposable {
 
   /** Whether the index file is still at its place; if not, what is answered is from a removed one. */
   get isInPlace(): boolean {
-    return this.#index.store.isInPlace;
+    return this.#index.reader.isInPlace;
   }
 
   /** Closes the index. It can not be used any more. */
@@ -150,12 +140,11 @@ export class AnsweringIndex implements Disposable {
     const hasFailed = report.notes.some(({ code }) => code === EMBEDDER_FAILED);
     return {
       indexed,
-      retriever: this.#index.retriever,
       embedder: hasFailed ? undefined : indexed.opened.embedder,
       report,
       exclusions: indexed.settings.exclusions,
       sources: this.#sources,
-      index: describeIndex(indexed.store, report),
+      index: await describeIndex(indexed.reader, report),
       notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),
       runStep: this.#runStep,
     };
@@ -163,13 +152,10 @@ export class AnsweringIndex implements Disposable {
 
   /** Returns the index with the settings in force, as they are now. */
   async #prepare(): Promise<IndexedRoot> {
-    const { store } = this.#index;
-    const settings = await resolveSettings({
-      find: () => findMeta(store, "config"),
-      write: (text) => writeMeta(store, "config", text),
-    }, this.root);
+    const { reader } = this.#index;
+    const settings = await resolveSettings(reader.settings, this.root);
     return {
-      store,
+      reader,
       root: this.root,
       lockPath: `${this.#state.path}/index.lock`,
       maxFiles: this.#maxFiles,

@@ -1,18 +1,17 @@
 import type { Note } from "@dossier/core";
 import { ContextError } from "@dossier/core/errors";
 import { decideExclusion } from "@dossier/core/exclude";
+import { readsVectors } from "@dossier/core/rank";
 import { embedQuery } from "../embed/mod.ts";
 import {
   type AskedQuery,
   checkSearchOptions,
+  findUnknownSymbols,
   QueryText,
   type SearchOptions,
 } from "../search/mod.ts";
 import type { Lease } from "../sources/mod.ts";
 import { noteUnknown } from "./engine_notes.ts";
-
-/** The ranking steps that compare vectors. */
-const VECTOR_STEPS = ["meaning", "definitions"];
 
 /** A query as the ranking reads it, and what there is to say of it. */
 export interface Asked {
@@ -41,18 +40,18 @@ export function checkQuery(text: string, options: SearchOptions): QueryText {
 /** Returns a query with its vector, where a model reads it and a step of the ranking compares vectors. */
 export async function askQuery(
   query: QueryText,
-  { embedder, retriever, exclusions, runStep }: Lease,
+  { embedder, indexed: { reader }, exclusions, runStep }: Lease,
   { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
 ): Promise<Asked> {
-  const isLeftOut = VECTOR_STEPS.every((step) => disabled.includes(step));
+  const isRead = readsVectors(new Set(disabled));
   const { vector, notes } = await runStep(
     "embed",
     async () =>
-      embedder === undefined || isLeftOut
+      embedder === undefined || !isRead
         ? { vector: undefined, notes: [] }
         : await embedQuery(embedder, query.text, { signal }),
   );
   const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
-  const unknown = noteUnknown(await retriever.findUnknownSymbols(query, isServed));
+  const unknown = noteUnknown(await findUnknownSymbols(reader, query, isServed));
   return { asked: { query, vector }, notes: [...notes, ...unknown] };
 }

@@ -11,17 +11,7 @@ import {
 } from "./engine_notes.ts";
 import { DEFAULT_MAX_REFRESH_MS, type Refresher } from "./engine_options.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
-import {
-  countDocuments,
-  countLiveChunks,
-  findMeta,
-  INDEX_FINGERPRINT,
-  isEmbedderOther,
-  isUnembedded,
-  type RefreshOptions,
-  type RefreshReport,
-  type Store,
-} from "../index/mod.ts";
+import type { IndexReader, LocalIndex, RefreshOptions, RefreshReport } from "../index/mod.ts";
 import { isDiskFull } from "../machine/mod.ts";
 import type { WatchedTree } from "../index/local/watch/mod.ts";
 import type { IndexedTree } from "../sources/mod.ts";
@@ -41,6 +31,7 @@ const NOT_REFRESHED: RefreshReport = {
 
 /** An index, and what it is made from. */
 export interface IndexedRoot extends IndexedTree {
+  readonly reader: LocalIndex;
   /** Path of the lock file of the index. */
   readonly lockPath: string;
   /** Most files of the tree where git does not list them. */
@@ -64,10 +55,9 @@ export async function freshenIndex(
   indexed: IndexedRoot,
   { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
 ): Promise<RefreshReport> {
-  const { store } = indexed;
-  const isComplete = findMeta(store, "complete") !== undefined;
+  const { isComplete, updatedAt } = await indexed.reader.describe();
   if (!refresh) {
-    const isEmpty = findMeta(store, "updated_at") === undefined;
+    const isEmpty = updatedAt === undefined;
     const notes = isComplete ? [] : [INCOMPLETE];
     return { ...NOT_REFRESHED, notes: isEmpty ? [NO_INDEX] : [...notes, ...noteVectors(indexed)] };
   }
@@ -91,27 +81,25 @@ export async function freshenIndex(
 }
 
 /** Returns what there is to say of the vectors of an index that is left as it is. */
-function noteVectors({ store, settings, opened: { embedder } }: IndexedRoot): Note[] {
+function noteVectors({ reader, settings, opened: { embedder } }: IndexedRoot): Note[] {
   if (embedder === undefined) return [];
-  const embedding = { embedder, settings: settings.embedder };
-  if (isEmbedderOther(store, embedding)) return [VECTORS_OTHER];
-  return isUnembedded(store, embedding) ? [VECTORS_PENDING] : [];
+  const state = reader.compareVectors({ embedder, settings: settings.embedder });
+  if (state === "other") return [VECTORS_OTHER];
+  return state === "pending" ? [VECTORS_PENDING] : [];
 }
 
 /** Brings the index up to date with the tree. */
 export async function updateIndex(
-  { store, root, lockPath, maxFiles, watched, history, isForOthers, settings, opened }: IndexedRoot,
+  { reader, root, lockPath, maxFiles, watched, history, isForOthers, settings, opened }:
+    IndexedRoot,
   options: RefreshOptions,
 ): Promise<RefreshReport> {
-  // Imported only here: an answer without a refresh has no use for what lists files.
-  const { refreshIndex } = await import("../index/local/refresh_index.ts");
   const { exclusions, symbols } = settings;
   const { embedder, notes } = opened;
   const isNoneWanted = embedder === undefined && notes.length === 0;
   const source = {
     root,
     lockPath,
-    fingerprint: INDEX_FINGERPRINT,
     exclusions,
     symbols,
     maxFiles,
@@ -121,18 +109,17 @@ export async function updateIndex(
     // Without it vectors are dropped.
     embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
   };
-  return await refreshIndex(store, source, options);
+  return await reader.refresh(source, options);
 }
 
 /** Returns what an answer says of the index that it comes from. */
-export function describeIndex(
-  store: Store,
+export async function describeIndex(
+  reader: IndexReader,
   { added, changed, removed, pending, refreshed }: RefreshReport,
-): BundleIndex {
+): Promise<BundleIndex> {
+  const { documents, chunks, updatedAt = NEVER } = await reader.describe();
   return {
-    documents: countDocuments(store),
-    chunks: countLiveChunks(store),
-    updatedAt: findMeta(store, "updated_at") ?? NEVER,
+    ...{ documents, chunks, updatedAt },
     refreshed: { added, changed, removed },
     stale: !refreshed || pending > 0,
     pending,

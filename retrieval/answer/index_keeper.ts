@@ -4,7 +4,7 @@ import type { EngineOptions, IndexReport } from "./engine_options.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
 import { ChangeClock, type WatchedTree, watchTree } from "../index/local/watch/mod.ts";
-import { type IndexProgress, type RefreshReport, removeStore } from "../index/mod.ts";
+import { type IndexProgress, type RefreshReport, removeIndex } from "../index/mod.ts";
 import type { Lease } from "../sources/mod.ts";
 import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
 import { takeRoot } from "../tree/mod.ts";
@@ -129,7 +129,7 @@ export class IndexKeeper implements AsyncDisposable {
   async rebuild(): Promise<RefreshReport> {
     await this.#inTurn({}, ({ path }) => {
       this.#close();
-      removeStore(path);
+      removeIndex(path);
       return Promise.resolve();
     });
     const report = await this.refresh();

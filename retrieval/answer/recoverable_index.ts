@@ -1,8 +1,7 @@
 import type { Note } from "@dossier/core";
 import { INDEX_REBUILT } from "./engine_notes.ts";
 import { isDamage, toStoreError } from "../machine/mod.ts";
-import { INDEX_FINGERPRINT, openStore, removeStore, type Store } from "../index/mod.ts";
-import { IndexRetriever } from "../search/mod.ts";
+import { type LocalIndex, openIndex, removeIndex } from "../index/mod.ts";
 
 /**
  * An open index that is replaced by a new one when it turns out to be damaged: it is a cache, and the
@@ -11,8 +10,7 @@ import { IndexRetriever } from "../search/mod.ts";
 export class RecoverableIndex implements Disposable {
   readonly #path: string;
   readonly #isRebuilt: boolean;
-  #store: Store;
-  #retriever: IndexRetriever;
+  #reader: LocalIndex;
   /** Says so when the index was found damaged; until an answer has passed it on. */
   #rebuilt: readonly Note[] = [];
 
@@ -26,18 +24,12 @@ export class RecoverableIndex implements Disposable {
   constructor(path: string, { isRebuilt = true }: { readonly isRebuilt?: boolean } = {}) {
     this.#path = path;
     this.#isRebuilt = isRebuilt;
-    this.#store = this.#open();
-    this.#retriever = new IndexRetriever(this.#store);
+    this.#reader = this.#open();
   }
 
-  /** The store, until a run has replaced it. */
-  get store(): Store {
-    return this.#store;
-  }
-
-  /** What proposes chunks from the store. */
-  get retriever(): IndexRetriever {
-    return this.#retriever;
+  /** The index, until a run has replaced it. */
+  get reader(): LocalIndex {
+    return this.#reader;
   }
 
   /**
@@ -52,10 +44,9 @@ export class RecoverableIndex implements Disposable {
     try {
       return await Promise.try(body, this.#rebuilt).catch(async (error) => {
         if (!isDamage(error) || !this.#isRebuilt) throw error;
-        this.#store[Symbol.dispose]();
-        removeStore(this.#path);
-        this.#store = this.#open();
-        this.#retriever = new IndexRetriever(this.#store);
+        this.#reader[Symbol.dispose]();
+        removeIndex(this.#path);
+        this.#reader = this.#open();
         return await body([INDEX_REBUILT]);
       });
     } catch (error) {
@@ -67,17 +58,17 @@ export class RecoverableIndex implements Disposable {
 
   /** Closes the index. */
   [Symbol.dispose](): void {
-    this.#store[Symbol.dispose]();
+    this.#reader[Symbol.dispose]();
   }
 
-  #open(): Store {
-    const open = () => openStore(this.#path, { fingerprint: INDEX_FINGERPRINT });
+  #open(): LocalIndex {
+    const open = () => openIndex(this.#path);
     try {
       try {
         return open();
       } catch (error) {
         if (!isDamage(error) || !this.#isRebuilt) throw error;
-        removeStore(this.#path);
+        removeIndex(this.#path);
         this.#rebuilt = [INDEX_REBUILT];
         return open();
       }

@@ -92,6 +92,6 @@ export async function openRequestedRound(
   const { openRound } = await import("../delivery/record/open_round.ts");
   const { needMaxRounds } = mergeTaskSettings(indexed.settings.given, settings).settings;
   return openRound(await deliveries.state(), text, {
-    ...{ session, round, maxRounds: needMaxRounds, store: indexed.store },
+    ...{ session, round, maxRounds: needMaxRounds, reader: indexed.reader },
   });
 }

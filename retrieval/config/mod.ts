@@ -18,4 +18,4 @@ export type {
 export { DEFAULT_SYMBOL_SOURCE } from "./settings.ts";
 export { type Retention, toRetention } from "./retention.ts";
 export { parseSettings, readSettings, readSettingsTexts, readVisibility } from "./read_settings.ts";
-export { type ResolvedSettings, resolveSettings } from "./resolve_settings.ts";
+export { type ResolvedSettings, resolveSettings, type SettingsMemory } from "./resolve_settings.ts";

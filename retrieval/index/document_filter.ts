@@ -1,16 +1,5 @@
-import type { DocumentKind } from "@dossier/core";
 import { openGlobs } from "../tree/mod.ts";
-import type { DocumentFacts } from "./index_reader.ts";
-
-/** Which documents may be proposed; what is left out does not narrow the choice. */
-export interface DocumentFilter {
-  /** Globs, one of which the path must match (`src/**`, `*.md` for a name in any folder). */
-  readonly paths?: readonly string[];
-  /** Languages, one of which the document must have. */
-  readonly languages?: readonly string[];
-  /** Program text or prose only. */
-  readonly kind?: DocumentKind;
-}
+import type { DocumentFacts, DocumentFilter } from "./index_reader.ts";
 
 /** Says whether a document passes a filter. */
 export type DocumentMatcher = (document: DocumentFacts) => boolean;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { type DocumentFilter, openDocumentMatcher } from "./document_filter.ts";
-import type { DocumentFacts } from "./index_reader.ts";
+import { openDocumentMatcher } from "./document_filter.ts";
+import type { DocumentFacts, DocumentFilter } from "./index_reader.ts";
 
 const DOCUMENTS: readonly DocumentFacts[] = [
   { id: 1, path: "src/a.ts", language: "typescript", kind: "code" },

@@ -1,7 +1,6 @@
 import type { DocumentKind } from "@dossier/core";
 import type { Evidence, QueryReading } from "@dossier/core/rank";
 import type { QueryVector } from "../embed/mod.ts";
-import type { DocumentFilter } from "./document_filter.ts";
 
 /**
  * Everything that an answer asks of an index, wherever that is.
@@ -114,6 +113,16 @@ export interface IndexState {
   readonly updatedAt: string | undefined;
   /** Whether the whole tree has been indexed once. */
   readonly isComplete: boolean;
+}
+
+/** Which documents may be proposed; what is left out does not narrow the choice. */
+export interface DocumentFilter {
+  /** Globs, one of which the path must match (`src/**`, `*.md` for a name in any folder). */
+  readonly paths?: readonly string[];
+  /** Languages, one of which the document must have. */
+  readonly languages?: readonly string[];
+  /** Program text or prose only. */
+  readonly kind?: DocumentKind;
 }
 
 /** What evidence is gathered for. */

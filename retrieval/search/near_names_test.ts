@@ -1,7 +1,7 @@
 import { nearestNames } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { DocumentDefinitions } from "../index/local/store/document_names.ts";
+import type { DocumentDefinitions } from "../index/mod.ts";
 import { nearNames } from "./near_names.ts";
 
 function documentsOf(texts: readonly string[]): DocumentDefinitions[] {

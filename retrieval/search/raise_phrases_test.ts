@@ -1,10 +1,9 @@
-import { type Candidate, explainValue, RANKING, verifyExplanation } from "@dossier/core";
+import { type Candidate, explainValue, PHRASE, verifyExplanation } from "@dossier/core";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
 import { PHRASE_CANDIDATES, raisePhrases } from "./raise_phrases.ts";
-import { PHRASE } from "./read_phrases.ts";
 
-const CONSTANT = RANKING.find(({ name }) => name === PHRASE)!.constant;
+const CONSTANT = PHRASE.constant;
 const PHRASES = [{ text: "room for one more", weight: 1 }, { text: "gave up", weight: 0.5 }];
 
 /** Returns every chunk of the files, in the order of their paths, each with a score of 1. */
@@ -54,7 +53,7 @@ Deno.test("raisePhrases() explains what it added", async () => {
   assert.ok(verifyExplanation(first!.explanation!));
   assert.deepEqual(first!.explanation!.details!.map(({ description }) => description), [
     "score",
-    PHRASE,
+    PHRASE.name,
   ]);
   assert.deepEqual(second!.explanation, explainValue("score", 1));
 });

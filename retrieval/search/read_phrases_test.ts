@@ -1,6 +1,7 @@
+import { PHRASE } from "@dossier/core/rank";
 import assert from "node:assert/strict";
 import { QueryText } from "./query_text.ts";
-import { PHRASE, readPhrases } from "./read_phrases.ts";
+import { readPhrases } from "./read_phrases.ts";
 
 function phrasesOf(query: string, disabled: readonly string[] = []) {
   return readPhrases(new QueryText(query), disabled);
@@ -25,5 +26,5 @@ Deno.test("readPhrases() says less the longer the query is, and nothing of an is
 
 Deno.test("readPhrases() finds none in plain words, and none when the step is left out", async () => {
   assert.deepEqual(await phrasesOf("where did it give up"), []);
-  assert.deepEqual(await phrasesOf('where is "gave up" said', [PHRASE]), []);
+  assert.deepEqual(await phrasesOf('where is "gave up" said', [PHRASE.name]), []);
 });

@@ -1,19 +1,9 @@
+import { FILE_SATURATION } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { testRetriever } from "../../tests/conformance/retriever.ts";
 import { IndexedTree } from "../../tests/indexed_tree.ts";
-import { IndexRetriever } from "./index_retriever.ts";
 import { QueryText } from "./query_text.ts";
-import { FILE_SATURATION } from "./rank_chunks.ts";
-
-testRetriever("IndexRetriever", async (files) => {
-  const tree = new IndexedTree(files);
-  await tree.refresh();
-  return {
-    retriever: new IndexRetriever(tree.store),
-    [Symbol.dispose]: () => tree[Symbol.dispose](),
-  };
-});
+import { retrieve } from "./retrieve.ts";
 
 async function openTree(files: Record<string, string>): Promise<IndexedTree> {
   const tree = new IndexedTree(files);
@@ -21,13 +11,13 @@ async function openTree(files: Record<string, string>): Promise<IndexedTree> {
   return tree;
 }
 
-Deno.test("IndexRetriever answers a query of stop words when there are no other words", async () => {
+Deno.test("retrieve() answers a query of stop words when there are no other words", async () => {
   using tree = await openTree({ "a.md": "what is this", "b.md": "else" });
   assert.deepEqual(await tree.searchPaths("what is this"), ["a.md"]);
   assert.deepEqual(await tree.searchPaths("what is else"), ["b.md"]);
 });
 
-Deno.test("IndexRetriever finds words in the body, in names, in headings and in paths", async () => {
+Deno.test("retrieve() finds words in the body, in names, in headings and in paths", async () => {
   using tree = await openTree({
     "body.py": "def f():\n    return aardvark\n",
     "name.py": "def find_badger():\n    pass\n",
@@ -41,24 +31,24 @@ Deno.test("IndexRetriever finds words in the body, in names, in headings and in 
   assert.deepEqual(await tree.searchPaths("dingo"), ["dingo/path.md"]);
 });
 
-Deno.test("IndexRetriever finds nothing by a field that is left out", async () => {
+Deno.test("retrieve() finds nothing by a field that is left out", async () => {
   using tree = await openTree({ "dingo/a.md": "text\n", "b.md": "# Koala\n\ntext\n" });
   assert.deepEqual(await tree.search("dingo", { disabled: new Set(["path"]) }), []);
   const noHeadings = await tree.search("koala", { disabled: new Set(["heading"]) });
   assert.ok(noHeadings.length === 1, "the line of the heading is part of the body");
 });
 
-Deno.test("IndexRetriever halves the score of each further chunk of a file", async () => {
+Deno.test("retrieve() halves the score of each further chunk of a file", async () => {
   const section = `# Section\n\n${"badger ".repeat(3)}${"other words to fill it ".repeat(90)}\n`;
   using tree = await openTree({ "a.md": `${section}\n${section}\n${section}`, "b.md": "else\n" });
-  const options = { disabled: new Set([FILE_SATURATION]) };
+  const options = { disabled: new Set([FILE_SATURATION.name]) };
   const plain = (await tree.search("badger", options)).map(({ score }) => score);
   const saturated = (await tree.search("badger")).map(({ score }) => score);
   assert.ok(plain.length >= 3);
   assert.deepEqual(saturated, plain.map((score, i) => score / 2 ** i));
 });
 
-Deno.test("IndexRetriever does not let many chunks of one file crowd out another file", async () => {
+Deno.test("retrieve() does not let many chunks of one file crowd out another file", async () => {
   const section = `# Badger\n\n${"badger ".repeat(30)}${"and other words ".repeat(100)}\n`;
   using tree = await openTree({
     "a.md": section.repeat(60),
@@ -70,7 +60,7 @@ Deno.test("IndexRetriever does not let many chunks of one file crowd out another
   assert.ok(few.some(({ path }) => path === "b.md"), JSON.stringify(few));
 });
 
-Deno.test("IndexRetriever begins with the same results whatever the limit", async () => {
+Deno.test("retrieve() begins with the same results whatever the limit", async () => {
   // What is named after the query has less of it in its text than more files than are looked at.
   const filler = Array.from({ length: 120 }, (_, index) => `filler${index}`).join(" ");
   const named = (name: string) => `def ${name}():\n    """${name} ${filler}"""\n`;
@@ -98,7 +88,7 @@ Deno.test("IndexRetriever begins with the same results whatever the limit", asyn
   );
 });
 
-Deno.test("IndexRetriever fills the results with other files where some may not be served", async () => {
+Deno.test("retrieve() fills the results with other files where some may not be served", async () => {
   const files: Record<string, string> = { "last.md": `an upload among ${"others ".repeat(40)}` };
   for (let i = 0; i < 120; i++) files[`many/${i}.md`] = "upload upload upload\n";
   using tree = await openTree(files);
@@ -107,11 +97,12 @@ Deno.test("IndexRetriever fills the results with other files where some may not 
   assert.deepEqual(found.map(({ path }) => path), ["last.md"]);
 });
 
-Deno.test("IndexRetriever sees what is indexed after its first answer, by any connection", async () => {
+Deno.test("retrieve() sees what is indexed after its first answer, by any connection", async () => {
   using tree = await openTree({ "a.md": "koala" });
-  const retriever = new IndexRetriever(tree.store);
   const paths = async () =>
-    (await retriever.retrieve({ query: new QueryText("koala"), limit: 9 })).map(({ path }) => path);
+    (await retrieve(tree.reader, { query: new QueryText("koala"), limit: 9 })).map(({ path }) =>
+      path
+    );
   assert.deepEqual(await paths(), ["a.md"]);
   tree.write("b.md", "koala");
   await tree.refresh();
@@ -123,7 +114,7 @@ Deno.test("IndexRetriever sees what is indexed after its first answer, by any co
   assert.deepEqual(await paths(), ["b.md"]);
 });
 
-Deno.test("IndexRetriever does not mix up two words whose hashes are the same", async () => {
+Deno.test("retrieve() does not mix up two words whose hashes are the same", async () => {
   using tree = await openTree({
     "bavadof.md": "bavadof\n",
     "costarring.md": "costarring\n",
@@ -135,7 +126,7 @@ Deno.test("IndexRetriever does not mix up two words whose hashes are the same", 
   }
 });
 
-Deno.test("IndexRetriever returns what has all words of a phrase beside the best, and marks it", async () => {
+Deno.test("retrieve() returns what has all words of a phrase beside the best, and marks it", async () => {
   const files: Record<string, string> = { "z/test.md": `rest of the badger ${"else ".repeat(90)}` };
   for (let i = 0; i < 120; i++) files[`badger/${i}.md`] = "# Badger\n\nthe badger\n";
   using tree = await openTree(files);

@@ -20,8 +20,8 @@ import type { PinnedHistory } from "../commits/mod.ts";
 import type { ResolvedSettings } from "../config/mod.ts";
 import type { HeldPassage } from "../delivery/state/mod.ts";
 import type { Embedder } from "../embed/mod.ts";
-import type { RefreshReport, Store } from "../index/mod.ts";
-import type { AskedQuery, IndexRetriever, SearchOptions } from "../search/mod.ts";
+import type { IndexReader, RefreshReport } from "../index/mod.ts";
+import type { AskedQuery, SearchOptions } from "../search/mod.ts";
 import type { SourceShelf } from "../tree/mod.ts";
 
 /** A step of an answer: the query is embedded, chunks are ranked, fragments packed, the bundle recorded. */
@@ -32,7 +32,7 @@ export type RunStep = <Result>(name: StepName, step: () => Promise<Result>) => P
 
 /** An index, the tree that it is of, and the settings in force. */
 export interface IndexedTree {
-  readonly store: Store;
+  readonly reader: IndexReader;
   /** Absolute path of the tree. */
   readonly root: string;
   readonly settings: ResolvedSettings;
@@ -44,8 +44,6 @@ export interface IndexedTree {
 export interface Lease {
   /** The index, the tree and its settings. */
   readonly indexed: IndexedTree;
-  /** Proposes chunks from the index. */
-  readonly retriever: IndexRetriever;
   /** Embeds queries; absent without a model, and when it has just failed. */
   readonly embedder: Embedder | undefined;
   /** What was done to bring the index up to date. */

@@ -1,6 +1,6 @@
 import type { Bundle, Issue, Note } from "@dossier/core";
 import { isDiskFull, RetrievalError } from "../../machine/mod.ts";
-import type { Store } from "../../index/mod.ts";
+import type { IndexReader } from "../../index/mod.ts";
 import type { Holdings } from "../state/holdings.ts";
 import type { State } from "../state/open_state.ts";
 import type { RecordBundleOptions } from "./record_bundle.ts";
@@ -86,20 +86,20 @@ export class Deliveries implements Disposable {
    */
   async open(
     { session, record = true }: DeliveryOptions,
-    { store, root }: { readonly store: Store; readonly root: string },
+    { reader, root }: { readonly reader: IndexReader; readonly root: string },
   ): Promise<Delivery> {
     if (session === undefined && !record) return UNRECORDED;
     try {
       const recording = import("./record_bundle.ts");
       const state = await this.state();
-      const { hashFile, recordBundle } = await recording;
+      const { openHashes, recordBundle } = await recording;
       const { lastRecord, SessionMoved } = await import("../state/append_record.ts");
       // Before what the session holds is read: what it is given after that is seen when this is recorded.
       const last = session === undefined ? undefined : lastRecord(state, session);
       return {
         holdings: session === undefined
           ? undefined
-          : await readHeld(state, session, (path) => hashFile(store, root, path)),
+          : await readHeld(state, session, (paths) => openHashes(reader, root, paths)),
         isForbidden: session === undefined ? undefined : await readForbidden(state, session, root),
         widen: (issue) =>
           session === undefined
@@ -150,11 +150,12 @@ export class Deliveries implements Disposable {
 async function readHeld(
   state: State,
   session: string,
-  fileHash: (path: string) => Promise<string>,
+  openHashes: (paths: readonly string[]) => (path: string) => Promise<string>,
 ): Promise<Holdings> {
   const { heldPassages } = await import("../state/held_passages.ts");
   const { openHoldings } = await import("../state/holdings.ts");
-  return openHoldings(heldPassages(state, session), fileHash);
+  const held = heldPassages(state, session);
+  return openHoldings(held, openHashes(held.map(({ path }) => path)));
 }
 
 async function readForbidden(

@@ -1,5 +1,5 @@
 import type { Bundle, Issue } from "@dossier/core";
-import { findDocumentHash, type Store } from "../../index/mod.ts";
+import type { IndexReader } from "../../index/mod.ts";
 import { isDiskFull, RetrievalError } from "../../machine/mod.ts";
 import { SessionMoved } from "../state/append_record.ts";
 import { beginRound, type RoundDecision } from "../state/begin_round.ts";
@@ -30,7 +30,7 @@ export interface OpenRoundOptions {
   /** Rounds that are answered for a session. */
   readonly maxRounds: number;
   /** The index that answers. */
-  readonly store: Store;
+  readonly reader: IndexReader;
 }
 
 /**
@@ -45,7 +45,7 @@ export interface OpenRoundOptions {
 export function openRound(
   state: State,
   text: string,
-  { session, round, maxRounds, store }: OpenRoundOptions,
+  { session, round, maxRounds, reader }: OpenRoundOptions,
 ): Delivery & { readonly round: Round } {
   const decision = beginRound(state, session, { round, text, maxRounds });
   const before = sessionRecords(state, session);
@@ -57,12 +57,24 @@ export function openRound(
   return {
     round: { round: decision.round, issue: known.findLast(hasIssue)?.request.issue, held },
     // A file that the index does not have is held by no session: its hash would have to be worked out.
-    holdings: openHoldings(held, (path) => findDocumentHash(store, path) ?? "unknown"),
+    holdings: openHoldings(held, openKnownHashes(reader, held)),
     isForbidden: undefined,
     widen: (issue) => Promise.resolve(issue),
     notes: [],
     record: (bundle, options) =>
       recordAnswer(state, bundle, { decision, text, last: before.at(-1)?.id ?? 0, ...options }),
+  };
+}
+
+/** Returns what gives the content hashes of files; the index is asked once for all that a session holds. */
+function openKnownHashes(
+  reader: IndexReader,
+  held: readonly HeldPassage[],
+): (path: string) => Promise<string> {
+  let known: ReturnType<IndexReader["findHashes"]> | undefined;
+  return async (path) => {
+    const hashes = await (known ??= reader.findHashes(held.map(({ path }) => path)));
+    return hashes.get(path)?.hash ?? "unknown";
   };
 }
 

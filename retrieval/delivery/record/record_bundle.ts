@@ -7,7 +7,7 @@ import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state
 import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
 import type { RecordDraft } from "../state/record.ts";
-import { findDocumentHash, type Store } from "../../index/mod.ts";
+import type { IndexReader } from "../../index/mod.ts";
 import { hashTemplate } from "./hash_template.ts";
 import { takeMessages } from "./take_messages.ts";
 
@@ -18,7 +18,7 @@ const PRUNE_EVERY = 32;
 export interface RecordBundleOptions
   extends Omit<DraftRecordOptions, "files" | "format" | "template"> {
   /** The index that answered. */
-  readonly store: Store;
+  readonly reader: IndexReader;
   /** The rendering that the budget is for. */
   readonly format: RenderFormat;
   /** The settings of the log: which records stay. @default all */
@@ -38,14 +38,15 @@ export interface RecordBundleOptions
 export async function recordBundle(
   state: State,
   bundle: Bundle,
-  { store, log, signal, last, ...options }: RecordBundleOptions,
+  { reader, log, signal, last, ...options }: RecordBundleOptions,
 ): Promise<AppendedRecord> {
   const { root } = bundle;
   const files = new Map<string, PassageFile>();
+  const hashFile = openHashes(reader, root, bundle.passages.map(({ path }) => path));
   for (const [path, passages] of Map.groupBy(bundle.passages, (passage) => passage.path)) {
     // What was made of a file may be newer than the index, when that was not to be refreshed.
     const isMade = passages.some(({ edited, form }) => edited || form === "outline");
-    const hash = isMade ? await hashFileNow(root, path) : await hashFile(store, root, path);
+    const hash = isMade ? await hashFileNow(root, path) : await hashFile(path);
     files.set(path, await describeFile(passages[0]!, hash));
   }
   const template = await hashTemplate(options.format, root);
@@ -87,9 +88,20 @@ async function describeFile(
   return { hash, slug: slugOf(path), freshness };
 }
 
-/** Returns the content hash of a file as the index has it, or else as the file is now. */
-export async function hashFile(store: Store, root: string, path: string): Promise<string> {
-  return findDocumentHash(store, path) ?? await hashFileNow(root, path);
+/**
+ * Returns what gives the content hashes of some files as the index has them, or else as the files are now;
+ * the index is asked once for all, when the first is wanted.
+ */
+export function openHashes(
+  reader: IndexReader,
+  root: string,
+  paths: readonly string[],
+): (path: string) => Promise<string> {
+  let known: ReturnType<IndexReader["findHashes"]> | undefined;
+  return async (path) => {
+    const hashes = await (known ??= reader.findHashes([...new Set(paths)]));
+    return hashes.get(path)?.hash ?? await hashFileNow(root, path);
+  };
 }
 
 /** Returns the content hash of a file as it is now; empty when it went away after it was shown. */

@@ -4,8 +4,7 @@ import { openEngine } from "../../engine.ts";
 import { openRecordLog } from "./record_log.ts";
 import { openState } from "../state/open_state.ts";
 import { findRecord } from "../state/read_records.ts";
-import { openStore } from "../../index/local/store/open_store.ts";
-import { INDEX_FINGERPRINT } from "../../index/fingerprint.ts";
+import { openIndex } from "../../index/mod.ts";
 import { recordBundle } from "./record_bundle.ts";
 
 /** Calls `onMessage` as soon as this thread takes its messages: so a thread is told to abort. */
@@ -26,13 +25,13 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
   await engine.index();
   const folder = workspace.path(".dossier/state");
   using state = openState(folder);
-  using store = openStore(`${folder}/index.db`, { fingerprint: INDEX_FINGERPRINT });
+  using reader = openIndex(`${folder}/index.db`);
   const { id } = await recordBundle(state, bundle, {
     kind: "bundle",
     trigger: "context",
     options: {},
     format: "markdown",
-    store,
+    reader,
   });
   assert.deepEqual(
     findRecord(state, id)?.passages.map(({ path, fileHash }) => [path, fileHash]),

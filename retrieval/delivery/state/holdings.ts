@@ -19,10 +19,12 @@ export function openHoldings(
   fileHash: (path: string) => string | Promise<string>,
 ): Holdings {
   const isHeld = holdsPassage(held);
+  const paths = new Set(held.map(({ path }) => path));
   return {
-    isHeld: async (passage) => isHeld({ ...passage, fileHash: await fileHash(passage.path) }),
+    isHeld: async (passage) =>
+      paths.has(passage.path) && isHeld({ ...passage, fileHash: await fileHash(passage.path) }),
     async findNew(wanted) {
-      if (!held.some(({ path }) => path === wanted.path)) return undefined;
+      if (!paths.has(wanted.path)) return undefined;
       // Imported only here: most files are not given again.
       const { findNewRanges } = await import("./find_new_ranges.ts");
       return findNewRanges(held, wanted, await fileHash(wanted.path));

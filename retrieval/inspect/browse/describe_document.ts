@@ -3,7 +3,7 @@ import { describeExclusion } from "@dossier/core/exclude";
 import type { Lease } from "../../sources/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import { maskSecrets } from "../../secrets/mod.ts";
-import { findDocumentByPath, findSkipped, type StoredChunk } from "../../index/mod.ts";
+import type { DocumentChunk } from "../../index/mod.ts";
 
 /** A document as the index has it. */
 export interface IndexedDocument {
@@ -20,7 +20,7 @@ export interface IndexedDocument {
   /** SHA-256 of the bytes, hexadecimal. */
   readonly hash: string;
   /** Its chunks in line order; secrets in their labels are masked. */
-  readonly chunks: readonly StoredChunk[];
+  readonly chunks: readonly DocumentChunk[];
   /** Distinct names defined in it, in line order, masked as well. */
   readonly definitions: readonly string[];
 }
@@ -32,13 +32,13 @@ export interface IndexedDocument {
  */
 export async function describeDocument(
   path: string,
-  { indexed: { store }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
+  { indexed: { reader }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
 ): Promise<IndexedDocument> {
   const rule = exclusions.decide(path);
   if (rule !== undefined) throw leftOut(path, describeExclusion(rule));
-  const document = findDocumentByPath(store, path);
+  const document = (await reader.findDocuments([path])).get(path);
   if (document === undefined) {
-    const skipped = findSkipped(store, path);
+    const [skipped] = await reader.listSkipped([path]);
     if (skipped !== undefined) throw leftOut(path, skipped.reason);
     throw new RetrievalError(
       "file-not-found",

@@ -1,12 +1,5 @@
 import type { Lease } from "../../sources/mod.ts";
-import {
-  countLanguages,
-  type DocumentEntry,
-  type FolderEntry,
-  type LanguageEntry,
-  listEntries,
-  listFolders,
-} from "../../index/mod.ts";
+import type { DocumentEntry, FolderEntry, LanguageEntry } from "../../index/mod.ts";
 
 /** Which documents of an index are listed. */
 export interface ListDocumentsOptions {
@@ -40,21 +33,23 @@ export interface DocumentListing {
 const DEFAULT_LIMIT = 100;
 
 /** Returns documents of the index as it is; what a rule leaves out by now is not among them. */
-export function listDocuments(
-  { indexed: { store }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
+export async function listDocuments(
+  { indexed: { reader }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
   { folder = "", text = "", language = "", after = "", limit = DEFAULT_LIMIT }:
     ListDocumentsOptions,
-): DocumentListing {
+): Promise<DocumentListing> {
   const filter = { folder: folder === "" || folder.endsWith("/") ? folder : `${folder}/`, text };
   const isServed = ({ path }: { readonly path: string }) => exclusions.shows(path);
   const isDeep = text !== "" || language !== "";
-  const found = listEntries(store, { ...filter, language }, { isDeep, after, limit: limit + 1 });
-  const languages = countLanguages(store, { ...filter, language: "" });
+  const { languages, folders, documents: found } = await reader.browse({
+    ...filter,
+    ...{ language, isDeep, after, limit: limit + 1 },
+  });
   return {
     total: languages.filter((entry) => language === "" || entry.language === language)
       .reduce((sum, { documents }) => sum + documents, 0),
     languages,
-    folders: isDeep ? [] : listFolders(store, { ...filter, language }).filter(isServed),
+    folders: folders.filter(isServed),
     documents: found.slice(0, limit).filter(isServed),
     hasMore: found.length > limit,
   };

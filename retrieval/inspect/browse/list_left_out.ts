@@ -3,7 +3,6 @@ import { describeExclusion } from "@dossier/core/exclude";
 import type { Lease } from "../../sources/mod.ts";
 import { listFiles } from "../../tree/mod.ts";
 import { listGitIgnored } from "./list_git_ignored.ts";
-import { listSkipped } from "../../index/mod.ts";
 import { type FindOrigin, openOrigins } from "./rule_origin.ts";
 
 /** A file or a whole folder that is not indexed. */
@@ -69,8 +68,9 @@ export async function listLeftOut(
   { indexed, exclusions }: Pick<Lease, "indexed" | "exclusions">,
   { text = "", limit = DEFAULT_LIMIT }: ListLeftOutOptions = {},
 ): Promise<LeftOutListing> {
-  const { root, store } = indexed;
-  const [listing, byGit, origins] = await Promise.all([
+  const { root, reader } = indexed;
+  const [skipped, listing, byGit, origins] = await Promise.all([
+    reader.listSkipped(),
     listFiles(root, exclusions, { isExplained: true }),
     listGitIgnored(root, MAX_IGNORED),
     openOrigins(root),
@@ -85,7 +85,7 @@ export async function listLeftOut(
         origin,
       } as const,
     })),
-    ...listSkipped(store).map(({ path, reason }) => ({
+    ...skipped.map(({ path, reason }) => ({
       path,
       reason: { kind: "content", text: reason } as const,
     })),

@@ -29,7 +29,7 @@ export class TreeBrowser {
    * @throws {ContextError} For a broken configuration, or an index that can not be used.
    */
   documents(options: ListDocumentsOptions = {}): Promise<DocumentListing> {
-    return this.#index.lease(AS_IT_IS, (state) => Promise.resolve(listDocuments(state, options)));
+    return this.#index.lease(AS_IT_IS, (state) => listDocuments(state, options));
   }
 
   /**

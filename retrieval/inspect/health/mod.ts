@@ -16,6 +16,7 @@ export { listStateFolders } from "../../machine/mod.ts";
 export type { DatabaseCondition, DatabaseHealth } from "./inspect_database.ts";
 export { type EmbedderHealth, inspectEmbedder } from "./inspect_embedder.ts";
 export { type GitHealth, inspectGit } from "./inspect_git.ts";
-export { type IndexFacts, inspectIndex } from "./inspect_index.ts";
+export { inspectIndex } from "./inspect_index.ts";
+export type { IndexFacts } from "../../index/mod.ts";
 export { inspectState, type StateFacts } from "./inspect_state.ts";
 export { tryWatching, type WatchingHealth } from "./try_watching.ts";

@@ -1,31 +1,20 @@
 import type { PassageSource } from "@dossier/core";
-import { type DefinitionPlace, listImports } from "@dossier/core/calls";
+import { type Call, type DefinitionPlace, listContainers, listImports } from "@dossier/core/calls";
 import type { ImportedModule } from "@dossier/core/language";
-import { analyzeWord } from "@dossier/core/text";
-import { type LexicalSnapshot, readLexicalSnapshot } from "../../search/mod.ts";
-import {
-  createPostingBuffer,
-  decodePostings,
-  type DocumentPlace,
-  findDocument,
-  listDefiningDocuments,
-  listDocumentPlaces,
-  listPostings,
-  type Store,
-  type StoredDocument,
-  SYMBOLS_MASK,
+import type {
+  DefiningDocument,
+  DocumentPlace,
+  IndexReader,
+  KnownDocument,
+  MentioningDocument,
 } from "../../index/mod.ts";
 import { type CodeRange, isOutlinedWhole, listRanges, type ReadDocument } from "./code_ranges.ts";
-
-/** Files of which a name is looked for among those that define it: more say nothing of any. */
-const MAX_DEFINING_FILES = 400;
 
 /** Lines of a file that are looked through for what it imports. */
 const MAX_IMPORT_LINES = 300;
 
 /** What is known of a document whose text is wanted. */
 export interface WantedSource {
-  /** Path relative to the root, with `/`. */
   readonly path: string;
   /** SHA-256 of the bytes that were indexed, hexadecimal. */
   readonly documentHash: string;
@@ -33,8 +22,7 @@ export interface WantedSource {
 
 /** What {@link CallIndex} works with. */
 export interface CallIndexOptions {
-  /** An open index, which stays the caller's to close. */
-  readonly store: Store;
+  readonly reader: IndexReader;
   /** Returns texts by path; undefined for those that may not be read or have changed. */
   readonly readSources: (
     wanted: readonly WantedSource[],
@@ -46,90 +34,79 @@ export interface CallIndexOptions {
 }
 
 /** A file that defines a name. */
-export interface DefiningFile extends DefinitionPlace {
-  /** Row number of the document. */
-  readonly id: number;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** SHA-256 of the bytes that were indexed, hexadecimal. */
-  readonly documentHash: string;
-  /** Numbers in its document of the chunks that may define it. */
-  readonly chunks: readonly number[];
-}
-
-/** Chunks of one file that have a term. */
-export interface MentioningFile {
-  /** Row number of the document. */
-  readonly id: number;
-  /** Numbers in the document of its chunks. */
-  readonly chunks: readonly number[];
-}
+export type DefiningFile = DefiningDocument & DefinitionPlace;
 
 /**
- * The postings of the index as a table of calls. A name is indexed whole, so the chunks that may
- * refer to it are those of its term, and what they say is read when it is asked for: such a table takes
- * no room and no time when files change.
+ * An index as a table of calls. A name is indexed whole, so the chunks that may refer to it are those
+ * that have it, and what they say is read when it is asked for: such a table takes no room and no time
+ * when files change.
  *
- * It is of one state of the index; make another one for another answer.
+ * It keeps what it was told for one answer.
  */
 export class CallIndex {
   /** Returns whether what is in a file may be served. */
   readonly isServed: (path: string) => boolean;
   /** Name of the root folder. */
   readonly rootName: string;
-  readonly #store: Store;
+  readonly #reader: IndexReader;
   readonly #readSources: CallIndexOptions["readSources"];
   readonly #sources = new Map<string, PassageSource | undefined>();
   readonly #imports = new Map<string, readonly ImportedModule[]>();
   readonly #ranges = new Map<string, readonly CodeRange[]>();
   readonly #defining = new Map<string, readonly DefiningFile[]>();
-  readonly #containers = new Map<string, ReadonlySet<number>>();
-  #snapshot: LexicalSnapshot | undefined;
+  /** Chunks that define members of what goes by a name: by the name, and by the document's number. */
+  readonly #members = new Map<string, ReadonlyMap<number, ReadonlySet<number>>>();
 
-  /** Makes a table over an open index. */
-  constructor({ store, readSources, isServed, rootName = "" }: CallIndexOptions) {
-    this.#store = store;
+  /** Makes a table over an index. */
+  constructor({ reader, readSources, isServed, rootName = "" }: CallIndexOptions) {
+    this.#reader = reader;
     this.#readSources = readSources;
     this.isServed = isServed;
     this.rootName = rootName;
   }
 
   /** Returns the files that define a name, by path, whether they may be served or not. */
-  listDefining(name: string): readonly DefiningFile[] {
-    const known = this.#defining.get(name);
-    if (known !== undefined) return known;
-    const found = this.#store.read(() => this.#findDefining(name));
-    this.#defining.set(name, found);
-    return found;
+  async listDefining(name: string): Promise<readonly DefiningFile[]> {
+    await this.#loadDefining([name]);
+    return this.#defining.get(name)!;
   }
 
-  /** Returns the files with chunks that have the whole of a name, in the order of the index. */
-  listMentioning(name: string): readonly MentioningFile[] {
-    const term = wholeTerm(name);
-    if (term === undefined) return [];
-    return this.#store.read(() => this.#listChunks(term, { onlyNamed: false }));
+  /**
+   * Returns the files that define what some calls name, by the name. They can say whether they are
+   * in what the calls are qualified by.
+   *
+   * @param imports What the file of the calls imports.
+   */
+  async listMeant(
+    calls: readonly Pick<Call, "name" | "qualifier">[],
+    imports: readonly ImportedModule[],
+  ): Promise<ReadonlyMap<string, readonly DefiningFile[]>> {
+    await this.#loadDefining(calls.map(({ name }) => name));
+    const known = calls.filter(({ name }) => this.#defining.get(name)!.length > 0);
+    await this.#loadMembers(known.flatMap((call) => listContainers(call, imports)));
+    return this.#defining;
+  }
+
+  /** Returns the files with chunks that have the whole of each of some names, by the name. */
+  listMentioning(
+    names: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>> {
+    return this.#reader.findMentioning(names, { isNamed: false });
   }
 
   /** Returns paths, languages and kinds of documents, in no order. */
-  listPlaces(ids: readonly number[]): readonly DocumentPlace[] {
-    return listDocumentPlaces(this.#store, ids);
+  listPlaces(ids: readonly number[]): Promise<readonly DocumentPlace[]> {
+    return this.#reader.listPlaces(ids);
   }
 
   /** Returns documents with their texts, in their order; without those that can not be read. */
   async readDocuments(ids: readonly number[]): Promise<ReadDocument[]> {
-    const documents = this.#store.read(() => ids.map((id) => findDocument(this.#store, id)))
-      .filter((document) => document !== undefined)
-      .filter(({ path }) => this.isServed(path));
-    const missing = documents.filter(({ path }) => !this.#sources.has(path));
-    if (missing.length > 0) {
-      const read = await this.#readSources(
-        missing.map(({ path, hash }) => ({ path, documentHash: hash })),
-      );
-      for (const { path } of missing) this.#sources.set(path, read.get(path));
-    }
+    const known = await this.#reader.readDocuments(ids);
+    const documents = [...known.values()].filter(({ path }) => this.isServed(path));
+    await this.#loadSources(documents.filter(({ path }) => !this.#sources.has(path)));
     return documents.flatMap((document) => {
       const source = this.#sources.get(document.path);
-      return source === undefined ? [] : [toReadDocument(document, source)];
+      return source === undefined ? [] : [{ ...document, source }];
     });
   }
 
@@ -151,95 +128,33 @@ export class CallIndex {
     return imports;
   }
 
-  #findDefining(name: string): DefiningFile[] {
-    const term = wholeTerm(name);
-    if (term === undefined) return [];
-    const files = this.#listChunks(term, { onlyNamed: true }).slice(0, MAX_DEFINING_FILES);
-    const chunksOf = new Map(files.map((file) => [file.id, file]));
-    return listDefiningDocuments(this.#store, [...chunksOf.keys()], name)
-      .map((place) => this.#toDefining(place, chunksOf.get(place.id)?.chunks ?? []))
-      .sort((a, b) => a.path < b.path ? -1 : 1);
+  async #loadSources(documents: readonly KnownDocument[]): Promise<void> {
+    if (documents.length === 0) return;
+    const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
+    const read = await this.#readSources(wanted);
+    for (const { path } of documents) this.#sources.set(path, read.get(path));
   }
 
-  #toDefining(
-    { id, path, language, hash }: DocumentPlace,
-    chunks: readonly number[],
-  ): DefiningFile {
-    const isIn = (container: string) => {
-      const first = this.#firstChunkOf(id);
-      const within = this.#chunksIn(container);
-      return chunks.some((chunk) => within.has(first + chunk));
-    };
-    return { id, path, language, documentHash: hash, chunks, isIn };
-  }
-
-  #firstChunkOf(id: number): number {
-    const { documents, firstChunks } = this.#currentSnapshot().files;
-    return firstChunks[documents.indexOf(id)] ?? 0;
-  }
-
-  /** Returns the chunks that define members of what goes by a name. */
-  #chunksIn(container: string): ReadonlySet<number> {
-    let chunks = this.#containers.get(container);
-    if (chunks === undefined) {
-      const term = wholeTerm(container);
-      const files = term === undefined
-        ? []
-        : this.#store.read(() => this.#listChunks(term, { onlyNamed: true }));
-      chunks = new Set(files.flatMap(({ id, chunks: places }) => {
-        const first = this.#firstChunkOf(id);
-        return places.map((place) => first + place);
+  async #loadDefining(names: readonly string[]): Promise<void> {
+    const unknown = [...new Set(names)].filter((name) => !this.#defining.has(name));
+    if (unknown.length === 0) return;
+    for (const [name, documents] of await this.#reader.findDefining(unknown)) {
+      const files = documents.map((document) => ({
+        ...document,
+        isIn: (container: string) => {
+          const members = this.#members.get(container)?.get(document.id);
+          return members !== undefined && document.chunks.some((chunk) => members.has(chunk));
+        },
       }));
-      this.#containers.set(container, chunks);
+      this.#defining.set(name, files);
     }
-    return chunks;
   }
 
-  /** Returns the chunks that have a term, or have it among the names they define or are in. */
-  #listChunks(term: string, { onlyNamed }: { readonly onlyNamed: boolean }): MentioningFile[] {
-    const snapshot = this.#currentSnapshot();
-    const { files: { documents, firstChunks }, fileOf, segments } = snapshot;
-    const buffer = createPostingBuffer();
-    for (const { segment, data } of listPostings(this.#store, term)) {
-      const place = segments.get(segment);
-      if (place !== undefined) decodePostings(data, buffer, place);
+  async #loadMembers(containers: readonly string[]): Promise<void> {
+    const unknown = [...new Set(containers)].filter((name) => !this.#members.has(name));
+    if (unknown.length === 0) return;
+    for (const [name, documents] of await this.#reader.findMentioning(unknown, { isNamed: true })) {
+      this.#members.set(name, new Map(documents.map(({ id, chunks }) => [id, new Set(chunks)])));
     }
-    const found: { id: number; chunks: number[] }[] = [];
-    let last = -1;
-    for (let i = 0; i < buffer.length; i++) {
-      if (onlyNamed && (buffer.packed[i]! & SYMBOLS_MASK) === 0) continue;
-      const chunk = buffer.chunks[i]!;
-      const file = fileOf[chunk]!;
-      // The postings of a file stand together.
-      if (file !== last) found.push({ id: documents[file]!, chunks: [] });
-      found.at(-1)!.chunks.push(chunk - firstChunks[file]!);
-      last = file;
-    }
-    return found;
   }
-
-  #currentSnapshot(): LexicalSnapshot {
-    const snapshot = readLexicalSnapshot(this.#store);
-    if (this.#snapshot !== snapshot) {
-      this.#snapshot = snapshot;
-      // Numbers of chunks are of one state only.
-      this.#defining.clear();
-      this.#containers.clear();
-    }
-    return snapshot;
-  }
-}
-
-/** Returns the index term of a whole name, or undefined for a name that is not indexed. */
-export function wholeTerm(name: string): string | undefined {
-  return analyzeWord(name.replaceAll(MARK_REGEXP, ""))[0];
-}
-
-const MARK_REGEXP = /[?!]$/g;
-
-function toReadDocument(
-  { id, path, language, kind, hash, chunks }: StoredDocument,
-  source: PassageSource,
-): ReadDocument {
-  return { id, path, language, kind, documentHash: hash, chunks, source };
 }

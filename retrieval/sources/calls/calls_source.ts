@@ -7,9 +7,9 @@ export const callsSource: ContextSource = {
   name: "calls",
   async gather({ task, isWanted }, lease, earlier) {
     if (task === undefined) return NOTHING;
-    const { indexed: { root, store }, exclusions, sources } = lease;
+    const { indexed: { root, reader }, exclusions, sources } = lease;
     const calls = await gatherCalls({
-      ...{ root, exclusions, sources, store, isWanted },
+      ...{ root, exclusions, sources, reader, isWanted },
       identifiers: task.identifiers,
       matched: earlier.get("manifest")?.definitions ?? [],
       ranked: earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [],

@@ -1,22 +1,9 @@
-import type { DocumentKind, PassageSource } from "@dossier/core";
+import type { PassageSource } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
-import type { StoredChunk } from "../../index/mod.ts";
+import type { KnownDocument } from "../../index/mod.ts";
 
 /** A document with its text. */
-export interface ReadDocument {
-  /** Row number. */
-  readonly id: number;
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-  /** SHA-256 of the bytes that were indexed, hexadecimal. */
-  readonly documentHash: string;
-  /** Its chunks in line order. */
-  readonly chunks: readonly StoredChunk[];
-  /** Its text. */
+export interface ReadDocument extends KnownDocument {
   readonly source: PassageSource;
 }
 

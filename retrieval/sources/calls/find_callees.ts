@@ -37,10 +37,11 @@ export async function findCallees(
   definition: WantedDefinition,
   { limit = MAX_CALLEES }: { readonly limit?: number } = {},
 ): Promise<CallPlace[]> {
-  const [own] = index.listDefining(definition.name).filter(({ path }) => path === definition.path);
+  const defining = await index.listDefining(definition.name);
+  const own = defining.find(({ path }) => path === definition.path);
   const [document] = own === undefined ? [] : await index.readDocuments([own.id]);
   if (document === undefined) return [];
-  const called = resolveCalls(index, document, definition);
+  const called = await resolveCalls(index, document, definition);
   const wanted = called.sort((a, b) =>
     RESOLUTIONS.indexOf(a.resolved.resolution) - RESOLUTIONS.indexOf(b.resolved.resolution) ||
     a.call.start - b.call.start
@@ -69,11 +70,11 @@ interface MeantCall {
 }
 
 /** Returns what a definition calls and the index knows, each name once. */
-function resolveCalls(
+async function resolveCalls(
   index: CallIndex,
   document: ReadDocument,
   { name, startLine, endLine }: WantedDefinition,
-): MeantCall[] {
+): Promise<MeantCall[]> {
   const { path, language, source } = document;
   const text = source.lines.slice(startLine - 1, endLine).join("\n");
   const file = {
@@ -87,8 +88,9 @@ function resolveCalls(
     const key = `${call.qualifier ?? ""} ${call.name}`;
     if (!calls.has(key) && calls.size < MAX_NAMES) calls.set(key, call);
   }
+  const meant = await index.listMeant([...calls.values()], file.imports);
   return [...calls.values()].flatMap((call) => {
-    const definitions = index.listDefining(call.name).filter((defining) =>
+    const definitions = meant.get(call.name)!.filter((defining) =>
       areRelated(defining.language, language)
     );
     const resolved = resolveCall(call, { file, definitions, root: index.rootName });
@@ -96,9 +98,9 @@ function resolveCalls(
     // What a list or a map has as well is hardly ever that of the tree.
     if (resolved.resolution === "ambiguous" && isCommonMember(call.name)) return [];
     const code = resolved.definitions.filter((defining) => !isTest(defining.path));
-    const meant = code.length > 0 ? code : resolved.definitions;
-    if (meant.length > MAX_MEANINGS) return [];
-    const served = meant.filter((defining) => index.isServed(defining.path));
+    const likely = code.length > 0 ? code : resolved.definitions;
+    if (likely.length > MAX_MEANINGS) return [];
+    const served = likely.filter((defining) => index.isServed(defining.path));
     return [{ call, resolved: { ...resolved, definitions: served } }];
   });
 }
@@ -115,7 +117,7 @@ function toCallee(
   document: ReadDocument,
   { call: { name, line, kind }, chunks, definition }: CalleeSearch,
 ): Omit<CallPlace, "resolution"> | undefined {
-  const { path, language, documentHash } = document;
+  const { path, language, hash: documentHash } = document;
   for (const place of chunks.slice(0, MAX_CHUNKS)) {
     const range = index.listRanges(document, place).find((candidate) =>
       candidate.name === name &&

@@ -10,7 +10,8 @@ import {
 import { fileKeys } from "@dossier/core/text";
 import { type CallPlace, compareCalls, isTest } from "./call_place.ts";
 import type { CodeRange, ReadDocument } from "./code_ranges.ts";
-import type { CallIndex, DefiningFile, MentioningFile } from "./call_index.ts";
+import type { MentioningDocument } from "../../index/mod.ts";
+import type { CallIndex, DefiningFile } from "./call_index.ts";
 
 /** Callers that are returned unless asked otherwise. */
 export const MAX_CALLERS = 10;
@@ -57,11 +58,11 @@ export async function findCallers(
   { limit = MAX_CALLERS }: { readonly limit?: number } = {},
 ): Promise<CallPlace[]> {
   const { path, name } = definition;
-  const defining = index.listDefining(name);
+  const defining = await index.listDefining(name);
   const own = defining.find((file) => file.path === path);
   if (own === undefined) return [];
   const related = defining.filter(({ language }) => areRelated(language, own.language));
-  const files = rankFiles(index, definition, own.language);
+  const files = await rankFiles(index, definition, own.language);
   const hits: Hit[] = [];
   for (let from = 0; from < files.length && countChunks(hits) < limit; from += BATCH_FILES) {
     const batch = files.slice(from, from + BATCH_FILES);
@@ -69,7 +70,7 @@ export async function findCallers(
     const chunksOf = new Map(batch.map(({ id, chunks }) => [id, chunks]));
     for (const document of documents) {
       const chunks = (chunksOf.get(document.id) ?? []).slice(0, MAX_CHUNKS);
-      hits.push(...findInFile(index, document, { definition, chunks, related, own }));
+      hits.push(...await findInFile(index, document, { definition, chunks, related, own }));
     }
   }
   return toCallers(index, hits.sort(compareHits), { definition, limit });
@@ -97,22 +98,24 @@ function toSortable({ document: { path }, call: { kind, line }, resolution }: Hi
 }
 
 /** Returns the files that mention the definition's name, those that may well refer to it first. */
-function rankFiles(
+async function rankFiles(
   index: CallIndex,
   { path, name, container = "" }: WantedDefinition,
   language: string,
-): readonly MentioningFile[] {
-  const mentioning = index.listMentioning(name);
-  const idsOf = (other: string) => new Set(index.listMentioning(other).map(({ id }) => id));
-  const naming = fileKeys(path).map(idsOf);
-  const containers = container.split(".").filter((part) => part !== "").map(idsOf);
+): Promise<readonly MentioningDocument[]> {
+  const keys = fileKeys(path);
+  const parts = container.split(".").filter((part) => part !== "");
+  const mentioned = await index.listMentioning([name, ...keys, ...parts]);
+  const mentioning = mentioned.get(name) ?? [];
+  const idsOf = (other: string) => new Set(mentioned.get(other)?.map(({ id }) => id));
+  const naming = keys.map(idsOf);
+  const containers = parts.map(idsOf);
   const hints = (id: number) =>
     naming.filter((ids) => ids.has(id)).length + containers.filter((ids) => ids.has(id)).length;
   const likely = mentioning.map((file) => ({ ...file, hints: hints(file.id) }))
     .sort((a, b) => b.hints - a.hints).slice(0, MAX_RANKED_FILES);
-  const placeOf = new Map(
-    index.listPlaces(likely.map(({ id }) => id)).map((place) => [place.id, place]),
-  );
+  const places = await index.listPlaces(likely.map(({ id }) => id));
+  const placeOf = new Map(places.map((place) => [place.id, place]));
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   return likely.flatMap((file) => {
     const place = placeOf.get(file.id);
@@ -131,32 +134,35 @@ interface FileSearch {
   readonly own: DefiningFile;
 }
 
-function findInFile(
+async function findInFile(
   index: CallIndex,
   document: ReadDocument,
   { definition, chunks, related, own }: FileSearch,
-): Hit[] {
+): Promise<Hit[]> {
   const { path, language } = document;
-  const file = { path, language, imports: index.listImports(document) };
+  const imports = index.listImports(document);
+  const file = { path, language, imports };
   const names = new Set([definition.name]);
   const resolved = new Map<string | undefined, ResolvedCall<DefiningFile> | undefined>();
-  const hits: Hit[] = [];
-  for (const place of chunks) {
+  const found = chunks.flatMap((place) => {
     const { startLine = 1, endLine = 0 } = document.chunks[place] ?? {};
     const text = document.source.lines.slice(startLine - 1, endLine).join("\n");
-    for (const call of listCalls(text, { language, names, startLine })) {
-      if (path === definition.path && isWithin(call.line, definition)) continue;
-      const { qualifier, kind } = call;
-      if (!resolved.has(qualifier)) {
-        const options = { file, definitions: related, root: index.rootName };
-        resolved.set(qualifier, resolveCall(call, options));
-      }
-      const meant = resolved.get(qualifier);
-      if (meant?.definitions.includes(own) !== true) continue;
-      const { resolution } = meant;
-      if (kind === "use" && resolution !== "file" && resolution !== "import") continue;
-      hits.push({ document, place, call, resolution });
+    return listCalls(text, { language, names, startLine })
+      .map((call) => ({ place, call }));
+  }).filter(({ call: { line } }) => !(path === definition.path && isWithin(line, definition)));
+  await index.listMeant(found.map(({ call }) => call), imports);
+  const hits: Hit[] = [];
+  for (const { place, call } of found) {
+    const { qualifier, kind } = call;
+    if (!resolved.has(qualifier)) {
+      const options = { file, definitions: related, root: index.rootName };
+      resolved.set(qualifier, resolveCall(call, options));
     }
+    const meant = resolved.get(qualifier);
+    if (meant?.definitions.includes(own) !== true) continue;
+    const { resolution } = meant;
+    if (kind === "use" && resolution !== "file" && resolution !== "import") continue;
+    hits.push({ document, place, call, resolution });
   }
   return hits;
 }
@@ -188,7 +194,7 @@ function toCallers(
   for (const hit of hits) {
     if (callers.size >= limit) break;
     const { document, place, call, resolution } = hit;
-    const { path, language, documentHash } = document;
+    const { path, language, hash: documentHash } = document;
     const { kind, line } = call;
     const ranges = index.listRanges(document, place);
     if (isHead(call, ranges)) continue;

@@ -17,7 +17,7 @@ async function openTree(files: Record<string, string>): Promise<IndexedTree> {
 
 function openIndex(tree: IndexedTree): CallIndex {
   return new CallIndex({
-    store: tree.store,
+    reader: tree.reader,
     readSources: (wanted) => readSources(wanted, tree),
     isServed: (path) => tree.exclusions.shows(path),
   });
@@ -142,7 +142,7 @@ Deno.test("findCallers() and findCallees() never give what is excluded, or has c
     "shop/mail.py": "from .secret_cart import hidden\n\n\ndef mail():\n    hidden()\n",
   });
   const index = new CallIndex({
-    store: tree.store,
+    reader: tree.reader,
     readSources: (wanted) => readSources(wanted, tree),
     isServed: (path) => !path.includes("secret"),
   });

@@ -8,12 +8,11 @@ import { readPassages } from "../ranking/read_passages.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 import type { CallPlace } from "./call_place.ts";
 import type { WantedDefinition } from "./find_callers.ts";
-import type { Store } from "../../index/mod.ts";
+import type { IndexReader } from "../../index/mod.ts";
 
 /** What {@link gatherCalls} starts from. */
 export interface GatherCallsOptions extends SourceTree {
-  /** An open index. */
-  readonly store: Store;
+  readonly reader: IndexReader;
   /** Says which paths may be found. */
   readonly isWanted: (path: string) => boolean;
   /** What the issue names of the code. */
@@ -47,7 +46,7 @@ const SCORE = 1;
  * manifest or in what the ranking proposes for it; each says how sure it is.
  */
 export async function gatherCalls(
-  { store, isWanted, ...options }: GatherCallsOptions,
+  { reader, isWanted, ...options }: GatherCallsOptions,
 ): Promise<readonly PassageCandidate[]> {
   const definitions = listDefinitions(options).slice(0, MAX_DEFINITIONS);
   if (definitions.length === 0) return [];
@@ -58,7 +57,7 @@ export async function gatherCalls(
     import("./call_index.ts"),
   ]);
   const index = new CallIndex({
-    store,
+    reader,
     rootName: options.root.slice(options.root.lastIndexOf("/") + 1),
     readSources: (wanted) => readSources(wanted, options),
     isServed: isWanted,
@@ -90,7 +89,7 @@ export async function gatherCalls(
   for (const definition of definitions) {
     const { name } = definition;
     // Of a name that many files define, hardly any call can be told to mean this one.
-    if (index.listDefining(name).length > MAX_MEANINGS) continue;
+    if ((await index.listDefining(name)).length > MAX_MEANINGS) continue;
     await take(await findCallers(index, definition, { limit: MAX_EACH }), "caller", name);
     await take(await findCallees(index, definition, { limit: MAX_EACH }), "callee", name);
   }

@@ -1,8 +1,7 @@
 import type { ParsedQuery, Zone } from "@dossier/core";
-import { normaliseName } from "@dossier/core/text";
+import { normaliseName, slugOf } from "@dossier/core/text";
 import type { QueryArea } from "../../search/mod.ts";
 import type { ProseDocument } from "../../index/mod.ts";
-import { slugOf } from "@dossier/core/text";
 import { compareNearness, type Vault } from "./vault.ts";
 
 /** How an issue names a document besides by a link in brackets. */
@@ -27,12 +26,15 @@ const COMPOUND_REGEXP =
  * A path that fits several means the nearest to the top of the vault. A slug counts where it can be taken for
  * nothing else: a word of several parts or a code span that is the file name of one document only.
  */
-export function findNamedDocuments(
+export async function findNamedDocuments(
   parsed: ParsedQuery,
   vault: Vault,
   { openPathMatcher }: Pick<QueryArea, "openPathMatcher">,
-): NamedDocument[] {
-  const named = [...findPaths(parsed, vault, openPathMatcher), ...findSlugs(parsed, vault)]
+): Promise<NamedDocument[]> {
+  const named = [
+    ...await findPaths(parsed, vault, openPathMatcher),
+    ...await findSlugs(parsed, vault),
+  ]
     .sort((a, b) => a.start - b.start);
   const first = new Map<number, NamedDocument>();
   for (const { document, by } of named) {
@@ -46,23 +48,28 @@ interface Mention extends NamedDocument {
   readonly start: number;
 }
 
-function findPaths(
+async function findPaths(
   parsed: ParsedQuery,
   vault: Vault,
   openPathMatcher: QueryArea["openPathMatcher"],
-): Mention[] {
-  return parsed.paths.flatMap(({ path, zone, folder, start }) => {
-    if (folder || !WRITTEN_ZONES.has(zone)) return [];
-    const { keys, match } = openPathMatcher(path);
-    const fitting = vault.listCalled(keys)
-      .map((document) => ({ document, fit: match(document.path) }))
+): Promise<Mention[]> {
+  const written = parsed.paths
+    .filter(({ zone, folder }) => !folder && WRITTEN_ZONES.has(zone))
+    .map(({ path, start }) => ({ start, ...openPathMatcher(path) }));
+  if (written.length === 0) return [];
+  const called = await vault.listCalled(new Set(written.flatMap(({ keys }) => [...keys])));
+  return written.flatMap(({ start, match }) => {
+    const fitting = called.map((document) => ({ document, fit: match(document.path) }))
       .filter(({ fit }) => fit >= MIN_MATCH)
       .sort((a, b) => b.fit - a.fit || compareNearness(a.document, b.document));
     return fitting.slice(0, 1).map(({ document }) => ({ document, by: "path", start }));
   });
 }
 
-function findSlugs({ text, lines, codeSpans }: ParsedQuery, vault: Vault): Mention[] {
+async function findSlugs(
+  { text, lines, codeSpans }: ParsedQuery,
+  vault: Vault,
+): Promise<Mention[]> {
   const words = new Map<string, number>();
   const add = (word: string, start: number) => {
     const slug = word.toLowerCase();
@@ -73,8 +80,9 @@ function findSlugs({ text, lines, codeSpans }: ParsedQuery, vault: Vault): Menti
     for (const { index, 0: word } of line.matchAll(COMPOUND_REGEXP)) add(word, start + index);
   }
   for (const { start, end } of codeSpans) add(text.slice(start, end).trim(), start);
+  if (words.size === 0) return [];
   const called = Map.groupBy(
-    vault.listCalled(new Set([...words.keys()].map(normaliseName))),
+    await vault.listCalled(new Set([...words.keys()].map(normaliseName))),
     ({ path }) => slugOf(path).toLowerCase(),
   );
   return [...words].flatMap(([slug, start]) => {

@@ -1,18 +1,10 @@
 import type { FreshnessEvidence } from "@dossier/core";
 import { openPathMatcher } from "@dossier/core/query";
 import type { Visibility } from "@dossier/core/exclude";
-import { ChangeHistory } from "../../index/local/commits/mod.ts";
 import type { HistorySource } from "../../commits/mod.ts";
-import { readLexicalSnapshot } from "../../search/mod.ts";
-import {
-  findDocument,
-  hasDocumentBelow,
-  listDocumentsCalled,
-  type Store,
-} from "../../index/mod.ts";
-import { CodeField } from "./code_field.ts";
+import type { CalledDocument, CommitTimes, IndexReader } from "../../index/mod.ts";
 import type { DesignDocument } from "./design_document.ts";
-import { listCodeMentions } from "./list_code_mentions.ts";
+import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
 import { listGone } from "./list_gone.ts";
 
 /** A document whose freshness is asked for. */
@@ -71,60 +63,82 @@ interface IndexedEvidence {
   readonly commit: string | undefined;
 }
 
+/** What the documents of one look name, and what the index says of it. */
+interface Surroundings {
+  readonly commits: CommitTimes;
+  /** Those of the names that the code has. */
+  readonly inCode: ReadonlySet<string>;
+  /** Documents that may be at some path. */
+  readonly called: readonly CalledDocument[];
+  /** Those of the folders that there are. */
+  readonly filled: ReadonlySet<string>;
+}
+
 /**
- * Reads from an index, which stays the caller's to close, what speaks for documents being out of date.
+ * Reads from an index what speaks for documents being out of date.
  *
  * A name that the code does not have says that a document is out of date only if the code had it when the
  * document was written: most others are of examples and of other projects. See {@link listGone}.
  */
 export class FreshnessReader {
-  readonly #store: Store;
+  readonly #reader: IndexReader;
   readonly #options: FreshnessOptions;
 
-  /** Takes an open index. */
-  constructor(store: Store, options: FreshnessOptions) {
-    this.#store = store;
+  constructor(reader: IndexReader, options: FreshnessOptions) {
+    this.#reader = reader;
     this.#options = options;
   }
 
   /** Returns what speaks for each of some documents being out of date, by row number. */
   async read(documents: readonly DatedDocument[]): Promise<Map<number, DocumentFreshness>> {
-    const { changes, evidence } = this.#store.read(() => this.#look(documents));
     const found = new Map<number, DocumentFreshness>();
+    if (documents.length === 0) return found;
+    const mentions = documents.map((document) => ({
+      document,
+      ...listCodeMentions(document.body),
+    }));
+    const surroundings = await this.#look(mentions);
     // One after the other: each git takes a core for itself.
-    for (const [id, known] of evidence) {
+    for (const mentioned of mentions) {
+      const known = this.#weigh(mentioned, surroundings);
       const { lastUpdated, dated, ageDays, commits } = known;
       const missing = await this.#listGone(known);
-      const changedShare = await this.#shareOfLines(known, changes.tip);
+      const changedShare = await this.#shareOfLines(known, surroundings.commits.tip);
       const symbols = known.present + missing.length;
+      const { id } = mentioned.document;
       found.set(id, { symbols, missing, ageDays, commits, changedShare, lastUpdated, dated });
     }
     return found;
   }
 
-  #look(documents: readonly DatedDocument[]) {
-    const changes = new ChangeHistory(this.#store);
-    const code = new CodeField(this.#store, readLexicalSnapshot(this.#store));
-    const evidence = documents.map((document) =>
-      [document.id, this.#lookAt(document, { changes, code })] as const
-    );
-    return { changes, evidence };
+  async #look(mentions: readonly CodeMentions[]): Promise<Surroundings> {
+    const paths = mentions.flatMap(({ paths }) => paths);
+    const keys = paths.filter((path) => !isFolder(path))
+      .flatMap((path) => [...openPathMatcher(path).keys]);
+    return {
+      commits: await this.#reader.readCommits(),
+      inCode: await this.#reader.listInCode([...new Set(mentions.flatMap(({ names }) => names))]),
+      called: await this.#reader.listCalled(new Set(keys)),
+      filled: await this.#reader.listFilled([...new Set(paths.filter(isFolder).map(toFolder))]),
+    };
   }
 
-  #lookAt(
-    { id, body, updated, modified }: DatedDocument,
-    { changes, code }: { readonly changes: ChangeHistory; readonly code: CodeField },
+  #weigh(
+    { document: { id, updated, modified }, names, paths }: CodeMentions & {
+      readonly document: DatedDocument;
+    },
+    surroundings: Surroundings,
   ): IndexedEvidence {
-    const { names, paths } = listCodeMentions(body);
-    const missingNames = names.filter((name) => !code.has(name));
-    const led = paths.map((path) => ({ path, files: this.#findFiles(path) }));
+    const { commits, inCode } = surroundings;
+    const missingNames = names.filter((name) => !inCode.has(name));
+    const led = paths.map((path) => ({ path, files: findFiles(path, surroundings) }));
     const missingPaths = led.filter(({ files }) => files === undefined).map(({ path }) => path)
       .filter((path) => this.#options.exclusions.shows(path));
     const files = [...new Set(led.flatMap(({ files }) => files ?? []))].slice(0, MAX_FILES);
-    const committed = changes.findLastChange(id);
+    const committed = commits.findLastChange(id);
     const lastUpdated = updated ?? (committed === undefined ? modified : committed * SECOND_MS);
     const dated = updated !== undefined ? "document" : committed !== undefined ? "commit" : "file";
-    const newest = changes.newest === undefined ? this.#options.now() : changes.newest * SECOND_MS;
+    const newest = commits.newest === undefined ? this.#options.now() : commits.newest * SECOND_MS;
     return {
       present: names.length - missingNames.length + led.filter(({ files }) => files).length,
       missingNames,
@@ -133,20 +147,9 @@ export class FreshnessReader {
       lastUpdated,
       dated,
       ageDays: Math.max(0, (newest - lastUpdated) / DAY_MS),
-      commits: files.length === 0 ? 0 : changes.countSince(files, lastUpdated / SECOND_MS),
-      commit: changes.findCommitFrom(lastUpdated / SECOND_MS),
+      commits: files.length === 0 ? 0 : commits.countSince(files, lastUpdated / SECOND_MS),
+      commit: commits.findCommitFrom(lastUpdated / SECOND_MS),
     };
-  }
-
-  /** Returns the files that a path leads to, none for a folder; undefined when it leads to nothing. */
-  #findFiles(path: string): readonly number[] | undefined {
-    if (path.endsWith("/")) {
-      return hasDocumentBelow(this.#store, path.replace(/^(?:\.\/)+|\/$/g, "")) ? [] : undefined;
-    }
-    const { keys, match } = openPathMatcher(path);
-    const fitting = listDocumentsCalled(this.#store, keys)
-      .filter(({ path }) => match(path) >= MIN_MATCH);
-    return fitting.length === 0 ? undefined : fitting.length === 1 ? [fitting[0]!.id] : [];
   }
 
   /** Returns the names and paths that the tree had when the document was changed last, and has no more. */
@@ -155,7 +158,7 @@ export class FreshnessReader {
   ): Promise<readonly string[]> {
     if (commit === undefined) return [...missingNames, ...missingPaths];
     const mentions = { commit, names: missingNames, paths: missingPaths };
-    return await listGone(this.#store, mentions, this.#options);
+    return await listGone(this.#reader, mentions, this.#options);
   }
 
   /** Returns the share of the lines of its files that changed since, where that may matter. */
@@ -166,7 +169,7 @@ export class FreshnessReader {
     const isAsked = commits > 0 && commits < ENOUGH_COMMITS && ageDays > this.#options.staleDays;
     if (!isAsked || commit === undefined || tip === undefined) return 0;
     const { countChangedLines } = await import("./ask_past.ts");
-    const known = files.flatMap((id) => findDocument(this.#store, id) ?? []);
+    const known = [...(await this.#reader.readDocuments(files)).values()];
     const lines = known.reduce((sum, { chunks }) => sum + (chunks.at(-1)?.endLine ?? 0), 0);
     const range = { from: commit, to: tip };
     const changed = await countChangedLines(
@@ -179,4 +182,21 @@ export class FreshnessReader {
     const { added, removed } = changed;
     return (added + removed) / Math.max(1, lines + lines - added + removed);
   }
+}
+
+function isFolder(path: string): boolean {
+  return path.endsWith("/");
+}
+
+/** Returns a path that was written with a slash at its end as the path of a folder. */
+function toFolder(path: string): string {
+  return path.replace(/^(?:\.\/)+|\/$/g, "");
+}
+
+/** Returns the files that a path leads to, none for a folder; undefined when it leads to nothing. */
+function findFiles(path: string, { called, filled }: Surroundings): readonly number[] | undefined {
+  if (isFolder(path)) return filled.has(toFolder(path)) ? [] : undefined;
+  const { match } = openPathMatcher(path);
+  const fitting = called.filter((document) => match(document.path) >= MIN_MATCH);
+  return fitting.length === 0 ? undefined : fitting.length === 1 ? [fitting[0]!.id] : [];
 }

@@ -4,6 +4,7 @@ import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { GitTree } from "../../index/local/commits/_git_tree.ts";
 import { refreshHistory } from "../../index/local/commits/refresh_history.ts";
 import { refreshIndex } from "../../index/local/refresh_index.ts";
+import { LocalIndex } from "../../index/local/local_index.ts";
 import { findDocumentByPath } from "../../index/local/store/documents.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
 import { type DocumentFreshness, FreshnessReader } from "./freshness_reader.ts";
@@ -32,7 +33,7 @@ async function read(
   await refreshHistory(store, { source: { root }, lockPath, fingerprint: "test" });
   const id = findDocumentByPath(store, path)!.id;
   const document = readDesignDocument(path, { root, exclusions: EXCLUSIONS })!;
-  const reader = new FreshnessReader(store, {
+  const reader = new FreshnessReader(new LocalIndex(store, "test"), {
     source: { root },
     exclusions: EXCLUSIONS,
     staleDays: STALE_DAYS,

@@ -21,7 +21,7 @@ import {
 } from "@dossier/core/plan";
 import type { Visibility } from "@dossier/core/exclude";
 import type { DocumentBeginning } from "@dossier/core/signal";
-import type { DocumentCandidate, FoundDocuments } from "./document_finder.ts";
+import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
 import { detectLanguage } from "@dossier/core/language";
 import { toSource } from "../../tree/mod.ts";

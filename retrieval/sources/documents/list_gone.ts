@@ -1,27 +1,6 @@
 import type { Visibility } from "@dossier/core/exclude";
 import type { HistorySource } from "../../commits/mod.ts";
-import {
-  findDocumentBlob,
-  findPastNames,
-  findSkipped,
-  lastChange,
-  listChangedSince,
-  listDocumentBlobs,
-  type PastFile,
-  type PastName,
-  type Store,
-  writePastNames,
-} from "../../index/mod.ts";
-
-/** What {@link listGone} looks up. */
-export interface PastMentions {
-  /** The commit whose tree is asked. */
-  readonly commit: string;
-  /** Names that the code of the index does not have. */
-  readonly names: readonly string[];
-  /** Paths that lead to nothing in the index. */
-  readonly paths: readonly string[];
-}
+import type { IndexReader, KnownPast, PastFile, PastMentions, PastName } from "../../index/mod.ts";
 
 /** Where {@link listGone} looks. */
 export interface GoneOptions {
@@ -45,52 +24,26 @@ const ANY_BLOB = "";
  * that have changed since; the index keeps where it found the names.
  */
 export async function listGone(
-  store: Store,
+  reader: IndexReader,
   mentions: PastMentions,
   options: GoneOptions,
 ): Promise<string[]> {
   const missing = [...mentions.names, ...mentions.paths];
   if (missing.length === 0) return missing;
-  const known = store.read(() => readKnown(store, mentions));
-  const found = known.isCurrent ? known.found : await lookUp(store, { mentions, known }, options);
+  const known = await reader.recallPast(mentions);
+  const found = known.isCurrent ? known.found : await lookUp(reader, { mentions, known }, options);
   const { root } = options.source;
-  return missing.filter((name) => {
-    const past = found?.get(name);
-    return past === undefined || past.files.some((file) => !isAsItWas(store, root, file));
-  });
-}
-
-/** What the index knows of the names and paths of a document. */
-interface KnownPast {
-  readonly found: ReadonlyMap<string, PastName>;
-  /** Whether there is nothing to ask git. */
-  readonly isCurrent: boolean;
-  /** Whether all names were looked for before, so that only `changed` has to be looked through. */
-  readonly isLookedFor: boolean;
-  /** Paths of what changed since. */
-  readonly changed: readonly string[];
-  /** The last change of the index. */
-  readonly change: number;
-  /** The state of the index. */
-  readonly version: string;
-}
-
-function readKnown(store: Store, { commit, names, paths }: PastMentions): KnownPast {
-  const found = findPastNames(store, commit, [...names, ...paths]);
-  const isLookedFor = names.every((name) => found.has(name));
-  const change = lastChange(store);
-  const since = names.reduce(
-    (least, name) => Math.min(least, found.get(name)?.change ?? 0),
-    change,
-  );
-  const changed = isLookedFor && since < change ? listChangedSince(store, since) : [];
-  const isCurrent = isLookedFor && changed.length === 0 && paths.every((path) => found.has(path));
-  return { found, isCurrent, isLookedFor, changed, change, version: store.dataVersion() };
+  const past = missing.map((name) => ({ name, files: found?.get(name)?.files }));
+  const paths = past.flatMap(({ files = [] }) => files.map(([path]) => path));
+  const now = await reader.findHashes([...new Set(paths)]);
+  const isAsItWas = ([path, blob]: PastFile) => isThere(root, [path, blob], now.get(path)?.blob);
+  return past.filter(({ files }) => files === undefined || !files.every(isAsItWas))
+    .map(({ name }) => name);
 }
 
 /** Asks git for what is not known, and keeps it; undefined when git can not tell. */
 async function lookUp(
-  store: Store,
+  reader: IndexReader,
   { mentions: { commit, names, paths }, known }: {
     readonly mentions: PastMentions;
     readonly known: KnownPast;
@@ -105,7 +58,7 @@ async function lookUp(
     listPathsAt(source, commit, newPaths.map(toPlace).filter(isBelow)),
   ]);
   if (code === undefined || pathsThen === undefined) return undefined;
-  const files = store.read(() => listOthers(store, code, exclusions));
+  const files = await listOthers(reader, code, exclusions);
   const namesThen = await findNamesAt(source, { commit, files }, names);
   if (namesThen === undefined) return undefined;
   const { change } = known;
@@ -120,10 +73,7 @@ async function lookUp(
     const place = toPlace(path);
     found.set(path, { change, files: pathsThen.has(place) ? [[place, ANY_BLOB]] : [] });
   }
-  store.write(() => {
-    // What changed meanwhile was not noted if nothing was kept yet that it mattered for.
-    if (store.dataVersion() === known.version) writePastNames(store, commit, found);
-  });
+  await reader.keepPast(commit, found, known.version);
   return found;
 }
 
@@ -138,21 +88,26 @@ function isBelow(path: string): boolean {
 }
 
 /** Returns those files that the index does not have as they are and has not left out. */
-function listOthers(
-  store: Store,
+async function listOthers(
+  reader: IndexReader,
   files: readonly PastFile[],
   exclusions: Visibility,
-): PastFile[] {
-  const blobs = listDocumentBlobs(store, files.map(([path]) => path));
-  return files.filter(([path, blob]) =>
-    blobs.get(path) !== blob && exclusions.shows(path) &&
-    (blobs.has(path) || findSkipped(store, path) === undefined)
+): Promise<PastFile[]> {
+  const now = await reader.findHashes(files.map(([path]) => path));
+  const others = files.filter(([path, blob]) =>
+    now.get(path)?.blob !== blob && exclusions.shows(path)
   );
+  const gone = others.map(([path]) => path).filter((path) => !now.has(path));
+  const skipped = new Set((await reader.listSkipped(gone)).map(({ path }) => path));
+  return others.filter(([path]) => !skipped.has(path));
 }
 
-/** Returns whether a file is what it was, or is there and left out of the index for some reason. */
-function isAsItWas(store: Store, root: string, [path, blob]: PastFile): boolean {
-  const now = findDocumentBlob(store, path);
+/**
+ * Returns whether a file is what it was, or is there and left out of the index for some reason.
+ *
+ * @param now What git calls the bytes that the index has; undefined when it has none.
+ */
+function isThere(root: string, [path, blob]: PastFile, now: string | undefined): boolean {
   if (now !== undefined) return blob === ANY_BLOB || blob === now;
   try {
     const { isDirectory } = Deno.lstatSync(`${root}/${path}`);

@@ -4,7 +4,7 @@ import type { ReadParsedQuery } from "../../search/mod.ts";
 import type { ProseDocument } from "../../index/mod.ts";
 import { findNamedDocuments } from "./find_named_documents.ts";
 import { findRelativeLinks } from "./find_relative_links.ts";
-import { resolveSlug } from "./resolve_slug.ts";
+import { type ResolvedSlug, resolveSlugs } from "./resolve_slug.ts";
 import type { Vault } from "./vault.ts";
 
 /** The settings that say which documents are candidates. */
@@ -46,10 +46,10 @@ export interface ProposalOptions {
 const MAX_BY_WORDS = 20;
 
 /** Returns the documents of a vault that an issue may need. */
-export function proposeDocuments(
+export async function proposeDocuments(
   vault: Vault,
   { parsed: { parsed, core }, scores, settings, readText }: ProposalOptions,
-): Proposals {
+): Promise<Proposals> {
   const found = new Map<string, Proposal>();
   const add = (proposal: Proposal) => {
     const { path } = proposal.document;
@@ -57,13 +57,15 @@ export function proposeDocuments(
   };
   const notes: Note[] = [];
   if (settings.resolveWikilinks) {
-    for (const { slug } of findWikilinks(parsed.text)) {
-      const resolved = resolveSlug(vault, slug, readText);
-      notes.push(...noteLink(slug, resolved));
-      if (resolved !== undefined) add({ document: resolved.document, reason: "wikilink" });
+    const slugs = findWikilinks(parsed.text).map(({ slug }) => slug);
+    const resolved = await resolveSlugs(vault, slugs, readText);
+    for (const slug of slugs) {
+      const named = resolved.get(slug);
+      notes.push(...noteLink(slug, named));
+      if (named !== undefined) add({ document: named.document, reason: "wikilink" });
     }
   }
-  for (const { document, by } of findNamedDocuments(parsed, vault, core)) {
+  for (const { document, by } of await findNamedDocuments(parsed, vault, core)) {
     add({ document, reason: by });
   }
   const linked = [...found.keys()];
@@ -73,7 +75,9 @@ export function proposeDocuments(
     }
   }
   if (settings.expandNeighbors) {
-    for (const proposal of listNeighbors(vault, linked, { settings, readText })) add(proposal);
+    for (const proposal of await listNeighbors(vault, linked, { settings, readText })) {
+      add(proposal);
+    }
   }
   return { proposals: [...found.values()], notes };
 }
@@ -86,29 +90,43 @@ function listBest(scores: Float64Array, documents: readonly ProseDocument[]): nu
 }
 
 /** Returns the documents that some documents link to, and those that these link to, as far as is set. */
-function listNeighbors(
+async function listNeighbors(
   vault: Vault,
   paths: readonly string[],
   { settings: { neighborDepth }, readText }: Pick<ProposalOptions, "settings" | "readText">,
-): Proposal[] {
-  const documents = new Map<string, ProseDocument>();
-  const linksOf = (path: string) => {
-    const text = readText(path) ?? "";
-    const linked = [
-      ...findWikilinks(text).map(({ slug }) => resolveSlug(vault, slug, readText)?.document),
-      ...findRelativeLinks(text, path).map(vault.findAt),
-    ].filter((document) => document !== undefined);
-    for (const document of linked) documents.set(document.path, document);
-    return linked.map(({ path }) => path);
-  };
-  return expandNeighbors(paths, { depth: neighborDepth, linksOf }).map(({ slug, from }) => ({
-    document: documents.get(slug)!,
-    reason: "neighbor",
-    from,
-  }));
+): Promise<Proposal[]> {
+  const resolved = new Map<string, ResolvedSlug | undefined>();
+  for (;;) {
+    const unknown = new Set<string>();
+    const documents = new Map<string, ProseDocument>();
+    const findNamed = (slug: string) => {
+      if (!resolved.has(slug)) unknown.add(slug);
+      return resolved.get(slug)?.document;
+    };
+    const linksOf = (path: string) => {
+      const text = readText(path) ?? "";
+      const linked = [
+        ...findWikilinks(text).map(({ slug }) => findNamed(slug)),
+        ...findRelativeLinks(text, path).map(vault.findAt),
+      ].filter((document) => document !== undefined);
+      for (const document of linked) documents.set(document.path, document);
+      return linked.map(({ path }) => path);
+    };
+    const found = expandNeighbors(paths, { depth: neighborDepth, linksOf });
+    if (unknown.size === 0) {
+      return found.map(({ slug, from }) => ({
+        document: documents.get(slug)!,
+        reason: "neighbor",
+        from,
+      }));
+    }
+    // Once for each step away from the first documents: the index is asked for all slugs of a step at once.
+    const known = await resolveSlugs(vault, [...unknown], readText);
+    for (const slug of unknown) resolved.set(slug, known.get(slug));
+  }
 }
 
-function noteLink(slug: string, resolved: ReturnType<typeof resolveSlug>): Note[] {
+function noteLink(slug: string, resolved: ResolvedSlug | undefined): Note[] {
   if (resolved === undefined) {
     return [{
       code: "link-not-found",

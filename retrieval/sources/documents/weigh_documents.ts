@@ -9,7 +9,7 @@ import {
 import type { AskedQuery } from "../../search/mod.ts";
 import type { Lease } from "../context_source.ts";
 import { readDesignDocument } from "./design_document.ts";
-import { type DocumentCandidate, DocumentFinder } from "./document_finder.ts";
+import { type DocumentCandidate, findDesignDocuments } from "./find_design_documents.ts";
 import { FreshnessReader } from "./freshness_reader.ts";
 import type { GatheredDocuments, WeighedDocument } from "./gather_documents.ts";
 
@@ -50,12 +50,11 @@ const FRESH: Freshness = { value: 1, label: "fresh", symbols: 1, age: 1, reasons
 
 /** Returns the documents that an issue may need, without what it takes to weigh them. */
 export async function findTaskDocuments(
-  { indexed: { store, root }, exclusions }: Lease,
+  { indexed: { reader, root }, exclusions }: Lease,
   { asked, settings, isWanted }: FindTaskDocumentsOptions,
 ): Promise<FoundTaskDocuments> {
   if (settings.maxContextDocs === 0) return { documents: [], embedded: false, notes: [] };
-  const finder = new DocumentFinder(store);
-  const { candidates, embedded, notes } = await finder.find({
+  const { candidates, embedded, notes } = await findDesignDocuments(reader, {
     ...asked,
     root,
     exclusions,
@@ -73,11 +72,11 @@ export async function findTaskDocuments(
  */
 export async function weighDocuments(
   { documents, embedded }: FoundTaskDocuments,
-  { indexed: { store, root, history }, exclusions }: Lease,
+  { indexed: { reader: index, root, history }, exclusions }: Lease,
   { settings, plan, gather }: WeighOptions,
 ): Promise<GatheredDocuments> {
   const fresh = documents.map((document) => toWeighed(document, FRESH));
-  const reader = new FreshnessReader(store, {
+  const reader = new FreshnessReader(index, {
     source: { root, pinned: history },
     exclusions,
     staleDays: settings.staleDays,

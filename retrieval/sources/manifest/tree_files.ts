@@ -1,7 +1,7 @@
 import type { Exclusions } from "@dossier/core/exclude";
 import type { Lease } from "../context_source.ts";
+import type { IndexReader } from "../../index/mod.ts";
 import { listFiles, locateFile } from "../../tree/mod.ts";
-import { findDocumentByPath, findSkipped } from "../../index/mod.ts";
 
 /** Where {@link openTreeFiles} looks. */
 export interface TreeFilesOptions {
@@ -23,15 +23,21 @@ export interface TreeFilesOptions {
  */
 export async function openTreeFiles(
   written: readonly string[],
-  { state: { indexed: { store }, index }, root, exclusions }: TreeFilesOptions,
+  { state: { indexed: { reader }, index }, root, exclusions }: TreeFilesOptions,
 ): Promise<(path: string) => boolean> {
-  const isKnown = (path: string) =>
-    !index.stale &&
-    (findDocumentByPath(store, path) !== undefined || findSkipped(store, path) !== undefined);
-  const unknown = written.map((path) => locateFile(path, { root, exclusions }))
-    .flatMap((located) => located.kind === "file" && !isKnown(located.path) ? located.path : []);
-  if (unknown.length === 0) return isKnown;
-  const { paths } = await listFiles(root, exclusions, { among: [...new Set(unknown)] });
+  const located = written.map((path) => locateFile(path, { root, exclusions }));
+  const files = [...new Set(located.flatMap((at) => at.kind === "file" ? at.path : []))];
+  const known = new Set(index.stale ? [] : await listKnown(reader, files));
+  const unknown = files.filter((path) => !known.has(path));
+  if (unknown.length === 0) return (path) => known.has(path);
+  const { paths } = await listFiles(root, exclusions, { among: unknown });
   const listed = new Set(paths);
-  return (path) => listed.has(path) || isKnown(path);
+  return (path) => listed.has(path) || known.has(path);
+}
+
+/** Returns those of some files that the index has, or has left out for what they hold. */
+async function listKnown(reader: IndexReader, files: readonly string[]): Promise<string[]> {
+  if (files.length === 0) return [];
+  const skipped = await reader.listSkipped(files);
+  return [...(await reader.findHashes(files)).keys(), ...skipped.map(({ path }) => path)];
 }

@@ -11,13 +11,13 @@ export interface RankOptions
 
 /** Returns the best chunks for a query, from the index of a lease. */
 export function rankChunks(
-  { runStep, retriever, indexed: { root }, exclusions, sources }: Lease,
+  { runStep, indexed: { reader, root }, exclusions, sources }: Lease,
   asked: AskedQuery,
   options: RankOptions,
 ): Promise<readonly Candidate[]> {
   const { limit, filter, disabled, explain, isWanted } = options;
   return runStep("rank", () =>
-    findCandidates(retriever, asked, {
+    findCandidates(reader, asked, {
       ...{ limit, filter, disabled, explain, isWanted },
       ...{ root, exclusions, sources },
     }));

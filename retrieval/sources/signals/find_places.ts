@@ -2,20 +2,14 @@ import { nearestNames } from "@dossier/core/query";
 import type { TargetPlaces } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
-import { CallIndex } from "../calls/call_index.ts";
 import { isTest } from "../calls/call_place.ts";
+import { CallIndex } from "../calls/call_index.ts";
 import { nearNames } from "../../search/mod.ts";
-import {
-  findDocumentByPath,
-  listDefinitions,
-  listDocumentsCalled,
-  type Store,
-} from "../../index/mod.ts";
+import type { IndexReader } from "../../index/mod.ts";
 
 /** What {@link findPlaces} goes by. */
 export interface FindPlacesOptions extends SourceTree {
-  /** The index. */
-  readonly store: Store;
+  readonly reader: IndexReader;
   /** Says which files may be told of. */
   readonly isServed: (path: string) => boolean;
 }
@@ -47,24 +41,29 @@ export async function findPlaces(
   target: string,
   options: FindPlacesOptions,
 ): Promise<TargetPlaces> {
-  const files = findByEnd(target, options);
+  const files = await findByEnd(target, options);
   if (files.length > 0) return { found: files, near: [] };
   const [, file, symbol] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
   if (file !== undefined && symbol !== undefined) {
-    const [only, ...others] = findByEnd(file, options);
+    const [only, ...others] = await findByEnd(file, options);
     const found = only === undefined || others.length > 0
       ? []
       : await findDefinitions(symbol, options, (path) => path === only.path);
     if (found.length > 0) return { found, near: [] };
   }
   const found = await findDefinitions(target, options);
-  return found.length > 0 ? { found, near: [] } : { found: [], near: listNear(target, options) };
+  return found.length > 0
+    ? { found, near: [] }
+    : { found: [], near: await listNear(target, options) };
 }
 
 /** Returns the files with this path, or whose paths end with it. */
-function findByEnd(end: string, { store, isServed }: FindPlacesOptions): Place[] {
-  if (findDocumentByPath(store, end) !== undefined && isServed(end)) return [{ path: end }];
-  return listDocumentsCalled(store, fileKeys(end)).map(({ path }) => path)
+async function findByEnd(
+  end: string,
+  { reader, isServed }: FindPlacesOptions,
+): Promise<Place[]> {
+  if ((await reader.findHashes([end])).has(end) && isServed(end)) return [{ path: end }];
+  return (await reader.listCalled(fileKeys(end))).map(({ path }) => path)
     .filter((path) => path.endsWith(`/${end}`) && isServed(path)).sort()
     .map((path) => ({ path }));
 }
@@ -72,18 +71,18 @@ function findByEnd(end: string, { store, isServed }: FindPlacesOptions): Place[]
 /** Returns the definitions that go by a name, those in tests only where there are no others. */
 async function findDefinitions(
   written: string,
-  { store, isServed, ...tree }: FindPlacesOptions,
+  { reader, isServed, ...tree }: FindPlacesOptions,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<Place[]> {
   const names = written.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
   const index = new CallIndex({
-    store,
+    reader,
     isServed,
     readSources: (wanted) => readSources(wanted, tree),
   });
-  const files = index.listDefining(name).filter(({ path }) => isWanted(path))
+  const files = (await index.listDefining(name)).filter(({ path }) => isWanted(path))
     .slice(0, MAX_DEFINING_FILES);
   const documents = await index.readDocuments(files.map(({ id }) => id));
   const dotted = names.join(".");
@@ -103,8 +102,11 @@ async function findDefinitions(
 }
 
 /** Returns the paths and names that are nearest to a target, as a reader would write them. */
-function listNear(target: string, { store, isServed }: FindPlacesOptions): string[] {
-  const documents = listDefinitions(store, MAX_COMPARED_DOCUMENTS)
+async function listNear(
+  target: string,
+  { reader, isServed }: FindPlacesOptions,
+): Promise<string[]> {
+  const documents = (await reader.listDefinitions(MAX_COMPARED_DOCUMENTS))
     .filter(({ path }) => isServed(path));
   const [, file = target, symbol = target] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
   const base = baseOf(file);

@@ -8,7 +8,6 @@ import {
   type TargetPlaces,
 } from "@dossier/core/signal";
 import { holdsPassage } from "../../delivery/state/mod.ts";
-import { findDocumentHash } from "../../index/mod.ts";
 import { withMasks } from "../../secrets/mod.ts";
 import {
   findLiteralPath,
@@ -25,7 +24,6 @@ import {
   NOTHING,
   type RoundBrief,
 } from "../context_source.ts";
-import { findBySlug } from "../documents/find_by_slug.ts";
 import { openTreeFiles } from "../manifest/tree_files.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";
 import type { FindPlacesOptions } from "./find_places.ts";
@@ -81,19 +79,22 @@ async function decide(
   { round, issue, held, settings, locks }: RoundBrief,
   lease: Lease,
 ): Promise<Decided> {
-  const { indexed: { root, store }, exclusions } = lease;
+  const { indexed: { root, reader }, exclusions } = lease;
   const manifest = issue?.manifest;
   const isForbidden = await openForbidden(manifest, root);
   const places = await findAllPlaces(signals.slice(0, PLACES_PER_ITEM * settings.needMaxItems), {
-    ...{ store, root, exclusions },
+    ...{ reader, root, exclusions },
     isServed: (path) => !isForbidden(path) && decideExclusion({ path }, exclusions) === undefined,
   });
+  const documents = await findAllDocuments(signals, { root, exclusions, reader, settings });
   const targets = [
     ...signals.map(({ target }) => target),
+    ...[...documents.values()].flatMap((path) => path ?? []),
     ...[...places.values()].flatMap(({ found }) => found.map(({ path }) => path)),
   ];
   const isOfTree = await openTreeFiles(targets, { state: lease, root, exclusions });
   const isHeld = holdsPassage(held);
+  const hashes = await reader.findHashes([...new Set(held.map(({ path }) => path))]);
   const lockHolder = openLocks(locks, root);
   return await withMasks((mask) => {
     const files = new AskedFiles({
@@ -105,13 +106,18 @@ async function decide(
       ...(manifest === undefined ? {} : { manifest }),
       lookups: {
         look: (path) => files.look(path),
-        findDocument: (slug) =>
-          findBySlug(store, slug, { root, exclusions, vault: settings.vault }),
+        findDocument: (slug) => documents.get(slug),
         findPlaces: (target) => places.get(target),
         // Lines are held whatever text they were part of, as long as their file is the same.
         holds: (path, { startLine, endLine, nextLine }) =>
           isHeld({
-            ...{ path, startLine, endLine, contentHash: "", fileHash: hashOf(store, path) },
+            ...{
+              path,
+              startLine,
+              endLine,
+              contentHash: "",
+              fileHash: hashes.get(path)?.hash ?? "",
+            },
             isCut: nextLine !== undefined,
           }),
         lockHolder,
@@ -123,11 +129,6 @@ async function decide(
     });
     return { ...decided, wanted };
   });
-}
-
-/** Returns the content hash of a file. One that the index does not have is held by no session. */
-export function hashOf(store: Lease["indexed"]["store"], path: string): string {
-  return findDocumentHash(store, path) ?? "unknown";
 }
 
 /** Returns the answers that are `shown`, and what is told of each request. */
@@ -157,6 +158,26 @@ function tell(
       return tell(decided, said, { shown: fitting, outcomes: told });
     },
   };
+}
+
+/** Returns the paths of the design documents that targets name which are no files, by target. */
+async function findAllDocuments(
+  signals: readonly Signal[],
+  { root, exclusions, reader, settings }:
+    & LocateOptions
+    & Pick<Lease["indexed"], "reader">
+    & Pick<RoundBrief, "settings">,
+): Promise<ReadonlyMap<string, string | undefined>> {
+  const slugs = signals.filter(({ kind, target }) => {
+    if (kind !== "doc") return false;
+    const located = locateFile(target, { root, exclusions }).kind;
+    return located === "not_found" || located === "folder";
+  }).map(({ target }) => target);
+  const wanted = [...new Set(slugs)].slice(0, PLACES_PER_ITEM * settings.needMaxItems);
+  if (wanted.length === 0) return new Map();
+  // Imported only here: most requests are for paths.
+  const { findBySlugs } = await import("../documents/find_by_slug.ts");
+  return await findBySlugs(reader, wanted, { root, exclusions, vault: settings.vault });
 }
 
 /** Returns what is meant by the targets that are no files. */

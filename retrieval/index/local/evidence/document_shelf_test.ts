@@ -23,6 +23,7 @@ Deno.test("DocumentShelf reads each document once, and says the same of it ever 
   assert.deepEqual([...names.values()], [
     {
       path: "src/retryUpload.ts",
+      hash: document!.hash,
       kind: "code",
       definitions: "retryUpload",
       name: { whole: "retryupload", pieces: ["retri", "upload"] },
@@ -30,6 +31,7 @@ Deno.test("DocumentShelf reads each document once, and says the same of it ever 
     },
     {
       path: "tests/note.txt",
+      hash: shelf.find(note)!.hash,
       kind: "document",
       definitions: "",
       name: { whole: undefined, pieces: ["note"] },

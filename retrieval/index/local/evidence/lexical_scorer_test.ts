@@ -2,7 +2,7 @@ import {
   analyzeQuery,
   type Bm25fParameters,
   DEFAULT_BM25F,
-  FIELDS,
+  explainTerms,
   verifyExplanation,
 } from "@dossier/core";
 import assert from "node:assert/strict";
@@ -12,7 +12,7 @@ import {
   writeSegment,
 } from "../../../../tests/synthetic_segment.ts";
 import type { Store } from "../store/open_store.ts";
-import { bm25fParameters, LexicalScorer } from "./lexical_scorer.ts";
+import { LexicalScorer } from "./lexical_scorer.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
 const BODY_ONLY: Bm25fParameters = {
@@ -100,15 +100,15 @@ Deno.test("LexicalScorer.score() is as if dead chunks had never been", () => {
   assert.deepEqual(living, [...openScorer(fresh, DEFAULT_BM25F).score(query).chunks]);
 });
 
-Deno.test("LexicalScorer.explain() gives trees that add up to the very scores", () => {
+Deno.test("LexicalScorer.listEvidence() gives what adds up to the very scores", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "red/green", lines: ["red red green", "blue"] }]);
   writeSegment(store, [{ path: "blue", lines: ["red blue gold gold", "gold"] }]);
   const scorer = openScorer(store, DEFAULT_BM25F);
   const terms = analyzeQuery("red blue gold gold silver");
   const scores = scorer.score(terms).chunks;
-  const trees = scorer.explain(terms, [0, 2, 3]);
-  assert.deepEqual([...trees.keys()], [0, 2, 3]);
+  const evidence = scorer.listEvidence(terms, () => true);
+  const trees = new Map([0, 2, 3].map((chunk) => [chunk, explainTerms(evidence, chunk)]));
   for (const [chunk, tree] of trees) {
     assert.equal(tree.value, scores[chunk]);
     assert.ok(verifyExplanation(tree));
@@ -144,7 +144,7 @@ Deno.test("LexicalScorer weighs terms by the power of their idf and by their pla
   const [green, red] = analyzeQuery("green red");
   const terms = [green!, { ...red!, weight: 3 }];
   const { chunks } = scorer.score(terms);
-  const tree = scorer.explain(terms, [0]).get(0)!;
+  const tree = explainTerms(scorer.listEvidence(terms, () => true), 0);
   assert.ok(verifyExplanation(tree));
   near(tree.value, chunks[0]!);
   const weights = tree.details!.map(({ details = [] }) =>
@@ -159,18 +159,9 @@ Deno.test("LexicalScorer counts the chunks that hold a term, over all segments, 
   using store = openMemoryStore();
   writeSegment(store, [{ path: "a", lines: ["red", "red", "green"] }]);
   writeSegment(store, [{ path: "b", lines: ["red"] }]);
-  const tree = openScorer(store).explain(analyzeQuery("red"), [0]).get(0);
+  const evidence = openScorer(store).listEvidence(analyzeQuery("red"), () => true);
+  const tree = explainTerms(evidence, 0);
   assert.match(JSON.stringify(tree), /idf to the power of 1: in 3 of 4 chunks/);
-});
-
-Deno.test("bm25fParameters() takes the weight from fields that are left out, never from the body", () => {
-  assert.deepEqual(bm25fParameters(), DEFAULT_BM25F);
-  const { fields, k1 } = bm25fParameters(new Set(["path", "body", "no such field"]));
-  assert.equal(k1, DEFAULT_BM25F.k1);
-  for (const field of FIELDS) {
-    const { weight, b } = DEFAULT_BM25F.fields[field];
-    assert.deepEqual(fields[field], { weight: field === "path" ? 0 : weight, b }, field);
-  }
 });
 
 Deno.test("LexicalScorer.listChunksWithAll() gives the chunks that have every term, over all segments", () => {

@@ -1,8 +1,8 @@
 import type { LineEvidence } from "@dossier/core";
-import { listDocumentsCalled, type Store } from "../index/mod.ts";
-import type { DocumentShelf } from "../index/local/evidence/document_shelf.ts";
-import type { FileScores } from "./file_pool.ts";
-import type { ReadQuery } from "./read_query.ts";
+import type { FileScores, QueryReading } from "@dossier/core/rank";
+import { listDocumentsCalled } from "../store/document_names.ts";
+import type { Store } from "../store/open_store.ts";
+import type { DocumentShelf } from "./document_shelf.ts";
 
 /** What a query points at by paths and lines. */
 export interface Mention {
@@ -16,10 +16,7 @@ export interface Mention {
 export function mentionEvidence(
   store: Store,
   shelf: DocumentShelf,
-  { pathKeys, matchPaths, matchLines }: Pick<
-    QueryReading,
-    "pathKeys" | "matchPaths" | "matchLines"
-  >,
+  { pathKeys, matchPaths, matchLines }: QueryReading,
 ): Mention | undefined {
   if (pathKeys === undefined || matchPaths === undefined) return undefined;
   const { documents, firstChunks } = shelf.snapshot.files;

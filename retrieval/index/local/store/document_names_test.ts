@@ -45,7 +45,14 @@ Deno.test("listDefinitions() goes by paths, in whatever order documents were wri
 Deno.test("listDocumentNames() returns the documents asked for", () => {
   using store = openWithDocuments("a.py", "b.py");
   assert.deepEqual(listDocumentNames(store, [2, 3]), [
-    { id: 2, path: "b.py", kind: "code", definitions: "b.py\nsend", nameTerms: "terms of b.py" },
+    {
+      id: 2,
+      path: "b.py",
+      kind: "code",
+      hash: "00ff",
+      definitions: "b.py\nsend",
+      nameTerms: "terms of b.py",
+    },
   ]);
 });
 

@@ -1,21 +1,19 @@
 import { type Candidate, compareCandidates, verifyExplanation } from "@dossier/core";
 import assert from "node:assert/strict";
 import { QueryText } from "../../retrieval/search/query_text.ts";
-import type { RetrievalRequest, Retriever } from "../../retrieval/search/retriever.ts";
+import type { IndexReader } from "../../retrieval/index/mod.ts";
+import { type RetrievalRequest, retrieve } from "../../retrieval/search/retrieve.ts";
 
-/** A retriever over a tree, closed by disposing of it. */
-export interface OpenRetriever extends Disposable {
-  /** The retriever. */
-  readonly retriever: Retriever;
+/** An index of a tree, closed by disposing of it. */
+export interface OpenReader extends Disposable {
+  readonly reader: IndexReader;
 }
 
-/** Returns a retriever that proposes chunks of the given files, texts by path. */
-export type OpenRetrieverOver = (
-  files: Readonly<Record<string, string>>,
-) => Promise<OpenRetriever>;
+/** Returns an index of the given files, texts by path. */
+export type OpenReaderOver = (files: Readonly<Record<string, string>>) => Promise<OpenReader>;
 
 /** One test of the suite. */
-type RetrieverTest = (ask: (question: Question) => Promise<Found>) => Promise<void>;
+type ReaderTest = (ask: (question: Question) => Promise<Found>) => Promise<void>;
 type Question = Omit<Partial<RetrievalRequest>, "query"> & { readonly query?: string };
 type Found = readonly Candidate[];
 
@@ -41,17 +39,17 @@ function letters(value: number): string {
 }
 
 /**
- * Declares the tests that every {@link Retriever} passes, whatever its back end.
+ * Declares the tests that every {@link IndexReader} passes, whatever its back end.
  *
  * @param name Name of the implementation, for the names of the tests.
  * @param open Makes one over a tree; called once for each test.
  */
-export function testRetriever(name: string, open: OpenRetrieverOver): void {
-  const test = (rule: string, body: RetrieverTest) =>
+export function testIndexReader(name: string, open: OpenReaderOver): void {
+  const test = (rule: string, body: ReaderTest) =>
     Deno.test(`${name} ${rule}`, async () => {
       using opened = await open(makeTree());
       await body(({ query = "upload", ...request }) =>
-        opened.retriever.retrieve({ query: new QueryText(query), limit: LIMIT, ...request })
+        retrieve(opened.reader, { query: new QueryText(query), limit: LIMIT, ...request })
       );
     });
 
@@ -187,7 +185,7 @@ export function testRetriever(name: string, open: OpenRetrieverOver): void {
   Deno.test(`${name} proposes nothing from an empty tree`, async () => {
     using opened = await open({});
     assert.deepEqual(
-      await opened.retriever.retrieve({ query: new QueryText("upload"), limit: LIMIT }),
+      await retrieve(opened.reader, { query: new QueryText("upload"), limit: LIMIT }),
       [],
     );
   });

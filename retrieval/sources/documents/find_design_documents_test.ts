@@ -5,10 +5,10 @@ import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { openTestEmbedder } from "../../../tests/static_table.ts";
 import {
   type DocumentCandidate,
-  DocumentFinder,
   type DocumentRequest,
+  findDesignDocuments,
   type FoundDocuments,
-} from "./document_finder.ts";
+} from "./find_design_documents.ts";
 
 const CORPUS = {
   "docs/a.md": "fn login user password login\n",
@@ -23,7 +23,7 @@ async function find(
 ): Promise<FoundDocuments> {
   await tree.refresh();
   const { root, exclusions } = tree;
-  return await new DocumentFinder(tree.store).find({
+  return await findDesignDocuments(tree.reader, {
     root,
     exclusions,
     query: new QueryText(text),
@@ -40,7 +40,7 @@ function reasons({ candidates }: FoundDocuments): readonly (readonly [string, st
   return candidates.map(({ path, reason }) => [path, reason]);
 }
 
-Deno.test("N-6 DocumentFinder scores the documents of the vault by BM25 as wholes", async () => {
+Deno.test("N-6 findDesignDocuments() scores the documents of the vault by BM25 as wholes", async () => {
   using tree = new IndexedTree({
     ...CORPUS,
     "docs/lib.ts": "export const login = user;\n",
@@ -55,7 +55,7 @@ Deno.test("N-6 DocumentFinder scores the documents of the vault by BM25 as whole
   assert.deepEqual(await ask("zebra"), {});
 });
 
-Deno.test("N-6 DocumentFinder counts the chunks of a document together", async () => {
+Deno.test("N-6 findDesignDocuments() counts the chunks of a document together", async () => {
   const filler = (word: string) =>
     Array.from({ length: 400 }, (_, i) => `${word}${i} walks`).join("\n");
   using tree = new IndexedTree({
@@ -76,7 +76,7 @@ function countWords(text: string): { readonly terms: number } {
   return { terms: words.reduce((sum, word) => sum + (/[a-z]\d/.test(word) ? 3 : 1), 0) };
 }
 
-Deno.test("N-6 DocumentFinder finds nothing in an empty vault and says so", async () => {
+Deno.test("N-6 findDesignDocuments() finds nothing in an empty vault and says so", async () => {
   using tree = new IndexedTree({ "src/a.ts": "export {};\n" });
   Deno.mkdirSync(tree.path("docs"));
   const { candidates, notes } = await find(tree, "login", { vault: "docs" });
@@ -85,7 +85,7 @@ Deno.test("N-6 DocumentFinder finds nothing in an empty vault and says so", asyn
   assert.deepEqual(await find(tree, "login"), { candidates: [], embedded: false, notes: [] });
 });
 
-Deno.test("N-9 DocumentFinder orders equal documents by path, and the same twice", async () => {
+Deno.test("N-9 findDesignDocuments() orders equal documents by path, and the same twice", async () => {
   using tree = new IndexedTree({
     "docs/b.md": "login page\n",
     "docs/a.md": "login page\n",
@@ -96,7 +96,7 @@ Deno.test("N-9 DocumentFinder orders equal documents by path, and the same twice
   assert.deepEqual(await find(tree, "login"), first);
 });
 
-Deno.test("N-10 DocumentFinder follows wikilinks in order, each document once", async () => {
+Deno.test("N-10 findDesignDocuments() follows wikilinks in order, each document once", async () => {
   using tree = new IndexedTree(CORPUS);
   const text = "See [[c]], [[a|the login]], [[c#part]], [[b#Part|x]], [[open and [[nothing]].";
   const found = await find(tree, text, { proactiveSearch: false });
@@ -114,7 +114,7 @@ Deno.test("N-10 DocumentFinder follows wikilinks in order, each document once", 
   );
 });
 
-Deno.test("N-10 DocumentFinder finds a slug by file name, folder, slug, id, title and alias", async () => {
+Deno.test("N-10 findDesignDocuments() finds a slug by file name, folder, slug, id, title and alias", async () => {
   using tree = new IndexedTree({
     "docs/Context Injection.md": "text one\n",
     "docs/design/auth.md": "text two\n",
@@ -139,14 +139,14 @@ Deno.test("N-10 DocumentFinder finds a slug by file name, folder, slug, id, titl
   assert.equal(await resolve("other/auth"), "");
 });
 
-Deno.test("N-10 DocumentFinder takes the nearest to the top of several and says so", async () => {
+Deno.test("N-10 findDesignDocuments() takes the nearest to the top of several and says so", async () => {
   using tree = new IndexedTree({ "docs/deep/x/auth.md": "one\n", "docs/team/auth.md": "two\n" });
   const { candidates, notes } = await find(tree, "[[auth]]", { proactiveSearch: false });
   assert.deepEqual(candidates.map(({ path }) => path), ["docs/team/auth.md"]);
   assert.deepEqual(notes.map(({ code }) => code), ["link-ambiguous"]);
 });
 
-Deno.test("DocumentFinder takes documents that the text names by path or slug as linked", async () => {
+Deno.test("findDesignDocuments() takes documents that the text names by path or slug as linked", async () => {
   using tree = new IndexedTree({
     "docs/auth.md": "one\n",
     "docs/session-store.md": "two\n",
@@ -165,7 +165,7 @@ Deno.test("DocumentFinder takes documents that the text names by path or slug as
   ]);
 });
 
-Deno.test("N-11 DocumentFinder follows the links of linked documents to the depth, cycles or not", async () => {
+Deno.test("N-11 findDesignDocuments() follows the links of linked documents to the depth, cycles or not", async () => {
   using tree = new IndexedTree({
     "docs/a.md": "[[b]] and [[a]] and [site](https://x.invalid/c.md)\n",
     "docs/b.md": "[[a]] and [the next](sub/c.md#part)\n",
@@ -190,13 +190,13 @@ Deno.test("N-11 DocumentFinder follows the links of linked documents to the dept
   ]);
 });
 
-Deno.test("DocumentFinder follows no wikilink and looks for none where the settings say so", async () => {
+Deno.test("findDesignDocuments() follows no wikilink and looks for none where the settings say so", async () => {
   using tree = new IndexedTree(CORPUS);
   const off = { resolveWikilinks: false, proactiveSearch: false };
   assert.deepEqual(reasons(await find(tree, "[[a]] login", off)), []);
 });
 
-Deno.test("N-18 DocumentFinder proposes nothing that is excluded, by link or by words", async () => {
+Deno.test("N-18 findDesignDocuments() proposes nothing that is excluded, by link or by words", async () => {
   using tree = new IndexedTree({
     ...CORPUS,
     "docs/build/d.md": "login\n",
@@ -207,7 +207,7 @@ Deno.test("N-18 DocumentFinder proposes nothing that is excluded, by link or by 
   // A rule that is newer than the index.
   tree.exclude({ files: ["late.md"] });
   const { root, exclusions } = tree;
-  const { candidates } = await new DocumentFinder(tree.store).find({
+  const { candidates } = await findDesignDocuments(tree.reader, {
     root,
     exclusions,
     query: new QueryText("login [[late]] [[d]] [[client-secrets]] docs/late.md docs/build/d.md"),
@@ -217,7 +217,7 @@ Deno.test("N-18 DocumentFinder proposes nothing that is excluded, by link or by 
   assert.deepEqual(scores(candidates), { "docs/a.md": "1.2235" });
 });
 
-Deno.test("DocumentFinder says why a vault can not be used and fails for none", async () => {
+Deno.test("findDesignDocuments() says why a vault can not be used and fails for none", async () => {
   using tree = new IndexedTree({ ...CORPUS, "outside/x.md": "login\n" });
   Deno.symlinkSync("..", tree.path("up"));
   const ask = async (vault: string) => {
@@ -235,7 +235,7 @@ Deno.test("DocumentFinder says why a vault can not be used and fails for none", 
   assert.deepEqual(await ask("/etc"), [0, "vault-outside-root"]);
 });
 
-Deno.test("DocumentFinder reads other scripts and leaves out texts that are no documents", async () => {
+Deno.test("findDesignDocuments() reads other scripts and leaves out texts that are no documents", async () => {
   using tree = new IndexedTree({
     "LICENSE": "検索 login\n",
     ".gitignore": "login\n",
@@ -247,7 +247,7 @@ Deno.test("DocumentFinder reads other scripts and leaves out texts that are no d
   assert.deepEqual(reasons(await find(tree, "login")), [["notes.txt", "words"]]);
 });
 
-Deno.test("N-8 DocumentFinder compares meaning where there are vectors, and says whether", async () => {
+Deno.test("N-8 findDesignDocuments() compares meaning where there are vectors, and says whether", async () => {
   using tree = new IndexedTree({
     "docs/guide.md": "# Guide\n\nRetry a failed upload.\n",
     "docs/shop.md": "# Close\n\nclose the server, retry\n",
@@ -261,7 +261,7 @@ Deno.test("N-8 DocumentFinder compares meaning where there are vectors, and says
   const query = new QueryText("retry the failed upload");
   const [numbers] = await embedder.embedQueries([query.text]);
   const ask = (fingerprint: string) =>
-    new DocumentFinder(tree.store).find({
+    findDesignDocuments(tree.reader, {
       root,
       exclusions,
       query,

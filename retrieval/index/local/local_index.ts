@@ -1,5 +1,6 @@
 import { type Evidence, meaningEvidence } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
+import type { SettingsMemory } from "../../config/mod.ts";
 import type { QueryVector } from "../../embed/mod.ts";
 import type {
   BrowseRequest,
@@ -27,6 +28,8 @@ import { EvidenceGatherer } from "./evidence/gather_evidence.ts";
 import { LexicalScorer } from "./evidence/lexical_scorer.ts";
 import { readLexicalSnapshot } from "./evidence/lexical_snapshot.ts";
 import { TermPlaces } from "./evidence/term_places.ts";
+import { type IndexEmbedding, isEmbedderOther, isUnembedded } from "./index_embedding.ts";
+import type { IndexSource, RefreshOptions, RefreshReport } from "./refresh_index.ts";
 import { countLanguages, listEntries, listFolders } from "./store/document_entries.ts";
 import { listDocumentsCalled } from "./store/document_names.ts";
 import { listDocumentPlaces } from "./store/document_places.ts";
@@ -36,22 +39,74 @@ import {
   hasDocumentBelow,
   listDocumentHashes,
 } from "./store/documents.ts";
-import { findMeta } from "./store/meta.ts";
+import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
 import { listProseDocuments } from "./store/prose_documents.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 
-/** An index file of this machine, as answers read it. */
-export class LocalReader implements IndexReader {
+/** An index file of this machine: what answers read, and what keeps it up to date. */
+export class LocalIndex implements IndexReader, Disposable {
   readonly #store: Store;
+  readonly #fingerprint: string;
   readonly #evidence: EvidenceGatherer;
 
-  /** Takes an open index, which stays the caller's to close. */
-  constructor(store: Store) {
+  /**
+   * Takes over an open index file.
+   *
+   * @param fingerprint What the file is written by.
+   */
+  constructor(store: Store, fingerprint: string) {
     this.#store = store;
+    this.#fingerprint = fingerprint;
     this.#evidence = new EvidenceGatherer(store);
+  }
+
+  /** Path of the file. */
+  get path(): string {
+    return this.#store.path;
+  }
+
+  /** Whether the file is still at its place; if not, what is answered is from a removed one. */
+  get isInPlace(): boolean {
+    return this.#store.isInPlace;
+  }
+
+  /** Why the index is a copy in memory, which is lost with the process; undefined when it is the file. */
+  get unwritable(): unknown {
+    return this.#store.unwritable;
+  }
+
+  /** The settings as parsed, which the index keeps by the text they were parsed from. */
+  readonly settings: SettingsMemory = {
+    find: () => findMeta(this.#store, "config"),
+    write: (text) => writeMeta(this.#store, "config", text),
+  };
+
+  /** Brings the index up to date with its tree; see `refreshIndex`. */
+  async refresh(
+    source: Omit<IndexSource, "fingerprint">,
+    options: RefreshOptions = {},
+  ): Promise<RefreshReport> {
+    // Imported only here: an answer without a refresh has no use for what lists files.
+    const { refreshIndex } = await import("./refresh_index.ts");
+    return await refreshIndex(
+      this.#store,
+      { ...source, fingerprint: this.#fingerprint },
+      options,
+    );
+  }
+
+  /** Returns whether the vectors are of the embedder, and whether all chunks have one. */
+  compareVectors(embedding: IndexEmbedding): "current" | "other" | "pending" {
+    if (isEmbedderOther(this.#store, embedding)) return "other";
+    return isUnembedded(this.#store, embedding) ? "pending" : "current";
+  }
+
+  /** Closes the file. */
+  [Symbol.dispose](): void {
+    this.#store[Symbol.dispose]();
   }
 
   describe(): Promise<IndexState> {
