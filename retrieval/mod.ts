@@ -47,10 +47,6 @@ export {
 export {
   DEFAULT_SEARCH_LIMIT,
   type FreshnessOptions,
-  type QueryArea,
-  QueryText,
-  type ReadParsedQuery,
-  type RetrievalRequest,
   type SearchOptions,
   type SearchResult,
 } from "./search/mod.ts";

@@ -68,7 +68,7 @@ export function meaningEvidence(
 
 /** What {@link choosePool} goes by beside the evidence. */
 export interface ChoosePoolOptions {
-  /** @default 100 */
+  /** Most files. @default 100 */
   readonly limit?: number;
   /** Names of ranking steps to leave out. */
   readonly disabled: ReadonlySet<string>;

@@ -25,6 +25,7 @@ export interface NamedSymbol extends AskedName {
 
 /** The parts of a file that a query may name. */
 export interface NamedFile {
+  /** Path relative to the root, with `/`. */
   readonly path: string;
   /** Distinct names defined in it, one a line. */
   readonly definitions: string;
@@ -32,6 +33,7 @@ export interface NamedFile {
 
 /** A query as the ranking reads it. */
 export interface QueryReading {
+  /** Its terms. */
   readonly terms: readonly ScorableTerm[];
   /** Names of files it may point at, as `fileKeys` gives them; absent when it names none. */
   readonly pathKeys?: ReadonlySet<string>;
@@ -91,9 +93,11 @@ export interface PoolFile extends NamedFile {
   readonly document: number;
   /** Content hash of the document. */
   readonly hash: string;
+  /** Program text or prose. */
   readonly kind: DocumentKind;
   /** The terms of the name by which it is known. */
   readonly name: NameTerms;
+  /** The kinds that its path has. */
   readonly kinds: readonly PathKind[];
   /** Number of its first chunk, by which the scores of chunks are found. */
   readonly firstChunk: number;
@@ -111,6 +115,7 @@ export interface NamedSymbolEvidence {
 
 /** How often a term is in one chunk. */
 export interface TermHit {
+  /** How often in each field. */
   readonly counts: Readonly<Record<Field, number>>;
   /** The saturated frequency over all fields. */
   readonly saturated: number;
@@ -118,18 +123,21 @@ export interface TermHit {
 
 /** What one term gave the chunks of the pool. */
 export interface TermEvidence {
+  /** The index term. */
   readonly term: string;
   /** How often it is in the query. */
   readonly count: number;
   /** What its place in the query makes of it. */
   readonly weight: number;
-  /** How many chunks have it, and how many there are. */
+  /** How many chunks have it. */
   readonly holding: number;
+  /** How many chunks there are. */
   readonly chunkCount: number;
-  /** The idf, raised to `exponent`. */
+  /** The idf, raised to {@link TermEvidence.exponent}. */
   readonly idf: number;
+  /** What the idf is raised to. */
   readonly exponent: number;
-  /** By number of the chunk. */
+  /** What it is in chunks, by number of the chunk. */
   readonly hits: ReadonlyMap<number, TermHit>;
 }
 
@@ -140,13 +148,15 @@ export interface TermEvidence {
  * evidence: an index may number all that it has, or only what it returns.
  */
 export interface Evidence {
+  /** The files that are ranked. */
   readonly pool: readonly PoolFile[];
+  /** Scores of files. */
   readonly scores: EvidenceScores;
   /** BM25F of each chunk, 0 where no term occurs. */
   readonly words: Float64Array;
   /** Cosine of each chunk, NaN where it has no vector or none was asked for. */
   readonly cosines?: Float32Array | undefined;
-  /** Undefined where the step is left out. */
+  /** What named symbols say; undefined where the step is left out. */
   readonly named?: NamedSymbolEvidence | undefined;
   /** How strongly the query points at a chunk by the lines it names, at most 1. */
   readonly lines?: ReadonlyMap<number, number> | undefined;

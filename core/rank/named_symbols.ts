@@ -6,7 +6,9 @@ const MAX_SYMBOLS = 8;
 
 /** A chunk with the number of its file. */
 export interface NumberedChunk {
+  /** Its number. */
   readonly chunk: number;
+  /** Number of its file. */
   readonly file: number;
 }
 

@@ -10,6 +10,7 @@ import { verbosity } from "./verbosity.ts";
 
 /** A query, and how its answer is ranked. */
 export interface RankOptions {
+  /** The query. */
   readonly query: QueryReading;
   /** How many chunks are wanted. */
   readonly limit: number;
@@ -19,6 +20,7 @@ export interface RankOptions {
 
 /** A file of the pool with its score. */
 export interface RankedFile extends PoolFile {
+  /** What speaks for it. */
   readonly evidence: FileEvidence;
   /** What the steps make of its evidence. */
   readonly score: number;
@@ -26,6 +28,7 @@ export interface RankedFile extends PoolFile {
 
 /** A chunk with its final score. */
 export interface RankedChunk {
+  /** Its file. */
   readonly file: RankedFile;
   /** Its number in the evidence. */
   readonly chunk: number;
@@ -193,17 +196,19 @@ function holdsAny({ holders }: Evidence, { firstChunk, endChunk }: PoolFile): bo
 
 /** A document, with the lines and names of its chunks. */
 export interface RankedDocument extends Pick<Candidate, "path" | "language" | "kind"> {
+  /** Content hash. */
   readonly hash: string;
+  /** Its chunks in line order; the label is empty when there is none. */
   readonly chunks: readonly {
     readonly startLine: number;
     readonly endLine: number;
-    /** Empty when there is none. */
     readonly label: string;
   }[];
 }
 
 /** What {@link toCandidates} puts together. */
 export interface ToCandidatesOptions extends Pick<RankOptions, "limit"> {
+  /** What was ranked. */
   readonly evidence: Evidence;
   /** The documents of the chunks, by what the index knows them by. */
   readonly documents: ReadonlyMap<number, RankedDocument>;

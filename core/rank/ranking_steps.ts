@@ -25,12 +25,15 @@ export interface RankingStep {
 
 /** A step that counts occurrences in a field of a chunk. */
 export interface FieldStep extends RankingStep {
+  /** It works on a field of a chunk. */
   readonly stage: "field";
+  /** The field. */
   readonly field: Field;
 }
 
 /** A step that adds to a file's score. */
 export interface EvidenceStep extends RankingStep {
+  /** It works on a file's sum. */
   readonly stage: "evidence";
   /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
   readonly value: (file: FileEvidence, query: QueryTraits) => number;
@@ -44,6 +47,7 @@ export interface EvidenceStep extends RankingStep {
 
 /** A step that multiplies the score of the files it is about by a power of its constant. */
 export interface FactorStep extends RankingStep {
+  /** It works on a file's product. */
   readonly stage: "factor";
   /** Returns the power: 0 for a file that the step is not about. */
   readonly power: (file: FileEvidence, query: QueryTraits) => number;

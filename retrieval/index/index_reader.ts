@@ -262,7 +262,13 @@ export interface DocumentPage {
 }
 
 /** A document in a list. */
-export interface DocumentEntry extends Omit<DocumentFacts, "id"> {
+export interface DocumentEntry {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  /** Lower-case language name. */
+  readonly language: string;
+  /** Program text or prose. */
+  readonly kind: DocumentKind;
   /** In bytes. */
   readonly size: number;
   /** Last change in milliseconds since 1970. */
@@ -285,7 +291,9 @@ export interface FolderEntry {
 
 /** A language and how many documents are written in it. */
 export interface LanguageEntry {
+  /** Lower-case language name. */
   readonly language: string;
+  /** How many. */
   readonly documents: number;
 }
 
