@@ -4,7 +4,7 @@ import { TempWorkspace } from "../tests/temp_workspace.ts";
 import { createApp } from "./app.ts";
 import { COMPONENTS } from "./api/components.ts";
 import { renderDocument } from "./api/document.ts";
-import { ROUTES } from "./api/routes.ts";
+import { ROUTES } from "./api/mod.ts";
 import { openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
 import { VERSION } from "@dossier/retrieval/program";

@@ -4,5 +4,17 @@
  * @module
  */
 
+import { BUNDLE_ROUTES } from "./bundle_routes.ts";
+import { INDEX_ROUTES, SERVER_ROUTES } from "./index_routes.ts";
+import { LOG_ROUTES } from "./log_routes.ts";
+import type { Route } from "./route.ts";
+
 export { renderDocument } from "./document.ts";
-export { ROUTES } from "./routes.ts";
+
+/** All routes of the API, in the order of its document. */
+export const ROUTES: readonly Route[] = [
+  ...BUNDLE_ROUTES,
+  ...INDEX_ROUTES,
+  ...LOG_ROUTES,
+  ...SERVER_ROUTES,
+];

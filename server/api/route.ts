@@ -6,37 +6,36 @@ import type { RequestEnv } from "../request/mod.ts";
 import { type ErrorCode, RETRY_SECONDS, RETRYABLE_CODES, STATUS_CODES } from "../problem/mod.ts";
 import { ROOT_NAME } from "../schema/mod.ts";
 
+/** The media type of most answers. */
+export const JSON_TYPE = "application/json";
+
 /** A parameter of a path or a query, as the document describes it. */
 export interface RouteParameter {
-  /** Its name. */
   readonly name: string;
-  /** Where it stands. */
   readonly in: "path" | "query";
-  /** Validates its value as a request has it. */
   readonly schema: z.ZodType;
 }
 
-/** What a route answers with when all goes well. */
+/** An answer of a route when all goes well. */
 export interface RouteAnswer {
   /** The media type. */
   readonly type: string;
-  /** What it holds; text when there is no schema of it. */
+  /** Of the body; text when there is none. */
   readonly schema?: ComponentName;
-  /** What each event of a stream holds, which as a whole has no schema. */
+  /** Of each event of a stream, which as a whole has no schema. */
   readonly events?: ComponentName;
   /** HTTP status. @default 200 */
   readonly status?: number;
 }
 
-/** A header of what a route answers with when all goes well. */
+/** A header of the answers of a route when all goes well. */
 export interface RouteHeader {
-  /** Its name. */
   readonly name: string;
-  /** What it says, one line. */
+  /** One line. */
   readonly summary: string;
   /** Whether every such answer has it. */
   readonly isRequired: boolean;
-  /** What its value is, as JSON Schema. */
+  /** JSON Schema of its value. */
   readonly schema: object;
   /** HTTP status of the answers that have it. @default 200 */
   readonly status?: number;
@@ -44,82 +43,61 @@ export interface RouteHeader {
 
 /** One route: everything that the app and its document need. */
 export interface Route {
-  /** HTTP method. */
   readonly method: "get" | "post";
-  /** Path as OpenAPI writes it (`/v1/log/{id}`). */
+  /** As OpenAPI writes it (`/v1/log/{id}`). */
   readonly path: string;
-  /** Its name in the document. */
   readonly name: string;
-  /** What it does, one line. */
+  /** One line. */
   readonly summary: string;
-  /** Its parameters. */
   readonly parameters?: readonly RouteParameter[];
-  /** What its body holds; without, there is none. */
+  /** Schema of its body. @default it has none */
   readonly body?: ComponentName;
-  /** What it answers with, the default first. */
+  /** The default first. */
   readonly answers: readonly RouteAnswer[];
-  /** Headers that its answers have besides those of every answer. */
+  /** Besides those of every answer. */
   readonly headers?: readonly RouteHeader[];
-  /** Codes of what may go wrong besides what may on the way to any route. */
+  /** Codes of its problems, besides those on the way to any route. */
   readonly problems?: readonly ErrorCode[];
   /** Whether it answers without a token, and however much there is to do. @default false */
   readonly isOpen?: boolean;
-  /** Answers a request; what it throws becomes a problem. */
+  /** Answers a request; an error becomes a problem. */
   handle(context: Context<RequestEnv>, service: Service): Response | Promise<Response>;
 }
 
 /** The parameter that names a tree. */
 export const ROOT_PARAMETER: RouteParameter = { name: "root", in: "query", schema: ROOT_NAME };
 
-/** What any request may meet on its way to a route. */
+/** Problems on the way to any route. */
 const ALWAYS: readonly ErrorCode[] = [
-  "invalid-request",
-  "foreign-host",
-  "foreign-origin",
-  "body-too-large",
-  "internal",
+  ...["invalid-request", "foreign-host", "foreign-origin", "body-too-large", "internal"] as const,
 ];
 
-/** What keeps a route from being asked that needs a token, and has its place among others. */
+/** Problems on the way to a route that needs a token, and has its place among others. */
 const GUARDED: readonly ErrorCode[] = [
-  "unauthorized",
-  "overloaded",
-  "stopping",
-  "deadline-exceeded",
+  ...["unauthorized", "overloaded", "stopping", "deadline-exceeded"] as const,
 ];
 
-/** What is wrong with a body before it is read. */
+/** Problems with a body before it is read. */
 const BODY: readonly ErrorCode[] = ["body-too-slow", "unsupported-media-type"];
 
-/** What may be wrong with a tree, and with what is kept of it. */
+/** Problems with a tree and its index. */
 export const TREE_PROBLEMS: readonly ErrorCode[] = [
-  "root-unknown",
-  "invalid-config",
-  "root-not-found",
-  "root-moved",
-  "root-refused",
-  "index-damaged",
-  "index-busy",
-  "index-unwritable",
-  "package-missing",
-  "interrupted",
-  "disk-full",
+  ...["root-unknown", "invalid-config", "root-not-found", "root-moved", "root-refused"] as const,
+  ...["index-damaged", "index-busy", "index-unwritable", "package-missing"] as const,
+  ...["interrupted", "disk-full"] as const,
 ];
 
-/** What may be wrong with the record of a tree. */
+/** Problems with the log of a tree. */
 export const STATE_PROBLEMS: readonly ErrorCode[] = [
-  "state-damaged",
-  "state-newer",
-  "state-busy",
-  "state-unwritable",
+  ...["state-damaged", "state-newer", "state-busy", "state-unwritable"] as const,
 ];
 
-/** What may be wrong with a question. */
+/** Problems with a question. */
 export const QUERY_PROBLEMS: readonly ErrorCode[] = ["invalid-query", "invalid-glob"];
 
 /**
- * Returns the codes that the answers of a route may carry, by their status: what may be wrong on the way
- * to it, and what the route says of itself.
+ * Returns the codes of the problems that the answers of a route may carry, by their status: those on the
+ * way to it, and those that the route names.
  */
 export function problemsByStatus(
   { body, isOpen = false, problems = [] }: Pick<Route, "body" | "isOpen" | "problems">,

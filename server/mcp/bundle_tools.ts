@@ -1,22 +1,18 @@
-import type { McpServer } from "@modelcontextprotocol/server";
-import * as z from "zod";
-import { QUERY_FIELD, RETRY_FIELD, SESSION_FIELD } from "../schema/mod.ts";
-import { ServerError } from "../problem/mod.ts";
-import {
-  answerTool,
-  buildFirstIndex,
-  callSignal,
-  MAX_SENT_TOKENS,
-  type McpParts,
-  ROOT_FIELD,
-  type ToolAnswer,
-  toToolSchema,
-} from "./tool.ts";
 import { countSent } from "@dossier/core/text";
+import * as z from "zod";
+import { ServerError } from "../problem/mod.ts";
+import { QUERY_FIELD, RETRY_FIELD, SESSION_FIELD } from "../schema/mod.ts";
 import { findServedRoot, type RenderedBundle, type Service } from "../service/mod.ts";
 import { omittedUri, recordUri } from "./resource_uri.ts";
+import {
+  buildFirstIndex,
+  defineTool,
+  MAX_SENT_TOKENS,
+  ROOT_FIELD,
+  type ToolAnswer,
+} from "./tool.ts";
 
-/** Tokens of a bundle by default: what the engine has, which is not loaded to say so. */
+/** Tokens of a bundle by default: the engine's own default, which is not loaded to say so. */
 export const DEFAULT_BUNDLE_TOKENS = 4000;
 
 /**
@@ -25,85 +21,10 @@ export const DEFAULT_BUNDLE_TOKENS = 4000;
  */
 const MAX_BUNDLE_TOKENS = 6000;
 
-const CONTEXT_INPUT = toToolSchema(z.strictObject({
-  query: z.exactOptional(QUERY_FIELD),
-  issue: z.exactOptional(z.union([z.string(), z.looseObject({})]))
-    .describe(
-      "In place of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
-    ),
-  budget: z.exactOptional(z.int().min(0).max(MAX_BUNDLE_TOKENS))
-    .describe(`Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`),
-  session: z.exactOptional(SESSION_FIELD),
-  // Shown in words, which are cheaper than a schema.
-  retry: z.exactOptional(z.unknown().pipe(RETRY_FIELD)).describe(
-    "{diff, error} that failed; with issue",
-  ),
-  root: z.exactOptional(ROOT_FIELD),
-}));
+/** Kept free for all that is sent beside the text. */
+const REST_TOKENS = 400;
 
-/** Registers the tool that hands out the bundle for a task. */
-export function registerContextTool(server: McpServer, { service, onFailure }: McpParts): void {
-  server.registerTool("context", {
-    description: "What to read for a task: passages of code and documentation, chosen to fit a " +
-      "token budget. Call it once before starting on a task or a question, instead of many searches.",
-    inputSchema: CONTEXT_INPUT,
-    outputSchema: BUNDLE_OUTPUT,
-    // A record of each bundle is kept.
-    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  }, (request, call) => {
-    const signal = callSignal(call);
-    return answerTool(async () => {
-      if ((request.query === undefined) === (request.issue === undefined)) {
-        throw new ServerError("invalid-request", "Give either a query or an issue");
-      }
-      if (request.issue === undefined && request.retry !== undefined) {
-        throw new ServerError("invalid-request", "Give retry only with an issue");
-      }
-      const place = { service, root: request.root };
-      await buildFirstIndex({ service }, request, call);
-      const { budget = DEFAULT_BUNDLE_TOKENS } = request;
-      const answer = await service.context(
-        { ...request, budget, maxSent: maxBundleSent(place), format: "markdown", trigger: "mcp" },
-        { signal },
-      );
-      return toBundleAnswer(answer, place);
-    }, { signal, onFailure });
-  });
-}
-
-const NEED_INPUT = toToolSchema(z.strictObject({
-  text: QUERY_FIELD.describe("Lines such as NEED_CODE: src/a.ts:1-20 or NEED_DOC: guide"),
-  session: SESSION_FIELD.describe("Whose text it is; its rounds are counted"),
-  round: z.exactOptional(z.int().min(1).max(1_000_000)).describe("By default the next"),
-  root: z.exactOptional(ROOT_FIELD),
-}));
-
-/** Registers the tool that answers the requests in an agent's text. */
-export function registerNeedTool(server: McpServer, { service, onFailure }: McpParts): void {
-  server.registerTool("need", {
-    description: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of a text, each with its " +
-      "outcome. Use it in the middle of a task for files or documents that you can name; " +
-      "rounds are limited.",
-    inputSchema: NEED_INPUT,
-    outputSchema: BUNDLE_OUTPUT,
-    // Each answer takes a round of the session and is recorded; a round that is named is answered once.
-    annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
-  }, (request, call) => {
-    const signal = callSignal(call);
-    return answerTool(async () => {
-      const place = { service, root: request.root };
-      const limits = { budget: MAX_BUNDLE_TOKENS, maxSent: maxBundleSent(place) };
-      const answer = await service.need(
-        { ...request, ...limits, format: "markdown", trigger: "mcp" },
-        { signal },
-      );
-      return toBundleAnswer(answer, place);
-    }, { signal, onFailure });
-  });
-}
-
-/** What `context` and `need` say. */
-const BUNDLE_OUTPUT = toToolSchema(z.object({
+const OUTPUT = z.object({
   text: z.string(),
   tokens: z.int(),
   passages: z.int(),
@@ -112,38 +33,89 @@ const BUNDLE_OUTPUT = toToolSchema(z.object({
   stale: z.boolean().describe("Whether the index may be behind the files"),
   record: z.exactOptional(z.string()).describe("URI to read the text again by"),
   omissions: z.exactOptional(z.string()).describe("URI to read what was omitted by"),
-}));
+});
 
-/** Kept free for all that is sent beside the text. */
-const REST_TOKENS = 400;
+// A record of each bundle is kept, and each answer takes a round of its session.
+const ANNOTATIONS = { readOnlyHint: false, destructiveHint: false, openWorldHint: false };
 
-/** The longest number of a record. */
-const MAX_ID = Number.MAX_SAFE_INTEGER;
+/** Registers the tool that hands out the bundle for a task. */
+export const registerContextTool = defineTool({
+  name: "context",
+  description: "What to read for a task: passages of code and documentation, chosen to fit a " +
+    "token budget. Call it once before starting on a task or a question, instead of many searches.",
+  input: z.strictObject({
+    query: z.exactOptional(QUERY_FIELD),
+    issue: z.exactOptional(z.union([z.string(), z.looseObject({})]))
+      .describe(
+        "In place of a query: FILE.md, FILE.json or TRACKER.jsonl#ID in the tree, or its fields",
+      ),
+    budget: z.exactOptional(z.int().min(0).max(MAX_BUNDLE_TOKENS))
+      .describe(`Most tokens: by default ${DEFAULT_BUNDLE_TOKENS}`),
+    session: z.exactOptional(SESSION_FIELD),
+    // Shown in words, which are cheaper than a schema.
+    retry: z.exactOptional(z.unknown().pipe(RETRY_FIELD))
+      .describe("{diff, error} that failed; with issue"),
+    root: z.exactOptional(ROOT_FIELD),
+  }),
+  output: OUTPUT,
+  annotations: ANNOTATIONS,
+  async answer(request, call) {
+    if ((request.query === undefined) === (request.issue === undefined)) {
+      throw new ServerError("invalid-request", "Give either a query or an issue");
+    }
+    if (request.issue === undefined && request.retry !== undefined) {
+      throw new ServerError("invalid-request", "Give retry only with an issue");
+    }
+    const { service, signal } = call;
+    const maxSent = maxBundleSent(service, request.root);
+    await buildFirstIndex(request, call);
+    const { budget = DEFAULT_BUNDLE_TOKENS } = request;
+    const answer = await service.context(
+      { ...request, budget, maxSent, format: "markdown", trigger: "mcp" },
+      { signal },
+    );
+    return toBundleAnswer(answer, findServedRoot(service.roots, request.root).name);
+  },
+});
 
-/** What a bundle is of. */
-interface BundlePlace {
-  readonly service: Service;
-  /** Name of the tree, as it was asked for. */
-  readonly root: string | undefined;
-}
+/** Registers the tool that answers the requests in an agent's text. */
+export const registerNeedTool = defineTool({
+  name: "need",
+  description: "Answers the NEED_CODE, NEED_DOC and NEED_FILE lines of a text, each with its " +
+    "outcome. Use it in the middle of a task for files or documents that you can name; " +
+    "rounds are limited.",
+  input: z.strictObject({
+    text: QUERY_FIELD.describe("Lines such as NEED_CODE: src/a.ts:1-20 or NEED_DOC: guide"),
+    session: SESSION_FIELD.describe("Whose text it is; its rounds are counted"),
+    round: z.exactOptional(z.int().min(1).max(1_000_000)).describe("By default the next"),
+    root: z.exactOptional(ROOT_FIELD),
+  }),
+  output: OUTPUT,
+  annotations: ANNOTATIONS,
+  async answer(request, { service, signal }) {
+    const limits = { budget: MAX_BUNDLE_TOKENS, maxSent: maxBundleSent(service, request.root) };
+    const answer = await service.need(
+      { ...request, ...limits, format: "markdown", trigger: "mcp" },
+      { signal },
+    );
+    return toBundleAnswer(answer, findServedRoot(service.roots, request.root).name);
+  },
+});
 
 /**
  * Returns the most tokens that the text of a bundle may cost as it is sent. It is packed to cost no more,
- * so that nothing of it has to be cut here: what is recorded as given is what is sent.
+ * so that nothing of it has to be cut here: the text that is recorded is the text that is sent.
  */
-function maxBundleSent({ service, root }: BundlePlace): number {
-  const { name } = findServedRoot(service.roots, root);
-  return MAX_SENT_TOKENS - REST_TOKENS - countSent(omittedUri({ root: name, id: MAX_ID }));
+function maxBundleSent(service: Service, named: string | undefined): number {
+  const { name: root } = findServedRoot(service.roots, named);
+  const longestUri = omittedUri({ root, id: Number.MAX_SAFE_INTEGER });
+  return MAX_SENT_TOKENS - REST_TOKENS - countSent(longestUri);
 }
 
-/** Returns what is said of a bundle: its text, and in numbers what it is made of. */
-function toBundleAnswer(
-  { bundle, text }: RenderedBundle,
-  { service, root }: BundlePlace,
-): ToolAnswer {
+/** Returns the text of a bundle of a tree, and in numbers its parts. */
+function toBundleAnswer({ bundle, text }: RenderedBundle, root: string): ToolAnswer {
   const { record: id, budget, passages, omitted, signals, index } = bundle;
-  const { name } = findServedRoot(service.roots, root);
-  const record = id === undefined ? undefined : { root: name, id };
+  const record = id === undefined ? undefined : { root, id };
   const uri = record && recordUri(record);
   const omissions = record && omitted.length > 0 ? omittedUri(record) : undefined;
   return {

@@ -45,10 +45,10 @@ const REFUSED_CODES: ReadonlySet<string> = new Set([
   "invalid-cursor",
 ]);
 
-/** What logs and records are. */
+/** The type of logs and records. */
 const MARKDOWN = { mimeType: "text/markdown" } as const;
 
-/** What files are, which may be anything. */
+/** The type of files, which may be anything. */
 const PLAIN = { mimeType: "text/plain" } as const;
 
 /**
@@ -74,40 +74,34 @@ export function registerResources(server: McpServer, parts: McpParts): void {
   const read = readWith(parts);
   const completeRoot = (value: string) =>
     service.roots.map(({ name }) => name).filter((name) => name.startsWith(value));
-  server.registerResource(
-    "document",
-    new ResourceTemplate(DOCUMENT_TEMPLATE, { list: undefined, complete: { root: completeRoot } }),
-    { title: "A file of a served tree", ...PLAIN },
-    (uri, _variables, call) => read(uri, call),
-  );
-  server.registerResource(
-    "older log",
-    new ResourceTemplate(LOG_TEMPLATE, { list: undefined, complete: { root: completeRoot } }),
-    { title: "What was given of a tree before a record", ...MARKDOWN },
-    (uri, _variables, call) => read(uri, call),
-  );
-  server.registerResource(
-    "omitted",
-    new ResourceTemplate(OMITTED_TEMPLATE, { list: undefined, complete: { root: completeRoot } }),
-    { title: "What a record says was omitted", ...MARKDOWN },
-    (uri, _variables, call) => read(uri, call),
-  );
-  server.registerResource(
-    "record",
-    new ResourceTemplate(RECORD_TEMPLATE, {
-      list: async (call) => ({ resources: await listRecords(service, callSignal(call)) }),
-      complete: {
-        root: completeRoot,
-        id: async (value, context) => {
-          const root = context?.arguments?.["root"];
-          const records = root === undefined ? [] : await listLog(service, { root });
-          return records.map(({ id }) => String(id)).filter((id) => id.startsWith(value));
-        },
-      },
+  const records = {
+    list: async (call: ServerContext) => ({
+      resources: await listRecords(service, callSignal(call)),
     }),
-    { title: "A bundle or an answer as it was given", ...MARKDOWN },
-    (uri, _variables, call) => read(uri, call),
-  );
+    complete: {
+      root: completeRoot,
+      id: async (value: string, context?: { readonly arguments?: Record<string, string> }) => {
+        const root = context?.arguments?.["root"];
+        const records = root === undefined ? [] : await listLog(service, { root });
+        return records.map(({ id }) => String(id)).filter((id) => id.startsWith(value));
+      },
+    },
+  };
+  const others = { list: undefined, complete: { root: completeRoot } };
+  const resources = [
+    ["document", DOCUMENT_TEMPLATE, "A file of a served tree", PLAIN, others],
+    ["older log", LOG_TEMPLATE, "What was given of a tree before a record", MARKDOWN, others],
+    ["omitted", OMITTED_TEMPLATE, "What a record says was omitted", MARKDOWN, others],
+    ["record", RECORD_TEMPLATE, "A bundle or an answer as it was given", MARKDOWN, records],
+  ] as const;
+  for (const [name, template, title, type, callbacks] of resources) {
+    server.registerResource(
+      name,
+      new ResourceTemplate(template, callbacks),
+      { title, ...type },
+      (uri, _variables, call) => read(uri, call),
+    );
+  }
 }
 
 function readWith({ service, onFailure }: McpParts) {

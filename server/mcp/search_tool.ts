@@ -1,18 +1,14 @@
-import type { McpServer } from "@modelcontextprotocol/server";
 import { escapeControls } from "@dossier/core/escape";
 import { countSent } from "@dossier/core/text";
 import type { SearchResult } from "@dossier/retrieval";
 import * as z from "zod";
 import { QUERY_FIELD } from "../schema/mod.ts";
 import {
-  answerTool,
   buildFirstIndex,
-  callSignal,
+  defineTool,
   MAX_SENT_TOKENS,
-  type McpParts,
   ROOT_FIELD,
   type ToolAnswer,
-  toToolSchema,
 } from "./tool.ts";
 
 /** Most results: more say less. Of long paths fewer are sent. */
@@ -21,55 +17,47 @@ const MAX_RESULTS = 50;
 /** Digits behind the point of a score. */
 const SCORE_DIGITS = 3;
 
-/** Most tokens of all notes, and what is kept free for the one that results are missing. */
+/** Most tokens of all notes, and those kept free for the one that results are missing. */
 const MAX_NOTE_TOKENS = 2000;
 const NOTICE_TOKENS = 100;
 
 /** Most globs. */
 const MAX_GLOBS = 16;
 
-const INPUT = toToolSchema(z.strictObject({
-  query: QUERY_FIELD,
-  limit: z.exactOptional(z.int().min(1).max(MAX_RESULTS)).describe("By default 10"),
-  paths: z.exactOptional(z.array(z.string().min(1).max(1024)).max(MAX_GLOBS))
-    .describe("Globs, one of which a path must match"),
-  root: z.exactOptional(ROOT_FIELD),
-}));
-
-const OUTPUT = toToolSchema(z.object({
-  results: z.array(z.object({
-    path: z.string(),
-    startLine: z.int(),
-    endLine: z.int(),
-    symbol: z.exactOptional(z.string()),
-    score: z.number(),
-  })),
-  notes: z.exactOptional(z.array(z.string())),
-}));
-
 /** Registers the tool that finds places. */
-export function registerSearchTool(server: McpServer, { service, onFailure }: McpParts): void {
-  server.registerTool("search", {
-    description: "Finds the places in code and documentation that answer a question, best first: " +
-      "path, lines and symbol, no text. Use it to locate something, then read the lines you need.",
-    inputSchema: INPUT,
-    outputSchema: OUTPUT,
-    annotations: { readOnlyHint: true, openWorldHint: false },
-  }, ({ paths, ...request }, call) => {
-    const signal = callSignal(call);
-    return answerTool(async () => {
-      await buildFirstIndex({ service }, request, call);
-      const filter = paths === undefined ? {} : { filter: { paths } };
-      return toSearchAnswer(await service.search({ ...request, ...filter }, { signal }));
-    }, { signal, onFailure });
-  });
-}
+export const registerSearchTool = defineTool({
+  name: "search",
+  description: "Finds the places in code and documentation that answer a question, best first: " +
+    "path, lines and symbol, no text. Use it to locate something, then read the lines you need.",
+  input: z.strictObject({
+    query: QUERY_FIELD,
+    limit: z.exactOptional(z.int().min(1).max(MAX_RESULTS)).describe("By default 10"),
+    paths: z.exactOptional(z.array(z.string().min(1).max(1024)).max(MAX_GLOBS))
+      .describe("Globs, one of which a path must match"),
+    root: z.exactOptional(ROOT_FIELD),
+  }),
+  output: z.object({
+    results: z.array(z.object({
+      path: z.string(),
+      startLine: z.int(),
+      endLine: z.int(),
+      symbol: z.exactOptional(z.string()),
+      score: z.number(),
+    })),
+    notes: z.exactOptional(z.array(z.string())),
+  }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async answer({ paths, ...request }, call) {
+    await buildFirstIndex(request, call);
+    const filter = paths === undefined ? {} : { filter: { paths } };
+    const { service, signal } = call;
+    return toSearchAnswer(await service.search({ ...request, ...filter }, { signal }));
+  },
+});
 
 function toSearchAnswer({ results, notes }: SearchResult): ToolAnswer {
   const found = results.map(({ path, startLine, endLine, symbol, score }) => ({
-    path,
-    startLine,
-    endLine,
+    ...{ path, startLine, endLine },
     ...(symbol === undefined ? {} : { symbol }),
     score: Number(score.toFixed(SCORE_DIGITS)),
   }));

@@ -1,18 +1,8 @@
-import type { McpServer } from "@modelcontextprotocol/server";
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
 import * as z from "zod";
-import { type CallOptions, findServedRoot, type ServedRoot, type Service } from "../service/mod.ts";
-import {
-  answerTool,
-  callSignal,
-  type McpParts,
-  ROOT_FIELD,
-  tellFailure,
-  toToolSchema,
-} from "./tool.ts";
-
-const INPUT = toToolSchema(z.strictObject({ root: z.exactOptional(ROOT_FIELD) }));
+import { findServedRoot, type ServedRoot } from "../service/mod.ts";
+import { defineTool, ROOT_FIELD, tellFailure, type ToolCall } from "./tool.ts";
 
 const ROOT_STATUS = z.object({
   name: z.string(),
@@ -23,34 +13,29 @@ const ROOT_STATUS = z.object({
   problem: z.exactOptional(z.string()),
 });
 
-/** What is known of one tree. */
 type RootStatus = z.infer<typeof ROOT_STATUS>;
 
-const OUTPUT = toToolSchema(z.object({ roots: z.array(ROOT_STATUS) }));
+/** Registers the tool that names the trees and says how fresh their indexes are. */
+export const registerStatusTool = defineTool({
+  name: "status",
+  description:
+    "Names the served trees and says how large and how fresh their indexes are. Use it " +
+    "when a tool asks for a root, or when answers look outdated.",
+  input: z.strictObject({ root: z.exactOptional(ROOT_FIELD) }),
+  output: z.object({ roots: z.array(ROOT_STATUS) }),
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async answer({ root }, call) {
+    const { roots: all } = call.service;
+    const asked = root === undefined ? all : [findServedRoot(all, root)];
+    const roots = await Promise.all(asked.map((each) => describe(each, call)));
+    return { text: roots.map(renderRoot).join("\n"), structured: { roots } };
+  },
+});
 
-/** Registers the tool that says which trees there are and how fresh what is known of them is. */
-export function registerStatusTool(server: McpServer, { service, onFailure }: McpParts): void {
-  server.registerTool("status", {
-    description:
-      "Names the served trees and says how large and how fresh their indexes are. Use it " +
-      "when a tool asks for a root, or when answers look outdated.",
-    inputSchema: INPUT,
-    outputSchema: OUTPUT,
-    annotations: { readOnlyHint: true, openWorldHint: false },
-  }, ({ root }, call) => {
-    const signal = callSignal(call);
-    return answerTool(async () => {
-      const asked = root === undefined ? service.roots : [findServedRoot(service.roots, root)];
-      const roots = await Promise.all(asked.map((each) => describe(each, { service, signal })));
-      return { text: roots.map(renderRoot).join("\n"), structured: { roots } };
-    }, { signal, onFailure });
-  });
-}
-
-/** Returns what is known of a tree; what is wrong with one must not hide the others. */
+/** Returns the state of a tree; the problem of one must not hide the others. */
 async function describe(
   { name, path }: ServedRoot,
-  { service, signal }: CallOptions & { readonly service: Service },
+  { service, signal }: ToolCall,
 ): Promise<RootStatus> {
   try {
     const { documents, chunks, updatedAt } = await service.status({ root: name }, { signal });

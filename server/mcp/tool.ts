@@ -1,20 +1,84 @@
 import type {
   CallToolResult,
+  McpServer,
   ServerContext,
   StandardSchemaWithJSON,
+  ToolAnnotations,
 } from "@modelcontextprotocol/server";
-import type { Service } from "../service/mod.ts";
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
 import * as z from "zod";
 import { ROOT_NAME } from "../schema/mod.ts";
+import type { Service } from "../service/mod.ts";
 
-/** What the handlers of tools and resources work with. */
+/** Most tokens of one answer. Claude Code warns at 10,000 and refuses at 25,000 by default. */
+export const MAX_SENT_TOKENS = 8000;
+
+/** The name of a tree, in fewer words than elsewhere as every tool has it. */
+export const ROOT_FIELD: z.ZodString = ROOT_NAME.describe("Which root, where several are served");
+
+/** The parts that handlers of tools and resources work with. */
 export interface McpParts {
-  /** What is asked for answers. */
   readonly service: Service;
-  /** Told of what nobody foresaw; the client is told in any case. */
+  /** Told of unforeseen errors; the client is told in any case. */
   readonly onFailure: (error: unknown) => void;
+}
+
+/**
+ * The answer of a tool. Hosts hand a model either the text or the structured content and not both
+ * (Claude Code and Codex the latter, others the former), so that each of them says all of it.
+ */
+export interface ToolAnswer {
+  readonly text: string;
+  /** As the tool's output schema has it. */
+  readonly structured: object;
+  /** Resources that hold more. */
+  readonly links?: readonly { readonly uri: string; readonly name: string }[];
+}
+
+/** A tool: its words for the model, its schemas, and its answer to a call. */
+export interface Tool<Input> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: z.ZodType<Input>;
+  readonly output: z.ZodType;
+  readonly annotations: ToolAnnotations;
+  /** Returns the answer; an error becomes a failure with our sentence after its code. */
+  answer(request: Input, call: ToolCall): Promise<ToolAnswer>;
+}
+
+/** One call of a tool. */
+export interface ToolCall {
+  readonly service: Service;
+  readonly signal: AbortSignal;
+  readonly context: ServerContext;
+}
+
+/** Returns a function that registers a tool with a server, as often as a server is made. */
+export function defineTool<Input>(tool: Tool<Input>): (server: McpServer, parts: McpParts) => void {
+  const { name, description, annotations } = tool;
+  const config = {
+    ...{ description, annotations },
+    inputSchema: toToolSchema(tool.input),
+    outputSchema: toToolSchema(tool.output) as StandardSchemaWithJSON<object, object>,
+  };
+  return (server, { service, onFailure }) =>
+    void server.registerTool(name, config, async (request, context): Promise<CallToolResult> => {
+      const signal = callSignal(context);
+      try {
+        const answer = await tool.answer(request, { service, signal, context });
+        const links = answer.links?.map((link) => ({ type: "resource_link" as const, ...link }));
+        return {
+          content: [{ type: "text", text: answer.text }, ...links ?? []],
+          structuredContent: { ...answer.structured },
+        };
+      } catch (error) {
+        // Nobody waits for the result of a call that is cancelled.
+        if (signal.aborted) throw error;
+        if (!isContextError(error)) onFailure(error);
+        return { content: [{ type: "text", text: tellFailure(error) }], isError: true };
+      }
+    });
 }
 
 /**
@@ -26,90 +90,11 @@ export function callSignal({ mcpReq, http }: ServerContext): AbortSignal {
   return request === undefined ? mcpReq.signal : AbortSignal.any([mcpReq.signal, request]);
 }
 
-/**
- * What a tool has to say. Hosts hand a model either the text or the structured content and not both
- * (Claude Code and Codex the latter, others the former), so that each of them says all of it.
- */
-export interface ToolAnswer {
-  /** What a model reads. */
-  readonly text: string;
-  /** The same for programs, as the tool's output schema has it. */
-  readonly structured: object;
-  /** URIs and names of what holds more. */
-  readonly links?: readonly { readonly uri: string; readonly name: string }[];
-}
-
-/**
- * Returns the result of a tool: what `answer` says, or a failure with our sentence after its code.
- *
- * @throws {unknown} What `answer` throws once the call is cancelled, as nobody waits for a result.
- */
-export async function answerTool(
-  answer: () => Promise<ToolAnswer>,
-  { signal, onFailure }: { readonly signal: AbortSignal } & Pick<McpParts, "onFailure">,
-): Promise<CallToolResult> {
-  try {
-    const { text, structured, links = [] } = await answer();
-    return {
-      content: [
-        { type: "text", text },
-        ...links.map((link) => ({ type: "resource_link" as const, ...link })),
-      ],
-      structuredContent: { ...structured },
-    };
-  } catch (error) {
-    if (signal.aborted) throw error;
-    if (!isContextError(error)) onFailure(error);
-    return { content: [{ type: "text", text: tellFailure(error) }], isError: true };
-  }
-}
-
-/** Returns what went wrong as its code and one sentence, on one line whatever names are in it. */
+/** Returns the code of an error and its sentence, on one line whatever names are in it. */
 export function tellFailure(error: unknown): string {
   if (isContextError(error)) return `${error.code}: ${escapeControls(error.message)}`;
   const message = error instanceof Error ? error.message : String(error);
   return `internal: This should not happen, please report it: ${escapeControls(message)}`;
-}
-
-/** A schema of a tool's input or output: what validates, and the JSON Schema that hosts are shown. */
-type ToolSchema<T> = StandardSchemaWithJSON<T, T>;
-
-/** Limits of texts, far from what a model writes. */
-const TEXT_KEYWORDS = ["minLength", "maxLength", "pattern"] as const;
-
-/**
- * Returns a schema for a tool from a zod schema. Its JSON Schema is made once, as a server is made for each
- * request, and says no more than it must, as a model pays for every word: no dialect, as MCP has one only,
- * no bounds that all whole numbers have, and nothing that a sensible text keeps by itself. What is not
- * shown is validated all the same.
- */
-export function toToolSchema<T>(schema: z.ZodType<T>): ToolSchema<T> {
-  let shown: Record<string, unknown> | undefined;
-  const show = () => shown ??= showSchema(schema);
-  const { validate } = schema["~standard"];
-  return {
-    "~standard": {
-      version: 1,
-      vendor: "zod",
-      validate: (value) => validate(value) as Result<T> | Promise<Result<T>>,
-      jsonSchema: { input: show, output: show },
-    },
-  };
-}
-
-type Result<T> = Awaited<ReturnType<ToolSchema<T>["~standard"]["validate"]>>;
-
-function showSchema(schema: z.ZodType): Record<string, unknown> {
-  const { $schema: _, ...shown } = z.toJSONSchema(schema, {
-    // What is sent: more fields than are named may come in a later version.
-    io: "input",
-    override({ jsonSchema }) {
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      for (const keyword of TEXT_KEYWORDS) delete jsonSchema[keyword];
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-    },
-  });
-  return shown;
 }
 
 /**
@@ -117,14 +102,11 @@ function showSchema(schema: z.ZodType): Record<string, unknown> {
  * to be told. An answer builds it too, but silently.
  */
 export async function buildFirstIndex(
-  { service }: Pick<McpParts, "service">,
   request: { readonly root?: string },
-  context: ServerContext,
+  { service, signal, context: { mcpReq } }: ToolCall,
 ): Promise<void> {
-  const { mcpReq } = context;
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return;
-  const signal = callSignal(context);
   const { updatedAt } = await service.status(request, { signal });
   if (updatedAt !== undefined) return;
   let last = 0;
@@ -145,8 +127,42 @@ export async function buildFirstIndex(
   await told;
 }
 
-/** Most tokens of what is sent at once. Claude Code warns at 10,000 and refuses at 25,000 by default. */
-export const MAX_SENT_TOKENS = 8000;
+type ToolSchema<T> = StandardSchemaWithJSON<T, T>;
 
-/** Which of the served trees is meant, in fewer words as every tool has it. */
-export const ROOT_FIELD: z.ZodString = ROOT_NAME.describe("Which root, where several are served");
+type Result<T> = Awaited<ReturnType<ToolSchema<T>["~standard"]["validate"]>>;
+
+/** Limits of texts, far from what a model writes. */
+const TEXT_KEYWORDS = ["minLength", "maxLength", "pattern"] as const;
+
+/**
+ * Returns a schema for a tool from a zod schema. Its JSON Schema is made once, as a server is made for each
+ * request, and says no more than it must, as a model pays for every word: no dialect, as MCP has one only,
+ * no bounds that all whole numbers have, and nothing that a sensible text keeps by itself. What is not
+ * shown is validated all the same.
+ */
+function toToolSchema<T>(schema: z.ZodType<T>): ToolSchema<T> {
+  let shown: Record<string, unknown> | undefined;
+  const show = () => shown ??= showSchema(schema);
+  const { validate } = schema["~standard"];
+  return {
+    "~standard": {
+      version: 1,
+      vendor: "zod",
+      validate: (value) => validate(value) as Result<T> | Promise<Result<T>>,
+      jsonSchema: { input: show, output: show },
+    },
+  };
+}
+
+function showSchema(schema: z.ZodType): Record<string, unknown> {
+  const { $schema: _, ...shown } = z.toJSONSchema(schema, {
+    // More fields than are named may come in a later version.
+    io: "input",
+    override({ jsonSchema }) {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      for (const keyword of TEXT_KEYWORDS) delete jsonSchema[keyword];
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    },
+  });
+  return shown;
+}

@@ -102,5 +102,4 @@ export const ISSUE_REQUEST: z.ZodType<ContextRequest> = z.strictObject({
   retry: z.exactOptional(RETRY_FIELD),
 });
 
-/** Validates a {@link ContextRequest}. */
 export const CONTEXT_REQUEST: z.ZodType<ContextRequest> = z.union([QUERY_REQUEST, ISSUE_REQUEST]);

@@ -40,42 +40,34 @@ const SESSION_REGEXP = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/;
 
 const NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH);
 
-/** Which of the served trees is meant. */
 export const ROOT_NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH)
   .describe("Name of a served root; may be left out when there is one only");
 
-/** What is asked. */
 export const QUERY_FIELD: z.ZodString = z.string().max(MAX_QUERY_LENGTH).regex(
   SOMETHING_REGEXP,
   NO_WORDS,
 )
   .describe("A task or a question");
 
-/** How many tokens may be spent. */
 export const BUDGET_FIELD: z.ZodInt = z.int().min(0).max(MAX_BUDGET).describe(
   "Most tokens of the answer",
 );
 
-/** Whose count the tokens are. */
 export const ESTIMATOR_FIELD: z.ZodType<TokenEstimatorName> = z.enum(["piece", "chars4", "o200k"])
   .describe("How tokens are counted");
 
-/** How a bundle is written. */
 export const FORMAT_FIELD: z.ZodType<RenderFormat> = z.enum(["markdown", "json", "xml", "prompt"])
   .describe("How the bundle is written; by default what the client accepts, and JSON");
 
-/** Whom it is for. */
 export const SESSION_FIELD: z.ZodString = z.string().min(1).max(MAX_SESSION_LENGTH)
   .regex(SESSION_REGEXP, "Use no control characters").describe(
     "Whom it is for: what this session holds is not given again",
   );
 
-/** What set it off. */
 export const TRIGGER_FIELD: z.ZodString = NAME.describe("What set it off, for the log");
 
 const ATTEMPT: z.ZodString = z.string().max(MAX_QUERY_LENGTH);
 
-/** What became of the attempt before. */
 export const RETRY_FIELD: z.ZodType<Retry> = z.strictObject({
   diff: z.exactOptional(ATTEMPT).describe("Its changes as a unified diff"),
   error: z.exactOptional(ATTEMPT).describe(
@@ -83,7 +75,6 @@ export const RETRY_FIELD: z.ZodType<Retry> = z.strictObject({
   ),
 }).describe("What became of the attempt before; for an issue");
 
-/** Which documents may be found. */
 export const FILTER_FIELD: z.ZodType<DocumentFilter> = z.strictObject({
   paths: z.exactOptional(z.array(NAME).max(MAX_FILTERS))
     .describe("Globs, one of which a path must match"),
@@ -92,31 +83,25 @@ export const FILTER_FIELD: z.ZodType<DocumentFilter> = z.strictObject({
   kind: z.exactOptional(z.enum(["code", "document"])).describe("Only program text, or only prose"),
 }).describe("Which files may be found");
 
-/** A step of the ranking. */
 export const RANKING_STEP: z.ZodType<string> = z.enum(RANKING_STEPS);
 
-/** Ranking steps to leave out. */
 export const DISABLED_FIELD: z.ZodType<readonly string[]> = z.array(RANKING_STEP)
   .max(RANKING_STEPS.length).describe("Ranking steps to leave out");
 
-/** Whether the index is brought up to date first. */
 export const REFRESH_FIELD: z.ZodBoolean = z.boolean().describe(
   "Whether the tree is compared with the index first; by default unless the tree is watched",
 );
 
-/** How long that may take. */
 export const REFRESH_MS_FIELD: z.ZodInt = z.int().min(0).max(MAX_REFRESH_MS)
   .describe("How long changed files may take to be indexed first, in milliseconds");
 
 /** How many results are wanted. */
 export const LIMIT_FIELD: z.ZodInt = z.int().min(1).max(100);
 
-/** Number of a record. */
 export const RECORD_ID: z.ZodInt = z.int().min(1).describe("Number of a record of the log");
 
 /** First or last line of a range. */
 export const LINE_FIELD: z.ZodInt = z.int().min(1);
 
-/** Path of a file in a tree. */
 export const FILE_PATH: z.ZodString = z.string().min(1).max(4096)
   .describe("Path relative to the root, with / separators");

@@ -32,7 +32,6 @@ export interface RootRequest {
   readonly root?: string;
 }
 
-/** Validates a {@link RootRequest}. */
 export const ROOT_REQUEST: z.ZodType<RootRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
 });
@@ -46,7 +45,6 @@ export interface SearchRequest
   readonly query: string;
 }
 
-/** Validates a {@link SearchRequest}. */
 export const SEARCH_REQUEST: z.ZodType<SearchRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   query: QUERY_FIELD,
@@ -81,7 +79,6 @@ export interface NeedRequest extends
   readonly mode?: RequestMode;
 }
 
-/** Validates a {@link NeedRequest}. */
 export const NEED_REQUEST: z.ZodType<NeedRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   text: QUERY_FIELD.describe("What the agent wrote, such as NEED_CODE: src/a.ts:1-20"),
@@ -109,7 +106,6 @@ export interface ReadRequest extends RootRequest, ReadFileOptions {
 /** What is wrong with lines whose last is before the first. */
 export const REVERSED_LINES = "Give an endLine that is not before startLine";
 
-/** Validates a {@link ReadRequest}. */
 export const READ_REQUEST: z.ZodType<ReadRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   path: FILE_PATH,
@@ -131,16 +127,12 @@ export function isReversed(
 /** What `log` takes. */
 export interface LogRequest extends RootRequest, ListRecordsOptions {}
 
-/** Whose records are wanted. */
 export const LOG_SESSION: z.ZodString = SESSION_FIELD.describe("Only what this session was given");
 
-/** How many records are wanted. */
 export const LOG_LIMIT: z.ZodInt = LIMIT_FIELD.describe("Most records: by default 20");
 
-/** How old the records have to be. */
 export const LOG_BEFORE: z.ZodInt = RECORD_ID.describe("Only records older than this one");
 
-/** Validates a {@link LogRequest}. */
 export const LOG_REQUEST: z.ZodType<LogRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   session: z.exactOptional(LOG_SESSION),
@@ -154,7 +146,6 @@ export interface RecordRequest extends RootRequest {
   readonly id: number;
 }
 
-/** Validates a {@link RecordRequest}. */
 export const RECORD_REQUEST: z.ZodType<RecordRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   id: RECORD_ID,
@@ -193,7 +184,6 @@ const MAX_TOUCHED = 1000;
 
 const TEXT = z.string().max(MAX_TEXT_LENGTH);
 
-/** Validates a {@link DocumentsRequest}. */
 export const DOCUMENTS_REQUEST: z.ZodType<DocumentsRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   folder: z.exactOptional(FILE_PATH),
@@ -203,20 +193,17 @@ export const DOCUMENTS_REQUEST: z.ZodType<DocumentsRequest> = z.strictObject({
   limit: z.exactOptional(LIMIT_FIELD),
 });
 
-/** Validates a {@link DocumentRequest}. */
 export const DOCUMENT_REQUEST: z.ZodType<DocumentRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   path: FILE_PATH,
 });
 
-/** Validates a {@link LeftOutRequest}. */
 export const LEFT_OUT_REQUEST: z.ZodType<LeftOutRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   text: z.exactOptional(TEXT),
   limit: z.exactOptional(LIMIT_FIELD),
 });
 
-/** Validates a {@link MeasureRequest}. */
 export const MEASURE_REQUEST: z.ZodType<MeasureRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
   session: SESSION_FIELD,
