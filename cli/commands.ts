@@ -14,13 +14,6 @@ import {
   STATE,
 } from "./shared_options.ts";
 
-// Commands with packages of their own. Not written where they are imported, as the runtime fetches what
-// it can read there for every command.
-const SERVE = "./commands/serve.ts";
-const MCP = "./commands/mcp.ts";
-const INSTALL_HOST = "./commands/install_host.ts";
-const DOCTOR = "./commands/doctor.ts";
-
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [
   {
@@ -296,7 +289,7 @@ export const COMMANDS: readonly Command[] = [
       "deno task serve --root web=../web --root api=../api --port 8000",
       "deno task serve --host 0.0.0.0 --token-file ~/.dossier-token",
     ],
-    load: async () => (await import(SERVE) as typeof import("./commands/serve.ts")).runServe,
+    load: async () => (await import("./commands/serve.ts")).runServe,
   },
   {
     name: "mcp",
@@ -304,7 +297,7 @@ export const COMMANDS: readonly Command[] = [
     summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
     options: [SERVED_ROOT, ANY_ROOT],
     examples: ["deno task --quiet mcp --root ../web --root ../api"],
-    load: async () => (await import(MCP) as typeof import("./commands/mcp.ts")).runMcp,
+    load: async () => (await import("./commands/mcp.ts")).runMcp,
   },
   {
     name: "install-host",
@@ -329,8 +322,7 @@ export const COMMANDS: readonly Command[] = [
       "deno task install-host claude-code --dry-run",
       "deno task install-host codex --root ~/src/web",
     ],
-    load: async () =>
-      (await import(INSTALL_HOST) as typeof import("./commands/install_host.ts")).runInstallHost,
+    load: async () => (await import("./commands/install_host.ts")).runInstallHost,
   },
   {
     name: "init",
@@ -359,7 +351,7 @@ export const COMMANDS: readonly Command[] = [
       JSON_OUTPUT,
     ],
     examples: ["deno task doctor", "deno task --quiet doctor --json | jq '.findings[]'"],
-    load: async () => (await import(DOCTOR) as typeof import("./commands/doctor.ts")).runDoctor,
+    load: async () => (await import("./commands/doctor.ts")).runDoctor,
   },
   {
     name: "compile",

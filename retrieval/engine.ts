@@ -30,12 +30,6 @@ import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
 
 /**
- * What shows people the tree. The runtime reads all modules whose names it finds in an import before it
- * runs the first one, and these are a score that no answer needs.
- */
-const TREE_BROWSER = "./inspect/browse/mod.ts";
-
-/**
  * Returns an engine for the tree at `options.root`; its index is made at the first answer.
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder, `root-refused` when it is `/` or
@@ -258,8 +252,8 @@ export class Engine implements Disposable {
 
   /** Returns what shows people the index and the tree: documents, what is left out, and how all is. */
   async browser(): Promise<TreeBrowser> {
-    const browsing: typeof import("./inspect/browse/mod.ts") = await import(TREE_BROWSER);
-    return new browsing.TreeBrowser(this.#index, { root: this.root, state: this.#state });
+    const { TreeBrowser } = await import("./inspect/browse/mod.ts");
+    return new TreeBrowser(this.#index, { root: this.root, state: this.#state });
   }
 
   /** Whether its files are still at their places: one whose root was replaced is to be opened anew. */

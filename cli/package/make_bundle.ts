@@ -9,13 +9,7 @@ import {
 import { basename, dirname, join } from "node:path";
 import { UsageError } from "../usage_error.ts";
 import { WriteError } from "../write_error.ts";
-import {
-  BUNDLE_ENTRY,
-  COMPUTED_MODULES,
-  DATA_FILES,
-  LIBRARY_ENTRY,
-  WORKER_MODULES,
-} from "./program_parts.ts";
+import { BUNDLE_ENTRY, DATA_FILES, LIBRARY_ENTRY, WORKER_MODULES } from "./program_parts.ts";
 import { rewriteBundle } from "./rewrite_bundle.ts";
 import { runDeno } from "./run_deno.ts";
 
@@ -32,7 +26,7 @@ const BUNDLER_REGEXP = /esbuild|registry/i;
  * without the sources, without any cache and without the network.
  *
  * All script lies flat in the folder, so that what a module names from beside it is there whichever
- * file the module has become a part of: workers, commands, the table of words, the kernel. The packages that are
+ * file the module has become a part of: workers, the table of words, the kernel. The packages that are
  * imported by computed names are in `packages/`. What runs native code is left out.
  *
  * @param folder Absolute path of a new or an empty folder.
@@ -52,7 +46,7 @@ export async function makeBundle(
     throw new UsageError(`Cannot write to "${folder}" as it is not empty: name a new folder`);
   }
   await bundleModules(sources, folder);
-  rewriteBundle(folder, [...WORKER_MODULES, ...COMPUTED_MODULES]);
+  rewriteBundle(folder, WORKER_MODULES);
   for (const path of DATA_FILES) {
     Deno.copyFileSync(join(sources, path), join(folder, basename(path)));
   }
@@ -95,9 +89,6 @@ async function bundleModules(sources: string, folder: string): Promise<void> {
       [basename(LIBRARY_ENTRY, ".js"), `export * from "file://${join(sources, "mod.ts")}";\n`],
       ...WORKER_MODULES.map((path) =>
         [moduleName(path), `import "file://${join(sources, path)}";\n`] as const
-      ),
-      ...COMPUTED_MODULES.map((path) =>
-        [moduleName(path), `export * from "file://${join(sources, path)}";\n`] as const
       ),
       ...OPTIONAL_PACKAGES.map(({ specifier }) =>
         [packageModule(specifier), `export * from "${specifier}";\n`] as const

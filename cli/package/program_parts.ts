@@ -22,18 +22,6 @@ export const WORKER_MODULES: readonly string[] = [
   "server/pool/indexing_worker.ts",
 ];
 
-/**
- * Modules that are imported by a computed address, so that nobody loads them and their packages who does
- * not need them; the address is seen from the first folder of the path.
- */
-export const COMPUTED_MODULES: readonly string[] = [
-  "cli/commands/doctor.ts",
-  "cli/commands/install_host.ts",
-  "cli/commands/mcp.ts",
-  "cli/commands/serve.ts",
-  "retrieval/inspect/browse/mod.ts",
-];
-
 /** Files that are read at run time from beside the module that reads them. */
 export const DATA_FILES: readonly string[] = [
   "retrieval/embed/kernel/vector_kernel.wasm",

@@ -7,24 +7,24 @@ const REQUIRE_REGEXP =
 /** An import at run time of another file of the bundle. */
 const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+)"\)/g;
 
-/** A module that is named and not imported, so that the bundler leaves its name as it is. */
+/** A worker, which is named and not imported, so that the bundler leaves its name as it is. */
 const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
 
 /**
  * Finishes what the bundler has written:
  *
- * - Workers, and modules that are imported by computed names, are called as they are called in the bundle.
+ * - Workers are called as they are called in the bundle.
  * - `require`, which bundled packages call for modules of Node only, does without `node:module`. That takes 18 of
  *   the 127 ms of processor time of an answer.
  * - The runtime reads and parses all that it can tell to be imported at run time, whether it comes to that or not,
  *   in 12 ms. It cannot tell what a function returns.
  *
  * @param folder Absolute path of the bundle.
- * @param modules Paths of the modules in the sources; their names differ.
+ * @param workers Paths of the workers in the sources; their names differ.
  * @throws {Error} When the bundler has written otherwise than is known of it.
  */
-export function rewriteBundle(folder: string, modules: readonly string[]): void {
-  const names = new Map(modules.map((path) => [basename(path, ".ts"), 0]));
+export function rewriteBundle(folder: string, workers: readonly string[]): void {
+  const names = new Map(workers.map((path) => [basename(path, ".ts"), 0]));
   let requires = 0;
   for (const { name } of Deno.readDirSync(folder)) {
     if (!name.endsWith(".js")) continue;
@@ -49,6 +49,6 @@ export function rewriteBundle(folder: string, modules: readonly string[]): void 
     throw new Error(`Cannot find "require" once in the bundle but ${requires} times`);
   }
   if (lost !== undefined) {
-    throw new Error(`Cannot find who starts or imports "${lost}" in the bundle`);
+    throw new Error(`Cannot find who starts "${lost}" in the bundle`);
   }
 }
