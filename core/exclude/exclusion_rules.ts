@@ -1,3 +1,5 @@
+import { PROFILES } from "../language/language_table.ts";
+
 /** The rules that leave files out of the index and of every answer. */
 export interface ExclusionRules {
   /** Names of folders, wherever they are. */
@@ -43,7 +45,8 @@ export const DEFAULT_EXCLUSIONS: ExclusionRules = {
     ".terraform",
   ],
   extensions: [
-    ".min.js .min.css .min.mjs .pb.go .pb.zig _pb2.py .map .lock .snap",
+    ...PROFILES.flatMap(({ generated }) => generated ?? []),
+    ".map .lock .snap",
     ".png .jpg .jpeg .gif .webp .avif .ico .bmp .tiff .psd .svg .pdf",
     ".mp3 .mp4 .wav .ogg .flac .mov .avi .mkv .webm",
     ".woff .woff2 .ttf .otf .eot",

@@ -107,6 +107,7 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     name: "javascript",
     aliases: "jsx",
     extensions: "js mjs cjs jsx",
+    generated: ".min.js .min.mjs",
     interpreters: "node",
     outline: OUTLINE,
     grammar: grammar("javascript"),

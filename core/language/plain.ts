@@ -156,7 +156,7 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     files: "dockerfile containerfile dockerfile.*",
   },
   { name: "html", extensions: "html htm xhtml" },
-  { name: "css", extensions: "css" },
+  { name: "css", extensions: "css", generated: ".min.css" },
   { name: "scss", extensions: "scss sass less" },
   { name: "xml", extensions: "xml xsd xsl xslt plist" },
   { name: "json", extensions: "json jsonc json5 jsonl" },

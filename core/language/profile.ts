@@ -14,6 +14,8 @@ export interface LanguageProfile {
   readonly extensions?: string;
   /** Whole names of its files, in lower case, separated by spaces; one at the end of `.*` is a start. */
   readonly files?: string;
+  /** Ends of the names of files that programs write in it, separated by spaces. */
+  readonly generated?: string;
   /** Interpreters that the first line of a script names, without their versions. */
   readonly interpreters?: string;
   /** What tells such a file from one of another language with the same extension. */

@@ -69,6 +69,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     name: "python",
     aliases: "cython starlark",
     extensions: "py pyi pyw",
+    generated: "_pb2.py",
     files: "build build.bazel workspace",
     interpreters: "python",
     literals: { lineComments: ["#"], strings: PYTHON_STRINGS },

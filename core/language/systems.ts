@@ -96,6 +96,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
   {
     name: "go",
     extensions: "go",
+    generated: ".pb.go",
     files: "go.mod",
     literals: {
       ...LITERALS,
@@ -132,6 +133,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
   {
     name: "zig",
     extensions: "zig",
+    generated: ".pb.zig",
     literals: {
       lineComments: ["//", "\\\\"],
       strings: [quoted('"')],

@@ -1,20 +1,23 @@
-/** Extensions of files that people name in issues: of program text, prose, data and templates. */
-const EXTENSIONS: ReadonlySet<string> = new Set(
-  `adoc astro bash bat bats bazel bzl c cc cfg cjs cl clj cljc cljs cmake cmd conf cpp cppm cr cs
-   csproj css csv cts cu cuh cxx d dart diff ejs el env erb erl ex exs fish fs fsi fsx gemspec gleam
-   go gql gradle graphql groovy h haml hbs hcl heex hh hpp hrl hs htm html hxx inl ini ipp ipynb j2
-   java jl js json json5 jsonc jsonl jsx kt kts leex less lhs liquid lisp lock log lua m mako md mdx
-   mjs ml mli mm mod mts mustache nim nix org patch php phtml pl plist pm po proto ps1 psm1 pug py
-   pyi pyw pyx r rake rb rkt rmd rs rst s sass sbt sc scala scm scss sh sln slim sol sql ss sum svelte
-   svg swift tcl tex tf thrift tmpl toml ts tsv tsx twig txt v vb vim vue wasm xhtml xml xsd yaml yml
-   zig zsh`.split(/\s+/),
-);
+import { PROFILES } from "../language/language_table.ts";
+
+/** Words that are more often something else: `node.text`, and "the build". */
+const OTHER_WORDS: ReadonlySet<string> = new Set(["text", "rest", "build", "workspace"]);
+
+/** Extensions of files that people name in issues, apart from those of languages. */
+const OTHER_EXTENSIONS =
+  `astro bat bazel bzl cmd cppm csproj csv diff ejs env erb gleam haml hbs heex ipynb j2 leex liquid
+   lock log mako mod mustache patch po pug pyx rmd s sln slim sum svg tcl tmpl tsv twig v vb wasm`;
+
+const EXTENSIONS = toWords(PROFILES.map(({ extensions }) => extensions), OTHER_EXTENSIONS);
 
 /** Known file names without extension, in lower case. */
-const BARE_NAMES: ReadonlySet<string> = new Set(
-  `makefile gnumakefile justfile dockerfile containerfile gemfile rakefile vagrantfile podfile
-   jenkinsfile procfile brewfile caddyfile`.split(/\s+/),
-);
+const BARE_NAMES = toWords(PROFILES.map(({ files }) => files), "procfile brewfile caddyfile");
+
+/** Returns words that are names and begin with a letter, as the digits of manual pages do not. */
+function toWords(lists: readonly (string | undefined)[], others: string): ReadonlySet<string> {
+  const words = [...lists, others].flatMap((list) => list?.split(/\s+/) ?? []);
+  return new Set(words.filter((word) => /^[a-z]/.test(word) && !OTHER_WORDS.has(word)));
+}
 
 /** Products that are written like the name of a script. */
 const PRODUCT_REGEXP =

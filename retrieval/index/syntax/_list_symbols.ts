@@ -1,4 +1,5 @@
-import { extractSymbols } from "./extract_symbols.ts";
+import type { SymbolDefinition } from "@dossier/core/language";
+import { openSyntax } from "./open_syntax.ts";
 
 /**
  * Returns the definitions of a text for a test to compare, one a string: lines, kind, and the name
@@ -10,4 +11,13 @@ export async function listSymbols(text: string, language: string): Promise<strin
   return symbols.map(({ name, kind, container = "", startLine, endLine }) =>
     `${startLine}-${endLine} ${kind} ${container}::${name}`
   );
+}
+
+/** Returns the definitions of one text, or `undefined` when there is no tree to find them in. */
+export async function extractSymbols(
+  text: string,
+  language: string,
+): Promise<readonly SymbolDefinition[] | undefined> {
+  using syntax = await openSyntax([language]);
+  return syntax.extractSymbols(text, language);
 }

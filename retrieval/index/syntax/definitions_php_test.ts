@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { listSymbols } from "./_list_symbols.ts";
-import { extractSymbols } from "./extract_symbols.ts";
+import { extractSymbols, listSymbols } from "./_list_symbols.ts";
 
 const SAMPLE = `<?php
 namespace App\\Core;
