@@ -15,13 +15,13 @@ const DOCUMENT_PATH = "/openapi.json";
 /** Where MCP is spoken. */
 const MCP_PATH = "/mcp";
 
-/** What {@link createApp} can be told. */
+/** Options of {@link createApp}. */
 export interface AppOptions extends ProtectOptions {
-  /** Called with what nobody foresaw, which the client is not told. */
+  /** Called with unforeseen errors, which the client is not told. */
   readonly onFailure?: (error: unknown) => void;
 }
 
-/** What answers requests over HTTP. */
+/** Answers requests over HTTP. */
 export interface App {
   /** Answers a request; never rejects. */
   fetch(request: Request, caller?: Caller): Response | Promise<Response>;

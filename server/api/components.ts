@@ -31,7 +31,7 @@ const PROBLEM_PART = z.strictObject({
   detail: z.string().describe("One sentence"),
 });
 
-/** What the API takes and gives, by the name that its document gives it. */
+/** The requests and answers of the API, by their names in its document. */
 export const COMPONENTS = {
   ...SCHEMAS,
   ContextRequest: CONTEXT_REQUEST,

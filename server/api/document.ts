@@ -9,7 +9,7 @@ const DESCRIPTION = "What should a coding agent read for this task, and why?";
 /** Name of the security scheme: a token, where the server has one. */
 const TOKEN = "token";
 
-/** What a status means that is no problem. */
+/** The statuses that are no problem, in words. */
 const ANSWERS: Readonly<Record<number, string>> = { 200: "The answer", 503: "Not yet" };
 
 /** Headers of every answer. */

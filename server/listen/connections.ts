@@ -11,15 +11,15 @@ const MAX_OPEN_REQUESTS = 16;
 const WRITE_TIMEOUT_MS = 30_000;
 
 /**
- * What a client must take, in bytes per millisecond: what is handed over at once leaves at once, as far
- * as can be seen from here, so that a longer piece has to be given more time.
+ * Slowest rate that a client may read at, in bytes per millisecond. All that is handed over at once seems
+ * to leave at once, so that a longer piece has to be given more time.
  */
 const MIN_BYTES_PER_MS = 32;
 
 /** How often connections are looked at, in milliseconds, or more often when the limit is short. */
 const CHECK_INTERVAL_MS = 1_000;
 
-/** What is known of a connection. */
+/** The use of a connection. */
 interface Use {
   /** Requests that are not answered to the end, by their answers. */
   readonly open: Map<ServerResponse, IncomingMessage>;

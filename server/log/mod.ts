@@ -7,7 +7,7 @@ import {
   type LogRecord,
 } from "@logtape/logtape";
 
-/** What the server's log lines are filed under. */
+/** Category of the server's log lines. */
 export const LOG_CATEGORY: readonly [string, string] = ["dossier", "server"];
 
 /** How important a line of the log is. */

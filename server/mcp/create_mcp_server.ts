@@ -13,7 +13,7 @@ import { registerStatusTool } from "./status_tool.ts";
 /** How long a host may keep the list of tools, which only another program changes, in milliseconds. */
 const TOOLS_TTL_MS = 3_600_000;
 
-/** What a model is told of the server as a whole; hosts cut it at 2 KB. */
+/** Instructions for the model about the server as a whole; hosts cut them at 2 KB. */
 export const INSTRUCTIONS = `dossier finds what to read in a repository before working on a task.
 
 - Start a task with "context": it returns the passages of code and documentation that matter, within a \
@@ -27,7 +27,7 @@ repository leave out are refused: do not try other spellings.
 
 /** Options of {@link createMcpServer}. */
 export interface McpServerOptions {
-  /** Told of what nobody foresaw; the client is told in any case. @default nobody */
+  /** Told of unforeseen errors; the client is told in any case. @default nobody */
   readonly onFailure?: ((error: unknown) => void) | undefined;
   /** The era of the protocol that it serves. @default "modern" */
   readonly era?: "legacy" | "modern" | undefined;

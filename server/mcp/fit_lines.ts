@@ -4,7 +4,7 @@ import { MAX_SENT_TOKENS } from "./tool.ts";
 /** Code units of a line that are counted at once where it is cut. */
 const PART_LENGTH = 64;
 
-/** What a line is not counted as a whole beyond, in code units: it is far more than may be sent. */
+/** Longest line that is counted as a whole, in code units: far more than may be sent. */
 const MAX_COUNTED_LENGTH = 200_000;
 
 /** Kept free for the notice behind a line that is cut. */
@@ -17,7 +17,6 @@ const PAIR_END_REGEXP = /[\ud800-\udbff]$/;
 interface FittingLines {
   /** The lines joined by newlines. */
   readonly text: string;
-  /** How many lines these are. */
   readonly count: number;
   /** How much of the last of them is shown, in UTF-16 code units; absent when all of it is. */
   readonly cutAt?: number;

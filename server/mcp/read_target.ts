@@ -24,7 +24,7 @@ const REST_TOKENS = 150;
 /** Tokens of text that are sent whatever its name is. */
 const MIN_TEXT_TOKENS = 1000;
 
-/** What is to be read. */
+/** Names the lines to be read. */
 interface ReadTargetRequest {
   /** Tree of a path; a URI names its own. */
   readonly root?: string;
@@ -38,9 +38,9 @@ interface ReadTargetRequest {
   readonly endLine?: number;
 }
 
-/** What was read, as much of it as may be shown at once. */
+/** Lines, as many as may be shown at once. */
 interface ReadText {
-  /** What it is of: a path or a URI. */
+  /** A path or a URI. */
   readonly name: string;
   /** First line, 1-based. */
   readonly startLine: number;
@@ -52,7 +52,6 @@ interface ReadText {
   readonly nextLine?: number;
   /** Where in that line to go on; absent when it is at its start. */
   readonly nextColumn?: number;
-  /** The lines joined by newlines. */
   readonly text: string;
 }
 
@@ -155,14 +154,12 @@ function refuseUri(uri: string): ServerError {
 /** Records that a log shows at once. */
 const LISTED_RECORDS = 20;
 
-/** What is not a file. */
+/** A target that is no file. */
 type RecordedTarget = Exclude<ResourceTarget, { readonly kind: "document" }>;
 
 /** A text that is made of what was recorded. */
 interface RenderedTarget {
-  /** Its URI. */
   readonly name: string;
-  /** The text. */
   readonly text: string;
 }
 

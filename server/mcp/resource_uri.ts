@@ -1,4 +1,4 @@
-/** What a `dossier://` URI names: a file, the log of a tree, one record of it, or what that omitted. */
+/** The target of a `dossier://` URI: a file, the log of a tree, one record of it, or its omissions. */
 export type ResourceTarget =
   | { readonly kind: "document"; readonly root: string; readonly path: string }
   | {

@@ -10,7 +10,7 @@ import {
   type Transport,
 } from "@modelcontextprotocol/server";
 
-/** What {@link StrictMcpServer} can be told besides what the SDK's server is. */
+/** Options of {@link StrictMcpServer} besides those of the SDK's server. */
 interface StrictServerOptions extends ServerOptions {
   /** Whether the connection is of 2025-11-25; see `McpRequestContext`. @default false */
   readonly isLegacy?: boolean | undefined;
@@ -29,7 +29,7 @@ const WHOLE_LISTS: ReadonlySet<string> = new Set([
   "tools/list",
 ]);
 
-/** What tells that a client's folders may be asked for, or asked for again. */
+/** Notifications after which a client's folders are asked for, or asked for again. */
 const ROOTS_NEWS: ReadonlySet<string> = new Set([
   "notifications/initialized",
   "notifications/roots/list_changed",

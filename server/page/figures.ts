@@ -3,7 +3,7 @@ const GROUPED = new Intl.NumberFormat("en-US");
 /** Digits behind the point of a score. */
 const SCORE_DIGITS = 3;
 
-/** What a score is shown in whole numbers of: parts rounded to it can be made to add up. */
+/** Units of a shown score in 1: parts in whole units can be made to add up. */
 export const SCORE_UNITS: number = 10 ** SCORE_DIGITS;
 
 /** Characters of an instant to the second. */

@@ -11,7 +11,7 @@ const MAX_WEIGHT = 20_000;
  * A text that somebody else wrote, as text: markup is escaped, and controls are shown by name, so that
  * what is read is what is there. The script puts them back when it copies.
  *
- * What is too long is cut, and says so: no text may keep the thread that answers from the next request.
+ * A text that is too long is cut, and says so: none may keep the thread that answers from the next request.
  */
 export function PlainText({ text, keepsLines = false, most = MAX_WEIGHT }: {
   readonly text: string;

@@ -3,7 +3,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { STEP_NAMES } from "./explanations.ts";
 import { PlainText } from "./plain_text.tsx";
 
-/** What a step works on, in words. */
+/** The stages of the ranking in words. */
 const STAGES: Readonly<Record<typeof RANKING[number]["stage"], string>> = {
   term: "weighs the words of the question",
   field: "weighs a part of each chunk",
@@ -21,7 +21,7 @@ export function StepButton({ name }: { readonly name: string }): JSX.Element {
   return <button type="button" class="step" popovertarget={`step-${name}`}>{name}</button>;
 }
 
-/** What each step of the ranking does, by the words of the step itself; shown one at a time. */
+/** Each step of the ranking in its own words; shown one at a time. */
 export function StepGlossary(): JSX.Element {
   return (
     <>
@@ -48,7 +48,7 @@ export function StepGlossary(): JSX.Element {
   );
 }
 
-/** What a step reads, what it does with that, and where its number comes from. */
+/** The input of a step, its effect, and the source of its number. */
 export function StepFields(
   { stage, reads, constant, source }: typeof RANKING[number],
 ): JSX.Element {

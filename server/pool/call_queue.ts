@@ -5,13 +5,11 @@ import { type Thread, ThreadDeath } from "./thread.ts";
 
 /** A call that waits for a free thread. */
 export interface QueuedCall<Prepared> {
-  /** What the thread is asked for. */
   readonly method: string;
   /** Calls with the same key never overlap. */
   readonly key?: string | undefined;
   /** Whether it may be asked again when a thread fails: it changes nothing. */
   readonly isRead: boolean;
-  /** Aborted when nobody waits for the answer any more. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Returns what the thread is asked for next when it has answered and nobody waits for the answer any more;
@@ -22,11 +20,9 @@ export interface QueuedCall<Prepared> {
   readonly prepare: () => Promise<Prepared>;
 }
 
-/** What takes back what an answer has left behind. */
+/** The call that takes back the record of an answer. */
 interface Undoing<Prepared> {
-  /** What the thread is asked for. */
   readonly method: string;
-  /** What it is sent. */
   readonly request: Prepared;
 }
 
@@ -42,13 +38,11 @@ interface Entry<Prepared> {
   hasFailed: boolean;
 }
 
-/** What a queue runs its calls with. */
+/** Options of a queue. */
 export interface CallQueueOptions {
-  /** Threads. */
+  /** Number of threads. */
   readonly size: number;
-  /** Most calls that wait. */
   readonly maxWaiting: number;
-  /** Starts a thread. */
   readonly openThread: () => Thread;
   /** How long what is running may take when the queue is closed, in milliseconds. @default {3000} */
   readonly closeMs?: number | undefined;

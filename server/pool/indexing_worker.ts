@@ -10,10 +10,10 @@ import type { AnsweringSettings } from "./answering_worker.ts";
 import { giveWay } from "./give_way.ts";
 import { serveThread } from "./serve_thread.ts";
 
-/** What the thread may be asked. */
+/** The calls that the thread answers. */
 export type IndexingMethod = "refresh" | "index" | "rebuild";
 
-/** What the thread is asked to bring up to date. */
+/** The request of all of them. */
 interface IndexingRequest {
   /** Name of the tree. */
   readonly root: string;
@@ -21,19 +21,18 @@ interface IndexingRequest {
   readonly maxRefreshMs?: number | undefined;
 }
 
-/** What the thread is opened with. */
+/** The thread is opened with these. */
 export interface IndexingSettings extends AnsweringSettings {
-  /** Whether the trees are watched. */
   readonly watch: boolean;
 }
 
-/** What the thread says unasked. */
+/** News that the thread tells unasked. */
 export interface IndexingNotice {
   /** Name of the tree. */
   readonly root: string;
-  /** What a run did that nobody asked for. */
+  /** Of a run that nobody asked for. */
   readonly report?: RefreshReport;
-  /** What is known of the index of a tree that is watched. */
+  /** Of a tree that is watched. */
   readonly state?: WatchState;
 }
 

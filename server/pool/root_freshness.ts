@@ -166,7 +166,7 @@ const COMPARISON_MS = 250;
 /** How long an answer waits for a refresh that an index run is in the way of, in milliseconds. */
 const BEHIND_RUN_MS = 50;
 
-/** What decides how long a refresh is waited for. */
+/** The state that decides how long a refresh is waited for. */
 interface RefreshWaitOptions {
   /** Whether whoever asks insists on the refresh. */
   readonly refresh?: boolean | undefined;

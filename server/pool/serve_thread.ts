@@ -1,6 +1,6 @@
 import { type FromThread, toPlainError, type ToThread } from "./thread_message.ts";
 
-/** What a call in a thread may use. */
+/** Tools of a call in a thread. */
 interface CallTools {
   /** Aborted when nobody waits for the answer. */
   readonly signal: AbortSignal;
@@ -8,7 +8,7 @@ interface CallTools {
   readonly report: (progress: unknown) => void;
 }
 
-/** What a thread answers with. */
+/** The service of a thread. */
 interface ThreadService extends AsyncDisposable {
   /** Returns the answer to a call: plain values. */
   call(method: string, request: unknown, tools: CallTools): Promise<unknown>;

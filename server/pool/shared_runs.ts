@@ -52,9 +52,8 @@ function longer(a: number | undefined, b: number | undefined): number | undefine
   return a === undefined || b === undefined ? undefined : Math.max(a, b);
 }
 
-/** What an index run is given. */
+/** Options of an index run. */
 export interface IndexRunOptions {
-  /** Stops it early. */
   readonly signal?: AbortSignal | undefined;
   /** Called a few times a second. */
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;

@@ -8,7 +8,7 @@ interface ThreadCallOptions {
   readonly onProgress?: ((progress: never) => void) | undefined;
 }
 
-/** What a thread does besides answering. */
+/** Options of a thread. */
 export interface ThreadOptions {
   /** Called with what the thread says unasked. */
   readonly onNotice?: (notice: unknown) => void;

@@ -2,7 +2,7 @@ import { ContextError, isContextError } from "@dossier/core/errors";
 import { RetrievalError, type RetrievalErrorCode } from "@dossier/retrieval";
 import { ServerError, type ServerErrorCode } from "../problem/mod.ts";
 
-/** What a thread is told. */
+/** A message to a thread. */
 export type ToThread =
   | { readonly kind: "open"; readonly settings: unknown }
   | {
@@ -14,7 +14,7 @@ export type ToThread =
   | { readonly kind: "abort"; readonly id: number }
   | { readonly kind: "close" };
 
-/** What a thread says. */
+/** A message from a thread. */
 export type FromThread =
   | { readonly kind: "done"; readonly id: number; readonly result: unknown }
   | { readonly kind: "failed"; readonly id: number; readonly error: PlainError }
@@ -22,17 +22,15 @@ export type FromThread =
   | { readonly kind: "notice"; readonly notice: unknown }
   | { readonly kind: "closed" };
 
-/** What is left of an error when it goes from one thread to another: a copy has no class. */
+/** An error on its way from one thread to another, where its class is lost. */
 interface PlainError {
   /** Which layer's codes its code is one of; undefined without a code. */
   readonly layer: "core" | "retrieval" | "server" | undefined;
-  /** Its code; empty when it has none. */
+  /** Empty when it has none. */
   readonly code: string;
   /** Name of its class, for those without a code. */
   readonly name: string;
-  /** Its sentence. */
   readonly message: string;
-  /** Where it was thrown. */
   readonly stack: string | undefined;
 }
 

@@ -2,7 +2,7 @@ import { isContextError } from "@dossier/core/errors";
 import type { core, ZodError } from "zod";
 import { type ErrorCode, ServerError, STATUS_CODES } from "./server_error.ts";
 
-/** What is wrong with one part of a request. */
+/** The problem with one part of a request. */
 export interface ProblemPart {
   /** JSON pointer to the part (RFC 6901), or the name of a parameter. */
   readonly pointer: string;
@@ -22,7 +22,7 @@ export interface Problem {
   readonly detail: string;
   /** The kind of problem, for programs. */
   readonly code: ErrorCode;
-  /** What is wrong with the parts of the request. */
+  /** The problems with parts of the request. */
   readonly errors?: readonly ProblemPart[];
 }
 

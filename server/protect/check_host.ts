@@ -4,7 +4,7 @@ import { ServerError } from "../problem/mod.ts";
 /** Who may call. */
 export interface GuardOptions {
   /**
-   * What callers must know; whoever holds it may ask for everything that is served.
+   * The secret that callers must show; whoever holds it may ask for everything that is served.
    *
    * @default {undefined} everybody may call; fit for loopback only
    */

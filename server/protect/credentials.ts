@@ -8,12 +8,12 @@ import type { RequestEnv } from "../request/mod.ts";
 
 const BEARER_REGEXP = /^Bearer +(\S+) *$/i;
 
-/** What the cookie is derived for, so that the same token gives nothing that fits elsewhere. */
+/** Purpose of the cookie, so that the same token gives nothing that fits elsewhere. */
 const COOKIE_PURPOSE = "dossier page cookie 1";
 
 /** Knows a token when it sees one. */
 interface Credentials {
-  /** What a browser keeps: derived from the token, which can not be had back from it. */
+  /** Value that a browser keeps: derived from the token, which can not be had back from it. */
   readonly cookie: string;
   /** Returns whether text is the token; takes equally long for whatever is given. */
   isToken(text: string): boolean;

@@ -6,8 +6,8 @@ import { checkHost, checkOrigin, type GuardOptions } from "./check_host.ts";
 import { checkToken, logWrongToken, toCredentials } from "./credentials.ts";
 
 /**
- * What answers without a token: whether the server lives, and the form that asks for the token, with its
- * style and sign, which are the same for everybody.
+ * Paths that answer without a token: the sign of life, and the form that asks for the token, with its
+ * style and icon, which are the same for everybody.
  */
 const OPEN_PATHS: readonly string[] = [
   "/healthz",

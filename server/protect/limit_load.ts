@@ -114,12 +114,11 @@ function refuseBytes(maxTotalBytes: number): ServerError {
   );
 }
 
-/** What ends a request before it is answered. */
+/** The early end of a request. */
 interface Ending {
   readonly signal: AbortSignal;
   /** Rejects with the reason when the signal is aborted. */
   readonly aborted: Promise<never>;
-  /** Forgets the request. */
   release(): void;
 }
 

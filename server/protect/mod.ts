@@ -1,5 +1,5 @@
 /**
- * What stands in front of all routes: who may call, how much is taken on, and a line in the log for each request.
+ * Stands in front of all routes: decides who may call and how much is taken on, and logs each request.
  *
  * @module
  */

@@ -92,7 +92,7 @@ function findRootName(roots: readonly string[], written: string | undefined): st
   return roots.find((name) => name === written);
 }
 
-/** What programs are answered with must not stay in anybody's cache: it is what private files hold. */
+/** Answers to programs must not stay in anybody's cache: they hold private files. */
 const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What routes and pages read of a request.
+ * Reads the body, the parameters, the form and the accepted types of a request.
  *
  * @module
  */

@@ -12,7 +12,7 @@ export const FORMAT_TYPES = {
   prompt: "text/markdown; charset=utf-8",
 } as const satisfies Record<RenderFormat, string>;
 
-/** What a client may ask for, and the format that it then gets. */
+/** The types that a client may ask for, and the format that it then gets. */
 const ACCEPTED: ReadonlyMap<string, RenderFormat> = new Map([
   ["application/json", "json"],
   ["text/markdown", "markdown"],

@@ -6,22 +6,22 @@ export interface Caller {
   readonly address?: string | undefined;
 }
 
-/** What is known of a request while it is answered; Hono's environment of all routes. */
+/** The knowledge of a request while it is answered: Hono's environment of all routes. */
 export interface RequestEnv {
-  /** What the listener knows of the caller; empty for a request from the same process. */
+  /** From the listener; empty for a request from the same process. */
   readonly Bindings: Caller;
   /** Set by what stands before the routes. */
   readonly Variables: {
     /** Aborted when nobody waits for the answer any more. */
     readonly signal?: AbortSignal;
-    /** What logs and problems call the request. */
+    /** Name of the request in the log and in answers. */
     readonly requestId: string;
     /** Name of the tree that the request is about, for the log. */
     readonly root?: string | undefined;
   };
 }
 
-/** What programs ask; anything else may be asked by a person, who can be shown a page. */
+/** Paths that programs ask for; others may be asked for by a person, who can be shown a page. */
 const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
 
 /** How people ask: by links and by forms. */

@@ -36,7 +36,7 @@ export const DESCRIBED_ISSUE: z.ZodType<Readonly<Record<string, unknown>>> = z.l
   description: ISSUE_TEXT.describe("The text"),
 }).describe(ISSUE_FIELDS);
 
-/** What `context` takes: a query or an issue, and the engine's options. */
+/** The request of `context`: a query or an issue, and the engine's options. */
 export interface ContextRequest extends
   RootRequest,
   Pick<
@@ -60,7 +60,7 @@ export interface ContextRequest extends
   readonly issue?: string | Readonly<Record<string, unknown>>;
   /** Whether code is named by path and lines only; for an issue. */
   readonly referencesOnly?: boolean;
-  /** What became of the attempt before; for an issue. */
+  /** The outcome of the attempt before; for an issue. */
   readonly retry?: Retry;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The fields that requests share, each with its one sentence and its limits. What a field means to the
- * engine is said where its option is, in `retrieval/answer/engine_options.ts`.
+ * The fields that requests share, each with its one sentence and its limits. The meaning of a field
+ * for the engine is said where its option is, in `EngineOptions` and the types beside it.
  *
  * @module
  */
@@ -25,10 +25,10 @@ const MAX_FILTERS = 64;
 /** Most characters of a name or a glob. */
 const MAX_NAME_LENGTH = 1024;
 
-/** What a text has that says anything. */
+/** A text without such a character says nothing. */
 export const SOMETHING_REGEXP = /\S/;
 
-/** What is wrong with a text that says nothing. */
+/** The problem with a text that says nothing. */
 export const NO_WORDS = "Give some words";
 
 /** Most UTF-16 code units of a session's id; see `checkSessionId()` of retrieval, which has the last word. */

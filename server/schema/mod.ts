@@ -1,5 +1,5 @@
 /**
- * What requests look like: their types and what validates them.
+ * The requests: their types and the schemas that validate them.
  *
  * @module
  */

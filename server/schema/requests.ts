@@ -26,7 +26,7 @@ import type {
 } from "@dossier/retrieval";
 import type { RequestMode } from "@dossier/core";
 
-/** What names a served tree. */
+/** Names a served tree. */
 export interface RootRequest {
   /** Its name. @default the only tree that is served */
   readonly root?: string;
@@ -36,7 +36,7 @@ export const ROOT_REQUEST: z.ZodType<RootRequest> = z.strictObject({
   root: z.exactOptional(ROOT_NAME),
 });
 
-/** What `search` and `explain` take. */
+/** The request of `search` and `explain`. */
 export interface SearchRequest
   extends
     RootRequest,
@@ -57,7 +57,7 @@ export const SEARCH_REQUEST: z.ZodType<SearchRequest> = z.strictObject({
   maxRefreshMs: z.exactOptional(REFRESH_MS_FIELD),
 });
 
-/** What `need` takes: what an agent wrote, with requests as lines of it, and the engine's options. */
+/** The request of `need`: an agent's text with requests as lines of it, and the engine's options. */
 export interface NeedRequest extends
   RootRequest,
   Pick<
@@ -73,7 +73,7 @@ export interface NeedRequest extends
     | "refresh"
     | "maxRefreshMs"
   > {
-  /** What the agent wrote. */
+  /** The agent's text. */
   readonly text: string;
   /** Show texts, only name them, or neither. @default what the settings say */
   readonly mode?: RequestMode;
@@ -97,13 +97,13 @@ export const NEED_REQUEST: z.ZodType<NeedRequest> = z.strictObject({
   maxRefreshMs: z.exactOptional(REFRESH_MS_FIELD),
 });
 
-/** What `read` takes: a range of a file. */
+/** The request of `read`: a range of a file. */
 export interface ReadRequest extends RootRequest, ReadFileOptions {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
 }
 
-/** What is wrong with lines whose last is before the first. */
+/** The problem with lines whose last is before the first. */
 export const REVERSED_LINES = "Give an endLine that is not before startLine";
 
 export const READ_REQUEST: z.ZodType<ReadRequest> = z.strictObject({
@@ -124,7 +124,7 @@ export function isReversed(
   return endLine < startLine;
 }
 
-/** What `log` takes. */
+/** The request of `log`. */
 export interface LogRequest extends RootRequest, ListRecordsOptions {}
 
 export const LOG_SESSION: z.ZodString = SESSION_FIELD.describe("Only what this session was given");
@@ -140,7 +140,7 @@ export const LOG_REQUEST: z.ZodType<LogRequest> = z.strictObject({
   before: z.exactOptional(LOG_BEFORE),
 });
 
-/** What one record is asked for by. */
+/** Names a record. */
 export interface RecordRequest extends RootRequest {
   /** Its number. */
   readonly id: number;
@@ -151,23 +151,23 @@ export const RECORD_REQUEST: z.ZodType<RecordRequest> = z.strictObject({
   id: RECORD_ID,
 });
 
-/** What `documents` takes. */
+/** The request of `documents`. */
 export interface DocumentsRequest extends RootRequest, ListDocumentsOptions {}
 
-/** What `document` takes. */
+/** The request of `document`. */
 export interface DocumentRequest extends RootRequest {
   /** Path relative to the root, with `/` separators. */
   readonly path: string;
 }
 
-/** What `leftOut` takes. */
+/** The request of `leftOut`. */
 export interface LeftOutRequest extends RootRequest, ListLeftOutOptions {}
 
-/** What `measure` takes. */
+/** The request of `measure`. */
 export interface MeasureRequest extends RootRequest {
   /** The session. */
   readonly session: string;
-  /** What the agent wrote and what its tool calls say. @default nothing */
+  /** The agent's own text and its tool calls. @default nothing */
   readonly transcript?: string;
   /** Files that the agent changed. @default none */
   readonly touched?: readonly string[];

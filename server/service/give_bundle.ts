@@ -4,7 +4,7 @@ import type { ContextRequest, NeedRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
 import type { RenderedBundle } from "./service.ts";
 
-/** What `context` and `need` share of their requests. */
+/** The requests that are answered with a bundle. */
 export type BundleRequest = ContextRequest | NeedRequest;
 
 /** Returns what an engine gives for a question or an issue, and its text. */

@@ -3,12 +3,10 @@
  * last of them is done.
  */
 export class Shared<Value extends Disposable> {
-  /** What is shared. */
   readonly value: Value;
   #users = 0;
   #isRetired = false;
 
-  /** Takes over something open. */
   constructor(value: Value) {
     this.value = value;
   }

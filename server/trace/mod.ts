@@ -1,13 +1,11 @@
 import type { Attributes } from "@opentelemetry/api";
 
-/** What carries a span to another thread: `traceparent` and what belongs to it. */
+/** Carries a span to another thread: `traceparent` and, where there is one, `tracestate`. */
 export type TraceCarrier = Readonly<Record<string, string>>;
 
 /** A stretch of time that is over, in milliseconds since 1970. */
 interface PastSpan {
-  /** When it began. */
   readonly startTime: number;
-  /** When it ended. */
   readonly endTime: number;
 }
 
