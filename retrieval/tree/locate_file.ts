@@ -13,7 +13,7 @@ export type LocatedFile =
     readonly reason: string;
     /** The rule that hides it, if one does. */
     readonly rule?: ExclusionRule;
-    /** Path relative to the root of a file that there is, but a rule hides. */
+    /** Path relative to the root, of a file that only this request hides. */
     readonly path?: string;
   };
 
@@ -56,20 +56,23 @@ export function locateFile(
   written: string,
   options: LocateOptions,
 ): LocatedFile {
-  const literal = findLiteralPath(written, options);
-  return literal === undefined
+  const literal = locateLiteral(written, options);
+  return literal?.path === undefined
     ? locatePath(toTreePath(written, options.root), options)
-    : { kind: "file", path: literal };
+    : literal;
 }
 
 /**
  * Returns the path of the file whose name has the backslashes, or the white space around it, that were
- * written; undefined when there is none that may be served.
+ * written; undefined when there is none that the rules of the project let be seen.
  */
 export function findLiteralPath(written: string, options: LocateOptions): string | undefined {
+  return locateLiteral(written, options)?.path;
+}
+
+function locateLiteral(written: string, options: LocateOptions): LocatedFile | undefined {
   if (!mayBeLiteral(written)) return undefined;
-  const located = locatePath(toLiteralPath(written, options.root), options);
-  return located.kind === "file" ? located.path : undefined;
+  return locatePath(toLiteralPath(written, options.root), options);
 }
 
 /** Returns whether a name may be meant to the letter that is read in another way as well. */
@@ -94,7 +97,8 @@ function locatePath(
     if (isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
     const place = isSymlink ? "symlink" : isFile ? undefined : "special";
     const rule = exclusions.decide(path, { explicit: true, place });
-    return rule === undefined ? { kind: "file", path } : { ...refuse(rule), path };
+    if (rule === undefined) return { kind: "file", path };
+    return rule.kind === named?.kind ? { ...refuse(rule), path } : refuse(rule);
   } catch {
     return { kind: "not_found", reason: "there is no such file" };
   }
