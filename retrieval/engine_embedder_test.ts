@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { makeStaticTable, openTestEmbedder } from "../tests/static_table.ts";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
-import type { Embedder } from "./embed/embedder.ts";
-import type { OpenEmbedder } from "./embed/embedder.ts";
-import { checkedEmbedder } from "./embed/checked_embedder.ts";
+import { checkedEmbedder, type Embedder, type OpenEmbedder } from "./embed/embedder.ts";
 import { openEngine } from "./engine.ts";
 import type { SearchResult } from "./search/search_options.ts";
 

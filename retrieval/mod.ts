@@ -27,6 +27,7 @@ export type {
 } from "./config/mod.ts";
 export { type Engine, openEngine } from "./engine.ts";
 export {
+  type ContextOptions,
   DEFAULT_MAX_REFRESH_MS,
   type EngineOptions,
   type FileText,
@@ -35,9 +36,10 @@ export {
   preloadTask,
   type ReadFileOptions,
   type Refresher,
+  type RequestOptions,
+  type TaskOptions,
 } from "./answer/mod.ts";
 export type { RunStep, StepName } from "./sources/mod.ts";
-export type { ContextOptions, RequestOptions, TaskOptions } from "./answer/mod.ts";
 export {
   DEFAULT_BUDGET_TOKENS,
   type DeliveryOptions,

@@ -2,7 +2,7 @@ import { openMemoryStore, writeSegment } from "./synthetic_segment.ts";
 import { listDocumentFacts } from "../retrieval/index/local/store/documents.ts";
 import type { Store } from "../retrieval/index/local/store/open_store.ts";
 import { appendHistory } from "../retrieval/index/local/commits/append_history.ts";
-import type { Commit } from "../retrieval/commits/commit.ts";
+import type { Commit } from "../retrieval/commits/history_source.ts";
 import { HistoryBatch } from "../retrieval/index/local/commits/history_batch.ts";
 import { linkHistory } from "../retrieval/index/local/commits/link_history.ts";
 import { readFileHistory } from "../retrieval/index/local/commits/read_file_history.ts";

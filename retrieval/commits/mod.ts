@@ -4,12 +4,13 @@
  * @module
  */
 
-export { type Commit, MAX_COMMITS } from "./commit.ts";
-export { findHead } from "./find_head.ts";
 export {
+  type Commit,
   describeSource,
   findFolder,
   type HistorySource,
+  MAX_COMMITS,
   type PinnedHistory,
 } from "./history_source.ts";
+export { findHead } from "./find_head.ts";
 export { createSubjectAnalyzer } from "./subject_terms.ts";

@@ -6,16 +6,16 @@
  * @module
  */
 
-export type {
-  EmbedderSettings,
-  HttpSettings,
-  LogSettings,
-  ModelPrecision,
-  StaticSettings,
-  SymbolSource,
-  TransformersSettings,
+export {
+  DEFAULT_SYMBOL_SOURCE,
+  type EmbedderSettings,
+  type HttpSettings,
+  type LogSettings,
+  type ModelPrecision,
+  type StaticSettings,
+  type SymbolSource,
+  type TransformersSettings,
 } from "./settings.ts";
-export { DEFAULT_SYMBOL_SOURCE } from "./settings.ts";
 export { type Retention, toRetention } from "./retention.ts";
 export { parseSettings, readSettings, readSettingsTexts, readVisibility } from "./read_settings.ts";
 export { type ResolvedSettings, resolveSettings, type SettingsMemory } from "./resolve_settings.ts";

@@ -1,8 +1,6 @@
 import type { Note } from "@dossier/core";
-import { checkedEmbedder } from "./checked_embedder.ts";
-import { type Embedder, EmbedderError } from "./embedder.ts";
+import { checkedEmbedder, type Embedder, EmbedderError, type OpenEmbedder } from "./embedder.ts";
 import type { EmbedderSettings } from "../config/mod.ts";
-import type { OpenEmbedder } from "./embedder.ts";
 
 /** How long a query may take to be embedded, a model's loading included, in milliseconds. */
 const QUERY_TIMEOUT_MS = 10_000;

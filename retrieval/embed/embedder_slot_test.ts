@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { makeStaticTable, openTestEmbedder } from "../../tests/static_table.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { checkedEmbedder } from "./checked_embedder.ts";
-import type { Embedder } from "./embedder.ts";
+import { checkedEmbedder, type Embedder } from "./embedder.ts";
 import { EmbedderSlot, embedQuery } from "./embedder_slot.ts";
 
 /** Returns `embedder` with `embedQueries` in place of its own. */

@@ -1,7 +1,10 @@
-import { checkedEmbedder } from "./checked_embedder.ts";
-import { type Embedder, EmbedderError } from "./embedder.ts";
+import {
+  checkedEmbedder,
+  type Embedder,
+  EmbedderError,
+  type OpenEmbedderOptions,
+} from "./embedder.ts";
 import type { EmbedderSettings } from "../config/mod.ts";
-import type { OpenEmbedderOptions } from "./embedder.ts";
 
 /** A path from the root of the file system, of Windows as well. */
 const ABSOLUTE_REGEXP = /^(?:[\\/]|[a-z]:)/i;

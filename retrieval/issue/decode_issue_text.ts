@@ -1,5 +1,4 @@
-import { decodeText } from "../machine/mod.ts";
-import { issueError } from "./issue_error.ts";
+import { decodeText, RetrievalError } from "../machine/mod.ts";
 
 const LINE_FEED = 0x0a;
 
@@ -35,4 +34,18 @@ function findBrokenLine(bytes: Uint8Array<ArrayBuffer>): number {
     start = end;
   }
   return line;
+}
+
+/** Returns the error of an issue that can not be read, with the reason and the mend as half a sentence. */
+export function issueError(name: string, reason: string, cause?: unknown): RetrievalError {
+  return new RetrievalError("invalid-issue", `Cannot read the issue from ${name} as ${reason}`, {
+    cause,
+  });
+}
+
+/** Returns the same for an issue, or a file of issues, that does not exist. */
+export function issueNotFound(name: string, reason: string, cause?: unknown): RetrievalError {
+  return new RetrievalError("issue-not-found", `Cannot read the issue from ${name} as ${reason}`, {
+    cause,
+  });
 }

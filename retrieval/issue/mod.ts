@@ -4,6 +4,10 @@
  * @module
  */
 
-export { type ReadIssue, readIssue, type ReadIssueOptions } from "./read_issue.ts";
+export {
+  type IssueOptions,
+  type ReadIssue,
+  readIssue,
+  type ReadIssueOptions,
+} from "./read_issue.ts";
 export { isTrackerPath, listTrackerPaths, TRACKER_FOLDERS } from "./tracker_paths.ts";
-export type { IssueOptions } from "./read_issue.ts";

@@ -1,5 +1,5 @@
 import { type IssueRecord, readPlainYaml } from "@dossier/core/tracker";
-import { issueError } from "./issue_error.ts";
+import { issueError } from "./decode_issue_text.ts";
 
 /** The line of dashes above the front matter. */
 const LINES_ABOVE = 1;

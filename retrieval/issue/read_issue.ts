@@ -9,11 +9,15 @@ import {
 import type { Visibility } from "@dossier/core/exclude";
 import { readPlainFile } from "../machine/mod.ts";
 import { locateFile, type LocateOptions, readDocument } from "../tree/mod.ts";
-import { decodeIssueText } from "./decode_issue_text.ts";
-import { issueError, issueNotFound } from "./issue_error.ts";
+import { decodeIssueText, issueError, issueNotFound } from "./decode_issue_text.ts";
 import { parseIssueSpec, resolvePath } from "./issue_spec.ts";
-import { parseJson, parseJsonRecords, parseLineRecords } from "./parse_records.ts";
-import { type PickOptions, pickRecord } from "./pick_record.ts";
+import {
+  parseJson,
+  parseJsonRecords,
+  parseLineRecords,
+  type PickOptions,
+  pickRecord,
+} from "./issue_records.ts";
 import { listTrackerPaths } from "./tracker_paths.ts";
 
 /** Options of {@link readIssue}. */

@@ -6,8 +6,7 @@
 
 export { BoundedMap } from "./bounded_map.ts";
 export { checkStateFolder, findStateObstacle, tightenStateFiles } from "./check_state_folder.ts";
-export { blobId, contentHash, textHash } from "./content_hash.ts";
-export { decodeText } from "./decode_text.ts";
+export { blobId, contentHash, decodeText, textHash } from "./file_content.ts";
 export {
   type FileCondition,
   fileCondition,
@@ -40,8 +39,7 @@ export {
 export { PROGRAM } from "./program.ts";
 export { quoteFirst } from "./quote_first.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
-export { copyDatabase, hasLog, isEmpty } from "./sqlite/copy_database.ts";
-export { databaseBytes } from "./sqlite/database_bytes.ts";
+export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";
 export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";
 export { listStateFolders, openStateDirectory, type StateDirectory } from "./state_directory.ts";
 export { type IndexJob, runInWorker, serveJob, type WorkerOptions } from "./worker_job.ts";

@@ -2,7 +2,7 @@ import type { Note } from "@dossier/core";
 import { checkStateFolder, tightenStateFiles } from "./check_state_folder.ts";
 import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
 import { openLockFile } from "./index_lock.ts";
-import { textHash } from "./content_hash.ts";
+import { textHash } from "./file_content.ts";
 
 /** Folder under the root that holds what dossier keeps for itself. */
 const STATE_FOLDER = ".dossier/state";

@@ -1,4 +1,5 @@
 import { holdsSecret } from "@dossier/core/secret";
+import type { Candidate } from "@dossier/core";
 
 /**
  * Returns a value of JSON with the secrets in its texts masked; the very same one where there are none. What
@@ -27,5 +28,18 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => [key, mapTexts(item, map)]),
+  );
+}
+
+/** Returns the results with the secrets in their names masked: a heading may hold one. */
+export async function maskSymbols(results: readonly Candidate[]): Promise<readonly Candidate[]> {
+  if (!results.some(({ symbol = "" }) => holdsSecret(symbol))) return results;
+  // Imported only here: hardly any name looks as if it held one.
+  const { maskSecrets } = await import("./mask_secrets.ts");
+  const { texts } = await maskSecrets(
+    results.map(({ path, startLine, symbol = "" }) => ({ path, startLine, text: symbol })),
+  );
+  return results.map((result, at) =>
+    result.symbol === undefined ? result : { ...result, symbol: texts[at]!.text }
   );
 }

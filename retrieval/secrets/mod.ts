@@ -11,8 +11,7 @@ export {
   type MaskOptions,
   maskSecrets,
 } from "./mask_secrets.ts";
-export { maskValue } from "./mask_value.ts";
+export { maskSymbols, maskValue } from "./mask_value.ts";
 export type { DetectorSource, SecretDetector } from "./secret_detector.ts";
 export { mayShowSecret, noteMasked } from "./shown_secrets.ts";
 export { type MaskText, withMasks } from "./with_masks.ts";
-export { maskSymbols } from "./mask_symbols.ts";

@@ -1,10 +1,9 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import type { ExcludedPath, FileListing, IgnoredPath } from "./file_listing.ts";
-import { findGitRoot } from "./find_root.ts";
+import { findGitRoot, isBareRepository } from "./git_folder.ts";
 import { type IgnoreFilter, noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
 import { listGitFiles } from "./list_git_files.ts";
-import { isBareRepository } from "./git_folder.ts";
 import { noteBare, noteSkipped, REPOSITORY, SUBMODULE } from "./note_skipped.ts";
 import { readFolder, walkFiles } from "./walk_files.ts";
 

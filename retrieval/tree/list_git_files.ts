@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { RetrievalError } from "../machine/mod.ts";
-import { findGitRoot } from "./find_root.ts";
+import { findGitRoot } from "./git_folder.ts";
 import { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
 
 /** What git says the files are, or that git has nothing to say here. */

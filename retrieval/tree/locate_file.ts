@@ -1,4 +1,5 @@
 import { describeExclusion, type ExclusionRule, type Visibility } from "@dossier/core/exclude";
+import type { WorkManifest } from "@dossier/core";
 
 /** Where a path that somebody wrote leads, or why it leads nowhere. */
 export type LocatedFile =
@@ -139,4 +140,23 @@ function toRelative(
     } else if (part !== "." && part !== "") parts.push(part);
   }
   return parts.join("/");
+}
+
+/**
+ * Returns a manifest in which each file stands once in each list, however it is written; what leads outside
+ * of the root stays as it is.
+ *
+ * @param root Real absolute path of the tree.
+ */
+export function normaliseManifest(manifest: WorkManifest, root: string): WorkManifest {
+  const normalise = (paths: readonly string[]) => [
+    ...new Set(paths.map((path) => toTreePath(path, root) ?? path)),
+  ];
+  const { primary, read, forbidden } = manifest;
+  return {
+    ...manifest,
+    primary: normalise(primary),
+    read: normalise(read),
+    forbidden: normalise(forbidden),
+  };
 }

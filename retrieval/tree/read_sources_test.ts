@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { recordReads } from "../../tests/record_reads.ts";
 import { readSources } from "./read_sources.ts";
 import { makeTree, writeFiles } from "./_temp_tree.ts";
-import { textHash } from "../machine/content_hash.ts";
+import { textHash } from "../machine/file_content.ts";
 import { SourceShelf } from "./source_shelf.ts";
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);

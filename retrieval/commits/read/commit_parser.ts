@@ -1,4 +1,4 @@
-import type { Commit, FileChange } from "../commit.ts";
+import type { Commit, FileChange } from "../history_source.ts";
 
 /** Starts the first field of a commit; no status of a file starts with it. */
 const COMMIT_MARK = "\x01";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Commit } from "../commit.ts";
+import type { Commit } from "../history_source.ts";
 import { CommitParser } from "./commit_parser.ts";
 
 const ID = "0123456789abcdef".repeat(4);

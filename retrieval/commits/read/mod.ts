@@ -4,5 +4,4 @@
  * @module
  */
 
-export { findTip, isAncestor, readCommits, type ReadOutcome } from "./read_commits.ts";
-export { spawnGit } from "./spawn_git.ts";
+export { findTip, isAncestor, readCommits, type ReadOutcome, spawnGit } from "./read_commits.ts";

@@ -1,7 +1,6 @@
-import type { Commit } from "../commit.ts";
+import type { Commit, HistorySource } from "../history_source.ts";
 import { COMMIT_FORMAT, CommitParser } from "./commit_parser.ts";
-import type { HistorySource } from "../history_source.ts";
-import { spawnGit } from "./spawn_git.ts";
+import { gitCommand, isGitUnavailable } from "../../tree/mod.ts";
 
 /**
  * Files that may have been moved in one commit, as a square root of the pairs that git compares: a
@@ -129,5 +128,19 @@ function kill(child: Deno.ChildProcess): void {
     child.kill();
   } catch {
     // It has ended by itself.
+  }
+}
+
+/** Starts git for a source, its standard output a pipe; undefined when it can not be started. */
+export function spawnGit(
+  { root, pinned }: HistorySource,
+  args: readonly string[],
+): Deno.ChildProcess | undefined {
+  const where = pinned === undefined ? [] : [`--git-dir=${pinned.repository}`];
+  try {
+    return gitCommand([...where, ...args], { cwd: root, stderr: "null" }).spawn();
+  } catch (error) {
+    if (isGitUnavailable(error)) return undefined;
+    throw error;
   }
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
-import { textHash } from "../../machine/content_hash.ts";
+import { textHash } from "../../machine/file_content.ts";
 import { openState, type State } from "../state/open_state.ts";
 import { findRecord, listRecords } from "../state/read_records.ts";
 import type { TaskOptions } from "../../answer/request.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { exampleDraft } from "../../../tests/example_draft.ts";
-import { textHash } from "../../machine/content_hash.ts";
+import { textHash } from "../../machine/file_content.ts";
 import { comparePassages } from "./compare_passages.ts";
 
 Deno.test("comparePassages() names the passages that say something else by now, or nothing", async () => {

@@ -5,7 +5,7 @@ import { EXAMPLE_BUNDLE, EXAMPLE_PASSAGE } from "../../../tests/example_bundle.t
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { toLineKeys } from "./line_keys.ts";
-import { textHash } from "../../machine/content_hash.ts";
+import { textHash } from "../../machine/file_content.ts";
 import { appendRecord } from "./append_record.ts";
 import { comparePassages } from "./compare_passages.ts";
 import { draftRecord, type DraftRecordOptions, restoreBundle } from "./draft_record.ts";

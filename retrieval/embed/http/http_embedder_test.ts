@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { testEmbedder } from "../../../tests/conformance/embedder.ts";
-import { checkedEmbedder } from "../checked_embedder.ts";
-import { type Embedder, EmbedderError } from "../embedder.ts";
+import { checkedEmbedder, type Embedder, EmbedderError } from "../embedder.ts";
 import type { HttpSettings } from "../../config/settings.ts";
 import { openHttpEmbedder } from "./http_embedder.ts";
 

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../embedder.ts";
 import type { TransformersSettings } from "../../config/mod.ts";
 import { readModelFolder } from "./model_folder.ts";
-import type { ModelRequest, ModelResponse } from "./transformers_messages.ts";
+import type { ModelRequest, ModelResponse } from "./transformers_worker.ts";
 import { installCommand, PROGRAM } from "../../machine/mod.ts";
 
 /** The precision that models are fastest in on a processor. */

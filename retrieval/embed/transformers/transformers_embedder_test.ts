@@ -3,8 +3,7 @@ import type { Note } from "@dossier/core";
 import { testEmbedder } from "../../../tests/conformance/embedder.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { TINY_DIMENSIONS, writeTinyModel } from "../../../tests/tiny_model.ts";
-import { checkedEmbedder } from "../checked_embedder.ts";
-import { type Embedder, EmbedderError } from "../embedder.ts";
+import { checkedEmbedder, type Embedder, EmbedderError } from "../embedder.ts";
 import { openTransformersEmbedder } from "./transformers_embedder.ts";
 
 /** Opens a tiny model of a folder that goes with it. */

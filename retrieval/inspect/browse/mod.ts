@@ -5,7 +5,7 @@
  */
 
 export type { IndexedDocument } from "./describe_document.ts";
-export type { TreeHealth } from "./inspect_tree.ts";
+export { TreeBrowser, type TreeHealth } from "./tree_browser.ts";
 export type { DocumentListing, ListDocumentsOptions } from "./list_documents.ts";
 export type {
   LeftOutGroup,
@@ -13,4 +13,3 @@ export type {
   LeftOutReason,
   ListLeftOutOptions,
 } from "./list_left_out.ts";
-export { TreeBrowser } from "./tree_browser.ts";

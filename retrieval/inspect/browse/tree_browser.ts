@@ -1,13 +1,17 @@
 import type { AnsweringIndex } from "../../answer/mod.ts";
-import type { TreePlace } from "../health/tree_check.ts";
+import { type CheckedFinding, runChecks, type TreePlace } from "../health/run_checks.ts";
 import { describeDocument, type IndexedDocument } from "./describe_document.ts";
-import { inspectTree, type TreeHealth } from "./inspect_tree.ts";
 import {
   type DocumentListing,
   listDocuments,
   type ListDocumentsOptions,
 } from "./list_documents.ts";
 import { type LeftOutListing, listLeftOut, type ListLeftOutOptions } from "./list_left_out.ts";
+import { isContextError } from "@dossier/core/errors";
+import { reportSettings, type SettingsReport } from "../../config/report/mod.ts";
+import { CONFIGURATION_CHECK } from "../health/check_configuration.ts";
+import { GIT_CHECK } from "../health/check_git.ts";
+import { INDEX_CHECK, RECORDS_CHECK } from "../health/check_index.ts";
 
 /** Nothing is indexed to be looked at. */
 const AS_IT_IS = { refresh: false };
@@ -54,4 +58,27 @@ export class TreeBrowser {
   health(): Promise<TreeHealth> {
     return inspectTree(this.#place);
   }
+}
+
+/** What answers about a tree depend on, and how it is. */
+export interface TreeHealth {
+  /** What was looked at, and what helps where something is wrong. */
+  readonly findings: readonly CheckedFinding[];
+  /** The settings in force; undefined where they can not be read, which is a finding then. */
+  readonly settings: SettingsReport["settings"] | undefined;
+}
+
+/** The looks that cost little and ask no other service. */
+const CHECKS = [CONFIGURATION_CHECK, GIT_CHECK, INDEX_CHECK, RECORDS_CHECK];
+
+/** Looks at what answers about a tree depend on, and changes none of it. */
+export async function inspectTree(place: TreePlace): Promise<TreeHealth> {
+  const [findings, report] = await Promise.all([
+    runChecks(CHECKS, place),
+    reportSettings(place.root).catch((error: unknown) => {
+      if (isContextError(error) && error.code === "invalid-config") return undefined;
+      throw error;
+    }),
+  ]);
+  return { findings, settings: report?.settings };
 }

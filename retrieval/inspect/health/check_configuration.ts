@@ -1,7 +1,6 @@
 import { isContextError } from "@dossier/core/errors";
 import { reportSettings } from "../../config/report/mod.ts";
-import type { Finding } from "./finding.ts";
-import type { TreeCheck, TreePlace } from "./tree_check.ts";
+import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
 
 /** Whether the settings can be read, and all of them are used. */
 export const CONFIGURATION_CHECK: TreeCheck = { name: "configuration", run: examine };

@@ -1,6 +1,5 @@
-import type { Finding } from "./finding.ts";
-import { inspectGit } from "./inspect_git.ts";
-import type { TreeCheck } from "./tree_check.ts";
+import type { Finding, TreeCheck } from "./run_checks.ts";
+import { gitCommand } from "../../tree/mod.ts";
 
 /** Whether git can say which files there are, and what became of them. */
 export const GIT_CHECK: TreeCheck = {
@@ -32,5 +31,39 @@ async function examine(root: string): Promise<Finding> {
           "Git can not be started: files are found without it, and nothing is known of the past",
         mend: "install git and put it on PATH",
       };
+  }
+}
+
+/** What git is to a tree. */
+export type GitHealth =
+  /** It lists the files. */
+  | { readonly kind: "work-tree"; readonly version: string }
+  /** The tree is in no work tree of git. */
+  | { readonly kind: "none"; readonly version: string }
+  /** Git refuses it as another user owns it. */
+  | { readonly kind: "refused"; readonly version: string }
+  /** Git can not be started. */
+  | { readonly kind: "missing" };
+
+const VERSION_REGEXP = /\d+(?:\.\d+)+/;
+
+/**
+ * Returns what git is to the tree at `root`.
+ *
+ * @param root Absolute path of a folder.
+ */
+export async function inspectGit(root: string): Promise<GitHealth> {
+  try {
+    const { stdout } = await gitCommand(["--version"], { cwd: root, stderr: "null" }).output();
+    const version = VERSION_REGEXP.exec(new TextDecoder().decode(stdout))?.[0] ?? "";
+    const { success, stderr } = await gitCommand(["rev-parse", "--is-inside-work-tree"], {
+      cwd: root,
+      stderr: "piped",
+    }).output();
+    if (success) return { kind: "work-tree", version };
+    const isRefused = new TextDecoder().decode(stderr).includes("dubious ownership");
+    return { kind: isRefused ? "refused" : "none", version };
+  } catch {
+    return { kind: "missing" };
   }
 }

@@ -1,11 +1,9 @@
 import { formatBytes } from "@dossier/core/text";
-import type { Finding } from "./finding.ts";
-import { findFolderProblem } from "./find_folder_problem.ts";
+import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
 import type { DatabaseHealth } from "./inspect_database.ts";
 import { inspectIndex } from "./inspect_index.ts";
 import { inspectState } from "./inspect_state.ts";
-import type { TreeCheck, TreePlace } from "./tree_check.ts";
-import { PROGRAM } from "../../machine/mod.ts";
+import { findStateObstacle, PROGRAM } from "../../machine/mod.ts";
 
 /** Whether the index is whole, of this version, and how old it is. */
 export const INDEX_CHECK: TreeCheck = {
@@ -98,4 +96,26 @@ function describeBroken({ condition, path }: DatabaseHealth<unknown>): Finding |
     default:
       return undefined;
   }
+}
+
+/** Returns what keeps the program from looking for its files in the state folder; undefined when nothing does. */
+export function findFolderProblem({ root, state }: TreePlace): Finding | undefined {
+  const obstacle = findStateObstacle(root, state);
+  if (obstacle !== undefined) {
+    const { problem, mend } = obstacle;
+    return {
+      level: "problem",
+      message: `"${state}" is not what it should be: ${problem}`,
+      mend,
+    };
+  }
+  try {
+    Deno.lstatSync(state);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotCapable) {
+      const message = `"${state}" is a place where the program may not look`;
+      return { level: "problem", message, mend: "choose another place with --state" };
+    }
+  }
+  return undefined;
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { RetrievalError } from "../../machine/errors.ts";
-import { runChecks } from "./run_checks.ts";
-import type { TreeCheck, TreePlace } from "./tree_check.ts";
+import { runChecks, type TreeCheck, type TreePlace } from "./run_checks.ts";
 
 const PLACE: TreePlace = { root: "/r", state: "/r/.dossier/state" };
 

@@ -1,6 +1,5 @@
 import type { Visibility } from "@dossier/core/exclude";
-import { findGitRoot } from "../find_root.ts";
-import { isBareRepository } from "../git_folder.ts";
+import { findGitRoot, isBareRepository } from "../git_folder.ts";
 import { listIgnoredFolders } from "../list_git_files.ts";
 
 /** Folder of the settings, which holds no documents. */

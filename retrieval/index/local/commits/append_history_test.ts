@@ -4,7 +4,7 @@ import { findHistoryState } from "../store/history.ts";
 import { findHistoryFile } from "../store/history_paths.ts";
 import { listCommitsWith } from "../store/history_postings.ts";
 import { clearHistory } from "./append_history.ts";
-import type { Commit, FileChange } from "../../../commits/commit.ts";
+import type { Commit, FileChange } from "../../../commits/history_source.ts";
 import {
   appendCommits,
   commitId,

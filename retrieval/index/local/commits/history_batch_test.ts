@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Commit } from "../../../commits/commit.ts";
+import type { Commit } from "../../../commits/history_source.ts";
 import { HistoryBatch } from "./history_batch.ts";
 import { commitOf } from "../../../../tests/stored_history.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { normaliseManifest } from "./normalise_manifest.ts";
+import { normaliseManifest } from "./locate_file.ts";
 
 Deno.test("normaliseManifest() names each file once, as the tree does", () => {
   const written = ["src/a.ts", "./src/a.ts", "src//a.ts", "src\\a.ts", "/project/src/a.ts", "../x"];

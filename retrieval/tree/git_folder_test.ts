@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { makeTree } from "./_temp_tree.ts";
-import { findGitRoot, findRoot } from "./find_root.ts";
+import { findGitRoot, findRoot } from "./git_folder.ts";
 
 Deno.test("findRoot() finds the nearest folder with .git above", () => {
   using tree = makeTree({ ".git/HEAD": "ref", "a/b/c.ts": "1", "a/inner/.git": "gitdir: x" });
