@@ -15,7 +15,6 @@ interface BudgetBarProps {
 export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.Element {
   const { used, limit, estimator } = budget;
   const { costs, frame } = shareCosts(used, passages);
-  const shown = used - frame;
   const whole = Math.max(limit, used);
   const sumOf = (kind: Passage["kind"]) =>
     passages.reduce((sum, passage, index) => passage.kind === kind ? sum + costs[index]! : sum, 0);
@@ -25,7 +24,6 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
     ["share frame", "headings and notes", frame],
     ["free", "free", Math.max(limit - used, 0)],
   ] as const;
-  let end = 0;
   return (
     <Section
       id="budget-title"
@@ -33,40 +31,7 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
       aside={`${formatShare(whole === 0 ? 0 : used / whole)} spent, counted by ${estimator}`}
       name="budget"
     >
-      <svg
-        class="bar"
-        width="100%"
-        height="26"
-        role="img"
-        aria-label={`${formatCounted(passages.length, "passage")} and headings take ` +
-          `${formatCount(used)} of ${formatCounted(limit, "token")}`}
-      >
-        <rect class="free" width="100%" height="100%" />
-        {passages.map(({ path, startLine, endLine, tokens, kind }, index) => {
-          const start = end;
-          end += costs[index]!;
-          return (
-            <rect
-              class={`share share-${kind} ${index % 2 === 0 ? "even" : "odd"}`}
-              x={toPercentage(start, whole)}
-              width={toPercentage(costs[index]!, whole)}
-              height="100%"
-            >
-              <title>
-                {`${index + 1}. ${path}:${startLine}-${endLine}, ${formatCounted(tokens, "token")}`}
-              </title>
-            </rect>
-          );
-        })}
-        <rect
-          class="share frame"
-          x={toPercentage(shown, whole)}
-          width={toPercentage(frame, whole)}
-          height="100%"
-        >
-          <title>{`Headings and notes, ${formatCounted(frame, "token")}`}</title>
-        </rect>
-      </svg>
+      <Shares budget={budget} passages={passages} />
       <ul class="legend">
         {keys.map(([name, text, tokens]) =>
           tokens > 0 && (
@@ -77,8 +42,52 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
           )
         )}
       </ul>
-      <OmittedBar shown={shown} omitted={omitted} />
+      <OmittedBar shown={used - frame} omitted={omitted} />
     </Section>
+  );
+}
+
+/** The share of each passage in the budget. */
+function Shares({ budget: { used, limit }, passages }: Omit<BudgetBarProps, "omitted">) {
+  const { costs, frame } = shareCosts(used, passages);
+  const shown = used - frame;
+  const whole = Math.max(limit, used);
+  let end = 0;
+  return (
+    <svg
+      class="bar"
+      width="100%"
+      height="26"
+      role="img"
+      aria-label={`${formatCounted(passages.length, "passage")} and headings take ` +
+        `${formatCount(used)} of ${formatCounted(limit, "token")}`}
+    >
+      <rect class="free" width="100%" height="100%" />
+      {passages.map(({ path, startLine, endLine, tokens, kind }, index) => {
+        const start = end;
+        end += costs[index]!;
+        return (
+          <rect
+            class={`share share-${kind} ${index % 2 === 0 ? "even" : "odd"}`}
+            x={toPercentage(start, whole)}
+            width={toPercentage(costs[index]!, whole)}
+            height="100%"
+          >
+            <title>
+              {`${index + 1}. ${path}:${startLine}-${endLine}, ${formatCounted(tokens, "token")}`}
+            </title>
+          </rect>
+        );
+      })}
+      <rect
+        class="share frame"
+        x={toPercentage(shown, whole)}
+        width={toPercentage(frame, whole)}
+        height="100%"
+      >
+        <title>{`Headings and notes, ${formatCounted(frame, "token")}`}</title>
+      </rect>
+    </svg>
   );
 }
 

@@ -51,52 +51,9 @@ export function DiffPage({ state, left, right, difference }: {
         {title}
         <span class="faint">side by side</span>
       </h1>
-      <table class="sides">
-        <thead>
-          <tr>
-            <th scope="col">
-              <span class="visually-hidden">What</span>
-            </th>
-            {sides.map(({ record: { id } }, index) => (
-              <th scope="col">
-                {index === 0 ? "Left" : "Right"}:{" "}
-                <a href={pageUrl(`/log/${id}`, { root })}>record {id}</a>
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {ROWS.map(([name, tell]) => (
-            <tr>
-              <th scope="row">{name}</th>
-              {sides.map(({ record }) => <td>{tell(record)}</td>)}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Summary sides={sides} root={root} />
       <Section id="passages" title="Passages" aside={describe(pairs)}>
-        <table class="sides pairs">
-          <thead>
-            <tr>
-              <th scope="col">What</th>
-              <th scope="col">Left</th>
-              <th scope="col">Right</th>
-            </tr>
-          </thead>
-          <tbody>
-            {pairs.map(({ kind, left, right }) => (
-              <tr class={`pair-${kind}`}>
-                <th scope="row">{KINDS[kind]}</th>
-                <td>
-                  <Cell passage={left} other={right} root={root} />
-                </td>
-                <td>
-                  <Cell passage={right} other={left} root={root} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <Pairs pairs={pairs} root={root} />
       </Section>
       <Section id="texts" title="The exact texts">
         {difference !== undefined
@@ -111,6 +68,68 @@ export function DiffPage({ state, left, right, difference }: {
           )}
       </Section>
     </PageFrame>
+  );
+}
+
+/** The questions and the sizes of both records. */
+function Summary({ sides, root }: {
+  readonly sides: readonly ComparedRecord[];
+  readonly root: string;
+}): JSX.Element {
+  return (
+    <table class="sides">
+      <thead>
+        <tr>
+          <th scope="col">
+            <span class="visually-hidden">What</span>
+          </th>
+          {sides.map(({ record: { id } }, index) => (
+            <th scope="col">
+              {index === 0 ? "Left" : "Right"}:{" "}
+              <a href={pageUrl(`/log/${id}`, { root })}>record {id}</a>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {ROWS.map(([name, tell]) => (
+          <tr>
+            <th scope="row">{name}</th>
+            {sides.map(({ record }) => <td>{tell(record)}</td>)}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Pairs({ pairs, root }: {
+  readonly pairs: readonly PassagePair[];
+  readonly root: string;
+}): JSX.Element {
+  return (
+    <table class="sides pairs">
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">Left</th>
+          <th scope="col">Right</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ kind, left, right }) => (
+          <tr class={`pair-${kind}`}>
+            <th scope="row">{KINDS[kind]}</th>
+            <td>
+              <Cell passage={left} other={right} root={root} />
+            </td>
+            <td>
+              <Cell passage={right} other={left} root={root} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -20,7 +20,7 @@ export function DocumentPage({ state, document }: {
   readonly document: IndexedDocument;
 }): JSX.Element {
   const { root, now } = state;
-  const { path, language, kind, size, modified, hash, chunks, definitions } = document;
+  const { path, language, kind, size, modified, hash } = document;
   return (
     <PageFrame title={path.slice(0, TITLE_LENGTH)} state={state} current="documents">
       <h1 class="file">
@@ -36,53 +36,70 @@ export function DocumentPage({ state, document }: {
         </span>
         <a href={pageUrl("/file", { root, path })}>Show its lines</a>
       </p>
-      <Section
-        id="chunks"
-        title="Chunks"
-        aside={`${formatCounted(chunks.length, "range")} that can be found`}
-      >
-        {chunks.length === 0 && <p class="faint">There is nothing in it to be found by.</p>}
-        <ol class="ranges numbered">
-          <CappedItems
-            items={chunks}
-            noun="chunk"
-            most={MAX_NAMES}
-            render={({ startLine, endLine, label }) => (
-              <>
-                <a href={pageUrl("/file", { root, path, from: startLine, to: endLine })}>
-                  <code>{startLine}–{endLine}</code>
-                </a>
-                <span class="label">
-                  {label === "" ? <span class="faint">no name</span> : <OneLine text={label} />}
-                </span>
-              </>
-            )}
-          />
-        </ol>
-      </Section>
-      <Section
-        id="definitions"
-        title="Definitions"
-        aside={formatCounted(definitions.length, "name")}
-      >
-        {definitions.length === 0 ? <p class="faint">It defines no names.</p> : (
-          <ul class="names">
-            <CappedItems
-              items={definitions}
-              noun="name"
-              most={MAX_NAMES}
-              render={(name) => (
-                <a href={pageUrl("/", { root, q: name })} title="Ask for it">
-                  <CodeName text={name} />
-                </a>
-              )}
-            />
-          </ul>
-        )}
-      </Section>
+      <Chunks document={document} root={root} />
+      <Definitions document={document} root={root} />
       <p class="faint">
         SHA-256 <code>{hash}</code>
       </p>
     </PageFrame>
+  );
+}
+
+interface DocumentPartProps {
+  readonly document: IndexedDocument;
+  readonly root: string;
+}
+
+function Chunks({ document: { path, chunks }, root }: DocumentPartProps): JSX.Element {
+  return (
+    <Section
+      id="chunks"
+      title="Chunks"
+      aside={`${formatCounted(chunks.length, "range")} that can be found`}
+    >
+      {chunks.length === 0 && <p class="faint">There is nothing in it to be found by.</p>}
+      <ol class="ranges numbered">
+        <CappedItems
+          items={chunks}
+          noun="chunk"
+          most={MAX_NAMES}
+          render={({ startLine, endLine, label }) => (
+            <>
+              <a href={pageUrl("/file", { root, path, from: startLine, to: endLine })}>
+                <code>{startLine}–{endLine}</code>
+              </a>
+              <span class="label">
+                {label === "" ? <span class="faint">no name</span> : <OneLine text={label} />}
+              </span>
+            </>
+          )}
+        />
+      </ol>
+    </Section>
+  );
+}
+
+function Definitions({ document: { definitions }, root }: DocumentPartProps): JSX.Element {
+  return (
+    <Section
+      id="definitions"
+      title="Definitions"
+      aside={formatCounted(definitions.length, "name")}
+    >
+      {definitions.length === 0 ? <p class="faint">It defines no names.</p> : (
+        <ul class="names">
+          <CappedItems
+            items={definitions}
+            noun="name"
+            most={MAX_NAMES}
+            render={(name) => (
+              <a href={pageUrl("/", { root, q: name })} title="Ask for it">
+                <CodeName text={name} />
+              </a>
+            )}
+          />
+        </ul>
+      )}
+    </Section>
   );
 }

@@ -26,8 +26,6 @@ export function PageFrame({ title, state, current, carried = {}, children }: {
   readonly carried?: AddressValues | undefined;
   readonly children?: Child;
 }): JSX.Element {
-  const { root, roots, index, now } = state;
-  const named = { root: roots.length > 1 ? root : undefined };
   return (
     <>
       {raw("<!doctype html>")}
@@ -43,46 +41,62 @@ export function PageFrame({ title, state, current, carried = {}, children }: {
         </head>
         <body>
           <a class="skip" href="#main">Skip to the content</a>
-          <header>
-            <a class="brand" href={pageUrl("/", named)}>
-              <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
-                <rect class="mark" width="16" height="16" rx="3" />
-                <path class="mark-lines" d="M3 5h10M3 8h7M3 11h4" />
-              </svg>
-              dossier
-            </a>
-            <nav aria-label="Pages">
-              {Object.entries(ENTRIES).map(([name, { path, text }]) => (
-                <a
-                  href={pageUrl(path, named)}
-                  aria-current={current === name ? "page" : undefined}
-                >
-                  {text}
-                </a>
-              ))}
-            </nav>
-            <RootSwitch state={state} path={ENTRIES[current ?? "ask"].path} carried={carried} />
-            <p class="freshness">
-              {index === undefined
-                ? "The index can not be told"
-                : <IndexState index={index} now={now} />}
-            </p>
-          </header>
+          <Header state={state} current={current} carried={carried} />
           <main id="main" tabindex={-1}>{children}</main>
-          <footer>
-            <p id="keys" hidden>
-              <kbd>/</kbd> question <kbd>j</kbd> <kbd>k</kbd> next and previous passage <kbd>o</kbd>
-              {" "}
-              open or close <kbd>a</kbd> all of them <kbd>c</kbd> copy the bundle{" "}
-              <label>
-                <input type="checkbox" id="keys-on" checked /> Keys are on
-              </label>
-            </p>
-            <p id="said" role="status"></p>
-          </footer>
+          <Footer />
         </body>
       </html>
     </>
+  );
+}
+
+function Header({ state, current, carried }: {
+  readonly state: PageState;
+  readonly current: keyof typeof ENTRIES | undefined;
+  readonly carried: AddressValues;
+}): JSX.Element {
+  const { root, roots, index, now } = state;
+  const named = { root: roots.length > 1 ? root : undefined };
+  return (
+    <header>
+      <a class="brand" href={pageUrl("/", named)}>
+        <svg width="16" height="16" viewBox="0 0 16 16" aria-hidden="true">
+          <rect class="mark" width="16" height="16" rx="3" />
+          <path class="mark-lines" d="M3 5h10M3 8h7M3 11h4" />
+        </svg>
+        dossier
+      </a>
+      <nav aria-label="Pages">
+        {Object.entries(ENTRIES).map(([name, { path, text }]) => (
+          <a
+            href={pageUrl(path, named)}
+            aria-current={current === name ? "page" : undefined}
+          >
+            {text}
+          </a>
+        ))}
+      </nav>
+      <RootSwitch state={state} path={ENTRIES[current ?? "ask"].path} carried={carried} />
+      <p class="freshness">
+        {index === undefined ? "The index can not be told" : <IndexState index={index} now={now} />}
+      </p>
+    </header>
+  );
+}
+
+/** The keys that the script knows, and the place where it says what it has done. */
+function Footer(): JSX.Element {
+  return (
+    <footer>
+      <p id="keys" hidden>
+        <kbd>/</kbd> question <kbd>j</kbd> <kbd>k</kbd> next and previous passage <kbd>o</kbd>{" "}
+        open or close <kbd>a</kbd> all of them <kbd>c</kbd> copy the bundle{" "}
+        <label>
+          <input type="checkbox" id="keys-on" checked /> Keys are on
+        </label>
+      </p>
+      <p id="said" role="status"></p>
+    </footer>
   );
 }
 
