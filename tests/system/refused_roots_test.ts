@@ -80,7 +80,9 @@ Deno.test("a folder of a home is a root, and a home is one with --any-root, with
 Deno.test("a folder without git that holds very many files is refused before any is read", async () => {
   using workspace = new HostedWorkspace({ "a.md": "# Zebra\n" });
   const write = (count: number, folder: string) => {
-    for (let i = 0; i < count; i++) workspace.write(`${folder}/${i % 100}/${i}`, "");
+    const script = `mkdir -p ${folder}/{0..99}
+      seq ${count} | awk '{ print "${folder}/" $1 % 100 "/" $1 }' | xargs touch`;
+    new Deno.Command("bash", { args: ["-c", script], cwd: workspace.root }).outputSync();
   };
   write(MAX_FILES_WITHOUT_GIT - 1, "files");
   write(10, "node_modules");
