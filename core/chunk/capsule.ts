@@ -31,7 +31,7 @@ export interface CutDocument {
  * import { capsules, chunkMarkdown } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const chunks = chunkMarkdown("# Guide\n\n## Install\n\nSteps.\n");
+ * const chunks = chunkMarkdown("# Guide\n\n## Install\n\nSteps.\n", "markdown");
  * assert.deepEqual(capsules({ path: "docs/guide.md", chunks }), ["docs/guide.md\nGuide"]);
  * ```
  */

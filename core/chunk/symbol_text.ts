@@ -56,7 +56,7 @@ export function definedNames(chunks: readonly Chunk[]): readonly string[] {
  * import { chunkMarkdown, headingText } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const [chunk] = chunkMarkdown("# Guide\n\n## Install\n\nSteps.\n");
+ * const [chunk] = chunkMarkdown("# Guide\n\n## Install\n\nSteps.\n", "markdown");
  * assert.equal(chunk && headingText(chunk), "Guide Install");
  * ```
  */
