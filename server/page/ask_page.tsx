@@ -8,7 +8,7 @@ import { LogList } from "./log_page.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { ProblemLine, Section } from "./parts.tsx";
+import { PageSection, ProblemLine } from "./parts.tsx";
 import { toOneLine } from "./plain_text.tsx";
 import { findQuestionUrl, type Question, readQuestion, toContextRequest } from "./question.ts";
 import { QuestionForm } from "./question_form.tsx";
@@ -106,9 +106,9 @@ function AskPage({ state, question, answer, problem, recent = [] }: {
       {problem !== undefined && <ProblemLine text={problem} />}
       {answer && <BundleView answer={answer} question={question} root={root} />}
       {recent.length > 0 && (
-        <Section id="recent" title="Given last">
+        <PageSection id="recent" title="Given last">
           <LogList records={recent} root={root} now={now} />
-        </Section>
+        </PageSection>
       )}
     </PageFrame>
   );

@@ -7,7 +7,7 @@ import {
   READ_REQUEST,
 } from "../schema/mod.ts";
 import { MAX_LINES } from "./cut_text.ts";
-import { DocumentPage } from "./document_page.tsx";
+import { DocumentView } from "./document_view.tsx";
 import { DocumentsPage } from "./documents_page.tsx";
 import { FilePage } from "./file_page.tsx";
 import { HealthPage } from "./health_page.tsx";
@@ -38,7 +38,7 @@ export function browseRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
     const state = await desk.state(c);
     const request = DOCUMENT_REQUEST.parse({ root: state.root, path: c.req.query("path") });
     const document = await service.document(request, callOptions(c));
-    return <DocumentPage state={state} document={document} />;
+    return <DocumentView state={state} document={document} />;
   });
   desk.page(app, "/file", async (c) => {
     const state = await desk.state(c);

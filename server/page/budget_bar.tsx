@@ -2,7 +2,7 @@ import type { BundleBudget, Omission, Passage } from "@dossier/core";
 import { summariseOmissions } from "@dossier/core/render";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatShare, roundParts, toPercentage } from "./figures.ts";
-import { Section } from "./parts.tsx";
+import { PageSection } from "./parts.tsx";
 import { Swatch } from "./score_bar.tsx";
 
 interface BudgetBarProps {
@@ -25,7 +25,7 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
     ["free", "free", Math.max(limit - used, 0)],
   ] as const;
   return (
-    <Section
+    <PageSection
       id="budget-title"
       title={`${formatCount(used)} of ${formatCounted(limit, "token")}`}
       aside={`${formatShare(whole === 0 ? 0 : used / whole)} spent, counted by ${estimator}`}
@@ -43,7 +43,7 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
         )}
       </ul>
       <OmittedBar shown={used - frame} omitted={omitted} />
-    </Section>
+    </PageSection>
   );
 }
 

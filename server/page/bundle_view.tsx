@@ -4,7 +4,7 @@ import { BudgetBar } from "./budget_bar.tsx";
 import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
 import { FramedText } from "./numbered_text.tsx";
-import { Section, TextField } from "./parts.tsx";
+import { PageSection, TextField } from "./parts.tsx";
 import { PassageList } from "./passage_list.tsx";
 import { OneLine } from "./plain_text.tsx";
 import { type Question, QUESTION_FIELDS } from "./question.ts";
@@ -33,16 +33,16 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
       )}
       <NoteList notes={notes} />
       {plan && <PlanSummary plan={plan} />}
-      <Section
+      <PageSection
         id="passages"
         title="Passages"
         aside={`${formatCounted(passages.length, "passage")}, best first`}
       >
         {passages.length === 0 && <p>No passage is shown.</p>}
         <PassageList passages={passages} whole={budget.limit} root={root} />
-      </Section>
+      </PageSection>
       <OmissionList omitted={omitted} />
-      <Section id="exact" title="The exact text">
+      <PageSection id="exact" title="The exact text">
         <details id="bundle">
           <summary>
             As the agent reads it: {formatCounted(budget.used, "token")}
@@ -54,7 +54,7 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
             <button type="button" id="copy" hidden>Copy the bundle</button>
           </p>
         )}
-      </Section>
+      </PageSection>
       {record === undefined && <RecordForm question={question} />}
     </>
   );
@@ -74,7 +74,7 @@ export function IssueName({ issue: { id, title } }: {
 /** The form that turns a preview into a record: nothing else on the pages changes anything. */
 function RecordForm({ question }: { readonly question: Question }): JSX.Element {
   return (
-    <Section id="record" title="Record it">
+    <PageSection id="record" title="Record it">
       <form class="record" method="post" action="/record">
         <p>
           Recording asks again and keeps in the log what is given then, without what the session
@@ -86,6 +86,6 @@ function RecordForm({ question }: { readonly question: Question }): JSX.Element 
         <TextField label="For the session, if for one" name="session" />
         <button type="submit">Record it</button>
       </form>
-    </Section>
+    </PageSection>
   );
 }

@@ -5,7 +5,7 @@ import { formatCount, formatCounted, formatScore, formatTime } from "./figures.t
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { pairPassages, type PassagePair, type RankedPassage } from "./pair_passages.ts";
-import { LinesLink, Section } from "./parts.tsx";
+import { LinesLink, PageSection } from "./parts.tsx";
 import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
 import { OneLine } from "./plain_text.tsx";
 import { Obstacle, type RestoredText } from "./restored_view.tsx";
@@ -52,10 +52,10 @@ export function DiffPage({ state, left, right, difference }: {
         <span class="faint">side by side</span>
       </h1>
       <Summary sides={sides} root={root} />
-      <Section id="passages" title="Passages" aside={describe(pairs)}>
+      <PageSection id="passages" title="Passages" aside={describe(pairs)}>
         <Pairs pairs={pairs} root={root} />
-      </Section>
-      <Section id="texts" title="The exact texts">
+      </PageSection>
+      <PageSection id="texts" title="The exact texts">
         {difference !== undefined
           ? <TextDiff difference={difference} />
           : sides.map(({ record: { id }, restored }) =>
@@ -66,7 +66,7 @@ export function DiffPage({ state, left, right, difference }: {
               </>
             )
           )}
-      </Section>
+      </PageSection>
     </PageFrame>
   );
 }

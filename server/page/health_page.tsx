@@ -4,7 +4,7 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { CodeName, Fact, Section } from "./parts.tsx";
+import { CodeName, Fact, PageSection } from "./parts.tsx";
 import { OneLine, PlainText } from "./plain_text.tsx";
 import { NoteList } from "./report_parts.tsx";
 
@@ -55,11 +55,11 @@ export function HealthPage({ state, status, health: { findings, settings } }: {
       </ul>
       {status && <Index status={status} root={state.root} />}
       {status && <NoteList notes={status.notes} />}
-      <Section id="settings" title="Settings" aside="in force, and where each comes from">
+      <PageSection id="settings" title="Settings" aside="in force, and where each comes from">
         {settings === undefined
           ? <p class="faint">They can not be read before the configuration is mended.</p>
           : <Settings settings={settings} />}
-      </Section>
+      </PageSection>
     </PageFrame>
   );
 }
@@ -70,7 +70,7 @@ function Index({ status, root }: {
 }): JSX.Element {
   const skipped = Object.values(status.skipped).reduce((sum, count) => sum + count, 0);
   return (
-    <Section id="index" title="Index">
+    <PageSection id="index" title="Index">
       <dl class="tiles">
         <Fact name="Documents">
           <a href={pageUrl("/documents", { root })}>{formatCount(status.documents)}</a>
@@ -93,7 +93,7 @@ function Index({ status, root }: {
           {status.updatedAt === undefined ? "never" : formatTime(status.updatedAt)}
         </Fact>
       </dl>
-    </Section>
+    </PageSection>
   );
 }
 

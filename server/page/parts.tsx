@@ -8,7 +8,7 @@ import { BrokenName, Place, PlainText } from "./plain_text.tsx";
 const MAX_ITEMS = 200;
 
 /** A part of a page under its heading. */
-export function Section({ id, title, aside, name, children }: {
+export function PageSection({ id, title, aside, name, children }: {
   /** Id of the heading, which addresses lead to. */
   readonly id: string;
   readonly title: Child;

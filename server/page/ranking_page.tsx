@@ -9,7 +9,15 @@ import { formatCounted, formatScore } from "./figures.ts";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import type { PageState } from "./page_state.ts";
-import { Choice, CodeName, Filter, LinesLink, ProblemLine, Section, TextField } from "./parts.tsx";
+import {
+  Choice,
+  CodeName,
+  Filter,
+  LinesLink,
+  PageSection,
+  ProblemLine,
+  TextField,
+} from "./parts.tsx";
 import { NoteList } from "./report_parts.tsx";
 import { StepButton, StepFields, StepGlossary } from "./step_glossary.tsx";
 
@@ -89,7 +97,7 @@ function RankingPage({ state, query, step, rankings, problem }: {
 /** All steps, where nothing is asked yet. */
 function Steps(): JSX.Element {
   return (
-    <Section id="steps" title="The steps" aside="each can be left out">
+    <PageSection id="steps" title="The steps" aside="each can be left out">
       <div class="steps">
         {RANKING.map((step) => (
           <section>
@@ -98,7 +106,7 @@ function Steps(): JSX.Element {
           </section>
         ))}
       </div>
-    </Section>
+    </PageSection>
   );
 }
 
@@ -119,7 +127,7 @@ function Comparison({ rankings: [before, after], step, root }: {
   );
   return (
     <>
-      <Section id="moves" title={`${title} `} aside={aside}>
+      <PageSection id="moves" title={`${title} `} aside={aside}>
         {rows.length === 0
           ? (
             <div class="empty">
@@ -144,7 +152,7 @@ function Comparison({ rankings: [before, after], step, root }: {
               </tbody>
             </table>
           )}
-      </Section>
+      </PageSection>
       <NoteList notes={after.notes} />
       <StepGlossary />
     </>

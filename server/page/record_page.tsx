@@ -7,7 +7,7 @@ import type { ExplainedRecord } from "./explanations.ts";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { CappedItems, Fact, Filter, Section, TextField } from "./parts.tsx";
+import { CappedItems, Fact, Filter, PageSection, TextField } from "./parts.tsx";
 import { PassageList } from "./passage_list.tsx";
 import { OneLine, PlainText } from "./plain_text.tsx";
 import { AskAgain } from "./question_form.tsx";
@@ -46,7 +46,7 @@ export function RecordPage({ state, record, restored, explained }: {
       <NoteList notes={notes} />
       <Outcomes record={record} />
       {plan && <PlanSummary plan={plan} />}
-      <Section
+      <PageSection
         id="passages"
         title="Passages"
         aside={`${formatCounted(passages.length, "passage")}, as given`}
@@ -65,7 +65,7 @@ export function RecordPage({ state, record, restored, explained }: {
           whole={budget.limit}
           root={root}
         />
-      </Section>
+      </PageSection>
       <OmissionList omitted={omitted} />
       <Exclusions record={record} />
       <RestoredView id={id} restored={restored} root={root} />
@@ -159,7 +159,7 @@ function Outcomes({ record: { outcomes } }: {
 }): JSX.Element | null {
   if (outcomes.length === 0) return null;
   return (
-    <Section id="requests" title="Requests">
+    <PageSection id="requests" title="Requests">
       <ul>
         <CappedItems
           items={outcomes}
@@ -174,7 +174,7 @@ function Outcomes({ record: { outcomes } }: {
           )}
         />
       </ul>
-    </Section>
+    </PageSection>
   );
 }
 
@@ -183,7 +183,7 @@ function Exclusions({ record: { exclusions } }: {
 }): JSX.Element | null {
   if (exclusions.length === 0) return null;
   return (
-    <Section id="kept-out" title="Kept out by rules">
+    <PageSection id="kept-out" title="Kept out by rules">
       <ul>
         <CappedItems
           items={exclusions}
@@ -191,7 +191,7 @@ function Exclusions({ record: { exclusions } }: {
           render={({ path, rule }) => <PlainText text={`${path}: ${describeExclusion(rule)}`} />}
         />
       </ul>
-    </Section>
+    </PageSection>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Note, Omission, OmissionReason } from "@dossier/core";
 import { explainPlan, type SettledPlan } from "@dossier/core/plan";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatShare } from "./figures.ts";
-import { CappedItems, Group, Section } from "./parts.tsx";
+import { CappedItems, Group, PageSection } from "./parts.tsx";
 import { OneLine, Place } from "./plain_text.tsx";
 import { ExplanationTree } from "./score_bar.tsx";
 
@@ -20,7 +20,7 @@ const REASONS: Readonly<Record<OmissionReason, string>> = {
 export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.Element | null {
   if (notes.length === 0) return null;
   return (
-    <Section id="notes" title="Notes" name="notes">
+    <PageSection id="notes" title="Notes" name="notes">
       <ul>
         <CappedItems
           items={notes}
@@ -32,7 +32,7 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.El
           )}
         />
       </ul>
-    </Section>
+    </PageSection>
   );
 }
 
@@ -40,7 +40,7 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.El
 export function OmissionList({ omitted }: { readonly omitted: readonly Omission[] }): JSX.Element {
   const groups = [...Map.groupBy(omitted, ({ reason }) => reason)];
   return (
-    <Section id="omitted" title="Left out" aside={formatCounted(omitted.length, "range")}>
+    <PageSection id="omitted" title="Left out" aside={formatCounted(omitted.length, "range")}>
       {groups.length === 0 && <p class="faint">Nothing that was found is left out.</p>}
       {groups.map(([reason, ranges]) => (
         <Group
@@ -66,14 +66,14 @@ export function OmissionList({ omitted }: { readonly omitted: readonly Omission[
           />
         </Group>
       ))}
-    </Section>
+    </PageSection>
   );
 }
 
 /** The plan of a task: how much of it is documents, and why. */
 export function PlanSummary({ plan }: { readonly plan: SettledPlan }): JSX.Element {
   return (
-    <Section
+    <PageSection
       id="plan"
       title="Plan"
       aside={`complexity ${plan.complexity.value.toFixed(2)} of 1`}
@@ -89,6 +89,6 @@ export function PlanSummary({ plan }: { readonly plan: SettledPlan }): JSX.Eleme
         <summary>How the plan comes about</summary>
         {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
       </details>
-    </Section>
+    </PageSection>
   );
 }

@@ -4,7 +4,7 @@ import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
 import { FramedText } from "./numbered_text.tsx";
 import { pageUrl } from "./page_state.ts";
-import { CappedItems, LinesLink, Section } from "./parts.tsx";
+import { CappedItems, LinesLink, PageSection } from "./parts.tsx";
 import { Place, PlainText } from "./plain_text.tsx";
 
 /** The text of a record, the parts of it that have changed, or the sentence that says why neither is known. */
@@ -19,15 +19,15 @@ export function RestoredView({ id, restored, root }: {
 }): JSX.Element {
   if (!("text" in restored)) {
     return (
-      <Section id="exact" title="The exact text">
+      <PageSection id="exact" title="The exact text">
         <Obstacle restored={restored} root={root} />
-      </Section>
+      </PageSection>
     );
   }
   const { text } = restored;
   const isCut = cutText(text, MAX_EXACT_WEIGHT).length < text.length;
   return (
-    <Section id="exact" title="The exact text">
+    <PageSection id="exact" title="The exact text">
       <details id="bundle">
         <summary>As it was given, byte for byte</summary>
         <FramedText text={text} most={MAX_EXACT_WEIGHT} label="The text as it was given" />
@@ -37,7 +37,7 @@ export function RestoredView({ id, restored, root }: {
           ? <a href={pageUrl(`/v1/log/${id}/text`, { root })}>The whole text</a>
           : <button type="button" id="copy" hidden>Copy the text</button>}
       </p>
-    </Section>
+    </PageSection>
   );
 }
 

@@ -10,7 +10,7 @@ import { MetricTiles } from "./metric_tiles.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { Section } from "./parts.tsx";
+import { PageSection } from "./parts.tsx";
 import { OneLine, PlainText } from "./plain_text.tsx";
 
 /** Most records on the page of a session. */
@@ -99,7 +99,7 @@ function SessionPage({ state, session, records, hasMore, metrics, transcript, to
         <a href={pageUrl("/log", { root, session })}>Show them in the log</a>
       </p>
       <MetricTiles metrics={metrics} isTold={transcript !== undefined} />
-      <Section
+      <PageSection
         id="timeline"
         title="Timeline"
         aside={`${formatCounted(given, "token")} in all, oldest first`}
@@ -120,7 +120,7 @@ function SessionPage({ state, session, records, hasMore, metrics, transcript, to
             );
           })}
         </ol>
-      </Section>
+      </PageSection>
       <TranscriptForm {...{ root, session, transcript, touched }} />
     </PageFrame>
   );
@@ -180,7 +180,7 @@ function TranscriptForm({ root, session, transcript = "", touched }: {
   readonly touched: string;
 }): JSX.Element {
   return (
-    <Section id="measure" title="Measure what was used">
+    <PageSection id="measure" title="Measure what was used">
       <p class="faint">
         With what the agent wrote and the files it changed, more can be told: how much of what was
         given it used, and what it lacked. Nothing of it is kept.
@@ -200,6 +200,6 @@ function TranscriptForm({ root, session, transcript = "", touched }: {
           <button type="submit">Measure</button>
         </p>
       </form>
-    </Section>
+    </PageSection>
   );
 }

@@ -5,7 +5,7 @@ import { FolderTrail } from "./documents_page.tsx";
 import { formatCounted } from "./figures.ts";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { Age, CappedItems, CodeName, Section } from "./parts.tsx";
+import { Age, CappedItems, CodeName, PageSection } from "./parts.tsx";
 import { LanguageName, OneLine, Place } from "./plain_text.tsx";
 
 /** Most names that are shown. */
@@ -15,7 +15,7 @@ const MAX_NAMES = 500;
 const TITLE_LENGTH = 200;
 
 /** A document as the index has it: its chunks and its definitions. */
-export function DocumentPage({ state, document }: {
+export function DocumentView({ state, document }: {
   readonly state: PageState;
   readonly document: IndexedDocument;
 }): JSX.Element {
@@ -52,7 +52,7 @@ interface DocumentPartProps {
 
 function Chunks({ document: { path, chunks }, root }: DocumentPartProps): JSX.Element {
   return (
-    <Section
+    <PageSection
       id="chunks"
       title="Chunks"
       aside={`${formatCounted(chunks.length, "range")} that can be found`}
@@ -75,13 +75,13 @@ function Chunks({ document: { path, chunks }, root }: DocumentPartProps): JSX.El
           )}
         />
       </ol>
-    </Section>
+    </PageSection>
   );
 }
 
 function Definitions({ document: { definitions }, root }: DocumentPartProps): JSX.Element {
   return (
-    <Section
+    <PageSection
       id="definitions"
       title="Definitions"
       aside={formatCounted(definitions.length, "name")}
@@ -100,6 +100,6 @@ function Definitions({ document: { definitions }, root }: DocumentPartProps): JS
           />
         </ul>
       )}
-    </Section>
+    </PageSection>
   );
 }
