@@ -81,6 +81,7 @@ const TEST_PERMISSIONS = [
  */
 const SLOW_TESTS = [
   "page",
+  "package",
   "incremental",
   "pooled_service",
   "concurrent",
