@@ -1,7 +1,7 @@
 import { type Context, Hono } from "hono";
 import { renderDocument, ROUTES } from "./api/mod.ts";
-import { problemResponse, refuseMethod, ServerError, toProblem } from "./problem/mod.ts";
 import { pageRoutes } from "./page/mod.ts";
+import { problemResponse, refuseMethod, ServerError, toProblem } from "./problem/mod.ts";
 import { protect, type ProtectOptions } from "./protect/mod.ts";
 import type { Caller, RequestEnv } from "./request/mod.ts";
 import type { Service } from "./service/mod.ts";

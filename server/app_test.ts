@@ -1,13 +1,13 @@
+import { VERSION } from "@dossier/retrieval/program";
 import { SCHEMAS } from "@dossier/retrieval/schema";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../tests/temp_workspace.ts";
-import { createApp } from "./app.ts";
 import { COMPONENTS } from "./api/components.ts";
 import { renderDocument } from "./api/document.ts";
 import { ROUTES } from "./api/mod.ts";
+import { createApp } from "./app.ts";
 import { openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
-import { VERSION } from "@dossier/retrieval/program";
 
 const TREE = {
   "README.md": "# Uploader\n\nSends files. Failed uploads are tried again.\n",

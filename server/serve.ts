@@ -1,18 +1,18 @@
 import { getLogger } from "@logtape/logtape";
 import { type AppOptions, createApp } from "./app.ts";
-import { InFlight, isLoopback } from "./protect/mod.ts";
 import { listen, ListenError, type ListenOptions } from "./listen/mod.ts";
 import { LOG_CATEGORY } from "./log/mod.ts";
+import { InFlight, isLoopback } from "./protect/mod.ts";
 import type { Service } from "./service/mod.ts";
 
 /** Where the server listens by default: nobody else's port, and only for this machine. */
-export const DEFAULT_PORT = 7420;
+const DEFAULT_PORT = 7420;
 
 /** The address that it listens on by default. */
-export const DEFAULT_HOSTNAME = "127.0.0.1";
+const DEFAULT_HOSTNAME = "127.0.0.1";
 
 /** How long requests in flight may take when the server stops, in milliseconds. */
-export const DEFAULT_GRACE_MS = 10_000;
+const DEFAULT_GRACE_MS = 10_000;
 
 /** How long answers may take to reach their clients, and then the service to end, at least, in milliseconds. */
 const LAST_MS = 500;

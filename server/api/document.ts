@@ -1,8 +1,8 @@
+import { VERSION } from "@dossier/retrieval/program";
 import { OpenAPIHono, type RouteConfig } from "@hono/zod-openapi";
 import { PROBLEM_TYPE } from "../problem/mod.ts";
-import { problemHeaders, problemsByStatus, type Route, type RouteAnswer } from "./route.ts";
-import { VERSION } from "@dossier/retrieval/program";
 import { refer, renderComponents, renderSchema } from "./components.ts";
+import { problemHeaders, problemsByStatus, type Route, type RouteAnswer } from "./route.ts";
 
 const DESCRIPTION = "What should a coding agent read for this task, and why?";
 

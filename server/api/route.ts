@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type * as z from "zod";
+import { type ErrorCode, RETRY_SECONDS, RETRYABLE_CODES, STATUS_CODES } from "../problem/mod.ts";
+import type { RequestEnv } from "../request/mod.ts";
+import { ROOT_NAME } from "../schema/mod.ts";
 import type { Service } from "../service/mod.ts";
 import type { ComponentName } from "./components.ts";
-import type { RequestEnv } from "../request/mod.ts";
-import { type ErrorCode, RETRY_SECONDS, RETRYABLE_CODES, STATUS_CODES } from "../problem/mod.ts";
-import { ROOT_NAME } from "../schema/mod.ts";
 
 /** The media type of most answers. */
 export const JSON_TYPE = "application/json";

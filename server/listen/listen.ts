@@ -2,9 +2,9 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Connections } from "./connections.ts";
-import { type Caller, isEventStream } from "../request/mod.ts";
 import { problemResponse, ServerError, toProblem } from "../problem/mod.ts";
+import { type Caller, isEventStream } from "../request/mod.ts";
+import { Connections } from "./connections.ts";
 
 /**
  * How long a connection may be silent, and how long headers may take to arrive, in milliseconds.

@@ -1,12 +1,12 @@
 import { Hono } from "hono";
 import assert from "node:assert/strict";
-import { UNREADABLE_HOSTS } from "../../tests/runs/malformed_requests.ts";
 import { RawConnection } from "../../tests/raw_connection.ts";
-import { listen, type Listener, type ListenOptions } from "./listen.ts";
-import type { LoadOptions } from "../protect/limit_load.ts";
+import { UNREADABLE_HOSTS } from "../../tests/runs/malformed_requests.ts";
 import { problemResponse, toProblem } from "../problem/problem.ts";
+import type { LoadOptions } from "../protect/limit_load.ts";
 import { protect } from "../protect/protect.ts";
 import type { RequestEnv } from "../request/request_env.ts";
+import { listen, type Listener, type ListenOptions } from "./listen.ts";
 
 /** A server that says what it was asked, behind all that protects the real one. */
 class EchoServer implements AsyncDisposable {

@@ -1,6 +1,6 @@
 import type { LogRecord } from "@logtape/logtape";
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { openLogRenderer } from "./mod.ts";
 
 /** A line of the log about a text that somebody else chose. */

@@ -1,7 +1,7 @@
-import assert from "node:assert/strict";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { InMemoryTransport } from "@modelcontextprotocol/sdk/inMemory.js";
 import type { Transport } from "@modelcontextprotocol/server";
+import assert from "node:assert/strict";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
 import type { Service } from "../service/service.ts";

@@ -1,14 +1,14 @@
+import { VERSION } from "@dossier/retrieval/program";
 import { createMcpHandler, type McpServer } from "@modelcontextprotocol/server";
 import type { RootedService, Service } from "../service/mod.ts";
-import type { McpParts } from "./tool.ts";
-import { VERSION } from "@dossier/retrieval/program";
-import { registerPrompts } from "./prompts.ts";
-import { registerLogs, registerResources } from "./resources.ts";
-import { StrictMcpServer } from "./strict_mcp_server.ts";
 import { registerContextTool, registerNeedTool } from "./bundle_tools.ts";
+import { registerPrompts } from "./prompts.ts";
 import { registerReadTool } from "./read_tool.ts";
+import { registerLogs, registerResources } from "./resources.ts";
 import { registerSearchTool } from "./search_tool.ts";
 import { registerStatusTool } from "./status_tool.ts";
+import { StrictMcpServer } from "./strict_mcp_server.ts";
+import type { McpParts } from "./tool.ts";
 
 /** How long a host may keep the list of tools, which only another program changes, in milliseconds. */
 const TOOLS_TTL_MS = 3_600_000;

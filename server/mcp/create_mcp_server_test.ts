@@ -1,11 +1,11 @@
-import assert from "node:assert/strict";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { countPieces } from "@dossier/core/text";
-import { nameRoots } from "../service/roots.ts";
-import { openLocalService } from "../service/local_service.ts";
 import { DEFAULT_BUDGET_TOKENS } from "@dossier/retrieval";
-import { createMcpServer, INSTRUCTIONS } from "./create_mcp_server.ts";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import assert from "node:assert/strict";
+import { openLocalService } from "../service/local_service.ts";
+import { nameRoots } from "../service/roots.ts";
 import { DEFAULT_BUNDLE_TOKENS } from "./bundle_tools.ts";
+import { createMcpServer, INSTRUCTIONS } from "./create_mcp_server.ts";
 
 /** Most tokens that the list of tools may take of a model's window. */
 const MAX_LIST_TOKENS = 1500;

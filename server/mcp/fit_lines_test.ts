@@ -1,6 +1,6 @@
-import assert from "node:assert/strict";
 import { countSent } from "@dossier/core/text";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { fitLines } from "./fit_lines.ts";
 
 const TEXT = fc.oneof(fc.string(), fc.string({ unit: "binary", maxLength: 60 }));

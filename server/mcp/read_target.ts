@@ -1,8 +1,9 @@
+import { escapeControls } from "@dossier/core/escape";
 import { countSent } from "@dossier/core/text";
+import type { InjectionRecord, RecordSummary, RestoredRecord } from "@dossier/retrieval";
 import { ServerError } from "../problem/mod.ts";
 import { isReversed, REVERSED_LINES } from "../schema/mod.ts";
 import type { CallOptions, Service } from "../service/mod.ts";
-import { MAX_SENT_TOKENS } from "./tool.ts";
 import { fitLines } from "./fit_lines.ts";
 import {
   isResourceUri,
@@ -12,8 +13,7 @@ import {
   recordUri,
   type ResourceTarget,
 } from "./resource_uri.ts";
-import { escapeControls } from "@dossier/core/escape";
-import type { InjectionRecord, RecordSummary, RestoredRecord } from "@dossier/retrieval";
+import { MAX_SENT_TOKENS } from "./tool.ts";
 
 /** Most lines that are fetched for one answer: more than fit it, even if they are short. */
 const MAX_LINES = 3000;

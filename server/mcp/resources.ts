@@ -1,3 +1,6 @@
+import { isContextError } from "@dossier/core/errors";
+import { escapeControls } from "@dossier/core/escape";
+import type { RecordSummary } from "@dossier/retrieval";
 import {
   type McpServer,
   ProtocolError,
@@ -8,11 +11,7 @@ import {
   ResourceTemplate,
   type ServerContext,
 } from "@modelcontextprotocol/server";
-import { isContextError } from "@dossier/core/errors";
-import { escapeControls } from "@dossier/core/escape";
-import type { RecordSummary } from "@dossier/retrieval";
 import type { CallOptions, Service } from "../service/mod.ts";
-import { callSignal, type McpParts, tellFailure } from "./tool.ts";
 import { describeRest, readTarget } from "./read_target.ts";
 import {
   DOCUMENT_TEMPLATE,
@@ -23,6 +22,7 @@ import {
   RECORD_TEMPLATE,
   recordUri,
 } from "./resource_uri.ts";
+import { callSignal, type McpParts, tellFailure } from "./tool.ts";
 
 /** Records of each tree in the list of resources. */
 const LISTED_RECORDS = 10;

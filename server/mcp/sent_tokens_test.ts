@@ -1,12 +1,12 @@
-import assert from "node:assert/strict";
-import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
 import { openEstimator } from "@dossier/retrieval";
+import { Client, InMemoryTransport } from "@modelcontextprotocol/client";
+import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
 import type { Service } from "../service/service.ts";
-import { MAX_SENT_TOKENS } from "./tool.ts";
 import { createMcpServer } from "./create_mcp_server.ts";
+import { MAX_SENT_TOKENS } from "./tool.ts";
 
 /** A result as a client gets it. */
 interface Answer {

@@ -1,9 +1,3 @@
-import { stdin, stdout } from "node:process";
-import { Readable } from "node:stream";
-import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
-import { ServerError } from "../problem/mod.ts";
-import type { RootedService, Service } from "../service/mod.ts";
-import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
 import {
   isJSONRPCErrorResponse,
   isJSONRPCNotification,
@@ -12,6 +6,12 @@ import {
   type RequestId,
   type Transport,
 } from "@modelcontextprotocol/server";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
+import { stdin, stdout } from "node:process";
+import { Readable } from "node:stream";
+import { ServerError } from "../problem/mod.ts";
+import type { RootedService, Service } from "../service/mod.ts";
+import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
 
 /** Most bytes of a message, as over HTTP: a longer one ends the connection. */
 const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;

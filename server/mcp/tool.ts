@@ -1,3 +1,5 @@
+import { isContextError } from "@dossier/core/errors";
+import { escapeControls } from "@dossier/core/escape";
 import type {
   CallToolResult,
   McpServer,
@@ -5,8 +7,6 @@ import type {
   StandardSchemaWithJSON,
   ToolAnnotations,
 } from "@modelcontextprotocol/server";
-import { isContextError } from "@dossier/core/errors";
-import { escapeControls } from "@dossier/core/escape";
 import * as z from "zod";
 import { ROOT_NAME } from "../schema/mod.ts";
 import type { Service } from "../service/mod.ts";
@@ -37,7 +37,7 @@ export interface ToolAnswer {
 }
 
 /** A tool: its words for the model, its schemas, and its answer to a call. */
-export interface Tool<Input> {
+interface Tool<Input> {
   readonly name: string;
   readonly description: string;
   readonly input: z.ZodType<Input>;

@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { cutLines, cutText, splitControls, type TextRun } from "./cut_text.ts";
 
 Deno.test("cutText() returns a begin of any text that tears no character apart", () => {

@@ -1,5 +1,5 @@
-import { type Explanation, RANKING } from "@dossier/core/rank";
 import type { Candidate } from "@dossier/core";
+import { type Explanation, RANKING } from "@dossier/core/rank";
 import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval";
 
 /** One number of a score with its name, such as a step of the ranking. */

@@ -1,9 +1,9 @@
+import { explainProduct, explainSum, explainValue, type Explanation } from "@dossier/core/rank";
 import { nameRoots, openLocalService } from "@dossier/server";
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { createApp } from "../app.ts";
-import { explainProduct, explainSum, explainValue, type Explanation } from "@dossier/core/rank";
-import fc from "fast-check";
 import { splitScore } from "./explanations.ts";
 
 Deno.test("explainRecord() explains a recorded score by the ranking now, and says when it is another", async () => {

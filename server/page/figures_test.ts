@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
 import {
   formatAge,
@@ -9,7 +10,6 @@ import {
   roundParts,
   toPercentage,
 } from "./figures.ts";
-import fc from "fast-check";
 
 Deno.test("formatAge() says how long ago something was in the largest unit that fits", () => {
   const now = Date.parse("2026-01-02T03:04:05Z");

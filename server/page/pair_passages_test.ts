@@ -1,6 +1,6 @@
 import type { RecordedPassage } from "@dossier/retrieval";
-import assert from "node:assert/strict";
 import fc from "fast-check";
+import assert from "node:assert/strict";
 import { pairPassages } from "./pair_passages.ts";
 
 function passage(path: string, [startLine, endLine]: readonly [number, number], hash = "1") {

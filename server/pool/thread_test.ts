@@ -1,9 +1,9 @@
-import assert from "node:assert/strict";
 import { ContextError } from "@dossier/core/errors";
 import { RetrievalError } from "@dossier/retrieval";
+import assert from "node:assert/strict";
 import { ServerError } from "../problem/server_error.ts";
-import { fromPlainError, toPlainError } from "./thread_message.ts";
 import { Thread, ThreadDeath } from "./thread.ts";
+import { fromPlainError, toPlainError } from "./thread_message.ts";
 
 function openThread(onNotice?: (notice: unknown) => void): Thread {
   const worker = new Worker(new URL("./_faulty_worker.ts", import.meta.url), { type: "module" });

@@ -1,8 +1,8 @@
-import assert from "node:assert/strict";
 import { RetrievalError } from "@dossier/retrieval";
+import assert from "node:assert/strict";
 import { CONTEXT_REQUEST } from "../schema/context_request.ts";
-import { ServerError } from "./server_error.ts";
 import { problemResponse, toProblem } from "./problem.ts";
+import { ServerError } from "./server_error.ts";
 
 function problemOf(value: unknown) {
   const { error } = CONTEXT_REQUEST.safeParse(value);

@@ -1,10 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { getLogger } from "@logtape/logtape";
 import type { Context } from "hono";
 import { getCookie } from "hono/cookie";
-import type { CallerOrigin } from "./check_host.ts";
-import { getLogger } from "@logtape/logtape";
+import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { LOG_CATEGORY } from "../log/mod.ts";
 import type { RequestEnv } from "../request/mod.ts";
+import type { CallerOrigin } from "./check_host.ts";
 
 const BEARER_REGEXP = /^Bearer +(\S+) *$/i;
 

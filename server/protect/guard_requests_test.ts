@@ -2,9 +2,9 @@ import { Hono } from "hono";
 import assert from "node:assert/strict";
 import { UNREADABLE_HOSTS } from "../../tests/runs/malformed_requests.ts";
 import { problemResponse, toProblem } from "../problem/problem.ts";
-import { protect } from "./protect.ts";
 import type { RequestEnv } from "../request/request_env.ts";
 import type { GuardOptions } from "./check_host.ts";
+import { protect } from "./protect.ts";
 
 const TOKEN = "correct-horse-battery-staple";
 

@@ -1,8 +1,8 @@
 import { getLogger } from "@logtape/logtape";
 import type { MiddlewareHandler } from "hono";
-import { isEventStream, type RequestEnv } from "../request/mod.ts";
-import { ServerError } from "../problem/mod.ts";
 import { LOG_CATEGORY } from "../log/mod.ts";
+import { ServerError } from "../problem/mod.ts";
+import { isEventStream, type RequestEnv } from "../request/mod.ts";
 import { InFlight } from "./in_flight.ts";
 import { receiveBody } from "./receive_body.ts";
 

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { RawConnection } from "../../tests/raw_connection.ts";
 import { listen, type Listener } from "../listen/listen.ts";
 import { problemResponse, toProblem } from "../problem/problem.ts";
-import { protect } from "./protect.ts";
 import type { RequestEnv } from "../request/request_env.ts";
 import { InFlight } from "./in_flight.ts";
 import type { LoadOptions } from "./limit_load.ts";
+import { protect } from "./protect.ts";
 
 /** A server with routes that end when a test says so, or when their signal is aborted. */
 class SlowServer implements AsyncDisposable {

@@ -2,8 +2,8 @@ import { Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { html } from "hono/html";
 import { assetUrl } from "../assets/mod.ts";
-import { readForm, type RequestEnv } from "../request/mod.ts";
 import { refuseMethod } from "../problem/mod.ts";
+import { readForm, type RequestEnv } from "../request/mod.ts";
 import { logWrongToken, nameCookie, toCredentials } from "./credentials.ts";
 
 /** A path on this server, and what is asked of it: one slash, so that no other host can be meant. */

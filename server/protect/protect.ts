@@ -1,14 +1,14 @@
+import { getLogger } from "@logtape/logtape";
 import type { Hono, MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
-import type { GuardOptions } from "./check_host.ts";
-import { guardRequests } from "./guard_requests.ts";
-import { loginRoutes } from "./login_routes.ts";
-import { limitLoad, type LoadOptions } from "./limit_load.ts";
-import type { RequestEnv } from "../request/mod.ts";
-import { insideSpan, nameRequestSpan, withSpan } from "../trace/mod.ts";
-import { getLogger } from "@logtape/logtape";
 import { matchedRoutes } from "hono/route";
 import { LOG_CATEGORY } from "../log/mod.ts";
+import type { RequestEnv } from "../request/mod.ts";
+import { insideSpan, nameRequestSpan, withSpan } from "../trace/mod.ts";
+import type { GuardOptions } from "./check_host.ts";
+import { guardRequests } from "./guard_requests.ts";
+import { limitLoad, type LoadOptions } from "./limit_load.ts";
+import { loginRoutes } from "./login_routes.ts";
 
 /** Who may call, and how much. */
 export interface ProtectOptions {

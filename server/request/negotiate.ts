@@ -1,6 +1,6 @@
 import type { RenderFormat } from "@dossier/core";
-import { accepts } from "hono/accepts";
 import type { Context } from "hono";
+import { accepts } from "hono/accepts";
 import { ServerError } from "../problem/mod.ts";
 import type { RequestEnv } from "./request_env.ts";
 

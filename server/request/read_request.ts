@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import type * as z from "zod";
 import { ServerError } from "../problem/mod.ts";
-import type { RequestEnv } from "./request_env.ts";
 import type { RootRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
+import type { RequestEnv } from "./request_env.ts";
 
 const JSON_TYPE_REGEXP = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 

@@ -1,3 +1,12 @@
+import type { RequestMode } from "@dossier/core";
+import type {
+  ListDocumentsOptions,
+  ListLeftOutOptions,
+  ListRecordsOptions,
+  ReadFileOptions,
+  RequestOptions,
+  SearchOptions,
+} from "@dossier/retrieval";
 import * as z from "zod";
 import {
   BUDGET_FIELD,
@@ -16,15 +25,6 @@ import {
   SESSION_FIELD,
   TRIGGER_FIELD,
 } from "./fields.ts";
-import type {
-  ListDocumentsOptions,
-  ListLeftOutOptions,
-  ListRecordsOptions,
-  ReadFileOptions,
-  RequestOptions,
-  SearchOptions,
-} from "@dossier/retrieval";
-import type { RequestMode } from "@dossier/core";
 
 /** Names a served tree. */
 export interface RootRequest {

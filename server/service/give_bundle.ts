@@ -5,7 +5,7 @@ import { withSpan } from "../trace/mod.ts";
 import type { RenderedBundle } from "./service.ts";
 
 /** The requests that are answered with a bundle. */
-export type BundleRequest = ContextRequest | NeedRequest;
+type BundleRequest = ContextRequest | NeedRequest;
 
 /** Returns what an engine gives for a question or an issue, and its text. */
 export async function giveContext(

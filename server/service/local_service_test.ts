@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import { openRecordLog } from "@dossier/retrieval/record";
+import assert from "node:assert/strict";
 import { testService } from "../../tests/conformance/service.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openLocalService } from "./local_service.ts";

@@ -1,5 +1,5 @@
-import type { ServedRoot } from "./service.ts";
 import { ServerError } from "../problem/mod.ts";
+import type { ServedRoot } from "./service.ts";
 
 /**
  * Returns the trees at some absolute paths with names of their own: the name of the folder, and where
