@@ -1,7 +1,6 @@
 import { profileOf } from "../language/language_table.ts";
 import type { LanguageProfile } from "../language/profile.ts";
-import type { Call } from "./call.ts";
-import { classifyName } from "./classify_name.ts";
+import { type Call, classifyName } from "./classify_name.ts";
 import { maskLiterals } from "./mask_literals.ts";
 import { prepareCalls } from "./prepare_calls.ts";
 

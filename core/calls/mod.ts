@@ -5,7 +5,7 @@
  * @module
  */
 
-export type { Call, CallKind } from "./call.ts";
+export type { Call, CallKind } from "./classify_name.ts";
 export { isCommonMember } from "./common_members.ts";
 export { areRelated, listCalls, type ListCallsOptions } from "./list_calls.ts";
 export { listImports } from "./list_imports.ts";

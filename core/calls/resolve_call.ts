@@ -3,7 +3,7 @@ import type { CallRules } from "../language/call_rules.ts";
 import { profileOf } from "../language/language_table.ts";
 import type { LanguageProfile } from "../language/profile.ts";
 import type { ImportedModule } from "../language/profile.ts";
-import type { Call } from "./call.ts";
+import type { Call } from "./classify_name.ts";
 import { type ImportMatch, matchImport, type ModulePlace, modulePlace } from "./match_import.ts";
 
 /**

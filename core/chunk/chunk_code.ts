@@ -1,7 +1,7 @@
 import type { Chunk } from "./chunk.ts";
 import { MAXIMUM_CODE_CHUNK, MINIMUM_CODE_CHUNK, toChunk } from "./chunk_lines.ts";
 import { cutRange, indentationStrength } from "./cut_range.ts";
-import { findLeadRow } from "../outline/lead_rows.ts";
+import { findLeadRow } from "../outline/doc_comment.ts";
 import {
   type LineTable,
   rangeSize,

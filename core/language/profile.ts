@@ -12,7 +12,7 @@ export interface LanguageProfile {
   readonly isProse?: boolean;
   /** Extensions of its files, without dots, separated by spaces. */
   readonly extensions?: string;
-  /** Whole names of its files, in lower case, separated by spaces; one at the end of `.*` is a start. */
+  /** Whole names of its files in lower case, separated by spaces; `name.*` has any extension. */
   readonly files?: string;
   /** Ends of the names of files that programs write in it, separated by spaces. */
   readonly generated?: string;

@@ -1,10 +1,9 @@
-import { docComment, docString } from "./doc_comment.ts";
+import { docComment, docString, findLeadRow } from "./doc_comment.ts";
 import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
 import type { LanguageProfile } from "../language/profile.ts";
 import { type LiteralScan, scanLiterals } from "../language/scan_literals.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
 import { findBrace, findHead } from "./find_head.ts";
-import { findLeadRow } from "./lead_rows.ts";
 import {
   dotted,
   isTypeKind,

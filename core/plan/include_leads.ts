@@ -1,4 +1,4 @@
-import { findLeadRow } from "../outline/lead_rows.ts";
+import { findLeadRow } from "../outline/doc_comment.ts";
 import { splitLines } from "../text/split_lines.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
 
