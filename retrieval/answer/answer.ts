@@ -39,10 +39,8 @@ export async function answer(
     for (;;) {
       const delivery = await openDelivery(checked, lease, deliveries);
       const routed = await route(checked, lease, delivery);
-      const bundle = await lease.runStep("pack", async () => {
-        const gathered = await gather(await sources, routed.plan, lease);
-        return await pack(gathered, routed, delivery);
-      });
+      const gathered = await gather(await sources, routed.plan, lease);
+      const bundle = await lease.runStep("pack", () => pack(gathered, routed, delivery));
       const recorded = await lease.runStep(
         "record",
         () => record(bundle, checked, { lease, delivery, started }),

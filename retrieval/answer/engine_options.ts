@@ -27,9 +27,7 @@ export interface EngineOptions extends RootChoice {
    * @default the commits in the past of the one that is checked out
    */
   readonly history?: PinnedHistory | undefined;
-  /**
-   * Runs the steps of answers. The bundle of a task is ranked while it is packed. @default just runs them
-   */
+  /** Runs the steps of answers. @default just runs them */
   readonly runStep?: RunStep | undefined;
   /** Opens an embedder in place of the one that the configuration names. */
   readonly openEmbedder?: OpenEmbedder | undefined;
