@@ -65,3 +65,10 @@ export function headingText({ trail, symbols }: Chunk): string {
   for (const { kind, name } of symbols) if (kind === "heading") headings.add(name);
   return [...headings].join(" ");
 }
+
+/** Returns the name that stands for a chunk: its first definition, or the heading it is under. */
+export function chunkLabel({ symbols, trail }: Chunk): string {
+  const first = symbols.find((symbol) => symbol.kind !== "heading");
+  if (first === undefined) return trail.at(-1) ?? "";
+  return first.container === undefined ? first.name : `${first.container}.${first.name}`;
+}

@@ -54,7 +54,7 @@ export function explainRanking(
 /** Yields the trees of the steps that take a score as the share of the best file's, by their names. */
 function* explainShares(
   { scores: all }: Evidence,
-  { file }: RankedFile,
+  { pool: { file } }: RankedFile,
 ): Generator<[step: string, tree: Explanation]> {
   for (const { name, share, scores } of EVIDENCE_STEPS) {
     const found = share && scores?.(all);
@@ -88,7 +88,7 @@ function* explainChunks(
 }
 
 /** Returns the numbers of a file's three best chunks, best first; fewer when fewer have a score. */
-function listBest({ words }: Evidence, { firstChunk, endChunk }: RankedFile): number[] {
+function listBest({ words }: Evidence, { pool: { firstChunk, endChunk } }: RankedFile): number[] {
   const found: number[] = [];
   for (let chunk = firstChunk; chunk < endChunk; chunk++) if (words[chunk]! > 0) found.push(chunk);
   return found.sort((a, b) => words[b]! - words[a]! || a - b).slice(0, 3);

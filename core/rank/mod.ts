@@ -24,9 +24,11 @@ export type * from "./evidence.ts";
 export * from "./explain_ranking.ts";
 export * from "./explanation.ts";
 export * from "./file_name.ts";
+export * from "./mention_evidence.ts";
 export * from "./name_match.ts";
 export * from "./named_symbols.ts";
 export * from "./path_kind.ts";
+export { phraseChunks } from "./phrase_chunks.ts";
 export {
   countWords,
   queryTraits,

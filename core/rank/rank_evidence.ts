@@ -19,7 +19,9 @@ export interface RankOptions {
 }
 
 /** A file of the pool with its score. */
-export interface RankedFile extends PoolFile {
+export interface RankedFile {
+  /** The file. */
+  readonly pool: PoolFile;
   /** What speaks for it. */
   readonly evidence: FileEvidence;
   /** What the steps make of its evidence. */
@@ -90,7 +92,7 @@ function rankFiles(
       kinds: file.kinds,
       isDocument: file.kind === "document",
     };
-    return { ...file, evidence, score: scoreFile(evidence, { query: traits, disabled }) };
+    return { pool: file, evidence, score: scoreFile(evidence, { query: traits, disabled }) };
   })
     // Where steps are left out there may be nothing left that speaks for a file.
     .filter(({ score }) => score > 0);
@@ -141,9 +143,18 @@ export function unitOf(highest: number): number {
   return highest === 0 ? 0 : 1 / highest;
 }
 
-function chunkValue(evidence: Evidence, chunk: number): number {
-  const { words, meaning, symbol, line } = chunkShares(evidence, chunk);
-  return words + MEANING.constant * meaning + NAMED_SYMBOL.constant * symbol + LINE.constant * line;
+/** Returns what gives the weighted sum of {@link chunkShares}; many chunks are asked about. */
+function openChunkValue({ words, scores, cosines, named, lines }: Evidence) {
+  const unit = unitOf(scores.chunks.highestChunk);
+  const highest = scores.meaning?.highest ?? 1;
+  const [meaning, symbol, line] = [MEANING.constant, NAMED_SYMBOL.constant, LINE.constant];
+  return (chunk: number): number => {
+    const cosine = cosines?.[chunk] ?? 0;
+    // Written so that NaN fails it.
+    const nearness = cosine > 0 ? cosine / highest : 0;
+    return words[chunk]! * unit + meaning * nearness + symbol * (named?.chunks.get(chunk) ?? 0) +
+      line * (lines?.get(chunk) ?? 0);
+  };
 }
 
 /**
@@ -159,15 +170,16 @@ function rankChunks(
   { limit, disabled }: RankOptions,
 ): RankedChunk[] {
   const factor = disabled.has(FILE_SATURATION.name) ? 1 : FILE_SATURATION.constant;
+  const valueOf = openChunkValue(evidence);
   // The best chunks of the best files are enough already.
   const floor = files.map(({ score }) => score).sort((a, b) => b - a)[limit - 1] ?? -Infinity;
   return files.flatMap((file) => {
-    const { firstChunk, endChunk } = file;
-    const isHolder = holdsAny(evidence, file);
+    const { firstChunk, endChunk } = file.pool;
+    const isHolder = holdsAny(evidence, file.pool);
     if (file.score < floor && !isHolder) return [];
     const chunks: { readonly chunk: number; readonly value: number }[] = [];
     for (let chunk = firstChunk; chunk < endChunk; chunk++) {
-      const value = chunkValue(evidence, chunk);
+      const value = valueOf(chunk);
       if (value > 0) chunks.push({ chunk, value });
     }
     const [best] = chunks.sort((a, b) => b.value - a.value || a.chunk - b.chunk);
@@ -225,8 +237,8 @@ export function toCandidates(
   { evidence: { isByMeaning, holders }, documents, explanations, limit }: ToCandidatesOptions,
 ): Candidate[] {
   return ranked.flatMap(({ file, chunk, score }): Candidate[] => {
-    const document = documents.get(file.document);
-    const place = document?.chunks[chunk - file.firstChunk];
+    const document = documents.get(file.pool.document);
+    const place = document?.chunks[chunk - file.pool.firstChunk];
     if (document === undefined || place === undefined) return [];
     const { path, language, kind, hash: documentHash } = document;
     const { startLine, endLine, label } = place;

@@ -59,8 +59,15 @@ export interface FactorStep extends RankingStep {
  *
  * @param gain What NDCG@10 of these 650 gains by the step, in thousandths.
  */
-function tuned(gain: string): string {
-  return `found by search; NDCG@10 of 650 queries ${gain} thousandths by the step`;
+function tuned(gain: number): string {
+  return `found by a search over 650 queries; ${sayGain(gain)}`;
+}
+
+function sayGain(gain: number): string {
+  const by = Math.abs(gain).toFixed(1);
+  return gain < 0
+    ? `the step takes ${by} thousandths from their NDCG@10`
+    : `the step adds ${by} thousandths to their NDCG@10`;
 }
 
 const ONE_OVER_BEST = "one over the best file's";
@@ -87,7 +94,7 @@ export const TEXT: EvidenceStep = {
   does: "Compares the words of the query with the whole file by BM25, so that words which stand " +
     "far apart count together.",
   constant: 0.6,
-  source: tuned("+4.0"),
+  source: tuned(4),
   value: ({ text }) => text,
   scores: ({ text }) => text,
   isPooled: true,
@@ -103,7 +110,7 @@ export const NAME: EvidenceStep = {
     "Compares the file's name with the query. It counts less in a long query, which holds many " +
     "words by chance.",
   constant: .6,
-  source: tuned("+7.4"),
+  source: tuned(7.4),
   value: ({ name }, { verbosity }) => name * (1 - verbosity),
 };
 
@@ -114,7 +121,7 @@ export const NAMED_SYMBOL: EvidenceStep = {
   reads: "whether a symbol that the query names is defined here",
   does: "Raises the file and the chunk that define a symbol of the query, such as `Router.add`.",
   constant: 1,
-  source: tuned("+5.5"),
+  source: tuned(5.5),
   value: ({ symbol }) => symbol,
 };
 
@@ -127,7 +134,7 @@ export const SUBJECTS: EvidenceStep = {
     "Compares the query with the subjects of the commits that changed the file. New commits and " +
     "commits of few files count more.",
   constant: 0.65,
-  source: tuned("+9.9"),
+  source: tuned(9.9),
   value: ({ subjects }) => subjects,
   scores: ({ subjects }) => subjects,
   isPooled: true,
@@ -146,7 +153,7 @@ export const MEANING: EvidenceStep = {
     "Compares the vector of the query with those of the file's chunks and takes the nearest. It " +
     "finds chunks that say the same in other words.",
   constant: 1,
-  source: tuned("+12.1"),
+  source: tuned(12.1),
   value: ({ meaning }) => meaning,
   scores: ({ meaning }) => meaning,
   share: { score: "cosine of the best chunk", unit: ONE_OVER_BEST },
@@ -162,7 +169,7 @@ export const DEFINITIONS: EvidenceStep = {
     "Compares the vector of the query with those of the names that the file defines, eight names " +
     "to a vector, and takes the nearest.",
   constant: .5,
-  source: `${tuned("+2.4")}, and searched for on 646 commits of 47 other projects`,
+  source: `${tuned(2.4)}, and searched for on 646 commits of 47 other projects`,
   value: ({ definitions }) => definitions,
   scores: ({ definitions }) => definitions,
   share: { score: "cosine of the names it defines", unit: ONE_OVER_BEST },
@@ -178,8 +185,8 @@ export const MENTION: EvidenceStep = {
     "Raises a file whose path the query names, in prose, a stack trace, a message of a compiler " +
     "or a URL. The more of the path it names, the more.",
   constant: 2,
-  source: "about as much as names give a file at most (name, named-symbol and definitions: 2.1); " +
-    "for query forms, see query_forms_test.ts: the benchmark names few files (+.2 thousandths)",
+  source: "about as much as the names of a file add at most (name, named-symbol and definitions: " +
+    `2.1); the 650 queries name few files: ${sayGain(0.2)}`,
   value: ({ mention }) => mention,
   scores: ({ mention }) => mention,
   isPooled: true,
@@ -208,7 +215,7 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
       "Lowers tests, examples, old and generated files, and data. Files that the query asks for " +
       "or names keep their score.",
     constant: 0.4,
-    source: tuned("+4.6"),
+    source: tuned(4.6),
     power: (file, { asked }) =>
       !isNamed(file) && file.kinds.some((kind) => !asked.has(kind)) ? 1 : 0,
   },
@@ -221,8 +228,8 @@ export const FACTOR_STEPS: readonly FactorStep[] = [
       "code. Documents that the query asks for or names keep their score.",
     constant: 0.6,
     source:
-      "NDCG@10 of 650 queries +1.2 thousandths by the step, of the 24 issues of a project with a " +
-      "design vault among them +19.3",
+      `found by a search over 650 queries; ${sayGain(1.2)}, and 19.3 to that of the 24 issues ` +
+      "among them of a project with a design vault",
     power: (file, { asked, verbosity }) =>
       !isNamed(file) && file.isDocument && !asked.has("document") ? 1 + verbosity : 0,
   },
@@ -237,8 +244,9 @@ export const TERM_PLACE: RankingStep = {
     "Weighs each word of an issue by its place: words of the title count most, words of a log " +
     "least. All words of a question count the same.",
   constant: 1,
-  source: "looked at on 114 issues: six levels, see weigh_query.ts; a question has one of them, " +
-    "and of 650 queries, most of which are questions, NDCG@10 -.2 thousandths by the step",
+  source:
+    "set after a look at 114 issues, with six levels of weight; most of the 650 queries are " +
+    `questions, which have one level only: ${sayGain(-0.2)}`,
 };
 
 /** Raises the idf to a power. */
@@ -249,7 +257,7 @@ export const IDF_EXPONENT: RankingStep = {
   does: "Raises the idf of each word to this power, so that rare words of a short question count " +
     "little more than common ones. The longer the query, the nearer the power is to 1.",
   constant: SHORT_EXPONENT,
-  source: tuned("+.5"),
+  source: tuned(0.5),
 };
 
 /** The steps that count further fields of a chunk beside its body. */
@@ -261,7 +269,7 @@ export const FIELD_STEPS: readonly FieldStep[] = [
     reads: "names defined in the chunk",
     does: "Counts a word in the name of a definition as several in the body of the chunk.",
     constant: DEFAULT_BM25F.fields.symbols.weight,
-    source: `${tuned("-1.4")} [-3.9, +1.0], which is within its error`,
+    source: `${tuned(-1.4)}, which is within the error of [-3.9, +1.0]`,
   },
   {
     name: "heading",
@@ -270,7 +278,7 @@ export const FIELD_STEPS: readonly FieldStep[] = [
     reads: "headings above the chunk",
     does: "Counts the words of the headings that the chunk stands under.",
     constant: DEFAULT_BM25F.fields.heading.weight,
-    source: "set by hand; nothing changes without it on the benchmark, which asks for program text",
+    source: "set by hand; the 650 queries ask for code, and nothing changes without the step",
   },
   {
     name: "path",
@@ -279,7 +287,7 @@ export const FIELD_STEPS: readonly FieldStep[] = [
     reads: "words of the path",
     does: "Counts the words of the file's path as words of each of its chunks.",
     constant: DEFAULT_BM25F.fields.path.weight,
-    source: tuned("+1.2"),
+    source: tuned(1.2),
   },
 ];
 
@@ -291,8 +299,7 @@ export const LINE: RankingStep = {
   does: "Puts the chunk first in its file that holds a line which the query names, as in " +
     "`src/a.ts:20`.",
   constant: 3,
-  source: "above what words and meaning say of any other chunk, for a file named in full; " +
-    "for query forms, see query_forms_test.ts",
+  source: "more than words and meaning can add for another chunk of a file that is named in full",
 };
 
 /** Raises chunks that hold what the query quotes. */
@@ -305,7 +312,7 @@ export const PHRASE: RankingStep = {
     "counts less in a longer query, and not at all in an issue.",
   constant: 1,
   source:
-    "times the best score without it: above all that does not hold it; see query_forms_test.ts",
+    "times the best score without the step, which is more than any chunk without the phrase has",
 };
 
 /** Lowers further chunks of the same file. */
@@ -317,7 +324,7 @@ export const FILE_SATURATION: RankingStep = {
     "Halves the score of each further chunk of a file, so that one file does not crowd out the " +
     "others.",
   constant: 0.5,
-  source: `semble halves further chunks too; ${tuned("+43.9")}`,
+  source: `semble, another engine, halves further chunks too; ${tuned(43.9)}`,
 };
 
 /** Every step that a request may leave out, in the order of the ranking. */

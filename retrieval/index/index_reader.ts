@@ -215,13 +215,15 @@ export type DefiningDocument = DocumentPlace & MentioningDocument;
 export interface TermCounts {
   /** Terms in the body of each document, in the order in which they were asked for. */
   readonly lengths: Uint32Array;
-  /** For each term the places of the documents that have it, and how often it is in each of them. */
+  /** In the order of the terms. */
   readonly terms: readonly TermCount[];
 }
 
 /** How often one term is in documents. */
 export interface TermCount {
+  /** Places in the list that was asked about of the documents that have it, in no order. */
   readonly places: readonly number[];
+  /** How often it is in each of these. */
   readonly counts: readonly number[];
 }
 

@@ -34,7 +34,7 @@ export async function retrieve(
   for (let tries = 1;; tries++) {
     const evidence = await index.gatherEvidence({ ...request, query, disabled, explain });
     const ranked = rankEvidence(evidence, options);
-    const files = new Map(ranked.map(({ file }) => [file.document, file]));
+    const files = new Map(ranked.map(({ file: { pool } }) => [pool.document, pool]));
     const documents = await index.readDocuments([...files.keys()]);
     const isSame = ({ id, hash }: KnownDocument) => files.get(id)?.hash === hash;
     const current = new Map([...documents].filter(([, document]) => isSame(document)));

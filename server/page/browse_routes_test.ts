@@ -112,7 +112,7 @@ Deno.test("rankingRoutes() say what moves without a step, and what is wrong with
   });
   await using _ = stack;
   const steps = await show("/ranking");
-  assert.match(steps.html, /share of the file&#39;s name that the query holds/);
+  assert.match(steps.html, /Compares the file&#39;s name with the query/);
   const compared = await show("/ranking?q=retry&without=name");
   assert.match(compared.html, /<tr class="move-(up|down|none)">/);
   assert.equal(compared.html.match(/<tr class="move-/g)?.length, 2);

@@ -55,9 +55,9 @@ Deno.test("ScoreBar tells parts that add up to the score, each of which can be e
       assert.ok(button.includes(`popovertarget="step-${name}"`));
     }
   }
-  for (const { name, reads } of RANKING) {
+  for (const { name, does } of RANKING) {
     const start = html.indexOf(`id="step-${name}"`);
-    const escaped = reads.replaceAll("'", "&#39;");
+    const escaped = does.replaceAll("'", "&#39;");
     assert.ok(start >= 0 && html.indexOf(escaped, start) > start, `${name} is explained`);
   }
 });

@@ -1,4 +1,4 @@
-import type { Explanation } from "@dossier/core/rank";
+import { EVIDENCE_STEPS, type Explanation, PHRASE } from "@dossier/core/rank";
 import { html } from "hono/html";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import type { HtmlEscapedString } from "hono/utils/html";
@@ -7,11 +7,8 @@ import { formatCount, formatScore, roundParts, SCORE_UNITS, toPercentage } from 
 import { PlainText } from "./plain_text.tsx";
 import { StepButton } from "./step_glossary.tsx";
 
-/** Parts of a score that have a colour of their own. */
-const COLOURED_PARTS: readonly string[] = [
-  ...["chunks", "text", "name", "named-symbol", "subjects", "meaning"],
-  ...["definitions", "mention", "phrase"],
-];
+/** Parts of a score that have a colour of their own: the steps that add to it. */
+const COLOURED_PARTS: readonly string[] = [...EVIDENCE_STEPS, PHRASE].map(({ name }) => name);
 
 /** Digits of a number in a tree. */
 const SHOWN_DIGITS = 4;

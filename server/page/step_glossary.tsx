@@ -3,15 +3,6 @@ import type { JSX } from "hono/jsx/jsx-runtime";
 import { STEP_NAMES } from "./explanations.ts";
 import { PlainText } from "./plain_text.tsx";
 
-/** The stages of the ranking in words. */
-const STAGES: Readonly<Record<typeof RANKING[number]["stage"], string>> = {
-  term: "weighs the words of the question",
-  field: "weighs a part of each chunk",
-  evidence: "adds to the score of a file",
-  factor: "multiplies the score of a file",
-  chunk: "orders the chunks of a file",
-};
-
 /**
  * The name of a step, which shows what the step does when it is pressed; that takes no script. The page has
  * to have the {@link StepGlossary}. Names of other numbers are just shown.
@@ -48,16 +39,12 @@ export function StepGlossary(): JSX.Element {
   );
 }
 
-/** The input of a step, its effect, and the source of its number. */
-export function StepFields(
-  { stage, reads, constant, source }: typeof RANKING[number],
-): JSX.Element {
+/** The effect of a step, and the source of its number. */
+export function StepFields({ does, constant, source }: typeof RANKING[number]): JSX.Element {
   return (
     <dl>
-      <dt>Reads</dt>
-      <dd>{reads}</dd>
       <dt>Does</dt>
-      <dd>{STAGES[stage]}, by {constant}</dd>
+      <dd>{does}</dd>
       <dt>Why {constant}</dt>
       <dd>{source}</dd>
     </dl>

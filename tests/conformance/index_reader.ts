@@ -182,6 +182,135 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     assert.deepEqual(await ask({ disabled: new Set(["no-such-step"]) }), await ask({}));
   });
 
+  const ask = (rule: string, body: (reader: IndexReader) => Promise<void>) =>
+    Deno.test(`${name} ${rule}`, async () => {
+      using opened = await open(makeTree());
+      await body(opened.reader);
+    });
+
+  ask("counts what it holds", async (reader) => {
+    const { documents, chunks, segments, updatedAt, isComplete } = await reader.describe();
+    assert.equal(documents, Object.keys(makeTree()).length);
+    assert.ok(chunks >= documents && segments >= 1 && isComplete);
+    assert.ok(updatedAt !== undefined && !Number.isNaN(Date.parse(updatedAt)));
+  });
+
+  ask("finds documents by path and by number, and leaves out what it has not", async (reader) => {
+    const paths = ["src/upload.py", "docs/rare.md", "nowhere.py"];
+    const found = await reader.findDocuments(paths);
+    assert.deepEqual([...found.keys()].sort(), ["docs/rare.md", "src/upload.py"]);
+    const { id, language, kind, hash, chunks, definitions, size } = found.get("src/upload.py")!;
+    assert.deepEqual([language, kind, size], ["python", "code", 73]);
+    assert.deepEqual(definitions, ["retry_upload", "send"]);
+    assert.equal(chunks[0]?.startLine, 1);
+    const read = await reader.readDocuments([id, -1]);
+    assert.deepEqual([...read.keys()], [id]);
+    assert.deepEqual(read.get(id)?.chunks, chunks);
+    const path = "src/upload.py";
+    assert.deepEqual(await reader.listPlaces([id, -1]), [{ id, path, language, kind, hash }]);
+    const hashes = await reader.findHashes(paths);
+    assert.equal(hashes.size, 2);
+    assert.equal(hashes.get(path)?.hash, hash);
+    assert.match(hashes.get(path)!.blob, /^[0-9a-f]{40}$/);
+  });
+
+  ask("finds documents by the names they go by, folders, and prose", async (reader) => {
+    const called = await reader.listCalled(["queue", "rare", "nowhere"]);
+    assert.deepEqual(called.map(({ path }) => path).sort(), ["docs/rare.md", "src/queue.ts"]);
+    const folders = ["src", "docs", "doc", "src/upload.py"];
+    assert.deepEqual(await reader.listFilled(folders), new Set(["src", "docs"]));
+    const prose = await reader.listProse("docs");
+    assert.deepEqual(prose.map(({ path }) => path), ["docs/guide.md", "docs/rare.md"]);
+    const all = (await reader.listProse("")).map(({ path }) => path);
+    assert.deepEqual(all, all.toSorted());
+    assert.ok(all.includes("docs/rare.md") && !all.includes("src/queue.ts"));
+  });
+
+  ask("finds the documents that define a name, and the chunks that have it", async (reader) => {
+    const [upload] = (await reader.findDocuments(["src/upload.py"])).values();
+    const names = ["send", "nowhere_to_be_found"];
+    const defining = await reader.findDefining(names);
+    assert.deepEqual([...defining.keys()], names);
+    assert.deepEqual(defining.get(names[1]!), []);
+    const [send, ...others] = defining.get("send")!;
+    assert.equal(others.length, 0);
+    assert.deepEqual([send?.path, send?.id, send?.hash], [upload!.path, upload!.id, upload!.hash]);
+    const named = await reader.findMentioning(["send"], { isNamed: true });
+    assert.deepEqual(named.get("send"), [{ id: upload!.id, chunks: send!.chunks }]);
+    const anywhere = await reader.findMentioning(["upload"], { isNamed: false });
+    assert.ok(anywhere.get("upload")!.length > 60);
+    const definitions = await reader.listDefinitions(1000);
+    const paths = definitions.map(({ path }) => path);
+    assert.deepEqual(paths, paths.toSorted());
+    const ofUpload = definitions.find(({ path }) => path === "src/upload.py");
+    assert.equal(ofUpload?.definitions, "retry_upload\nsend");
+    assert.deepEqual(await reader.listDefinitions(2), definitions.slice(0, 2));
+  });
+
+  ask("tells which names are nowhere, and which are in code", async (reader) => {
+    assert.deepEqual(await reader.listMissing(["zebra", "xylophone", "UploadQueue"]), [
+      "xylophone",
+    ]);
+    const inCode = await reader.listInCode(["zebra", "xylophone", "upload_queue", "?!"]);
+    assert.deepEqual(inCode, new Set(["upload_queue", "?!"]));
+  });
+
+  ask("counts terms in the bodies of documents, in the order of both", async (reader) => {
+    const found = await reader.findDocuments(["docs/rare.md", "many/file7.txt"]);
+    const ids = ["many/file7.txt", "docs/rare.md"].map((path) => found.get(path)!.id);
+    const { lengths, terms } = await reader.countTerms(ids, ["upload", "zebra", "nowhere"]);
+    assert.equal(lengths[0], 3);
+    const counted = terms.map(({ places, counts }) =>
+      new Map(places.map((place, i) => [ids[place], counts[i]]))
+    );
+    const [many, rare] = ids;
+    assert.deepEqual(counted, [new Map([[many, 3], [rare, 1]]), new Map([[rare, 2]]), new Map()]);
+  });
+
+  ask("shows pages of documents, with the folders and languages beside them", async (reader) => {
+    const top = { folder: "", text: "", language: "", isDeep: false, after: "", limit: 100 };
+    const page = await reader.browse(top);
+    assert.deepEqual(page.folders.map(({ path, documents }) => [path, documents]), [
+      ["docs/", 2],
+      ["many/", 60],
+      ["odd/", 1],
+      ["src/", 2],
+    ]);
+    assert.deepEqual(page.documents, []);
+    assert.deepEqual(page.languages[0], { language: "text", documents: 60 });
+    const code = await reader.browse({ ...top, language: "python", isDeep: true });
+    assert.deepEqual(code.documents.map(({ path, definitions }) => [path, definitions]), [
+      ["src/upload.py", 2],
+    ]);
+    assert.deepEqual(code.folders, []);
+    assert.deepEqual(code.languages, page.languages);
+    const deep = { ...top, folder: "many/", text: "FILE5", isDeep: true };
+    const first = await reader.browse({ ...deep, limit: 3 });
+    assert.equal(first.documents.length, 3);
+    const next = await reader.browse({ ...deep, after: first.documents.at(-1)!.path });
+    assert.equal(first.documents.length + next.documents.length, 11);
+  });
+
+  ask("keeps where a commit's tree had names, until the index changes", async (reader) => {
+    const mentions = { commit: "c0ffee", names: ["send"], paths: ["src/old.py"] };
+    const before = await reader.recallPast(mentions);
+    assert.deepEqual([before.isCurrent, before.isLookedFor, before.found.size], [false, false, 0]);
+    const past = { change: before.change, files: [["src/old.py", "b10b"]] } as const;
+    const found = new Map([["send", past], ["src/old.py", past]]);
+    await reader.keepPast("c0ffee", found, before.version);
+    const after = await reader.recallPast(mentions);
+    assert.deepEqual([after.isCurrent, after.isLookedFor, after.found], [true, true, found]);
+    assert.equal((await reader.recallPast({ ...mentions, commit: "other" })).isCurrent, false);
+  });
+
+  ask("knows no commits and skipped files where there are none", async (reader) => {
+    const commits = await reader.readCommits();
+    assert.deepEqual([commits.newest, commits.tip], [undefined, undefined]);
+    assert.deepEqual([commits.countSince([1], 0), commits.findLastChange(1)], [0, undefined]);
+    assert.deepEqual(await reader.listSkipped(), []);
+    assert.deepEqual(await reader.listSkipped(["src/queue.ts"]), []);
+  });
+
   Deno.test(`${name} proposes nothing from an empty tree`, async () => {
     using opened = await open({});
     assert.deepEqual(

@@ -1,7 +1,7 @@
 import type { Visibility } from "@dossier/core";
 import {
-  type Chunk,
   chunkDocument,
+  chunkLabel,
   definedNames,
   nameRuns,
   passageTexts,
@@ -258,11 +258,4 @@ async function addVectors(
   } catch (error) {
     if (!(error instanceof EmbedderError)) throw error;
   }
-}
-
-/** Returns the name that stands for a chunk: its first definition, or the heading it is under. */
-function chunkLabel({ symbols, trail }: Chunk): string {
-  const first = symbols.find((symbol) => symbol.kind !== "heading");
-  if (first === undefined) return trail.at(-1) ?? "";
-  return first.container === undefined ? first.name : `${first.container}.${first.name}`;
 }

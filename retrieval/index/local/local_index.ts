@@ -51,6 +51,8 @@ export class LocalIndex implements IndexReader, Disposable {
   readonly #store: Store;
   readonly #fingerprint: string;
   readonly #evidence: EvidenceGatherer;
+  /** To count takes longer the larger the index, and every answer says how large it is. */
+  #state: (IndexState & { readonly version: string }) | undefined;
 
   /**
    * Takes over an open index file.
@@ -110,13 +112,11 @@ export class LocalIndex implements IndexReader, Disposable {
   }
 
   describe(): Promise<IndexState> {
-    return this.#read((store) => ({
-      documents: countDocuments(store),
-      chunks: countLiveChunks(store),
-      segments: countSegments(store),
-      updatedAt: findMeta(store, "updated_at"),
-      isComplete: findMeta(store, "complete") !== undefined,
-    }));
+    return this.#read((store) => {
+      const version = store.dataVersion();
+      if (this.#state?.version !== version) this.#state = { version, ...describeStore(store) };
+      return this.#state;
+    });
   }
 
   gatherEvidence(request: EvidenceRequest): Promise<Evidence> {
@@ -272,6 +272,16 @@ export class LocalIndex implements IndexReader, Disposable {
   #readTerms<Result>(body: (places: TermPlaces) => Result): Promise<Result> {
     return this.#read((store) => body(new TermPlaces(store, readLexicalSnapshot(store))));
   }
+}
+
+function describeStore(store: Store): IndexState {
+  return {
+    documents: countDocuments(store),
+    chunks: countLiveChunks(store),
+    segments: countSegments(store),
+    updatedAt: findMeta(store, "updated_at"),
+    isComplete: findMeta(store, "complete") !== undefined,
+  };
 }
 
 /** Returns what is found for some keys, by key; others are left out. */

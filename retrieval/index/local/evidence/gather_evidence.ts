@@ -14,9 +14,12 @@ import {
   type Meaning,
   meaningEvidence,
   MENTION,
+  type Mention,
+  mentionEvidence,
   NAMED_SYMBOL,
   namedSymbolEvidence,
   nearestFiles,
+  phraseChunks,
   type PoolEvidence,
   type PoolFile,
   type QueryReading,
@@ -27,6 +30,7 @@ import {
 import type { QueryVector } from "../../../embed/mod.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "../../document_filter.ts";
 import type { EvidenceRequest } from "../../index_reader.ts";
+import { listDocumentsCalled } from "../store/document_names.ts";
 import { findMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import type { VectorScanner } from "../vectors/vector_scanner.ts";
@@ -34,8 +38,6 @@ import { definitionsEvidence } from "./definitions_evidence.ts";
 import { DocumentShelf } from "./document_shelf.ts";
 import { LexicalScorer } from "./lexical_scorer.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
-import { mentionEvidence } from "./mention_evidence.ts";
-import { phraseChunks } from "./phrase_chunks.ts";
 
 /** What the idf is raised to when that step is left out. */
 const PLAIN = 1;
@@ -77,14 +79,15 @@ export class EvidenceGatherer {
     const { snapshot } = shelf;
     const scorer = this.#openScorer(shelf, query, disabled);
     const { chunks: words, files: texts } = scorer.score(query.terms);
-    const mention = mentionEvidence(this.#store, shelf, query);
+    const mention = this.#openMention(shelf, query);
     const pooled: PoolEvidence = {
       ...lexicalEvidence(words, texts, snapshot.files.firstChunks),
       subjects: disabled.has(SUBJECTS.name) ? undefined : subjectEvidence(shelf, query),
       mention: disabled.has(MENTION.name) ? undefined : mention?.files,
     };
     const allowed = matches && listAllowed(shelf, matches);
-    const holders = phrases.length === 0 ? undefined : phraseChunks(scorer, phrases, {
+    const holders = phrases.length === 0 ? undefined : phraseChunks(phrases, {
+      listChunksWithAll: (terms) => scorer.listChunksWithAll(terms),
       scores: words,
       isAllowed: (chunk) => allowed === undefined || allowed[snapshot.fileOf[chunk]!] === 1,
     });
@@ -136,6 +139,18 @@ export class EvidenceGatherer {
     });
   }
 
+  #openMention(shelf: DocumentShelf, query: QueryReading): Mention | undefined {
+    const { documents, firstChunks } = shelf.snapshot.files;
+    return mentionEvidence(query, {
+      listCalled: (keys) =>
+        listDocumentsCalled(this.#store, keys)
+          .map(({ id, path }) => ({ file: documents.indexOf(id), path }))
+          .filter(({ file }) => file !== -1),
+      firstChunks,
+      chunksOf: (file) => shelf.find(documents[file]!)?.chunks ?? [],
+    });
+  }
+
   /** Returns whether the index holds vectors of a query's model. */
   #isOfModel({ fingerprint }: QueryVector): boolean {
     return findMeta(this.#store, "embedder") === fingerprint;
@@ -178,8 +193,12 @@ function listPool(shelf: DocumentShelf, pool: readonly number[]): PoolFile[] {
     const document = documents[file]!;
     const named = names.get(document);
     if (named === undefined) return [];
-    const [firstChunk, endChunk] = [firstChunks[file]!, firstChunks[file + 1]!];
-    return [{ ...named, file, document, firstChunk, endChunk }];
+    const { path, kind, hash, definitions, name, kinds } = named;
+    return [{
+      ...{ file, document, path, kind, hash, definitions, name, kinds },
+      firstChunk: firstChunks[file]!,
+      endChunk: firstChunks[file + 1]!,
+    }];
   });
 }
 

@@ -1,8 +1,6 @@
-import type { LineEvidence } from "@dossier/core";
-import type { FileScores, QueryReading } from "@dossier/core/rank";
-import { listDocumentsCalled } from "../store/document_names.ts";
-import type { Store } from "../store/open_store.ts";
-import type { DocumentShelf } from "./document_shelf.ts";
+import type { LineEvidence } from "../query/path_evidence.ts";
+import type { FileScores, QueryReading } from "./evidence.ts";
+import type { RankedDocument } from "./rank_evidence.ts";
 
 /** What a query points at by paths and lines. */
 export interface Mention {
@@ -12,43 +10,47 @@ export interface Mention {
   readonly chunks: ReadonlyMap<number, number>;
 }
 
+/** What {@link mentionEvidence} asks of an index. */
+export interface MentionLookups {
+  /** Returns the files that go by one of some names as `fileKeys` gives them. */
+  readonly listCalled: (
+    keys: ReadonlySet<string>,
+  ) => readonly { readonly file: number; readonly path: string }[];
+  /** Number of the first chunk of each file, and behind them the number of chunks. */
+  readonly firstChunks: Uint32Array;
+  /** Returns the chunks of a file in line order. */
+  readonly chunksOf: (file: number) => RankedDocument["chunks"];
+}
+
 /** Returns what a query points at by paths and lines, or undefined when it names no file. */
 export function mentionEvidence(
-  store: Store,
-  shelf: DocumentShelf,
   { pathKeys, matchPaths, matchLines }: QueryReading,
+  { listCalled, firstChunks, chunksOf }: MentionLookups,
 ): Mention | undefined {
   if (pathKeys === undefined || matchPaths === undefined) return undefined;
-  const { documents, firstChunks } = shelf.snapshot.files;
-  const called = listDocumentsCalled(store, pathKeys);
+  const called = listCalled(pathKeys);
   const evidence = matchPaths(called.map(({ path }) => path));
   if (evidence.size === 0) return undefined;
   const lines = matchLines?.([...evidence.keys()]);
-  const scores = new Float64Array(documents.length);
+  const scores = new Float64Array(firstChunks.length - 1);
   const chunks = new Map<number, number>();
-  for (const { id, path } of called) {
-    const strength = evidence.get(path);
-    if (strength === undefined) continue;
-    const file = documents.indexOf(id);
-    if (file === -1) continue;
-    scores[file] = strength;
+  for (const { file, path } of called) {
+    scores[file] = evidence.get(path) ?? 0;
     const named = lines?.get(path);
     if (named === undefined) continue;
-    for (const [place, weight] of findChunks(shelf, id, named)) {
+    for (const [place, weight] of findChunks(chunksOf(file), named)) {
       chunks.set(firstChunks[file]! + place, weight);
     }
   }
   return { files: { scores, highest: 1 }, chunks };
 }
 
-/** Returns the places of a document's chunks that hold some of the lines; behind the last are none. */
+/** Returns the places of chunks that hold some of the lines; behind the last are none. */
 function findChunks(
-  shelf: DocumentShelf,
-  document: number,
+  chunks: RankedDocument["chunks"],
   lines: LineEvidence,
 ): Map<number, number> {
   const found = new Map<number, number>();
-  const chunks = shelf.find(document)?.chunks ?? [];
   // Blank lines between two chunks are in neither of them.
   const findPlace = (line: number) => chunks.findLastIndex(({ startLine }) => startLine <= line);
   for (const { startLine, endLine, weight } of lines) {

@@ -4,7 +4,7 @@ import { phraseChunks } from "./phrase_chunks.ts";
 const CHUNKS = ["open the store", "the store was open", "open a door", "the doors of it open"];
 
 /** Has the terms of its chunks, each a word. */
-const SCORER = {
+const INDEX = {
   listChunksWithAll: (terms: readonly string[]) =>
     CHUNKS.flatMap((text, chunk) =>
       terms.length > 0 && terms.every((term) => text.split(" ").includes(term)) ? [chunk] : []
@@ -13,7 +13,7 @@ const SCORER = {
 
 function find(phrases: readonly string[], isAllowed: (chunk: number) => boolean = () => true) {
   const scores = Float64Array.of(1, 2, 3, 4);
-  return [...phraseChunks(SCORER, phrases, { scores, isAllowed })].sort();
+  return [...phraseChunks(phrases, { ...INDEX, scores, isAllowed })].sort();
 }
 
 Deno.test("phraseChunks() gives the chunks that have all words of a phrase, stop words too", () => {
@@ -30,9 +30,9 @@ Deno.test("phraseChunks() gives those of each of four phrases, where they may be
 });
 
 Deno.test("phraseChunks() gives of too many those that the query says most for", () => {
-  const scorer = { listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk) };
+  const index = { listChunksWithAll: () => Array.from({ length: 150 }, (_, chunk) => chunk) };
   const scores = Float64Array.from({ length: 150 }, (_, chunk) => chunk % 3);
-  const found = phraseChunks(scorer, ["a b"], { scores, isAllowed: () => true });
+  const found = phraseChunks(["a b"], { ...index, scores, isAllowed: () => true });
   assert.equal(found.size, 100);
   assert.ok([...found].every((chunk) => chunk % 3 > 0));
 });

@@ -1,5 +1,4 @@
-import { analyze } from "@dossier/core/text";
-import type { LexicalScorer } from "./lexical_scorer.ts";
+import { analyze } from "../text/analyze.ts";
 
 /** Phrases that are looked for: the weightiest; each costs a posting list a word. */
 const MAX_PHRASES = 4;
@@ -16,9 +15,10 @@ const MAX_CHUNKS = 100;
  * @param options.isAllowed Returns whether a chunk may be proposed.
  */
 export function phraseChunks(
-  scorer: Pick<LexicalScorer, "listChunksWithAll">,
   phrases: readonly string[],
-  { scores, isAllowed }: {
+  { listChunksWithAll, scores, isAllowed }: {
+    /** Returns the chunks that have all of some terms, in their order. */
+    readonly listChunksWithAll: (terms: readonly string[]) => readonly number[];
     readonly scores: Float64Array;
     readonly isAllowed: (chunk: number) => boolean;
   },
@@ -26,7 +26,7 @@ export function phraseChunks(
   const found = new Set<number>();
   for (const phrase of phrases.slice(0, MAX_PHRASES)) {
     const words = new Set(analyze(phrase).filter(({ part }) => !part).map(({ text }) => text));
-    const chunks = scorer.listChunksWithAll([...words]).filter(isAllowed);
+    const chunks = listChunksWithAll([...words]).filter(isAllowed);
     if (chunks.length > MAX_CHUNKS) chunks.sort((a, b) => scores[b]! - scores[a]! || a - b);
     for (const chunk of chunks.slice(0, MAX_CHUNKS)) found.add(chunk);
   }

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { RANKING_STEPS } from "@dossier/core";
+import * as index from "../retrieval/index/mod.ts";
+
+const ROOT = new URL("../", import.meta.url);
+
+/** Folders of the product. */
+const PRODUCT = ["core", "retrieval", "server", "cli"];
+
+/** The folder that knows how an index lies on a disk of this machine. */
+const LOCAL = "retrieval/index/local/";
+
+/** What only that folder may name. */
+const STORED_REGEXP =
+  /index\/local\/(?:store|evidence|vectors|commits)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead|LexicalSnapshot|VectorScanner)\b/g;
+
+/** Where each step of the ranking has its record. */
+const STEPS = "core/rank/ranking_steps.ts";
+
+/** Whose names of fields are names of steps as well. */
+const FIELDS = "core/rank/bm25f.ts";
+
+/** The files that rank, and those that show a ranking. */
+const RANKING_REGEXP =
+  /^(?:core\/rank\/|retrieval\/(?:search|answer|index\/local\/evidence|sources\/ranking)\/|server\/page\/(?:score|step|rank|expl))/;
+
+Deno.test("nothing outside of the local index knows how it is stored", () => {
+  const found: string[] = [];
+  for (const { path, text } of listProduct()) {
+    // The command that packs the program lists the files of its threads.
+    if (!path.startsWith("retrieval/") || path.startsWith(LOCAL)) continue;
+    for (const [word] of text.matchAll(STORED_REGEXP)) found.push(`${path}: ${word}`);
+  }
+  assert.deepEqual(found, []);
+});
+
+Deno.test("the face of the index gives a reader, what opens one, and what says how a file is", () => {
+  assert.deepEqual(Object.keys(index).sort(), [
+    "checkIndexValues",
+    "openDocumentMatcher",
+    "openIndex",
+    "readIndexFacts",
+    "removeIndex",
+  ]);
+});
+
+Deno.test("no step of the ranking is named but in its record", () => {
+  const found: string[] = [];
+  for (const { path, text } of listProduct()) {
+    for (const step of RANKING_STEPS) {
+      // Names of several words are names of steps wherever they stand.
+      const isSought = step.includes("-") || RANKING_REGEXP.test(path);
+      if (!isSought || path === STEPS || path === FIELDS) continue;
+      const name = `"${step}"`;
+      const matches = [
+        `has(${name}`,
+        `includes(${name}`,
+        `=== ${name}`,
+        `explainProduct(${name}`,
+        ...step.includes("-") ? [name] : [],
+      ];
+      if (matches.some((match) => text.includes(match))) found.push(`${path}: ${step}`);
+    }
+  }
+  assert.deepEqual(found, []);
+});
+
+function* listProduct(): Generator<{ readonly path: string; readonly text: string }> {
+  for (const folder of PRODUCT) {
+    for (const path of listFiles(folder)) {
+      yield { path, text: Deno.readTextFileSync(new URL(path, ROOT)) };
+    }
+  }
+}
+
+/** Yields the paths of the source files of a folder, tests left out. */
+function* listFiles(folder: string): Generator<string> {
+  for (const { name, isDirectory } of Deno.readDirSync(new URL(folder, ROOT))) {
+    const path = `${folder}/${name}`;
+    if (isDirectory) yield* listFiles(path);
+    else if (/(?<!_test)\.tsx?$/.test(name) && !name.startsWith("_")) yield path;
+  }
+}
