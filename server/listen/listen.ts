@@ -2,7 +2,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { createServer, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
-import { problemResponse, ServerError, toProblem } from "../problem/mod.ts";
+import { problemResponse, refuseRequest, toProblem } from "../problem/mod.ts";
 import { type Caller, isEventStream } from "../request/mod.ts";
 import { Connections } from "./connections.ts";
 
@@ -136,7 +136,7 @@ export async function listen(
 function refuse(error: unknown): Response {
   const reason = error instanceof Error ? error.message : String(error);
   return problemResponse(
-    toProblem(new ServerError("invalid-request", `Cannot read the request: ${reason}`)),
+    toProblem(refuseRequest(`Cannot read the request: ${reason}`)),
   );
 }
 

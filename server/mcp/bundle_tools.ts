@@ -1,6 +1,6 @@
 import { countSent } from "@dossier/core/text";
 import * as z from "zod";
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest } from "../problem/mod.ts";
 import { QUERY_FIELD, RETRY_FIELD, SESSION_FIELD } from "../schema/mod.ts";
 import { findServedRoot, type RenderedBundle, type Service } from "../service/mod.ts";
 import { omittedUri, recordUri } from "./resource_uri.ts";
@@ -61,10 +61,10 @@ export const registerContextTool = defineTool({
   annotations: ANNOTATIONS,
   async answer(request, call) {
     if ((request.query === undefined) === (request.issue === undefined)) {
-      throw new ServerError("invalid-request", "Give either a query or an issue");
+      throw refuseRequest("Give either a query or an issue");
     }
     if (request.issue === undefined && request.retry !== undefined) {
-      throw new ServerError("invalid-request", "Give retry only with an issue");
+      throw refuseRequest("Give retry only with an issue");
     }
     const { service, signal } = call;
     const maxSent = maxBundleSent(service, request.root);

@@ -1,8 +1,9 @@
 import { escapeControls } from "@dossier/core/escape";
 import { countSent } from "@dossier/core/text";
 import type { InjectionRecord, RecordSummary, RestoredRecord } from "@dossier/retrieval";
-import { ServerError } from "../problem/mod.ts";
-import { isReversed, REVERSED_LINES } from "../schema/mod.ts";
+import * as z from "zod";
+import { refuseRequest, type ServerError } from "../problem/mod.ts";
+import { FILE_PATH, isReversed, LINE_FIELD, REVERSED_LINES } from "../schema/mod.ts";
 import type { CallOptions, Service } from "../service/mod.ts";
 import { fitLines } from "./fit_lines.ts";
 import {
@@ -13,7 +14,7 @@ import {
   recordUri,
   type ResourceTarget,
 } from "./resource_uri.ts";
-import { MAX_SENT_TOKENS } from "./tool.ts";
+import { MAX_SENT_TOKENS, ROOT_FIELD } from "./tool.ts";
 
 /** Most lines that are fetched for one answer: more than fit it, even if they are short. */
 const MAX_LINES = 3000;
@@ -25,35 +26,28 @@ const REST_TOKENS = 150;
 const MIN_TEXT_TOKENS = 1000;
 
 /** Names the lines to be read. */
-interface ReadTargetRequest {
-  /** Tree of a path; a URI names its own. */
-  readonly root?: string;
-  /** Path relative to the tree, or a `dossier://` URI. */
-  readonly path: string;
-  /** First line, 1-based. @default 1 */
-  readonly startLine?: number;
-  /** First UTF-16 code unit of that line, 1-based, for a line that is too long for one answer. @default 1 */
-  readonly startColumn?: number;
-  /** Last line, 1-based and inclusive. @default the last */
-  readonly endLine?: number;
-}
+export const READ_INPUT = z.strictObject({
+  path: FILE_PATH.describe("Path relative to the root, or a dossier:// URI"),
+  startLine: z.exactOptional(LINE_FIELD),
+  // The first UTF-16 code unit, 1-based.
+  startColumn: z.exactOptional(LINE_FIELD).describe("Where a line was cut"),
+  endLine: z.exactOptional(LINE_FIELD).describe("Inclusive"),
+  root: z.exactOptional(ROOT_FIELD),
+});
 
-/** Lines, as many as may be shown at once. */
-interface ReadText {
-  /** A path or a URI. */
-  readonly name: string;
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
-  /** Lines of the whole. */
-  readonly lineCount: number;
-  /** Line to go on with; absent when all that was asked for is given. */
-  readonly nextLine?: number;
-  /** Where in that line to go on; absent when it is at its start. */
-  readonly nextColumn?: number;
-  readonly text: string;
-}
+/** Lines, as many as may be shown at once; `lineCount` are those of the whole. */
+export const READ_OUTPUT = z.object({
+  name: z.string(),
+  startLine: z.int(),
+  endLine: z.int(),
+  lineCount: z.int(),
+  nextLine: z.exactOptional(z.int()).describe("Where to go on"),
+  nextColumn: z.exactOptional(z.int()),
+  text: z.string(),
+});
+
+type ReadInput = z.infer<typeof READ_INPUT>;
+type ReadOutput = z.infer<typeof READ_OUTPUT>;
 
 /**
  * Returns lines of a file, of a record, of what that omitted, or of a log.
@@ -63,21 +57,19 @@ interface ReadText {
  * @throws {ContextError} What the service throws.
  */
 export async function readTarget(
-  request: ReadTargetRequest,
+  request: ReadInput,
   options: CallOptions & { readonly service: Service },
-): Promise<ReadText> {
+): Promise<ReadOutput> {
   const { path, root, startLine = 1, endLine = Infinity } = request;
   if (isReversed(request)) {
-    throw new ServerError(
-      "invalid-request",
+    throw refuseRequest(
       `Cannot read lines ${startLine}-${endLine} of "${path}": ${REVERSED_LINES}`,
     );
   }
   const target = isResourceUri(path) ? parseResourceUri(path) : undefined;
   if (isResourceUri(path) && target === undefined) throw refuseUri(path);
   if (target !== undefined && root !== undefined && root !== target.root) {
-    throw new ServerError(
-      "invalid-request",
+    throw refuseRequest(
       `Cannot read "${path}" of the root "${root}" as it names another: leave out the root`,
     );
   }
@@ -85,8 +77,7 @@ export async function readTarget(
     const { name, text } = await renderTarget(target, options);
     const lines = text.split("\n");
     if (startLine > lines.length) {
-      throw new ServerError(
-        "invalid-request",
+      throw refuseRequest(
         `Cannot read line ${startLine} of "${path}" as it has ${lines.length} lines`,
       );
     }
@@ -112,12 +103,11 @@ export async function readTarget(
 /** Returns as many of the lines that were asked for as may be sent. */
 function cutText(
   [first = "", ...others]: readonly string[],
-  { path, startLine = 1, startColumn = 1, endLine = Infinity }: ReadTargetRequest,
-  { name, lineCount }: Pick<ReadText, "name" | "lineCount">,
-): ReadText {
+  { path, startLine = 1, startColumn = 1, endLine = Infinity }: ReadInput,
+  { name, lineCount }: Pick<ReadOutput, "name" | "lineCount">,
+): ReadOutput {
   if (startColumn > Math.max(first.length, 1)) {
-    throw new ServerError(
-      "invalid-request",
+    throw refuseRequest(
       `Cannot read from column ${startColumn} of line ${startLine} of "${path}" ` +
         `as it has ${first.length} characters`,
     );
@@ -136,7 +126,7 @@ function cutText(
 
 /** Returns how to go on, as half a sentence; undefined when all that was asked for is given. */
 export function describeRest(
-  { nextLine, nextColumn }: Pick<ReadText, "nextLine" | "nextColumn">,
+  { nextLine, nextColumn }: Pick<ReadOutput, "nextLine" | "nextColumn">,
 ): string | undefined {
   if (nextLine === undefined) return undefined;
   const column = nextColumn === undefined ? "" : ` and startColumn ${nextColumn}`;
@@ -144,8 +134,7 @@ export function describeRest(
 }
 
 function refuseUri(uri: string): ServerError {
-  return new ServerError(
-    "invalid-request",
+  return refuseRequest(
     `Cannot read "${uri}" as it is no document, log or record: ` +
       "write dossier://document/ROOT/PATH, dossier://log/ROOT or dossier://log/ROOT/NUMBER",
   );

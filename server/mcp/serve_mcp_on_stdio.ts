@@ -9,7 +9,7 @@ import {
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { stdin, stdout } from "node:process";
 import { Readable } from "node:stream";
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest } from "../problem/mod.ts";
 import type { RootedService, Service } from "../service/mod.ts";
 import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
 
@@ -72,8 +72,7 @@ export function serveMcpOnStdio(
 /** Returns an error whose message is one sentence for a line that is no message. */
 function toSentence(error: Error): Error {
   return NO_MESSAGE_REGEXP.test(error.name)
-    ? new ServerError(
-      "invalid-request",
+    ? refuseRequest(
       "Cannot read a line of standard input as it is no message of the protocol: " +
         "write JSON-RPC 2.0, a message a line",
       { cause: error },

@@ -1,4 +1,4 @@
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest } from "../problem/mod.ts";
 import { parseNumberField } from "../request/mod.ts";
 import { CONTEXT_REQUEST, type ContextRequest } from "../schema/mod.ts";
 import { pageUrl } from "./page_state.ts";
@@ -41,10 +41,7 @@ export function findQuestionUrl(question: Question): string | undefined {
 export function toContextRequest(question: Question): ContextRequest {
   const { root, q, issue, budget, kind, paths, format = "markdown" } = question;
   if (q !== undefined && issue !== undefined) {
-    throw new ServerError(
-      "invalid-request",
-      "Cannot answer both a question and an issue: give one of them",
-    );
+    throw refuseRequest("Cannot answer both a question and an issue: give one of them");
   }
   const globs = (paths ?? "").split(BLANKS_REGEXP).filter((glob) => glob !== "");
   return CONTEXT_REQUEST.parse({

@@ -2,7 +2,7 @@ import type { SessionMetrics } from "@dossier/core";
 import type { RecordSummary } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import { LOG_REQUEST, MEASURE_REQUEST } from "../schema/mod.ts";
 import { formatCount, formatCounted, formatSpan, formatTime, toPercentage } from "./figures.ts";
@@ -44,10 +44,7 @@ async function showSession(
 ): Promise<Response> {
   const state = await desk.state(c, root);
   if (session === undefined || session === "") {
-    throw new ServerError(
-      "invalid-request",
-      "Cannot show a session without its name: choose one in the log",
-    );
+    throw refuseRequest("Cannot show a session without its name: choose one in the log");
   }
   const paths = touched.split("\n").map((line) => line.trim()).filter((line) => line !== "");
   const measure = MEASURE_REQUEST.parse({

@@ -8,11 +8,10 @@ import type { Thread } from "./thread.ts";
 
 /** How fresh an answer must be. */
 interface FreshnessWait {
-  /** Whether the tree is compared first. @default unless the tree is watched */
+  /** Whether the tree is compared first, and that waited for. @default unless the tree is watched */
   readonly refresh?: boolean | undefined;
   /** How long indexing may take, in milliseconds. */
   readonly maxRefreshMs?: number | undefined;
-  /** Aborted when nobody waits any more. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -22,9 +21,7 @@ export class RootFreshness {
   readonly #thread: () => Thread;
   readonly #refresh = new SharedRefresh((maxRefreshMs) => this.#run(maxRefreshMs));
   readonly #indexRun = new SharedIndexRun(async (options) => {
-    const method: IndexingMethod = "index";
-    const request = { root: this.#root };
-    return this.#note(await this.#thread().call<IndexReport>(method, request, options));
+    return this.#note(await this.#call<IndexReport>("index", {}, options));
   });
   #rebuilding: Promise<RefreshReport> | undefined;
   #isReady = false;
@@ -100,17 +97,18 @@ export class RootFreshness {
 
   /** Makes the index anew, as it is damaged; once for all who have found it so. */
   async rebuild(): Promise<RefreshReport> {
-    const method: IndexingMethod = "rebuild";
-    this.#rebuilding ??= this.#thread().call<RefreshReport>(method, { root: this.#root })
+    this.#rebuilding ??= this.#call<RefreshReport>("rebuild")
       .finally(() => this.#rebuilding = undefined);
     return this.#note(await this.#rebuilding);
   }
 
+  #call<Report>(method: IndexingMethod, request: object = {}, options: IndexRunOptions = {}) {
+    return this.#thread().call<Report>(method, { root: this.#root, ...request }, options);
+  }
+
   async #run(maxRefreshMs: number | undefined): Promise<RefreshReport> {
-    const method: IndexingMethod = "refresh";
     const before = this.#pending;
-    const request = { root: this.#root, maxRefreshMs };
-    const report = this.#note(await this.#thread().call<RefreshReport>(method, request));
+    const report = this.#note(await this.#call<RefreshReport>("refresh", { maxRefreshMs }));
     const { pending } = report;
     // What there was no time for is done for those who ask next, unless it does not get less.
     if (pending > 0 && (pending < before || before === 0)) {
@@ -167,11 +165,7 @@ const COMPARISON_MS = 250;
 const BEHIND_RUN_MS = 50;
 
 /** The state that decides how long a refresh is waited for. */
-interface RefreshWaitOptions {
-  /** Whether whoever asks insists on the refresh. */
-  readonly refresh?: boolean | undefined;
-  /** How long indexing may take, in milliseconds. */
-  readonly maxRefreshMs?: number | undefined;
+interface RefreshWaitOptions extends Pick<FreshnessWait, "refresh" | "maxRefreshMs"> {
   /** Whether the index has been up to date once. */
   readonly isReady: boolean;
   /** Whether a refresh is running, so that this one begins later. */

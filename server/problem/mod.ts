@@ -14,4 +14,10 @@ export {
   RETRYABLE_CODES,
   toProblem,
 } from "./problem.ts";
-export { type ErrorCode, ServerError, type ServerErrorCode, STATUS_CODES } from "./server_error.ts";
+export {
+  type ErrorCode,
+  refuseRequest,
+  ServerError,
+  type ServerErrorCode,
+  STATUS_CODES,
+} from "./server_error.ts";

@@ -29,6 +29,11 @@ export class ServerError extends ContextError<ServerErrorCode> {
   override readonly name = "ContextError";
 }
 
+/** Returns the error of a request that can not be read or does not say what it must. */
+export function refuseRequest(sentence: string, options?: ErrorOptions): ServerError {
+  return new ServerError("invalid-request", sentence, options);
+}
+
 /** Every code that an answer may carry. */
 export type ErrorCode = CoreErrorCode | RetrievalErrorCode | ServerErrorCode;
 

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest, ServerError } from "../problem/mod.ts";
 
 /** Who may call. */
 export interface GuardOptions {
@@ -50,10 +50,10 @@ export function checkHost(
   const name = findHostName(host);
   const meant = URL.parse(`http://${host}`)?.host;
   if (name === undefined || meant === undefined) {
-    throw new ServerError("invalid-request", 'Cannot read the "Host" header: it takes NAME[:PORT]');
+    throw refuseRequest('Cannot read the "Host" header: it takes NAME[:PORT]');
   }
   if (meant !== target) {
-    throw new ServerError("invalid-request", "Cannot answer as the request names two hosts");
+    throw refuseRequest("Cannot answer as the request names two hosts");
   }
   if (isLoopback(name) || allowedHosts.some((allowed) => allowed.toLowerCase() === name)) return;
   if (isPublic && token !== undefined && allowedHosts.length === 0) return;

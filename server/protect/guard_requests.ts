@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { cors } from "hono/cors";
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest, ServerError } from "../problem/mod.ts";
 import { isPerson, type RequestEnv } from "../request/mod.ts";
 import { checkHost, checkOrigin, type GuardOptions } from "./check_host.ts";
 import { checkToken, logWrongToken, toCredentials } from "./credentials.ts";
@@ -85,9 +85,6 @@ function checkShape({ req }: Context): void {
   }
   const coding = req.header("transfer-encoding") ?? "chunked";
   if (coding.trim().toLowerCase() !== "chunked") {
-    throw new ServerError(
-      "invalid-request",
-      "Cannot read the body: of transfer codings only chunked is understood",
-    );
+    throw refuseRequest("Cannot read the body: of transfer codings only chunked is understood");
   }
 }

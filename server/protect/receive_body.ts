@@ -1,5 +1,5 @@
 import type { HonoRequest } from "hono";
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest, ServerError } from "../problem/mod.ts";
 
 /** How much of a body is read, and for how long. */
 interface BodyLimits {
@@ -48,7 +48,7 @@ export async function receiveBody(
     }
   } catch (error) {
     if (error instanceof ServerError) throw error;
-    throw new ServerError("invalid-request", "Cannot read the body: it ends too early", {
+    throw refuseRequest("Cannot read the body: it ends too early", {
       cause: error,
     });
   } finally {

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type * as z from "zod";
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest, ServerError } from "../problem/mod.ts";
 import type { RootRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
 import type { RequestEnv } from "./request_env.ts";
@@ -38,19 +38,19 @@ function decode(bytes: ArrayBuffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new ServerError("invalid-request", "Cannot read the body as it is not UTF-8", { cause });
+    throw refuseRequest("Cannot read the body as it is not UTF-8", { cause });
   }
 }
 
 function parseJson(text: string): unknown {
   if (isNestedDeeply(text)) {
-    throw new ServerError("invalid-request", "Cannot read the body as it is nested too deeply");
+    throw refuseRequest("Cannot read the body as it is nested too deeply");
   }
   try {
     return JSON.parse(text);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new ServerError("invalid-request", `Cannot read the body as it is not JSON: ${reason}`, {
+    throw refuseRequest(`Cannot read the body as it is not JSON: ${reason}`, {
       cause,
     });
   }
@@ -105,8 +105,7 @@ export function readParameters<Value extends RootRequest>(
   for (const [name, values] of Object.entries(context.req.queries())) {
     const [value = "", ...more] = values;
     if (more.length > 0) {
-      throw new ServerError(
-        "invalid-request",
+      throw refuseRequest(
         `Cannot use the parameter "${name}" as it is given ${values.length} times: give it once`,
       );
     }
@@ -144,8 +143,7 @@ const WHOLE_NUMBER_REGEXP = /^(?:0|[1-9]\d{0,15})$/;
 export function parseNumberField(name: string, text: string | undefined): number {
   if (text !== undefined && WHOLE_NUMBER_REGEXP.test(text)) return Number(text);
   const state = text === undefined ? "there is none" : `current value is ${JSON.stringify(text)}`;
-  throw new ServerError(
-    "invalid-request",
+  throw refuseRequest(
     `Cannot read "${name}" as it must be a whole number of at most 16 digits: ${state}`,
   );
 }

@@ -1,4 +1,4 @@
-import { ServerError } from "../problem/mod.ts";
+import { refuseRequest, ServerError } from "../problem/mod.ts";
 import type { ServedRoot } from "./service.ts";
 
 /**
@@ -55,10 +55,7 @@ export function findServedRoot(
   if (name === undefined) {
     const [only, ...others] = roots;
     if (only !== undefined && others.length === 0) return only;
-    throw new ServerError(
-      "invalid-request",
-      `Cannot tell which root is meant: name one of ${names} as "root"`,
-    );
+    throw refuseRequest(`Cannot tell which root is meant: name one of ${names} as "root"`);
   }
   const found = roots.find((root) => root.name === name);
   if (found !== undefined) return found;
