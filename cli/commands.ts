@@ -1,6 +1,6 @@
-import type { Command } from "./command.ts";
 import {
   ANY_ROOT,
+  type Command,
   ESTIMATOR,
   EXPLAINED_FRESHNESS,
   FILTERS,
@@ -12,7 +12,7 @@ import {
   SERVED_ROOT,
   SESSION,
   STATE,
-} from "./shared_options.ts";
+} from "./arguments/mod.ts";
 
 /** All commands, in the order of the help. */
 export const COMMANDS: readonly Command[] = [

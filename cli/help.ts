@@ -1,5 +1,4 @@
-import type { Command, OptionSpec } from "./command.ts";
-import { COMMON_OPTIONS } from "./parse_arguments.ts";
+import { type Command, COMMON_OPTIONS, type OptionSpec } from "./arguments/mod.ts";
 import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Least room for what stands beside the names, however narrow the terminal is. */

@@ -1,10 +1,7 @@
-import type { Command } from "./command.ts";
+import { type Command, parseArguments, UsageError } from "./arguments/mod.ts";
 import { COMMANDS } from "./commands.ts";
 import { exitCodeOf, FAILURE, SUCCESS } from "./exit_code.ts";
-import { BrokenPipe, printMessage, printResult } from "./output.ts";
-import { parseArguments } from "./parse_arguments.ts";
-import { terminalWidth } from "./terminal_width.ts";
-import { UsageError } from "./usage_error.ts";
+import { BrokenPipe, printMessage, printResult, terminalWidth } from "./terminal/mod.ts";
 
 /** Returns the exit code of the program run with `words` as its arguments. */
 export async function main(words: readonly string[]): Promise<number> {

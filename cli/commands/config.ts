@@ -1,11 +1,15 @@
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
-import type { Invocation } from "../command.ts";
+import type { Invocation } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedRoot } from "../open_engine.ts";
-import { escapeControls, printJson, printResult } from "../output.ts";
-import { terminalWidth } from "../terminal_width.ts";
-import { wrapText } from "../wrap_text.ts";
-import { printNotes } from "../print_notes.ts";
+import { invokedRoot } from "../input/mod.ts";
+import {
+  escapeControls,
+  printJson,
+  printNotes,
+  printResult,
+  terminalWidth,
+  wrapText,
+} from "../terminal/mod.ts";
 
 /** Prints the settings in force, and where each comes from. */
 export async function runConfig(invocation: Invocation): Promise<number> {

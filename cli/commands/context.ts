@@ -6,18 +6,23 @@ import {
   openRenderer,
   preloadTask,
 } from "@dossier/retrieval";
-import type { Invocation } from "../command.ts";
+import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { calledFrom } from "../called_from.ts";
-import { openInvokedEngine } from "../open_engine.ts";
-import { escapeOnTerminal, printMessage, printResult } from "../output.ts";
-import { parseWholeNumber } from "../parse_arguments.ts";
-import { printNotes } from "../print_notes.ts";
-import { withProgress } from "../progress.ts";
-import { parseQueryOptions } from "../query_options.ts";
-import { readInput, STANDARD_INPUT } from "../read_input.ts";
-import { takeQuery } from "../read_query.ts";
-import { UsageError } from "../usage_error.ts";
+import {
+  calledFrom,
+  openInvokedEngine,
+  parseQueryOptions,
+  readInput,
+  STANDARD_INPUT,
+  takeQuery,
+} from "../input/mod.ts";
+import {
+  escapeOnTerminal,
+  printMessage,
+  printNotes,
+  printResult,
+  withProgress,
+} from "../terminal/mod.ts";
 
 /**
  * Prints the bundle for a task: a query, or with `--issue` an issue.

@@ -4,13 +4,12 @@ import {
   type FindingLevel,
   runChecks,
 } from "@dossier/retrieval/health";
-import type { Invocation } from "../command.ts";
+import type { Invocation } from "../arguments/mod.ts";
 import { CHECKS } from "../doctor/checks.ts";
-import { findPatient } from "../doctor/find_patient.ts";
-import { renderColumns } from "../columns.ts";
+import { findPatient } from "../doctor/patient.ts";
+import { escapeControls, printJson, printResult, renderColumns } from "../terminal/mod.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
-import { invokedPlace } from "../open_engine.ts";
-import { escapeControls, printJson, printResult } from "../output.ts";
+import { invokedPlace } from "../input/mod.ts";
 
 /** What a level is marked with. */
 const MARKS: Readonly<Record<FindingLevel, string>> = {

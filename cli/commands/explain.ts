@@ -1,14 +1,9 @@
 import type { Passage } from "@dossier/core";
 import { type Candidate, renderExplanation } from "@dossier/core/rank";
-import type { Invocation } from "../command.ts";
+import { type Invocation, parseWholeNumber } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine } from "../open_engine.ts";
-import { printJson, printResult } from "../output.ts";
-import { parseWholeNumber } from "../parse_arguments.ts";
-import { printNotes } from "../print_notes.ts";
-import { withProgress } from "../progress.ts";
-import { parseQueryOptions } from "../query_options.ts";
-import { takeQuery } from "../read_query.ts";
+import { openInvokedEngine, parseQueryOptions, takeQuery } from "../input/mod.ts";
+import { printJson, printNotes, printResult, withProgress } from "../terminal/mod.ts";
 import { prepareBundle } from "./context.ts";
 import { printFound, renderResult } from "./search.ts";
 

@@ -1,9 +1,7 @@
-import type { Invocation } from "../command.ts";
+import type { Invocation } from "../arguments/mod.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine } from "../open_engine.ts";
-import { printJson, printMessage, printResult } from "../output.ts";
-import { printNotes } from "../print_notes.ts";
-import { withProgress } from "../progress.ts";
+import { openInvokedEngine } from "../input/mod.ts";
+import { printJson, printMessage, printNotes, printResult, withProgress } from "../terminal/mod.ts";
 
 /** Brings the index up to date. */
 export async function runIndex(invocation: Invocation): Promise<number> {

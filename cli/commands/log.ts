@@ -5,22 +5,21 @@ import {
   type RecordLog,
   type RecordSummary,
 } from "@dossier/retrieval/record";
-import { renderColumns } from "../columns.ts";
-import type { Invocation } from "../command.ts";
-import { CHANGED, SUCCESS } from "../exit_code.ts";
-import { invokedPlace } from "../open_engine.ts";
 import {
   escapeControls,
   escapeOnTerminal,
   printJson,
   printMessage,
   printResult,
-} from "../output.ts";
-import { parseWholeNumber } from "../parse_arguments.ts";
-import { renderRecord, renderTime } from "../render_record.ts";
-import { terminalWidth } from "../terminal_width.ts";
-import { wrapLines, wrapText } from "../wrap_text.ts";
-import { UsageError } from "../usage_error.ts";
+  renderColumns,
+  terminalWidth,
+  wrapLines,
+  wrapText,
+} from "../terminal/mod.ts";
+import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
+import { CHANGED, SUCCESS } from "../exit_code.ts";
+import { invokedPlace } from "../input/mod.ts";
+import { renderRecord, renderTime } from "./render_record.ts";
 
 /** What asks for one record, and what lets go of many. */
 const SHOW = "show";

@@ -1,13 +1,11 @@
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
 import { openRecordLog, type PruneLogOptions, type PruneReport } from "@dossier/retrieval/record";
-import type { Invocation } from "../command.ts";
+import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedPlace } from "../open_engine.ts";
-import { printJson, printMessage, printResult } from "../output.ts";
-import { parseWholeNumber } from "../parse_arguments.ts";
-import { renderTime } from "../render_record.ts";
-import { UsageError } from "../usage_error.ts";
+import { invokedPlace } from "../input/mod.ts";
+import { printJson, printMessage, printResult } from "../terminal/mod.ts";
+import { renderTime } from "./render_record.ts";
 
 /**
  * Lets go of old records and says which, or with `--dry-run` which would go.

@@ -1,13 +1,15 @@
 import type { FileComparison, SessionMetrics } from "@dossier/core";
 import { openRecordLog } from "@dossier/retrieval/record";
-import { renderColumns } from "../columns.ts";
-import type { Invocation } from "../command.ts";
+import {
+  escapeControls,
+  printJson,
+  printResult,
+  renderColumns,
+  renderPercent,
+} from "../terminal/mod.ts";
+import { type Invocation, UsageError } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedPlace } from "../open_engine.ts";
-import { escapeControls, printJson, printResult } from "../output.ts";
-import { readInput } from "../read_input.ts";
-import { renderPercent } from "../render_percent.ts";
-import { UsageError } from "../usage_error.ts";
+import { invokedPlace, readInput } from "../input/mod.ts";
 
 /** Digits behind the point of a printed rank or time. */
 const DIGITS = 2;

@@ -1,12 +1,9 @@
 import type { RenderFormat, RequestMode, TokenEstimatorName } from "@dossier/core";
 import type { RequestOptions } from "@dossier/retrieval";
-import type { Invocation } from "../command.ts";
+import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine } from "../open_engine.ts";
-import { parseWholeNumber } from "../parse_arguments.ts";
-import { withProgress } from "../progress.ts";
-import { takeText } from "../read_query.ts";
-import { UsageError } from "../usage_error.ts";
+import { openInvokedEngine, takeText } from "../input/mod.ts";
+import { withProgress } from "../terminal/mod.ts";
 import { printBundle } from "./context.ts";
 
 /**

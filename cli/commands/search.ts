@@ -1,14 +1,16 @@
 import type { Candidate } from "@dossier/core";
 import type { SearchResult } from "@dossier/retrieval";
-import type { Invocation } from "../command.ts";
+import { type Invocation, parseWholeNumber } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine } from "../open_engine.ts";
-import { escapeControls, printJson, printResult, terminalStyle } from "../output.ts";
-import { parseWholeNumber } from "../parse_arguments.ts";
-import { printNotes } from "../print_notes.ts";
-import { withProgress } from "../progress.ts";
-import { parseQueryOptions } from "../query_options.ts";
-import { takeQuery } from "../read_query.ts";
+import { openInvokedEngine, parseQueryOptions, takeQuery } from "../input/mod.ts";
+import {
+  escapeControls,
+  printJson,
+  printNotes,
+  printResult,
+  terminalStyle,
+  withProgress,
+} from "../terminal/mod.ts";
 
 /** Digits behind the point of a printed score. */
 const SCORE_DIGITS = 3;

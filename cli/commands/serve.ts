@@ -1,15 +1,11 @@
 import { checkRoot } from "@dossier/retrieval/check-root";
 import { ListenError, openPooledService, type RunningServer, serve } from "@dossier/server";
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
-import type { Invocation } from "../command.ts";
+import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
-import { absolute, calledFrom } from "../called_from.ts";
-import { printMessage } from "../output.ts";
-import { parseWholeNumber } from "../parse_arguments.ts";
-import { readToken } from "../read_token.ts";
-import { invokedRoots } from "../served_roots.ts";
-import { ECHO_MS, nextStopSignal } from "../stop_signals.ts";
-import { UsageError } from "../usage_error.ts";
+import { absolute, calledFrom } from "../input/mod.ts";
+import { ECHO_MS, nextStopSignal, printMessage } from "../terminal/mod.ts";
+import { invokedRoots, readToken } from "../serving/mod.ts";
 
 /** The largest port. */
 const MAX_PORT = 65_535;

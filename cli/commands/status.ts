@@ -1,9 +1,8 @@
 import { formatBytes } from "@dossier/core/text";
-import type { Invocation } from "../command.ts";
+import type { Invocation } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine } from "../open_engine.ts";
-import { escapeControls, printJson, printResult } from "../output.ts";
-import { printNotes } from "../print_notes.ts";
+import { openInvokedEngine } from "../input/mod.ts";
+import { escapeControls, printJson, printNotes, printResult } from "../terminal/mod.ts";
 
 /** Prints what the index holds. */
 export async function runStatus(invocation: Invocation): Promise<number> {

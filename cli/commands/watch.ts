@@ -1,10 +1,14 @@
 import { IndexKeeper, type WatchRun } from "@dossier/retrieval/keeper";
-import type { Invocation } from "../command.ts";
+import type { Invocation } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedPlace } from "../open_engine.ts";
-import { escapeOnTerminal, printMessage, printResult } from "../output.ts";
-import { printNotes } from "../print_notes.ts";
-import { onStopSignal } from "../stop_signals.ts";
+import { invokedPlace } from "../input/mod.ts";
+import {
+  escapeOnTerminal,
+  onStopSignal,
+  printMessage,
+  printNotes,
+  printResult,
+} from "../terminal/mod.ts";
 
 /** Keeps the index up to date until a signal says that it is enough. */
 export async function runWatch(invocation: Invocation): Promise<number> {

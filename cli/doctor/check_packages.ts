@@ -4,7 +4,7 @@ import {
   isPackageHere,
   OPTIONAL_PACKAGES,
 } from "@dossier/retrieval/packages";
-import type { Check } from "./check.ts";
+import type { Check } from "./patient.ts";
 import type { Finding } from "@dossier/retrieval/health";
 
 /** Whether the packages are there that only some options need; what they need themselves comes with them. */

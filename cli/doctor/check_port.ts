@@ -1,4 +1,4 @@
-import type { Check } from "./check.ts";
+import type { Check } from "./patient.ts";
 import type { Finding } from "@dossier/retrieval/health";
 import { PROGRAM } from "@dossier/retrieval/program";
 

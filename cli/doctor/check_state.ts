@@ -2,7 +2,7 @@ import { formatBytes } from "@dossier/core/text";
 import { access, constants, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { findFolderProblem } from "@dossier/retrieval/health";
-import type { Check, Patient } from "./check.ts";
+import type { Check, Patient } from "./patient.ts";
 import type { Finding } from "@dossier/retrieval/health";
 
 /** With less room than this the next index may not fit, in bytes. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../arguments/mod.ts";
 
 /** Name of the entry in every host's configuration. */
 export const ENTRY_NAME = "dossier";

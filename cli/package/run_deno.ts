@@ -1,4 +1,4 @@
-import { UsageError } from "../usage_error.ts";
+import { UsageError } from "../arguments/mod.ts";
 
 /** What a run of the runtime has left behind. */
 export interface DenoResult {

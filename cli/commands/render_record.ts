@@ -1,8 +1,6 @@
 import { describeExclusion } from "@dossier/core/exclude";
 import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval/record";
-import { type Column, renderColumns } from "./columns.ts";
-import { escapeControls } from "./output.ts";
-import { renderPercent } from "./render_percent.ts";
+import { type Column, escapeControls, renderColumns, renderPercent } from "../terminal/mod.ts";
 
 /** Lines of a description or an agent's text; JSON has them all. */
 const MAX_TEXT_LINES = 12;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Command } from "./command.ts";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS } from "../commands.ts";
 import { parseArguments, parseWholeNumber } from "./parse_arguments.ts";
 import { UsageError } from "./usage_error.ts";
 

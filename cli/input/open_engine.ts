@@ -1,7 +1,7 @@
 import { type Engine, type EngineOptions, openEngine } from "@dossier/retrieval";
 import { findRoot } from "@dossier/retrieval/root";
 import { absolute, cacheFolder, calledFrom } from "./called_from.ts";
-import type { Invocation } from "./command.ts";
+import type { Invocation } from "../arguments/mod.ts";
 
 /** Returns an engine for the root that the user means: see {@link invokedRoot}. */
 export function openInvokedEngine(invocation: Invocation): Promise<Engine> {

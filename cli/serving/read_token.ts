@@ -1,6 +1,6 @@
 import { readPlainText } from "@dossier/retrieval/files";
-import { printMessage } from "./output.ts";
-import { UsageError } from "./usage_error.ts";
+import { printMessage } from "../terminal/mod.ts";
+import { UsageError } from "../arguments/mod.ts";
 
 /** A token that is shorter can be guessed by trying. */
 const MIN_TOKEN_LENGTH = 16;

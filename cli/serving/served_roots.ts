@@ -1,8 +1,7 @@
 import { findRoot } from "@dossier/retrieval/root";
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
-import type { Invocation } from "./command.ts";
-import { absolute, cacheFolder, calledFrom } from "./called_from.ts";
-import { UsageError } from "./usage_error.ts";
+import { type Invocation, UsageError } from "../arguments/mod.ts";
+import { absolute, cacheFolder, calledFrom } from "../input/mod.ts";
 
 /** The trees that a server is to serve, and where the user's cache is. */
 export interface InvokedRoots {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { COMMANDS } from "./commands.ts";
+import { COMMANDS } from "../commands.ts";
 import { SHELLS } from "./completions.ts";
 
 function scriptFor(shell: string): string {

@@ -1,9 +1,7 @@
 import { LANGUAGES } from "@dossier/core/language";
 import { nearestLanguages } from "@dossier/core/query";
 import { RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
-import type { Invocation } from "./command.ts";
-import { parseWholeNumber } from "./parse_arguments.ts";
-import { UsageError } from "./usage_error.ts";
+import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
 
 /**
  * Returns the options that all commands with a query share.

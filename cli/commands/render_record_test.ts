@@ -1,6 +1,6 @@
 import type { InjectionRecord } from "@dossier/retrieval/record";
 import assert from "node:assert/strict";
-import { exampleAnswer, exampleDraft } from "../tests/example_draft.ts";
+import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
 import { renderRecord, renderTime } from "./render_record.ts";
 
 const TIME = "2026-01-02T03:04:05.678Z";

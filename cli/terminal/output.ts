@@ -1,4 +1,5 @@
 import { escapeControl, escapeControls } from "@dossier/core/escape";
+import type { Note } from "@dossier/core";
 
 export { escapeControls };
 
@@ -90,4 +91,9 @@ export function terminalStyle(): { bold(text: string): string; dim(text: string)
   const plain = !Deno.stdout.isTerminal() || (Deno.env.get("NO_COLOR") ?? "") !== "";
   const style = (code: number) => (text: string) => plain ? text : `\x1b[${code}m${text}\x1b[0m`;
   return { bold: style(1), dim: style(2) };
+}
+
+/** Writes each note as one line to standard error. */
+export function printNotes(notes: readonly Note[]): void {
+  for (const { message } of notes) printMessage(`dossier: ${message}`);
 }

@@ -1,0 +1,88 @@
+/** One column of {@link renderColumns}. */
+export interface Column {
+  /** What stands above it; none when left out. */
+  readonly title?: string;
+  /** Whether its cells end below each other, as numbers do. @default false */
+  readonly right?: boolean;
+}
+
+const GAP = "  ";
+
+/** Returns lines of cells below each other, each ending in a newline and none in blanks. */
+export function renderColumns(
+  rows: readonly (readonly string[])[],
+  columns: readonly Column[],
+): string {
+  const titles = columns.map(({ title = "" }) => title);
+  const table = titles.some((title) => title !== "") ? [titles, ...rows] : rows;
+  const widths = columns.map((_, at) => Math.max(0, ...table.map((row) => (row[at] ?? "").length)));
+  const pad = (cell: string, at: number) =>
+    columns[at]?.right ? cell.padStart(widths[at]!) : cell.padEnd(widths[at]!);
+  return table.map((row) => `${row.map(pad).join(GAP).trimEnd()}\n`).join("");
+}
+
+/** Digits behind the point of a printed percentage. */
+const PERCENT_DIGITS = 1;
+
+/** Returns a share from 0 to 1 as a percentage for people. */
+export function renderPercent(share: number): string {
+  return `${(100 * share).toFixed(PERCENT_DIGITS)} %`;
+}
+
+/** Columns of a line where no terminal says otherwise. */
+export const DEFAULT_WIDTH = 80;
+
+/** Narrower terminals are written to as if they were this wide: what is there would be cut to pieces. */
+const MIN_WIDTH = 40;
+
+/** Returns how many columns a line of the result may have: those of the terminal, or else 80. */
+export function terminalWidth(): number {
+  if (!Deno.stdout.isTerminal()) return DEFAULT_WIDTH;
+  try {
+    // One that does not know says 0.
+    return Math.max(MIN_WIDTH, Deno.consoleSize().columns || DEFAULT_WIDTH);
+  } catch {
+    return DEFAULT_WIDTH;
+  }
+}
+
+/**
+ * Returns a text as lines of at most `width` UTF-16 code units, nothing of it lost: cut behind a blank where
+ * there is one in the second half of a line, else where the line is full.
+ *
+ * @example
+ * ```ts
+ * import { wrapText } from "./layout.ts";
+ * import assert from "node:assert/strict";
+ *
+ * assert.deepEqual(wrapText("one two three", 8), ["one two ", "three"]);
+ * assert.deepEqual(wrapText("abcdefgh", 3), ["abc", "def", "gh"]);
+ * ```
+ */
+export function wrapText(text: string, width: number): readonly string[] {
+  const lines: string[] = [];
+  let rest = text;
+  while (rest.length > width) {
+    // A blank at the end of a line is not seen.
+    const blank = rest.lastIndexOf(" ", width);
+    let end = blank >= width / 2 ? blank + 1 : width;
+    // No character is cut in half.
+    if (/^[\uDC00-\uDFFF]/.test(rest.slice(end))) end--;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end);
+  }
+  return [...lines, rest];
+}
+
+/** What a line begins with that the lines which it goes on in stand behind: blanks, a name or a number. */
+const HEAD_REGEXP = /^(?:\s+(?:\d+\. )?|\S{1,10} {2,})/;
+
+/** Returns the lines of a text in at most `width` columns each; those that go on are indented. */
+export function wrapLines(text: string, width: number): string {
+  return text.split("\n").map((line) => {
+    const indent = HEAD_REGEXP.exec(line)?.[0].length ?? 0;
+    const [first = "", ...more] = wrapText(line.slice(indent), width - indent);
+    return [line.slice(0, indent) + first, ...more.map((part) => " ".repeat(indent) + part)]
+      .map((part, at) => at === more.length ? part : part.trimEnd()).join("\n");
+  }).join("\n");
+}
