@@ -6,9 +6,8 @@
 import { RANKING_STEPS } from "../../mod.ts";
 import { measureConstants } from "./measure_constants.ts";
 import { measureSteps } from "./measure_steps.ts";
-import { printAnswer } from "./print_answer.ts";
+import { printAnswer, QualityUsageError } from "./program.ts";
 import { parseQualityArguments } from "./quality_arguments.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
 
 const ABLATION_USAGE = `Measures what each ranking step gains on two halves of the repositories.
 

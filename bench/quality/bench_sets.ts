@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { QualityUsageError } from "./quality_usage_error.ts";
+import { QualityUsageError } from "./program.ts";
 import { groupQueries, parseQueries, type QualityQuery } from "./query_set.ts";
 
 /** The sets of the benchmark and the folder of the trees each is over. */

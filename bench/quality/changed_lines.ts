@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { TreeHistory } from "./clones.ts";
 import { findFix } from "./find_fix.ts";
 import type { QualityQuery } from "./query_set.ts";
-import { runGit } from "./run_git.ts";
+import { runGit } from "./repository.ts";
 
 /** Lines of a file that a change replaces; 1-based, both included. */
 export interface LineRange {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { findChangedLines, parseHunks } from "./changed_lines.ts";
 import { Clones } from "./clones.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
+import { QualityUsageError } from "./program.ts";
 import type { QualityQuery } from "./query_set.ts";
 
 const LINES = ["one", "two", "three", "four", "five", ""].join("\n");

@@ -1,8 +1,7 @@
 import { join } from "node:path";
-import { pathInfo } from "./path_info.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
+import { pathInfo, runGit } from "./repository.ts";
+import { QualityUsageError } from "./program.ts";
 import type { QualityQuery } from "./query_set.ts";
-import { runGit } from "./run_git.ts";
 
 /** Where the history of a tree is. */
 export interface TreeHistory {

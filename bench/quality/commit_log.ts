@@ -1,4 +1,4 @@
-import { runGit } from "./run_git.ts";
+import { runGit } from "./repository.ts";
 
 /** A file that a commit touched. */
 export interface TouchedFile {

@@ -5,7 +5,7 @@
 
 import { COMMITS_USAGE, parseCommitsArguments } from "./commits_arguments.ts";
 import { makeCommitSet } from "./make_commit_set.ts";
-import { printAnswer } from "./print_answer.ts";
+import { printAnswer } from "./program.ts";
 
 await printAnswer(async () => {
   const command = parseCommitsArguments(Deno.args);

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { existingPath } from "./existing_path.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
+import { existingPath, QualityUsageError } from "./program.ts";
 
 /** Queries of a repository: enough for a mean of it that is no chance, in little time. */
 const DEFAULT_PER_REPOSITORY = 14;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { parseCommitsArguments } from "./commits_arguments.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
+import { QualityUsageError } from "./program.ts";
 
 Deno.test("parseCommitsArguments() reads folders, names to leave out and a number", () => {
   using workspace = new TempWorkspace({ "names.txt": "# kept aside\nme/thing\n\n other \r\n" });

@@ -1,6 +1,6 @@
 import type { TreeHistory } from "./clones.ts";
 import type { QualityQuery } from "./query_set.ts";
-import { runGit } from "./run_git.ts";
+import { runGit } from "./repository.ts";
 
 /** A message that mentions an issue by its number. */
 const ISSUE_NUMBER_REGEXP = /#\d+/;

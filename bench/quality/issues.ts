@@ -5,9 +5,8 @@
  */
 
 import { measureIssues } from "./measure_issues.ts";
-import { printAnswer } from "./print_answer.ts";
+import { printAnswer, QualityUsageError } from "./program.ts";
 import { parseQualityArguments } from "./quality_arguments.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
 
 const ISSUES_USAGE = `Measures the bundles of issues.
 

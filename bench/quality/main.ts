@@ -3,7 +3,7 @@
  * them; `--help` tells the options.
  */
 
-import { printAnswer } from "./print_answer.ts";
+import { printAnswer } from "./program.ts";
 import { parseQualityArguments, QUALITY_USAGE } from "./quality_arguments.ts";
 
 await printAnswer(async () => {

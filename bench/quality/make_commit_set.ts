@@ -3,12 +3,9 @@ import { isRepository, locateClone } from "./clones.ts";
 import { readCommitLog } from "./commit_log.ts";
 import type { CommitRequest } from "./commit_request.ts";
 import type { CommitSetOptions } from "./commits_arguments.ts";
-import { exportTree } from "./export_tree.ts";
-import { pathInfo } from "./path_info.ts";
+import { exportTree, pathInfo, runGit } from "./repository.ts";
 import { chooseRequests, pinRequests } from "./pin_requests.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
-import { runGit } from "./run_git.ts";
-import { TextFile, writeText } from "./text_file.ts";
+import { QualityUsageError, TextFile, writeText } from "./program.ts";
 
 /** Commits that are looked at: a tree from longer ago differs too much from what they changed. */
 const LOG_LENGTH = 400;

@@ -4,7 +4,7 @@ import { readBenchTrees } from "./bench_sets.ts";
 import { readCommitLog } from "./commit_log.ts";
 import { makeCommitSet } from "./make_commit_set.ts";
 import { measureSets } from "./measure_sets.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
+import { QualityUsageError } from "./program.ts";
 import { parseQueries } from "./query_set.ts";
 
 Deno.test("readCommitLog() reads messages and files, newest first, and no merges", async () => {

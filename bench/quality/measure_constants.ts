@@ -1,9 +1,9 @@
 import { RANKING } from "@dossier/core/rank";
-import { markdownTable } from "../../tests/markdown_table.ts";
+import { markdownTable } from "../markdown_table.ts";
 import { crossValidate, HALVES } from "./cross_validate.ts";
 import { type HalvedSet, halveResults } from "./halve_results.ts";
 import type { SetsOptions } from "./quality_arguments.ts";
-import { renderThousandths } from "./render_comparison.ts";
+import { renderThousandths } from "./comparison.ts";
 import { runSets } from "./run_sets.ts";
 
 /** What the constant of a step is multiplied by. */

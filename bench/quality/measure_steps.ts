@@ -1,10 +1,9 @@
-import { markdownTable } from "../../tests/markdown_table.ts";
+import { markdownTable } from "../markdown_table.ts";
 import { crossValidate, HALVES } from "./cross_validate.ts";
 import { halveResults } from "./halve_results.ts";
 import type { SetsOptions } from "./quality_arguments.ts";
-import { renderThousandths } from "./render_comparison.ts";
+import { compareScores, renderThousandths, type ScoreComparison } from "./comparison.ts";
 import { runSets, type SetScores } from "./run_sets.ts";
-import { compareScores, type ScoreComparison } from "./score_comparison.ts";
 import type { Metric } from "./score_query.ts";
 
 /** A ranking step on one set. */

@@ -3,8 +3,7 @@ import { parseArgs } from "node:util";
 import { RANKING_STEPS } from "../../mod.ts";
 import { BENCH_SETS, type BenchSet } from "./bench_sets.ts";
 import { PLAIN_RANKING } from "./compared_rankings.ts";
-import { existingPath } from "./existing_path.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
+import { existingPath, QualityUsageError } from "./program.ts";
 
 /** Results of a query that are kept by default: more than fit the largest budget of the scores. */
 const DEFAULT_LIMIT = 50;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { resolve } from "node:path";
 import { PLAIN_RANKING } from "./compared_rankings.ts";
 import { parseQualityArguments } from "./quality_arguments.ts";
-import { QualityUsageError } from "./quality_usage_error.ts";
+import { QualityUsageError } from "./program.ts";
 
 const SETS = ["--bench", ".", "--trees", "tests"];
 

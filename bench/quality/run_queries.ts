@@ -3,10 +3,9 @@ import { answerTree } from "./answer_tree.ts";
 import { treeName } from "./bench_sets.ts";
 import type { QueriesOptions } from "./quality_arguments.ts";
 import { groupQueries, parseQueries } from "./query_set.ts";
-import { reportTree } from "./report_tree.ts";
+import { reportTree, TextFile } from "./program.ts";
 import { renderRunLine } from "./run_file.ts";
 import { StateFolder } from "./state_folder.ts";
-import { TextFile } from "./text_file.ts";
 
 /** Asks every query of a file and writes the run. */
 export async function runQueries(options: QueriesOptions): Promise<void> {

@@ -4,13 +4,12 @@ import { type BenchQuery, type BenchSet, type BenchTree, readBenchTrees } from "
 import { findChangedLines, type LineRange } from "./changed_lines.ts";
 import { Clones, type TreeHistory } from "./clones.ts";
 import type { SetsOptions } from "./quality_arguments.ts";
-import { reportTree } from "./report_tree.ts";
+import { reportTree, TextFile } from "./program.ts";
 import { renderRunLine, type RunResult } from "./run_file.ts";
 import { type LineScore, scoreLines } from "./score_lines.ts";
 import { scoreQuery } from "./score_query.ts";
 import type { ScoredQuery } from "./score_summary.ts";
 import { StateFolder } from "./state_folder.ts";
-import { TextFile } from "./text_file.ts";
 
 /** A query's score, and that of its lines where they are known. */
 export interface AnsweredQuery extends ScoredQuery {

@@ -1,4 +1,4 @@
-import { markdownTable } from "../../tests/markdown_table.ts";
+import { markdownTable } from "../markdown_table.ts";
 import type { LineRange } from "./changed_lines.ts";
 import type { RunResult } from "./run_file.ts";
 import { renderShare } from "./score_table.ts";

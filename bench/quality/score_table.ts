@@ -1,4 +1,4 @@
-import { markdownTable } from "../../tests/markdown_table.ts";
+import { markdownTable } from "../markdown_table.ts";
 import type { Metric } from "./score_query.ts";
 import type { ScoreSummary } from "./score_summary.ts";
 

@@ -16,7 +16,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { report } from "../speed/bench.ts";
 import { openServer } from "../../tests/runs/served_process.ts";
-import { markdownTable } from "../../tests/markdown_table.ts";
+import { markdownTable } from "../markdown_table.ts";
 import { makeBenchTree } from "./bench_tree.ts";
 import { HttpConnection } from "./http_connection.ts";
 import { keepChanging } from "./keep_changing.ts";

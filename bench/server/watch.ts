@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { report } from "../speed/bench.ts";
 import { runProgram } from "../speed/run_program.ts";
 import { openServer, type ServedProcess } from "../../tests/runs/served_process.ts";
-import { markdownTable } from "../../tests/markdown_table.ts";
+import { markdownTable } from "../markdown_table.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { readProcess } from "./process_figures.ts";
 

@@ -1,4 +1,4 @@
-import { markdownTable } from "../../tests/markdown_table.ts";
+import { markdownTable } from "../markdown_table.ts";
 import type { BenchRow } from "./bench.ts";
 import type { EngineName } from "./engine.ts";
 

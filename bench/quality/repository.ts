@@ -1,4 +1,30 @@
-import { runGit } from "./run_git.ts";
+/**
+ * Returns what git writes about a repository, read as UTF-8; undefined when it fails, as it does for
+ * a revision or a path that is not there.
+ */
+export async function runGit(
+  repository: string,
+  ...args: readonly string[]
+): Promise<string | undefined> {
+  const { success, stdout } = await new Deno.Command("git", {
+    args: ["-C", repository, "-c", "core.quotePath=false", ...args],
+    stdout: "piped",
+    stderr: "null",
+  }).output();
+  return success ? new TextDecoder().decode(stdout) : undefined;
+}
+
+/** Returns what is at a path, a link itself being what is there; undefined for nothing. */
+export function pathInfo(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch (error) {
+    const isMissing = error instanceof Deno.errors.NotFound ||
+      error instanceof Deno.errors.NotADirectory;
+    if (isMissing) return undefined;
+    throw error;
+  }
+}
 
 /** Which tree is written, and where. */
 export interface ExportTreeOptions {
