@@ -143,13 +143,11 @@ export class Engine implements Disposable {
     const { root } = this;
     if (!isConfined) return await readIssue(spec, { ...options, root });
     return await this.#index.lease({ refresh: false }, async (state) => {
-      const { openTreeFiles } = await import("./sources/manifest/tree_files.ts");
-      const { exclusions } = state;
-      const isOfTree = async (path: string) =>
-        (await openTreeFiles([path], { root, exclusions, state }))(path);
+      const { hideIgnored } = await import("./sources/manifest/narrow_visibility.ts");
+      const look = (path: string) => hideIgnored(state.exclusions, [path], state);
       const { maskIssue } = await import("./issue/mask_issue.ts");
       return await maskIssue(
-        await readIssue(spec, { ...options, root, tree: { exclusions, isOfTree } }),
+        await readIssue(spec, { ...options, root, look }),
       );
     });
   }

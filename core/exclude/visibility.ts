@@ -259,14 +259,3 @@ function isBinary(head: Uint8Array): boolean {
   }
   return false;
 }
-
-/** The former name of {@link Visibility}. */
-export type Exclusions = Visibility;
-
-/** Asks a {@link Visibility}. */
-export function decideExclusion(
-  { path, ...facts }: PathFacts & { readonly path: string },
-  visibility: Visibility,
-): ExclusionRule | undefined {
-  return visibility.decide(path, facts);
-}

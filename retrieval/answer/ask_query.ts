@@ -1,6 +1,5 @@
 import type { Note } from "@dossier/core";
 import { ContextError } from "@dossier/core/errors";
-import { decideExclusion } from "@dossier/core/exclude";
 import { readsVectors } from "@dossier/core/rank";
 import { embedQuery } from "../embed/mod.ts";
 import {
@@ -51,7 +50,6 @@ export async function askQuery(
         ? { vector: undefined, notes: [] }
         : await embedQuery(embedder, query.text, { signal }),
   );
-  const isServed = (path: string) => decideExclusion({ path }, exclusions) === undefined;
-  const unknown = noteUnknown(await findUnknownSymbols(reader, query, isServed));
+  const unknown = noteUnknown(await findUnknownSymbols(reader, query, exclusions));
   return { asked: { query, vector }, notes: [...notes, ...unknown] };
 }

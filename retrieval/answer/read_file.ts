@@ -1,7 +1,7 @@
 import type { Lease } from "../sources/mod.ts";
 import { RetrievalError } from "../machine/mod.ts";
 import { withMasks } from "../secrets/mod.ts";
-import { openFile, openTreeFiles } from "../sources/manifest/mod.ts";
+import { hideIgnored, openFile } from "../sources/manifest/mod.ts";
 
 /** Which lines {@link readFile} returns. */
 export interface ReadFileOptions {
@@ -44,11 +44,11 @@ export async function readFile(
         `they are ${endLine} and ${startLine}`,
     );
   }
-  const { indexed: { root }, exclusions } = state;
-  const isOfTree = await openTreeFiles([written], { state, root, exclusions });
+  const { root } = state.indexed;
+  const visibility = await hideIgnored(state.exclusions, [written], state);
   // The whole file is masked: the lines that are asked for may begin or end inside of a secret.
   const outcome = await withMasks((mask) =>
-    openFile(written, { root, exclusions, isOfTree, mask })
+    openFile(written, { root, exclusions: visibility, mask })
   );
   if (outcome.kind === "folder") {
     throw new RetrievalError("file-not-found", `Cannot read "${written}" as it is a folder`);

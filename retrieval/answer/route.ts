@@ -1,3 +1,5 @@
+import type { Issue } from "@dossier/core";
+import type { Visibility } from "@dossier/core/exclude";
 import { type CheckedRequest, nameSession, type RoutedPlan, SECTIONS } from "./request.ts";
 import { type Delivery, openPayment } from "../delivery/mod.ts";
 import type { Lease } from "../sources/mod.ts";
@@ -23,7 +25,7 @@ export async function route(
 async function routeQuery(
   { query, options }: CheckedRequest & { readonly kind: "query" },
   lease: Lease,
-  { isForbidden, notes }: Delivery,
+  { issue, notes }: Delivery,
 ): Promise<RoutedPlan> {
   const { asked, notes: told } = await askQuery(query, lease, options);
   const { indexed: { root }, index } = lease;
@@ -35,10 +37,17 @@ async function routeQuery(
         ...{ query: query.text, root, index },
         ...nameSession(options),
       },
-      isWanted: (path) => isForbidden?.(path) !== true,
+      visibility: issue === undefined ? lease.exclusions : await narrow(issue, lease),
       search: options,
       asked,
     },
     notes: [...distinctNotes([...lease.notes, ...told]), ...notes],
   };
+}
+
+/** Returns what a query of a session may see that is about an issue. */
+async function narrow({ manifest }: Issue, lease: Lease): Promise<Visibility> {
+  // Imported only here: most queries are of no session.
+  const { narrowVisibility } = await import("../sources/manifest/narrow_visibility.ts");
+  return await narrowVisibility(lease, { manifest });
 }

@@ -3,9 +3,9 @@ import { issueText } from "@dossier/core/issue";
 import { issueIdentifiers } from "@dossier/core/plan";
 import { mergeTaskSettings } from "../config/task/mod.ts";
 import { type Deliveries, type Delivery, openPayment, type Round } from "../delivery/mod.ts";
-import { isTrackerPath, TRACKER_FOLDERS } from "../issue/mod.ts";
+import { TRACKER_FOLDERS } from "../issue/mod.ts";
 import type { Lease } from "../sources/mod.ts";
-import { openForbidden } from "../tree/mod.ts";
+import { narrowVisibility } from "../sources/manifest/mod.ts";
 import { askQuery } from "./ask_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import { cutRetry } from "./read_retry.ts";
@@ -26,7 +26,6 @@ export async function routeIssue(
   const payment = await openPayment({ ...options, budget: limit }, root);
   const { parsed, core } = await asked.query.parse();
   const text = issueText(issue);
-  const isForbidden = await openForbidden(issue.manifest, root);
   const { trackerPaths = TRACKER_FOLDERS } = options;
   const commands = [settings.buildCommand, settings.testCommand]
     .filter((command) => command !== "");
@@ -39,11 +38,11 @@ export async function routeIssue(
         ...(commands.length === 0 ? {} : { commands }),
         ...nameSession(options),
       },
-      isWanted: (path) => !isForbidden(path) && !isTrackerPath(path, trackerPaths),
+      visibility: await narrowVisibility(lease, { manifest: issue.manifest, trackerPaths }),
       search: options,
       asked,
       task: {
-        ...{ issue, settings, isForbidden },
+        ...{ issue, settings },
         identifiers: issueIdentifiers(parsed),
         // How complex a task is does not change by what went wrong with it.
         parsed: retry === undefined ? parsed : core.parseQuery(text),
@@ -75,7 +74,7 @@ export async function routeSignals(
         ...{ query: "", root, index },
         ...nameSession(options),
       },
-      isWanted: () => true,
+      visibility: await narrowVisibility(lease, { manifest: round?.issue?.manifest }),
       search: {},
       round: { ...round!, text, settings, locks: options.locks },
     },

@@ -27,15 +27,10 @@ export interface ReadIssueOptions {
   /** Absolute path of the folder that a relative file is seen from. @default the root */
   readonly folder?: string | undefined;
   /**
-   * When given, only a file is read that is of this tree and that no rule leaves out: for whoever may name
-   * files without owning the machine.
+   * Returns whether the file that is written may be seen. When given, only one that may is read: for whoever
+   * may name files without owning the machine.
    */
-  readonly tree?: {
-    /** What may not be served. */
-    readonly exclusions: Visibility;
-    /** Returns whether no ignore file leaves out a file, by its path relative to the root. */
-    readonly isOfTree: (path: string) => Promise<boolean>;
-  } | undefined;
+  readonly look?: ((written: string) => Promise<Visibility>) | undefined;
   /** What `-` is read from; it is read to its end. */
   readonly stdin?: ReadableStream<Uint8Array<ArrayBuffer>> | undefined;
   /** What errors call `-`. @default "standard input" */
@@ -115,9 +110,9 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   if (id === "") throw issueError(name, `no issue is named after the "#": write "${source}#ID"`);
   const bytes = path === undefined
     ? await readInput(options.stdin)
-    : options.tree === undefined
+    : options.look === undefined
     ? readFile(resolvePath(path, folder), name)
-    : await readTreeFile(path, name, { root, ...options.tree });
+    : readTreeFile(path, name, { root, exclusions: await options.look(path) });
   const text = decodeIssueText(bytes, name);
   if (text.trim() === "") throw issueError(name, "it is empty: write a title or a description");
   const extension = EXTENSION_REGEXP.exec(source)?.[1]?.toLowerCase() ?? "";
@@ -200,14 +195,13 @@ async function readInput(
  *
  * @throws {RetrievalError} `issue-not-found`.
  */
-async function readTreeFile(
+function readTreeFile(
   path: string,
   name: string,
-  { root, exclusions, isOfTree }: LocateOptions & NonNullable<ReadIssueOptions["tree"]>,
-): Promise<Uint8Array<ArrayBuffer>> {
+  { root, exclusions }: LocateOptions,
+): Uint8Array<ArrayBuffer> {
   const located = locateFile(path, { root, exclusions });
   if (located.kind !== "file") throw issueNotFound(name, located.reason);
-  if (!await isOfTree(located.path)) throw issueNotFound(name, "an ignore file leaves it out");
   const read = readDocument(root, located.path, exclusions, { explicit: true });
   if (read.kind === "skipped") throw issueNotFound(name, read.message);
   return read.bytes;

@@ -11,8 +11,8 @@ export type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
 /** Options of {@link findCandidates}. */
 export interface FindCandidatesOptions
   extends SourceTree, Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
-  /** Says which paths may be found besides; by default all. */
-  readonly isWanted?: ((path: string) => boolean) | undefined;
+  /** The only file whose chunks are wanted. @default all */
+  readonly within?: string | undefined;
 }
 
 /** Returns the best chunks of the files that no rule leaves out, those first that the query quotes. */
@@ -38,7 +38,7 @@ export async function findCandidates(
 async function propose(
   index: IndexReader,
   { query, vector }: AskedQuery,
-  { limit, phrases, filter, disabled, explain = false, exclusions, isWanted = () => true }:
+  { limit, phrases, filter, disabled, explain = false, exclusions, within }:
     & FindCandidatesOptions
     & {
       readonly limit: number;
@@ -55,7 +55,7 @@ async function propose(
     ...(filter === undefined ? {} : { filter }),
   };
   const found = await retrieve(index, request);
-  const isServed = (path: string) => isWanted(path) && exclusions.shows(path);
+  const isServed = (path: string) => path === (within ?? path) && exclusions.shows(path);
   if (found.every(({ path }) => isServed(path))) return found;
   // The index still holds files of rules that are newer than it. To ask this of every file of every
   // answer would take as long as all the rest.

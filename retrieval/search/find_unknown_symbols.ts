@@ -1,3 +1,4 @@
+import type { Visibility } from "@dossier/core/exclude";
 import type { IndexReader } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
 
@@ -51,12 +52,12 @@ interface SuspectName {
  * goes by a similar name. A query of one word is taken for a symbol, and so is each word of a short
  * sentence without marks.
  *
- * @param isServed Returns whether what the document at a path defines may be told.
+ * @param visibility Says of which documents it may be told what they define.
  */
 export async function findUnknownSymbols(
   index: Pick<IndexReader, "listMissing" | "listDefinitions">,
   query: QueryText,
-  isServed: (path: string) => boolean,
+  visibility: Visibility,
 ): Promise<readonly UnknownSymbol[]> {
   const suspects = await listSuspects(query);
   const missing = new Set(await index.listMissing(suspects.map(({ name }) => name)));
@@ -66,7 +67,7 @@ export async function findUnknownSymbols(
   return suspects.filter(({ name }) => missing.has(name)).slice(0, MAX_NAMES)
     .map(({ name, ...edits }) => ({
       name,
-      near: nearNames(name, definitions, { isServed, ...edits }),
+      near: nearNames(name, definitions, { visibility, ...edits }),
     }))
     .filter(({ near }) => near.length > 0);
 }

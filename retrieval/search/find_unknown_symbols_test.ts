@@ -1,3 +1,4 @@
+import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
 import type { IndexReader } from "../index/mod.ts";
 import { findUnknownSymbols } from "./find_unknown_symbols.ts";
@@ -19,7 +20,7 @@ function openNames(
 }
 
 function unknownIn(query: string, names: ReturnType<typeof openNames>) {
-  return findUnknownSymbols(names, new QueryText(query), () => true);
+  return findUnknownSymbols(names, new QueryText(query), toVisibility(DEFAULT_EXCLUSIONS));
 }
 
 Deno.test("findUnknownSymbols() offers what is near to a word that is all of the query", async () => {

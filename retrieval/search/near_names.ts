@@ -1,4 +1,5 @@
 import type { NearestNamesOptions } from "@dossier/core";
+import type { Visibility } from "@dossier/core/exclude";
 import { nearestNames } from "@dossier/core/query";
 import type { DocumentDefinitions } from "../index/mod.ts";
 
@@ -23,9 +24,7 @@ const META_REGEXP = /[\\^$.*+?()[\]{}|/]/g;
 export function nearNames(
   name: string,
   documents: readonly DocumentDefinitions[],
-  { isServed = () => true, ...options }: NearestNamesOptions & {
-    readonly isServed?: (path: string) => boolean;
-  } = {},
+  { visibility, ...options }: NearestNamesOptions & { readonly visibility?: Visibility } = {},
 ): readonly string[] {
   if (name === "") return [];
   const similar = toPattern(name);
@@ -33,7 +32,7 @@ export function nearNames(
   for (const { path, definitions } of documents) {
     const names = definitions.match(similar);
     // Asked only of documents with such a name: matching all paths would take longer than all else.
-    if (names === null || !isServed(path)) continue;
+    if (names === null || visibility?.shows(path) === false) continue;
     for (const other of names) found.add(other);
     if (found.size >= MAX_COMPARED) break;
   }

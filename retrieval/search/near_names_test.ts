@@ -1,8 +1,10 @@
-import { nearestNames } from "@dossier/core";
+import { DEFAULT_EXCLUSIONS, nearestNames, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { DocumentDefinitions } from "../index/mod.ts";
 import { nearNames } from "./near_names.ts";
+
+const ALL = toVisibility(DEFAULT_EXCLUSIONS);
 
 function documentsOf(texts: readonly string[]): DocumentDefinitions[] {
   return texts.map((definitions, index) => ({ path: `${index}.ts`, definitions }));
@@ -44,7 +46,9 @@ Deno.test("nearNames() finds a name in each place of a long text", () => {
 Deno.test("nearNames() tells nothing of documents that may not be served", () => {
   const documents = documentsOf(["parseUrl", "parseUrls\nparseUrlx"]);
   const near = (isServed: (path: string) => boolean) =>
-    nearNames("praseUrl", documents, { isServed });
+    nearNames("praseUrl", documents, {
+      visibility: ALL.hide("forbidden", (path) => !isServed(path)),
+    });
   assert.deepEqual(near((path) => path === "0.ts"), ["parseUrl"]);
   assert.deepEqual(near((path) => path === "1.ts"), ["parseUrls", "parseUrlx"]);
   assert.deepEqual(near(() => false), []);

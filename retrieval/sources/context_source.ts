@@ -13,7 +13,7 @@ import type {
   TaskPlan,
   TaskSettings,
 } from "@dossier/core";
-import type { Exclusions } from "@dossier/core/exclude";
+import type { Visibility } from "@dossier/core/exclude";
 import type { PackSection } from "@dossier/core/pack";
 import type { AssembleOptions } from "@dossier/core/render";
 import type { PinnedHistory } from "../commits/mod.ts";
@@ -48,8 +48,8 @@ export interface Lease {
   readonly embedder: Embedder | undefined;
   /** What was done to bring the index up to date. */
   readonly report: RefreshReport;
-  /** What may not be served. */
-  readonly exclusions: Exclusions;
+  /** What the project lets be seen. */
+  readonly exclusions: Visibility;
   /** Texts of the tree that were read before. */
   readonly sources: SourceShelf;
   /** The state of the index. */
@@ -69,8 +69,6 @@ export interface TaskBrief {
   readonly identifiers: IssueIdentifiers;
   /** The words of the issue alone. */
   readonly parsed: ParsedQuery;
-  /** Says which paths the manifest forbids. */
-  readonly isForbidden: (path: string) => boolean;
 }
 
 /** What an agent's text asks of its sources, in one round of its session. */
@@ -94,8 +92,8 @@ export interface Plan {
   readonly sections: readonly SourceName[];
   /** The head of the bundle, with its budget and its rendering. */
   readonly head: BundleHead;
-  /** Says which paths may be found besides what the exclusions say. */
-  readonly isWanted: (path: string) => boolean;
+  /** What the request may see: what the project lets be seen without what the request hides. */
+  readonly visibility: Visibility;
   /** How chunks are found. */
   readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
   /** The query as words and as a vector; absent when nothing is searched for. */

@@ -1,5 +1,6 @@
 import { describeExclusion, type ExclusionRule, type Visibility } from "@dossier/core/exclude";
 import type { WorkManifest } from "@dossier/core";
+import { findPlace } from "./read_document.ts";
 
 /** Where a path that somebody wrote leads, or why it leads nowhere. */
 export type LocatedFile =
@@ -94,9 +95,9 @@ function locatePath(
   const isOfRequest = named?.kind === "forbidden" || named?.kind === "ignored";
   if (named !== undefined && !isOfRequest) return refuse(named);
   try {
-    const { isFile, isDirectory, isSymlink } = Deno.lstatSync(`${root}/${path}`);
-    if (isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
-    const place = isSymlink ? "symlink" : isFile ? undefined : "special";
+    const info = Deno.lstatSync(`${root}/${path}`);
+    if (info.isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
+    const place = findPlace(root, path, info);
     const rule = exclusions.decide(path, { explicit: true, place });
     if (rule === undefined) return { kind: "file", path };
     return rule.kind === named?.kind ? { ...refuse(rule), path } : refuse(rule);

@@ -2,6 +2,7 @@ import {
   BINARY_HEAD_BYTES,
   describeExclusion,
   type ExclusionRule,
+  type PathFacts,
   type Visibility,
 } from "@dossier/core/exclude";
 import { decodeText, isMissing, openSame, readSame, readStart } from "../machine/mod.ts";
@@ -100,13 +101,7 @@ export function statDocument(
 ): ReadableDocument | SkippedDocument {
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
-    const place = isSymlink
-      ? "symlink"
-      : !isFile
-      ? "special"
-      : isBelow(root, path)
-      ? undefined
-      : "outside_root";
+    const place = findPlace(root, path, { isFile, isSymlink });
     const rule = exclusions.decide(path, { size, place, explicit });
     if (rule !== undefined) return skipHidden(rule, size);
     if (size > MAX_READ_BYTES) {
@@ -171,10 +166,16 @@ function skip(reason: SkipReason, message: string, size = 0): SkippedDocument {
   return { kind: "skipped", reason, message, size };
 }
 
-/** Returns whether the folder of the file is, by its real path, the root or below it. */
-function isBelow(root: string, path: string): boolean {
+/** Returns what stands at a path in place of a regular file inside the root, links in its folders included. */
+export function findPlace(
+  root: string,
+  path: string,
+  { isFile, isSymlink }: Pick<Deno.FileInfo, "isFile" | "isSymlink">,
+): PathFacts["place"] {
+  if (isSymlink) return "symlink";
+  if (!isFile) return "special";
   const slash = path.lastIndexOf("/");
-  if (slash < 0) return true;
+  if (slash < 0) return undefined;
   const folder = `${root}/${path.slice(0, slash)}`;
-  return Deno.realPathSync(folder) === folder;
+  return Deno.realPathSync(folder) === folder ? undefined : "outside_root";
 }

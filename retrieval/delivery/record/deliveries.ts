@@ -19,8 +19,8 @@ export interface DeliveryOptions {
 export interface Delivery {
   /** What the session holds; absent without a session. */
   readonly holdings: Holdings | undefined;
-  /** Returns whether the issue of the session forbids a path; absent without a session. */
-  readonly isForbidden: ((path: string) => boolean) | undefined;
+  /** The last issue of the session, whose manifest forbids files to all its bundles. */
+  readonly issue: Issue | undefined;
   /** Returns an issue with the right to edit what its session was granted. */
   readonly widen: (issue: Issue) => Promise<Issue>;
   /** Says so when nothing can be recorded. */
@@ -34,7 +34,7 @@ export interface Delivery {
 
 const UNRECORDED: Delivery = {
   holdings: undefined,
-  isForbidden: undefined,
+  issue: undefined,
   widen: (issue) => Promise.resolve(issue),
   notes: [],
   record: (bundle) => Promise.resolve(bundle),
@@ -100,7 +100,7 @@ export class Deliveries implements Disposable {
         holdings: session === undefined
           ? undefined
           : await readHeld(state, session, (paths) => openHashes(reader, root, paths)),
-        isForbidden: session === undefined ? undefined : await readForbidden(state, session, root),
+        issue: session === undefined ? undefined : await readLastIssue(state, session),
         widen: (issue) =>
           session === undefined
             ? UNRECORDED.widen(issue)
@@ -158,14 +158,9 @@ async function readHeld(
   return openHoldings(held, openHashes(held.map(({ path }) => path)));
 }
 
-async function readForbidden(
-  state: State,
-  session: string,
-  root: string,
-): Promise<(path: string) => boolean> {
+async function readLastIssue(state: State, session: string): Promise<Issue | undefined> {
   const { lastIssue } = await import("../state/last_issue.ts");
-  const { openForbidden } = await import("../../tree/forbidden_paths.ts");
-  return await openForbidden(lastIssue(state, session)?.manifest, root);
+  return lastIssue(state, session);
 }
 
 async function widenByRecords(

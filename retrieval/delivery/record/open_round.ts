@@ -58,7 +58,7 @@ export function openRound(
     round: { round: decision.round, issue: known.findLast(hasIssue)?.request.issue, held },
     // A file that the index does not have is held by no session: its hash would have to be worked out.
     holdings: openHoldings(held, openKnownHashes(reader, held)),
-    isForbidden: undefined,
+    issue: undefined,
     widen: (issue) => Promise.resolve(issue),
     notes: [],
     record: (bundle, options) =>

@@ -1,3 +1,4 @@
+import type { Visibility } from "@dossier/core/exclude";
 import type { PassageSource } from "@dossier/core";
 import { type Call, type DefinitionPlace, listContainers, listImports } from "@dossier/core/calls";
 import type { ImportedModule } from "@dossier/core/language";
@@ -27,8 +28,8 @@ export interface CallIndexOptions {
   readonly readSources: (
     wanted: readonly WantedSource[],
   ) => Promise<ReadonlyMap<string, PassageSource | undefined>>;
-  /** Returns whether what is in a file may be served. */
-  readonly isServed: (path: string) => boolean;
+  /** Which files may be told of. */
+  readonly visibility: Visibility;
   /** Name of the root folder: in some languages the module of the files in it. */
   readonly rootName?: string;
 }
@@ -44,8 +45,7 @@ export type DefiningFile = DefiningDocument & DefinitionPlace;
  * It keeps what it was told for one answer.
  */
 export class CallIndex {
-  /** Returns whether what is in a file may be served. */
-  readonly isServed: (path: string) => boolean;
+  readonly #visibility: Visibility;
   /** Name of the root folder. */
   readonly rootName: string;
   readonly #reader: IndexReader;
@@ -58,11 +58,16 @@ export class CallIndex {
   readonly #members = new Map<string, ReadonlyMap<number, ReadonlySet<number>>>();
 
   /** Makes a table over an index. */
-  constructor({ reader, readSources, isServed, rootName = "" }: CallIndexOptions) {
+  constructor({ reader, readSources, visibility, rootName = "" }: CallIndexOptions) {
     this.#reader = reader;
     this.#readSources = readSources;
-    this.isServed = isServed;
+    this.#visibility = visibility;
     this.rootName = rootName;
+  }
+
+  /** Returns whether a file may be told of. */
+  shows(path: string): boolean {
+    return this.#visibility.shows(path);
   }
 
   /** Returns the files that define a name, by path, whether they may be served or not. */
@@ -102,7 +107,7 @@ export class CallIndex {
   /** Returns documents with their texts, in their order; without those that can not be read. */
   async readDocuments(ids: readonly number[]): Promise<ReadDocument[]> {
     const known = await this.#reader.readDocuments(ids);
-    const documents = [...known.values()].filter(({ path }) => this.isServed(path));
+    const documents = [...known.values()].filter(({ path }) => this.shows(path));
     await this.#loadSources(documents.filter(({ path }) => !this.#sources.has(path)));
     return documents.flatMap((document) => {
       const source = this.#sources.get(document.path);

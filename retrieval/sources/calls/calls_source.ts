@@ -5,11 +5,11 @@ import { gatherCalls } from "./gather_calls.ts";
 /** Callers and callees of the definitions that a task names, in its manifest or among its snippets. */
 export const callsSource: ContextSource = {
   name: "calls",
-  async gather({ task, isWanted }, lease, earlier) {
+  async gather({ task, visibility }, lease, earlier) {
     if (task === undefined) return NOTHING;
-    const { indexed: { root, reader }, exclusions, sources } = lease;
+    const { indexed: { root, reader }, sources } = lease;
     const calls = await gatherCalls({
-      ...{ root, exclusions, sources, reader, isWanted },
+      ...{ root, exclusions: visibility, sources, reader },
       identifiers: task.identifiers,
       matched: earlier.get("manifest")?.definitions ?? [],
       ranked: earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [],

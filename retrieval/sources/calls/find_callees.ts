@@ -100,7 +100,7 @@ async function resolveCalls(
     const code = resolved.definitions.filter((defining) => !isTest(defining.path));
     const likely = code.length > 0 ? code : resolved.definitions;
     if (likely.length > MAX_MEANINGS) return [];
-    const served = likely.filter((defining) => index.isServed(defining.path));
+    const served = likely.filter((defining) => index.shows(defining.path));
     return [{ call, resolved: { ...resolved, definitions: served } }];
   });
 }

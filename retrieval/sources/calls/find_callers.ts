@@ -120,7 +120,7 @@ async function rankFiles(
   return likely.flatMap((file) => {
     const place = placeOf.get(file.id);
     if (place === undefined || !areRelated(place.language, language)) return [];
-    if (place.kind !== "code" || !index.isServed(place.path)) return [];
+    if (place.kind !== "code" || !index.shows(place.path)) return [];
     const near = place.path === path ? 4 : place.path.startsWith(folder) ? 1 : 0;
     const score = near + file.hints - (isTest(place.path) ? 4 : 0);
     return [{ ...file, path: place.path, score }];

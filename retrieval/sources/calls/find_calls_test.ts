@@ -19,7 +19,7 @@ function openIndex(tree: IndexedTree): CallIndex {
   return new CallIndex({
     reader: tree.reader,
     readSources: (wanted) => readSources(wanted, tree),
-    isServed: (path) => tree.exclusions.shows(path),
+    visibility: tree.exclusions,
   });
 }
 
@@ -144,7 +144,7 @@ Deno.test("findCallers() and findCallees() never give what is excluded, or has c
   const index = new CallIndex({
     reader: tree.reader,
     readSources: (wanted) => readSources(wanted, tree),
-    isServed: (path) => !path.includes("secret"),
+    visibility: tree.exclusions.hide("forbidden", (path) => path.includes("secret")),
   });
   const pay = definitionOf(tree, "shop/pay.py", "pay");
   const mail = definitionOf(tree, "shop/mail.py", "mail");

@@ -13,8 +13,6 @@ import type { IndexReader } from "../../index/mod.ts";
 /** What {@link gatherCalls} starts from. */
 export interface GatherCallsOptions extends SourceTree {
   readonly reader: IndexReader;
-  /** Says which paths may be found. */
-  readonly isWanted: (path: string) => boolean;
   /** What the issue names of the code. */
   readonly identifiers: IssueIdentifiers;
   /** Definitions of large files of the manifest that the issue names. */
@@ -46,7 +44,7 @@ const SCORE = 1;
  * manifest or in what the ranking proposes for it; each says how sure it is.
  */
 export async function gatherCalls(
-  { reader, isWanted, ...options }: GatherCallsOptions,
+  { reader, ...options }: GatherCallsOptions,
 ): Promise<readonly PassageCandidate[]> {
   const definitions = listDefinitions(options).slice(0, MAX_DEFINITIONS);
   if (definitions.length === 0) return [];
@@ -60,7 +58,7 @@ export async function gatherCalls(
     reader,
     rootName: options.root.slice(options.root.lastIndexOf("/") + 1),
     readSources: (wanted) => readSources(wanted, options),
-    isServed: isWanted,
+    visibility: options.exclusions,
   });
   const found: PassageCandidate[] = [];
   const take = async (calls: readonly CallPlace[], role: PassageRole, of: string) => {

@@ -16,10 +16,10 @@ import { findTaskDocuments, type FoundTaskDocuments, weighDocuments } from "./we
 /** Design documents of a task, as many as its plan has room for. */
 export const documentsSource: ContextSource = {
   name: "documents",
-  async gather({ task, asked, search, head, isWanted }, lease, earlier) {
+  async gather({ task, asked, search, head, visibility }, lease, earlier) {
     if (task === undefined || asked === undefined) return NOTHING;
     const { settings } = task;
-    const found = await findTaskDocuments(lease, { asked, settings, isWanted });
+    const found = await findTaskDocuments(lease, { asked, settings, visibility });
     const plan = planDocuments(task, found, {
       root: lease.indexed.root,
       exclusions: lease.exclusions,

@@ -18,7 +18,7 @@ export async function findBySlugs(
 ): Promise<ReadonlyMap<string, string>> {
   const { folder } = findVault(tree.root, place);
   if (folder === undefined) return new Map();
-  const vault = await openVault(reader, folder, (path) => tree.exclusions.shows(path));
+  const vault = await openVault(reader, folder, tree.exclusions);
   const resolved = await resolveSlugs(vault, slugs, openTexts(tree));
   return new Map([...resolved].map(([slug, { document: { path } }]) => [slug, path]));
 }

@@ -20,8 +20,6 @@ export interface DocumentRequest extends DocumentTree {
   readonly vector?: QueryVector | undefined;
   /** Where documents are, and which of them are candidates. */
   readonly settings: ProposalSettings & Pick<TaskSettings, "vault">;
-  /** Returns whether the document at a path may be proposed at all. */
-  readonly isServed: (path: string) => boolean;
 }
 
 /** A document that an issue may need, before it is scored: see `scoreDocuments` in core. */
@@ -62,12 +60,12 @@ const LINKED: ReadonlySet<ProposalReason> = new Set(["wikilink", "path", "slug"]
  */
 export async function findDesignDocuments(
   reader: IndexReader,
-  { query, vector, settings, isServed, ...tree }: DocumentRequest,
+  { query, vector, settings, ...tree }: DocumentRequest,
 ): Promise<FoundDocuments> {
   const { folder, notes: refused } = findVault(tree.root, settings.vault);
   if (folder === undefined) return { candidates: [], embedded: false, notes: refused };
   const parsed = await query.parse();
-  const vault = await openVault(reader, folder, isServed);
+  const vault = await openVault(reader, folder, tree.exclusions);
   if (vault.documents.length === 0) {
     return { candidates: [], embedded: false, notes: noteEmpty(settings.vault) };
   }

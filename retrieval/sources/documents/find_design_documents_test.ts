@@ -28,7 +28,6 @@ async function find(
     exclusions,
     query: new QueryText(text),
     settings: { ...DEFAULT_TASK_SETTINGS, ...settings },
-    isServed: (path) => exclusions.shows(path),
   });
 }
 
@@ -212,7 +211,6 @@ Deno.test("N-18 findDesignDocuments() proposes nothing that is excluded, by link
     exclusions,
     query: new QueryText("login [[late]] [[d]] [[client-secrets]] docs/late.md docs/build/d.md"),
     settings: DEFAULT_TASK_SETTINGS,
-    isServed: (path) => exclusions.shows(path),
   });
   assert.deepEqual(scores(candidates), { "docs/a.md": "1.2235" });
 });
@@ -267,7 +265,6 @@ Deno.test("N-8 findDesignDocuments() compares meaning where there are vectors, a
       query,
       vector: { numbers: numbers!, fingerprint },
       settings: DEFAULT_TASK_SETTINGS,
-      isServed: () => true,
     });
   const { embedded, candidates: [guide, shop] } = await ask(embedder.fingerprint);
   assert.equal(embedded, true);

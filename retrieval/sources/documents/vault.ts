@@ -1,3 +1,4 @@
+import type { Visibility } from "@dossier/core/exclude";
 import { DOCUMENT_BM25 } from "@dossier/core/plan";
 import { inverseDocumentFrequency, saturate } from "@dossier/core/rank";
 import type { IndexReader, ProseDocument, TermCounts } from "../../index/mod.ts";
@@ -24,15 +25,14 @@ const TEXT_EXTENSION = ".txt";
  * licences and data.
  *
  * @param folder Path relative to the root without a slash at its end; empty for all of the tree.
- * @param isServed Returns whether the document at a path may be proposed at all.
  */
 export async function openVault(
   reader: IndexReader,
   folder: string,
-  isServed: (path: string) => boolean,
+  visibility: Visibility,
 ): Promise<Vault> {
   const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
-    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) && isServed(path)
+    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) && visibility.shows(path)
   );
   const byId = new Map(documents.map((document) => [document.id, document]));
   const byPath = new Map(documents.map((document) => [document.path, document]));

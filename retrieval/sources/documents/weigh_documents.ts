@@ -1,4 +1,5 @@
 import type { Note, TaskPlan, TaskSettings } from "@dossier/core";
+import type { Visibility } from "@dossier/core/exclude";
 import {
   cutIrrelevant,
   fillDocuments,
@@ -29,8 +30,8 @@ export interface FindTaskDocumentsOptions {
   readonly asked: AskedQuery;
   /** Where documents are. */
   readonly settings: TaskSettings;
-  /** Says which paths may be found. */
-  readonly isWanted: (path: string) => boolean;
+  /** What may be found. */
+  readonly visibility: Visibility;
 }
 
 /** What {@link weighDocuments} goes by. */
@@ -50,16 +51,15 @@ const FRESH: Freshness = { value: 1, label: "fresh", symbols: 1, age: 1, reasons
 
 /** Returns the documents that an issue may need, without what it takes to weigh them. */
 export async function findTaskDocuments(
-  { indexed: { reader, root }, exclusions }: Lease,
-  { asked, settings, isWanted }: FindTaskDocumentsOptions,
+  { indexed: { reader, root } }: Lease,
+  { asked, settings, visibility }: FindTaskDocumentsOptions,
 ): Promise<FoundTaskDocuments> {
   if (settings.maxContextDocs === 0) return { documents: [], embedded: false, notes: [] };
   const { candidates, embedded, notes } = await findDesignDocuments(reader, {
     ...asked,
     root,
-    exclusions,
+    exclusions: visibility,
     settings,
-    isServed: isWanted,
   });
   return { documents: candidates, embedded, notes };
 }

@@ -25,8 +25,6 @@ export interface ManifestFiles {
 
 /** What {@link gatherManifest} needs next to the manifest. */
 export interface GatherManifestOptions extends OpenFileOptions {
-  /** Says which files may not be shown. */
-  readonly isForbidden: (path: string) => boolean;
   /** What decides between a whole file and its outline. */
   readonly settings: Pick<TaskSettings, "maxFileSizeKb" | "referencesOnly">;
   /** What the issue names of the code. */
@@ -71,19 +69,17 @@ async function gatherMasked(
     if (seen.has(written)) return;
     seen.add(written);
     const outcome = openFile(written, options);
+    const path = outcome.kind === "opened" ? outcome.file.path : outcome.path;
+    if (path !== undefined && path !== written) {
+      if (seen.has(path)) return;
+      seen.add(path);
+    }
     if (outcome.kind !== "opened") {
-      note(written, outcome.reason);
+      const isForbidden = outcome.rule?.kind === "forbidden";
+      note(written, isForbidden ? "it is forbidden as well" : outcome.reason);
       return;
     }
     const { file } = outcome;
-    if (file.path !== written) {
-      if (seen.has(file.path)) return;
-      seen.add(file.path);
-    }
-    if (options.isForbidden(file.path)) {
-      note(written, "it is forbidden as well");
-      return;
-    }
     if (file.document.lines.length === 0) {
       note(written, "it is empty");
       return;

@@ -2,9 +2,9 @@ import { passageCost } from "@dossier/core/render";
 import { noteForbidden } from "../../tree/mod.ts";
 import { type ContextSource, NOTHING } from "../context_source.ts";
 import { rankChunks } from "../ranking/rank_chunks.ts";
+import { hideIgnored } from "./narrow_visibility.ts";
 import { readPassages } from "../ranking/read_passages.ts";
 import { gatherManifest } from "./gather_manifest.ts";
-import { openTreeFiles } from "./tree_files.ts";
 
 /** Ranges of a large file without functions that are shown in place of them. */
 const RANGES_WITHIN = 3;
@@ -15,25 +15,23 @@ const FUNCTIONS_SHARE = 1 / 4;
 /** The files that the work manifest of a task names. */
 export const manifestSource: ContextSource = {
   name: "manifest",
-  async gather({ task, asked, search, head, isWanted }, lease) {
+  async gather({ task, asked, search, head, visibility }, lease) {
     const manifest = task?.issue.manifest;
     if (task === undefined || asked === undefined || manifest === undefined) return NOTHING;
     const { indexed: { root }, exclusions, sources } = lease;
-    const { settings, identifiers, isForbidden } = task;
+    const { settings, identifiers } = task;
     const tree = { root, exclusions };
     const named = [...manifest.primary, ...manifest.read];
     const files = await gatherManifest(manifest, {
-      ...tree,
-      isOfTree: await openTreeFiles(named, { ...tree, state: lease }),
-      isForbidden,
+      root,
+      exclusions: await hideIgnored(visibility, named, lease),
       settings,
       identifiers,
       functionTokens: head.limit * FUNCTIONS_SHARE,
       cost: passageCost(head.renderer, head.estimator),
       rankWithin: async (path) => {
         // Not by a glob: a file may well be named as what no glob may be, such as "notes(1)+2.txt".
-        const isIn = (found: string) => found === path && isWanted(found);
-        const options = { ...search, isWanted: isIn, limit: RANGES_WITHIN };
+        const options = { ...search, visibility, within: path, limit: RANGES_WITHIN };
         const ranked = await rankChunks(lease, asked, options);
         return (await readPassages(ranked, { ...tree, sources })).candidates;
       },

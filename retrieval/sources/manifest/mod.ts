@@ -1,9 +1,9 @@
 /**
- * Files that the work manifest of an issue names.
+ * Files that the work manifest of an issue names, and what a request may see.
  *
  * @module
  */
 
+export { hideIgnored, narrowVisibility } from "./narrow_visibility.ts";
 export { openFile } from "./open_file.ts";
-export { openTreeFiles } from "./tree_files.ts";
 export { manifestSource } from "./manifest_source.ts";

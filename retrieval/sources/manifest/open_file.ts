@@ -27,8 +27,6 @@ export interface OpenedFile {
 
 /** What {@link openFile} goes by. */
 export interface OpenFileOptions extends LocateOptions {
-  /** Says whether a file is one that no ignore file leaves out; see `openTreeFiles()`. */
-  readonly isOfTree: (path: string) => boolean;
   /** Masks what is secret of the whole file; see `withMasks()`. */
   readonly mask: MaskText;
 }
@@ -41,7 +39,7 @@ export type FileOutcome =
 /** Returns the file that a path leads to which an issue or an agent wrote; see `locateFile()`. */
 export function openFile(
   written: string,
-  { root, exclusions, isOfTree, mask }: OpenFileOptions,
+  { root, exclusions, mask }: OpenFileOptions,
 ): FileOutcome {
   const located = locateFile(written, { root, exclusions });
   if (located.kind !== "file") return located;
@@ -53,7 +51,6 @@ export function openFile(
       : "not_found";
     return { kind, reason: read.message };
   }
-  if (!isOfTree(path)) return { kind: "excluded", reason: "an ignore file leaves it out" };
   const text = mask(path, read.text);
   const original = toSource(read.text);
   const document = text === read.text ? original : toSource(text, original);

@@ -13,7 +13,6 @@ Deno.test("openFile() lifts the rules on size, but opens nothing that is too lar
   const options = {
     root,
     exclusions: EXCLUSIONS,
-    isOfTree: () => true,
     mask: (_: string, text: string) => text,
   };
   assert.equal(openFile("large.txt", options).kind, "opened");

@@ -1,12 +1,15 @@
 import type { Candidate } from "@dossier/core";
+import type { Visibility } from "@dossier/core/exclude";
 import { type AskedQuery, findCandidates, type SearchOptions } from "../../search/mod.ts";
 import type { Lease } from "../context_source.ts";
 
 /** Options of {@link rankChunks}. */
 export interface RankOptions
   extends Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
-  /** Says which paths may be found besides what the exclusions say. @default all */
-  readonly isWanted?: ((path: string) => boolean) | undefined;
+  /** What may be found. @default what the project lets be seen */
+  readonly visibility?: Visibility;
+  /** The only file whose chunks are wanted. @default all */
+  readonly within?: string;
 }
 
 /** Returns the best chunks for a query, from the index of a lease. */
@@ -15,10 +18,10 @@ export function rankChunks(
   asked: AskedQuery,
   options: RankOptions,
 ): Promise<readonly Candidate[]> {
-  const { limit, filter, disabled, explain, isWanted } = options;
+  const { limit, filter, disabled, explain, within, visibility = exclusions } = options;
   return runStep("rank", () =>
     findCandidates(reader, asked, {
-      ...{ limit, filter, disabled, explain, isWanted },
-      ...{ root, exclusions, sources },
+      ...{ limit, filter, disabled, explain, within },
+      ...{ root, exclusions: visibility, sources },
     }));
 }

@@ -23,11 +23,11 @@ const SNIPPET_FLOOR = 0.3;
 /** The chunks that rank highest for a query, or for a task as snippets of code. */
 export const rankingSource: ContextSource = {
   name: "ranking",
-  async gather({ asked, task, search, isWanted }, lease) {
+  async gather({ asked, task, search, visibility }, lease) {
     if (asked === undefined) return NOTHING;
     const ranked = await rankChunks(lease, asked, {
       ...search,
-      isWanted,
+      visibility,
       ...(task === undefined ? { limit: QUERY_CANDIDATES } : {
         limit: SNIPPET_CANDIDATES,
         filter: { ...search.filter, kind: "code" },

@@ -1,4 +1,5 @@
 import type { PassageCandidate, RequestDecision } from "@dossier/core";
+import { describeExclusion } from "@dossier/core/exclude";
 import type { FoundTarget, Signal } from "@dossier/core/signal";
 import { type DesignDocument, readDesignDocument } from "../documents/design_document.ts";
 import { rangeOfHead, toHead } from "../documents/gather_documents.ts";
@@ -6,17 +7,12 @@ import { type OpenedFile, openFile, type OpenFileOptions } from "../manifest/ope
 
 /** What {@link AskedFiles} goes by. */
 export interface AskedFilesOptions extends OpenFileOptions {
-  /** Says which files the work manifest forbids. */
-  readonly isForbidden: (path: string) => boolean;
   /** Whether any request is for a whole document, whose beginning has to be known. */
   readonly asksForDocuments: boolean;
 }
 
 /** All that is asked for by name is worth the same. */
 const SCORE = 1;
-
-/** Why a file is not given that the work manifest forbids. */
-const FORBIDDEN = "the work manifest forbids it";
 
 /** The files that the requests of one round are for, each opened once. */
 export class AskedFiles {
@@ -31,7 +27,8 @@ export class AskedFiles {
   /** Returns what is at a path, and opens it. */
   look(path: string): FoundTarget {
     // Before it is opened: a file that is not there yet may be forbidden as well.
-    if (this.#options.isForbidden(path)) return { kind: "excluded", reason: FORBIDDEN };
+    const rule = this.#options.exclusions.decide(path, { explicit: true });
+    if (rule?.kind === "forbidden") return { kind: "excluded", reason: describeExclusion(rule) };
     const outcome = openFile(path, this.#options);
     switch (outcome.kind) {
       case "opened":

@@ -10,8 +10,6 @@ import type { IndexReader } from "../../index/mod.ts";
 /** What {@link findPlaces} goes by. */
 export interface FindPlacesOptions extends SourceTree {
   readonly reader: IndexReader;
-  /** Says which files may be told of. */
-  readonly isServed: (path: string) => boolean;
 }
 
 /** A place that a target may mean. */
@@ -60,18 +58,18 @@ export async function findPlaces(
 /** Returns the files with this path, or whose paths end with it. */
 async function findByEnd(
   end: string,
-  { reader, isServed }: FindPlacesOptions,
+  { reader, exclusions }: FindPlacesOptions,
 ): Promise<Place[]> {
-  if ((await reader.findHashes([end])).has(end) && isServed(end)) return [{ path: end }];
+  if ((await reader.findHashes([end])).has(end) && exclusions.shows(end)) return [{ path: end }];
   return (await reader.listCalled(fileKeys(end))).map(({ path }) => path)
-    .filter((path) => path.endsWith(`/${end}`) && isServed(path)).sort()
+    .filter((path) => path.endsWith(`/${end}`) && exclusions.shows(path)).sort()
     .map((path) => ({ path }));
 }
 
 /** Returns the definitions that go by a name, those in tests only where there are no others. */
 async function findDefinitions(
   written: string,
-  { reader, isServed, ...tree }: FindPlacesOptions,
+  { reader, ...tree }: FindPlacesOptions,
   isWanted: (path: string) => boolean = () => true,
 ): Promise<Place[]> {
   const names = written.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP);
@@ -79,7 +77,7 @@ async function findDefinitions(
   if (name === "") return [];
   const index = new CallIndex({
     reader,
-    isServed,
+    visibility: tree.exclusions,
     readSources: (wanted) => readSources(wanted, tree),
   });
   const files = (await index.listDefining(name)).filter(({ path }) => isWanted(path))
@@ -104,10 +102,10 @@ async function findDefinitions(
 /** Returns the paths and names that are nearest to a target, as a reader would write them. */
 async function listNear(
   target: string,
-  { reader, isServed }: FindPlacesOptions,
+  { reader, exclusions }: FindPlacesOptions,
 ): Promise<string[]> {
   const documents = (await reader.listDefinitions(MAX_COMPARED_DOCUMENTS))
-    .filter(({ path }) => isServed(path));
+    .filter(({ path }) => exclusions.shows(path));
   const [, file = target, symbol = target] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
   const base = baseOf(file);
   const keys = new Set(fileKeys(file));

@@ -1,5 +1,4 @@
 import type { Issue, Note, RequestDecision, RequestOutcome, WorkManifest } from "@dossier/core";
-import { decideExclusion } from "@dossier/core/exclude";
 import {
   decideRequests,
   parseEndSignals,
@@ -9,22 +8,17 @@ import {
 } from "@dossier/core/signal";
 import { holdsPassage } from "../../delivery/state/mod.ts";
 import { withMasks } from "../../secrets/mod.ts";
-import {
-  findLiteralPath,
-  locateFile,
-  type LocateOptions,
-  openForbidden,
-  toTreePath,
-} from "../../tree/mod.ts";
+import { findLiteralPath, locateFile, type LocateOptions, toTreePath } from "../../tree/mod.ts";
 import {
   type ContextSource,
   type Gathered,
   type HeadAdditions,
   type Lease,
   NOTHING,
+  type Plan,
   type RoundBrief,
 } from "../context_source.ts";
-import { openTreeFiles } from "../manifest/tree_files.ts";
+import { hideIgnored } from "../manifest/narrow_visibility.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";
 import type { FindPlacesOptions } from "./find_places.ts";
 import { type AnsweredRequest, isMissed, tellOutcomes } from "./tell_outcomes.ts";
@@ -42,12 +36,12 @@ const NO_REQUESTS: Note = {
 /** The files, documents and places that an agent's text asks for, with what became of each request. */
 export const signalsSource: ContextSource = {
   name: "signals",
-  async gather({ round }, lease) {
+  async gather({ round, visibility }, lease) {
     if (round === undefined) return NOTHING;
     const { indexed: { root }, exclusions } = lease;
     const signals = parseSignals(round.text)
       .map((signal) => preferLiteral(signal, { root, exclusions }));
-    const decided = await decide(signals, round, lease);
+    const decided = await decide(signals, round, { lease, visibility });
     const ended = parseEndSignals(round.text);
     const issue = withManifest(round.issue, decided.manifest);
     const head: HeadAdditions = {
@@ -77,14 +71,12 @@ interface Decided {
 async function decide(
   signals: readonly Signal[],
   { round, issue, held, settings, locks }: RoundBrief,
-  lease: Lease,
+  { lease, visibility }: Pick<Plan, "visibility"> & { readonly lease: Lease },
 ): Promise<Decided> {
   const { indexed: { root, reader }, exclusions } = lease;
   const manifest = issue?.manifest;
-  const isForbidden = await openForbidden(manifest, root);
   const places = await findAllPlaces(signals.slice(0, PLACES_PER_ITEM * settings.needMaxItems), {
-    ...{ reader, root, exclusions },
-    isServed: (path) => !isForbidden(path) && decideExclusion({ path }, exclusions) === undefined,
+    ...{ reader, root, exclusions: visibility },
   });
   const documents = await findAllDocuments(signals, { root, exclusions, reader, settings });
   const targets = [
@@ -92,13 +84,13 @@ async function decide(
     ...[...documents.values()].flatMap((path) => path ?? []),
     ...[...places.values()].flatMap(({ found }) => found.map(({ path }) => path)),
   ];
-  const isOfTree = await openTreeFiles(targets, { state: lease, root, exclusions });
+  const openable = await hideIgnored(visibility, targets, lease);
   const isHeld = holdsPassage(held);
   const hashes = await reader.findHashes([...new Set(held.map(({ path }) => path))]);
   const lockHolder = openLocks(locks, root);
   return await withMasks((mask) => {
     const files = new AskedFiles({
-      ...{ root, exclusions, isOfTree, isForbidden, mask },
+      ...{ root, exclusions: openable, mask },
       asksForDocuments: signals.some(isWholeDocument),
     });
     const decided = decideRequests(signals, {
