@@ -1,8 +1,8 @@
 import type { Bundle, Issue, SessionMetrics } from "@dossier/core";
 import {
   AnsweringIndex,
+  type BundleRequest,
   type ContextOptions,
-  type ContextRequest,
   type EngineOptions,
   type FileText,
   type IndexReport,
@@ -271,7 +271,7 @@ export class Engine implements Disposable {
     return new RecordLog(this.root, this.#deliveries);
   }
 
-  async #answer(request: ContextRequest): Promise<Bundle> {
+  async #answer(request: BundleRequest): Promise<Bundle> {
     // Imported only here, as a search has no use for it.
     const { answer } = await import("./answer/answer.ts");
     return await answer(request, { index: this.#index, deliveries: this.#deliveries });

@@ -12,7 +12,7 @@ import {
 } from "../sources/mod.ts";
 import type { AnsweringIndex } from "./answering_index.ts";
 import { checkQuery } from "./ask_query.ts";
-import { type CheckedRequest, type ContextRequest, type RoutedPlan, SECTIONS } from "./request.ts";
+import { type BundleRequest, type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
 import { route } from "./route.ts";
 
 /** Where answers come from, and where they are recorded. */
@@ -29,7 +29,7 @@ export interface Desk {
  * state that can not be used.
  */
 export async function answer(
-  request: ContextRequest,
+  request: BundleRequest,
   { index, deliveries }: Desk,
 ): Promise<Bundle> {
   const started = performance.now();
@@ -56,7 +56,7 @@ function loadSources(names: readonly SourceName[]): Promise<readonly ContextSour
   return Promise.all(rows.map(({ load }) => load()));
 }
 
-async function check(request: ContextRequest): Promise<CheckedRequest> {
+async function check(request: BundleRequest): Promise<CheckedRequest> {
   switch (request.kind) {
     case "query":
       return { ...request, query: checkQuery(request.text, request.options) };
@@ -70,7 +70,7 @@ async function check(request: ContextRequest): Promise<CheckedRequest> {
 
 /** Returns a task with what is looked for: its words, and those of the attempt before. */
 async function checkIssue(
-  request: ContextRequest & { readonly kind: "issue" },
+  request: BundleRequest & { readonly kind: "issue" },
 ): Promise<CheckedRequest> {
   const { issue, options } = request;
   const text = issueText(issue);

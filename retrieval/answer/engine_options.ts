@@ -3,8 +3,7 @@ import type { RunStep } from "../sources/mod.ts";
 import type { OpenEmbedder } from "../embed/mod.ts";
 import type { PinnedHistory } from "../commits/mod.ts";
 import type { RefreshReport } from "../index/mod.ts";
-import type { DeliveryOptions, PaymentOptions } from "../delivery/mod.ts";
-import type { FreshnessOptions, SearchOptions } from "../search/mod.ts";
+import type { FreshnessOptions } from "../search/mod.ts";
 import type { RootChoice } from "../tree/mod.ts";
 
 /** How long changed files may take to be indexed before an answer, in milliseconds. */
@@ -39,10 +38,6 @@ export interface EngineOptions extends RootChoice {
 export type Refresher = (
   options: Omit<FreshnessOptions, "refresh">,
 ) => Promise<RefreshReport>;
-
-/** Options of a bundle. */
-export interface ContextOptions
-  extends Omit<SearchOptions, "limit">, DeliveryOptions, PaymentOptions {}
 
 /** What an index run did. */
 export interface IndexReport extends RefreshReport {

@@ -39,13 +39,13 @@ export interface RequestOptions extends FreshnessOptions, PaymentOptions {
 }
 
 /** What somebody asks a bundle for: a question, a task, or what an agent wrote. */
-export type ContextRequest =
+export type BundleRequest =
   | { readonly kind: "query"; readonly text: string; readonly options: ContextOptions }
   | { readonly kind: "issue"; readonly issue: Issue; readonly options: TaskOptions }
   | { readonly kind: "signals"; readonly text: string; readonly options: RequestOptions };
 
 /** The sections of each kind of bundle, in its order. */
-export const SECTIONS: Readonly<Record<ContextRequest["kind"], readonly SourceName[]>> = {
+export const SECTIONS: Readonly<Record<BundleRequest["kind"], readonly SourceName[]>> = {
   query: ["ranking"],
   issue: ["manifest", "documents", "calls", "ranking"],
   signals: ["signals"],

@@ -4,7 +4,7 @@ import { type AskedQuery, findCandidates, type SearchOptions } from "../../searc
 import type { Lease } from "../context_source.ts";
 
 /** Options of {@link rankChunks}. */
-export interface RankOptions
+export interface RankChunksOptions
   extends Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
   /** What may be found. @default what the project lets be seen */
   readonly visibility?: Visibility;
@@ -16,7 +16,7 @@ export interface RankOptions
 export function rankChunks(
   { runStep, indexed: { reader, root }, exclusions, sources }: Lease,
   asked: AskedQuery,
-  options: RankOptions,
+  options: RankChunksOptions,
 ): Promise<readonly Candidate[]> {
   const { limit, filter, disabled, explain, within, visibility = exclusions } = options;
   return runStep("rank", () =>
