@@ -59,3 +59,12 @@ Deno.test("maskLiterals() keeps the length and the lines, and changes characters
     { numRuns: 2000 },
   );
 });
+
+Deno.test("maskLiterals() tries code in strings that is never closed once, not at each depth", () => {
+  for (
+    const [language, line] of [["python", 'f"{\n'], ["kotlin", '"${\n'], ["dart", '"${\n']] as const
+  ) {
+    const text = line.repeat(2000);
+    assert.equal(maskLiterals(text, language), text);
+  }
+});

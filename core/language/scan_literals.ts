@@ -37,9 +37,8 @@ const PREFIX_LENGTH = 4;
 /** Failed searches for the end of a `<<WORD` text after which no more are made. */
 const MAX_FAILED_HEREDOCS = 40;
 
-/** Characters that a literal may begin with are among the first of Unicode. */
+/** Literals begin with characters before this one. */
 const ASCII = 128;
-
 const WORD_REGEXP = /[A-Za-z]/;
 const BACKSLASH = 92;
 const NEWLINE = 10;
@@ -120,6 +119,8 @@ class LiteralScanner implements LiteralScan {
   #kind: LiteralKind = "string";
   /** Offset up to which no more strings of a rule are closed. */
   readonly #silentUntil = new Map<StringRule, number>();
+  /** Where strings of a rule seemed to begin and were never closed; they are not tried again. */
+  readonly #failed = new Map<StringRule, Set<number>>();
 
   constructor(text: string, prepared: PreparedRules) {
     this.#text = text;
@@ -181,7 +182,7 @@ class LiteralScanner implements LiteralScan {
       if (!text.startsWith(rule.open, at)) continue;
       const before = text.slice(Math.max(0, at - PREFIX_LENGTH), at);
       if (rule.after?.test(before) === false) continue;
-      if (at < (this.#silentUntil.get(rule) ?? 0)) continue;
+      if (at < (this.#silentUntil.get(rule) ?? 0) || this.#failed.get(rule)?.has(at)) continue;
       const after = this.#passString(at, rule);
       if (after > at) {
         this.#kind = rule.isText === true ? "text" : "string";
@@ -262,6 +263,7 @@ class LiteralScanner implements LiteralScan {
     }
     this.contents.length = mark;
     this.#silentUntil.set(rule, end);
+    this.#failed.set(rule, (this.#failed.get(rule) ?? new Set()).add(start));
     return start;
   }
 
