@@ -1,6 +1,11 @@
 import type { Chunk } from "./chunk.ts";
-import { MAXIMUM_CODE_CHUNK, MINIMUM_CODE_CHUNK, toChunk } from "./chunk_lines.ts";
-import { cutRange, indentationStrength } from "./cut_range.ts";
+import {
+  cutRange,
+  indentationStrength,
+  MAXIMUM_CODE_CHUNK,
+  MINIMUM_CODE_CHUNK,
+  toChunk,
+} from "./chunk_lines.ts";
 import { findLeadRow } from "../outline/doc_comment.ts";
 import {
   type LineTable,

@@ -1,8 +1,7 @@
-import type { Chunk } from "./chunk.ts";
+import type { Chunk, DocumentInfo } from "./chunk.ts";
 import { chunkCode } from "./chunk_code.ts";
 import { chunkLines } from "./chunk_lines.ts";
 import { chunkMarkdown, hasHeadings } from "./chunk_markdown.ts";
-import type { DocumentInfo } from "./document.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
 
 /** A document as the chunkers see it. */

@@ -1,6 +1,90 @@
+import {
+  BLANK,
+  type LineTable,
+  rangeSize,
+  type RowRange,
+  splitLines,
+  trimRange,
+} from "../text/split_lines.ts";
 import type { Chunk } from "./chunk.ts";
-import { cutRange, indentationStrength } from "./cut_range.ts";
-import { type RowRange, splitLines } from "../text/split_lines.ts";
+
+/** A cut of less than this strength is made only when a piece has no other place to be cut. */
+export const LAST_RESORT = 1;
+
+/** Strength of a cut at the left margin of a program text. */
+const MARGIN_STRENGTH = 100;
+
+/** Columns of indentation that a blank line outweighs: two levels in the usual style. */
+const BLANK_LINE_COLUMNS = 8;
+
+/** Columns that a line weighs more when it closes something, as it belongs to what came before. */
+const CLOSER_COLUMNS = 24;
+
+const CLOSER_REGEXP = /[)}\]]|(?:end|else|elif|elsif|fi|done|esac|catch|except|finally|case)\b/y;
+
+/** How long the pieces of a cut range are, and where it is cut. */
+interface CutOptions {
+  /** UTF-16 units that a piece has at least, wherever the rows allow it. */
+  readonly minimum: number;
+  /** UTF-16 units that a piece has at most, unless it is one row. */
+  readonly maximum: number;
+  /** How good a place it is to begin a piece at a row that is not blank; higher is better. */
+  readonly strength: (row: number) => number;
+}
+
+/**
+ * Cuts a range of rows into pieces of at most `maximum` UTF-16 units, at the strongest places.
+ *
+ * Pieces begin and end with a row that is not blank; a row longer than `maximum` is a piece alone.
+ */
+export function cutRange(lines: LineTable, range: RowRange, options: CutOptions): RowRange[] {
+  const pieces: RowRange[] = [];
+  let rest = trimRange(lines, range.first, range.last);
+  while (rest !== undefined && rangeSize(lines, rest.first, rest.last) > options.maximum) {
+    const cut = findCut(lines, rest, options);
+    const piece = trimRange(lines, rest.first, cut - 1);
+    if (piece !== undefined) pieces.push(piece);
+    rest = trimRange(lines, cut, rest.last);
+  }
+  if (rest !== undefined) pieces.push(rest);
+  return pieces;
+}
+
+/** Returns the cut strength of rows of program text: after blank lines and at shallow indentation. */
+export function indentationStrength(text: string, lines: LineTable): (row: number) => number {
+  return (row) => {
+    let strength = MARGIN_STRENGTH - Math.min(lines.indents[row] ?? 0, MARGIN_STRENGTH / 2);
+    if (lines.indents[row - 1] === BLANK) strength += BLANK_LINE_COLUMNS;
+    CLOSER_REGEXP.lastIndex = lines.firsts[row] ?? 0;
+    return CLOSER_REGEXP.test(text) ? strength - CLOSER_COLUMNS : strength;
+  };
+}
+
+/** Returns the row to begin the next piece at; always after the first row of the range. */
+function findCut(lines: LineTable, { first, last }: RowRange, options: CutOptions): number {
+  const { minimum, maximum, strength } = options;
+  const size = rangeSize(lines, first, last);
+  // What is left over should not be a crumb when two pieces are enough for all.
+  const most = size < maximum + minimum ? Math.max(minimum, size - minimum) : maximum;
+  let best = first + 1;
+  let bestStrength = -Infinity;
+  let early = 0;
+  for (let row = first + 1; row <= last; row++) {
+    const before = rangeSize(lines, first, row - 1);
+    if (before > maximum || (before > most && bestStrength >= LAST_RESORT)) break;
+    if (lines.indents[row] === BLANK) continue;
+    const value = strength(row);
+    if (before > most && bestStrength > -Infinity && value < LAST_RESORT) continue;
+    if (before < minimum) {
+      if (value >= LAST_RESORT) early = row;
+      if (bestStrength === -Infinity) best = row;
+    } else if (value >= bestStrength) {
+      best = row;
+      bestStrength = value;
+    }
+  }
+  return bestStrength < LAST_RESORT && early > 0 ? early : best;
+}
 
 /**
  * UTF-16 units of a chunk of program text, data or plain text: the low end of what is aimed at.

@@ -1,8 +1,7 @@
 import { profileOf } from "../language/language_table.ts";
 import type { HeadingStyle, LanguageProfile } from "../language/profile.ts";
 import type { Chunk } from "./chunk.ts";
-import { toChunk } from "./chunk_lines.ts";
-import { cutRange, LAST_RESORT } from "./cut_range.ts";
+import { cutRange, LAST_RESORT, toChunk } from "./chunk_lines.ts";
 import type { HeadingScan, HeadingScanner } from "./heading.ts";
 import { scanMarkdownHeadings } from "./scan_markdown_headings.ts";
 import { scanAsciiDocHeadings, scanOrgHeadings, scanRstHeadings } from "./scan_markup_headings.ts";

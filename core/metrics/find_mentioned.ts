@@ -55,16 +55,6 @@ const MARK_REGEXP = /["'`[]/;
  * A slug that is a plain word (`auth`) counts only in brackets, quotes or backticks.
  *
  * @param text The text of an agent with its tool calls.
- *
- * @example
- * ```ts
- * import { findMentioned } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const targets = [{ path: "src/a.ts" }, { path: "src/b.ts" }, { path: "docs/auth.md", slug: "auth" }];
- * const text = 'Read {"file_path":"/home/me/repo/src/a.ts"}, as [[auth]] says; lib/src/b.ts is fine.';
- * assert.deepEqual([...findMentioned(text, targets)], ["src/a.ts", "docs/auth.md"]);
- * ```
  */
 export function findMentioned(
   text: string,

@@ -1,5 +1,10 @@
+import {
+  type Delivery,
+  measureRequests,
+  measureSession,
+  type SessionEvidence,
+} from "./measure_session.ts";
 import assert from "node:assert/strict";
-import { type Delivery, measureSession, type SessionEvidence } from "./measure_session.ts";
 
 const BUNDLE: Delivery = {
   answer: false,
@@ -114,5 +119,29 @@ Deno.test("measureSession() has no numbers for what did not happen", () => {
     needs: { requests: 0, outcomes: {}, missed: [] },
     prediction: { hits: [], falseNegatives: [], falsePositives: [] },
     leaks: [],
+  });
+});
+
+Deno.test("N-24 measureRequests() counts outcomes, what was named later and what was left out", () => {
+  const metrics = measureRequests([
+    { target: "src/a.ts", outcome: "provided" },
+    { target: "auth", outcome: "provided" },
+    { target: "src/a.ts", outcome: "already_present" },
+    { target: "nowhere.ts", outcome: "not_found" },
+  ], { omitted: ["docs/auth.md", "lib/src/a.ts", "x.ts"], mentioned: new Set(["auth"]) });
+  assert.deepEqual(metrics, {
+    requests: 4,
+    outcomes: { already_present: 1, not_found: 1, provided: 2 },
+    providedShare: 0.5,
+    namedShare: 0.5,
+    missed: ["src/a.ts", "auth"],
+  });
+});
+
+Deno.test("measureRequests() has no shares without requests", () => {
+  assert.deepEqual(measureRequests([], { omitted: ["a"], mentioned: new Set(["a"]) }), {
+    requests: 0,
+    outcomes: {},
+    missed: [],
   });
 });

@@ -4,7 +4,13 @@
  * @module
  */
 
-export * from "./find_mentioned.ts";
-export * from "./measure_requests.ts";
-export * from "./measure_session.ts";
-export * from "./session_figures.ts";
+export {
+  type AnsweredRequest,
+  type DeliveredPassage,
+  type Delivery,
+  measureSession,
+  type RequestMetrics,
+  type SessionEvidence,
+  type SessionMetrics,
+} from "./measure_session.ts";
+export type { Dilution, FileComparison, TimeSummary } from "./session_figures.ts";

@@ -12,15 +12,6 @@ export interface Dilution {
  * Returns the share of given tokens in files that the agent did not use.
  *
  * @param used Paths that the agent named (see `findMentioned`) or changed.
- *
- * @example
- * ```ts
- * import { measureDilution } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const passages = [{ path: "src/a.ts", tokens: 300 }, { path: "docs/b.md", tokens: 100 }];
- * assert.equal(measureDilution(passages, new Set(["src/a.ts"])).dilution, 0.25);
- * ```
  */
 export function measureDilution(
   passages: readonly { readonly path: string; readonly tokens: number }[],
@@ -53,16 +44,6 @@ export interface FileComparison {
 /**
  * Compares predicted files with those that a task touched, or documents that are marked as stale with
  * those that are.
- *
- * @example
- * ```ts
- * import { compareFiles } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const { falseNegatives, precision } = compareFiles(["a.ts", "b.ts"], ["b.ts", "c.ts"]);
- * assert.deepEqual(falseNegatives, ["c.ts"]);
- * assert.equal(precision, 0.5);
- * ```
  */
 export function compareFiles(
   predicted: readonly string[],
@@ -85,15 +66,6 @@ export function compareFiles(
  * undefined when no file is relevant.
  *
  * @param ranked Paths, best first; a repeated one counts at its first place.
- *
- * @example
- * ```ts
- * import { recallAt } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const relevant = new Set(["a.ts", "d.ts"]);
- * assert.equal(recallAt(["b.ts", "a.ts", "c.ts", "d.ts"], { relevant, k: 3 }), 0.5);
- * ```
  */
 export function recallAt(
   ranked: readonly string[],

@@ -1,4 +1,4 @@
-import type { DocumentKind } from "../chunk/document.ts";
+import type { DocumentKind } from "../chunk/chunk.ts";
 import type { Issue } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
 import type { SettledPlan } from "../plan/plan_task.ts";

@@ -1,4 +1,4 @@
-import type { DocumentKind } from "../chunk/document.ts";
+import type { DocumentKind } from "../chunk/chunk.ts";
 import type { Explanation } from "../rank/explanation.ts";
 import type { PassageForm, PassageRole } from "./bundle.ts";
 

@@ -1,4 +1,4 @@
-import type { DocumentKind } from "../chunk/document.ts";
+import type { DocumentKind } from "../chunk/chunk.ts";
 import type { Explanation } from "./explanation.ts";
 
 /** A chunk that a retriever proposes for a query. */

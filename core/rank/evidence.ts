@@ -1,4 +1,4 @@
-import type { DocumentKind } from "../chunk/document.ts";
+import type { DocumentKind } from "../chunk/chunk.ts";
 import type { LineEvidence } from "../query/path_evidence.ts";
 import type { QueryTerm } from "../text/analyze_query.ts";
 import type { BestChunks } from "./best_chunks.ts";

@@ -2,7 +2,7 @@ import type { Note, Passage, PassageForm, PassageRole, UnhashedBundle } from "..
 import type { WorkManifest } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
 import { tellEndSignals } from "../signal/parse_end_signals.ts";
-import { tellOutcomes } from "../signal/request_ruling.ts";
+import { tellOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { escapeControls } from "../text/escape_controls.ts";
 import { fitFooter } from "./fit_footer.ts";

@@ -1,5 +1,5 @@
 import type { Note, Passage, UnhashedBundle } from "../pack/bundle.ts";
-import { tellOutcomes } from "../signal/request_ruling.ts";
+import { tellOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { fitFooter } from "./fit_footer.ts";
 import { fittingNames } from "./fit_names.ts";

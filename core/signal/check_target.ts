@@ -1,8 +1,122 @@
+import type { RequestOutcomeName } from "../pack/bundle.ts";
+import type { Signal } from "./signal.ts";
 import { describeExclusion, type Visibility } from "../exclude/visibility.ts";
 import type { WorkManifest } from "../issue/issue.ts";
-import type { FoundTarget, RequestLookups } from "./request_lookups.ts";
-import { refuse, type RequestRuling } from "./request_ruling.ts";
-import type { Signal } from "./signal.ts";
+
+/** Lines of a file, both ends 1-based and inclusive. */
+export interface RequestRange {
+  /** First line. */
+  readonly startLine: number;
+  /** Last line. */
+  readonly endLine: number;
+}
+
+/** The part of a document that is shown to a request for the whole document. */
+export interface DocumentBeginning extends RequestRange {
+  /** First line that is not shown whole; absent when the whole document is shown. */
+  readonly nextLine?: number;
+}
+
+/** The result of a look at a path. */
+export type FoundTarget =
+  | {
+    readonly kind: "file";
+    /** Number of lines; 0 for an empty file. */
+    readonly lineCount: number;
+    /** Size in bytes, for the rules on exclusion. */
+    readonly size?: number;
+    /** The first bytes, for the rules on exclusion. */
+    readonly head?: Uint8Array;
+    /** The part that is shown of it as a document. @default all lines */
+    readonly beginning?: DocumentBeginning;
+  }
+  /** Nothing, a folder, or something whose real path is outside the root, such as a link. */
+  | { readonly kind: "missing" | "folder" | "outside" }
+  | {
+    readonly kind: "excluded";
+    /** Reason as half a sentence, such as `it is ignored by git`. */
+    readonly reason: string;
+  };
+
+/** The places that a target without a path may mean. */
+export interface TargetPlaces {
+  /** Files, and definitions as lines of files; more than one is ambiguous. */
+  readonly found: readonly {
+    /** Path relative to the root, with `/`. */
+    readonly path: string;
+    /** Name of the definition, dotted when nested; absent for a file. */
+    readonly symbol?: string;
+    /** Its lines; absent for a file. */
+    readonly range?: RequestRange;
+  }[];
+  /** Similar paths and names, when nothing is found. */
+  readonly near: readonly string[];
+}
+
+/** Look-ups that the decision on requests needs. */
+export interface RequestLookups {
+  /** Looks at a path. Not called for paths that a rule leaves out by name. */
+  readonly look: (path: string) => FoundTarget;
+  /** Returns the path of the document with a slug. */
+  readonly findDocument: (slug: string) => string | undefined;
+  /**
+   * Returns the places for a target that is neither a file nor a document.
+   * @default nothing
+   */
+  readonly findPlaces?: (target: string) => TargetPlaces | undefined;
+  /**
+   * Returns whether the session holds these lines, or this beginning of a document, unchanged.
+   * @default nothing is held
+   */
+  readonly holds?: (path: string, range: DocumentBeginning) => boolean;
+  /** Returns the other task that may edit the file at present. @default none */
+  readonly lockHolder?: (path: string) => string | undefined;
+}
+
+/** A decision without its request. */
+export interface RequestRuling {
+  /** The outcome. */
+  readonly outcome: RequestOutcomeName;
+  /** One sentence for the agent, on one line. */
+  readonly message: string;
+  /** Path of the file that was found, relative to the root. */
+  readonly path?: string;
+  /** Lines to show, when text is provided; absent for the right to edit and for an empty file. */
+  readonly range?: RequestRange;
+}
+
+/** Returns a refusal; `why` is half a sentence. */
+export function refuse(
+  outcome: RequestOutcomeName,
+  { target }: Signal,
+  why: string,
+): RequestRuling {
+  return { outcome, message: `Cannot provide "${target}" as ${why}` };
+}
+
+/** Most requests above the limit that get a line each; an agent may write thousands. */
+const MAX_TOLD_LIMITS = 5;
+
+/**
+ * Returns a line with the outcome of each request, such as
+ * `not_found: NEED_CODE: src/b.ts: Cannot provide "src/b.ts" as there is no such file`.
+ *
+ * Requests above the limit get a few lines, and a last one with the number of the others. No line is a
+ * request itself.
+ */
+export function tellOutcomes(
+  decisions: readonly (Pick<RequestRuling, "outcome" | "message"> & { readonly request: string })[],
+): string[] {
+  const lines: string[] = [];
+  let limits = 0;
+  for (const { outcome, request, message } of decisions) {
+    if (outcome === "limit" && ++limits > MAX_TOLD_LIMITS) continue;
+    lines.push(`${outcome}: ${request}: ${message}`);
+  }
+  const more = limits - MAX_TOLD_LIMITS;
+  if (more > 0) lines.push(`limit: ${more} more: they are not answered for the same reason`);
+  return lines;
+}
 
 /** Rules and look-ups for checking a target. */
 export interface TargetRules {

@@ -1,6 +1,5 @@
 import type { WorkManifest } from "../issue/issue.ts";
-import { checkTarget, type TargetRules } from "./check_target.ts";
-import { refuse, type RequestRuling } from "./request_ruling.ts";
+import { checkTarget, refuse, type RequestRuling, type TargetRules } from "./check_target.ts";
 import type { Signal } from "./signal.ts";
 
 /** Wildcards, by which a grant could be read as a pattern. */

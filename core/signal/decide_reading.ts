@@ -1,10 +1,16 @@
-import { type CheckedTarget, checkTarget, type TargetRules } from "./check_target.ts";
-import type { DocumentBeginning, RequestRange } from "./request_lookups.ts";
-import { refuse, type RequestRuling } from "./request_ruling.ts";
+import {
+  type CheckedTarget,
+  checkTarget,
+  type DocumentBeginning,
+  refuse,
+  type RequestRange,
+  type RequestRuling,
+  type TargetRules,
+} from "./check_target.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
 /** Most lines of code for a request without a last line. */
-export const MAX_REQUEST_LINES = 100;
+const MAX_REQUEST_LINES = 100;
 
 /** Rules for a request to read. */
 export interface ReadingRules extends TargetRules {

@@ -3,9 +3,7 @@ import type { WorkManifest } from "../issue/issue.ts";
 import type { TaskSettings } from "../plan/task_settings.ts";
 import { decideEditing, grantFiles } from "./decide_editing.ts";
 import { decideReading } from "./decide_reading.ts";
-import type { RequestLookups } from "./request_lookups.ts";
-import { type RequestPath, resolveRequestPath } from "./request_path.ts";
-import { refuse, type RequestRuling } from "./request_ruling.ts";
+import { refuse, type RequestLookups, type RequestRuling } from "./check_target.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
 /** The decision on a request. */
@@ -83,12 +81,12 @@ export function decideRequests(
   }
   const decisions: RequestDecision[] = [];
   const given: RequestDecision[] = [];
-  for (const { signal, place } of uniqueRequests(signals, root)) {
+  for (const { signal, path } of uniqueRequests(signals, root)) {
     const ruling = round > needMaxRounds
       ? refuse("limit", signal, `only ${count(needMaxRounds, "round")} of requests are answered`)
       : decisions.length >= needMaxItems
       ? refuse("limit", signal, `only ${count(needMaxItems, "request")} of a round are answered`)
-      : decideOne(signal, { ...options, place, given });
+      : decideOne(signal, { ...options, path, given });
     const isShown = ruling.outcome === "provided" && ruling.range !== undefined;
     const decision = {
       ...ruling,
@@ -107,34 +105,74 @@ export function decideRequests(
 
 function decideOne(
   signal: Signal,
-  { place, ...options }: RequestRules & {
-    readonly place: RequestPath;
+  { path, ...options }: RequestRules & {
+    readonly path: string | undefined;
     readonly given: readonly RequestDecision[];
   },
 ): RequestRuling {
-  if (place.kind === "outside") {
+  if (path === undefined) {
     return refuse("outside_root", signal, "it lies outside the repository");
   }
   return signal.kind === "file"
-    ? decideEditing(signal, place.path, options)
-    : decideReading(signal, place.path, options);
+    ? decideEditing(signal, path, options)
+    : decideReading(signal, path, options);
 }
 
 function count(number: number, word: string): string {
   return number === 1 ? `the first ${word}` : `the first ${number} ${word}s`;
 }
 
+/** A request with its path; undefined outside of the root. */
+interface PlacedRequest {
+  readonly signal: Signal;
+  readonly path: string | undefined;
+}
+
 /** Returns the requests that differ by more than the spelling of their paths. */
 function uniqueRequests(
   signals: readonly Signal[],
   root: string | undefined,
-): { readonly signal: Signal; readonly place: RequestPath }[] {
-  const found = new Map<string, { readonly signal: Signal; readonly place: RequestPath }>();
+): readonly PlacedRequest[] {
+  const found = new Map<string, PlacedRequest>();
   for (const signal of signals) {
-    const place = resolveRequestPath(signal.target, root);
-    const target = place.kind === "inside" ? place.path : signal.target;
-    const key = renderSignal({ ...signal, target });
-    if (!found.has(key)) found.set(key, { signal, place });
+    const path = resolveRequestPath(signal.target, root);
+    const key = renderSignal({ ...signal, target: path ?? signal.target });
+    if (!found.has(key)) found.set(key, { signal, path });
   }
   return [...found.values()];
+}
+
+/** `https://…`, `file:///…` */
+const ADDRESS_REGEXP = /^[a-z][a-z\d+.-]*:\/\//i;
+
+/** `/etc`, `C:/work`, `~/notes`, `~user`, `$HOME/notes` */
+const ABSOLUTE_REGEXP = /^(?:\/|[a-z]:(?:\/|$)|~|\$)/i;
+
+/**
+ * Returns the path that a target names, relative to the root and without `.` and `..` (empty for the root
+ * itself); undefined when it lies outside. It does not look at the disk: the look-up refuses links.
+ *
+ * An absolute path is inside when it starts with the root. A path that leaves the root on its way is
+ * outside, even if it comes back.
+ *
+ * @param target With `/` separators; a backslash is part of a name.
+ * @param root Absolute path of the root; without it every absolute path is outside.
+ */
+export function resolveRequestPath(target: string, root?: string): string | undefined {
+  const relative = root === undefined ? undefined : belowRoot(target, root.replaceAll("\\", "/"));
+  if (relative === undefined && (ABSOLUTE_REGEXP.test(target) || ADDRESS_REGEXP.test(target))) {
+    return undefined;
+  }
+  const parts: string[] = [];
+  for (const part of (relative ?? target).split("/")) {
+    if (part === "..") {
+      if (parts.pop() === undefined) return undefined;
+    } else if (part !== "" && part !== ".") parts.push(part);
+  }
+  return parts.join("/");
+}
+
+function belowRoot(target: string, root: string): string | undefined {
+  const folder = root.endsWith("/") ? root : `${root}/`;
+  return `${target}/`.startsWith(folder) ? target.slice(folder.length) : undefined;
 }

@@ -1,12 +1,16 @@
-import assert from "node:assert/strict";
-import fc from "fast-check";
 import { DEFAULT_EXCLUSIONS, MAX_DATA_BYTES, toVisibility } from "../exclude/mod.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import { DEFAULT_TASK_SETTINGS } from "../plan/task_settings.ts";
-import { decideRequests, type RequestDecisions, type RequestRules } from "./decide_requests.ts";
+import {
+  decideRequests,
+  type RequestDecisions,
+  type RequestRules,
+  resolveRequestPath,
+} from "./decide_requests.ts";
 import { parseSignals } from "./parse_signals.ts";
-import type { FoundTarget, RequestLookups } from "./request_lookups.ts";
-import { tellOutcomes } from "./request_ruling.ts";
+import { type FoundTarget, type RequestLookups, tellOutcomes } from "./check_target.ts";
+import assert from "node:assert/strict";
+import fc from "fast-check";
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
@@ -402,4 +406,43 @@ Deno.test("decideRequests() shows lines of files of the tree only, within the li
       }
     }),
   );
+});
+
+Deno.test("resolveRequestPath() writes a path without what it does not need", () => {
+  assert.equal(resolveRequestPath("./src//a.ts"), "src/a.ts");
+  assert.equal(resolveRequestPath("src/x/../a.ts"), "src/a.ts");
+  assert.equal(resolveRequestPath("src/"), "src");
+  assert.equal(resolveRequestPath("."), "");
+  assert.equal(resolveRequestPath("...a/..b"), "...a/..b");
+});
+
+Deno.test("resolveRequestPath() keeps what leaves the root outside, also when it comes back", () => {
+  for (
+    const target of ["..", "../a", "a/../..", "a/../../a", "/a", "//a", "c:/a", "C:", "~", "~me/a"]
+  ) {
+    assert.equal(resolveRequestPath(target), undefined, target);
+  }
+});
+
+Deno.test("resolveRequestPath() takes an absolute path below the root for a relative one", () => {
+  assert.equal(resolveRequestPath("/work/repo/src/a.ts", "/work/repo"), "src/a.ts");
+  assert.equal(resolveRequestPath("/work/repo", "/work/repo"), "");
+  assert.equal(resolveRequestPath("C:/repo/a.ts", "C:\\repo"), "a.ts");
+  assert.equal(resolveRequestPath("/etc/hosts", "/"), "etc/hosts");
+  for (const target of ["/work/repository/a", "/work/repo/../a", "/work", "/repo/a"]) {
+    assert.equal(resolveRequestPath(target, "/work/repo"), undefined, target);
+  }
+});
+
+Deno.test("resolveRequestPath() never returns a path that climbs or is absolute", () => {
+  const part = fc.constantFrom("..", ".", "", "a", "b.ts", "~", "C:", "...");
+  fc.assert(fc.property(fc.array(part), (parts) => {
+    const path = resolveRequestPath(parts.join("/"), "/root");
+    if (path === undefined || path === "") return;
+    assert.ok(path.split("/").every((name) => name !== "" && name !== "." && name !== ".."));
+    assert.equal(
+      resolveRequestPath(path, "/root") === undefined,
+      path.startsWith("~") || path.startsWith("C:"),
+    );
+  }));
 });

@@ -9,7 +9,6 @@
  */
 
 export { widenManifest } from "./decide_editing.ts";
-export { MAX_REQUEST_LINES } from "./decide_reading.ts";
 export {
   decideRequests,
   type RequestDecision,
@@ -18,13 +17,13 @@ export {
 } from "./decide_requests.ts";
 export { parseEndSignals, tellEndSignals } from "./parse_end_signals.ts";
 export { parseSignals } from "./parse_signals.ts";
-export type {
-  DocumentBeginning,
-  FoundTarget,
-  RequestLookups,
-  RequestRange,
-  TargetPlaces,
-} from "./request_lookups.ts";
-export { type RequestPath, resolveRequestPath } from "./request_path.ts";
-export { type RequestRuling, tellOutcomes } from "./request_ruling.ts";
+export {
+  type DocumentBeginning,
+  type FoundTarget,
+  type RequestLookups,
+  type RequestRange,
+  type RequestRuling,
+  type TargetPlaces,
+  tellOutcomes,
+} from "./check_target.ts";
 export { renderSignal, type Signal, type SignalKind, type SignalRequest } from "./signal.ts";

@@ -35,3 +35,78 @@ export function renderSignal({ kind, target, startLine, endLine }: SignalRequest
   const range = startLine === undefined ? "" : `:${startLine}-${endLine ?? ""}`;
   return `NEED_${kind.toUpperCase()}: ${name}${range}`;
 }
+
+/**
+ * Lines at the end of a path: `:10-20`, `:10-`, `:10`, `:10:5` with a column as compilers print it,
+ * `:L10-L20` and `#L10-L20` of hosting sites; the dash may be an en dash.
+ */
+const RANGE_REGEXP = /(?::L?|#L)(\d+)(?:[-–]L?(\d*)|:\d+)?$/;
+
+/** `[[slug]]`, `[[slug|label]]` and `[[slug#section]]`. */
+const WIKILINK_REGEXP = /^\[\[([^[\]|#]+)(?:#[^[\]|]*)?(?:\|[^[\]]*)?\]\]$/;
+
+/** Quotes around a target. */
+const QUOTES = "\"'`";
+
+/** The end of a target without quotes, so that no rest of JSON passes for a path. */
+const BARE_END_REGEXP = /[\s']/;
+
+/** Not allowed in a target: quotes, marks of placeholders such as `<path>`, and control characters. */
+const FORBIDDEN_REGEXP = /["`<>|\p{Cc}\p{Cs}]/u;
+
+/**
+ * Returns the request of the text behind `NEED_CODE:`, `NEED_DOC:` or `NEED_FILE:`, or undefined when it
+ * is not exactly one target.
+ *
+ * Reversed lines are swapped, and line 0 is line 1. The last line stays open when only the first is given.
+ * Lines of `NEED_FILE` are dropped, as it is for whole files, and so is the section (`#name`) of a document.
+ *
+ * @param written The trimmed text.
+ */
+export function parseTarget(written: string, kind: SignalKind): SignalRequest | undefined {
+  const { name, range, isQuoted } = unquote(written);
+  if (kind === "doc" && name.startsWith("[[")) {
+    const slug = range === "" ? WIKILINK_REGEXP.exec(name)?.[1] : undefined;
+    return slug === undefined ? undefined : toRequest(slug.trim(), { kind });
+  }
+  if (!isQuoted && BARE_END_REGEXP.test(name)) return undefined;
+
+  const inner = RANGE_REGEXP.exec(name);
+  const match = range === "" ? inner : RANGE_REGEXP.exec(range);
+  // Only lines may follow the quotes, and lines are given once.
+  if (range !== "" && (inner !== null || match?.[0] !== range)) return undefined;
+  const path = range === "" ? name.slice(0, inner?.index) : name;
+  const lines = match === null || kind === "file" ? {} : toLines(match);
+  const target = kind === "doc" ? path.replace(/#.*$/, "") : path;
+  return toRequest(target.trim(), { kind, ...lines });
+}
+
+/** Returns a target without its quotes, and the text behind them as `range`. */
+function unquote(
+  written: string,
+): { readonly name: string; readonly range: string; readonly isQuoted: boolean } {
+  const end = QUOTES.includes(written.charAt(0)) ? written.indexOf(written.charAt(0), 1) : -1;
+  if (end < 0) return { name: written, range: "", isQuoted: false };
+  return { name: written.slice(1, end).trim(), range: written.slice(end + 1), isQuoted: true };
+}
+
+function toLines([, from, to]: RegExpExecArray): Pick<SignalRequest, "startLine" | "endLine"> {
+  const first = toLine(from);
+  if (to === undefined || to === "") return { startLine: first };
+  const last = toLine(to);
+  return { startLine: Math.min(first, last), endLine: Math.max(first, last) };
+}
+
+function toLine(digits: string | undefined): number {
+  return Math.min(Math.max(Number(digits), 1), Number.MAX_SAFE_INTEGER);
+}
+
+function toRequest(
+  name: string,
+  rest: Omit<SignalRequest, "target">,
+): SignalRequest | undefined {
+  const target = name.replaceAll("\\", "/");
+  // A second range would become the lines when the request is rendered and parsed again.
+  if (target === "" || FORBIDDEN_REGEXP.test(target) || RANGE_REGEXP.test(target)) return undefined;
+  return { target, ...(target === name ? {} : { literalTarget: name }), ...rest };
+}

@@ -1,7 +1,6 @@
-import { findManifestFaults } from "./find_manifest_faults.ts";
+import { findManifestFaults, LIST_NAMES, readManifest, toKey } from "./read_manifest.ts";
 import { findManifests } from "./find_manifests.ts";
 import type { Issue, WorkManifest } from "../issue/issue.ts";
-import { LIST_NAMES, readManifest, toKey } from "./read_manifest.ts";
 
 /** An issue, and its unusable parts. */
 export interface IssueReading {

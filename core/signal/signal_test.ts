@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { parseTarget } from "./parse_target.ts";
-import { renderSignal, type SignalKind } from "./signal.ts";
+import { parseTarget, renderSignal, type SignalKind } from "./signal.ts";
 
 /** Returns the request in the form of `renderSignal`, without its first word. */
 function read(written: string, kind: SignalKind = "code"): string | undefined {
