@@ -76,8 +76,8 @@ const TEST_PERMISSIONS = [
 ];
 
 /**
- * Names of the files whose tests take longest. They begin first, so that no processor waits for one of them at
- * the end; the quick run leaves them out.
+ * Names of the files whose tests take longest. They begin before the others of their part of the workspace, so
+ * that no processor waits for one of them at the end; the quick run leaves them out.
  */
 const SLOW_TESTS = [
   "page",
