@@ -312,7 +312,10 @@ export interface CommitTimes {
   findLastChange(document: number): number | undefined;
   /** Returns how many commits changed some documents after a time. */
   countSince(documents: readonly number[], time: number): number;
-  /** Returns the name of the first commit made at a time or later, or of the newest where there is none. */
+  /**
+   * Returns the name of the first commit made at a time or later, or of the newest where there is none: its
+   * tree has what was there at that time, whatever other commits were made then.
+   */
   findCommitFrom(time: number): string | undefined;
 }
 

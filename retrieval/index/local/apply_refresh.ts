@@ -10,7 +10,7 @@ import { encodeFileName } from "@dossier/core/rank";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
 import { detectLanguage } from "@dossier/core/language";
 import { readDocument } from "../../tree/mod.ts";
-import { findDocumentHash } from "./store/documents.ts";
+import { listDocumentHashes } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { blobId, contentHash } from "../../machine/mod.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
@@ -199,7 +199,7 @@ async function addFiles(
       continue;
     }
     const stamp = { path, size: outcome.size, modified, racy };
-    if (known && findDocumentHash(store, path) === hash) {
+    if (known && listDocumentHashes(store, [path]).get(path)?.hash === hash) {
       batch.stamps.push(stamp);
       continue;
     }

@@ -23,7 +23,7 @@ import type {
   SkippedPath,
   TermCounts,
 } from "../index_reader.ts";
-import { ChangeHistory } from "./commits/change_history.ts";
+import { LocalCommits } from "./commits/local_commits.ts";
 import { EvidenceGatherer } from "./evidence/gather_evidence.ts";
 import { LexicalScorer } from "./evidence/lexical_scorer.ts";
 import { readLexicalSnapshot } from "./evidence/lexical_snapshot.ts";
@@ -233,7 +233,7 @@ export class LocalIndex implements IndexReader, Disposable {
   }
 
   readCommits(): Promise<CommitTimes> {
-    return this.#read((store) => new ChangeHistory(store));
+    return this.#read((store) => new LocalCommits(store));
   }
 
   recallPast({ commit, names, paths }: PastMentions): Promise<KnownPast> {

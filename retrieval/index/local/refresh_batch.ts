@@ -1,4 +1,4 @@
-import { linkHistory } from "./commits/link_history.ts";
+import { linkCommits } from "./commits/append_commits.ts";
 import {
   deleteDocument,
   findDocumentByPath,
@@ -97,7 +97,7 @@ export function writeBatch(
     for (const [segment, ranges] of graves) buryChunks(store, segment, ...ranges);
     if (batch.documents.length > 0) writeDocuments(store, batch);
     if (embedLater && batch.vectors.missingCount > 0) writeMeta(store, "unembedded", "yes");
-    if (counts.added + counts.removed > 0) linkHistory(store);
+    if (counts.added + counts.removed > 0) linkCommits(store);
     writeMeta(store, "updated_at", new Date().toISOString());
     return counts;
   });

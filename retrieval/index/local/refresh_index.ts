@@ -1,8 +1,8 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import type { PinnedHistory } from "../../commits/mod.ts";
-import { planHistory } from "./commits/plan_history.ts";
-import type { refreshHistory } from "./commits/refresh_history.ts";
+import { planCommits } from "./commits/plan_commits.ts";
+import type { refreshCommits } from "./commits/refresh_commits.ts";
 import { listDocumentStamps, writeDocumentStamp } from "./store/documents.ts";
 import { deleteMeta, findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
@@ -79,10 +79,10 @@ export interface RefreshReport extends RefreshOutcome {
 }
 
 /**
- * Brings the index up to date with the tree and its history, and returns what that took.
+ * Brings the index up to date with the tree and its commits, and returns what that took.
  *
  * When nothing has changed, it writes nothing and takes no lock. Within a time bound, the files
- * changed last come first: they are what is being worked on. The history comes after the files, and then
+ * changed last come first: they are what is being worked on. The commits come after the files, and then
  * the vectors of chunks that have none.
  */
 export async function refreshIndex(
@@ -101,8 +101,8 @@ export async function refreshIndex(
   const hasTime = maxMs === undefined || spent < maxMs / 2;
   const isLate = maxMs === 0 || signal?.aborted === true;
   const left = maxMs && maxMs - spent;
-  if (!isLate && hasTime && planHistory(store, place.source, { maxMs: left })) {
-    await refreshHistoryHere(store, place, { maxMs: left, signal });
+  if (!isLate && hasTime && planCommits(store, place.source, { maxMs: left })) {
+    await refreshCommitsHere(store, place, { maxMs: left, signal });
   }
   if (isLate || !isUnembedded(store, source.embedding)) return report;
   const notes = await refreshVectorsHere(store, source, options);
@@ -216,8 +216,8 @@ async function refreshFiles(
 
 // What chunks and analyzes is loaded when there is something to index, and mostly there is not.
 
-async function refreshHistoryHere(...job: Parameters<typeof refreshHistory>): Promise<void> {
-  await (await import("./commits/refresh_history.ts")).refreshHistory(...job);
+async function refreshCommitsHere(...job: Parameters<typeof refreshCommits>): Promise<void> {
+  await (await import("./commits/refresh_commits.ts")).refreshCommits(...job);
 }
 
 async function refreshVectorsHere(

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { measureFreshness } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { GitTree } from "../../index/local/commits/_git_tree.ts";
-import { refreshHistory } from "../../index/local/commits/refresh_history.ts";
+import { refreshCommits } from "../../index/local/commits/refresh_commits.ts";
 import { refreshIndex } from "../../index/local/refresh_index.ts";
 import { LocalIndex } from "../../index/local/local_index.ts";
 import { findDocumentByPath } from "../../index/local/store/documents.ts";
@@ -30,7 +30,7 @@ async function read(
   const { store, root, lockPath } = tree;
   const place = { root, lockPath, fingerprint: "test", exclusions: EXCLUSIONS };
   await refreshIndex(store, place);
-  await refreshHistory(store, { source: { root }, lockPath, fingerprint: "test" });
+  await refreshCommits(store, { source: { root }, lockPath, fingerprint: "test" });
   const id = findDocumentByPath(store, path)!.id;
   const document = readDesignDocument(path, { root, exclusions: EXCLUSIONS })!;
   const reader = new FreshnessReader(new LocalIndex(store, "test"), {

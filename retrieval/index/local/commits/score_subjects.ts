@@ -1,17 +1,13 @@
 import {
   ageFactor,
-  explainProduct,
-  explainSum,
-  explainValue,
-  type Explanation,
   fieldFactor,
   type FieldScale,
   fieldScale,
   inverseDocumentFrequency,
   SUBJECT_BM25,
 } from "@dossier/core/rank";
-import { findHistoryState, HISTORY_EPOCH_S, readHistoryColumn } from "../store/history.ts";
-import { listCommitsWith } from "../store/history_postings.ts";
+import { COMMIT_EPOCH_S, findCommitsState, readCommitColumn } from "../store/commits.ts";
+import { listCommitsWith } from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
 
 /** A term that is looked for in the subjects of commits. */
@@ -20,22 +16,6 @@ export interface SubjectTerm {
   readonly term: string;
   /** How much it counts in the query. */
   readonly weight: number;
-}
-
-/** The constants of BM25 over subjects. */
-export interface SubjectParameters {
-  /** How slowly further commits lose their worth. */
-  readonly k1: number;
-  /** How much the length of a file's field counts, from 0 (not at all) to 1 (in full). */
-  readonly b: number;
-}
-
-/** How the history answers a query. */
-export interface SubjectScores {
-  /** Score above 0 by row number of the document; others have none. */
-  readonly scores: ReadonlyMap<number, number>;
-  /** How many commits were read: `historyWeight` says what they deserve. */
-  readonly commits: number;
 }
 
 /**
@@ -58,7 +38,6 @@ export class SubjectField {
   readonly #age: number;
   /** How many documents have such a field; N of the idf. */
   readonly #count: number;
-  readonly #k1: number;
   readonly #scale: FieldScale;
   /** Weighted occurrences of a term by file; of files that are documents, all 0 between two terms. */
   readonly #occurrences: Float64Array;
@@ -67,24 +46,23 @@ export class SubjectField {
   /** {@link SubjectField.#norm} by file; 0 where it was not needed yet. */
   readonly #norms: Float64Array;
 
-  /** Reads the history in the caller's transaction; the methods must run in one of the same state. */
-  constructor(store: Store, { k1, b }: SubjectParameters = SUBJECT_BM25) {
-    const state = findHistoryState(store);
+  /** Reads the commits in the caller's transaction; the methods must run in one of the same state. */
+  constructor(store: Store) {
+    const state = findCommitsState(store);
     this.commits = state?.commits ?? 0;
     this.#store = store;
-    this.#weights = readHistoryColumn(store, "weights");
-    this.#starts = readHistoryColumn(store, "starts");
-    this.#touched = readHistoryColumn(store, "touched");
-    this.#lengths = readHistoryColumn(store, "lengths");
-    this.#documents = readHistoryColumn(store, "documents");
-    this.#age = ageFactor((state?.newest ?? HISTORY_EPOCH_S) - HISTORY_EPOCH_S);
+    this.#weights = readCommitColumn(store, "weights");
+    this.#starts = readCommitColumn(store, "starts");
+    this.#touched = readCommitColumn(store, "touched");
+    this.#lengths = readCommitColumn(store, "lengths");
+    this.#documents = readCommitColumn(store, "documents");
+    this.#age = ageFactor((state?.newest ?? COMMIT_EPOCH_S) - COMMIT_EPOCH_S);
     this.#occurrences = new Float64Array(this.#lengths.length);
     this.#found = new Uint32Array(this.#lengths.length);
     this.#norms = new Float64Array(this.#lengths.length);
     const { count, sum } = sumLengths(this.#lengths, this.#documents);
     this.#count = count;
-    this.#k1 = k1;
-    this.#scale = fieldScale({ weight: 1, b }, count === 0 ? 0 : sum / count);
+    this.#scale = fieldScale({ weight: 1, b: SUBJECT_BM25.b }, count === 0 ? 0 : sum / count);
   }
 
   /**
@@ -97,7 +75,7 @@ export class SubjectField {
     const found = this.#found;
     const occurrences = this.#occurrences;
     const norms = this.#norms;
-    const most = this.#k1 + 1;
+    const most = SUBJECT_BM25.k1 + 1;
     const scores = new Float64Array(norms.length);
     for (const { term, weight } of terms) {
       const count = this.#gather(term);
@@ -105,36 +83,12 @@ export class SubjectField {
       for (let i = 0; i < count; i++) {
         const file = found[i]!;
         const seen = occurrences[file]!;
-        // #saturate(), written out.
+        // saturate() of core, written out.
         scores[file]! += worth * (most * seen / (seen + (norms[file] || this.#norm(file))));
         occurrences[file] = 0;
       }
     }
     return this.#byDocument(scores);
-  }
-
-  /** Returns for each of `wanted`, row numbers, the tree that adds up to what {@link score} gives it. */
-  explain(terms: readonly SubjectTerm[], wanted: Iterable<number>): Map<number, Explanation> {
-    const parts = new Map<number, Explanation[]>();
-    for (const document of wanted) parts.set(document, []);
-    for (const { term, weight } of terms) {
-      const count = this.#gather(term);
-      const rarity = inverseDocumentFrequency(count, this.#count);
-      for (const file of this.#found.subarray(0, count)) {
-        parts.get(this.#documents[file]!)?.push(explainProduct(`term "${term}"`, [
-          explainValue("weight in the query", weight),
-          explainValue(`idf: in ${count} of ${this.#count} files with commits`, rarity),
-          explainValue(
-            "frequency: in subjects of its commits, by age and number of files",
-            this.#saturate(file),
-          ),
-        ]));
-        this.#occurrences[file] = 0;
-      }
-    }
-    return new Map(
-      [...parts].map(([document, details]) => [document, explainSum("commit subjects", details)]),
-    );
   }
 
   /** Adds up the occurrences of a term by file; returns how many files that are documents have any. */
@@ -167,18 +121,12 @@ export class SubjectField {
     return found;
   }
 
-  /** Returns the saturated frequency of the gathered term in a file. */
-  #saturate(file: number): number {
-    const seen = this.#occurrences[file]!;
-    return (this.#k1 + 1) * seen / (seen + this.#norm(file));
-  }
-
   /**
    * Returns what the occurrences in a file, as seen from the epoch, are half saturated at: `k1` for a
    * field of average length and commits as new as the newest.
    */
   #norm(file: number): number {
-    const norm = this.#k1 / (fieldFactor(this.#scale, this.#lengths[file]!) * this.#age);
+    const norm = SUBJECT_BM25.k1 / (fieldFactor(this.#scale, this.#lengths[file]!) * this.#age);
     this.#norms[file] = norm;
     return norm;
   }
@@ -194,15 +142,4 @@ function sumLengths(lengths: Float64Array, documents: Uint32Array) {
     sum += lengths[file]!;
   }
   return { count, sum };
-}
-
-/**
- * Returns how the subjects of commits answer a query, with the documents that the index holds; no
- * scores where there is no history.
- *
- * @param terms Distinct terms.
- */
-export function scoreSubjects(store: Store, terms: readonly SubjectTerm[]): SubjectScores {
-  const field = new SubjectField(store);
-  return { scores: field.score(terms), commits: field.commits };
 }

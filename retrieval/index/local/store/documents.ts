@@ -147,21 +147,6 @@ export function listDocumentHashes(
   return new Map(rows.map((row) => [row[0], { hash: row[1], blob: row[2] }]));
 }
 
-/** Returns the content hash of the document at `path`, or undefined. */
-export function findDocumentHash(store: Store, path: string): string | undefined {
-  return listDocumentHashes(store, [path]).get(path)?.hash;
-}
-
-/** Returns what git calls the bytes of the document at `path`, or undefined. */
-export function findDocumentBlob(store: Store, path: string): string | undefined {
-  return listDocumentHashes(store, [path]).get(path)?.blob;
-}
-
-/** Returns what git calls the bytes of those documents that are at some paths, by path. */
-export function listDocumentBlobs(store: Store, paths: readonly string[]): Map<string, string> {
-  return new Map([...listDocumentHashes(store, paths)].map(([path, { blob }]) => [path, blob]));
-}
-
 /** Returns what tells whether files have changed, for all documents. */
 export function listDocumentStamps(store: Store): DocumentStamp[] {
   const rows = store.statement(SELECT_STAMPS).all() as unknown as [

@@ -1,26 +1,26 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { writeSegment } from "../../../../tests/synthetic_segment.ts";
-import { findHistoryState } from "../store/history.ts";
+import { findCommitsState } from "../store/commits.ts";
 import { openStore, type Store } from "../store/open_store.ts";
 import { COMMIT_STEP_S, FIRST_COMMIT_S, GitTree } from "./_git_tree.ts";
-import { historiesByPath, scoresByPath } from "../../../../tests/stored_history.ts";
+import { changesByPath, scoresByPath } from "../../../../tests/stored_commits.ts";
 import type { HistorySource } from "../../../commits/history_source.ts";
-import { linkHistory } from "./link_history.ts";
-import { planHistory } from "./plan_history.ts";
-import { refreshHistory, type RefreshHistoryOptions } from "./refresh_history.ts";
+import { linkCommits } from "./append_commits.ts";
+import { planCommits } from "./plan_commits.ts";
+import { refreshCommits, type RefreshCommitsOptions } from "./refresh_commits.ts";
 
 /** Reads the history of the tree, or of another source, into the index with documents at `paths`. */
 async function refresh(
   tree: GitTree,
   paths: readonly string[],
   source: HistorySource = tree,
-  options: RefreshHistoryOptions = {},
+  options: RefreshCommitsOptions = {},
 ): Promise<void> {
   const { store, lockPath } = tree;
-  await refreshHistory(store, { source: { ...source }, lockPath, fingerprint: "test" }, options);
+  await refreshCommits(store, { source: { ...source }, lockPath, fingerprint: "test" }, options);
   writeSegment(store, paths.map((path) => ({ path, lines: [] })));
-  store.write(() => linkHistory(store));
+  store.write(() => linkCommits(store));
 }
 
 /** Returns the paths of the documents that have `term` in a subject, best first. */
@@ -33,19 +33,19 @@ function pathsWith(store: Store, term: string): string[] {
 async function readAnew(tree: GitTree, source: HistorySource, paths: readonly string[]) {
   using store = openStore(":memory:", { fingerprint: "test" });
   const lockPath = tree.beside("other.lock");
-  await refreshHistory(store, { source, lockPath, fingerprint: "test" });
+  await refreshCommits(store, { source, lockPath, fingerprint: "test" });
   writeSegment(store, paths.map((path) => ({ path, lines: [] })));
-  store.write(() => linkHistory(store));
+  store.write(() => linkCommits(store));
   return view(store);
 }
 
 function view(store: Store) {
-  const { commits, newest, tip } = findHistoryState(store)!;
+  const { commits, newest, tip } = findCommitsState(store)!;
   const scores = scoresByPath(store, "red", "green", "blue", "move");
-  return { commits, newest, tip, scores, histories: historiesByPath(store) };
+  return { commits, newest, tip, scores, histories: changesByPath(store) };
 }
 
-Deno.test("refreshHistory() reads subjects, renamings and times of a repository", async () => {
+Deno.test("refreshCommits() reads subjects, renamings and times of a repository", async () => {
   using tree = new GitTree();
   const text = "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\n";
   tree.commit("Add red upload", { "a.ts": text, "b.ts": "1" });
@@ -56,15 +56,15 @@ Deno.test("refreshHistory() reads subjects, renamings and times of a repository"
   assert.deepEqual(pathsWith(tree.store, "upload").toSorted(), ["b.ts", "\u{1f9ea} é.ts"]);
   assert.deepEqual(pathsWith(tree.store, "move"), ["\u{1f9ea} é.ts"]);
   assert.deepEqual(pathsWith(tree.store, "12"), []);
-  assert.deepEqual(historiesByPath(tree.store), {
+  assert.deepEqual(changesByPath(tree.store), {
     "b.ts": { changes: 2, age: 0 },
     "\u{1f9ea} é.ts": { changes: 2, age: 1 },
   });
-  const { commits, newest } = findHistoryState(tree.store)!;
+  const { commits, newest } = findCommitsState(tree.store)!;
   assert.deepEqual([commits, newest], [3, FIRST_COMMIT_S + 2 * COMMIT_STEP_S]);
 });
 
-Deno.test("refreshHistory() reads the commits of merged branches, and not the merges", async () => {
+Deno.test("refreshCommits() reads the commits of merged branches, and not the merges", async () => {
   using tree = new GitTree();
   tree.commit("first", { a: "1", b: "1" });
   tree.git("checkout", "--quiet", "-b", "topic");
@@ -73,12 +73,12 @@ Deno.test("refreshHistory() reads the commits of merged branches, and not the me
   tree.commit("green", { b: "2" });
   tree.git("merge", "--quiet", "--no-ff", "-m", "blue merge", "topic");
   await refresh(tree, ["a", "b"]);
-  assert.equal(findHistoryState(tree.store)?.commits, 3);
+  assert.equal(findCommitsState(tree.store)?.commits, 3);
   assert.deepEqual(pathsWith(tree.store, "red"), ["a"]);
   assert.deepEqual(pathsWith(tree.store, "blue"), []);
 });
 
-Deno.test("refreshHistory() reads only what is new, and comes to what reading all comes to", async () => {
+Deno.test("refreshCommits() reads only what is new, and comes to what reading all comes to", async () => {
   using tree = new GitTree();
   const paths = ["a", "b", "moved", "new"];
   tree.commit("red", { a: "1", b: "1", c: "1\n2\n3\n" });
@@ -92,14 +92,14 @@ Deno.test("refreshHistory() reads only what is new, and comes to what reading al
   tree.git("merge", "--quiet", "--no-ff", "-m", "merge", "topic");
   tree.commit("red again", { new: "1", moved: "1\n2\n3\n4\n" });
   await refresh(tree, paths);
-  assert.equal(findHistoryState(tree.store)?.commits, 4);
+  assert.equal(findCommitsState(tree.store)?.commits, 4);
   assert.deepEqual(view(tree.store), await readAnew(tree, tree, paths));
 });
 
-Deno.test("refreshHistory() has nothing to do until the head moves", async () => {
+Deno.test("refreshCommits() has nothing to do until the head moves", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
-  const plan = () => planHistory(tree.store, tree, {});
+  const plan = () => planCommits(tree.store, tree, {});
   assert.notEqual(plan(), undefined);
   await refresh(tree, ["a"]);
   assert.equal(plan(), undefined);
@@ -107,7 +107,7 @@ Deno.test("refreshHistory() has nothing to do until the head moves", async () =>
   assert.notEqual(plan(), undefined);
 });
 
-Deno.test("refreshHistory() reads all anew when the head is rewound or put elsewhere", async () => {
+Deno.test("refreshCommits() reads all anew when the head is rewound or put elsewhere", async () => {
   using tree = new GitTree();
   const first = tree.commit("red", { a: "1" });
   tree.commit("green", { a: "2" });
@@ -127,14 +127,14 @@ Deno.test("refreshHistory() reads all anew when the head is rewound or put elsew
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "blue")], [[], ["a"]]);
 });
 
-Deno.test("refreshHistory() reads a folder of a repository, its files from where they were", async () => {
+Deno.test("refreshCommits() reads a folder of a repository, its files from where they were", async () => {
   using tree = new GitTree();
   const text = "one\ntwo\nthree\nfour\n";
   tree.commit("red elsewhere", { "src/lib/a": text, "src/library/x": "1", b: "1" });
   tree.commit("blue outside", { b: "2", "src/library/x": "2" });
   const source = { root: `${tree.root}/src/lib` };
   await refresh(tree, ["a", "b"], source);
-  assert.equal(findHistoryState(tree.store)?.commits, 1);
+  assert.equal(findCommitsState(tree.store)?.commits, 1);
   assert.deepEqual(pathsWith(tree.store, "blue"), []);
   Deno.renameSync(`${tree.root}/b`, `${tree.root}/src/lib/b`);
   tree.commit("green move into the folder");
@@ -143,7 +143,7 @@ Deno.test("refreshHistory() reads a folder of a repository, its files from where
   assert.deepEqual(view(tree.store), await readAnew(tree, source, ["a", "b"]));
 });
 
-Deno.test("refreshHistory() reads a linked work tree as far as its own head", async () => {
+Deno.test("refreshCommits() reads a linked work tree as far as its own head", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   tree.git("worktree", "add", "--quiet", "-b", "linked", tree.beside("linked"));
@@ -152,7 +152,7 @@ Deno.test("refreshHistory() reads a linked work tree as far as its own head", as
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "green")], [["a"], []]);
 });
 
-Deno.test("refreshHistory() reads another repository up to a commit, and never past it", async () => {
+Deno.test("refreshCommits() reads another repository up to a commit, and never past it", async () => {
   using tree = new GitTree();
   tree.commit("red", { "src/a": "1", b: "1" });
   const pin = tree.commit("green", { "src/a": "2" });
@@ -166,37 +166,37 @@ Deno.test("refreshHistory() reads another repository up to a commit, and never p
       pinned: { repository, revision: pin, folder },
     };
     await refresh(tree, ["a", "b"], source);
-    assert.equal(findHistoryState(tree.store)?.commits, 2, folder);
+    assert.equal(findCommitsState(tree.store)?.commits, 2, folder);
     assert.deepEqual([pathsWith(tree.store, "green"), pathsWith(tree.store, "blue")], [["a"], []]);
   }
   const named = { repository, revision: "main~2" };
   await refresh(tree, ["src/a", "b"], { root: tree.beside("export"), pinned: named });
   assert.deepEqual(pathsWith(tree.store, "red").toSorted(), ["b", "src/a"]);
-  assert.equal(findHistoryState(tree.store)?.commits, 1);
+  assert.equal(findCommitsState(tree.store)?.commits, 1);
 });
 
-Deno.test("refreshHistory() reads a repository without a commit as an empty history", async () => {
+Deno.test("refreshCommits() reads a repository without a commit as an empty history", async () => {
   using tree = new GitTree();
   await refresh(tree, []);
-  assert.deepEqual(findHistoryState(tree.store)?.commits, 0);
-  assert.equal(planHistory(tree.store, tree, {}), undefined);
+  assert.deepEqual(findCommitsState(tree.store)?.commits, 0);
+  assert.equal(planCommits(tree.store, tree, {}), undefined);
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
   assert.deepEqual(pathsWith(tree.store, "red"), ["a"]);
 });
 
-Deno.test("refreshHistory() forgets the history of a repository that has gone or is shallow", async () => {
+Deno.test("refreshCommits() forgets the history of a repository that has gone or is shallow", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
   Deno.writeTextFileSync(`${tree.root}/.git/shallow`, tree.git("rev-parse", "HEAD"));
   await refresh(tree, ["a"]);
-  assert.equal(findHistoryState(tree.store), undefined);
+  assert.equal(findCommitsState(tree.store), undefined);
   assert.deepEqual(pathsWith(tree.store, "red"), []);
-  assert.equal(planHistory(tree.store, tree, {}), undefined);
+  assert.equal(planCommits(tree.store, tree, {}), undefined);
 });
 
-Deno.test("refreshHistory() takes a history that git can not read for empty", async () => {
+Deno.test("refreshCommits() takes a history that git can not read for empty", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -204,11 +204,11 @@ Deno.test("refreshHistory() takes a history that git can not read for empty", as
   Deno.removeSync(`${tree.root}/.git/objects`, { recursive: true });
   Deno.mkdirSync(`${tree.root}/.git/objects`);
   await refresh(tree, ["a"]);
-  assert.equal(findHistoryState(tree.store)?.commits, 0);
-  assert.equal(planHistory(tree.store, tree, {}), undefined);
+  assert.equal(findCommitsState(tree.store)?.commits, 0);
+  assert.equal(planCommits(tree.store, tree, {}), undefined);
   const pinned = { repository: tree.beside("nowhere"), revision: "--output=pwned" };
   await refresh(tree, ["a"], { root: tree.root, pinned });
-  assert.equal(findHistoryState(tree.store)?.commits, 0);
+  assert.equal(findCommitsState(tree.store)?.commits, 0);
 });
 
 /** Puts a signature into the newest commit, which git has a program check when it is told to. */
@@ -220,7 +220,7 @@ function sign(tree: GitTree): void {
   tree.git("reset", "--quiet", "--hard", commit);
 }
 
-Deno.test("refreshHistory() starts no program and believes no setting of a repository", async () => {
+Deno.test("refreshCommits() starts no program and believes no setting of a repository", async () => {
   using tree = new GitTree();
   const script = tree.beside("script.sh");
   Deno.writeTextFileSync(script, `#!/bin/sh\ntouch "${tree.beside("started")}"\n`, { mode: 0o755 });
@@ -255,11 +255,11 @@ Deno.test("refreshHistory() starts no program and believes no setting of a repos
   await refresh(tree, ["a"], { root: `${tree.root}/sub` });
   assert.deepEqual(pathsWith(tree.store, "red"), ["a"]);
   assert.deepEqual(pathsWith(tree.store, "merg"), []);
-  assert.equal(findHistoryState(tree.store)?.commits, 4);
+  assert.equal(findCommitsState(tree.store)?.commits, 4);
   assert.throws(() => Deno.statSync(tree.beside("started")), Deno.errors.NotFound);
 });
 
-Deno.test("refreshHistory() reads a clone that lacks old files, and fetches none", async () => {
+Deno.test("refreshCommits() reads a clone that lacks old files, and fetches none", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "one\ntwo\nthree\nfour\n", b: "1" });
   Deno.renameSync(`${tree.root}/a`, `${tree.root}/c`);
@@ -274,13 +274,13 @@ Deno.test("refreshHistory() reads a clone that lacks old files, and fetches none
   const before = listPacks();
   await refresh(tree, ["c", "d"], { root: clone });
   assert.equal(listPacks(), before);
-  assert.equal(findHistoryState(tree.store)?.commits, 4);
+  assert.equal(findCommitsState(tree.store)?.commits, 4);
   // A file that was changed as it was moved can not be told from a new one without its old text.
   assert.deepEqual(pathsWith(tree.store, "red"), ["d"]);
   assert.deepEqual(pathsWith(tree.store, "green"), ["c"]);
 });
 
-Deno.test("refreshHistory() counts a commit of 10,000 files and takes no words from it", async () => {
+Deno.test("refreshCommits() counts a commit of 10,000 files and takes no words from it", async () => {
   using tree = new GitTree();
   const paths = Array.from({ length: 10_000 }, (_, i) => `f${i}.txt`);
   tree.import([
@@ -292,34 +292,34 @@ Deno.test("refreshHistory() counts a commit of 10,000 files and takes no words f
     ["f0.txt"],
     [],
   ]);
-  assert.deepEqual(historiesByPath(tree.store), {
+  assert.deepEqual(changesByPath(tree.store), {
     "f0.txt": { changes: 2, age: 0 },
     "f9999.txt": { changes: 1, age: 0 },
   });
 });
 
-Deno.test("refreshHistory() reads hundreds of commits on a thread of its own", async () => {
+Deno.test("refreshCommits() reads hundreds of commits on a thread of its own", async () => {
   using tree = new GitTree();
   tree.import(Array.from({ length: 300 }, (_, i) => [
     i % 2 === 0 ? "red" : "green",
     { [`f${i % 7}`]: `${i}` },
   ]));
   await refresh(tree, ["f0", "f6"]);
-  assert.equal(findHistoryState(tree.store)?.commits, 300);
+  assert.equal(findCommitsState(tree.store)?.commits, 300);
   assert.deepEqual(pathsWith(tree.store, "red").toSorted(), ["f0", "f6"]);
-  assert.equal(historiesByPath(tree.store).f0?.changes, 43);
+  assert.equal(changesByPath(tree.store).f0?.changes, 43);
 });
 
-Deno.test("refreshHistory() writes nothing when it is stopped", async () => {
+Deno.test("refreshCommits() writes nothing when it is stopped", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"], tree, { signal: AbortSignal.abort() });
-  assert.equal(findHistoryState(tree.store), undefined);
+  assert.equal(findCommitsState(tree.store), undefined);
   await refresh(tree, ["a"]);
-  assert.equal(findHistoryState(tree.store)?.commits, 1);
+  assert.equal(findCommitsState(tree.store)?.commits, 1);
 });
 
-Deno.test("refreshHistory() keeps what it knew when time runs out, and tries again when it has time", async () => {
+Deno.test("refreshCommits() keeps what it knew when time runs out, and tries again when it has time", async () => {
   using tree = new GitTree();
   tree.commit("red", { a: "1" });
   await refresh(tree, ["a"]);
@@ -331,15 +331,15 @@ Deno.test("refreshHistory() keeps what it knew when time runs out, and tries aga
   process.off("warning", listen);
   assert.deepEqual(warnings, [], "no timer is set to a time that has passed");
   assert.deepEqual([pathsWith(tree.store, "red"), pathsWith(tree.store, "green")], [["a"], []]);
-  assert.equal(planHistory(tree.store, tree, { maxMs: 1.5e-9 }), undefined);
-  assert.notEqual(planHistory(tree.store, tree, { maxMs: 2000 }), undefined);
+  assert.equal(planCommits(tree.store, tree, { maxMs: 1.5e-9 }), undefined);
+  assert.notEqual(planCommits(tree.store, tree, { maxMs: 2000 }), undefined);
   await refresh(tree, ["a"], tree, { maxMs: 60_000 });
   assert.deepEqual(pathsWith(tree.store, "green"), ["a"]);
-  assert.equal(findHistoryState(tree.store)?.triedMs, undefined);
+  assert.equal(findCommitsState(tree.store)?.triedMs, undefined);
 });
 
 Deno.test({
-  name: "refreshHistory() takes a history for empty when git may not be started",
+  name: "refreshCommits() takes a history for empty when git may not be started",
   permissions: { read: true, write: true, env: true, run: false },
   fn: async () => {
     const folder = Deno.makeTempDirSync({ prefix: "dossier-history-" });
@@ -348,8 +348,8 @@ Deno.test({
     try {
       using store = openStore(":memory:", { fingerprint: "test" });
       const place = { source: { root: folder }, lockPath: `${folder}/lock`, fingerprint: "test" };
-      await refreshHistory(store, place);
-      assert.equal(findHistoryState(store)?.commits, 0);
+      await refreshCommits(store, place);
+      assert.equal(findCommitsState(store)?.commits, 0);
     } finally {
       Deno.removeSync(folder, { recursive: true });
     }

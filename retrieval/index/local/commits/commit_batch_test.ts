@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import type { Commit } from "../../../commits/history_source.ts";
-import { HistoryBatch } from "./history_batch.ts";
-import { commitOf } from "../../../../tests/stored_history.ts";
+import { CommitBatch } from "./commit_batch.ts";
+import { commitOf } from "../../../../tests/stored_commits.ts";
 
 /** Gathers commits that come newest first; returns each file with its changes and subjects. */
 function gather(commits: readonly Commit[], folder = "") {
-  const batch = new HistoryBatch(folder);
+  const batch = new CommitBatch(folder);
   for (const commit of commits) batch.add(commit);
   return batch.files().map(({ path, before, changes }, file) => {
     const own = batch.commits.filter(({ files }) => files.includes(file));
@@ -13,7 +13,7 @@ function gather(commits: readonly Commit[], folder = "") {
   });
 }
 
-Deno.test("HistoryBatch follows a file back through its renamings", () => {
+Deno.test("CommitBatch follows a file back through its renamings", () => {
   const files = gather([
     commitOf("third", 30, "c"),
     commitOf("moved", 20, "b -> c"),
@@ -25,7 +25,7 @@ Deno.test("HistoryBatch follows a file back through its renamings", () => {
   assert.deepEqual(files, [{ path: "c", before: "a", changes: 5, terms }]);
 });
 
-Deno.test("HistoryBatch keeps a file apart from one that had its path before", () => {
+Deno.test("CommitBatch keeps a file apart from one that had its path before", () => {
   const files = gather([
     commitOf("young", 40, "a"),
     commitOf("moved", 20, "a -> b"),
@@ -37,7 +37,7 @@ Deno.test("HistoryBatch keeps a file apart from one that had its path before", (
   ]);
 });
 
-Deno.test("HistoryBatch gives a path to the file that is there now", () => {
+Deno.test("CommitBatch gives a path to the file that is there now", () => {
   const files = gather([
     commitOf("moved", 20, "b -> a"),
     commitOf("former", 10, "a"),
@@ -49,7 +49,7 @@ Deno.test("HistoryBatch gives a path to the file that is there now", () => {
   ]);
 });
 
-Deno.test("HistoryBatch tells two files apart that change places in one commit", () => {
+Deno.test("CommitBatch tells two files apart that change places in one commit", () => {
   const files = gather([
     commitOf("swap", 20, "a -> b", "b -> a"),
     commitOf("alpha", 10, "a"),
@@ -61,7 +61,7 @@ Deno.test("HistoryBatch tells two files apart that change places in one commit",
   ]);
 });
 
-Deno.test("HistoryBatch takes a removed file that is there again for the same", () => {
+Deno.test("CommitBatch takes a removed file that is there again for the same", () => {
   const files = gather([
     commitOf("again", 30, "a"),
     { ...commitOf("gone", 20), changes: [{ path: "a", removed: true }] },
@@ -70,7 +70,7 @@ Deno.test("HistoryBatch takes a removed file that is there again for the same", 
   assert.deepEqual(files, [{ path: "a", before: "a", changes: 2, terms: ["again", "first"] }]);
 });
 
-Deno.test("HistoryBatch counts a commit of many files as a change and reads no subject of it", () => {
+Deno.test("CommitBatch counts a commit of many files as a change and reads no subject of it", () => {
   const paths = Array.from({ length: 13 }, (_, i) => `f${i}`);
   const [first] = gather([commitOf("format all", 20, ...paths), commitOf("red", 10, "f0")]);
   assert.deepEqual(first, { path: "f0", before: "f0", changes: 2, terms: ["red"] });
@@ -78,15 +78,15 @@ Deno.test("HistoryBatch counts a commit of many files as a change and reads no s
   assert.deepEqual(twelfth?.terms, ["twelv"]);
 });
 
-Deno.test("HistoryBatch shares the worth of a commit among all its files, halved in six years", () => {
-  const batch = new HistoryBatch("in/");
+Deno.test("CommitBatch shares the worth of a commit among all its files, halved in six years", () => {
+  const batch = new CommitBatch("in/");
   const epoch = Date.UTC(2020, 0, 1) / 1000;
   batch.add(commitOf("now", epoch, "in/a", "in/b", "out/c", "out/d"));
   batch.add(commitOf("then", epoch - 6 * 365.25 * 86_400, "in/a"));
   assert.deepEqual(batch.commits.map(({ weight }) => weight), [0.5, 0.5]);
 });
 
-Deno.test("HistoryBatch knows the files of a folder only, and what they were outside of it", () => {
+Deno.test("CommitBatch knows the files of a folder only, and what they were outside of it", () => {
   const commits = [
     commitOf("inside", 40, "src/a", "docs/x"),
     commitOf("outside", 30, "docs/x", "src2/y"),
@@ -95,13 +95,13 @@ Deno.test("HistoryBatch knows the files of a folder only, and what they were out
   ];
   const terms = ["insid", "move", "befor"];
   assert.deepEqual(gather(commits, "src/"), [{ path: "a", before: undefined, changes: 3, terms }]);
-  const batch = new HistoryBatch("src/");
+  const batch = new CommitBatch("src/");
   for (const commit of commits) batch.add(commit);
   assert.deepEqual([batch.seen, batch.count, batch.newest, batch.reachesOut], [4, 3, 40, true]);
 });
 
-Deno.test("HistoryBatch brings times that no commit has into the range that is kept", () => {
-  const batch = new HistoryBatch("");
+Deno.test("CommitBatch brings times that no commit has into the range that is kept", () => {
+  const batch = new CommitBatch("");
   batch.add(commitOf("early", -5, "a"));
   batch.add(commitOf("late", 1e15, "b"));
   assert.deepEqual(batch.files().map(({ changed }) => changed), [0, 2 ** 32 - 1]);

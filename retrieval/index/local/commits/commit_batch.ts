@@ -1,5 +1,5 @@
 import { ageFactor, shareFactor } from "@dossier/core/rank";
-import { HISTORY_EPOCH_S } from "../store/history.ts";
+import { COMMIT_EPOCH_S } from "../store/commits.ts";
 import { type Commit, createSubjectAnalyzer } from "../../../commits/mod.ts";
 
 /**
@@ -48,7 +48,7 @@ export interface BatchFile {
  * that is `b` today when a newer one has moved `a` to `b`, and not to one put at `a` later. A file that
  * was removed and is there again is taken for the same.
  */
-export class HistoryBatch {
+export class CommitBatch {
   readonly #analyze = createSubjectAnalyzer();
   /** Which file is at a path before the commits gathered so far. */
   readonly #filesAt = new Map<string, number>();
@@ -119,7 +119,7 @@ export class HistoryBatch {
     if (changes.length > MAX_SUBJECT_FILES) return;
     const terms = this.#analyze(subject);
     if (terms.size === 0) return;
-    const weight = ageFactor(HISTORY_EPOCH_S - seconds) * shareFactor(changes.length);
+    const weight = ageFactor(COMMIT_EPOCH_S - seconds) * shareFactor(changes.length);
     this.#commits.push({ id, time: seconds, weight, files: [...touched.keys()], terms });
   }
 

@@ -1,14 +1,14 @@
-import { acquireIndexLock } from "../../../machine/mod.ts";
+import { acquireIndexLock, type IndexJob, runInWorker } from "../../../machine/mod.ts";
 import type { Store } from "../store/open_store.ts";
 import type { HistorySource } from "../../../commits/mod.ts";
-import { planHistory } from "./plan_history.ts";
-import { updateHistory } from "./update_history.ts";
+import { planCommits } from "./plan_commits.ts";
+import { type CommitsJob, type CommitsOutcome, updateCommits } from "./update_commits.ts";
 
 /** Commits from which on a thread of its own reads them: about what is read while it starts. */
 const WORKER_COMMITS = 200;
 
-/** Where a history is kept and read. */
-export interface HistoryPlace {
+/** Where commits are read and kept. */
+export interface CommitsPlace {
   /** Where it is read. */
   readonly source: HistorySource;
   /** Path of the lock file of the index. */
@@ -17,8 +17,16 @@ export interface HistoryPlace {
   readonly fingerprint: string;
 }
 
-/** Options of {@link refreshHistory}. */
-export interface RefreshHistoryOptions {
+/** What the worker is to do. */
+export interface CommitsWorkerJob extends IndexJob {
+  /** What is to be read. */
+  readonly job: CommitsJob;
+  /** How long it may take, in milliseconds; without a bound when left out. */
+  readonly maxMs: number | undefined;
+}
+
+/** Options of {@link refreshCommits}. */
+export interface RefreshCommitsOptions {
   /** How long it may take, in milliseconds, waiting for another process included. */
   readonly maxMs?: number | undefined;
   /** Stops early; nothing is written then. */
@@ -26,29 +34,30 @@ export interface RefreshHistoryOptions {
 }
 
 /**
- * Brings the history in the index up to date with the repository. Where that takes longer than it may,
- * or another process is indexing, the history stays as it was.
+ * Brings the commits in the index up to date with the repository. Where that takes longer than it may,
+ * or another process is indexing, they stay as they were.
  */
-export async function refreshHistory(
+export async function refreshCommits(
   store: Store,
-  { source, lockPath, fingerprint }: HistoryPlace,
-  { maxMs, signal }: RefreshHistoryOptions = {},
+  { source, lockPath, fingerprint }: CommitsPlace,
+  { maxMs, signal }: RefreshCommitsOptions = {},
 ): Promise<void> {
   const start = performance.now();
   const left = () => maxMs && Math.max(1, maxMs - (performance.now() - start));
   using lock = await acquireIndexLock(lockPath, { waitMs: left() ?? Infinity, signal });
   if (lock === undefined) return;
   // Another process may have done the work while this one waited for the lock.
-  const job = planHistory(store, source, { maxMs });
+  const job = planCommits(store, source, { maxMs });
   if (job === undefined) return;
   const options = { maxMs: left(), signal, tooMany: WORKER_COMMITS };
-  const outcome = await updateHistory(store, { source, ...job }, options);
+  const outcome = await updateCommits(store, { source, ...job }, options);
   if (outcome !== "too-many") return;
-  const { updateHistoryInWorker } = await import("./update_in_worker.ts");
-  await updateHistoryInWorker({
+  const worker: CommitsWorkerJob = {
     indexPath: store.path,
     fingerprint,
     job: { source, ...job },
     maxMs: left(),
-  }, signal);
+  };
+  const file = new URL("./commit_worker.ts", import.meta.url);
+  await runInWorker<CommitsWorkerJob, CommitsOutcome>(file, worker, { signal });
 }

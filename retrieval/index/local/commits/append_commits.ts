@@ -1,40 +1,39 @@
 import {
-  deleteHistoryColumns,
-  deleteHistoryState,
-  findHistoryState,
-  type HistoryState,
-  readHistoryColumn,
-  writeHistoryColumns,
-  writeHistoryState,
-} from "../store/history.ts";
-import {
-  deleteAllHistoryPaths,
-  deleteHistoryPath,
-  findHistoryFile,
-  writeHistoryPath,
-} from "../store/history_paths.ts";
-import { appendCommitsWith, deleteAllCommitsWith } from "../store/history_postings.ts";
+  appendCommitsWith,
+  type CommitsState,
+  deleteAllCommitPaths,
+  deleteAllCommitsWith,
+  deleteCommitColumns,
+  deleteCommitPath,
+  deleteCommitsState,
+  findCommitFile,
+  findCommitsState,
+  listCommitLinks,
+  readCommitColumn,
+  writeCommitColumns,
+  writeCommitPath,
+  writeCommitsState,
+} from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
 import { deletePastNames } from "../store/past_names.ts";
-import type { BatchFile, HistoryBatch } from "./history_batch.ts";
-import { linkHistory } from "./link_history.ts";
+import type { BatchFile, CommitBatch } from "./commit_batch.ts";
 
-/** What is said of a history besides its commits. */
-export type HistoryOrigin = Omit<HistoryState, "commits" | "newest">;
+/** Where commits are from. */
+export type CommitsOrigin = Omit<CommitsState, "commits" | "newest">;
 
-/** Forgets the history, in the caller's transaction. */
-export function clearHistory(store: Store): void {
-  deleteHistoryState(store);
-  deleteHistoryColumns(store);
-  deleteAllHistoryPaths(store);
+/** Forgets all commits, in the caller's transaction. */
+export function clearCommits(store: Store): void {
+  deleteCommitsState(store);
+  deleteCommitColumns(store);
+  deleteAllCommitPaths(store);
   deleteAllCommitsWith(store);
   deletePastNames(store);
 }
 
 /** Writes commits that are newer than all that was written, in the caller's transaction. */
-export function appendHistory(store: Store, batch: HistoryBatch, origin: HistoryOrigin): void {
-  const known = findHistoryState(store);
-  writeHistoryState(store, {
+export function appendCommits(store: Store, batch: CommitBatch, origin: CommitsOrigin): void {
+  const known = findCommitsState(store);
+  writeCommitsState(store, {
     ...origin,
     commits: (known?.commits ?? 0) + batch.count,
     newest: Math.max(known?.newest ?? 0, batch.newest),
@@ -43,22 +42,22 @@ export function appendHistory(store: Store, batch: HistoryBatch, origin: History
   const numbers = placeFiles(store, files);
   writeFiles(store, { batch, files, numbers });
   writeCommits(store, batch, numbers);
-  linkHistory(store);
+  linkCommits(store);
 }
 
 /** Gives each file of a batch its number in the store and writes where it is now. */
 function placeFiles(store: Store, files: readonly BatchFile[]): readonly number[] {
   const knownFiles = files.map(({ before }) =>
-    before === undefined ? undefined : findHistoryFile(store, before)
+    before === undefined ? undefined : findCommitFile(store, before)
   );
   files.forEach(({ path, before }, i) => {
     const hasMoved = knownFiles[i] !== undefined && path !== before;
-    if (hasMoved && before !== undefined) deleteHistoryPath(store, before);
+    if (hasMoved && before !== undefined) deleteCommitPath(store, before);
   });
-  let next = readHistoryColumn(store, "lengths").length;
+  let next = readCommitColumn(store, "lengths").length;
   return files.map(({ path }, i) => {
     const file = knownFiles[i] ?? next++;
-    if (path !== undefined) writeHistoryPath(store, path, file);
+    if (path !== undefined) writeCommitPath(store, path, file);
     return file;
   });
 }
@@ -67,19 +66,19 @@ function placeFiles(store: Store, files: readonly BatchFile[]): readonly number[
 function writeFiles(
   store: Store,
   { batch, files, numbers }: {
-    readonly batch: HistoryBatch;
+    readonly batch: CommitBatch;
     readonly files: readonly BatchFile[];
     readonly numbers: readonly number[];
   },
 ): void {
-  const known = readHistoryColumn(store, "lengths");
+  const known = readCommitColumn(store, "lengths");
   const count = numbers.reduce((most, number) => Math.max(most, number + 1), known.length);
   const lengths = new Float64Array(count);
   lengths.set(known);
   const changes = new Uint32Array(count);
-  changes.set(readHistoryColumn(store, "changes"));
+  changes.set(readCommitColumn(store, "changes"));
   const changed = new Uint32Array(count);
-  changed.set(readHistoryColumn(store, "changed"));
+  changed.set(readCommitColumn(store, "changed"));
   files.forEach((file, i) => {
     const number = numbers[i]!;
     changes[number]! += file.changes;
@@ -88,22 +87,22 @@ function writeFiles(
   for (const { weight, files, terms } of batch.commits) {
     for (const file of files) lengths[numbers[file]!]! += Math.fround(weight) * terms.size;
   }
-  writeHistoryColumns(store, { lengths, changes, changed });
+  writeCommitColumns(store, { lengths, changes, changed });
 }
 
 /** Puts the commits of the batch behind those that are known. */
-function writeCommits(store: Store, batch: HistoryBatch, numbers: readonly number[]): void {
+function writeCommits(store: Store, batch: CommitBatch, numbers: readonly number[]): void {
   const { commits } = batch;
-  const before = readHistoryColumn(store, "weights");
+  const before = readCommitColumn(store, "weights");
   const weights = new Float32Array(before.length + commits.length);
   weights.set(before);
-  const knownTouched = readHistoryColumn(store, "touched");
+  const knownTouched = readCommitColumn(store, "touched");
   const touched = [...knownTouched];
   const starts = new Uint32Array(weights.length);
-  starts.set(readHistoryColumn(store, "starts"));
+  starts.set(readCommitColumn(store, "starts"));
   const times = new Uint32Array(weights.length);
-  times.set(readHistoryColumn(store, "times"));
-  const knownIds = readHistoryColumn(store, "ids");
+  times.set(readCommitColumn(store, "times"));
+  const knownIds = readCommitColumn(store, "ids");
   const idBytes = (commits[0]?.id.length ?? 0) / 2;
   const ids = new Uint8Array(knownIds.length + commits.length * idBytes);
   ids.set(knownIds);
@@ -121,11 +120,22 @@ function writeCommits(store: Store, batch: HistoryBatch, numbers: readonly numbe
       else list.push(commit);
     }
   });
-  writeHistoryColumns(store, {
+  writeCommitColumns(store, {
     ...{ weights, times, ids, starts },
     touched: Uint32Array.from(touched),
   });
   for (const term of [...commitsWith.keys()].sort()) {
     appendCommitsWith(store, term, commitsWith.get(term)!);
   }
+}
+
+/**
+ * Writes down anew which files of the commits are documents, in the caller's transaction: to be called
+ * whenever documents were added or removed.
+ */
+export function linkCommits(store: Store): void {
+  const documents = new Uint32Array(readCommitColumn(store, "lengths").length);
+  if (documents.length === 0) return;
+  for (const { file, document } of listCommitLinks(store)) documents[file] = document;
+  writeCommitColumns(store, { documents });
 }

@@ -1,15 +1,13 @@
 import { openMemoryStore, writeSegment } from "./synthetic_segment.ts";
 import { listDocumentFacts } from "../retrieval/index/local/store/documents.ts";
 import type { Store } from "../retrieval/index/local/store/open_store.ts";
-import { appendHistory } from "../retrieval/index/local/commits/append_history.ts";
+import { appendCommits, linkCommits } from "../retrieval/index/local/commits/append_commits.ts";
 import type { Commit } from "../retrieval/commits/history_source.ts";
-import { HistoryBatch } from "../retrieval/index/local/commits/history_batch.ts";
-import { linkHistory } from "../retrieval/index/local/commits/link_history.ts";
-import { readFileHistory } from "../retrieval/index/local/commits/read_file_history.ts";
-import {
-  scoreSubjects,
-  type SubjectTerm,
-} from "../retrieval/index/local/commits/score_subjects.ts";
+import { CommitBatch } from "../retrieval/index/local/commits/commit_batch.ts";
+import { findCommitsState, readCommitColumn } from "../retrieval/index/local/store/commits.ts";
+import { SubjectField, type SubjectTerm } from "../retrieval/index/local/commits/score_subjects.ts";
+
+const SECONDS_PER_DAY = 86_400;
 
 /** Seconds in the year that ages are counted in. */
 export const YEAR_S = 365.25 * 86_400;
@@ -17,22 +15,22 @@ export const YEAR_S = 365.25 * 86_400;
 const ORIGIN = { source: "test", head: "test", partial: false };
 
 /** Returns an index in memory with documents at `paths` and a history of batches, the oldest first. */
-export function storeHistory(
+export function storeCommits(
   paths: readonly string[],
   batches: readonly (readonly Commit[])[],
 ): Store {
   const store = openMemoryStore();
-  for (const commits of batches) appendCommits(store, commits);
+  for (const commits of batches) addCommits(store, commits);
   writeSegment(store, paths.map((path) => ({ path, lines: [] })));
-  linkHistory(store);
+  linkCommits(store);
   return store;
 }
 
 /** Appends commits, which come oldest first, as one batch. */
-export function appendCommits(store: Store, commits: readonly Commit[]): void {
-  const batch = new HistoryBatch("");
+export function addCommits(store: Store, commits: readonly Commit[]): void {
+  const batch = new CommitBatch("");
   for (const commit of commits.toReversed()) batch.add(commit);
-  store.write(() => appendHistory(store, batch, ORIGIN));
+  store.write(() => appendCommits(store, batch, ORIGIN));
 }
 
 /** Returns a commit that has changed the files at `paths`; `"a -> b"` is one moved from `a` to `b`. */
@@ -53,12 +51,21 @@ export function commitId(subject: string, time: number): string {
 /** Returns the score of each document that has one, by path. */
 export function scoresByPath(store: Store, ...terms: readonly (string | SubjectTerm)[]) {
   const weighted = terms.map((term) => typeof term === "string" ? { term, weight: 1 } : term);
-  return byPath(store, scoreSubjects(store, weighted).scores);
+  return byPath(store, new SubjectField(store).score(weighted));
 }
 
-/** Returns what commits did to each document, by path. */
-export function historiesByPath(store: Store) {
-  return byPath(store, readFileHistory(store));
+/** Returns how many commits changed each document, and days from the last to the newest of all, by path. */
+export function changesByPath(store: Store) {
+  const histories = new Map<number, { readonly changes: number; readonly age: number }>();
+  const newest = findCommitsState(store)?.newest ?? 0;
+  const changes = readCommitColumn(store, "changes");
+  const changed = readCommitColumn(store, "changed");
+  readCommitColumn(store, "documents").forEach((document, file) => {
+    if (document === 0) return;
+    const age = (newest - changed[file]!) / SECONDS_PER_DAY;
+    histories.set(document, { changes: changes[file]!, age });
+  });
+  return byPath(store, histories);
 }
 
 function byPath<Value>(

@@ -1,13 +1,13 @@
-import { findHistoryState } from "../store/history.ts";
+import { findCommitsState } from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
 import { describeSource, findHead, type HistorySource } from "../../../commits/mod.ts";
 
 /** How much more time it takes for what did not get done to be tried again. */
 const MORE_TIME = 2;
 
-/** A history that the index does not hold as it is now. */
-export interface HistoryPlan {
-  /** What stands for its newest commit; undefined when there is no history to read any more. */
+/** Commits that the index does not hold as they are now. */
+export interface CommitsPlan {
+  /** What stands for its newest commit; undefined when there are none to read any more. */
   readonly head: string | undefined;
 }
 
@@ -17,13 +17,13 @@ export interface HistoryPlan {
  * @param maxMs How long reading may take, in milliseconds; no bound without. What did not get done is
  * tried again with twice the time.
  */
-export function planHistory(
+export function planCommits(
   store: Store,
   source: HistorySource,
   { maxMs = Infinity }: { readonly maxMs?: number | undefined },
-): HistoryPlan | undefined {
+): CommitsPlan | undefined {
   const head = findHead(source);
-  const known = findHistoryState(store);
+  const known = findCommitsState(store);
   if (head === undefined) return known === undefined ? undefined : { head };
   const isKnown = known?.head === head && known.source === describeSource(source) &&
     (known.triedMs === undefined || maxMs < MORE_TIME * known.triedMs);

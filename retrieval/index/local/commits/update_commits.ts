@@ -1,4 +1,4 @@
-import { findHistoryState, type HistoryState, writeHistoryState } from "../store/history.ts";
+import { type CommitsState, findCommitsState, writeCommitsState } from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
 import {
   describeSource,
@@ -6,8 +6,8 @@ import {
   type HistorySource,
   MAX_COMMITS,
 } from "../../../commits/mod.ts";
-import { appendHistory, clearHistory } from "./append_history.ts";
-import { HistoryBatch } from "./history_batch.ts";
+import { appendCommits, clearCommits } from "./append_commits.ts";
+import { CommitBatch } from "./commit_batch.ts";
 import { findTip, isAncestor, readCommits, type ReadOutcome } from "../../../commits/read/mod.ts";
 
 /** Most commits that are looked through for those of a folder: they take four seconds. */
@@ -28,16 +28,16 @@ const MOST_KEPT_COMMITS = 2 * MAX_COMMITS;
 /** How long reading may take at most, in milliseconds; what was read by then, the newest, is kept. */
 const MAX_READ_MS = 30_000;
 
-/** A history to be brought up to date. */
-export interface HistoryJob {
+/** Commits to be brought up to date. */
+export interface CommitsJob {
   /** Where it is. */
   readonly source: HistorySource;
   /** What stands for its newest commit; undefined when what is known is to be forgotten. */
   readonly head: string | undefined;
 }
 
-/** Options of {@link updateHistory}. */
-export interface UpdateHistoryOptions {
+/** Options of {@link updateCommits}. */
+export interface UpdateCommitsOptions {
   /** How long it may take, in milliseconds: when it takes longer, what was known is kept. */
   readonly maxMs?: number | undefined;
   /** Stops early; nothing is written then. */
@@ -47,27 +47,27 @@ export interface UpdateHistoryOptions {
 }
 
 /** What an update did; `too-many` when it has written nothing as there were too many commits. */
-export type HistoryOutcome = "done" | "too-many" | "stopped";
+export type CommitsOutcome = "done" | "too-many" | "stopped";
 
 /**
  * Reads the commits made since the last update, or all where there was none and where the one read last
- * is not in the past of the head, and writes what they say in one transaction. A history that git can
- * not read is noted as empty, so that it is not tried again before its head moves.
+ * is not in the past of the head, and writes what they say in one transaction. A repository that git can
+ * not read is noted as one without commits, so that it is not tried again before its head moves.
  *
  * The caller holds the index lock.
  */
-export async function updateHistory(
+export async function updateCommits(
   store: Store,
-  { source, head }: HistoryJob,
-  { maxMs = Infinity, signal, tooMany = Infinity }: UpdateHistoryOptions = {},
-): Promise<HistoryOutcome> {
+  { source, head }: CommitsJob,
+  { maxMs = Infinity, signal, tooMany = Infinity }: UpdateCommitsOptions = {},
+): Promise<CommitsOutcome> {
   if (head === undefined) {
-    store.write(() => clearHistory(store));
+    store.write(() => clearCommits(store));
     return "done";
   }
   const deadline = performance.now() + maxMs;
   const origin = { source: describeSource(source), head };
-  const state = findHistoryState(store);
+  const state = findCommitsState(store);
   const known = state?.source === origin.source ? state : undefined;
   const tip = await findTip(source, head);
   const options = { deadline, signal, limit: Math.min(tooMany, MAX_SEEN_COMMITS) };
@@ -83,14 +83,14 @@ export async function updateHistory(
   const isLate = outcome === "some" && performance.now() >= deadline;
   store.write(() => {
     if (isLate && known !== undefined) {
-      writeHistoryState(store, { ...known, head, triedMs: maxMs });
+      writeCommitsState(store, { ...known, head, triedMs: maxMs });
       return;
     }
-    if (after === undefined || outcome !== "all") clearHistory(store);
+    if (after === undefined || outcome !== "all") clearCommits(store);
     if (isLate || outcome === "failed" || tip === undefined) {
       const tried = isLate ? { triedMs: maxMs } : {};
-      writeHistoryState(store, { ...origin, commits: 0, newest: 0, ...tried });
-    } else appendHistory(store, batch, { ...origin, tip });
+      writeCommitsState(store, { ...origin, commits: 0, newest: 0, ...tried });
+    } else appendCommits(store, batch, { ...origin, tip });
   });
   return "done";
 }
@@ -98,7 +98,7 @@ export async function updateHistory(
 /** Returns the commit behind which reading goes on; undefined when all is to be read. */
 async function findStart(
   source: HistorySource,
-  { known, tip }: { readonly known: HistoryState | undefined; readonly tip: string },
+  { known, tip }: { readonly known: CommitsState | undefined; readonly tip: string },
 ): Promise<string | undefined> {
   if (known?.tip === undefined || known.commits >= MOST_KEPT_COMMITS) return undefined;
   return await isAncestor(source, { commit: known.tip, tip }) ? known.tip : undefined;
@@ -106,7 +106,7 @@ async function findStart(
 
 /** What was read, and how far. */
 interface ReadBatch {
-  readonly batch: HistoryBatch;
+  readonly batch: CommitBatch;
   readonly outcome: ReadOutcome;
 }
 
@@ -121,10 +121,10 @@ async function readBatch(
   },
 ): Promise<ReadBatch> {
   const folder = findFolder(source);
-  let batch = new HistoryBatch(folder ?? "");
+  let batch = new CommitBatch(folder ?? "");
   if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
   for (const likeness of [LIKENESS, SURE_LIKENESS]) {
-    batch = new HistoryBatch(folder);
+    batch = new CommitBatch(folder);
     // A timer warns of a time that has passed.
     const leftMs = Math.max(0, deadline - performance.now());
     const outcome = await readCommits(source, { tip, after, limit, likeness }, (commit) => {

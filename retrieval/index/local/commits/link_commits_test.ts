@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import { refreshIndex, type RefreshOptions } from "../refresh_index.ts";
-import { findHistoryState } from "../store/history.ts";
+import { findCommitsState } from "../store/commits.ts";
 import { GitTree } from "./_git_tree.ts";
-import { historiesByPath, scoresByPath } from "../../../../tests/stored_history.ts";
+import { changesByPath, scoresByPath } from "../../../../tests/stored_commits.ts";
 
 function refresh(
   { store, root, lockPath }: GitTree,
@@ -23,7 +23,7 @@ Deno.test("refreshIndex() keeps the history with the documents that come and go"
   tree.write("c.md", "c");
   await refresh(tree);
   assert.deepEqual(Object.keys(scoresByPath(tree.store, "red")), ["a.md"]);
-  assert.deepEqual(Object.keys(historiesByPath(tree.store)), ["a.md"]);
+  assert.deepEqual(Object.keys(changesByPath(tree.store)), ["a.md"]);
   tree.write("b.md", "b again");
   await refresh(tree);
   assert.deepEqual(Object.keys(scoresByPath(tree.store, "red")), ["a.md", "b.md"]);
@@ -37,7 +37,7 @@ Deno.test("refreshIndex() reads no history when it has no time, and when it is s
   tree.commit("red", { "a.md": "a" });
   await refresh(tree, { maxMs: 0 });
   await refresh(tree, { signal: AbortSignal.abort() });
-  assert.equal(findHistoryState(tree.store), undefined);
+  assert.equal(findCommitsState(tree.store), undefined);
   await refresh(tree);
-  assert.equal(findHistoryState(tree.store)?.commits, 1);
+  assert.equal(findCommitsState(tree.store)?.commits, 1);
 });

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findHistoryState } from "../store/history.ts";
-import { findHistoryFile } from "../store/history_paths.ts";
-import { listCommitsWith } from "../store/history_postings.ts";
-import { clearHistory } from "./append_history.ts";
+import { findCommitsState } from "../store/commits.ts";
+import { findCommitFile } from "../store/commits.ts";
+import { listCommitsWith } from "../store/commits.ts";
+import { clearCommits } from "./append_commits.ts";
 import type { Commit, FileChange } from "../../../commits/history_source.ts";
 import {
-  appendCommits,
+  addCommits,
+  changesByPath,
   commitId,
   commitOf,
-  historiesByPath,
   scoresByPath,
-  storeHistory,
-} from "../../../../tests/stored_history.ts";
+  storeCommits,
+} from "../../../../tests/stored_commits.ts";
 
 const PATHS = ["a", "b", "c", "d/e", "d/f"];
 const WORDS = ["red", "green", "blue", "dark", "light"];
@@ -73,51 +73,51 @@ function play(steps: readonly Step[]) {
   return { commits, paths: [...present] };
 }
 
-Deno.test("appendHistory() gives equal scores in whatever batches the commits come", () => {
+Deno.test("appendCommits() gives equal scores in whatever batches the commits come", () => {
   const cuts = fc.array(fc.nat(25), { maxLength: 8 });
   fc.assert(
     fc.property(fc.array(step, { maxLength: 25 }), cuts, (steps, places) => {
       const { commits, paths } = play(steps);
       const bounds = [0, ...places.toSorted((a, b) => a - b), commits.length];
       const batches = bounds.slice(1).map((end, i) => commits.slice(bounds[i], end));
-      using whole = storeHistory(paths, [commits]);
-      using pieces = storeHistory(paths, batches);
+      using whole = storeCommits(paths, [commits]);
+      using pieces = storeCommits(paths, batches);
       assert.deepEqual(scoresByPath(pieces, ...WORDS), scoresByPath(whole, ...WORDS));
-      assert.deepEqual(historiesByPath(pieces), historiesByPath(whole));
-      const { commits: count, newest } = findHistoryState(pieces)!;
+      assert.deepEqual(changesByPath(pieces), changesByPath(whole));
+      const { commits: count, newest } = findCommitsState(pieces)!;
       assert.deepEqual([count, newest], [
-        findHistoryState(whole)!.commits,
-        findHistoryState(whole)!.newest,
+        findCommitsState(whole)!.commits,
+        findCommitsState(whole)!.newest,
       ]);
     }),
     { numRuns: 120 },
   );
 });
 
-Deno.test("appendHistory() moves a file to where a later batch has moved it", () => {
-  using store = storeHistory(["b"], [[commitOf("red", 10, "a")], [commitOf("blue", 20, "a -> b")]]);
-  assert.deepEqual(historiesByPath(store), { b: { changes: 2, age: 0 } });
-  assert.equal(findHistoryFile(store, "a"), undefined);
+Deno.test("appendCommits() moves a file to where a later batch has moved it", () => {
+  using store = storeCommits(["b"], [[commitOf("red", 10, "a")], [commitOf("blue", 20, "a -> b")]]);
+  assert.deepEqual(changesByPath(store), { b: { changes: 2, age: 0 } });
+  assert.equal(findCommitFile(store, "a"), undefined);
   assert.deepEqual(Object.keys(scoresByPath(store, "red")), ["b"]);
 });
 
-Deno.test("linkHistory() lets files count that are documents, and only these", () => {
+Deno.test("linkCommits() lets files count that are documents, and only these", () => {
   const commits = [commitOf("red", 10, "a", "b"), commitOf("red", 20, "gone")];
-  using store = storeHistory(["b"], [commits]);
+  using store = storeCommits(["b"], [commits]);
   assert.deepEqual(Object.keys(scoresByPath(store, "red")), ["b"]);
-  using without = storeHistory(["b"], [[commitOf("red", 10, "a", "b")]]);
+  using without = storeCommits(["b"], [[commitOf("red", 10, "a", "b")]]);
   const alone = scoresByPath(without, "red");
-  appendCommits(without, [commitOf("other", 20, "gone")]);
+  addCommits(without, [commitOf("other", 20, "gone")]);
   assert.notDeepEqual(alone, {});
   assert.deepEqual(Object.keys(scoresByPath(without, "other")), []);
 });
 
-Deno.test("clearHistory() leaves nothing behind", () => {
-  using store = storeHistory(["a"], [[commitOf("red", 10, "a")]]);
-  store.write(() => clearHistory(store));
+Deno.test("clearCommits() leaves nothing behind", () => {
+  using store = storeCommits(["a"], [[commitOf("red", 10, "a")]]);
+  store.write(() => clearCommits(store));
   assert.deepEqual(scoresByPath(store, "red"), {});
-  assert.deepEqual(historiesByPath(store), {});
-  assert.equal(findHistoryState(store), undefined);
-  assert.equal(findHistoryFile(store, "a"), undefined);
+  assert.deepEqual(changesByPath(store), {});
+  assert.equal(findCommitsState(store), undefined);
+  assert.equal(findCommitFile(store, "a"), undefined);
   assert.deepEqual(listCommitsWith(store, "red"), []);
 });
