@@ -16,6 +16,7 @@ const OTHER_MEANINGS: Readonly<Record<string, string>> = {
   json: "a format of answers, records and settings",
   markdown: "a format of answers and issues",
   xml: "a format of answers",
+  toml: "a format of settings",
   html: "a word of queries",
   yaml: "the package that reads settings",
   bash: "a shell that completes commands",

@@ -1,6 +1,6 @@
 /**
- * What is known of each language, a record each, and what is read with it alone: the language of a
- * file, and where the comments and strings of a text are.
+ * What is known of each language, a record each; `language_table.ts` lists the records and tells what a
+ * file is written in. `scan_literals.ts` finds comments and strings by them.
  *
  * @module
  */
@@ -9,7 +9,6 @@ export type * from "./call_rules.ts";
 export * from "./language_table.ts";
 export type * from "./outline_rules.ts";
 export type * from "./profile.ts";
-export * from "./scan_literals.ts";
 export type * from "./symbol.ts";
 export type {
   Definition,
