@@ -7,6 +7,7 @@
  */
 
 export {
+  DEFAULT_ORIGIN,
   DEFAULT_SYMBOL_SOURCE,
   type EmbedderSettings,
   type HttpSettings,

@@ -59,6 +59,9 @@ export type SymbolSource = "outline" | "tree";
  */
 export const DEFAULT_SYMBOL_SOURCE: SymbolSource = "outline";
 
+/** Where a setting comes from that no file gives. */
+export const DEFAULT_ORIGIN = "default";
+
 /** How long the record of what was given is kept. */
 export interface LogSettings {
   /** Records that are older go, unless their session is still in use: `30d`, or `never`. */

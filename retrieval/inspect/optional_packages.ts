@@ -1,7 +1,12 @@
 import { type PackageFile, PRESET_PACKAGE, TOKENIZER_PACKAGE } from "../machine/mod.ts";
 import { GRAMMARS, SYNTAX_PACKAGE } from "../index/syntax/mod.ts";
 
-export { installCommand, isPackageHere, locatePackageFile } from "../machine/mod.ts";
+export {
+  ENCODER_PACKAGE,
+  installCommand,
+  isPackageHere,
+  locatePackageFile,
+} from "../machine/mod.ts";
 export type { PackageFile };
 
 /** A package that is imported only for what needs it. */
@@ -18,9 +23,6 @@ export const OPTIONAL_PACKAGES: readonly OptionalPackage[] = [
   { specifier: TOKENIZER_PACKAGE, purpose: "counts tokens with --estimator o200k" },
   { specifier: SYNTAX_PACKAGE, purpose: 'reads syntax trees with "symbols: tree"' },
 ];
-
-/** The package of the embedder "transformers"; it runs native code. */
-export const ENCODER_PACKAGE = "@huggingface/transformers";
 
 /** What the library of syntax trees reads from beside itself. */
 export const SYNTAX_FILE: PackageFile = { package: SYNTAX_PACKAGE, file: "web-tree-sitter.wasm" };

@@ -28,6 +28,7 @@ export {
   readStart,
 } from "./plain_file.ts";
 export {
+  ENCODER_PACKAGE,
   importPackage,
   installCommand,
   isPackageHere,

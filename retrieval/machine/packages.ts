@@ -15,6 +15,9 @@ export const TOKENIZER_PACKAGE = "gpt-tokenizer/encoding/o200k_base";
 /** The rules of the detector of secrets. */
 export const PRESET_PACKAGE = "@secretlint/secretlint-rule-preset-recommend";
 
+/** The runtime of sentence encoders, which runs native code. */
+export const ENCODER_PACKAGE = "@huggingface/transformers";
+
 /** A file of a package that is read and not imported. */
 export interface PackageFile {
   /** The package, by its name in the import map. */

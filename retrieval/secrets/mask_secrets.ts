@@ -10,7 +10,7 @@ import {
 } from "@dossier/core/secret";
 import { noteSecrets } from "./note_secrets.ts";
 import type { SecretDetector } from "./secret_detector.ts";
-import { installCommand } from "../machine/mod.ts";
+import { installCommand, PRESET_PACKAGE } from "../machine/mod.ts";
 
 /** A text that is about to be shown. */
 export interface MaskableText {
@@ -130,9 +130,7 @@ function toNotes(masked: readonly MaskedFileSecret[], isComplete: boolean): Note
     notes.push({
       code: "secret-detector-missing",
       message: "Whatever looks like a secret is masked as the detector of secrets cannot be " +
-        `loaded: run "${
-          installCommand("@secretlint/secretlint-rule-preset-recommend")
-        }" where npm can be reached`,
+        `loaded: run "${installCommand(PRESET_PACKAGE)}" where npm can be reached`,
     });
   }
   return notes;

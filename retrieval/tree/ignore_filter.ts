@@ -1,7 +1,6 @@
-import type { Note } from "@dossier/core";
+import type { ExclusionRule, Note } from "@dossier/core";
 import type { Ignore } from "ignore";
 import { quoteFirst, readPlainText } from "../machine/mod.ts";
-import type { IgnoreLine } from "./file_listing.ts";
 
 const LINE_END_REGEXP = /\r?\n/;
 
@@ -19,7 +18,7 @@ export interface IgnoreFilter {
   /** Returns whether a path is ignored, given that no folder it is in is; a folder ends in `/`. */
   ignoresEntry(path: string): boolean;
   /** Returns the line that has a path ignored, if one does. */
-  explain(path: string): IgnoreLine | undefined;
+  explain(path: string): ExclusionRule | undefined;
 }
 
 /**
@@ -34,8 +33,8 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
   const { default: ignore } = await import("ignore");
   const byFolder = new Map<string, Ignore>();
 
-  function findLine(path: string): IgnoreLine | undefined {
-    let line: IgnoreLine | undefined;
+  function findLine(path: string): ExclusionRule | undefined {
+    let line: ExclusionRule | undefined;
     // Folders from the outermost in: what a nearer file says overrules what a farther one says.
     for (let slash = -1; slash < path.length - 1; slash = path.indexOf("/", slash + 1)) {
       const rules = byFolder.get(path.slice(0, slash + 1));
@@ -43,7 +42,7 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
       if (rules !== undefined && ignore.isPathValid(inner)) {
         const result = rules.test(inner);
         const { pattern = "", mark: origin = "" } = result.rule ?? {};
-        if (result.ignored) line = { origin, pattern };
+        if (result.ignored) line = { kind: "ignored", origin, pattern };
         else if (result.unignored) line = undefined;
       }
       if (path.indexOf("/", slash + 1) < 0) break;
@@ -51,7 +50,7 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
     return line;
   }
 
-  function explain(path: string): IgnoreLine | undefined {
+  function explain(path: string): ExclusionRule | undefined {
     for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", slash + 1)) {
       const line = findLine(path.slice(0, slash + 1));
       if (line !== undefined) return line;

@@ -1,11 +1,10 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import type { ExcludedPath, FileListing, IgnoredPath } from "./file_listing.ts";
 import { findGitRoot, isBareRepository } from "./git_folder.ts";
 import { type IgnoreFilter, noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
 import { listGitFiles } from "./list_git_files.ts";
 import { noteBare, noteSkipped, REPOSITORY, SUBMODULE } from "./note_skipped.ts";
-import { readFolder, walkFiles } from "./walk_files.ts";
+import { type ExcludedPath, type FileListing, readFolder, walkFiles } from "./walk_files.ts";
 
 /** Name of the project's own ignore files, in gitignore syntax. */
 const IGNORE_FILE = ".dossierignore";
@@ -76,8 +75,7 @@ export async function listFiles(
   };
   return {
     paths: named.filter((path) => !ignores(path)),
-    excluded,
-    ...(isExplained && { ignored: explainAll(named, explain) }),
+    excluded: isExplained ? [...excluded, ...explainAll(named, explain)] : excluded,
     notes: [
       ...noteSkipped(git.submodules.filter(isNamed), SUBMODULE),
       ...noteSkipped(git.repositories.filter(isNamed), REPOSITORY),
@@ -134,10 +132,10 @@ function listFoldersWithHead(paths: readonly string[]): readonly string[] {
 function explainAll(
   paths: readonly string[],
   explain: IgnoreFilter["explain"],
-): readonly IgnoredPath[] {
+): readonly ExcludedPath[] {
   return paths.flatMap((path) => {
-    const line = explain(path);
-    return line === undefined ? [] : [{ path, ...line }];
+    const rule = explain(path);
+    return rule === undefined ? [] : [{ path, rule }];
   });
 }
 

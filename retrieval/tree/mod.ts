@@ -4,7 +4,7 @@
  * @module
  */
 
-export type { FileListing, IgnoredPath } from "./file_listing.ts";
+export type { ExcludedPath, FileListing } from "./walk_files.ts";
 export {
   findCommonFolder,
   findGitFolder,
@@ -12,7 +12,7 @@ export {
   findRoot,
   readGitText,
 } from "./git_folder.ts";
-export { noteForbidden, openForbidden } from "./forbidden_paths.ts";
+export { noteForbidden, openForbidden } from "./open_visibility.ts";
 export { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
 export { listFiles } from "./list_files.ts";
 export {

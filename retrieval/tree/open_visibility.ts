@@ -1,8 +1,75 @@
 import { type ExclusionRules, toVisibility, type Visibility } from "@dossier/core/exclude";
 import { openGlobs } from "./open_globs.ts";
+import type { Note, WorkManifest } from "@dossier/core";
+import { mayBeLiteral, toLiteralPath, toTreePath } from "./locate_file.ts";
 
 /** Returns the rules made ready for deciding, their `include` globs compiled. */
 export async function openVisibility(rules: ExclusionRules): Promise<Visibility> {
   if (rules.include.length === 0) return toVisibility(rules);
   return toVisibility(rules, await openGlobs(rules.include));
+}
+
+/** What of a manifest forbids files. */
+type Forbidding = Pick<WorkManifest, "forbidden"> | undefined;
+
+const GLOB_REGEXP = /[*?[\]{}!]/;
+
+/**
+ * Returns a function that says whether a manifest forbids a path of the tree: by its name, with a folder
+ * that it is in, or by a glob. An entry that names the root forbids everything.
+ *
+ * @param manifest Paths as somebody wrote them; without a manifest nothing is forbidden.
+ * @param root Real absolute path of the tree.
+ */
+export async function openForbidden(
+  manifest: Forbidding,
+  root: string,
+): Promise<(path: string) => boolean> {
+  const paths = listTreePaths(manifest, root).flatMap(({ written, path }) => {
+    // The file that has the backslashes or the white space in its name is meant as well.
+    const literal = mayBeLiteral(written) ? toLiteralPath(written, root) : undefined;
+    return [path ?? [], literal ?? []].flat();
+  });
+  const globs = paths.filter((path) => GLOB_REGEXP.test(path));
+  const matchesGlob = globs.length === 0 ? () => false : await openGlobs(globs);
+  const files = new Set(paths);
+  return (path) =>
+    files.has(path) || files.has("") || paths.some((folder) => path.startsWith(`${folder}/`)) ||
+    matchesGlob(path);
+}
+
+/** Returns a note for each entry that forbids nothing: one outside of the root, or of no file. */
+export function noteForbidden(manifest: Forbidding, root: string): Note[] {
+  return listTreePaths(manifest, root).flatMap(({ written, path }) => {
+    if (path === undefined) return [note(written, "it is outside the root")];
+    return GLOB_REGEXP.test(path) || exists(`${root}/${path}`)
+      ? []
+      : [note(written, "there is no such file or folder")];
+  });
+}
+
+function listTreePaths(
+  manifest: Forbidding,
+  root: string,
+): readonly { readonly written: string; readonly path: string | undefined }[] {
+  return (manifest?.forbidden ?? []).map((written) => ({
+    written,
+    path: toTreePath(written, root),
+  }));
+}
+
+function note(written: string, reason: string): Note {
+  return {
+    code: "manifest-file",
+    message: `The manifest forbids "${written}", which hides nothing as ${reason}`,
+  };
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
 }

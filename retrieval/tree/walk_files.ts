@@ -1,11 +1,30 @@
-import type { Note } from "@dossier/core";
+import type { ExclusionRule, Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import type { ExcludedPath, FileListing, IgnoredPath } from "./file_listing.ts";
 import { isBareRepository } from "./git_folder.ts";
 import { GIT_IGNORE_FILE, openGitFilter } from "./git_filter.ts";
 import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
 import { noteBare } from "./note_skipped.ts";
 import { quoteFirst, RetrievalError } from "../machine/mod.ts";
+
+/** A file or a whole folder that is left out, and the rule that says so. */
+export interface ExcludedPath {
+  /** Path relative to the root, with `/`; a folder ends in `/`. */
+  readonly path: string;
+  readonly rule: ExclusionRule;
+}
+
+/** The files of a tree. */
+export interface FileListing {
+  /** Paths relative to the root, with `/`, in code unit order. */
+  readonly paths: readonly string[];
+  /**
+   * What rules on names leave out. When it was asked for, it ends with what the project's own ignore files
+   * leave out, and without git all of them.
+   */
+  readonly excluded: readonly ExcludedPath[];
+  /** What else there is to say: submodules and nested repositories that are skipped, and the like. */
+  readonly notes: readonly Note[];
+}
 
 /** Options of {@link walkFiles}. */
 export interface WalkOptions {
@@ -46,7 +65,7 @@ export async function walkFiles(
   const ignoreFiles = [[GIT_IGNORE_FILE, git.addFile], [ignoreFile, addOwn]] as const;
   const paths: string[] = [];
   const excluded: ExcludedPath[] = [];
-  const ignored: IgnoredPath[] = [];
+  const ignored: ExcludedPath[] = [];
   const unread: string[] = [];
   const unreadable: string[] = [];
   const bare: string[] = [];
@@ -83,8 +102,8 @@ export async function walkFiles(
       if (entry.isDirectory && !isOnTheWay(path)) continue;
       const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));
       if (ignoring !== undefined) {
-        const line = isExplained ? ignoring.explain(path) : undefined;
-        if (line !== undefined) ignored.push({ path, ...line });
+        const rule = isExplained ? ignoring.explain(path) : undefined;
+        if (rule !== undefined) ignored.push({ path, rule });
         continue;
       }
       if (entry.isDirectory) pending.push(path);
@@ -96,7 +115,7 @@ export async function walkFiles(
     ...noteIgnoreFiles(unread.sort()),
     ...noteUnreadable(unreadable.sort()),
   ];
-  return { paths: paths.sort(), excluded, ...(isExplained && { ignored }), notes };
+  return { paths: paths.sort(), excluded: [...excluded, ...ignored], notes };
 }
 
 function tooMany(root: string, maxFiles: number): RetrievalError {

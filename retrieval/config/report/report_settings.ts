@@ -2,8 +2,8 @@ import type { Note } from "@dossier/core";
 import { resolveRoot } from "../../tree/mod.ts";
 import { readSettings } from "../read_settings.ts";
 import { EMBEDDER_KINDS, EMBEDDER_RULES, SETTING_GROUPS } from "../setting_rules.ts";
-import type { EmbedderSettings } from "../settings.ts";
-import { DEFAULT_ORIGIN, mergeTaskSettings } from "../task/task_settings.ts";
+import { DEFAULT_ORIGIN, type EmbedderSettings } from "../settings.ts";
+import { mergeTaskSettings } from "../task/task_settings.ts";
 
 /** One setting as it is in force. */
 export interface SettingInForce {

@@ -2,6 +2,7 @@ import type { Note, TaskSettings } from "@dossier/core";
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import { TASK_NAMES, TASK_RULES } from "../setting_rules.ts";
 import type { GivenTaskSettings } from "../resolve_settings.ts";
+import { DEFAULT_ORIGIN } from "../settings.ts";
 
 /** The task settings in force, and where each comes from. */
 export interface ResolvedTaskSettings {
@@ -12,9 +13,6 @@ export interface ResolvedTaskSettings {
   /** What is wrong with them, a note each. */
   readonly notes: readonly Note[];
 }
-
-/** What {@link resolveTaskSettings} says of a setting that nobody gives. */
-export const DEFAULT_ORIGIN = "default";
 
 /** What {@link resolveTaskSettings} says of a setting that the caller gives. */
 export const CALL_ORIGIN = "call";

@@ -3,7 +3,7 @@ import { type Embedder, EmbedderError, type EmbedOptions, normalise } from "../e
 import type { TransformersSettings } from "../../config/mod.ts";
 import { readModelFolder } from "./model_folder.ts";
 import type { ModelRequest, ModelResponse } from "./transformers_worker.ts";
-import { installCommand, PROGRAM } from "../../machine/mod.ts";
+import { ENCODER_PACKAGE, installCommand, PROGRAM } from "../../machine/mod.ts";
 
 /** The precision that models are fastest in on a processor. */
 const DEFAULT_PRECISION = "q8";
@@ -18,7 +18,7 @@ const MAX_TEXT_LENGTH = 1200;
 const BATCH_SIZE = 16;
 
 /** The task that fetches the runtime of the models, which is too large to come with the rest. */
-const INSTALL = `run "${installCommand("@huggingface/transformers")}" once`;
+const INSTALL = `run "${installCommand(ENCODER_PACKAGE)}" once`;
 
 /** The task with the permissions that it needs. */
 const RUN = `"${PROGRAM} with-model" in front of the command`;

@@ -1,4 +1,9 @@
-import { GIT_PATIENCE_MS, gitCommand, type IgnoredPath, isGitUnavailable } from "../../tree/mod.ts";
+import {
+  type ExcludedPath,
+  GIT_PATIENCE_MS,
+  gitCommand,
+  isGitUnavailable,
+} from "../../tree/mod.ts";
 
 const DECODER = new TextDecoder();
 const ENCODER = new TextEncoder();
@@ -13,16 +18,16 @@ const FIELDS = 4;
  * @param root Absolute path of a folder in a work tree, its root or not.
  * @param most Most paths that are returned.
  */
-export async function listGitIgnored(root: string, most: number): Promise<readonly IgnoredPath[]> {
+export async function listGitIgnored(root: string, most: number): Promise<readonly ExcludedPath[]> {
   const listed = await run(root, ["ls-files", "-z", "-oi", "--exclude-standard", "--directory"]);
   const paths = listed.split("\0").filter((path) => path !== "").slice(0, most);
   if (paths.length === 0) return [];
   const told = await run(root, ["check-ignore", "-v", "-z", "--stdin"], paths.join("\0"));
   const fields = told.split("\0");
-  const ignored: IgnoredPath[] = [];
+  const ignored: ExcludedPath[] = [];
   for (let at = 0; at + FIELDS <= fields.length; at += FIELDS) {
     const [source = "", line = "", pattern = "", path = ""] = fields.slice(at, at + FIELDS);
-    ignored.push({ path, origin: `${source}:${line}`, pattern });
+    ignored.push({ path, rule: { kind: "ignored", origin: `${source}:${line}`, pattern } });
   }
   return ignored;
 }

@@ -1,9 +1,9 @@
 import type { ExclusionRule, Note } from "@dossier/core";
-import { describeExclusion } from "@dossier/core/exclude";
+import { describeExclusion, mayBeIncluded } from "@dossier/core/exclude";
 import type { Lease } from "../../sources/mod.ts";
 import { listFiles } from "../../tree/mod.ts";
 import { listGitIgnored } from "./list_git_ignored.ts";
-import { type FindOrigin, openOrigins } from "./rule_origin.ts";
+import { DEFAULT_ORIGIN, parseSettings, readSettingsTexts } from "../../config/mod.ts";
 
 /** A file or a whole folder that is not indexed. */
 export interface LeftOutPath {
@@ -76,14 +76,9 @@ export async function listLeftOut(
     openOrigins(root),
   ]);
   const found: LeftOutPath[] = [
-    ...listing.excluded.map(({ path, rule }) => ({ path, reason: toReason(rule, origins) })),
-    ...[...listing.ignored ?? [], ...byGit].map(({ path, origin, pattern }) => ({
+    ...[...listing.excluded, ...byGit].map(({ path, rule }) => ({
       path,
-      reason: {
-        kind: "ignored",
-        text: `the line "${pattern}" of an ignore file names it`,
-        origin,
-      } as const,
+      reason: toReason(rule, origins),
     })),
     ...skipped.map(({ path, reason }) => ({
       path,
@@ -109,5 +104,51 @@ function groupByReason(found: readonly LeftOutPath[], limit: number): readonly L
 }
 
 function toReason(rule: ExclusionRule, findOrigin: FindOrigin): LeftOutReason {
-  return { kind: "rule", text: describeExclusion(rule), origin: findOrigin(rule) };
+  return {
+    kind: rule.kind === "ignored" ? "ignored" : "rule",
+    text: describeExclusion(rule),
+    origin: rule.origin ?? findOrigin(rule),
+  };
+}
+
+/**
+ * Returns `file:line` of what makes a rule, `default` for one of a project that sets none; undefined for
+ * those that no project can set.
+ */
+export type FindOrigin = (rule: ExclusionRule) => string | undefined;
+
+/** The settings that make rules, by their kind. */
+const SETTINGS: Readonly<Partial<Record<ExclusionRule["kind"], string>>> = {
+  folder: "exclude.dirs",
+  extension: "exclude.extensions",
+  file: "exclude.files",
+  size: "exclude.max_file_bytes",
+};
+
+/**
+ * Returns what finds where the rules of the tree at `root` are from: the line of the very name in a list
+ * that is given, or else that of the setting.
+ *
+ * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
+ */
+export async function openOrigins(root: string): Promise<FindOrigin> {
+  const { texts } = await readSettingsTexts(root);
+  const { origins } = await parseSettings(texts);
+  const lines = [texts.config, texts.noface].map((text) => text?.split("\n") ?? []);
+  return (rule) => {
+    const { kind, pattern } = rule;
+    const setting = SETTINGS[kind];
+    if (setting === undefined) return undefined;
+    // The folders of tools are left out whatever the lists say.
+    if (kind === "folder" && !mayBeIncluded(rule)) return undefined;
+    const origin = origins[setting];
+    if (origin === undefined) return DEFAULT_ORIGIN;
+    const colon = origin.lastIndexOf(":");
+    const [file, first] = [origin.slice(0, colon), Number(origin.slice(colon + 1))];
+    const names = lines[file.endsWith(".toml") ? 1 : 0]!;
+    // A file may write "map" for ".map".
+    const bare = pattern.replace(/^\./, "");
+    const at = names.findIndex((line, index) => index >= first - 1 && line.includes(bare));
+    return at === -1 ? origin : `${file}:${at + 1}`;
+  };
 }

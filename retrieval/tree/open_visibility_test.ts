@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { noteForbidden, openForbidden } from "./forbidden_paths.ts";
+import { noteForbidden, openForbidden } from "./open_visibility.ts";
 
 Deno.test("openForbidden() forbids files, folders, globs and the whole tree", async () => {
   const root = "/project";
