@@ -26,6 +26,7 @@ export * from "./tracker/mod.ts";
 export * from "./query/mod.ts";
 export * from "./rank/mod.ts";
 export * from "./plan/mod.ts";
+export * from "./fragment/mod.ts";
 export * from "./pack/mod.ts";
 export * from "./secret/mod.ts";
 export * from "./render/mod.ts";

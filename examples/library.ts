@@ -15,8 +15,8 @@ try {
 
   // The bundle as a value: what is shown, what is not, and why.
   const bundle = await engine.context(query, { budget: 600, session: "example" });
-  for (const { path, startLine, endLine, form } of bundle.passages) {
-    console.log(`${path}:${startLine}-${endLine} (${form})`);
+  for (const { source, form } of bundle.fragments) {
+    console.log(`${source} (${form})`);
   }
   console.log(`${bundle.omitted.length} ranges are left out`);
 

@@ -44,7 +44,7 @@ import { takeRoot } from "./tree/mod.ts";
  * Deno.writeTextFileSync(`${root}/upload.py`, "def retry_upload(file):\n    return send(file)\n");
  * using engine = await openEngine({ root });
  * const bundle = await engine.context("retry failed uploads", { budget: 500 });
- * assert.equal(bundle.passages[0]?.path, "upload.py");
+ * assert.equal(bundle.fragments[0]?.location?.path, "upload.py");
  * assert.ok(bundle.budget.used <= 500);
  * ```
  */

@@ -5,6 +5,7 @@ import { TempWorkspace } from "../tests/temp_workspace.ts";
 import type { Embedder } from "./embed/embedder.ts";
 import type { OpenEmbedder } from "./embed/embedder.ts";
 import { openEngine } from "./engine.ts";
+import { linesOf } from "../tests/lines_of.ts";
 
 const FILES = {
   "src/session.py": "def save_session(cookie):\n    return sign(cookie)\n",
@@ -57,7 +58,7 @@ Deno.test("Engine proposes what is near in meaning to a query without a word of 
     const bundle = await engine.context(query);
     assert.deepEqual(bundle.notes.map(({ code }) => code), ["by-meaning"]);
     // What defines names that are near is well above prose.
-    assert.deepEqual(bundle.passages.map(({ path }) => path), ["src/session.py"]);
+    assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["src/session.py"]);
     const filter = { languages: ["python"] };
     const python = await engine.search(query, { filter });
     assert.deepEqual(python.results.map(({ path }) => path), ["src/session.py"]);

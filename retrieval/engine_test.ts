@@ -10,6 +10,7 @@ import { acquireIndexLock } from "./machine/index_lock.ts";
 import { findMeta, writeMeta } from "./index/local/store/meta.ts";
 import { openStore } from "./index/local/store/open_store.ts";
 import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
+import { linesOf } from "../tests/lines_of.ts";
 
 const TREE = {
   "README.md": "# Uploader\n\nSends files. Failed uploads are tried again.\n",
@@ -38,14 +39,14 @@ Deno.test("Engine.context() answers with passages of the files as they are", asy
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const bundle = await engine.context("retry an upload", { budget: 2000 });
-  assert.deepEqual(pathsOf([...bundle.passages, ...bundle.omitted]), [
+  assert.deepEqual(pathsOf(linesOf([...bundle.fragments, ...bundle.omitted])), [
     "README.md",
     "docs/retry.md",
     "src/queue.ts",
     "src/upload.py",
   ]);
-  assert.ok(pathsOf(bundle.passages).includes("src/upload.py"));
-  for (const { path, startLine, endLine, text } of bundle.passages) {
+  assert.ok(pathsOf(linesOf(bundle.fragments)).includes("src/upload.py"));
+  for (const { path, startLine, endLine, text } of linesOf(bundle.fragments)) {
     const lines = workspace.read(path).split("\n");
     assert.equal(text, lines.slice(startLine - 1, endLine).join("\n"), path);
   }
@@ -76,7 +77,9 @@ Deno.test("Engine.context() never costs more than its budget, in any format by a
         assert.ok(cost <= budget, `${name} ${format}: ${cost} of ${budget}`);
         assert.equal(bundle.budget.used, cost);
         assert.deepEqual([bundle.budget.limit, bundle.budget.estimator], [budget, name]);
-        if (budget >= 333) assert.ok(bundle.passages.length > 0, `${name} ${format} ${budget}`);
+        if (budget >= 333) {
+          assert.ok(bundle.fragments.length > 0, `${name} ${format} ${budget}`);
+        }
       }
     }
   }
@@ -123,7 +126,7 @@ Deno.test("Engine.context() gives the same hash for the same tree in another pla
     const other = await engineThere.context("retry an upload", { ...options, refresh: false });
     assert.equal(other.hash, one.hash);
     assert.match(one.hash, /^[0-9a-f]{64}$/);
-    assert.deepEqual(other.passages, one.passages);
+    assert.deepEqual(linesOf(other.fragments), linesOf(one.fragments));
   }
 });
 
@@ -168,9 +171,9 @@ Deno.test("Engine.search() and Engine.context() explain by trees that add up to 
   using workspace = new TempWorkspace(TREE);
   using engine = await openEngine({ root: workspace.root });
   const { results } = await engine.search("retry upload", { explain: true });
-  const { passages } = await engine.context("retry upload", { explain: true });
-  assert.ok(results.length > 0 && passages.length > 0);
-  for (const { explanation, score } of [...results, ...passages]) {
+  const { fragments } = await engine.context("retry upload", { explain: true });
+  assert.ok(results.length > 0 && fragments.length > 0);
+  for (const { explanation, score } of [...results, ...fragments]) {
     assert.equal(explanation?.value, score);
     assert.ok(explanation !== undefined && verifyExplanation(explanation));
   }
@@ -191,7 +194,7 @@ Deno.test("Engine says when nothing was found", async () => {
   using engine = await openEngine({ root: workspace.root });
   const bundle = await engine.context("xylophone");
   assert.deepEqual(codesOf(bundle), ["nothing-found"]);
-  assert.deepEqual(bundle.passages, []);
+  assert.deepEqual(bundle.fragments, []);
 });
 
 Deno.test("Engine says why nothing was found, and what helps", async () => {
@@ -248,7 +251,7 @@ Deno.test("Engine says what is pending when it has no time to index", async () =
   const bundle = await engine.context("upload", { maxRefreshMs: 0 });
   assert.ok(codesOf(bundle).includes("index-pending"));
   assert.equal(bundle.index.pending, 1);
-  assert.ok(!pathsOf(bundle.passages).includes("docs/new.md"));
+  assert.ok(!pathsOf(linesOf(bundle.fragments)).includes("docs/new.md"));
 });
 
 Deno.test("Engine answers from the index as it stood when another process is indexing", async () => {
@@ -362,10 +365,13 @@ Deno.test("Engine.context() does not serve lines of a file that changed since it
   workspace.write("src/upload.py", "# a new line\n\ndef retry_upload(file):\n    pass\n");
   workspace.remove("src/queue.ts");
   const bundle = await engine.context("retry upload", { refresh: false });
-  const changed = bundle.omitted.filter(({ reason }) => reason === "changed");
+  const changed = linesOf(bundle.omitted).filter(({ reason }) => reason === "changed");
   assert.deepEqual(pathsOf(changed), ["src/queue.ts", "src/upload.py"]);
-  const others = bundle.omitted.filter(({ reason }) => reason !== "changed");
-  assert.deepEqual(pathsOf([...bundle.passages, ...others]), ["README.md", "docs/retry.md"]);
+  const others = linesOf(bundle.omitted).filter(({ reason }) => reason !== "changed");
+  assert.deepEqual(pathsOf([...linesOf(bundle.fragments), ...others]), [
+    "README.md",
+    "docs/retry.md",
+  ]);
 });
 
 Deno.test("Engine reports what is wrong in the configuration, with its place", async () => {
@@ -495,8 +501,8 @@ async function assertSilence(
   using engine = await openEngine({ root });
   for (const { marker, path, excluded } of files) {
     const { results } = await engine.search(marker, { refresh });
-    const { passages, omitted } = await engine.context(marker, { refresh });
-    const found = pathsOf([...results, ...passages, ...omitted]);
+    const { fragments, omitted } = await engine.context(marker, { refresh });
+    const found = pathsOf([...results, ...linesOf([...fragments, ...omitted])]);
     assert.deepEqual(found, excluded ? [] : [path]);
   }
 }

@@ -2,6 +2,6 @@
 import { renderBundleJsonSchema } from "../retrieval/schema/bundle_schema.ts";
 
 Deno.writeTextFileSync(
-  new URL("bundle.v1.schema.json", import.meta.url),
+  new URL("bundle.v2.schema.json", import.meta.url),
   renderBundleJsonSchema(),
 );

@@ -8,6 +8,7 @@ import { ROUTES } from "./api/mod.ts";
 import { createApp } from "./app.ts";
 import { openLocalService } from "./service/local_service.ts";
 import { nameRoots } from "./service/roots.ts";
+import { linesOf } from "../tests/lines_of.ts";
 
 const TREE = {
   "README.md": "# Uploader\n\nSends files. Failed uploads are tried again.\n",
@@ -98,7 +99,7 @@ Deno.test("createApp() answers with bundles of the published form, and says wher
   assert.equal(response.headers.get("Dossier-Record"), "1");
   const bundle = SCHEMAS.Bundle.parse(await response.json());
   assert.equal(response.headers.get("Dossier-Hash"), bundle.hash);
-  assert.ok(bundle.passages.some(({ path }) => path === "src/upload.py"));
+  assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "src/upload.py"));
   assert.ok(bundle.budget.used <= 500);
 });
 
@@ -283,7 +284,7 @@ Deno.test("createApp() describes all of its routes and what they refer to", asyn
   );
   for (const [, name = ""] of references) assert.ok(names.has(name), name);
   const required = document.components.schemas.Bundle.required;
-  assert.ok(required.includes("passages"));
+  assert.ok(required.includes("fragments"));
   assert.equal(required.includes("session"), false);
   assert.deepEqual(document, JSON.parse(JSON.stringify(renderDocument(ROUTES))));
 });

@@ -1,12 +1,14 @@
 import { DEFAULT_TASK_SETTINGS, planTask, settlePlan } from "@dossier/core/plan";
 import type { Issue } from "@dossier/core";
-import { EXAMPLE_INDEX } from "./example_bundle.ts";
+import { fileSource } from "@dossier/core/fragment";
+import { omitLines } from "@dossier/core/pack";
+import { EXAMPLE_INDEX, EXAMPLE_SECTIONS } from "./example_bundle.ts";
 import type { RecordDraft } from "../retrieval/delivery/state/record.ts";
 
 /** What of an example is to be its own. */
 export interface ExampleDraftOptions {
-  /** Passages; omissions are twice as many. @default 2 */
-  readonly passages?: number;
+  /** Fragments; omissions are twice as many. @default 2 */
+  readonly fragments?: number;
 }
 
 /**
@@ -16,7 +18,7 @@ export interface ExampleDraftOptions {
  */
 export function exampleDraft(
   number: number,
-  { passages = 2 }: ExampleDraftOptions = {},
+  { fragments = 2 }: ExampleDraftOptions = {},
 ): RecordDraft {
   const issue: Issue = {
     id: `issue-${number}`,
@@ -35,33 +37,40 @@ export function exampleDraft(
     format: "markdown",
     budget: { limit: 4000, used: number, estimator: "piece" },
     index: { ...EXAMPLE_INDEX, documents: number, commit: "abc123" },
-    passages: Array.from({ length: passages }, (_, index) => ({
-      path: `src/it's "file" ${index}.ts`,
-      startLine: 1 + number,
-      endLine: 20 + number + index,
-      contentHash: hashLike(number * 1000 + index),
-      fileHash: hashLike(index),
-      form: "snippet",
-      tokens: 100 + index,
-      score: 1 / (3 + index),
-      kind: "code",
-      role: "primary",
-      slug: `retry-${number}`,
-      freshness: 0.7,
-      details: { language: "typescript", symbol: `retry${number}`, reasons: ["linked"] },
-    })),
-    omitted: Array.from({ length: 2 * passages }, (_, index) => ({
-      path: `src/other_${index}.ts`,
-      startLine: 1,
-      endLine: 2 + number,
-      tokens: 50,
-      reason: "budget",
-    })),
+    fragments: Array.from({ length: fragments }, (_, index) => {
+      const location = {
+        path: `src/it's "file" ${index}.ts`,
+        kind: "code",
+        language: "typescript",
+        startLine: 1 + number,
+        endLine: 20 + number + index,
+        symbol: `retry${number}`,
+      } as const;
+      return {
+        source: fileSource(location),
+        location,
+        role: "primary",
+        position: "before",
+        form: "snippet",
+        trust: "project",
+        score: 1 / (3 + index),
+        tokens: 100 + index,
+        hash: hashLike(number * 1000 + index),
+        fileHash: hashLike(index),
+        slug: `retry-${number}`,
+        freshness: 0.7,
+        reasons: ["linked"],
+      };
+    }),
+    omitted: Array.from({ length: 2 * fragments }, (_, index) => {
+      const lines = { path: `src/other_${index}.ts`, startLine: 1, endLine: 2 + number };
+      return omitLines(lines, { tokens: 50, reason: "budget" });
+    }),
     exclusions: [{ path: ".env", rule: { kind: "sensitive", pattern: ".env" } }],
     notes: [{ code: "index-stale", message: `${number} files have changed` }],
     outcomes: [],
     durationMs: 12.5,
-    details: { version: 1, root: "/tree" },
+    details: { version: 2, root: "/tree", sections: EXAMPLE_SECTIONS },
   };
 }
 

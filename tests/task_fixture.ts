@@ -1,4 +1,5 @@
-import type { Bundle, Issue, Passage, RenderFormat, WorkManifest } from "@dossier/core";
+import type { Bundle, Fragment, Issue, Location, RenderFormat, WorkManifest } from "@dossier/core";
+import { linesOf } from "./lines_of.ts";
 import {
   type OpenEmbedder,
   openEngine,
@@ -60,9 +61,12 @@ export async function bundleFor(
   return await engine.contextForIssue(issue, { record: false, ...options });
 }
 
-/** Returns the passages that are there for one purpose. */
-export function passagesAs(bundle: Bundle, role: Passage["role"]): readonly Passage[] {
-  return bundle.passages.filter((passage) => passage.role === role);
+/** Returns the passages that are there for one purpose, with the fields of their places. */
+export function passagesAs(
+  bundle: Bundle,
+  role: Fragment["role"],
+): readonly (Fragment & Location)[] {
+  return linesOf(bundle.fragments).filter((passage) => passage.role === role);
 }
 
 /** Returns the paths of the design documents that a bundle shows. */

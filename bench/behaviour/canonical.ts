@@ -19,7 +19,14 @@ const VERSION_1: AnswerForm = {
   omitted: ({ omitted }) => omitted,
 };
 
-const FORMS: Readonly<Record<number, AnswerForm>> = { 1: VERSION_1 };
+const VERSION_2: AnswerForm = {
+  passages: ({ fragments }) => fragments,
+  passage: ({ location, ...fragment }) => ({ ...fragment, ...location }),
+  omitted: ({ omitted }) =>
+    omitted.map(({ location, tokens, reason }: Value) => ({ ...location, tokens, reason })),
+};
+
+const FORMS: Readonly<Record<number, AnswerForm>> = { 1: VERSION_1, 2: VERSION_2 };
 
 /** Returns the canonical form of a bundle of any version. */
 export function canonicalBundle(bundle: Value, rendered: string | undefined): CanonicalAnswer {

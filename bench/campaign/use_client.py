@@ -62,8 +62,8 @@ bundle = answer.parsed
 assert isinstance(bundle, models.Bundle), bundle
 assert answer.headers["Dossier-Hash"] == bundle.hash_
 assert answer.headers["Dossier-Record"] == str(bundle.record) == "1"
-assert bundle.passages[0].path == "src/upload.py", bundle
-assert bundle.passages[0].explanation.value == bundle.passages[0].score
+assert bundle.fragments[0].location.path == "src/upload.py", bundle
+assert bundle.fragments[0].explanation.value == bundle.fragments[0].score
 
 titled = models.TitledIssue(title="Retry uploads", description="They fail")
 titled["manifest"] = {"primary": ["src/upload.py"]}
@@ -107,7 +107,7 @@ assert [record.id for record in records] == [4, 1], records
 assert call("log", before=2).parsed.records[0].id == 1
 refuse("log", 404, "invalid-cursor", before=99)
 record = call("record", id=1).parsed
-assert record.passages[0].path == "src/upload.py", record
+assert record.fragments[0].location.path == "src/upload.py", record
 assert call("record_text", id=1).parsed.startswith("{")
 refuse("record", 404, "record-not-found", id=99)
 

@@ -53,7 +53,9 @@ async function measureIssue(
   const start = performance.now();
   const bundle = await engine.contextForIssue(issue, { refresh: false, record: false });
   const milliseconds = performance.now() - start;
-  const shown = new Set(bundle.passages.map(({ path }) => join(benchmarkRoot, path)));
+  const shown = new Set(
+    bundle.fragments.map(({ location }) => join(benchmarkRoot, location?.path ?? "")),
+  );
   const wanted = new Set(query.targets.map(({ path, resolved }) => resolved ?? path));
   return {
     query,

@@ -68,7 +68,7 @@ export async function printBundle(
     printNotes(bundle.notes);
     const tooDear = bundle.omitted.filter(({ reason }) => reason === "budget");
     // A text of so few tokens has no room to say it itself.
-    if (bundle.passages.length === 0 && tooDear.length > 0) {
+    if (bundle.fragments.length === 0 && tooDear.length > 0) {
       printMessage(
         `dossier: Nothing fits the budget of ${bundle.budget.limit} tokens, ` +
           `${tooDear.length} passages are left out: give more with --budget`,

@@ -1,4 +1,4 @@
-import type { Passage } from "@dossier/core";
+import type { Fragment } from "@dossier/core";
 import { type Candidate, renderExplanation } from "@dossier/core/rank";
 import { type Invocation, parseWholeNumber } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
@@ -47,12 +47,19 @@ async function explainIssue(invocation: Invocation): Promise<number> {
   printNotes(bundle.notes);
   const { explainPlan } = await import("@dossier/core/plan");
   const plan = bundle.plan === undefined ? [] : explainPlan(bundle.plan).map(renderExplanation);
-  const parts = [...plan.map((tree) => `${tree}\n`), ...bundle.passages.map(renderPassage)];
+  const parts = [...plan.map((tree) => `${tree}\n`), ...bundle.fragments.map(renderFragment)];
   printResult(parts.join(""));
   return SUCCESS;
 }
 
-function renderPassage({ role = "snippet", reasons = [], ...passage }: Passage): string {
+function renderFragment({ role = "snippet", reasons = [], ...fragment }: Fragment): string {
+  const { source, location, score, explanation } = fragment;
   const why = `    ${role}: ${reasons.join("; ")}\n`;
-  return `${renderExplained({ ...passage, documentHash: "" }, why)}`;
+  return renderExplained({
+    // What is no file is told by its source, as a file of one line is by its path.
+    ...location ?? { path: source, kind: "document", language: "text", startLine: 1, endLine: 1 },
+    score,
+    ...(explanation === undefined ? {} : { explanation }),
+    documentHash: "",
+  }, why);
 }

@@ -125,10 +125,10 @@ async function printList(log: RecordLog, { value, has }: Invocation): Promise<nu
  * below, behind the session. The session and all numbers are whole in any case.
  */
 function renderList(records: readonly RecordSummary[], width: number): string {
-  const rows = records.map(({ id, time, kind, trigger, session, round, budget, passages }) => ({
+  const rows = records.map(({ id, time, kind, trigger, session, round, budget, fragments }) => ({
     start: [String(id), renderTime(time), escapeControls(`${kind}/${trigger}`)],
     session: escapeControls(session ?? "-") + (round === undefined ? "" : `, round ${round}`),
-    end: [`${budget.used}/${budget.limit}`, String(passages)],
+    end: [`${budget.used}/${budget.limit}`, String(fragments)],
   }));
   const subjects = records.map(({ subject }) =>
     escapeControls(subject.replaceAll(BLANKS_REGEXP, " ").trim())

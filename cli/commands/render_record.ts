@@ -1,5 +1,6 @@
 import { describeExclusion } from "@dossier/core/exclude";
-import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval/record";
+import { tellPlace } from "@dossier/core/fragment";
+import type { InjectionRecord, RecordedFragment } from "@dossier/retrieval/record";
 import { type Column, escapeControls, renderColumns, renderPercent } from "../terminal/mod.ts";
 
 /** Lines of a description or an agent's text; JSON has them all. */
@@ -26,17 +27,17 @@ export function renderTime(instant: string): string {
 
 /** Returns a record for people: what was asked for, what was given and what was not, and why. */
 export function renderRecord(record: InjectionRecord): string {
-  const { omitted, exclusions, notes, outcomes, passages } = record;
+  const { omitted, exclusions, notes, outcomes, fragments } = record;
   return [
     renderFields(listFields(record)),
-    renderSection("Passages", passages.flatMap(describePassage)),
+    renderSection("Passages", fragments.flatMap(describeFragment)),
     renderSection(
       "Left out",
       split(renderColumns(
-        omitted.map(({ path, startLine, endLine, tokens, reason }) => [
-          place({ path, startLine, endLine }),
-          `${tokens} tokens`,
-          reason,
+        omitted.map((omission) => [
+          escapeControls(tellPlace(omission)),
+          `${omission.tokens} tokens`,
+          omission.reason,
         ]),
         [{}, { right: true }, {}],
       )),
@@ -126,27 +127,19 @@ function describeIndex({ index }: InjectionRecord): string {
     (stale ? `; may be behind the tree, ${pending} pending` : "");
 }
 
-function describePassage(
-  { path, startLine, endLine, form, role, tokens, score, freshness, details }: RecordedPassage,
-  index: number,
-): string[] {
-  const { symbol, reasons = [], remark, edited } = details;
+function describeFragment(fragment: RecordedFragment, index: number): string[] {
+  const { location, form, role, tokens, score, freshness } = fragment;
+  const { reasons = [], remark, edited } = fragment;
   const kinds = new Set([role ?? form, form, ...(edited ? ["not just the lines"] : [])]);
   const why = [
-    ...(symbol === undefined ? [] : [`shows ${symbol}`]),
+    ...(location?.symbol === undefined ? [] : [`shows ${location.symbol}`]),
     ...reasons,
     ...(freshness === undefined ? [] : [`freshness ${freshness.toFixed(2)}`]),
     ...(remark === undefined ? [] : [remark]),
   ];
-  const head = `${index + 1}. ${place({ path, startLine, endLine })}: ${[...kinds].join(", ")}, ` +
-    `${tokens} tokens, score ${score.toFixed(SCORE_DIGITS)}`;
+  const head = `${index + 1}. ${escapeControls(tellPlace(fragment))}: ` +
+    `${[...kinds].join(", ")}, ${tokens} tokens, score ${score.toFixed(SCORE_DIGITS)}`;
   return [head, ...(why.length === 0 ? [] : [`   ${escapeControls(why.join("; "))}`])];
-}
-
-function place(
-  { path, startLine, endLine }: Pick<RecordedPassage, "path" | "startLine" | "endLine">,
-): string {
-  return `${escapeControls(path)}:${startLine}-${endLine}`;
 }
 
 /** Returns one line, or none when there is nothing to say. */

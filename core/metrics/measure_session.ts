@@ -73,9 +73,9 @@ function names(target: string, path: string): boolean {
   return [path, stem].some((name) => name === target || name.endsWith(`/${target}`));
 }
 
-/** A passage that was given to an agent, without its text. */
-export interface DeliveredPassage {
-  /** Path relative to the root, with `/` separators. */
+/** Text that was given to an agent, without the text. */
+export interface InjectedFragment {
+  /** Path relative to the root, with `/` separators; the source of what is no file. */
   readonly path: string;
   /** Its cost. */
   readonly tokens: number;
@@ -88,11 +88,11 @@ export interface DeliveredPassage {
 }
 
 /** One bundle, or one answer to requests, as it was recorded. */
-export interface Delivery {
+export interface Injection {
   /** Whether it answers requests. */
   readonly answer: boolean;
-  /** The given passages, best first. */
-  readonly passages: readonly DeliveredPassage[];
+  /** The given fragments, best first. */
+  readonly fragments: readonly InjectedFragment[];
   /** Paths of candidates that were not given. */
   readonly omitted: readonly string[];
   /** Requests with their outcomes; none for a bundle. */
@@ -105,9 +105,9 @@ export interface Delivery {
 
 /** Evidence about a session that is over. */
 export interface SessionEvidence {
-  /** Deliveries to the agent, in order. */
-  readonly deliveries: readonly Delivery[];
-  /** Text of the agent with its tool calls, without the deliveries. */
+  /** Injections into the agent's context, in order. */
+  readonly injections: readonly Injection[];
+  /** Text of the agent with its tool calls, without what was injected. */
   readonly transcript: string;
   /** Files that the agent changed. */
   readonly touched: readonly string[];
@@ -160,12 +160,12 @@ const REQUEST_REGEXP = /NEED_(?:CODE|DOC|FILE):[^\n"]*?(?=\\[nr]|["\n]|$)/gm;
  * import { measureSession } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const passages = [
+ * const fragments = [
  *   { path: "src/a.ts", tokens: 600, document: false },
  *   { path: "docs/a.md", tokens: 200, document: true },
  * ];
  * const metrics = measureSession({
- *   deliveries: [{ answer: false, passages, omitted: [], requests: [], promptTokens: 1000 }],
+ *   injections: [{ answer: false, fragments, omitted: [], requests: [], promptTokens: 1000 }],
  *   transcript: "Edited src/a.ts.",
  *   touched: ["src/a.ts", "src/b.ts"],
  *   predicted: ["src/a.ts"],
@@ -176,26 +176,26 @@ const REQUEST_REGEXP = /NEED_(?:CODE|DOC|FILE):[^\n"]*?(?=\\[nr]|["\n]|$)/gm;
  * ```
  */
 export function measureSession(evidence: SessionEvidence): SessionMetrics {
-  const { deliveries, transcript, touched, predicted, outdated, isExcluded } = evidence;
-  const passages = deliveries.flatMap(({ passages }) => passages);
-  const requests = deliveries.flatMap(({ requests }) => requests);
-  const bundles = deliveries.filter(({ answer }) => !answer);
-  const ranked = bundles.flatMap(({ passages }) => passages.map(({ path }) => path));
-  const omitted = deliveries.flatMap(({ omitted }) => omitted);
+  const { injections, transcript, touched, predicted, outdated, isExcluded } = evidence;
+  const fragments = injections.flatMap(({ fragments }) => fragments);
+  const requests = injections.flatMap(({ requests }) => requests);
+  const bundles = injections.filter(({ answer }) => !answer);
+  const ranked = bundles.flatMap(({ fragments }) => fragments.map(({ path }) => path));
+  const omitted = injections.flatMap(({ omitted }) => omitted);
   const relevant = new Set(touched);
   const first = reciprocalRank(ranked, relevant);
-  const planning = summariseTimes(deliveries.flatMap(({ durationMs }) => durationMs ?? []));
-  const stale = passages.flatMap(({ path, stale }) => stale ? [path] : []);
-  const given = new Set(passages.map(({ path }) => path));
+  const planning = summariseTimes(injections.flatMap(({ durationMs }) => durationMs ?? []));
+  const stale = fragments.flatMap(({ path, stale }) => stale ? [path] : []);
+  const given = new Set(fragments.map(({ path }) => path));
   const asked = requests.map(({ target }) => ({ path: target, slug: target }));
   return {
-    ...measureDilution(passages, usedPaths(evidence)),
+    ...measureDilution(fragments, usedPaths(evidence)),
     recall: Object.fromEntries(RECALL_RANKS.flatMap((k) => {
       const recall = recallAt(ranked, { relevant, k });
       return recall === undefined ? [] : [[k, recall]];
     })),
     ...(first === undefined ? {} : { reciprocalRank: first }),
-    docFraction: docFraction(deliveries),
+    docFraction: docFraction(injections),
     needs: measureRequests(requests, {
       omitted,
       mentioned: findMentioned(withoutRequests(transcript), asked, evidence),
@@ -210,10 +210,10 @@ export function measureSession(evidence: SessionEvidence): SessionMetrics {
 }
 
 function usedPaths(evidence: SessionEvidence): ReadonlySet<string> {
-  const { deliveries, transcript, touched } = evidence;
+  const { injections, transcript, touched } = evidence;
   // A request names its target, but does not use it yet.
-  const given = deliveries.filter(({ answer }) => !answer).flatMap(({ passages }) => passages);
-  const fetched = deliveries.filter(({ answer }) => answer).flatMap(({ passages }) => passages);
+  const given = injections.filter(({ answer }) => !answer).flatMap(({ fragments }) => fragments);
+  const fetched = injections.filter(({ answer }) => answer).flatMap(({ fragments }) => fragments);
   return findMentioned(transcript, given, evidence)
     .union(findMentioned(withoutRequests(transcript), fetched, evidence))
     .union(new Set(touched));
@@ -223,12 +223,12 @@ function withoutRequests(transcript: string): string {
   return transcript.replace(REQUEST_REGEXP, "");
 }
 
-function docFraction(deliveries: readonly Delivery[]): number {
+function docFraction(injections: readonly Injection[]): number {
   let documents = 0;
   let all = 0;
-  for (const { passages, promptTokens } of deliveries) {
+  for (const { fragments, promptTokens } of injections) {
     all += promptTokens;
-    for (const { document, tokens } of passages) if (document) documents += tokens;
+    for (const { document, tokens } of fragments) if (document) documents += tokens;
   }
   return all === 0 ? 0 : documents / all;
 }

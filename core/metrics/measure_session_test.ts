@@ -1,14 +1,14 @@
 import {
-  type Delivery,
+  type Injection,
   measureRequests,
   measureSession,
   type SessionEvidence,
 } from "./measure_session.ts";
 import assert from "node:assert/strict";
 
-const BUNDLE: Delivery = {
+const BUNDLE: Injection = {
   answer: false,
-  passages: [
+  fragments: [
     { path: "src/cli.ts", tokens: 400, document: false },
     { path: "src/loop.ts", tokens: 300, document: false },
     { path: "docs/loop.md", tokens: 200, document: true, slug: "loop", stale: true },
@@ -20,9 +20,9 @@ const BUNDLE: Delivery = {
   durationMs: 12,
 };
 
-const ANSWER: Delivery = {
+const ANSWER: Injection = {
   answer: true,
-  passages: [
+  fragments: [
     { path: "src/state.ts", tokens: 250, document: false },
     { path: "src/time.ts", tokens: 50, document: false },
   ],
@@ -37,7 +37,7 @@ const ANSWER: Delivery = {
 };
 
 const RUN: SessionEvidence = {
-  deliveries: [BUNDLE, ANSWER],
+  injections: [BUNDLE, ANSWER],
   transcript: [
     "I read src/loop.ts and [[loop]] first.",
     "NEED_CODE: src/state.ts",
@@ -88,28 +88,28 @@ Deno.test("N-24 measureSession() measures a scripted run", () => {
 
 Deno.test("N-24 measureSession() counts a touched file as used where the transcript does not name it", () => {
   const dilutionOf = (touched: readonly string[]) =>
-    measureSession({ ...RUN, transcript: "Done.", deliveries: [BUNDLE], touched }).dilution;
+    measureSession({ ...RUN, transcript: "Done.", injections: [BUNDLE], touched }).dilution;
   assert.equal(dilutionOf([]), 1);
   assert.equal(dilutionOf(["src/cli.ts", "src/new.ts"]), 600 / 1000);
 });
 
 Deno.test("N-24 measureSession() reports an excluded path that was given or listed", () => {
   const omitted = ["vendor/b.ts", "src/c.ts"];
-  const passages = [{ path: "vendor/a.ts", tokens: 1, document: false }];
-  const { leaks } = measureSession({ ...RUN, deliveries: [{ ...BUNDLE, passages, omitted }] });
+  const fragments = [{ path: "vendor/a.ts", tokens: 1, document: false }];
+  const { leaks } = measureSession({ ...RUN, injections: [{ ...BUNDLE, fragments, omitted }] });
   assert.deepEqual(leaks, ["vendor/a.ts", "vendor/b.ts"]);
 });
 
 Deno.test("measureSession() tells a request in JSON from a use of what was fetched", () => {
   const used = (transcript: string) =>
-    300 - measureSession({ ...RUN, deliveries: [ANSWER], transcript, touched: [] }).unusedTokens;
+    300 - measureSession({ ...RUN, injections: [ANSWER], transcript, touched: [] }).unusedTokens;
   assert.equal(used('{"text":"NEED_CODE: src/state.ts\\nNEED_CODE: src/time.ts"}'), 0);
   assert.equal(used('{"text":"NEED_CODE: src/state.ts\\nthen src/time.ts"}'), 50);
   assert.equal(used("NEED_CODE: src/state.ts\r\nsrc/state.ts"), 250);
 });
 
 Deno.test("measureSession() has no numbers for what did not happen", () => {
-  const metrics = measureSession({ ...RUN, deliveries: [], touched: [], predicted: [] });
+  const metrics = measureSession({ ...RUN, injections: [], touched: [], predicted: [] });
   assert.deepEqual(metrics, {
     injectedTokens: 0,
     unusedTokens: 0,

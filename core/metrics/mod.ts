@@ -6,8 +6,8 @@
 
 export {
   type AnsweredRequest,
-  type DeliveredPassage,
-  type Delivery,
+  type InjectedFragment,
+  type Injection,
   measureSession,
   type RequestMetrics,
   type SessionEvidence,

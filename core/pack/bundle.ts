@@ -1,41 +1,22 @@
-import type { DocumentKind } from "../chunk/chunk.ts";
 import type { Issue } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
 import type { SettledPlan } from "../plan/plan_task.ts";
-import type { Explanation } from "../rank/explanation.ts";
+import type {
+  FileLines,
+  Fragment,
+  FragmentPosition,
+  UnhashedFragment,
+} from "../fragment/fragment.ts";
 import type { TokenEstimatorName } from "../text/count_tokens.ts";
 
 /** Version of the bundle's JSON form; raised when a field changes its meaning or goes away. */
-export const BUNDLE_VERSION = 1;
-
-/**
- * Whether a passage is the whole file, a part of it, its declarations without their bodies, or only
- * the name of the place, for an agent that opens files itself.
- */
-export type PassageForm = "whole" | "snippet" | "outline" | "reference";
-
-/**
- * What a passage of a task's bundle is there for:
- * - `primary`, `read`: the work manifest names its file;
- * - `document`: a design document;
- * - `caller`, `callee`: it calls, or is called by, what the task is about;
- * - `snippet`: the ranking proposes it;
- * - `requested`: the agent asked for it.
- */
-export type PassageRole =
-  | "primary"
-  | "read"
-  | "document"
-  | "caller"
-  | "callee"
-  | "snippet"
-  | "requested";
+export const BUNDLE_VERSION = 2;
 
 /**
  * Why a candidate is not shown:
  * - `budget`: it does not fit what is left of the budget;
  * - `relevance`: its score is too far below the best one;
- * - `duplicate`: another passage shows the same text from another file;
+ * - `duplicate`: another fragment shows the same text from elsewhere;
  * - `changed`: its file changed or went away after it was indexed;
  * - `limit`: as many of its kind are shown as the plan allows;
  * - `already_present`: the session holds the same text from an earlier bundle.
@@ -86,52 +67,43 @@ export interface BundleIndex {
   readonly pending: number;
 }
 
-/** Text chosen to be shown. */
-export interface Passage {
-  /** Position in the bundle, 1-based, best first. */
-  readonly rank: number;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-  /** Path relative to the root, with `/` separators. */
-  readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
-  /** Name of the definition or heading it shows, when it has one. */
-  readonly symbol?: string;
-  /** How much of the range the text gives. */
-  readonly form: PassageForm;
-  /** Score of its best candidate; comparable inside one bundle only. */
-  readonly score: number;
-  /** What its rendered block costs. */
-  readonly tokens: number;
-  /** The lines joined by newlines, without a final one; see {@link edited}. */
-  readonly text: string;
-  /** Present when the text is not just the lines: it is cut with a notice, or secrets are masked. */
-  readonly edited?: true;
-  /** What it is there for; in a task's bundle and in an answer to requests. */
-  readonly role?: PassageRole;
-  /** How far a design document can be relied on, from .2 to 1: below 1 it may be outdated. */
-  readonly freshness?: number;
-  /** What the reader should know of it: of a document, when it changed and whether it may be outdated. */
-  readonly remark?: string;
-  /** Why it was chosen, the weightiest reason first; in a task's bundle. */
-  readonly reasons?: readonly string[];
-  /** Where the score comes from, when it was asked for. */
-  readonly explanation?: Explanation;
+/**
+ * How a section chooses among its candidates:
+ * - `ranked`: best first and file by file, above a share of the best score, cheaper forms for what does
+ *   not fit; see `packRanked()`;
+ * - `skip-and-continue`: in the order given; what does not fit is left out, and a later one may fit;
+ * - `break-at-first-miss`: up to the first that does not fit; the very first may exceed the limit of
+ *   the section, never that of the bundle;
+ * - `truncate-last`: up to the first that does not fit, which is cut to what is left.
+ */
+export type PackingRule =
+  | "ranked"
+  | "skip-and-continue"
+  | "break-at-first-miss"
+  | "truncate-last";
+
+/** What a section of a bundle may spend, and what it does. */
+export interface BundleSection {
+  /** Which source of context it is of, such as `manifest` or `ranking`. */
+  readonly name: string;
+  /** Where its fragments belong in a prompt. */
+  readonly position: FragmentPosition;
+  /** How they were chosen. */
+  readonly rule: PackingRule;
+  /** Tokens that were left to it. */
+  readonly limit: number;
+  /** Tokens of its fragments. */
+  readonly used: number;
+  /** How many of the bundle's fragments are its own, behind those of the sections before it. */
+  readonly fragments: number;
 }
 
 /** A candidate that is not shown. */
 export interface Omission {
-  /** Path relative to the root, with `/` separators. */
-  readonly path: string;
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
+  /** URI of what it would have been taken from. */
+  readonly source: string;
+  /** Present for lines of a file. */
+  readonly location?: FileLines;
   /** What it would have cost. */
   readonly tokens: number;
   /** Why it is not shown. */
@@ -186,7 +158,7 @@ export interface EndSignal {
   readonly line: number;
 }
 
-/** Passages, notes and omissions that fit a budget, before rendering. */
+/** Fragments, notes and omissions that fit a budget, before rendering. */
 export interface Bundle {
   /** {@link BUNDLE_VERSION}. */
   readonly version: typeof BUNDLE_VERSION;
@@ -214,8 +186,10 @@ export interface Bundle {
   readonly budget: BundleBudget;
   /** The state of the index that answered. */
   readonly index: BundleIndex;
-  /** What is shown, best first. */
-  readonly passages: readonly Passage[];
+  /** What each source of context might spend, in the order of the fragments. */
+  readonly sections: readonly BundleSection[];
+  /** What is shown, section by section, each best first. */
+  readonly fragments: readonly Fragment[];
   /** What is not shown, best first. */
   readonly omitted: readonly Omission[];
   /** What else the reader should know. */
@@ -224,5 +198,8 @@ export interface Bundle {
   readonly hash: string;
 }
 
-/** A bundle whose hash has not been computed. */
-export type UnhashedBundle = Omit<Bundle, "hash">;
+/** A bundle before its hashes are computed. */
+export interface UnhashedBundle extends Omit<Bundle, "hash" | "fragments"> {
+  /** As of {@link Bundle}. */
+  readonly fragments: readonly UnhashedFragment[];
+}

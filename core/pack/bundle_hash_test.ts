@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { UnhashedBundle } from "./bundle.ts";
-import { bundleHashInput, withHash } from "./bundle_hash.ts";
+import { bundleHashInput } from "./bundle_hash.ts";
 
 const BUNDLE: UnhashedBundle = {
-  version: 1,
+  version: 2,
   query: "q",
   root: "/here",
   budget: { limit: 100, used: 10, estimator: "piece" },
@@ -15,24 +15,26 @@ const BUNDLE: UnhashedBundle = {
     stale: false,
     pending: 0,
   },
-  passages: [{
+  sections: [
+    { name: "s", position: "before", rule: "ranked", limit: 90, used: 9, fragments: 1 },
+  ],
+  fragments: [{
     rank: 1,
-    kind: "code",
-    path: "a.ts",
-    language: "typescript",
-    startLine: 1,
-    endLine: 1,
+    source: "file:a.ts#L1-1",
+    location: { path: "a.ts", kind: "code", language: "typescript", startLine: 1, endLine: 1 },
+    position: "before",
     form: "whole",
+    trust: "project",
     score: 1.5,
     tokens: 9,
     text: "a",
   }],
-  omitted: [{ path: "b.ts", startLine: 1, endLine: 2, tokens: 3, reason: "budget" }],
+  omitted: [{ source: "file:b.ts#L1-2", tokens: 3, reason: "budget" }],
   notes: [],
 };
 
 Deno.test("bundleHashInput() does not vary with place, time, index, notes or last bits of scores", () => {
-  const passage = BUNDLE.passages[0]!;
+  const fragment = BUNDLE.fragments[0]!;
   const explanation = { value: 1.5, description: "score" };
   for (
     const other of [
@@ -40,21 +42,25 @@ Deno.test("bundleHashInput() does not vary with place, time, index, notes or las
       { ...BUNDLE, budget: { ...BUNDLE.budget, used: 11 } },
       { ...BUNDLE, index: { ...BUNDLE.index, updatedAt: "2027-01-02T03:04:05.000Z", stale: true } },
       { ...BUNDLE, notes: [{ code: "index-pending", message: "3 files are not indexed yet" }] },
-      { ...BUNDLE, passages: [{ ...passage, score: 1.5000000000000002, explanation }] },
-      withHash(BUNDLE, "f".repeat(64)),
+      { ...BUNDLE, fragments: [{ ...fragment, score: 1.5000000000000002, explanation }] },
+      { ...BUNDLE, sections: [] },
+      { ...BUNDLE, hash: "f".repeat(64) },
     ]
   ) assert.equal(bundleHashInput(other), bundleHashInput(BUNDLE));
 });
 
-Deno.test("bundleHashInput() varies with the request, the passages and the omissions", () => {
-  const passage = BUNDLE.passages[0]!;
+Deno.test("bundleHashInput() varies with the request, the fragments and the omissions", () => {
+  const fragment = BUNDLE.fragments[0]!;
   const inputs = [
     BUNDLE,
     { ...BUNDLE, query: "other" },
     { ...BUNDLE, budget: { ...BUNDLE.budget, limit: 99 } },
-    { ...BUNDLE, passages: [] },
-    { ...BUNDLE, passages: [{ ...passage, text: "b" }] },
-    { ...BUNDLE, passages: [{ ...passage, symbol: "a" }] },
+    { ...BUNDLE, fragments: [] },
+    { ...BUNDLE, fragments: [{ ...fragment, text: "b" }] },
+    { ...BUNDLE, fragments: [{ ...fragment, source: "file:a.ts#L1-2" }] },
+    { ...BUNDLE, fragments: [{ ...fragment, location: { ...fragment.location!, symbol: "a" } }] },
+    { ...BUNDLE, fragments: [{ ...fragment, position: "system" } as const] },
+    { ...BUNDLE, fragments: [{ ...fragment, trust: "learned" } as const] },
     { ...BUNDLE, omitted: [] },
   ].map(bundleHashInput);
   assert.equal(new Set(inputs).size, inputs.length);
@@ -62,7 +68,7 @@ Deno.test("bundleHashInput() varies with the request, the passages and the omiss
 
 Deno.test("bundleHashInput() does not vary with the order in which keys were set", () => {
   const reversed = Object.fromEntries(
-    Object.entries(BUNDLE.passages[0]!).reverse(),
-  ) as unknown as UnhashedBundle["passages"][number];
-  assert.equal(bundleHashInput({ ...BUNDLE, passages: [reversed] }), bundleHashInput(BUNDLE));
+    Object.entries(BUNDLE.fragments[0]!).reverse(),
+  ) as unknown as UnhashedBundle["fragments"][number];
+  assert.equal(bundleHashInput({ ...BUNDLE, fragments: [reversed] }), bundleHashInput(BUNDLE));
 });

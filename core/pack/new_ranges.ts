@@ -10,8 +10,8 @@
  *
  * @module
  */
-import type { LineRange } from "../plan/merge_ranges.ts";
-import { mergeRanges } from "../plan/merge_ranges.ts";
+import type { LineRange } from "../fragment/lines.ts";
+import { mergeRanges } from "../fragment/lines.ts";
 
 /** Lines in a row that somebody knows, by keys that only equal lines share. */
 export interface KnownLines {

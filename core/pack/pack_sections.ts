@@ -1,51 +1,34 @@
-import { asPassage } from "./as_passage.ts";
-import type { Omission, Passage } from "./bundle.ts";
 import {
-  highestScore,
-  type PackedPassages,
-  type PackOptions,
-  packPassages,
-} from "./pack_passages.ts";
-import {
+  type FragmentCandidate,
   isBlankRange,
+  isPassage,
   type PassageCandidate,
   type PassageSource,
   sliceLines,
-} from "./passage_candidate.ts";
-
-/** Candidates that compete with each other, and what they may take of a bundle. */
-export interface PackSection {
-  /** Best first. */
-  readonly candidates: readonly PassageCandidate[];
-  /**
-   * Most tokens of the section.
-   *
-   * @default what the sections before it leave
-   */
-  readonly limit?: number;
-  /** Most passages of the section, which may depend on those of the sections before it. */
-  readonly maxPassages?: number | ((shown: readonly Passage[]) => number);
-  /** Share of the best score that a candidate needs; see `packPassages()`. */
-  readonly relevanceFloor?: number;
-  /** What candidates are compared with, when better ones have been taken out; see `packPassages()`. */
-  readonly bestScore?: number;
-  /** Whether none of them may go missing as somebody named them; see `packPassages()`. @default false */
-  readonly isNamed?: boolean;
-}
+  toFragment,
+} from "../fragment/candidate.ts";
+import type { Location, UnhashedFragment } from "../fragment/fragment.ts";
+import { sharesLines } from "../fragment/lines.ts";
+import type { BundleSection, Omission } from "./bundle.ts";
+import { packInOrder } from "./pack_in_order.ts";
+import { highestScore, packRanked } from "./pack_ranked.ts";
+import type { FragmentCost, Packed, PackSection, RuleOptions } from "./section.ts";
 
 /** What {@link packSections} chose, and what it did not. */
-export interface PackedSections extends PackedPassages {
-  /** How many of the passages, from the first on, are there up to the last that somebody named. */
+export interface PackedSections extends Packed {
+  /** What each section might spend, and what it did. */
+  readonly sections: readonly BundleSection[];
+  /** How many of the fragments, from the first on, are there up to the last that somebody named. */
   readonly named: number;
 }
 
 /**
- * Chooses what to show of several rankings within one limit. The first section takes what it needs
- * before the second does, and none shows lines that an earlier one shows: of a candidate that holds
- * such lines the others remain, and what
- * touches becomes one passage with the role of the first.
+ * Chooses what to show of several sections within one limit, each by its own rule. The first section
+ * takes what it needs before the second does, and none shows lines that an earlier one shows: of a
+ * candidate that holds such lines the others remain, and what touches becomes one passage with the role
+ * of the first.
  *
- * @returns Passages in the order of their sections, and every candidate that no passage covers.
+ * @returns Fragments in the order of their sections, and every candidate that no fragment covers.
  *
  * @example
  * ```ts
@@ -55,110 +38,161 @@ export interface PackedSections extends PackedPassages {
  * const document = { lines: ["one", "two", "three"] };
  * const file = { path: "a.txt", kind: "document", language: "text", document, score: 1 } as const;
  * const packed = packSections([
- *   { candidates: [{ ...file, startLine: 2, endLine: 2 }] },
- *   { candidates: [{ ...file, startLine: 1, endLine: 2 }] },
- * ], { limit: 100, cost: (passage) => passage.text.length });
- * assert.deepEqual(packed.passages.map(({ text }) => text), ["two", "one"]);
+ *   { name: "manifest", candidates: [{ ...file, startLine: 2, endLine: 2 }] },
+ *   { name: "ranking", candidates: [{ ...file, startLine: 1, endLine: 2 }] },
+ * ], { limit: 100, cost: ({ text }) => text.length });
+ * assert.deepEqual(packed.fragments.map(({ text }) => text), ["two", "one"]);
+ * assert.deepEqual(packed.sections.map(({ used }) => used), [3, 3]);
  * ```
  */
 export function packSections(
   sections: readonly PackSection[],
-  { limit, cost }: Pick<PackOptions, "limit" | "cost">,
+  { limit, cost }: RuleOptions,
 ): PackedSections {
-  const passages: Passage[] = [];
+  const fragments: UnhashedFragment[] = [];
   const omitted: Omission[] = [];
-  const sources = new Map<string, PassageSource>();
+  const documents = new Map<string, PassageSource>();
+  const ends: { readonly section: PackSection; readonly limit: number; readonly end: number }[] =
+    [];
   let named = 0;
   let left = limit;
   for (const section of sections) {
-    const { candidates, limit: own = Infinity, maxPassages, relevanceFloor, isNamed } = section;
-    const { bestScore = highestScore(candidates) } = section;
-    const remaining = passages.length === 0
-      ? candidates
-      : candidates.flatMap((candidate) => uncovered(candidate, passages));
-    const packed = packPassages(remaining, {
-      limit: Math.min(left, own),
-      cost,
-      bestScore,
-      ...(maxPassages === undefined ? {} : {
-        maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(passages),
-      }),
-      ...(relevanceFloor === undefined ? {} : { relevanceFloor }),
-      ...(isNamed === undefined ? {} : { isNamed }),
-    });
-    for (const { document, path } of candidates) sources.set(path, document);
-    for (const passage of packed.passages) {
-      left -= passage.tokens;
-      const at = passages.findIndex((other) => isNeighbour(other, passage, sources));
-      const joined = at < 0 ? undefined : join(passages[at]!, passage, { sources, cost });
-      if (joined === undefined) passages.push({ ...passage, rank: passages.length + 1 });
-      else {
-        left += passages[at]!.tokens + passage.tokens - joined.tokens;
-        passages[at] = joined;
-      }
+    const limitOfSection = Math.min(left, resolveLimit(section, limit));
+    const packed = packOne(section, { shown: fragments, limit: limitOfSection, left, cost });
+    for (const candidate of section.candidates) {
+      if (isPassage(candidate)) documents.set(candidate.path, candidate.document);
     }
+    for (const { position: _, ...given } of packed.fragments) {
+      const fragment = { ...given, position: section.position ?? "before" };
+      const at = fragments.findIndex((other) => isNeighbour(other, fragment, documents));
+      const joined = at < 0 ? undefined : join(fragments[at]!, fragment, { documents, cost });
+      if (joined === undefined) fragments.push({ ...fragment, rank: fragments.length + 1 });
+      else fragments[at] = joined;
+    }
+    left = limit - fragments.reduce((total, { tokens }) => total + tokens, 0);
     omitted.push(...packed.omitted);
-    if (isNamed === true) named = passages.length;
+    ends.push({ section, limit: limitOfSection, end: fragments.length });
+    if (section.isNamed === true) named = fragments.length;
   }
-  return { passages, omitted, named };
+  return {
+    fragments,
+    omitted,
+    named,
+    sections: ends.map((one, at) =>
+      toBundleSection(one, fragments.slice(ends[at - 1]?.end ?? 0, one.end))
+    ),
+  };
 }
 
-/** Returns whether two passages give lines of one file with nothing but blank lines between them. */
+function resolveLimit({ limit = Infinity }: PackSection, all: number): number {
+  return typeof limit === "number" ? limit : Math.floor(limit.share * all);
+}
+
+/** Returns what the rule of a section chooses of what is not shown yet. */
+function packOne(
+  section: PackSection,
+  { shown, left, ...options }: RuleOptions & {
+    readonly shown: readonly UnhashedFragment[];
+    readonly left: number;
+  },
+): Packed {
+  const { candidates, rule = "ranked", maxPassages = Infinity, relevanceFloor, isNamed } = section;
+  const remaining = candidates.flatMap((candidate) => uncovered(candidate, shown));
+  if (rule !== "ranked") return packInOrder(remaining, { ...options, rule, left });
+  return packRanked(remaining, {
+    ...options,
+    bestScore: section.bestScore ?? highestScore(candidates),
+    maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
+    ...(relevanceFloor === undefined ? {} : { relevanceFloor }),
+    ...(isNamed === undefined ? {} : { isNamed }),
+  });
+}
+
+function toBundleSection(
+  { section: { name, position = "before", rule = "ranked" }, limit }: {
+    readonly section: PackSection;
+    readonly limit: number;
+  },
+  fragments: readonly UnhashedFragment[],
+): BundleSection {
+  return {
+    ...{ name, position, rule },
+    limit: Math.max(0, Math.floor(limit)),
+    used: fragments.reduce((total, { tokens }) => total + tokens, 0),
+    fragments: fragments.length,
+  };
+}
+
+/** Returns whether two fragments give lines of one file with nothing but blank lines between them. */
 function isNeighbour(
-  a: Passage,
-  b: Passage,
-  sources: ReadonlyMap<string, PassageSource>,
+  a: UnhashedFragment,
+  b: UnhashedFragment,
+  documents: ReadonlyMap<string, PassageSource>,
 ): boolean {
-  const source = sources.get(a.path);
-  if (a.path !== b.path || source === undefined) return false;
-  const startLine = Math.min(a.endLine, b.endLine) + 1;
-  const endLine = Math.max(a.startLine, b.startLine) - 1;
-  return isBlankRange(source, { startLine, endLine }) &&
+  const document = a.location && documents.get(a.location.path);
+  if (document === undefined || a.location!.path !== b.location?.path) return false;
+  const startLine = Math.min(a.location!.endLine, b.location.endLine) + 1;
+  const endLine = Math.max(a.location!.startLine, b.location.startLine) - 1;
+  return isBlankRange(document, { startLine, endLine }) &&
     // What stands in place of lines has no neighbours.
-    [a, b].every((passage) => passage.text === sliceLines(source, passage) && passage.text !== "");
+    [a, b].every(({ text, location }) => text === sliceLines(document, location!) && text !== "");
 }
 
 /** Returns one passage over both, with name and role of the first, when it costs no more than they do. */
 function join(
-  first: Passage,
-  second: Passage,
-  { sources, cost }: Pick<PackOptions, "cost"> & {
-    readonly sources: ReadonlyMap<string, PassageSource>;
+  first: UnhashedFragment,
+  second: UnhashedFragment,
+  { documents, cost }: {
+    readonly documents: ReadonlyMap<string, PassageSource>;
+    readonly cost: FragmentCost;
   },
-): Passage | undefined {
-  const { rank, tokens, text: _, form: __, edited: ___, ...named } = first;
+): UnhashedFragment | undefined {
+  const [one, other] = [first.location!, second.location!];
   const reasons = [...new Set([...first.reasons ?? [], ...second.reasons ?? []])];
-  const joined = asPassage({
-    ...named,
-    startLine: Math.min(first.startLine, second.startLine),
-    endLine: Math.max(first.endLine, second.endLine),
-    ...(reasons.length === 0 ? {} : { reasons }),
-    document: sources.get(first.path)!,
-  });
+  const joined: UnhashedFragment = {
+    ...toFragment({
+      ...first,
+      ...mergeLocations(one, other),
+      ...(reasons.length === 0 ? {} : { reasons }),
+      document: documents.get(one.path)!,
+    }),
+    position: first.position,
+  };
   const spent = Math.ceil(cost(joined));
-  return spent > tokens + second.tokens ? undefined : { ...joined, rank, tokens: spent };
+  if (spent > first.tokens + second.tokens) return undefined;
+  return { ...joined, rank: first.rank, tokens: spent };
 }
 
-/** Returns the parts of a candidate whose lines no passage shows in full. */
+function mergeLocations(first: Location, second: Location): Location {
+  return {
+    ...first,
+    startLine: Math.min(first.startLine, second.startLine),
+    endLine: Math.max(first.endLine, second.endLine),
+  };
+}
+
+/** Returns the parts of a candidate whose lines no fragment shows in full. */
 function uncovered(
-  candidate: PassageCandidate,
-  passages: readonly Passage[],
-): readonly PassageCandidate[] {
+  candidate: FragmentCandidate,
+  shown: readonly UnhashedFragment[],
+): readonly FragmentCandidate[] {
+  if (!isPassage(candidate)) return [candidate];
+  const { path, role, instead } = candidate;
   let parts: readonly PassageCandidate[] = [candidate];
-  for (const { path, form, remark, edited, startLine, endLine } of passages) {
-    if (path !== candidate.path || form === "outline") continue;
+  for (const { location, form, remark, edited } of shown) {
+    if (location?.path !== path || form === "outline") continue;
     // A document that is cut inside its only line shows a part of it.
-    if (edited && startLine === endLine && candidate.role === "requested") continue;
+    if (edited && location.startLine === location.endLine && role === "requested") continue;
     // Only for what is named as well are lines that are named enough, unless it says where they are shown.
     const isOnlyNamed = form === "reference" && remark === undefined;
-    if (isOnlyNamed && candidate.instead?.form !== "reference") continue;
+    if (isOnlyNamed && instead?.form !== "reference") continue;
     parts = parts.flatMap((part) => {
-      if (part.endLine < startLine || part.startLine > endLine) return [part];
+      if (!sharesLines(part, location)) return [part];
       // What stands in place of lines has no parts.
       if (part.instead !== undefined && part.instead.form !== "reference") return [];
       return [
-        { ...part, endLine: startLine - 1 },
-        { ...part, startLine: endLine + 1 },
+        { ...part, endLine: location.startLine - 1 },
+        { ...part, startLine: location.endLine + 1 },
       ].filter((rest) => rest.startLine <= rest.endLine && !isBlankRange(rest.document, rest));
     });
   }

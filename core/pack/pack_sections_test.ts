@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { packSections } from "./pack_sections.ts";
-import type { Passage } from "./bundle.ts";
-import type { PassageCandidate } from "./passage_candidate.ts";
+import type { PassageCandidate, TextCandidate } from "../fragment/candidate.ts";
+import { type FileLines, tellPlace, type UnhashedFragment } from "../fragment/fragment.ts";
+import { linesOf } from "../../tests/lines_of.ts";
+import type { PackingRule } from "./bundle.ts";
+import type { PackSection, RuleOptions } from "./section.ts";
 
 const LINES = Array.from({ length: 20 }, (_, index) => `line ${index + 1}`);
 
@@ -17,10 +20,15 @@ const BY_LINES = {
   cost: ({ text }: { readonly text: string }) => text.split("\n").length,
 };
 
-function rangesOf(passages: readonly PassageCandidate[] | readonly { path: string }[]): string[] {
-  return (passages as readonly PassageCandidate[]).map(({ path, startLine, endLine }) =>
-    `${path}:${startLine}-${endLine}`
-  );
+function rangesOf(passages: readonly FileLines[]): string[] {
+  return passages.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
+}
+
+/** Packs sections that are named by their places, and puts the fields of each location beside the others. */
+function pack(sections: readonly Omit<PackSection, "name">[], options: RuleOptions) {
+  const named = sections.map((section, at) => ({ ...section, name: `section ${at + 1}` }));
+  const { fragments, omitted } = packSections(named, options);
+  return { passages: linesOf(fragments), omitted: linesOf(omitted) };
 }
 
 Deno.test("packSections() gives the first section what it needs before the second", () => {
@@ -28,7 +36,7 @@ Deno.test("packSections() gives the first section what it needs before the secon
     { candidates: [candidate("a", 1, 8)] },
     { candidates: [candidate("b", 1, 5), candidate("c", 1, 2)] },
   ];
-  const { passages, omitted } = packSections(sections, { ...BY_LINES, limit: 10 });
+  const { passages, omitted } = pack(sections, { ...BY_LINES, limit: 10 });
   assert.deepEqual(rangesOf(passages), ["a:1-8", "c:1-2"]);
   assert.deepEqual(passages.map(({ rank }) => rank), [1, 2]);
   assert.deepEqual(omitted.map(({ path, reason }) => [path, reason]), [["b", "budget"]]);
@@ -36,9 +44,9 @@ Deno.test("packSections() gives the first section what it needs before the secon
 
 Deno.test("packSections() holds the limit and the number of a section", () => {
   const three = [candidate("a", 1, 3), candidate("b", 1, 3), candidate("c", 1, 3)];
-  const byLimit = packSections([{ candidates: three, limit: 6 }], BY_LINES);
+  const byLimit = pack([{ candidates: three, limit: 6 }], BY_LINES);
   assert.deepEqual(rangesOf(byLimit.passages), ["a:1-3", "b:1-3"]);
-  const byNumber = packSections([{ candidates: three, maxPassages: 1 }], BY_LINES);
+  const byNumber = pack([{ candidates: three, maxPassages: 1 }], BY_LINES);
   assert.deepEqual(rangesOf(byNumber.passages), ["a:1-3"]);
   assert.deepEqual(byNumber.omitted.map(({ reason }) => reason), ["limit", "limit"]);
 });
@@ -56,7 +64,7 @@ Deno.test("N-13 packSections() merges ranges that touch and shows none inside a 
       maxPassages: 10,
     },
   ];
-  const { passages, omitted } = packSections(sections, BY_LINES);
+  const { passages, omitted } = pack(sections, BY_LINES);
   assert.deepEqual(rangesOf(passages), ["whole:1-20", "part:5-10"]);
   assert.deepEqual(omitted, []);
 });
@@ -64,13 +72,13 @@ Deno.test("N-13 packSections() merges ranges that touch and shows none inside a 
 Deno.test("N-13 packSections() counts what is merged once among at most ten snippets", () => {
   const many = Array.from({ length: 12 }, (_, file) => candidate(`${file}`, 1, 2));
   const sections = [{ candidates: [...many, candidate("0", 3, 4)], maxPassages: 10 }];
-  const { passages } = packSections(sections, BY_LINES);
+  const { passages } = pack(sections, BY_LINES);
   assert.equal(passages.length, 10);
   assert.equal(passages[0]?.endLine, 4);
 });
 
 Deno.test("N-13 packSections() lets sections share the places that are really taken", () => {
-  const isOfFirst = ({ symbol }: { readonly symbol?: string }) => symbol === "first";
+  const isOfFirst = ({ location }: UnhashedFragment) => location?.symbol === "first";
   const sections = [
     { candidates: [candidate("whole", 1, 20)] },
     {
@@ -81,16 +89,15 @@ Deno.test("N-13 packSections() lets sections share the places that are really ta
     },
     {
       candidates: [candidate("b", 1, 2), candidate("c", 1, 2), candidate("d", 1, 2)],
-      maxPassages: (shown: readonly { readonly symbol?: string }[]) =>
-        3 - shown.filter(isOfFirst).length,
+      maxPassages: (shown: readonly UnhashedFragment[]) => 3 - shown.filter(isOfFirst).length,
     },
   ];
-  const { passages } = packSections(sections, BY_LINES);
+  const { passages } = pack(sections, BY_LINES);
   assert.deepEqual(rangesOf(passages), ["whole:1-20", "a:1-2", "b:1-2", "c:1-2"]);
 });
 
 Deno.test("packSections() keeps the lines around those that an earlier section shows", () => {
-  const { passages } = packSections([
+  const { passages } = pack([
     { candidates: [candidate("a", 5, 6)] },
     { candidates: [candidate("a", 3, 9)] },
   ], BY_LINES);
@@ -100,7 +107,7 @@ Deno.test("packSections() keeps the lines around those that an earlier section s
 Deno.test("packSections() shows lines in full that an outline or a name only stands for", () => {
   for (const form of ["outline", "reference"] as const) {
     const instead = { form, text: "1: f()" };
-    const { passages } = packSections([
+    const { passages } = pack([
       { candidates: [{ ...candidate("a", 1, 20), instead }] },
       { candidates: [candidate("a", 5, 6)] },
     ], BY_LINES);
@@ -111,7 +118,7 @@ Deno.test("packSections() shows lines in full that an outline or a name only sta
 Deno.test("packSections() shows what an outline of the same section leaves to be shown in full", () => {
   const instead = { form: "outline", text: "1: f()" } as const;
   const outline = { ...candidate("a", 1, 20), instead };
-  const { passages } = packSections([{ candidates: [outline, candidate("a", 5, 6)] }], BY_LINES);
+  const { passages } = pack([{ candidates: [outline, candidate("a", 5, 6)] }], BY_LINES);
   assert.deepEqual(passages.map(({ form }) => form), ["outline", "snippet"]);
 });
 
@@ -120,7 +127,7 @@ Deno.test("packSections() names no lines again that are named, and shows them wh
     ...candidate("a", startLine, endLine),
     instead: { form: "reference", text: "" } as const,
   });
-  const { passages } = packSections([
+  const { passages } = pack([
     { candidates: [name(3, 9)] },
     { candidates: [name(5, 6), name(8, 12)] },
     { candidates: [candidate("a", 4, 4)] },
@@ -132,7 +139,7 @@ Deno.test("packSections() never shows a line twice and never passes the limit", 
   const range = fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 1, max: 20 }), fc.nat(5));
   const section = fc.array(range, { maxLength: 6 });
   fc.assert(fc.property(fc.array(section, { maxLength: 4 }), fc.nat(40), (sections, limit) => {
-    const { passages } = packSections(
+    const { passages } = pack(
       sections.map((ranges) => ({
         candidates: ranges.map(([path, start, more]) =>
           candidate(path, start, Math.min(20, start + more))
@@ -151,12 +158,12 @@ Deno.test("packSections() never shows a line twice and never passes the limit", 
 Deno.test("packSections() joins ranges of two sections with only blank lines between them, with the role of the first", () => {
   const document = { lines: ["one", "two", "", "three", "four", "five", "six"] };
   const file = { path: "a.ts", kind: "code", language: "text", document, score: 1 } as const;
-  const cost = (passage: Passage) => 5 + passage.text.length;
+  const cost = (passage: UnhashedFragment) => 5 + passage.text.length;
   const sections = [
     { candidates: [{ ...file, startLine: 4, endLine: 5, role: "caller", reasons: ["x"] }] },
     { candidates: [{ ...file, startLine: 1, endLine: 7, role: "snippet", reasons: ["y"] }] },
   ] as const;
-  const { passages } = packSections(sections, { limit: 100, cost });
+  const { passages } = pack(sections, { limit: 100, cost });
   assert.deepEqual(
     passages.map(({ rank, role, reasons, startLine, endLine, form, text, tokens }) => ({
       ...{ rank, role, reasons, startLine, endLine, form, text, tokens },
@@ -169,6 +176,111 @@ Deno.test("packSections() joins ranges of two sections with only blank lines bet
   // What a passage frees by being joined is there for others.
   const third = { ...file, path: "b.ts", startLine: 1, endLine: 1, document: { lines: ["x"] } };
   const limit = 5 + document.lines.join("\n").length + 6;
-  const packed = packSections([...sections, { candidates: [third] }], { limit: limit + 5, cost });
+  const packed = pack([...sections, { candidates: [third] }], { limit: limit + 5, cost });
   assert.deepEqual(packed.passages.map(({ path }) => path), ["a.ts", "b.ts"]);
+});
+
+/** What is no file, at a token a line. */
+function told(name: string, lines: number): TextCandidate {
+  const text = Array.from({ length: lines }, (_, at) => `${name} ${at}`).join("\n");
+  return { source: `memory:${name}`, trust: "learned", score: 1, forms: [{ form: "whole", text }] };
+}
+
+Deno.test("packSections() packs each section by its own rule, and says what it might spend and did", () => {
+  const { fragments, omitted, sections } = packSections([
+    {
+      name: "instructions",
+      position: "system",
+      rule: "truncate-last",
+      limit: 4,
+      candidates: [told("i", 6)],
+    },
+    {
+      name: "memory",
+      rule: "skip-and-continue",
+      limit: { share: 0.25 },
+      candidates: [told("m", 3), told("n", 3), told("o", 2)],
+    },
+    { name: "ranking", candidates: [candidate("a", 1, 8), candidate("b", 1, 5)] },
+  ], { ...BY_LINES, limit: 20 });
+  // Of 20, instructions take 4 of their 4; memory 3 + 2 of a quarter, 5; of the 11 left 8 are spent.
+  assert.deepEqual(sections, [
+    {
+      name: "instructions",
+      position: "system",
+      rule: "truncate-last",
+      limit: 4,
+      used: 4,
+      fragments: 1,
+    },
+    {
+      name: "memory",
+      position: "before",
+      rule: "skip-and-continue",
+      limit: 5,
+      used: 5,
+      fragments: 2,
+    },
+    { name: "ranking", position: "before", rule: "ranked", limit: 11, used: 8, fragments: 1 },
+  ]);
+  assert.deepEqual(
+    fragments.map((fragment) => [tellPlace(fragment), fragment.position, fragment.trust]),
+    [
+      ["memory:i", "system", "learned"],
+      ["memory:m", "before", "learned"],
+      ["memory:o", "before", "learned"],
+      ["a:1-8", "before", "project"],
+    ],
+  );
+  assert.deepEqual(omitted.map((one) => `${tellPlace(one)} ${one.tokens}`), [
+    "memory:i 2",
+    "memory:n 3",
+    "b:1-5 5",
+  ]);
+});
+
+Deno.test("packSections() shows what is no file in a cheaper form, or names it, by the ranked rule", () => {
+  const forms = [
+    { form: "whole", text: "one\ntwo\nthree" },
+    { form: "outline", text: "one" },
+  ] as const;
+  const graph: TextCandidate = { ...told("g", 1), forms };
+  const formsAt = (limit: number, isNamed: boolean) =>
+    packSections([{ name: "graph", candidates: [graph], isNamed }], {
+      limit,
+      cost: ({ text }) => text === "" ? 0.5 : text.split("\n").length,
+    }).fragments.map(({ form, text }) => [form, text]);
+  assert.deepEqual(formsAt(3, false), [["whole", "one\ntwo\nthree"]]);
+  assert.deepEqual(formsAt(2, false), [["outline", "one"]]);
+  assert.deepEqual(formsAt(0.5, false), []);
+  assert.deepEqual(formsAt(0.5, true), [["reference", ""]]);
+});
+
+Deno.test("packSections() never passes the limit of a section or of all, whatever the rules are", () => {
+  const section = fc.record({
+    rule: fc.constantFrom<PackingRule>(
+      "ranked",
+      "skip-and-continue",
+      "break-at-first-miss",
+      "truncate-last",
+    ),
+    limit: fc.oneof(fc.nat(15), fc.record({ share: fc.double({ min: 0, max: 1, noNaN: true }) })),
+    sizes: fc.array(fc.integer({ min: 1, max: 8 }), { maxLength: 5 }),
+  });
+  fc.assert(fc.property(fc.array(section, { maxLength: 4 }), fc.nat(40), (given, limit) => {
+    const { fragments, sections } = packSections(
+      given.map(({ sizes, ...rest }, at) => ({
+        ...rest,
+        name: `${at}`,
+        candidates: sizes.map((size, index) => told(`${at}-${index}`, size)),
+      })),
+      { ...BY_LINES, limit },
+    );
+    assert.ok(fragments.reduce((total, { tokens }) => total + tokens, 0) <= limit);
+    assert.equal(sections.reduce((total, one) => total + one.fragments, 0), fragments.length);
+    for (const { rule, used, fragments, limit } of sections) {
+      // Only the very first of its rule may exceed the limit of a section.
+      if (rule !== "break-at-first-miss" || fragments > 1) assert.ok(used <= limit);
+    }
+  }));
 });

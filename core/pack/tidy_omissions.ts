@@ -1,33 +1,35 @@
-import type { Omission, Passage } from "./bundle.ts";
+import type { FileLines, UnhashedFragment } from "../fragment/fragment.ts";
+import { holdsLines } from "../fragment/lines.ts";
+import type { Omission } from "./bundle.ts";
 
 /**
- * Returns what is left out without what is said twice: lines that a passage shows after all, and lines
- * that are a part of others left out. Several rankings may propose the same file.
+ * Returns what is left out without what is said twice: lines that a fragment shows after all, and lines
+ * that are a part of others left out. Several sections may propose the same file.
  *
  * @example
  * ```ts
- * import { tidyOmissions } from "@dossier/core";
+ * import { omitLines, tidyOmissions } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const omission = { path: "a.ts", startLine: 1, endLine: 9, tokens: 50, reason: "budget" } as const;
- * const part = { ...omission, startLine: 3, endLine: 4, tokens: 9 };
- * assert.deepEqual(tidyOmissions([part, omission, omission], []), [omission]);
+ * const whole = omitLines({ path: "a.ts", startLine: 1, endLine: 9 }, { tokens: 50, reason: "budget" });
+ * const part = omitLines({ path: "a.ts", startLine: 3, endLine: 4 }, { tokens: 9, reason: "budget" });
+ * assert.deepEqual(tidyOmissions([part, whole, whole], []), [whole]);
  * ```
  */
 export function tidyOmissions(
   omitted: readonly Omission[],
-  passages: readonly Passage[],
+  fragments: readonly UnhashedFragment[],
 ): readonly Omission[] {
   const shown = Map.groupBy(
-    passages.filter(({ form }) => form === "whole" || form === "snippet"),
-    ({ path }) => path,
+    fragments.filter(({ form }) => form === "whole" || form === "snippet"),
+    placeOf,
   );
   const distinct = [...new Set(omitted)];
-  const byPath = Map.groupBy(distinct, ({ path }) => path);
+  const byPlace = Map.groupBy(distinct, placeOf);
   return distinct.filter((omission) => {
-    const all = byPath.get(omission.path)!;
+    const all = byPlace.get(placeOf(omission))!;
     const at = all.indexOf(omission);
-    return !(shown.get(omission.path) ?? []).some((passage) => holds(passage, omission)) &&
+    return !(shown.get(placeOf(omission)) ?? []).some((fragment) => holds(fragment, omission)) &&
       // Of two that are the same the first one stays.
       !all.some((other, index) =>
         index !== at && holds(other, omission) && (index < at || !holds(omission, other))
@@ -35,9 +37,17 @@ export function tidyOmissions(
   });
 }
 
-/** Lines of a file. */
-type Lines = Pick<Omission, "startLine" | "endLine">;
+/** What is taken from somewhere. */
+interface Placed {
+  readonly source: string;
+  readonly location?: FileLines;
+}
 
-function holds(outer: Lines, inner: Lines): boolean {
-  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+function placeOf({ source, location }: Placed): string {
+  return location?.path ?? source;
+}
+
+/** Returns whether one of two things of one place says all that the other does. */
+function holds({ location: outer }: Placed, { location: inner }: Placed): boolean {
+  return outer === undefined || inner === undefined || holdsLines(outer, inner);
 }

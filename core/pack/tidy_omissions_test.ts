@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { EXAMPLE_PASSAGE } from "../../tests/example_bundle.ts";
+import { EXAMPLE_FRAGMENT } from "../../tests/example_bundle.ts";
 import type { Omission } from "./bundle.ts";
+import { omitLines } from "./section.ts";
 import { tidyOmissions } from "./tidy_omissions.ts";
 
 function omission(path: string, startLine: number, endLine: number): Omission {
-  return { path, startLine, endLine, tokens: 1, reason: "budget" };
+  return omitLines({ path, startLine, endLine }, { tokens: 1, reason: "budget" });
 }
 
 Deno.test("tidyOmissions() says each line once that is left out, and none that is shown", () => {
@@ -13,10 +14,11 @@ Deno.test("tidyOmissions() says each line once that is left out, and none that i
   const other = omission("a.ts", 40, 60);
   const shown = omission("b.ts", 2, 3);
   const apart = omission("c.ts", 1, 50);
-  const passages = [{ ...EXAMPLE_PASSAGE, path: "b.ts", startLine: 1, endLine: 3 }];
+  const location = { ...EXAMPLE_FRAGMENT.location!, path: "b.ts", startLine: 1, endLine: 3 };
+  const fragments = [{ ...EXAMPLE_FRAGMENT, location }];
   const omitted = [omission("a.ts", 3, 4), wide, same, other, shown, apart];
-  assert.deepEqual(tidyOmissions(omitted, passages), [wide, other, apart]);
+  assert.deepEqual(tidyOmissions(omitted, fragments), [wide, other, apart]);
   for (const form of ["outline", "reference"] as const) {
-    assert.deepEqual(tidyOmissions([shown], [{ ...passages[0]!, form }]), [shown]);
+    assert.deepEqual(tidyOmissions([shown], [{ ...fragments[0]!, form }]), [shown]);
   }
 });

@@ -10,7 +10,7 @@
 
 import type { SymbolDefinition, SymbolKind } from "../language/symbol.ts";
 import type { WeightedSymbol } from "../query/query_symbols.ts";
-import { type LineRange, mergeRanges } from "./merge_ranges.ts";
+import { type LineRange, mergeRanges } from "../fragment/lines.ts";
 
 /** A function or type that is shown in full. */
 export interface ChosenFunction extends LineRange {

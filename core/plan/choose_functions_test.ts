@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { SymbolDefinition, SymbolKind } from "../language/symbol.ts";
 import type { WeightedSymbol } from "../query/query_symbols.ts";
 import { chooseFunctions } from "./choose_functions.ts";
-import type { LineRange } from "./merge_ranges.ts";
+import type { LineRange } from "../fragment/lines.ts";
 
 function definition(kind: SymbolKind, path: string, lines: string): SymbolDefinition {
   const [startLine = 0, endLine = 0] = lines.split("-").map(Number);

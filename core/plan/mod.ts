@@ -23,8 +23,6 @@ export * from "./include_leads.ts";
 export * from "./issue_identifiers.ts";
 export * from "./measure_complexity.ts";
 export * from "./measure_freshness.ts";
-export * from "./merge_ranges.ts";
-export * from "./plan_task.ts";
 export * from "./plan_task.ts";
 export * from "./score_bm25.ts";
 export * from "./score_documents.ts";

@@ -7,12 +7,12 @@ import {
   type EndSignal,
   type Note,
   type Omission,
-  type Passage,
   type RequestOutcome,
   type UnhashedBundle,
 } from "../pack/bundle.ts";
 import { countSent } from "../text/count_at_most.ts";
-import { type PackSection, packSections } from "../pack/pack_sections.ts";
+import { type PackedSections, packSections } from "../pack/pack_sections.ts";
+import { omitFragment, type PackSection } from "../pack/section.ts";
 import { tidyOmissions } from "../pack/tidy_omissions.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { type SettledPlan, settlePlan, type TaskPlan } from "../plan/plan_task.ts";
@@ -66,10 +66,10 @@ export interface AssembleOptions {
 }
 
 /**
- * Chooses passages so that the rendered bundle never costs more than its budget.
+ * Chooses fragments so that the rendered bundle never costs more than its budget.
  *
- * Passages are packed by the cost of their own blocks. As a tokenizer may count the whole a little
- * higher than its parts, the text is then rendered and counted, and the last passage is left out
+ * Fragments are packed by the cost of their own blocks. As a tokenizer may count the whole a little
+ * higher than its parts, the text is then rendered and counted, and the last fragment is left out
  * until the text fits. What somebody named is not left out but packed again into less, as is all where the
  * text costs too much as it is sent.
  *
@@ -86,8 +86,7 @@ export function assembleBundle(
   const estimator = rememberLast(options.estimator);
   checkLimit(limit);
   const bundleOf = (
-    passages: readonly Passage[],
-    leftOut: readonly Omission[],
+    { fragments, omitted: leftOut, sections }: Omit<PackedSections, "named">,
     told: readonly Note[],
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
@@ -104,8 +103,9 @@ export function assembleBundle(
       ...(maxSent === undefined ? {} : { maxSent }),
     },
     index,
-    passages,
-    omitted: tidyOmissions([...leftOut, ...omitted], passages),
+    sections,
+    fragments,
+    omitted: tidyOmissions([...leftOut, ...omitted], fragments),
     notes: told,
   });
 
@@ -114,15 +114,13 @@ export function assembleBundle(
     for (let left = room;;) {
       const packed = packSections(sections, {
         limit: left,
-        cost: (passage) => estimator.count(renderer.renderPassage(passage)),
+        cost: (fragment) => estimator.count(renderer.renderFragment(fragment)),
       });
       let over = 0;
-      for (let shown = packed.passages.length; shown >= packed.named; shown--) {
-        const passages = packed.passages.slice(0, shown);
-        const dropped = packed.passages.slice(shown).map(toOmission);
-        const shortage = noteShortage(sections, passages);
-        const told = shortage === undefined ? notes : [shortage, ...notes];
-        const bundle = bundleOf(passages, [...dropped, ...packed.omitted], told);
+      for (let shown = packed.fragments.length; shown >= packed.named; shown--) {
+        const kept = keepFirst(packed, shown);
+        const shortage = noteShortage(sections, kept.fragments);
+        const bundle = bundleOf(kept, shortage === undefined ? notes : [shortage, ...notes]);
         const text = renderer.render(bundle, estimator);
         over = estimator.count(text) - limit;
         if (over <= 0) return { bundle, text };
@@ -133,10 +131,10 @@ export function assembleBundle(
   };
 
   const frameOf = (told: readonly Note[]) =>
-    estimator.count(renderer.render({ ...bundleOf([], [], told), omitted: [] }, estimator));
+    estimator.count(renderer.render({ ...bundleOf(NOTHING, told), omitted: [] }, estimator));
   const { ofManifest } = splitNotes(notes);
   const messages = ofManifest.map(({ message }) => message);
-  // Room is kept for these; of more there are as many as the passages leave room for.
+  // Room is kept for these; of more there are as many as the fragments leave room for.
   const important = ofManifest.slice(0, fittingNames(messages, { limit, estimator }).length);
   let { bundle, text } = packInto(limit - frameOf(important));
   const shortage = longestShortage(sections);
@@ -144,8 +142,8 @@ export function assembleBundle(
     ({ bundle, text } = packInto(limit - frameOf([shortage, ...important])));
   }
   // What is cheap by the estimator may be dear as it is sent: less is packed, in the same proportion.
-  while (bundle.passages.length > 0 && !fitsBudget(text, bundle.budget, estimator)) {
-    const tokens = bundle.passages.reduce((total, passage) => total + passage.tokens, 0);
+  while (bundle.fragments.length > 0 && !fitsBudget(text, bundle.budget, estimator)) {
+    const tokens = bundle.fragments.reduce((total, fragment) => total + fragment.tokens, 0);
     const share = bundle.budget.maxSent! / countSent(text);
     ({ bundle, text } = packInto(Math.floor(tokens * share)));
   }
@@ -153,8 +151,8 @@ export function assembleBundle(
   return plan === undefined ? spent : { ...spent, plan: settle(plan, spent) };
 }
 
-function settle(plan: TaskPlan, { passages, budget }: UnhashedBundle): SettledPlan {
-  const documents = passages.filter(({ role }) => role === "document");
+function settle(plan: TaskPlan, { fragments, budget }: UnhashedBundle): SettledPlan {
+  const documents = fragments.filter(({ role }) => role === "document");
   const documentTokens = documents.reduce((total, { tokens }) => total + tokens, 0);
   return settlePlan(plan, { documentTokens, promptTokens: budget.used });
 }
@@ -175,8 +173,19 @@ function rememberLast({ name, count }: TokenEstimator): TokenEstimator {
   };
 }
 
-function toOmission({ path, startLine, endLine, tokens }: Passage): Omission {
-  return { path, startLine, endLine, tokens, reason: "budget" };
+const NOTHING: Omit<PackedSections, "named"> = { fragments: [], omitted: [], sections: [] };
+
+/** Returns what was packed without what stands behind the first `count` fragments. */
+function keepFirst(packed: PackedSections, count: number): Omit<PackedSections, "named"> {
+  const fragments = packed.fragments.slice(0, count);
+  const dropped = packed.fragments.slice(count).map((fragment) => omitFragment(fragment, "budget"));
+  let start = 0;
+  const sections = packed.sections.map((section) => {
+    const own = fragments.slice(start, start += section.fragments);
+    const used = own.reduce((total, { tokens }) => total + tokens, 0);
+    return { ...section, used, fragments: own.length };
+  });
+  return { fragments, omitted: [...dropped, ...packed.omitted], sections };
 }
 
 function checkLimit(limit: number): void {

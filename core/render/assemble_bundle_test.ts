@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { PassageCandidate } from "../pack/passage_candidate.ts";
+import type { PassageCandidate } from "../fragment/candidate.ts";
+import { omitLines } from "../pack/section.ts";
 import { countSent } from "../text/count_at_most.ts";
 import { TOKEN_ESTIMATORS, type TokenEstimator } from "../text/count_tokens.ts";
 import { assembleBundle, type AssembleOptions } from "./assemble_bundle.ts";
+import { linesOf } from "../../tests/lines_of.ts";
 import { EXAMPLE_INDEX } from "../../tests/example_bundle.ts";
 import { MARKDOWN_RENDERER } from "./markdown.ts";
 import { findTextRenderer } from "./renderers.ts";
@@ -40,15 +42,16 @@ function candidate(path: string, text: string, score = 1): PassageCandidate {
 
 Deno.test("assembleBundle() states the budget, the notes and what was left out before packing", () => {
   const notes = [{ code: "n", message: "A note" }];
-  const gone = { path: "gone", startLine: 1, endLine: 2, tokens: 5, reason: "changed" } as const;
+  const lines = { path: "gone", startLine: 1, endLine: 2 };
+  const gone = omitLines(lines, { tokens: 5, reason: "changed" });
   const big = candidate("big", "word ".repeat(500));
-  const bundle = assembleBundle([{ candidates: [candidate("a", "text"), big] }], {
+  const bundle = assembleBundle([{ name: "ranking", candidates: [candidate("a", "text"), big] }], {
     ...OPTIONS,
     notes,
     omitted: [gone],
   });
-  assert.deepEqual(bundle.passages.map(({ path }) => path), ["a"]);
-  assert.deepEqual(bundle.omitted.map(({ path, reason }) => [path, reason]), [
+  assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["a"]);
+  assert.deepEqual(linesOf(bundle.omitted).map(({ path, reason }) => [path, reason]), [
     ["big", "budget"],
     ["gone", "changed"],
   ]);
@@ -64,33 +67,39 @@ Deno.test("assembleBundle() states the budget, the notes and what was left out b
 Deno.test("assembleBundle() for JSON spends what the Markdown rendering costs", () => {
   const candidates = [candidate("a", "one\ntwo"), candidate("b", "three")];
   assert.deepEqual(
-    assembleBundle([{ candidates }], { ...OPTIONS, renderer: findTextRenderer("json") }),
-    assembleBundle([{ candidates }], OPTIONS),
+    assembleBundle([{ name: "ranking", candidates }], {
+      ...OPTIONS,
+      renderer: findTextRenderer("json"),
+    }),
+    assembleBundle([{ name: "ranking", candidates }], OPTIONS),
   );
 });
 
 Deno.test("assembleBundle() leaves out the last passages when the whole costs more than its parts", () => {
   const candidates = ["a", "b", "c"].map((path) => candidate(path, `${path} `.repeat(40)));
   const options = { ...OPTIONS, limit: 10_000, estimator: SUPERADDITIVE };
-  const all = assembleBundle([{ candidates }], options);
+  const all = assembleBundle([{ name: "ranking", candidates }], options);
   const frame = SUPERADDITIVE.count(
-    MARKDOWN_RENDERER.render({ ...all, passages: [] }, SUPERADDITIVE),
+    MARKDOWN_RENDERER.render({ ...all, fragments: [] }, SUPERADDITIVE),
   );
-  const limit = all.passages.reduce((total, { tokens }) => total + tokens, frame);
+  const limit = all.fragments.reduce((total, { tokens }) => total + tokens, frame);
   assert.ok(all.budget.used > limit);
-  const bundle = assembleBundle([{ candidates }], { ...options, limit });
-  assert.deepEqual(bundle.passages.map(({ path }) => path), ["a", "b"]);
+  const bundle = assembleBundle([{ name: "ranking", candidates }], { ...options, limit });
+  assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["a", "b"]);
   assert.deepEqual(bundle.omitted, [
-    { path: "c", startLine: 1, endLine: 1, tokens: all.passages[2]?.tokens, reason: "budget" },
+    omitLines({ path: "c", startLine: 1, endLine: 1 }, {
+      tokens: all.fragments[2]!.tokens,
+      reason: "budget",
+    }),
   ]);
 });
 
 Deno.test("assembleBundle() with no budget shows nothing and costs nothing", () => {
-  const bundle = assembleBundle([{ candidates: [candidate("a", "text")] }], {
+  const bundle = assembleBundle([{ name: "ranking", candidates: [candidate("a", "text")] }], {
     ...OPTIONS,
     limit: 0,
   });
-  assert.deepEqual([bundle.passages, bundle.budget.used, bundle.omitted.length], [[], 0, 1]);
+  assert.deepEqual([bundle.fragments, bundle.budget.used, bundle.omitted.length], [[], 0, 1]);
 });
 
 Deno.test("assembleBundle() throws invalid-budget for a limit that is not a whole number >= 0", () => {
@@ -129,16 +138,16 @@ for (const renderer of TEXT_RENDERERS) {
     Deno.test(`assembleBundle() holds the budget in ${renderer.name} by ${estimator.name}`, () => {
       fc.assert(fc.property(CANDIDATES, NOTES, fc.nat(400), (candidates, notes, limit) => {
         const options = { ...OPTIONS, estimator, limit, notes, renderer };
-        const bundle = assembleBundle([{ candidates }], options);
+        const bundle = assembleBundle([{ name: "ranking", candidates }], options);
         const text = renderer.render(bundle, estimator);
         assert.equal(estimator.count(text), bundle.budget.used);
         assert.ok(bundle.budget.used <= limit);
         assert.ok(text === "" || /[^\n]\n$/.test(text));
-        assert.equal(bundle.passages.length + bundle.omitted.length, candidates.length);
-        for (const passage of bundle.passages) {
-          assert.ok(text.includes(renderer.renderPassage(passage)));
+        assert.equal(bundle.fragments.length + bundle.omitted.length, candidates.length);
+        for (const fragment of bundle.fragments) {
+          assert.ok(text.includes(renderer.renderFragment(fragment)));
         }
-        assert.deepEqual(assembleBundle([{ candidates }], options), bundle);
+        assert.deepEqual(assembleBundle([{ name: "ranking", candidates }], options), bundle);
       }));
     });
   }
@@ -148,17 +157,17 @@ for (const renderer of TEXT_RENDERERS) {
   Deno.test(`assembleBundle() packs what may be sent in ${renderer.name}, and nothing is lost of it`, () => {
     fc.assert(fc.property(CANDIDATES, NOTES, fc.nat(400), (candidates, notes, maxSent) => {
       const options = { ...OPTIONS, notes, renderer, limit: 10_000 };
-      const bundle = assembleBundle([{ candidates }], { ...options, maxSent });
+      const bundle = assembleBundle([{ name: "ranking", candidates }], { ...options, maxSent });
       const text = renderer.render(bundle, OPTIONS.estimator);
       assert.ok(countSent(text) <= Math.max(maxSent, countSent("")), text);
       assert.equal(OPTIONS.estimator.count(text), bundle.budget.used);
-      assert.equal(bundle.passages.length + bundle.omitted.length, candidates.length);
-      for (const passage of bundle.passages) {
-        assert.ok(text.includes(renderer.renderPassage(passage)));
+      assert.equal(bundle.fragments.length + bundle.omitted.length, candidates.length);
+      for (const fragment of bundle.fragments) {
+        assert.ok(text.includes(renderer.renderFragment(fragment)));
       }
-      const free = assembleBundle([{ candidates }], options);
+      const free = assembleBundle([{ name: "ranking", candidates }], options);
       if (countSent(renderer.render(free, OPTIONS.estimator)) <= maxSent) {
-        assert.deepEqual(bundle.passages, free.passages);
+        assert.deepEqual(bundle.fragments, free.fragments);
       }
     }));
   });

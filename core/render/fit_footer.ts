@@ -4,7 +4,7 @@ import { fitsBudget } from "./fits_budget.ts";
 
 /** The parts of a rendered bundle in their order. */
 export interface FrameParts {
-  /** Everything up to and including the last passage. */
+  /** Everything up to and including the last fragment. */
   readonly body: string;
   /** Lines about omissions and notes, the most important first; each ends in a newline. */
   readonly footer: readonly string[];
@@ -13,7 +13,7 @@ export interface FrameParts {
 }
 
 /**
- * Returns body, the first footer lines that fit the bundle's budget, and end. Without passages the result
+ * Returns body, the first footer lines that fit the bundle's budget, and end. Without fragments the result
  * is empty when body and end do not fit, so that a budget of 0 holds.
  *
  * The number of lines is found by halving, as each count reads the whole text. The result fits, but an
@@ -39,5 +39,5 @@ export function fitFooter(
     } else high = lines - 1;
   }
   if (text !== undefined) return text;
-  return bundle.passages.length > 0 || fits(body + end) ? body + end : "";
+  return bundle.fragments.length > 0 || fits(body + end) ? body + end : "";
 }

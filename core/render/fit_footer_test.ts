@@ -36,7 +36,7 @@ Deno.test("fitFooter() returns the whole footer, some first lines or none, as th
   assert.equal(at(8), "b\none\ne\n");
   assert.equal(at(7), "b\ne\n");
   assert.equal(at(3), "b\ne\n");
-  const empty = { ...bundleOf(3), passages: [] };
+  const empty = { ...bundleOf(3), fragments: [] };
   assert.equal(fitFooter(parts, { bundle: empty, estimator }), "");
 });
 

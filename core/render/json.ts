@@ -1,7 +1,8 @@
-import type { Bundle, Passage } from "../pack/bundle.ts";
+import type { Fragment } from "../fragment/fragment.ts";
+import type { Bundle, Omission } from "../pack/bundle.ts";
 import type { Renderer } from "./renderer.ts";
 
-/** The wire form: JSON schema version 1, indented, with the keys in the order of the schema. */
+/** The wire form: JSON schema version 2, indented, with the keys in the order of the schema. */
 export const JSON_RENDERER: Renderer = {
   name: "json",
   mediaType: "application/json; charset=utf-8",
@@ -10,67 +11,52 @@ export const JSON_RENDERER: Renderer = {
   },
 };
 
-/** Returns the bundle with all keys in the order of the schema and none besides. */
-function toWire(bundle: Bundle): Bundle {
-  const { version, query, root, budget, index, passages, omitted, notes, hash } = bundle;
-  const { issue, plan, session, record, retry, signals, commands, outcomes } = bundle;
+/** Returns the bundle with all keys in the order of the schema and none besides; JSON has no undefined. */
+function toWire(bundle: Bundle): unknown {
+  const { version, query, issue, plan, session, record, retry, signals, commands } = bundle;
+  const { outcomes, root, budget, index, sections, fragments, omitted, notes, hash } = bundle;
   const { documents, chunks, updatedAt, refreshed, stale, pending } = index;
   const { added, changed, removed } = refreshed;
   const { limit, used, estimator, maxSent } = budget;
   return {
-    version,
-    query,
-    ...(issue === undefined ? {} : { issue }),
-    ...(plan === undefined ? {} : { plan }),
-    ...(session === undefined ? {} : { session }),
-    ...(record === undefined ? {} : { record }),
-    ...(retry === undefined ? {} : { retry }),
-    ...(signals === undefined ? {} : { signals }),
-    ...(commands === undefined ? {} : { commands }),
-    ...(outcomes === undefined ? {} : { outcomes }),
-    root,
-    budget: { limit, used, estimator, ...(maxSent === undefined ? {} : { maxSent }) },
+    ...{ version, query, issue, plan, session, record, retry, signals, commands, outcomes, root },
+    budget: { limit, used, estimator, maxSent },
     index: {
-      documents,
-      chunks,
-      updatedAt,
-      refreshed: { added, changed, removed },
-      stale,
-      pending,
+      ...{ documents, chunks, updatedAt, refreshed: { added, changed, removed }, stale, pending },
     },
-    passages: passages.map(toWirePassage),
-    omitted: omitted.map(({ path, startLine, endLine, tokens, reason }) => ({
-      path,
-      startLine,
-      endLine,
-      tokens,
-      reason,
+    sections: sections.map(({ name, position, rule, limit, used, fragments }) => ({
+      ...{ name, position, rule, limit, used, fragments },
     })),
+    fragments: fragments.map(toWireFragment),
+    omitted: omitted.map(toWireOmission),
     notes: notes.map(({ code, message }) => ({ code, message })),
     hash,
   };
 }
 
-function toWirePassage(passage: Passage): Passage {
-  const { rank, kind, path, language, startLine, endLine, symbol, form } = passage;
-  const { score, tokens, text, edited, role, freshness, remark, reasons, explanation } = passage;
+function toWireFragment(fragment: Fragment): unknown {
+  const { rank, source, location, role, position, form, trust, score, tokens, hash } = fragment;
+  const { text, edited, freshness, remark, reasons, explanation } = fragment;
   return {
-    rank,
-    kind,
-    path,
-    language,
-    startLine,
-    endLine,
-    ...(symbol === undefined ? {} : { symbol }),
-    form,
-    score,
-    tokens,
-    text,
-    ...(edited === undefined ? {} : { edited }),
-    ...(role === undefined ? {} : { role }),
-    ...(freshness === undefined ? {} : { freshness }),
-    ...(remark === undefined ? {} : { remark }),
-    ...(reasons === undefined ? {} : { reasons }),
-    ...(explanation === undefined ? {} : { explanation }),
+    ...{
+      rank,
+      source,
+      location: location && toWireLocation(location),
+      role,
+      position,
+      form,
+      trust,
+    },
+    ...{ score, tokens, hash, text, edited, freshness, remark, reasons, explanation },
   };
+}
+
+function toWireLocation(location: NonNullable<Fragment["location"]>): unknown {
+  const { path, kind, language, startLine, endLine, symbol } = location;
+  return { path, kind, language, startLine, endLine, symbol };
+}
+
+function toWireOmission({ source, location, tokens, reason }: Omission): unknown {
+  const { path, startLine, endLine } = location ?? {};
+  return { source, location: location && { path, startLine, endLine }, tokens, reason };
 }

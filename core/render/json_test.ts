@@ -1,17 +1,16 @@
 import assert from "node:assert/strict";
 import type { Bundle } from "../pack/bundle.ts";
-import { withHash } from "../pack/bundle_hash.ts";
 import { TOKEN_ESTIMATORS } from "../text/count_tokens.ts";
-import { EXAMPLE_BUNDLE } from "../../tests/example_bundle.ts";
+import { withHashes } from "../../tests/example_bundle.ts";
 import { JSON_RENDERER } from "./json.ts";
 
-const BUNDLE: Bundle = withHash(EXAMPLE_BUNDLE, "0".repeat(64));
+const BUNDLE: Bundle = withHashes();
 const { piece } = TOKEN_ESTIMATORS;
 
 Deno.test("JSON_RENDERER gives the bundle back, indented, with one newline at the end", () => {
   const text = JSON_RENDERER.render(BUNDLE, piece);
   assert.deepEqual(JSON.parse(text), BUNDLE);
-  assert.match(text, /^\{\n {2}"version": 1,\n[^]*\n\}\n$/);
+  assert.match(text, /^\{\n {2}"version": 2,\n[^]*\n\}\n$/);
 });
 
 Deno.test("JSON_RENDERER gives the most tokens that may be sent, where there is such a limit", () => {
@@ -24,6 +23,17 @@ Deno.test("JSON_RENDERER writes the keys in the order of the schema, whatever or
   assert.equal(JSON_RENDERER.render(reversed, piece), JSON_RENDERER.render(BUNDLE, piece));
   assert.deepEqual(
     Object.keys(JSON.parse(JSON_RENDERER.render(reversed, piece))),
-    ["version", "query", "root", "budget", "index", "passages", "omitted", "notes", "hash"],
+    [
+      "version",
+      "query",
+      "root",
+      "budget",
+      "index",
+      "sections",
+      "fragments",
+      "omitted",
+      "notes",
+      "hash",
+    ],
   );
 });

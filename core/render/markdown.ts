@@ -1,4 +1,10 @@
-import type { Note, Passage, PassageForm, PassageRole, UnhashedBundle } from "../pack/bundle.ts";
+import {
+  type FragmentForm,
+  type FragmentRole,
+  tellPlace,
+  type UnhashedFragment,
+} from "../fragment/fragment.ts";
+import type { Note, UnhashedBundle } from "../pack/bundle.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 import type { Retry } from "../issue/retry.ts";
 import { tellEndSignals } from "../signal/parse_end_signals.ts";
@@ -14,13 +20,13 @@ import { summariseOmissions } from "./summarise_omissions.ts";
 const MIN_FENCE_LENGTH = 3;
 const BACKTICKS_REGEXP = /`+/g;
 const NOT_INFO_REGEXP = /[^\w#+.-]/g;
-const FORM_WORDS: Readonly<Record<PassageForm, string>> = {
+const FORM_WORDS: Readonly<Record<FragmentForm, string>> = {
   whole: "whole file",
   snippet: "",
   outline: "outline",
   reference: "",
 };
-const ROLE_WORDS: Readonly<Record<PassageRole, string>> = {
+const ROLE_WORDS: Readonly<Record<FragmentRole, string>> = {
   primary: "may be edited",
   read: "to read",
   document: "design document",
@@ -30,11 +36,11 @@ const ROLE_WORDS: Readonly<Record<PassageRole, string>> = {
   requested: "requested",
 };
 
-/** Fenced passages under headings with path and lines: the form for reading and for prompts. */
+/** Fenced fragments under headings with path and lines: the form for reading and for prompts. */
 export const MARKDOWN_RENDERER: TextRenderer = {
   name: "markdown",
   mediaType: "text/markdown; charset=utf-8",
-  renderPassage,
+  renderFragment,
   render(bundle, estimator) {
     const { count, tokens, reasons } = summariseOmissions(bundle.omitted);
     const ranges = count === 1 ? "1 range" : `${count} ranges`;
@@ -42,7 +48,7 @@ export const MARKDOWN_RENDERER: TextRenderer = {
     const { ofManifest, others } = splitNotes(bundle.notes);
     const toNote = ({ message }: Note) => `\nNote: ${escapeControls(message)}\n`;
     return fitFooter({
-      body: renderHeader(bundle, estimator) + bundle.passages.map(renderPassage).join(""),
+      body: renderHeader(bundle, estimator) + bundle.fragments.map(renderFragment).join(""),
       footer: [
         ...ofManifest.map(toNote),
         ...(count === 0 ? [] : [leftOut]),
@@ -92,14 +98,16 @@ function renderForbidden(
   return `\nNot to be touched: ${fitNames(manifest.forbidden.map(escapeControls), options)}\n`;
 }
 
-function renderPassage(
-  { path, startLine, endLine, symbol, form, role, remark, language, text }: Passage,
+function renderFragment(
+  { form, role, remark, text, ...fragment }: UnhashedFragment,
 ): string {
+  const { symbol, language = "" } = fragment.location ?? {};
   const name = symbol === undefined ? "" : ` ${escapeControls(symbol)}`;
   const words = [role === undefined ? "" : ROLE_WORDS[role], FORM_WORDS[form]]
     .filter((part) => part !== "").join(", ");
   const suffix = words === "" ? "" : ` (${words})`;
-  const heading = `\n## ${escapeControls(path)}:${startLine}-${endLine}${name}${suffix}\n`;
+  const place = escapeControls(tellPlace(fragment));
+  const heading = `\n## ${place}${name}${suffix}\n`;
   const line = remark === undefined ? "" : `\n${escapeControls(remark)}\n`;
   if (form === "reference") return heading + line;
   const fence = fenceFor(text);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { TOKEN_ESTIMATORS } from "../text/count_tokens.ts";
-import { EXAMPLE_BUNDLE, EXAMPLE_PASSAGE } from "../../tests/example_bundle.ts";
+import { EXAMPLE_BUNDLE, EXAMPLE_FRAGMENT } from "../../tests/example_bundle.ts";
 import { MARKDOWN_RENDERER } from "./markdown.ts";
 
 const { piece } = TOKEN_ESTIMATORS;
@@ -44,7 +44,7 @@ Deno.test("MARKDOWN_RENDERER leaves out the footer, the last line first, when it
 });
 
 Deno.test("MARKDOWN_RENDERER is empty when there is nothing to show and no room to say so", () => {
-  const empty = { ...EXAMPLE_BUNDLE, passages: [] };
+  const empty = { ...EXAMPLE_BUNDLE, fragments: [] };
   assert.match(MARKDOWN_RENDERER.render(empty, piece), /^# Context\n[^]*Left out: 1 range/);
   const budget = { ...empty.budget, limit: 0 };
   assert.equal(MARKDOWN_RENDERER.render({ ...empty, budget }, piece), "");
@@ -82,8 +82,9 @@ const HOSTILE = fc.string({
 });
 
 Deno.test("MARKDOWN_RENDERER turns the order of no letters by a name", () => {
-  const fields = { path: "a/\u202etxt.exe", symbol: "\u2066x\u0085" };
-  const bundle = { ...EXAMPLE_BUNDLE, passages: [{ ...EXAMPLE_PASSAGE, ...fields }] };
+  const place = { path: "a/\u202etxt.exe", symbol: "\u2066x\u0085" };
+  const location = { ...EXAMPLE_FRAGMENT.location!, ...place };
+  const bundle = { ...EXAMPLE_BUNDLE, fragments: [{ ...EXAMPLE_FRAGMENT, location }] };
   const text = MARKDOWN_RENDERER.render(bundle, piece);
   assert.match(text, /^## a\/\\u202etxt\.exe:\d+-\d+ \\u2066x\\u0085/m);
 });
@@ -100,7 +101,11 @@ Deno.test("MARKDOWN_RENDERER keeps any text inside its fence and any path inside
     fc.property(passages, (given) => {
       const bundle = {
         ...EXAMPLE_BUNDLE,
-        passages: given.map((fields) => ({ ...EXAMPLE_PASSAGE, ...fields })),
+        fragments: given.map(({ text, ...place }) => ({
+          ...EXAMPLE_FRAGMENT,
+          text,
+          location: { ...EXAMPLE_FRAGMENT.location!, ...place },
+        })),
       };
       const blocks = fromMarkdown(MARKDOWN_RENDERER.render(bundle, piece)).children;
       assert.deepEqual(

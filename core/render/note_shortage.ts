@@ -1,6 +1,7 @@
-import type { Note, Passage } from "../pack/bundle.ts";
-import type { PackSection } from "../pack/pack_sections.ts";
-import type { PassageCandidate } from "../pack/passage_candidate.ts";
+import { isPassage, type PassageCandidate } from "../fragment/candidate.ts";
+import type { UnhashedFragment } from "../fragment/fragment.ts";
+import type { Note } from "../pack/bundle.ts";
+import type { PackSection } from "../pack/section.ts";
 
 /** Code of the note about files of a manifest without room. */
 const SHORTAGE_CODE = "manifest-shortened";
@@ -30,14 +31,14 @@ export function splitNotes(
  */
 export function noteShortage(
   sections: readonly PackSection[],
-  passages: readonly Passage[],
+  fragments: readonly UnhashedFragment[],
 ): Note | undefined {
   const candidates = namedCandidates(sections);
   const files = filesOf(candidates);
   const wholly = new Set(
     candidates.flatMap(({ path, instead }) => instead?.form === "reference" ? path : []),
   );
-  const byPath = Map.groupBy(passages, ({ path }) => path);
+  const byPath = Map.groupBy(fragments, ({ location }) => location?.path);
   let named = 0;
   let missing = 0;
   for (const path of files) {
@@ -59,7 +60,7 @@ export function longestShortage(sections: readonly PackSection[]): Note | undefi
 }
 
 function namedCandidates(sections: readonly PackSection[]): readonly PassageCandidate[] {
-  return sections.flatMap((section) => section.isNamed ? section.candidates : []);
+  return sections.flatMap((section) => section.isNamed ? section.candidates.filter(isPassage) : []);
 }
 
 function filesOf(candidates: readonly PassageCandidate[]): ReadonlySet<string> {

@@ -1,5 +1,4 @@
-import { asPassage } from "../pack/as_passage.ts";
-import type { PassageCandidate } from "../pack/passage_candidate.ts";
+import { type FragmentCandidate, toFragment } from "../fragment/candidate.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import type { TextRenderer } from "./renderer.ts";
 
@@ -7,6 +6,6 @@ import type { TextRenderer } from "./renderer.ts";
 export function passageCost(
   renderer: TextRenderer,
   estimator: TokenEstimator,
-): (candidate: PassageCandidate) => number {
-  return (candidate) => estimator.count(renderer.renderPassage(asPassage(candidate)));
+): (candidate: FragmentCandidate) => number {
+  return (candidate) => estimator.count(renderer.renderFragment(toFragment(candidate)));
 }

@@ -1,4 +1,5 @@
-import type { Bundle, Passage, UnhashedBundle } from "../pack/bundle.ts";
+import type { UnhashedFragment } from "../fragment/fragment.ts";
+import type { Bundle, UnhashedBundle } from "../pack/bundle.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
 /** The formats a bundle is rendered in. */
@@ -21,10 +22,10 @@ export interface Renderer {
 /** A renderer for models: the budget is for its text. */
 export interface TextRenderer extends Renderer {
   /**
-   * Returns the text, with as many omissions and notes at its end as fit the budget. Passages are never
-   * dropped here. The text is empty when there are no passages and the frame does not fit.
+   * Returns the text, with as many omissions and notes at its end as fit the budget. Fragments are never
+   * dropped here. The text is empty when there are no fragments and the frame does not fit.
    */
   render(bundle: UnhashedBundle, estimator: TokenEstimator): string;
-  /** Returns the block of a passage exactly as in the text. */
-  renderPassage(passage: Passage): string;
+  /** Returns the block of a fragment exactly as in the text. */
+  renderFragment(fragment: UnhashedFragment): string;
 }

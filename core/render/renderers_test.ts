@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { withHash } from "../pack/bundle_hash.ts";
 import { TOKEN_ESTIMATORS } from "../text/count_tokens.ts";
-import { EXAMPLE_BUNDLE } from "../../tests/example_bundle.ts";
+import { withHashes } from "../../tests/example_bundle.ts";
 import { findRenderer, RENDERERS } from "./renderers.ts";
 
 Deno.test("RENDERERS lists Markdown first", () => {
@@ -15,7 +14,7 @@ Deno.test("findRenderer() finds each renderer by its name and nothing else", () 
 
 for (const renderer of RENDERERS) {
   Deno.test(`${renderer.name} renderer ends in exactly one newline and is deterministic`, () => {
-    const bundle = withHash(EXAMPLE_BUNDLE, "0".repeat(64));
+    const bundle = withHashes();
     const text = renderer.render(bundle, TOKEN_ESTIMATORS.chars4);
     assert.match(text, /[^\n]\n$/);
     assert.equal(renderer.render(structuredClone(bundle), TOKEN_ESTIMATORS.chars4), text);

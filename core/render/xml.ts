@@ -1,4 +1,5 @@
-import type { Note, Passage, UnhashedBundle } from "../pack/bundle.ts";
+import type { UnhashedFragment } from "../fragment/fragment.ts";
+import type { Note, UnhashedBundle } from "../pack/bundle.ts";
 import { tellOutcomes } from "../signal/check_target.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { fitFooter } from "./fit_footer.ts";
@@ -28,14 +29,14 @@ const ESCAPES: Readonly<Record<string, string>> = {
 export const XML_RENDERER: TextRenderer = {
   name: "xml",
   mediaType: "application/xml; charset=utf-8",
-  renderPassage,
+  renderFragment,
   render(bundle, estimator) {
     const { count, tokens, reasons } = summariseOmissions(bundle.omitted);
     const { ofManifest, others } = splitNotes(bundle.notes);
     const toNote = ({ code, message }: Note) =>
       `<note${attributes({ code })}>${escapeText(message)}</note>\n`;
     return fitFooter({
-      body: renderStart(bundle, estimator) + bundle.passages.map(renderPassage).join(""),
+      body: renderStart(bundle, estimator) + bundle.fragments.map(renderFragment).join(""),
       footer: [
         ...ofManifest.map(toNote),
         ...(count === 0 ? [] : [`<omitted${attributes({ count, tokens, reasons })}/>\n`]),
@@ -71,13 +72,16 @@ function renderStart(
   ].join("");
 }
 
-function renderPassage(
-  { path, startLine, endLine, symbol, form, role, remark, language, text }: Passage,
+/** Returns lines of a file as a passage, and what is no file under its source as a fragment. */
+function renderFragment(
+  { source, location, form, role, remark, text }: UnhashedFragment,
 ): string {
-  const lines = `${startLine}-${endLine}`;
-  const tag = attributes({ path, lines, symbol, role, form, language, remark });
-  if (form === "reference") return `<passage${tag}/>\n`;
-  return `<passage${tag}>\n${escapeText(text)}\n</passage>\n`;
+  const { path, startLine, endLine, symbol, language } = location ?? {};
+  const [name, place] = location === undefined
+    ? ["fragment", { source }]
+    : ["passage", { path, lines: `${startLine}-${endLine}`, symbol }];
+  const tag = name + attributes({ ...place, role, form, language, remark });
+  return form === "reference" ? `<${tag}/>\n` : `<${tag}>\n${escapeText(text)}\n</${name}>\n`;
 }
 
 function attributes(values: Readonly<Record<string, string | number | undefined>>): string {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { SaxesParser } from "saxes";
 import { TOKEN_ESTIMATORS } from "../text/count_tokens.ts";
-import { EXAMPLE_BUNDLE, EXAMPLE_PASSAGE } from "../../tests/example_bundle.ts";
+import { EXAMPLE_BUNDLE, EXAMPLE_FRAGMENT } from "../../tests/example_bundle.ts";
 import { XML_RENDERER } from "./xml.ts";
 
 const { piece } = TOKEN_ESTIMATORS;
@@ -38,7 +38,7 @@ function parseXml(xml: string): Element[] {
 Deno.test("XML_RENDERER renders passages, omissions and notes", () => {
   assert.equal(
     XML_RENDERER.render(
-      { ...EXAMPLE_BUNDLE, passages: [{ ...EXAMPLE_PASSAGE, text: 'a < "b"' }] },
+      { ...EXAMPLE_BUNDLE, fragments: [{ ...EXAMPLE_FRAGMENT, text: 'a < "b"' }] },
       piece,
     ),
     `<context>
@@ -54,7 +54,7 @@ a &lt; "b"
 
 Deno.test("XML_RENDERER is empty when there is nothing to show and no room for the frame", () => {
   const budget = { ...EXAMPLE_BUNDLE.budget, limit: 0 };
-  assert.equal(XML_RENDERER.render({ ...EXAMPLE_BUNDLE, passages: [], budget }, piece), "");
+  assert.equal(XML_RENDERER.render({ ...EXAMPLE_BUNDLE, fragments: [], budget }, piece), "");
 });
 
 const HOSTILE = fc.oneof(
@@ -99,7 +99,11 @@ Deno.test("XML_RENDERER gives well-formed XML that parses back to the same passa
       const xml = XML_RENDERER.render({
         ...EXAMPLE_BUNDLE,
         budget: { ...EXAMPLE_BUNDLE.budget, limit: 1e6 },
-        passages: given.map((fields) => ({ ...EXAMPLE_PASSAGE, ...fields })),
+        fragments: given.map(({ text, ...place }) => ({
+          ...EXAMPLE_FRAGMENT,
+          text,
+          location: { ...EXAMPLE_FRAGMENT.location!, ...place },
+        })),
         notes: [{ code: "n", message }],
       }, piece);
       const elements = parseXml(xml);

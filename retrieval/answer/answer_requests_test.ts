@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { FORMATS, makeIssue, NO_EMBEDDER, render } from "../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
+import { linesOf } from "../../tests/lines_of.ts";
 
 const PRECIOUS = "the precious text";
 
@@ -47,7 +48,7 @@ for (const place of ["a folder", "a repository"]) {
     assert.equal(outcomes.get("NEED_CODE: src/open.ts"), "provided");
     outcomes.delete("NEED_CODE: src/open.ts");
     for (const [request, outcome] of outcomes) assert.equal(outcome, "excluded", request);
-    assert.deepEqual(bundle.passages.map(({ path }) => path), ["src/open.ts"]);
+    assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["src/open.ts"]);
     for (const format of FORMATS) {
       assert.ok(!(await render(bundle, format)).includes(PRECIOUS), format);
     }
@@ -65,8 +66,12 @@ Deno.test("answerRequests() gives a file that has a backslash in its name, and n
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const text = ["src\\a.ts", "src\\b.ts", "..\\c.ts", "..\\d.ts"]
     .map((path) => `NEED_CODE: ${path}`).join("\n");
-  const { passages, outcomes } = await engine.answerRequests(text, { session: "s" });
-  assert.deepEqual(passages.map(({ path }) => path).sort(), ["..\\c.ts", "src/b.ts", "src\\a.ts"]);
+  const { fragments, outcomes } = await engine.answerRequests(text, { session: "s" });
+  assert.deepEqual(linesOf(fragments).map(({ path }) => path).sort(), [
+    "..\\c.ts",
+    "src/b.ts",
+    "src\\a.ts",
+  ]);
   assert.equal(outcomes?.find(({ request }) => request.includes("d.ts"))?.outcome, "outside_root");
 });
 
@@ -79,8 +84,8 @@ async function askRounds(
   const settings = { needMaxRounds: rounds.length };
   const told: string[] = [];
   for (const text of rounds) {
-    const { outcomes, passages } = await engine.answerRequests(text, { session: "s", settings });
-    const lines = passages.map(({ startLine, endLine }) => ` ${startLine}-${endLine}`);
+    const { outcomes, fragments } = await engine.answerRequests(text, { session: "s", settings });
+    const lines = linesOf(fragments).map(({ startLine, endLine }) => ` ${startLine}-${endLine}`);
     told.push(`${outcomes?.[0]?.outcome}${lines}: ${outcomes?.[0]?.message}`);
   }
   return told;
@@ -169,13 +174,13 @@ Deno.test("answerRequests() gives no line twice of a document and a range of it,
   for (const text of [asks, asks.toReversed()]) {
     using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
     const session = `s${text[0]}`;
-    const { passages, outcomes } = await engine.answerRequests(text.join("\n"), { session });
+    const { fragments, outcomes } = await engine.answerRequests(text.join("\n"), { session });
     assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["provided", "provided", "provided"]);
-    const [head, range, ...rest] = passages;
+    const [head, range, ...rest] = linesOf(fragments);
     assert.deepEqual(rest, []);
     assert.ok(head!.endLine > 30 && head!.endLine < 80);
     assert.deepEqual([range!.startLine, range!.endLine], [head!.endLine + 1, 80]);
-    const given = passages.flatMap(({ text }) => text.split("\n")).filter((line) =>
+    const given = fragments.flatMap(({ text }) => text.split("\n")).filter((line) =>
       /^Line/.test(line)
     );
     assert.deepEqual(given, [...new Set(given)]);
@@ -191,14 +196,14 @@ Deno.test("answerRequests() says of a text that is shown once for two files wher
   });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const asked = "NEED_CODE: src/a.ts\nNEED_CODE: src/b.ts\nNEED_CODE: src/c.ts:2-10";
-  const { outcomes, passages } = await engine.answerRequests(asked, { session: "s" });
-  assert.deepEqual(passages.map(({ path }) => path), ["src/a.ts"]);
+  const { outcomes, fragments } = await engine.answerRequests(asked, { session: "s" });
+  assert.deepEqual(linesOf(fragments).map(({ path }) => path), ["src/a.ts"]);
   assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["provided", "provided", "provided"]);
   assert.match(outcomes![1]!.message, /lines 1-9 are the same as lines 1-9 of "src\/a\.ts"/);
   assert.match(outcomes![2]!.message, /lines 2-10 are the same as lines 1-9 of "src\/a\.ts"/);
   // What was not given is not held.
   const again = await engine.answerRequests("NEED_CODE: src/b.ts", { session: "s" });
-  assert.deepEqual(again.passages.map(({ path }) => path), ["src/b.ts"]);
+  assert.deepEqual(linesOf(again.fragments).map(({ path }) => path), ["src/b.ts"]);
 });
 
 Deno.test("answerRequests() calls nothing present that a request before asked for and did not get", async () => {
@@ -207,8 +212,8 @@ Deno.test("answerRequests() calls nothing present that a request before asked fo
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   const asked = "NEED_CODE: src/a.ts:1-80\nNEED_CODE: src/a.ts:1-60";
   const options = { session: "s", budget: 300 };
-  const { outcomes, passages } = await engine.answerRequests(asked, options);
-  assert.deepEqual(passages, []);
+  const { outcomes, fragments } = await engine.answerRequests(asked, options);
+  assert.deepEqual(fragments, []);
   assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["limit", "limit"]);
 });
 
@@ -219,12 +224,14 @@ Deno.test("answerRequests() gives of lines that are held in part the others, and
     using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
     const settings = { needMaxRounds: 9 };
     const options = { session: "s", settings };
-    const { passages, outcomes, omitted } = await engine.answerRequests(text, options);
+    const { fragments, outcomes, omitted } = await engine.answerRequests(text, options);
     return {
-      places: passages.map(({ startLine, endLine }) => `${startLine}-${endLine}`),
+      places: linesOf(fragments).map(({ startLine, endLine }) => `${startLine}-${endLine}`),
       outcomes: outcomes?.map(({ outcome }) => outcome),
       message: outcomes?.[0]?.message ?? "",
-      held: omitted.map(({ startLine, endLine, reason }) => `${startLine}-${endLine} ${reason}`),
+      held: linesOf(omitted).map(({ startLine, endLine, reason }) =>
+        `${startLine}-${endLine} ${reason}`
+      ),
     };
   };
   await need("NEED_CODE: src/a.ts:10-20");

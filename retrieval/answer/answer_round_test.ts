@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
+import { linesOf } from "../../tests/lines_of.ts";
 
 const FILES = {
   "src/upload.py": "def upload(file):\n    return send(file)\n",
@@ -41,10 +42,12 @@ Deno.test("N-20 answerRequests() tells all six outcomes, and shows what is provi
     "limit",
   ]);
   assert.deepEqual(
-    answer.passages.map(({ path, startLine, endLine, role }) => [path, startLine, endLine, role]),
+    linesOf(answer.fragments).map((
+      { path, startLine, endLine, role },
+    ) => [path, startLine, endLine, role]),
     [["src/send.py", 1, 3, "requested"]],
   );
-  assert.ok(answer.passages.every(({ text }) => !text.includes("secret")));
+  assert.ok(answer.fragments.every(({ text }) => !text.includes("secret")));
 });
 
 Deno.test("N-20 answerRequests() shows a document by its slug, and 100 lines of code at most", async () => {
@@ -55,7 +58,7 @@ Deno.test("N-20 answerRequests() shows a document by its slug, and 100 lines of 
   });
   assert.deepEqual(outcomesOf(answer), ["provided", "provided"]);
   assert.deepEqual(
-    answer.passages.map(({ path, startLine, endLine }) => [path, startLine, endLine]),
+    linesOf(answer.fragments).map(({ path, startLine, endLine }) => [path, startLine, endLine]),
     [["docs/retry.md", 4, 6], ["src/send.py", 1, 100]],
   );
 });
@@ -116,7 +119,7 @@ Deno.test("answerRequests() tells what does not fit its budget", async () => {
     { session: "s", budget: 200 },
   );
   assert.deepEqual(outcomesOf(answer), ["limit", "provided"]);
-  assert.deepEqual(answer.passages.map(({ path }) => path), ["src/upload.py"]);
+  assert.deepEqual(linesOf(answer.fragments).map(({ path }) => path), ["src/upload.py"]);
   assert.ok(answer.budget.used <= 200);
 });
 
@@ -128,6 +131,6 @@ Deno.test("answerRequests() fetches nothing where the agent opens files itself",
       session: needMode,
       settings: { needMode },
     });
-    assert.deepEqual([outcomesOf(answer), answer.passages], [["provided"], []]);
+    assert.deepEqual([outcomesOf(answer), linesOf(answer.fragments)], [["provided"], []]);
   }
 });

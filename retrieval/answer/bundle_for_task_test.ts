@@ -22,6 +22,7 @@ import {
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
 import { sampleSecrets } from "../secrets/_sample_secrets.ts";
+import { linesOf } from "../../tests/lines_of.ts";
 
 const TREE = {
   "src/wombat.ts":
@@ -90,15 +91,17 @@ Deno.test("contextForIssue() explains documents and snippets by trees that add u
   using workspace = new TempWorkspace({ ...TREE, ...WIDE_FILES });
   const issue = makeWideIssue("wombat burrow [[wombat]]");
   const bundle = await bundleFor(workspace, issue, { explain: true });
-  const explained = bundle.passages.filter(({ role }) => role === "document" || role === "snippet");
+  const explained = bundle.fragments.filter(({ role }) =>
+    role === "document" || role === "snippet"
+  );
   assert.ok(explained.length > 2);
-  for (const { explanation, score, path } of explained) {
-    assert.equal(explanation?.value, score, path);
-    assert.ok(verifyExplanation(explanation!), path);
-    assert.ok(nodesOf(explanation!).every(({ description }) => description !== ""), path);
+  for (const { explanation, score, source } of explained) {
+    assert.equal(explanation?.value, score, source);
+    assert.ok(verifyExplanation(explanation!), source);
+    assert.ok(nodesOf(explanation!).every(({ description }) => description !== ""), source);
   }
   assert.ok(
-    bundle.passages.every(({ role, reasons }) => role !== undefined && reasons!.length > 0),
+    bundle.fragments.every(({ role, reasons }) => role !== undefined && reasons!.length > 0),
   );
   const { complexity, documents, slotTokens } = bundle.plan!;
   const { files, spread, words, length } = complexity.parts;
@@ -107,7 +110,7 @@ Deno.test("contextForIssue() explains documents and snippets by trees that add u
   const json = JSON.parse(await render(bundle, "json"));
   assert.deepEqual(json.plan, JSON.parse(JSON.stringify(bundle.plan)));
   const plain = await bundleFor(workspace, issue);
-  assert.ok(plain.passages.every(({ explanation }) => explanation === undefined));
+  assert.ok(plain.fragments.every(({ explanation }) => explanation === undefined));
   assert.equal(plain.hash, bundle.hash);
 });
 
@@ -131,16 +134,16 @@ Deno.test("contextForIssue() takes an issue without title, without description a
     workspace,
     makeIssue({ id: "", description: "The wombat digs." }),
   );
-  assert.ok(untitled.passages.some(({ path }) => path === "src/wombat.ts"));
+  assert.ok(linesOf(untitled.fragments).some(({ path }) => path === "src/wombat.ts"));
   const silent = await bundleFor(workspace, makeIssue({ title: "wombat" }));
-  assert.ok(silent.passages.some(({ path }) => path === "src/wombat.ts"));
+  assert.ok(linesOf(silent.fragments).some(({ path }) => path === "src/wombat.ts"));
   await assert.rejects(bundleFor(workspace, makeIssue({ id: "w-1" })), { code: "invalid-query" });
   const description = "The wombat digs in `src/dig.ts`.\n".repeat(32_000);
   assert.ok(description.length > 2 ** 20);
   const bundle = await bundleFor(workspace, makeIssue({ title: "wombat", description }), {
     format: "prompt",
   });
-  assert.ok(bundle.passages.some(({ path }) => path === "src/dig.ts"));
+  assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "src/dig.ts"));
   assert.ok(bundle.budget.used <= bundle.budget.limit);
   assert.equal(bundle.plan?.complexity.parts.length, 1);
 });
@@ -154,8 +157,8 @@ Deno.test("contextForIssue() shows no file that holds the issue", async () => {
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   for (const spec of [".beads/issues.jsonl#w-1", "issue.md"]) {
     const { issue, trackerPaths } = await engine.readIssue(spec);
-    const { passages, omitted } = await engine.contextForIssue(issue, { trackerPaths });
-    const paths = [...passages, ...omitted].map(({ path }) => path);
+    const { fragments, omitted } = await engine.contextForIssue(issue, { trackerPaths });
+    const paths = linesOf([...fragments, ...omitted]).map(({ path }) => path);
     assert.ok(paths.includes("src/wombat.ts"));
     assert.ok(!paths.some((path) => path.startsWith(".beads") || path === spec), spec);
   }
@@ -185,14 +188,14 @@ Deno.test("contextForIssue() masks secrets in every format and role, and says so
   });
   for (const format of FORMATS) {
     const bundle = await bundleFor(workspace, issue, { format });
-    const roles = new Set(bundle.passages.map(({ role }) => role));
+    const roles = new Set(bundle.fragments.map(({ role }) => role));
     assert.deepEqual([...roles].sort(), ["caller", "document", "primary", "read", "snippet"]);
     const text = await render(bundle, format);
     assert.ok(!text.includes(key), format);
     assert.ok(!JSON.stringify(bundle).includes(key), format);
     assert.ok(text.includes("«masked: "), format);
     assert.ok(codesOf(bundle).some((code) => code.includes("secret")), `${codesOf(bundle)}`);
-    const edited = bundle.passages.filter(({ text }) => text.includes("«masked: "));
+    const edited = bundle.fragments.filter(({ text }) => text.includes("«masked: "));
     assert.ok(
       edited.length >= 5 && edited.every(({ form, edited }) => edited || form === "outline"),
     );
@@ -214,7 +217,7 @@ Deno.test("contextForIssue() masks a secret in lines around which another sectio
   });
   const issue = makeIssue({ title: "`digDeep` wombat dig" });
   const bundle = await bundleFor(workspace, issue);
-  for (const { path, startLine, text } of bundle.passages) {
+  for (const { path, startLine, text } of linesOf(bundle.fragments)) {
     assert.ok(path === "src/all.ts" || path === "src/dig.ts", path);
     assert.ok(startLine >= 1);
     assert.ok(!text.includes(key));
@@ -249,7 +252,7 @@ function isLeftOut(path: string): boolean {
 /** Asserts that nothing of a bundle tells of a file but that somebody named it. */
 async function assertKept(bundle: Bundle, paths: readonly string[]): Promise<void> {
   const excluded = paths.filter(isLeftOut);
-  const places = [...bundle.passages, ...bundle.omitted].map(({ path }) => path);
+  const places = linesOf([...bundle.fragments, ...bundle.omitted]).map(({ path }) => path);
   for (const path of excluded) {
     assert.ok(!places.includes(path), path);
     for (const format of FORMATS) {
@@ -291,7 +294,7 @@ Deno.test("N-18 contextForIssue() lets nothing excluded through, whatever the tr
       const settings = { expandNeighbors: true, neighborDepth: 3, minScore: 0 };
       const bundle = await bundleFor(workspace, issue, { settings });
       await assertKept(bundle, paths);
-      const shown = bundle.passages.map(({ path }) => path);
+      const shown = linesOf(bundle.fragments).map(({ path }) => path);
       if (hasManifest) {
         for (const path of paths.filter((path) => !isLeftOut(path))) {
           assert.ok(shown.includes(path), path);
@@ -335,7 +338,7 @@ Deno.test("N-16 contextForIssue() shows what each rule misses and nothing that i
     description: "zzz ".repeat(600),
   });
   const bundle = await bundleFor(workspace, issue);
-  const shown = new Set(bundle.passages.map(({ path }) => path));
+  const shown = new Set(linesOf(bundle.fragments).map(({ path }) => path));
   for (const [hit, miss] of HITS) {
     assert.ok(!shown.has(hit), hit);
     assert.ok(shown.has(miss), miss);
@@ -343,7 +346,7 @@ Deno.test("N-16 contextForIssue() shows what each rule misses and nothing that i
   assert.equal(bundle.notes.filter(({ code }) => code === "manifest-file").length, HITS.length);
   workspace.write(".noface.toml", '[exclude]\ndirs = ["cache"]\n');
   const own = await bundleFor(workspace, issue);
-  const now = new Set(own.passages.map(({ path }) => path));
+  const now = new Set(linesOf(own.fragments).map(({ path }) => path));
   assert.ok(now.has("vendor/a.ts") && now.has(".cache/a.ts"));
   assert.ok(!now.has("cache/a.ts"));
 });

@@ -3,6 +3,7 @@ import { bundleFor, FORMATS, makeIssue, NO_EMBEDDER, render } from "../../tests/
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
 import { sampleSecrets } from "../secrets/_sample_secrets.ts";
+import { linesOf } from "../../tests/lines_of.ts";
 
 /** Forty files that an issue about retries may mean, and one that only its failure leads to. */
 const TREE = {
@@ -36,12 +37,12 @@ const ERROR = "Error: 1\n    at tick (src/clock.ts:6:3)\n    at main (src/start.
 Deno.test("contextForIssue() tells of the attempt before in every format, and finds what it names", async () => {
   using workspace = new TempWorkspace(TREE);
   const first = await bundleFor(workspace, ISSUE, { budget: 1500 });
-  assert.ok(!first.passages.some(({ path }) => path === "src/clock.ts"));
+  assert.ok(!linesOf(first.fragments).some(({ path }) => path === "src/clock.ts"));
   for (const format of FORMATS) {
     const retry = { diff: DIFF, error: ERROR };
     const bundle = await bundleFor(workspace, ISSUE, { budget: 1500, format, retry });
     assert.deepEqual(bundle.retry, retry);
-    const snippets = bundle.passages.filter(({ role }) => role === "snippet");
+    const snippets = linesOf(bundle.fragments).filter(({ role }) => role === "snippet");
     const paths = snippets.slice(0, 2).map(({ path }) => path);
     assert.deepEqual(paths.sort(), ["src/clock.ts", "src/start.ts"], format);
     assert.equal(bundle.query, first.query);
@@ -66,7 +67,7 @@ Deno.test("contextForIssue() cuts the attempt before to its share, without its s
     assert.match(shown, /^first\n[^]*\n\[cut: \d+ of \d+ characters left out\]\n[^]*last\n$/);
     assert.ok(shown.includes("«masked: ") && !shown.includes(secret));
     assert.equal(bundle.retry?.diff, undefined);
-    assert.ok(bundle.budget.used <= 2000 && bundle.passages.length > 3);
+    assert.ok(bundle.budget.used <= 2000 && bundle.fragments.length > 3);
     const text = await render(bundle, format);
     const restored = await engine.renderRecord(bundle.record!);
     assert.deepEqual(restored, { text }, format);
@@ -90,7 +91,7 @@ Deno.test("answerRequests() says how the agent ended its turn, and records it wi
   const text = "CHANGES_REQUESTED: no test\nNEED_CODE: src/clock.ts\n";
   const asked = await engine.answerRequests(text, { session: "s", round: 1 });
   assert.deepEqual(asked.signals?.map(({ reason }) => reason), ["no test"]);
-  assert.equal(asked.passages[0]?.path, "src/clock.ts");
+  assert.equal(linesOf(asked.fragments)[0]?.path, "src/clock.ts");
   assert.equal((await engine.findRecord(2))?.round, 1);
   const silent = await engine.answerRequests("> APPROVED", { session: "s" });
   assert.deepEqual([silent.record, silent.signals], [undefined, undefined]);

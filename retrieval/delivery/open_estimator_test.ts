@@ -56,7 +56,7 @@ Deno.test("openEstimator() exact counts hold as hard a budget as the estimates",
         score: 1,
         document: { lines },
       }));
-      const bundle = assembleBundle([{ candidates }], {
+      const bundle = assembleBundle([{ name: "ranking", candidates }], {
         query: "",
         root: "/project",
         limit,

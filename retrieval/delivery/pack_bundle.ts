@@ -1,11 +1,12 @@
 import type {
   Bundle,
-  Passage,
   RenderFormat,
   TokenEstimatorName,
   UnhashedBundle,
+  UnhashedFragment,
 } from "@dossier/core";
-import { bundleHashInput, type PackSection, withHash } from "@dossier/core/pack";
+import { isPassage } from "@dossier/core/fragment";
+import { bundleHashInput, type PackSection } from "@dossier/core/pack";
 import { assembleBundle, type AssembleOptions, passageCost } from "@dossier/core/render";
 import { openEstimator } from "./open_estimator.ts";
 import { openTextRenderer } from "./prompt/open_renderer.ts";
@@ -55,7 +56,7 @@ export interface PackBundleOptions extends AssembleOptions {
   readonly holdings?: Holdings | undefined;
 }
 
-/** Returns the bundle of what the sections hold and the session does not, with its hash. */
+/** Returns the bundle of what the sections hold and the session does not, with its hashes. */
 export async function packBundle(
   sections: readonly PackSection[],
   { holdings, ...options }: PackBundleOptions,
@@ -70,7 +71,13 @@ export async function packBundle(
     omitted: [...fresh.omitted, ...omitted],
     notes: [...fresh.notes, ...notes],
   });
-  return withHash(bundle, await textHash(bundleHashInput(bundle)));
+  const fragments = await Promise.all(
+    bundle.fragments.map(async (fragment) => ({
+      ...fragment,
+      hash: await textHash(fragment.text),
+    })),
+  );
+  return { ...bundle, fragments, hash: await textHash(bundleHashInput(bundle)) };
 }
 
 /**
@@ -86,21 +93,23 @@ async function assembleMasked(
   const words = await maskValue({ query, issue, outcomes, commands, notes });
   const options = { ...given, ...words } as AssembleOptions;
   const bundle = assembleBundle(sections, options);
-  const byPath = Map.groupBy(sections.flatMap(({ candidates }) => candidates), ({ path }) => path);
-  const isSuspicious = (passage: Passage) => {
-    const documents = new Set(byPath.get(passage.path)?.map(({ document }) => document));
-    return mayShowSecret(passage, [...documents]);
+  const passages = sections.flatMap(({ candidates }) => candidates).filter(isPassage);
+  const byPath = Map.groupBy(passages, ({ path }) => path);
+  const isSuspicious = (fragment: UnhashedFragment) => {
+    const path = fragment.location?.path;
+    const cutFrom = path === undefined ? [] : byPath.get(path) ?? [];
+    return mayShowSecret(fragment, [...new Set(cutFrom.map(({ document }) => document))]);
   };
-  if (!bundle.passages.some(isSuspicious)) return bundle;
-  // Imported only here: few passages look as if they held one.
+  if (!bundle.fragments.some(isSuspicious)) return bundle;
+  // Imported only here: few fragments look as if they held one.
   const { maskSections } = await import("../secrets/mask_sections.ts");
   const masked = await maskSections(sections);
   const shown = assembleBundle(masked.sections, options);
   const files = new Set(
-    masked.sections.flatMap(({ candidates }) => candidates)
+    masked.sections.flatMap(({ candidates }) => candidates).filter(isPassage)
       .filter(({ document }) => document.masked !== undefined).map(({ path }) => path),
   );
-  const told = noteMasked(shown.passages, { files, notes: masked.notes });
+  const told = noteMasked(shown.fragments, { files, notes: masked.notes });
   if (told.length === 0) return shown;
   return assembleBundle(masked.sections, { ...options, notes: [...words.notes, ...told] });
 }

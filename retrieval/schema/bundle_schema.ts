@@ -1,6 +1,6 @@
 /**
- * The one definition of the bundle's JSON form, version 1. Its type is proved equal to core's
- * `Bundle` below, and `schema/bundle.v1.schema.json` is generated from it by
+ * The one definition of the bundle's JSON form, version 2. Its type is proved equal to core's
+ * `Bundle` below, and `schema/bundle.v2.schema.json` is generated from it by
  * `deno run --allow-write=schema schema/write.ts`.
  *
  * Nothing that answers a request imports this file, so that no request waits for zod to load.
@@ -34,27 +34,54 @@ export const EXPLANATION = z.strictObject({
 });
 z.globalRegistry.add(EXPLANATION, { id: "explanation" });
 
-/** Text that is shown. */
-export const PASSAGE = z.strictObject({
-  rank: z.int().min(1).describe("Position in the bundle, 1-based, best first"),
-  kind: z.enum(["code", "document"]).describe("Program text or prose"),
+/** Lines of a file. */
+export const FILE_LINES = z.strictObject({ path: PATH, startLine: START_LINE, endLine: END_LINE });
+
+const LOCATION = z.strictObject({
   path: PATH,
+  kind: z.enum(["code", "document"]).describe("Program text or prose"),
   language: z.string().describe("Lower-case language name"),
   startLine: START_LINE,
   endLine: END_LINE,
   symbol: z.exactOptional(z.string()).describe("Definition or heading that is shown"),
-  form: z.enum(["whole", "snippet", "outline", "reference"]).describe(
-    "The whole file, a part of it, its declarations without their bodies, or only its name",
-  ),
-  score: z.number().describe("Comparable inside one bundle only; higher is better"),
-  tokens: COUNT.describe("What the rendered block of the passage costs"),
-  text: z.string().describe("The lines joined by newlines, without a final one"),
-  edited: z.exactOptional(z.literal(true)).describe(
-    "The text is not just the lines: it is cut with a notice, or secrets are masked",
-  ),
+});
+
+const SOURCE = z.string().describe("URI, such as file:src/a.ts#L10-40");
+const POSITION = z.enum(["system", "before", "after"]).describe(
+  "In the system prompt, or before or after the user's words",
+);
+
+/** What a section might spend, and what it did. */
+export const SECTION = z.strictObject({
+  name: z.string().describe("Which source of context it is of"),
+  position: POSITION,
+  rule: z.enum(["ranked", "skip-and-continue", "break-at-first-miss", "truncate-last"])
+    .describe("How it chooses among its candidates"),
+  limit: COUNT.describe("Tokens that were left to it"),
+  used: COUNT.describe("Tokens of its fragments"),
+  fragments: COUNT.describe("How many fragments are its own, behind those of earlier sections"),
+});
+
+/** Text that is shown. */
+export const FRAGMENT = z.strictObject({
+  rank: z.int().min(1).describe("Place in the bundle, 1-based, best first"),
+  source: SOURCE,
+  location: z.exactOptional(LOCATION).describe("Present for lines of a file"),
   role: z.exactOptional(
     z.enum(["primary", "read", "document", "caller", "callee", "snippet", "requested"]),
   ).describe("What it is there for, for a task and in answers to requests"),
+  position: POSITION,
+  form: z.enum(["whole", "snippet", "outline", "reference"]).describe(
+    "The whole file, a part of it, its declarations without their bodies, or only its name",
+  ),
+  trust: z.enum(["project", "user", "system", "learned"]).describe("Who vouches for it"),
+  score: z.number().describe("Comparable inside one section only; higher is better"),
+  tokens: COUNT.describe("What its rendered block costs"),
+  hash: z.string().regex(SHA256_REGEXP).describe("SHA-256 of the text"),
+  text: z.string().describe("Of a file the lines joined by newlines, without a final one"),
+  edited: z.exactOptional(z.literal(true)).describe(
+    "The text is not just the lines: it is cut with a notice, or secrets are masked",
+  ),
   freshness: z.exactOptional(SHARE).describe("How far a document can be relied on"),
   remark: z.exactOptional(z.string()).describe("What the reader should know of it"),
   reasons: z.exactOptional(z.array(z.string()).readonly()).describe("Why it was chosen"),
@@ -63,9 +90,8 @@ export const PASSAGE = z.strictObject({
 
 /** Text that is not shown. */
 export const OMISSION = z.strictObject({
-  path: PATH,
-  startLine: START_LINE,
-  endLine: END_LINE,
+  source: SOURCE,
+  location: z.exactOptional(FILE_LINES).describe("Present for lines of a file"),
   tokens: COUNT.describe("What it would have cost"),
   reason: z.enum([
     "budget",
@@ -76,7 +102,7 @@ export const OMISSION = z.strictObject({
     "already_present",
   ]).describe(
     "budget: does not fit; relevance: scored too far below the best; duplicate: the same text " +
-      "is shown from another file; changed: the file changed or went away after it was indexed; " +
+      "is shown from elsewhere; changed: the file changed or went away after it was indexed; " +
       "limit: as many are shown as the plan allows; already_present: the session holds it",
   ),
 });
@@ -195,7 +221,7 @@ export const NOTES = z.array(NOTE).readonly().describe("What else the reader sho
 
 /** Validates the JSON form of a bundle; unknown keys are refused. */
 export const BUNDLE_SCHEMA = z.strictObject({
-  version: z.literal(1).describe("Version of this form"),
+  version: z.literal(2).describe("Version of this form"),
   query: z.string().describe("The task or question as it was given"),
   issue: z.exactOptional(ISSUE).describe("The task, when a tracker holds it"),
   plan: z.exactOptional(PLAN).describe("How much is said of the task, and why so much"),
@@ -214,7 +240,8 @@ export const BUNDLE_SCHEMA = z.strictObject({
   root: z.string().describe("Absolute path of the folder that was searched"),
   budget: BUDGET,
   index: INDEX.describe("The state of the index that answered"),
-  passages: z.array(PASSAGE).readonly().describe("What is shown, best first"),
+  sections: z.array(SECTION).readonly().describe("What each source might spend, in order"),
+  fragments: z.array(FRAGMENT).readonly().describe("What is shown, section by section"),
   omitted: z.array(OMISSION).readonly().describe("What is not shown, best first"),
   notes: NOTES,
   hash: HASH,
@@ -243,5 +270,5 @@ export function renderBundleJsonSchema(): string {
     override: ({ jsonSchema }) => void delete jsonSchema.readOnly,
   });
   const { $schema, ...rest } = schema;
-  return `${JSON.stringify({ $schema, title: "dossier bundle, version 1", ...rest }, null, 2)}\n`;
+  return `${JSON.stringify({ $schema, title: "dossier bundle, version 2", ...rest }, null, 2)}\n`;
 }

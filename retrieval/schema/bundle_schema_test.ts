@@ -4,12 +4,12 @@ import {
   findTextRenderer,
   type PassageCandidate,
   TOKEN_ESTIMATORS,
-  withHash,
 } from "@dossier/core";
 import assert from "node:assert/strict";
+import { withHashes } from "../../tests/example_bundle.ts";
 import { BUNDLE_SCHEMA, renderBundleJsonSchema } from "./bundle_schema.ts";
 
-const SCHEMA_FILE = new URL("../../schema/bundle.v1.schema.json", import.meta.url);
+const SCHEMA_FILE = new URL("../../schema/bundle.v2.schema.json", import.meta.url);
 
 function exampleBundle(): Bundle {
   const candidates: readonly PassageCandidate[] = [
@@ -39,7 +39,7 @@ function exampleBundle(): Bundle {
       document: { lines: ["# Read me"] },
     },
   ];
-  const bundle = assembleBundle([{ candidates }], {
+  const bundle = assembleBundle([{ name: "ranking", candidates }], {
     query: "a",
     root: "/project",
     limit: 500,
@@ -55,25 +55,27 @@ function exampleBundle(): Bundle {
     },
     notes: [{ code: "example", message: "Made for a test" }],
   });
-  return withHash(bundle, "0".repeat(64));
+  return withHashes(bundle);
 }
 
 Deno.test("BUNDLE_SCHEMA accepts an assembled bundle as it is", () => {
   const bundle = exampleBundle();
   assert.deepEqual(BUNDLE_SCHEMA.parse(JSON.parse(JSON.stringify(bundle))), bundle);
-  assert.deepEqual([bundle.passages.length, bundle.omitted.length], [1, 1]);
+  assert.deepEqual([bundle.fragments.length, bundle.omitted.length], [1, 1]);
 });
 
 Deno.test("BUNDLE_SCHEMA refuses unknown keys, other versions and lines before the first", () => {
   const bundle = exampleBundle();
-  const passage = bundle.passages[0];
+  const fragment = bundle.fragments[0]!;
+  const location = fragment.location!;
   for (
     const wrong of [
-      { ...bundle, version: 2 },
+      { ...bundle, version: 1 },
       { ...bundle, extra: true },
       { ...bundle, hash: "abc" },
-      { ...bundle, passages: [{ ...passage, startLine: 0 }] },
-      { ...bundle, passages: [{ ...passage, symbol: undefined }] },
+      { ...bundle, fragments: [{ ...fragment, location: { ...location, startLine: 0 } }] },
+      { ...bundle, fragments: [{ ...fragment, location: { ...location, symbol: undefined } }] },
+      { ...bundle, fragments: [{ ...fragment, trust: "anyone" }] },
     ]
   ) assert.equal(BUNDLE_SCHEMA.safeParse(wrong).success, false);
 });

@@ -13,14 +13,15 @@ import {
   BUDGET,
   BUNDLE_SCHEMA,
   EXPLANATION,
+  FRAGMENT,
   INDEX,
   ISSUE,
   MANIFEST,
   NOTE,
   OMISSION,
   OUTCOME,
-  PASSAGE,
   PLAN,
+  SECTION,
 } from "./bundle_schema.ts";
 import { INDEX_PROGRESS_SCHEMA, INDEX_REPORT_SCHEMA, INDEX_STATUS_SCHEMA } from "./index_schema.ts";
 import {
@@ -28,7 +29,7 @@ import {
   CHANGED_RECORD,
   RECORD_SCHEMA,
   RECORD_SUMMARY_SCHEMA,
-  RECORDED_PASSAGE,
+  RECORDED_FRAGMENT,
   RESTORED_RECORD_SCHEMA,
   RESTORED_TEXT,
 } from "./record_schema.ts";
@@ -40,6 +41,7 @@ export const SCHEMAS: {
   readonly Bundle: z.ZodType<Bundle>;
   readonly Candidate: z.ZodType;
   readonly Explanation: z.ZodType<Explanation>;
+  readonly Fragment: z.ZodType;
   readonly Index: z.ZodType;
   readonly IndexProgress: z.ZodType<IndexProgress>;
   readonly IndexReport: z.ZodType<IndexReport>;
@@ -49,21 +51,22 @@ export const SCHEMAS: {
   readonly Note: z.ZodType;
   readonly Omission: z.ZodType;
   readonly Outcome: z.ZodType;
-  readonly Passage: z.ZodType;
   readonly Plan: z.ZodType;
   readonly Record: z.ZodType;
-  readonly RecordedPassage: z.ZodType;
+  readonly RecordedFragment: z.ZodType;
   readonly RecordSummary: z.ZodType;
   readonly ChangedPart: z.ZodType;
   readonly ChangedRecord: z.ZodType;
   readonly RestoredText: z.ZodType;
   readonly RestoredRecord: z.ZodType;
+  readonly Section: z.ZodType;
   readonly SearchResult: z.ZodType<SearchResult>;
 } = {
   Budget: BUDGET,
   Bundle: BUNDLE_SCHEMA,
   Candidate: CANDIDATE,
   Explanation: EXPLANATION,
+  Fragment: FRAGMENT,
   Index: INDEX,
   IndexProgress: INDEX_PROGRESS_SCHEMA,
   IndexReport: INDEX_REPORT_SCHEMA,
@@ -73,14 +76,14 @@ export const SCHEMAS: {
   Note: NOTE,
   Omission: OMISSION,
   Outcome: OUTCOME,
-  Passage: PASSAGE,
   Plan: PLAN,
   Record: RECORD_SCHEMA,
-  RecordedPassage: RECORDED_PASSAGE,
+  RecordedFragment: RECORDED_FRAGMENT,
   RecordSummary: RECORD_SUMMARY_SCHEMA,
   ChangedPart: CHANGED_PART,
   ChangedRecord: CHANGED_RECORD,
   RestoredText: RESTORED_TEXT,
   RestoredRecord: RESTORED_RECORD_SCHEMA,
+  Section: SECTION,
   SearchResult: SEARCH_RESULT_SCHEMA,
 };

@@ -11,13 +11,13 @@ import {
   BUNDLE_SCHEMA,
   COUNT,
   END_LINE,
+  FRAGMENT,
   HASH,
   INDEX,
   ISSUE,
   NOTES,
   OMISSION,
   OUTCOME,
-  PASSAGE,
   PATH,
   PLAN,
   START_LINE,
@@ -42,42 +42,19 @@ const ABOUT = {
 export const RECORD_SUMMARY_SCHEMA = z.strictObject({
   ...ABOUT,
   subject: z.string().describe("How the question, the issue or the agent's text begins"),
-  passages: COUNT.describe("How many passages were given"),
+  fragments: COUNT.describe("How many fragments were given"),
   omitted: COUNT.describe("How many candidates were not"),
   outcomes: COUNT.describe("How many requests were answered"),
 });
 
 /** Text that was given, without the text. */
-export const RECORDED_PASSAGE = z.strictObject({
-  ...PASSAGE.pick({
-    path: true,
-    startLine: true,
-    endLine: true,
-    form: true,
-    tokens: true,
-    score: true,
-    kind: true,
-  }).shape,
-  role: PASSAGE.shape.role.optional(),
-  contentHash: SHA256.describe("Of the text that was given"),
+export const RECORDED_FRAGMENT = FRAGMENT.omit({ rank: true, text: true }).extend({
   fileHash: SHA256.describe("Of its file"),
-  slug: z.string().optional().describe("What documents link to it by"),
-  freshness: z.number().optional().describe("How far it can be relied on"),
-  details: z.strictObject({
-    ...PASSAGE.pick({
-      language: true,
-      symbol: true,
-      edited: true,
-      freshness: true,
-      remark: true,
-      reasons: true,
-      explanation: true,
-    }).shape,
-    keys: z.exactOptional(z.string()).describe(
-      "Hashes of its lines, six bytes each in base64, by which a session knows what it holds",
-    ),
-    shown: z.exactOptional(z.string()).describe("Its text where that is not just its lines"),
-  }).describe("What else it said"),
+  slug: z.exactOptional(z.string()).describe("What documents link to it by"),
+  keys: z.exactOptional(z.string()).describe(
+    "Hashes of its lines, six bytes each in base64, by which a session knows what it holds",
+  ),
+  shown: z.exactOptional(z.string()).describe("Its text where the tree does not have it"),
 });
 
 /** Validates the JSON form of a record; unknown keys are refused. */
@@ -95,7 +72,7 @@ export const RECORD_SCHEMA = z.strictObject({
   index: INDEX.extend({
     commit: z.string().optional().describe("The commit that was checked out"),
   }),
-  passages: z.array(RECORDED_PASSAGE).readonly().describe("What was given, in its order"),
+  fragments: z.array(RECORDED_FRAGMENT).readonly().describe("What was given, in its order"),
   omitted: z.array(OMISSION).readonly().describe("What was not given, in its order"),
   exclusions: z.array(z.strictObject({
     path: z.string().describe("As it was asked for"),
@@ -110,8 +87,9 @@ export const RECORD_SCHEMA = z.strictObject({
     .describe("When nobody waited for it any more, so that it was not sent"),
   durationMs: z.number().optional().describe("How long it took to make, in milliseconds"),
   details: z.strictObject({
+    version: z.int().min(1).describe("Of the bundle; 1 where there were no fragments yet"),
+    sections: BUNDLE_SCHEMA.shape.sections.optional(),
     ...BUNDLE_SCHEMA.pick({
-      version: true,
       root: true,
       retry: true,
       signals: true,

@@ -1,5 +1,13 @@
-import type { Note, PassageCandidate, PassageSource } from "@dossier/core";
-import { type PackSection, sliceLines } from "@dossier/core/pack";
+import type {
+  FragmentCandidate,
+  Note,
+  OfferedForm,
+  PassageCandidate,
+  PassageSource,
+  TextCandidate,
+} from "@dossier/core";
+import { isPassage, sliceLines } from "@dossier/core/fragment";
+import type { PackSection } from "@dossier/core/pack";
 import { toSource } from "../tree/mod.ts";
 import { maskSecrets } from "./mask_secrets.ts";
 
@@ -26,18 +34,24 @@ const MASKED_FILES = new WeakMap<PassageSource, Promise<MaskedFile>>();
  */
 export async function maskSections(sections: readonly PackSection[]): Promise<MaskedSections> {
   const candidates = sections.flatMap((section) => section.candidates);
-  const words = await maskSecrets(
-    candidates.flatMap(({ path, startLine, symbol = "", reasons = [], instead }) =>
-      [symbol, instead?.text ?? "", ...reasons].map((text) => ({ path, startLine, text }))
-    ),
-  );
+  const words = await maskSecrets(candidates.flatMap((candidate) => {
+    const { path, startLine } = isPassage(candidate)
+      ? candidate
+      : { path: candidate.source, startLine: 1 };
+    return wordsOf(candidate).map((text) => ({ path, startLine, text }));
+  }));
   const texts = words.texts.values();
+  const next = () => texts.next().value!.text;
   const notes = [...words.notes];
-  const masked = new Map<PassageCandidate, PassageCandidate>();
+  const masked = new Map<FragmentCandidate, FragmentCandidate>();
   for (const candidate of candidates) {
+    if (!isPassage(candidate)) {
+      masked.set(candidate, toMaskedText(candidate, next));
+      continue;
+    }
     const file = await maskFile(candidate.path, candidate.document);
     notes.push(...file.notes);
-    masked.set(candidate, toMasked(candidate, file.document, () => texts.next().value!.text));
+    masked.set(candidate, toMasked(candidate, file.document, next));
   }
   return {
     sections: sections.map((section) => ({
@@ -45,6 +59,23 @@ export async function maskSections(sections: readonly PackSection[]): Promise<Ma
       candidates: section.candidates.map((candidate) => masked.get(candidate)!),
     })),
     notes: [...new Map(notes.map((note) => [note.code, note])).values()],
+  };
+}
+
+/** Returns what a candidate says besides the lines of its file. */
+function wordsOf(candidate: FragmentCandidate): readonly string[] {
+  const { reasons = [] } = candidate;
+  if (!isPassage(candidate)) return [...candidate.forms.map(({ text }) => text), ...reasons];
+  return [candidate.symbol ?? "", candidate.instead?.text ?? "", ...reasons];
+}
+
+/** Returns a candidate of no file; `next` gives its texts and its reasons. */
+function toMaskedText({ forms, reasons, ...candidate }: TextCandidate, next: () => string) {
+  const [first, ...others] = forms.map(({ form }): OfferedForm => ({ form, text: next() }));
+  return {
+    ...candidate,
+    forms: [first!, ...others] as const,
+    ...(reasons === undefined ? {} : { reasons: reasons.map(next) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isPassage, tellPlace } from "@dossier/core/fragment";
 import { packSections } from "@dossier/core/pack";
 import assert from "node:assert/strict";
 import { sampleSecrets } from "./_sample_secrets.ts";
@@ -18,17 +19,20 @@ Deno.test("maskSections() keeps all that candidates say which share a file with 
     },
   };
   const { sections, notes } = await maskSections([
-    { candidates: [{ ...FILE, document: { lines: LINES }, startLine: 12, endLine: 14 }] },
-    { candidates: [{ ...FILE, document, startLine: 1, endLine: 5 }, outlined] },
+    {
+      name: "s",
+      candidates: [{ ...FILE, document: { lines: LINES }, startLine: 12, endLine: 14 }],
+    },
+    { name: "s", candidates: [{ ...FILE, document, startLine: 1, endLine: 5 }, outlined] },
   ]);
   assert.equal(notes.length, 1);
-  assert.deepEqual([reads, sections[1]?.candidates[1]?.outline], [0, "10: f()"]);
-  const { passages } = packSections(sections, { limit: 1000, cost: ({ text }) => text.length });
+  assert.deepEqual([reads, sections[1]?.candidates.filter(isPassage)[1]?.outline], [0, "10: f()"]);
+  const { fragments } = packSections(sections, { limit: 1000, cost: ({ text }) => text.length });
   assert.deepEqual(
-    passages.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`),
+    fragments.map(tellPlace),
     ["a.ts:12-14", "a.ts:1-5", "a.ts:10-11", "a.ts:15-20"],
   );
-  assert.ok(!passages.some(({ text }) => text.includes(KEY)));
+  assert.ok(!fragments.some(({ text }) => text.includes(KEY)));
 });
 
 Deno.test("maskSections() masks names and reasons as well", async () => {
@@ -37,9 +41,9 @@ Deno.test("maskSections() masks names and reasons as well", async () => {
     symbol: `Key ${KEY}`,
     reasons: ["words", `"${KEY}" is not in the code`],
   };
-  const { sections, notes } = await maskSections([{ candidates: [candidate] }]);
+  const { sections, notes } = await maskSections([{ name: "s", candidates: [candidate] }]);
   assert.equal(notes.length, 1);
-  const [masked] = sections[0]!.candidates;
+  const [masked] = sections[0]!.candidates.filter(isPassage);
   assert.match(masked!.symbol!, /^Key «masked: /);
   assert.match(masked!.reasons!.join(), /^words,"«masked: /);
 });

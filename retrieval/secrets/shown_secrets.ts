@@ -1,5 +1,5 @@
-import type { Note, Passage, PassageSource } from "@dossier/core";
-import { sliceLines } from "@dossier/core/pack";
+import type { Note, PassageSource, UnhashedFragment } from "@dossier/core";
+import { sliceLines } from "@dossier/core/fragment";
 import { findKeyBlocks, holdsSecret } from "@dossier/core/secret";
 import { noteSecrets, SECRETS_MASKED } from "./note_secrets.ts";
 
@@ -12,18 +12,20 @@ const KEY_MARK = "PRIVATE KEY";
 const MASK_REGEXP = /«masked: [\w-]+»/g;
 
 /**
- * Returns whether a passage may show a secret, or a part of one that begins before it or ends behind it; true
+ * Returns whether a fragment may show a secret, or a part of one that begins before it or ends behind it; true
  * also where one is masked already.
  *
  * @param documents The files that it may be cut from, masked or not.
  */
 export function mayShowSecret(
-  { text, form, symbol = "", reasons = [], startLine, endLine }: Passage,
+  { text, form, location, reasons = [] }: UnhashedFragment,
   documents: readonly PassageSource[],
 ): boolean {
-  if ([symbol, ...reasons].some(holdsSecret)) return true;
+  if ([location?.symbol ?? "", ...reasons].some(holdsSecret)) return true;
   // Lines are looked at with those around them.
-  if (form === "outline" && holdsSecret(text)) return true;
+  if ((form === "outline" || location === undefined) && holdsSecret(text)) return true;
+  if (location === undefined) return false;
+  const { startLine, endLine } = location;
   return documents.some((document) => {
     if (document.masked !== undefined) return document.masked.size > 0;
     const around = {
@@ -37,20 +39,21 @@ export function mayShowSecret(
 }
 
 /**
- * Returns the notes about what is masked in passages.
+ * Returns the notes about what is masked in fragments.
  *
  * @param files Paths of the files in which something is masked: others may hold the like of a mask.
  * @param notes What is known of how secrets were found.
  */
 export function noteMasked(
-  passages: readonly Passage[],
+  fragments: readonly UnhashedFragment[],
   { files, notes }: { readonly files: ReadonlySet<string>; readonly notes: readonly Note[] },
 ): Note[] {
-  const masked = passages.flatMap(({ path, text, symbol = "", reasons = [] }) =>
-    [files.has(path) ? text : "", symbol, ...reasons]
+  const masked = fragments.flatMap(({ source, location, text, reasons = [] }) => {
+    const { path = source, symbol = "" } = location ?? {};
+    return [location === undefined || files.has(path) ? text : "", symbol, ...reasons]
       .flatMap((words) => words.match(MASK_REGEXP) ?? [])
-      .map(() => path)
-  );
+      .map(() => path);
+  });
   const ofDetector = notes.filter(({ code }) => code !== SECRETS_MASKED);
   return masked.length === 0 ? ofDetector : [noteSecrets(masked), ...ofDetector];
 }

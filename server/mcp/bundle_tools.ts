@@ -27,7 +27,7 @@ const REST_TOKENS = 400;
 const OUTPUT = z.object({
   text: z.string(),
   tokens: z.int(),
-  passages: z.int(),
+  fragments: z.int(),
   omitted: z.int(),
   signals: z.exactOptional(z.string()),
   stale: z.boolean().describe("Whether the index may be behind the files"),
@@ -114,7 +114,7 @@ function maxBundleSent(service: Service, named: string | undefined): number {
 
 /** Returns the text of a bundle of a tree, and in numbers its parts. */
 function toBundleAnswer({ bundle, text }: RenderedBundle, root: string): ToolAnswer {
-  const { record: id, budget, passages, omitted, signals, index } = bundle;
+  const { record: id, budget, fragments, omitted, signals, index } = bundle;
   const record = id === undefined ? undefined : { root, id };
   const uri = record && recordUri(record);
   const omissions = record && omitted.length > 0 ? omittedUri(record) : undefined;
@@ -123,7 +123,7 @@ function toBundleAnswer({ bundle, text }: RenderedBundle, root: string): ToolAns
     structured: {
       text,
       tokens: budget.used,
-      passages: passages.length,
+      fragments: fragments.length,
       omitted: omitted.length,
       ...(signals === undefined ? {} : { signals: signals.map(({ signal }) => signal).join(", ") }),
       stale: index.stale,

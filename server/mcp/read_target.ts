@@ -1,4 +1,5 @@
 import { escapeControls } from "@dossier/core/escape";
+import { tellPlace } from "@dossier/core/fragment";
 import { countSent } from "@dossier/core/text";
 import type { InjectionRecord, RecordSummary, RestoredRecord } from "@dossier/retrieval";
 import * as z from "zod";
@@ -183,10 +184,10 @@ async function renderTarget(
 
 function renderLog(records: readonly RecordSummary[], root: string): string {
   const shown = records.slice(0, LISTED_RECORDS);
-  const lines = shown.map(({ id, time, trigger, budget, passages, subject }) =>
+  const lines = shown.map(({ id, time, trigger, budget, fragments, subject }) =>
     escapeControls(
       `- ${recordUri({ root, id })} ${time} ${trigger}, ${budget.used} tokens, ` +
-        `${passages} passages: ${subject}`,
+        `${fragments} passages: ${subject}`,
     )
   );
   const older = shown.length === records.length
@@ -212,8 +213,8 @@ function renderRestored(
 }
 
 function renderOmitted({ id, omitted }: InjectionRecord, root: string): string {
-  const lines = omitted.map(({ path, startLine, endLine, tokens, reason }) =>
-    escapeControls(`- ${path}:${startLine}-${endLine} ${reason}, ${tokens} tokens`)
+  const lines = omitted.map((omission) =>
+    escapeControls(`- ${tellPlace(omission)} ${omission.reason}, ${omission.tokens} tokens`)
   );
   return `# Omitted from ${recordUri({ root, id })}\n\n` +
     (lines.length === 0 ? "Nothing." : `Best first.\n\n${lines.join("\n")}`);

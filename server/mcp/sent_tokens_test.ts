@@ -6,6 +6,7 @@ import { openLocalService } from "../service/local_service.ts";
 import { nameRoots } from "../service/roots.ts";
 import type { Service } from "../service/service.ts";
 import { createMcpServer } from "./create_mcp_server.ts";
+import { linesOf } from "../../tests/lines_of.ts";
 import { MAX_SENT_TOKENS } from "./tool.ts";
 
 /** A result as a client gets it. */
@@ -158,18 +159,18 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
       const { text, structured } = await call("context", {
         ...{ query: "upload", budget: 6000, session: "s" },
       });
-      const { passages, omitted } = await service.record({ id });
+      const { fragments, omitted } = await service.record({ id });
       assert.deepEqual(await service.renderRecord({ id }), { text });
       assert.equal(structured["text"], text);
-      assert.ok(passages.length > 3, text);
-      for (const { path } of passages) {
+      assert.ok(fragments.length > 3, text);
+      for (const { path } of linesOf(fragments)) {
         assert.match(text, new RegExp(`^## ${path}:`, "m"));
         given.add(path);
       }
       // What is kept from a session is what it was sent.
       const held = omitted.filter(({ reason }) => reason === "already_present");
       assert.equal(held.length > 0, id > 1);
-      assert.deepEqual(held.filter(({ path }) => !given.has(path)), []);
+      assert.deepEqual(linesOf(held).filter(({ path }) => !given.has(path)), []);
       assert.equal(structured["omissions"], `dossier://log/tree/${id}/omitted`);
       const { text: listed } = await call("read", { path: structured["omissions"] });
       const lines = listed.match(/^- src\/upload\d+\.ts:\d+-\d+ \w+, \d+ tokens$/gm) ?? [];
@@ -185,13 +186,13 @@ Deno.test("need says which lines it has no room for, and gives them when asked f
   const config = { ".noface.toml": "[context]\nneed_max_items = 20\n" };
   await withClient({ ...files, ...config }, async ({ call, service }) => {
     const answer = await call("need", { text, session: "s" });
-    const { passages, outcomes } = await service.record({ id: 1 });
+    const { fragments, outcomes } = await service.record({ id: 1 });
     assert.deepEqual(await service.renderRecord({ id: 1 }), { text: answer.text });
     const provided = outcomes.filter(({ outcome }) => outcome === "provided");
     assert.ok(provided.length > 3 && provided.length < outcomes.length, answer.text);
     assert.deepEqual(
       provided.map(({ request }) => request),
-      passages.map(({ path }) => `NEED_CODE: ${path}`),
+      linesOf(fragments).map(({ path }) => `NEED_CODE: ${path}`),
     );
     const missed = outcomes.find(({ outcome }) => outcome === "limit")!;
     const again = await call("need", { text: missed.request, session: "s" });

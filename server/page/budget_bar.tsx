@@ -1,4 +1,5 @@
-import type { BundleBudget, Omission, Passage } from "@dossier/core";
+import type { BundleBudget, DocumentKind, Fragment, Omission } from "@dossier/core";
+import { tellPlace } from "@dossier/core/fragment";
 import { summariseOmissions } from "@dossier/core/render";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatShare, roundParts, toPercentage } from "./figures.ts";
@@ -7,17 +8,17 @@ import { Swatch } from "./score_bar.tsx";
 
 interface BudgetBarProps {
   readonly budget: BundleBudget;
-  readonly passages: readonly Pick<Passage, "path" | "startLine" | "endLine" | "tokens" | "kind">[];
+  readonly fragments: readonly Pick<Fragment, "source" | "location" | "tokens">[];
   readonly omitted: readonly Omission[];
 }
 
 /** A bar of how the budget is spent and how much is free, and below it how much was left out. */
-export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.Element {
+export function BudgetBar({ budget, fragments, omitted }: BudgetBarProps): JSX.Element {
   const { used, limit, estimator } = budget;
-  const { costs, frame } = shareCosts(used, passages);
+  const { costs, frame } = shareCosts(used, fragments);
   const whole = Math.max(limit, used);
-  const sumOf = (kind: Passage["kind"]) =>
-    passages.reduce((sum, passage, index) => passage.kind === kind ? sum + costs[index]! : sum, 0);
+  const sumOf = (kind: DocumentKind) =>
+    fragments.reduce((sum, one, index) => kindOf(one) === kind ? sum + costs[index]! : sum, 0);
   const keys = [
     ["share share-code even", "code", sumOf("code")],
     ["share share-document even", "documents", sumOf("document")],
@@ -31,7 +32,7 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
       aside={`${formatShare(whole === 0 ? 0 : used / whole)} spent, counted by ${estimator}`}
       name="budget"
     >
-      <Shares budget={budget} passages={passages} />
+      <Shares budget={budget} fragments={fragments} />
       <ul class="legend">
         {keys.map(([name, text, tokens]) =>
           tokens > 0 && (
@@ -48,8 +49,8 @@ export function BudgetBar({ budget, passages, omitted }: BudgetBarProps): JSX.El
 }
 
 /** The share of each passage in the budget. */
-function Shares({ budget: { used, limit }, passages }: Omit<BudgetBarProps, "omitted">) {
-  const { costs, frame } = shareCosts(used, passages);
+function Shares({ budget: { used, limit }, fragments }: Omit<BudgetBarProps, "omitted">) {
+  const { costs, frame } = shareCosts(used, fragments);
   const shown = used - frame;
   const whole = Math.max(limit, used);
   let end = 0;
@@ -59,22 +60,22 @@ function Shares({ budget: { used, limit }, passages }: Omit<BudgetBarProps, "omi
       width="100%"
       height="26"
       role="img"
-      aria-label={`${formatCounted(passages.length, "passage")} and headings take ` +
+      aria-label={`${formatCounted(fragments.length, "passage")} and headings take ` +
         `${formatCount(used)} of ${formatCounted(limit, "token")}`}
     >
       <rect class="free" width="100%" height="100%" />
-      {passages.map(({ path, startLine, endLine, tokens, kind }, index) => {
+      {fragments.map((fragment, index) => {
         const start = end;
         end += costs[index]!;
         return (
           <rect
-            class={`share share-${kind} ${index % 2 === 0 ? "even" : "odd"}`}
+            class={`share share-${kindOf(fragment)} ${index % 2 === 0 ? "even" : "odd"}`}
             x={toPercentage(start, whole)}
             width={toPercentage(costs[index]!, whole)}
             height="100%"
           >
             <title>
-              {`${index + 1}. ${path}:${startLine}-${endLine}, ${formatCounted(tokens, "token")}`}
+              {`${index + 1}. ${tellPlace(fragment)}, ${formatCounted(fragment.tokens, "token")}`}
             </title>
           </rect>
         );
@@ -114,17 +115,22 @@ function OmittedBar({ shown, omitted }: {
 }
 
 /**
- * Returns the share of each passage in the tokens that are used, and the rest for the text around them.
- * Each passage is counted by itself and rounded up, which can come to more than the whole text.
+ * Returns the share of each fragment in the tokens that are used, and the rest for the text around them.
+ * Each fragment is counted by itself and rounded up, which can come to more than the whole text.
  */
 function shareCosts(
   used: number,
-  passages: BudgetBarProps["passages"],
+  fragments: BudgetBarProps["fragments"],
 ): { readonly costs: readonly number[]; readonly frame: number } {
-  const counted = passages.reduce((sum, { tokens }) => sum + tokens, 0);
+  const counted = fragments.reduce((sum, { tokens }) => sum + tokens, 0);
   const share = counted > used ? used / counted : 1;
   return {
-    costs: roundParts(passages.map(({ tokens }) => tokens * share)),
+    costs: roundParts(fragments.map(({ tokens }) => tokens * share)),
     frame: Math.max(used - counted, 0),
   };
+}
+
+/** Returns what a fragment is; what is no file is prose. */
+function kindOf({ location }: Pick<Fragment, "location">): DocumentKind {
+  return location?.kind ?? "document";
 }

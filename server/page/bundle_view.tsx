@@ -16,7 +16,7 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
   readonly question: Question;
   readonly root: string;
 }): JSX.Element {
-  const { budget, passages, omitted, notes, plan, issue, record } = bundle;
+  const { budget, fragments, omitted, notes, plan, issue, record } = bundle;
   const isCut = cutText(text, MAX_EXACT_WEIGHT).length < text.length;
   return (
     <>
@@ -25,7 +25,7 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
           Issue <IssueName issue={issue} />
         </p>
       )}
-      <BudgetBar budget={budget} passages={passages} omitted={omitted} />
+      <BudgetBar budget={budget} fragments={fragments} omitted={omitted} />
       {record === undefined && (
         <p class="faint">
           This is a preview: it is not in the log until you <a href="#record">record it</a>.
@@ -36,10 +36,10 @@ export function BundleView({ answer: { bundle, text }, question, root }: {
       <PageSection
         id="passages"
         title="Passages"
-        aside={`${formatCounted(passages.length, "passage")}, best first`}
+        aside={`${formatCounted(fragments.length, "passage")}, best first`}
       >
-        {passages.length === 0 && <p>No passage is shown.</p>}
-        <PassageList passages={passages} whole={budget.limit} root={root} />
+        {fragments.length === 0 && <p>No passage is shown.</p>}
+        <PassageList passages={fragments} whole={budget.limit} root={root} />
       </PageSection>
       <OmissionList omitted={omitted} />
       <PageSection id="exact" title="The exact text">

@@ -5,7 +5,7 @@ import { formatCount, formatCounted, formatScore, formatTime } from "./figures.t
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { pairPassages, type PassagePair, type RankedPassage } from "./pair_passages.ts";
-import { LinesLink, PageSection } from "./parts.tsx";
+import { PageSection, PlaceLink } from "./parts.tsx";
 import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
 import { OneLine } from "./plain_text.tsx";
 import { Obstacle, type RestoredText } from "./restored_view.tsx";
@@ -140,11 +140,10 @@ function Cell({ passage, other, root }: {
   readonly root: string;
 }): JSX.Element {
   if (passage === undefined) return <span class="faint">not given</span>;
-  const { path, startLine, endLine } = passage;
   const others = other && listFigures(other);
   return (
     <>
-      <LinesLink {...{ root, path, startLine, endLine }} />
+      <PlaceLink of={passage} root={root} />
       <span class="meta">
         {listFigures(passage).map(([text, value], index) =>
           others === undefined || others[index]?.[1] === value

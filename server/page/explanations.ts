@@ -1,6 +1,7 @@
 import type { Candidate } from "@dossier/core";
+import { sharesLines } from "@dossier/core/fragment";
 import { type Explanation, RANKING } from "@dossier/core/rank";
-import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval";
+import type { InjectionRecord, RecordedFragment } from "@dossier/retrieval";
 
 /** One number of a score with its name, such as a step of the ranking. */
 export interface ScorePart {
@@ -88,22 +89,21 @@ const SAME_SCORE = 1e-6;
 
 /** Returns the explanations of today's candidates for the passages of a record that show the same lines. */
 export function explainRecord(
-  { passages }: Pick<InjectionRecord, "passages">,
+  { fragments }: Pick<InjectionRecord, "fragments">,
   candidates: readonly Candidate[],
 ): ExplainedRecord {
   const explanations = new Map<number, Explanation>();
   let changed = 0;
-  for (const [at, passage] of passages.entries()) {
-    const { explanation } = candidates.find((candidate) => showsLinesOf(passage, candidate)) ?? {};
+  for (const [at, fragment] of fragments.entries()) {
+    const { explanation } = candidates.find((candidate) => showsLinesOf(fragment, candidate)) ?? {};
     if (explanation === undefined) continue;
     explanations.set(at, explanation);
-    if (Math.abs(explanation.value - passage.score) > SAME_SCORE) changed++;
+    if (Math.abs(explanation.value - fragment.score) > SAME_SCORE) changed++;
   }
   return { explanations, changed };
 }
 
 /** Best first, the first candidate inside of a passage is the one that its score is of. */
-function showsLinesOf(passage: RecordedPassage, candidate: Candidate): boolean {
-  return candidate.path === passage.path && candidate.startLine <= passage.endLine &&
-    passage.startLine <= candidate.endLine;
+function showsLinesOf({ location }: RecordedFragment, candidate: Candidate): boolean {
+  return candidate.path === location?.path && sharesLines(candidate, location);
 }

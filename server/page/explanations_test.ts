@@ -22,7 +22,7 @@ Deno.test("explainRecord() explains a recorded score by the ranking now, and say
   const told = [...explained.matchAll(/How ([\d.]+) comes about<\/summary>/g)].map(([, score]) =>
     score
   );
-  assert.deepEqual(told, bundle.passages.map(({ score }) => score.toFixed(3)));
+  assert.deepEqual(told, bundle.fragments.map(({ score }) => score.toFixed(3)));
   assert.match(explained, /All scores are what they were/);
   workspace.write("docs/retry.md", "# Retry of failed uploads\n\nRetry failed uploads, uploads.\n");
   assert.match(await show("/log/1?parts=now"), /2 scores are others by now/);

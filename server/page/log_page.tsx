@@ -169,7 +169,7 @@ export function LogItem({ record, root, now, sides = { left: false, right: false
             </svg>
             {formatCount(budget.used)}/{formatCounted(budget.limit, "token")}
           </span>
-          <span>{formatCounted(record.passages, "passage")}</span>
+          <span>{formatCounted(record.fragments, "passage")}</span>
         </p>
       </div>
     </li>

@@ -1,7 +1,8 @@
-import type { InjectionRecord, RecordedPassage } from "@dossier/retrieval";
+import { sharesLines, tellPlace } from "@dossier/core/fragment";
+import type { InjectionRecord, RecordedFragment } from "@dossier/retrieval";
 
 /** A passage of a record with its place in it. */
-export interface RankedPassage extends RecordedPassage {
+export interface RankedPassage extends RecordedFragment {
   /** Position in the record, 1-based. */
   readonly rank: number;
 }
@@ -26,8 +27,8 @@ export interface PassagePair {
  * @param most Passages of each record that are looked at: the first. @default all
  */
 export function pairPassages(
-  left: Pick<InjectionRecord, "passages">,
-  right: Pick<InjectionRecord, "passages">,
+  left: Pick<InjectionRecord, "fragments">,
+  right: Pick<InjectionRecord, "fragments">,
   most: number = Infinity,
 ): readonly PassagePair[] {
   const [lefts, rights] = [rank(left, most), rank(right, most)];
@@ -63,18 +64,19 @@ function findPartners(
   return partners;
 }
 
-function rank({ passages }: Pick<InjectionRecord, "passages">, most: number): RankedPassage[] {
-  return passages.slice(0, most).map((passage, index) => ({ ...passage, rank: index + 1 }));
+function rank({ fragments }: Pick<InjectionRecord, "fragments">, most: number): RankedPassage[] {
+  return fragments.slice(0, most).map((fragment, index) => ({ ...fragment, rank: index + 1 }));
 }
 
-function haveSameLines(a: RecordedPassage, b: RecordedPassage): boolean {
-  return a.path === b.path && a.startLine === b.startLine && a.endLine === b.endLine;
+function haveSameLines(a: RecordedFragment, b: RecordedFragment): boolean {
+  return tellPlace(a) === tellPlace(b);
 }
 
-function overlap(a: RecordedPassage, b: RecordedPassage): boolean {
-  return a.path === b.path && a.startLine <= b.endLine && b.startLine <= a.endLine;
+function overlap(a: RecordedFragment, b: RecordedFragment): boolean {
+  if (a.location === undefined || b.location === undefined) return false;
+  return a.location.path === b.location.path && sharesLines(a.location, b.location);
 }
 
-function isSame(a: RecordedPassage, b: RecordedPassage): boolean {
-  return haveSameLines(a, b) && a.contentHash === b.contentHash && a.form === b.form;
+function isSame(a: RecordedFragment, b: RecordedFragment): boolean {
+  return haveSameLines(a, b) && a.hash === b.hash && a.form === b.form;
 }

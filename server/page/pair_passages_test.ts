@@ -1,15 +1,19 @@
-import type { RecordedPassage } from "@dossier/retrieval";
+import type { RecordedFragment } from "@dossier/retrieval";
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { pairPassages } from "./pair_passages.ts";
 
 function passage(path: string, [startLine, endLine]: readonly [number, number], hash = "1") {
-  const fields = { form: "snippet", tokens: 1, score: 1, kind: "code", fileHash: "", details: {} };
-  return { path, startLine, endLine, contentHash: hash, ...fields } as unknown as RecordedPassage;
+  const location = { path, startLine, endLine, kind: "code", language: "text" } as const;
+  return {
+    source: `file:${path}#L${startLine}-${endLine}`,
+    ...{ location, hash, fileHash: "", position: "before", form: "snippet", trust: "project" },
+    ...{ tokens: 1, score: 1 },
+  } as const satisfies RecordedFragment;
 }
 
-function describe(left: readonly RecordedPassage[], right: readonly RecordedPassage[]): string[] {
-  return pairPassages({ passages: left }, { passages: right })
+function describe(left: readonly RecordedFragment[], right: readonly RecordedFragment[]): string[] {
+  return pairPassages({ fragments: left }, { fragments: right })
     .map((pair) => `${pair.kind} ${pair.left?.rank ?? "-"} ${pair.right?.rank ?? "-"}`);
 }
 
@@ -31,7 +35,7 @@ Deno.test("pairPassages() has every passage of both sides once", () => {
       .map(([path, start, more]) => passage(path, [start, start + more])),
   );
   fc.assert(fc.property(passages, passages, (left, right) => {
-    const pairs = pairPassages({ passages: left }, { passages: right });
+    const pairs = pairPassages({ fragments: left }, { fragments: right });
     const ranks = (side: "left" | "right") =>
       pairs.flatMap((pair) => pair[side]?.rank ?? []).sort((a, b) => a - b);
     assert.deepEqual(ranks("left"), left.map((_, index) => index + 1));

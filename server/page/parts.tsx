@@ -1,3 +1,4 @@
+import type { Fragment } from "@dossier/core";
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatAge, formatCounted, formatTime } from "./figures.ts";
@@ -81,6 +82,16 @@ export function LinesLink({ root, path, startLine, endLine }: {
       <Place path={path} startLine={startLine} endLine={endLine} />
     </a>
   );
+}
+
+/** Where a fragment is from: lines of a file, which lead to them, or a source. */
+export function PlaceLink({ of: { source, location }, root }: {
+  readonly of: Pick<Fragment, "source" | "location">;
+  readonly root: string;
+}): JSX.Element {
+  if (location === undefined) return <Place path={source} />;
+  const { path, startLine, endLine } = location;
+  return <LinesLink {...{ root, path, startLine, endLine }} />;
 }
 
 /** The items of a list, each by `render`; a last one says how many are left out, where some are. */

@@ -1,9 +1,9 @@
-import type { Passage } from "@dossier/core";
+import type { Fragment } from "@dossier/core";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { cutLines, MAX_LINES_WEIGHT } from "./cut_text.ts";
 import { formatCounted, formatShare } from "./figures.ts";
 import { FramedText, NumberedLines } from "./numbered_text.tsx";
-import { CodeName, LinesLink } from "./parts.tsx";
+import { CodeName, PlaceLink } from "./parts.tsx";
 import { LanguageName, OneLine } from "./plain_text.tsx";
 import { ScoreBar } from "./score_bar.tsx";
 import { StepGlossary } from "./step_glossary.tsx";
@@ -17,8 +17,8 @@ const MAX_WEIGHT = 250_000;
 /** Lines of text that are open at first: about what fits a screen. */
 const OPEN_LINES = 40;
 
-/** A passage: of a bundle, with its text, or of a record, without. */
-type ShownPassage = Omit<Passage, "text"> & { readonly text?: string | undefined };
+/** A fragment: of a bundle, with its text, or of a record, without. */
+type ShownPassage = Omit<Fragment, "text"> & { readonly text?: string | undefined };
 
 /** The passages of a bundle or a record, as many as a page shows; the first of them are open. */
 export function PassageList({ passages, whole, root }: {
@@ -70,8 +70,8 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
   /** Whether its text is shown at first. */
   readonly isOpen: boolean;
 }): JSX.Element {
-  const { rank, path, startLine, endLine, symbol, tokens, explanation, remark, text } = passage;
-  const { form, role, reasons = [], freshness, score, edited, language } = passage;
+  const { rank, location, tokens, explanation, remark, text } = passage;
+  const { form, role, reasons = [], freshness, score, edited } = passage;
   const id = `passage-${rank}`;
   const label = `Text of passage ${rank}`;
   const kinds = [...new Set([role, form])].filter((kind) => kind !== undefined);
@@ -81,8 +81,8 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
       <h3 id={id} tabindex={-1}>
         <span class="rank">{rank}</span>
         <span class="name">
-          <LinesLink {...{ root, path, startLine, endLine }} />{" "}
-          {symbol !== undefined && <CodeName text={symbol} name="symbol" />}
+          <PlaceLink of={passage} root={root} />{" "}
+          {location?.symbol !== undefined && <CodeName text={location.symbol} name="symbol" />}
         </span>
         <span class="figure">
           {formatCounted(tokens, "token")}, {formatShare(whole === 0 ? 0 : tokens / whole)}
@@ -90,7 +90,7 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
       </h3>
       <p class="meta">
         {kinds.map((kind) => <span class={`badge is-${kind}`}>{kind}</span>)}
-        <LanguageName language={language} />
+        {location && <LanguageName language={location.language} />}
         {edited && <span class="badge">not just the lines</span>}
         <Remark text={reasons.join("; ")} />
         {freshness !== undefined && (
@@ -109,7 +109,13 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
           </summary>
           {edited || form === "outline"
             ? <FramedText text={text} most={most} label={label} />
-            : <NumberedLines cut={cutLines(text, { most })} startLine={startLine} label={label} />}
+            : (
+              <NumberedLines
+                cut={cutLines(text, { most })}
+                startLine={location?.startLine ?? 1}
+                label={label}
+              />
+            )}
         </details>
       )}
     </article>

@@ -22,7 +22,7 @@ export function RecordPage({ state, record, restored, explained }: {
   /** Where its scores come from, when that was asked of the ranking of today. */
   readonly explained?: ExplainedRecord | undefined;
 }): JSX.Element {
-  const { id, kind, budget, passages, omitted, notes, plan } = record;
+  const { id, kind, budget, fragments, omitted, notes, plan } = record;
   const { root } = state;
   return (
     <PageFrame title={`Record ${id}`} state={state} current="log">
@@ -42,24 +42,22 @@ export function RecordPage({ state, record, restored, explained }: {
         />
         <button type="submit">Compare</button>
       </Filter>
-      <BudgetBar budget={budget} passages={passages} omitted={omitted} />
+      <BudgetBar budget={budget} fragments={fragments} omitted={omitted} />
       <NoteList notes={notes} />
       <Outcomes record={record} />
       {plan && <PlanSummary plan={plan} />}
       <PageSection
         id="passages"
         title="Passages"
-        aside={`${formatCounted(passages.length, "passage")}, as given`}
+        aside={`${formatCounted(fragments.length, "passage")}, as given`}
       >
         <Explained record={record} explained={explained} root={root} />
         <PassageList
-          passages={passages.map(({ details, freshness, ...passage }, index) => ({
+          passages={fragments.map((fragment, index) => ({
             ...(explained?.explanations.has(index) && {
               explanation: explained.explanations.get(index)!,
             }),
-            ...details,
-            ...passage,
-            ...(freshness === undefined ? {} : { freshness }),
+            ...fragment,
             rank: index + 1,
           }))}
           whole={budget.limit}
@@ -196,7 +194,7 @@ function Exclusions({ record: { exclusions } }: {
 }
 
 /** Leads to the parts of scores that were recorded without, or says how far these can be relied on. */
-function Explained({ record: { id, passages }, explained, root }: {
+function Explained({ record: { id, fragments }, explained, root }: {
   readonly record: InjectionRecord;
   readonly explained: ExplainedRecord | undefined;
   readonly root: string;
@@ -205,7 +203,7 @@ function Explained({ record: { id, passages }, explained, root }: {
     const { explanations, changed } = explained;
     return (
       <p class="faint">
-        {formatCounted(explanations.size, "score")} of {passages.length}{" "}
+        {formatCounted(explanations.size, "score")} of {fragments.length}{" "}
         can be explained by the ranking as it is now. {changed === 0
           ? "All scores are what they were."
           : `${formatCounted(changed, "score")} ${
@@ -214,8 +212,8 @@ function Explained({ record: { id, passages }, explained, root }: {
       </p>
     );
   }
-  const isPlain = passages.some(({ details, role }) =>
-    details.explanation === undefined && (role === undefined || role === "snippet")
+  const isPlain = fragments.some(({ explanation, role }) =>
+    explanation === undefined && (role === undefined || role === "snippet")
   );
   if (!isPlain) return null;
   return (

@@ -59,7 +59,7 @@ export function OmissionList({ omitted }: { readonly omitted: readonly Omission[
             noun="range"
             render={(range) => (
               <>
-                <Place {...range} />
+                <Place {...range.location ?? { path: range.source }} />
                 <span class="figure">{formatCounted(range.tokens, "token")}</span>
               </>
             )}

@@ -133,7 +133,7 @@ function Moment({ record, before, first, given, root }: {
   readonly given: number;
   readonly root: string;
 }): JSX.Element {
-  const { id, time, kind, round, trigger, subject, passages, omitted, outcomes, budget } = record;
+  const { id, time, kind, round, trigger, subject, fragments, omitted, outcomes, budget } = record;
   const span = formatSpan(first, time);
   return (
     <li class={`is-${kind}`}>
@@ -151,7 +151,7 @@ function Moment({ record, before, first, given, root }: {
         {round !== undefined && <span>round {round}</span>}
         {outcomes > 0 && <span>{formatCounted(outcomes, "request")}</span>}
         <span>
-          {formatCounted(passages, "passage")}, {formatCount(omitted)} left out
+          {formatCounted(fragments, "passage")}, {formatCount(omitted)} left out
         </span>
         <span>+{formatCounted(budget.used, "token")}</span>
       </p>

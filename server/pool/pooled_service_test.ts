@@ -4,6 +4,7 @@ import { testService } from "../../tests/conformance/service.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import type { Service } from "../service/service.ts";
 import { openPooledService, type PooledServiceOptions } from "./pooled_service.ts";
+import { linesOf } from "../../tests/lines_of.ts";
 
 /** Changes are reported in order, and so trees watched, on Linux only. */
 const ignore = Deno.build.os !== "linux";
@@ -87,7 +88,7 @@ Deno.test("openPooledService() goes on with a root that was removed and made aga
   Deno.mkdirSync(workspace.root);
   workspace.write("b.md", "banana");
   const again = await service.context({ query: "banana", session: "s" });
-  assert.deepEqual([again.bundle.passages[0]?.path, again.bundle.record], ["b.md", 1]);
+  assert.deepEqual([linesOf(again.bundle.fragments)[0]?.path, again.bundle.record], ["b.md", 1]);
   assert.equal(Deno.statSync(workspace.path(".dossier/state/state.db")).isFile, true);
 });
 
@@ -138,7 +139,7 @@ Deno.test("openPooledService() keeps nothing from a session that left before its
   await service.index({});
   const ask = (session: string, signal?: AbortSignal) =>
     service.context({ query: "apple", session, refresh: false }, signal && { signal });
-  const whole = (await ask("whole")).bundle.passages.length;
+  const whole = (await ask("whole")).bundle.fragments.length;
   let left = 0;
   for (let round = 0; round < 40; round++) {
     const session = `round-${round}`;
@@ -146,8 +147,8 @@ Deno.test("openPooledService() keeps nothing from a session that left before its
     setTimeout(() => stop.abort(), round / 2);
     const isGiven = await ask(session, stop.signal).then(() => true, () => false);
     if (!isGiven) left++;
-    const { passages } = (await ask(session)).bundle;
-    assert.equal(passages.length, isGiven ? 0 : whole, `round ${round}`);
+    const { fragments } = (await ask(session)).bundle;
+    assert.equal(fragments.length, isGiven ? 0 : whole, `round ${round}`);
   }
   assert.ok(left > 0 && whole > 0);
 });

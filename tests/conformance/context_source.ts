@@ -1,4 +1,5 @@
 import type { Issue } from "@dossier/core";
+import { isPassage } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { AnsweringIndex } from "../../retrieval/answer/answering_index.ts";
 import { checkQuery } from "../../retrieval/answer/ask_query.ts";
@@ -144,7 +145,7 @@ async function ask(root: string, name: SourceName, kind: Kind): Promise<Asked> {
 }
 
 function listCandidates({ sections }: Gathered) {
-  return sections.flatMap(({ candidates }) => candidates);
+  return sections.flatMap(({ candidates }) => candidates).filter(isPassage);
 }
 
 /** Returns what can be compared of what was gathered. */

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ServedRoot, Service } from "@dossier/server";
 import { TempWorkspace } from "../temp_workspace.ts";
+import { linesOf } from "../lines_of.ts";
 
 /** Makes the service under test. */
 export type OpenService = (roots: readonly ServedRoot[]) => Service;
@@ -80,7 +81,7 @@ export function testService(name: string, open: OpenService): void {
     const [explained] = (await service.explain({ root, query: "retry" })).results;
     assert.ok(explained?.explanation !== undefined);
     const given = await service.context({ root, query: "retry", session: "s", format: "markdown" });
-    assert.equal(given.bundle.passages[0]?.path, "src/download.py");
+    assert.equal(linesOf(given.bundle.fragments)[0]?.path, "src/download.py");
     assert.match(given.text, /fetch_again/);
     const text = "NEED_CODE: src/download.py:1-2";
     const needed = await service.need({ root, text, session: "t", format: "markdown" });
@@ -107,17 +108,20 @@ export function testService(name: string, open: OpenService): void {
     const { injectedTokens } = await service.measure({ root, session: "s" });
     assert.equal(
       injectedTokens,
-      given.bundle.passages.reduce((sum, { tokens }) => sum + tokens, 0),
+      linesOf(given.bundle.fragments).reduce((sum, { tokens }) => sum + tokens, 0),
     );
   });
 
   test("gives a session again what was withdrawn from it", async ({ service }) => {
     const request = { root: "second", query: "retry", session: "s" };
     const since = Date.now();
-    const { passages, record: id } = (await service.context(request)).bundle;
-    assert.deepEqual((await service.context(request)).bundle.passages, []);
+    const { fragments, record: id } = (await service.context(request)).bundle;
+    assert.deepEqual((await service.context(request)).bundle.fragments, []);
     await service.withdraw({ root: "second", id: id!, since });
-    assert.deepEqual((await service.context(request)).bundle.passages, passages);
+    assert.deepEqual(
+      linesOf((await service.context(request)).bundle.fragments),
+      linesOf(fragments),
+    );
     assert.match((await service.record({ root: "second", id: id! })).withdrawn ?? "", /^\d{4}-/);
   });
 
@@ -127,7 +131,7 @@ export function testService(name: string, open: OpenService): void {
     first.write("issue.json", JSON.stringify(issue));
     for (const named of [issue, "issue.json"]) {
       const { bundle } = await service.context({ root, issue: named, record: false });
-      assert.ok(bundle.passages.some(({ path }) => path === "src/upload.py"));
+      assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "src/upload.py"));
     }
   });
 
@@ -223,7 +227,9 @@ export function testService(name: string, open: OpenService): void {
   test("has two bundles of one session that are asked for at once know of each other", async ({ service }) => {
     const request = { root: "first", query: "retry upload", session: "s" };
     const [one, other] = await Promise.all([service.context(request), service.context(request)]);
-    const paths = [one, other].map(({ bundle }) => bundle.passages.map(({ path }) => path));
+    const paths = [one, other].map(({ bundle }) =>
+      linesOf(bundle.fragments).map(({ path }) => path)
+    );
     assert.deepEqual(paths.map((list) => list.includes("src/upload.py")).sort(), [false, true]);
   });
 
@@ -231,7 +237,7 @@ export function testService(name: string, open: OpenService): void {
     const queries = ["retry upload", "send again", "upload", "file"];
     const ask = async (query: string) => {
       const { bundle } = await service.context({ root: "first", query, record: false });
-      return JSON.stringify(bundle.passages);
+      return JSON.stringify(linesOf(bundle.fragments));
     };
     const alone: string[] = [];
     for (const query of queries) alone.push(await ask(query));

@@ -180,7 +180,7 @@ function checkRecord(state: State, id: number, problems: string[]): number {
     const { id: _, time: __, ...draft } = findRecord(state, id)!;
     const number = Number(/\d+/.exec(draft.request.issue?.id ?? draft.request.text ?? "")?.[0]);
     const expected: RecordDraft = draft.kind === "bundle"
-      ? { ...exampleDraft(number, { passages: WRITTEN_PASSAGES }), session: SESSION }
+      ? { ...exampleDraft(number, { fragments: WRITTEN_PASSAGES }), session: SESSION }
       : exampleAnswer(number, { session: SESSION, round: draft.round! });
     if (!isDeepStrictEqual(draft, expected)) problems.push(`record ${id} is not what was given`);
     return number;

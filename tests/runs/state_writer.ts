@@ -23,7 +23,7 @@ if (import.meta.main) {
   for (let number = Number(first);; number++) {
     const id = number % 2 === 0
       ? appendRecord(state, {
-        ...exampleDraft(number, { passages: WRITTEN_PASSAGES }),
+        ...exampleDraft(number, { fragments: WRITTEN_PASSAGES }),
         session,
       }).id
       : appendAnswer(state, number, session);

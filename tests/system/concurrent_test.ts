@@ -100,7 +100,7 @@ Deno.test("a reader answers from what is there while the tree is indexed", async
   ]);
   const [still, hasty, bundle] = readers.map((result) => JSON.parse(assertSuccess(result)));
   for (const { results } of [still, hasty]) assert.equal(results[0].path, "first.md");
-  assert.equal(bundle.passages[0].path, "first.md");
+  assert.equal(bundle.fragments[0].location.path, "first.md");
   assert.equal(still.index.stale, true);
   assert.equal((await finish(indexing)).code, 0);
   using engine = await openEngine({ root: workspace.root });

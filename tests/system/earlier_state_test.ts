@@ -12,6 +12,7 @@ import { heldPassages } from "../../retrieval/delivery/state/held_passages.ts";
 import { openState } from "../../retrieval/delivery/state/open_state.ts";
 import { NO_EMBEDDER } from "../task_fixture.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
+import { linesOf } from "../lines_of.ts";
 
 /** What the earlier version said. */
 interface Expected {
@@ -47,7 +48,12 @@ function createEarlierWorkspace() {
 Deno.test("openRecordLog() lists and writes again what an earlier version recorded", async () => {
   using workspace = createEarlierWorkspace();
   using log = await openRecordLog({ root: workspace.root });
-  assert.deepEqual(toJson(await log.list({ limit: 100 })), EXPECTED.list);
+  // What was a passage is a fragment.
+  const list = (await log.list({ limit: 100 })).map(({ fragments: passages, ...summary }) => ({
+    ...summary,
+    passages,
+  }));
+  assert.deepEqual(list, EXPECTED.list);
   assert.deepEqual(toJson(await log.lastPruning()), EXPECTED.pruned);
   for (const [id, rendered] of Object.entries(EXPECTED.rendered)) {
     assert.deepEqual(toJson(await log.render(Number(id))), rendered, `record ${id}`);
@@ -85,10 +91,10 @@ Deno.test("context() does not give a session again what an earlier version gave 
   });
   const query = "book17 amount rounded";
   const fresh = await engine.context(query, { record: false });
-  assert.equal(fresh.passages[0]?.path, "src/large.ts");
-  const { passages, omitted, record } = await engine.context(query, { session: "d" });
+  assert.equal(linesOf(fresh.fragments)[0]?.path, "src/large.ts");
+  const { fragments, omitted, record } = await engine.context(query, { session: "d" });
   assert.equal(record, Number(Object.keys(EXPECTED.rendered).at(-1)) + 1);
-  assert.ok(!passages.some(({ path }) => path === "src/large.ts"));
+  assert.ok(!linesOf(fragments).some(({ path }) => path === "src/large.ts"));
   assert.ok(omitted.some(({ reason }) => reason === "already_present"));
 });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import type { RunResult } from "../temp_workspace.ts";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
+import { linesOf } from "../lines_of.ts";
 
 const ENCODER = new TextEncoder();
 
@@ -46,7 +47,7 @@ Deno.test("an empty folder is indexed, with and without git", async () => {
       const report = await engine.index();
       assert.deepEqual([report.documents, report.chunks, report.pending], [0, 0, 0]);
       const bundle = await engine.context("retry upload");
-      assert.deepEqual(bundle.passages, []);
+      assert.deepEqual(bundle.fragments, []);
       assert.deepEqual(bundle.notes.map(({ code }) => code), ["empty-tree"]);
       assert.equal((await engine.status()).documents, 0);
     });
@@ -82,7 +83,7 @@ Deno.test("names that shells and formats trip over are found, printed and opened
     await withEngine(workspace, async (engine) => {
       assert.deepEqual(await findPaths(engine, "zebra"), [...names].sort());
       const bundle = await engine.context("zebra", { budget: 20_000 });
-      assert.deepEqual(bundle.passages.map(({ path }) => path).sort(), [...names].sort());
+      assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path).sort(), [...names].sort());
       workspace.remove("new\nline.md");
       assert.equal((await findPaths(engine, "zebra")).length, names.length - 1);
     });
@@ -139,7 +140,7 @@ Deno.test("bytes that are no text, and text in other encodings, are told apart",
     const texts = ["be.txt", "bom.md", "cr.md", "crlf.md", "latin1.txt", "le.txt", "no_end.md"];
     assert.deepEqual(found.filter((path) => path !== "late_nul.txt"), texts);
     const bundle = await engine.context("zebra", { filter: { paths: ["crlf.md", "le.txt"] } });
-    for (const { path, text, startLine } of bundle.passages) {
+    for (const { path, text, startLine } of linesOf(bundle.fragments)) {
       assert.ok(!text.includes("\r") && !text.includes("\0"), path);
       assert.equal(startLine, 1);
     }
@@ -154,7 +155,7 @@ Deno.test("files that are too large or in one endless line do not stop an answer
   workspace.write("one_line.txt", "zebra ".repeat(100_000));
   await withEngine(workspace, async (engine) => {
     const bundle = await engine.context("zebra", { budget: 500 });
-    assert.ok(bundle.passages.some(({ path }) => path === "fine.md"));
+    assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "fine.md"));
     assert.ok(bundle.budget.used <= 500);
     const { skipped } = await engine.status();
     assert.match(JSON.stringify(skipped), /50|bytes|large/i);
@@ -194,8 +195,8 @@ Deno.test("a folder that becomes a link out of the root is no longer served", as
     workspace.remove("docs");
     bash(workspace, `ln -s "${workspace.cache}" docs`);
     for (const refresh of [false, true]) {
-      const { passages } = await engine.context("zebra", { refresh });
-      assert.deepEqual(passages, []);
+      const { fragments } = await engine.context("zebra", { refresh });
+      assert.deepEqual(fragments, []);
     }
   });
 });

@@ -188,7 +188,7 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
     const permissions = ["--allow-read", "--allow-write", "--allow-run=git", "--allow-env"];
     const args = [...permissions, "library.ts", machine.folder, "retry an upload"];
     const said = await finish(Deno.execPath(), project, "run", ...args);
-    assert.match(said, /^upload\.py:1-3 \(whole\)$/m);
+    assert.match(said, /^file:upload\.py#L1-3 \(whole\)$/m);
     assert.match(said, /^best: upload\.py \d/m);
   });
 });

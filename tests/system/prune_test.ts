@@ -24,8 +24,8 @@ function writeRecords(workspace: HostedWorkspace, days: readonly number[]): void
   for (const day of days) {
     time = Date.now() - (day - 0.5) * DAY_MS;
     const passages = 30;
-    appendRecord(state, exampleDraft(day, { passages }));
-    appendRecord(state, { ...exampleDraft(day, { passages }), session: `day-${day}` });
+    appendRecord(state, exampleDraft(day, { fragments: passages }));
+    appendRecord(state, { ...exampleDraft(day, { fragments: passages }), session: `day-${day}` });
     appendRecord(state, exampleAnswer(day, { session: `day-${day}`, round: 1 }));
   }
 }

@@ -3,6 +3,7 @@ import { type Candidate, type Engine, openEngine, type SearchResult } from "../.
 import { verifyExplanation } from "@dossier/core";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { FERRY_COMMITS, FERRY_TREE } from "./ferry_tree.ts";
+import { linesOf } from "../lines_of.ts";
 
 /** Makes the repository with its commits. */
 function makeRepository(): HostedWorkspace {
@@ -354,7 +355,7 @@ Deno.test("search() puts what holds a quoted phrase word for word first", async 
   ) {
     assertFirst(await ferry.ask(query), path, lineOf(path, phrase));
     const bundle = await ferry.engine.context(query);
-    assert.equal(bundle.passages[0]?.path, path, query);
+    assert.equal(linesOf(bundle.fragments)[0]?.path, path, query);
   }
   const query = 'upload queue of files "files travel together"';
   const { results } = await ferry.engine.search(query, { disabled: ["phrase"] });

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { NO_EMBEDDER, render } from "../task_fixture.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
+import { linesOf } from "../lines_of.ts";
 
 /** Letters and digits that look as if drawn by chance, put together here: no line of this file is a secret. */
 function noise(length: number, seed: number): string {
@@ -128,7 +129,7 @@ Deno.test("secrets in questions, issues and agents' texts are masked in what is 
   const answer = await engine.answerRequests(need, { session: "s", round: 1 });
   const again = await engine.answerRequests(need, { session: "s", round: 1 });
   assert.equal(again.record, answer.record);
-  assert.equal(asked.passages[0]?.path, "a.py");
+  assert.equal(linesOf(asked.fragments)[0]?.path, "a.py");
   const log = await engine.log();
   assert.equal(log.length, 3);
   const texts = [JSON.stringify([asked, task, answer, again, log])];

@@ -146,8 +146,9 @@ Deno.test("no route finds what is outside of the root or what a rule leaves out 
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ query: `the ${FORBIDDEN_WORD} plan`, refresh: true }),
     });
-    const { passages = [], results = [], omitted = [] } = await response.json();
-    const found = [...passages, ...results, ...omitted].map((one: { path: string }) => one.path);
+    const { fragments = [], results = [], omitted = [] } = await response.json();
+    const given = [...fragments, ...omitted].map(({ location }) => location);
+    const found = [...given, ...results].map((one: { path: string }) => one.path);
     for (const file of found) assert.ok(["README.md", "src/upload.py"].includes(file), file);
   }
 });

@@ -19,7 +19,7 @@ const ASK = ["context", "--issue", "issue.md"];
 
 function parse(stdout: string) {
   return JSON.parse(stdout) as {
-    readonly passages: readonly { readonly path: string }[];
+    readonly fragments: readonly { readonly location: { readonly path: string } }[];
     readonly notes: readonly { readonly code: string; readonly message: string }[];
     readonly record?: number;
     readonly plan: { readonly documents: number };
@@ -124,12 +124,12 @@ Deno.test("context --session gives nothing twice, and several processes may ask 
   const records = results.map((result) => parse(assertSuccess(result)));
   assert.deepEqual(records.map(({ record }) => record).sort(), [1, 2, 3]);
   // One was first; the others know of it.
-  assert.deepEqual(records.map(({ passages }) => passages.length).sort(), [0, 0, 2]);
+  assert.deepEqual(records.map(({ fragments }) => fragments.length).sort(), [0, 0, 2]);
   const again = parse(assertSuccess(await workspace.run(session)));
-  assert.deepEqual([again.passages, again.record, again.session], [[], 4, "é/日本 語; --"]);
+  assert.deepEqual([again.fragments, again.record, again.session], [[], 4, "é/日本 語; --"]);
   workspace.write("src/wombat.ts", "export function wombat() {\n  return digDeep();\n}\n");
   const changed = parse(assertSuccess(await workspace.run(session)));
-  assert.deepEqual(changed.passages.map(({ path }) => path), ["src/wombat.ts"]);
+  assert.deepEqual(changed.fragments.map(({ location }) => location.path), ["src/wombat.ts"]);
 });
 
 Deno.test("context --issue tells of the attempt before, from files and standard input", async () => {

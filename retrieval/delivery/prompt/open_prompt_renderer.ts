@@ -1,4 +1,4 @@
-import type { Note, Passage, PassageRole, TextRenderer, UnhashedBundle } from "@dossier/core";
+import type { FragmentRole, Note, TextRenderer, UnhashedBundle } from "@dossier/core";
 import { ContextError, type CoreErrorCode } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
 import {
@@ -111,19 +111,19 @@ export function createPromptRenderer(template: string): TextRenderer {
   return {
     name: "prompt",
     mediaType: "text/markdown; charset=utf-8",
-    renderPassage: MARKDOWN_RENDERER.renderPassage,
+    renderFragment: MARKDOWN_RENDERER.renderFragment,
     render(bundle, estimator) {
-      const { passages, issue, budget, budget: { limit } } = bundle;
+      const { fragments, issue, budget, budget: { limit } } = bundle;
       const options = { limit, estimator };
       const write = (shown: UnhashedBundle, description: string) =>
         fill(template, toParts(shown, description, options));
       const given = issue?.description ?? "";
-      // The same description however many passages there are.
-      const fixed = given === "" ? 0 : estimator.count(write({ ...bundle, passages: [] }, ""));
+      // The same description however many fragments there are.
+      const fixed = given === "" ? 0 : estimator.count(write({ ...bundle, fragments: [] }, ""));
       const text = write(bundle, fitDescription(given, { ...options, left: limit - fixed }));
-      // What holds the budget drops passages: as long as there are any it goes on. A template has parts that
+      // What holds the budget drops fragments: as long as there are any it goes on. A template has parts that
       // can not be dropped.
-      if (passages.length > 0 || fitsBudget(text, budget, estimator)) return text;
+      if (fragments.length > 0 || fitsBudget(text, budget, estimator)) return text;
       throw tooSmall(estimator.count(text), limit);
     },
   };
@@ -156,12 +156,12 @@ function toParts(
   description: string,
   options: FitNamesOptions,
 ): PromptParts {
-  const { issue, query, passages, notes, commands = [], outcomes, signals = [] } = bundle;
+  const { issue, query, fragments, notes, commands = [], outcomes, signals = [] } = bundle;
   const { diff = "", error = "" } = bundle.retry ?? {};
   const manifest = issue?.manifest;
-  const blocks = (isWanted: (role: PassageRole | undefined) => boolean) =>
-    passages.filter(({ role }) => isWanted(role))
-      .map((passage: Passage) => MARKDOWN_RENDERER.renderPassage(passage)).join("").trimEnd();
+  const blocks = (isWanted: (role: FragmentRole | undefined) => boolean) =>
+    fragments.filter(({ role }) => isWanted(role)).map(MARKDOWN_RENDERER.renderFragment).join("")
+      .trimEnd();
   return {
     id: issue?.id ?? "",
     // An answer has requests for its query, which are told with what became of them.

@@ -169,7 +169,7 @@ Deno.test("N-22 a template that is broken is refused in one sentence with the li
       return !error.message.includes("\n");
     });
     // Who wants no prompt is not troubled.
-    assert.ok((await bundleFor(workspace, ISSUE)).passages.length > 0);
+    assert.ok((await bundleFor(workspace, ISSUE)).fragments.length > 0);
   }
 });
 

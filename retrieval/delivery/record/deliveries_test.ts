@@ -1,4 +1,5 @@
 import type { Bundle } from "@dossier/core";
+import { tellPlace } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
@@ -9,6 +10,7 @@ import { openState, type State } from "../state/open_state.ts";
 import { findRecord, listRecords } from "../state/read_records.ts";
 import type { TaskOptions } from "../../answer/request.ts";
 import { Deliveries } from "./deliveries.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 
 const TREE = {
   "src/wombat.ts": "export function wombat() {\n  return dig();\n}\n",
@@ -36,8 +38,8 @@ async function query(workspace: Pick<TempWorkspace, "root">, options: TaskOption
   return await engine.context("wombat digs", options);
 }
 
-function placesOf(list: Bundle["passages"] | Bundle["omitted"]): string[] {
-  return list.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
+function placesOf(list: Bundle["fragments"] | Bundle["omitted"]): string[] {
+  return list.map(tellPlace);
 }
 
 const STATE = ".dossier/state/state.db";
@@ -45,25 +47,28 @@ const STATE = ".dossier/state/state.db";
 Deno.test("a session's second bundle does not repeat what it holds, and lists it", async () => {
   using workspace = new TempWorkspace(TREE);
   const first = await ask(workspace, { session: "s" });
-  assert.deepEqual(placesOf(first.passages), [
+  assert.deepEqual(placesOf(first.fragments), [
     "src/wombat.ts:1-3",
     "docs/wombat.md:1-3",
     "src/dig.ts:1-4",
   ]);
   const second = await ask(workspace, { session: "s" });
-  assert.deepEqual(second.passages, []);
-  assert.deepEqual(placesOf(second.omitted).sort(), placesOf(first.passages).toSorted());
+  assert.deepEqual(second.fragments, []);
+  assert.deepEqual(placesOf(second.omitted).sort(), placesOf(first.fragments).toSorted());
   for (const { reason, tokens } of second.omitted) {
     assert.equal(reason, "already_present");
     assert.ok(tokens > 0);
   }
   assert.deepEqual([first.record, second.record, second.session], [1, 2, "s"]);
   // Another session, or none, holds nothing.
-  assert.deepEqual((await ask(workspace, { session: "t" })).passages, first.passages);
-  assert.deepEqual((await ask(workspace)).passages, first.passages);
+  assert.deepEqual(
+    linesOf((await ask(workspace, { session: "t" })).fragments),
+    linesOf(first.fragments),
+  );
+  assert.deepEqual(linesOf((await ask(workspace)).fragments), linesOf(first.fragments));
   // A plain query is for the same session.
   const plain = await query(workspace, { session: "s" });
-  assert.deepEqual(plain.passages, []);
+  assert.deepEqual(plain.fragments, []);
   assert.ok(plain.omitted.every(({ reason }) => reason === "already_present"));
 });
 
@@ -72,27 +77,27 @@ Deno.test("a session is given again what has changed, and only that", async () =
   await ask(workspace, { session: "s" });
   workspace.write("src/wombat.ts", `${TREE["src/wombat.ts"]}// More.\n`);
   const second = await ask(workspace, { session: "s" });
-  assert.deepEqual(placesOf(second.passages), ["src/wombat.ts:1-4"]);
-  assert.match(second.passages[0]!.text, /More/);
-  assert.deepEqual((await ask(workspace, { session: "s" })).passages, []);
+  assert.deepEqual(placesOf(second.fragments), ["src/wombat.ts:1-4"]);
+  assert.match(second.fragments[0]!.text, /More/);
+  assert.deepEqual((await ask(workspace, { session: "s" })).fragments, []);
 });
 
 Deno.test("a session that was only told names is given the texts later", async () => {
   using workspace = new TempWorkspace(TREE);
   const named = await ask(workspace, { session: "s", settings: { referencesOnly: true } });
-  assert.ok(named.passages.some(({ form }) => form === "reference"));
+  assert.ok(named.fragments.some(({ form }) => form === "reference"));
   const full = await ask(workspace, { session: "s" });
-  assert.deepEqual(placesOf(full.passages), ["src/wombat.ts:1-3", "src/dig.ts:1-4"]);
+  assert.deepEqual(placesOf(full.fragments), ["src/wombat.ts:1-3", "src/dig.ts:1-4"]);
 });
 
 Deno.test("a session that holds an outline is given the lines", async () => {
   using workspace = new TempWorkspace(TREE);
   const read = makeIssue({ title: "nothing", manifest: { read: ["src/dig.ts"] } });
   const outline = await ask(workspace, { session: "s" }, read);
-  assert.deepEqual(outline.passages.map(({ form }) => form), ["outline"]);
+  assert.deepEqual(outline.fragments.map(({ form }) => form), ["outline"]);
   const edit = makeIssue({ title: "nothing", manifest: { primary: ["src/dig.ts"] } });
   const whole = await ask(workspace, { session: "s" }, edit);
-  assert.deepEqual(whole.passages.map(({ form }) => form), ["whole"]);
+  assert.deepEqual(whole.fragments.map(({ form }) => form), ["whole"]);
 });
 
 Deno.test("every bundle is recorded, with what was asked, given and left out", async () => {
@@ -118,12 +123,10 @@ Deno.test("every bundle is recorded, with what was asked, given and left out", a
   assert.deepEqual(record.notes, bundle.notes);
   assert.deepEqual(record.details.root, workspace.root);
   assert.ok(record.durationMs! > 0);
-  for (const [at, passage] of bundle.passages.entries()) {
-    const recorded = record.passages[at]!;
-    assert.deepEqual(placesOf([passage]), [
-      `${recorded.path}:${recorded.startLine}-${recorded.endLine}`,
-    ]);
-    assert.equal(recorded.contentHash, await textHash(passage.text));
+  for (const [at, passage] of linesOf(bundle.fragments).entries()) {
+    const recorded = linesOf(record.fragments)[at]!;
+    assert.deepEqual(recorded.location, passage.location);
+    assert.equal(recorded.hash, await textHash(passage.text));
     assert.equal(recorded.fileHash, await textHash(workspace.read(passage.path)));
     assert.deepEqual([recorded.tokens, recorded.score, recorded.role], [
       passage.tokens,
@@ -145,7 +148,7 @@ Deno.test("every bundle is recorded, with what was asked, given and left out", a
 Deno.test("a bundle for a session is recorded even when it asks for none", async () => {
   using workspace = new TempWorkspace(TREE);
   assert.equal((await ask(workspace, { session: "s", record: false })).record, 1);
-  assert.deepEqual((await ask(workspace, { session: "s", record: false })).passages, []);
+  assert.deepEqual((await ask(workspace, { session: "s", record: false })).fragments, []);
 });
 
 Deno.test("a search records nothing and makes no state", async () => {
@@ -183,7 +186,7 @@ for (const [what, spoil, code] of SPOILT) {
       );
       assert.deepEqual([note?.code, others, bundle.record], ["not-recorded", [], undefined]);
       assert.match(note!.message, /^Cannot use the state ".*state\.db" as [^\n]+[^.]$/);
-      assert.ok(bundle.passages.length > 0);
+      assert.ok(bundle.fragments.length > 0);
     }
     for (const answer of [query, ask]) {
       await assert.rejects(answer(workspace, { session: "s" }), { code });
@@ -200,10 +203,10 @@ Deno.test("a state that breaks while an engine holds it costs a plain query its 
   await engine.context("wombat");
   {
     using database = new DatabaseSync(workspace.path(STATE));
-    database.exec("DROP TABLE omissions; DROP TABLE passages");
+    database.exec("DROP TABLE omissions; DROP TABLE fragments");
   }
   const bundle = await engine.context("wombat");
-  assert.ok(bundle.passages.length > 0);
+  assert.ok(bundle.fragments.length > 0);
   assert.deepEqual([bundle.notes.at(-1)?.code, bundle.record], ["not-recorded", undefined]);
   await assert.rejects(engine.context("wombat", { session: "s" }), { code: "state-damaged" });
 });
@@ -227,8 +230,8 @@ Deno.test("a session may have any id of one line, and no other", async () => {
   for (const session of GOOD_IDS) {
     const first = await engine.contextForIssue(ISSUE, { session });
     assert.equal(first.session, session);
-    assert.ok(first.passages.length > 0, session);
-    assert.deepEqual((await engine.contextForIssue(ISSUE, { session })).passages, [], session);
+    assert.ok(first.fragments.length > 0, session);
+    assert.deepEqual((await engine.contextForIssue(ISSUE, { session })).fragments, [], session);
   }
   for (const session of BAD_IDS) {
     await assert.rejects(engine.contextForIssue(ISSUE, { session }), {
@@ -246,7 +249,7 @@ Deno.test("engines that ask for one session at once are each recorded", async ()
   assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4]);
   using state = openState(workspace.path(".dossier/state"));
   for (const { record, hash } of bundles) assert.equal(findRecord(state, record!)?.hash, hash);
-  assert.deepEqual((await ask(workspace, { session: "s" })).passages, []);
+  assert.deepEqual((await ask(workspace, { session: "s" })).fragments, []);
 });
 
 Deno.test("a record has the root and what is excluded by its rule, and no text of it", async () => {
@@ -273,10 +276,10 @@ Deno.test("context() in the session of an issue shows nothing that its manifest 
   const manifest = { primary: [], read: [], forbidden: ["src/hid*.ts"], version: 1 };
   const issue = { id: "1", title: "zebra", description: "", labels: [], manifest };
   const first = await engine.contextForIssue(issue, { session: "s" });
-  assert.deepEqual(first.passages.map(({ path }) => path), ["src/shown.ts"]);
+  assert.deepEqual(linesOf(first.fragments).map(({ path }) => path), ["src/shown.ts"]);
   workspace.write("src/shown.ts", "export function zebraAgain() {}\n");
-  const { passages, omitted } = await engine.context("zebra", { session: "s" });
-  assert.deepEqual([...passages, ...omitted].map(({ path }) => path), ["src/shown.ts"]);
+  const { fragments, omitted } = await engine.context("zebra", { session: "s" });
+  assert.deepEqual(linesOf([...fragments, ...omitted]).map(({ path }) => path), ["src/shown.ts"]);
 });
 
 Deno.test("Deliveries closes the states whose files were removed, and leaves time to finish with the last", async () => {
@@ -331,7 +334,7 @@ Deno.test("of bundles and answers of one session that engines of their own make 
       ),
     );
     assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4, 5]);
-    const given = bundles.flatMap(({ passages }) => passages.map(({ path }) => path));
+    const given = bundles.flatMap(({ fragments }) => linesOf(fragments).map(({ path }) => path));
     assert.ok(given.length > 3);
     assert.deepEqual(given, [...new Set(given)]);
   } finally {
@@ -345,9 +348,9 @@ Deno.test("a session is given of a changed file what has changed and the lines a
   using workspace = new TempWorkspace({ "src/long.ts": `${lines.join("\n")}\n` });
   const next = async (changed: readonly string[]) => {
     workspace.write("src/long.ts", `${changed.join("\n")}\n`);
-    const { passages, omitted } = await ask(workspace, { session: "s" }, issue);
-    const remarks = new Set(passages.map(({ remark }) => remark));
-    return { places: placesOf(passages), omitted, remarks: [...remarks] };
+    const { fragments, omitted } = await ask(workspace, { session: "s" }, issue);
+    const remarks = new Set(fragments.map(({ remark }) => remark));
+    return { places: placesOf(fragments), omitted, remarks: [...remarks] };
   };
   assert.deepEqual((await next(lines)).places, ["src/long.ts:1-100"]);
   const changed = lines.with(49, "changed").toSpliced(80, 2);
@@ -380,19 +383,19 @@ Deno.test("a session is given of an unchanged file only the lines that it does n
   using workspace = new TempWorkspace({ "src/long.ts": `${lines.join("\n")}\n` });
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await engine.answerRequests("NEED_CODE: src/long.ts:20-30", { session: "s" });
-  const { passages, omitted } = await ask(workspace, { session: "s" }, issue);
-  assert.deepEqual(placesOf(passages), ["src/long.ts:1-19", "src/long.ts:31-60"]);
-  assert.deepEqual([...new Set(passages.map(({ remark }) => remark))], [
+  const { fragments, omitted } = await ask(workspace, { session: "s" }, issue);
+  assert.deepEqual(placesOf(fragments), ["src/long.ts:1-19", "src/long.ts:31-60"]);
+  assert.deepEqual([...new Set(fragments.map(({ remark }) => remark))], [
     "The lines of it that are not here were given before.",
   ]);
   assert.deepEqual(placesOf(omitted), ["src/long.ts:20-30"]);
-  assert.deepEqual((await ask(workspace, { session: "s" }, issue)).passages, []);
+  assert.deepEqual((await ask(workspace, { session: "s" }, issue)).fragments, []);
   // What was another in between is to be given again.
   workspace.write("src/long.ts", "export const value1 = 0;\n");
   await ask(workspace, { session: "s" }, issue);
   workspace.write("src/long.ts", `${lines.join("\n")}\n`);
   const again = await ask(workspace, { session: "s" }, issue);
-  assert.deepEqual(placesOf(again.passages), ["src/long.ts:1-60"]);
+  assert.deepEqual(placesOf(again.fragments), ["src/long.ts:1-60"]);
 });
 
 Deno.test("what a session holds has its cost where it would only be named", async () => {
@@ -408,8 +411,8 @@ Deno.test("a session that was given a blank line does not hold what would only b
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await engine.answerRequests("NEED_CODE: src/wombat.ts:2-2", { session: "s" });
   const settings = { referencesOnly: true };
-  const { passages } = await ask(workspace, { session: "s", settings });
-  assert.deepEqual(placesOf(passages), ["src/wombat.ts:1-3"]);
+  const { fragments } = await ask(workspace, { session: "s", settings });
+  assert.deepEqual(placesOf(fragments), ["src/wombat.ts:1-3"]);
 });
 
 Deno.test("a session is given of a file that is all new only what it does not hold of its new state", async () => {
@@ -421,6 +424,6 @@ Deno.test("a session is given of a file that is all new only what it does not ho
   workspace.write("src/long.ts", `${lines("young")}\n`);
   using engine = await openEngine({ root: workspace.root, openEmbedder: NO_EMBEDDER });
   await engine.answerRequests("NEED_CODE: src/long.ts:1-10", { session: "s" });
-  const { passages } = await ask(workspace, { session: "s" }, issue);
-  assert.deepEqual(placesOf(passages), ["src/long.ts:11-40"]);
+  const { fragments } = await ask(workspace, { session: "s" }, issue);
+  assert.deepEqual(placesOf(fragments), ["src/long.ts:11-40"]);
 });

@@ -1,11 +1,6 @@
-import type { LineRange, Note, Omission, PassageCandidate } from "@dossier/core";
-import {
-  highestScore,
-  isBlankRange,
-  listGaps,
-  type PackSection,
-  sliceLines,
-} from "@dossier/core/pack";
+import type { FragmentCandidate, LineRange, Note, Omission, PassageCandidate } from "@dossier/core";
+import { holdsLines, isBlankRange, isPassage, listGaps, sliceLines } from "@dossier/core/fragment";
+import { highestScore, omitCandidate, type PackSection } from "@dossier/core/pack";
 import { textHash } from "../../machine/mod.ts";
 import type { Holdings } from "../state/holdings.ts";
 
@@ -24,7 +19,7 @@ export interface DropHeldOptions {
   /** What the session holds. */
   readonly holdings: Holdings;
   /** Returns the tokens that a candidate would cost if it was shown again; may be a fraction. */
-  readonly cost: (candidate: PassageCandidate) => number;
+  readonly cost: (candidate: FragmentCandidate) => number;
 }
 
 /** What is said of lines of a file that has changed. */
@@ -45,28 +40,27 @@ export async function dropHeld(
   { holdings, cost }: DropHeldOptions,
 ): Promise<NewSections> {
   const omitted = new Map<string, Omission>();
-  const omit = (candidate: PassageCandidate) => {
-    const { path, startLine, endLine } = candidate;
-    const tokens = Math.ceil(cost(candidate));
+  const omit = (candidate: FragmentCandidate) => {
+    const omission = omitCandidate(candidate, {
+      tokens: cost(candidate),
+      reason: "already_present",
+    });
     // The ranking may propose what another section has as well.
-    const place = `${path}:${startLine}-${endLine}`;
-    omitted.set(place, { path, startLine, endLine, tokens, reason: "already_present" });
+    omitted.set(omission.source, omission);
   };
   /** Candidates of which only a part is new, by path. */
   const tried = new Map<string, readonly LineRange[]>();
   /** Returns what of a candidate is new. */
-  const findNew = async (candidate: PassageCandidate): Promise<readonly PassageCandidate[]> => {
-    const { path, startLine, endLine } = candidate;
-    const contentHash = await textHash(toldText(candidate));
-    if (await holdings.isHeld({ path, startLine, endLine, contentHash })) {
+  const findNew = async (candidate: FragmentCandidate): Promise<readonly FragmentCandidate[]> => {
+    if (await isHeld(candidate, holdings)) {
       omit(candidate);
       return [];
     }
-    const { document, instead } = candidate;
-    const { lines } = document;
-    const found = instead !== undefined ? undefined : await holdings.findNew({
-      ...{ path, startLine, lines: lines.slice(startLine - 1, endLine) },
-      isFileEnd: endLine === lines.length,
+    if (!isPassage(candidate) || candidate.instead !== undefined) return [candidate];
+    const { path, startLine, endLine, document } = candidate;
+    const found = await holdings.findNew({
+      ...{ path, startLine, lines: document.lines.slice(startLine - 1, endLine) },
+      isFileEnd: endLine === document.lines.length,
     });
     if (found === undefined) return [candidate];
     const { isChanged } = found;
@@ -75,7 +69,7 @@ export async function dropHeld(
     const earlier = tried.get(path) ?? [];
     tried.set(path, [...earlier, { startLine, endLine }]);
     // The ranking may propose a part of what another section has.
-    if (!earlier.some((range) => range.startLine <= startLine && endLine <= range.endLine)) {
+    if (!earlier.some((range) => holdsLines(range, candidate))) {
       listGaps(candidate, ranges).forEach((gap) => omit(toPart(candidate, gap)));
     }
     return ranges.map((range) => toPart(candidate, range, isChanged ? CHANGED : REST));
@@ -83,11 +77,13 @@ export async function dropHeld(
   const kept: PackSection[] = [];
   const heldFiles = new Set<string>();
   for (const section of sections) {
-    const candidates: PassageCandidate[] = [];
+    const candidates: FragmentCandidate[] = [];
     for (const candidate of section.candidates) {
       const fresh = await findNew(candidate);
       candidates.push(...fresh);
-      if (fresh.length === 0 && section.isNamed) heldFiles.add(candidate.path);
+      if (fresh.length === 0 && section.isNamed && isPassage(candidate)) {
+        heldFiles.add(candidate.path);
+      }
     }
     // What is new is no better for being compared with less.
     kept.push({ ...section, candidates, bestScore: highestScore(section.candidates) });
@@ -95,31 +91,28 @@ export async function dropHeld(
   return { sections: kept, omitted: [...omitted.values()], notes: noteHeld([...heldFiles]) };
 }
 
-/** Returns what a candidate tells its reader: its lines, though they are only named. */
-function toldText(candidate: PassageCandidate): string {
-  const { instead, document } = candidate;
-  return instead === undefined || instead.form === "reference"
+/** Returns whether a session holds what a candidate tells: its lines, though they are only named. */
+async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise<boolean> {
+  if (!isPassage(candidate)) {
+    const fileHash = await textHash(candidate.forms[0].text);
+    const lines = { path: candidate.source, startLine: 1, endLine: 1 };
+    return await holdings.isHeld({ ...lines, contentHash: fileHash, fileHash });
+  }
+  const { path, startLine, endLine, instead, document } = candidate;
+  const text = instead === undefined || instead.form === "reference"
     ? sliceLines(document, candidate)
     : instead.text;
+  return await holdings.isHeld({ path, startLine, endLine, contentHash: await textHash(text) });
 }
 
 /** Returns a candidate for a range of another one. */
 function toPart(
-  { path, kind, language, symbol, score, role, freshness, ...candidate }: PassageCandidate,
+  { instead: _, outline: __, ...candidate }: PassageCandidate,
   { startLine, endLine }: LineRange,
   told?: string,
 ): PassageCandidate {
-  const { reasons, explanation, document } = candidate;
   const remark = [candidate.remark, told].filter((part) => part !== undefined).join(" ");
-  return {
-    ...{ path, kind, language, startLine, endLine, score, document },
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(role === undefined ? {} : { role }),
-    ...(freshness === undefined ? {} : { freshness }),
-    ...(remark === "" ? {} : { remark }),
-    ...(reasons === undefined ? {} : { reasons }),
-    ...(explanation === undefined ? {} : { explanation }),
-  };
+  return { ...candidate, startLine, endLine, ...(remark === "" ? {} : { remark }) };
 }
 
 /** Returns the note that files are not shown as their reader has them, which no reader is to wonder at. */

@@ -1,4 +1,5 @@
 import type { PassageCandidate } from "@dossier/core";
+import { isPassage } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { dropHeld } from "./drop_held.ts";
 
@@ -8,14 +9,14 @@ Deno.test("dropHeld() says of the parts of a document that it may be outdated", 
     ...{ path: "docs/a.md", kind: "document", language: "markdown", startLine: 1, endLine: 20 },
     ...{ score: 1, role: "document", freshness: 0.4, remark: "It may be outdated.", document },
   };
-  const { sections, omitted } = await dropHeld([{ candidates: [candidate] }], {
+  const { sections, omitted } = await dropHeld([{ name: "documents", candidates: [candidate] }], {
     holdings: {
       isHeld: () => Promise.resolve(false),
       findNew: () => Promise.resolve({ ranges: [{ startLine: 5, endLine: 9 }], isChanged: true }),
     },
-    cost: ({ startLine, endLine }) => endLine - startLine + 1,
+    cost: (given) => isPassage(given) ? given.endLine - given.startLine + 1 : 0,
   });
-  const [part] = sections[0]!.candidates;
+  const [part] = sections[0]!.candidates.filter(isPassage);
   assert.deepEqual([part?.startLine, part?.endLine, part?.freshness], [5, 9, 0.4]);
   assert.match(part?.remark ?? "", /^It may be outdated\. Changed since it was given; /);
   assert.deepEqual(omitted.map(({ tokens }) => tokens), [4, 11]);

@@ -58,12 +58,14 @@ async function forbiddenPaths(
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();
   let isForbidden = (_path: string) => false;
-  for (const { request, passages } of records) {
+  for (const { request, fragments } of records) {
     // An answer, and a plain question, are for the last issue of their session.
     if (request.issue !== undefined) {
       isForbidden = await openForbidden(request.issue.manifest, root);
     }
-    for (const { path } of passages) if (isForbidden(path)) paths.add(path);
+    for (const { location } of fragments) {
+      if (location !== undefined && isForbidden(location.path)) paths.add(location.path);
+    }
   }
   return paths;
 }

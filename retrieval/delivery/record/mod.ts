@@ -14,11 +14,10 @@ export type { Pruning } from "../state/pruned_records.ts";
 export { DEFAULT_LOG_LIMIT, type ListRecordsOptions } from "../state/read_records.ts";
 export type {
   InjectionRecord,
-  QueriedField,
   RecordDraft,
   RecordedExclusion,
+  RecordedFragment,
   RecordedIndex,
-  RecordedPassage,
   RecordedRequest,
   RecordKind,
   RecordSummary,

@@ -1,9 +1,9 @@
-import type { Bundle, Passage, RenderFormat } from "@dossier/core";
+import type { Bundle, Fragment, RenderFormat } from "@dossier/core";
 import { contentHash, readPlainFile, RetrievalError } from "../../machine/mod.ts";
 import type { LogSettings } from "../../config/mod.ts";
 import { maskValue } from "../../secrets/mod.ts";
 import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
-import { draftRecord, type DraftRecordOptions, type PassageFile } from "../state/draft_record.ts";
+import { draftRecord, type DraftRecordOptions, type InjectedFile } from "../state/draft_record.ts";
 import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
 import type { RecordDraft } from "../state/record.ts";
@@ -41,13 +41,16 @@ export async function recordBundle(
   { reader, log, signal, last, ...options }: RecordBundleOptions,
 ): Promise<AppendedRecord> {
   const { root } = bundle;
-  const files = new Map<string, PassageFile>();
-  const hashFile = openHashes(reader, root, bundle.passages.map(({ path }) => path));
-  for (const [path, passages] of Map.groupBy(bundle.passages, (passage) => passage.path)) {
+  const files = new Map<string, InjectedFile>();
+  const byPath = Map.groupBy(bundle.fragments, ({ location }) => location?.path);
+  const paths = [...byPath.keys()].filter((path) => path !== undefined);
+  const hashFile = openHashes(reader, root, paths);
+  for (const path of paths) {
+    const fragments = byPath.get(path)!;
     // What was made of a file may be newer than the index, when that was not to be refreshed.
-    const isMade = passages.some(({ edited, form }) => edited || form === "outline");
+    const isMade = fragments.some(({ edited, form }) => edited || form === "outline");
     const hash = isMade ? await hashFileNow(root, path) : await hashFile(path);
-    files.set(path, await describeFile(passages[0]!, hash));
+    files.set(path, { hash, ...await findSlug(path, fragments[0]!) });
   }
   const template = await hashTemplate(options.format, root);
   const draft = await maskAsked(await draftRecord(bundle, { ...options, template, files }));
@@ -78,14 +81,11 @@ async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {
   );
 }
 
-async function describeFile(
-  { path, role, freshness }: Passage,
-  hash: string,
-): Promise<PassageFile> {
-  if (role !== "document") return { hash };
+async function findSlug(path: string, { role }: Fragment): Promise<Pick<InjectedFile, "slug">> {
+  if (role !== "document") return {};
   // Imported only here: most bundles have no design document.
   const { slugOf } = await import("@dossier/core/text");
-  return { hash, slug: slugOf(path), freshness };
+  return { slug: slugOf(path) };
 }
 
 /**

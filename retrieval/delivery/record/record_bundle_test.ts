@@ -6,6 +6,7 @@ import { openState } from "../state/open_state.ts";
 import { findRecord } from "../state/read_records.ts";
 import { openIndex } from "../../index/mod.ts";
 import { recordBundle } from "./record_bundle.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Calls `onMessage` as soon as this thread takes its messages: so a thread is told to abort. */
 function sendMessage(onMessage: () => void): void {
@@ -34,8 +35,8 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
     reader,
   });
   assert.deepEqual(
-    findRecord(state, id)?.passages.map(({ path, fileHash }) => [path, fileHash]),
-    [["upload.py", ""]],
+    findRecord(state, id)?.fragments.map(({ source, fileHash }) => [source, fileHash]),
+    [["file:upload.py#L1-2", ""]],
   );
 });
 
@@ -55,8 +56,8 @@ Deno.test("recordBundle() records nothing that nobody waits for any more, and th
   const gone = engine.context("upload", { session: "s", signal });
   await assert.rejects(gone, { code: "interrupted" });
   assert.deepEqual(await engine.log(), []);
-  const { passages, record } = await engine.context("upload", { session: "s" });
-  assert.deepEqual([passages[0]?.path, record], ["upload.py", 1]);
+  const { fragments, record } = await engine.context("upload", { session: "s" });
+  assert.deepEqual([linesOf(fragments)[0]?.path, record], ["upload.py", 1]);
 });
 
 Deno.test("recordBundle() takes no round for an answer that nobody waits for any more", async () => {

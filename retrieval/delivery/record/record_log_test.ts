@@ -5,6 +5,7 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendRecord } from "../state/append_record.ts";
 import { openState } from "../state/open_state.ts";
 import { openRecordLog } from "./record_log.ts";
+import type { RecordedFragment } from "../state/record.ts";
 
 /** Numbers that no record has. */
 const STRANGE_IDS = [0, -1, 1.5, 2 ** 53, 1e300, NaN, Infinity, -Infinity];
@@ -120,7 +121,7 @@ Deno.test("measure() counts what was given against the manifest of its issue as 
   Deno.mkdirSync(folder);
   {
     using state = openState(folder);
-    const { request, passages, ...draft } = exampleDraft(1, { passages: 1 });
+    const { request, fragments, ...draft } = exampleDraft(1, { fragments: 1 });
     const give = (path: string, forbidden?: readonly string[]) => {
       const manifest = { primary: [], read: [], forbidden: forbidden ?? [], version: 1 };
       const { issue, ...rest } = request;
@@ -128,15 +129,15 @@ Deno.test("measure() counts what was given against the manifest of its issue as 
         ...draft,
         session: "web-7",
         request: forbidden === undefined ? rest : { ...rest, issue: { ...issue!, manifest } },
-        passages: passages.map((passage) => ({ ...passage, path })),
+        fragments: fragments.map((fragment) => moveTo(fragment, path)),
       });
     };
     give("src/later.ts", ["src/web/"]);
     give("src/web/a.ts", ["./src/web"]);
     give("src/b.ts", ["src/later.ts", `${root}/src/b.ts`, "src/c.ts", "src/q*.ts"]);
     const answer = exampleAnswer(2, { session: "web-7", round: 1 });
-    const [passage] = answer.passages;
-    appendRecord(state, { ...answer, passages: [{ ...passage!, path: "src/c.ts" }] });
+    const [fragment] = answer.fragments;
+    appendRecord(state, { ...answer, fragments: [moveTo(fragment!, "src/c.ts")] });
     give("src/query.ts");
     give("src/later.ts", []);
   }
@@ -144,3 +145,8 @@ Deno.test("measure() counts what was given against the manifest of its issue as 
   const { leaks } = await log.measure({ session: "web-7", transcript: "" });
   assert.deepEqual(leaks, ["src/web/a.ts", "src/b.ts", "src/c.ts", "src/query.ts"]);
 });
+
+/** Returns a recorded fragment as one of another file. */
+function moveTo(fragment: RecordedFragment, path: string): RecordedFragment {
+  return { ...fragment, location: { ...fragment.location!, path } };
+}

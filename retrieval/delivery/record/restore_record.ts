@@ -1,14 +1,14 @@
 import type { RenderFormat } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { sliceLines } from "@dossier/core/pack";
+import { sliceLines } from "@dossier/core/fragment";
 import { readVisibility } from "../../config/mod.ts";
 import { openEstimator } from "../open_estimator.ts";
 import { openRenderer } from "../prompt/open_renderer.ts";
 import { listFiles, readDocument, toSource } from "../../tree/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
-import { comparePassages } from "../state/compare_passages.ts";
+import { compareFragments } from "../state/compare_fragments.ts";
 import { restoreBundle } from "../state/draft_record.ts";
-import type { InjectionRecord, RecordedPassage } from "../state/record.ts";
+import type { InjectionRecord, RecordedFragment } from "../state/record.ts";
 import { hashTemplate } from "./hash_template.ts";
 
 /** A part of a delivered text that can not be written again as it was. */
@@ -50,13 +50,13 @@ export async function restoreRecord(
   root: string,
 ): Promise<RestoredRecord> {
   const format = record.format as RenderFormat;
-  const tree = await openTree(root, record.passages);
+  const tree = await openTree(root, record.fragments);
   const texts: (string | undefined)[] = [];
-  for (const passage of record.passages) texts.push(await currentText(passage, tree));
+  for (const fragment of record.fragments) texts.push(await currentText(fragment, tree));
   const changed: ChangedPart[] = [
     ...await findChangedTemplate(record, root),
-    ...(await comparePassages(record, texts)).map(({ change, passage }) => {
-      const { path, startLine, endLine } = passage;
+    ...(await compareFragments(record, texts)).map(({ change, fragment }) => {
+      const { path = fragment.source, startLine = 1, endLine = 1 } = fragment.location ?? {};
       return { path, startLine, endLine, change };
     }),
   ];
@@ -64,7 +64,12 @@ export async function restoreRecord(
   const bundle = restoreBundle(record, texts.map((text) => text ?? ""));
   const renderer = await openRenderer(format, root);
   const estimator = await openEstimator(record.budget.estimator);
-  return { text: renderer.render({ ...bundle, record: record.id }, estimator) };
+  const restored = { ...bundle, record: record.id };
+  if (format === "json" && record.details.version === 1) {
+    const { renderVersion1 } = await import("./render_version_1.ts");
+    return { text: renderVersion1(restored) };
+  }
+  return { text: renderer.render(restored, estimator) };
 }
 
 async function findChangedTemplate(
@@ -76,7 +81,7 @@ async function findChangedTemplate(
   return [{ path: PROMPT_PATH, change: "changed" }];
 }
 
-/** The tree that passages are read from. */
+/** The tree that fragments are read from. */
 interface Tree {
   readonly root: string;
   readonly exclusions: Visibility;
@@ -86,25 +91,29 @@ interface Tree {
   readonly named: ReadonlySet<string>;
 }
 
-async function openTree(root: string, passages: readonly RecordedPassage[]): Promise<Tree> {
+async function openTree(root: string, fragments: readonly RecordedFragment[]): Promise<Tree> {
   const exclusions = await readVisibility(root);
   const { paths } = await listFiles(root, exclusions);
-  const named = passages.filter(({ role }) => NAMED_ROLES.has(role)).map(({ path }) => path);
+  const named = fragments.filter(({ role }) => NAMED_ROLES.has(role))
+    .flatMap(({ location }) => location?.path ?? []);
   return { root, exclusions, listed: new Set(paths), named: new Set(named) };
 }
 
-/** Returns what a passage would say if it was given now; undefined when it may not be or is not there. */
+/** Returns what a fragment would say if it was given now; undefined when it may not be or is not there. */
 async function currentText(
-  { path, startLine, endLine, form, fileHash, details: { shown } }: RecordedPassage,
+  { location, form, fileHash, shown }: RecordedFragment,
   { root, exclusions, listed, named }: Tree,
 ): Promise<string | undefined> {
+  // What is no file is kept with its record.
+  if (location === undefined) return shown;
+  const { path, endLine } = location;
   if (!listed.has(path)) return undefined;
   const read = readDocument(root, path, exclusions, { explicit: named.has(path) });
   if (read.kind !== "text") return undefined;
   // Only its name was given.
   if (form === "reference") return "";
   const source = toSource(read.text);
-  const lines = sliceLines(source, { startLine, endLine });
+  const lines = sliceLines(source, location);
   // What was made of a file is the same as long as the file is.
   if (shown !== undefined) return await contentHash(read.bytes) === fileHash ? shown : lines;
   return source.lines.length < endLine ? undefined : lines;

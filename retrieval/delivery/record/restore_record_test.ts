@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { FORMATS, makeIssue, NO_EMBEDDER, render } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import type { RestoredRecord } from "./restore_record.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Put together here, so that no tool takes the file for one with a secret in it. */
 const SECRET = ["gh", "p_"].join("") + "x4Kq".repeat(9);
@@ -78,12 +79,16 @@ for (const format of FORMATS) {
   Deno.test(`restoreRecord() returns a bundle as ${format} byte for byte`, async () => {
     using tree = new Tree();
     const { id, text } = await tree.deliver(format, { explain: format === "json" });
-    const { passages } = (await (await tree.engine()).findRecord(id))!;
+    const { fragments } = (await (await tree.engine()).findRecord(id))!;
     // All that is not just the lines of a file is in it.
-    assert.ok(passages.some(({ form }) => form === "outline"));
-    assert.ok(passages.some(({ role, details }) => role === "document" && details.edited));
-    assert.ok(passages.some(({ path, details }) => path === "src/token.ts" && details.edited));
-    assert.ok(passages.some(({ role }) => role === "caller"));
+    assert.ok(fragments.some(({ form }) => form === "outline"));
+    assert.ok(
+      fragments.some(({ role, edited }) => role === "document" && edited),
+    );
+    assert.ok(
+      linesOf(fragments).some(({ path, edited }) => path === "src/token.ts" && edited),
+    );
+    assert.ok(fragments.some(({ role }) => role === "caller"));
     assert.ok(!text.includes(SECRET));
     assert.deepEqual(await tree.restore(id), { text });
   });
@@ -94,7 +99,7 @@ for (const format of FORMATS) {
     const asked = "NEED_CODE: src/large.ts:5-9\nNEED_DOC: upload\nNEED_CODE: src/token.ts\n" +
       "NEED_CODE: ../x\nNEED_CODE: none.ts\n";
     const answer = await engine.answerRequests(asked, { session: "web-7", format });
-    assert.equal(answer.passages.length, 3);
+    assert.equal(answer.fragments.length, 3);
     const text = await render(answer, format);
     assert.deepEqual(await tree.restore(answer.record!), { text });
   });
@@ -105,7 +110,9 @@ Deno.test("restoreRecord() returns code that is named only, whatever it says by 
   const engine = await tree.engine();
   const settings = { referencesOnly: true };
   const bundle = await engine.contextForIssue(ISSUE, { settings });
-  assert.ok(bundle.passages.every(({ form, role }) => form === "reference" || role === "document"));
+  assert.ok(
+    bundle.fragments.every(({ form, role }) => form === "reference" || role === "document"),
+  );
   tree.workspace.write("src/upload.ts", "");
   const text = await render(bundle, "markdown");
   assert.deepEqual(await tree.restore(bundle.record!), { text });

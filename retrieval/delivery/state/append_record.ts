@@ -1,3 +1,4 @@
+import type { Omission } from "@dossier/core";
 import { RetrievalError } from "../../machine/mod.ts";
 import { lastId } from "./last_id.ts";
 import type { State } from "./open_state.ts";
@@ -13,14 +14,14 @@ const SELECT_ROUND = "SELECT id FROM records WHERE session = ? AND round = ?";
 const UPSERT_SESSION = `INSERT INTO sessions (id, issue, created_at, updated_at)
   VALUES (?1, ?2, ?3, ?3) ON CONFLICT (id) DO UPDATE SET
     issue = coalesce(excluded.issue, issue), updated_at = excluded.updated_at`;
-const INSERT_PASSAGE = `INSERT INTO passages (record, rank, path, start_line, end_line,
-  content_hash, file_hash, form, tokens, score, kind, role, slug, freshness, details)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
-const INSERT_OMISSION = `INSERT INTO omissions (record, rank, path, start_line, end_line, tokens,
-  reason) VALUES (?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_FRAGMENT = `INSERT INTO fragments (record, rank, source, path, start_line, end_line,
+  content_hash, file_hash, position, form, trust, tokens, score, kind, role, slug, freshness, details)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+const INSERT_OMISSION = `INSERT INTO omissions (record, rank, source, path, start_line, end_line,
+  tokens, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
 const INSERT_RECORD = `INSERT INTO records (id, session, kind, round, time, trigger, request, plan,
   hash, format, estimator, budget_limit, budget_used, index_state, exclusions, notes, outcomes,
-  details, duration, passages, omissions, texts)
+  details, duration, fragments, omissions, texts)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const SELECT_LAST = "SELECT coalesce(max(id), 0) FROM records WHERE session = ?";
@@ -107,39 +108,31 @@ export function roundTaken(session: string, round: number): RetrievalError {
   );
 }
 
-function insertParts(state: State, id: number, { passages, omitted }: RecordDraft): void {
-  const insertPassage = state.statement(INSERT_PASSAGE);
-  for (const [index, passage] of passages.entries()) {
-    insertPassage.run(
-      id,
-      index + 1,
-      toColumn(passage.path),
-      passage.startLine,
-      passage.endLine,
-      passage.contentHash,
-      passage.fileHash,
-      passage.form,
-      passage.tokens,
-      passage.score,
-      passage.kind,
-      passage.role ?? null,
-      toColumn(passage.slug),
-      passage.freshness ?? null,
-      toJson(passage.details),
+function insertParts(state: State, id: number, { fragments, omitted }: RecordDraft): void {
+  const insertFragment = state.statement(INSERT_FRAGMENT);
+  for (const [index, fragment] of fragments.entries()) {
+    const { location, hash, fileHash, position, form, trust, tokens, score, ...more } = fragment;
+    const { source: _, role, slug, freshness, ...rest } = more;
+    const { kind, language, symbol } = location ?? {};
+    insertFragment.run(
+      ...[id, index + 1, ...toPlace(fragment), hash, fileHash, position, form, trust],
+      ...[tokens, score, kind ?? null, role ?? null, toColumn(slug), freshness ?? null],
+      toJson({ language, symbol, ...rest }),
     );
   }
   const insertOmission = state.statement(INSERT_OMISSION);
   for (const [index, omission] of omitted.entries()) {
-    insertOmission.run(
-      id,
-      index + 1,
-      toColumn(omission.path),
-      omission.startLine,
-      omission.endLine,
-      omission.tokens,
-      omission.reason,
-    );
+    const { tokens, reason } = omission;
+    insertOmission.run(id, index + 1, ...toPlace(omission), tokens, reason);
   }
+}
+
+/** Returns where something is from as the columns have it: source, path and lines. */
+function toPlace(
+  { source, location }: Pick<Omission, "source" | "location">,
+): (string | number | null)[] {
+  if (location === undefined) return [toColumn(source), null, null, null];
+  return [null, toColumn(location.path), location.startLine, location.endLine];
 }
 
 function insertRecord(
@@ -172,7 +165,7 @@ function insertRecord(
     toJson(draft.outcomes),
     toJson(draft.details),
     draft.durationMs ?? null,
-    draft.passages.length,
+    draft.fragments.length,
     draft.omitted.length,
     shared.texts.length,
   );

@@ -35,15 +35,14 @@ Deno.test("appendRecord() keeps a draft of the fewest fields, and one with undef
   using state = open(workspace);
   const { plan: _, durationMs: __, ...rest } = exampleDraft(1);
   const { commit: ___, ...index } = rest.index;
-  const [passage] = rest.passages;
-  const { role: ____, slug: _____, freshness: ______, ...bare } = passage!;
-  const draft = { ...rest, index, passages: [bare], omitted: [], exclusions: [], notes: [] };
+  const [fragment] = rest.fragments;
+  const { role: ____, slug: _____, freshness: ______, ...bare } = fragment!;
+  const draft = { ...rest, index, fragments: [bare], omitted: [], exclusions: [], notes: [] };
   const undefinedToo: RecordDraft = {
     ...draft,
     round: undefined,
     request: { ...draft.request, text: undefined },
     index: { ...index, commit: undefined },
-    passages: [{ ...bare, slug: undefined, freshness: undefined }],
     durationMs: undefined,
   };
   for (const given of [draft, undefinedToo]) {
@@ -97,19 +96,20 @@ Deno.test("appendRecord() writes all of a record or nothing", () => {
   assert.throws(() => appendRecord(state, broken));
   assert.equal(findSession(state, "s"), undefined);
   assert.equal(appendRecord(state, draft).id, 1);
-  assert.deepEqual(findRecord(state, 1)?.passages, draft.passages);
+  assert.deepEqual(findRecord(state, 1)?.fragments, draft.fragments);
 });
 
 Deno.test("appendRecord() keeps what a column can not hold as a replacement character", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
   const draft = exampleDraft(1);
-  const omitted = [{ ...draft.omitted[0]!, path: "a\0b\ud800/😀\n.md" }];
+  const path = "a\0b\ud800/😀\n.md";
+  const omitted = [{ ...draft.omitted[0]!, location: { path, startLine: 1, endLine: 2 } }];
   const issue = { ...draft.request.issue!, id: "x\0y" };
   const request = { ...draft.request, issue };
   appendRecord(state, { ...draft, session: "s", omitted, request });
   const record = findRecord(state, 1);
-  assert.equal(record?.omitted[0]?.path, "a\ufffdb\ufffd/😀\n.md");
+  assert.equal(record?.omitted[0]?.location?.path, "a\ufffdb\ufffd/😀\n.md");
   assert.equal(record?.request.issue?.id, "x\0y");
   assert.equal(findSession(state, "s")?.issueId, "x\ufffdy");
 });
@@ -117,15 +117,15 @@ Deno.test("appendRecord() keeps what a column can not hold as a replacement char
 const REWRITES = [
   "UPDATE records SET hash = 'x'",
   "DELETE FROM records",
-  "UPDATE passages SET path = 'x'",
-  "DELETE FROM passages",
+  "UPDATE fragments SET path = 'x'",
+  "DELETE FROM fragments",
   "UPDATE omissions SET reason = 'x'",
   "DELETE FROM omissions",
   "REPLACE INTO records SELECT * FROM records",
-  "REPLACE INTO passages SELECT * FROM passages",
+  "REPLACE INTO fragments SELECT * FROM fragments",
   "REPLACE INTO omissions SELECT * FROM omissions",
-  "INSERT INTO passages SELECT 1, 99, path, 1, 1, '', '', '', 0, 0, '', NULL, NULL, NULL, '' FROM passages",
-  "INSERT INTO omissions SELECT 1, 99, path, 1, 1, 0, '' FROM omissions",
+  "INSERT INTO fragments SELECT 1, 99, NULL, path, 1, 1, '', '', 'before', '', 'project', 0, 0, NULL, NULL, NULL, NULL, '' FROM fragments",
+  "INSERT INTO omissions SELECT 1, 99, NULL, path, 1, 1, 0, '' FROM omissions",
 ];
 
 for (const sql of REWRITES) {
@@ -140,14 +140,14 @@ for (const sql of REWRITES) {
   });
 }
 
-Deno.test("the state refuses passages without a record", () => {
+Deno.test("the state refuses fragments without a record", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
   appendRecord(state, exampleDraft(1));
   using database = new DatabaseSync(state.path);
-  const columns = "rank, path, 1, 1, '', '', '', 0, 0, '', NULL, NULL, NULL, ''";
+  const columns = "rank, NULL, path, 1, 1, '', '', '', '', '', 0, 0, '', NULL, NULL, NULL, ''";
   assert.throws(
-    () => database.exec(`INSERT INTO passages SELECT 2, ${columns} FROM passages`),
+    () => database.exec(`INSERT INTO fragments SELECT 2, ${columns} FROM fragments`),
     /FOREIGN KEY/,
   );
 });

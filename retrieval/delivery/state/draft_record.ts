@@ -1,15 +1,15 @@
-import type { Bundle, Passage } from "@dossier/core";
-import { textHash } from "../../machine/mod.ts";
+import type { Bundle, Fragment } from "@dossier/core";
+import { BUNDLE_VERSION } from "@dossier/core/pack";
 import type {
   InjectionRecord,
   RecordDraft,
+  RecordedFragment,
   RecordedIndex,
-  RecordedPassage,
   RecordedRequest,
 } from "./record.ts";
 
-/** What is known of the file of a passage. */
-export interface PassageFile extends Pick<RecordedPassage, "slug" | "freshness"> {
+/** What is known of a file that fragments are taken from. */
+export interface InjectedFile extends Pick<RecordedFragment, "slug"> {
   /** SHA-256 of its bytes, in lower-case hexadecimal. */
   readonly hash: string;
 }
@@ -22,18 +22,18 @@ export interface DraftRecordOptions
     Pick<RecordedRequest, "text" | "options">,
     Pick<RecordDraft["details"], "template">,
     Pick<RecordedIndex, "commit"> {
-  /** The files of the passages by path, as far as they are known. */
-  readonly files: ReadonlyMap<string, PassageFile>;
+  /** The files of the fragments by path, as far as they are known. */
+  readonly files: ReadonlyMap<string, InjectedFile>;
 }
 
-/** Returns what is to be recorded of a bundle: all but the texts of its passages, for which hashes stand. */
+/** Returns what is to be recorded of a bundle: all but the texts of its fragments, for which hashes stand. */
 export async function draftRecord(
   bundle: Bundle,
   { kind, round, trigger, format, durationMs, exclusions = [], ...rest }: DraftRecordOptions,
 ): Promise<RecordDraft> {
   const { text, options, commit, template, files } = rest;
-  const { query, issue, index, passages, omitted, outcomes = [], version, root, commands } = bundle;
-  const { retry, signals } = bundle;
+  const { query, issue, index, fragments, omitted, outcomes = [], version, root } = bundle;
+  const { retry, signals, commands, sections } = bundle;
   const { session, plan, hash, budget, notes } = bundle;
   return {
     kind,
@@ -51,11 +51,10 @@ export async function draftRecord(
     format,
     budget,
     index: { ...index, ...(commit !== undefined && { commit }) },
-    passages: await Promise.all(
-      passages.map((passage) =>
-        draftPassage(passage, { ...files.get(passage.path), isHeld: session !== undefined })
-      ),
-    ),
+    fragments: await Promise.all(fragments.map((fragment) => {
+      const file = fragment.location && files.get(fragment.location.path);
+      return draftFragment(fragment, { ...file, isHeld: session !== undefined });
+    })),
     omitted,
     exclusions,
     notes,
@@ -64,6 +63,7 @@ export async function draftRecord(
     details: {
       version,
       root,
+      sections,
       ...(retry !== undefined && { retry }),
       ...(signals !== undefined && { signals }),
       ...(commands !== undefined && { commands }),
@@ -73,50 +73,40 @@ export async function draftRecord(
   };
 }
 
-async function draftPassage(
-  { text, rank: _, path, startLine, endLine, form, tokens, score, kind, role, ...details }: Passage,
-  { hash = "", slug, freshness, isHeld }: Partial<PassageFile> & { readonly isHeld: boolean },
-): Promise<RecordedPassage> {
-  const isMade = details.edited || form === "outline";
+async function draftFragment(
+  { text, rank: _, ...fragment }: Fragment,
+  { hash = "", slug, isHeld }: Partial<InjectedFile> & { readonly isHeld: boolean },
+): Promise<RecordedFragment> {
+  const { location, edited, form } = fragment;
+  const isMade = location === undefined || edited || form === "outline";
   // Imported only here: most bundles are for no session.
   const keys = isHeld && !isMade && form !== "reference"
     ? (await import("./line_keys.ts")).toLineKeys(text.split("\n"))
     : undefined;
   return {
-    path,
-    startLine,
-    endLine,
-    contentHash: await textHash(text),
-    fileHash: hash,
-    form,
-    tokens,
-    score,
-    kind,
-    ...(role !== undefined && { role }),
+    ...fragment,
+    fileHash: location === undefined ? fragment.hash : hash,
     ...(slug !== undefined && { slug }),
-    ...(freshness !== undefined && { freshness }),
     // What is not in the file can not be read from it again.
-    details: {
-      ...details,
-      ...(isMade && { shown: text }),
-      ...(keys !== undefined && { keys }),
-    },
+    ...(isMade && { shown: text }),
+    ...(keys !== undefined && { keys }),
   };
 }
 
 /**
  * Returns the bundle that a record is of: the same in every field when the texts are those that were
- * given, see `comparePassages`.
+ * given, see `compareFragments`. Of what was recorded before there were fragments it has no sections.
  *
- * @param texts The text of each passage, in the order of the record.
- * @throws {RangeError} When there are fewer texts than passages.
+ * @param texts The text of each fragment, in the order of the record.
+ * @throws {RangeError} When there are fewer texts than fragments.
  */
 export function restoreBundle(record: InjectionRecord, texts: readonly string[]): Bundle {
-  const { kind, session, plan, hash, budget, omitted, notes, outcomes } = record;
-  const { template: _, maxSent, ...details } = record.details;
+  const { kind, session, plan, hash, budget, omitted, notes, outcomes, fragments } = record;
+  const { template: _, maxSent, version: __, sections = [], ...details } = record.details;
   const { query, issue } = record.request;
-  const { commit: __, ...index } = record.index;
+  const { commit: ___, ...index } = record.index;
   return {
+    version: BUNDLE_VERSION,
     ...details,
     query,
     ...(issue !== undefined && { issue }),
@@ -125,22 +115,21 @@ export function restoreBundle(record: InjectionRecord, texts: readonly string[])
     ...(kind === "answer" && { outcomes }),
     budget: { ...budget, ...(maxSent !== undefined && { maxSent }) },
     index,
-    passages: record.passages.map((passage, at) => restorePassage(passage, texts[at], at + 1)),
+    sections,
+    fragments: fragments.map((fragment, at) => restoreFragment(fragment, texts[at], at + 1)),
     omitted,
     notes,
     hash,
   };
 }
 
-function restorePassage(
-  { contentHash: _, fileHash: __, slug: ___, freshness: ____, details, ...passage }:
-    RecordedPassage,
+function restoreFragment(
+  { fileHash: _, slug: __, keys: ___, shown, ...fragment }: RecordedFragment,
   text: string | undefined,
   rank: number,
-): Passage {
+): Fragment {
   if (text === undefined) {
-    throw new RangeError(`Cannot restore the bundle as the text of passage ${rank} is missing`);
+    throw new RangeError(`Cannot restore the bundle as the text of fragment ${rank} is missing`);
   }
-  const { shown, keys: _____, ...rest } = details;
-  return { ...rest, ...passage, rank, text: shown ?? text };
+  return { rank, ...fragment, text: shown ?? text };
 }

@@ -1,13 +1,13 @@
-import type { Bundle, Explanation } from "@dossier/core";
+import type { Bundle, Explanation, UnhashedBundle, UnhashedFragment } from "@dossier/core";
 import { bundleHashInput, JSON_RENDERER, MARKDOWN_RENDERER, TOKEN_ESTIMATORS } from "@dossier/core";
 import assert from "node:assert/strict";
-import { EXAMPLE_BUNDLE, EXAMPLE_PASSAGE } from "../../../tests/example_bundle.ts";
+import { EXAMPLE_BUNDLE, EXAMPLE_FRAGMENT } from "../../../tests/example_bundle.ts";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { toLineKeys } from "./line_keys.ts";
 import { textHash } from "../../machine/file_content.ts";
 import { appendRecord } from "./append_record.ts";
-import { comparePassages } from "./compare_passages.ts";
+import { compareFragments } from "./compare_fragments.ts";
 import { draftRecord, type DraftRecordOptions, restoreBundle } from "./draft_record.ts";
 import { openState } from "./open_state.ts";
 import { findRecord } from "./read_records.ts";
@@ -20,31 +20,50 @@ const EXPLANATION: Explanation = {
   details: [{ value: 1 / 3, description: "body" }],
 };
 
+/** What is no file: its text is kept with the record. */
+const TOLD: UnhashedFragment = {
+  rank: 3,
+  source: "memory:o-12",
+  position: "system",
+  form: "whole",
+  trust: "learned",
+  score: 0.5,
+  tokens: 9,
+  text: "Uploads are retried twice.",
+};
+
 /** Bundles in which each field that may be absent is there once. */
-const BUNDLES: readonly Bundle[] = [
-  { ...EXAMPLE_BUNDLE, hash: "a" },
-  { ...EXAMPLE_BUNDLE, hash: "b", passages: [], omitted: [], notes: [] },
+const BUNDLES: readonly Bundle[] = await Promise.all(([
+  EXAMPLE_BUNDLE,
+  { ...EXAMPLE_BUNDLE, fragments: [], omitted: [], sections: [], notes: [] },
   {
     ...EXAMPLE_BUNDLE,
-    hash: "c",
     issue: exampleDraft(1).request.issue!,
     plan: exampleDraft(1).plan!,
     session: "s",
-    passages: [
+    fragments: [
       {
-        ...EXAMPLE_PASSAGE,
+        ...EXAMPLE_FRAGMENT,
         role: "primary",
         reasons: ["first", "second"],
         explanation: EXPLANATION,
       },
-      { ...EXAMPLE_PASSAGE, rank: 2, path: "b.md", score: -1e-9, text: "\ud83d\ude00\r\n" },
+      {
+        ...EXAMPLE_FRAGMENT,
+        rank: 2,
+        source: "file:b.md#L1-3",
+        location: { ...EXAMPLE_FRAGMENT.location!, path: "b.md" },
+        score: -1e-9,
+        text: "\ud83d\ude00\r\n",
+      },
+      TOLD,
     ],
+    omitted: [{ source: "memory:o-7", tokens: 12, reason: "budget" }],
   },
-];
+] satisfies UnhashedBundle[]).map(withTextHashes));
 
 const ANSWER: Bundle = {
-  ...EXAMPLE_BUNDLE,
-  hash: "d",
+  ...BUNDLES[0]!,
   session: "s",
   outcomes: exampleAnswer(1, { session: "s" }).outcomes,
 };
@@ -68,8 +87,8 @@ Deno.test("restoreBundle() gives back the bundle that draftRecord() was given, b
   for (const bundle of [...BUNDLES, ANSWER, { ...ANSWER, outcomes: [] }]) {
     const kind = bundle.outcomes === undefined ? "bundle" : "answer";
     const found = await record(bundle, { ...OPTIONS, kind });
-    const texts = bundle.passages.map(({ text }) => text);
-    assert.deepEqual(await comparePassages(found, texts), []);
+    const texts = bundle.fragments.map(({ text }) => text);
+    assert.deepEqual(await compareFragments(found, texts), []);
     const restored = restoreBundle(found, texts);
     assert.deepEqual(restored, bundle);
     for (const renderer of [JSON_RENDERER, MARKDOWN_RENDERER]) {
@@ -81,42 +100,62 @@ Deno.test("restoreBundle() gives back the bundle that draftRecord() was given, b
 });
 
 Deno.test("draftRecord() keeps hashes in place of texts, and what is known besides", async () => {
-  const files = new Map([["src/add.ts", { hash: "f", slug: "add", freshness: 0.7 }]]);
-  const bundle = { ...EXAMPLE_BUNDLE, hash: "a", session: "s" };
+  const files = new Map([["src/add.ts", { hash: "f", slug: "add" }]]);
+  const [fragment] = BUNDLES[0]!.fragments;
+  const fragments = [{ ...fragment!, freshness: 0.7 }];
+  const bundle = { ...BUNDLES[0]!, session: "s", fragments };
   const exclusions = exampleDraft(1).exclusions;
   const more = { round: 2, durationMs: 1.5, text: "NEED_CODE: a", commit: "abc", exclusions };
   const draft = await draftRecord(bundle, { ...OPTIONS, ...more, kind: "answer", files });
   assert.equal(JSON.stringify(draft).includes("return a + b"), false);
-  assert.deepEqual(draft.passages[0], {
-    path: "src/add.ts",
-    startLine: 1,
-    endLine: 3,
-    contentHash: await textHash(EXAMPLE_PASSAGE.text),
-    fileHash: "f",
+  assert.deepEqual(draft.fragments[0], {
+    source: "file:src/add.ts#L1-3",
+    location: EXAMPLE_FRAGMENT.location,
+    position: "before",
     form: "whole",
-    tokens: 30,
+    trust: "project",
     score: 2.5,
-    kind: "code",
+    tokens: 30,
+    hash: await textHash(EXAMPLE_FRAGMENT.text),
+    fileHash: "f",
     slug: "add",
     freshness: 0.7,
-    details: {
-      language: "typescript",
-      symbol: "add",
-      keys: toLineKeys(EXAMPLE_PASSAGE.text.split("\n")),
-    },
+    keys: toLineKeys(EXAMPLE_FRAGMENT.text.split("\n")),
   });
   const { request, index, round, durationMs, session } = draft;
   assert.deepEqual([round, durationMs, session, index.commit], [2, 1.5, "s", "abc"]);
   assert.deepEqual(request, { query: bundle.query, text: more.text, options: OPTIONS.options });
   assert.deepEqual(draft.exclusions, exclusions);
   const unknown = await draftRecord(bundle, { ...OPTIONS, files: new Map() });
-  assert.equal(unknown.passages[0]?.fileHash, "");
+  assert.equal(unknown.fragments[0]?.fileHash, "");
 });
 
 Deno.test("restoreBundle() throws when a text is missing", async () => {
   const found = await record(BUNDLES[0]!);
   assert.throws(() => restoreBundle(found, []), {
     name: "RangeError",
-    message: "Cannot restore the bundle as the text of passage 1 is missing",
+    message: "Cannot restore the bundle as the text of fragment 1 is missing",
   });
 });
+
+Deno.test("draftRecord() keeps the text of what is no file, and restoreBundle() needs no other", async () => {
+  const bundle = await withTextHashes({
+    ...EXAMPLE_BUNDLE,
+    session: "s",
+    fragments: [{ ...TOLD, rank: 1 }],
+  });
+  const found = await record(bundle);
+  const [{ fileHash, hash, shown, keys }] = found.fragments as [InjectionRecord["fragments"][0]];
+  assert.deepEqual([fileHash, shown, keys], [hash, TOLD.text, undefined]);
+  assert.deepEqual(restoreBundle(found, [""]), bundle);
+});
+
+async function withTextHashes(bundle: UnhashedBundle): Promise<Bundle> {
+  const fragments = await Promise.all(
+    bundle.fragments.map(async (fragment) => ({
+      ...fragment,
+      hash: await textHash(fragment.text),
+    })),
+  );
+  return { ...bundle, fragments, hash: await textHash(bundleHashInput(bundle)) };
+}

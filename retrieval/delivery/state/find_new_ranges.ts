@@ -1,5 +1,6 @@
 import type { LineRange } from "@dossier/core";
-import { type KnownLines, listGaps, newRanges } from "@dossier/core/pack";
+import { listGaps, sharesLines } from "@dossier/core/fragment";
+import { type KnownLines, newRanges } from "@dossier/core/pack";
 import { givenRanges, type HeldPassage } from "./held_passages.ts";
 import { splitLineKeys, toLineKeys } from "./line_keys.ts";
 
@@ -73,9 +74,7 @@ function findOthers(
   const before = lastOf(ofFile.filter((passage) => passage.fileHash !== fileHash));
   const given = givenRanges(ofFile.filter(({ record }) => record > before), { fileHash });
   const range = { startLine, endLine: startLine + lines.length - 1 };
-  const isHeld = given.some((other) =>
-    other.startLine <= range.endLine && startLine <= other.endLine
-  );
+  const isHeld = given.some((other) => sharesLines(other, range));
   return isHeld ? { ranges: listGaps(range, given), isChanged: false } : undefined;
 }
 

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { makeIssue, NO_EMBEDDER, passagesAs, render } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 
 const TREE = {
   "src/a.ts": "export const wombat = 1;\n",
@@ -98,10 +99,10 @@ Deno.test("grantedFiles() has nothing of an answer that was withdrawn, which may
       assert.deepEqual(outcomes?.map(({ outcome }) => outcome), ["provided", "provided"], time);
       assert.deepEqual(issue?.manifest?.primary, ["src/a.ts", "src/b.ts"]);
     }
-    const { issue, passages } = await ask(workspace, ISSUE);
+    const { issue, fragments } = await ask(workspace, ISSUE);
     assert.deepEqual([issue?.manifest?.version, issue?.manifest?.primary], [2, [
       ...["src/a.ts", "src/b.ts"],
     ]]);
-    assert.ok(!passages.some(({ path }) => path === "src/c.ts"));
+    assert.ok(!linesOf(fragments).some(({ path }) => path === "src/c.ts"));
   }
 });

@@ -1,13 +1,22 @@
-import type { LineRange, PassageForm } from "@dossier/core";
-import { listGaps } from "@dossier/core/pack";
+import type { FileLines, FragmentForm, LineRange } from "@dossier/core";
+import { listGaps, sharesLines } from "@dossier/core/fragment";
 import type { State } from "./open_state.ts";
-import type { RecordedPassage } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 
+/**
+ * Lines of a file and what they say. What is no file is taken for a file of one line, with its source for
+ * a path and the hash of its text for that of its file.
+ */
+interface HashedLines extends FileLines {
+  /** SHA-256 of the text, in lower-case hexadecimal. */
+  readonly contentHash: string;
+  /** SHA-256 of the file. */
+  readonly fileHash: string;
+}
+
 /** A passage that a session was given. */
-export interface HeldPassage
-  extends
-    Pick<RecordedPassage, "path" | "startLine" | "endLine" | "contentHash" | "fileHash" | "form"> {
+export interface HeldPassage extends HashedLines {
+  readonly form: FragmentForm;
   /** Whether its text is not just its lines: of one line it may be a part. */
   readonly edited: boolean;
   /** Keys of its lines, where it gives just these; see `toLineKeys()`. */
@@ -17,18 +26,18 @@ export interface HeldPassage
 }
 
 /** A passage that might be given. */
-export interface HeldCandidate
-  extends Pick<RecordedPassage, "path" | "startLine" | "endLine" | "contentHash" | "fileHash"> {
+export interface HeldCandidate extends HashedLines {
   /** Whether it is the beginning of a document that is cut, for which a part of a line will do. */
   readonly isCut?: boolean;
 }
 
-const SELECT = `SELECT path, start_line, end_line, content_hash, file_hash, form,
-  passages.details ->> '$.edited' IS NOT NULL AS edited, passages.details ->> '$.keys' AS keys,
+const SELECT = `SELECT coalesce(path, source) AS place, coalesce(start_line, 1) AS first,
+  coalesce(end_line, 1) AS end, content_hash, file_hash, form,
+  fragments.details ->> '$.edited' IS NOT NULL AS edited, fragments.details ->> '$.keys' AS keys,
   max(record) AS last
-  FROM records JOIN passages ON record = records.id WHERE session = ? AND form <> 'reference'
+  FROM records JOIN fragments ON record = records.id WHERE session = ? AND form <> 'reference'
     AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE withdrawn.record = records.id)
-  GROUP BY path, start_line, end_line, content_hash, file_hash, form, edited, keys ORDER BY last DESC, rank`;
+  GROUP BY place, first, end, content_hash, file_hash, form, edited, keys ORDER BY last DESC, rank`;
 
 type Row = [
   path: string,
@@ -36,7 +45,7 @@ type Row = [
   endLine: number,
   contentHash: string,
   fileHash: string,
-  form: PassageForm,
+  form: FragmentForm,
   edited: number,
   keys: string | null,
   record: number,
@@ -108,7 +117,7 @@ function withoutReplaced(
 ): readonly HeldPassage[] {
   const replacing = given.filter((passage) =>
     passage.fileHash !== fileHash && passage.contentHash !== contentHash &&
-    passage.startLine <= endLine && startLine <= passage.endLine
+    sharesLines(passage, { startLine, endLine })
   );
   const last = replacing.reduce((newest, { record }) => Math.max(newest, record), 0);
   return given.filter(({ record }) => record > last);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendRecord } from "./append_record.ts";
 import { type HeldPassage, heldPassages, holdsPassage } from "./held_passages.ts";
@@ -16,21 +17,20 @@ Deno.test("heldPassages() lists what a session was given, each once, newest firs
   appendRecord(state, { ...exampleDraft(3), session: "other" });
   appendRecord(state, exampleDraft(4));
   appendRecord(state, { ...exampleDraft(1), session });
-  const [named] = exampleDraft(6).passages;
-  const passages = [{ ...named!, form: "reference" }] as const;
-  appendRecord(state, { ...exampleDraft(6), session, passages });
+  const [named] = exampleDraft(6).fragments;
+  const fragments = [{ ...named!, form: "reference" }] as const;
+  appendRecord(state, { ...exampleDraft(6), session, fragments });
   const held = heldPassages(state, session);
-  const [first, second] = exampleDraft(1).passages;
+  const [first, second] = linesOf(exampleDraft(1).fragments);
   assert.deepEqual(held.map(({ record, path, startLine }) => [record, path, startLine]), [
     [5, first!.path, first!.startLine],
     [5, second!.path, second!.startLine],
     [2, first!.path, 3],
     [2, second!.path, 3],
   ]);
-  const { path, startLine, endLine, contentHash, fileHash, form, details } = first!;
+  const { path, startLine, endLine, hash, fileHash, form } = first!;
   assert.deepEqual(held[0], {
-    ...{ path, startLine, endLine, contentHash, fileHash, form, record: 5 },
-    edited: details.edited === true,
+    ...{ path, startLine, endLine, contentHash: hash, fileHash, form, record: 5, edited: false },
   });
   assert.deepEqual(heldPassages(state, "none"), []);
 });
@@ -108,4 +108,22 @@ Deno.test("holdsPassage() goes by what was given last of the same lines", () => 
   assert.equal(holdsPassage([after, before])(back), false);
   assert.equal(holdsPassage([other, before])(back), true);
   assert.equal(holdsPassage([{ ...before, record: 3 }, after])(back), true);
+});
+
+Deno.test("heldPassages() takes what is no file for one line, which another text of it replaces", () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  const session = "s";
+  const give = (hash: string) => {
+    const { location: _, ...fragment } = exampleDraft(1).fragments[0]!;
+    const told = { ...fragment, source: "memory:o-1", hash, fileHash: hash };
+    appendRecord(state, { ...exampleDraft(1), session, fragments: [told] });
+  };
+  const line = { path: "memory:o-1", startLine: 1, endLine: 1 };
+  const isHeld = (hash: string) =>
+    holdsPassage(heldPassages(state, session))({ ...line, contentHash: hash, fileHash: hash });
+  give("h1");
+  assert.deepEqual([isHeld("h1"), isHeld("h2")], [true, false]);
+  give("h2");
+  assert.deepEqual([isHeld("h1"), isHeld("h2")], [false, true]);
 });

@@ -3,8 +3,13 @@ import type { NewLines, WantedLines } from "./find_new_ranges.ts";
 
 /** What a session was given. */
 export interface Holdings {
-  /** Returns whether that has a passage, or all its lines from a file that is still the same. */
-  readonly isHeld: (passage: Omit<HeldCandidate, "fileHash">) => Promise<boolean>;
+  /**
+   * Returns whether that has a passage, or all its lines from a file that is still the same; whose hash is
+   * looked up where it is not given.
+   */
+  readonly isHeld: (
+    passage: Omit<HeldCandidate, "fileHash"> & Partial<Pick<HeldCandidate, "fileHash">>,
+  ) => Promise<boolean>;
   /** Returns which of some lines are new to it; undefined when all are to be given. */
   readonly findNew: (wanted: WantedLines) => Promise<NewLines | undefined>;
 }
@@ -22,7 +27,8 @@ export function openHoldings(
   const paths = new Set(held.map(({ path }) => path));
   return {
     isHeld: async (passage) =>
-      paths.has(passage.path) && isHeld({ ...passage, fileHash: await fileHash(passage.path) }),
+      paths.has(passage.path) &&
+      isHeld({ ...passage, fileHash: passage.fileHash ?? await fileHash(passage.path) }),
     async findNew(wanted) {
       if (!paths.has(wanted.path)) return undefined;
       // Imported only here: most files are not given again.

@@ -13,6 +13,7 @@ import SESSIONS_AND_RECORDS from "./migrations/1_sessions_and_records.sql" with 
 import SHARED_TEXTS from "./migrations/2_shared_texts.sql" with { type: "text" };
 import PRUNING from "./migrations/3_pruning.sql" with { type: "text" };
 import WITHDRAWN from "./migrations/4_withdrawn.sql" with { type: "text" };
+import FRAGMENTS from "./migrations/5_fragments.sql" with { type: "text" };
 import { stateError, stateRefused, toStateError } from "./state_error.ts";
 
 /** Name of the state file in the state folder. */
@@ -33,6 +34,7 @@ export const STATE_MIGRATIONS: readonly string[] = [
   SHARED_TEXTS,
   PRUNING,
   WITHDRAWN,
+  FRAGMENTS,
 ];
 
 /** Options of {@link openState}. */

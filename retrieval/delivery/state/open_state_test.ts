@@ -27,6 +27,15 @@ function userVersion(path: string): number {
   return Number(database.prepare("PRAGMA user_version").get()!["user_version"]);
 }
 
+/** Returns what the newest version has for a column of a table of version 1. */
+function toNewest(table: string): (column: string) => string {
+  return (column) => {
+    if (column === "passages") return "fragments";
+    const isMoved = table === "passages" && column === "details";
+    return isMoved ? "json_set(details, '$.freshness', freshness)" : column;
+  };
+}
+
 /** Writes a state as version 1 did, with that many records of one session, and returns its path. */
 function writeVersion1(workspace: TempWorkspace, records: number): string {
   using newest = new TempWorkspace();
@@ -44,7 +53,9 @@ function writeVersion1(workspace: TempWorkspace, records: number): string {
       const columns = (info as unknown as [string][]).map(([name]) => name);
       const places = columns.map(() => "?").join(", ");
       const insert = state.statement(`INSERT INTO ${table} (${columns}) VALUES (${places})`);
-      const rows = source.prepare(`SELECT ${columns} FROM ${table}`).all();
+      const rows = source.prepare(
+        `SELECT ${columns.map(toNewest(table))} FROM ${table === "passages" ? "fragments" : table}`,
+      ).all();
       for (const row of rows as unknown as SQLInputValue[][]) insert.run(...row);
     }
   });

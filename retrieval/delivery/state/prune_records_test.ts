@@ -138,7 +138,7 @@ Deno.test("no number is used again, and each record that went says when and why"
   append(state, ".");
   assert.deepEqual(ids(state), [4]);
   assert.equal(findPruning(state, 4), undefined);
-  assert.equal(findRecord(state, 4)?.passages.length, 2);
+  assert.equal(findRecord(state, 4)?.fragments.length, 2);
 });
 
 Deno.test("pruneRecords() takes the texts along that nothing else has", async () => {
@@ -174,7 +174,7 @@ Deno.test("pruneRecords() stops at its limit, and goes on from there", () => {
 /** Everything that a hand might try. */
 const REWRITES = [
   "DELETE FROM records",
-  "DELETE FROM passages",
+  "DELETE FROM fragments",
   "DELETE FROM omissions",
   "DELETE FROM record_texts",
   "DELETE FROM texts",
@@ -253,7 +253,7 @@ Deno.test("compactState() gives thousands of pages back in a few steps", () => {
   using _ = state;
   state.execute("PRAGMA synchronous = OFF");
   for (let number = 1; number <= 1000; number++) {
-    appendRecord(state, exampleDraft(number, { passages: 20 }));
+    appendRecord(state, exampleDraft(number, { fragments: 20 }));
   }
   prune(state, { keep: 1 });
   const started = performance.now();

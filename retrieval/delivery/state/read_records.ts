@@ -2,7 +2,7 @@ import type { TokenEstimatorName } from "@dossier/core";
 import { RetrievalError } from "../../machine/mod.ts";
 import { lastId } from "./last_id.ts";
 import type { State } from "./open_state.ts";
-import { readOmissions, readPassages, readRequest } from "./read_record_parts.ts";
+import { readFragments, readOmissions, readRequest } from "./read_record_parts.ts";
 import type { InjectionRecord, RecordKind, RecordSummary } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 import { stateError } from "./state_error.ts";
@@ -14,7 +14,7 @@ export const DEFAULT_LOG_LIMIT = 20;
 const SUBJECT_LENGTH = 200;
 
 const COLUMNS = `id, session, kind, round, time, trigger, request, plan, hash, format, estimator,
-  budget_limit, budget_used, index_state, exclusions, notes, outcomes, details, duration, passages,
+  budget_limit, budget_used, index_state, exclusions, notes, outcomes, details, duration, fragments,
   omissions, texts, (SELECT time FROM withdrawn WHERE record = id)`;
 const SELECT = `SELECT ${COLUMNS} FROM records WHERE id = ?`;
 const SELECT_OF_SESSION = `SELECT ${COLUMNS} FROM records WHERE session = ? ORDER BY id`;
@@ -23,7 +23,7 @@ const SELECT_OF_ROUND = `SELECT ${COLUMNS} FROM records WHERE session = ? AND ro
 const SUMMARY_COLUMNS = `id, time, kind, session, round, trigger, hash,
   substr(coalesce(nullif(request ->> '$.issue.title', ''), nullif(request ->> '$.issue.id', ''),
     nullif(request ->> '$.query', ''), request ->> '$.text', ''), 1, ${SUBJECT_LENGTH}),
-  budget_limit, budget_used, estimator, passages, omissions, json_array_length(outcomes)`;
+  budget_limit, budget_used, estimator, fragments, omissions, json_array_length(outcomes)`;
 const LIST = `SELECT ${SUMMARY_COLUMNS} FROM records WHERE id < ? ORDER BY id DESC LIMIT ?`;
 const LIST_OF_SESSION = `SELECT ${SUMMARY_COLUMNS} FROM records WHERE id < ? AND session = ?
   ORDER BY id DESC LIMIT ?`;
@@ -48,7 +48,7 @@ type Row = [
   outcomes: string,
   details: string,
   duration: number | null,
-  passages: number,
+  fragments: number,
   omissions: number,
   texts: number,
   withdrawn: number | null,
@@ -66,7 +66,7 @@ type SummaryRow = [
   limit: number,
   used: number,
   estimator: TokenEstimatorName,
-  passages: number,
+  fragments: number,
   omissions: number,
   outcomes: number,
 ];
@@ -170,15 +170,15 @@ function toRecord(
     outcomes,
     details,
     duration,
-    passageCount,
+    fragmentCount,
     omissionCount,
     textCount,
     withdrawn,
   ]: Row,
 ): InjectionRecord {
-  const passages = readPassages(state, id);
+  const fragments = readFragments(state, id);
   const omitted = readOmissions(state, id);
-  if (passages.length !== passageCount || omitted.length !== omissionCount) {
+  if (fragments.length !== fragmentCount || omitted.length !== omissionCount) {
     throw stateError("damaged", state.path);
   }
   return {
@@ -194,7 +194,7 @@ function toRecord(
     format,
     budget: { limit, used, estimator },
     index: state.parse(index),
-    passages,
+    fragments,
     omitted,
     exclusions: state.parse(exclusions),
     notes: state.parse(notes),
@@ -219,7 +219,7 @@ function toSummary(
     limit,
     used,
     estimator,
-    passages,
+    fragments,
     omitted,
     outcomes,
   ]: SummaryRow,
@@ -234,7 +234,7 @@ function toSummary(
     hash,
     subject,
     budget: { limit, used, estimator },
-    passages,
+    fragments,
     omitted,
     outcomes,
   };

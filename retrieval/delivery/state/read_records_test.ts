@@ -21,7 +21,7 @@ Deno.test("listRecords() lists records in short, newest first", () => {
     hash: exampleDraft(2).hash,
     subject: "Retry uploads 2",
     budget: { limit: 4000, used: 2, estimator: "piece" },
-    passages: 2,
+    fragments: 2,
     omitted: 4,
     outcomes: 0,
   }]);
@@ -65,7 +65,7 @@ Deno.test("listRecords() names a record by its query, its title, its issue or it
 
 Deno.test("findRecord() throws for a record that lacks a part or holds what is no JSON", () => {
   const damages = [
-    "DROP TRIGGER passages_never_deleted; DELETE FROM passages WHERE rank = 2",
+    "DROP TRIGGER fragments_never_deleted; DELETE FROM fragments WHERE rank = 2",
     "DROP TRIGGER omissions_never_deleted; DELETE FROM omissions WHERE rank = 1",
     "DROP TRIGGER records_kept; UPDATE records SET notes = '[{'",
     "DROP TRIGGER records_kept; UPDATE records SET time = 9000000000000000",

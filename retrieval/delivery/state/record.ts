@@ -2,9 +2,9 @@ import type {
   Bundle,
   BundleIndex,
   ExclusionRule,
+  Fragment,
   Issue,
   Omission,
-  Passage,
   RequestOutcome,
 } from "@dossier/core";
 
@@ -29,33 +29,19 @@ export interface RecordedIndex extends BundleIndex {
   readonly commit?: string | undefined;
 }
 
-/** The fields of a passage that are columns, so that they can be queried. */
-export type QueriedField =
-  | "path"
-  | "startLine"
-  | "endLine"
-  | "form"
-  | "tokens"
-  | "score"
-  | "kind"
-  | "role";
-
 /** Text that was given, without the text. */
-export interface RecordedPassage extends Pick<Passage, QueriedField> {
-  /** SHA-256 of the text that was given, in lower-case hexadecimal. */
-  readonly contentHash: string;
-  /** SHA-256 of the bytes of its file, in lower-case hexadecimal; empty where it is not known. */
+export interface RecordedFragment extends Omit<Fragment, "rank" | "text"> {
+  /**
+   * SHA-256 of the bytes of its file, in lower-case hexadecimal; empty where it is not known. Of what is
+   * no file it is the hash of the text.
+   */
   readonly fileHash: string;
-  /** What documents link to it by, when it is a design document. */
-  readonly slug?: string | undefined;
-  /** How far a design document can be relied on, from 0 to 1: below 1 it may be outdated. */
-  readonly freshness?: number | undefined;
-  /** What else its passage says, and its text where that is not just its lines. Kept as JSON. */
-  readonly details: Omit<Passage, QueriedField | "rank" | "text"> & {
-    readonly shown?: string;
-    /** Keys of its lines where it gives just these to a session; see `toLineKeys()`. */
-    readonly keys?: string;
-  };
+  /** What documents link to its file by, when that is shown as a design document. */
+  readonly slug?: string;
+  /** Its text, where that can not be read from the tree again. */
+  readonly shown?: string;
+  /** Keys of its lines where it gives just these to a session; see `toLineKeys()`. */
+  readonly keys?: string;
 }
 
 /** A file that a rule kept out. Kept as JSON. */
@@ -87,7 +73,7 @@ export interface RecordDraft extends Pick<Bundle, SharedField> {
   /** The state of the index that answered. */
   readonly index: RecordedIndex;
   /** What was given, in its order. */
-  readonly passages: readonly RecordedPassage[];
+  readonly fragments: readonly RecordedFragment[];
   /** What was not given, in its order. */
   readonly omitted: readonly Omission[];
   /** What rules kept out. */
@@ -97,7 +83,11 @@ export interface RecordDraft extends Pick<Bundle, SharedField> {
   /** How long it took to plan and make, in milliseconds, where that was measured. */
   readonly durationMs?: number | undefined;
   /** What else the bundle says. Kept as JSON. */
-  readonly details: Pick<Bundle, "version" | "root" | "retry" | "signals" | "commands"> & {
+  readonly details: Pick<Bundle, "root" | "retry" | "signals" | "commands"> & {
+    /** Of the bundle: 1 in what was recorded before there were fragments. */
+    readonly version: number;
+    /** Absent in version 1. */
+    readonly sections?: Bundle["sections"] | undefined;
     /** SHA-256 of the template that it was written with, in hexadecimal, where there was one. */
     readonly template?: string | undefined;
     /** Most tokens that the text might cost as it was sent, where there was a limit. */
@@ -123,8 +113,8 @@ export interface RecordSummary extends
   > {
   /** How the issue's title or its id, the question, or the agent's text begins. */
   readonly subject: string;
-  /** How many passages were given. */
-  readonly passages: number;
+  /** How many fragments were given. */
+  readonly fragments: number;
   /** How many candidates were not. */
   readonly omitted: number;
   /** How many requests were answered one way or another. */

@@ -1,6 +1,6 @@
-import type { Delivery, RequestOutcome, SessionEvidence } from "@dossier/core";
+import type { Injection, Omission, RequestOutcome, SessionEvidence } from "@dossier/core";
 import { parseSignals } from "@dossier/core/signal";
-import type { InjectionRecord, RecordedPassage } from "./record.ts";
+import type { InjectionRecord, RecordedFragment } from "./record.ts";
 
 /** A document that can be relied on: its marks all hold. */
 const FRESH = 1;
@@ -13,25 +13,28 @@ const FRESH = 1;
  */
 export function toEvidence(
   records: readonly InjectionRecord[],
-): Pick<SessionEvidence, "deliveries" | "predicted"> {
+): Pick<SessionEvidence, "injections" | "predicted"> {
   const manifests = records.flatMap(({ request }) => request.issue?.manifest?.primary ?? []);
-  return { deliveries: records.map(toDelivery), predicted: [...new Set(manifests)] };
+  return { injections: records.map(toInjection), predicted: [...new Set(manifests)] };
 }
 
-function toDelivery(
-  { kind, passages, omitted, outcomes, budget, durationMs }: InjectionRecord,
-): Delivery {
+function toInjection(
+  { kind, fragments, omitted, outcomes, budget, durationMs }: InjectionRecord,
+): Injection {
   return {
     answer: kind === "answer",
-    passages: passages.map(({ path, tokens, slug, freshness, ...passage }) => ({
-      path,
-      tokens,
-      document: isDesignDocument(passage),
-      ...(slug !== undefined && { slug }),
-      ...(freshness !== undefined && { stale: freshness < FRESH }),
-    })),
+    fragments: fragments.map((fragment) => {
+      const { tokens, slug, freshness } = fragment;
+      return {
+        path: placeOf(fragment),
+        tokens,
+        document: isDesignDocument(fragment),
+        ...(slug !== undefined && { slug }),
+        ...(freshness !== undefined && { stale: freshness < FRESH }),
+      };
+    }),
     // What the agent holds already was not missed by the ranking.
-    omitted: omitted.filter(({ reason }) => reason !== "already_present").map(({ path }) => path),
+    omitted: omitted.filter(({ reason }) => reason !== "already_present").map(placeOf),
     requests: outcomes.map(toAnsweredRequest),
     promptTokens: budget.used,
     ...(durationMs !== undefined && { durationMs }),
@@ -39,13 +42,18 @@ function toDelivery(
 }
 
 /** Tells prose that was chosen or asked for from prose that the task itself is to change. */
-function isDesignDocument({ kind, role }: Pick<RecordedPassage, "kind" | "role">): boolean {
-  return kind === "document" && role !== "primary" && role !== "read";
+function isDesignDocument({ location, role }: RecordedFragment): boolean {
+  return location?.kind === "document" && role !== "primary" && role !== "read";
+}
+
+/** Returns the path of what is a file, else the source. */
+function placeOf({ source, location }: Pick<Omission, "source" | "location">): string {
+  return location?.path ?? source;
 }
 
 function toAnsweredRequest(
   { request, outcome }: RequestOutcome,
-): Delivery["requests"][number] {
+): Injection["requests"][number] {
   const [signal] = parseSignals(request);
   return { target: signal?.target ?? request, outcome };
 }

@@ -1,4 +1,5 @@
 import { measureSession } from "@dossier/core/metrics";
+import { omitLines } from "@dossier/core/pack";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
@@ -11,33 +12,33 @@ Deno.test("toEvidence() gives what measureSession() needs from the records of a 
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
   const session = "s";
-  const [code, other] = exampleDraft(1).passages;
+  const [code, other] = exampleDraft(1).fragments;
+  const lines = { ...code!.location!, kind: "document" } as const;
   const document = {
     ...other!,
-    kind: "document",
     role: "document",
-    path: "docs/retry.md",
+    location: { ...lines, path: "docs/retry.md" },
   } as const;
-  const readme = { ...code!, kind: "document", path: "README.md", freshness: undefined } as const;
-  const held = {
-    ...exampleDraft(1).omitted[0]!,
-    path: "held.ts",
-    reason: "already_present",
-  } as const;
-  const proposed = { ...exampleDraft(1).omitted[0]!, path: "src/upload_2.ts" };
+  const { freshness: _, ...plain } = code!;
+  const readme = { ...plain, location: { ...lines, path: "README.md" } };
+  const held = omitLines({ ...lines, path: "held.ts" }, { tokens: 1, reason: "already_present" });
+  const proposed = omitLines({ ...lines, path: "src/upload_2.ts" }, {
+    tokens: 1,
+    reason: "budget",
+  });
   appendRecord(state, {
     ...exampleDraft(100),
     session,
-    passages: [readme, document],
+    fragments: [readme, document],
     omitted: [held, proposed],
   });
   appendRecord(state, exampleAnswer(2, { session, round: 1 }));
   appendRecord(state, exampleDraft(3));
   const evidence = toEvidence(sessionRecords(state, session));
-  const [bundle, answer] = evidence.deliveries;
+  const [bundle, answer] = evidence.injections;
   assert.deepEqual(bundle, {
     answer: false,
-    passages: [
+    fragments: [
       { path: "README.md", tokens: 100, document: false, slug: "retry-1" },
       { path: "docs/retry.md", tokens: 101, document: true, slug: "retry-1", stale: true },
     ],
@@ -49,7 +50,7 @@ Deno.test("toEvidence() gives what measureSession() needs from the records of a 
   assert.equal(answer?.answer, true);
   assert.deepEqual(answer?.requests, [{ target: "src/upload_2.ts", outcome: "provided" }]);
   assert.deepEqual(evidence.predicted, ["src/upload.ts"]);
-  assert.equal(evidence.deliveries.length, 2);
+  assert.equal(evidence.injections.length, 2);
   const { needs } = measureSession({
     ...evidence,
     transcript: "",

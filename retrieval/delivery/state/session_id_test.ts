@@ -43,7 +43,7 @@ Deno.test("a session is found by the very id it was given, and by no other", () 
       const known = findSession(state, id) !== undefined;
       const before = listRecords(state, { session: id, limit: 1000 }).length;
       assert.equal(known, before > 0);
-      appendRecord(state, { ...exampleDraft(1, { passages: 0 }), session: id });
+      appendRecord(state, { ...exampleDraft(1, { fragments: 0 }), session: id });
       const listed = listRecords(state, { session: id, limit: 1000 });
       assert.equal(listed.length, before + 1);
       assert.ok(listed.every(({ session }) => session === id));

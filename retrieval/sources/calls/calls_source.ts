@@ -1,3 +1,4 @@
+import { isPassage } from "@dossier/core/fragment";
 import { type ContextSource, NOTHING } from "../context_source.ts";
 import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
 import { gatherCalls } from "./gather_calls.ts";
@@ -12,10 +13,12 @@ export const callsSource: ContextSource = {
       ...{ root, exclusions: visibility, sources, reader },
       identifiers: task.identifiers,
       matched: earlier.get("manifest")?.definitions ?? [],
-      ranked: earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [],
+      ranked: earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates)
+        .filter(isPassage) ?? [],
     });
     return {
       sections: [{
+        name: "calls",
         candidates: calls.map((call) => nameOnly(call, task.settings.referencesOnly)),
         relevanceFloor: 0,
         maxPassages: MAX_SNIPPETS,

@@ -1,7 +1,7 @@
 import type {
+  FragmentRole,
   IssueIdentifiers,
   PassageCandidate,
-  PassageRole,
   SymbolDefinition,
 } from "@dossier/core";
 import { readPassages } from "../ranking/read_passages.ts";
@@ -61,7 +61,7 @@ export async function gatherCalls(
     visibility: options.exclusions,
   });
   const found: PassageCandidate[] = [];
-  const take = async (calls: readonly CallPlace[], role: PassageRole, of: string) => {
+  const take = async (calls: readonly CallPlace[], role: FragmentRole, of: string) => {
     const whys = new Map<string, string>();
     const ranges = calls.map((call) => {
       const range = rangeOf(call, role);
@@ -122,7 +122,7 @@ function listDefinitions(
 /** Returns the lines to show: a definition, or those around the call in a long one. */
 function rangeOf(
   { startLine, endLine, line }: CallPlace,
-  role: PassageRole,
+  role: FragmentRole,
 ): { readonly startLine: number; readonly endLine: number } {
   if (endLine - startLine < MAX_LINES) return { startLine, endLine };
   if (role === "callee") return { startLine, endLine: startLine + MAX_LINES - 1 };
@@ -132,7 +132,7 @@ function rangeOf(
   };
 }
 
-function sayWhy({ name, resolution }: CallPlace, role: PassageRole, of: string): string {
+function sayWhy({ name, resolution }: CallPlace, role: FragmentRole, of: string): string {
   const doubt = resolution === "ambiguous" ? ", or another one of that name" : "";
   return role === "caller" ? `calls ${of}${doubt}` : `${of} calls ${name}${doubt}`;
 }

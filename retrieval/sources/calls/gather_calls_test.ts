@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { bundleFor, makeIssue, passagesAs } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 
 const CODE = {
   "src/store.ts":
@@ -61,8 +62,8 @@ Deno.test("N-13 contextForIssue() shows at most ten pieces of code, merged, no l
     title: "wombat `openStore`",
     manifest: { primary: ["src/wombat_0.ts", "src/store.ts"] },
   });
-  const { passages } = await bundleFor(workspace, issue);
-  const code = passages.filter(({ role }) => role !== "primary" && role !== "document");
+  const { fragments } = await bundleFor(workspace, issue);
+  const code = linesOf(fragments).filter(({ role }) => role !== "primary" && role !== "document");
   assert.ok(code.length > 5 && code.length <= 10, `${code.length}`);
   for (const { path } of code) {
     assert.ok(path !== "src/wombat_0.ts" && path !== "src/store.ts", path);

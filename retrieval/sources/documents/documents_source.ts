@@ -39,7 +39,12 @@ export const documentsSource: ContextSource = {
         }),
     });
     const { candidates, notes, omitted } = documents;
-    return { sections: [{ candidates, relevanceFloor: 0 }], notes, omitted, head: { plan } };
+    return {
+      sections: [{ name: "documents", candidates, relevanceFloor: 0 }],
+      notes,
+      omitted,
+      head: { plan },
+    };
   },
 };
 

@@ -20,6 +20,7 @@ import {
   scoreDocuments,
 } from "@dossier/core/plan";
 import type { Visibility } from "@dossier/core/exclude";
+import { omitLines } from "@dossier/core/pack";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
@@ -113,11 +114,10 @@ function gatherMasked(
   });
   const omit = (document: ScoredDocument<WeighedDocument>, reason: Omission["reason"]) => {
     const candidate = candidateOf(document);
-    const { path } = document.document;
+    if (candidate !== undefined) return omitLines(candidate, { tokens: cost(candidate), reason });
     // Of what can not be read any more there are no lines to name.
-    if (candidate === undefined) return { path, startLine: 1, endLine: 1, tokens: 0, reason };
-    const { startLine, endLine } = candidate;
-    return { path, startLine, endLine, tokens: Math.ceil(cost(candidate)), reason };
+    const lines = { path: document.document.path, startLine: 1, endLine: 1 };
+    return omitLines(lines, { tokens: 0, reason });
   };
   const shown = filled.taken.map(({ document }) => document).sort(compareShownDocuments);
   return {

@@ -12,6 +12,7 @@ import {
 import { openTestEmbedder } from "../../../tests/static_table.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import type { Embedder } from "../../embed/embedder.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Six documents on one thing, each with one more word about something else than the one before. */
 const SIX_DOCUMENTS = Object.fromEntries(
@@ -84,7 +85,7 @@ Deno.test("N-3 contextForIssue() gives documents what the files of the manifest 
   const tooMuch = await ask(390);
   assert.ok(tooMuch.plan!.baseTokens > 4000);
   assert.deepEqual([tooMuch.plan?.slotTokens, documentsOf(tooMuch)], [0, []]);
-  const left = tooMuch.omitted.find(({ path }) => path === "docs/wombat.md");
+  const left = linesOf(tooMuch.omitted).find(({ path }) => path === "docs/wombat.md");
   assert.equal(left?.reason, "budget");
   assert.ok(tooMuch.budget.used <= 4000);
 });
@@ -99,7 +100,7 @@ Deno.test("N-4 contextForIssue() passes over a document that is too big and take
   const options = { settings: { promptTokenLimit: 1000, minScore: 0 } };
   const bundle = await bundleFor(workspace, issue, options);
   assert.deepEqual(documentsOf(bundle), ["docs/short.md"]);
-  const left = bundle.omitted.find(({ path }) => path === "docs/long.md");
+  const left = linesOf(bundle.omitted).find(({ path }) => path === "docs/long.md");
   assert.equal(left?.reason, "budget");
   assert.ok(left!.tokens > bundle.plan!.slotTokens);
 });
@@ -113,7 +114,7 @@ Deno.test("contextForIssue() goes on where a document that the issue links to is
   const title = "[[empty]] [[blank]] [[full]]";
   const bundle = await bundleFor(workspace, makeWideIssue(title), { settings: { minScore: 0 } });
   assert.deepEqual(documentsOf(bundle), ["docs/full.md"]);
-  const left = bundle.omitted.map(({ path }) => path);
+  const left = linesOf(bundle.omitted).map(({ path }) => path);
   assert.ok(left.includes("docs/empty.md") && left.includes("docs/blank.md"));
 });
 
@@ -143,7 +144,10 @@ Deno.test("N-5 contextForIssue() drops what says too little although there is ro
   const bundle = await bundleFor(workspace, makeWideIssue("wombat koala [[linked]]"));
   assert.equal(bundle.plan?.documents, 5);
   assert.deepEqual(documentsOf(bundle), ["docs/linked.md", "docs/best.md"]);
-  assert.equal(bundle.omitted.find(({ path }) => path === "docs/weak.md")?.reason, "relevance");
+  assert.equal(
+    linesOf(bundle.omitted).find(({ path }) => path === "docs/weak.md")?.reason,
+    "relevance",
+  );
 });
 
 /** Two documents of which the first holds a word of the issue as often as the second or more. */
@@ -233,7 +237,7 @@ Deno.test("N-9 contextForIssue() orders equal documents by link, then path, in e
   ]);
   workspace.remove(".dossier");
   const second = await bundleFor(workspace, issue);
-  assert.deepEqual(second.passages, first.passages);
+  assert.deepEqual(linesOf(second.fragments), linesOf(first.fragments));
   assert.deepEqual(second.omitted, first.omitted);
 });
 
@@ -304,7 +308,7 @@ Deno.test("N-22 contextForIssue() goes on without documents where the vault can 
   for (const [vault, code] of VAULTS) {
     const bundle = await bundleFor(workspace, issue, { settings: { vault } });
     assert.deepEqual([codesOf(bundle), documentsOf(bundle)], [[code], []], vault);
-    assert.deepEqual(bundle.passages.map(({ path }) => path), ["src/wombat.ts"], vault);
+    assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["src/wombat.ts"], vault);
   }
   const whole = await bundleFor(workspace, issue);
   assert.deepEqual(documentsOf(whole), ["docs/a.md"]);
@@ -345,12 +349,12 @@ Deno.test("contextForIssue() says of documents that it leaves out which lines th
     "src/a.ts": "export const wombat = 1;\n",
   });
   const bundle = await bundleFor(workspace, makeIssue({ title: "wombat digs a burrow" }));
-  const omitted = bundle.omitted.filter(({ path }) => path.startsWith("docs/"));
+  const omitted = linesOf(bundle.omitted).filter(({ path }) => path.startsWith("docs/"));
   assert.ok(omitted.length >= 3);
   for (const { path, startLine, endLine, tokens } of omitted) {
     assert.deepEqual([startLine, endLine], [1, 3], path);
     assert.ok(tokens > 10, path);
   }
-  const places = bundle.omitted.map(({ path, startLine }) => `${path}:${startLine}`);
+  const places = linesOf(bundle.omitted).map(({ path, startLine }) => `${path}:${startLine}`);
   assert.deepEqual(places, [...new Set(places)]);
 });

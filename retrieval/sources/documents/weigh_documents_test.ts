@@ -8,6 +8,7 @@ import {
   passagesAs,
   render,
 } from "../../../tests/task_fixture.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 import { GitTree } from "../../index/local/commits/_git_tree.ts";
 
 const CODE = [
@@ -136,7 +137,10 @@ Deno.test("N-15 contextForIssue() keeps a place that is there for a link for it,
   const issue = makeIssue({ title: "Fix typo: wombat [[linked]]" });
   const bundle = await bundleFor(tree, issue);
   assert.deepEqual([bundle.plan?.documents, documentsOf(bundle)], [1, ["docs/linked.md"]]);
-  assert.equal(bundle.omitted.find(({ path }) => path === "docs/wombat.md")?.reason, "limit");
+  assert.equal(
+    linesOf(bundle.omitted).find(({ path }) => path === "docs/wombat.md")?.reason,
+    "limit",
+  );
 });
 
 Deno.test("N-14 contextForIssue() looks at a document that has its place as a better one is too big", async () => {

@@ -1,8 +1,8 @@
 import type {
+  FragmentRole,
   IssueIdentifiers,
   Note,
   PassageCandidate,
-  PassageRole,
   SymbolDefinition,
   TaskSettings,
   WorkManifest,
@@ -65,7 +65,7 @@ async function gatherMasked(
       code: "manifest-file",
       message: `The manifest names "${written}", which is not shown as ${reason}`,
     });
-  const take = async (written: string, role: PassageRole) => {
+  const take = async (written: string, role: FragmentRole) => {
     if (seen.has(written)) return;
     seen.add(written);
     const outcome = openFile(written, options);
@@ -103,7 +103,7 @@ function isWhole({ document, bytes }: OpenedFile, { settings }: GatherManifestOp
 }
 
 /** Returns the whole file, with an outline for a budget that it does not fit. */
-function toWhole(file: OpenedFile, role: PassageRole): PassageCandidate {
+function toWhole(file: OpenedFile, role: FragmentRole): PassageCandidate {
   return {
     ...rangeOf(file, { startLine: 1, endLine: file.document.lines.length }),
     role,
@@ -114,14 +114,14 @@ function toWhole(file: OpenedFile, role: PassageRole): PassageCandidate {
   };
 }
 
-function toReference(file: OpenedFile, role: PassageRole): PassageCandidate {
+function toReference(file: OpenedFile, role: FragmentRole): PassageCandidate {
   return { ...toWhole(file, role), instead: { form: "reference", text: "" } };
 }
 
 /** Returns the outline of a file, or the beginning of one that has no definitions. */
 function toOutline(
   file: OpenedFile,
-  role: PassageRole,
+  role: FragmentRole,
   outline: string = outlineFile(outlineSymbols(file.text, file.language)),
 ): PassageCandidate {
   const whole = toWhole(file, role);
@@ -133,7 +133,7 @@ function toOutline(
 
 async function showLargeFile(
   file: OpenedFile,
-  role: PassageRole,
+  role: FragmentRole,
   { identifiers, functionTokens, cost, rankWithin }: GatherManifestOptions,
 ): Promise<Pick<ManifestFiles, "candidates" | "matched">> {
   const { path, text, language } = file;

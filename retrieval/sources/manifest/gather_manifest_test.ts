@@ -8,6 +8,7 @@ import {
   render,
 } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Lines of each function of {@link makeModule}, with the one between two of them. */
 const FUNCTION_LINES = 10;
@@ -34,8 +35,8 @@ Deno.test("N-12 contextForIssue() shows a file to be edited whole up to 400 line
   using workspace = new TempWorkspace({ "src/module.ts": makeModule(400) });
   const issue = makeIssue({ title: "`handleGamma`", manifest: { primary: ["src/module.ts"] } });
   const bundle = await bundleFor(workspace, issue);
-  assert.equal(bundle.passages.length, 1);
-  const [passage] = bundle.passages;
+  assert.equal(bundle.fragments.length, 1);
+  const [passage] = linesOf(bundle.fragments);
   assert.deepEqual([passage?.form, passage?.role, passage?.startLine, passage?.endLine], [
     "whole",
     "primary",
@@ -78,7 +79,8 @@ Deno.test("N-12 contextForIssue() outlines files to read, and files above the si
   const bundle = await bundleFor(workspace, makeIssue({ title: "Fix it", manifest }), {
     settings: { maxFileSizeKb: 1 },
   });
-  const forms = bundle.passages.filter(({ role }) => role === "primary" || role === "read")
+  const forms = linesOf(bundle.fragments)
+    .filter(({ role }) => role === "primary" || role === "read")
     .map(({ path, form, role }) => [path, form, role]);
   assert.deepEqual(forms, [
     ["src/wide.ts", "outline", "primary"],
@@ -136,10 +138,10 @@ Deno.test("N-12 contextForIssue() never shows what is forbidden, in any format, 
     const settings = { expandNeighbors: true };
     const bundle = await bundleFor(workspace, issue, { settings });
     const guarded = new Set(["src/gate.ts", "src/gates/one.ts", "docs/gate.md"]);
-    for (const { path } of [...bundle.passages, ...bundle.omitted]) {
+    for (const { path } of linesOf([...bundle.fragments, ...bundle.omitted])) {
       assert.ok(!guarded.has(path), `${path} for ${forbidden}`);
     }
-    assert.ok(bundle.passages.some(({ path }) => path === "src/use.ts"));
+    assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "src/use.ts"));
     for (const format of FORMATS) {
       const text = await render(bundle, format);
       assert.ok(!text.includes("opens the gate with"), `${format} for ${forbidden}`);
@@ -203,7 +205,7 @@ for (const place of ["a folder", "a repository"]) {
       manifest: { primary: [...written.slice(0, half), "src/a.ts"], read: written.slice(half) },
     });
     const bundle = await bundleFor(workspace, issue);
-    assert.deepEqual(bundle.passages.map(({ path }) => path), ["src/a.ts"]);
+    assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["src/a.ts"]);
     const notes = bundle.notes.filter(({ code }) => code === "manifest-file");
     assert.equal(notes.length, UNSHOWN.length);
     for (const [at, [path, reason]] of UNSHOWN.entries()) {
@@ -230,7 +232,7 @@ Deno.test("contextForIssue() takes a manifest with empty files, the same file tw
     },
   });
   const bundle = await bundleFor(workspace, issue);
-  assert.deepEqual(bundle.passages.map(({ path, role }) => [path, role]), [
+  assert.deepEqual(linesOf(bundle.fragments).map(({ path, role }) => [path, role]), [
     ["src/a.ts", "primary"],
   ]);
   assert.deepEqual(bundle.notes.map(({ message }) => message), [
@@ -254,9 +256,9 @@ ${`export const value${at} = compute(${at}, "some words");\n`.repeat(20)}`,
     for (const budget of [20_000, 8000, 3000]) {
       const bundle = await bundleFor(workspace, issue, { format, budget });
       assert.ok(bundle.budget.used <= budget);
-      const shown = new Set(bundle.passages.map(({ path }) => path));
+      const shown = new Set(linesOf(bundle.fragments).map(({ path }) => path));
       assert.deepEqual([...shown].sort(), [...paths].sort(), `${format} ${budget}`);
-      const forms = Map.groupBy(bundle.passages, ({ form }) => form);
+      const forms = Map.groupBy(linesOf(bundle.fragments), ({ form }) => form);
       const named = forms.get("reference") ?? [];
       assert.equal(codesOf(bundle).includes("manifest-shortened"), named.length > 0);
       assert.match(
@@ -269,10 +271,13 @@ ${`export const value${at} = compute(${at}, "some words");\n`.repeat(20)}`,
     }
   }
   const few = await bundleFor(workspace, issue, { budget: 300 });
-  const missing = 60 - few.passages.length;
-  assert.ok(few.passages.length > 0 && missing > 0);
+  const missing = 60 - few.fragments.length;
+  assert.ok(few.fragments.length > 0 && missing > 0);
   assert.match(await render(few, "markdown"), new RegExp(`and ${missing} not even named`));
-  assert.equal(few.omitted.filter(({ path }) => paths.includes(path)).length >= missing, true);
+  assert.equal(
+    linesOf(few.omitted).filter(({ path }) => paths.includes(path)).length >= missing,
+    true,
+  );
 });
 
 Deno.test("contextForIssue() names the files of a manifest that say the same as another one", async () => {
@@ -280,11 +285,14 @@ Deno.test("contextForIssue() names the files of a manifest that say the same as 
   using workspace = new TempWorkspace({ "a.ts": text, "b.ts": text, "c.ts": text });
   const issue = makeIssue({ title: "ones", manifest: { primary: ["a.ts", "b.ts", "c.ts"] } });
   const bundle = await bundleFor(workspace, issue);
-  assert.deepEqual(bundle.passages.map(({ path, form, remark }) => [path, form, remark]), [
-    ["a.ts", "whole", undefined],
-    ["b.ts", "reference", "The same text as a.ts."],
-    ["c.ts", "reference", "The same text as a.ts."],
-  ]);
+  assert.deepEqual(
+    linesOf(bundle.fragments).map(({ path, form, remark }) => [path, form, remark]),
+    [
+      ["a.ts", "whole", undefined],
+      ["b.ts", "reference", "The same text as a.ts."],
+      ["c.ts", "reference", "The same text as a.ts."],
+    ],
+  );
   assert.deepEqual(codesOf(bundle), []);
 });
 
@@ -299,7 +307,7 @@ Deno.test("contextForIssue() says in a prompt which files of its manifest can no
     assert.match(text, /generated\/file0\.ts/);
     assert.match(text, /and 19\d\d more|more="19\d\d"/);
     assert.equal(bundle.issue?.manifest?.forbidden.length, 2000);
-    assert.ok(bundle.passages.some(({ path }) => path === "a.ts"));
+    assert.ok(linesOf(bundle.fragments).some(({ path }) => path === "a.ts"));
   }
 });
 
@@ -309,7 +317,7 @@ Deno.test("contextForIssue() says which files of a manifest a session holds", as
   await bundleFor(workspace, issue, { record: true, session: "s" });
   workspace.write("b.ts", "let c;\n");
   const bundle = await bundleFor(workspace, issue, { record: true, session: "s" });
-  assert.deepEqual(bundle.passages.map(({ path }) => path), ["b.ts"]);
+  assert.deepEqual(linesOf(bundle.fragments).map(({ path }) => path), ["b.ts"]);
   assert.match(
     await render(bundle, "prompt"),
     /^- Not shown again as the session holds what they say: a\.ts$/m,
@@ -332,7 +340,7 @@ Deno.test("N-17 contextForIssue() lifts the rules on size for a file that the ma
   );
   assert.deepEqual(sizes, [3000, 3001]);
   const plain = await bundleFor(workspace, makeIssue({ title: "wombat" }));
-  assert.deepEqual(plain.passages.map(({ path }) => path), ["src/exact.ts"]);
+  assert.deepEqual(linesOf(plain.fragments).map(({ path }) => path), ["src/exact.ts"]);
   const primary = ["src/large.ts", "data.json", "src/large.min.js", "image.data"];
   const bundle = await bundleFor(workspace, makeIssue({ title: "wombat", manifest: { primary } }));
   const shown = passagesAs(bundle, "primary");
@@ -351,7 +359,7 @@ Deno.test("contextForIssue() only names code for an agent that opens files itsel
   });
   const full = await bundleFor(workspace, issue);
   const bundle = await bundleFor(workspace, issue, { settings: { referencesOnly: true } });
-  const code = bundle.passages.filter(({ role }) => role !== "document");
+  const code = linesOf(bundle.fragments).filter(({ role }) => role !== "document");
   assert.ok(code.length > 2);
   assert.ok(code.every(({ form, text }) => form === "reference" && text === ""));
   assert.ok(passagesAs(bundle, "document").every(({ text }) => text !== ""));

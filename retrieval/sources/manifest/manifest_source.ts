@@ -37,7 +37,12 @@ export const manifestSource: ContextSource = {
       },
     });
     return {
-      sections: [{ candidates: files.candidates, relevanceFloor: 0, isNamed: true }],
+      sections: [{
+        name: "manifest",
+        candidates: files.candidates,
+        relevanceFloor: 0,
+        isNamed: true,
+      }],
       definitions: files.matched,
       notes: [...files.notes, ...noteForbidden(manifest, root)],
     };

@@ -30,8 +30,8 @@ Deno.test("hideIgnored() goes by the ignore files as they are, however old the i
         await engine.contextForIssue(issue, { refresh: false, filter: { paths: ["*.ts"] } }),
         await engine.answerRequests("NEED_CODE: src/plan.md", { session: "s", refresh: false }),
       ];
-      for (const { passages } of answers) {
-        assert.equal(JSON.stringify(passages).includes("hidden plan"), false, place);
+      for (const { fragments } of answers) {
+        assert.equal(JSON.stringify(fragments).includes("hidden plan"), false, place);
       }
       assert.match((await engine.readFile("src/other.md")).text, /Other/);
     }

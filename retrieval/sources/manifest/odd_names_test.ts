@@ -3,6 +3,7 @@ import { readIssueRecord } from "@dossier/core/tracker";
 import { bundleFor } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { readFrontMatter } from "../../issue/read_front_matter.ts";
+import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Names that look like something else. */
 const ODD_NAMES: readonly string[] = [
@@ -45,7 +46,7 @@ Deno.test({
     const bundle = await bundleFor(workspace, issue);
     assert.deepEqual(bundle.notes, []);
     assert.deepEqual(
-      bundle.passages.map(({ path, text }) => [path, text]),
+      linesOf(bundle.fragments).map(({ path, text }) => [path, text]),
       ODD_NAMES.map((path, at) => [path, `odd = ${at}`]),
     );
   },
@@ -66,7 +67,7 @@ Deno.test({
         manifest: { primary: [name], forbidden: [name] },
       });
       const bundle = await bundleFor(workspace, issue);
-      const shown = bundle.passages.map(({ path }) => path);
+      const shown = linesOf(bundle.fragments).map(({ path }) => path);
       assert.ok(!shown.includes(name), name);
       // What is written like a glob is one as well: this says all but one name.
       if (name !== "!not.py") {

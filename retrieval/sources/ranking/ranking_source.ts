@@ -1,4 +1,4 @@
-import type { Passage, PassageCandidate } from "@dossier/core";
+import type { PassageCandidate, UnhashedFragment } from "@dossier/core";
 import type { ContextSource } from "../context_source.ts";
 import { NOTHING } from "../context_source.ts";
 import { noteChanged, noteWithoutWords } from "./note_ranking.ts";
@@ -38,11 +38,16 @@ export const rankingSource: ContextSource = {
     const changed = noteChanged(omitted.length);
     if (task === undefined) {
       const found = noteWithoutWords(ranked, { ...search, ...asked, index });
-      return { sections: [{ candidates }], notes: [...found, ...changed], omitted };
+      return {
+        sections: [{ name: "ranking", candidates }],
+        notes: [...found, ...changed],
+        omitted,
+      };
     }
     const { referencesOnly } = task.settings;
     return {
       sections: [{
+        name: "ranking",
         candidates: candidates.map((candidate) => nameOnly(toSnippet(candidate), referencesOnly)),
         relevanceFloor: SNIPPET_FLOOR,
         // Callers and callees that have found a place are snippets as well.
@@ -54,7 +59,7 @@ export const rankingSource: ContextSource = {
   },
 };
 
-function isCall({ role }: Passage): boolean {
+function isCall({ role }: UnhashedFragment): boolean {
   return role === "caller" || role === "callee";
 }
 

@@ -1,6 +1,7 @@
 import type { Candidate, Omission, PassageCandidate, PassageSource } from "@dossier/core";
 import { outlineSymbols } from "@dossier/core/outline";
-import { sliceLines } from "@dossier/core/pack";
+import { sliceLines } from "@dossier/core/fragment";
+import { omitLines } from "@dossier/core/pack";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 
 /** What {@link readPassages} found for the candidates. */
@@ -29,10 +30,9 @@ export async function readPassages(
   const found: PassageCandidate[] = [];
   const omitted: Omission[] = [];
   for (const candidate of allowed) {
-    const { path, startLine, endLine } = candidate;
-    const source = sources.get(path);
-    if (source === undefined || source.lines.length < endLine) {
-      omitted.push({ path, startLine, endLine, tokens: 0, reason: "changed" });
+    const source = sources.get(candidate.path);
+    if (source === undefined || source.lines.length < candidate.endLine) {
+      omitted.push(omitLines(candidate, { tokens: 0, reason: "changed" }));
     } else found.push(toPassageCandidate(candidate, source));
   }
   return { candidates: found, omitted };

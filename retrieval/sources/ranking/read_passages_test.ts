@@ -1,4 +1,5 @@
 import { type Candidate, DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
+import { omitLines } from "@dossier/core/pack";
 import assert from "node:assert/strict";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { recordReads } from "../../../tests/record_reads.ts";
@@ -104,7 +105,9 @@ Deno.test("readPassages() omits candidates of a file that is not what was indexe
   assert.deepEqual(candidates.map(({ path }) => path), ["same.py", "time.py"]);
   assert.deepEqual(
     omitted,
-    paths.map((path) => ({ path, startLine: 1, endLine: 1, tokens: 0, reason: "changed" })),
+    paths.map((path) =>
+      omitLines({ path, startLine: 1, endLine: 1 }, { tokens: 0, reason: "changed" })
+    ),
   );
 });
 

@@ -1,3 +1,4 @@
+import { tellPlace } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { makeIssue, NO_EMBEDDER } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
@@ -26,12 +27,11 @@ Deno.test("answerRequests() answers symbols, paths with a symbol, and names that
   await engine.contextForIssue(makeIssue({ title: "x", manifest }), { session: "s" });
   const settings = { needMaxItems: 1, needMaxRounds: 99 };
   const ask = async (request: string) => {
-    const { outcomes: [outcome] = [], passages: [passage] } = await engine.answerRequests(
+    const { outcomes: [outcome] = [], fragments: [fragment] } = await engine.answerRequests(
       request,
       { session: "s", settings },
     );
-    const { path, startLine, endLine } = passage ?? {};
-    return passage === undefined ? outcome?.message : `${path}:${startLine}-${endLine}`;
+    return fragment === undefined ? outcome?.message : tellPlace(fragment);
   };
   const provided: readonly [request: string, place: string][] = [
     ["NEED_CODE: initCache", "src/cache/init.ts:2-4"],

@@ -136,6 +136,7 @@ function tell(
     ...said,
     // Whole documents first: of lines that are asked for besides, those remain that they do not show.
     sections: [true, false].map((isWhole) => ({
+      name: isWhole ? "requested-documents" : "requested-lines",
       candidates: shown.filter(({ decision: { signal } }) => isWholeDocument(signal) === isWhole)
         .map(({ candidate }) => candidate),
       relevanceFloor: 0,

@@ -5,8 +5,7 @@ import type {
   RequestDecision,
   RequestOutcome,
 } from "@dossier/core";
-import { listGaps, sliceLines } from "@dossier/core/pack";
-import { mergeRanges } from "@dossier/core/plan";
+import { holdsLines, listGaps, mergeRanges, sliceLines } from "@dossier/core/fragment";
 
 /** A request that is granted, and the lines that answer it. */
 export interface AnsweredRequest {
@@ -34,10 +33,10 @@ const HELD = "in your context already";
 
 /** Returns whether an answer has no room for the lines of a request, or for a part of them. */
 export function isMissed({ candidate }: AnsweredRequest, { omitted }: Bundle): boolean {
-  return omitted.some((omission) =>
-    omission.reason === "budget" && omission.path === candidate.path &&
+  return omitted.some(({ location, reason }) =>
+    reason === "budget" && location?.path === candidate.path &&
     // Of what is shown in part the rest is left out.
-    (holdsLines(omission, candidate) || holdsLines(candidate, omission))
+    (holdsLines(location, candidate) || holdsLines(candidate, location))
   );
 }
 
@@ -80,30 +79,31 @@ function findHeld(
   { omitted }: Bundle,
 ): readonly LineRange[] {
   return mergeRanges(
-    omitted.filter((omission) => omission.path === path && omission.reason === "already_present")
-      .map((omission) => ({
-        startLine: Math.max(startLine, omission.startLine),
-        endLine: Math.min(endLine, omission.endLine),
-      })),
+    omitted.flatMap(({ location, reason }) =>
+      location?.path !== path || reason !== "already_present" ? [] : [{
+        startLine: Math.max(startLine, location.startLine),
+        endLine: Math.min(endLine, location.endLine),
+      }]
+    ),
   );
 }
 
 /** Returns where the lines of a candidate are shown that another file has as well. */
 function tellDuplicates(
   { path, startLine, endLine, document }: PassageCandidate,
-  { omitted, passages }: Bundle,
+  { omitted, fragments }: Bundle,
 ): readonly string[] {
-  return omitted.flatMap((omission) => {
-    const isPart = omission.path === path && holdsLines({ startLine, endLine }, omission);
-    if (omission.reason !== "duplicate" || !isPart) return [];
-    const text = `\n${sliceLines(document, omission)}\n`;
-    for (const passage of passages) {
-      const at = `\n${passage.text}\n`.indexOf(text);
-      if (passage.path === path || at < 0) continue;
-      const first = passage.startLine + passage.text.slice(0, at).split("\n").length - 1;
-      const last = first + omission.endLine - omission.startLine;
+  return omitted.flatMap(({ location: lines, reason }) => {
+    if (reason !== "duplicate" || lines?.path !== path) return [];
+    if (!holdsLines({ startLine, endLine }, lines)) return [];
+    const text = `\n${sliceLines(document, lines)}\n`;
+    for (const { location, text: shown } of fragments) {
+      const at = `\n${shown}\n`.indexOf(text);
+      if (location === undefined || location.path === path || at < 0) continue;
+      const first = location.startLine + shown.slice(0, at).split("\n").length - 1;
+      const last = first + lines.endLine - lines.startLine;
       return [
-        `lines ${omission.startLine}-${omission.endLine} are the same as lines ${first}-${last} of "${passage.path}"`,
+        `lines ${lines.startLine}-${lines.endLine} are the same as lines ${first}-${last} of "${location.path}"`,
       ];
     }
     return [];
@@ -112,8 +112,4 @@ function tellDuplicates(
 
 function holdsRequest({ candidate }: AnsweredRequest, { path, range }: RequestDecision): boolean {
   return path === candidate.path && range !== undefined && holdsLines(candidate, range);
-}
-
-function holdsLines(outer: LineRange, inner: LineRange): boolean {
-  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
 }

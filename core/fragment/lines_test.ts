@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type LineRange, mergeRanges } from "./merge_ranges.ts";
+import { type LineRange, mergeRanges } from "./lines.ts";
 
 const RANGE = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.nat(6))
   .map(([startLine, size]): LineRange => ({ startLine, endLine: startLine + size - 1 }));

@@ -1,13 +1,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Passage } from "./bundle.ts";
-import { packPassages } from "./pack_passages.ts";
-import type { PassageCandidate, PassageSource } from "./passage_candidate.ts";
+import type { PassageCandidate, PassageSource } from "../fragment/candidate.ts";
+import type { UnhashedFragment } from "../fragment/fragment.ts";
+import { linesOf } from "../../tests/lines_of.ts";
+import { packRanked, type RankedOptions } from "./pack_ranked.ts";
 
 const TEN_LINES: PassageSource = { lines: Array.from({ length: 10 }, (_, i) => `line ${i + 1}`) };
 
 /** One token a line, so that budgets can be counted on fingers. */
-const LINE_COST = (passage: Passage) => passage.text.split("\n").length;
+const LINE_COST = (fragment: UnhashedFragment) => fragment.text.split("\n").length;
 
 function candidate(
   path: string,
@@ -27,8 +28,14 @@ function candidate(
   };
 }
 
+/** Returns what is packed, with the fields of each location beside the others. */
+function packLines(candidates: readonly PassageCandidate[], options: RankedOptions) {
+  const { fragments, omitted } = packRanked(candidates, options);
+  return { passages: linesOf(fragments), omitted: linesOf(omitted) };
+}
+
 function pack(candidates: readonly PassageCandidate[], limit = 1000) {
-  const { passages, omitted } = packPassages(candidates, { limit, cost: LINE_COST });
+  const { passages, omitted } = packLines(candidates, { limit, cost: LINE_COST });
   return {
     shown: passages.map((p) => `${p.rank} ${p.path}:${p.startLine}-${p.endLine} ${p.form}`),
     omitted: omitted.map((o) => `${o.path}:${o.startLine}-${o.endLine} ${o.tokens} ${o.reason}`),
@@ -36,7 +43,7 @@ function pack(candidates: readonly PassageCandidate[], limit = 1000) {
   };
 }
 
-Deno.test("packPassages() gives each file one passage before any gets a second", () => {
+Deno.test("packRanked() gives each file one passage before any gets a second", () => {
   const candidates = [candidate("a", [1, 2]), candidate("a", [5, 6]), candidate("b", [1, 2])];
   assert.deepEqual(pack(candidates, 4), {
     ...pack([candidates[0]!, candidates[2]!]),
@@ -44,7 +51,7 @@ Deno.test("packPassages() gives each file one passage before any gets a second",
   });
 });
 
-Deno.test("packPassages() orders passages by their best candidate, not by when they were taken", () => {
+Deno.test("packRanked() orders passages by their best candidate, not by when they were taken", () => {
   const candidates = [candidate("a", [1, 2]), candidate("a", [5, 6]), candidate("b", [1, 2])];
   assert.deepEqual(pack(candidates).shown, [
     "1 a:1-2 snippet",
@@ -53,7 +60,7 @@ Deno.test("packPassages() orders passages by their best candidate, not by when t
   ]);
 });
 
-Deno.test("packPassages() passes over what does not fit and takes a later one that does", () => {
+Deno.test("packRanked() passes over what does not fit and takes a later one that does", () => {
   const { shown, omitted } = pack([
     candidate("a", [1, 2]),
     candidate("b", [1, 9]),
@@ -63,7 +70,7 @@ Deno.test("packPassages() passes over what does not fit and takes a later one th
   assert.deepEqual(omitted, ["b:1-9 9 budget"]);
 });
 
-Deno.test("packPassages() merges ranges that touch, overlap or have blank lines between them", () => {
+Deno.test("packRanked() merges ranges that touch, overlap or have blank lines between them", () => {
   const document = { lines: ["a", "b", "", " \t", "e", "f", "g", "h"] };
   const { passages } = pack([
     candidate("x", [5, 5], { document, score: 2, symbol: "best" }),
@@ -78,7 +85,7 @@ Deno.test("packPassages() merges ranges that touch, overlap or have blank lines 
   );
 });
 
-Deno.test("packPassages() joins two passages when the range between them is taken", () => {
+Deno.test("packRanked() joins two passages when the range between them is taken", () => {
   const { shown } = pack([
     candidate("x", [1, 2]),
     candidate("x", [5, 6]),
@@ -88,7 +95,7 @@ Deno.test("packPassages() joins two passages when the range between them is take
   assert.deepEqual(shown, ["1 x:1-6 snippet"]);
 });
 
-Deno.test("packPassages() takes the explanation with the score", () => {
+Deno.test("packRanked() takes the explanation with the score", () => {
   const explained = (value: number) => ({ score: value, explanation: { value, description: "s" } });
   const { passages } = pack([
     candidate("x", [1, 2], explained(2)),
@@ -98,13 +105,13 @@ Deno.test("packPassages() takes the explanation with the score", () => {
   assert.equal(passages[0]?.explanation?.value, 3);
 });
 
-Deno.test("packPassages() calls a passage whole when only blank lines are outside of it", () => {
+Deno.test("packRanked() calls a passage whole when only blank lines are outside of it", () => {
   const document = { lines: ["", "text", ""] };
   assert.deepEqual(pack([candidate("x", [2, 2], { document })]).shown, ["1 x:2-2 whole"]);
   assert.deepEqual(pack([candidate("y", [1, 9])]).shown, ["1 y:1-9 snippet"]);
 });
 
-Deno.test("packPassages() shows an outline when the range itself does not fit", () => {
+Deno.test("packRanked() shows an outline when the range itself does not fit", () => {
   const outlined = candidate("x", [1, 8], { outline: "one\ntwo" });
   const { passages, shown } = pack([outlined], 3);
   assert.deepEqual(shown, ["1 x:1-8 outline"]);
@@ -113,14 +120,14 @@ Deno.test("packPassages() shows an outline when the range itself does not fit", 
   assert.deepEqual(pack([outlined], 8).shown, ["1 x:1-8 snippet"]);
 });
 
-Deno.test("packPassages() shows no outline that is empty or no shorter than the text", () => {
+Deno.test("packRanked() shows no outline that is empty or no shorter than the text", () => {
   const long = "word\n".repeat(60);
   for (const outline of ["", long]) {
     assert.deepEqual(pack([candidate("x", [1, 8], { outline })], 3).shown, []);
   }
 });
 
-Deno.test("packPassages() reads an outline only for a candidate that does not fit", () => {
+Deno.test("packRanked() reads an outline only for a candidate that does not fit", () => {
   const lazy = (path: string, range: readonly [number, number]): PassageCandidate =>
     Object.defineProperty({ ...candidate(path, range) }, "outline", {
       get: () => assert.fail(`${path} was read`),
@@ -132,7 +139,7 @@ Deno.test("packPassages() reads an outline only for a candidate that does not fi
   ]);
 });
 
-Deno.test("packPassages() does not show lines again that an outline stands for", () => {
+Deno.test("packRanked() does not show lines again that an outline stands for", () => {
   const { shown, omitted } = pack([
     candidate("x", [1, 8], { outline: "one" }),
     candidate("x", [8, 9]),
@@ -141,7 +148,7 @@ Deno.test("packPassages() does not show lines again that an outline stands for",
   assert.deepEqual(omitted, ["x:8-9 2 budget"]);
 });
 
-Deno.test("packPassages() shows text of five lines or more once, from the better file", () => {
+Deno.test("packRanked() shows text of five lines or more once, from the better file", () => {
   const same = { document: TEN_LINES };
   const { shown, omitted } = pack([
     candidate("a", [1, 5], same),
@@ -153,16 +160,16 @@ Deno.test("packPassages() shows text of five lines or more once, from the better
   assert.deepEqual(omitted, ["b:1-5 5 duplicate"]);
 });
 
-Deno.test("packPassages() shows the second of two equal texts when the first did not fit", () => {
+Deno.test("packRanked() shows the second of two equal texts when the first did not fit", () => {
   const longName = { document: TEN_LINES };
-  const { passages } = packPassages(
+  const { passages } = packLines(
     [candidate("a/long/path", [1, 5], longName), candidate("b", [1, 5], longName)],
-    { limit: 5, cost: (passage) => passage.path.length },
+    { limit: 5, cost: ({ location }) => location!.path.length },
   );
   assert.deepEqual(passages.map(({ path }) => path), ["b"]);
 });
 
-Deno.test("packPassages() leaves out candidates under the relevance floor, and at it keeps them", () => {
+Deno.test("packRanked() leaves out candidates under the relevance floor, and at it keeps them", () => {
   const scored = (path: string, score: number) => candidate(path, [1, 1], { score });
   const { shown, omitted } = pack([scored("a", 100), scored("b", 40), scored("c", 39.9)]);
   assert.deepEqual(shown, ["1 a:1-1 snippet", "2 b:1-1 snippet"]);
@@ -170,13 +177,13 @@ Deno.test("packPassages() leaves out candidates under the relevance floor, and a
   assert.deepEqual(pack([scored("a", 0), scored("b", -1)]).omitted, []);
 });
 
-Deno.test("packPassages() counts fractions of tokens and rounds each passage up", () => {
+Deno.test("packRanked() counts fractions of tokens and rounds each passage up", () => {
   const options = { limit: 1, cost: () => 0.5 };
-  const { passages } = packPassages(["a", "b", "c"].map((p) => candidate(p, [1, 1])), options);
+  const { passages } = packLines(["a", "b", "c"].map((p) => candidate(p, [1, 1])), options);
   assert.deepEqual(passages.map(({ path, tokens }) => [path, tokens]), [["a", 1], ["b", 1]]);
 });
 
-Deno.test("packPassages() throws a RangeError for lines that the file does not have", () => {
+Deno.test("packRanked() throws a RangeError for lines that the file does not have", () => {
   for (const range of [[0, 1], [2, 1], [1, 11]] as const) {
     assert.throws(() => pack([candidate("a", range)]), {
       name: "RangeError",
@@ -210,10 +217,10 @@ const CANDIDATES = fc.array(
   }).sort((x, y) => y.score - x.score);
 });
 
-Deno.test("packPassages() holds the limit, shows no line twice and loses no candidate", () => {
+Deno.test("packRanked() holds the limit, shows no line twice and loses no candidate", () => {
   fc.assert(
     fc.property(CANDIDATES, fc.integer({ min: 0, max: 40 }), (candidates, limit) => {
-      const { passages, omitted } = packPassages(candidates, { limit, cost: LINE_COST });
+      const { passages, omitted } = packLines(candidates, { limit, cost: LINE_COST });
       assert.ok(passages.reduce((total, passage) => total + LINE_COST(passage), 0) <= limit);
       assert.deepEqual(passages.map(({ rank }) => rank), passages.map((_, index) => index + 1));
 
@@ -231,22 +238,22 @@ Deno.test("packPassages() holds the limit, shows no line twice and loses no cand
       for (const given of candidates) {
         assert.ok([...passages, ...omitted].some((found) => isWithin(given, found)));
       }
-      assert.deepEqual(packPassages(candidates, { limit, cost: LINE_COST }), { passages, omitted });
+      assert.deepEqual(packLines(candidates, { limit, cost: LINE_COST }), { passages, omitted });
     }),
     { numRuns: 1000 },
   );
 });
 
-Deno.test("packPassages() takes nothing less when nothing is in the way", () => {
+Deno.test("packRanked() takes nothing less when nothing is in the way", () => {
   fc.assert(fc.property(CANDIDATES, (candidates) => {
     const options = { limit: 1e6, cost: LINE_COST, relevanceFloor: 0 };
-    const { omitted } = packPassages(candidates, options);
+    const { omitted } = packLines(candidates, options);
     assert.ok(omitted.every(({ reason }) => reason === "duplicate"));
   }));
 });
 
-Deno.test("packPassages() names every candidate that somebody named while there is room for the names", () => {
-  const cost = ({ form, text, remark }: Passage) =>
+Deno.test("packRanked() names every candidate that somebody named while there is room for the names", () => {
+  const cost = ({ form, text, remark }: UnhashedFragment) =>
     1 + (form === "reference" ? 0 : text.split("\n").length) + (remark === undefined ? 0 : 1);
   const arbitrary = fc.array(
     fc.record({
@@ -265,7 +272,7 @@ Deno.test("packPassages() names every candidate that somebody named while there 
         ...(outline === undefined ? {} : { outline }),
       })
     );
-    const { passages, omitted } = packPassages(candidates, { limit, cost, isNamed: true });
+    const { passages, omitted } = packLines(candidates, { limit, cost, isNamed: true });
     assert.ok(passages.reduce((sum, passage) => sum + cost(passage), 0) <= limit);
     if (candidates.length <= limit) assert.deepEqual(omitted, []);
     for (const { path, startLine, endLine } of candidates) {

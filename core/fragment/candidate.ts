@@ -1,0 +1,135 @@
+import {
+  fileSource,
+  type FragmentForm,
+  type FragmentTrust,
+  type FragmentWorth,
+  type Location,
+  type UnhashedFragment,
+} from "./fragment.ts";
+import type { LineRange } from "./lines.ts";
+
+/** The text that candidates of one file are cut from. */
+export interface PassageSource {
+  /** The lines of the file without their line breaks; line 1 is at index 0. */
+  readonly lines: readonly string[];
+  /** Numbers of the lines that do not say what the file says, as secrets in them are masked. */
+  readonly masked?: ReadonlySet<number>;
+}
+
+/** A form that a candidate may be shown in. */
+export interface OfferedForm {
+  /** How much of the candidate it gives. */
+  readonly form: FragmentForm;
+  /** Read only when the form is tried, so it may be a getter that works. */
+  readonly text: string;
+}
+
+/** Lines of a file that may be shown. */
+export interface PassageCandidate extends Location, FragmentWorth {
+  /** What is shown in place of the lines; such a passage is not merged with its neighbours. */
+  readonly instead?: OfferedForm;
+  /**
+   * The declarations of the range without their bodies: shown when the range itself does not fit.
+   * Empty or absent when there are none. It is read only then, so it may be a getter that works.
+   */
+  readonly outline?: string;
+  /** The file it is cut from; the same for all candidates of a path. */
+  readonly document: PassageSource;
+}
+
+/** What may be shown and is no part of a file of the tree. */
+export interface TextCandidate extends FragmentWorth {
+  /** URI. */
+  readonly source: string;
+  /** Who vouches for it. */
+  readonly trust: FragmentTrust;
+  /** What it may be shown as, from dear to cheap. */
+  readonly forms: readonly [OfferedForm, ...OfferedForm[]];
+}
+
+/** What may be shown, in one of several forms. */
+export type FragmentCandidate = PassageCandidate | TextCandidate;
+
+/** Returns whether a candidate is lines of a file. */
+export function isPassage(candidate: FragmentCandidate): candidate is PassageCandidate {
+  return "document" in candidate;
+}
+
+/** Returns the candidate in its dearest form, as a fragment that has no rank and no cost yet. */
+export function toFragment(candidate: FragmentCandidate): UnhashedFragment {
+  const { score, role, freshness, remark, reasons, explanation } = candidate;
+  return {
+    rank: 0,
+    ...(isPassage(candidate) ? showLines(candidate) : showText(candidate)),
+    position: "before",
+    score,
+    tokens: 0,
+    ...(role === undefined ? {} : { role }),
+    ...(freshness === undefined ? {} : { freshness }),
+    ...(remark === undefined ? {} : { remark }),
+    ...(reasons === undefined ? {} : { reasons }),
+    ...(explanation === undefined ? {} : { explanation }),
+  };
+}
+
+/** Returns a candidate of which only the name is shown, without rank and cost. */
+export function toReference(candidate: FragmentCandidate): UnhashedFragment {
+  const { edited: _, ...fragment } = toFragment(candidate);
+  return { ...fragment, form: "reference", text: "" };
+}
+
+/** Returns the forms that a candidate is shown in when its dearest does not fit, from dear to cheap. */
+export function cheaperForms(candidate: FragmentCandidate): readonly OfferedForm[] {
+  if (!isPassage(candidate)) return candidate.forms.slice(1);
+  return [{
+    form: "outline",
+    get text() {
+      return candidate.outline ?? "";
+    },
+  }];
+}
+
+type Shown = Pick<UnhashedFragment, "source" | "location" | "form" | "trust" | "text" | "edited">;
+
+function showText({ source, trust, forms: [{ form, text }] }: TextCandidate): Shown {
+  return { source, form, trust, text };
+}
+
+function showLines(candidate: PassageCandidate): Shown {
+  const { path, kind, language, startLine, endLine, symbol, instead, document } = candidate;
+  const location: Location = {
+    ...{ path, kind, language, startLine, endLine },
+    ...(symbol === undefined ? {} : { symbol }),
+  };
+  const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
+    isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
+  return {
+    source: fileSource(location),
+    location,
+    form: instead?.form ?? (isWhole ? "whole" : "snippet"),
+    trust: "project",
+    text: instead?.text ?? sliceLines(document, location),
+    ...(isEdited(candidate) ? { edited: true } : {}),
+  };
+}
+
+/** Returns whether a candidate shows anything but its lines; an outline never does, and says so. */
+function isEdited(
+  { instead, document: { masked }, startLine, endLine }: PassageCandidate,
+): boolean {
+  if (instead !== undefined) return instead.form === "snippet" || instead.form === "whole";
+  return masked !== undefined && [...masked].some((line) => startLine <= line && line <= endLine);
+}
+
+/** Returns lines of a file joined by newlines. */
+export function sliceLines({ lines }: PassageSource, { startLine, endLine }: LineRange): string {
+  return lines.slice(startLine - 1, endLine).join("\n");
+}
+
+/** Returns whether lines of a file are all blank; true for none. */
+export function isBlankRange({ lines }: PassageSource, { startLine, endLine }: LineRange): boolean {
+  for (let line = startLine; line <= endLine; line++) {
+    if ((lines[line - 1] ?? "").trim() !== "") return false;
+  }
+  return true;
+}

@@ -1,0 +1,10 @@
+/**
+ * What can be shown: a fragment, most often lines of a file, and the forms it is shown in.
+ *
+ * @module
+ */
+
+export * from "./candidate.ts";
+export type * from "./fragment.ts";
+export { fileSource, tellPlace } from "./fragment.ts";
+export * from "./lines.ts";

@@ -1,0 +1,302 @@
+import {
+  cheaperForms,
+  type FragmentCandidate,
+  isBlankRange,
+  isPassage,
+  type PassageCandidate,
+  toFragment,
+  toReference,
+} from "../fragment/candidate.ts";
+import type { UnhashedFragment } from "../fragment/fragment.ts";
+import { holdsLines, sharesLines } from "../fragment/lines.ts";
+import type { OmissionReason } from "./bundle.ts";
+import {
+  omitCandidate,
+  type Packed,
+  type PackSection,
+  rankFragments,
+  type RuleOptions,
+} from "./section.ts";
+
+/** What {@link packRanked} goes by; see {@link PackSection} for what is not said here. */
+export interface RankedOptions
+  extends RuleOptions, Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed"> {
+  /** Most fragments. @default no limit */
+  readonly maxPassages?: number;
+}
+
+/**
+ * Candidates under this share of the best score mostly dilute. Of the files asked for by 421 queries
+ * 99 % are above it, with 18 others a query; above .5 are 97.5 %, with 11 others, but hardly a second
+ * passage of the best file, whose score is halved.
+ */
+const RELEVANCE_FLOOR = 0.4;
+
+/** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
+const DUPLICATE_MIN_LINES = 5;
+
+/**
+ * Chooses what to show of ranked candidates within a limit.
+ *
+ * Every file gets its best passage before any gets a second one. In that order each candidate that
+ * fits is taken and each that does not is passed over, so a later, smaller one may still fit.
+ * Candidates of one file that touch, overlap or have only blank lines between them become one
+ * passage. A candidate that does not fit is shown in a cheaper form that does; one that somebody named,
+ * by its path and lines then, for which room is kept from the start.
+ *
+ * @param candidates Best first.
+ * @returns Every candidate either inside a fragment or among the omissions.
+ * @throws {RangeError} When the range of a candidate is not inside its file.
+ *
+ * @example
+ * ```ts
+ * import { packRanked } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const document = { lines: ["# Title", "", "Some text."] };
+ * const file = { path: "a.md", kind: "document", language: "markdown", document } as const;
+ * const packed = packRanked([
+ *   { ...file, startLine: 3, endLine: 3, score: 2 },
+ *   { ...file, startLine: 1, endLine: 1, score: 1 },
+ * ], { limit: 100, cost: ({ text }) => text.length });
+ * assert.equal(packed.fragments.length, 1);
+ * assert.equal(packed.fragments[0]?.form, "whole");
+ * ```
+ */
+export function packRanked(
+  candidates: readonly FragmentCandidate[],
+  options: RankedOptions,
+): Packed {
+  candidates.forEach(checkRange);
+  const { cost, isNamed = false } = options;
+  const bestScore = options.bestScore ?? highestScore(candidates);
+  const names = isNamed ? candidates.map((candidate) => cost(toReference(candidate))) : [];
+  const shelf = new Shelf({ ...options, bestScore }, names);
+  const reasons = new Map<number, OmissionReason>();
+  for (const position of oneByFile(candidates)) {
+    const candidate = candidates[position]!;
+    shelf.release(names[position] ?? 0);
+    const reason = shelf.show(candidate, position);
+    if (reason === undefined) continue;
+    if (!isNamed || !shelf.name(candidate, position, reason)) reasons.set(position, reason);
+  }
+  const chosen = shelf.slots().sort((a, b) => a.position - b.position);
+  return {
+    fragments: rankFragments(chosen.map(({ fragment }) => fragment)),
+    omitted: candidates.flatMap((candidate, position) => {
+      const reason = reasons.get(position);
+      if (reason === undefined) return [];
+      const tokens = shelf.costs.get(position) ?? cost(toFragment(candidate));
+      return [omitCandidate(candidate, { reason, tokens })];
+    }),
+  };
+}
+
+/** Returns the best score of some candidates; 0 for none. */
+export function highestScore(candidates: readonly FragmentCandidate[]): number {
+  return candidates.reduce((highest, { score }) => Math.max(highest, score), 0);
+}
+
+/** A fragment under construction. */
+interface Slot {
+  /** Of its best candidate, 0-based. */
+  readonly position: number;
+  readonly fragment: UnhashedFragment;
+  readonly candidate: FragmentCandidate;
+}
+
+/** What is shown so far of one section. */
+class Shelf {
+  /** What candidates cost on their own, by position, where that was asked for. */
+  readonly costs = new Map<number, number>();
+  readonly #options: RankedOptions & { readonly bestScore: number };
+  readonly #slots = new Map<string, readonly Slot[]>();
+  /** Where texts are shown. */
+  readonly #places = new Map<string, string>();
+  #used = 0;
+  /** What it takes to name each candidate that is still to come. */
+  #reserved: number;
+
+  constructor(
+    options: RankedOptions & { readonly bestScore: number },
+    names: readonly number[],
+  ) {
+    this.#options = options;
+    this.#reserved = names.reduce((total, tokens) => total + tokens, 0);
+  }
+
+  slots(): Slot[] {
+    return [...this.#slots.values()].flat();
+  }
+
+  /** Lets go of the room that was kept for a name. */
+  release(tokens: number): void {
+    this.#reserved -= tokens;
+  }
+
+  /** Shows a candidate, or returns why it can not be shown. */
+  show(candidate: FragmentCandidate, position: number): OmissionReason | undefined {
+    const { cost, bestScore, relevanceFloor = RELEVANCE_FLOOR, maxPassages = Infinity } =
+      this.#options;
+    if (bestScore > 0 && candidate.score < relevanceFloor * bestScore) return "relevance";
+    const slot = { position, candidate, fragment: toFragment(candidate) };
+    const { fragment } = slot;
+    const place = placeOf(candidate);
+    const isComparable = countLines(candidate) >= DUPLICATE_MIN_LINES;
+    if (isComparable && (this.#places.get(fragment.text) ?? place) !== place) return "duplicate";
+
+    const sameFile = this.#slots.get(place) ?? [];
+    // Lines that an outline stands for cannot be shown again, not even in full.
+    if (sameFile.some((old) => isOutlineOver(old, fragment))) return "budget";
+    const neighbours = sameFile.filter((old) => touches(old, slot));
+    const merged = neighbours.reduce(mergeSlots, slot);
+    const isInside = neighbours.some((old) => covers(old.fragment, fragment));
+    const count = this.slots().length - neighbours.length;
+    if (!isInside && count >= maxPassages) return "limit";
+    const tokens = isInside ? 0 : cost(merged.fragment);
+    if (neighbours.length === 0) this.costs.set(position, tokens);
+    if (isInside || this.#place(merged, { tokens, replaced: neighbours })) {
+      if (isComparable) this.#places.set(fragment.text, place);
+      return undefined;
+    }
+    if (sameFile.some((old) => overlaps(old.fragment, fragment))) return "budget";
+    return this.#showCheaper(slot) ? undefined : "budget";
+  }
+
+  /** Returns whether the candidate is named, or something that is shown stands for its lines. */
+  name(candidate: FragmentCandidate, position: number, reason: OmissionReason): boolean {
+    const fragment = toReference(candidate);
+    const sameFile = this.#slots.get(placeOf(candidate)) ?? [];
+    if (sameFile.some((old) => standsFor(old, fragment))) return true;
+    // The file that says the same is among those shown.
+    const original = reason === "duplicate"
+      ? this.#places.get(toFragment(candidate).text)
+      : undefined;
+    const told = original === undefined
+      ? fragment
+      : { ...fragment, remark: `The same text as ${original}.` };
+    return [told, fragment].some((reference) =>
+      this.#place(
+        { position, candidate, fragment: reference },
+        { tokens: this.#options.cost(reference) },
+      )
+    );
+  }
+
+  #showCheaper(slot: Slot): boolean {
+    const { limit, cost } = this.#options;
+    // Not even a heading fits: what a cheaper form would say need not be worked out.
+    if (this.#used + cost({ ...slot.fragment, text: "" }) > limit - this.#reserved) return false;
+    // A text is read once and only here: it may be worked out on demand.
+    return cheaperForms(slot.candidate).some(({ form, text }) => {
+      if (text === "" || text.length >= slot.fragment.text.length) return false;
+      const fragment = { ...slot.fragment, form, text };
+      return this.#place({ ...slot, fragment }, { tokens: cost(fragment) });
+    });
+  }
+
+  /** Puts `slot`, which costs `tokens`, in the place of `replaced` when the change fits. */
+  #place(
+    slot: Slot,
+    { tokens, replaced = [] }: { readonly tokens: number; readonly replaced?: readonly Slot[] },
+  ): boolean {
+    const freed = replaced.reduce((total, { fragment }) => total + fragment.tokens, 0);
+    if (!(this.#used - freed + tokens <= this.#options.limit - this.#reserved)) return false;
+    this.#used += tokens - freed;
+    const place = placeOf(slot.candidate);
+    const others = (this.#slots.get(place) ?? []).filter((old) => !replaced.includes(old));
+    this.#slots.set(place, [...others, { ...slot, fragment: { ...slot.fragment, tokens } }]);
+    return true;
+  }
+}
+
+/** Returns what candidates have in common that are of one file, or of one other source. */
+function placeOf(candidate: FragmentCandidate): string {
+  return isPassage(candidate) ? candidate.path : candidate.source;
+}
+
+function countLines(candidate: FragmentCandidate): number {
+  return isPassage(candidate)
+    ? candidate.endLine - candidate.startLine + 1
+    : candidate.forms[0].text.split("\n").length;
+}
+
+/** Returns the positions of all first candidates of a file, then all second ones, and so on. */
+function oneByFile(candidates: readonly FragmentCandidate[]): number[] {
+  const seen = new Map<string, number>();
+  const rounds: number[][] = [];
+  candidates.forEach((candidate, position) => {
+    const place = placeOf(candidate);
+    const round = seen.get(place) ?? 0;
+    seen.set(place, round + 1);
+    (rounds[round] ??= []).push(position);
+  });
+  return rounds.flat();
+}
+
+/** Returns one slot over both ranges: name and place of the better ranked, score of the higher scored. */
+function mergeSlots(a: Slot, b: Slot): Slot {
+  const [first, second] = a.position <= b.position ? [a, b] : [b, a];
+  const [one, other] = [first.candidate, second.candidate] as [PassageCandidate, PassageCandidate];
+  const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
+  const { path, kind, language, symbol, role, remark, document } = one;
+  const reasons = [...new Set([...one.reasons ?? [], ...other.reasons ?? []])];
+  const candidate: PassageCandidate = {
+    ...{ path, kind, language, score, document },
+    startLine: Math.min(one.startLine, other.startLine),
+    endLine: Math.max(one.endLine, other.endLine),
+    ...(symbol === undefined ? {} : { symbol }),
+    ...(role === undefined ? {} : { role }),
+    ...(remark === undefined ? {} : { remark }),
+    ...(one.reasons === undefined && other.reasons === undefined ? {} : { reasons }),
+    ...(explanation === undefined ? {} : { explanation }),
+  };
+  return { position: first.position, candidate, fragment: toFragment(candidate) };
+}
+
+/** Returns whether both are lines as they are, with nothing but blank ones between them. */
+function touches({ fragment: shown, candidate: old }: Slot, { candidate }: Slot): boolean {
+  if (!isPassage(old) || !isPassage(candidate)) return false;
+  if (old.instead !== undefined || candidate.instead !== undefined) return false;
+  if (shown.form === "outline" || shown.form === "reference") return false;
+  if (sharesLines(old, candidate)) return true;
+  const startLine = Math.min(old.endLine, candidate.endLine) + 1;
+  const endLine = Math.max(old.startLine, candidate.startLine) - 1;
+  return isBlankRange(old.document, { startLine, endLine });
+}
+
+/** Returns whether the slot shows an outline of lines that did not fit. */
+function isOutlineOver({ fragment: shown, candidate }: Slot, fragment: UnhashedFragment): boolean {
+  return shown.form === "outline" && !isAskedOutline(candidate) && overlaps(shown, fragment);
+}
+
+/** Returns whether the slot names or declares all that the fragment would name. */
+function standsFor({ fragment: shown, candidate }: Slot, fragment: UnhashedFragment): boolean {
+  return !(shown.form === "outline" && isAskedOutline(candidate)) && covers(shown, fragment);
+}
+
+/** Returns whether an outline was asked for: it leaves out what is shown in full beside it. */
+function isAskedOutline(candidate: FragmentCandidate): boolean {
+  return isPassage(candidate) && candidate.instead !== undefined;
+}
+
+function overlaps({ location: a }: UnhashedFragment, { location: b }: UnhashedFragment): boolean {
+  return a === undefined || b === undefined || sharesLines(a, b);
+}
+
+function covers(
+  { location: outer }: UnhashedFragment,
+  { location: inner }: UnhashedFragment,
+): boolean {
+  return outer === undefined || inner === undefined || holdsLines(outer, inner);
+}
+
+function checkRange(candidate: FragmentCandidate): void {
+  if (!isPassage(candidate)) return;
+  const { path, startLine, endLine, document: { lines } } = candidate;
+  if (1 <= startLine && startLine <= endLine && endLine <= lines.length) return;
+  throw new RangeError(
+    `Cannot pack passages as the range of "${path}" must lie in its ${lines.length} lines: ` +
+      `current value is ${startLine}-${endLine}`,
+  );
+}
