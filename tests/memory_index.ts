@@ -1,3 +1,4 @@
+import type { TermCounts } from "@dossier/core/plan";
 import {
   analyze,
   analyzeQuery,
@@ -52,7 +53,6 @@ import {
   openDocumentMatcher,
   type PastMentions,
   type PastName,
-  type TermCounts,
 } from "../retrieval/index/mod.ts";
 import { blobId, contentHash } from "../retrieval/machine/mod.ts";
 

@@ -19,7 +19,6 @@ const AMBIGUOUS_NAMES: readonly string[] = [
   "OpenedFile",
   "PathMatcher",
   "ReadOutcome",
-  "RequestOptions",
   "SHARE",
   "findHead",
   "readPassages",

@@ -1,52 +1,53 @@
 import { inverseDocumentFrequency, saturate } from "../rank/bm25f.ts";
 
-/** A term of a query in one document. */
-export interface TermOccurrence {
-  /** Occurrences in the document. */
-  readonly frequency: number;
-  /** Documents that have the term. */
-  readonly documentFrequency: number;
+/** How often terms are in documents. */
+export interface TermCounts {
+  /** Terms in each document. */
+  readonly lengths: Uint32Array;
+  /** Each term once. */
+  readonly terms: readonly TermCount[];
 }
 
-/** The length of a document and of all documents. */
-export interface DocumentLengths {
-  /** Number of documents. */
-  readonly documents: number;
-  /** Terms of the document. */
-  readonly length: number;
-  /** Terms of a document on average. */
-  readonly averageLength: number;
+/** How often one term is in documents. */
+export interface TermCount {
+  /** Places in the list of lengths of the documents that have it, in no order. */
+  readonly places: readonly number[];
+  /** How often it is in each of these. */
+  readonly counts: readonly number[];
 }
 
 /** The constants of BM25 over whole documents, as in noface. */
-export const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 } as const;
+const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 } as const;
 
 /**
- * Returns the BM25 score of a document: 0 when it has none of the terms, else above 0.
+ * Returns the BM25 score of each document, in the order of the lengths: 0 when it has none of the terms,
+ * else above 0.
  *
- * This is the textbook formula, for whole design documents. Code is ranked by BM25F over chunks.
+ * This is the textbook formula, for whole design documents among themselves. Code is ranked by BM25F over
+ * chunks.
  *
- * @param terms Each term of the query once.
+ * @param counts How often the terms of the query are in the documents.
  *
  * @example
  * ```ts
  * import { scoreBm25 } from "@dossier/core";
  * import assert from "node:assert/strict";
  *
- * const lengths = { documents: 3, length: 5, averageLength: 11 / 3 };
- * const score = scoreBm25([{ frequency: 2, documentFrequency: 1 }], lengths);
- * assert.equal(score.toFixed(4), "1.2235");
+ * const lengths = Uint32Array.of(5, 3, 3);
+ * const [first, second] = scoreBm25({ lengths, terms: [{ places: [0], counts: [2] }] });
+ * assert.deepEqual([first?.toFixed(4), second], ["1.2235", 0]);
  * ```
  */
-export function scoreBm25(
-  terms: readonly TermOccurrence[],
-  { documents, length, averageLength }: DocumentLengths,
-): number {
+export function scoreBm25({ lengths, terms }: TermCounts): Float64Array {
   const { k1, b } = DOCUMENT_BM25;
-  const scale = averageLength === 0 ? 1 : 1 - b + b * length / averageLength;
-  return terms.reduce((score, { frequency, documentFrequency }) => {
-    if (frequency === 0) return score;
-    const idf = inverseDocumentFrequency(documentFrequency, documents);
-    return score + idf * saturate(frequency / scale, k1);
-  }, 0);
+  const average = lengths.reduce((sum, length) => sum + length, 0) / Math.max(lengths.length, 1);
+  const scores = new Float64Array(lengths.length);
+  for (const { places, counts } of terms) {
+    const idf = inverseDocumentFrequency(places.length, lengths.length);
+    places.forEach((place, i) => {
+      const scale = average === 0 ? 1 : 1 - b + b * lengths[place]! / average;
+      scores[place]! += idf * saturate(counts[i]! / scale, k1);
+    });
+  }
+  return scores;
 }

@@ -1,3 +1,4 @@
+import type { TermCounts } from "@dossier/core/plan";
 import type { DocumentKind } from "@dossier/core";
 import type { Evidence, QueryReading } from "@dossier/core/rank";
 import type { QueryVector } from "../embed/mod.ts";
@@ -210,22 +211,6 @@ export interface MentioningDocument {
 
 /** A document that defines a name, with the chunks that may define it. */
 export type DefiningDocument = DocumentPlace & MentioningDocument;
-
-/** How often terms are in documents. */
-export interface TermCounts {
-  /** Terms in the body of each document, in the order in which they were asked for. */
-  readonly lengths: Uint32Array;
-  /** In the order of the terms. */
-  readonly terms: readonly TermCount[];
-}
-
-/** How often one term is in documents. */
-export interface TermCount {
-  /** Places in the list that was asked about of the documents that have it, in no order. */
-  readonly places: readonly number[];
-  /** How often it is in each of these. */
-  readonly counts: readonly number[];
-}
 
 /** A file that was looked at and left out for what it holds. */
 export interface SkippedPath {

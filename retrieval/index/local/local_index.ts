@@ -1,3 +1,4 @@
+import type { TermCounts } from "@dossier/core/plan";
 import { type Evidence, meaningEvidence } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
 import type { SettingsMemory } from "../../config/mod.ts";
@@ -21,7 +22,6 @@ import type {
   PastName,
   ProseDocument,
   SkippedPath,
-  TermCounts,
 } from "../index_reader.ts";
 import { LocalCommits } from "./commits/local_commits.ts";
 import { EvidenceGatherer } from "./evidence/gather_evidence.ts";

@@ -1,16 +1,16 @@
 import type { Note, TaskSettings } from "@dossier/core";
+import { scoreBm25 } from "@dossier/core/plan";
 import { slugOf } from "@dossier/core/text";
 import type { QueryVector } from "../../embed/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
 import type { QueryText } from "../../search/mod.ts";
-import { type DocumentTree, readDesignDocument } from "./design_document.ts";
-import { findVault } from "./find_vault.ts";
+import { type DocumentTree, openTexts } from "./design_document.ts";
 import {
   type ProposalReason,
   type ProposalSettings,
   proposeDocuments,
 } from "./propose_documents.ts";
-import { openVault, scoreCounts } from "./vault.ts";
+import { openVault } from "./vault.ts";
 
 /** What documents are asked for. */
 export interface DocumentRequest extends DocumentTree {
@@ -62,14 +62,11 @@ export async function findDesignDocuments(
   reader: IndexReader,
   { query, vector, settings, ...tree }: DocumentRequest,
 ): Promise<FoundDocuments> {
-  const { folder, notes: refused } = findVault(tree.root, settings.vault);
-  if (folder === undefined) return { candidates: [], embedded: false, notes: refused };
+  const opened = await openVault(reader, { ...tree, vault: settings.vault });
+  if (opened.kind === "none") return { candidates: [], embedded: false, notes: opened.notes };
+  const { vault } = opened;
   const parsed = await query.parse();
-  const vault = await openVault(reader, folder, tree.exclusions);
-  if (vault.documents.length === 0) {
-    return { candidates: [], embedded: false, notes: noteEmpty(settings.vault) };
-  }
-  const scores = scoreCounts(await vault.countTerms(query.terms.map(({ term }) => term)));
+  const scores = scoreBm25(await vault.countTerms(query.terms.map(({ term }) => term)));
   const placeOf = new Map(vault.documents.map(({ id }, place) => [id, place]));
   const readText = openTexts(tree);
   const { proposals, notes } = await proposeDocuments(vault, {
@@ -88,19 +85,4 @@ export async function findDesignDocuments(
     ...(similarities && { similarity: similarities.get(id) ?? 0 }),
   }));
   return { candidates, embedded: similarities !== undefined, notes };
-}
-
-/** Returns what gives the texts of documents, each read once; undefined for what may not be read. */
-export function openTexts(tree: DocumentTree): (path: string) => string | undefined {
-  const known = new Map<string, string | undefined>();
-  return (path) => {
-    if (!known.has(path)) known.set(path, readDesignDocument(path, tree)?.text);
-    return known.get(path);
-  };
-}
-
-function noteEmpty(vault: string): Note[] {
-  if (vault.trim() === "") return [];
-  const message = `No design documents are looked for as the vault has none: "${vault}"`;
-  return [{ code: "vault-empty", message }];
 }

@@ -1,7 +1,7 @@
-import type { Visibility } from "@dossier/core/exclude";
-import { DOCUMENT_BM25 } from "@dossier/core/plan";
-import { inverseDocumentFrequency, saturate } from "@dossier/core/rank";
-import type { IndexReader, ProseDocument, TermCounts } from "../../index/mod.ts";
+import type { Note } from "@dossier/core";
+import type { TermCounts } from "@dossier/core/plan";
+import type { IndexReader, ProseDocument } from "../../index/mod.ts";
+import type { DocumentTree } from "./design_document.ts";
 
 /** The design documents that a task may be given, as the index has them. */
 export interface Vault {
@@ -15,58 +15,77 @@ export interface Vault {
   readonly findAt: (path: string) => ProseDocument | undefined;
 }
 
+/** Where design documents are. */
+export interface VaultPlace extends DocumentTree {
+  /** Their folder as the settings name it, relative to the root; empty for all of the tree. */
+  readonly vault: string;
+}
+
+/** A vault, or notes that say why there is none. */
+export type OpenedVault =
+  | { readonly kind: "opened"; readonly vault: Vault }
+  | { readonly kind: "none"; readonly notes: readonly Note[] };
+
 /** Extension of the texts that are documents although their language is not known. */
 const TEXT_EXTENSION = ".txt";
 
 /**
- * Returns the documents below a folder.
+ * Returns the design documents of a tree that may be seen.
  *
  * Text of no known language is a document when its name says so: others are lists of what to ignore,
- * licences and data.
- *
- * @param folder Path relative to the root without a slash at its end; empty for all of the tree.
+ * licences and data. A setting that names no folder of the tree costs an answer its documents and nothing
+ * else.
  */
 export async function openVault(
   reader: IndexReader,
-  folder: string,
-  visibility: Visibility,
-): Promise<Vault> {
-  const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
-    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) && visibility.shows(path)
+  { root, exclusions, vault }: VaultPlace,
+): Promise<OpenedVault> {
+  const found = findFolder(root, vault);
+  if (typeof found !== "string") return { kind: "none", notes: [found] };
+  const documents = (await reader.listProse(found)).filter(({ path, language }) =>
+    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) && exclusions.shows(path)
   );
+  if (documents.length === 0) return { kind: "none", notes: noteEmpty(vault) };
   const byId = new Map(documents.map((document) => [document.id, document]));
   const byPath = new Map(documents.map((document) => [document.path, document]));
   return {
-    documents,
-    countTerms: (terms) => reader.countTerms([...byId.keys()], terms),
-    listCalled: async (keys) =>
-      (await reader.listCalled(keys)).flatMap(({ id }) => byId.get(id) ?? []),
-    findAt: (path) => byPath.get(path),
+    kind: "opened",
+    vault: {
+      documents,
+      countTerms: (terms) => reader.countTerms([...byId.keys()], terms),
+      listCalled: async (keys) =>
+        (await reader.listCalled(keys)).flatMap(({ id }) => byId.get(id) ?? []),
+      findAt: (path) => byPath.get(path),
+    },
   };
 }
 
-/**
- * Returns what `scoreBm25` of core gives each document for some terms; 0 for a document that has none of
- * them. Documents are scored as wholes and among themselves: other documents of the tree say nothing of
- * how rare a term is.
- */
-export function scoreCounts({ lengths, terms }: TermCounts): Float64Array {
-  const { k1, b } = DOCUMENT_BM25;
-  const average = lengths.length === 0
-    ? 0
-    : lengths.reduce((sum, length) => sum + length, 0) / lengths.length;
-  const scales = Float64Array.from(
-    lengths,
-    (length) => average === 0 ? 1 : 1 - b + b * length / average,
-  );
-  const scores = new Float64Array(scales.length);
-  for (const { places, counts } of terms) {
-    const idf = inverseDocumentFrequency(places.length, scales.length);
-    places.forEach((place, i) => {
-      scores[place]! += idf * saturate(counts[i]! / scales[place]!, k1);
-    });
+/** Returns a folder relative to the root, empty for all of the tree; a note when there is no such folder. */
+function findFolder(root: string, vault: string): string | Note {
+  const named = vault.trim();
+  if (named === "") return "";
+  try {
+    const path = Deno.realPathSync(named.startsWith("/") ? named : `${root}/${named}`);
+    if (path !== root && !path.startsWith(`${root}/`)) {
+      return noteMissing("vault-outside-root", `it lies outside of the root: "${vault}"`);
+    }
+    if (!Deno.statSync(path).isDirectory) {
+      return noteMissing("vault-not-a-folder", `it is no folder: "${vault}"`);
+    }
+    return path.slice(root.length + 1);
+  } catch {
+    return noteMissing("vault-missing", `there is no such folder: "${vault}"`);
   }
-  return scores;
+}
+
+function noteMissing(code: string, reason: string): Note {
+  return { code, message: `No design documents are looked for in the vault as ${reason}` };
+}
+
+function noteEmpty(vault: string): Note[] {
+  if (vault.trim() === "") return [];
+  const message = `No design documents are looked for as the vault has none: "${vault}"`;
+  return [{ code: "vault-empty", message }];
 }
 
 /**

@@ -11,7 +11,7 @@ import type { AskedQuery } from "../../search/mod.ts";
 import type { Lease } from "../context_source.ts";
 import { readDesignDocument } from "./design_document.ts";
 import { type DocumentCandidate, findDesignDocuments } from "./find_design_documents.ts";
-import { FreshnessReader } from "./freshness_reader.ts";
+import { readFreshness } from "./read_freshness.ts";
 import type { GatheredDocuments, WeighedDocument } from "./gather_documents.ts";
 
 /** The documents that an issue may need. */
@@ -76,12 +76,12 @@ export async function weighDocuments(
   { settings, plan, gather }: WeighOptions,
 ): Promise<GatheredDocuments> {
   const fresh = documents.map((document) => toWeighed(document, FRESH));
-  const reader = new FreshnessReader(index, {
+  const freshness = {
     source: { root, pinned: history },
     exclusions,
     staleDays: settings.staleDays,
     now: Date.now,
-  });
+  };
   const weighed = new Map<string, WeighedDocument>();
   const listUnweighed = (paths: ReadonlySet<string>) =>
     fresh.filter(({ path }) => paths.has(path) && !weighed.has(path));
@@ -111,7 +111,7 @@ export async function weighDocuments(
     const dated = read.flatMap(({ document: { id }, text }) =>
       text === undefined ? [] : [{ ...text, id }]
     );
-    const evidence = await reader.read(dated);
+    const evidence = await readFreshness(index, dated, freshness);
     return wanted.map((document) => {
       const found = evidence.get(document.id);
       if (found === undefined) return document;

@@ -169,7 +169,7 @@ async function findAllDocuments(
   const wanted = [...new Set(slugs)].slice(0, PLACES_PER_ITEM * settings.needMaxItems);
   if (wanted.length === 0) return new Map();
   // Imported only here: most requests are for paths.
-  const { findBySlugs } = await import("../documents/find_by_slug.ts");
+  const { findBySlugs } = await import("../documents/resolve_slugs.ts");
   return await findBySlugs(reader, wanted, { root, exclusions, vault: settings.vault });
 }
 

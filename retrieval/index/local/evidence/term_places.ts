@@ -1,10 +1,6 @@
+import type { TermCount, TermCounts } from "@dossier/core/plan";
 import { analyzeWord } from "@dossier/core/text";
-import type {
-  DefiningDocument,
-  MentioningDocument,
-  TermCount,
-  TermCounts,
-} from "../../index_reader.ts";
+import type { DefiningDocument, MentioningDocument } from "../../index_reader.ts";
 import { listDefiningDocuments } from "../store/document_places.ts";
 import type { Store } from "../store/open_store.ts";
 import {

@@ -1,8 +1,7 @@
 import { analyzeQuery, fileKeys, normaliseName, slugOf, stemOf } from "@dossier/core/text";
-import type { ProseDocument } from "../../index/mod.ts";
-import { listOwnNames } from "./design_document.ts";
-import { parseFrontMatter } from "./parse_front_matter.ts";
-import { compareNearness, type Vault } from "./vault.ts";
+import type { IndexReader, ProseDocument } from "../../index/mod.ts";
+import { openTexts, parseFrontMatter } from "./design_document.ts";
+import { compareNearness, openVault, type Vault, type VaultPlace } from "./vault.ts";
 
 /** The documents that a slug names. */
 export interface ResolvedSlug {
@@ -17,6 +16,9 @@ export interface ResolvedSlug {
  * the nearest to the top first.
  */
 const MAX_READ = 200;
+
+/** Fields of front matter by which links may name a document. */
+const NAME_FIELDS: readonly string[] = ["slug", "id", "title", "aliases", "alias"];
 
 const EXTENSION_REGEXP = /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|txt)$/i;
 
@@ -48,18 +50,11 @@ export async function resolveSlugs(
   }));
 }
 
-/** A slug taken apart. */
-interface SlugParts {
-  readonly folders: readonly string[];
-  /** Undefined for a slug without any. */
-  readonly name: string | undefined;
-}
-
-function parseSlug(slug: string): SlugParts {
+/** Returns the folders in front of a slug, and its name; a slug of nothing but slashes has none. */
+function parseSlug(slug: string) {
   const folders = slug.replace(EXTENSION_REGEXP, "").split("/")
     .filter((segment) => segment !== "" && segment !== ".");
-  const name = folders.pop();
-  return { folders, name };
+  return { name: folders.pop(), folders };
 }
 
 /** @param called Documents that go by the name of some slug. */
@@ -107,6 +102,7 @@ async function listHolding(
   }));
 }
 
+/** Returns those documents that give themselves a name in their front matter by which links may name them. */
 function findByFrontMatter(
   slug: string,
   documents: readonly ProseDocument[],
@@ -114,8 +110,22 @@ function findByFrontMatter(
 ): readonly ProseDocument[] {
   const wanted = normaliseName(slug);
   return documents.slice(0, MAX_READ).filter(({ path }) => {
-    const head = readHead(path);
-    return head !== undefined &&
-      listOwnNames(parseFrontMatter(head)).some((name) => normaliseName(name) === wanted);
+    const { fields } = parseFrontMatter(readHead(path) ?? "");
+    return NAME_FIELDS.flatMap((key) => fields.get(key) ?? [])
+      .some((name) => normaliseName(name) === wanted);
   });
+}
+
+/**
+ * Returns the paths of the design documents that go by some slugs, by slug; slugs of none are left out.
+ */
+export async function findBySlugs(
+  reader: IndexReader,
+  slugs: readonly string[],
+  place: VaultPlace,
+): Promise<ReadonlyMap<string, string>> {
+  const opened = await openVault(reader, place);
+  if (opened.kind === "none") return new Map();
+  const resolved = await resolveSlugs(opened.vault, slugs, openTexts(place));
+  return new Map([...resolved].map(([slug, { document: { path } }]) => [slug, path]));
 }

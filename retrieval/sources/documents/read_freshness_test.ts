@@ -7,7 +7,7 @@ import { refreshIndex } from "../../index/local/refresh_index.ts";
 import { LocalIndex } from "../../index/local/local_index.ts";
 import { findDocumentByPath } from "../../index/local/store/documents.ts";
 import { type DesignDocument, readDesignDocument } from "./design_document.ts";
-import { type DocumentFreshness, FreshnessReader } from "./freshness_reader.ts";
+import { type DocumentFreshness, readFreshness } from "./read_freshness.ts";
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 /** Few, so that few commits make a document old. */
@@ -33,13 +33,17 @@ async function read(
   await refreshCommits(store, { source: { root }, lockPath, fingerprint: "test" });
   const id = findDocumentByPath(store, path)!.id;
   const document = readDesignDocument(path, { root, exclusions: EXCLUSIONS })!;
-  const reader = new FreshnessReader(new LocalIndex(store, "test"), {
+  const evidence = await readFreshness(new LocalIndex(store, "test"), [{
+    id,
+    ...document,
+    ...changes,
+  }], {
     source: { root },
     exclusions: EXCLUSIONS,
     staleDays: STALE_DAYS,
     now: () => Date.UTC(2030, 0, 1),
   });
-  return (await reader.read([{ id, ...document, ...changes }])).get(id)!;
+  return evidence.get(id)!;
 }
 
 function valueOf(evidence: DocumentFreshness): number {
@@ -48,7 +52,7 @@ function valueOf(evidence: DocumentFreshness): number {
 
 const CODE = "export function openStore() {}\nexport const MAX_SIZE = 1;\nclass HttpClient {}\n";
 
-Deno.test("N-14 FreshnessReader finds all that a document names: freshness 1", async () => {
+Deno.test("N-14 readFreshness() finds all that a document names: freshness 1", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -60,7 +64,7 @@ Deno.test("N-14 FreshnessReader finds all that a document names: freshness 1", a
   assert.equal(valueOf(found), 1);
 });
 
-Deno.test("N-14 FreshnessReader misses what is gone: .7 for one of four, .3 for two", async () => {
+Deno.test("N-14 readFreshness() misses what is gone: .7 for one of four, .3 for two", async () => {
   using tree = new GitTree();
   const names = "`openStore`, `MAX_SIZE`, `HttpClient` and `closeStore`\n";
   tree.commit("first", {
@@ -80,7 +84,7 @@ Deno.test("N-14 FreshnessReader misses what is gone: .7 for one of four, .3 for 
   ]);
 });
 
-Deno.test("N-14 FreshnessReader misses a name that is gone from the tree alone, and after its commit as well", async () => {
+Deno.test("N-14 readFreshness() misses a name that is gone from the tree alone, and after its commit as well", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -101,7 +105,7 @@ Deno.test("N-14 FreshnessReader misses a name that is gone from the tree alone, 
   assert.deepEqual(await missing(), [], "reset");
 });
 
-Deno.test("N-14 FreshnessReader takes a name for gone that was committed and removed after it was asked about", async () => {
+Deno.test("N-14 readFreshness() takes a name for gone that was committed and removed after it was asked about", async () => {
   using tree = new GitTree();
   tree.commit("first", { "docs/plan.md": "`closeStore`\n", "src/store.ts": "closeStore\n" });
   tree.write("src/store.ts", "other\n");
@@ -112,7 +116,7 @@ Deno.test("N-14 FreshnessReader takes a name for gone that was committed and rem
   assert.deepEqual((await read(tree)).missing, []);
 });
 
-Deno.test("N-14 FreshnessReader takes no name for gone that a file has which is there and left out", async () => {
+Deno.test("N-14 readFreshness() takes no name for gone that a file has which is there and left out", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": "closeStore\n",
@@ -129,7 +133,7 @@ Deno.test("N-14 FreshnessReader takes no name for gone that a file has which is 
   assert.deepEqual((await read(tree)).missing, ["closeStore", "bigName", "ownName"]);
 });
 
-Deno.test("N-14 FreshnessReader misses files that are named from a folder, and none above the tree", async () => {
+Deno.test("N-14 readFreshness() misses files that are named from a folder, and none above the tree", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/old.ts": "export {};\n",
@@ -141,7 +145,7 @@ Deno.test("N-14 FreshnessReader misses files that are named from a folder, and n
   assert.deepEqual((await read(tree)).missing, ["../src/old.ts", "./src/"]);
 });
 
-Deno.test("N-14 FreshnessReader takes no document for code, and names that never were for examples", async () => {
+Deno.test("N-14 readFreshness() takes no document for code, and names that never were for examples", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": `${CODE}function closeStore() {}\n`,
@@ -153,7 +157,7 @@ Deno.test("N-14 FreshnessReader takes no document for code, and names that never
   assert.deepEqual([symbols, missing], [2, ["closeStore"]]);
 });
 
-Deno.test("N-14 FreshnessReader misses files that were there, and none that are excluded", async () => {
+Deno.test("N-14 readFreshness() misses files that were there, and none that are excluded", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/store.ts": CODE,
@@ -169,7 +173,7 @@ Deno.test("N-14 FreshnessReader misses files that were there, and none that are 
   assert.deepEqual([symbols, missing], [4, ["src/old.ts", "old/"]]);
 });
 
-Deno.test("N-14 FreshnessReader counts commits to the files named: old and changed is .7", async () => {
+Deno.test("N-14 readFreshness() counts commits to the files named: old and changed is .7", async () => {
   using tree = new GitTree();
   tree.commit("first", { "src/store.ts": CODE, "docs/plan.md": "`src/store.ts`\n" });
   wait(tree, STALE_DAYS + 1);
@@ -185,7 +189,7 @@ Deno.test("N-14 FreshnessReader counts commits to the files named: old and chang
   assert.deepEqual([young.commits, young.ageDays, valueOf(young)], [0, 0, 1]);
 });
 
-Deno.test("N-14 FreshnessReader counts changed lines where there are few commits; both signs are .21", async () => {
+Deno.test("N-14 readFreshness() counts changed lines where there are few commits; both signs are .21", async () => {
   using tree = new GitTree();
   const lines = (word: string) =>
     Array.from({ length: 20 }, (_, i) => `export const ${word}_${i} = 1;\n`).join("");
@@ -201,7 +205,7 @@ Deno.test("N-14 FreshnessReader counts changed lines where there are few commits
   assert.ok(Math.abs(valueOf(found) - 0.21) < 1e-12);
 });
 
-Deno.test("FreshnessReader takes the date from the document, else its last commit, else its file", async () => {
+Deno.test("readFreshness() takes the date from the document, else its last commit, else its file", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "docs/plan.md": "text\n",
@@ -222,7 +226,7 @@ Deno.test("FreshnessReader takes the date from the document, else its last commi
   assert.equal((await read(tree, "docs/new.md")).ageDays, 0);
 });
 
-Deno.test("FreshnessReader counts from the clock and trusts the index where there is no history", async () => {
+Deno.test("readFreshness() counts from the clock and trusts the index where there is no history", async () => {
   using tree = new GitTree();
   Deno.removeSync(`${tree.root}/.git`, { recursive: true });
   tree.write("src/store.ts", CODE);
@@ -234,7 +238,7 @@ Deno.test("FreshnessReader counts from the clock and trusts the index where ther
   assert.deepEqual([dated, ageDays, missing, commits], ["file", 5, ["closeStore"], 0]);
 });
 
-Deno.test("FreshnessReader asks git once for what is gone", async () => {
+Deno.test("readFreshness() asks git once for what is gone", async () => {
   using tree = new GitTree();
   tree.commit("first", {
     "src/a.ts": "goneName\n",
