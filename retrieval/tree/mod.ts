@@ -28,4 +28,4 @@ export { openGlobs } from "./open_globs.ts";
 export { readDocument } from "./read_document.ts";
 export { readSources, type SourceTree, toSource } from "./read_sources.ts";
 export { MAX_FILES_WITHOUT_GIT, resolveRoot, type RootChoice, takeRoot } from "./take_root.ts";
-export { SourceShelf } from "./source_shelf.ts";
+export { RACY_MS, SourceShelf } from "./source_shelf.ts";

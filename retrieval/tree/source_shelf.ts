@@ -12,7 +12,7 @@ const LINE_BYTES = 40;
  * A file that was touched less than this before it was looked at may be changed once more without a sign:
  * the times of file systems are as coarse as two seconds, in milliseconds.
  */
-const RACY_MS = 2000;
+export const RACY_MS = 2000;
 
 /** The lines of a file, and what they were read from. */
 interface ShelvedSource {

@@ -9,7 +9,7 @@ import {
 import { encodeFileName } from "@dossier/core/rank";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
 import { detectLanguage } from "@dossier/core/language";
-import { readDocument } from "../../tree/mod.ts";
+import { RACY_MS, readDocument } from "../../tree/mod.ts";
 import { listDocumentHashes } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { blobId, contentHash } from "../../machine/mod.ts";
@@ -38,12 +38,6 @@ const READ_TOGETHER_BYTES = 512 * 1024;
  * took no more processor time and 3 % more disk, on 82,000 chunks.
  */
 const DEFAULT_COLLECT_MS = 600;
-
-/**
- * A file changed less than this before it was read may change again without its size or time
- * telling, as file systems keep times as coarse as two seconds (FAT), in milliseconds.
- */
-const RACY_MS = 2000;
 
 /**
  * How far the clock that files are dated by, which may be a server's, is thought to be ahead, in
