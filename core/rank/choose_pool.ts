@@ -1,6 +1,6 @@
 import { bestChunks } from "./best_chunks.ts";
 import type { FileScores, PoolEvidence } from "./evidence.ts";
-import { EVIDENCE_STEPS } from "./ranking_steps.ts";
+import { EVIDENCE_STEPS } from "./file_steps.ts";
 
 /**
  * Files whose names and vectors are compared with the query, and so of which there are results. As many

@@ -10,14 +10,8 @@ import {
   type RankOptions,
   unitOf,
 } from "./rank_evidence.ts";
-import {
-  CHUNKS,
-  EVIDENCE_STEPS,
-  FILE_SATURATION,
-  LINE,
-  MEANING,
-  NAMED_SYMBOL,
-} from "./ranking_steps.ts";
+import { CHUNKS, EVIDENCE_STEPS, MEANING, NAMED_SYMBOL } from "./file_steps.ts";
+import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
 import { explainFile } from "./score_file.ts";
 
 /**

@@ -2,7 +2,8 @@
  * From numbers to order: what an index says of a query, the steps that make a ranking of it, and the
  * tree that explains each score.
  *
- * Read `evidence.ts` first, then `ranking_steps.ts`, which has a record for each step, then
+ * Read `evidence.ts` first, then `file_steps.ts` and
+ * `ranking_steps.ts`, which have a record for each step, then
  * `choose_pool.ts`, `rank_evidence.ts` and `explain_ranking.ts`, which are the ranking.
  *
  * @module
@@ -24,6 +25,21 @@ export type * from "./evidence.ts";
 export * from "./explain_ranking.ts";
 export * from "./explanation.ts";
 export * from "./file_name.ts";
+export {
+  CHUNKS,
+  DEFINITIONS,
+  EVIDENCE_STEPS,
+  type EvidenceStep,
+  FACTOR_STEPS,
+  type FactorStep,
+  MEANING,
+  MENTION,
+  NAME,
+  NAMED_SYMBOL,
+  type RankingStep,
+  SUBJECTS,
+  TEXT,
+} from "./file_steps.ts";
 export * from "./mention_evidence.ts";
 export * from "./name_match.ts";
 export * from "./named_symbols.ts";

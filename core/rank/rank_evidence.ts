@@ -4,7 +4,8 @@ import type { Evidence, FileEvidence, PoolFile, QueryReading, QueryTraits } from
 import type { Explanation } from "./explanation.ts";
 import { nameShare } from "./file_name.ts";
 import { askedKinds } from "./path_kind.ts";
-import { FILE_SATURATION, LINE, MEANING, NAMED_SYMBOL } from "./ranking_steps.ts";
+import { MEANING, NAMED_SYMBOL } from "./file_steps.ts";
+import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
 import { scoreFile } from "./score_file.ts";
 import { verbosity } from "./verbosity.ts";
 

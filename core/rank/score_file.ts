@@ -1,6 +1,6 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
 import type { FileEvidence, QueryTraits } from "./evidence.ts";
-import { EVIDENCE_STEPS, FACTOR_STEPS } from "./ranking_steps.ts";
+import { EVIDENCE_STEPS, FACTOR_STEPS } from "./file_steps.ts";
 
 /** What {@link scoreFile} needs beside the file. */
 export interface ScoreFileOptions {

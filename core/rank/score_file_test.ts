@@ -3,13 +3,8 @@ import fc from "fast-check";
 import { DEFAULT_BM25F, FIELDS } from "./bm25f.ts";
 import { verifyExplanation } from "./explanation.ts";
 import type { FileEvidence, QueryTraits } from "./evidence.ts";
-import {
-  bm25fParameters,
-  EVIDENCE_STEPS,
-  FACTOR_STEPS,
-  RANKING,
-  RANKING_STEPS,
-} from "./ranking_steps.ts";
+import { EVIDENCE_STEPS, FACTOR_STEPS } from "./file_steps.ts";
+import { bm25fParameters, RANKING, RANKING_STEPS } from "./ranking_steps.ts";
 import { explainFile, scoreFile } from "./score_file.ts";
 
 const NOTHING: FileEvidence = {

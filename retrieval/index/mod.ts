@@ -6,6 +6,7 @@
 
 export { openDocumentMatcher } from "./document_filter.ts";
 export type * from "./index_reader.ts";
+export type * from "./known_commits.ts";
 export type { IndexProgress, RefreshOutcome } from "./local/apply_refresh.ts";
 export type { EmbedProgress } from "./local/embed_missing.ts";
 export { checkIndexValues, type IndexFacts, readIndexFacts } from "./local/inspect_index.ts";

@@ -6,7 +6,6 @@ import type { QueryVector } from "../../embed/mod.ts";
 import type {
   BrowseRequest,
   CalledDocument,
-  CommitTimes,
   DefiningDocument,
   DocumentDefinitions,
   DocumentHashes,
@@ -16,13 +15,11 @@ import type {
   IndexReader,
   IndexState,
   KnownDocument,
-  KnownPast,
   MentioningDocument,
-  PastMentions,
-  PastName,
   ProseDocument,
   SkippedPath,
 } from "../index_reader.ts";
+import type { CommitTimes, KnownPast, PastMentions, PastName } from "../known_commits.ts";
 import { LocalCommits } from "./commits/local_commits.ts";
 import { EvidenceGatherer } from "./evidence/gather_evidence.ts";
 import { LexicalScorer } from "./evidence/lexical_scorer.ts";
@@ -31,8 +28,11 @@ import { TermPlaces } from "./evidence/term_places.ts";
 import { type IndexEmbedding, isEmbedderOther, isUnembedded } from "./index_embedding.ts";
 import type { IndexSource, RefreshOptions, RefreshReport } from "./refresh_index.ts";
 import { countLanguages, listEntries, listFolders } from "./store/document_entries.ts";
-import { listDocumentsCalled } from "./store/document_names.ts";
-import { listDocumentPlaces } from "./store/document_places.ts";
+import {
+  listDocumentPlaces,
+  listDocumentsCalled,
+  listProseDocuments,
+} from "./store/document_lists.ts";
 import {
   countDocuments,
   findDocumentByPath,
@@ -42,7 +42,6 @@ import {
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
 import { findPastNames, lastChange, listChangedSince, writePastNames } from "./store/past_names.ts";
-import { listProseDocuments } from "./store/prose_documents.ts";
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 

@@ -1,6 +1,11 @@
 import { type Chunk, headingText, symbolNames } from "@dossier/core/chunk";
-import { splitLines } from "@dossier/core/text";
-import { analyzeWord, createWordCache, scanNames, type WordLookup } from "@dossier/core/text";
+import {
+  analyzeWord,
+  createWordCache,
+  scanNames,
+  splitLines,
+  type WordLookup,
+} from "@dossier/core/text";
 import {
   HEADING_UNIT,
   MAX_BODY_FREQUENCY,

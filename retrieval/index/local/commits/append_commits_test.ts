@@ -1,8 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findCommitsState } from "../store/commits.ts";
-import { findCommitFile } from "../store/commits.ts";
-import { listCommitsWith } from "../store/commits.ts";
+import { findCommitFile, findCommitsState, listCommitsWith } from "../store/commits.ts";
 import { clearCommits } from "./append_commits.ts";
 import type { Commit, FileChange } from "../../../commits/history_source.ts";
 import {

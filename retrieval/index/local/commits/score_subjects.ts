@@ -6,8 +6,12 @@ import {
   inverseDocumentFrequency,
   SUBJECT_BM25,
 } from "@dossier/core/rank";
-import { COMMIT_EPOCH_S, findCommitsState, readCommitColumn } from "../store/commits.ts";
-import { listCommitsWith } from "../store/commits.ts";
+import {
+  COMMIT_EPOCH_S,
+  findCommitsState,
+  listCommitsWith,
+  readCommitColumn,
+} from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
 
 /** A term that is looked for in the subjects of commits. */

@@ -2,7 +2,7 @@ import { decodeFileName, pathKinds, type PoolFile } from "@dossier/core/rank";
 import { BoundedMap } from "../../../machine/mod.ts";
 import type { DocumentDefinitions, DocumentFacts } from "../../index_reader.ts";
 import { SubjectField } from "../commits/score_subjects.ts";
-import { listDefinitions, listDocumentNames } from "../store/document_names.ts";
+import { listDefinitions, listDocumentNames } from "../store/document_lists.ts";
 import { findDocument, listDocumentFacts, type StoredDocument } from "../store/documents.ts";
 import { listNameVectors } from "../store/name_vectors.ts";
 import type { Store } from "../store/open_store.ts";

@@ -30,7 +30,7 @@ import {
 import type { QueryVector } from "../../../embed/mod.ts";
 import { type DocumentMatcher, openDocumentMatcher } from "../../document_filter.ts";
 import type { EvidenceRequest } from "../../index_reader.ts";
-import { listDocumentsCalled } from "../store/document_names.ts";
+import { listDocumentsCalled } from "../store/document_lists.ts";
 import { findMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import type { VectorScanner } from "../vectors/vector_scanner.ts";

@@ -23,8 +23,7 @@ import {
   type PostingBuffer,
 } from "../store/posting_codec.ts";
 import type { PostingList } from "../store/postings.ts";
-import { keptPostings } from "./kept_postings.ts";
-import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import { keptPostings, type LexicalSnapshot } from "./lexical_snapshot.ts";
 
 /** How the words of a query score everything in the index. */
 export interface LexicalScores {

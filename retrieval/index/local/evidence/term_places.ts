@@ -1,7 +1,7 @@
 import type { TermCount, TermCounts } from "@dossier/core/plan";
 import { analyzeWord } from "@dossier/core/text";
 import type { DefiningDocument, MentioningDocument } from "../../index_reader.ts";
-import { listDefiningDocuments } from "../store/document_places.ts";
+import { listDefiningDocuments, listProseDocuments } from "../store/document_lists.ts";
 import type { Store } from "../store/open_store.ts";
 import {
   createPostingBuffer,
@@ -10,9 +10,7 @@ import {
   type PostingBuffer,
   SYMBOLS_MASK,
 } from "../store/posting_codec.ts";
-import { listProseDocuments } from "../store/prose_documents.ts";
-import { keptPostings } from "./kept_postings.ts";
-import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import { keptPostings, type LexicalSnapshot } from "./lexical_snapshot.ts";
 
 /** Documents of which a name is looked for among those that define it: more say nothing of any. */
 const MAX_DEFINING_DOCUMENTS = 400;

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createPlainScanKernel } from "./plain_scan_kernel.ts";
-import { type ScanKernel, toScanQuery } from "./scan_kernel.ts";
-import { createWasmScanKernel } from "./wasm_scan_kernel.ts";
+import {
+  createPlainScanKernel,
+  createWasmScanKernel,
+  type ScanKernel,
+  toScanQuery,
+} from "./scan_kernel.ts";
 
 const KERNELS = [createWasmScanKernel, createPlainScanKernel] as const;
 

@@ -1,12 +1,15 @@
 import type { Store } from "../store/open_store.ts";
 import type { VectorRows } from "../store/vector_rows.ts";
 import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
-import { fillKernel } from "./fill_kernel.ts";
-import { KeptVectors } from "./kept_vectors.ts";
-import { createPlainScanKernel } from "./plain_scan_kernel.ts";
-import { rowStride, type ScanKernel, toScanQuery } from "./scan_kernel.ts";
-import { type ChunkSpan, listBlocks, type ScannedChunks } from "./scanned_chunks.ts";
-import { createWasmScanKernel } from "./wasm_scan_kernel.ts";
+import {
+  createPlainScanKernel,
+  createWasmScanKernel,
+  fillKernel,
+  rowStride,
+  type ScanKernel,
+  toScanQuery,
+} from "./scan_kernel.ts";
+import { type ChunkSpan, KeptVectors, listBlocks, type ScannedChunks } from "./kept_vectors.ts";
 
 /** Makes room for vectors and multiplies; see {@link ScanKernel}. */
 export type CreateScanKernel = (dimensions: number, capacity: number) => ScanKernel;

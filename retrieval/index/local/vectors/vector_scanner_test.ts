@@ -5,8 +5,8 @@ import type { Store } from "../store/open_store.ts";
 import { VECTOR_BLOCK_ROWS, writeVectorBlock } from "../store/vectors.ts";
 import { normalise } from "../../../embed/embedder.ts";
 import { quantise } from "../../../embed/quantise.ts";
-import { createPlainScanKernel } from "./plain_scan_kernel.ts";
-import type { ScannedChunks } from "./scanned_chunks.ts";
+import { createPlainScanKernel } from "./scan_kernel.ts";
+import type { ScannedChunks } from "./kept_vectors.ts";
 import { VectorScanner } from "./vector_scanner.ts";
 
 /** Vectors of the chunks of a segment; undefined for a chunk that has none. */
