@@ -28,11 +28,8 @@ export interface OfferedForm {
 export interface PassageCandidate extends Location, FragmentWorth {
   /** What is shown in place of the lines; such a passage is not merged with its neighbours. */
   readonly instead?: OfferedForm;
-  /**
-   * The declarations of the range without their bodies: shown when the range itself does not fit.
-   * Empty or absent when there are none. It is read only then, so it may be a getter that works.
-   */
-  readonly outline?: string;
+  /** What is shown when that does not fit, from dear to cheap; one without text is passed over. */
+  readonly cheaper?: readonly OfferedForm[];
   /** The file it is cut from; the same for all candidates of a path. */
   readonly document: PassageSource;
 }
@@ -80,13 +77,7 @@ export function toReference(candidate: FragmentCandidate): UnhashedFragment {
 
 /** Returns the forms that a candidate is shown in when its dearest does not fit, from dear to cheap. */
 export function cheaperForms(candidate: FragmentCandidate): readonly OfferedForm[] {
-  if (!isPassage(candidate)) return candidate.forms.slice(1);
-  return [{
-    form: "outline",
-    get text() {
-      return candidate.outline ?? "";
-    },
-  }];
+  return isPassage(candidate) ? candidate.cheaper ?? [] : candidate.forms.slice(1);
 }
 
 type Shown = Pick<UnhashedFragment, "source" | "location" | "form" | "trust" | "text" | "edited">;

@@ -13,7 +13,7 @@ const LINE_COST = (fragment: UnhashedFragment) => fragment.text.split("\n").leng
 function candidate(
   path: string,
   range: readonly [number, number],
-  more: Partial<PassageCandidate> = {},
+  { outline, ...more }: Partial<PassageCandidate> & { readonly outline?: string } = {},
 ): PassageCandidate {
   const lines = TEN_LINES.lines.map((line) => `${path} ${line}`);
   return {
@@ -24,6 +24,7 @@ function candidate(
     endLine: range[1],
     score: 1,
     document: { lines },
+    ...(outline === undefined ? {} : { cheaper: [{ form: "outline", text: outline }] }),
     ...more,
   };
 }
@@ -129,9 +130,13 @@ Deno.test("packRanked() shows no outline that is empty or no shorter than the te
 
 Deno.test("packRanked() reads an outline only for a candidate that does not fit", () => {
   const lazy = (path: string, range: readonly [number, number]): PassageCandidate =>
-    Object.defineProperty({ ...candidate(path, range) }, "outline", {
-      get: () => assert.fail(`${path} was read`),
-      enumerable: true,
+    candidate(path, range, {
+      cheaper: [{
+        form: "outline",
+        get text(): string {
+          return assert.fail(`${path} was read`);
+        },
+      }],
     });
   assert.deepEqual(pack([lazy("x", [1, 2]), lazy("x", [3, 4]), lazy("y", [1, 2])]).shown, [
     "1 x:1-4 snippet",

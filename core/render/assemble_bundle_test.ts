@@ -126,7 +126,7 @@ const CANDIDATES = fc.array(
 ).map((items) =>
   items.map(({ path, lines, outline }, index): PassageCandidate => ({
     ...candidate(`${path}${index}`, lines.join("\n"), items.length - index),
-    ...(outline === undefined ? {} : { outline }),
+    ...(outline === undefined ? {} : { cheaper: [{ form: "outline", text: outline }] }),
   }))
 );
 const NOTES = fc.array(fc.record({ code: fc.constant("n"), message: LINE }), { maxLength: 3 });

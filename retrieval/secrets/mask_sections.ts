@@ -107,19 +107,8 @@ function toMasked(
     document,
   };
   const before = sliceLines(candidate.document, candidate);
-  if (sliceLines(document, candidate) === before) return copyWith(candidate, words);
+  if (sliceLines(document, candidate) === before) return { ...candidate, ...words };
   // What an outline says of these lines might be the secret.
-  const { outline: _, ...rest } = candidate;
+  const { cheaper: _, ...rest } = candidate;
   return { ...rest, ...words };
-}
-
-/** Returns a candidate with some other fields, whose outline is still read on demand. */
-function copyWith(
-  candidate: PassageCandidate,
-  fields: Partial<PassageCandidate>,
-): PassageCandidate {
-  return Object.defineProperties({}, {
-    ...Object.getOwnPropertyDescriptors(candidate),
-    ...Object.getOwnPropertyDescriptors(fields),
-  }) as PassageCandidate;
 }

@@ -13,11 +13,14 @@ Deno.test("maskSections() keeps all that candidates say which share a file with 
   let reads = 0;
   const outlined = {
     ...{ ...FILE, document, startLine: 10, endLine: 20 },
-    get outline() {
-      reads++;
-      return "10: f()";
-    },
-  };
+    cheaper: [{
+      form: "outline",
+      get text() {
+        reads++;
+        return "10: f()";
+      },
+    }],
+  } as const;
   const { sections, notes } = await maskSections([
     {
       name: "s",
@@ -26,7 +29,10 @@ Deno.test("maskSections() keeps all that candidates say which share a file with 
     { name: "s", candidates: [{ ...FILE, document, startLine: 1, endLine: 5 }, outlined] },
   ]);
   assert.equal(notes.length, 1);
-  assert.deepEqual([reads, sections[1]?.candidates.filter(isPassage)[1]?.outline], [0, "10: f()"]);
+  assert.deepEqual([reads, sections[1]?.candidates.filter(isPassage)[1]?.cheaper?.[0]?.text], [
+    0,
+    "10: f()",
+  ]);
   const { fragments } = packSections(sections, { limit: 1000, cost: ({ text }) => text.length });
   assert.deepEqual(
     fragments.map(tellPlace),

@@ -1,3 +1,4 @@
+import type { Bundle } from "@dossier/core";
 import assert from "node:assert/strict";
 import { HostedWorkspace } from "./hosted_workspace.ts";
 import { assertFailure, assertSentences, assertSuccess } from "./assert_sentences.ts";
@@ -48,8 +49,8 @@ Deno.test("N-24 metrics through the command line of a run: context, transcript, 
 
   const given = async (id: number) => JSON.parse(await run(["log", "show", String(id), "--json"]));
   const [bundle, answer] = [await given(1), await given(2)];
-  const costs = ({ fragments }: typeof bundle) =>
-    fragments.map(({ source, tokens }: { source: string; tokens: number }) => [source, tokens]);
+  const costs = ({ fragments }: Pick<Bundle, "fragments">) =>
+    fragments.map(({ location, tokens }) => [location?.path, tokens]);
   assert.deepEqual(costs(bundle), [["src/a.ts", 100], ["src/b.ts", 300], ["docs/guide.md", 200]]);
   assert.deepEqual(costs(answer), [["src/c.ts", 50]]);
 

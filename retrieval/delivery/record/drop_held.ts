@@ -107,7 +107,7 @@ async function isHeld(candidate: FragmentCandidate, holdings: Holdings): Promise
 
 /** Returns a candidate for a range of another one. */
 function toPart(
-  { instead: _, outline: __, ...candidate }: PassageCandidate,
+  { cheaper: _, ...candidate }: PassageCandidate,
   { startLine, endLine }: LineRange,
   told?: string,
 ): PassageCandidate {

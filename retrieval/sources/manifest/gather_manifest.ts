@@ -108,9 +108,12 @@ function toWhole(file: OpenedFile, role: FragmentRole): PassageCandidate {
     ...rangeOf(file, { startLine: 1, endLine: file.document.lines.length }),
     role,
     reasons: ["in the manifest"],
-    get outline() {
-      return outlineFile(outlineSymbols(file.text, file.language));
-    },
+    cheaper: [{
+      form: "outline",
+      get text() {
+        return outlineFile(outlineSymbols(file.text, file.language));
+      },
+    }],
   };
 }
 
@@ -170,13 +173,15 @@ async function showLargeFile(
       ...(first === undefined ? {} : { symbol: first.name }),
       role,
       reasons: ["in the manifest", ...matches.map(({ name }) => `the issue names ${name}`)],
-      get outline() {
-        return outlineFile(
-          definitions.filter(({ startLine }) =>
+      cheaper: [{
+        form: "outline",
+        get text() {
+          const inside = definitions.filter(({ startLine }) =>
             range.startLine <= startLine && startLine <= range.endLine
-          ),
-        );
-      },
+          );
+          return outlineFile(inside);
+        },
+      }],
     };
   });
   const matches = chosen.functions.filter(({ matched }) => matched);

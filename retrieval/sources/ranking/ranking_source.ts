@@ -65,7 +65,6 @@ function isCall({ role }: UnhashedFragment): boolean {
 
 /** Returns a proposed range as a snippet. */
 function toSnippet(candidate: PassageCandidate): PassageCandidate {
-  // Not by a spread, which would work out the outline.
   const { path, kind, language, startLine, endLine, symbol, score, explanation, document } =
     candidate;
   return {

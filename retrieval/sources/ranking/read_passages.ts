@@ -42,10 +42,13 @@ function toPassageCandidate(candidate: Candidate, source: PassageSource): Passag
   return {
     ...candidate,
     document: source,
-    // Worked out only for a candidate that does not fit.
-    get outline() {
-      return outlineRange(source, candidate);
-    },
+    cheaper: [{
+      form: "outline",
+      // Worked out only for a candidate that does not fit.
+      get text() {
+        return outlineRange(source, candidate);
+      },
+    }],
   };
 }
 
