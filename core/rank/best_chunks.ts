@@ -1,4 +1,4 @@
-/** What a file's second and third best chunk count of their score, found by search as the steps' weights. */
+/** The share of their scores that a file's second and third best chunk count, found by search. */
 export const FURTHER_CHUNK_WEIGHT = 0.35;
 
 /** Chunks in which each file's words stand closest together. */

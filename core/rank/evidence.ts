@@ -9,7 +9,7 @@ import type { PathKind } from "./path_kind.ts";
 
 /** A term of a query. */
 export interface ScorableTerm extends QueryTerm {
-  /** What its place in the query makes of it. @default 1 */
+  /** Factor for its place in the query. @default 1 */
   readonly weight?: number;
 }
 
@@ -49,7 +49,7 @@ export interface QueryReading {
   readonly matchSymbols?: (file: NamedFile) => number;
 }
 
-/** What the ranking asks of a query as a whole. */
+/** Traits of a query as a whole. */
 export interface QueryTraits {
   /** From 0 for a question to 1 for a long text. */
   readonly verbosity: number;
@@ -61,7 +61,7 @@ export interface QueryTraits {
 export interface FileScores {
   /** By number of the file; 0 where there is none. */
   readonly scores: Float64Array | Float32Array;
-  /** What a score is divided by to be a share; 0 when there is no score. */
+  /** A score divided by this is a share; 0 when there is no score. */
   readonly highest: number;
 }
 
@@ -89,7 +89,7 @@ export interface EvidenceScores extends PoolEvidence {
 export interface PoolFile extends NamedFile {
   /** Its number, by which the scores of files are found. */
   readonly file: number;
-  /** What the index knows its document by. */
+  /** The number of its document in the index. */
   readonly document: number;
   /** Content hash of the document. */
   readonly hash: string;
@@ -121,13 +121,13 @@ export interface TermHit {
   readonly saturated: number;
 }
 
-/** What one term gave the chunks of the pool. */
+/** The evidence of one term. */
 export interface TermEvidence {
   /** The index term. */
   readonly term: string;
   /** How often it is in the query. */
   readonly count: number;
-  /** What its place in the query makes of it. */
+  /** Factor for its place in the query. */
   readonly weight: number;
   /** How many chunks have it. */
   readonly holding: number;
@@ -135,9 +135,9 @@ export interface TermEvidence {
   readonly chunkCount: number;
   /** The idf, raised to {@link TermEvidence.exponent}. */
   readonly idf: number;
-  /** What the idf is raised to. */
+  /** The power that the idf is raised to. */
   readonly exponent: number;
-  /** What it is in chunks, by number of the chunk. */
+  /** The chunks of the pool that have it, by number. */
   readonly hits: ReadonlyMap<number, TermHit>;
 }
 
@@ -156,7 +156,7 @@ export interface Evidence {
   readonly words: Float64Array;
   /** Cosine of each chunk, NaN where it has no vector or none was asked for. */
   readonly cosines?: Float32Array | undefined;
-  /** What named symbols say; undefined where the step is left out. */
+  /** Undefined where the step is left out. */
   readonly named?: NamedSymbolEvidence | undefined;
   /** How strongly the query points at a chunk by the lines it names, at most 1. */
   readonly lines?: ReadonlyMap<number, number> | undefined;

@@ -46,7 +46,7 @@ export interface NameTerms {
   readonly pieces: readonly string[];
 }
 
-/** What stands before the whole of a name. */
+/** Mark in front of the whole of a name. */
 const WHOLE_MARK = "=";
 
 /** Returns the terms of a name of any kind: an identifier, the name of a file, a path. */

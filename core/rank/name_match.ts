@@ -3,7 +3,7 @@ import { analyzeWord } from "../text/analyze.ts";
 /** Letters that every spelling of a name begins with; stems may differ from names behind them. */
 const SAME_LETTERS = 3;
 
-/** What is neither a letter nor a number. */
+/** Anything but letters and numbers. */
 const MARKS_REGEXP = /[^\p{L}\p{N}]/gu;
 
 /** The spellings of one name: those that have the same index term, as `mediaTypes` and `MEDIA_TYPE`. */
@@ -28,7 +28,7 @@ function openSpellings(name: string): Spellings {
 /** What a definition is worth that is the same name in another spelling. */
 const OTHER_SPELLING = 0.5;
 
-/** What Ruby and Elixir may put behind a name. */
+/** A mark that Ruby and Elixir may put behind a name. */
 const END_MARK_REGEXP = /[?!]$/;
 
 /**
@@ -83,7 +83,7 @@ export const LABEL_MATCH = {
   whole: 5,
 } as const;
 
-/** What Ruby and Elixir may put behind a name, and sentences too. */
+/** A mark that Ruby and Elixir may put behind a name, and sentences too. */
 const MARK_REGEXP = /[?!]$/;
 
 /**

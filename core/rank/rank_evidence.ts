@@ -23,9 +23,9 @@ export interface RankOptions {
 export interface RankedFile {
   /** The file. */
   readonly pool: PoolFile;
-  /** What speaks for it. */
+  /** The numbers that its score is made from. */
   readonly evidence: FileEvidence;
-  /** What the steps make of its evidence. */
+  /** The score that the steps make from the evidence. */
   readonly score: number;
 }
 
@@ -221,7 +221,7 @@ export interface RankedDocument extends Pick<Candidate, "path" | "language" | "k
 
 /** What {@link toCandidates} puts together. */
 export interface ToCandidatesOptions extends Pick<RankOptions, "limit"> {
-  /** What was ranked. */
+  /** The evidence that was ranked. */
   readonly evidence: Evidence;
   /** The documents of the chunks, by what the index knows them by. */
   readonly documents: ReadonlyMap<number, RankedDocument>;

@@ -4,7 +4,7 @@ import { EVIDENCE_STEPS, FACTOR_STEPS } from "./file_steps.ts";
 
 /** What {@link scoreFile} needs beside the file. */
 export interface ScoreFileOptions {
-  /** What the steps ask of the query. */
+  /** Traits of the query. */
   readonly query: QueryTraits;
   /** Names of steps to leave out. */
   readonly disabled: ReadonlySet<string>;

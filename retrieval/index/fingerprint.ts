@@ -6,5 +6,5 @@ import { ANALYZER_VERSION } from "@dossier/core/text";
  */
 const INDEX_VERSION = 16;
 
-/** What an index is written by; one with another fingerprint is built again. */
+/** Stands for the version of the index; one with another fingerprint is built again. */
 export const INDEX_FINGERPRINT = `dossier-index-${INDEX_VERSION}-analyzer-${ANALYZER_VERSION}`;

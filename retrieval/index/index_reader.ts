@@ -105,7 +105,7 @@ export interface IndexReader {
   ): Promise<void>;
 }
 
-/** What an index holds, and how fresh it is. */
+/** The size of an index, and how fresh it is. */
 export interface IndexState {
   readonly documents: number;
   readonly chunks: number;
@@ -127,7 +127,7 @@ export interface DocumentFilter {
   readonly kind?: DocumentKind;
 }
 
-/** What evidence is gathered for. */
+/** A query whose evidence is gathered. */
 export interface EvidenceRequest {
   /** With at least one term. */
   readonly query: QueryReading;
@@ -195,11 +195,11 @@ export interface DocumentDefinitions {
   readonly definitions: string;
 }
 
-/** What the bytes of a document are known by. */
+/** Hashes of the bytes of a document. */
 export interface DocumentHashes {
   /** SHA-256, hexadecimal. */
   readonly hash: string;
-  /** What git calls them: see `blobId`. */
+  /** The name that git has for the bytes; see `blobId`. */
   readonly blob: string;
 }
 
@@ -224,7 +224,7 @@ export interface SkippedPath {
 export interface BrowseFilter {
   /** Folder that they are in or below, with `/` at its end. */
   readonly folder: string;
-  /** What their path holds, whatever the case of its letters in ASCII. */
+  /** A part of their path, whatever the case of its letters in ASCII. */
   readonly text: string;
   readonly language: string;
 }

@@ -4,11 +4,11 @@ import { analyzeQuery, isPlainQuery, listTellingTokens } from "@dossier/core/tex
 /** The parser of queries and what it is read with, which are large. */
 export type QueryArea = typeof import("@dossier/core/query");
 
-/** What the parser made of a query, and what turns that into evidence. */
+/** A parsed query, with the functions that turn it into evidence. */
 export interface ReadParsedQuery {
-  /** What the query names, in its parts. */
+  /** The parts of the query, with the names in them. */
   readonly parsed: ParsedQuery;
-  /** What turns that into evidence. */
+  /** The functions that turn it into evidence. */
   readonly core: QueryArea;
 }
 

@@ -60,9 +60,9 @@ export interface IndexProgress {
 
 /** Options of {@link applyRefresh}. */
 export interface ApplyRefreshOptions {
-  /** What is left out for what it holds. */
+  /** Files that are left out for their content. */
   readonly exclusions: Visibility;
-  /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
+  /** The finder of definitions. @default {@link DEFAULT_SYMBOL_SOURCE} */
   readonly symbols?: SymbolSource | undefined;
   /** Makes a vector for every chunk as it is indexed. */
   readonly embedder?: Embedder | undefined;
@@ -78,7 +78,7 @@ export interface ApplyRefreshOptions {
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
-/** What a refresh did. */
+/** The counts of a refresh. */
 export interface RefreshOutcome {
   /** Documents that are new. */
   readonly added: number;

@@ -25,9 +25,9 @@ import type { SymbolSource } from "../../config/mod.ts";
 export interface MissingSource {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** What is left out. */
+  /** The rules on which files may be indexed. */
   readonly exclusions: Visibility;
-  /** What definitions are found with. */
+  /** The finder of definitions. */
   readonly symbols: SymbolSource;
   /** Makes the vectors. */
   readonly embedder: Embedder;

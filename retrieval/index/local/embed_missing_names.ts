@@ -20,7 +20,7 @@ interface EmbeddedNames extends NamesToEmbed {
   readonly rows: readonly (Float32Array | undefined)[];
 }
 
-/** What became of a batch of texts. */
+/** The outcome of a batch of texts. */
 export interface EmbeddedBatch {
   /** How many there were. */
   readonly count: number;

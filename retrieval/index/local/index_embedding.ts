@@ -6,11 +6,11 @@ import type { Store } from "./store/open_store.ts";
 import { countLiveChunks } from "./store/segments.ts";
 import { deleteAllVectors, hasVectors } from "./store/vectors.ts";
 
-/** What the chunks of an index are embedded with. */
+/** The embedder of an index. */
 export interface IndexEmbedding {
   /** Undefined when it can not be opened: then the vectors that there are stay. */
   readonly embedder: Embedder | undefined;
-  /** What another thread opens it by. */
+  /** The settings that another thread opens it by. */
   readonly settings: EmbedderSettings | undefined;
 }
 

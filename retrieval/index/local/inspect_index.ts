@@ -3,7 +3,7 @@ import { INDEX_FINGERPRINT } from "../fingerprint.ts";
 import { findIndexOwner } from "./store/index_mark.ts";
 import { findAltered } from "./store/verify_store.ts";
 
-/** What an index file says of itself. */
+/** Facts that an index file has about itself. */
 export interface IndexFacts {
   /** Whether this version of the program wrote it; another builds it again. */
   readonly isCurrent: boolean;

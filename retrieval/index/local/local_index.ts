@@ -51,7 +51,7 @@ export class LocalIndex implements IndexReader, Disposable {
   readonly #fingerprint: string;
   readonly #evidence: EvidenceGatherer;
   /** To count takes longer the larger the index, and every answer says how large it is. */
-  #state: (IndexState & { readonly version: string }) | undefined;
+  #known: { readonly version: string; readonly state: IndexState } | undefined;
 
   /**
    * Takes over an open index file.
@@ -113,8 +113,8 @@ export class LocalIndex implements IndexReader, Disposable {
   describe(): Promise<IndexState> {
     return this.#read((store) => {
       const version = store.dataVersion();
-      if (this.#state?.version !== version) this.#state = { version, ...describeStore(store) };
-      return this.#state;
+      if (this.#known?.version !== version) this.#known = { version, state: describeStore(store) };
+      return this.#known.state;
     });
   }
 

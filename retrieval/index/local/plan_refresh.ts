@@ -16,13 +16,13 @@ export interface PlannedFile {
   readonly modified: number;
 }
 
-/** What has to be done so that the index says what the tree says. */
+/** The changes that bring the index up to date with the tree. */
 export interface RefreshPlan {
   /** Files to read, in path order. */
   readonly files: readonly PlannedFile[];
   /** Paths of documents and left-out files that are no longer listed. */
   readonly removed: readonly string[];
-  /** What the scan has to say. */
+  /** Notes of the scan. */
   readonly notes: readonly Note[];
 }
 

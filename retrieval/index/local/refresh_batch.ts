@@ -44,7 +44,7 @@ export interface RefreshBatch {
   readonly removed: string[];
 }
 
-/** What a batch has changed in the index. */
+/** How many documents a batch has changed in the index. */
 export type BatchCounts = Record<"added" | "changed" | "removed", number>;
 
 /**

@@ -34,17 +34,17 @@ export interface IndexSource {
   readonly root: string;
   /** Path of the lock file. */
   readonly lockPath: string;
-  /** What the index is written by. */
+  /** The fingerprint of the index; see `INDEX_FINGERPRINT`. */
   readonly fingerprint: string;
-  /** What is left out. */
+  /** The rules on which files may be indexed. */
   readonly exclusions: Visibility;
   /** Most files of the tree where git does not list them. @default no bound */
   readonly maxFiles?: number | undefined;
   /** Watches the tree, so that what has changed need not be looked for. */
   readonly watched?: WatchedTree | undefined;
-  /** What definitions are found with. @default {@link DEFAULT_SYMBOL_SOURCE} */
+  /** The finder of definitions. @default {@link DEFAULT_SYMBOL_SOURCE} */
   readonly symbols?: SymbolSource;
-  /** What chunks are embedded with; without it no vectors are kept. */
+  /** The embedder of chunks; without it no vectors are kept. */
   readonly embedding?: IndexEmbedding | undefined;
   /** Commits that are read in place of those of the work tree. */
   readonly history?: PinnedHistory | undefined;
@@ -70,7 +70,7 @@ export interface RefreshOptions {
   readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
-/** What a refresh did, and what it has to say. */
+/** The counts of a refresh, with notes. */
 export interface RefreshReport extends RefreshOutcome {
   /** Whether the tree was compared with the index. */
   readonly refreshed: boolean;

@@ -15,11 +15,11 @@ export interface VectorSource {
   readonly root: string;
   /** Path of the lock file of the index, beside which lies that of its vectors. */
   readonly lockPath: string;
-  /** What is left out. */
+  /** The rules on which files may be indexed. */
   readonly exclusions: Visibility;
-  /** What definitions are found with. */
+  /** The finder of definitions. */
   readonly symbols?: SymbolSource;
-  /** What chunks are embedded with. */
+  /** The embedder of chunks. */
   readonly embedding?: IndexEmbedding | undefined;
 }
 

@@ -4,17 +4,17 @@ import { type IndexJob, runInWorker, type WorkerOptions } from "../../machine/mo
 import type { IndexProgress, RefreshOutcome } from "./apply_refresh.ts";
 import type { RefreshPlan } from "./plan_refresh.ts";
 
-/** What the worker is to do. */
+/** The job of the worker. */
 export interface WorkerJob extends IndexJob {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** What has to be done. */
+  /** The changes to apply. */
   readonly plan: RefreshPlan;
-  /** What is left out for what it holds. */
+  /** Files that are left out for their content. */
   readonly rules: ExclusionRules;
-  /** What definitions are found with. */
+  /** The finder of definitions. */
   readonly symbols: SymbolSource;
-  /** What chunks are embedded with while they are indexed. */
+  /** The embedder of chunks while they are indexed. */
   readonly embedding?: WorkerEmbedding | undefined;
   /** Whether chunks that get no vector now are to have one later. */
   readonly embedLater?: boolean | undefined;
@@ -22,7 +22,7 @@ export interface WorkerJob extends IndexJob {
   readonly maxMs: number | undefined;
 }
 
-/** What the worker opens an embedder by. */
+/** The embedder that the worker opens. */
 export interface WorkerEmbedding {
   /** Undefined stands for the default. */
   readonly settings: EmbedderSettings | undefined;

@@ -7,7 +7,7 @@ const MORE_TIME = 2;
 
 /** Commits that the index does not hold as they are now. */
 export interface CommitsPlan {
-  /** What stands for its newest commit; undefined when there are none to read any more. */
+  /** Name of the newest commit, or what stands for it; undefined when there are no commits any more. */
   readonly head: string | undefined;
 }
 

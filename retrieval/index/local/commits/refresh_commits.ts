@@ -13,13 +13,13 @@ export interface CommitsPlace {
   readonly source: HistorySource;
   /** Path of the lock file of the index. */
   readonly lockPath: string;
-  /** What the index is written by. */
+  /** The fingerprint of the index; see `INDEX_FINGERPRINT`. */
   readonly fingerprint: string;
 }
 
-/** What the worker is to do. */
+/** The job of the worker. */
 export interface CommitsWorkerJob extends IndexJob {
-  /** What is to be read. */
+  /** The commits to read. */
   readonly job: CommitsJob;
   /** How long it may take, in milliseconds; without a bound when left out. */
   readonly maxMs: number | undefined;

@@ -32,7 +32,7 @@ const MAX_READ_MS = 30_000;
 export interface CommitsJob {
   /** Where it is. */
   readonly source: HistorySource;
-  /** What stands for its newest commit; undefined when what is known is to be forgotten. */
+  /** Name of the newest commit, or what stands for it; undefined when all commits are to be forgotten. */
   readonly head: string | undefined;
 }
 
@@ -46,7 +46,7 @@ export interface UpdateCommitsOptions {
   readonly tooMany?: number | undefined;
 }
 
-/** What an update did; `too-many` when it has written nothing as there were too many commits. */
+/** The outcome of an update; with `too-many` commits it has written nothing. */
 export type CommitsOutcome = "done" | "too-many" | "stopped";
 
 /**
@@ -104,7 +104,7 @@ async function findStart(
   return await isAncestor(source, { commit: known.tip, tip }) ? known.tip : undefined;
 }
 
-/** What was read, and how far. */
+/** The commits that were read, and how far. */
 interface ReadBatch {
   readonly batch: CommitBatch;
   readonly outcome: ReadOutcome;

@@ -18,7 +18,7 @@ const MAX_KEPT_BYTES = 8 * 1024 * 1024;
 /** About what an object takes that holds some short texts, in bytes. */
 const OBJECT_BYTES = 200;
 
-/** What of a document says how well it answers, beside its text, ready for comparing. */
+/** Names and kinds of a document, ready for comparing with a query. */
 export type ShelvedNames = Omit<PoolFile, "file" | "document" | "firstChunk" | "endChunk">;
 
 /**

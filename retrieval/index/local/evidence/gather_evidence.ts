@@ -39,7 +39,7 @@ import { DocumentShelf } from "./document_shelf.ts";
 import { LexicalScorer } from "./lexical_scorer.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
-/** What the idf is raised to when that step is left out. */
+/** The power of the idf when that step is left out. */
 const PLAIN = 1;
 
 /** Gathers what an index file says of queries, and keeps what it has read of one state of it. */

@@ -55,7 +55,7 @@ export interface SnapshotFiles {
   readonly averageLength: number;
 }
 
-/** What was read last of each index that is open. */
+/** The last snapshot of each open index. */
 const LAST = new WeakMap<
   Store,
   { readonly version: string; readonly snapshot: LexicalSnapshot }

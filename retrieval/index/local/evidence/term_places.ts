@@ -15,7 +15,7 @@ import { keptPostings, type LexicalSnapshot } from "./lexical_snapshot.ts";
 /** Documents of which a name is looked for among those that define it: more say nothing of any. */
 const MAX_DEFINING_DOCUMENTS = 400;
 
-/** What some languages put behind the name of a function. */
+/** A mark that some languages put behind the name of a function. */
 const MARK_REGEXP = /[?!]$/;
 
 /** Chunks that are of none of the documents. */

@@ -2,10 +2,10 @@
 const FNV_OFFSET = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
 
-/** What a column holds. */
+/** A value of a column. */
 export type ColumnValue = string | number | null | Uint8Array;
 
-/** What follows each value, so that none can be taken for a part of the next: no byte, no character. */
+/** Separates values, so that none can be taken for a part of the next: no byte, no character. */
 const VALUE_END = 0x10000;
 
 /**

@@ -13,7 +13,7 @@ const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY pat
 const SELECT_CALLED = `SELECT id, path FROM documents
   WHERE stem IN (SELECT value FROM json_each(?1)) OR folder IN (SELECT value FROM json_each(?1))`;
 
-/** What of a document says how well it answers, beside its text. */
+/** Names and kind of a document. */
 export interface DocumentNames extends DocumentDefinitions {
   readonly id: number;
   readonly kind: DocumentKind;

@@ -5,7 +5,7 @@ import type { DocumentFacts, DocumentHashes, KnownDocument } from "../../index_r
 import { checksum } from "./checksum.ts";
 import type { Store } from "./open_store.ts";
 
-/** What is known of a file from the disk alone, without reading it. */
+/** Facts about a file that the disk knows without reading it. */
 export interface FileStamp {
   /** Size in bytes. */
   readonly size: number;

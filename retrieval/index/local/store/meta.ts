@@ -7,17 +7,17 @@ export type MetaKey =
   | "updated_at"
   /** Present once the whole tree has been indexed. */
   | "complete"
-  /** What the exclusion rules were when the files were last scanned. */
+  /** The exclusion rules at the last scan of the files. */
   | "rules"
-  /** What the definitions in the index were found with. */
+  /** The finder of the definitions in the index. */
   | "symbols"
   /** The project's configuration as parsed, by the text it was parsed from. */
   | "config"
-  /** What the vectors were made by; missing when there are none. */
+  /** The model of the vectors; missing when there are none. */
   | "embedder"
   /** Present when some chunks may have no vector yet. */
   | "unembedded"
-  /** What is known of the commits read; see `history.ts`. */
+  /** Which commits were read; see `commits.ts`. */
   | "history";
 
 const SELECT = "SELECT value FROM meta WHERE key = ?";

@@ -84,9 +84,9 @@ export function createPostingBuffer(capacity = 1024): PostingBuffer {
   return { chunks: new Uint32Array(capacity), packed: new Uint16Array(capacity), length: 0 };
 }
 
-/** What postings are of; a segment's place in a snapshot is one. */
+/** Where the chunks of postings are; a segment's place in a snapshot is one. */
 export interface PostingPlace {
-  /** What is added to each chunk number. @default 0 */
+  /** Added to each chunk number. @default 0 */
   readonly base?: number;
   /** Number of chunks that there are, dead ones included; not looked at without. */
   readonly chunkCount?: number;

@@ -9,7 +9,7 @@ export const SCALE_BYTES = 4;
 
 /** Vectors as they are stored. */
 export interface VectorRows {
-  /** What each vector's numbers are multiplied with; NaN for a row without a vector. */
+  /** Factor of each vector's numbers; NaN for a row without a vector. */
   readonly scales: Float32Array;
   /** The numbers of each vector, one after another. */
   readonly numbers: Int8Array;

@@ -54,7 +54,7 @@ export function listBlocks(
  * first asked for.
  */
 export class KeptVectors {
-  /** What they are of. */
+  /** The chunks that they belong to. */
   readonly chunks: ScannedChunks;
   /** Where they are. */
   readonly kernel: ScanKernel;

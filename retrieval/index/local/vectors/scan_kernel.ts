@@ -15,7 +15,7 @@ const DIMENSION_STEP = 64;
 export interface ScanQuery {
   /** One number for each dimension of a row in memory. */
   readonly numbers: Int16Array;
-  /** What makes them the query's numbers again. */
+  /** Factor that turns them into the query's numbers again. */
   readonly factor: number;
 }
 
@@ -25,7 +25,7 @@ export interface ScanKernel {
   readonly capacity: number;
   /** Dimensions of a row in memory; see {@link rowStride}. */
   readonly stride: number;
-  /** What each vector's numbers are multiplied with; NaN for a row without a vector. */
+  /** Factor of each vector's numbers; NaN for a row without a vector. */
   readonly scales: Float32Array;
   /** The vectors, one row after another. */
   readonly rows: Int8Array;

@@ -36,7 +36,7 @@ export class VectorScanner {
   readonly #createKernel: CreateScanKernel;
   /** Has room for a block. */
   #kernel: ScanKernel | undefined;
-  /** What the last query was about. */
+  /** The chunks of the last query. */
   #chunks: ScannedChunks | undefined;
   #kept: KeptVectors | undefined;
 

@@ -16,7 +16,7 @@ export interface ReportedChanges {
   readonly root: string;
   /** Paths that have changed, relative to the root. */
   readonly paths: Iterable<string>;
-  /** What is left out. */
+  /** The rules on which files may be indexed. */
   readonly exclusions: Visibility;
 }
 

@@ -79,7 +79,7 @@ export class WatchedTree implements Disposable {
   #isFolderReported = false;
   /** When the whole tree was compared last, by the clock. */
   #comparedAt = -Infinity;
-  /** What the last comparison of the whole tree had to say. */
+  /** Notes of the last comparison of the whole tree. */
   #notes: RefreshPlan["notes"] = [];
 
   /** Watches nothing until the first plan; use {@link watchTree}. */
