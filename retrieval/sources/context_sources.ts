@@ -14,15 +14,15 @@ export const CONTEXT_SOURCES: readonly SourceRow[] = [
   },
   {
     name: "documents",
-    load: async () => (await import("./documents/mod.ts")).documentsSource,
+    load: async () => (await import("./documents/documents_source.ts")).documentsSource,
   },
   {
     name: "ranking",
     load: async () => (await import("./ranking/mod.ts")).rankingSource,
   },
-  { name: "calls", load: async () => (await import("./calls/mod.ts")).callsSource },
+  { name: "calls", load: async () => (await import("./calls/calls_source.ts")).callsSource },
   {
     name: "signals",
-    load: async () => (await import("./signals/mod.ts")).signalsSource,
+    load: async () => (await import("./signals/signals_source.ts")).signalsSource,
   },
 ];

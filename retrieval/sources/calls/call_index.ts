@@ -1,7 +1,16 @@
-import type { Visibility } from "@dossier/core/exclude";
-import type { PassageSource } from "@dossier/core";
-import { type Call, type DefinitionPlace, listContainers, listImports } from "@dossier/core/calls";
+import type { LineRange, PassageSource } from "@dossier/core";
+import {
+  type Call,
+  type CallKind,
+  type DefinitionPlace,
+  listContainers,
+  listImports,
+  type Resolution,
+  RESOLUTIONS,
+} from "@dossier/core/calls";
 import type { ImportedModule } from "@dossier/core/language";
+import { outlineSymbols } from "@dossier/core/outline";
+import { pathKinds } from "@dossier/core/rank";
 import type {
   DefiningDocument,
   DocumentPlace,
@@ -9,29 +18,52 @@ import type {
   KnownDocument,
   MentioningDocument,
 } from "../../index/mod.ts";
-import { type CodeRange, isOutlinedWhole, listRanges, type ReadDocument } from "./code_ranges.ts";
+import { readSources, type SourceTree } from "../../tree/mod.ts";
 
 /** Lines of a file that are looked through for what it imports. */
 const MAX_IMPORT_LINES = 300;
 
-/** What is known of a document whose text is wanted. */
-export interface WantedSource {
+/** Lines of a document that is outlined as a whole: a large one would take longer than all the rest. */
+const MAX_WHOLE_LINES = 500;
+
+/** Lines before and behind a chunk that are outlined with it. */
+const WINDOW_LINES = 120;
+
+/** A definition whose callers or callees are wanted. */
+export interface WantedDefinition extends LineRange {
   readonly path: string;
-  /** SHA-256 of the bytes that were indexed, hexadecimal. */
-  readonly documentHash: string;
+  /** Name without what it is in. */
+  readonly name: string;
+  /** Name of what it is in, dotted when nested. */
+  readonly container?: string;
 }
 
-/** What {@link CallIndex} works with. */
-export interface CallIndexOptions {
-  readonly reader: IndexReader;
-  /** Returns texts by path; undefined for those that may not be read or have changed. */
-  readonly readSources: (
-    wanted: readonly WantedSource[],
-  ) => Promise<ReadonlyMap<string, PassageSource | undefined>>;
-  /** Which files may be told of. */
-  readonly visibility: Visibility;
-  /** Name of the root folder: in some languages the module of the files in it. */
-  readonly rootName?: string;
+/** A document with its text. */
+export interface ReadDocument extends KnownDocument {
+  readonly source: PassageSource;
+}
+
+/** A definition as lines of its file. */
+export interface CodeRange extends LineRange {
+  /** The definition's name, dotted when nested; empty outside of any. */
+  readonly symbol: string;
+  /** Name without what it is in. */
+  readonly name: string;
+}
+
+/** A caller of a definition, or a callee of it. */
+export interface CallPlace extends CodeRange {
+  readonly path: string;
+  readonly language: string;
+  /** SHA-256 of the bytes that were indexed, hexadecimal. */
+  readonly documentHash: string;
+  /** The name that is called. */
+  readonly name: string;
+  /** Line of the call, 1-based: of the first when there are several. */
+  readonly line: number;
+  readonly kind: CallKind;
+  /** How it is known which definition is meant. */
+  readonly resolution: Resolution;
 }
 
 /** A file that defines a name. */
@@ -45,11 +77,10 @@ export type DefiningFile = DefiningDocument & DefinitionPlace;
  * It keeps what it was told for one answer.
  */
 export class CallIndex {
-  readonly #visibility: Visibility;
-  /** Name of the root folder. */
+  /** Name of the root folder: in some languages the module of the files in it. */
   readonly rootName: string;
   readonly #reader: IndexReader;
-  readonly #readSources: CallIndexOptions["readSources"];
+  readonly #tree: SourceTree;
   readonly #sources = new Map<string, PassageSource | undefined>();
   readonly #imports = new Map<string, readonly ImportedModule[]>();
   readonly #ranges = new Map<string, readonly CodeRange[]>();
@@ -57,17 +88,16 @@ export class CallIndex {
   /** Chunks that define members of what goes by a name: by the name, and by the document's number. */
   readonly #members = new Map<string, ReadonlyMap<number, ReadonlySet<number>>>();
 
-  /** Makes a table over an index. */
-  constructor({ reader, readSources, visibility, rootName = "" }: CallIndexOptions) {
+  /** Makes a table over the index of a tree. */
+  constructor(reader: IndexReader, tree: SourceTree) {
     this.#reader = reader;
-    this.#readSources = readSources;
-    this.#visibility = visibility;
-    this.rootName = rootName;
+    this.#tree = tree;
+    this.rootName = tree.root.slice(tree.root.lastIndexOf("/") + 1);
   }
 
   /** Returns whether a file may be told of. */
   shows(path: string): boolean {
-    return this.#visibility.shows(path);
+    return this.#tree.exclusions.shows(path);
   }
 
   /** Returns the files that define a name, by path, whether they may be served or not. */
@@ -136,7 +166,7 @@ export class CallIndex {
   async #loadSources(documents: readonly KnownDocument[]): Promise<void> {
     if (documents.length === 0) return;
     const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
-    const read = await this.#readSources(wanted);
+    const read = await readSources(wanted, this.#tree);
     for (const { path } of documents) this.#sources.set(path, read.get(path));
   }
 
@@ -162,4 +192,52 @@ export class CallIndex {
       this.#members.set(name, new Map(documents.map(({ id, chunks }) => [id, new Set(chunks)])));
     }
   }
+}
+
+/** Returns whether a document is outlined as a whole. */
+function isOutlinedWhole({ source }: Pick<ReadDocument, "source">): boolean {
+  return source.lines.length <= MAX_WHOLE_LINES;
+}
+
+/** Returns the definitions around a chunk of a document, in line order. */
+function listRanges(
+  { source, language, chunks }: Pick<ReadDocument, "source" | "language" | "chunks">,
+  place: number,
+): readonly CodeRange[] {
+  const { lines } = source;
+  const chunk = chunks[place];
+  if (chunk === undefined) return [];
+  const isWhole = isOutlinedWhole({ source });
+  // Chunks begin where definitions do, or at least where lines do that are code.
+  const first = isWhole
+    ? undefined
+    : chunks.find(({ startLine }) => startLine >= chunk.startLine - WINDOW_LINES);
+  const start = first?.startLine ?? 1;
+  const end = isWhole ? lines.length : chunk.endLine + WINDOW_LINES;
+  const label = first?.label ?? "";
+  // What the definitions of a part are in stands before it; its label says that.
+  const outer = label.slice(0, Math.max(0, label.lastIndexOf(".")));
+  return outlineSymbols(lines.slice(start - 1, end).join("\n"), language)
+    .filter(({ kind }) => kind !== "variable" && kind !== "field" && kind !== "heading")
+    .map(({ startLine, endLine, name, container = outer }): CodeRange => ({
+      startLine: start + startLine - 1,
+      endLine: start + endLine - 1,
+      symbol: container === "" ? name : `${container}.${name}`,
+      name,
+    }));
+}
+
+type SortableCall = Pick<CallPlace, "path" | "line" | "kind" | "resolution">;
+
+/** Orders calls: code before tests, the surest first, calls before uses, then by path and line. */
+export function compareCalls(a: SortableCall, b: SortableCall): number {
+  return Number(isTest(a.path)) - Number(isTest(b.path)) ||
+    RESOLUTIONS.indexOf(a.resolution) - RESOLUTIONS.indexOf(b.resolution) ||
+    Number(a.kind === "use") - Number(b.kind === "use") ||
+    (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line);
+}
+
+/** Returns whether a path is that of a test or an example. */
+export function isTest(path: string): boolean {
+  return pathKinds(path).some((kind) => kind === "test" || kind === "example");
 }

@@ -1,21 +1,43 @@
+import type { FragmentRole, LineRange, PassageCandidate } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
-import { type ContextSource, NOTHING } from "../context_source.ts";
+import type { IndexReader } from "../../index/mod.ts";
+import type { SourceTree } from "../../tree/mod.ts";
+import {
+  type ContextSource,
+  type Gathered,
+  NOTHING,
+  type SourceName,
+  type TaskBrief,
+} from "../context_source.ts";
 import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
-import { gatherCalls } from "./gather_calls.ts";
+import { readPassages } from "../ranking/read_passages.ts";
+import type { CallPlace, WantedDefinition } from "./call_index.ts";
+
+/** Definitions whose callers and callees are looked for: those that the issue names first. */
+const MAX_DEFINITIONS = 2;
+
+/** Files that may define a name whose callers are looked for. */
+const MAX_MEANINGS = 5;
+
+/** Callers of a definition, and as many callees. */
+const MAX_EACH = 2;
+
+/** Lines of a caller that is shown whole; of a longer one those around the call are. */
+const MAX_LINES = 60;
+
+/** Lines before and behind a call in a long caller. */
+const WINDOW_LINES = 10;
+
+/** All of them are worth the same: how sure they are is in their order. */
+const SCORE = 1;
 
 /** Callers and callees of the definitions that a task names, in its manifest or among its snippets. */
 export const callsSource: ContextSource = {
   name: "calls",
-  async gather({ task, visibility }, lease, earlier) {
+  async gather({ task, visibility }, { indexed: { root, reader }, sources }, earlier) {
     if (task === undefined) return NOTHING;
-    const { indexed: { root, reader }, sources } = lease;
-    const calls = await gatherCalls({
-      ...{ root, exclusions: visibility, sources, reader },
-      identifiers: task.identifiers,
-      matched: earlier.get("manifest")?.definitions ?? [],
-      ranked: earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates)
-        .filter(isPassage) ?? [],
-    });
+    const definitions = listDefinitions(task, earlier).slice(0, MAX_DEFINITIONS);
+    const calls = await gatherCalls(reader, definitions, { root, exclusions: visibility, sources });
     return {
       sections: [{
         name: "calls",
@@ -26,3 +48,90 @@ export const callsSource: ContextSource = {
     };
   },
 };
+
+/** Returns the definitions that the issue names, those of its manifest first. */
+function listDefinitions(
+  { identifiers }: TaskBrief,
+  earlier: ReadonlyMap<SourceName, Gathered>,
+): readonly WantedDefinition[] {
+  const ofManifest = (earlier.get("manifest")?.definitions ?? [])
+    .map(({ path, symbol }): WantedDefinition => ({ path, ...symbol }));
+  const names = new Set(identifiers.symbols.map(({ name }) => name));
+  const ranked = earlier.get("ranking")?.sections.flatMap(({ candidates }) => candidates) ?? [];
+  const ofRanking = ranked.filter(isPassage).flatMap((candidate): readonly WantedDefinition[] => {
+    const { path, symbol = "", startLine, endLine, kind } = candidate;
+    const parts = symbol.split(".");
+    const name = parts.pop() ?? "";
+    if (kind !== "code" || !names.has(name)) return [];
+    const container = parts.join(".");
+    return [{ path, name, startLine, endLine, ...(container === "" ? {} : { container }) }];
+  });
+  const all = [...ofManifest, ...ofRanking];
+  return [...new Map(all.map((one) => [`${one.path} ${one.name}`, one])).values()];
+}
+
+/** Returns the direct callers and callees of some definitions; each says how sure it is. */
+async function gatherCalls(
+  reader: IndexReader,
+  definitions: readonly WantedDefinition[],
+  tree: SourceTree,
+): Promise<readonly PassageCandidate[]> {
+  if (definitions.length === 0) return [];
+  // Imported only here: many issues name no definition.
+  const [{ CallIndex }, { findCallees }, { findCallers }] = await Promise.all([
+    import("./call_index.ts"),
+    import("./find_callees.ts"),
+    import("./find_callers.ts"),
+  ]);
+  const index = new CallIndex(reader, tree);
+  const found: PassageCandidate[] = [];
+  for (const definition of definitions) {
+    const { name } = definition;
+    // Of a name that many files define, hardly any call can be told to mean this one.
+    if ((await index.listDefining(name)).length > MAX_MEANINGS) continue;
+    const callers = await findCallers(index, definition, MAX_EACH);
+    found.push(...await readCalls(callers, tree, { role: "caller", name }));
+    const callees = await findCallees(index, definition, MAX_EACH);
+    found.push(...await readCalls(callees, tree, { role: "callee", name }));
+  }
+  return found;
+}
+
+/** Returns the callers or callees of a definition with their texts. */
+async function readCalls(
+  calls: readonly CallPlace[],
+  tree: SourceTree,
+  { role, name }: { readonly role: FragmentRole; readonly name: string },
+): Promise<readonly PassageCandidate[]> {
+  const whys = new Map<string, string>();
+  const ranges = calls.map((call) => {
+    const range = rangeOf(call, role);
+    whys.set(`${call.path}:${range.startLine}`, sayWhy(call, role, name));
+    return { ...call, ...range, kind: "code", score: SCORE } as const;
+  });
+  const { candidates } = await readPassages(ranges, tree);
+  // Not by a spread, which would work out the outline.
+  return candidates.map(({ path, kind, language, startLine, endLine, symbol, document }) => ({
+    ...{ path, kind, language, startLine, endLine, document, role, score: SCORE },
+    ...(symbol === undefined || symbol === "" ? {} : { symbol }),
+    reasons: [whys.get(`${path}:${startLine}`)!],
+  }));
+}
+
+/** Returns the lines to show: a definition, or those around the call in a long one. */
+function rangeOf(
+  { startLine, endLine, line }: CallPlace,
+  role: FragmentRole,
+): LineRange {
+  if (endLine - startLine < MAX_LINES) return { startLine, endLine };
+  if (role === "callee") return { startLine, endLine: startLine + MAX_LINES - 1 };
+  return {
+    startLine: Math.max(startLine, line - WINDOW_LINES),
+    endLine: Math.min(endLine, line + WINDOW_LINES),
+  };
+}
+
+function sayWhy({ name, resolution }: CallPlace, role: FragmentRole, of: string): string {
+  const doubt = resolution === "ambiguous" ? ", or another one of that name" : "";
+  return role === "caller" ? `calls ${of}${doubt}` : `${of} calls ${name}${doubt}`;
+}

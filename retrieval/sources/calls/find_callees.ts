@@ -8,13 +8,15 @@ import {
   resolveCall,
   type ResolvedCall,
 } from "@dossier/core/calls";
-import { type CallPlace, compareCalls, isTest } from "./call_place.ts";
-import type { WantedDefinition } from "./find_callers.ts";
-import type { ReadDocument } from "./code_ranges.ts";
-import type { CallIndex, DefiningFile } from "./call_index.ts";
-
-/** Callees that are returned unless asked otherwise. */
-export const MAX_CALLEES = 12;
+import {
+  type CallIndex,
+  type CallPlace,
+  compareCalls,
+  type DefiningFile,
+  isTest,
+  type ReadDocument,
+  type WantedDefinition,
+} from "./call_index.ts";
 
 /** Different names of a definition that are looked up. */
 const MAX_NAMES = 80;
@@ -30,12 +32,12 @@ const MAX_MEANINGS = 3;
  * meant. Of a name that may mean a few definitions each is returned, marked as ambiguous; what may mean
  * more is left out.
  *
- * @param options.limit How many at most.
+ * @param limit How many at most.
  */
 export async function findCallees(
   index: CallIndex,
   definition: WantedDefinition,
-  { limit = MAX_CALLEES }: { readonly limit?: number } = {},
+  limit: number,
 ): Promise<CallPlace[]> {
   const defining = await index.listDefining(definition.name);
   const own = defining.find(({ path }) => path === definition.path);

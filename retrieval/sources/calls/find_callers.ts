@@ -8,13 +8,17 @@ import {
   type ResolvedCall,
 } from "@dossier/core/calls";
 import { fileKeys } from "@dossier/core/text";
-import { type CallPlace, compareCalls, isTest } from "./call_place.ts";
-import type { CodeRange, ReadDocument } from "./code_ranges.ts";
 import type { MentioningDocument } from "../../index/mod.ts";
-import type { CallIndex, DefiningFile } from "./call_index.ts";
-
-/** Callers that are returned unless asked otherwise. */
-export const MAX_CALLERS = 10;
+import {
+  type CallIndex,
+  type CallPlace,
+  type CodeRange,
+  compareCalls,
+  type DefiningFile,
+  isTest,
+  type ReadDocument,
+  type WantedDefinition,
+} from "./call_index.ts";
 
 /** Files whose text is looked at for callers of one definition. */
 const MAX_FILES = 18;
@@ -31,31 +35,17 @@ const MAX_CHUNKS = 24;
 /** Lines from the start of a definition in which its own name stands. */
 const HEAD_LINES = 3;
 
-/** A definition whose callers or callees are wanted. */
-export interface WantedDefinition {
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** The name as written, without what it is in. */
-  readonly name: string;
-  /** Name of what it is in, dotted when nested. */
-  readonly container?: string;
-  /** First line, 1-based. */
-  readonly startLine: number;
-  /** Last line, 1-based and inclusive. */
-  readonly endLine: number;
-}
-
 /**
  * Returns the definitions that refer to a definition: calls of a function, and every use of a type. The
  * surest come first and tests behind all code; what another definition of the name is meant by is left out,
  * and where that can not be told it is marked as ambiguous.
  *
- * @param options.limit How many at most.
+ * @param limit How many at most.
  */
 export async function findCallers(
   index: CallIndex,
   definition: WantedDefinition,
-  { limit = MAX_CALLERS }: { readonly limit?: number } = {},
+  limit: number,
 ): Promise<CallPlace[]> {
   const { path, name } = definition;
   const defining = await index.listDefining(name);

@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { outlineSymbols } from "@dossier/core/outline";
 import { IndexedTree } from "../../../tests/indexed_tree.ts";
-import { readSources } from "../../tree/read_sources.ts";
 import { detectLanguage } from "@dossier/core/language";
 import { findDocumentByPath } from "../../index/local/store/documents.ts";
-import type { CallPlace } from "./call_place.ts";
 import { findCallees } from "./find_callees.ts";
-import { findCallers, type WantedDefinition } from "./find_callers.ts";
-import { CallIndex } from "./call_index.ts";
+import { findCallers } from "./find_callers.ts";
+import { CallIndex, type CallPlace, type WantedDefinition } from "./call_index.ts";
 
 async function openTree(files: Record<string, string>): Promise<IndexedTree> {
   const tree = new IndexedTree(files);
@@ -16,11 +14,7 @@ async function openTree(files: Record<string, string>): Promise<IndexedTree> {
 }
 
 function openIndex(tree: IndexedTree): CallIndex {
-  return new CallIndex({
-    reader: tree.reader,
-    readSources: (wanted) => readSources(wanted, tree),
-    visibility: tree.exclusions,
-  });
+  return new CallIndex(tree.reader, tree);
 }
 
 /** Returns the definition of a name in a file of the tree. */
@@ -40,11 +34,11 @@ function write(calls: readonly CallPlace[]): string[] {
 }
 
 async function callersOf(tree: IndexedTree, path: string, name: string, limit = 10) {
-  return write(await findCallers(openIndex(tree), definitionOf(tree, path, name), { limit }));
+  return write(await findCallers(openIndex(tree), definitionOf(tree, path, name), limit));
 }
 
 async function calleesOf(tree: IndexedTree, path: string, name: string, limit = 10) {
-  return write(await findCallees(openIndex(tree), definitionOf(tree, path, name), { limit }));
+  return write(await findCallees(openIndex(tree), definitionOf(tree, path, name), limit));
 }
 
 const SHOP = {
@@ -141,35 +135,34 @@ Deno.test("findCallers() and findCallees() never give what is excluded, or has c
     "shop/secret_cart.py": "from .pay import pay\n\n\ndef hidden():\n    pay(1)\n",
     "shop/mail.py": "from .secret_cart import hidden\n\n\ndef mail():\n    hidden()\n",
   });
-  const index = new CallIndex({
-    reader: tree.reader,
-    readSources: (wanted) => readSources(wanted, tree),
-    visibility: tree.exclusions.hide("forbidden", (path) => path.includes("secret")),
+  const index = new CallIndex(tree.reader, {
+    root: tree.root,
+    exclusions: tree.exclusions.hide("forbidden", (path) => path.includes("secret")),
   });
   const pay = definitionOf(tree, "shop/pay.py", "pay");
   const mail = definitionOf(tree, "shop/mail.py", "mail");
   tree.write("shop/cart.py", "# pay(1)\n");
-  assert.deepEqual(write(await findCallers(index, pay)), [
+  assert.deepEqual(write(await findCallers(index, pay, 10)), [
     "import tests/test_pay.py:4-5 test_pay @5",
   ]);
-  assert.deepEqual(await findCallees(index, mail), []);
+  assert.deepEqual(await findCallees(index, mail, 10), []);
 });
 
 Deno.test("findCallers() and findCallees() find nothing of what the index does not know", async () => {
   using tree = await openTree(SHOP);
   const unknown = { path: "x.py", name: "pay", startLine: 1, endLine: 2 };
-  assert.deepEqual(await findCallers(openIndex(tree), unknown), []);
-  assert.deepEqual(await findCallees(openIndex(tree), { ...unknown, name: "" }), []);
+  assert.deepEqual(await findCallers(openIndex(tree), unknown, 10), []);
+  assert.deepEqual(await findCallees(openIndex(tree), { ...unknown, name: "" }, 10), []);
 });
 
 Deno.test("findCallers() follows the index when files change", async () => {
   using tree = await openTree(SHOP);
   const index = openIndex(tree);
   const charge = definitionOf(tree, "shop/pay.py", "charge");
-  assert.equal((await findCallers(index, charge)).length, 1);
+  assert.equal((await findCallers(index, charge, 10)).length, 1);
   tree.write("shop/a.py", "from .pay import charge\n\n\ndef first():\n    charge(2)\n");
   await tree.refresh();
-  assert.deepEqual(write(await findCallers(openIndex(tree), charge)), [
+  assert.deepEqual(write(await findCallers(openIndex(tree), charge, 10)), [
     "file shop/pay.py:1-3 pay @2",
     "import shop/a.py:4-5 first @5",
   ]);

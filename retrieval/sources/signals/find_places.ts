@@ -1,11 +1,10 @@
 import { nearestNames } from "@dossier/core/query";
 import type { TargetPlaces } from "@dossier/core/signal";
 import { fileKeys } from "@dossier/core/text";
-import { readSources, type SourceTree } from "../../tree/mod.ts";
-import { isTest } from "../calls/call_place.ts";
-import { CallIndex } from "../calls/call_index.ts";
-import { nearNames } from "../../search/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
+import { nearNames } from "../../search/mod.ts";
+import type { SourceTree } from "../../tree/mod.ts";
+import { CallIndex, isTest } from "../calls/call_index.ts";
 
 /** What {@link findPlaces} goes by. */
 export interface FindPlacesOptions extends SourceTree {
@@ -75,11 +74,7 @@ async function findDefinitions(
   const names = written.replace(CALL_REGEXP, "").split(SEPARATOR_REGEXP);
   const name = names.at(-1) ?? "";
   if (name === "") return [];
-  const index = new CallIndex({
-    reader,
-    visibility: tree.exclusions,
-    readSources: (wanted) => readSources(wanted, tree),
-  });
+  const index = new CallIndex(reader, tree);
   const files = (await index.listDefining(name)).filter(({ path }) => isWanted(path))
     .slice(0, MAX_DEFINING_FILES);
   const documents = await index.readDocuments(files.map(({ id }) => id));
