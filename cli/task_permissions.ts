@@ -114,7 +114,7 @@ export const TASK_PERMISSIONS: Readonly<Record<string, readonly GrantName[]>> = 
   doctor: ["read", "git", "caller", "home", "codex", "gitVariables", "yaml", "port", "disk"],
   config: ["read", "caller", "yaml"],
   compile: ["read", "write", "deno", "caller"],
-  completions: [],
+  completions: ["read"],
   "with-model": [...ANSWERING, "variables", "loopback", "disk", "priority", "native"],
   "with-service": [...ANSWERING, "variables", "listen", "disk", "priority"],
 };

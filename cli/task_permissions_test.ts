@@ -22,7 +22,7 @@ Deno.test("permissionFlags() is what the task of every command gives it", () => 
 });
 
 Deno.test("permissionFlags() narrows what it can, and refuses a command that is none", () => {
-  assert.deepEqual(permissionFlags("completions"), []);
+  assert.deepEqual(permissionFlags("completions"), ["--allow-read"]);
   assert.deepEqual(permissionFlags("init"), [
     "--allow-read",
     "--allow-write",

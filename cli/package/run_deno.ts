@@ -19,20 +19,40 @@ export async function runDeno(
 ): Promise<DenoResult> {
   const executable = Deno.execPath();
   try {
-    const { success, stderr } = await new Deno.Command(executable, {
-      args: [...args],
-      cwd: folder,
-      env: { NO_COLOR: "1" },
-      stdin: "null",
-      stdout: "null",
-      stderr: "piped",
-    }).output();
-    return { success, stderr: new TextDecoder().decode(stderr) };
+    return await run(executable, { args, folder });
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotCapable)) throw cause;
+    // On PATH may be what starts the runtime, as npx has it, and not the runtime itself.
+    if (await isSameRuntime("deno", folder)) return await run("deno", { args, folder });
     throw new UsageError(
       `Cannot run "${executable}" as only the deno on PATH is allowed: put its folder first on PATH`,
       { cause },
     );
   }
+}
+
+async function isSameRuntime(program: string, folder: string): Promise<boolean> {
+  const { version } = Deno;
+  try {
+    const { stdout } = await run(program, { args: ["--version"], folder });
+    return stdout.startsWith(`deno ${version.deno} `);
+  } catch {
+    return false;
+  }
+}
+
+async function run(
+  program: string,
+  { args, folder }: { readonly args: readonly string[]; readonly folder: string },
+): Promise<DenoResult & { readonly stdout: string }> {
+  const { success, stdout, stderr } = await new Deno.Command(program, {
+    args: [...args],
+    cwd: folder,
+    env: { NO_COLOR: "1" },
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).output();
+  const decoder = new TextDecoder();
+  return { success, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
 }

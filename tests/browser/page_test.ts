@@ -213,7 +213,10 @@ Deno.test("the page explains a step of the score where its name is pressed, with
   const explanation = page.getByRole("dialog", { name: "meaning" });
   assert.equal(await explanation.isVisible(), false);
   await page.getByRole("button", { name: "meaning" }).first().press("Enter");
-  assert.match(await explanation.innerText(), /cosine of the best chunk/);
+  assert.match(
+    await explanation.innerText(),
+    /Compares the vector of the query with those of the file/,
+  );
   await page.keyboard.press("Escape");
   assert.equal(await explanation.isVisible(), false);
 });
