@@ -144,7 +144,7 @@ export class Engine implements Disposable {
     if (!isConfined) return await readIssue(spec, { ...options, root });
     return await this.#index.lease({ refresh: false }, async (state) => {
       const { hideIgnored } = await import("./sources/manifest/narrow_visibility.ts");
-      const look = (path: string) => hideIgnored(state.exclusions, [path], state);
+      const look = (path: string) => hideIgnored(state.visibility, [path], state);
       const { maskIssue } = await import("./issue/mask_issue.ts");
       return await maskIssue(
         await readIssue(spec, { ...options, root, look }),

@@ -49,7 +49,7 @@ export class IndexedTree implements Disposable {
   readonly lockPath: string = `${this.#workspace.cache}/index.lock`;
 
   /** What is left out; tests may change it. */
-  exclusions: Visibility = toVisibility(DEFAULT_EXCLUSIONS);
+  visibility: Visibility = toVisibility(DEFAULT_EXCLUSIONS);
 
   /** What chunks are embedded with; tests may change it. */
   embedding: IndexEmbedding | undefined;
@@ -97,15 +97,15 @@ export class IndexedTree implements Disposable {
 
   /** Sets some of the exclusion rules. */
   exclude(rules: Partial<ExclusionRules>): void {
-    this.exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
+    this.visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, ...rules });
   }
 
   /** Brings the index up to date. */
   refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
-    const { root, lockPath, exclusions, embedding } = this;
+    const { root, lockPath, visibility, embedding } = this;
     return refreshIndex(
       this.store,
-      { root, lockPath, fingerprint: TEST_FINGERPRINT, exclusions, embedding },
+      { root, lockPath, fingerprint: TEST_FINGERPRINT, visibility, embedding },
       options,
     );
   }

@@ -40,9 +40,9 @@ Deno.test("decide() leaves out files by the end of their name and by their name"
 });
 
 Deno.test("decide() lets a file of exactly the largest size stay", () => {
-  const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
-  assert.equal(ruleOf({ path: "a.c", size: 100 }, exclusions), undefined);
-  assert.equal(ruleOf({ path: "a.c", size: 101 }, exclusions), "size 100");
+  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 100 });
+  assert.equal(ruleOf({ path: "a.c", size: 100 }, visibility), undefined);
+  assert.equal(ruleOf({ path: "a.c", size: 101 }, visibility), "size 100");
   assert.equal(ruleOf({ path: "a.json", size: MAX_DATA_BYTES }), undefined);
   assert.equal(ruleOf({ path: "a.json", size: MAX_DATA_BYTES + 1 }), `data ${MAX_DATA_BYTES}`);
   assert.equal(ruleOf({ path: "a.ts", size: MAX_DATA_BYTES + 1 }), undefined);
@@ -129,15 +129,15 @@ Deno.test("decide() lets names stay that only look like those that promise secre
 });
 
 Deno.test("decide() lets include lift rules on names, but not on secrets or content", () => {
-  const exclusions = toVisibility(
+  const visibility = toVisibility(
     DEFAULT_EXCLUSIONS,
     (path) => path.startsWith("vendor/own/"),
   );
-  assert.equal(ruleOf({ path: "vendor/own/a.go" }, exclusions), undefined);
-  assert.equal(ruleOf({ path: "vendor/other/a.go" }, exclusions), "folder vendor");
-  assert.equal(ruleOf({ path: "vendor/own/.env" }, exclusions), "sensitive .env");
+  assert.equal(ruleOf({ path: "vendor/own/a.go" }, visibility), undefined);
+  assert.equal(ruleOf({ path: "vendor/other/a.go" }, visibility), "folder vendor");
+  assert.equal(ruleOf({ path: "vendor/own/.env" }, visibility), "sensitive .env");
   assert.equal(
-    ruleOf({ path: "vendor/own/a", head: Uint8Array.of(0) }, exclusions),
+    ruleOf({ path: "vendor/own/a", head: Uint8Array.of(0) }, visibility),
     "binary NUL",
   );
 });
@@ -158,28 +158,28 @@ Deno.test("describeExclusion() names the pattern of each rule that has one", () 
 });
 
 Deno.test("decide() lets no list and no glob open the folders of tools", () => {
-  const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
+  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["x"] }, () => true);
   for (
     const path of [".git", ".git/config", "a/.git/config", ".dossier/state/a.db", "x/.hg/hgrc"]
   ) {
-    assert.notEqual(exclusions.decide(path), undefined, path);
+    assert.notEqual(visibility.decide(path), undefined, path);
   }
-  assert.equal(exclusions.decide("x/a.ts"), undefined);
+  assert.equal(visibility.decide("x/a.ts"), undefined);
 });
 
 Deno.test("decide() opens the folders of tools under no other case of their names", () => {
-  const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
+  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: [] }, () => true);
   for (const path of [".GIT", ".Git/hooks/pre-commit", "a/.DOSSIER/state/a.db", "x/.hG/hgrc"]) {
-    assert.notEqual(exclusions.decide(path), undefined, path);
+    assert.notEqual(visibility.decide(path), undefined, path);
   }
-  assert.equal(exclusions.decide(".GITHUB/a.yml"), undefined);
+  assert.equal(visibility.decide(".GITHUB/a.yml"), undefined);
 });
 
 Deno.test("decide() takes extensions as people write them", () => {
   for (const extension of ["map", ".map", "*.map", "MAP"]) {
-    const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
-    assert.equal(ruleOf({ path: "a.map" }, exclusions), "extension .map");
-    assert.equal(ruleOf({ path: "src/sitemap" }, exclusions), undefined);
+    const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [extension] });
+    assert.equal(ruleOf({ path: "a.map" }, visibility), "extension .map");
+    assert.equal(ruleOf({ path: "src/sitemap" }, visibility), undefined);
   }
 });
 

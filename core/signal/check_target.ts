@@ -121,7 +121,7 @@ export function tellOutcomes(
 /** Rules and look-ups for checking a target. */
 export interface TargetRules {
   /** Files that are never served. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Finds files. */
   readonly lookups: RequestLookups;
   /** The work manifest, which may forbid files. */
@@ -144,21 +144,21 @@ export type CheckedTarget =
 export function checkTarget(
   signal: Signal,
   path: string,
-  { exclusions, lookups, manifest }: TargetRules,
+  { visibility, lookups, manifest }: TargetRules,
 ): CheckedTarget {
   if (path === "") return toChecked(signal, { kind: "folder" });
   if (manifest?.forbidden.some((forbidden) => isAtOrBelow(path, forbidden))) {
     const why = "the work manifest forbids it";
     return { kind: "refused", ruling: refuse("excluded", signal, why) };
   }
-  const named = exclusions.decide(path, { explicit: true });
+  const named = visibility.decide(path, { explicit: true });
   if (named !== undefined) {
     return { kind: "refused", ruling: refuse("excluded", signal, describeExclusion(named)) };
   }
   const found = lookups.look(path);
   if (found.kind !== "file") return toChecked(signal, found);
   const { size, head } = found;
-  const rule = exclusions.decide(path, { explicit: true, size, head });
+  const rule = visibility.decide(path, { explicit: true, size, head });
   if (rule === undefined) return found;
   return { kind: "refused", ruling: refuse("excluded", signal, describeExclusion(rule)) };
 }

@@ -31,7 +31,7 @@ export interface RequestRules {
   /** Limits, and the mode. */
   readonly settings: Pick<TaskSettings, "needMode" | "needMaxItems" | "needMaxRounds">;
   /** Files that are never served; a request lifts only the rules on size. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Look-ups in the tree, the session and other tasks. */
   readonly lookups: RequestLookups;
   /** The work manifest of the task. */
@@ -64,7 +64,7 @@ export interface RequestRules {
  * const { decisions } = decideRequests(parseSignals("NEED_CODE: src/a.ts\nNEED_CODE: ../x"), {
  *   round: 1,
  *   settings: DEFAULT_TASK_SETTINGS,
- *   exclusions: toVisibility(DEFAULT_EXCLUSIONS),
+ *   visibility: toVisibility(DEFAULT_EXCLUSIONS),
  *   lookups: { look: () => ({ kind: "file", lineCount: 9 }), findDocument: () => undefined },
  * });
  * assert.deepEqual(decisions.map(({ outcome }) => outcome), ["provided", "outside_root"]);

@@ -45,7 +45,7 @@ function decide(text: string, { settings, ...options }: Asked = {}): RequestDeci
   return decideRequests(parseSignals(text), {
     round: 1,
     settings: { ...DEFAULT_TASK_SETTINGS, ...settings },
-    exclusions: EXCLUSIONS,
+    visibility: EXCLUSIONS,
     lookups: LOOKUPS,
     ...options,
   });

@@ -142,7 +142,7 @@ export class AnsweringIndex implements Disposable {
       indexed,
       embedder: hasFailed ? undefined : indexed.opened.embedder,
       report,
-      exclusions: indexed.settings.exclusions,
+      visibility: indexed.settings.visibility,
       sources: this.#sources,
       index: await describeIndex(indexed.reader, report),
       notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),

@@ -39,7 +39,7 @@ export function checkQuery(text: string, options: SearchOptions): QueryText {
 /** Returns a query with its vector, where a model reads it and a step of the ranking compares vectors. */
 export async function askQuery(
   query: QueryText,
-  { embedder, indexed: { reader }, exclusions, runStep }: Lease,
+  { embedder, indexed: { reader }, visibility, runStep }: Lease,
   { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
 ): Promise<Asked> {
   const isRead = readsVectors(new Set(disabled));
@@ -50,6 +50,6 @@ export async function askQuery(
         ? { vector: undefined, notes: [] }
         : await embedQuery(embedder, query.text, { signal }),
   );
-  const unknown = noteUnknown(await findUnknownSymbols(reader, query, exclusions));
+  const unknown = noteUnknown(await findUnknownSymbols(reader, query, visibility));
   return { asked: { query, vector }, notes: [...notes, ...unknown] };
 }

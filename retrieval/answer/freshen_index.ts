@@ -94,13 +94,13 @@ export async function updateIndex(
     IndexedRoot,
   options: RefreshOptions,
 ): Promise<RefreshReport> {
-  const { exclusions, symbols } = settings;
+  const { visibility, symbols } = settings;
   const { embedder, notes } = opened;
   const isNoneWanted = embedder === undefined && notes.length === 0;
   const source = {
     root,
     lockPath,
-    exclusions,
+    visibility,
     symbols,
     maxFiles,
     watched,

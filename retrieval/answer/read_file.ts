@@ -35,7 +35,7 @@ export interface FileText {
  */
 export async function readFile(
   written: string,
-  state: Pick<Lease, "indexed" | "index" | "exclusions">,
+  state: Pick<Lease, "indexed" | "index" | "visibility">,
   { startLine = 1, endLine = Infinity }: ReadFileOptions,
 ): Promise<FileText> {
   if (endLine < startLine) {
@@ -45,11 +45,9 @@ export async function readFile(
     );
   }
   const { root } = state.indexed;
-  const visibility = await hideIgnored(state.exclusions, [written], state);
+  const visibility = await hideIgnored(state.visibility, [written], state);
   // The whole file is masked: the lines that are asked for may begin or end inside of a secret.
-  const outcome = await withMasks((mask) =>
-    openFile(written, { root, exclusions: visibility, mask })
-  );
+  const outcome = await withMasks((mask) => openFile(written, { root, visibility, mask }));
   if (outcome.kind === "folder") {
     throw new RetrievalError("file-not-found", `Cannot read "${written}" as it is a folder`);
   }

@@ -37,7 +37,7 @@ async function routeQuery(
         ...{ query: query.text, root, index },
         ...nameSession(options),
       },
-      visibility: issue === undefined ? lease.exclusions : await narrow(issue, lease),
+      visibility: issue === undefined ? lease.visibility : await narrow(issue, lease),
       search: options,
       asked,
     },

@@ -6,7 +6,7 @@ import { DEFAULT_SETTINGS, type GivenSettings } from "./settings.ts";
 /** The settings in force, and what there is to say about where they come from. */
 export interface ResolvedSettings extends Omit<GivenSettings, "rules"> {
   /** What may be indexed and shown. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** What the project says about tasks, to be merged with what a caller says. */
   readonly given: GivenTaskSettings;
 }
@@ -48,7 +48,7 @@ export async function resolveSettings(
   const { rules, task, origins } = settings;
   return {
     ...settings,
-    exclusions: await openVisibility(rules),
+    visibility: await openVisibility(rules),
     given: { task, origins },
     notes: [...notes, ...settings.notes],
   };

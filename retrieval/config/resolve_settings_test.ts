@@ -18,8 +18,8 @@ const CONFIG = ".dossier/config.yaml";
 Deno.test("resolveSettings() gives the default rules where there is no configuration", async () => {
   using workspace = new TempWorkspace();
   const memory = openMemory();
-  const { exclusions, notes } = await resolveSettings(memory, workspace.root);
-  assert.deepEqual(exclusions.rules, DEFAULT_EXCLUSIONS);
+  const { visibility, notes } = await resolveSettings(memory, workspace.root);
+  assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
   assert.deepEqual(notes, []);
   assert.equal(memory.find(), undefined);
 });
@@ -31,10 +31,10 @@ Deno.test("resolveSettings() gives the rules of the configuration, its globs mad
   const memory = openMemory();
   // The second time it is what the first has kept.
   for (let round = 0; round < 2; round++) {
-    const { exclusions } = await resolveSettings(memory, workspace.root);
-    assert.equal(exclusions.rules.maxFileBytes, 9);
-    assert.equal(exclusions.decide("private/a")?.pattern, "private");
-    assert.equal(exclusions.decide("private/open/a"), undefined);
+    const { visibility } = await resolveSettings(memory, workspace.root);
+    assert.equal(visibility.rules.maxFileBytes, 9);
+    assert.equal(visibility.decide("private/a")?.pattern, "private");
+    assert.equal(visibility.decide("private/open/a"), undefined);
   }
 });
 
@@ -53,7 +53,7 @@ Deno.test("resolveSettings() keeps what it made of a text, notes included, until
   workspace.write(CONFIG, "exclude:\n  files: [a]\n");
   const changed = await resolveSettings(memory, workspace.root);
   assert.deepEqual(changed.notes, []);
-  assert.deepEqual(changed.exclusions.rules.files, ["a"]);
+  assert.deepEqual(changed.visibility.rules.files, ["a"]);
 });
 
 Deno.test("resolveSettings() keeps nothing of a text that can not be parsed", async () => {
@@ -66,8 +66,8 @@ Deno.test("resolveSettings() keeps nothing of a text that can not be parsed", as
     });
   }
   workspace.write(CONFIG, "");
-  const { exclusions } = await resolveSettings(memory, workspace.root);
-  assert.deepEqual(exclusions.rules, DEFAULT_EXCLUSIONS);
+  const { visibility } = await resolveSettings(memory, workspace.root);
+  assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
 });
 
 Deno.test("resolveSettings() takes folders to leave out from noface, and rather from the configuration", async () => {
@@ -75,17 +75,17 @@ Deno.test("resolveSettings() takes folders to leave out from noface, and rather 
   const memory = openMemory();
   // The second time it is what the first has kept.
   for (let round = 0; round < 2; round++) {
-    const { exclusions, given, notes } = await resolveSettings(memory, workspace.root);
-    assert.deepEqual(exclusions.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"] });
+    const { visibility, given, notes } = await resolveSettings(memory, workspace.root);
+    assert.deepEqual(visibility.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"] });
     assert.deepEqual(given.origins, { "exclude.dirs": ".noface.toml:2" });
     assert.deepEqual(notes, []);
   }
   workspace.write(CONFIG, "exclude: { files: [a] }\n");
   const both = await resolveSettings(memory, workspace.root);
-  assert.deepEqual(both.exclusions.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"], files: ["a"] });
+  assert.deepEqual(both.visibility.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"], files: ["a"] });
   workspace.write(CONFIG, "exclude: { dirs: [] }\n");
   const own = await resolveSettings(memory, workspace.root);
-  assert.deepEqual(own.exclusions.rules.dirs, []);
+  assert.deepEqual(own.visibility.rules.dirs, []);
   assert.equal(own.given.origins["exclude.dirs"], ".dossier/config.yaml:1");
 });
 
@@ -106,8 +106,8 @@ Deno.test("resolveSettings() keeps task settings with the texts, and sees each t
 Deno.test("N-23 resolveSettings() goes on with a noface file that is broken, and says so", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": "[exclude\n" });
   const memory = openMemory();
-  const { exclusions, notes } = await resolveSettings(memory, workspace.root);
-  assert.deepEqual(exclusions.rules, DEFAULT_EXCLUSIONS);
+  const { visibility, notes } = await resolveSettings(memory, workspace.root);
+  assert.deepEqual(visibility.rules, DEFAULT_EXCLUSIONS);
   assert.match(
     notes[0]!.message,
     /^\.noface\.toml:1:\d+: The file is passed over as it is not TOML/,

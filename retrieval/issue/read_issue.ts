@@ -112,7 +112,7 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
     ? await readInput(options.stdin)
     : options.look === undefined
     ? readFile(resolvePath(path, folder), name)
-    : readTreeFile(path, name, { root, exclusions: await options.look(path) });
+    : readTreeFile(path, name, { root, visibility: await options.look(path) });
   const text = decodeIssueText(bytes, name);
   if (text.trim() === "") throw issueError(name, "it is empty: write a title or a description");
   const extension = EXTENSION_REGEXP.exec(source)?.[1]?.toLowerCase() ?? "";
@@ -198,11 +198,11 @@ async function readInput(
 function readTreeFile(
   path: string,
   name: string,
-  { root, exclusions }: LocateOptions,
+  { root, visibility }: LocateOptions,
 ): Uint8Array<ArrayBuffer> {
-  const located = locateFile(path, { root, exclusions });
+  const located = locateFile(path, { root, visibility });
   if (located.kind !== "file") throw issueNotFound(name, located.reason);
-  const read = readDocument(root, located.path, exclusions, { explicit: true });
+  const read = readDocument(root, located.path, visibility, { explicit: true });
   if (read.kind === "skipped") throw issueNotFound(name, read.message);
   return read.bytes;
 }

@@ -38,7 +38,7 @@ export async function findCandidates(
 async function propose(
   index: IndexReader,
   { query, vector }: AskedQuery,
-  { limit, phrases, filter, disabled, explain = false, exclusions, within }:
+  { limit, phrases, filter, disabled, explain = false, visibility, within }:
     & FindCandidatesOptions
     & {
       readonly limit: number;
@@ -55,7 +55,7 @@ async function propose(
     ...(filter === undefined ? {} : { filter }),
   };
   const found = await retrieve(index, request);
-  const isServed = (path: string) => path === (within ?? path) && exclusions.shows(path);
+  const isServed = (path: string) => path === (within ?? path) && visibility.shows(path);
   if (found.every(({ path }) => isServed(path))) return found;
   // The index still holds files of rules that are newer than it. To ask this of every file of every
   // answer would take as long as all the rest.

@@ -49,7 +49,7 @@ export interface Lease {
   /** What was done to bring the index up to date. */
   readonly report: RefreshReport;
   /** What the project lets be seen. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Texts of the tree that were read before. */
   readonly sources: SourceShelf;
   /** The state of the index. */

@@ -31,7 +31,7 @@ const NOTE_IGNORED_ROOT: Note = {
  */
 export async function listFiles(
   root: string,
-  exclusions: Visibility,
+  visibility: Visibility,
   { among = [], maxFiles, isExplained = false }: {
     readonly among?: readonly string[];
     /** Whether it is told which lines of ignore files leave what out. @default false */
@@ -46,9 +46,9 @@ export async function listFiles(
   const git = await listGitFiles(root, isPartial ? asked : []);
   if (git.kind === "none" || (git.paths.length === 0 && findGitRoot(root) !== root)) {
     // Whether the repository ignores all of the folder or just these files only a whole list says.
-    if (git.kind === "git" && isPartial) return await listFiles(root, exclusions, { maxFiles });
+    if (git.kind === "git" && isPartial) return await listFiles(root, visibility, { maxFiles });
     const walked = await walkFiles(root, {
-      exclusions,
+      visibility,
       ignoreFile: IGNORE_FILE,
       // Whoever has made it a repository means to work on it, whether git can be asked or not.
       maxFiles: git.kind === "none" && findGitRoot(root) !== undefined ? undefined : maxFiles,
@@ -63,7 +63,7 @@ export async function listFiles(
   const bare = listBare(root, isPartial ? folders : listFoldersWithHead(git.paths));
   const named = git.paths.filter((path) => {
     if (bare.some((folder) => path.startsWith(folder))) return false;
-    const rule = exclusions.decide(path);
+    const rule = visibility.decide(path);
     if (rule !== undefined) excluded.push({ path, rule });
     return rule === undefined;
   });
@@ -71,7 +71,7 @@ export async function listFiles(
   // What is left out is not named either; the rules on folders want a slash at the end.
   const isNamed = (path: string) => {
     const folder = path.endsWith("/") ? path : `${path}/`;
-    return exclusions.shows(folder) && !ignores(folder);
+    return visibility.shows(folder) && !ignores(folder);
   };
   return {
     paths: named.filter((path) => !ignores(path)),

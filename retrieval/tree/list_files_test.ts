@@ -66,12 +66,12 @@ Deno.test("listFiles() lets an include take back a folder but no sensitive name"
     "vendor/other/b.ts": "1",
     "vendor/own/deep/.env": "1",
   };
-  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
+  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
   using walked = makeTree(files);
-  assert.deepEqual((await listFiles(walked.root, exclusions)).paths, ["vendor/own/a.ts"]);
+  assert.deepEqual((await listFiles(walked.root, visibility)).paths, ["vendor/own/a.ts"]);
   using listed = makeTree(files);
   git(listed.root, "init", "-q");
-  assert.deepEqual((await listFiles(listed.root, exclusions)).paths, ["vendor/own/a.ts"]);
+  assert.deepEqual((await listFiles(listed.root, visibility)).paths, ["vendor/own/a.ts"]);
 });
 
 Deno.test("listFiles() reaches a folder 200 levels deep with git and without", async () => {
@@ -197,8 +197,8 @@ Deno.test("listFiles() names no unread ignore file in a folder that is ignored",
     Deno.mkdirSync(`${tree.root}/${folder}`, { recursive: true });
     Deno.symlinkSync("nowhere", `${tree.root}/${folder}/.dossierignore`);
   }
-  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/**"] });
-  const notes = async () => (await listFiles(tree.root, exclusions)).notes;
+  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/**"] });
+  const notes = async () => (await listFiles(tree.root, visibility)).notes;
   const expected = [{
     code: "ignore-file-unread",
     message: 'Ignore file "b/.dossierignore" is not applied, as it is a link or cannot be read: ' +

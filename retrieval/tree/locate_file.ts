@@ -44,7 +44,7 @@ export interface LocateOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
   /** What may not be served. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
 }
 
 /**
@@ -86,10 +86,10 @@ export function mayBeLiteral(written: string): boolean {
 
 function locatePath(
   path: string | undefined,
-  { root, exclusions }: LocateOptions,
+  { root, visibility }: LocateOptions,
 ): LocatedFile {
   if (path === undefined) return refuse({ kind: "outside_root", pattern: "" });
-  const named = exclusions.decide(path, { explicit: true });
+  const named = visibility.decide(path, { explicit: true });
   // What a rule hides by its name is not looked for; what only this request hides is, so that it is told
   // first where there is no such file.
   const isOfRequest = named?.kind === "forbidden" || named?.kind === "ignored";
@@ -98,7 +98,7 @@ function locatePath(
     const info = Deno.lstatSync(`${root}/${path}`);
     if (info.isDirectory) return { kind: "folder", reason: "it is a folder: name its files" };
     const place = findPlace(root, path, info);
-    const rule = exclusions.decide(path, { explicit: true, place });
+    const rule = visibility.decide(path, { explicit: true, place });
     if (rule === undefined) return { kind: "file", path };
     return rule.kind === named?.kind ? { ...refuse(rule), path } : refuse(rule);
   } catch {

@@ -42,15 +42,15 @@ Deno.test("openGlobs() throws invalid-glob for a glob that is too long to match"
 });
 
 Deno.test("openVisibility() lets includes take back rules on names", async () => {
-  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["dist/*.js"] });
-  assert.equal(exclusions.decide("dist/a.js"), undefined);
-  assert.equal(exclusions.decide("dist/b.css")?.kind, "folder");
+  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["dist/*.js"] });
+  assert.equal(visibility.decide("dist/a.js"), undefined);
+  assert.equal(visibility.decide("dist/b.css")?.kind, "folder");
 });
 
 Deno.test("openVisibility() decides as plain rules do when nothing is included", async () => {
-  const exclusions = await openVisibility(DEFAULT_EXCLUSIONS);
+  const visibility = await openVisibility(DEFAULT_EXCLUSIONS);
   const plain = toVisibility(DEFAULT_EXCLUSIONS);
   for (const path of ["dist/a.js", "a.ts", ".env", "yarn.lock"]) {
-    assert.deepEqual(exclusions.decide(path), plain.decide(path));
+    assert.deepEqual(visibility.decide(path), plain.decide(path));
   }
 });

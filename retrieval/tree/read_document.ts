@@ -75,10 +75,10 @@ export type ReadOutcome =
 export function readDocument(
   root: string,
   path: string,
-  exclusions: Visibility,
+  visibility: Visibility,
   { explicit = false }: { readonly explicit?: boolean } = {},
 ): ReadOutcome {
-  const found = statDocument(root, path, exclusions, { explicit });
+  const found = statDocument(root, path, visibility, { explicit });
   if (found.kind === "skipped") return found;
   try {
     const opened = openSame(`${root}/${path}`, { dev: found.device, ino: found.inode });
@@ -86,7 +86,7 @@ export function readDocument(
     using file = opened;
     // What is appended meanwhile is not read, so that no file outgrows the rules on size.
     const bytes = readStart(file.descriptor, Math.min(file.size, MAX_READ_BYTES));
-    return toOutcome(path, { bytes, found, exclusions, explicit });
+    return toOutcome(path, { bytes, found, visibility, explicit });
   } catch (error) {
     return skipFailed(error);
   }
@@ -96,13 +96,13 @@ export function readDocument(
 export function statDocument(
   root: string,
   path: string,
-  exclusions: Visibility,
+  visibility: Visibility,
   { explicit = false }: { readonly explicit?: boolean } = {},
 ): ReadableDocument | SkippedDocument {
   try {
     const { isFile, isSymlink, size, mtime, ctime, ino, dev } = Deno.lstatSync(`${root}/${path}`);
     const place = findPlace(root, path, { isFile, isSymlink });
-    const rule = exclusions.decide(path, { size, place, explicit });
+    const rule = visibility.decide(path, { size, place, explicit });
     if (rule !== undefined) return skipHidden(rule, size);
     if (size > MAX_READ_BYTES) {
       return skip("excluded", `it has ${size} bytes, and at most ${MAX_READ_BYTES} are read`, size);
@@ -122,12 +122,12 @@ export function statDocument(
 export async function readText(
   root: string,
   path: string,
-  { exclusions, ...found }: ReadableDocument & { readonly exclusions: Visibility },
+  { visibility, ...found }: ReadableDocument & { readonly visibility: Visibility },
 ): Promise<ReadOutcome> {
   const identity = { dev: found.device, ino: found.inode, size: found.size };
   try {
     const bytes = await readSame(`${root}/${path}`, identity);
-    return bytes === undefined ? REPLACED : toOutcome(path, { bytes, found, exclusions });
+    return bytes === undefined ? REPLACED : toOutcome(path, { bytes, found, visibility });
   } catch (error) {
     return skipFailed(error);
   }
@@ -137,14 +137,14 @@ const REPLACED = skip("vanished", "another file was put in its place");
 
 function toOutcome(
   path: string,
-  { bytes, found: { size, modified }, exclusions, explicit = false }: {
+  { bytes, found: { size, modified }, visibility, explicit = false }: {
     readonly bytes: Uint8Array<ArrayBuffer>;
     readonly found: ReadableDocument;
-    readonly exclusions: Visibility;
+    readonly visibility: Visibility;
     readonly explicit?: boolean;
   },
 ): ReadOutcome {
-  const rule = exclusions.decide(path, { head: bytes.subarray(0, BINARY_HEAD_BYTES), explicit });
+  const rule = visibility.decide(path, { head: bytes.subarray(0, BINARY_HEAD_BYTES), explicit });
   if (rule !== undefined) return skipHidden(rule, size);
   return { kind: "text", text: decodeText(bytes), bytes, size, modified };
 }

@@ -121,9 +121,9 @@ Deno.test("readDocument() reads no file of more than 16 MiB, whoever asks for it
   using tree = makeTree({ "huge.txt": "", "fits.txt": "" });
   Deno.truncateSync(`${tree.root}/huge.txt`, MAX_READ_BYTES + 1);
   const generous = toVisibility({ ...DEFAULT_EXCLUSIONS, maxFileBytes: 10 * MAX_READ_BYTES });
-  for (const exclusions of [EXCLUSIONS, generous]) {
+  for (const visibility of [EXCLUSIONS, generous]) {
     // Its bytes are all NUL: had they been read, the reason would be that it is binary.
-    assert.deepEqual(readDocument(tree.root, "huge.txt", exclusions, { explicit: true }), {
+    assert.deepEqual(readDocument(tree.root, "huge.txt", visibility, { explicit: true }), {
       kind: "skipped",
       reason: "excluded",
       message: "it has 16777217 bytes, and at most 16777216 are read",
@@ -141,7 +141,7 @@ Deno.test("readText() reads no other file than the one that was found, link or n
   const find = () => {
     const found = statDocument(root, "sub/a.ts", EXCLUSIONS);
     assert.equal(found.kind, "file");
-    return { ...found as Extract<typeof found, { kind: "file" }>, exclusions: EXCLUSIONS };
+    return { ...found as Extract<typeof found, { kind: "file" }>, visibility: EXCLUSIONS };
   };
   const found = find();
   const read = await readText(root, "sub/a.ts", found);

@@ -9,7 +9,7 @@ export interface SourceTree {
   /** Absolute path of the tree. */
   readonly root: string;
   /** What may not be read. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Texts that were read before; each is read anew without it. */
   readonly sources?: SourceShelf | undefined;
 }
@@ -32,13 +32,13 @@ export async function readSources(
 async function readSource(
   path: string,
   hash: string,
-  { root, exclusions, sources }: SourceTree,
+  { root, visibility, sources }: SourceTree,
 ): Promise<PassageSource | undefined> {
-  const file = statDocument(root, path, exclusions);
+  const file = statDocument(root, path, visibility);
   if (file.kind === "skipped") return undefined;
   const known = sources?.find(path, file);
   if (known !== undefined) return known.hash === hash ? known.source : undefined;
-  const read = await readText(root, path, { ...file, exclusions });
+  const read = await readText(root, path, { ...file, visibility });
   if (read.kind === "skipped" || await contentHash(read.bytes) !== hash) return undefined;
   const source = toSource(read.text);
   sources?.keep(path, { file, source, hash, length: read.text.length });

@@ -15,16 +15,16 @@ const LATER = () => Date.now() + 60_000;
 async function read(
   root: string,
   path: string,
-  { text, sources, exclusions = EXCLUSIONS }: {
+  { text, sources, visibility = EXCLUSIONS }: {
     readonly text: string;
     readonly sources?: SourceShelf;
-    readonly exclusions?: typeof EXCLUSIONS;
+    readonly visibility?: typeof EXCLUSIONS;
   },
 ) {
   let lines: readonly string[] | undefined;
   const wanted = [{ path, documentHash: await textHash(text) }];
   const reads = await recordReads(async () => {
-    lines = (await readSources(wanted, { root, exclusions, sources })).get(path)?.lines;
+    lines = (await readSources(wanted, { root, visibility, sources })).get(path)?.lines;
   });
   return { lines, reads: reads.length };
 }
@@ -86,7 +86,7 @@ Deno.test("readSources() gives nothing of a file on the shelf that a rule leaves
   using tree = makeTree({ "a.ts": "one\n" });
   const sources = new SourceShelf(LATER);
   await read(tree.root, "a.ts", { text: "one\n", sources });
-  const exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
-  const found = await read(tree.root, "a.ts", { text: "one\n", sources, exclusions });
+  const visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, extensions: [".ts"] });
+  const found = await read(tree.root, "a.ts", { text: "one\n", sources, visibility });
   assert.deepEqual(found, { lines: undefined, reads: 0 });
 });

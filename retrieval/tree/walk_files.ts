@@ -29,7 +29,7 @@ export interface FileListing {
 /** Options of {@link walkFiles}. */
 export interface WalkOptions {
   /** What is left out by name; an excluded folder is not entered. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Name of ignore files in gitignore syntax besides git's own; what either ignores is ignored. */
   readonly ignoreFile: string;
   /**
@@ -55,7 +55,7 @@ export interface WalkOptions {
  */
 export async function walkFiles(
   root: string,
-  { exclusions, ignoreFile, maxFiles = Infinity, isExplained = false, isOnTheWay = () => true }:
+  { visibility, ignoreFile, maxFiles = Infinity, isExplained = false, isOnTheWay = () => true }:
     WalkOptions,
 ): Promise<FileListing> {
   // One for each name, so that the files of one can not take back what those of another ignore.
@@ -71,7 +71,7 @@ export async function walkFiles(
   const bare: string[] = [];
   let seen = 0;
   // A folder that is entered for what a glob may let in below it is still not one to be named.
-  const isNamed = (path: string) => exclusions.shows(path);
+  const isNamed = (path: string) => visibility.shows(path);
   // A stack and not recursion: folders may be nested deeper than calls may be.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
@@ -94,10 +94,10 @@ export async function walkFiles(
       if (!entry.isFile && !entry.isDirectory) continue;
       if (entry.isFile && ++seen > maxFiles) throw tooMany(root, maxFiles);
       const path = folder + entry.name + (entry.isDirectory ? "/" : "");
-      const rule = exclusions.decide(path);
+      const rule = visibility.decide(path);
       if (rule !== undefined) {
         excluded.push({ path, rule });
-        if (!entry.isDirectory || !exclusions.mayShowIn(path)) continue;
+        if (!entry.isDirectory || !visibility.mayShowIn(path)) continue;
       }
       if (entry.isDirectory && !isOnTheWay(path)) continue;
       const ignoring = [git, own].find((filter) => filter.ignoresEntry(path));

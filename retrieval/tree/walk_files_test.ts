@@ -5,7 +5,7 @@ import { openVisibility } from "./open_visibility.ts";
 import { walkFiles } from "./walk_files.ts";
 
 const OPTIONS = {
-  exclusions: toVisibility(DEFAULT_EXCLUSIONS),
+  visibility: toVisibility(DEFAULT_EXCLUSIONS),
   ignoreFile: ".dossierignore",
 };
 
@@ -92,16 +92,16 @@ Deno.test("walkFiles() has one note for many folders that cannot be read", async
 Deno.test("walkFiles() names no folder that cannot be read in one that is excluded", async () => {
   using tree = makeTree({ "vendor/own/a.ts": "1", "vendor/other/b.ts": "1" });
   const deep = makeTooDeep(`${tree.root}/vendor/other`);
-  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
-  const { paths, notes } = await walkFiles(tree.root, { ...OPTIONS, exclusions });
+  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] });
+  const { paths, notes } = await walkFiles(tree.root, { ...OPTIONS, visibility });
   assert.deepEqual([paths, notes], [["vendor/own/a.ts"], []]);
   run("rm", "-rf", deep);
 });
 
 Deno.test("walkFiles() enters with an include only folders that an include can let in", async () => {
   using tree = makeTree({ ".git/hooks/h": "1", "my-secrets/s/k": "1", "dist/a.ts": "1" });
-  const exclusions = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["**/*.ts"] });
-  const { paths, excluded } = await walkFiles(tree.root, { ...OPTIONS, exclusions });
+  const visibility = await openVisibility({ ...DEFAULT_EXCLUSIONS, include: ["**/*.ts"] });
+  const { paths, excluded } = await walkFiles(tree.root, { ...OPTIONS, visibility });
   assert.deepEqual(paths, ["dist/a.ts"]);
   assert.deepEqual(excluded.map(({ path }) => path).toSorted(), [".git/", "dist/", "my-secrets/"]);
 });

@@ -36,7 +36,7 @@ export async function measureRecords(
   const records = (state === undefined ? [] : sessionRecords(state, session))
     .filter(({ withdrawn }) => withdrawn === undefined);
   if (records.length === 0) throw sessionNotFound(state, session);
-  const exclusions = await readVisibility(root);
+  const visibility = await readVisibility(root);
   const forbidden = await forbiddenPaths(records, root);
   // A path that leads out of the root stays as it is: the agent changed it all the same.
   const inTree = (written: string) => toTreePath(written, root) ?? written;
@@ -45,9 +45,9 @@ export async function measureRecords(
     transcript,
     touched: touched.map(inTree),
     ...(outdated === undefined ? {} : { outdated: outdated.map(inTree) }),
-    isExcluded: (path) => forbidden.has(path) || !exclusions.shows(path),
+    isExcluded: (path) => forbidden.has(path) || !visibility.shows(path),
     root,
-    others: (await listFiles(root, exclusions)).paths,
+    others: (await listFiles(root, visibility)).paths,
   });
 }
 

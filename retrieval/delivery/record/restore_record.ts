@@ -84,7 +84,7 @@ async function findChangedTemplate(
 /** The tree that fragments are read from. */
 interface Tree {
   readonly root: string;
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Files that no rule or ignore file leaves out by name. */
   readonly listed: ReadonlySet<string>;
   /** Files that somebody named. */
@@ -92,23 +92,23 @@ interface Tree {
 }
 
 async function openTree(root: string, fragments: readonly RecordedFragment[]): Promise<Tree> {
-  const exclusions = await readVisibility(root);
-  const { paths } = await listFiles(root, exclusions);
+  const visibility = await readVisibility(root);
+  const { paths } = await listFiles(root, visibility);
   const named = fragments.filter(({ role }) => NAMED_ROLES.has(role))
     .flatMap(({ location }) => location?.path ?? []);
-  return { root, exclusions, listed: new Set(paths), named: new Set(named) };
+  return { root, visibility, listed: new Set(paths), named: new Set(named) };
 }
 
 /** Returns what a fragment would say if it was given now; undefined when it may not be or is not there. */
 async function currentText(
   { location, form, fileHash, shown }: RecordedFragment,
-  { root, exclusions, listed, named }: Tree,
+  { root, visibility, listed, named }: Tree,
 ): Promise<string | undefined> {
   // What is no file is kept with its record.
   if (location === undefined) return shown;
   const { path, endLine } = location;
   if (!listed.has(path)) return undefined;
-  const read = readDocument(root, path, exclusions, { explicit: named.has(path) });
+  const read = readDocument(root, path, visibility, { explicit: named.has(path) });
   if (read.kind !== "text") return undefined;
   // Only its name was given.
   if (form === "reference") return "";

@@ -61,7 +61,7 @@ export interface IndexProgress {
 /** Options of {@link applyRefresh}. */
 export interface ApplyRefreshOptions {
   /** Files that are left out for their content. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** The finder of definitions. @default {@link DEFAULT_SYMBOL_SOURCE} */
   readonly symbols?: SymbolSource | undefined;
   /** Makes a vector for every chunk as it is indexed. */
@@ -102,7 +102,7 @@ export async function applyRefresh(
   store: Store,
   { root, plan }: { readonly root: string; readonly plan: RefreshPlan },
   {
-    exclusions,
+    visibility,
     symbols = DEFAULT_SYMBOL_SOURCE,
     embedder,
     embedLater = embedder !== undefined,
@@ -131,7 +131,7 @@ export async function applyRefresh(
   while (done < plan.files.length && isInTime() && !signal?.aborted) {
     const files = takeTogether(plan.files, done);
     const before = batch.builder.chunkCount;
-    await addFiles(store, batch, { root, files, exclusions, symbols, embedder });
+    await addFiles(store, batch, { root, files, visibility, symbols, embedder });
     chunks += batch.builder.chunkCount - before;
     done += files.length;
     if (performance.now() - begun >= collectMs) commit();
@@ -155,17 +155,17 @@ function takeTogether(files: readonly PlannedFile[], start: number): readonly Pl
 async function addFiles(
   store: Store,
   batch: RefreshBatch,
-  { root, files, exclusions, symbols, embedder }: {
+  { root, files, visibility, symbols, embedder }: {
     readonly root: string;
     readonly files: readonly PlannedFile[];
-    readonly exclusions: Visibility;
+    readonly visibility: Visibility;
     readonly symbols: SymbolSource;
     readonly embedder: Embedder | undefined;
   },
 ): Promise<void> {
   const now = Date.now();
   const read = await Promise.all(files.map(async (file) => {
-    const outcome = readDocument(root, file.path, exclusions);
+    const outcome = readDocument(root, file.path, visibility);
     if (outcome.kind === "skipped") {
       return { file, outcome, hash: "", blob: "", language: undefined };
     }

@@ -20,9 +20,9 @@ async function apply(
   tree: IndexedTree,
   options: Partial<ApplyRefreshOptions> = {},
 ): Promise<RefreshOutcome> {
-  const { store, root, exclusions } = tree;
-  const plan = await planRefresh(store, root, { exclusions });
-  return await applyRefresh(store, { root, plan }, { exclusions, ...options });
+  const { store, root, visibility } = tree;
+  const plan = await planRefresh(store, root, { visibility });
+  return await applyRefresh(store, { root, plan }, { visibility, ...options });
 }
 
 function manyFiles(count: number): Record<string, string> {
@@ -155,10 +155,10 @@ Deno.test("applyRefresh() moves a file between indexed and left out as its bytes
 
 Deno.test("applyRefresh() leaves out a file that vanishes before it is read", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
-  const { store, root, exclusions } = tree;
-  const plan = await planRefresh(store, root, { exclusions });
+  const { store, root, visibility } = tree;
+  const plan = await planRefresh(store, root, { visibility });
   tree.remove("a.md");
-  assert.equal((await applyRefresh(store, { root, plan }, { exclusions })).added, 1);
+  assert.equal((await applyRefresh(store, { root, plan }, { visibility })).added, 1);
   assert.deepEqual(documentPaths(tree), ["b.md"]);
   await apply(tree);
   assert.deepEqual(listSkipped(store), []);
@@ -294,14 +294,14 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
   there.write("binary.txt", Uint8Array.of(0));
   here.write("binary.txt", Uint8Array.of(0));
   const outcome = await apply(here);
-  const { store, root, exclusions } = there;
+  const { store, root, visibility } = there;
   const seen: number[] = [];
-  const plan = await planRefresh(store, root, { exclusions });
+  const plan = await planRefresh(store, root, { visibility });
   const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
   assert.deepEqual(
     await applyRefreshInWorker({
       ...job,
-      rules: exclusions.rules,
+      rules: visibility.rules,
       symbols: "outline",
       maxMs: undefined,
     }, {
@@ -321,11 +321,11 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
 
 Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batches", async () => {
   using tree = new IndexedTree(manyFiles(60));
-  const { store, root, exclusions } = tree;
-  const plan = await planRefresh(store, root, { exclusions });
+  const { store, root, visibility } = tree;
+  const plan = await planRefresh(store, root, { visibility });
   const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
   const outcome = await applyRefreshInWorker(
-    { ...job, rules: exclusions.rules, symbols: "outline", maxMs: undefined },
+    { ...job, rules: visibility.rules, symbols: "outline", maxMs: undefined },
     { signal: AbortSignal.abort() },
   );
   assert.equal(outcome.added + outcome.pending, 60);
@@ -335,14 +335,14 @@ Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batch
 
 Deno.test("applyRefreshInWorker() passes on what onProgress throws, and leaves the index usable", async () => {
   using tree = new IndexedTree(manyFiles(300));
-  const { store, root, exclusions } = tree;
-  const plan = await planRefresh(store, root, { exclusions });
+  const { store, root, visibility } = tree;
+  const plan = await planRefresh(store, root, { visibility });
   const job = {
     indexPath: store.path,
     fingerprint: TEST_FINGERPRINT,
     root,
     plan,
-    rules: exclusions.rules,
+    rules: visibility.rules,
     symbols: "outline",
     maxMs: undefined,
   } as const;
@@ -357,16 +357,16 @@ Deno.test("applyRefreshInWorker() passes on what onProgress throws, and leaves t
 
 Deno.test("applyRefreshInWorker() passes on what is wrong with the index, with its code", async () => {
   using tree = new IndexedTree({ "a.md": "one" });
-  const { root, exclusions } = tree;
+  const { root, visibility } = tree;
   Deno.writeTextFileSync(`${tree.lockPath}.db`, "no database ".repeat(100));
-  const plan = await planRefresh(tree.store, root, { exclusions });
+  const plan = await planRefresh(tree.store, root, { visibility });
   await assert.rejects(
     applyRefreshInWorker({
       indexPath: `${tree.lockPath}.db`,
       fingerprint: TEST_FINGERPRINT,
       root,
       plan,
-      rules: exclusions.rules,
+      rules: visibility.rules,
       symbols: "outline",
       maxMs: undefined,
     }),

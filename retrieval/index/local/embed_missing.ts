@@ -26,7 +26,7 @@ export interface MissingSource {
   /** Absolute path of the tree. */
   readonly root: string;
   /** The rules on which files may be indexed. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** The finder of definitions. */
   readonly symbols: SymbolSource;
   /** Makes the vectors. */
@@ -164,13 +164,13 @@ function listMissing(store: Store): MissingDocument[] {
 /** Returns the passages of a document's chunks, none when the file is no longer what is indexed. */
 async function readMissing(
   store: Store,
-  { root, exclusions, symbols }: MissingSource,
+  { root, visibility, symbols }: MissingSource,
   { document: id, indexes }: MissingDocument,
 ): Promise<readonly MissingChunk[]> {
   const document = findDocument(store, id);
   if (document === undefined) return [];
   const { path, hash, language } = document;
-  const outcome = readDocument(root, path, exclusions);
+  const outcome = readDocument(root, path, visibility);
   if (outcome.kind === "skipped" || await contentHash(outcome.bytes) !== hash) return [];
   const { text } = outcome;
   using finder = await openSymbolFinder(symbols, [language]);

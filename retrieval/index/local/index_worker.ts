@@ -21,7 +21,7 @@ serveJob<WorkerJob, RefreshOutcome, IndexProgress>(async (job, { signal, report 
   using store = openStore(indexPath, { fingerprint });
   using embedder = embedding && await openSame(embedding, root);
   return await applyRefresh(store, { root, plan }, {
-    exclusions: await openVisibility(rules),
+    visibility: await openVisibility(rules),
     symbols,
     embedder,
     embedLater,

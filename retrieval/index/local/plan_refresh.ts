@@ -30,21 +30,21 @@ export interface RefreshPlan {
  * Compares the tree with the index by name, size and time of change; reads no file.
  *
  * @param root Absolute path of the tree.
- * @param options.exclusions What is left out.
+ * @param options.visibility What may be indexed.
  * @param options.maxFiles Most files that there may be where git does not list them.
  * @throws {RetrievalError} `root-refused` when there are more.
  */
 export async function planRefresh(
   store: Store,
   root: string,
-  { exclusions, maxFiles }: {
-    readonly exclusions: Visibility;
+  { visibility, maxFiles }: {
+    readonly visibility: Visibility;
     readonly maxFiles?: number | undefined;
   },
 ): Promise<RefreshPlan> {
   // Git lists the files in a process of its own, and meanwhile most of them are looked at here.
   const [listing, known] = await Promise.all([
-    listFiles(root, exclusions, { maxFiles }),
+    listFiles(root, visibility, { maxFiles }),
     Promise.try(() => lookUpKnownFiles(store, root)),
   ]);
   return compareListing(root, listing, known);

@@ -5,8 +5,8 @@ import { listDocumentStamps } from "./store/documents.ts";
 import { listSkipped } from "./store/skipped.ts";
 import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 
-function plan({ store, root, exclusions }: IndexedTree): Promise<RefreshPlan> {
-  return planRefresh(store, root, { exclusions });
+function plan({ store, root, visibility }: IndexedTree): Promise<RefreshPlan> {
+  return planRefresh(store, root, { visibility });
 }
 
 function pathsOf({ files }: RefreshPlan): string[] {

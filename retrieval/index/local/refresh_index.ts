@@ -37,7 +37,7 @@ export interface IndexSource {
   /** The fingerprint of the index; see `INDEX_FINGERPRINT`. */
   readonly fingerprint: string;
   /** The rules on which files may be indexed. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Most files of the tree where git does not list them. @default no bound */
   readonly maxFiles?: number | undefined;
   /** Watches the tree, so that what has changed need not be looked for. */
@@ -115,14 +115,14 @@ async function refreshFiles(
   { maxMs, signal, onProgress }: RefreshOptions,
 ): Promise<RefreshReport> {
   const version = store.dataVersion();
-  const { root, exclusions, maxFiles, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } =
+  const { root, visibility, maxFiles, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } =
     source;
-  const rulesText = JSON.stringify(exclusions.rules);
+  const rulesText = JSON.stringify(visibility.rules);
   const { embedding } = source;
   const areRulesOther = () => findMeta(store, "rules") !== rulesText;
   const areSymbolsOther = () => findMeta(store, "symbols") !== symbols;
-  const compare = () => planRefresh(store, root, { exclusions, maxFiles });
-  let plan = await (watched?.plan(store, exclusions) ?? compare());
+  const compare = () => planRefresh(store, root, { visibility, maxFiles });
+  let plan = await (watched?.plan(store, visibility) ?? compare());
   const report = (outcome: RefreshOutcome, ...notes: Note[]): RefreshReport => {
     if (outcome.pending === 0) {
       watched?.confirm();
@@ -158,7 +158,7 @@ async function refreshFiles(
       // What was left out was not looked through.
       deletePastNames(store);
       deleteAllSkipped(store);
-      unsettleExcluded(store, exclusions);
+      unsettleExcluded(store, visibility);
       writeMeta(store, "rules", rulesText);
     });
   }
@@ -187,7 +187,7 @@ async function refreshFiles(
   };
   const outcome = plan.files.length < WORKER_FILES
     ? await applyHere(store, { root, plan }, {
-      exclusions,
+      visibility,
       symbols,
       ...inline,
       deadline: maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs,
@@ -200,7 +200,7 @@ async function refreshFiles(
         fingerprint,
         root,
         plan,
-        rules: exclusions.rules,
+        rules: visibility.rules,
         symbols,
         embedding: inline.embedder && {
           settings: embedding?.settings,
@@ -247,9 +247,9 @@ const INDEXING_ELSEWHERE: Note = {
  * Has the files of documents that the rules leave out looked at again, though they have not changed:
  * the listing drops those left out by name, but knows nothing of sizes.
  */
-function unsettleExcluded(store: Store, exclusions: Visibility): void {
+function unsettleExcluded(store: Store, visibility: Visibility): void {
   for (const { path, size, modified } of listDocumentStamps(store)) {
-    if (exclusions.shows(path, { size })) continue;
+    if (visibility.shows(path, { size })) continue;
     writeDocumentStamp(store, path, { size, modified, racy: true });
   }
 }

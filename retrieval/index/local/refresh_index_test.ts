@@ -154,8 +154,8 @@ Deno.test("refreshIndex() of many files on a thread of its own leaves what it ha
 
 Deno.test("refreshIndex() builds the index anew when definitions are found another way", async () => {
   using tree = new IndexedTree({ "a.cs": "namespace App\n{\n  class Service { }\n}\n" });
-  const { root, lockPath, exclusions } = tree;
-  const source = { root, lockPath, exclusions, fingerprint: TEST_FINGERPRINT };
+  const { root, lockPath, visibility } = tree;
+  const source = { root, lockPath, visibility, fingerprint: TEST_FINGERPRINT };
   const labels = () =>
     findDocumentByPath(tree.store, "a.cs")?.chunks.map(({ label }) => label) ?? [];
   await refreshIndex(tree.store, source);

@@ -16,7 +16,7 @@ export interface VectorSource {
   /** Path of the lock file of the index, beside which lies that of its vectors. */
   readonly lockPath: string;
   /** The rules on which files may be indexed. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** The finder of definitions. */
   readonly symbols?: SymbolSource;
   /** The embedder of chunks. */
@@ -40,7 +40,7 @@ export interface VectorOptions {
  */
 export async function refreshVectors(
   store: Store,
-  { root, lockPath, exclusions, embedding, symbols = DEFAULT_SYMBOL_SOURCE }: VectorSource,
+  { root, lockPath, visibility, embedding, symbols = DEFAULT_SYMBOL_SOURCE }: VectorSource,
   { maxEmbedMs, signal, onProgress }: VectorOptions,
 ): Promise<readonly Note[]> {
   const embedder = embedding?.embedder;
@@ -50,7 +50,7 @@ export async function refreshVectors(
   const files = countDocuments(store);
   const chunks = countLiveChunks(store);
   try {
-    const outcome = await embedMissing(store, { root, exclusions, symbols, embedder }, {
+    const outcome = await embedMissing(store, { root, visibility, symbols, embedder }, {
       maxMs: maxEmbedMs,
       signal,
       onProgress: (embedding) => onProgress?.({ files, totalFiles: files, chunks, embedding }),

@@ -32,9 +32,9 @@ export interface IndexedDocument {
  */
 export async function describeDocument(
   path: string,
-  { indexed: { reader }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
+  { indexed: { reader }, visibility }: Pick<Lease, "indexed" | "visibility">,
 ): Promise<IndexedDocument> {
-  const rule = exclusions.decide(path);
+  const rule = visibility.decide(path);
   if (rule !== undefined) throw leftOut(path, describeExclusion(rule));
   const document = (await reader.findDocuments([path])).get(path);
   if (document === undefined) {

@@ -34,12 +34,12 @@ const DEFAULT_LIMIT = 100;
 
 /** Returns documents of the index as it is; what a rule leaves out by now is not among them. */
 export async function listDocuments(
-  { indexed: { reader }, exclusions }: Pick<Lease, "indexed" | "exclusions">,
+  { indexed: { reader }, visibility }: Pick<Lease, "indexed" | "visibility">,
   { folder = "", text = "", language = "", after = "", limit = DEFAULT_LIMIT }:
     ListDocumentsOptions,
 ): Promise<DocumentListing> {
   const filter = { folder: folder === "" || folder.endsWith("/") ? folder : `${folder}/`, text };
-  const isServed = ({ path }: { readonly path: string }) => exclusions.shows(path);
+  const isServed = ({ path }: { readonly path: string }) => visibility.shows(path);
   const isDeep = text !== "" || language !== "";
   const { languages, folders, documents: found } = await reader.browse({
     ...filter,

@@ -65,13 +65,13 @@ const MAX_IGNORED = 20_000;
  * for what files hold, from the index as it is.
  */
 export async function listLeftOut(
-  { indexed, exclusions }: Pick<Lease, "indexed" | "exclusions">,
+  { indexed, visibility }: Pick<Lease, "indexed" | "visibility">,
   { text = "", limit = DEFAULT_LIMIT }: ListLeftOutOptions = {},
 ): Promise<LeftOutListing> {
   const { root, reader } = indexed;
   const [skipped, listing, byGit, origins] = await Promise.all([
     reader.listSkipped(),
-    listFiles(root, exclusions, { isExplained: true }),
+    listFiles(root, visibility, { isExplained: true }),
     listGitIgnored(root, MAX_IGNORED),
     openOrigins(root),
   ]);

@@ -19,9 +19,9 @@ export interface WatchingHealth {
  * `root-refused` for a folder without git that holds very many files.
  */
 export async function tryWatching(root: string, state: string): Promise<WatchingHealth> {
-  const exclusions = await readVisibility(root);
-  const { paths } = await listFiles(root, exclusions, { maxFiles: MAX_FILES_WITHOUT_GIT });
-  const folders = [...await findWatchedFolders(root, { exclusions, paths, state })];
+  const visibility = await readVisibility(root);
+  const { paths } = await listFiles(root, visibility, { maxFiles: MAX_FILES_WITHOUT_GIT });
+  const folders = [...await findWatchedFolders(root, { visibility, paths, state })];
   try {
     Deno.watchFs(folders, { recursive: false }).close();
     return { folders: folders.length };

@@ -97,7 +97,7 @@ export class CallIndex {
 
   /** Returns whether a file may be told of. */
   shows(path: string): boolean {
-    return this.#tree.exclusions.shows(path);
+    return this.#tree.visibility.shows(path);
   }
 
   /** Returns the files that define a name, by path, whether they may be served or not. */

@@ -37,7 +37,7 @@ export const callsSource: ContextSource = {
   async gather({ task, visibility }, { indexed: { root, reader }, sources }, earlier) {
     if (task === undefined) return NOTHING;
     const definitions = listDefinitions(task, earlier).slice(0, MAX_DEFINITIONS);
-    const calls = await gatherCalls(reader, definitions, { root, exclusions: visibility, sources });
+    const calls = await gatherCalls(reader, definitions, { root, visibility, sources });
     return {
       sections: [{
         name: "calls",

@@ -137,7 +137,7 @@ Deno.test("findCallers() and findCallees() never give what is excluded, or has c
   });
   const index = new CallIndex(tree.reader, {
     root: tree.root,
-    exclusions: tree.exclusions.hide("forbidden", (path) => path.includes("secret")),
+    visibility: tree.visibility.hide("forbidden", (path) => path.includes("secret")),
   });
   const pay = definitionOf(tree, "shop/pay.py", "pay");
   const mail = definitionOf(tree, "shop/mail.py", "mail");

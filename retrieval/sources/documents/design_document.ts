@@ -29,7 +29,7 @@ export interface DocumentTree {
   /** Real absolute path of the tree. */
   readonly root: string;
   /** What may not be read. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Masks what is secret of a document that is to be shown. @default nothing is masked */
   readonly mask?: MaskText | undefined;
 }
@@ -46,9 +46,9 @@ const DATE_REGEXP =
 /** Returns the document at a path of a tree as it is now; undefined when it may not or can not be read. */
 export function readDesignDocument(
   path: string,
-  { root, exclusions, mask }: DocumentTree,
+  { root, visibility, mask }: DocumentTree,
 ): DesignDocument | undefined {
-  const read = readDocument(root, path, exclusions);
+  const read = readDocument(root, path, visibility);
   if (read.kind !== "text") return undefined;
   const text = mask?.(path, read.text) ?? read.text;
   const document = toDesignDocument(path, { text, modified: read.modified });

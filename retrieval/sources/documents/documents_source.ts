@@ -22,7 +22,7 @@ export const documentsSource: ContextSource = {
     const found = await findTaskDocuments(lease, { asked, settings, visibility });
     const plan = planDocuments(task, found, {
       root: lease.indexed.root,
-      exclusions: lease.exclusions,
+      visibility: lease.visibility,
       baseTokens: measureBase(head, earlier.get("manifest")),
     });
     const documents = await weighDocuments(found, lease, {
@@ -31,7 +31,7 @@ export const documentsSource: ContextSource = {
       gather: (weighed) =>
         gatherDocuments(weighed, found, {
           root: lease.indexed.root,
-          exclusions: lease.exclusions,
+          visibility: lease.visibility,
           settings,
           plan,
           explain: search.explain ?? false,
@@ -60,7 +60,7 @@ function measureBase({ session: _, ...head }: Plan["head"], manifest: Gathered =
 function planDocuments(
   { issue, settings, parsed }: TaskBrief,
   { documents }: FoundTaskDocuments,
-  { baseTokens, root, exclusions }: Pick<Lease, "exclusions"> & {
+  { baseTokens, root, visibility }: Pick<Lease, "visibility"> & {
     readonly baseTokens: number;
     readonly root: string;
   },
@@ -74,7 +74,7 @@ function planDocuments(
       baseTokens,
       parsed,
       namedFiles: issueIdentifiers(parsed).paths.filter((path) =>
-        locateFile(path, { root, exclusions }).kind === "file"
+        locateFile(path, { root, visibility }).kind === "file"
       ),
     },
   );

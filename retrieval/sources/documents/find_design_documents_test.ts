@@ -22,10 +22,10 @@ async function find(
   settings: Partial<DocumentRequest["settings"]> = {},
 ): Promise<FoundDocuments> {
   await tree.refresh();
-  const { root, exclusions } = tree;
+  const { root, visibility } = tree;
   return await findDesignDocuments(tree.reader, {
     root,
-    exclusions,
+    visibility,
     query: new QueryText(text),
     settings: { ...DEFAULT_TASK_SETTINGS, ...settings },
   });
@@ -205,10 +205,10 @@ Deno.test("N-18 findDesignDocuments() proposes nothing that is excluded, by link
   await tree.refresh();
   // A rule that is newer than the index.
   tree.exclude({ files: ["late.md"] });
-  const { root, exclusions } = tree;
+  const { root, visibility } = tree;
   const { candidates } = await findDesignDocuments(tree.reader, {
     root,
-    exclusions,
+    visibility,
     query: new QueryText("login [[late]] [[d]] [[client-secrets]] docs/late.md docs/build/d.md"),
     settings: DEFAULT_TASK_SETTINGS,
   });
@@ -255,13 +255,13 @@ Deno.test("N-8 findDesignDocuments() compares meaning where there are vectors, a
   const plain = await find(tree, "retry the failed upload");
   assert.equal(plain.embedded, false);
   assert.ok(plain.candidates.every(({ similarity }) => similarity === undefined));
-  const { root, exclusions } = tree;
+  const { root, visibility } = tree;
   const query = new QueryText("retry the failed upload");
   const [numbers] = await embedder.embedQueries([query.text]);
   const ask = (fingerprint: string) =>
     findDesignDocuments(tree.reader, {
       root,
-      exclusions,
+      visibility,
       query,
       vector: { numbers: numbers!, fingerprint },
       settings: DEFAULT_TASK_SETTINGS,

@@ -51,7 +51,7 @@ export interface GatherDocumentsOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
   /** What may not be served. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** How documents are scored. */
   readonly settings: TaskSettings;
   /** How many there may be, and how much they may cost. */
@@ -132,10 +132,10 @@ function gatherMasked(
 
 function toCandidate(
   scored: ScoredDocument<WeighedDocument>,
-  { root, exclusions, explain, mask }: Omit<GatherDocumentsOptions, "settings" | "plan" | "cost">,
+  { root, visibility, explain, mask }: Omit<GatherDocumentsOptions, "settings" | "plan" | "cost">,
 ): PassageCandidate | undefined {
   const { document: { path, relied, changed }, score, reasons } = scored;
-  const read = readDesignDocument(path, { root, exclusions, mask });
+  const read = readDesignDocument(path, { root, visibility, mask });
   // One without a line below its front matter has nothing to show.
   if (read === undefined || read.body.trim() === "") return undefined;
   const remarks = [

@@ -7,7 +7,7 @@ export interface GoneOptions {
   /** The repository that the tree is of. */
   readonly source: HistorySource;
   /** What is left out of the index, and so is no sign when it is missing there. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
 }
 
 /** Stands for the bytes of what is looked for by its path alone. */
@@ -48,7 +48,7 @@ async function lookUp(
     readonly mentions: PastMentions;
     readonly known: KnownPast;
   },
-  { source, exclusions }: GoneOptions,
+  { source, visibility }: GoneOptions,
 ): Promise<ReadonlyMap<string, PastName> | undefined> {
   // Imported only here: mostly all is known.
   const { findNamesAt, listCodeAt, listPathsAt } = await import("./ask_past.ts");
@@ -58,7 +58,7 @@ async function lookUp(
     listPathsAt(source, commit, newPaths.map(toPlace).filter(isBelow)),
   ]);
   if (code === undefined || pathsThen === undefined) return undefined;
-  const files = await listOthers(reader, code, exclusions);
+  const files = await listOthers(reader, code, visibility);
   const namesThen = await findNamesAt(source, { commit, files }, names);
   if (namesThen === undefined) return undefined;
   const { change } = known;
@@ -91,11 +91,11 @@ function isBelow(path: string): boolean {
 async function listOthers(
   reader: IndexReader,
   files: readonly PastFile[],
-  exclusions: Visibility,
+  visibility: Visibility,
 ): Promise<PastFile[]> {
   const now = await reader.findHashes(files.map(([path]) => path));
   const others = files.filter(([path, blob]) =>
-    now.get(path)?.blob !== blob && exclusions.shows(path)
+    now.get(path)?.blob !== blob && visibility.shows(path)
   );
   const gone = others.map(([path]) => path).filter((path) => !now.has(path));
   const skipped = new Set((await reader.listSkipped(gone)).map(({ path }) => path));

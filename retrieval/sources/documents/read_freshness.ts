@@ -115,13 +115,13 @@ async function lookAround(
 function collectEvidence(
   { id, updated, modified, names, paths }: DatedDocument & CodeMentions,
   surroundings: Surroundings,
-  { exclusions, now }: FreshnessOptions,
+  { visibility, now }: FreshnessOptions,
 ): IndexedEvidence {
   const { commits, inCode } = surroundings;
   const missingNames = names.filter((name) => !inCode.has(name));
   const led = paths.map((path) => ({ path, files: findFiles(path, surroundings) }));
   const missingPaths = led.filter(({ files }) => files === undefined).map(({ path }) => path)
-    .filter((path) => exclusions.shows(path));
+    .filter((path) => visibility.shows(path));
   const files = [...new Set(led.flatMap(({ files }) => files ?? []))].slice(0, MAX_FILES);
   const committed = commits.findLastChange(id);
   const lastUpdated = updated ?? (committed === undefined ? modified : committed * SECOND_MS);

@@ -28,18 +28,18 @@ async function read(
   changes: Partial<DesignDocument> = {},
 ): Promise<DocumentFreshness> {
   const { store, root, lockPath } = tree;
-  const place = { root, lockPath, fingerprint: "test", exclusions: EXCLUSIONS };
+  const place = { root, lockPath, fingerprint: "test", visibility: EXCLUSIONS };
   await refreshIndex(store, place);
   await refreshCommits(store, { source: { root }, lockPath, fingerprint: "test" });
   const id = findDocumentByPath(store, path)!.id;
-  const document = readDesignDocument(path, { root, exclusions: EXCLUSIONS })!;
+  const document = readDesignDocument(path, { root, visibility: EXCLUSIONS })!;
   const evidence = await readFreshness(new LocalIndex(store, "test"), [{
     id,
     ...document,
     ...changes,
   }], {
     source: { root },
-    exclusions: EXCLUSIONS,
+    visibility: EXCLUSIONS,
     staleDays: STALE_DAYS,
     now: () => Date.UTC(2030, 0, 1),
   });

@@ -38,12 +38,12 @@ const TEXT_EXTENSION = ".txt";
  */
 export async function openVault(
   reader: IndexReader,
-  { root, exclusions, vault }: VaultPlace,
+  { root, visibility, vault }: VaultPlace,
 ): Promise<OpenedVault> {
   const found = findFolder(root, vault);
   if (typeof found !== "string") return { kind: "none", notes: [found] };
   const documents = (await reader.listProse(found)).filter(({ path, language }) =>
-    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) && exclusions.shows(path)
+    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) && visibility.shows(path)
   );
   if (documents.length === 0) return { kind: "none", notes: noteEmpty(vault) };
   const byId = new Map(documents.map((document) => [document.id, document]));

@@ -58,7 +58,7 @@ export async function findTaskDocuments(
   const { candidates, embedded, notes } = await findDesignDocuments(reader, {
     ...asked,
     root,
-    exclusions: visibility,
+    visibility,
     settings,
   });
   return { documents: candidates, embedded, notes };
@@ -72,13 +72,13 @@ export async function findTaskDocuments(
  */
 export async function weighDocuments(
   { documents, embedded }: FoundTaskDocuments,
-  { indexed: { reader: index, root, history }, exclusions }: Lease,
+  { indexed: { reader: index, root, history }, visibility }: Lease,
   { settings, plan, gather }: WeighOptions,
 ): Promise<GatheredDocuments> {
   const fresh = documents.map((document) => toWeighed(document, FRESH));
   const freshness = {
     source: { root, pinned: history },
-    exclusions,
+    visibility,
     staleDays: settings.staleDays,
     now: Date.now,
   };
@@ -106,7 +106,7 @@ export async function weighDocuments(
   async function weigh(wanted: readonly WeighedDocument[]): Promise<WeighedDocument[]> {
     const read = wanted.map((document) => ({
       document,
-      text: readDesignDocument(document.path, { root, exclusions }),
+      text: readDesignDocument(document.path, { root, visibility }),
     }));
     const dated = read.flatMap(({ document: { id }, text }) =>
       text === undefined ? [] : [{ ...text, id }]

@@ -18,13 +18,13 @@ export const manifestSource: ContextSource = {
   async gather({ task, asked, search, head, visibility }, lease) {
     const manifest = task?.issue.manifest;
     if (task === undefined || asked === undefined || manifest === undefined) return NOTHING;
-    const { indexed: { root }, exclusions, sources } = lease;
+    const { indexed: { root }, sources } = lease;
     const { settings, identifiers } = task;
-    const tree = { root, exclusions };
+    const tree = { root, visibility };
     const named = [...manifest.primary, ...manifest.read];
     const files = await gatherManifest(manifest, {
       root,
-      exclusions: await hideIgnored(visibility, named, lease),
+      visibility: await hideIgnored(visibility, named, lease),
       settings,
       identifiers,
       functionTokens: head.limit * FUNCTIONS_SHARE,

@@ -15,11 +15,11 @@ export interface Narrowing {
 
 /** Returns what a request may see of the tree of a lease. */
 export async function narrowVisibility(
-  { exclusions, indexed: { root } }: Pick<Lease, "exclusions" | "indexed">,
+  { visibility, indexed: { root } }: Pick<Lease, "visibility" | "indexed">,
   { manifest, trackerPaths = [] }: Narrowing,
 ): Promise<Visibility> {
   const isForbidden = await openForbidden(manifest, root);
-  const allowed = exclusions.hide("forbidden", isForbidden);
+  const allowed = visibility.hide("forbidden", isForbidden);
   return trackerPaths.length === 0 ? allowed : allowed.hide(
     "tracker",
     (path, { explicit = false }) => !explicit && isTrackerPath(path, trackerPaths),
@@ -37,14 +37,17 @@ export async function narrowVisibility(
 export async function hideIgnored(
   visibility: Visibility,
   written: readonly string[],
-  { indexed: { reader, root }, index, exclusions }: Pick<Lease, "exclusions" | "indexed" | "index">,
+  { indexed: { reader, root }, index, visibility: ofProject }: Pick<
+    Lease,
+    "visibility" | "indexed" | "index"
+  >,
 ): Promise<Visibility> {
-  const located = written.map((path) => locateFile(path, { root, exclusions }));
+  const located = written.map((path) => locateFile(path, { root, visibility: ofProject }));
   const files = [...new Set(located.flatMap((at) => at.kind === "file" ? at.path : []))];
   const ofTree = new Set(index.stale ? [] : await listKnown(reader, files));
   const unknown = files.filter((path) => !ofTree.has(path));
   if (unknown.length > 0) {
-    const { paths } = await listFiles(root, exclusions, { among: unknown });
+    const { paths } = await listFiles(root, ofProject, { among: unknown });
     for (const path of paths) ofTree.add(path);
   }
   return visibility.hide("ignored", (path) => !ofTree.has(path));

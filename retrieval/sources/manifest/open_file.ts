@@ -39,12 +39,12 @@ export type FileOutcome =
 /** Returns the file that a path leads to which an issue or an agent wrote; see `locateFile()`. */
 export function openFile(
   written: string,
-  { root, exclusions, mask }: OpenFileOptions,
+  { root, visibility, mask }: OpenFileOptions,
 ): FileOutcome {
-  const located = locateFile(written, { root, exclusions });
+  const located = locateFile(written, { root, visibility });
   if (located.kind !== "file") return located;
   const { path } = located;
-  const read = readDocument(root, path, exclusions, { explicit: true });
+  const read = readDocument(root, path, visibility, { explicit: true });
   if (read.kind === "skipped") {
     const kind = read.reason === "outside_root" || read.reason === "excluded"
       ? read.reason

@@ -12,7 +12,7 @@ Deno.test("openFile() lifts the rules on size, but opens nothing that is too lar
   Deno.truncateSync(`${root}/huge.txt`, 300_000_000);
   const options = {
     root,
-    exclusions: EXCLUSIONS,
+    visibility: EXCLUSIONS,
     mask: (_: string, text: string) => text,
   };
   assert.equal(openFile("large.txt", options).kind, "opened");

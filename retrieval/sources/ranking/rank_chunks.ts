@@ -14,14 +14,14 @@ export interface RankChunksOptions
 
 /** Returns the best chunks for a query, from the index of a lease. */
 export function rankChunks(
-  { runStep, indexed: { reader, root }, exclusions, sources }: Lease,
+  { runStep, indexed: { reader, root }, visibility: ofProject, sources }: Lease,
   asked: AskedQuery,
   options: RankChunksOptions,
 ): Promise<readonly Candidate[]> {
-  const { limit, filter, disabled, explain, within, visibility = exclusions } = options;
+  const { limit, filter, disabled, explain, within, visibility = ofProject } = options;
   return runStep("rank", () =>
     findCandidates(reader, asked, {
       ...{ limit, filter, disabled, explain, within },
-      ...{ root, exclusions: visibility, sources },
+      ...{ root, visibility, sources },
     }));
 }

@@ -33,8 +33,8 @@ export const rankingSource: ContextSource = {
         filter: { ...search.filter, kind: "code" },
       }),
     });
-    const { indexed: { root }, exclusions, sources, index } = lease;
-    const { candidates, omitted } = await readPassages(ranked, { root, exclusions, sources });
+    const { indexed: { root }, sources, index } = lease;
+    const { candidates, omitted } = await readPassages(ranked, { root, visibility, sources });
     const changed = noteChanged(omitted.length);
     if (task === undefined) {
       const found = noteWithoutWords(ranked, { ...search, ...asked, index });

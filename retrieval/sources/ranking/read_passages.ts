@@ -25,7 +25,7 @@ export async function readPassages(
   candidates: readonly Candidate[],
   tree: SourceTree,
 ): Promise<ReadPassages> {
-  const allowed = candidates.filter(({ path }) => tree.exclusions.shows(path));
+  const allowed = candidates.filter(({ path }) => tree.visibility.shows(path));
   const sources = await readSources(allowed, tree);
   const found: PassageCandidate[] = [];
   const omitted: Omission[] = [];

@@ -119,7 +119,7 @@ Deno.test("readPassages() omits a range that the file does not have", async () =
 
 Deno.test("readPassages() neither serves nor names a file that a rule leaves out by now", async () => {
   using tree = await openTree({ "private/a.py": "one\n", "b.py": "one\n" });
-  tree.exclusions = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
+  tree.visibility = toVisibility({ ...DEFAULT_EXCLUSIONS, dirs: ["private"] });
   let found: ReadPassages | undefined;
   const reads = await recordReads(async () => {
     found = await read(tree, candidate("private/a.py", 1, 1), candidate("b.py", 1, 1));

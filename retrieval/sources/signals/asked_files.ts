@@ -27,7 +27,7 @@ export class AskedFiles {
   /** Returns what is at a path, and opens it. */
   look(path: string): FoundTarget {
     // Before it is opened: a file that is not there yet may be forbidden as well.
-    const rule = this.#options.exclusions.decide(path, { explicit: true });
+    const rule = this.#options.visibility.decide(path, { explicit: true });
     if (rule?.kind === "forbidden") return { kind: "excluded", reason: describeExclusion(rule) };
     const outcome = openFile(path, this.#options);
     switch (outcome.kind) {

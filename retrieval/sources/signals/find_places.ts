@@ -57,11 +57,11 @@ export async function findPlaces(
 /** Returns the files with this path, or whose paths end with it. */
 async function findByEnd(
   end: string,
-  { reader, exclusions }: FindPlacesOptions,
+  { reader, visibility }: FindPlacesOptions,
 ): Promise<Place[]> {
-  if ((await reader.findHashes([end])).has(end) && exclusions.shows(end)) return [{ path: end }];
+  if ((await reader.findHashes([end])).has(end) && visibility.shows(end)) return [{ path: end }];
   return (await reader.listCalled(fileKeys(end))).map(({ path }) => path)
-    .filter((path) => path.endsWith(`/${end}`) && exclusions.shows(path)).sort()
+    .filter((path) => path.endsWith(`/${end}`) && visibility.shows(path)).sort()
     .map((path) => ({ path }));
 }
 
@@ -97,10 +97,10 @@ async function findDefinitions(
 /** Returns the paths and names that are nearest to a target, as a reader would write them. */
 async function listNear(
   target: string,
-  { reader, exclusions }: FindPlacesOptions,
+  { reader, visibility }: FindPlacesOptions,
 ): Promise<string[]> {
   const documents = (await reader.listDefinitions(MAX_COMPARED_DOCUMENTS))
-    .filter(({ path }) => exclusions.shows(path));
+    .filter(({ path }) => visibility.shows(path));
   const [, file = target, symbol = target] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
   const base = baseOf(file);
   const keys = new Set(fileKeys(file));

@@ -38,9 +38,9 @@ export const signalsSource: ContextSource = {
   name: "signals",
   async gather({ round, visibility }, lease) {
     if (round === undefined) return NOTHING;
-    const { indexed: { root }, exclusions } = lease;
+    const { root } = lease.indexed;
     const signals = parseSignals(round.text)
-      .map((signal) => preferLiteral(signal, { root, exclusions }));
+      .map((signal) => preferLiteral(signal, { root, visibility }));
     const decided = await decide(signals, round, { lease, visibility });
     const ended = parseEndSignals(round.text);
     const issue = withManifest(round.issue, decided.manifest);
@@ -73,12 +73,14 @@ async function decide(
   { round, issue, held, settings, locks }: RoundBrief,
   { lease, visibility }: Pick<Plan, "visibility"> & { readonly lease: Lease },
 ): Promise<Decided> {
-  const { indexed: { root, reader }, exclusions } = lease;
+  const { indexed: { root, reader }, visibility: ofProject } = lease;
   const manifest = issue?.manifest;
   const places = await findAllPlaces(signals.slice(0, PLACES_PER_ITEM * settings.needMaxItems), {
-    ...{ reader, root, exclusions: visibility },
+    ...{ reader, root, visibility },
   });
-  const documents = await findAllDocuments(signals, { root, exclusions, reader, settings });
+  const documents = await findAllDocuments(signals, {
+    ...{ root, visibility: ofProject, reader, settings },
+  });
   const targets = [
     ...signals.map(({ target }) => target),
     ...[...documents.values()].flatMap((path) => path ?? []),
@@ -90,11 +92,11 @@ async function decide(
   const lockHolder = openLocks(locks, root);
   return await withMasks((mask) => {
     const files = new AskedFiles({
-      ...{ root, exclusions: openable, mask },
+      ...{ root, visibility: openable, mask },
       asksForDocuments: signals.some(isWholeDocument),
     });
     const decided = decideRequests(signals, {
-      ...{ round, settings, exclusions, root },
+      ...{ round, settings, visibility: ofProject, root },
       ...(manifest === undefined ? {} : { manifest }),
       lookups: {
         look: (path) => files.look(path),
@@ -156,21 +158,21 @@ function tell(
 /** Returns the paths of the design documents that targets name which are no files, by target. */
 async function findAllDocuments(
   signals: readonly Signal[],
-  { root, exclusions, reader, settings }:
+  { root, visibility, reader, settings }:
     & LocateOptions
     & Pick<Lease["indexed"], "reader">
     & Pick<RoundBrief, "settings">,
 ): Promise<ReadonlyMap<string, string | undefined>> {
   const slugs = signals.filter(({ kind, target }) => {
     if (kind !== "doc") return false;
-    const located = locateFile(target, { root, exclusions }).kind;
+    const located = locateFile(target, { root, visibility }).kind;
     return located === "not_found" || located === "folder";
   }).map(({ target }) => target);
   const wanted = [...new Set(slugs)].slice(0, PLACES_PER_ITEM * settings.needMaxItems);
   if (wanted.length === 0) return new Map();
   // Imported only here: most requests are for paths.
   const { findBySlugs } = await import("../documents/resolve_slugs.ts");
-  return await findBySlugs(reader, wanted, { root, exclusions, vault: settings.vault });
+  return await findBySlugs(reader, wanted, { root, visibility, vault: settings.vault });
 }
 
 /** Returns what is meant by the targets that are no files. */

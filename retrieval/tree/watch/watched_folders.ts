@@ -8,7 +8,7 @@ const SETTINGS_FOLDER = ".dossier";
 /** What {@link findWatchedFolders} goes by. */
 export interface WatchedFoldersOptions {
   /** What is left out. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
   /** Listed files, relative to the root. */
   readonly paths: readonly string[];
   /** Absolute path of the folder that holds the index, whose writes would drown all else. */
@@ -24,10 +24,10 @@ export interface WatchedFoldersOptions {
  */
 export async function findWatchedFolders(
   root: string,
-  { exclusions, paths, state }: WatchedFoldersOptions,
+  { visibility, paths, state }: WatchedFoldersOptions,
 ): Promise<ReadonlySet<string>> {
   const folders = new Set([root]);
-  await addOpenFolders(folders, { root, state, exclusions });
+  await addOpenFolders(folders, { root, state, visibility });
   // Git tracks files also in folders that it ignores.
   addFoldersOf(folders, root, paths);
   addGitFolders(folders, root);
@@ -37,7 +37,7 @@ export async function findWatchedFolders(
 
 async function addOpenFolders(
   folders: Set<string>,
-  { root, state, exclusions }: Omit<WatchedFoldersOptions, "paths"> & { readonly root: string },
+  { root, state, visibility }: Omit<WatchedFoldersOptions, "paths"> & { readonly root: string },
 ): Promise<void> {
   const ignored = await listIgnoredFolders(root);
   // A stack and not recursion: folders may be nested deeper than calls may be.
@@ -53,7 +53,7 @@ async function addOpenFolders(
       const path = `${folder}${name}/`;
       const absolute = `${root}/${folder}${name}`;
       if (ignored?.has(path) || absolute === state) continue;
-      if (!exclusions.mayShowIn(path)) continue;
+      if (!visibility.mayShowIn(path)) continue;
       folders.add(absolute);
       pending.push(path);
     }

@@ -6,8 +6,8 @@ import { findWatchedFolders } from "./watched_folders.ts";
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 
 /** Returns the watched folders of the tree, relative to it, in order; the root is `""`. */
-async function foldersOf(root: string, { exclusions = EXCLUSIONS, paths = [] as string[] } = {}) {
-  const folders = await findWatchedFolders(root, { exclusions, paths, state: `${root}/index` });
+async function foldersOf(root: string, { visibility = EXCLUSIONS, paths = [] as string[] } = {}) {
+  const folders = await findWatchedFolders(root, { visibility, paths, state: `${root}/index` });
   return [...folders].map((folder) => folder.slice(root.length + 1)).sort();
 }
 
@@ -26,8 +26,8 @@ Deno.test("findWatchedFolders() finds empty folders, and neither the index nor w
 Deno.test("findWatchedFolders() enters excluded folders, but not those of tools, when globs let in", async () => {
   using tree = makeTree({ "vendor/own/a.ts": "1", ".hg/x/a": "", "secrets/a": "" });
   const rules = { ...DEFAULT_EXCLUSIONS, include: ["vendor/own/**"] };
-  const exclusions = toVisibility(rules, (path) => path.startsWith("vendor/own/"));
-  assert.deepEqual(await foldersOf(tree.root, { exclusions }), ["", "vendor", "vendor/own"]);
+  const visibility = toVisibility(rules, (path) => path.startsWith("vendor/own/"));
+  assert.deepEqual(await foldersOf(tree.root, { visibility }), ["", "vendor", "vendor/own"]);
 });
 
 Deno.test("findWatchedFolders() leaves out what git ignores unless a file in it is listed", async () => {

@@ -9,8 +9,8 @@ function refresh(
   { store, root, lockPath }: GitTree,
   options: RefreshOptions = {},
 ): Promise<unknown> {
-  const exclusions = toVisibility(DEFAULT_EXCLUSIONS);
-  const source = { root, lockPath, fingerprint: "test", exclusions, symbols: "outline" as const };
+  const visibility = toVisibility(DEFAULT_EXCLUSIONS);
+  const source = { root, lockPath, fingerprint: "test", visibility, symbols: "outline" as const };
   return refreshIndex(store, source, options);
 }
 

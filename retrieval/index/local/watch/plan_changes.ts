@@ -17,7 +17,7 @@ export interface ReportedChanges {
   /** Paths that have changed, relative to the root. */
   readonly paths: Iterable<string>;
   /** The rules on which files may be indexed. */
-  readonly exclusions: Visibility;
+  readonly visibility: Visibility;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface ReportedChanges {
  */
 export function planChanges(
   store: Store,
-  { root, paths, exclusions }: ReportedChanges,
+  { root, paths, visibility }: ReportedChanges,
 ): Pick<RefreshPlan, "files" | "removed"> | undefined {
   const files: PlannedFile[] = [];
   const removed: string[] = [];
@@ -36,7 +36,7 @@ export function planChanges(
     const info = findFile(`${root}/${path}`);
     if (stamp === undefined) {
       const isGone = info === undefined && !hasDocumentBelow(store, path);
-      const isLeftOut = info?.isFile && !exclusions.shows(path);
+      const isLeftOut = info?.isFile && !visibility.shows(path);
       if (!isGone && !isLeftOut) return undefined;
     } else if (info === undefined) removed.push(path);
     else if (info.isDirectory) return undefined;

@@ -137,7 +137,7 @@ export class WatchedTree implements Disposable {
   }
 
   /** Returns what has to be done so that the index says what the tree says. */
-  async plan(store: Store, exclusions: Visibility): Promise<RefreshPlan> {
+  async plan(store: Store, visibility: Visibility): Promise<RefreshPlan> {
     const isSettled = await this.settle();
     // By now the system is done with them, and what it has dropped until then may be of any tree.
     if (this.#hasMostReports) doubtAll();
@@ -148,10 +148,10 @@ export class WatchedTree implements Disposable {
     const paths = [...this.#changed].map((path) => path.slice(this.#root.length + 1));
     this.#forget();
     const changes = isKnown && this.#watcher !== undefined
-      ? planChanges(store, { root: this.#root, paths, exclusions })
+      ? planChanges(store, { root: this.#root, paths, visibility })
       : undefined;
     if (changes !== undefined) return { ...changes, notes: this.#notes };
-    return await this.#planAll(store, exclusions);
+    return await this.#planAll(store, visibility);
   }
 
   /** Says that the last plan was carried out. Without that the next one is of the whole tree again. */
@@ -166,13 +166,13 @@ export class WatchedTree implements Disposable {
     this.#watcher = undefined;
   }
 
-  async #planAll(store: Store, exclusions: Visibility): Promise<RefreshPlan> {
+  async #planAll(store: Store, visibility: Visibility): Promise<RefreshPlan> {
     this.#comparedAt = this.#now();
     // Watched first and listed then: what changes in between is reported or listed. A folder made
     // before those around it were watched is found only by looking once more.
-    const list = () => listFiles(this.#root, exclusions, { maxFiles: this.#maxFiles });
+    const list = () => listFiles(this.#root, visibility, { maxFiles: this.#maxFiles });
     let listing = await list();
-    for (let round = 1; await this.#watch(listing.paths, exclusions); round++) {
+    for (let round = 1; await this.#watch(listing.paths, visibility); round++) {
       if (round === MOST_ROUNDS) {
         this.#isUnknown = true;
         break;
@@ -184,8 +184,8 @@ export class WatchedTree implements Disposable {
   }
 
   /** Watches just the folders there are; returns whether others were watched before. */
-  async #watch(paths: readonly string[], exclusions: Visibility): Promise<boolean> {
-    const folders = await findWatchedFolders(this.#root, { exclusions, paths, state: this.#state });
+  async #watch(paths: readonly string[], visibility: Visibility): Promise<boolean> {
+    const folders = await findWatchedFolders(this.#root, { visibility, paths, state: this.#state });
     const isSame = this.#watcher !== undefined && folders.size === this.#folders.size &&
       folders.isSubsetOf(this.#folders);
     if (isSame) return false;

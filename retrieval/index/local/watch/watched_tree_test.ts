@@ -17,14 +17,14 @@ function watch({ root, lockPath }: IndexedTree, now: () => number = () => 0): Wa
 }
 
 function refresh(tree: IndexedTree, watched: WatchedTree): Promise<RefreshReport> {
-  const { root, lockPath, exclusions, store } = tree;
+  const { root, lockPath, visibility, store } = tree;
   const fingerprint = TEST_FINGERPRINT;
-  return refreshIndex(store, { root, lockPath, exclusions, fingerprint, watched });
+  return refreshIndex(store, { root, lockPath, visibility, fingerprint, watched });
 }
 
 /** Asserts that a comparison of the whole tree finds nothing that the watcher has missed. */
-async function assertNothingMissed({ store, root, exclusions }: IndexedTree, step: string) {
-  const { files, removed } = await planRefresh(store, root, { exclusions });
+async function assertNothingMissed({ store, root, visibility }: IndexedTree, step: string) {
+  const { files, removed } = await planRefresh(store, root, { visibility });
   assert.deepEqual([files.map(({ path }) => path), removed], [[], []], step);
 }
 
@@ -130,10 +130,10 @@ Deno.test({
     // Only a comparison of the whole tree finds b.md missing from the index.
     deleteDocument(tree.store, "b.md");
     now = 4999;
-    assert.deepEqual((await watched.plan(tree.store, tree.exclusions)).files, []);
+    assert.deepEqual((await watched.plan(tree.store, tree.visibility)).files, []);
     watched.confirm();
     now = 5000;
-    const { files } = await watched.plan(tree.store, tree.exclusions);
+    const { files } = await watched.plan(tree.store, tree.visibility);
     assert.deepEqual(files.map(({ path }) => path), ["b.md"]);
   },
 });
@@ -149,7 +149,7 @@ Deno.test({
     deleteDocument(tree.store, "b.md");
     tree.write("a.md", "changed");
     assert.deepEqual(
-      (await watched.plan(tree.store, tree.exclusions)).files.map(({ path }) => path),
+      (await watched.plan(tree.store, tree.visibility)).files.map(({ path }) => path),
       ["a.md"],
     );
   },
@@ -163,8 +163,8 @@ Deno.test({
     using watched = watch(tree);
     await refresh(tree, watched);
     tree.write("a.md", "changed");
-    await watched.plan(tree.store, tree.exclusions);
-    const { files } = await watched.plan(tree.store, tree.exclusions);
+    await watched.plan(tree.store, tree.visibility);
+    const { files } = await watched.plan(tree.store, tree.visibility);
     assert.deepEqual(files.map(({ path }) => path), ["a.md"]);
   },
 });
@@ -185,7 +185,7 @@ Deno.test({
     for (let at = 0; at < 300; at++) other.write(`${at}.md`, "one of many");
     await refresh(other, watchedOther);
     assert.equal(watched.isBehind, true);
-    const { files } = await watched.plan(tree.store, tree.exclusions);
+    const { files } = await watched.plan(tree.store, tree.visibility);
     assert.deepEqual(files.map(({ path }) => path), ["b.md"]);
   },
 });
@@ -203,7 +203,7 @@ Deno.test({
     now = 5000;
     await refresh(tree, watched);
     Deno.writeTextFileSync(`${around}/.gitignore`, "b.md\n");
-    const { removed } = await watched.plan(tree.store, tree.exclusions);
+    const { removed } = await watched.plan(tree.store, tree.visibility);
     assert.deepEqual(removed, ["b.md"]);
   },
 });
