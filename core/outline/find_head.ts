@@ -36,84 +36,143 @@ const WORD_OR_ANGLE_REGEXP = /[\w>]/;
 
 /** Finds the end of a declaration's head, reading on from after its name. */
 export function findHead(text: string, from: number, options: HeadOptions): Head {
-  const { lines, scan, literals, rules, isCallable } = options;
-  const goesOnAfterBrace = options.isValue && rules.head === "line";
-  // Where the first brace of a value stands, once it is passed.
-  let first: { readonly end: number; readonly brace: number } | undefined;
-  const endAt = (end: number, last = -1): Head => ({ end, brace: -1, ...first, last });
-  const endsAtEquals = isCallable && rules.body === "brace";
-  let limit = Math.min(text.length, from + MAXIMUM_HEAD);
-  let round = 0;
-  let angle = 0;
-  let literal = firstFrom(literals.starts, from);
-  for (let at = from; at < limit; at++) {
-    const code = text.charCodeAt(at);
-    if ((code >= 97 && code <= 122) || code === 32) continue;
-    while ((literals.starts[literal] ?? at) < at) literal++;
-    if (literals.starts[literal] === at && code !== NEWLINE) {
-      const end = literals.ends[literal] ?? at;
-      if (literals.kinds[literal] === "text") limit += end - at;
-      at = end - 1;
-      continue;
+  return new HeadReader(text, from, options).read();
+}
+
+/** Reads a head character by character; a `take` returns the head when it ends there. */
+class HeadReader {
+  readonly #text: string;
+  readonly #from: number;
+  readonly #options: HeadOptions;
+  /** Where it is taken to end at the latest. */
+  #limit: number;
+  #at: number;
+  /** Brackets that are open, other than braces of a language that has blocks of them. */
+  #round = 0;
+  #angle = 0;
+  /** Number of the next literal. */
+  #literal: number;
+  /** The first brace of a value, once it is passed. */
+  #first: { readonly end: number; readonly brace: number } | undefined;
+
+  constructor(text: string, from: number, options: HeadOptions) {
+    this.#text = text;
+    this.#from = this.#at = from;
+    this.#options = options;
+    this.#limit = Math.min(text.length, from + MAXIMUM_HEAD);
+    this.#literal = firstFrom(options.literals.starts, from);
+  }
+
+  read(): Head {
+    for (; this.#at < this.#limit; this.#at++) {
+      const code = this.#text.charCodeAt(this.#at);
+      if ((code >= 97 && code <= 122) || code === 32) continue;
+      if (code !== NEWLINE && this.#skipLiteral()) continue;
+      const head = this.#take(this.#text[this.#at] ?? "");
+      if (head !== undefined) return head;
     }
-    switch (text[at]) {
+    const { lines } = this.#options;
+    const isAtEnd = this.#limit >= this.#text.length && this.#round === 0;
+    const end = isAtEnd ? this.#limit : lines.starts[rowAt(lines, this.#from) + 1];
+    return this.#endAt(end ?? this.#limit);
+  }
+
+  /** Goes to the last character of a literal that begins here, whose text does not count as head. */
+  #skipLiteral(): boolean {
+    const { starts, ends, kinds } = this.#options.literals;
+    while ((starts[this.#literal] ?? this.#at) < this.#at) this.#literal++;
+    if (starts[this.#literal] !== this.#at) return false;
+    const end = ends[this.#literal] ?? this.#at;
+    if (kinds[this.#literal] === "text") this.#limit += end - this.#at;
+    this.#at = end - 1;
+    return true;
+  }
+
+  #take(character: string): Head | undefined {
+    switch (character) {
       case "(":
       case "[":
-        round++;
-        break;
+        this.#round++;
+        return undefined;
       case ")":
       case "]":
-        if (round === 0) return endAt(at);
-        round--;
-        break;
-      case "{": {
-        const brace = rules.brackets === "braces" ? findBrace(scan.opens, at) : -1;
-        if (rules.brackets !== "braces") {
-          if (round === 0 && isCallable) return endAt(at);
-          round++;
-        } else if (brace >= 0) {
-          const close = scan.closes[brace] ?? -1;
-          const isPart = round > 0 || angle > 0 || isPartOfHead(text, at, close);
-          if (!isPart && (!goesOnAfterBrace || close < 0)) return { end: at, brace, last: -1 };
-          if (!isPart) first ??= { end: at, brace };
-          if (close > at) {
-            limit += close - at;
-            at = close;
-          }
-        }
-        break;
-      }
+        if (this.#round === 0) return this.#endAt(this.#at);
+        this.#round--;
+        return undefined;
+      case "{":
+        return this.#options.rules.brackets === "braces" ? this.#takeBlock() : this.#takeBrace();
       case "}":
-        if (round === 0) return endAt(at);
-        if (rules.brackets !== "braces") round--;
-        break;
+        if (this.#round === 0) return this.#endAt(this.#at);
+        if (this.#options.rules.brackets !== "braces") this.#round--;
+        return undefined;
       case ";":
-        if (round === 0) return endAt(at, at);
-        break;
+        return this.#round === 0 ? this.#endAt(this.#at, this.#at) : undefined;
       case "<":
-        if (opensAngle(text, at)) angle++;
-        break;
       case ">":
-        if (angle > 0 && text[at - 1] !== "-" && text[at - 1] !== "=") angle--;
-        break;
+        this.#takeAngle(character);
+        return undefined;
       case "=":
-        if (endsAtEquals && round === 0 && angle === 0) {
-          if (text[at + 1] !== ">") return endAt(at);
-          if (rules.arrowBody === true) return endAt(at);
-        }
-        break;
+        return this.#takeEquals();
       case '"':
-        at = Math.max(at, skipQuoted(text, at, false) - 1);
-        break;
+        this.#at = Math.max(this.#at, skipQuoted(this.#text, this.#at, false) - 1);
+        return undefined;
       case "\n":
-        if (round === 0 && angle === 0 && endsLine(text, at, options)) {
-          return endAt(at, first === undefined ? -1 : at);
-        }
-        break;
+        return this.#takeNewline();
     }
+    return undefined;
   }
-  const end = limit >= text.length && round === 0 ? limit : lines.starts[rowAt(lines, from) + 1];
-  return endAt(end ?? limit);
+
+  /** Takes a brace of a language whose blocks are of braces: the body, or a part of the head. */
+  #takeBlock(): Head | undefined {
+    const { scan, isValue, rules } = this.#options;
+    const at = this.#at;
+    const brace = findBrace(scan.opens, at);
+    if (brace < 0) return undefined;
+    const close = scan.closes[brace] ?? -1;
+    const isPart = this.#round > 0 || this.#angle > 0 || isPartOfHead(this.#text, at, close);
+    if (!isPart) {
+      const goesOn = isValue && rules.head === "line" && close >= 0;
+      if (!goesOn) return { end: at, brace, last: -1 };
+      this.#first ??= { end: at, brace };
+    }
+    if (close > at) {
+      this.#limit += close - at;
+      this.#at = close;
+    }
+    return undefined;
+  }
+
+  /** Takes a brace that is a bracket like any other. */
+  #takeBrace(): Head | undefined {
+    if (this.#round === 0 && this.#options.isCallable) return this.#endAt(this.#at);
+    this.#round++;
+    return undefined;
+  }
+
+  #takeAngle(character: "<" | ">"): void {
+    const before = this.#text[this.#at - 1];
+    if (character === "<") {
+      if (opensAngle(this.#text, this.#at)) this.#angle++;
+    } else if (this.#angle > 0 && before !== "-" && before !== "=") this.#angle--;
+  }
+
+  #takeEquals(): Head | undefined {
+    const { isCallable, rules } = this.#options;
+    const isInside = this.#round > 0 || this.#angle > 0;
+    if (isInside || !isCallable || rules.body !== "brace") return undefined;
+    const isArrow = this.#text[this.#at + 1] === ">";
+    return isArrow && rules.arrowBody !== true ? undefined : this.#endAt(this.#at);
+  }
+
+  #takeNewline(): Head | undefined {
+    if (this.#round > 0 || this.#angle > 0) return undefined;
+    if (!endsLine(this.#text, this.#at, this.#options)) return undefined;
+    return this.#endAt(this.#at, this.#first === undefined ? -1 : this.#at);
+  }
+
+  #endAt(end: number, last = -1): Head {
+    return { end, brace: -1, ...this.#first, last };
+  }
 }
 
 /** Returns the number of the brace at an offset, or -1 when a literal or comment holds it. */
