@@ -19,7 +19,7 @@ export async function routeIssue(
 ): Promise<RoutedPlan> {
   const { asked, notes: told } = await askQuery(query, lease, options);
   const issue = await widen(given);
-  const { indexed: { root, settings: { given: settingsOfTree } }, index } = lease;
+  const { indexed: { root, settings: settingsOfTree }, index } = lease;
   const merged = mergeTaskSettings(settingsOfTree, options.settings);
   const limit = options.budget ?? merged.settings.promptTokenLimit;
   const settings: TaskSettings = { ...merged.settings, promptTokenLimit: limit };
@@ -63,7 +63,7 @@ export async function routeSignals(
   lease: Lease,
   { round }: Delivery & { readonly round?: Round },
 ): Promise<RoutedPlan> {
-  const { indexed: { root, settings: { given } }, index, notes } = lease;
+  const { indexed: { root, settings: given }, index, notes } = lease;
   const { settings, notes: told } = mergeTaskSettings(given, options.settings);
   const budget = options.budget ?? settings.promptTokenLimit;
   return {
@@ -89,7 +89,7 @@ export async function openRequestedRound(
   deliveries: Deliveries,
 ): Promise<Delivery & { readonly round: Round }> {
   const { openRound } = await import("../delivery/record/open_round.ts");
-  const { needMaxRounds } = mergeTaskSettings(indexed.settings.given, settings).settings;
+  const { needMaxRounds } = mergeTaskSettings(indexed.settings, settings).settings;
   return openRound(await deliveries.state(), text, {
     ...{ session, round, maxRounds: needMaxRounds, reader: indexed.reader },
   });

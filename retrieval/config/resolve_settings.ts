@@ -7,8 +7,6 @@ import { DEFAULT_SETTINGS, type GivenSettings } from "./settings.ts";
 export interface ResolvedSettings extends Omit<GivenSettings, "rules"> {
   /** What may be indexed and shown. */
   readonly visibility: Visibility;
-  /** What the project says about tasks, to be merged with what a caller says. */
-  readonly given: GivenTaskSettings;
 }
 
 /** The task settings that a project gives, and where. */
@@ -45,11 +43,9 @@ export async function resolveSettings(
   const settings = isDefault
     ? DEFAULT_SETTINGS
     : findKept(memory, texts) ?? await parseAndKeep(memory, texts);
-  const { rules, task, origins } = settings;
   return {
     ...settings,
-    visibility: await openVisibility(rules),
-    given: { task, origins },
+    visibility: await openVisibility(settings.rules),
     notes: [...notes, ...settings.notes],
   };
 }

@@ -75,9 +75,9 @@ Deno.test("resolveSettings() takes folders to leave out from noface, and rather 
   const memory = openMemory();
   // The second time it is what the first has kept.
   for (let round = 0; round < 2; round++) {
-    const { visibility, given, notes } = await resolveSettings(memory, workspace.root);
+    const { visibility, origins, notes } = await resolveSettings(memory, workspace.root);
     assert.deepEqual(visibility.rules, { ...DEFAULT_EXCLUSIONS, dirs: ["gen"] });
-    assert.deepEqual(given.origins, { "exclude.dirs": ".noface.toml:2" });
+    assert.deepEqual(origins, { "exclude.dirs": ".noface.toml:2" });
     assert.deepEqual(notes, []);
   }
   workspace.write(CONFIG, "exclude: { files: [a] }\n");
@@ -86,13 +86,13 @@ Deno.test("resolveSettings() takes folders to leave out from noface, and rather 
   workspace.write(CONFIG, "exclude: { dirs: [] }\n");
   const own = await resolveSettings(memory, workspace.root);
   assert.deepEqual(own.visibility.rules.dirs, []);
-  assert.equal(own.given.origins["exclude.dirs"], ".dossier/config.yaml:1");
+  assert.equal(own.origins["exclude.dirs"], ".dossier/config.yaml:1");
 });
 
 Deno.test("resolveSettings() keeps task settings with the texts, and sees each text change", async () => {
   using workspace = new TempWorkspace({ ".noface.toml": "[context]\nalpha = 0.1\n" });
   const memory = openMemory();
-  const read = async () => (await resolveSettings(memory, workspace.root)).given.task;
+  const read = async () => (await resolveSettings(memory, workspace.root)).task;
   assert.deepEqual(await read(), { alpha: 0.1 });
   assert.deepEqual(await read(), { alpha: 0.1 });
   workspace.write(CONFIG, "task:\n  beta: 0.2\n");
