@@ -4,9 +4,10 @@
  * Read in this order: `text/` turns characters into terms and counts tokens, `language/` has a profile
  * of each language, `outline/` finds definitions and `calls/` callers and callees, `chunk/` cuts
  * documents, `exclude/` decides what may be seen, `issue/` is a task and `tracker/` reads one, `query/`
- * reads questions, `rank/` turns numbers into order and explains them, `plan/` decides the size of a
- * task's bundle, `pack/` chooses what fits a budget, `signal/` reads the requests of agents, `secret/`
- * finds secrets, `render/` writes bundles, and `metrics/` measures how well a session was served.
+ * reads questions, `rank/` turns numbers into order and explains them, `fragment/` is what can be shown and
+ * in which forms, `plan/` decides the size of a task's bundle, `pack/` chooses what fits a budget,
+ * `signal/` reads the requests of agents, `secret/` finds secrets, `render/` writes bundles, and
+ * `metrics/` measures how well a session was served.
  *
  * Each area is also a door of its own, such as `@dossier/core/text`, so that a short run loads only what
  * it needs.
@@ -25,8 +26,8 @@ export * from "./issue/mod.ts";
 export * from "./tracker/mod.ts";
 export * from "./query/mod.ts";
 export * from "./rank/mod.ts";
-export * from "./plan/mod.ts";
 export * from "./fragment/mod.ts";
+export * from "./plan/mod.ts";
 export * from "./pack/mod.ts";
 export * from "./secret/mod.ts";
 export * from "./render/mod.ts";

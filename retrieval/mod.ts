@@ -5,8 +5,8 @@
  * `index/` chunks, analyzes and stores what has changed. Read pipeline: `answer/` opens what an answer
  * needs and calls the steps, `search/` ranks chunks, each folder of `sources/` proposes fragments, and
  * `delivery/` packs, renders and records them. `config/` reads settings, `commits/` the git history,
- * `embed/` makes vectors, `secrets/` masks, `inspect/` shows people the index, and `machine/` has what
- * all of them need.
+ * `embed/` makes vectors, `issue/` reads tasks, `secrets/` masks, `inspect/` shows people the index,
+ * `schema/` says what bundles and records are in JSON, and `machine/` has what all of them need.
  *
  * @module
  */
