@@ -198,7 +198,7 @@ export class Engine implements Disposable {
    * @throws {RetrievalError} What is wrong with the state.
    */
   async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
-    const { withdrawRecord } = await import("./delivery/state/withdraw_record.ts");
+    const { withdrawRecord } = await import("./delivery/state/append_record.ts");
     withdrawRecord(await this.#deliveries.state(), id, { since });
   }
 

@@ -159,7 +159,7 @@ async function readHeld(
 }
 
 async function readLastIssue(state: State, session: string): Promise<Issue | undefined> {
-  const { lastIssue } = await import("../state/last_issue.ts");
+  const { lastIssue } = await import("../state/session_issue.ts");
   return lastIssue(state, session);
 }
 
@@ -168,7 +168,7 @@ async function widenByRecords(
   issue: Issue,
   { session, root }: { readonly session: string; readonly root: string },
 ): Promise<Issue> {
-  const { grantedFiles } = await import("../state/granted_files.ts");
+  const { grantedFiles } = await import("../state/session_issue.ts");
   const { widenIssue } = await import("./widen_issue.ts");
   return await widenIssue(issue, grantedFiles(state, session, issue), root);
 }

@@ -10,7 +10,7 @@ export { openRecordLog, RecordLog, type RecordLogOptions } from "./record_log.ts
 export type { ChangedPart, RestoredRecord } from "./restore_record.ts";
 export type { Retention } from "../../config/mod.ts";
 export type { PrunePlan, RecordCount } from "../state/prune_records.ts";
-export type { Pruning } from "../state/pruned_records.ts";
+export type { Pruning } from "../state/prune_records.ts";
 export { DEFAULT_LOG_LIMIT, type ListRecordsOptions } from "../state/read_records.ts";
 export type {
   InjectionRecord,

@@ -1,6 +1,6 @@
-import { readSettings, type Retention, toRetention } from "../../config/mod.ts";
+import { type LogSettings, readSettings, type Retention, toRetention } from "../../config/mod.ts";
 import { databaseBytes } from "../../machine/mod.ts";
-import { compactState } from "../state/compact_state.ts";
+import { compactState } from "../state/prune_records.ts";
 import type { State } from "../state/open_state.ts";
 import {
   findBoundary,
@@ -9,7 +9,8 @@ import {
   type PrunePlan,
   pruneRecords,
 } from "../state/prune_records.ts";
-import { wasPrunedBy } from "../state/pruned_records.ts";
+import { wasPrunedBy } from "../state/prune_records.ts";
+import { noteUnrecorded } from "../state/state_error.ts";
 
 /** Options of {@link pruneLog}. */
 export interface PruneLogOptions {
@@ -72,4 +73,28 @@ export async function findIdleSettings(state: State, root: string): Promise<stri
   const settings = await readSettings(root).catch(() => undefined);
   const reason = settings && toRetention(settings.log)?.reason;
   return reason === undefined || wasPrunedBy(state, reason) ? undefined : reason;
+}
+
+/**
+ * Lets go of the records that the settings do not keep, of a number at most. What is in the way, such as
+ * another process that writes, leaves them for the next time: the answer that was just recorded is worth
+ * more.
+ *
+ * The settings come with the tree, and the records are the user's: nothing goes by settings that the user
+ * has not once pruned by.
+ */
+export function pruneAsSet(
+  state: State,
+  settings: Partial<LogSettings>,
+  { limit }: { readonly limit: number },
+): void {
+  const retention = toRetention(settings);
+  if (retention === undefined) return;
+  try {
+    if (!wasPrunedBy(state, retention.reason)) return;
+    const boundary = findBoundary(state, retention);
+    pruneRecords(state, { boundary, limit, reason: retention.reason });
+  } catch (error) {
+    if (noteUnrecorded(error) === undefined) throw error;
+  }
 }

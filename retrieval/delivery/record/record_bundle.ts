@@ -8,8 +8,7 @@ import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
 import type { RecordDraft } from "../state/record.ts";
 import type { IndexReader } from "../../index/mod.ts";
-import { hashTemplate } from "./hash_template.ts";
-import { takeMessages } from "./take_messages.ts";
+import { hashTemplate } from "../prompt/open_renderer.ts";
 
 /** Every so many records it is looked whether earlier ones are to go. */
 const PRUNE_EVERY = 32;
@@ -58,7 +57,7 @@ export async function recordBundle(
   await refuseAborted(signal);
   const record = appendRecord(state, draft, { shared, last });
   if (log !== undefined && record.id % PRUNE_EVERY === 0) {
-    const { pruneAsSet } = await import("./prune_as_set.ts");
+    const { pruneAsSet } = await import("./prune_log.ts");
     // More than have come since, so that a long log gets to its length in time.
     pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
   }
@@ -108,4 +107,18 @@ export function openHashes(
 async function hashFileNow(root: string, path: string): Promise<string> {
   const read = readPlainFile(`${root}/${path}`, { below: root });
   return read.kind === "refused" ? "" : await contentHash(read.bytes);
+}
+
+/**
+ * Waits until the messages that this thread has been sent are taken: whoever aborts is heard only then. A
+ * message to itself comes behind them, and takes a tenth of the time of the shortest timer.
+ */
+export async function takeMessages(): Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const taken = new Promise((resolve) => port1.onmessage = resolve);
+  port2.postMessage(undefined);
+  await taken;
+  // Each keeps 5 KB for as long as it is open, also when nobody can reach it any more.
+  port1.close();
+  port2.close();
 }

@@ -5,7 +5,7 @@ import { openRecordLog } from "./record_log.ts";
 import { openState } from "../state/open_state.ts";
 import { findRecord } from "../state/read_records.ts";
 import { openIndex } from "../../index/mod.ts";
-import { recordBundle } from "./record_bundle.ts";
+import { recordBundle, takeMessages } from "./record_bundle.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Calls `onMessage` as soon as this thread takes its messages: so a thread is told to abort. */
@@ -122,4 +122,32 @@ Deno.test("recordBundle() lets go of the records that the settings do not keep, 
   assert.deepEqual((await engine.log({ session: "kept" })).map(({ id }) => id), [128, 65]);
   assert.equal((await engine.log({ limit: 10_000 })).length, 41);
   assert.deepEqual(await engine.log({ session: "early" }), []);
+});
+
+/** Runs in a process of its own, as other tests take memory as well. */
+const SCRIPT = `const { takeMessages } = await import("./record_bundle.ts");
+const repeat = async () => { for (let i = 0; i < 4000; i++) await takeMessages(); };
+await repeat();
+const before = Deno.memoryUsage().rss;
+await repeat();
+console.log((Deno.memoryUsage().rss - before) / 1e6);`;
+
+Deno.test("takeMessages() comes behind what this thread has been sent", async () => {
+  const { port1, port2 } = new MessageChannel();
+  let taken = false;
+  port1.onmessage = () => taken = true;
+  port2.postMessage(undefined);
+  await takeMessages();
+  assert.ok(taken);
+  port1.close();
+  port2.close();
+});
+
+Deno.test("takeMessages() leaves nothing behind", async () => {
+  const { stdout } = await new Deno.Command(Deno.execPath(), {
+    args: ["eval", SCRIPT],
+    cwd: import.meta.dirname!,
+  }).output();
+  // 20 MB when a port of each stays open.
+  assert.ok(Number(new TextDecoder().decode(stdout)) < 10);
 });

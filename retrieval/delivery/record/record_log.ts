@@ -2,7 +2,7 @@ import type { SessionMetrics } from "@dossier/core";
 import { checkStateFolder, listStateFolders, tightenStateFiles } from "../../machine/mod.ts";
 import { resolveRoot } from "../../tree/mod.ts";
 import { hasState } from "../state/open_state.ts";
-import { findPruning, lastPruning, type Pruning } from "../state/pruned_records.ts";
+import { findPruning, lastPruning, type Pruning } from "../state/prune_records.ts";
 import {
   findRecord,
   listRecords,

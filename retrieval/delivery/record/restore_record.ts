@@ -6,10 +6,10 @@ import { openEstimator } from "../open_estimator.ts";
 import { openRenderer } from "../prompt/open_renderer.ts";
 import { listFiles, readDocument, toSource } from "../../tree/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
-import { compareFragments } from "../state/compare_fragments.ts";
+import { compareFragments } from "../state/draft_record.ts";
 import { restoreBundle } from "../state/draft_record.ts";
 import type { InjectionRecord, RecordedFragment } from "../state/record.ts";
-import { hashTemplate } from "./hash_template.ts";
+import { hashTemplate } from "../prompt/open_renderer.ts";
 
 /** A part of a delivered text that can not be written again as it was. */
 export interface ChangedPart {

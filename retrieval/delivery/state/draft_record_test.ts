@@ -1,14 +1,26 @@
-import type { Bundle, Explanation, UnhashedBundle, UnhashedFragment } from "@dossier/core";
-import { bundleHashInput, JSON_RENDERER, MARKDOWN_RENDERER, TOKEN_ESTIMATORS } from "@dossier/core";
 import assert from "node:assert/strict";
+import {
+  type Bundle,
+  bundleHashInput,
+  type Explanation,
+  JSON_RENDERER,
+  MARKDOWN_RENDERER,
+  TOKEN_ESTIMATORS,
+  type UnhashedBundle,
+  type UnhashedFragment,
+} from "@dossier/core";
 import { EXAMPLE_BUNDLE, EXAMPLE_FRAGMENT } from "../../../tests/example_bundle.ts";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { toLineKeys } from "./line_keys.ts";
 import { textHash } from "../../machine/file_content.ts";
 import { appendRecord } from "./append_record.ts";
-import { compareFragments } from "./compare_fragments.ts";
-import { draftRecord, type DraftRecordOptions, restoreBundle } from "./draft_record.ts";
+import {
+  compareFragments,
+  draftRecord,
+  type DraftRecordOptions,
+  restoreBundle,
+} from "./draft_record.ts";
 import { openState } from "./open_state.ts";
 import { findRecord } from "./read_records.ts";
 import type { InjectionRecord } from "./record.ts";
@@ -159,3 +171,20 @@ async function withTextHashes(bundle: UnhashedBundle): Promise<Bundle> {
   );
   return { ...bundle, fragments, hash: await textHash(bundleHashInput(bundle)) };
 }
+
+Deno.test("compareFragments() names the fragments that say something else by now, or nothing", async () => {
+  const texts = ["one\ntwo", "", "three"];
+  const hashes = await Promise.all(texts.map(textHash));
+  const fragments = exampleDraft(1, { fragments: 3 }).fragments.map((fragment, index) => ({
+    ...fragment,
+    hash: hashes[index]!,
+  }));
+  assert.deepEqual(await compareFragments({ fragments }, texts), []);
+  assert.deepEqual(await compareFragments({ fragments }, ["one\ntwo\n", "", undefined]), [
+    { rank: 1, fragment: fragments[0], change: "changed" },
+    { rank: 3, fragment: fragments[2], change: "gone" },
+  ]);
+  const none = await compareFragments({ fragments }, []);
+  assert.deepEqual(none.map(({ change }) => change), ["gone", "gone", "gone"]);
+  assert.deepEqual(await compareFragments({ fragments: [] }, ["more"]), []);
+});

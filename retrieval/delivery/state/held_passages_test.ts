@@ -6,7 +6,7 @@ import { appendRecord } from "./append_record.ts";
 import { type HeldPassage, heldPassages, holdsPassage } from "./held_passages.ts";
 import { openState } from "./open_state.ts";
 import { findRecord } from "./read_records.ts";
-import { withdrawRecord } from "./withdraw_record.ts";
+import { withdrawRecord } from "./append_record.ts";
 
 Deno.test("heldPassages() lists what a session was given, each once, newest first", () => {
   using workspace = new TempWorkspace();

@@ -1,5 +1,6 @@
 import type { Retention } from "../../config/mod.ts";
-import type { State } from "./open_state.ts";
+import { INCREMENTAL, type State } from "./open_state.ts";
+import { fileCondition } from "../../machine/mod.ts";
 
 /** Records that belong together in a report. */
 export interface RecordCount {
@@ -166,4 +167,90 @@ function remove(state: State, id: number, pruning: number | bigint): void {
 
 function first(state: State, sql: string, ...values: readonly number[]): number | undefined {
   return (state.statement(sql).get(...values) as unknown as [number] | undefined)?.[0];
+}
+
+/** When and why records went. */
+export interface Pruning {
+  /** When, as an ISO 8601 instant. */
+  readonly time: string;
+  /** What asked for it: an option or a setting as it was written. */
+  readonly reason: string;
+}
+
+const SELECT_PRUNING = `SELECT time, reason FROM pruned JOIN prunings ON prunings.id = pruning
+  WHERE record = ?`;
+const SELECT_LAST_PRUNING =
+  `SELECT time, reason FROM prunings WHERE id IN (SELECT pruning FROM pruned)
+  ORDER BY id DESC LIMIT 1`;
+const SELECT_REASON = "SELECT 1 FROM prunings WHERE reason = ? LIMIT 1";
+const COUNT_PRUNED = "SELECT count(*) FROM pruned";
+
+/**
+ * Returns when and why the record with this number went, or undefined when it did not.
+ *
+ * @throws {RetrievalError} `state-damaged` and the like.
+ */
+export function findPruning(state: State, record: number): Pruning | undefined {
+  return state.read(() => toPruning(state, state.statement(SELECT_PRUNING).get(record)));
+}
+
+/**
+ * Returns how many records have gone, and when and why the last ones did; undefined when none has.
+ *
+ * @throws {RetrievalError} `state-damaged` and the like.
+ */
+export function lastPruning(state: State): Pruning & { readonly records: number } | undefined {
+  return state.read(() => {
+    const pruning = toPruning(state, state.statement(SELECT_LAST_PRUNING).get());
+    const [records] = state.statement(COUNT_PRUNED).get() as unknown as [number];
+    return pruning && { ...pruning, records };
+  });
+}
+
+/**
+ * Returns whether the records were looked through for this reason before, whatever went then.
+ *
+ * @throws {RetrievalError} `state-damaged` and the like.
+ */
+export function wasPrunedBy(state: State, reason: string): boolean {
+  return state.read(() => state.statement(SELECT_REASON).get(reason) !== undefined);
+}
+
+function toPruning(state: State, row: unknown): Pruning | undefined {
+  if (row === undefined) return undefined;
+  const [time, reason] = row as [number, string];
+  return { time: state.instant(time), reason };
+}
+
+/** Pages that are given back at once, in less than a tenth of a second, so that others write in between. */
+const STEP_PAGES = 2000;
+
+/** How SQLite says that the runtime, without all permissions, does not let it write a file anew. */
+const NO_REWRITE_REGEXP = /too many attached databases/;
+
+/**
+ * Gives the room of what was deleted back to the disk, and returns whether it could: a full disk or
+ * another process that holds the file is in the way, and of a file of an earlier version the runtime. The
+ * room is then used by what is written next.
+ */
+export function compactState(state: State): boolean {
+  const number = (sql: string) => (state.statement(sql).get() as unknown as [number])[0];
+  try {
+    if (number("PRAGMA auto_vacuum") !== INCREMENTAL) {
+      state.execute(`PRAGMA auto_vacuum = ${INCREMENTAL}; VACUUM`);
+    }
+    while (number("PRAGMA freelist_count") > 0) {
+      // As a query, as `exec` of the runtime gives back a single page.
+      state.statement(`PRAGMA incremental_vacuum(${STEP_PAGES})`).all();
+    }
+    // Only this makes the file itself smaller.
+    state.execute("PRAGMA wal_checkpoint(TRUNCATE)");
+    return true;
+  } catch (error) {
+    const condition = fileCondition(error);
+    const isHindered = condition === "busy" || condition === "full" ||
+      (error instanceof Error && NO_REWRITE_REGEXP.test(error.message));
+    if (isHindered) return false;
+    throw error;
+  }
 }

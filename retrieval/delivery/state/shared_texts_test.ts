@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendRecord } from "./append_record.ts";
-import { lastIssue } from "./last_issue.ts";
+import { lastIssue } from "./session_issue.ts";
 import { openState, type State } from "./open_state.ts";
 import { findRecord, listRecords } from "./read_records.ts";
 import type { RecordDraft } from "./record.ts";

@@ -47,3 +47,24 @@ export function grantedFiles(
 function nameOf({ id, title }: Pick<Issue, "id" | "title">): string {
   return id === "" ? title : id;
 }
+
+const SELECT_LAST = `SELECT id, request, texts FROM records
+  WHERE session = ? AND request ->> '$.issue' IS NOT NULL ORDER BY id DESC LIMIT 1`;
+
+type LastRow = [id: number, request: string, texts: number];
+
+/**
+ * Returns the issue of the last bundle of a session, with the work manifest as answers have made it;
+ * undefined when none was for an issue.
+ *
+ * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
+ */
+export function lastIssue(state: State, session: string): Issue | undefined {
+  checkSessionId(session);
+  return state.read(() => {
+    const row = state.statement(SELECT_LAST).get(session) as unknown as LastRow | undefined;
+    if (row === undefined) return undefined;
+    const [id, request, texts] = row;
+    return readRequest(state, { id, request, texts }).issue;
+  });
+}
