@@ -13,7 +13,6 @@ const EXPORT_REGEXP =
 const AMBIGUOUS_NAMES: readonly string[] = [
   "AnsweredRequest",
   "COUNT",
-  "Delivery",
   "DocumentRequest",
   "FreshnessOptions",
   "OpenedFile",
@@ -21,7 +20,6 @@ const AMBIGUOUS_NAMES: readonly string[] = [
   "ReadOutcome",
   "SHARE",
   "findHead",
-  "readPassages",
   "tellOutcomes",
 ];
 
