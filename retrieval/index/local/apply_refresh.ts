@@ -1,5 +1,6 @@
 import type { Visibility } from "@dossier/core";
 import {
+  type Chunk,
   chunkDocument,
   chunkLabel,
   definedNames,
@@ -8,7 +9,7 @@ import {
 } from "@dossier/core/chunk";
 import { encodeFileName } from "@dossier/core/rank";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
-import { detectLanguage } from "@dossier/core/language";
+import { type DetectedLanguage, detectLanguage } from "@dossier/core/language";
 import { RACY_MS, readDocument } from "../../tree/mod.ts";
 import { listDocumentHashes } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
@@ -151,6 +152,17 @@ function takeTogether(files: readonly PlannedFile[], start: number): readonly Pl
   return files.slice(start, end);
 }
 
+/** A file as it was read for the index. */
+interface ReadFile {
+  readonly file: PlannedFile;
+  readonly outcome: ReturnType<typeof readDocument>;
+  /** Content hash and git's id of it; empty for a file that is left out. */
+  readonly hash: string;
+  readonly blob: string;
+  /** Absent for a file that is left out. */
+  readonly language: DetectedLanguage | undefined;
+}
+
 /** Reads the files and adds what has to be written about them to the batch. */
 async function addFiles(
   store: Store,
@@ -164,68 +176,71 @@ async function addFiles(
   },
 ): Promise<void> {
   const now = Date.now();
-  const read = await Promise.all(files.map(async (file) => {
-    const outcome = readDocument(root, file.path, visibility);
-    if (outcome.kind === "skipped") {
-      return { file, outcome, hash: "", blob: "", language: undefined };
-    }
-    const language = detectLanguage(file.path, outcome.text);
-    const [hash, blob] = await Promise.all([contentHash(outcome.bytes), blobId(outcome.bytes)]);
-    return { file, outcome, hash, blob, language };
-  }));
-  const languages = read.flatMap(({ language }) =>
-    language === undefined ? [] : [language.language]
+  const read = await Promise.all(files.map((file) => readFile(root, file, visibility)));
+  using finder = await openSymbolFinder(
+    symbols,
+    read.flatMap(({ language }) => language?.language ?? []),
   );
-  using finder = await openSymbolFinder(symbols, languages);
   const added: BatchDocument[] = [];
   const passages: string[] = [];
   for (const { file: { path, known, modified }, outcome, hash, blob, language } of read) {
     const racy = modified > now - RACY_MS && modified < now + MAX_CLOCK_LEAD_MS;
+    const stamp = { path, size: outcome.size, modified, racy };
     if (outcome.kind === "skipped") {
-      batch.skipped.push({
-        path,
-        size: outcome.size,
-        modified,
-        // A change of permissions leaves size and time as they are.
-        racy: racy || outcome.reason === "unreadable",
-        reason: outcome.message,
-      });
+      // A change of permissions leaves size and time as they are.
+      const isUnsure = racy || outcome.reason === "unreadable";
+      batch.skipped.push({ ...stamp, racy: isUnsure, reason: outcome.message });
       continue;
     }
-    const stamp = { path, size: outcome.size, modified, racy };
     if (known && listDocumentHashes(store, [path]).get(path)?.hash === hash) {
       batch.stamps.push(stamp);
       continue;
     }
     const { text } = outcome;
     const info = { path, ...(language ?? detectLanguage(path, text)) };
-    const found = chunkDocument({ info, text, symbols: finder.find(text, info.language) });
+    const chunks = chunkDocument({ info, text, symbols: finder.find(text, info.language) });
     const firstChunk = batch.builder.chunkCount;
-    batch.builder.add({ path, text, chunks: found });
+    batch.builder.add({ path, text, chunks });
     if (embedder !== undefined) {
-      for (const passage of passageTexts({ path, text, chunks: found })) passages.push(passage);
+      for (const passage of passageTexts({ path, text, chunks })) passages.push(passage);
     }
-    const definitions = definedNames(found);
-    const document: BatchDocument = {
-      ...info,
-      ...stamp,
-      hash,
-      blob,
-      firstChunk,
-      chunks: found.map((chunk) => ({
-        startLine: chunk.startLine,
-        endLine: chunk.endLine,
-        label: chunkLabel(chunk),
-      })),
-      definitions,
-      nameTerms: encodeFileName(path),
-      nameVectors: undefined,
-    };
+    const document = toBatchDocument({ ...info, ...stamp, hash, blob, firstChunk }, chunks);
     batch.documents.push(document);
     added.push(document);
   }
   if (embedder !== undefined) await addVectors(batch, { passages, added, embedder });
   batch.vectors.addMissing(batch.builder.chunkCount - batch.vectors.chunkCount);
+}
+
+async function readFile(
+  root: string,
+  file: PlannedFile,
+  visibility: Visibility,
+): Promise<ReadFile> {
+  const outcome = readDocument(root, file.path, visibility);
+  if (outcome.kind === "skipped") {
+    return { file, outcome, hash: "", blob: "", language: undefined };
+  }
+  const language = detectLanguage(file.path, outcome.text);
+  const [hash, blob] = await Promise.all([contentHash(outcome.bytes), blobId(outcome.bytes)]);
+  return { file, outcome, hash, blob, language };
+}
+
+function toBatchDocument(
+  known: Omit<BatchDocument, "chunks" | "definitions" | "nameTerms" | "nameVectors">,
+  chunks: readonly Chunk[],
+): BatchDocument {
+  return {
+    ...known,
+    chunks: chunks.map((chunk) => ({
+      startLine: chunk.startLine,
+      endLine: chunk.endLine,
+      label: chunkLabel(chunk),
+    })),
+    definitions: definedNames(chunks),
+    nameTerms: encodeFileName(known.path),
+    nameVectors: undefined,
+  };
 }
 
 /**

@@ -112,15 +112,11 @@ export async function refreshIndex(
 async function refreshFiles(
   store: Store,
   source: IndexSource,
-  { maxMs, signal, onProgress }: RefreshOptions,
+  options: RefreshOptions,
 ): Promise<RefreshReport> {
+  const { maxMs, signal } = options;
+  const { root, visibility, maxFiles, watched } = source;
   const version = store.dataVersion();
-  const { root, visibility, maxFiles, watched, fingerprint, symbols = DEFAULT_SYMBOL_SOURCE } =
-    source;
-  const rulesText = JSON.stringify(visibility.rules);
-  const { embedding } = source;
-  const areRulesOther = () => findMeta(store, "rules") !== rulesText;
-  const areSymbolsOther = () => findMeta(store, "symbols") !== symbols;
   const compare = () => planRefresh(store, root, { visibility, maxFiles });
   let plan = await (watched?.plan(store, visibility) ?? compare());
   const report = (outcome: RefreshOutcome, ...notes: Note[]): RefreshReport => {
@@ -130,10 +126,7 @@ async function refreshFiles(
     }
     return { ...outcome, refreshed: true, notes: [...plan.notes, ...notes] };
   };
-  if (
-    isDone(plan) && !areRulesOther() && !areSymbolsOther() &&
-    !isEmbedderOther(store, embedding)
-  ) return report(NOTHING_DONE);
+  if (isDone(plan) && !areSettingsOther(store, source)) return report(NOTHING_DONE);
 
   // A copy in memory is brought up to date for this one answer, unless that takes a thread with a copy of its
   // own, or others answer from theirs.
@@ -141,28 +134,64 @@ async function refreshFiles(
   if (store.unwritable !== undefined && !isHere) throw store.unwritable;
   // The bound is for indexing: looking at a large tree must not use up what is there to keep up with it.
   const start = performance.now();
-  // None and 0 stay what they are; a bound that a wait has used up still lets a first few files be done.
-  const left = () => maxMs && Math.max(1, maxMs - (performance.now() - start));
   const allPending = { ...NOTHING_DONE, pending: plan.files.length + plan.removed.length };
-  const lock = await acquireIndexLock(source.lockPath, { waitMs: left() ?? Infinity, signal });
+  const waitMs = timeLeft(maxMs, start) ?? Infinity;
+  using lock = await acquireIndexLock(source.lockPath, { waitMs, signal });
   if (lock === undefined) return report(allPending, INDEXING_ELSEWHERE);
-  using _ = lock;
   // Another process may have done the work while this one waited for the lock.
   const isWrittenElsewhere = store.dataVersion() !== version;
-  const rulesChanged = areRulesOther();
-  const symbolsChanged = areSymbolsOther();
+  const { areRulesNew, isUnsettled } = settleSettings(store, source);
+  if (isWrittenElsewhere || isUnsettled) plan = await compare();
+  if (isDone(plan)) {
+    // Of a tree in which there is nothing to index, this is the index.
+    if (areRulesNew) writeMeta(store, "updated_at", new Date().toISOString());
+    return report(NOTHING_DONE);
+  }
+  return report(await applyPlan(store, source, plan, { ...options, start }));
+}
+
+/** Returns the milliseconds that are left of a bound: none and 0 stay, else enough for a first few files. */
+function timeLeft(maxMs: number | undefined, start: number): number | undefined {
+  return maxMs && Math.max(1, maxMs - (performance.now() - start));
+}
+
+/** Returns whether the index was written by other settings than those in force. */
+function areSettingsOther(store: Store, source: IndexSource): boolean {
+  return areRulesOther(store, source) || areSymbolsOther(store, source) ||
+    isEmbedderOther(store, source.embedding);
+}
+
+function areRulesOther(store: Store, { visibility }: IndexSource): boolean {
+  return findMeta(store, "rules") !== JSON.stringify(visibility.rules);
+}
+
+function areSymbolsOther(
+  store: Store,
+  { symbols = DEFAULT_SYMBOL_SOURCE }: IndexSource,
+): boolean {
+  return findMeta(store, "symbols") !== symbols;
+}
+
+/** Writes the settings in force into the index, and marks what they have an effect on to be done again. */
+function settleSettings(
+  store: Store,
+  source: IndexSource,
+): { readonly areRulesNew: boolean; readonly isUnsettled: boolean } {
+  const { visibility, symbols = DEFAULT_SYMBOL_SOURCE, embedding } = source;
+  const areRulesNew = areRulesOther(store, source);
+  const areSymbolsNew = areSymbolsOther(store, source);
   // Before the first run there is nothing that other rules or symbols could unsettle.
-  const isUnsettled = findMeta(store, "rules") !== undefined && (rulesChanged || symbolsChanged);
-  if (rulesChanged) {
+  const isUnsettled = findMeta(store, "rules") !== undefined && (areRulesNew || areSymbolsNew);
+  if (areRulesNew) {
     store.write(() => {
       // What was left out was not looked through.
       deletePastNames(store);
       deleteAllSkipped(store);
       unsettleExcluded(store, visibility);
-      writeMeta(store, "rules", rulesText);
+      writeMeta(store, "rules", JSON.stringify(visibility.rules));
     });
   }
-  if (symbolsChanged) {
+  if (areSymbolsNew) {
     store.write(() => {
       // Chunks follow definitions, so all of them may lie elsewhere now.
       store.clear();
@@ -171,47 +200,41 @@ async function refreshFiles(
     });
   }
   if (isEmbedderOther(store, embedding)) store.write(() => settleEmbedder(store, embedding));
-  if (isWrittenElsewhere || isUnsettled) plan = await compare();
-  if (isDone(plan)) {
-    // Of a tree in which there is nothing to index, this is the index.
-    if (rulesChanged) writeMeta(store, "updated_at", new Date().toISOString());
-    return report(NOTHING_DONE);
+  return { areRulesNew, isUnsettled };
+}
+
+/** Indexes what is planned: here, or on a thread of its own when it is much. */
+async function applyPlan(
+  store: Store,
+  { root, fingerprint, visibility, symbols = DEFAULT_SYMBOL_SOURCE, embedding }: IndexSource,
+  planned: RefreshPlan,
+  { maxMs, start, signal, onProgress }: RefreshOptions & { readonly start: number },
+): Promise<RefreshOutcome> {
+  // Within a bound, what was changed last comes first.
+  const plan = maxMs === undefined
+    ? planned
+    : { ...planned, files: planned.files.toSorted((a, b) => b.modified - a.modified) };
+  // A slow model would hold up the words of the tree, and with them every answer.
+  const embedder = embedding?.embedder?.isFast ? embedding.embedder : undefined;
+  const embedLater = embedding !== undefined;
+  if (plan.files.length < WORKER_FILES) {
+    const deadline = maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs;
+    return await applyHere(store, { root, plan }, {
+      ...{ visibility, symbols, embedder, embedLater, deadline, signal, onProgress },
+    });
   }
-  if (maxMs !== undefined) {
-    plan = { ...plan, files: plan.files.toSorted((a, b) => b.modified - a.modified) };
-  }
-  const inline = {
-    // A slow model would hold up the words of the tree, and with them every answer.
-    embedder: embedding?.embedder?.isFast ? embedding.embedder : undefined,
-    embedLater: embedding !== undefined,
-  };
-  const outcome = plan.files.length < WORKER_FILES
-    ? await applyHere(store, { root, plan }, {
-      visibility,
-      symbols,
-      ...inline,
-      deadline: maxMs === undefined ? undefined : maxMs === 0 ? 0 : start + maxMs,
-      signal,
-      onProgress,
-    })
-    : await applyInWorker(
-      {
-        indexPath: store.path,
-        fingerprint,
-        root,
-        plan,
-        rules: visibility.rules,
-        symbols,
-        embedding: inline.embedder && {
-          settings: embedding?.settings,
-          fingerprint: inline.embedder.fingerprint,
-        },
-        embedLater: inline.embedLater,
-        maxMs: left(),
+  return await applyInWorker(
+    {
+      ...{ indexPath: store.path, fingerprint, root, plan, symbols, embedLater },
+      rules: visibility.rules,
+      embedding: embedder && {
+        settings: embedding?.settings,
+        fingerprint: embedder.fingerprint,
       },
-      { signal, onProgress },
-    );
-  return report(outcome);
+      maxMs: timeLeft(maxMs, start),
+    },
+    { signal, onProgress },
+  );
 }
 
 // What chunks and analyzes is loaded when there is something to index, and mostly there is not.
