@@ -26,7 +26,7 @@ export interface PackedSections extends Packed {
  * Chooses what to show of several sections within one limit, each by its own rule. The first section
  * takes what it needs before the second does, and none shows lines that an earlier one shows: of a
  * candidate that holds such lines the others remain, and what touches becomes one passage with the role
- * of the first.
+ * of the first, where both have one position and the section of the first has room for it.
  *
  * @returns Fragments in the order of their sections, and every candidate that no fragment covers.
  *
@@ -56,6 +56,14 @@ export function packSections(
     [];
   let named = 0;
   let left = limit;
+  /** Returns whether the section that a fragment is of may take so many tokens in its place. */
+  const hasRoom = (at: number, tokens: number) => {
+    const index = ends.findIndex(({ end }) => at < end);
+    const owner = ends[index];
+    if (owner === undefined) return true;
+    const own = fragments.slice(ends[index - 1]?.end ?? 0, owner.end);
+    return sumTokens(own) - fragments[at]!.tokens + tokens <= owner.limit;
+  };
   for (const section of sections) {
     const limitOfSection = Math.min(left, resolveLimit(section, limit));
     const packed = packOne(section, { shown: fragments, limit: limitOfSection, left, cost });
@@ -66,10 +74,10 @@ export function packSections(
       const fragment = { ...given, position: section.position ?? "before" };
       const at = fragments.findIndex((other) => isNeighbour(other, fragment, documents));
       const joined = at < 0 ? undefined : join(fragments[at]!, fragment, { documents, cost });
-      if (joined === undefined) fragments.push({ ...fragment, rank: fragments.length + 1 });
-      else fragments[at] = joined;
+      if (joined !== undefined && hasRoom(at, joined.tokens)) fragments[at] = joined;
+      else fragments.push({ ...fragment, rank: fragments.length + 1 });
     }
-    left = limit - fragments.reduce((total, { tokens }) => total + tokens, 0);
+    left = limit - sumTokens(fragments);
     omitted.push(...packed.omitted);
     ends.push({ section, limit: limitOfSection, end: fragments.length });
     if (section.isNamed === true) named = fragments.length;
@@ -82,6 +90,10 @@ export function packSections(
       toBundleSection(one, fragments.slice(ends[at - 1]?.end ?? 0, one.end))
     ),
   };
+}
+
+function sumTokens(fragments: readonly UnhashedFragment[]): number {
+  return fragments.reduce((total, { tokens }) => total + tokens, 0);
 }
 
 function resolveLimit({ limit = Infinity }: PackSection, all: number): number {
@@ -118,12 +130,12 @@ function toBundleSection(
   return {
     ...{ name, position, rule },
     limit: Math.max(0, Math.floor(limit)),
-    used: fragments.reduce((total, { tokens }) => total + tokens, 0),
+    used: sumTokens(fragments),
     fragments: fragments.length,
   };
 }
 
-/** Returns whether two fragments give lines of one file with nothing but blank lines between them. */
+/** Returns whether two fragments stand at one position, with nothing but blank lines of a file between them. */
 function isNeighbour(
   a: UnhashedFragment,
   b: UnhashedFragment,
@@ -131,6 +143,7 @@ function isNeighbour(
 ): boolean {
   const document = a.location && documents.get(a.location.path);
   if (document === undefined || a.location!.path !== b.location?.path) return false;
+  if (a.position !== b.position) return false;
   const startLine = Math.min(a.location!.endLine, b.location.endLine) + 1;
   const endLine = Math.max(a.location!.startLine, b.location.startLine) - 1;
   return isBlankRange(document, { startLine, endLine }) &&

@@ -2,7 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { packSections } from "./pack_sections.ts";
 import type { PassageCandidate, TextCandidate } from "../fragment/candidate.ts";
-import { type FileLines, tellPlace, type UnhashedFragment } from "../fragment/fragment.ts";
+import {
+  type FileLines,
+  type FragmentPosition,
+  tellPlace,
+  type UnhashedFragment,
+} from "../fragment/fragment.ts";
 import { linesOf } from "../../tests/lines_of.ts";
 import type { PackingRule } from "./bundle.ts";
 import type { PackSection, RuleOptions } from "./section.ts";
@@ -135,23 +140,35 @@ Deno.test("packSections() names no lines again that are named, and shows them wh
   assert.deepEqual(rangesOf(passages), ["a:3-9", "a:10-12", "a:4-4"]);
 });
 
-Deno.test("packSections() never shows a line twice and never passes the limit", () => {
+Deno.test("packSections() never shows a line twice, never passes a limit, and keeps to positions", () => {
   const range = fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 1, max: 20 }), fc.nat(5));
-  const section = fc.array(range, { maxLength: 6 });
-  fc.assert(fc.property(fc.array(section, { maxLength: 4 }), fc.nat(40), (sections, limit) => {
-    const { passages } = pack(
-      sections.map((ranges) => ({
+  const section = fc.record({
+    ranges: fc.array(range, { maxLength: 6 }),
+    limit: fc.oneof(fc.nat(15), fc.constant(Infinity)),
+    position: fc.constantFrom<FragmentPosition>("system", "before", "after"),
+  });
+  fc.assert(fc.property(fc.array(section, { maxLength: 4 }), fc.nat(40), (given, limit) => {
+    const { fragments, sections } = packSections(
+      given.map(({ ranges, ...rest }, at) => ({
+        ...rest,
+        name: `${at}`,
         candidates: ranges.map(([path, start, more]) =>
           candidate(path, start, Math.min(20, start + more))
         ),
       })),
       { ...BY_LINES, limit },
     );
-    const shown = passages.flatMap(({ path, startLine, endLine }) =>
+    const shown = linesOf(fragments).flatMap(({ path, startLine, endLine }) =>
       LINES.slice(startLine - 1, endLine).map((line) => `${path} ${line}`)
     );
     assert.equal(new Set(shown).size, shown.length);
     assert.ok(shown.length <= limit);
+    let start = 0;
+    for (const { position, limit, used, fragments: count } of sections) {
+      const own = fragments.slice(start, start += count);
+      assert.ok(own.every((fragment) => fragment.position === position));
+      assert.ok(used <= limit);
+    }
   }));
 });
 
@@ -178,6 +195,23 @@ Deno.test("packSections() joins ranges of two sections with only blank lines bet
   const limit = 5 + document.lines.join("\n").length + 6;
   const packed = pack([...sections, { candidates: [third] }], { limit: limit + 5, cost });
   assert.deepEqual(packed.passages.map(({ path }) => path), ["a.ts", "b.ts"]);
+});
+
+Deno.test("packSections() joins no lines of sections at two positions, and none over the limit of the first", () => {
+  const first = { name: "first", candidates: [candidate("a", 1, 4)] };
+  const second = { name: "second", candidates: [candidate("a", 5, 8)] };
+  const apart = packSections([{ ...first, position: "system" }, second], BY_LINES);
+  assert.deepEqual(apart.fragments.map((one) => [tellPlace(one), one.position]), [
+    ["a:1-4", "system"],
+    ["a:5-8", "before"],
+  ]);
+  // Of 6 the first takes 4: with the 4 of the second they would be 8.
+  const { fragments, sections } = packSections([{ ...first, limit: 6 }, second], BY_LINES);
+  assert.deepEqual(fragments.map(tellPlace), ["a:1-4", "a:5-8"]);
+  assert.deepEqual(sections.map(({ limit, used }) => [limit, used]), [[6, 4], [96, 4]]);
+  const joined = packSections([{ ...first, limit: 8 }, second], BY_LINES);
+  assert.deepEqual(joined.fragments.map(tellPlace), ["a:1-8"]);
+  assert.deepEqual(joined.sections.map(({ limit, used }) => [limit, used]), [[8, 8], [96, 0]]);
 });
 
 /** What is no file, at a token a line. */
