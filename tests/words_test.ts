@@ -11,16 +11,11 @@ const EXPORT_REGEXP =
 
 /** Names that still mean two things. Each of them is to go: rename one of the two and take it out here. */
 const AMBIGUOUS_NAMES: readonly string[] = [
-  "AnsweredRequest",
   "COUNT",
-  "DocumentRequest",
-  "FreshnessOptions",
-  "OpenedFile",
   "PathMatcher",
   "ReadOutcome",
   "SHARE",
   "findHead",
-  "tellOutcomes",
 ];
 
 /** Returns the files that declare each exported name, where there are several. */

@@ -110,7 +110,7 @@ async function readCalls(
     return { ...call, ...range, kind: "code", score: SCORE } as const;
   });
   const { candidates } = await readPassages(ranges, tree);
-  // Not by a spread, which would work out the outline.
+  // Without the outline: what does not fit gives its place to the next.
   return candidates.map(({ path, kind, language, startLine, endLine, symbol, document }) => ({
     ...{ path, kind, language, startLine, endLine, document, role, score: SCORE },
     ...(symbol === undefined || symbol === "" ? {} : { symbol }),

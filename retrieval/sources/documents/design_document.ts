@@ -1,4 +1,7 @@
-import type { PassageSource } from "@dossier/core";
+import type { PassageCandidate, PassageSource } from "@dossier/core";
+import { detectLanguage } from "@dossier/core/language";
+import { cutDocument, type DocumentHead } from "@dossier/core/plan";
+import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
 import { slugOf } from "@dossier/core/text";
 import { readDocument, toSource } from "../../tree/mod.ts";
@@ -97,6 +100,39 @@ function findDate(fields: FrontMatter["fields"]): number | undefined {
     if (!Number.isNaN(parsed)) return parsed;
   }
   return undefined;
+}
+
+/**
+ * Returns the beginning of a document without its front matter, or all of it when it is short. A line
+ * that is shown only in part does not count, unless there is no other.
+ */
+export function toHead(
+  document: DesignDocument,
+): Omit<PassageCandidate, "score"> {
+  const { path, title, text, body, original } = document;
+  const head = cutDocument(body.trimEnd());
+  const { startLine, endLine } = rangeOfHead(document, head);
+  const range = {
+    path,
+    ...detectLanguage(path, text),
+    startLine,
+    endLine,
+    symbol: title,
+    document: toSource(text, original),
+  };
+  return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
+}
+
+/** Returns the lines that {@link toHead} shows, and the next one when it leaves something out. */
+export function rangeOfHead(
+  { body, bodyLine }: Pick<DesignDocument, "body" | "bodyLine">,
+  { cut, lastWholeLine }: DocumentHead = cutDocument(body.trimEnd()),
+): DocumentBeginning {
+  return {
+    startLine: bodyLine,
+    endLine: bodyLine + Math.max(lastWholeLine, 1) - 1,
+    ...(cut ? { nextLine: bodyLine + lastWholeLine } : {}),
+  };
 }
 
 /** What a document says of itself before its text. */

@@ -10,38 +10,36 @@ import {
   type Plan,
   type TaskBrief,
 } from "../context_source.ts";
-import { gatherDocuments } from "./gather_documents.ts";
-import { findTaskDocuments, type FoundTaskDocuments, weighDocuments } from "./weigh_documents.ts";
+import { findDesignDocuments, type FoundDocuments } from "./find_design_documents.ts";
+import { gatherDocuments, NO_EMBEDDINGS } from "./gather_documents.ts";
+
+/** Where no documents are asked for. */
+const NONE_FOUND: FoundDocuments = { candidates: [], embedded: false, notes: [] };
 
 /** Design documents of a task, as many as its plan has room for. */
 export const documentsSource: ContextSource = {
   name: "documents",
   async gather({ task, asked, search, head, visibility }, lease, earlier) {
     if (task === undefined || asked === undefined) return NOTHING;
+    const { indexed: { reader, root } } = lease;
     const { settings } = task;
-    const found = await findTaskDocuments(lease, { asked, settings, visibility });
-    const plan = planDocuments(task, found, {
-      root: lease.indexed.root,
-      visibility: lease.visibility,
-      baseTokens: measureBase(head, earlier.get("manifest")),
-    });
-    const documents = await weighDocuments(found, lease, {
+    const tree = { root, visibility };
+    const found = settings.maxContextDocs === 0
+      ? NONE_FOUND
+      : await findDesignDocuments(reader, { ...asked, ...tree, settings });
+    const baseTokens = measureBase(head, earlier.get("manifest"));
+    const plan = planDocuments(task, lease, { found, baseTokens });
+    const { candidates, omitted } = await gatherDocuments(found, lease, {
       settings,
       plan,
-      gather: (weighed) =>
-        gatherDocuments(weighed, found, {
-          root: lease.indexed.root,
-          visibility: lease.visibility,
-          settings,
-          plan,
-          explain: search.explain ?? false,
-          cost: passageCost(head.renderer, head.estimator),
-        }),
+      explain: search.explain ?? false,
+      cost: passageCost(head.renderer, head.estimator),
     });
-    const { candidates, notes, omitted } = documents;
     return {
       sections: [{ name: "documents", candidates, relevanceFloor: 0 }],
-      notes,
+      notes: found.embedded || found.candidates.length === 0
+        ? found.notes
+        : [...found.notes, NO_EMBEDDINGS],
       omitted,
       head: { plan },
     };
@@ -59,18 +57,15 @@ function measureBase({ session: _, ...head }: Plan["head"], manifest: Gathered =
 /** Returns how many documents the task may have, and how much they may cost. */
 function planDocuments(
   { issue, settings, parsed }: TaskBrief,
-  { documents }: FoundTaskDocuments,
-  { baseTokens, root, visibility }: Pick<Lease, "visibility"> & {
-    readonly baseTokens: number;
-    readonly root: string;
-  },
+  { indexed: { root }, visibility }: Lease,
+  { found, baseTokens }: { readonly found: FoundDocuments; readonly baseTokens: number },
 ): TaskPlan {
   const { manifest } = issue;
   return planTask(
     manifest === undefined ? issue : { ...issue, manifest: normaliseManifest(manifest, root) },
     {
       settings,
-      links: documents.filter(({ linked }) => linked).length,
+      links: found.candidates.filter(({ linked }) => linked).length,
       baseTokens,
       parsed,
       namedFiles: issueIdentifiers(parsed).paths.filter((path) =>

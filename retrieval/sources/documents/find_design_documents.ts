@@ -13,7 +13,7 @@ import {
 import { openVault } from "./vault.ts";
 
 /** What documents are asked for. */
-export interface DocumentRequest extends DocumentTree {
+export interface DocumentSearch extends DocumentTree {
   /** Title and description of the issue. */
   readonly query: QueryText;
   /** The same as a model reads it; without it nothing is said of meaning. */
@@ -60,7 +60,7 @@ const LINKED: ReadonlySet<ProposalReason> = new Set(["wikilink", "path", "slug"]
  */
 export async function findDesignDocuments(
   reader: IndexReader,
-  { query, vector, settings, ...tree }: DocumentRequest,
+  { query, vector, settings, ...tree }: DocumentSearch,
 ): Promise<FoundDocuments> {
   const opened = await openVault(reader, { ...tree, vault: settings.vault });
   if (opened.kind === "none") return { candidates: [], embedded: false, notes: opened.notes };

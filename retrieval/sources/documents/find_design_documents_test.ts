@@ -5,7 +5,7 @@ import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { openTestEmbedder } from "../../../tests/static_table.ts";
 import {
   type DocumentCandidate,
-  type DocumentRequest,
+  type DocumentSearch,
   findDesignDocuments,
   type FoundDocuments,
 } from "./find_design_documents.ts";
@@ -19,7 +19,7 @@ const CORPUS = {
 async function find(
   tree: IndexedTree,
   text: string,
-  settings: Partial<DocumentRequest["settings"]> = {},
+  settings: Partial<DocumentSearch["settings"]> = {},
 ): Promise<FoundDocuments> {
   await tree.refresh();
   const { root, visibility } = tree;
@@ -171,7 +171,7 @@ Deno.test("N-11 findDesignDocuments() follows the links of linked documents to t
     "docs/sub/c.md": "[back](../a.md) and [out](../../../../etc/passwd) and [[d]]\n",
     "docs/d.md": "end\n",
   });
-  const ask = (settings: Partial<DocumentRequest["settings"]>) =>
+  const ask = (settings: Partial<DocumentSearch["settings"]>) =>
     find(tree, "[[a]]", { proactiveSearch: false, ...settings });
   assert.deepEqual(reasons(await ask({})), [["docs/a.md", "wikilink"]]);
   const near = await ask({ expandNeighbors: true });

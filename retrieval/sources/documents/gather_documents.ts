@@ -9,32 +9,20 @@ import type {
 } from "@dossier/core";
 import {
   compareShownDocuments,
-  cutDocument,
   cutIrrelevant,
-  type DocumentEvidence,
-  type DocumentHead,
   explainDocument,
   fillDocuments,
   type Freshness,
+  measureFreshness,
   OUTDATED_NOTE,
   scoreDocuments,
 } from "@dossier/core/plan";
-import type { Visibility } from "@dossier/core/exclude";
 import { omitLines } from "@dossier/core/pack";
-import type { DocumentBeginning } from "@dossier/core/signal";
-import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
-import { type DesignDocument, readDesignDocument } from "./design_document.ts";
-import { detectLanguage } from "@dossier/core/language";
-import { toSource } from "../../tree/mod.ts";
 import { type MaskText, withMasks } from "../../secrets/mod.ts";
-
-/** A document that an issue may need, with how far it can be relied on. */
-export interface WeighedDocument extends DocumentCandidate, DocumentEvidence {
-  /** How far, and why no further. */
-  readonly relied: Freshness;
-  /** Day of its last change as an ISO 8601 date, where the document or its history says so. */
-  readonly changed?: string | undefined;
-}
+import type { Lease } from "../context_source.ts";
+import { readDesignDocument, toHead } from "./design_document.ts";
+import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
+import { readFreshness } from "./read_freshness.ts";
 
 /** What documents bring into a bundle. */
 export interface GatheredDocuments {
@@ -42,26 +30,26 @@ export interface GatheredDocuments {
   readonly candidates: readonly PassageCandidate[];
   /** Those without, best first. */
   readonly omitted: readonly Omission[];
-  /** What to tell the reader. */
-  readonly notes: readonly Note[];
 }
 
-/** What {@link gatherDocuments} needs next to the documents. */
-export interface GatherDocumentsOptions {
-  /** Real absolute path of the tree. */
-  readonly root: string;
-  /** What may not be served. */
-  readonly visibility: Visibility;
-  /** How documents are scored. */
+/** What {@link gatherDocuments} goes by. */
+export interface GatherOptions {
+  /** How documents are scored, and after how many days they may be out of date. */
   readonly settings: TaskSettings;
   /** How many there may be, and how much they may cost. */
   readonly plan: TaskPlan;
   /** Whether each comes with the tree that its score is made of. */
   readonly explain: boolean;
-  /** Returns what a candidate costs as it is rendered. */
+  /** Returns what a candidate costs as it is rendered, in tokens. */
   readonly cost: (candidate: PassageCandidate) => number;
-  /** Masks what is secret of a whole document, before it is cut; see `withMasks()`. */
-  readonly mask: MaskText;
+}
+
+/** A document that an issue may need, with how far it can be relied on. */
+interface WeighedDocument extends DocumentCandidate {
+  readonly relied: Freshness;
+  readonly freshness: number;
+  /** Day of its last change as an ISO 8601 date, where the document or a commit says so. */
+  readonly changed?: string;
 }
 
 /** What each reason is for a reader. */
@@ -76,72 +64,143 @@ const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
 };
 
 /** Nothing could be compared by meaning. */
-const NO_EMBEDDINGS: Note = {
+export const NO_EMBEDDINGS: Note = {
   code: "embeddings_unavailable",
   message: "Documents are ranked by words alone as there are no vectors to compare",
 };
 
-/** Scores the documents of an issue, and gives those that its plan has room for a place. */
-export function gatherDocuments(
-  documents: readonly WeighedDocument[],
-  found: Pick<FoundDocuments, "embedded" | "notes">,
-  options: Omit<GatherDocumentsOptions, "mask">,
+const MILLISECONDS_DIGITS = "T".length + "00:00:00.000Z".length;
+
+/** A document that nothing speaks against. */
+const FRESH: Freshness = { value: 1, label: "fresh", symbols: 1, age: 1, reasons: [] };
+
+/**
+ * Returns the documents that have a place in the plan, each with how far it can be relied on.
+ *
+ * Freshness never raises a score. So a document that gets no place while it counts as fresh gets none,
+ * and only those with a place need be looked at; what these then lose may give it to others.
+ */
+export async function gatherDocuments(
+  found: FoundDocuments,
+  lease: Lease,
+  options: GatherOptions,
 ): Promise<GatheredDocuments> {
-  return withMasks((mask) => gatherMasked(documents, found, { ...options, mask }));
+  const { embedded } = found;
+  const fresh = found.candidates.map((document) => toWeighed(document, FRESH));
+  const weighed = new Map<string, WeighedDocument>();
+  const listUnweighed = (paths: readonly string[]) =>
+    fresh.filter(({ path }) => paths.includes(path) && !weighed.has(path));
+  for (;;) {
+    const all = fresh.map((document) => weighed.get(document.path) ?? document);
+    // What they cost is known only when they are read: first as if they cost nothing.
+    let wanted = listUnweighed(choosePaths(all, embedded, options));
+    if (wanted.length === 0) {
+      const placed = await placeDocuments(all, lease, { ...options, embedded });
+      wanted = listUnweighed(placed.candidates.map(({ path }) => path));
+      if (wanted.length === 0) return placed;
+    }
+    for (const document of await weigh(wanted, lease, options)) {
+      weighed.set(document.path, document);
+    }
+  }
 }
 
-function gatherMasked(
-  documents: readonly WeighedDocument[],
-  found: Pick<FoundDocuments, "embedded" | "notes">,
-  { settings, plan, cost, ...options }: GatherDocumentsOptions,
-): GatheredDocuments {
-  const scored = scoreDocuments(documents, { settings, embedded: found.embedded });
-  const { kept, dropped } = cutIrrelevant(scored, settings);
-  const opened = new Map<string, PassageCandidate>();
-  const candidateOf = (document: ScoredDocument<WeighedDocument>) => {
-    const { path } = document.document;
-    const known = opened.get(path) ?? toCandidate(document, options);
-    if (known !== undefined) opened.set(path, known);
-    return known;
-  };
-  const filled = fillDocuments(kept, {
-    plan,
-    cost: (document) => {
-      const candidate = candidateOf(document);
-      // What can not be read any more has no place.
-      return candidate === undefined ? Infinity : cost(candidate);
-    },
+/** Returns the paths of the documents that would have a place if none cost anything. */
+function choosePaths(
+  all: readonly WeighedDocument[],
+  embedded: boolean,
+  { settings, plan }: GatherOptions,
+): readonly string[] {
+  const { kept } = cutIrrelevant(scoreDocuments(all, { settings, embedded }), settings);
+  const { taken } = fillDocuments(kept, { plan, cost: () => 0 });
+  return taken.map(({ document }) => document.document.path);
+}
+
+/** Returns documents with how far they can be relied on. */
+async function weigh(
+  wanted: readonly WeighedDocument[],
+  { indexed: { reader, root, history }, visibility }: Lease,
+  { settings: { staleDays } }: GatherOptions,
+): Promise<readonly WeighedDocument[]> {
+  const dated = wanted.flatMap(({ id, path }) => {
+    const read = readDesignDocument(path, { root, visibility });
+    return read === undefined ? [] : [{ ...read, id }];
   });
-  const omit = (document: ScoredDocument<WeighedDocument>, reason: Omission["reason"]) => {
-    const candidate = candidateOf(document);
-    if (candidate !== undefined) return omitLines(candidate, { tokens: cost(candidate), reason });
-    // Of what can not be read any more there are no lines to name.
-    const lines = { path: document.document.path, startLine: 1, endLine: 1 };
-    return omitLines(lines, { tokens: 0, reason });
-  };
-  const shown = filled.taken.map(({ document }) => document).sort(compareShownDocuments);
-  return {
-    candidates: shown.flatMap((document) => candidateOf(document) ?? []),
-    omitted: [
-      ...filled.left.map(({ document, reason }) => omit(document, reason)),
-      ...dropped.map((document) => omit(document, "relevance")),
-    ],
-    notes: found.embedded || documents.length === 0 ? found.notes : [...found.notes, NO_EMBEDDINGS],
-  };
+  const source = { root, pinned: history };
+  const options = { source, visibility, staleDays, now: Date.now };
+  const evidence = await readFreshness(reader, dated, options);
+  return wanted.map((document) => {
+    const found = evidence.get(document.id);
+    if (found === undefined) return document;
+    const relied = toWeighed(document, measureFreshness(found, staleDays));
+    // The time of a file differs from one clone to the next.
+    return found.dated === "file" ? relied : { ...relied, changed: toDay(found.lastUpdated) };
+  });
 }
 
+function toWeighed(document: DocumentCandidate, relied: Freshness): WeighedDocument {
+  return { ...document, relied, freshness: relied.value };
+}
+
+/** Returns the day of a time in milliseconds since 1970 as an ISO 8601 date. */
+function toDay(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().slice(0, -MILLISECONDS_DIGITS);
+}
+
+/** Scores documents, and gives those that the plan has room for a place. */
+function placeDocuments(
+  documents: readonly WeighedDocument[],
+  lease: Lease,
+  { settings, plan, cost, explain, embedded }: GatherOptions & { readonly embedded: boolean },
+): Promise<GatheredDocuments> {
+  return withMasks((mask) => {
+    const scored = scoreDocuments(documents, { settings, embedded });
+    const { kept, dropped } = cutIrrelevant(scored, settings);
+    const opened = new Map<string, PassageCandidate | undefined>();
+    const candidateOf = (document: ScoredDocument<WeighedDocument>) => {
+      const { path } = document.document;
+      if (!opened.has(path)) opened.set(path, toCandidate(document, lease, { explain, mask }));
+      return opened.get(path);
+    };
+    const filled = fillDocuments(kept, {
+      plan,
+      cost: (document) => {
+        const candidate = candidateOf(document);
+        // What can not be read any more has no place.
+        return candidate === undefined ? Infinity : cost(candidate);
+      },
+    });
+    const omit = (document: ScoredDocument<WeighedDocument>, reason: Omission["reason"]) => {
+      const candidate = candidateOf(document);
+      if (candidate !== undefined) return omitLines(candidate, { tokens: cost(candidate), reason });
+      // Of what can not be read any more there are no lines to name.
+      const lines = { path: document.document.path, startLine: 1, endLine: 1 };
+      return omitLines(lines, { tokens: 0, reason });
+    };
+    const shown = filled.taken.map(({ document }) => document).sort(compareShownDocuments);
+    return {
+      candidates: shown.flatMap((document) => candidateOf(document) ?? []),
+      omitted: [
+        ...filled.left.map(({ document, reason }) => omit(document, reason)),
+        ...dropped.map((document) => omit(document, "relevance")),
+      ],
+    };
+  });
+}
+
+/** Returns a document as it is shown; undefined when it can not be read, or has nothing to show. */
 function toCandidate(
   scored: ScoredDocument<WeighedDocument>,
-  { root, visibility, explain, mask }: Omit<GatherDocumentsOptions, "settings" | "plan" | "cost">,
+  { indexed: { root }, visibility }: Lease,
+  { explain, mask }: { readonly explain: boolean; readonly mask: MaskText },
 ): PassageCandidate | undefined {
   const { document: { path, relied, changed }, score, reasons } = scored;
   const read = readDesignDocument(path, { root, visibility, mask });
-  // One without a line below its front matter has nothing to show.
   if (read === undefined || read.body.trim() === "") return undefined;
   const remarks = [
-    changed === undefined ? "" : `Changed ${changed}.`,
-    relied.value < 1 ? `${OUTDATED_NOTE}.` : "",
-  ].filter((remark) => remark !== "");
+    ...(changed === undefined ? [] : [`Changed ${changed}.`]),
+    ...(relied.value < 1 ? [`${OUTDATED_NOTE}.`] : []),
+  ];
   return {
     ...toHead(read),
     score,
@@ -151,38 +210,5 @@ function toCandidate(
     reasons: [...reasons.map((reason) => REASON_WORDS[reason]), ...relied.reasons]
       .filter((reason) => reason !== ""),
     ...(explain ? { explanation: explainDocument(scored) } : {}),
-  };
-}
-
-/**
- * Returns the beginning of a document without its front matter, or all of it when it is short. A line
- * that is shown only in part does not count, unless there is no other.
- */
-export function toHead(
-  document: DesignDocument,
-): Omit<PassageCandidate, "score"> {
-  const { path, title, text, body, original } = document;
-  const head = cutDocument(body.trimEnd());
-  const { startLine, endLine } = rangeOfHead(document, head);
-  const range = {
-    path,
-    ...detectLanguage(path, text),
-    startLine,
-    endLine,
-    symbol: title,
-    document: toSource(text, original),
-  };
-  return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
-}
-
-/** Returns the lines that {@link toHead} shows, and the next one when it leaves something out. */
-export function rangeOfHead(
-  { body, bodyLine }: Pick<DesignDocument, "body" | "bodyLine">,
-  { cut, lastWholeLine }: DocumentHead = cutDocument(body.trimEnd()),
-): DocumentBeginning {
-  return {
-    startLine: bodyLine,
-    endLine: bodyLine + Math.max(lastWholeLine, 1) - 1,
-    ...(cut ? { nextLine: bodyLine + lastWholeLine } : {}),
   };
 }

@@ -6,7 +6,7 @@ import { type CodeMentions, listCodeMentions } from "./list_code_mentions.ts";
 import { type GoneOptions, listGone } from "./list_gone.ts";
 
 /** A document whose freshness is asked for. */
-export interface DatedDocument extends Pick<DesignDocument, "body" | "updated" | "modified"> {
+interface DatedDocument extends Pick<DesignDocument, "body" | "updated" | "modified"> {
   /** Row number. */
   readonly id: number;
 }
@@ -20,7 +20,7 @@ export interface DocumentFreshness extends FreshnessEvidence {
 }
 
 /** Where freshness is looked up. */
-export interface FreshnessOptions extends GoneOptions {
+interface FreshnessOptions extends GoneOptions {
   /** Days after which a document may be out of date. */
   readonly staleDays: number;
   /** Returns the time, in milliseconds since 1970: ages count from it where there are no commits. */

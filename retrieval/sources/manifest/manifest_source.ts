@@ -1,7 +1,7 @@
 import { passageCost } from "@dossier/core/render";
 import { noteForbidden } from "../../tree/mod.ts";
 import { type ContextSource, NOTHING } from "../context_source.ts";
-import { rankChunks } from "../ranking/rank_chunks.ts";
+import { rankChunks } from "../ranking/ranking_source.ts";
 import { hideIgnored } from "./narrow_visibility.ts";
 import { readPassages } from "../ranking/read_passages.ts";
 import { gatherManifest } from "./gather_manifest.ts";

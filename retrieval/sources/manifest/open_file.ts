@@ -10,7 +10,7 @@ import {
 import type { MaskText } from "../../secrets/mod.ts";
 
 /** A file that somebody asked for by name. */
-export interface OpenedFile {
+export interface ReadableFile {
   /** Path relative to the root, with `/`. */
   readonly path: string;
   /** Program text or prose. */
@@ -33,7 +33,7 @@ export interface OpenFileOptions extends LocateOptions {
 
 /** A file, or why there is none. */
 export type FileOutcome =
-  | { readonly kind: "opened"; readonly file: OpenedFile }
+  | { readonly kind: "opened"; readonly file: ReadableFile }
   | Exclude<LocatedFile, { readonly kind: "file" }>;
 
 /** Returns the file that a path leads to which an issue or an agent wrote; see `locateFile()`. */

@@ -5,5 +5,4 @@
  */
 
 export { noteWithoutWords } from "./note_ranking.ts";
-export { rankChunks } from "./rank_chunks.ts";
-export { rankingSource } from "./ranking_source.ts";
+export { rankChunks, rankingSource } from "./ranking_source.ts";

@@ -1,8 +1,8 @@
-import type { PassageCandidate, UnhashedFragment } from "@dossier/core";
-import type { ContextSource } from "../context_source.ts";
-import { NOTHING } from "../context_source.ts";
+import type { Candidate, PassageCandidate, UnhashedFragment } from "@dossier/core";
+import type { Visibility } from "@dossier/core/exclude";
+import { type AskedQuery, findCandidates, type SearchOptions } from "../../search/mod.ts";
+import { type ContextSource, type Lease, NOTHING } from "../context_source.ts";
 import { noteChanged, noteWithoutWords } from "./note_ranking.ts";
-import { rankChunks } from "./rank_chunks.ts";
 import { readPassages } from "./read_passages.ts";
 
 /** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
@@ -79,4 +79,27 @@ function toSnippet(candidate: PassageCandidate): PassageCandidate {
 /** Returns code only by its name, for an agent that opens files itself. */
 export function nameOnly(candidate: PassageCandidate, isOnlyNamed: boolean): PassageCandidate {
   return isOnlyNamed ? { ...candidate, instead: { form: "reference", text: "" } } : candidate;
+}
+
+/** Options of {@link rankChunks}. */
+interface RankChunksOptions
+  extends Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
+  /** What may be found. @default what the project lets be seen */
+  readonly visibility?: Visibility;
+  /** The only file whose chunks are wanted. @default all */
+  readonly within?: string;
+}
+
+/** Returns the best chunks for a query, from the index of a lease. */
+export function rankChunks(
+  { runStep, indexed: { reader, root }, visibility: ofProject, sources }: Lease,
+  asked: AskedQuery,
+  options: RankChunksOptions,
+): Promise<readonly Candidate[]> {
+  const { limit, filter, disabled, explain, within, visibility = ofProject } = options;
+  return runStep("rank", () =>
+    findCandidates(reader, asked, {
+      ...{ limit, filter, disabled, explain, within },
+      ...{ root, visibility, sources },
+    }));
 }

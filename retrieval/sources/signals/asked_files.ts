@@ -1,9 +1,13 @@
 import type { PassageCandidate, RequestDecision } from "@dossier/core";
 import { describeExclusion } from "@dossier/core/exclude";
 import type { FoundTarget, Signal } from "@dossier/core/signal";
-import { type DesignDocument, readDesignDocument } from "../documents/design_document.ts";
-import { rangeOfHead, toHead } from "../documents/gather_documents.ts";
-import { type OpenedFile, openFile, type OpenFileOptions } from "../manifest/open_file.ts";
+import {
+  type DesignDocument,
+  rangeOfHead,
+  readDesignDocument,
+  toHead,
+} from "../documents/design_document.ts";
+import { openFile, type OpenFileOptions, type ReadableFile } from "../manifest/open_file.ts";
 
 /** What {@link AskedFiles} goes by. */
 export interface AskedFilesOptions extends OpenFileOptions {
@@ -17,7 +21,7 @@ const SCORE = 1;
 /** The files that the requests of one round are for, each opened once. */
 export class AskedFiles {
   readonly #options: AskedFilesOptions;
-  readonly #opened = new Map<string, OpenedFile>();
+  readonly #opened = new Map<string, ReadableFile>();
 
   /** Opens nothing yet. */
   constructor(options: AskedFilesOptions) {
@@ -59,7 +63,7 @@ export class AskedFiles {
   }
 
   /** Says of a file how much of it is shown as a document. */
-  #describe({ path, document: { lines } }: OpenedFile): FoundTarget {
+  #describe({ path, document: { lines } }: ReadableFile): FoundTarget {
     const read = this.#options.asksForDocuments ? this.#readShown(path) : undefined;
     const beginning = read === undefined ? {} : { beginning: rangeOfHead(read) };
     return { kind: "file", lineCount: lines.length, ...beginning };

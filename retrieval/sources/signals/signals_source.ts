@@ -21,7 +21,7 @@ import {
 import { hideIgnored } from "../manifest/narrow_visibility.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";
 import type { FindPlacesOptions } from "./find_places.ts";
-import { type AnsweredRequest, isMissed, tellOutcomes } from "./tell_outcomes.ts";
+import { type GrantedRequest, isMissed, settleOutcomes } from "./settle_outcomes.ts";
 
 /** Requests that are looked up for each that is answered: several may be for the same file. */
 const PLACES_PER_ITEM = 4;
@@ -63,7 +63,7 @@ export const signalsSource: ContextSource = {
 interface Decided {
   readonly decisions: readonly RequestDecision[];
   /** Those that are granted, with the lines that answer them. */
-  readonly wanted: readonly AnsweredRequest[];
+  readonly wanted: readonly GrantedRequest[];
   /** The work manifest with what may be edited from now on. */
   readonly manifest: WorkManifest | undefined;
 }
@@ -105,13 +105,8 @@ async function decide(
         // Lines are held whatever text they were part of, as long as their file is the same.
         holds: (path, { startLine, endLine, nextLine }) =>
           isHeld({
-            ...{
-              path,
-              startLine,
-              endLine,
-              contentHash: "",
-              fileHash: hashes.get(path)?.hash ?? "",
-            },
+            ...{ path, startLine, endLine, contentHash: "" },
+            fileHash: hashes.get(path)?.hash ?? "",
             isCut: nextLine !== undefined,
           }),
         lockHolder,
@@ -130,7 +125,7 @@ function tell(
   decided: Decided,
   said: Pick<Gathered, "head" | "notes">,
   { shown, outcomes }: {
-    readonly shown: readonly AnsweredRequest[];
+    readonly shown: readonly GrantedRequest[];
     readonly outcomes: readonly RequestOutcome[];
   },
 ): Gathered {
@@ -147,7 +142,7 @@ function tell(
     revise: (bundle) => {
       const { decisions, wanted } = decided;
       const fitting = shown.filter((asked) => !isMissed(asked, bundle));
-      const told = tellOutcomes(decisions, { wanted, shown: fitting, bundle });
+      const told = settleOutcomes(decisions, { wanted, shown: fitting, bundle });
       if (JSON.stringify(told) === JSON.stringify(outcomes)) return undefined;
       // To say so takes room as well, for which others may have to go.
       return tell(decided, said, { shown: fitting, outcomes: told });

@@ -8,21 +8,9 @@ import type {
 import { holdsLines, listGaps, mergeRanges, sliceLines } from "@dossier/core/fragment";
 
 /** A request that is granted, and the lines that answer it. */
-export interface AnsweredRequest {
-  /** What was decided on it. */
+export interface GrantedRequest {
   readonly decision: RequestDecision;
-  /** The lines. */
   readonly candidate: PassageCandidate;
-}
-
-/** What {@link tellOutcomes} goes by. */
-export interface TellOutcomesOptions {
-  /** What was to be shown. */
-  readonly wanted: readonly AnsweredRequest[];
-  /** What of it there is room for. */
-  readonly shown: readonly AnsweredRequest[];
-  /** The answer that shows it. */
-  readonly bundle: Bundle;
 }
 
 /** What was asked for does not fit the budget. */
@@ -32,7 +20,7 @@ const NO_ROOM = "It does not fit the budget of the answer: ask for fewer lines";
 const HELD = "in your context already";
 
 /** Returns whether an answer has no room for the lines of a request, or for a part of them. */
-export function isMissed({ candidate }: AnsweredRequest, { omitted }: Bundle): boolean {
+export function isMissed({ candidate }: GrantedRequest, { omitted }: Bundle): boolean {
   return omitted.some(({ location, reason }) =>
     reason === "budget" && location?.path === candidate.path &&
     // Of what is shown in part the rest is left out.
@@ -44,14 +32,20 @@ export function isMissed({ candidate }: AnsweredRequest, { omitted }: Bundle): b
  * Returns what became of each request, as it turned out when the answer was packed: some may not have
  * fitted, which others were told to look at, and a text that two files have is shown once.
  */
-export function tellOutcomes(
+export function settleOutcomes(
   decisions: readonly RequestDecision[],
-  { wanted, shown, bundle }: TellOutcomesOptions,
+  { wanted, shown, bundle }: {
+    readonly wanted: readonly GrantedRequest[];
+    /** Those of them that there is room for. */
+    readonly shown: readonly GrantedRequest[];
+    /** The answer that shows them. */
+    readonly bundle: Bundle;
+  },
 ): readonly RequestOutcome[] {
   const missed = wanted.filter((asked) => !shown.includes(asked));
   return decisions.map((decision) => {
     const { request, outcome, message } = decision;
-    const isHeldBy = (asked: AnsweredRequest) => holdsRequest(asked, decision);
+    const isHeldBy = (asked: GrantedRequest) => holdsRequest(asked, decision);
     const isLost = outcome === "already_present" && missed.some(isHeldBy) && !shown.some(isHeldBy);
     if (isLost || missed.some((asked) => asked.decision === decision)) {
       return { request, outcome: "limit", message: NO_ROOM };
@@ -110,6 +104,6 @@ function tellDuplicates(
   });
 }
 
-function holdsRequest({ candidate }: AnsweredRequest, { path, range }: RequestDecision): boolean {
+function holdsRequest({ candidate }: GrantedRequest, { path, range }: RequestDecision): boolean {
   return path === candidate.path && range !== undefined && holdsLines(candidate, range);
 }
