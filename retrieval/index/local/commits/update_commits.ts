@@ -125,8 +125,8 @@ async function readBatch(
   if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
   for (const likeness of [LIKENESS, SURE_LIKENESS]) {
     batch = new CommitBatch(folder);
-    // A timer warns of a time that has passed.
-    const leftMs = Math.max(0, deadline - performance.now());
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) return { batch, outcome: "some" };
     const outcome = await readCommits(source, { tip, after, limit, likeness }, (commit) => {
       batch.add(commit);
       return batch.count < MAX_COMMITS;
