@@ -9,15 +9,6 @@ const PRODUCT_REGEXP = /^(?:core|retrieval|server|cli)\//;
 const EXPORT_REGEXP =
   /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 
-/** Names that still mean two things. Each of them is to go: rename one of the two and take it out here. */
-const AMBIGUOUS_NAMES: readonly string[] = [
-  "COUNT",
-  "PathMatcher",
-  "ReadOutcome",
-  "SHARE",
-  "findHead",
-];
-
 /** Returns the files that declare each exported name, where there are several. */
 function findAmbiguousNames(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
   const places = new Map<string, Set<string>>();
@@ -47,10 +38,7 @@ Deno.test("one exported name means one thing in the whole program", () => {
   const files = readModuleGraph(ROOT).files
     .filter((file) => PRODUCT_REGEXP.test(file) && !file.endsWith("_test.ts"));
   const sources = new Map(files.map((file) => [file, Deno.readTextFileSync(`${ROOT}/${file}`)]));
-  const found = findAmbiguousNames(sources);
-  const sentences = [...found].filter(([name]) => !AMBIGUOUS_NAMES.includes(name))
+  const sentences = [...findAmbiguousNames(sources)]
     .map(([name, places]) => `"${name}" is exported by "${places.join('" and "')}"`);
   assert.deepEqual(sentences, []);
-  const unambiguous = AMBIGUOUS_NAMES.filter((name) => !found.has(name));
-  assert.deepEqual(unambiguous, [], "take out of AMBIGUOUS_NAMES what is no longer ambiguous");
 });

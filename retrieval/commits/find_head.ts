@@ -14,7 +14,7 @@ const MOST_REFERENCES = 5;
  *
  * @throws Never: what can not be read is as if it were not there.
  */
-export function findHead({ root, pinned }: HistorySource): string | undefined {
+export function findHeadCommit({ root, pinned }: HistorySource): string | undefined {
   if (pinned !== undefined) {
     return exists(`${pinned.repository}/shallow`) ? undefined : pinned.revision;
   }

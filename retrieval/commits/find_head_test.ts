@@ -1,84 +1,84 @@
 import assert from "node:assert/strict";
 import { makeTree } from "../tree/_temp_tree.ts";
 import { GitTree } from "../index/local/commits/_git_tree.ts";
-import { findHead } from "./find_head.ts";
+import { findHeadCommit } from "./find_head.ts";
 
-Deno.test("findHead() gives the commit of a branch, whether it is in a file of its own or packed", () => {
+Deno.test("findHeadCommit() gives the commit of a branch, whether it is in a file of its own or packed", () => {
   using tree = new GitTree();
   const first = tree.commit("one", { a: "1" });
-  assert.equal(findHead({ root: tree.root }), first);
+  assert.equal(findHeadCommit({ root: tree.root }), first);
   tree.git("pack-refs", "--all");
-  assert.equal(findHead({ root: tree.root }), first);
+  assert.equal(findHeadCommit({ root: tree.root }), first);
   const second = tree.commit("two", { a: "2" });
-  assert.equal(findHead({ root: tree.root }), second);
+  assert.equal(findHeadCommit({ root: tree.root }), second);
 });
 
-Deno.test("findHead() tells a branch from one whose name ends alike", () => {
+Deno.test("findHeadCommit() tells a branch from one whose name ends alike", () => {
   using tree = new GitTree();
   tree.commit("one", { a: "1" });
   tree.git("branch", "x/topic");
   const second = tree.commit("two", { a: "2" });
   tree.git("checkout", "--quiet", "-b", "topic");
   tree.git("pack-refs", "--all");
-  assert.equal(findHead({ root: tree.root }), second);
+  assert.equal(findHeadCommit({ root: tree.root }), second);
 });
 
-Deno.test("findHead() gives the commit of a detached head, and that of a folder's repository", () => {
+Deno.test("findHeadCommit() gives the commit of a detached head, and that of a folder's repository", () => {
   using tree = new GitTree();
   const first = tree.commit("one", { "sub/a": "1" });
   tree.commit("two", { "sub/a": "2" });
   tree.git("checkout", "--quiet", "--detach", first);
-  assert.equal(findHead({ root: `${tree.root}/sub` }), first);
+  assert.equal(findHeadCommit({ root: `${tree.root}/sub` }), first);
 });
 
-Deno.test("findHead() gives a linked work tree its own head", () => {
+Deno.test("findHeadCommit() gives a linked work tree its own head", () => {
   using tree = new GitTree();
   const first = tree.commit("one", { a: "1" });
   tree.git("worktree", "add", "--quiet", "-b", "linked", tree.beside("linked"));
   const second = tree.commit("two", { a: "2" });
-  assert.equal(findHead({ root: tree.beside("linked") }), first);
-  assert.equal(findHead({ root: tree.root }), second);
+  assert.equal(findHeadCommit({ root: tree.beside("linked") }), first);
+  assert.equal(findHeadCommit({ root: tree.root }), second);
   tree.git("pack-refs", "--all");
-  assert.equal(findHead({ root: tree.beside("linked") }), first);
+  assert.equal(findHeadCommit({ root: tree.beside("linked") }), first);
 });
 
-Deno.test("findHead() changes with the first commit of an empty repository", () => {
+Deno.test("findHeadCommit() changes with the first commit of an empty repository", () => {
   using tree = new GitTree();
-  const before = findHead({ root: tree.root });
+  const before = findHeadCommit({ root: tree.root });
   assert.notEqual(before, undefined);
   assert.notEqual(tree.commit("one", { a: "1" }), before);
-  assert.notEqual(findHead({ root: tree.root }), before);
+  assert.notEqual(findHeadCommit({ root: tree.root }), before);
 });
 
-Deno.test("findHead() changes with the tables of a repository that keeps all names in tables", () => {
+Deno.test("findHeadCommit() changes with the tables of a repository that keeps all names in tables", () => {
   using tree = new GitTree();
   Deno.mkdirSync(`${tree.root}/.git/reftable`);
   const heads = ["0x1-0x1-a.ref\n", "0x1-0x1-a.ref\n0x2-0x2-b.ref\n"].map((list) => {
     Deno.writeTextFileSync(`${tree.root}/.git/reftable/tables.list`, list);
-    return findHead({ root: tree.root });
+    return findHeadCommit({ root: tree.root });
   });
   assert.notEqual(heads[0], undefined);
   assert.notEqual(heads[0], heads[1]);
 });
 
-Deno.test("findHead() finds no history in a shallow clone, in a broken repository and without one", () => {
+Deno.test("findHeadCommit() finds no history in a shallow clone, in a broken repository and without one", () => {
   using tree = new GitTree();
   tree.commit("one", { a: "1" });
   tree.commit("two", { a: "2" });
   tree.git("clone", "--quiet", "--depth=1", `file://${tree.root}`, tree.beside("shallow"));
-  assert.equal(findHead({ root: tree.beside("shallow") }), undefined);
+  assert.equal(findHeadCommit({ root: tree.beside("shallow") }), undefined);
   const pinned = { repository: `${tree.beside("shallow")}/.git`, revision: "HEAD" };
-  assert.equal(findHead({ root: tree.root, pinned }), undefined);
+  assert.equal(findHeadCommit({ root: tree.root, pinned }), undefined);
   using plain = makeTree({ a: "1", "linked/.git": "gitdir: ../nowhere\n", "odd/.git": "text" });
   for (const root of [plain.root, `${plain.root}/odd`]) {
-    assert.equal(findHead({ root }), undefined, root);
+    assert.equal(findHeadCommit({ root }), undefined, root);
   }
 });
 
-Deno.test("findHead() ends where names stand for one another in a circle", () => {
+Deno.test("findHeadCommit() ends where names stand for one another in a circle", () => {
   using tree = new GitTree();
   Deno.writeTextFileSync(`${tree.root}/.git/HEAD`, "ref: refs/heads/a\n");
   Deno.writeTextFileSync(`${tree.root}/.git/refs/heads/a`, "ref: refs/heads/b\n");
   Deno.writeTextFileSync(`${tree.root}/.git/refs/heads/b`, "ref: refs/heads/a\n");
-  assert.equal(typeof findHead({ root: tree.root }), "string");
+  assert.equal(typeof findHeadCommit({ root: tree.root }), "string");
 });

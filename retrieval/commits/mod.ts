@@ -12,5 +12,5 @@ export {
   MAX_COMMITS,
   type PinnedHistory,
 } from "./history_source.ts";
-export { findHead } from "./find_head.ts";
+export { findHeadCommit } from "./find_head.ts";
 export { createSubjectAnalyzer } from "./subject_terms.ts";

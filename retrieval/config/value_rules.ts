@@ -16,10 +16,10 @@ export const BOOLEAN: ValueRule<boolean> = {
 export const FROM_ZERO = numberFrom(0, Number.MAX_VALUE, "a number of at least 0");
 
 /** A number from 0 to 1. */
-export const SHARE = numberFrom(0, 1, "a number from 0 to 1");
+export const SHARE_RULE = numberFrom(0, 1, "a number from 0 to 1");
 
 /** A whole number of at least 0. */
-export const COUNT = wholeFrom(0);
+export const COUNT_RULE = wholeFrom(0);
 
 /** A whole number of at least 1. */
 export const POSITIVE = wholeFrom(1);

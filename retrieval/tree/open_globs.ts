@@ -4,7 +4,7 @@ import { checkGlob } from "./check_glob.ts";
 const OPTIONS = { dot: true, flags: "s" };
 
 /** Says whether a path matches one of some globs. */
-export type PathMatcher = (path: string) => boolean;
+export type GlobMatcher = (path: string) => boolean;
 
 /**
  * Returns a matcher for paths relative to the root.
@@ -18,7 +18,7 @@ export type PathMatcher = (path: string) => boolean;
  * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters or could match a path in
  * very many ways; see {@link checkGlob}.
  */
-export async function openGlobs(globs: readonly string[]): Promise<PathMatcher> {
+export async function openGlobs(globs: readonly string[]): Promise<GlobMatcher> {
   for (const glob of globs) checkGlob(glob);
   const { default: picomatch } = await import("picomatch");
   const whole = globs.map((glob) => glob.replace(/^\.?\//, "").replace(/\/$/, "/**"));

@@ -4,4 +4,4 @@
  * @module
  */
 
-export { findTip, isAncestor, readCommits, type ReadOutcome, spawnGit } from "./read_commits.ts";
+export { type CommitsReading, findTip, isAncestor, readCommits, spawnGit } from "./read_commits.ts";

@@ -41,7 +41,7 @@ export interface ReadCommitsOptions {
  * `interrupted` by someone else, as Ctrl-C reaches git too; or `failed`, where git refuses or lacks what
  * it needs.
  */
-export type ReadOutcome = "all" | "some" | "interrupted" | "failed";
+export type CommitsReading = "all" | "some" | "interrupted" | "failed";
 
 /**
  * Calls `visit` with the commits of a range, newest first, until it returns false; merges are left out,
@@ -55,7 +55,7 @@ export async function readCommits(
   { tip, after, limit, likeness }: CommitRange,
   visit: (commit: Commit) => boolean,
   { maxMs, signal }: ReadCommitsOptions,
-): Promise<ReadOutcome> {
+): Promise<CommitsReading> {
   const child = spawnGit(source, [
     ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],
     ...["--no-merges", `--max-count=${limit}`, "--no-relative"],
@@ -97,7 +97,7 @@ export function outcomeOf({ success, ending, isStopped }: {
   readonly success: boolean;
   readonly ending: Deno.Signal | null;
   readonly isStopped: boolean;
-}): ReadOutcome {
+}): CommitsReading {
   if (isStopped) return "some";
   return success ? "all" : ending === null ? "failed" : "interrupted";
 }

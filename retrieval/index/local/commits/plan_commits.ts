@@ -1,6 +1,6 @@
 import { findCommitsState } from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
-import { describeSource, findHead, type HistorySource } from "../../../commits/mod.ts";
+import { describeSource, findHeadCommit, type HistorySource } from "../../../commits/mod.ts";
 
 /** How much more time it takes for what did not get done to be tried again. */
 const MORE_TIME = 2;
@@ -22,7 +22,7 @@ export function planCommits(
   source: HistorySource,
   { maxMs = Infinity }: { readonly maxMs?: number | undefined },
 ): CommitsPlan | undefined {
-  const head = findHead(source);
+  const head = findHeadCommit(source);
   const known = findCommitsState(store);
   if (head === undefined) return known === undefined ? undefined : { head };
   const isKnown = known?.head === head && known.source === describeSource(source) &&

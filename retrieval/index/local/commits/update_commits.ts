@@ -8,7 +8,12 @@ import {
 } from "../../../commits/mod.ts";
 import { appendCommits, clearCommits } from "./append_commits.ts";
 import { CommitBatch } from "./commit_batch.ts";
-import { findTip, isAncestor, readCommits, type ReadOutcome } from "../../../commits/read/mod.ts";
+import {
+  type CommitsReading,
+  findTip,
+  isAncestor,
+  readCommits,
+} from "../../../commits/read/mod.ts";
 
 /** Most commits that are looked through for those of a folder: they take four seconds. */
 const MAX_SEEN_COMMITS = 60_000;
@@ -107,7 +112,7 @@ async function findStart(
 /** The commits that were read, and how far. */
 interface ReadBatch {
   readonly batch: CommitBatch;
-  readonly outcome: ReadOutcome;
+  readonly outcome: CommitsReading;
 }
 
 /** Gathers the commits from `tip` down to the one before `after`. */
