@@ -55,6 +55,7 @@ import {
   type PastName,
 } from "../retrieval/index/mod.ts";
 import { blobId, contentHash } from "../retrieval/machine/mod.ts";
+import { Buffer } from "node:buffer";
 
 /** A document, its chunks' terms, and the numbers of its chunks among all. */
 interface MemoryDocument extends KnownDocument {
@@ -67,6 +68,11 @@ interface MemoryDocument extends KnownDocument {
 interface ChunkTerms {
   readonly counts: ReadonlyMap<string, Readonly<Record<Field, number>>>;
   readonly lengths: Readonly<Record<Field, number>>;
+}
+
+/** Compares texts by their code points: by code units, those of a pair come before others. */
+function compareUtf8(a: string, b: string): number {
+  return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
 
 const NO_COMMITS: CommitTimes = {
@@ -102,7 +108,7 @@ export class MemoryIndex implements IndexReader {
   static async of(files: Readonly<Record<string, string>>): Promise<MemoryIndex> {
     const documents: MemoryDocument[] = [];
     let firstChunk = 0;
-    for (const path of Object.keys(files).sort()) {
+    for (const path of Object.keys(files).sort(compareUtf8)) {
       const document = await toDocument(path, files[path]!, documents.length + 1);
       documents.push({ ...document, firstChunk });
       firstChunk += document.chunks.length;
@@ -211,7 +217,7 @@ export class MemoryIndex implements IndexReader {
         const { path, language, kind, hash, definitions } = this.#documents[id - 1]!;
         const place = { id, path, language, kind, hash, chunks };
         return definitions.includes(name) ? [place] : [];
-      }),
+      }).sort((a, b) => a.path < b.path ? -1 : 1),
     ]));
   }
 
@@ -329,7 +335,9 @@ export class MemoryIndex implements IndexReader {
         documents: documents.length,
         size: documents.reduce((sum, { size }) => sum + size, 0),
       })),
-      documents: found.filter(({ path }) => path > after && (isDeep || !below(path)))
+      documents: found.filter(({ path }) =>
+        compareUtf8(path, after) > 0 && (isDeep || !below(path))
+      )
         .slice(0, limit)
         .map(({ path, language, kind, size, modified, chunks, definitions }) => ({
           ...{ path, language, kind, size, modified },

@@ -9,7 +9,8 @@ import type { CommitTimes, KnownPast, PastMentions, PastName } from "./known_com
  *
  * Each method answers for many at once, as an index may be at the other end of a network. Two calls may
  * see two states of the index; what must be of one state comes from one call. Documents go by numbers,
- * which stand for a document as long as it is in the index.
+ * which stand for a document as long as it is in the index. The order of paths is that of their code
+ * points, as it is in UTF-8.
  *
  * An implementation keeps the rules that `tests/conformance/index_reader.ts` checks.
  */
@@ -29,7 +30,7 @@ export interface IndexReader {
   /** Returns the names that the first `limit` documents define, in the order of their paths. */
   listDefinitions(limit: number): Promise<readonly DocumentDefinitions[]>;
 
-  /** Returns the documents that define each of some names, in the order of their paths. */
+  /** Returns the documents that define each of some names, in code unit order of their paths. */
   findDefining(
     names: readonly string[],
   ): Promise<ReadonlyMap<string, readonly DefiningDocument[]>>;
@@ -63,7 +64,7 @@ export interface IndexReader {
   listFilled(folders: readonly string[]): Promise<ReadonlySet<string>>;
 
   /**
-   * Returns the documents that are read as prose, in code unit order of their paths.
+   * Returns the documents that are read as prose, in the order of their paths.
    *
    * @param folder The folder that they are in or below, without a slash at its end; all when empty.
    */

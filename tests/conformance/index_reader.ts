@@ -1,5 +1,6 @@
 import { type Candidate, compareCandidates, verifyExplanation } from "@dossier/core";
 import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
 import { QueryText } from "../../retrieval/search/query_text.ts";
 import type { IndexReader } from "../../retrieval/index/mod.ts";
 import { type RetrievalRequest, retrieve } from "../../retrieval/search/retrieve.ts";
@@ -28,9 +29,18 @@ function makeTree(): Record<string, string> {
       "def retry_upload(file):\n    return send(file)\n\n\ndef send(file):\n    pass\n",
     "src/queue.ts": "export class UploadQueue {\n  retry(): void {}\n}\n",
     "odd/\u00fc \u{1f600}'\".md": "upload of an oddly named file\n",
+    "odd/\uff46.md": "full width\n",
+    "odd/\u{1f600}.md": "a face\n",
+    "odd/\uff46.ts": "export class Smile {}\n",
+    "odd/\u{1f600}.ts": "export class Smile {}\n",
   };
   for (let i = 0; i < 60; i++) files[`many/file${i}.txt`] = "upload upload upload\n";
   return files;
+}
+
+/** Returns paths in the order of an index. */
+function inOrder(paths: readonly string[]): readonly string[] {
+  return paths.toSorted((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
 }
 
 /** Returns a number written with letters, which are no words of the tree. */
@@ -128,6 +138,18 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     assert.deepEqual(await ask({ filter: { paths: [], languages: [] } }), all.slice(0, LIMIT));
   });
 
+  test("proposes nothing that may not be served, before it takes the best", async (ask) => {
+    const all = await ask({ limit: 1000 });
+    const isServed = (path: string) => !path.startsWith("many/");
+    const found = await ask({ isServed, limit: 1000 });
+    assert.deepEqual(found, all.filter(({ path }) => isServed(path)));
+    assert.deepEqual(await ask({ isServed, limit: 2 }), found.slice(0, 2));
+    const filter = { kind: "code" } as const;
+    const code = found.filter(({ kind }) => kind === "code");
+    assert.deepEqual(await ask({ isServed, filter, limit: 1000 }), code);
+    assert.deepEqual(await ask({ isServed: () => false }), []);
+  });
+
   test("explains each score by a tree that adds up to it", async (ask) => {
     const query = "retry the failed upload of a zebra upload";
     const plain = await ask({ query, limit: 100 });
@@ -222,7 +244,7 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     const prose = await reader.listProse("docs");
     assert.deepEqual(prose.map(({ path }) => path), ["docs/guide.md", "docs/rare.md"]);
     const all = (await reader.listProse("")).map(({ path }) => path);
-    assert.deepEqual(all, all.toSorted());
+    assert.deepEqual(all, inOrder(all));
     assert.ok(all.includes("docs/rare.md") && !all.includes("src/queue.ts"));
   });
 
@@ -235,13 +257,15 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     const [send, ...others] = defining.get("send")!;
     assert.equal(others.length, 0);
     assert.deepEqual([send?.path, send?.id, send?.hash], [upload!.path, upload!.id, upload!.hash]);
+    const smiles = (await reader.findDefining(["Smile"])).get("Smile")!.map(({ path }) => path);
+    assert.deepEqual(smiles, ["odd/\u{1f600}.ts", "odd/\uff46.ts"]);
     const named = await reader.findMentioning(["send"], { isNamed: true });
     assert.deepEqual(named.get("send"), [{ id: upload!.id, chunks: send!.chunks }]);
     const anywhere = await reader.findMentioning(["upload"], { isNamed: false });
     assert.ok(anywhere.get("upload")!.length > 60);
     const definitions = await reader.listDefinitions(1000);
     const paths = definitions.map(({ path }) => path);
-    assert.deepEqual(paths, paths.toSorted());
+    assert.deepEqual(paths, inOrder(paths));
     const ofUpload = definitions.find(({ path }) => path === "src/upload.py");
     assert.equal(ofUpload?.definitions, "retry_upload\nsend");
     assert.deepEqual(await reader.listDefinitions(2), definitions.slice(0, 2));
@@ -273,7 +297,7 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     assert.deepEqual(page.folders.map(({ path, documents }) => [path, documents]), [
       ["docs/", 2],
       ["many/", 60],
-      ["odd/", 1],
+      ["odd/", 5],
       ["src/", 2],
     ]);
     assert.deepEqual(page.documents, []);
@@ -289,6 +313,17 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     assert.equal(first.documents.length, 3);
     const next = await reader.browse({ ...deep, after: first.documents.at(-1)!.path });
     assert.equal(first.documents.length + next.documents.length, 11);
+    const odd = { ...top, folder: "odd/", limit: 1 };
+    const paths: string[] = [];
+    for (let page = await reader.browse(odd); page.documents.length > 0;) {
+      const after = page.documents[0]!.path;
+      paths.push(after);
+      page = await reader.browse({ ...odd, after });
+    }
+    assert.deepEqual(
+      paths,
+      inOrder(Object.keys(makeTree()).filter((one) => one.startsWith("odd/"))),
+    );
   });
 
   ask("keeps where a commit's tree had names, until the index changes", async (reader) => {
@@ -301,6 +336,17 @@ export function testIndexReader(name: string, open: OpenReaderOver): void {
     const after = await reader.recallPast(mentions);
     assert.deepEqual([after.isCurrent, after.isLookedFor, after.found], [true, true, found]);
     assert.equal((await reader.recallPast({ ...mentions, commit: "other" })).isCurrent, false);
+    // The index was another when these were looked up.
+    const late = new Map([["retry", past]]);
+    await reader.keepPast("c0ffee", late, `${before.version} and more`);
+    const retry = await reader.recallPast({ ...mentions, names: ["retry"], paths: [] });
+    assert.equal(retry.found.size, 0);
+  });
+
+  ask("compares no meaning where there are no vectors", async (reader) => {
+    const ids = [...(await reader.findDocuments(["docs/rare.md"])).values()].map(({ id }) => id);
+    const vector = { fingerprint: "no such model", numbers: new Float32Array(4).fill(0.5) };
+    assert.equal(await reader.compareMeaning(vector, ids), undefined);
   });
 
   ask("knows no commits and skipped files where there are none", async (reader) => {

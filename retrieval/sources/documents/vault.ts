@@ -5,7 +5,7 @@ import type { DocumentTree } from "./design_document.ts";
 
 /** The design documents that a task may be given, as the index has them. */
 export interface Vault {
-  /** In code unit order of their paths. */
+  /** In the order of their paths. */
   readonly documents: readonly ProseDocument[];
   /** Returns how often some terms are in the documents, by their places. */
   readonly countTerms: (terms: readonly string[]) => Promise<TermCounts>;

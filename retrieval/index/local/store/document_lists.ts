@@ -90,7 +90,7 @@ const SELECT_PROSE_BELOW = `SELECT id, path, language FROM documents
   WHERE kind = 'document' AND path > ? AND path < ? ORDER BY path`;
 
 /**
- * Returns the documents that are read as prose, in code unit order of their paths.
+ * Returns the documents that are read as prose, in the order of their paths.
  *
  * @param folder The folder that they are in or below, without a slash at its end; all when empty.
  */
