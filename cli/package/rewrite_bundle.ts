@@ -7,6 +7,9 @@ const REQUIRE_REGEXP =
 /** An import at run time of another file of the bundle. */
 const IMPORT_REGEXP = /\bimport\("(\.\/[^"]+)"\)/g;
 
+/** The end of a file that is a package of CommonJS: all that it exports is its default. */
+const DEFAULT_ONLY_REGEXP = /\bexport default [\w$]+\(\);$/m;
+
 /** A worker, which is named and not imported, so that the bundler leaves its name as it is. */
 const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
 
@@ -21,7 +24,8 @@ const MODULE_REGEXP = /(["'`])\.{1,2}\/([^"'`\n]+)\.tsx?\1/g;
  *
  * @param folder Absolute path of the bundle.
  * @param workers Paths of the workers in the sources; their names differ.
- * @throws {Error} When the bundler has written otherwise than is known of it.
+ * @throws {Error} When the bundler has written otherwise than is known of it, or something imports names at run
+ * time that are none there.
  */
 export function rewriteBundle(folder: string, workers: readonly string[]): void {
   const names = new Map(workers.map((path) => [basename(path, ".ts"), 0]));
@@ -40,6 +44,7 @@ export function rewriteBundle(folder: string, workers: readonly string[]): void 
       names.set(module, count + 1);
       return `${quote}./${module}.js${quote}`;
     });
+    checkImports(folder, named);
     const lazy = named.replaceAll(IMPORT_REGEXP, 'import($at("$1"))');
     const at = lazy === named ? "" : "\nfunction $at(path) { return path; }\n";
     if (lazy !== text) Deno.writeTextFileSync(path, lazy + at);
@@ -50,5 +55,18 @@ export function rewriteBundle(folder: string, workers: readonly string[]): void 
   }
   if (lost !== undefined) {
     throw new Error(`Cannot find who starts "${lost}" in the bundle`);
+  }
+}
+
+/** Refuses imports at run time of more than the default of a package of CommonJS, which has no other name then. */
+function checkImports(folder: string, text: string): void {
+  for (const [written, file] of text.matchAll(IMPORT_REGEXP)) {
+    const imported = Deno.readTextFileSync(join(folder, file!));
+    if (!DEFAULT_ONLY_REGEXP.test(imported)) continue;
+    const [before] = text.split(written);
+    if (/\{\s*default:\s*[\w$]+\s*\}\s*=\s*await $/.test(before!)) continue;
+    throw new Error(
+      `Cannot import names of "${file}" at run time as it is a package of CommonJS: import it in a module of ours, and that at run time`,
+    );
   }
 }

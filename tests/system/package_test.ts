@@ -137,6 +137,15 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
     assert.match(input, /^## upload\.py:1-3 retry_upload/m);
   });
 
+  await test.step("an issue whose front matter takes a parser of YAML", async () => {
+    const issue =
+      '---\ntitle: "retry \\u0075pload"\nlabels: &all [slow]\n---\nTwice is not enough.\n';
+    Deno.writeTextFileSync(join(machine.folder, "issue.md"), issue);
+    const bundle = await machine.run(["context", "--issue", "issue.md"]);
+    assert.match(assertSuccess(bundle), /^# Context for .*retry upload$/m);
+    Deno.removeSync(join(machine.folder, "issue.md"));
+  });
+
   await test.step("what options need, but for grammars, which it says how to install", async () => {
     const exact = await machine.run(["context", "--estimator", "o200k", "upload"]);
     assert.match(assertSuccess(exact), /retry_upload/);

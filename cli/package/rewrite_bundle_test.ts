@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { rewriteBundle } from "./rewrite_bundle.ts";
+import { TempWorkspace } from "../../tests/temp_workspace.ts";
+
+const REQUIRE =
+  'import{createRequire as a}from"node:module";var b=a(import.meta.url);export default b();\n';
+
+function rewrite(main: string): string {
+  using folder = new TempWorkspace({ "lib-1.js": REQUIRE, "main.js": main });
+  rewriteBundle(folder.root, []);
+  return Deno.readTextFileSync(folder.path("main.js"));
+}
+
+Deno.test("rewriteBundle() lets the default of a package of CommonJS be imported at run time", () => {
+  assert.match(rewrite('let{default:c}=await import("./lib-1.js");c();\n'), /\$at\("\.\/lib-1/);
+});
+
+Deno.test("rewriteBundle() refuses imports of its names, which would be undefined", () => {
+  assert.throws(
+    () => rewrite('let{parse:c}=await import("./lib-1.js");c();\n'),
+    /^Error: Cannot import names of "\.\/lib-1\.js" at run time as it is a package of CommonJS/,
+  );
+});

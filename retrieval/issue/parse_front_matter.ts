@@ -1,0 +1,39 @@
+import type { IssueRecord } from "@dossier/core/tracker";
+import { LineCounter, parseDocument } from "yaml";
+import { issueError } from "./decode_issue_text.ts";
+
+/** The line of dashes above the front matter. */
+const LINES_ABOVE = 1;
+
+/**
+ * Returns the fields of a front matter of any YAML; undefined when it is no mapping. It is a module of its own, as
+ * the parser is loaded only for a text that needs it, and a bundle has no names of a package of CommonJS that is
+ * imported at run time itself.
+ *
+ * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not YAML.
+ */
+export function parseFrontMatter(text: string, name: string): IssueRecord | undefined {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [broken] = document.errors;
+  if (broken !== undefined) {
+    const { line, col } = lines.linePos(broken.pos[0]);
+    throw issueError(
+      name,
+      `line ${line + LINES_ABOVE}, column ${col} of its front matter is wrong: ${broken.message}`,
+    );
+  }
+  const value: unknown = toPlain(() => document.toJS(), name);
+  if (value === null) return {};
+  return typeof value === "object" && !Array.isArray(value) ? value as IssueRecord : undefined;
+}
+
+/** Aliases that would grow beyond all measure are an error only when they are followed. */
+function toPlain(convert: () => unknown, name: string): unknown {
+  try {
+    return convert();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw issueError(name, `its front matter can not be used: ${reason}`, error);
+  }
+}
