@@ -18,6 +18,7 @@ export function renderLauncher(): string {
 # Made by "deno task package".
 
 self=$0
+case $self in */*) ;; *) self=./$self ;; esac
 while [ -L "$self" ]; do
   link=$(readlink "$self")
   case $link in

@@ -72,6 +72,11 @@ class Installation implements Disposable {
     });
   }
 
+  /** Has a shell run a file of the folder that the program is in, by its bare name, and returns what it says. */
+  runBeside(name: string, ...args: readonly string[]): Promise<string> {
+    return finish("sh", join(this.#folder.path("prefix"), "bin"), name, ...args);
+  }
+
   /** Makes a project that knows the package by its name alone, with one module in it. */
   addProject(name: string, text: string): string {
     const project = this.#folder.path("project");
@@ -108,6 +113,7 @@ Deno.test("the npm package runs on a machine that has nothing but Node and npm",
     for (const name of ["--version", "version"]) {
       assert.equal(assertSuccess(await machine.run([name])), `dossier ${version}\n`);
     }
+    assert.equal(await machine.runBeside("dossier", "version"), `dossier ${version}\n`);
     const help = assertSuccess(await machine.run(["help"]));
     assert.match(help, /^Usage: dossier COMMAND /m);
     assert.doesNotMatch(help, /deno task/);
