@@ -25,7 +25,6 @@ export * from "./path_evidence.ts";
 export * from "./match_path.ts";
 export * from "./nearest_names.ts";
 export * from "./parse_query.ts";
-export * from "./path_evidence.ts";
 export * from "./query_paths.ts";
 export * from "./query_phrases.ts";
 export * from "./query_symbols.ts";
