@@ -29,7 +29,7 @@ export function tidyOmissions(
   return distinct.filter((omission) => {
     const all = byPlace.get(placeOf(omission))!;
     const at = all.indexOf(omission);
-    return !(shown.get(placeOf(omission)) ?? []).some((fragment) => holds(fragment, omission)) &&
+    return !(shown.get(placeOf(omission)) ?? []).some((fragment) => showsAll(fragment, omission)) &&
       // Of two that are the same the first one stays.
       !all.some((other, index) =>
         index !== at && holds(other, omission) && (index < at || !holds(omission, other))
@@ -45,6 +45,14 @@ interface Placed {
 
 function placeOf({ source, location }: Placed): string {
   return location?.path ?? source;
+}
+
+/** Returns whether a fragment shows all that is left out, which it does not where it is cut. */
+function showsAll(fragment: UnhashedFragment, { location }: Omission): boolean {
+  const { location: shown, form, edited } = fragment;
+  const isCut = edited === true && form === "snippet";
+  if (shown === undefined || location === undefined) return !isCut;
+  return !(isCut && location.startLine === shown.endLine) && holdsLines(shown, location);
 }
 
 /** Returns whether one of two things of one place says all that the other does. */

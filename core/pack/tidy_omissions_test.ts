@@ -22,3 +22,19 @@ Deno.test("tidyOmissions() says each line once that is left out, and none that i
     assert.deepEqual(tidyOmissions([shown], [{ ...fragments[0]!, form }]), [shown]);
   }
 });
+
+Deno.test("tidyOmissions() says what was cut off of a text, and off of the last line of a file", () => {
+  const { location, ...bare } = EXAMPLE_FRAGMENT;
+  const told = { ...bare, source: "memory:1" };
+  const rest: Omission = { source: "memory:1", tokens: 9, reason: "budget" };
+  const cut = { ...told, form: "snippet", edited: true } as const;
+  assert.deepEqual(tidyOmissions([rest], [cut]), [rest]);
+  assert.deepEqual(tidyOmissions([rest], [{ ...told, form: "whole" }]), []);
+  const lines = {
+    ...EXAMPLE_FRAGMENT,
+    location: { ...location!, path: "b.ts", startLine: 1, endLine: 3 },
+  };
+  const last = omission("b.ts", 3, 3);
+  assert.deepEqual(tidyOmissions([last], [{ ...lines, form: "snippet", edited: true }]), [last]);
+  assert.deepEqual(tidyOmissions([last], [{ ...lines, form: "snippet" }]), []);
+});
