@@ -1,6 +1,7 @@
 import {
   Connection,
   copyDatabase,
+  fileCondition,
   hasLog,
   isDiskFull,
   isEmpty,
@@ -54,15 +55,21 @@ export interface OpenStateOptions {
 export class State extends Connection {
   /** Returns the time in milliseconds since 1970. */
   readonly now: () => number;
+  readonly #newest: number;
 
   /** Takes over an open connection; use {@link openState}. */
   constructor(
     database: DatabaseSync,
     path: string,
-    { now, unwritable }: { readonly now: () => number; readonly unwritable?: unknown },
+    { now, newest, unwritable }: {
+      readonly now: () => number;
+      readonly newest: number;
+      readonly unwritable?: unknown;
+    },
   ) {
     super(database, path, unwritable);
     this.now = now;
+    this.#newest = newest;
   }
 
   /**
@@ -71,12 +78,12 @@ export class State extends Connection {
    */
   override write<Result>(body: () => Result): Result {
     if (this.unwritable !== undefined) throw toStateError(this.unwritable, this.path);
-    return withStateErrors(this.path, () => super.write(body));
+    return withStateErrors(this.path, () => this.#unlessNewer(() => super.write(body)));
   }
 
   /** As of any connection; what is wrong with the file is thrown as a {@link RetrievalError}. */
   override read<Result>(body: () => Result): Result {
-    return withStateErrors(this.path, () => super.read(body));
+    return withStateErrors(this.path, () => this.#unlessNewer(() => super.read(body)));
   }
 
   /** Returns a time that is in the file as an ISO 8601 instant. */
@@ -91,6 +98,16 @@ export class State extends Connection {
    */
   parse<Value>(json: string): Value {
     return this.#trust(() => JSON.parse(json));
+  }
+
+  /** Runs `body`; when it fails on a file that a newer version has brought to its own since, says so. */
+  #unlessNewer<Result>(body: () => Result): Result {
+    try {
+      return body();
+    } catch (error) {
+      if (fileCondition(error) === "damaged") readVersion(this, this.#newest);
+      throw error;
+    }
   }
 
   /** Runs `body`, which fails only when there is something in the file that we have not written. */
@@ -129,7 +146,7 @@ export function openState(
   const open = (database: DatabaseSync, unwritable?: unknown) => {
     try {
       prepare(new Connection(database, path), migrations);
-      return new State(database, path, { now, unwritable });
+      return new State(database, path, { now, newest: migrations.length, unwritable });
     } catch (error) {
       database.close();
       throw error;

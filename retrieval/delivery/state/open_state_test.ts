@@ -235,3 +235,14 @@ Deno.test("openState() names a folder that cannot be written", () => {
       "make it writable, or choose another place with --state",
   });
 });
+
+Deno.test("an open state says that a newer version has brought its file to its own", () => {
+  using workspace = new TempWorkspace();
+  using state = openState(workspace.root);
+  assert.deepEqual(listRecords(state), []);
+  const migrations = [...STATE_MIGRATIONS, "ALTER TABLE records RENAME TO injections"];
+  openState(workspace.root, { migrations })[Symbol.dispose]();
+  assert.throws(() => listRecords(state), { code: "state-newer" });
+  const write = () => state.write(() => state.statement("SELECT id FROM records").all());
+  assert.throws(write, { code: "state-newer" });
+});
