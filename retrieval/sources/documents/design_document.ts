@@ -63,7 +63,7 @@ export function toDesignDocument(
   path: string,
   { text, modified }: Pick<DesignDocument, "text" | "modified">,
 ): DesignDocument {
-  const { fields, bodyLine, bodyStart } = parseFrontMatter(text);
+  const { fields, bodyLine, bodyStart } = splitDocument(text);
   const first = (key: string) => fields.get(key)?.[0];
   const body = text.slice(bodyStart);
   const updated = findDate(fields);
@@ -171,7 +171,7 @@ const ESCAPE_REGEXP = /\\(.)/gs;
  *
  * @param text A document.
  */
-export function parseFrontMatter(text: string): FrontMatter {
+export function splitDocument(text: string): FrontMatter {
   const start = text.startsWith("\uFEFF") ? 1 : 0;
   if (!text.startsWith(FENCE, start)) return NONE;
   const fields = new Map<string, string[]>();

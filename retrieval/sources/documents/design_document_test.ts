@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { slugOf } from "@dossier/core/text";
-import { parseFrontMatter, toDesignDocument } from "./design_document.ts";
+import { splitDocument, toDesignDocument } from "./design_document.ts";
 
 function read(text: string, path = "docs/my-plan.md") {
   return toDesignDocument(path, { text, modified: 7 });
@@ -40,10 +40,10 @@ Deno.test("toDesignDocument() reads dates with and without time and zone, and no
 });
 
 function parse(...lines: readonly string[]): Record<string, readonly string[]> {
-  return Object.fromEntries(parseFrontMatter(["---", ...lines, "---", "body"].join("\n")).fields);
+  return Object.fromEntries(splitDocument(["---", ...lines, "---", "body"].join("\n")).fields);
 }
 
-Deno.test("parseFrontMatter() reads texts with quotes and without, and both kinds of lists", () => {
+Deno.test("splitDocument() reads texts with quotes and without, and both kinds of lists", () => {
   assert.deepEqual(
     parse(
       "Title: A: the first # one",
@@ -67,7 +67,7 @@ Deno.test("parseFrontMatter() reads texts with quotes and without, and both kind
   );
 });
 
-Deno.test("parseFrontMatter() leaves out values that are no texts", () => {
+Deno.test("splitDocument() leaves out values that are no texts", () => {
   assert.deepEqual(parse("a: |", "  long text", "b: {c: d}", "e: &f g", "h:", "link: http://x"), {
     a: [],
     b: [],
@@ -77,15 +77,15 @@ Deno.test("parseFrontMatter() leaves out values that are no texts", () => {
   });
 });
 
-Deno.test("parseFrontMatter() tells where the text starts", () => {
+Deno.test("splitDocument() tells where the text starts", () => {
   const text = "\uFEFF---\r\ntitle: A\r\n---\r\nbody\r\n";
-  const { fields, bodyLine, bodyStart } = parseFrontMatter(text);
+  const { fields, bodyLine, bodyStart } = splitDocument(text);
   assert.deepEqual(fields.get("title"), ["A"]);
   assert.equal(bodyLine, 4);
   assert.equal(text.slice(bodyStart), "body\r\n");
 });
 
-Deno.test("parseFrontMatter() finds none that is not closed, not at the start, or endless", () => {
+Deno.test("splitDocument() finds none that is not closed, not at the start, or endless", () => {
   const endless = `---\n${"a: b\n".repeat(300)}---\nbody\n`;
   for (
     const text of [
@@ -98,11 +98,11 @@ Deno.test("parseFrontMatter() finds none that is not closed, not at the start, o
       endless,
     ]
   ) {
-    assert.deepEqual(parseFrontMatter(text), { fields: new Map(), bodyLine: 1, bodyStart: 0 });
+    assert.deepEqual(splitDocument(text), { fields: new Map(), bodyLine: 1, bodyStart: 0 });
   }
 });
 
-Deno.test("parseFrontMatter() reads back any list of quoted texts", () => {
+Deno.test("splitDocument() reads back any list of quoted texts", () => {
   const item = fc.string({ unit: "grapheme" }).filter((text) => !/[\r\n]/.test(text));
   fc.assert(fc.property(fc.array(item), (items) => {
     const list = items.map((text) => `"${text.replaceAll(/["\\]/g, "\\$&")}"`).join(", ");
@@ -110,9 +110,9 @@ Deno.test("parseFrontMatter() reads back any list of quoted texts", () => {
   }));
 });
 
-Deno.test("parseFrontMatter() takes any text", () => {
+Deno.test("splitDocument() takes any text", () => {
   fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...`ab-: \n"'[],#`) }), (text) => {
-    const { bodyStart } = parseFrontMatter(`---\n${text}\n---\n`);
+    const { bodyStart } = splitDocument(`---\n${text}\n---\n`);
     assert.ok(bodyStart <= text.length + 9);
   }));
 });

@@ -1,6 +1,6 @@
 import { analyzeQuery, fileKeys, normaliseName, slugOf, stemOf } from "@dossier/core/text";
 import type { IndexReader, ProseDocument } from "../../index/mod.ts";
-import { openTexts, parseFrontMatter } from "./design_document.ts";
+import { openTexts, splitDocument } from "./design_document.ts";
 import { compareNearness, openVault, type Vault, type VaultPlace } from "./vault.ts";
 
 /** The documents that a slug names. */
@@ -110,7 +110,7 @@ function findByFrontMatter(
 ): readonly ProseDocument[] {
   const wanted = normaliseName(slug);
   return documents.slice(0, MAX_READ).filter(({ path }) => {
-    const { fields } = parseFrontMatter(readHead(path) ?? "");
+    const { fields } = splitDocument(readHead(path) ?? "");
     return NAME_FIELDS.flatMap((key) => fields.get(key) ?? [])
       .some((name) => normaliseName(name) === wanted);
   });
