@@ -136,8 +136,9 @@ async function refreshFiles(
   const start = performance.now();
   const allPending = { ...NOTHING_DONE, pending: plan.files.length + plan.removed.length };
   const waitMs = timeLeft(maxMs, start) ?? Infinity;
-  using lock = await acquireIndexLock(source.lockPath, { waitMs, signal });
+  const lock = await acquireIndexLock(source.lockPath, { waitMs, signal });
   if (lock === undefined) return report(allPending, INDEXING_ELSEWHERE);
+  using _ = lock;
   // Another process may have done the work while this one waited for the lock.
   const isWrittenElsewhere = store.dataVersion() !== version;
   const { areRulesNew, isUnsettled } = settleSettings(store, source);

@@ -45,8 +45,9 @@ export async function refreshVectors(
 ): Promise<readonly Note[]> {
   const embedder = embedding?.embedder;
   if (embedder === undefined) return [];
-  using lock = await acquireIndexLock(`${lockPath}.vectors`, { waitMs: 0 });
+  const lock = await acquireIndexLock(`${lockPath}.vectors`, { waitMs: 0 });
   if (lock === undefined) return notePending(store.read(() => countMissing(store)));
+  using _ = lock;
   const files = countDocuments(store);
   const chunks = countLiveChunks(store);
   try {

@@ -44,8 +44,9 @@ export async function refreshCommits(
 ): Promise<void> {
   const start = performance.now();
   const left = () => maxMs && Math.max(1, maxMs - (performance.now() - start));
-  using lock = await acquireIndexLock(lockPath, { waitMs: left() ?? Infinity, signal });
+  const lock = await acquireIndexLock(lockPath, { waitMs: left() ?? Infinity, signal });
   if (lock === undefined) return;
+  using _ = lock;
   // Another process may have done the work while this one waited for the lock.
   const job = planCommits(store, source, { maxMs });
   if (job === undefined) return;
