@@ -95,6 +95,8 @@ async function bundleModules(sources: string, folder: string): Promise<void> {
       ),
     ];
     for (const [name, text] of entries) Deno.writeTextFileSync(join(stage, `${name}.ts`), text);
+    // Not minified: the bundler then takes a value that is used once out of its declaration, and with it the
+    // "using" that lets go of it, such as of a lock.
     const { success, stderr } = await runDeno([
       "bundle",
       "--quiet",
@@ -102,7 +104,6 @@ async function bundleModules(sources: string, folder: string): Promise<void> {
       `--lock=${join(sources, "deno.lock")}`,
       "--platform=deno",
       "--code-splitting",
-      "--minify",
       `--external=${ENCODER_PACKAGE}`,
       `--outdir=${folder}`,
       ...entries.map(([name]) => join(stage, `${name}.ts`)),

@@ -90,6 +90,15 @@ Deno.test("makeBundle() writes a program that answers from an empty folder, with
     );
   };
 
+  await test.step("the locks, which are let go of at the end of what they are for", () => {
+    const modules = [...Deno.readDirSync(place.bundle)].filter(({ name }) => name.endsWith(".js"))
+      .map(({ name }) => Deno.readTextFileSync(join(place.bundle, name)));
+    const taken = modules.join("\n").match(/\bawait acquireIndexLock\(/g) ?? [];
+    const kept = modules.join("\n").match(/\busing \w+ = await acquireIndexLock\(/g) ?? [];
+    assert.ok(taken.length >= 3);
+    assert.equal(kept.length, taken.length);
+  });
+
   await test.step("context, with secrets masked and tokens counted exactly", async () => {
     const text = await run("context", "--estimator", "o200k", "retry failed uploads");
     assert.match(text, /^## docs\/uploads\.md/m);

@@ -153,7 +153,7 @@ function takeTogether(files: readonly PlannedFile[], start: number): readonly Pl
 }
 
 /** A file as it was read for the index. */
-interface ReadFile {
+interface PlannedText {
   readonly file: PlannedFile;
   readonly outcome: ReturnType<typeof readDocument>;
   /** Content hash and git's id of it; empty for a file that is left out. */
@@ -176,7 +176,7 @@ async function addFiles(
   },
 ): Promise<void> {
   const now = Date.now();
-  const read = await Promise.all(files.map((file) => readFile(root, file, visibility)));
+  const read = await Promise.all(files.map((file) => readPlanned(root, file, visibility)));
   using finder = await openSymbolFinder(
     symbols,
     read.flatMap(({ language }) => language?.language ?? []),
@@ -212,11 +212,11 @@ async function addFiles(
   batch.vectors.addMissing(batch.builder.chunkCount - batch.vectors.chunkCount);
 }
 
-async function readFile(
+async function readPlanned(
   root: string,
   file: PlannedFile,
   visibility: Visibility,
-): Promise<ReadFile> {
+): Promise<PlannedText> {
   const outcome = readDocument(root, file.path, visibility);
   if (outcome.kind === "skipped") {
     return { file, outcome, hash: "", blob: "", language: undefined };
