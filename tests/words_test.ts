@@ -9,6 +9,12 @@ const PRODUCT_REGEXP = /^(?:core|retrieval|server|cli)\//;
 const EXPORT_REGEXP =
   /^export (?:declare |abstract |async )*(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;
 
+function readProductSources(): ReadonlyMap<string, string> {
+  const files = readModuleGraph(ROOT).files
+    .filter((file) => PRODUCT_REGEXP.test(file) && !file.endsWith("_test.ts"));
+  return new Map(files.map((file) => [file, Deno.readTextFileSync(`${ROOT}/${file}`)]));
+}
+
 /** Returns the files that declare each exported name, where there are several. */
 function findAmbiguousNames(sources: ReadonlyMap<string, string>): ReadonlyMap<string, string[]> {
   const places = new Map<string, Set<string>>();
@@ -34,11 +40,33 @@ Deno.test("findAmbiguousNames() finds a name that two files export, whatever it 
   assert.deepEqual([...found], [["read", ["a.ts", "b.ts"]], ["Line", ["a.ts", "b.ts"]]]);
 });
 
+/** Returns the exported types and functions of a source that no doc comment stands above. */
+function findUndocumented(source: string): string[] {
+  const lines = source.split("\n");
+  const found = lines.flatMap((line, index) => {
+    const [, name] = new RegExp(EXPORT_REGEXP.source).exec(line) ?? [];
+    const isValue = line.startsWith("export const ");
+    return name === undefined || isValue || lines[index - 1]?.endsWith("*/") ? [] : [name];
+  });
+  // Overloads have one comment, above the first.
+  return found.filter((name) => !source.includes(`*/\nexport function ${name}`));
+}
+
+Deno.test("findUndocumented() finds what is exported without a comment above it", () => {
+  const source = "/** Two. */\nexport const two = 2;\nexport interface Three {}\n" +
+    "/** One. */\nexport function one(): void;\nexport function one(n?: number) {}\n";
+  assert.deepEqual(findUndocumented(source), ["Three"]);
+});
+
+Deno.test("every exported type and function says what it is", () => {
+  const sentences = [...readProductSources()].flatMap(([file, source]) =>
+    findUndocumented(source).map((name) => `"${name}" of "${file}" has no comment`)
+  );
+  assert.deepEqual(sentences, []);
+});
+
 Deno.test("one exported name means one thing in the whole program", () => {
-  const files = readModuleGraph(ROOT).files
-    .filter((file) => PRODUCT_REGEXP.test(file) && !file.endsWith("_test.ts"));
-  const sources = new Map(files.map((file) => [file, Deno.readTextFileSync(`${ROOT}/${file}`)]));
-  const sentences = [...findAmbiguousNames(sources)]
+  const sentences = [...findAmbiguousNames(readProductSources())]
     .map(([name, places]) => `"${name}" is exported by "${places.join('" and "')}"`);
   assert.deepEqual(sentences, []);
 });

@@ -185,8 +185,10 @@ export interface KnownDocument extends DocumentPlace {
   readonly definitions: readonly string[];
 }
 
+/** A document that goes by an asked name. */
 export type CalledDocument = Pick<DocumentFacts, "id" | "path">;
 
+/** A document of prose. */
 export type ProseDocument = Omit<DocumentFacts, "kind">;
 
 /** The names that a document defines. */
