@@ -16,15 +16,15 @@ import type { FreshnessOptions, SearchOptions, SearchResult } from "./search/mod
 import type { IssueOptions, ReadIssue } from "./issue/mod.ts";
 import {
   Deliveries,
+  type InjectionLog,
   type MeasureOptions,
-  type RecordLog,
-  type RestoredRecord,
+  type RestoredInjection,
 } from "./delivery/mod.ts";
 import type {
-  InjectionRecord,
-  ListRecordsOptions,
+  Injection,
+  InjectionSummary,
+  ListInjectionsOptions,
   Pruning,
-  RecordSummary,
 } from "./delivery/state/mod.ts";
 import { openStateDirectory, type StateDirectory } from "./machine/mod.ts";
 import { takeRoot } from "./tree/mod.ts";
@@ -157,7 +157,7 @@ export class Engine implements Disposable {
    *
    * @throws {RetrievalError} `invalid-session`, and what is wrong with the state.
    */
-  async log(options: ListRecordsOptions = {}): Promise<readonly RecordSummary[]> {
+  async log(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
     return await (await this.#openLog()).list(options);
   }
 
@@ -166,7 +166,7 @@ export class Engine implements Disposable {
    *
    * @throws {RetrievalError} What is wrong with the state.
    */
-  async findRecord(id: number): Promise<InjectionRecord | undefined> {
+  async findRecord(id: number): Promise<Injection | undefined> {
     return await (await this.#openLog()).find(id);
   }
 
@@ -185,7 +185,7 @@ export class Engine implements Disposable {
    *
    * @throws {RetrievalError} What is wrong with the state or the configuration.
    */
-  async renderRecord(id: number): Promise<RestoredRecord | undefined> {
+  async renderRecord(id: number): Promise<RestoredInjection | undefined> {
     return await (await this.#openLog()).render(id);
   }
 
@@ -265,10 +265,10 @@ export class Engine implements Disposable {
     this.#index[Symbol.dispose]();
   }
 
-  async #openLog(): Promise<RecordLog> {
+  async #openLog(): Promise<InjectionLog> {
     // Imported only here: an answer looks nothing up in the log.
-    const { RecordLog } = await import("./delivery/record/record_log.ts");
-    return new RecordLog(this.root, this.#deliveries);
+    const { InjectionLog } = await import("./delivery/record/record_log.ts");
+    return new InjectionLog(this.root, this.#deliveries);
   }
 
   async #answer(request: BundleRequest): Promise<Bundle> {

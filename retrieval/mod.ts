@@ -82,18 +82,18 @@ export type {
 } from "./index/mod.ts";
 export type {
   ChangedPart,
-  InjectionRecord,
-  ListRecordsOptions,
+  Injection,
+  InjectionDraft,
+  InjectionKind,
+  InjectionSummary,
+  ListInjectionsOptions,
   MeasureOptions,
   Pruning,
-  RecordDraft,
   RecordedExclusion,
   RecordedFragment,
   RecordedIndex,
   RecordedRequest,
-  RecordKind,
-  RecordSummary,
-  RestoredRecord,
+  RestoredInjection,
   SharedField,
 } from "./delivery/record/mod.ts";
 export { checkRoot } from "./inspect/mod.ts";

@@ -3,7 +3,7 @@ import type { Issue } from "@dossier/core";
 import { fileSource } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
 import { EXAMPLE_INDEX, EXAMPLE_SECTIONS } from "./example_bundle.ts";
-import type { RecordDraft } from "../retrieval/delivery/state/record.ts";
+import type { InjectionDraft } from "../retrieval/delivery/state/record.ts";
 
 /** What of an example is to be its own. */
 export interface ExampleDraftOptions {
@@ -19,7 +19,7 @@ export interface ExampleDraftOptions {
 export function exampleDraft(
   number: number,
   { fragments = 2 }: ExampleDraftOptions = {},
-): RecordDraft {
+): InjectionDraft {
   const issue: Issue = {
     id: `issue-${number}`,
     title: `Retry uploads ${number}`,
@@ -78,7 +78,7 @@ export function exampleDraft(
 export function exampleAnswer(
   number: number,
   { session, round }: { readonly session: string; readonly round?: number },
-): RecordDraft {
+): InjectionDraft {
   const { plan: _, ...draft } = exampleDraft(number);
   const request = `NEED_CODE: src/upload_${number}.ts:1-20`;
   return {

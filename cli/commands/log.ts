@@ -1,9 +1,9 @@
 import {
   type ChangedPart,
   DEFAULT_LOG_LIMIT,
-  openRecordLog,
-  type RecordLog,
-  type RecordSummary,
+  type InjectionLog,
+  type InjectionSummary,
+  openInjectionLog,
 } from "@dossier/retrieval/record";
 import {
   escapeControls,
@@ -57,7 +57,7 @@ export async function runLog(invocation: Invocation): Promise<number> {
     return await runPrune(invocation);
   }
   const id = parseShow(invocation);
-  using log = await openRecordLog(invokedPlace(invocation));
+  using log = await openInjectionLog(invokedPlace(invocation));
   if (id === undefined) return await printList(log, invocation);
   return invocation.has("render")
     ? await printText(log, id)
@@ -90,7 +90,7 @@ function parseShow({ words, value, has }: Invocation): number | undefined {
   return id;
 }
 
-async function printList(log: RecordLog, { value, has }: Invocation): Promise<number> {
+async function printList(log: InjectionLog, { value, has }: Invocation): Promise<number> {
   const session = value("session");
   const limit = parseWholeNumber(value("limit"), { name: "limit", minimum: 1 });
   const before = parseWholeNumber(value("before"), { name: "before", minimum: 1 });
@@ -124,7 +124,7 @@ async function printList(log: RecordLog, { value, has }: Invocation): Promise<nu
  * Returns a line for each record, or two where a line is too short for all of it: the subject then stands
  * below, behind the session. The session and all numbers are whole in any case.
  */
-function renderList(records: readonly RecordSummary[], width: number): string {
+function renderList(records: readonly InjectionSummary[], width: number): string {
   const rows = records.map(({ id, time, kind, trigger, session, round, budget, fragments }) => ({
     start: [String(id), renderTime(time), escapeControls(`${kind}/${trigger}`)],
     session: escapeControls(session ?? "-") + (round === undefined ? "" : `, round ${round}`),
@@ -171,7 +171,7 @@ function shorten(text: string, limit: number): string {
 }
 
 async function printRecord(
-  log: RecordLog,
+  log: InjectionLog,
   id: number,
   { json }: { readonly json: boolean },
 ): Promise<number> {
@@ -182,7 +182,7 @@ async function printRecord(
 }
 
 /** Prints the text of a record, or says why it can not be had any more. */
-async function printText(log: RecordLog, id: number): Promise<number> {
+async function printText(log: InjectionLog, id: number): Promise<number> {
   const restored = await log.render(id) ?? await refuse(log, id);
   if ("text" in restored) {
     printResult(escapeOnTerminal(restored.text));
@@ -198,7 +198,7 @@ function describeChange({ path, startLine, endLine, change }: ChangedPart): stri
   return `"${path}"${lines} ${what}`;
 }
 
-async function refuse(log: RecordLog, id: number): Promise<never> {
+async function refuse(log: InjectionLog, id: number): Promise<never> {
   const pruning = await log.findPruning(id);
   if (pruning !== undefined) {
     const { time, reason } = pruning;

@@ -1,6 +1,10 @@
 import { formatBytes } from "@dossier/core/text";
 import { EXPECTED_AGE, parseAge } from "@dossier/retrieval/config";
-import { openRecordLog, type PruneLogOptions, type PruneReport } from "@dossier/retrieval/record";
+import {
+  openInjectionLog,
+  type PruneLogOptions,
+  type PruneReport,
+} from "@dossier/retrieval/record";
 import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { invokedPlace } from "../input/mod.ts";
@@ -19,7 +23,7 @@ export async function runPrune(invocation: Invocation): Promise<number> {
   }
   const retention = parseRetention(invocation);
   const isDryRun = has("dry-run");
-  using log = await openRecordLog(invokedPlace(invocation));
+  using log = await openInjectionLog(invokedPlace(invocation));
   const report = await log.prune({ retention, isDryRun });
   if (report !== undefined) {
     if (has("json")) printJson({ dryRun: isDryRun, ...report });

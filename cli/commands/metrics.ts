@@ -1,5 +1,5 @@
 import type { FileComparison, SessionMetrics } from "@dossier/core";
-import { openRecordLog } from "@dossier/retrieval/record";
+import { openInjectionLog } from "@dossier/retrieval/record";
 import {
   escapeControls,
   printJson,
@@ -34,7 +34,7 @@ export async function runMetrics(invocation: Invocation): Promise<number> {
     );
   }
   const transcript = await readTranscript(value("transcript"));
-  using log = await openRecordLog(invokedPlace(invocation));
+  using log = await openInjectionLog(invokedPlace(invocation));
   const outdated = values("outdated");
   const metrics = await log.measure({
     session,

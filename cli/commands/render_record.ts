@@ -1,6 +1,6 @@
 import { describeExclusion } from "@dossier/core/exclude";
 import { tellPlace } from "@dossier/core/fragment";
-import type { InjectionRecord, RecordedFragment } from "@dossier/retrieval/record";
+import type { Injection, RecordedFragment } from "@dossier/retrieval/record";
 import { type Column, escapeControls, renderColumns, renderPercent } from "../terminal/mod.ts";
 
 /** Lines of a description or an agent's text; JSON has them all. */
@@ -26,7 +26,7 @@ export function renderTime(instant: string): string {
 }
 
 /** Returns a record for people: what was asked for, what was given and what was not, and why. */
-export function renderRecord(record: InjectionRecord): string {
+export function renderRecord(record: Injection): string {
   const { omitted, exclusions, notes, outcomes, fragments } = record;
   return [
     renderFields(listFields(record)),
@@ -56,7 +56,7 @@ export function renderRecord(record: InjectionRecord): string {
   ].join("");
 }
 
-function listFields(record: InjectionRecord): Field[] {
+function listFields(record: Injection): Field[] {
   const { id, kind, trigger, time, durationMs, session, round, budget, format, hash, withdrawn } =
     record;
   const took = durationMs === undefined ? "" : `, took ${Math.round(durationMs)} ms`;
@@ -73,7 +73,7 @@ function listFields(record: InjectionRecord): Field[] {
   ];
 }
 
-function listRequest({ request: { query, issue, text, options } }: InjectionRecord): Field[] {
+function listRequest({ request: { query, issue, text, options } }: Injection): Field[] {
   const manifest = issue?.manifest;
   const name = [issue?.id, issue?.title].filter((part) => part).join(": ");
   const kinds = [issue?.type, ...issue?.labels ?? []].filter((part) => part).join(", ");
@@ -91,7 +91,7 @@ function listRequest({ request: { query, issue, text, options } }: InjectionReco
   ];
 }
 
-function listPlan({ plan }: InjectionRecord): Field[] {
+function listPlan({ plan }: Injection): Field[] {
   if (plan === undefined) return [];
   const { value, parts, files, folders, crossWords, localWords } = plan.complexity;
   const words = [...crossWords, ...localWords.map((word) => `not ${word}`)].join(", ");
@@ -116,7 +116,7 @@ function listPlan({ plan }: InjectionRecord): Field[] {
   ];
 }
 
-function describeIndex({ index }: InjectionRecord): string {
+function describeIndex({ index }: Injection): string {
   const { documents, chunks, updatedAt, refreshed, stale, pending, commit } = index;
   const { added, changed, removed } = refreshed;
   const taken = added + changed + removed === 0

@@ -1,10 +1,10 @@
-import type { InjectionRecord } from "@dossier/retrieval/record";
+import type { Injection } from "@dossier/retrieval/record";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../tests/example_draft.ts";
 import { renderRecord, renderTime } from "./render_record.ts";
 
 const TIME = "2026-01-02T03:04:05.678Z";
-const BUNDLE: InjectionRecord = { ...exampleDraft(3), session: "web-7", id: 12, time: TIME };
+const BUNDLE: Injection = { ...exampleDraft(3), session: "web-7", id: 12, time: TIME };
 
 Deno.test("renderTime() returns an instant to the second", () => {
   assert.equal(renderTime(TIME), "2026-01-02 03:04:05Z");

@@ -88,7 +88,7 @@ export interface InjectedFragment {
 }
 
 /** One bundle, or one answer to requests, as it was recorded. */
-export interface Injection {
+export interface InjectionEvidence {
   /** Whether it answers requests. */
   readonly answer: boolean;
   /** The given fragments, best first. */
@@ -106,7 +106,7 @@ export interface Injection {
 /** Evidence about a session that is over. */
 export interface SessionEvidence {
   /** Injections into the agent's context, in order. */
-  readonly injections: readonly Injection[];
+  readonly injections: readonly InjectionEvidence[];
   /** Text of the agent with its tool calls, without what was injected. */
   readonly transcript: string;
   /** Files that the agent changed. */
@@ -223,7 +223,7 @@ function withoutRequests(transcript: string): string {
   return transcript.replace(REQUEST_REGEXP, "");
 }
 
-function docFraction(injections: readonly Injection[]): number {
+function docFraction(injections: readonly InjectionEvidence[]): number {
   let documents = 0;
   let all = 0;
   for (const { fragments, promptTokens } of injections) {

@@ -1,12 +1,12 @@
 import {
-  type Injection,
+  type InjectionEvidence,
   measureRequests,
   measureSession,
   type SessionEvidence,
 } from "./measure_session.ts";
 import assert from "node:assert/strict";
 
-const BUNDLE: Injection = {
+const BUNDLE: InjectionEvidence = {
   answer: false,
   fragments: [
     { path: "src/cli.ts", tokens: 400, document: false },
@@ -20,7 +20,7 @@ const BUNDLE: Injection = {
   durationMs: 12,
 };
 
-const ANSWER: Injection = {
+const ANSWER: InjectionEvidence = {
   answer: true,
   fragments: [
     { path: "src/state.ts", tokens: 250, document: false },

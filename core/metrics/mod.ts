@@ -7,7 +7,7 @@
 export {
   type AnsweredRequest,
   type InjectedFragment,
-  type Injection,
+  type InjectionEvidence,
   measureSession,
   type RequestMetrics,
   type SessionEvidence,

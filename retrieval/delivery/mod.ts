@@ -14,5 +14,5 @@ export {
 export { Deliveries, type Delivery, type DeliveryOptions } from "./record/deliveries.ts";
 export type { MeasureOptions } from "./record/measure_records.ts";
 export type { Round } from "./record/open_round.ts";
-export type { RecordLog } from "./record/record_log.ts";
-export type { RestoredRecord } from "./record/restore_record.ts";
+export type { InjectionLog } from "./record/record_log.ts";
+export type { RestoredInjection } from "./record/restore_record.ts";

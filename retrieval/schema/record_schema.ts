@@ -4,8 +4,8 @@
  * @module
  */
 import * as z from "zod";
-import type { RestoredRecord } from "../delivery/mod.ts";
-import type { InjectionRecord, RecordSummary } from "../delivery/state/mod.ts";
+import type { RestoredInjection } from "../delivery/mod.ts";
+import type { Injection, InjectionSummary } from "../delivery/state/mod.ts";
 import {
   BUDGET,
   BUNDLE_SCHEMA,
@@ -123,9 +123,9 @@ export const RESTORED_RECORD_SCHEMA = z.union([RESTORED_TEXT, CHANGED_RECORD]);
 
 /** Compiles only while what the schemas let in is what the types say. */
 export type RecordSchemaProof = [
-  Extends<z.infer<typeof RECORD_SUMMARY_SCHEMA>, Loose<RecordSummary>>,
-  Extends<z.infer<typeof RECORD_SCHEMA>, Loose<InjectionRecord>>,
-  Extends<z.infer<typeof RESTORED_RECORD_SCHEMA>, Loose<RestoredRecord>>,
+  Extends<z.infer<typeof RECORD_SUMMARY_SCHEMA>, Loose<InjectionSummary>>,
+  Extends<z.infer<typeof RECORD_SCHEMA>, Loose<Injection>>,
+  Extends<z.infer<typeof RESTORED_RECORD_SCHEMA>, Loose<RestoredInjection>>,
 ];
 type Extends<A extends B, B> = A;
 /** `T` in which what is optional may be undefined, as it may in what has been JSON. */

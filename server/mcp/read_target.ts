@@ -1,7 +1,7 @@
 import { escapeControls } from "@dossier/core/escape";
 import { tellPlace } from "@dossier/core/fragment";
 import { countSent } from "@dossier/core/text";
-import type { InjectionRecord, RecordSummary, RestoredRecord } from "@dossier/retrieval";
+import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
 import * as z from "zod";
 import { refuseRequest, type ServerError } from "../problem/mod.ts";
 import { FILE_PATH, isReversed, LINE_FIELD, REVERSED_LINES } from "../schema/mod.ts";
@@ -182,7 +182,7 @@ async function renderTarget(
   }
 }
 
-function renderLog(records: readonly RecordSummary[], root: string): string {
+function renderLog(records: readonly InjectionSummary[], root: string): string {
   const shown = records.slice(0, LISTED_RECORDS);
   const lines = shown.map(({ id, time, trigger, budget, fragments, subject }) =>
     escapeControls(
@@ -200,7 +200,7 @@ function renderLog(records: readonly RecordSummary[], root: string): string {
 }
 
 function renderRestored(
-  restored: RestoredRecord,
+  restored: RestoredInjection,
   { root, id }: { readonly root: string; readonly id: number },
 ): string {
   if ("text" in restored) return restored.text;
@@ -212,7 +212,7 @@ function renderRestored(
     `Its text can not be given again as it was, as the tree has changed:\n${lines.join("\n")}`;
 }
 
-function renderOmitted({ id, omitted }: InjectionRecord, root: string): string {
+function renderOmitted({ id, omitted }: Injection, root: string): string {
   const lines = omitted.map((omission) =>
     escapeControls(`- ${tellPlace(omission)} ${omission.reason}, ${omission.tokens} tokens`)
   );

@@ -1,6 +1,6 @@
 import { isContextError } from "@dossier/core/errors";
 import { escapeControls } from "@dossier/core/escape";
-import type { RecordSummary } from "@dossier/retrieval";
+import type { InjectionSummary } from "@dossier/retrieval";
 import {
   type McpServer,
   ProtocolError,
@@ -156,7 +156,7 @@ async function listRecords(service: Service, signal: AbortSignal) {
 async function listLog(
   service: Service,
   { root, signal }: CallOptions & { readonly root: string },
-): Promise<readonly RecordSummary[]> {
+): Promise<readonly InjectionSummary[]> {
   try {
     return await service.log({ root, limit: LISTED_RECORDS }, { signal });
   } catch (error) {

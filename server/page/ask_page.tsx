@@ -1,4 +1,4 @@
-import type { RecordSummary } from "@dossier/retrieval";
+import type { InjectionSummary } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
@@ -88,7 +88,7 @@ function AskPage({ state, question, answer, problem, recent = [] }: {
   readonly question: Question;
   readonly answer?: RenderedBundle;
   readonly problem?: string;
-  readonly recent?: readonly RecordSummary[];
+  readonly recent?: readonly InjectionSummary[];
 }): JSX.Element {
   const { root, now } = state;
   const isShort = findQuestionUrl(question) !== undefined;

@@ -1,4 +1,4 @@
-import type { InjectionRecord } from "@dossier/retrieval";
+import type { Injection } from "@dossier/retrieval";
 import type { Child } from "hono/jsx";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatScore, formatTime } from "./figures.ts";
@@ -13,7 +13,7 @@ import { TextDiff, type TextDifference } from "./text_diff.tsx";
 
 /** A record, and its text again. */
 export interface ComparedRecord {
-  readonly record: InjectionRecord;
+  readonly record: Injection;
   readonly restored: RestoredText;
 }
 
@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
 };
 
 /** The rows of a table about two records. */
-const ROWS: readonly (readonly [name: string, tell: (record: InjectionRecord) => Child])[] = [
+const ROWS: readonly (readonly [name: string, tell: (record: Injection) => Child])[] = [
   ["Asked", (record) => <OneLine text={subjectOf(record)} />],
   ["When", ({ time }) => formatTime(time)],
   ["Tokens", ({ budget }) => `${formatCount(budget.used)} of ${formatCount(budget.limit)}`],
@@ -165,7 +165,7 @@ function listFigures({ tokens, score, rank, form, role }: RankedPassage) {
   ] as const;
 }
 
-function subjectOf({ request: { issue, text, query } }: InjectionRecord): string {
+function subjectOf({ request: { issue, text, query } }: Injection): string {
   return issue?.title || (text ?? query);
 }
 

@@ -1,7 +1,7 @@
 import type { Candidate } from "@dossier/core";
 import { sharesLines } from "@dossier/core/fragment";
 import { type Explanation, RANKING } from "@dossier/core/rank";
-import type { InjectionRecord, RecordedFragment } from "@dossier/retrieval";
+import type { Injection, RecordedFragment } from "@dossier/retrieval";
 
 /** One number of a score with its name, such as a step of the ranking. */
 export interface ScorePart {
@@ -89,7 +89,7 @@ const SAME_SCORE = 1e-6;
 
 /** Returns the explanations of today's candidates for the passages of a record that show the same lines. */
 export function explainRecord(
-  { fragments }: Pick<InjectionRecord, "fragments">,
+  { fragments }: Pick<Injection, "fragments">,
   candidates: readonly Candidate[],
 ): ExplainedRecord {
   const explanations = new Map<number, Explanation>();

@@ -1,4 +1,4 @@
-import type { RecordSummary } from "@dossier/retrieval";
+import type { InjectionSummary } from "@dossier/retrieval";
 import { PROGRAM } from "@dossier/retrieval/program";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, toPercentage } from "./figures.ts";
@@ -10,7 +10,7 @@ import { OneLine, PlainText } from "./plain_text.tsx";
 /** A part of the log. */
 export function LogPage({ state, records, session, before, hasMore }: {
   readonly state: PageState;
-  readonly records: readonly RecordSummary[];
+  readonly records: readonly InjectionSummary[];
   readonly session: string | undefined;
   readonly before: number | undefined;
   /** Whether there are older ones. */
@@ -92,7 +92,7 @@ function EmptyLog({ root, session, isNewest }: {
 
 /** Records in short, newest first; two of them can be chosen to be compared. */
 export function LogList({ records, root, now, live }: {
-  readonly records: readonly RecordSummary[];
+  readonly records: readonly InjectionSummary[];
   readonly root: string;
   readonly now: number;
   /** Address that the script asks for new records, with `after` added to it. @default none */
@@ -123,7 +123,7 @@ export function LogList({ records, root, now, live }: {
 
 /** A record in short. */
 export function LogItem({ record, root, now, sides = { left: false, right: false } }: {
-  readonly record: RecordSummary;
+  readonly record: InjectionSummary;
   readonly root: string;
   readonly now: number;
   /** The sides that it is chosen for at first. */

@@ -1,4 +1,4 @@
-import type { InjectionRecord } from "@dossier/retrieval";
+import type { Injection } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
 import { LOG_REQUEST, RECORD_REQUEST, type RecordRequest, SEARCH_REQUEST } from "../schema/mod.ts";
@@ -76,7 +76,7 @@ export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
 async function explainNow(
   c: Context<RequestEnv>,
   desk: PageDesk,
-  { root, record }: { readonly root: string; readonly record: InjectionRecord },
+  { root, record }: { readonly root: string; readonly record: Injection },
 ): Promise<ExplainedRecord | undefined> {
   const { query, options: { filter, disabled } } = record.request;
   const asked = SEARCH_REQUEST.safeParse({

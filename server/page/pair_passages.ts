@@ -1,5 +1,5 @@
 import { sharesLines, tellPlace } from "@dossier/core/fragment";
-import type { InjectionRecord, RecordedFragment } from "@dossier/retrieval";
+import type { Injection, RecordedFragment } from "@dossier/retrieval";
 
 /** A passage of a record with its place in it. */
 export interface RankedPassage extends RecordedFragment {
@@ -27,8 +27,8 @@ export interface PassagePair {
  * @param most Passages of each record that are looked at: the first. @default all
  */
 export function pairPassages(
-  left: Pick<InjectionRecord, "fragments">,
-  right: Pick<InjectionRecord, "fragments">,
+  left: Pick<Injection, "fragments">,
+  right: Pick<Injection, "fragments">,
   most: number = Infinity,
 ): readonly PassagePair[] {
   const [lefts, rights] = [rank(left, most), rank(right, most)];
@@ -64,7 +64,7 @@ function findPartners(
   return partners;
 }
 
-function rank({ fragments }: Pick<InjectionRecord, "fragments">, most: number): RankedPassage[] {
+function rank({ fragments }: Pick<Injection, "fragments">, most: number): RankedPassage[] {
   return fragments.slice(0, most).map((fragment, index) => ({ ...fragment, rank: index + 1 }));
 }
 

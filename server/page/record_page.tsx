@@ -1,5 +1,5 @@
 import { describeExclusion } from "@dossier/core/exclude";
-import type { InjectionRecord } from "@dossier/retrieval";
+import type { Injection } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { BudgetBar } from "./budget_bar.tsx";
 import { IssueName } from "./bundle_view.tsx";
@@ -17,7 +17,7 @@ import { type RestoredText, RestoredView } from "./restored_view.tsx";
 /** One record: the question, what was given and left out, and the text again. */
 export function RecordPage({ state, record, restored, explained }: {
   readonly state: PageState;
-  readonly record: InjectionRecord;
+  readonly record: Injection;
   readonly restored: RestoredText;
   /** Where its scores come from, when that was asked of the ranking of today. */
   readonly explained?: ExplainedRecord | undefined;
@@ -75,7 +75,7 @@ export function RecordPage({ state, record, restored, explained }: {
 }
 
 function RecordFacts({ record, root }: {
-  readonly record: InjectionRecord;
+  readonly record: Injection;
   readonly root: string;
 }): JSX.Element {
   const { time, durationMs, trigger, session, round, format, hash, index, withdrawn } = record;
@@ -145,7 +145,7 @@ function Prose({ text }: { readonly text: string }): JSX.Element {
 }
 
 /** Returns the options that ask for something. */
-function listOptions(options: InjectionRecord["request"]["options"]): string[] {
+function listOptions(options: Injection["request"]["options"]): string[] {
   return Object.entries(options).map(([name, value]) => [name, JSON.stringify(value)] as const)
     .filter(([name, value]) => value !== "[]" && value !== "{}" && name !== "format")
     .map((pair) => pair.join(" "));
@@ -153,7 +153,7 @@ function listOptions(options: InjectionRecord["request"]["options"]): string[] {
 
 /** The requests that an answer is for, each with its outcome. */
 function Outcomes({ record: { outcomes } }: {
-  readonly record: InjectionRecord;
+  readonly record: Injection;
 }): JSX.Element | null {
   if (outcomes.length === 0) return null;
   return (
@@ -177,7 +177,7 @@ function Outcomes({ record: { outcomes } }: {
 }
 
 function Exclusions({ record: { exclusions } }: {
-  readonly record: InjectionRecord;
+  readonly record: Injection;
 }): JSX.Element | null {
   if (exclusions.length === 0) return null;
   return (
@@ -195,7 +195,7 @@ function Exclusions({ record: { exclusions } }: {
 
 /** Leads to the parts of scores that were recorded without, or says how far these can be relied on. */
 function Explained({ record: { id, fragments }, explained, root }: {
-  readonly record: InjectionRecord;
+  readonly record: Injection;
   readonly explained: ExplainedRecord | undefined;
   readonly root: string;
 }): JSX.Element | null {

@@ -1,4 +1,4 @@
-import type { RestoredRecord } from "@dossier/retrieval";
+import type { RestoredInjection } from "@dossier/retrieval";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
@@ -8,7 +8,7 @@ import { CappedItems, LinesLink, PageSection } from "./parts.tsx";
 import { Place, PlainText } from "./plain_text.tsx";
 
 /** The text of a record, the parts of it that have changed, or the sentence that says why neither is known. */
-export type RestoredText = RestoredRecord | { readonly problem: string };
+export type RestoredText = RestoredInjection | { readonly problem: string };
 
 /** The text of a record as it was given, byte for byte, or why it can not be had. */
 export function RestoredView({ id, restored, root }: {

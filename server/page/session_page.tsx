@@ -1,5 +1,5 @@
 import type { SessionMetrics } from "@dossier/core";
-import type { RecordSummary } from "@dossier/retrieval";
+import type { InjectionSummary } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import type { JSX } from "hono/jsx/jsx-runtime";
 import { refuseRequest } from "../problem/mod.ts";
@@ -70,7 +70,7 @@ function SessionPage({ state, session, records, hasMore, metrics, transcript, to
   readonly state: PageState;
   readonly session: string;
   /** Oldest first. */
-  readonly records: readonly RecordSummary[];
+  readonly records: readonly InjectionSummary[];
   /** Whether there are older ones. */
   readonly hasMore: boolean;
   readonly metrics: SessionMetrics;
@@ -124,7 +124,7 @@ function SessionPage({ state, session, records, hasMore, metrics, transcript, to
 }
 
 function Moment({ record, before, first, given, root }: {
-  readonly record: RecordSummary;
+  readonly record: InjectionSummary;
   /** Tokens that were given before it. */
   readonly before: number;
   /** When the session began. */

@@ -1,8 +1,8 @@
 import type { RequestMode } from "@dossier/core";
 import type {
   ListDocumentsOptions,
+  ListInjectionsOptions,
   ListLeftOutOptions,
-  ListRecordsOptions,
   ReadFileOptions,
   RequestOptions,
   SearchOptions,
@@ -125,7 +125,7 @@ export function isReversed(
 }
 
 /** The request of `log`. */
-export interface LogRequest extends RootRequest, ListRecordsOptions {}
+export interface LogRequest extends RootRequest, ListInjectionsOptions {}
 
 export const LOG_SESSION: z.ZodString = SESSION_FIELD.describe("Only what this session was given");
 

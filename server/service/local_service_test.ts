@@ -1,4 +1,4 @@
-import { openRecordLog } from "@dossier/retrieval/record";
+import { openInjectionLog } from "@dossier/retrieval/record";
 import assert from "node:assert/strict";
 import { testService } from "../../tests/conformance/service.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
@@ -38,7 +38,7 @@ Deno.test("LocalService says of a record that was pruned when and by what", asyn
   await using service = openLocalService([{ name: "tree", path: workspace.root }]);
   for (let i = 0; i < 2; i++) await service.context({ query: "apple" });
   {
-    using log = await openRecordLog({ root: workspace.root });
+    using log = await openInjectionLog({ root: workspace.root });
     await log.prune({ retention: { keep: 1, reason: "--keep 1" } });
   }
   await assert.rejects(service.record({ id: 1 }), {

@@ -6,10 +6,10 @@ import type {
   IndexProgress,
   IndexReport,
   IndexStatus,
-  InjectionRecord,
+  Injection,
+  InjectionSummary,
   LeftOutListing,
-  RecordSummary,
-  RestoredRecord,
+  RestoredInjection,
   SearchResult,
   TreeHealth,
 } from "@dossier/retrieval";
@@ -108,19 +108,19 @@ export interface Service extends AsyncDisposable {
    */
   index(request: RootRequest, options?: IndexOptions): Promise<IndexReport>;
   /** Returns the bundles and answers that were given, in short, newest first. */
-  log(request: LogRequest, options?: CallOptions): Promise<readonly RecordSummary[]>;
+  log(request: LogRequest, options?: CallOptions): Promise<readonly InjectionSummary[]>;
   /**
    * Returns one record.
    *
    * @throws {ServerError} `record-not-found`.
    */
-  record(request: RecordRequest, options?: CallOptions): Promise<InjectionRecord>;
+  record(request: RecordRequest, options?: CallOptions): Promise<Injection>;
   /**
    * Returns the text of a record as it was given, or what of it has changed since.
    *
    * @throws {ServerError} `record-not-found`.
    */
-  renderRecord(request: RecordRequest, options?: CallOptions): Promise<RestoredRecord>;
+  renderRecord(request: RecordRequest, options?: CallOptions): Promise<RestoredInjection>;
   /**
    * Notes that what a record says was given was not sent, as nobody waited for it any more: its session does
    * not hold it. Called where that turns out; `context` and `need` do so until they have returned.

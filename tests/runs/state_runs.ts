@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { fileURLToPath } from "node:url";
 import { openState, type State } from "../../retrieval/delivery/state/open_state.ts";
 import { findRecord, listRecords } from "../../retrieval/delivery/state/read_records.ts";
-import type { RecordDraft } from "../../retrieval/delivery/state/record.ts";
+import type { InjectionDraft } from "../../retrieval/delivery/state/record.ts";
 import { findSession } from "../../retrieval/delivery/state/sessions.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
@@ -179,7 +179,7 @@ function checkRecord(state: State, id: number, problems: string[]): number {
   try {
     const { id: _, time: __, ...draft } = findRecord(state, id)!;
     const number = Number(/\d+/.exec(draft.request.issue?.id ?? draft.request.text ?? "")?.[0]);
-    const expected: RecordDraft = draft.kind === "bundle"
+    const expected: InjectionDraft = draft.kind === "bundle"
       ? { ...exampleDraft(number, { fragments: WRITTEN_PASSAGES }), session: SESSION }
       : exampleAnswer(number, { session: SESSION, round: draft.round! });
     if (!isDeepStrictEqual(draft, expected)) problems.push(`record ${id} is not what was given`);

@@ -5,7 +5,7 @@
  * @module
  */
 import { openEngine } from "@dossier/retrieval";
-import { openRecordLog } from "@dossier/retrieval/record";
+import { openInjectionLog } from "@dossier/retrieval/record";
 import { DatabaseSync } from "node:sqlite";
 import assert from "node:assert/strict";
 import { heldPassages } from "../../retrieval/delivery/state/held_passages.ts";
@@ -45,9 +45,9 @@ function createEarlierWorkspace() {
   return Object.assign(workspace, { folder });
 }
 
-Deno.test("openRecordLog() lists and writes again what an earlier version recorded", async () => {
+Deno.test("openInjectionLog() lists and writes again what an earlier version recorded", async () => {
   using workspace = createEarlierWorkspace();
-  using log = await openRecordLog({ root: workspace.root });
+  using log = await openInjectionLog({ root: workspace.root });
   // What was a passage is a fragment.
   const list = (await log.list({ limit: 100 })).map(({ fragments: passages, ...summary }) => ({
     ...summary,
@@ -61,9 +61,9 @@ Deno.test("openRecordLog() lists and writes again what an earlier version record
   assert.match((await log.find(13))!.withdrawn!, /^\d{4}-/);
 });
 
-Deno.test("openRecordLog() measures the sessions of an earlier version as that did", async () => {
+Deno.test("openInjectionLog() measures the sessions of an earlier version as that did", async () => {
   using workspace = createEarlierWorkspace();
-  using log = await openRecordLog({ root: workspace.root });
+  using log = await openInjectionLog({ root: workspace.root });
   for (const [session, metrics] of Object.entries(EXPECTED.metrics)) {
     const measured = await log.measure({
       session,

@@ -3,7 +3,7 @@ import { readVisibility } from "../../config/mod.ts";
 import { listFiles, openForbidden, toTreePath } from "../../tree/mod.ts";
 import type { State } from "../state/open_state.ts";
 import { sessionRecords } from "../state/read_records.ts";
-import type { InjectionRecord } from "../state/record.ts";
+import type { Injection } from "../state/record.ts";
 import { toEvidence } from "../state/session_evidence.ts";
 import { nearestNames } from "@dossier/core/query";
 import { RetrievalError } from "../../machine/mod.ts";
@@ -55,7 +55,7 @@ export async function measureRecords(
 
 /** Returns the paths of what was given against the manifest that held at the time. */
 async function forbiddenPaths(
-  records: readonly InjectionRecord[],
+  records: readonly Injection[],
   root: string,
 ): Promise<ReadonlySet<string>> {
   const paths = new Set<string>();

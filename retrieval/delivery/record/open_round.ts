@@ -7,7 +7,7 @@ import { type HeldPassage, heldPassages } from "../state/held_passages.ts";
 import { openHoldings } from "../state/holdings.ts";
 import type { State } from "../state/open_state.ts";
 import { sessionRecords } from "../state/read_records.ts";
-import type { InjectionRecord } from "../state/record.ts";
+import type { Injection } from "../state/record.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 import type { Delivery } from "./deliveries.ts";
 import { recordBundle, type RecordBundleOptions } from "./record_bundle.ts";
@@ -109,6 +109,6 @@ async function recordAnswer(
 }
 
 /** Returns whether a record says what the issue of its session is, and what may be edited for it. */
-function hasIssue({ kind, request, withdrawn }: InjectionRecord): boolean {
+function hasIssue({ kind, request, withdrawn }: Injection): boolean {
   return request.issue !== undefined && !(kind === "answer" && withdrawn !== undefined);
 }

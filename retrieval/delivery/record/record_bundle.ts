@@ -6,7 +6,7 @@ import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
 import { draftRecord, type DraftRecordOptions, type InjectedFile } from "../state/draft_record.ts";
 import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
-import type { RecordDraft } from "../state/record.ts";
+import type { InjectionDraft } from "../state/record.ts";
 import type { IndexReader } from "../../index/mod.ts";
 import { hashTemplate } from "../prompt/open_renderer.ts";
 
@@ -65,7 +65,7 @@ export async function recordBundle(
 }
 
 /** Returns the record without the secrets in what somebody wrote: it is kept, and others may read it. */
-async function maskAsked(draft: RecordDraft): Promise<RecordDraft> {
+async function maskAsked(draft: InjectionDraft): Promise<InjectionDraft> {
   const { request, trigger, notes, outcomes } = draft;
   return { ...draft, ...await maskValue({ request, trigger, notes, outcomes }) };
 }

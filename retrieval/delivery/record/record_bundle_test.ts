@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
-import { openRecordLog } from "./record_log.ts";
+import { openInjectionLog } from "./record_log.ts";
 import { openState } from "../state/open_state.ts";
 import { findRecord } from "../state/read_records.ts";
 import { openIndex } from "../../index/mod.ts";
@@ -74,7 +74,7 @@ Deno.test("recordBundle() takes no round for an answer that nobody waits for any
 
 /** Has the log pruned by the settings, as the user who lets them decide. */
 async function allowSettings(workspace: TempWorkspace): Promise<void> {
-  using log = await openRecordLog({ root: workspace.root });
+  using log = await openInjectionLog({ root: workspace.root });
   await log.prune();
 }
 

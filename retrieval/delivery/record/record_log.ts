@@ -5,18 +5,18 @@ import { hasState } from "../state/open_state.ts";
 import { findPruning, lastPruning, type Pruning } from "../state/prune_records.ts";
 import {
   findRecord,
+  type ListInjectionsOptions,
   listRecords,
-  type ListRecordsOptions,
   noSuchCursor,
 } from "../state/read_records.ts";
-import type { InjectionRecord, RecordSummary } from "../state/record.ts";
+import type { Injection, InjectionSummary } from "../state/record.ts";
 import { Deliveries } from "./deliveries.ts";
 import type { MeasureOptions } from "./measure_records.ts";
 import type { PruneLogOptions, PruneReport } from "./prune_log.ts";
-import type { RestoredRecord } from "./restore_record.ts";
+import type { RestoredInjection } from "./restore_record.ts";
 
 /** Where a log is. */
-export interface RecordLogOptions {
+export interface OpenLogOptions {
   /** The tree: an existing folder. */
   readonly root: string;
   /** Folder of the state. @default `.dossier/state` in the root */
@@ -33,33 +33,33 @@ export interface RecordLogOptions {
  *
  * @example
  * ```ts
- * import { openRecordLog } from "./record_log.ts";
+ * import { openInjectionLog } from "./record_log.ts";
  * import assert from "node:assert/strict";
  *
  * const root = Deno.makeTempDirSync();
- * using log = await openRecordLog({ root });
+ * using log = await openInjectionLog({ root });
  * assert.deepEqual(await log.list(), []);
  * assert.deepEqual([...Deno.readDirSync(root)], []);
  * ```
  */
-export async function openRecordLog(
-  { root, state, cache }: RecordLogOptions,
-): Promise<RecordLog> {
+export async function openInjectionLog(
+  { root, state, cache }: OpenLogOptions,
+): Promise<InjectionLog> {
   const path = resolveRoot(root);
   const folders = state === undefined ? await listStateFolders(path, cache) : [state];
   for (const folder of folders) checkStateFolder(path, folder);
   const folder = folders.find(hasState) ?? folders[0]!;
   tightenStateFiles(folder);
-  return new RecordLog(path, new Deliveries(folder));
+  return new InjectionLog(path, new Deliveries(folder));
 }
 
-/** The log of one tree. Made by {@link openRecordLog} and closed by disposing of it. */
-export class RecordLog implements Disposable {
+/** The log of one tree. Made by {@link openInjectionLog} and closed by disposing of it. */
+export class InjectionLog implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly #deliveries: Deliveries;
 
-  /** Takes over the records; use {@link openRecordLog}. */
+  /** Takes over the records; use {@link openInjectionLog}. */
   constructor(root: string, deliveries: Deliveries) {
     this.root = root;
     this.#deliveries = deliveries;
@@ -72,7 +72,7 @@ export class RecordLog implements Disposable {
    * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no record has had yet;
    * and what is wrong with the state.
    */
-  async list(options: ListRecordsOptions = {}): Promise<readonly RecordSummary[]> {
+  async list(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
     checkWhole("limit", options.limit);
     checkWhole("number to begin before", options.before);
     const state = await this.#deliveries.find();
@@ -86,7 +86,7 @@ export class RecordLog implements Disposable {
    *
    * @throws {RetrievalError} What is wrong with the state.
    */
-  async find(id: number): Promise<InjectionRecord | undefined> {
+  async find(id: number): Promise<Injection | undefined> {
     const state = await this.#deliveries.find();
     return state === undefined || !Number.isSafeInteger(id) ? undefined : findRecord(state, id);
   }
@@ -97,7 +97,7 @@ export class RecordLog implements Disposable {
    *
    * @throws {RetrievalError} What is wrong with the state or the configuration.
    */
-  async render(id: number): Promise<RestoredRecord | undefined> {
+  async render(id: number): Promise<RestoredInjection | undefined> {
     const record = await this.find(id);
     if (record === undefined) return undefined;
     // Imported only here: a list needs none of it.

@@ -1,10 +1,10 @@
-import { type InjectionRecord, openEngine } from "@dossier/retrieval";
+import { type Injection, openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendRecord } from "../state/append_record.ts";
 import { openState } from "../state/open_state.ts";
-import { openRecordLog } from "./record_log.ts";
+import { openInjectionLog } from "./record_log.ts";
 import type { RecordedFragment } from "../state/record.ts";
 
 /** Numbers that no record has. */
@@ -14,11 +14,11 @@ function namesIn(folder: string): string[] {
   return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
 }
 
-Deno.test("openRecordLog() is empty where nothing is recorded, and writes nothing", async () => {
+Deno.test("openInjectionLog() is empty where nothing is recorded, and writes nothing", async () => {
   using workspace = new TempWorkspace({ "a.ts": "" });
   const { root, cache } = workspace;
   for (const state of [undefined, `${root}/none`, `${root}/a.ts`]) {
-    using log = await openRecordLog({ root, state, cache });
+    using log = await openInjectionLog({ root, state, cache });
     assert.deepEqual(await log.list({ session: "web-7" }), []);
     assert.equal(await log.find(1), undefined);
     assert.equal(await log.render(1), undefined);
@@ -31,11 +31,11 @@ Deno.test("openRecordLog() is empty where nothing is recorded, and writes nothin
   assert.deepEqual([namesIn(root), namesIn(cache)], [["a.ts"], []]);
 });
 
-Deno.test("openRecordLog() finds the records in the root, in a chosen folder and in the cache", async () => {
+Deno.test("openInjectionLog() finds the records in the root, in a chosen folder and in the cache", async () => {
   using workspace = new TempWorkspace();
   const { root, cache } = workspace;
   const idsIn = async (state?: string) => {
-    using log = await openRecordLog({ root, state, cache });
+    using log = await openInjectionLog({ root, state, cache });
     return (await log.list()).map(({ subject }) => subject);
   };
   const record = (folder: string, number: number) => {
@@ -56,7 +56,7 @@ Deno.test("openRecordLog() finds the records in the root, in a chosen folder and
   assert.deepEqual(await idsIn(), ["Retry uploads 3"]);
 });
 
-Deno.test("RecordLog finds no record by a number that is none, and refuses it as a bound", async () => {
+Deno.test("InjectionLog finds no record by a number that is none, and refuses it as a bound", async () => {
   using workspace = new TempWorkspace();
   using engine = await openEngine({ root: workspace.root });
   await engine.context("retry");
@@ -71,11 +71,11 @@ Deno.test("RecordLog finds no record by a number that is none, and refuses it as
       );
     }
   }
-  assert.equal((await engine.findRecord(1) as InjectionRecord).request.query, "retry");
+  assert.equal((await engine.findRecord(1) as Injection).request.query, "retry");
   await assert.rejects(engine.log({ session: "a\n" }), { code: "invalid-session" });
 });
 
-Deno.test("RecordLog lists from the newest, some of one session, and what is older than a record", async () => {
+Deno.test("InjectionLog lists from the newest, some of one session, and what is older than a record", async () => {
   using workspace = new TempWorkspace();
   using engine = await openEngine({ root: workspace.root });
   for (const session of ["a", "b", "a", "b"]) await engine.context("retry", { session });
@@ -141,7 +141,7 @@ Deno.test("measure() counts what was given against the manifest of its issue as 
     give("src/query.ts");
     give("src/later.ts", []);
   }
-  using log = await openRecordLog({ root, state: folder, cache });
+  using log = await openInjectionLog({ root, state: folder, cache });
   const { leaks } = await log.measure({ session: "web-7", transcript: "" });
   assert.deepEqual(leaks, ["src/web/a.ts", "src/b.ts", "src/c.ts", "src/query.ts"]);
 });

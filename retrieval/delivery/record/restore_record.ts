@@ -8,7 +8,7 @@ import { listFiles, readDocument, toSource } from "../../tree/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
 import { compareFragments } from "../state/draft_record.ts";
 import { restoreBundle } from "../state/draft_record.ts";
-import type { InjectionRecord, RecordedFragment } from "../state/record.ts";
+import type { Injection, RecordedFragment } from "../state/record.ts";
 import { hashTemplate } from "../prompt/open_renderer.ts";
 
 /** A part of a delivered text that can not be written again as it was. */
@@ -24,7 +24,7 @@ export interface ChangedPart {
 }
 
 /** What a record says when it is written again: the very text, or what stands in its way. */
-export type RestoredRecord =
+export type RestoredInjection =
   | {
     /** The text, byte for byte as it was given. */
     readonly text: string;
@@ -46,9 +46,9 @@ const NAMED_ROLES: ReadonlySet<string | undefined> = new Set(["primary", "read",
  * @throws {RetrievalError} `invalid-config`, `invalid-prompt`.
  */
 export async function restoreRecord(
-  record: InjectionRecord,
+  record: Injection,
   root: string,
-): Promise<RestoredRecord> {
+): Promise<RestoredInjection> {
   const format = record.format as RenderFormat;
   const tree = await openTree(root, record.fragments);
   const texts: (string | undefined)[] = [];
@@ -73,7 +73,7 @@ export async function restoreRecord(
 }
 
 async function findChangedTemplate(
-  { format, details: { template } }: InjectionRecord,
+  { format, details: { template } }: Injection,
   root: string,
 ): Promise<ChangedPart[]> {
   if (template === undefined || await hashTemplate(format, root) === template) return [];

@@ -3,7 +3,7 @@ import { type Engine, openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { FORMATS, makeIssue, NO_EMBEDDER, render } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import type { RestoredRecord } from "./restore_record.ts";
+import type { RestoredInjection } from "./restore_record.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Put together here, so that no tool takes the file for one with a secret in it. */
@@ -57,7 +57,7 @@ class Tree implements Disposable {
   }
 
   /** Returns the record written again by somebody who has not opened the tree before. */
-  async restore(id: number): Promise<RestoredRecord | undefined> {
+  async restore(id: number): Promise<RestoredInjection | undefined> {
     using engine = await openEngine({ root: this.workspace.root });
     return await engine.renderRecord(id);
   }

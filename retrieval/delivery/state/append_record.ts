@@ -2,7 +2,7 @@ import type { Omission } from "@dossier/core";
 import { RetrievalError } from "../../machine/mod.ts";
 import { lastId } from "./last_id.ts";
 import type { State } from "./open_state.ts";
-import type { InjectionRecord, RecordDraft } from "./record.ts";
+import type { Injection, InjectionDraft } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 import { insertTexts, type SharedRequest } from "./shared_texts.ts";
 
@@ -27,7 +27,7 @@ const INSERT_RECORD = `INSERT INTO records (id, session, kind, round, time, trig
 const SELECT_LAST = "SELECT coalesce(max(id), 0) FROM records WHERE session = ?";
 
 /** What a record is found by. */
-export type AppendedRecord = Pick<InjectionRecord, "id" | "time">;
+export type AppendedRecord = Pick<Injection, "id" | "time">;
 
 /** What is known of a record besides its draft. */
 export interface AppendRecordOptions {
@@ -56,7 +56,7 @@ export class SessionMoved extends Error {}
  */
 export function appendRecord(
   state: State,
-  draft: RecordDraft,
+  draft: InjectionDraft,
   { shared = { request: draft.request, texts: [] }, last }: AppendRecordOptions = {},
 ): AppendedRecord {
   const { session, round } = draft;
@@ -108,7 +108,7 @@ export function roundTaken(session: string, round: number): RetrievalError {
   );
 }
 
-function insertParts(state: State, id: number, { fragments, omitted }: RecordDraft): void {
+function insertParts(state: State, id: number, { fragments, omitted }: InjectionDraft): void {
   const insertFragment = state.statement(INSERT_FRAGMENT);
   for (const [index, fragment] of fragments.entries()) {
     const { location, hash, fileHash, position, form, trust, tokens, score, ...more } = fragment;
@@ -137,7 +137,7 @@ function toPlace(
 
 function insertRecord(
   state: State,
-  draft: RecordDraft,
+  draft: InjectionDraft,
   { id, time, shared }: {
     readonly id: number;
     readonly time: number;

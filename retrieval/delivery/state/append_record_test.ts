@@ -5,7 +5,7 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { appendRecord } from "./append_record.ts";
 import { openState, type State } from "./open_state.ts";
 import { findRecord } from "./read_records.ts";
-import type { RecordDraft } from "./record.ts";
+import type { InjectionDraft } from "./record.ts";
 import { findSession, listSessions } from "./sessions.ts";
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5);
@@ -38,7 +38,7 @@ Deno.test("appendRecord() keeps a draft of the fewest fields, and one with undef
   const [fragment] = rest.fragments;
   const { role: ____, slug: _____, freshness: ______, ...bare } = fragment!;
   const draft = { ...rest, index, fragments: [bare], omitted: [], exclusions: [], notes: [] };
-  const undefinedToo: RecordDraft = {
+  const undefinedToo: InjectionDraft = {
     ...draft,
     round: undefined,
     request: { ...draft.request, text: undefined },

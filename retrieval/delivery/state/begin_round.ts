@@ -2,7 +2,7 @@ import { RetrievalError } from "../../machine/mod.ts";
 import { roundTaken } from "./append_record.ts";
 import type { State } from "./open_state.ts";
 import { findAnswer } from "./read_records.ts";
-import type { InjectionRecord } from "./record.ts";
+import type { Injection } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 
 /** Options of {@link beginRound}. */
@@ -23,7 +23,7 @@ export interface BeginRoundOptions {
  */
 export type RoundDecision =
   | { readonly kind: "open"; readonly round: number }
-  | { readonly kind: "answered"; readonly round: number; readonly record: InjectionRecord }
+  | { readonly kind: "answered"; readonly round: number; readonly record: Injection }
   | { readonly kind: "over"; readonly round: number };
 
 const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round IS NOT NULL";

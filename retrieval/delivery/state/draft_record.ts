@@ -1,8 +1,8 @@
 import type { Bundle, Fragment } from "@dossier/core";
 import { BUNDLE_VERSION } from "@dossier/core/pack";
 import type {
-  InjectionRecord,
-  RecordDraft,
+  Injection,
+  InjectionDraft,
   RecordedFragment,
   RecordedIndex,
   RecordedRequest,
@@ -18,10 +18,10 @@ export interface InjectedFile extends Pick<RecordedFragment, "slug"> {
 /** What {@link draftRecord} needs next to the bundle. */
 export interface DraftRecordOptions
   extends
-    Pick<RecordDraft, "kind" | "round" | "trigger" | "format" | "durationMs">,
-    Partial<Pick<RecordDraft, "exclusions">>,
+    Pick<InjectionDraft, "kind" | "round" | "trigger" | "format" | "durationMs">,
+    Partial<Pick<InjectionDraft, "exclusions">>,
     Pick<RecordedRequest, "text" | "options">,
-    Pick<RecordDraft["details"], "template">,
+    Pick<InjectionDraft["details"], "template">,
     Pick<RecordedIndex, "commit"> {
   /** The files of the fragments by path, as far as they are known. */
   readonly files: ReadonlyMap<string, InjectedFile>;
@@ -31,7 +31,7 @@ export interface DraftRecordOptions
 export async function draftRecord(
   bundle: Bundle,
   { kind, round, trigger, format, durationMs, exclusions = [], ...rest }: DraftRecordOptions,
-): Promise<RecordDraft> {
+): Promise<InjectionDraft> {
   const { text, options, commit, template, files } = rest;
   const { query, issue, index, fragments, omitted, outcomes = [], version, root } = bundle;
   const { retry, signals, commands, sections } = bundle;
@@ -101,7 +101,7 @@ async function draftFragment(
  * @param texts The text of each fragment, in the order of the record.
  * @throws {RangeError} When there are fewer texts than fragments.
  */
-export function restoreBundle(record: InjectionRecord, texts: readonly string[]): Bundle {
+export function restoreBundle(record: Injection, texts: readonly string[]): Bundle {
   const { kind, session, plan, hash, budget, omitted, notes, outcomes, fragments } = record;
   const { template: _, maxSent, version: __, sections = [], ...details } = record.details;
   const { query, issue } = record.request;
@@ -153,7 +153,7 @@ export interface ChangedFragment {
  * undefined where its file or its lines are not there any more or may not be served.
  */
 export async function compareFragments(
-  { fragments }: Pick<InjectionRecord, "fragments">,
+  { fragments }: Pick<Injection, "fragments">,
   currentTexts: readonly (string | undefined)[],
 ): Promise<ChangedFragment[]> {
   const changes: ChangedFragment[] = [];

@@ -23,7 +23,7 @@ import {
 } from "./draft_record.ts";
 import { openState } from "./open_state.ts";
 import { findRecord } from "./read_records.ts";
-import type { InjectionRecord } from "./record.ts";
+import type { Injection } from "./record.ts";
 
 const EXPLANATION: Explanation = {
   value: 2.5,
@@ -89,7 +89,7 @@ const OPTIONS: DraftRecordOptions = {
 };
 
 /** Returns the bundle as it is recorded and read again. */
-async function record(bundle: Bundle, options = OPTIONS): Promise<InjectionRecord> {
+async function record(bundle: Bundle, options = OPTIONS): Promise<Injection> {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
   return findRecord(state, appendRecord(state, await draftRecord(bundle, options)).id)!;
@@ -157,7 +157,7 @@ Deno.test("draftRecord() keeps the text of what is no file, and restoreBundle() 
     fragments: [{ ...TOLD, rank: 1 }],
   });
   const found = await record(bundle);
-  const [{ fileHash, hash, shown, keys }] = found.fragments as [InjectionRecord["fragments"][0]];
+  const [{ fileHash, hash, shown, keys }] = found.fragments as [Injection["fragments"][0]];
   assert.deepEqual([fileHash, shown, keys], [hash, TOLD.text, undefined]);
   assert.deepEqual(restoreBundle(found, [""]), bundle);
 });

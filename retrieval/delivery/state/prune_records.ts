@@ -3,7 +3,7 @@ import { INCREMENTAL, type State } from "./open_state.ts";
 import { fileCondition } from "../../machine/mod.ts";
 
 /** Records that belong together in a report. */
-export interface RecordCount {
+export interface InjectionCount {
   /** How many records. */
   readonly records: number;
   /** How many sessions they are of. */
@@ -13,14 +13,14 @@ export interface RecordCount {
 /** What may go, and what may not. */
 export interface PrunePlan {
   /** What goes. */
-  readonly pruned: RecordCount & {
+  readonly pruned: InjectionCount & {
     /** When the first was recorded, as an ISO 8601 instant; absent when nothing goes. */
     readonly oldest?: string;
     /** When the last was recorded. */
     readonly newest?: string;
   };
   /** What would go were its session not still in use. */
-  readonly heldBack: RecordCount;
+  readonly heldBack: InjectionCount;
   /** How many records stay, with those that are held back. */
   readonly left: number;
 }
@@ -120,7 +120,7 @@ export function planPruning(state: State, boundary: number): PrunePlan {
 export function pruneRecords(
   state: State,
   { boundary, reason, limit = Infinity }: PruneRecordsOptions,
-): RecordCount {
+): InjectionCount {
   const gone = { records: 0, sessions: 0 };
   while (gone.records < limit) {
     const before = gone.records;

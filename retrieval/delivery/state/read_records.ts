@@ -3,7 +3,7 @@ import { RetrievalError } from "../../machine/mod.ts";
 import { lastId } from "./last_id.ts";
 import type { State } from "./open_state.ts";
 import { readFragments, readOmissions, readRequest } from "./read_record_parts.ts";
-import type { InjectionRecord, RecordKind, RecordSummary } from "./record.ts";
+import type { Injection, InjectionKind, InjectionSummary } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 import { stateError } from "./state_error.ts";
 
@@ -31,7 +31,7 @@ const LIST_OF_SESSION = `SELECT ${SUMMARY_COLUMNS} FROM records WHERE id < ? AND
 type Row = [
   id: number,
   session: string | null,
-  kind: RecordKind,
+  kind: InjectionKind,
   round: number | null,
   time: number,
   trigger: string,
@@ -57,7 +57,7 @@ type Row = [
 type SummaryRow = [
   id: number,
   time: number,
-  kind: RecordKind,
+  kind: InjectionKind,
   session: string | null,
   round: number | null,
   trigger: string,
@@ -72,7 +72,7 @@ type SummaryRow = [
 ];
 
 /** Options of {@link listRecords}. */
-export interface ListRecordsOptions {
+export interface ListInjectionsOptions {
   /** Only those of this session. */
   readonly session?: string | undefined;
   /** Most records: a whole number of at least 1. @default 20 */
@@ -89,8 +89,8 @@ export interface ListRecordsOptions {
  */
 export function listRecords(
   state: State,
-  { session, limit = DEFAULT_LOG_LIMIT, before }: ListRecordsOptions = {},
-): RecordSummary[] {
+  { session, limit = DEFAULT_LOG_LIMIT, before }: ListInjectionsOptions = {},
+): InjectionSummary[] {
   if (session !== undefined) checkSessionId(session);
   return state.read(() => {
     const last = lastId(state);
@@ -118,7 +118,7 @@ export function noSuchCursor(before: number, last: number): RetrievalError {
  *
  * @throws {RetrievalError} `state-damaged` and the like.
  */
-export function findRecord(state: State, id: number): InjectionRecord | undefined {
+export function findRecord(state: State, id: number): Injection | undefined {
   return state.read(() => {
     const row = state.statement(SELECT).get(id) as unknown as Row | undefined;
     return row && toRecord(state, row);
@@ -130,7 +130,7 @@ export function findRecord(state: State, id: number): InjectionRecord | undefine
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
-export function sessionRecords(state: State, session: string): InjectionRecord[] {
+export function sessionRecords(state: State, session: string): Injection[] {
   checkSessionId(session);
   return state.read(() => {
     const rows = state.statement(SELECT_OF_SESSION).all(session) as unknown as Row[];
@@ -143,7 +143,7 @@ export function findAnswer(
   state: State,
   session: string,
   { round }: { readonly round: number },
-): InjectionRecord | undefined {
+): Injection | undefined {
   const row = state.statement(SELECT_OF_ROUND).get(session, round) as unknown as Row | undefined;
   return row && toRecord(state, row);
 }
@@ -175,7 +175,7 @@ function toRecord(
     textCount,
     withdrawn,
   ]: Row,
-): InjectionRecord {
+): Injection {
   const fragments = readFragments(state, id);
   const omitted = readOmissions(state, id);
   if (fragments.length !== fragmentCount || omitted.length !== omissionCount) {
@@ -223,7 +223,7 @@ function toSummary(
     omitted,
     outcomes,
   ]: SummaryRow,
-): RecordSummary {
+): InjectionSummary {
   return {
     id,
     time: state.instant(time),

@@ -9,7 +9,7 @@ import type {
 } from "@dossier/core";
 
 /** Whether a record is of a bundle, or of an answer to the requests in an agent's text. */
-export type RecordKind = "bundle" | "answer";
+export type InjectionKind = "bundle" | "answer";
 
 /** What was asked for. Kept as JSON. */
 export interface RecordedRequest {
@@ -56,9 +56,9 @@ export interface RecordedExclusion {
 export type SharedField = "session" | "plan" | "hash" | "budget" | "notes";
 
 /** A bundle or an answer that is to be recorded; see `draftRecord` and `appendRecord`. */
-export interface RecordDraft extends Pick<Bundle, SharedField> {
+export interface InjectionDraft extends Pick<Bundle, SharedField> {
   /** Bundle or answer. */
-  readonly kind: RecordKind;
+  readonly kind: InjectionKind;
   /**
    * Which round of requests of the session it answers, from 1; absent for a bundle, and for an answer
    * that took no round, as when there were none left.
@@ -96,7 +96,7 @@ export interface RecordDraft extends Pick<Bundle, SharedField> {
 }
 
 /** The injection record: one bundle or answer as it was given. Nothing about it ever changes. */
-export interface InjectionRecord extends RecordDraft {
+export interface Injection extends InjectionDraft {
   /** Its number: 1, 2, … in the order of writing, and never used again. */
   readonly id: number;
   /** When it was recorded, as an ISO 8601 instant. */
@@ -106,9 +106,9 @@ export interface InjectionRecord extends RecordDraft {
 }
 
 /** An injection record in short, for a list. */
-export interface RecordSummary extends
+export interface InjectionSummary extends
   Pick<
-    InjectionRecord,
+    Injection,
     "id" | "time" | "kind" | "session" | "round" | "trigger" | "hash" | "budget"
   > {
   /** How the issue's title or its id, the question, or the agent's text begins. */

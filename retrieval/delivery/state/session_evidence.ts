@@ -1,6 +1,6 @@
-import type { Injection, Omission, RequestOutcome, SessionEvidence } from "@dossier/core";
+import type { InjectionEvidence, Omission, RequestOutcome, SessionEvidence } from "@dossier/core";
 import { parseSignals } from "@dossier/core/signal";
-import type { InjectionRecord, RecordedFragment } from "./record.ts";
+import type { Injection, RecordedFragment } from "./record.ts";
 
 /** A document that can be relied on: its marks all hold. */
 const FRESH = 1;
@@ -12,15 +12,15 @@ const FRESH = 1;
  * @param records Oldest first, as `sessionRecords` returns them.
  */
 export function toEvidence(
-  records: readonly InjectionRecord[],
+  records: readonly Injection[],
 ): Pick<SessionEvidence, "injections" | "predicted"> {
   const manifests = records.flatMap(({ request }) => request.issue?.manifest?.primary ?? []);
   return { injections: records.map(toInjection), predicted: [...new Set(manifests)] };
 }
 
 function toInjection(
-  { kind, fragments, omitted, outcomes, budget, durationMs }: InjectionRecord,
-): Injection {
+  { kind, fragments, omitted, outcomes, budget, durationMs }: Injection,
+): InjectionEvidence {
   return {
     answer: kind === "answer",
     fragments: fragments.map((fragment) => {
@@ -53,7 +53,7 @@ function placeOf({ source, location }: Pick<Omission, "source" | "location">): s
 
 function toAnsweredRequest(
   { request, outcome }: RequestOutcome,
-): Injection["requests"][number] {
+): InjectionEvidence["requests"][number] {
   const [signal] = parseSignals(request);
   return { target: signal?.target ?? request, outcome };
 }

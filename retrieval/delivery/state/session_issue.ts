@@ -1,7 +1,7 @@
 import type { Issue } from "@dossier/core";
 import type { State } from "./open_state.ts";
 import { readRequest } from "./read_record_parts.ts";
-import type { RecordKind } from "./record.ts";
+import type { InjectionKind } from "./record.ts";
 import { checkSessionId } from "./session_id.ts";
 
 const SELECT = `SELECT id, kind, request, texts FROM records
@@ -9,7 +9,7 @@ const SELECT = `SELECT id, kind, request, texts FROM records
     AND NOT (kind = 'answer' AND EXISTS (SELECT 1 FROM withdrawn WHERE record = records.id))
   ORDER BY id`;
 
-type Row = [id: number, kind: RecordKind, request: string, texts: number];
+type Row = [id: number, kind: InjectionKind, request: string, texts: number];
 
 /**
  * Returns the files that a session was granted for an issue, or before it had any, as each answer did.

@@ -5,20 +5,20 @@ import { appendRecord } from "./append_record.ts";
 import { lastIssue } from "./session_issue.ts";
 import { openState, type State } from "./open_state.ts";
 import { findRecord, listRecords } from "./read_records.ts";
-import type { RecordDraft } from "./record.ts";
+import type { InjectionDraft } from "./record.ts";
 import { MIN_SHARED_LENGTH, shareTexts } from "./shared_texts.ts";
 
 const LONG = "Uploads fail now and then. ".repeat(400);
 
 /** Returns a bundle for an issue with a long description, as it is asked for in words. */
-function longDraft(number: number, description: string): RecordDraft {
+function longDraft(number: number, description: string): InjectionDraft {
   const draft = exampleDraft(number);
   const issue = { ...draft.request.issue!, description };
   const query = `${issue.title}\n\n${description.trim()}`;
   return { ...draft, session: "s", request: { ...draft.request, query, issue } };
 }
 
-async function append(state: State, draft: RecordDraft): Promise<void> {
+async function append(state: State, draft: InjectionDraft): Promise<void> {
   appendRecord(state, draft, { shared: await shareTexts(draft.request) });
 }
 
@@ -46,7 +46,7 @@ Deno.test("a long text of an issue is kept once, and every record has it whole",
   assert.equal(numberOf(state, "SELECT count(*) FROM texts"), 2, "the same text as a question");
 });
 
-function asQuestion(query: string): RecordDraft["request"] {
+function asQuestion(query: string): InjectionDraft["request"] {
   return { query, options: {} };
 }
 
