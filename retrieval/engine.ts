@@ -12,6 +12,7 @@ import {
   type TaskOptions,
 } from "./answer/mod.ts";
 import type { TreeBrowser } from "./inspect/browse/mod.ts";
+import { openWatch } from "./index/mod.ts";
 import type { FreshnessOptions, SearchOptions, SearchResult } from "./search/mod.ts";
 import type { IssueOptions, ReadIssue } from "./issue/mod.ts";
 import {
@@ -51,12 +52,8 @@ import { takeRoot } from "./tree/mod.ts";
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { path: root, maxFiles } = takeRoot(options);
   const state = await openStateDirectory(root, { chosen: options.state, cache: options.cache });
-  const { history, openEmbedder, refresher, runStep, watch } = options;
-  const parts = { maxFiles, history, openEmbedder, refresher, runStep };
-  if (watch !== true) return new Engine(new AnsweringIndex(root, state, parts), state);
-  const { watchTree } = await import("./index/local/watch/watched_tree.ts");
-  const watched = watchTree(root, state.path, { maxFiles });
-  return new Engine(new AnsweringIndex(root, state, { ...parts, watched }), state);
+  const watched = options.watch ? await openWatch(root, state.path, { maxFiles }) : undefined;
+  return new Engine(new AnsweringIndex(root, state, { ...options, maxFiles, watched }), state);
 }
 
 /**

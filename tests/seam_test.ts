@@ -10,9 +10,12 @@ const PRODUCT = ["core", "retrieval", "server", "cli"];
 /** The folder that knows how an index lies on a disk of this machine. */
 const LOCAL = "retrieval/index/local/";
 
+/** The wing that it is in, which says in its face what others may know. */
+const INDEX = "retrieval/index/";
+
 /** What only that folder may name. */
 const STORED_REGEXP =
-  /index\/local\/(?:store|evidence|vectors|commits)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead|LexicalSnapshot|VectorScanner)\b/g;
+  /index\/local\/(?:store|evidence|vectors|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead|LexicalSnapshot|VectorScanner)\b/g;
 
 /** Where each step of the ranking has its record. */
 const STEPS: readonly string[] = ["core/rank/file_steps.ts", "core/rank/ranking_steps.ts"];
@@ -34,11 +37,20 @@ Deno.test("nothing outside of the local index knows how it is stored", () => {
   assert.deepEqual(found, []);
 });
 
+Deno.test("nothing outside of the index's wing knows that the index is local", () => {
+  const found = [...listProduct()].filter(({ path, text }) =>
+    path.startsWith("retrieval/") && !path.startsWith(INDEX) && text.includes("index/local/")
+  );
+  assert.deepEqual(found.map(({ path }) => path), []);
+});
+
 Deno.test("the face of the index gives a reader, what opens one, and what says how a file is", () => {
   assert.deepEqual(Object.keys(index).sort(), [
     "checkIndexValues",
     "openDocumentMatcher",
     "openIndex",
+    "openWatch",
+    "preloadIndexing",
     "readIndexFacts",
     "removeIndex",
   ]);

@@ -50,17 +50,17 @@ export interface AssembleOptions {
    */
   readonly omitted?: readonly Omission[];
   /** The task, when the query is one that a tracker holds. */
-  readonly issue?: Issue;
+  readonly issue?: Issue | undefined;
   /** How much may be said of it; the bundle says what became of that. */
   readonly plan?: TaskPlan;
   /** The session that the bundle is for. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** What became of the attempt before; see `Bundle`. */
   readonly retry?: Retry | undefined;
   /** How the agent ended its turn; see `Bundle`. */
   readonly signals?: readonly EndSignal[] | undefined;
   /** Commands that build and test the project. */
-  readonly commands?: readonly string[];
+  readonly commands?: readonly string[] | undefined;
   /** What became of an agent's requests. */
   readonly outcomes?: readonly RequestOutcome[];
 }

@@ -1,73 +1,83 @@
 import type { Note } from "@dossier/core";
-import type { FreshnessOptions } from "../search/mod.ts";
-import { EMBEDDER_FAILED, EmbedderSlot, type OpenEmbedder } from "../embed/mod.ts";
-import { distinctNotes } from "./engine_notes.ts";
-import type { IndexReport, IndexStatus, Refresher } from "./engine_options.ts";
-import type { RunStep } from "../sources/mod.ts";
-import { describeIndex, freshenIndex, type IndexedRoot, updateIndex } from "./freshen_index.ts";
-import type { Lease } from "../sources/mod.ts";
-import type { PinnedHistory } from "../commits/mod.ts";
-import type { WatchedTree } from "../index/local/watch/mod.ts";
-import { RecoverableIndex } from "./recoverable_index.ts";
 import { resolveSettings } from "../config/mod.ts";
+import { EMBEDDER_FAILED, EmbedderSlot, type OpenedEmbedder } from "../embed/mod.ts";
+import {
+  type IndexSource,
+  type LocalIndex,
+  openIndex,
+  type RefreshOptions,
+  type RefreshReport,
+  removeIndex,
+} from "../index/mod.ts";
+import {
+  databaseBytes,
+  isDamage,
+  isDiskFull,
+  RetrievalError,
+  type StateDirectory,
+  toStoreError,
+} from "../machine/mod.ts";
+import type { FreshnessOptions } from "../search/mod.ts";
+import type { IndexedTree, Lease } from "../sources/mod.ts";
 import { SourceShelf } from "../tree/mod.ts";
-import { databaseBytes, type StateDirectory } from "../machine/mod.ts";
+import { distinctNotes, INDEX_REBUILT, notePending, UNREFRESHED_NOTES } from "./engine_notes.ts";
+import {
+  DEFAULT_MAX_REFRESH_MS,
+  type EngineOptions,
+  type IndexReport,
+  type IndexStatus,
+} from "./engine_options.ts";
+
+/** When an index was written that never was. */
+const NEVER = new Date(0).toISOString();
+
+/** What there is to say of a refresh that did not happen. */
+const NOT_REFRESHED: RefreshReport = {
+  ...{ added: 0, changed: 0, removed: 0, pending: 0 },
+  refreshed: false,
+  notes: [],
+};
 
 /** What an index may be given besides its tree. */
-export interface AnsweringIndexParts {
-  /** Runs the steps of answers. */
-  readonly runStep?: RunStep | undefined;
-  /** Most files of the tree where git does not list them. @default no bound */
-  readonly maxFiles?: number | undefined;
-  /** Watches the tree. */
-  readonly watched?: WatchedTree | undefined;
-  /** Commits that are read in place of those of the work tree. */
-  readonly history?: PinnedHistory | undefined;
-  /** Opens an embedder in place of the one that the configuration names. */
-  readonly openEmbedder?: OpenEmbedder | undefined;
-  /** Brings the index up to date in place of this. */
-  readonly refresher?: Refresher | undefined;
-  /** Whether others answer from the index, each through a connection of its own. @default false */
-  readonly isForOthers?: boolean | undefined;
+interface AnsweringIndexParts
+  extends
+    Pick<EngineOptions, "runStep" | "history" | "openEmbedder" | "refresher">,
+    Pick<IndexSource, "maxFiles" | "watched" | "isForOthers"> {}
+
+/** The index with the settings and the embedder in force. */
+interface PreparedIndex extends IndexedTree {
+  readonly reader: LocalIndex;
+  readonly opened: OpenedEmbedder;
 }
 
 /**
- * The index of one tree, brought up to date before each answer, and built anew when it turns out to be
- * damaged.
+ * The index of one tree, brought up to date before each answer. It is a cache of the tree, so when it turns
+ * out to be damaged it is built anew.
  */
 export class AnsweringIndex implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
   readonly #state: StateDirectory;
-  readonly #maxFiles: number | undefined;
-  readonly #watched: WatchedTree | undefined;
-  readonly #history: PinnedHistory | undefined;
-  readonly #refresher: Refresher | undefined;
-  readonly #isForOthers: boolean;
-  readonly #index: RecoverableIndex;
+  readonly #path: string;
+  readonly #parts: AnsweringIndexParts;
   readonly #embedder: EmbedderSlot;
-  readonly #runStep: RunStep;
   readonly #sources = new SourceShelf();
+  #reader: LocalIndex;
+  /** Says so when the index was found damaged; until an answer has passed it on. */
+  #rebuilt: readonly Note[] = [];
 
-  /** Takes over a folder for the index. */
-  constructor(
-    root: string,
-    state: StateDirectory,
-    { maxFiles, watched, history, openEmbedder, refresher, isForOthers = false, runStep = justRun }:
-      AnsweringIndexParts = {},
-  ) {
+  /**
+   * Opens the index in a state folder, made when it is missing.
+   *
+   * @throws {RetrievalError} When the file can not be opened or written.
+   */
+  constructor(root: string, state: StateDirectory, parts: AnsweringIndexParts = {}) {
     this.root = root;
     this.#state = state;
-    this.#maxFiles = maxFiles;
-    this.#watched = watched;
-    this.#history = history;
-    this.#refresher = refresher;
-    this.#isForOthers = isForOthers;
-    this.#index = new RecoverableIndex(`${state.path}/index.db`, {
-      isRebuilt: refresher === undefined,
-    });
-    this.#embedder = new EmbedderSlot(root, openEmbedder);
-    this.#runStep = runStep;
+    this.#path = `${state.path}/index.db`;
+    this.#parts = parts;
+    this.#reader = this.#openReader();
+    this.#embedder = new EmbedderSlot(root, parts.openEmbedder);
   }
 
   /**
@@ -76,34 +86,32 @@ export class AnsweringIndex implements Disposable {
    * @throws {ContextError} When the index can not be written or the configuration is broken.
    */
   update(options: Pick<FreshnessOptions, "onProgress" | "signal"> = {}): Promise<IndexReport> {
-    return this.#index.run(async (recovered) => {
-      const indexed = await this.#prepare();
-      const report = await updateIndex(indexed, options);
-      const { unwritable } = indexed.reader;
+    return this.#run(async (recovered) => {
+      const prepared = await this.#prepare();
+      const report = await this.#refresh(prepared, options);
+      const { unwritable } = prepared.reader;
       // What was done in a copy is lost: nobody asked but for the file.
       if (unwritable !== undefined && report.added + report.changed + report.removed > 0) {
         throw unwritable;
       }
-      const { documents, chunks } = await indexed.reader.describe();
-      const notes = [...this.#listNotes(indexed, recovered), ...report.notes];
+      const { documents, chunks } = await prepared.reader.describe();
+      const notes = [...this.#listNotes(prepared, recovered), ...report.notes];
       return { ...report, notes, documents, chunks };
     });
   }
 
   /** Returns what the index holds, as it is. */
   describe(): Promise<IndexStatus> {
-    return this.#index.run(async (recovered) => {
-      const { reader } = this.#index;
+    return this.#run(async (recovered) => {
+      const reader = this.#reader;
       const { documents, chunks, segments, updatedAt } = await reader.describe();
-      const skipped: Record<string, number> = {};
-      for (const { reason } of await reader.listSkipped()) {
-        skipped[reason] = (skipped[reason] ?? 0) + 1;
-      }
+      const byReason = Map.groupBy(await reader.listSkipped(), ({ reason }) => reason);
       return {
         root: this.root,
         indexPath: reader.path,
         indexBytes: databaseBytes(reader.path),
-        ...{ documents, chunks, segments, updatedAt, skipped },
+        ...{ documents, chunks, segments, updatedAt },
+        skipped: Object.fromEntries([...byReason].map(([reason, { length }]) => [reason, length])),
         notes: [...this.#state.notes, ...recovered],
       };
     });
@@ -111,14 +119,14 @@ export class AnsweringIndex implements Disposable {
 
   /** Whether the index file is still at its place; if not, what is answered is from a removed one. */
   get isInPlace(): boolean {
-    return this.#index.reader.isInPlace;
+    return this.#reader.isInPlace;
   }
 
   /** Closes the index. It can not be used any more. */
   [Symbol.dispose](): void {
-    this.#watched?.[Symbol.dispose]();
+    this.#parts.watched?.[Symbol.dispose]();
     this.#embedder[Symbol.dispose]();
-    this.#index[Symbol.dispose]();
+    this.#reader[Symbol.dispose]();
   }
 
   /**
@@ -131,48 +139,143 @@ export class AnsweringIndex implements Disposable {
     options: FreshnessOptions,
     work: (lease: Lease) => Result | Promise<Result>,
   ): Promise<Result> {
-    return this.#index.run(async (recovered) => await work(await this.#open(options, recovered)));
+    return this.#run(async (recovered) => {
+      const prepared = await this.#prepare();
+      const report = await this.#freshen(prepared, options);
+      const { added, changed, removed, pending, refreshed, notes } = report;
+      const hasFailed = notes.some(({ code }) => code === EMBEDDER_FAILED);
+      const { documents, chunks, updatedAt = NEVER } = await prepared.reader.describe();
+      return await work({
+        indexed: prepared,
+        embedder: hasFailed ? undefined : prepared.opened.embedder,
+        report,
+        visibility: prepared.settings.visibility,
+        sources: this.#sources,
+        index: {
+          ...{ documents, chunks, updatedAt },
+          refreshed: { added, changed, removed },
+          stale: !refreshed || pending > 0,
+          pending,
+        },
+        notes: distinctNotes([...this.#listNotes(prepared, recovered), ...notes]),
+        runStep: this.#parts.runStep ?? ((_name, step) => step()),
+      });
+    });
   }
 
-  async #open(options: FreshnessOptions, recovered: readonly Note[]): Promise<Lease> {
-    const indexed = await this.#prepare();
-    const report = await freshenIndex(indexed, options);
-    const hasFailed = report.notes.some(({ code }) => code === EMBEDDER_FAILED);
-    return {
-      indexed,
-      embedder: hasFailed ? undefined : indexed.opened.embedder,
-      report,
-      visibility: indexed.settings.visibility,
-      sources: this.#sources,
-      index: await describeIndex(indexed.reader, report),
-      notes: distinctNotes([...this.#listNotes(indexed, recovered), ...report.notes]),
-      runStep: this.#runStep,
-    };
+  /**
+   * Runs `body`, and once more on a new index when the index turns out to be damaged; where somebody else
+   * refreshes the index, they also make it anew.
+   *
+   * @param body Receives what there is to say of the index.
+   * @throws What `body` throws, as a {@link RetrievalError} where that is about the index file.
+   */
+  async #run<Result>(body: (recovered: readonly Note[]) => Promise<Result>): Promise<Result> {
+    try {
+      return await body(this.#rebuilt).catch(async (error) => {
+        if (!this.#isMendable(error)) throw error;
+        this.#reader[Symbol.dispose]();
+        removeIndex(this.#path);
+        this.#reader = this.#openReader();
+        return await body([INDEX_REBUILT]);
+      });
+    } catch (error) {
+      throw toStoreError(error, this.#path);
+    } finally {
+      this.#rebuilt = [];
+    }
+  }
+
+  #openReader(): LocalIndex {
+    try {
+      try {
+        return openIndex(this.#path);
+      } catch (error) {
+        if (!this.#isMendable(error)) throw error;
+        removeIndex(this.#path);
+        this.#rebuilt = [INDEX_REBUILT];
+        return openIndex(this.#path);
+      }
+    } catch (error) {
+      throw toStoreError(error, this.#path);
+    }
+  }
+
+  #isMendable(error: unknown): boolean {
+    return isDamage(error) && this.#parts.refresher === undefined;
   }
 
   /** Returns the index with the settings in force, as they are now. */
-  async #prepare(): Promise<IndexedRoot> {
-    const { reader } = this.#index;
-    const settings = await resolveSettings(reader.settings, this.root);
-    return {
-      reader,
-      root: this.root,
-      lockPath: `${this.#state.path}/index.lock`,
-      maxFiles: this.#maxFiles,
-      watched: this.#watched,
-      history: this.#history,
-      refresher: this.#refresher,
-      isForOthers: this.#isForOthers,
-      settings,
-      opened: await this.#embedder.open(settings.embedder),
-    };
+  async #prepare(): Promise<PreparedIndex> {
+    const { root } = this;
+    const reader = this.#reader;
+    const settings = await resolveSettings(reader.settings, root);
+    const opened = await this.#embedder.open(settings.embedder);
+    return { reader, root, history: this.#parts.history, settings, opened };
   }
 
-  #listNotes({ settings, opened }: IndexedRoot, recovered: readonly Note[]): Note[] {
+  #listNotes({ settings, opened }: PreparedIndex, recovered: readonly Note[]): Note[] {
     return [...this.#state.notes, ...recovered, ...settings.notes, ...opened.notes];
+  }
+
+  /**
+   * Brings the index up to date as far as the options allow before an answer.
+   *
+   * @throws {RetrievalError} `interrupted` when the signal stopped it.
+   */
+  async #freshen(
+    prepared: PreparedIndex,
+    { refresh = true, maxRefreshMs, onProgress, signal }: FreshnessOptions,
+  ): Promise<RefreshReport> {
+    const { isComplete, updatedAt } = await prepared.reader.describe();
+    if (!refresh) {
+      const notes = updatedAt === undefined
+        ? [UNREFRESHED_NOTES.none]
+        : [...(isComplete ? [] : [UNREFRESHED_NOTES.incomplete]), ...noteVectors(prepared)];
+      return { ...NOT_REFRESHED, notes };
+    }
+    const refreshed = async () =>
+      await this.#parts.refresher?.({ maxRefreshMs, onProgress, signal }) ??
+        await this.#refresh(prepared, {
+          maxMs: maxRefreshMs ?? (isComplete ? DEFAULT_MAX_REFRESH_MS : undefined),
+          // The first index is built in full, but no answer waits until a slow model has seen all of it.
+          maxEmbedMs: maxRefreshMs ?? DEFAULT_MAX_REFRESH_MS,
+          ...{ onProgress, signal },
+        });
+    const report = await refreshed().catch((error): RefreshReport => {
+      if (!isComplete || !isDiskFull(error)) throw error;
+      return { ...NOT_REFRESHED, notes: [UNREFRESHED_NOTES.full] };
+    });
+    const { pending } = report;
+    if (signal?.aborted) {
+      throw new RetrievalError(
+        "interrupted",
+        `Stopped before an answer with ${pending} files to go: what is done is kept, and the next run goes on`,
+      );
+    }
+    return pending === 0 ? report : { ...report, notes: [...report.notes, notePending(pending)] };
+  }
+
+  /** Brings the index up to date with the tree. */
+  #refresh(
+    { reader, root, settings, opened: { embedder, notes } }: PreparedIndex,
+    options: RefreshOptions,
+  ): Promise<RefreshReport> {
+    const { visibility, symbols } = settings;
+    const { maxFiles, watched, history, isForOthers } = this.#parts;
+    const isNoneWanted = embedder === undefined && notes.length === 0;
+    return reader.refresh({
+      ...{ root, visibility, symbols, maxFiles, watched, history, isForOthers },
+      lockPath: `${this.#state.path}/index.lock`,
+      // Without it vectors are dropped.
+      embedding: isNoneWanted ? undefined : { embedder, settings: settings.embedder },
+    }, options);
   }
 }
 
-function justRun<Result>(_name: string, step: () => Promise<Result>): Promise<Result> {
-  return step();
+/** Returns what there is to say of the vectors of an index that is left as it is. */
+function noteVectors({ reader, settings, opened: { embedder } }: PreparedIndex): Note[] {
+  if (embedder === undefined) return [];
+  const state = reader.compareVectors({ embedder, settings: settings.embedder });
+  return state === "current" ? [] : [UNREFRESHED_NOTES[state]];
 }

@@ -8,9 +8,9 @@ import {
   findUnknownSymbols,
   QueryText,
   type SearchOptions,
+  type UnknownSymbol,
 } from "../search/mod.ts";
 import type { Lease } from "../sources/mod.ts";
-import { noteUnknown } from "./engine_notes.ts";
 
 /** A query as the ranking reads it, and what there is to say of it. */
 export interface Asked {
@@ -50,6 +50,17 @@ export async function askQuery(
         ? { vector: undefined, notes: [] }
         : await embedQuery(embedder, query.text, { signal }),
   );
-  const unknown = noteUnknown(await findUnknownSymbols(reader, query, visibility));
+  const unknown = (await findUnknownSymbols(reader, query, visibility)).map(noteUnknown);
   return { asked: { query, vector }, notes: [...notes, ...unknown] };
+}
+
+/** Returns the note of a symbol that is nowhere, with those that may be meant. */
+function noteUnknown({ name, near }: UnknownSymbol): Note {
+  const names = near.map((other) => `"${other}"`).join(", ");
+  return {
+    code: "unknown-symbol",
+    message: `"${name}" is nowhere in the tree: near it ${
+      near.length === 1 ? "is" : "are"
+    } ${names}`,
+  };
 }

@@ -3,8 +3,14 @@ import { AnsweringIndex } from "./answering_index.ts";
 import type { EngineOptions, IndexReport } from "./engine_options.ts";
 import type { FreshnessOptions } from "../search/mod.ts";
 import { INDEX_PENDING, INDEX_REBUILT } from "./engine_notes.ts";
-import { ChangeClock, type WatchedTree, watchTree } from "../index/local/watch/mod.ts";
-import { type IndexProgress, type RefreshReport, removeIndex } from "../index/mod.ts";
+import { ChangeClock } from "./change_clock.ts";
+import {
+  type IndexProgress,
+  openWatch,
+  type RefreshReport,
+  removeIndex,
+  type WatchedTree,
+} from "../index/mod.ts";
 import type { Lease } from "../sources/mod.ts";
 import { fileIdentity, openStateDirectory, RetrievalError } from "../machine/mod.ts";
 import { takeRoot } from "../tree/mod.ts";
@@ -17,12 +23,6 @@ const TELL_MS = 100;
 
 /** How long to wait after a run that failed, in milliseconds. */
 const RETRY_MS = 1000;
-
-/** Where the keeper of an index works. */
-export type IndexKeeperOptions = Pick<
-  EngineOptions,
-  "root" | "anyRoot" | "state" | "cache" | "history" | "openEmbedder" | "watch"
->;
 
 /** What is known of an index whose tree is watched. */
 export interface WatchState {
@@ -41,15 +41,13 @@ export interface WatchState {
 
 /** What one run of a watched index did. */
 export interface WatchRun {
-  /** What was added, changed and removed. */
   readonly report: RefreshReport;
   /** How long after the last change it was done, in milliseconds; undefined for the first run. */
   readonly lagMs: number | undefined;
 }
 
-/** How a tree is watched. */
-export interface KeepFreshOptions {
-  /** Stops it. */
+/** What is told while a tree is watched. */
+interface KeepFreshOptions {
   readonly signal: AbortSignal;
   /** Called when what is known of the index has changed. */
   readonly onState?: ((state: WatchState) => void) | undefined;
@@ -69,13 +67,11 @@ const NOT_WATCHED: Note = {
   } s`,
 };
 
-/** An index and what watches its tree. */
 interface OpenedIndex {
   readonly index: AnsweringIndex;
   readonly watched: WatchedTree | undefined;
   /** Path of the index file. */
   readonly path: string;
-  readonly root: string;
   /** Tells the root apart from another that takes its place. */
   readonly rootIdentity: string | undefined;
 }
@@ -85,7 +81,7 @@ interface OpenedIndex {
  * tree or the index is replaced, as when a root is removed and made again, it opens the new one.
  */
 export class IndexKeeper implements AsyncDisposable {
-  readonly #options: IndexKeeperOptions;
+  readonly #options: EngineOptions;
   /** Real path of the tree when it was first opened. */
   #root: string | undefined;
   readonly #abort = new AbortController();
@@ -95,7 +91,7 @@ export class IndexKeeper implements AsyncDisposable {
   #onReport: (() => void) | undefined;
 
   /** Opens nothing until the first run. */
-  constructor(options: IndexKeeperOptions) {
+  constructor(options: EngineOptions) {
     this.#options = options;
   }
 
@@ -216,7 +212,7 @@ export class IndexKeeper implements AsyncDisposable {
 
   async #open(): Promise<OpenedIndex> {
     const isInPlace = this.#opened?.index.isInPlace === true &&
-      fileIdentity(this.#opened.root) === this.#opened.rootIdentity;
+      fileIdentity(this.#opened.index.root) === this.#opened.rootIdentity;
     if (!isInPlace) this.#close();
     return this.#opened ??= await this.#openAnew();
   }
@@ -232,16 +228,11 @@ export class IndexKeeper implements AsyncDisposable {
     }
     const state = await openStateDirectory(root, { chosen, cache });
     const onReport = () => this.#onReport?.();
-    const watched = watch ? watchTree(root, state.path, { onReport, maxFiles }) : undefined;
-    const index = new AnsweringIndex(root, state, {
-      maxFiles,
-      watched,
-      history,
-      openEmbedder,
-      isForOthers: true,
-    });
+    const watched = watch ? await openWatch(root, state.path, { onReport, maxFiles }) : undefined;
+    const parts = { maxFiles, watched, history, openEmbedder, isForOthers: true };
+    const index = new AnsweringIndex(root, state, parts);
     const path = `${state.path}/index.db`;
-    return { index, watched, path, root, rootIdentity: fileIdentity(root) };
+    return { index, watched, path, rootIdentity: fileIdentity(root) };
   }
 
   #close(): void {

@@ -68,10 +68,3 @@ export interface RoutedPlan {
   readonly plan: Plan;
   readonly notes: readonly Note[];
 }
-
-/** Returns the session of a bundle as its head names it. */
-export function nameSession(
-  { session }: { readonly session?: string | undefined },
-): { session?: string } {
-  return session === undefined ? {} : { session };
-}

@@ -1,6 +1,6 @@
 import type { Issue } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { type CheckedRequest, nameSession, type RoutedPlan, SECTIONS } from "./request.ts";
+import { type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
 import { type Delivery, openPayment } from "../delivery/mod.ts";
 import type { Lease } from "../sources/mod.ts";
 import { askQuery } from "./ask_query.ts";
@@ -34,10 +34,9 @@ async function routeQuery(
       sections: SECTIONS.query,
       head: {
         ...await openPayment(options, root),
-        ...{ query: query.text, root, index },
-        ...nameSession(options),
+        ...{ query: query.text, root, index, session: options.session },
       },
-      visibility: issue === undefined ? lease.visibility : await narrow(issue, lease),
+      visibility: issue === undefined ? lease.visibility : await narrow(lease, issue),
       search: options,
       asked,
     },
@@ -46,7 +45,7 @@ async function routeQuery(
 }
 
 /** Returns what a query of a session may see that is about an issue. */
-async function narrow({ manifest }: Issue, lease: Lease): Promise<Visibility> {
+async function narrow(lease: Lease, { manifest }: Issue): Promise<Visibility> {
   // Imported only here: most queries are of no session.
   const { narrowVisibility } = await import("../sources/manifest/narrow_visibility.ts");
   return await narrowVisibility(lease, { manifest });

@@ -9,7 +9,7 @@ import { narrowVisibility } from "../sources/manifest/mod.ts";
 import { askQuery } from "./ask_query.ts";
 import { distinctNotes } from "./engine_notes.ts";
 import { cutRetry } from "./read_retry.ts";
-import { type CheckedRequest, nameSession, type RoutedPlan, SECTIONS } from "./request.ts";
+import { type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
 
 /** Returns the route of a task. */
 export async function routeIssue(
@@ -35,8 +35,8 @@ export async function routeIssue(
       head: {
         ...payment,
         ...{ query: text, root, issue, retry: retry && cutRetry(retry, payment), index },
-        ...(commands.length === 0 ? {} : { commands }),
-        ...nameSession(options),
+        commands: commands.length === 0 ? undefined : commands,
+        session: options.session,
       },
       visibility: await narrowVisibility(lease, { manifest: issue.manifest, trackerPaths }),
       search: options,
@@ -71,8 +71,7 @@ export async function routeSignals(
       sections: SECTIONS.signals,
       head: {
         ...await openPayment({ ...options, budget }, root),
-        ...{ query: "", root, index },
-        ...nameSession(options),
+        ...{ query: "", root, index, session: options.session },
       },
       visibility: await narrowVisibility(lease, { manifest: round?.issue?.manifest }),
       search: {},

@@ -11,5 +11,6 @@ export type { IndexProgress, RefreshOutcome } from "./local/apply_refresh.ts";
 export type { EmbedProgress } from "./local/embed_missing.ts";
 export { checkIndexValues, type IndexFacts, readIndexFacts } from "./local/inspect_index.ts";
 export type { LocalIndex } from "./local/local_index.ts";
-export { openIndex, removeIndex } from "./local/open_index.ts";
+export { openIndex, openWatch, preloadIndexing, removeIndex } from "./local/open_index.ts";
 export type { IndexSource, RefreshOptions, RefreshReport } from "./local/refresh_index.ts";
+export type { WatchedTree } from "./local/watch/watched_tree.ts";

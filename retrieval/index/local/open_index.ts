@@ -1,6 +1,7 @@
 import { INDEX_FINGERPRINT } from "../fingerprint.ts";
 import { LocalIndex } from "./local_index.ts";
 import { openStore, removeStore } from "./store/open_store.ts";
+import type { WatchedTree, watchTree } from "./watch/watched_tree.ts";
 
 /**
  * Returns the index in the file at `path`, made when it is missing, and empty when another version of the
@@ -17,4 +18,17 @@ export function openIndex(path: string): LocalIndex {
 /** Removes the index file at `path` with all that belongs to it. */
 export function removeIndex(path: string): void {
   removeStore(path);
+}
+
+/** Starts to load what brings an index up to date, for whoever is about to need it. */
+export function preloadIndexing(): void {
+  void import("./refresh_index.ts");
+}
+
+/** Returns the watched tree at a root, for the index in its state folder; see `watchTree`. */
+export async function openWatch(
+  ...tree: Parameters<typeof watchTree>
+): Promise<WatchedTree | undefined> {
+  // Imported only here: an answer from a process of its own watches nothing.
+  return (await import("./watch/watched_tree.ts")).watchTree(...tree);
 }
