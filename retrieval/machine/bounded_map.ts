@@ -1,11 +1,3 @@
-/** How much a {@link BoundedMap} holds. */
-export interface BoundedMapOptions<Value> {
-  /** Most that the values may weigh together, in what `weigh` returns. */
-  readonly limit: number;
-  /** Returns what a value weighs, above 0. @default 1 each */
-  readonly weigh?: ((value: Value) => number) | undefined;
-}
-
 /**
  * Keeps values for as long as they are asked for, within a limit.
  *
@@ -32,8 +24,16 @@ export class BoundedMap<Key, Value> {
   #old = new Map<Key, Value>();
   #weight = 0;
 
-  /** Makes an empty map. */
-  constructor({ limit, weigh = () => 1 }: BoundedMapOptions<Value>) {
+  /**
+   * @param options.limit Most that the values may weigh together.
+   * @param options.weigh Returns what a value weighs, above 0. @default 1 each
+   */
+  constructor(
+    { limit, weigh = () => 1 }: {
+      readonly limit: number;
+      readonly weigh?: (value: Value) => number;
+    },
+  ) {
     this.#half = limit / 2;
     this.#weigh = weigh;
   }
@@ -49,7 +49,10 @@ export class BoundedMap<Key, Value> {
 
   /** Keeps a value under `key`, unless it alone weighs more than half of what may be kept. */
   set(key: Key, value: Value): void {
-    this.#forget(key);
+    const young = this.#young.get(key);
+    if (young !== undefined) this.#weight -= this.#weigh(young);
+    this.#young.delete(key);
+    this.#old.delete(key);
     const weight = this.#weigh(value);
     if (weight > this.#half) return;
     if (this.#weight + weight > this.#half) {
@@ -59,12 +62,5 @@ export class BoundedMap<Key, Value> {
     }
     this.#young.set(key, value);
     this.#weight += weight;
-  }
-
-  #forget(key: Key): void {
-    const young = this.#young.get(key);
-    if (young !== undefined) this.#weight -= this.#weigh(young);
-    this.#young.delete(key);
-    this.#old.delete(key);
   }
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from "./paths.ts";
 import type { Note } from "@dossier/core";
 import { RetrievalError } from "./errors.ts";
+import { listNames, lstatOrUndefined } from "./file_info.ts";
 
 /** Git reads this one, as whoever looks at the tree. */
 const IGNORE_FILE = ".gitignore";
@@ -18,11 +19,9 @@ const RECORDS = "state.db";
 const OTHERS_MODE = 0o077;
 const OWNER_MODE = 0o700;
 
-/** What stands in the way of a state folder, and the mend. */
-export interface StateObstacle {
-  /** Whole sentence without its subject: `"index.db" in it is a symbolic link`. */
+/** What stands in the way of a state folder, such as `"index.db" in it is a symbolic link`, and the mend. */
+interface StateObstacle {
   readonly problem: string;
-  /** What helps, half a sentence. */
   readonly mend: string;
 }
 
@@ -53,7 +52,7 @@ export function findStateObstacle(root: string, folder: string): StateObstacle |
 
 function findLinkOnTheWay(root: string, folder: string): StateObstacle | undefined {
   for (const path of listBelow(root, folder)) {
-    if (!lstat(path)?.isSymlink) continue;
+    if (!lstatOrUndefined(path)?.isSymlink) continue;
     return {
       problem: `"${path.replace(`${root}/`, "")}" is a symbolic link`,
       mend: "put a folder in its place, or choose another place with --state",
@@ -74,7 +73,7 @@ function listBelow(root: string, folder: string): readonly string[] {
 
 function findObstacleWithin(folder: string): StateObstacle | undefined {
   for (const name of listOwnNames(folder)) {
-    const found = lstat(join(folder, name));
+    const found = lstatOrUndefined(join(folder, name));
     const what = found && describeWrong(name, found);
     if (what !== undefined) return { problem: `"${name}" in it ${what.problem}`, mend: what.mend };
   }
@@ -130,28 +129,15 @@ function tighten(path: string): boolean {
 }
 
 function isOpenToOthers(path: string): boolean {
-  const found = lstat(path);
+  const found = lstatOrUndefined(path);
   return found?.isFile === true && ((found.mode ?? 0) & OTHERS_MODE) !== 0;
 }
 
 /** Returns the names of ours that are taken in a folder, in order. */
 function listOwnNames(folder: string): readonly string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name)
-      .filter((name) => name === IGNORE_FILE || name === WATCH_FOLDER || DATABASE_REGEXP.test(name))
-      .sort();
-  } catch {
-    // Whatever is there instead of a readable folder shows when it is to be written.
-    return [];
-  }
-}
-
-function lstat(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return undefined;
-  }
+  return listNames(folder)
+    .filter((name) => name === IGNORE_FILE || name === WATCH_FOLDER || DATABASE_REGEXP.test(name))
+    .sort();
 }
 
 function realPath(path: string): string | undefined {

@@ -29,7 +29,7 @@ export type RetrievalErrorCode =
 
 /** A condition of the disk, the index or the configuration that a caller may branch on. */
 export class RetrievalError extends ContextError<RetrievalErrorCode> {
-  /** The name of the family; the code tells its members apart. */
+  /** Of the family; the code tells its members apart. */
   override readonly name = "ContextError";
 }
 
@@ -89,33 +89,20 @@ export function isDamage(error: unknown): boolean {
     (error instanceof RetrievalError && error.code === "index-damaged");
 }
 
-/** Returns whether `error` says that another connection holds the index file. */
-export function isBusy(error: unknown): boolean {
-  return sqliteCode(error) === SQLITE_BUSY;
-}
-
-/** Returns whether `error` says that the index file or its folder can not be written. */
-export function isUnwritable(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code === SQLITE_READONLY || code === SQLITE_CANTOPEN ||
-    // The runtime was started without the permission, or it is a place of the system such as /proc.
-    error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
-    (error instanceof Error && "code" in error && UNUSABLE_CODES.has(error.code));
-}
-
-function isFull(error: unknown): boolean {
-  return error instanceof Error && FULL_REGEXP.test(error.message);
-}
-
 /** What an error of SQLite or the operating system says of a database file. */
 export type FileCondition = "full" | "busy" | "unwritable" | "damaged";
 
 /** Returns what `error` says of a database file, or undefined when it is not about one. */
 export function fileCondition(error: unknown): FileCondition | undefined {
   const code = sqliteCode(error);
-  if (code === SQLITE_FULL || code === SQLITE_IOERR || isFull(error)) return "full";
-  if (isBusy(error)) return "busy";
-  if (isUnwritable(error)) return "unwritable";
+  const isFull = error instanceof Error && FULL_REGEXP.test(error.message);
+  if (code === SQLITE_FULL || code === SQLITE_IOERR || isFull) return "full";
+  if (code === SQLITE_BUSY) return "busy";
+  const isUnwritable = code === SQLITE_READONLY || code === SQLITE_CANTOPEN ||
+    // The runtime was started without the permission, or it is a place of the system such as /proc.
+    error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
+    (error instanceof Error && "code" in error && UNUSABLE_CODES.has(error.code));
+  if (isUnwritable) return "unwritable";
   return isDamage(error) ? "damaged" : undefined;
 }
 
@@ -125,34 +112,22 @@ export function isDiskFull(error: unknown): boolean {
     (error instanceof RetrievalError && error.code === "disk-full");
 }
 
-/** What is wrong with an index file, and the mend. */
-const INDEX_ERRORS = {
-  full: {
-    code: "disk-full",
-    render: (path) =>
-      `Cannot write the index "${path}" as the disk is full or failing: free some space, or choose another place with --state`,
-  },
-  busy: {
-    code: "index-busy",
-    render: (path) =>
-      `Cannot use the index "${path}" as another process holds it: try again when that is done`,
-  },
-  unwritable: {
-    code: "index-unwritable",
-    render: (path) =>
-      `Cannot write the index "${path}": make it writable, or choose another place with --state`,
-  },
-  damaged: {
-    code: "index-damaged",
-    render: (path) => `Cannot read the index "${path}" as it is damaged: delete it and run again`,
-  },
-} as const satisfies Record<FileCondition, FileError>;
-
-/** How a condition of a database file is reported. */
-interface FileError {
-  readonly code: RetrievalErrorCode;
-  readonly render: (path: string) => string;
-}
+/** For each condition of an index file the code, what cannot be done with it, and why with the mend. */
+const INDEX_ERRORS: Readonly<Record<FileCondition, readonly [RetrievalErrorCode, string, string]>> =
+  {
+    full: [
+      "disk-full",
+      "write",
+      " as the disk is full or failing: free some space, or choose another place with --state",
+    ],
+    busy: ["index-busy", "use", " as another process holds it: try again when that is done"],
+    unwritable: [
+      "index-unwritable",
+      "write",
+      ": make it writable, or choose another place with --state",
+    ],
+    damaged: ["index-damaged", "read", " as it is damaged: delete it and run again"],
+  };
 
 /**
  * Returns `error` as a {@link RetrievalError} that names the index file at `path` and the mend, or
@@ -161,6 +136,6 @@ interface FileError {
 export function toStoreError(error: unknown, path: string): unknown {
   const condition = fileCondition(error);
   if (condition === undefined) return error;
-  const { code, render } = INDEX_ERRORS[condition];
-  return new RetrievalError(code, render(path), { cause: error });
+  const [code, verb, reason] = INDEX_ERRORS[condition];
+  return new RetrievalError(code, `Cannot ${verb} the index "${path}"${reason}`, { cause: error });
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
-import { isDamage, isUnwritable, RetrievalError, toStoreError } from "./errors.ts";
+import { fileCondition, isDamage, RetrievalError, toStoreError } from "./errors.ts";
 
 function thrownBy(body: () => unknown): unknown {
   try {
@@ -29,9 +29,9 @@ Deno.test("isDamage() knows a file that is no database, by a statement and by ex
   }
 });
 
-Deno.test("isUnwritable() knows a database that cannot be opened", () => {
+Deno.test("fileCondition() knows a database that cannot be opened", () => {
   const error = thrownBy(() => new DatabaseSync("/no/such/folder/index.db"));
-  assert.equal(isUnwritable(error), true);
+  assert.equal(fileCondition(error), "unwritable");
   assert.equal(isDamage(error), false);
 });
 
@@ -75,6 +75,6 @@ Deno.test("toStoreError() leaves an error of a statement and any other error as 
   for (const error of [thrownBy(() => database.exec("NONSENSE")), new TypeError("x"), "text"]) {
     assert.equal(toStoreError(error, "/x"), error);
     assert.equal(isDamage(error), false);
-    assert.equal(isUnwritable(error), false);
+    assert.equal(fileCondition(error), undefined);
   }
 });

@@ -1,5 +1,6 @@
 /**
- * What all wings need of the machine: errors, how the program is called, optional packages, the folder of the state, locks, threads, SQLite, and files that are opened without following a link.
+ * What all wings need of the machine: errors, optional packages, the folder of the state, locks, threads,
+ * SQLite, and files that are opened without following a link.
  *
  * @module
  */
@@ -16,7 +17,7 @@ export {
   type RetrievalErrorCode,
   toStoreError,
 } from "./errors.ts";
-export { fileIdentity } from "./file_identity.ts";
+export { fileIdentity, fillBytes, lstatOrUndefined } from "./file_info.ts";
 export { acquireIndexLock } from "./index_lock.ts";
 export {
   isMissing,

@@ -18,11 +18,9 @@ export const PRESET_PACKAGE = "@secretlint/secretlint-rule-preset-recommend";
 /** The runtime of sentence encoders, which runs native code. */
 export const ENCODER_PACKAGE = "@huggingface/transformers";
 
-/** A file of a package that is read and not imported. */
+/** A file of a package that is read and not imported: the package's name in the import map, and the path inside. */
 export interface PackageFile {
-  /** The package, by its name in the import map. */
   readonly package: string;
-  /** The file inside, from the package's folder. */
   readonly file: string;
 }
 

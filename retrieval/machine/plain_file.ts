@@ -1,3 +1,4 @@
+import { fillBytes } from "./file_info.ts";
 import { dirname, join } from "./paths.ts";
 
 /** Returns `node:fs`, which takes 25 ms of a start: only it opens a file without waiting for whoever writes to a pipe. */
@@ -13,54 +14,7 @@ const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
 /** The same of a file that the user names, as trackers and transcripts grow. */
 const MAX_NAMED_BYTES = 256 * 1024 * 1024;
 
-/** Why a file that is named is not read. */
-export type RefusalReason =
-  | "missing"
-  | "link"
-  | "outside"
-  | "folder"
-  | "special"
-  | "large"
-  | "replaced"
-  | "unreadable";
-
-/** A file that is not read. */
-export interface RefusedFile {
-  readonly kind: "refused";
-  /** Why. */
-  readonly reason: RefusalReason;
-  /** The same for people, half a sentence with the mend: "it is a folder: name a file". */
-  readonly message: string;
-  /** What the system said. */
-  readonly cause?: unknown;
-}
-
-/** The bytes of a file, or why it is not read. */
-export type PlainFile =
-  | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
-  | RefusedFile;
-
-/** An open file, given back by disposing of it. */
-export interface OpenedFile extends Disposable {
-  readonly kind: "open";
-  /** Number that the system knows it by. */
-  readonly descriptor: number;
-  /** Size in bytes. */
-  readonly size: number;
-}
-
-/** Options of {@link openPlainFile} and {@link readPlainFile}. */
-export interface PlainFileOptions {
-  /**
-   * Absolute path of the folder that holds the file: no link is followed on the way from there. Without it
-   * the user has named the file, and may have named a link.
-   */
-  readonly below?: string | undefined;
-  /** Larger files are refused, in bytes. @default MAX_PLAIN_BYTES, or 256 MiB for one that the user names */
-  readonly maxBytes?: number | undefined;
-}
-
-/** What is in the way, and the mend. */
+/** Why a file that is named is not read: half a sentence with the mend. */
 export const REFUSALS = {
   missing: "there is no such file: name one that exists",
   link: "it is no regular file but a symbolic link: put a file in its place",
@@ -70,7 +24,37 @@ export const REFUSALS = {
   large: "it is too large: make it smaller",
   replaced: "another file was put in its place while it was opened: try again",
   unreadable: "it cannot be read: check its permissions",
-} as const satisfies Record<RefusalReason, string>;
+} as const;
+
+/** A file that is not read. */
+export interface RefusedFile {
+  readonly kind: "refused";
+  readonly reason: keyof typeof REFUSALS;
+  /** The reason for people: see {@link REFUSALS}. */
+  readonly message: string;
+  /** What the system said. */
+  readonly cause?: unknown;
+}
+
+/** The text of a file, or why it is not read. */
+type PlainText = { readonly kind: "text"; readonly text: string } | RefusedFile;
+
+/** An open file, given back by disposing of it. */
+interface OpenedFile extends Disposable {
+  readonly kind: "open";
+  readonly descriptor: number;
+  readonly size: number;
+}
+
+interface PlainFileOptions {
+  /**
+   * Absolute path of the folder that holds the file: no link is followed on the way from there. Without it
+   * the user has named the file, and may have named a link.
+   */
+  readonly below?: string | undefined;
+  /** Larger files are refused, in bytes. @default MAX_PLAIN_BYTES, or 256 MiB for one that the user names */
+  readonly maxBytes?: number | undefined;
+}
 
 /**
  * Returns the bytes of a regular file. A link, a pipe, a device, a socket, a folder and a file that is too
@@ -92,7 +76,10 @@ export const REFUSALS = {
  * assert.equal(read.kind === "refused" && read.reason, "link");
  * ```
  */
-export function readPlainFile(path: string, options: PlainFileOptions = {}): PlainFile {
+export function readPlainFile(
+  path: string,
+  options: PlainFileOptions = {},
+): { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> } | RefusedFile {
   const opened = openPlainFile(path, options);
   if (opened.kind === "refused") return opened;
   using file = opened;
@@ -104,14 +91,10 @@ export function readPlainFile(path: string, options: PlainFileOptions = {}): Pla
 }
 
 /** Returns the text of a file, read as {@link readPlainFile} reads it. */
-export function readPlainText(
-  path: string,
-  options: PlainFileOptions = {},
-): { readonly kind: "text"; readonly text: string } | RefusedFile {
+export function readPlainText(path: string, options: PlainFileOptions = {}): PlainText {
   const read = readPlainFile(path, options);
-  return read.kind === "refused"
-    ? read
-    : { kind: "text", text: new TextDecoder().decode(read.bytes) };
+  if (read.kind === "refused") return read;
+  return { kind: "text", text: new TextDecoder().decode(read.bytes) };
 }
 
 /**
@@ -137,7 +120,7 @@ export function openPlainFile(
 export async function readPlainTextAsync(
   path: string,
   options: PlainFileOptions = {},
-): Promise<{ readonly kind: "text"; readonly text: string } | RefusedFile> {
+): Promise<PlainText> {
   try {
     const found = look(path, options);
     if ("kind" in found) return found;
@@ -219,12 +202,7 @@ export async function readSame(
   const now = file.statSync();
   if (now.dev !== dev || now.ino !== ino) return undefined;
   const bytes = new Uint8Array(Math.min(size, now.size));
-  let length = 0;
-  while (length < bytes.length) {
-    const read = file.readSync(bytes.subarray(length));
-    if (read === null) break;
-    length += read;
-  }
+  const length = fillBytes(file, bytes);
   return length === bytes.length ? bytes : bytes.slice(0, length);
 }
 
@@ -236,8 +214,7 @@ function findWrong(
   if (isDirectory) return refuse("folder");
   if (!isFile) return refuse("special");
   if (size <= maxBytes) return undefined;
-  const message = `it is larger than ${maxBytes} bytes: make it smaller`;
-  return { ...refuse("large"), message };
+  return { ...refuse("large"), message: `it is larger than ${maxBytes} bytes: make it smaller` };
 }
 
 /**
@@ -253,7 +230,7 @@ export function isStraight(path: string, below: string): boolean {
   return isInside && folder.startsWith(below) && real === join(top, folder.slice(below.length));
 }
 
-function refuse(reason: RefusalReason, cause?: unknown): RefusedFile {
+function refuse(reason: RefusedFile["reason"], cause?: unknown): RefusedFile {
   return { kind: "refused", reason, message: REFUSALS[reason], cause };
 }
 

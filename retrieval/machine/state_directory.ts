@@ -3,6 +3,7 @@ import { checkStateFolder, tightenStateFiles } from "./check_state_folder.ts";
 import { fileCondition, RetrievalError, toStoreError } from "./errors.ts";
 import { openLockFile } from "./index_lock.ts";
 import { textHash } from "./file_content.ts";
+import { listNames, lstatOrUndefined } from "./file_info.ts";
 
 /** Folder under the root that holds what dossier keeps for itself. */
 const STATE_FOLDER = ".dossier/state";
@@ -23,18 +24,9 @@ const IGNORE_ALL = "*\n";
 
 /** Where the state of a root is kept. */
 export interface StateDirectory {
-  /** Absolute path of a folder that exists and can be written. */
   readonly path: string;
   /** Says so when it is not the place one would look in first, or when others can read it. */
   readonly notes: readonly Note[];
-}
-
-/** Options of {@link openStateDirectory}. */
-export interface StateDirectoryOptions {
-  /** Folder that the user chose; no other is tried. */
-  readonly chosen?: string | undefined;
-  /** The user's cache folder, for a root that can not be written. */
-  readonly cache?: string | undefined;
 }
 
 /**
@@ -45,12 +37,17 @@ export interface StateDirectoryOptions {
  * tree holds is followed.
  *
  * @param root Absolute path of the tree.
+ * @param options.chosen Folder that the user chose; no other is tried.
+ * @param options.cache The user's cache folder, for a root that can not be written.
  * @throws {RetrievalError} `index-unwritable` when no place can be written, when the chosen folder holds
  * something else, or when a link is in the way; `disk-full`.
  */
 export async function openStateDirectory(
   root: string,
-  { chosen, cache }: StateDirectoryOptions = {},
+  { chosen, cache }: {
+    readonly chosen?: string | undefined;
+    readonly cache?: string | undefined;
+  } = {},
 ): Promise<StateDirectory> {
   if (chosen !== undefined) {
     refuseForeign(chosen);
@@ -59,8 +56,9 @@ export async function openStateDirectory(
   }
   const [path, fallback] = await listStateFolders(root, cache);
   if (makeWritable(root, path)) return { path, notes: tightenStateFiles(path) };
-  if (fallback === undefined) throw unwritable(path, CHOOSE_ANY_PLACE);
-  if (!makeWritable(root, fallback)) throw unwritable(fallback, CHOOSE_ANY_PLACE);
+  if (fallback === undefined || !makeWritable(root, fallback)) {
+    throw unwritable(fallback ?? path, CHOOSE_ANY_PLACE);
+  }
   const elsewhere: Note = {
     code: "state-elsewhere",
     message: `The root cannot be written, so its index is kept in "${fallback}"`,
@@ -95,9 +93,7 @@ function unwritable(path: string, mend: string): RetrievalError {
   );
 }
 
-/**
- * Refuses a folder that holds other files than ours: git would be told to ignore those as well.
- */
+/** Refuses a folder that holds other files than ours: git would be told to ignore those as well. */
 function refuseForeign(path: string): void {
   const names = listNames(path);
   if (names.includes(LOCK_FILE) || names.every((name) => name === IGNORE_FILE)) return;
@@ -105,15 +101,6 @@ function refuseForeign(path: string): void {
     "index-unwritable",
     `Cannot keep the index in "${path}" as the folder holds other files: name a new or an empty folder with --state`,
   );
-}
-
-function listNames(path: string): string[] {
-  try {
-    return [...Deno.readDirSync(path)].map((entry) => entry.name);
-  } catch {
-    // Whatever is there instead of a readable folder shows when it is to be written.
-    return [];
-  }
 }
 
 /**
@@ -129,7 +116,7 @@ function makeWritable(root: string, path: string): boolean {
     openLockFile(`${path}/${LOCK_FILE}`).close();
     // An index of an earlier run may be read-only by now; only opening for writing tells. Elsewhere a database
     // is not opened but by SQLite: to close it again takes the locks of all connections of this process.
-    const index = statOrUndefined(`${path}/${INDEX_FILE}`);
+    const index = lstatOrUndefined(`${path}/${INDEX_FILE}`);
     if (index !== undefined && ((index.mode ?? OWNER_WRITE) & OWNER_WRITE) === 0) {
       Deno.openSync(`${path}/${INDEX_FILE}`, { write: true }).close();
     }
@@ -146,22 +133,13 @@ function makeWritable(root: string, path: string): boolean {
 function placeIgnoreFile(path: string): void {
   const ignore = `${path}/${IGNORE_FILE}`;
   // A disk that was full when it was made leaves an empty file.
-  if ((statOrUndefined(ignore)?.size ?? 0) > 0) return;
+  if ((lstatOrUndefined(ignore)?.size ?? 0) > 0) return;
   const draft = `${ignore}.${crypto.randomUUID()}`;
   try {
     Deno.writeTextFileSync(draft, IGNORE_ALL, { createNew: true });
     Deno.renameSync(draft, ignore);
   } catch (error) {
-    if (statOrUndefined(draft) !== undefined) Deno.removeSync(draft);
-    throw error;
-  }
-}
-
-function statOrUndefined(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (lstatOrUndefined(draft) !== undefined) Deno.removeSync(draft);
     throw error;
   }
 }

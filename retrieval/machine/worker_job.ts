@@ -1,11 +1,9 @@
 import { isContextError } from "@dossier/core/errors";
 import { RetrievalError, type RetrievalErrorCode, toStoreError } from "./errors.ts";
 
-/** What a job for a thread of its own says at least. */
+/** What a job for a thread of its own says at least: the index file, and what it is written by. */
 export interface IndexJob {
-  /** Path of the index file. */
   readonly indexPath: string;
-  /** What the index is written by. */
   readonly fingerprint: string;
 }
 
@@ -15,20 +13,11 @@ type WorkerMessage<Outcome, Progress> =
   | { readonly kind: "done"; readonly outcome: Outcome }
   | { readonly kind: "failed"; readonly message: string; readonly code?: RetrievalErrorCode };
 
-/** Options of {@link runInWorker}. */
+/** What {@link runInWorker} tells the thread and is told by it. */
 export interface WorkerOptions<Progress> {
   /** Asks the thread to stop; what that leaves undone is for the job to say. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with what the thread reports. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-}
-
-/** What the thread of a job may use. */
-export interface WorkerTools<Progress> {
-  /** Aborted when the job is to stop. */
-  readonly signal: AbortSignal;
-  /** Calls `onProgress` on the other side. */
-  readonly report: (progress: Progress) => void;
 }
 
 /**
@@ -76,9 +65,16 @@ export async function runInWorker<Outcome, Progress = never>(
   }
 }
 
-/** Does the job that this thread is sent, and sends back what became of it. */
+/**
+ * Does the job that this thread is sent, and sends back what became of it.
+ *
+ * @param run Does it: `signal` is aborted when it is to stop, `report` calls `onProgress` on the other side.
+ */
 export function serveJob<Job extends IndexJob, Outcome, Progress = never>(
-  run: (job: Job, tools: WorkerTools<Progress>) => Promise<Outcome>,
+  run: (
+    job: Job,
+    tools: { readonly signal: AbortSignal; readonly report: (progress: Progress) => void },
+  ) => Promise<Outcome>,
 ): void {
   const scope = self as unknown as {
     onmessage: ((event: MessageEvent<Job | "stop">) => void) | null;

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import { isBusy } from "../errors.ts";
-import { fileIdentity } from "../file_identity.ts";
+import { fileCondition } from "../errors.ts";
+import { fileIdentity } from "../file_info.ts";
 
 /** How long a write waits for another process to finish its own, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5000;
@@ -8,25 +8,21 @@ const BUSY_TIMEOUT_MS = 5000;
 /** How long to wait before another try to open the file, in milliseconds. */
 const BUSY_RETRY_MS = 5;
 
-/** How a file is opened. */
-export interface OpenDatabaseOptions {
-  /** Whether the connection must not change the file, not even when it is closed. @default false */
-  readonly readOnly?: boolean;
-}
-
-/** Returns a connection to the SQLite file at `path`, as all of ours are set up. */
+/**
+ * Returns a connection to the SQLite file at `path`, as all of ours are set up; one that is `readOnly` does not
+ * change the file, not even when it is closed.
+ */
 export function openDatabase(
   path: string,
-  { readOnly = false }: OpenDatabaseOptions = {},
+  { readOnly = false }: { readonly readOnly?: boolean } = {},
 ): DatabaseSync {
-  const options = {
+  return new DatabaseSync(path, {
     readOnly,
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
     // A row as an array takes half the time of one as an object.
     returnArrays: true,
-  };
-  return new DatabaseSync(path, options);
+  });
 }
 
 /** How long a copy is answered from before the file is tried again, in milliseconds. */
@@ -36,9 +32,7 @@ const COPY_MS = 1000;
 export class Connection implements Disposable {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  /** Path of the file. */
   readonly path: string;
-  /** Tells the file apart from another that takes its place. */
   readonly #identity: string | undefined;
   readonly #openedAt = performance.now();
   /** What stands in the way of the file when this is a copy of it in memory; what is written there is lost. */
@@ -117,7 +111,7 @@ export function openWhenFree<Opened>(open: () => Opened): Opened {
     try {
       return open();
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      if (fileCondition(error) !== "busy" || performance.now() >= deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_RETRY_MS);
     }
   }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { lstatOrUndefined } from "../file_info.ts";
 import { dirname } from "../paths.ts";
 import { readPlainFile } from "../plain_file.ts";
 import { openDatabase } from "./connection.ts";
@@ -38,12 +39,7 @@ export function hasLog(path: string): boolean {
 
 /** Returns whether there is nothing in a file, or none at all. */
 export function isEmpty(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).size === 0;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return true;
-    throw error;
-  }
+  return sizeOf(path) === 0;
 }
 
 /** Returns the size of a SQLite file together with its write-ahead log, in bytes. */
@@ -52,10 +48,5 @@ export function databaseBytes(path: string): number {
 }
 
 function sizeOf(path: string): number {
-  try {
-    return Deno.statSync(path).size;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return 0;
-    throw error;
-  }
+  return lstatOrUndefined(path)?.size ?? 0;
 }

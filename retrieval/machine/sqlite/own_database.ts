@@ -1,14 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import { basename, dirname, join } from "../paths.ts";
 import { RetrievalError } from "../errors.ts";
+import { lstatOrUndefined, makeOwnFile } from "../file_info.ts";
 import { Connection, openDatabase } from "./connection.ts";
 import { isEmpty } from "./copy_database.ts";
-
-/** What SQLite keeps beside a database. */
-const COMPANIONS = ["-wal", "-shm", "-journal"];
-
-/** A new database is for its owner only, and SQLite gives what it puts beside it the same mode. */
-const OWNER_ONLY = 0o600;
 
 /** Bytes of the header of every SQLite file; a file with fewer holds nothing that SQLite wrote. */
 const HEADER_BYTES = 100;
@@ -21,10 +16,8 @@ const JOURNAL_STEP_MS = 2;
 const MOST_TRIES = 5;
 
 /** How a database of ours is told from others. */
-export interface OwnDatabaseOptions {
-  /**
-   * Looks at what is in the file before anything is written to it, and throws when that is not to be touched.
-   */
+interface OwnDatabaseOptions {
+  /** Looks at what is in the file before anything is written to it, and throws when that is not to be touched. */
   readonly inspect: (connection: Connection) => void;
   /** Returns the error for something else at its place, from half a sentence that says what and the mend. */
   readonly refuse: (reason: string) => Error;
@@ -54,7 +47,11 @@ export function openOwnDatabase(path: string, options: OwnDatabaseOptions): Data
 /** Returns nothing when another file was put there meanwhile, as when somebody makes a damaged index anew. */
 function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | undefined {
   const { inspect, refuse } = options;
-  const found = checkPlace(path, refuse) ?? makeEmpty(path, refuse);
+  let found = checkPlace(path, refuse);
+  if (found === undefined) {
+    makeOwnFile(path);
+    found = checkKind(path, "", refuse);
+  }
   if (found !== undefined && found.size > 0) {
     if (found.size < HEADER_BYTES) {
       // SQLite takes some of them for new.
@@ -64,7 +61,9 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
   }
   const database = openDatabase(path);
   try {
-    if (isOther(database, path, { found, refuse })) {
+    const now = checkKind(path, "", refuse);
+    const wanted = join(Deno.realPathSync(dirname(path)), basename(path));
+    if (now?.ino !== found?.ino || now?.dev !== found?.dev || database.location() !== wanted) {
       database.close();
       return undefined;
     }
@@ -79,7 +78,10 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
 /** Returns what stands at the place of a database; refuses all but a regular file under this name alone. */
 function checkPlace(path: string, refuse: OwnDatabaseOptions["refuse"]): Deno.FileInfo | undefined {
   const found = checkKind(path, "", refuse);
-  const [, , journal] = COMPANIONS.map((suffix) => checkKind(path, suffix, refuse));
+  // SQLite keeps these beside a database.
+  const [, , journal] = ["-wal", "-shm", "-journal"].map((suffix) =>
+    checkKind(path, suffix, refuse)
+  );
   const isHalfWritten = (found?.size ?? 0) > 0 && (journal?.size ?? 0) > 0;
   if (isHalfWritten && isJournaled(path)) throw refuse(FOREIGN);
   return found;
@@ -107,7 +109,7 @@ function checkKind(
   suffix: string,
   refuse: OwnDatabaseOptions["refuse"],
 ): Deno.FileInfo | undefined {
-  const found = lstat(path + suffix);
+  const found = lstatOrUndefined(path + suffix);
   if (found === undefined) return undefined;
   const subject = suffix === "" ? "it" : `"${basename(path)}${suffix}" beside it`;
   if (found.isSymlink) throw refuse(`${subject} is a symbolic link: remove it`);
@@ -123,34 +125,17 @@ function checkKind(
 }
 
 /**
- * Makes an empty file that only its owner can read, and returns what is there then; what stands in the way SQLite
- * says itself.
- */
-function makeEmpty(path: string, refuse: OwnDatabaseOptions["refuse"]): Deno.FileInfo | undefined {
-  try {
-    Deno.openSync(path, { write: true, createNew: true, mode: OWNER_ONLY }).close();
-  } catch (error) {
-    const { AlreadyExists, NotFound, NotADirectory } = Deno.errors;
-    const isForSqlite = [AlreadyExists, NotFound, NotADirectory].some((kind) =>
-      error instanceof kind
-    );
-    if (!isForSqlite) throw error;
-  }
-  return checkKind(path, "", refuse);
-}
-
-/**
  * Looks at a file with a log through a connection that only reads. One that may write moves what a crash left
  * in the log into the file when it is closed, even if it has only looked.
  */
 function probe(path: string, { inspect, refuse }: OwnDatabaseOptions): void {
-  const hadIndex = lstat(`${path}-shm`) !== undefined;
+  const hadIndex = lstatOrUndefined(`${path}-shm`) !== undefined;
   try {
     using connection = new Connection(openDatabase(path, { readOnly: true }), path);
     look(connection, inspect);
   } catch (error) {
     // Made by looking, and of no use to whoever keeps the file.
-    if (!hadIndex && lstat(`${path}-shm`)?.isFile) Deno.removeSync(`${path}-shm`);
+    if (!hadIndex && lstatOrUndefined(`${path}-shm`)?.isFile) Deno.removeSync(`${path}-shm`);
     checkPlace(path, refuse);
     throw error;
   }
@@ -159,28 +144,4 @@ function probe(path: string, { inspect, refuse }: OwnDatabaseOptions): void {
 /** Looks at one state of the file: others may be about to make it. */
 function look(connection: Connection, inspect: OwnDatabaseOptions["inspect"]): void {
   connection.read(() => inspect(connection));
-}
-
-/** Returns whether a connection is to another file than the one that was looked at. */
-function isOther(
-  database: DatabaseSync,
-  path: string,
-  { found, refuse }: Pick<OwnDatabaseOptions, "refuse"> & {
-    readonly found: Deno.FileInfo | undefined;
-  },
-): boolean {
-  const now = checkKind(path, "", refuse);
-  const wanted = join(Deno.realPathSync(dirname(path)), basename(path));
-  return now?.ino !== found?.ino || now?.dev !== found?.dev || database.location() !== wanted;
-}
-
-function lstat(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) {
-      return undefined;
-    }
-    throw error;
-  }
 }

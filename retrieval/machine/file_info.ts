@@ -1,0 +1,56 @@
+/** Mode of what only its owner may read and write; SQLite gives what it puts beside a database the same. */
+const OWNER_ONLY = 0o600;
+
+/** Returns what stands at a path, links not followed; undefined when nothing does, or nobody may know. */
+export function lstatOrUndefined(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Returns what tells the file or folder at a path apart from another that takes its place; undefined when
+ * there is none.
+ */
+export function fileIdentity(path: string): string | undefined {
+  try {
+    const { dev, ino } = Deno.statSync(path);
+    return `${dev}.${ino}`;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the names in a folder; none when it cannot be read, which shows when it is to be written. */
+export function listNames(folder: string): readonly string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}
+
+/** Makes an empty file that only its owner can read. What stands in the way shows when it is opened. */
+export function makeOwnFile(path: string): void {
+  try {
+    Deno.openSync(path, { write: true, createNew: true, mode: OWNER_ONLY }).close();
+  } catch (error) {
+    const { AlreadyExists, NotFound, NotADirectory } = Deno.errors;
+    if (![AlreadyExists, NotFound, NotADirectory].some((kind) => error instanceof kind)) {
+      throw error;
+    }
+  }
+}
+
+/** Fills bytes from where an open file stands, and returns how many there were. */
+export function fillBytes(file: Deno.FsFile, bytes: Uint8Array): number {
+  let length = 0;
+  while (length < bytes.length) {
+    const read = file.readSync(bytes.subarray(length));
+    if (read === null) break;
+    length += read;
+  }
+  return length;
+}
