@@ -31,6 +31,19 @@ Deno.test("permissionFlags() narrows what it can, and refuses a command that is 
   assert.throws(() => permissionFlags("bogus"), RangeError);
 });
 
+Deno.test("the tasks help and version may do what they need", async () => {
+  const calls = [["Usage: deno task index", "help", "index"], ["dossier", "version"]];
+  for (const [said = "", ...words] of calls) {
+    const { stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["task", "--quiet", ...words],
+      cwd: new URL("..", import.meta.url),
+    }).output();
+    const decoder = new TextDecoder();
+    assert.equal(decoder.decode(stderr), "");
+    assert.ok(decoder.decode(stdout).includes(said));
+  }
+});
+
 Deno.test("no task may do everything", () => {
   for (const [name, task] of Object.entries(TASKS)) assert.doesNotMatch(task, ALL_REGEXP, name);
 });
