@@ -6,8 +6,8 @@
  * @module
  */
 
-import { calledFrom } from "../cli/input/mod.ts";
-import { printResult } from "../cli/terminal/mod.ts";
+import { calledFrom } from "../cli/input/invoked_place.ts";
+import { printResult } from "../cli/terminal/output.ts";
 import { makePackage } from "./make_package.ts";
 
 if (import.meta.main) printResult(`Wrote ${await makePackage(calledFrom())}\n`);

@@ -1,7 +1,7 @@
 import { type CoreErrorCode, isContextError } from "@dossier/core/errors";
 import type { RetrievalErrorCode } from "@dossier/retrieval";
-import { BrokenPipe, OutputError } from "./terminal/mod.ts";
-import { UsageError } from "./arguments/mod.ts";
+import { UsageError } from "./arguments/command.ts";
+import { BrokenPipe, OutputError } from "./terminal/output.ts";
 import { WriteError } from "./write_error.ts";
 
 /** The command has answered, if only that there is nothing. */

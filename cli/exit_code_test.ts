@@ -2,8 +2,8 @@ import { ContextError } from "@dossier/core";
 import { RetrievalError } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { exitCodeOf, FAILURE, INTERRUPTED, STORAGE, SUCCESS, USAGE } from "./exit_code.ts";
-import { BrokenPipe, OutputError } from "./terminal/mod.ts";
-import { UsageError } from "./arguments/mod.ts";
+import { UsageError } from "./arguments/command.ts";
+import { BrokenPipe, OutputError } from "./terminal/output.ts";
 import { WriteError } from "./write_error.ts";
 
 Deno.test("exitCodeOf() tells usage, storage and interruption apart", () => {

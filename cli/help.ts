@@ -1,4 +1,4 @@
-import { type Command, COMMON_OPTIONS, type OptionSpec } from "./arguments/mod.ts";
+import { type Command, COMMON_OPTIONS, type OptionSpec } from "./arguments/command.ts";
 import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Least room for what stands beside the names, however narrow the terminal is. */

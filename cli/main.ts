@@ -1,7 +1,9 @@
-import { type Command, parseArguments, UsageError } from "./arguments/mod.ts";
+import { type Command, UsageError } from "./arguments/command.ts";
+import { parseArguments } from "./arguments/parse_arguments.ts";
+import { terminalWidth } from "./terminal/layout.ts";
+import { BrokenPipe, printMessage, printResult } from "./terminal/output.ts";
 import { COMMANDS } from "./commands.ts";
 import { exitCodeOf, FAILURE, SUCCESS } from "./exit_code.ts";
-import { BrokenPipe, printMessage, printResult, terminalWidth } from "./terminal/mod.ts";
 
 /** Returns the exit code of the program run with `words` as its arguments. */
 export async function main(words: readonly string[]): Promise<number> {

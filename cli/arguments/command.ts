@@ -1,51 +1,57 @@
+/** The user typed something that a command does not take. */
+export class UsageError extends Error {
+  override readonly name = "UsageError";
+}
+
 /** One option of a command, as parsed, listed in help and completed by shells. */
 export interface OptionSpec {
-  /** Long name without dashes. */
   readonly name: string;
   /** One letter that stands for it. */
-  readonly short?: string;
+  readonly short?: string | undefined;
   /** Name of its value in help (`"DIR"`); an option without is a switch. */
-  readonly value?: string;
-  /** Whether it may be given several times. */
-  readonly multiple?: boolean;
+  readonly value?: string | undefined;
   /** The only values it takes. */
-  readonly choices?: readonly string[];
-  /** What it does, one line. */
+  readonly choices?: readonly string[] | undefined;
   readonly summary: string;
 }
+
+const WRITTEN_REGEXP = /^(?:-(\w), )?--([\w-]+)(?: (.+))?$/;
+
+/**
+ * Returns an option from how help writes it.
+ *
+ * @param written `-b, --budget TOKENS`; a switch has no value.
+ * @param choices The only values it takes, with commas between.
+ */
+export function option(written: string, summary: string, choices?: string): OptionSpec {
+  const [, short, name = "", value] = WRITTEN_REGEXP.exec(written) ?? [];
+  return { name, short, value, summary, choices: choices?.split(", ") };
+}
+
+/** Options that every command takes. */
+export const COMMON_OPTIONS: readonly OptionSpec[] = [option("-h, --help", "Show this help")];
 
 /** What the user wrote after a command's name, checked against its options. */
 export interface Invocation {
   /** Words that are no options, in order. */
   readonly words: readonly string[];
-  /** Returns the value of an option, or undefined when it was not given. */
+  /** Returns the last value of an option, or undefined when it was not given. */
   value(name: string): string | undefined;
-  /** Returns all values of an option. */
   values(name: string): readonly string[];
-  /** Returns whether a switch was given. */
   has(name: string): boolean;
 }
 
-/** Runs a command, one of `commands`, and returns its exit code. */
-export type RunCommand = (
-  invocation: Invocation,
-  commands: readonly Command[],
-) => Promise<number>;
-
 /** One command: everything that parsing, help and completions need, and how to load what runs it. */
 export interface Command {
-  /** What the user types. */
   readonly name: string;
-  /** What follows the name and the options in its usage line. */
-  readonly operands: string;
+  /** What follows the options in its usage line; a command without takes no words. */
+  readonly operands?: string;
   /** The only words it takes there; absent when any may be. */
   readonly choices?: readonly string[];
-  /** What it does, one line. */
   readonly summary: string;
-  /** Its options, in the order of its help. */
   readonly options: readonly OptionSpec[];
   /** Lines for the end of its help. */
   readonly examples: readonly string[];
-  /** Imports what the command needs, and nothing that others need. */
-  load(): Promise<RunCommand>;
+  /** Imports what the command needs and nothing that others need; what it returns gives the exit code. */
+  load(): Promise<(invocation: Invocation, commands: readonly Command[]) => Promise<number>>;
 }

@@ -1,12 +1,6 @@
-import type { Command, Invocation, OptionSpec } from "./command.ts";
-import { splitArguments } from "./split_arguments.ts";
-import { UsageError } from "./usage_error.ts";
 import { PROGRAM } from "@dossier/retrieval/program";
-
-/** Options that every command takes. */
-export const COMMON_OPTIONS: readonly OptionSpec[] = [
-  { name: "help", short: "h", summary: "Show this help" },
-];
+import { type Command, COMMON_OPTIONS, type Invocation, UsageError } from "./command.ts";
+import { type Argument, splitArguments } from "./split_arguments.ts";
 
 const WHOLE_NUMBER_REGEXP = /^\d+$/;
 
@@ -21,21 +15,21 @@ const DASHED_VALUE_REGEXP = /^-(\d.*)?$/;
  * where the command takes none.
  */
 export function parseArguments(command: Command, words: readonly string[]): Invocation {
-  const specs = [...command.options, ...COMMON_OPTIONS];
+  const refuse = (reason: string): never => {
+    const { name } = command;
+    throw new UsageError(`Cannot run "${name}" as ${reason} (see ${PROGRAM} ${name} --help)`);
+  };
   const found = new Map<string, string[]>();
   const operands: string[] = [];
-  for (const argument of splitArguments(words, specs)) {
-    if (argument.kind === "word") {
-      operands.push(argument.word);
-      continue;
+  for (const argument of splitArguments(words, [...command.options, ...COMMON_OPTIONS])) {
+    if (argument.kind === "word") operands.push(argument.word);
+    else {
+      const { name, value } = checkOption(argument, refuse);
+      found.set(name, [...found.get(name) ?? [], value]);
     }
-    const { spec, written, value = "" } = argument;
-    if (spec === undefined) throw wrong(command, `there is no option ${written}`);
-    checkValue(command, spec, argument);
-    found.set(spec.name, [...found.get(spec.name) ?? [], value]);
   }
-  if (command.operands === "" && operands.length > 0) {
-    throw wrong(command, `it takes no words, and "${operands.join(" ")}" is given`);
+  if (command.operands === undefined && operands.length > 0) {
+    refuse(`it takes no words, and "${operands.join(" ")}" is given`);
   }
   return {
     words: operands,
@@ -45,35 +39,29 @@ export function parseArguments(command: Command, words: readonly string[]): Invo
   };
 }
 
-function checkValue(
-  command: Command,
-  { name, value: placeholder, choices }: OptionSpec,
-  { value, isInline }: { readonly value: string | undefined; readonly isInline: boolean },
-): void {
+function checkOption(
+  { spec, written, value, isInline }: Extract<Argument, { readonly kind: "option" }>,
+  refuse: (reason: string) => never,
+): { readonly name: string; readonly value: string } {
+  if (spec === undefined) return refuse(`there is no option ${written}`);
+  const { name, value: placeholder, choices } = spec;
   if (placeholder === undefined) {
-    if (value !== undefined) throw wrong(command, `--${name} takes no value`);
-    return;
+    return value === undefined ? { name, value: "" } : refuse(`--${name} takes no value`);
   }
   if (value === undefined || value === "") {
-    throw wrong(command, `--${name} needs a value: --${name} ${placeholder}`);
+    return refuse(`--${name} needs a value: --${name} ${placeholder}`);
   }
   if (!isInline && value.startsWith("-") && !DASHED_VALUE_REGEXP.test(value)) {
-    throw wrong(
-      command,
-      `--${name} needs a value: write --${name}=${value} when "${value}" is meant`,
-    );
+    return refuse(`--${name} needs a value: write --${name}=${value} when "${value}" is meant`);
   }
-  if (choices !== undefined && !choices.includes(value)) {
+  if (choices?.includes(value) === false) {
     throw new UsageError(`Cannot use "${value}" for --${name}: it takes ${choices.join(", ")}`);
   }
-}
-
-function wrong({ name }: Command, reason: string): UsageError {
-  return new UsageError(`Cannot run "${name}" as ${reason} (see ${PROGRAM} ${name} --help)`);
+  return { name, value };
 }
 
 /**
- * Returns the whole number of `value`, or undefined without one.
+ * Returns the whole number that an option is given, or undefined without one.
  *
  * @throws {UsageError} When it is not a whole number of at least `minimum`.
  */
@@ -83,13 +71,11 @@ export function parseWholeNumber(
 ): number | undefined {
   if (value === undefined) return undefined;
   const number = WHOLE_NUMBER_REGEXP.test(value) ? Number(value) : NaN;
-  if (!Number.isSafeInteger(number) || number < minimum) {
-    throw new UsageError(
-      `Cannot use "${value}" for --${name}: it takes a whole number ` +
-        (number > Number.MAX_SAFE_INTEGER
-          ? `of at most ${Number.MAX_SAFE_INTEGER}`
-          : `of at least ${minimum}`),
-    );
-  }
-  return number;
+  if (Number.isSafeInteger(number) && number >= minimum) return number;
+  throw new UsageError(
+    `Cannot use "${value}" for --${name}: it takes a whole number ` +
+      (number > Number.MAX_SAFE_INTEGER
+        ? `of at most ${Number.MAX_SAFE_INTEGER}`
+        : `of at least ${minimum}`),
+  );
 }

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Command } from "./command.ts";
 import { COMMANDS } from "../commands.ts";
 import { parseArguments, parseWholeNumber } from "./parse_arguments.ts";
-import { UsageError } from "./usage_error.ts";
+import { UsageError } from "./command.ts";
 
 const CONTEXT = commandNamed("context");
 const INDEX = commandNamed("index");

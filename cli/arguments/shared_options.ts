@@ -1,119 +1,99 @@
-import type { OptionSpec } from "./command.ts";
+import { option, type OptionSpec } from "./command.ts";
 
 /** The repository that a command is about. */
-export const ROOT: OptionSpec = {
-  name: "root",
-  value: "DIR",
-  summary: "The repository; by default the git root of the current folder",
-};
+export const ROOT = option(
+  "--root DIR",
+  "The repository; by default the git root of the current folder",
+);
 
 /** The repositories that a server answers for. */
-export const SERVED_ROOT: OptionSpec = {
-  name: "root",
-  value: "[NAME=]DIR",
-  multiple: true,
-  summary: "A repository to serve; by default the git root of the current folder",
-};
+export const SERVED_ROOT = option(
+  "--root [NAME=]DIR",
+  "A repository to serve; by default the git root of the current folder",
+);
 
 /** Lets a root be what is refused unless somebody says that it is meant. */
-export const ANY_ROOT: OptionSpec = {
-  name: "any-root",
-  summary: "Allow /, the home folder, and over 20,000 files without git as root",
-};
+export const ANY_ROOT = option(
+  "--any-root",
+  "Allow /, the home folder, and over 20,000 files without git as root",
+);
 
 /** Where the index is kept. */
-export const STATE: OptionSpec = {
-  name: "state",
-  value: "DIR",
-  summary: "Where the index is kept; by default .dossier/state in the root",
-};
+export const STATE = option(
+  "--state DIR",
+  "Where the index is kept; by default .dossier/state in the root",
+);
+
+/** The tree, and where its index is. */
+export const PLACE: readonly OptionSpec[] = [ROOT, ANY_ROOT, STATE];
 
 /** JSON in place of text. */
-export const JSON_OUTPUT: OptionSpec = { name: "json", summary: "Print JSON" };
+export const JSON_OUTPUT = option("--json", "Print JSON");
 
 /** Where a query comes from and what it is about. */
 export const QUERY: readonly OptionSpec[] = [
-  {
-    name: "file",
-    short: "f",
-    value: "FILE",
-    summary: "Read the query from a file; - is standard input",
-  },
-  ROOT,
-  ANY_ROOT,
-  STATE,
+  option("-f, --file FILE", "Read the query from a file; - is standard input"),
+  ...PLACE,
 ];
 
 /** How tokens are counted. */
-export const ESTIMATOR: OptionSpec = {
-  name: "estimator",
-  value: "NAME",
-  choices: ["piece", "chars4", "o200k"],
-  summary: "How tokens are counted (piece)",
-};
+export const ESTIMATOR = option(
+  "--estimator NAME",
+  "How tokens are counted (piece)",
+  "piece, chars4, o200k",
+);
+
+/** How what is given is printed. */
+export function formatOptions(what: string): readonly OptionSpec[] {
+  const summary = `How the ${what} is printed (markdown)`;
+  return [
+    option("--format NAME", summary, "markdown, json, xml, prompt"),
+    option("--json", "The same as --format json"),
+  ];
+}
 
 /** The task, as an issue. */
-export const ISSUE_OPTION: OptionSpec = {
-  name: "issue",
-  value: "ISSUE",
-  summary: "The task: FILE.json, FILE.md, TRACKER.jsonl#ID, or - for standard input",
-};
+export const ISSUE_OPTION = option(
+  "--issue ISSUE",
+  "The task: FILE.json, FILE.md, TRACKER.jsonl#ID, or - for standard input",
+);
 
 /** Whom a bundle is for. */
-export const SESSION: OptionSpec = {
-  name: "session",
-  value: "ID",
-  summary: "Whom it is for: what this session holds is not given again",
-};
+export const SESSION = option(
+  "--session ID",
+  "Whom it is for: what this session holds is not given again",
+);
 
 /** Which files are proposed. */
 export const FILTERS: readonly OptionSpec[] = [
-  {
-    name: "path",
-    short: "p",
-    value: "GLOB",
-    multiple: true,
-    summary: "Only files that match; without a slash, by name in any folder",
-  },
-  {
-    name: "language",
-    short: "l",
-    value: "NAME",
-    multiple: true,
-    summary: "Only files in this language",
-  },
-  {
-    name: "kind",
-    value: "KIND",
-    choices: ["code", "document"],
-    summary: "Only code, or only prose",
-  },
+  option("-p, --path GLOB", "Only files that match; without a slash, by name in any folder"),
+  option("-l, --language NAME", "Only files in this language"),
+  option("--kind KIND", "Only code, or only prose", "code, document"),
+];
+
+/** How fresh an answer is. */
+export const REFRESH: readonly OptionSpec[] = [
+  option("--no-refresh", "Answer from the index as it is"),
+  option("--max-refresh-ms N", "How long changed files may take to be indexed first (2000)"),
 ];
 
 /** How fresh an answer is, and which ranking steps are left out. */
 export const FRESHNESS: readonly OptionSpec[] = [
-  { name: "no-refresh", summary: "Answer from the index as it is" },
-  {
-    name: "max-refresh-ms",
-    value: "N",
-    summary: "How long changed files may take to be indexed first (2000)",
-  },
-  {
-    name: "disable",
-    value: "STEP",
-    multiple: true,
-    summary: "Leave out ranking steps, with commas between; explain --help names them",
-  },
+  ...REFRESH,
+  option(
+    "--disable STEP",
+    "Leave out ranking steps, with commas between; explain --help names them",
+  ),
 ];
 
 /** {@link FRESHNESS} where the steps are what one looks for. */
-export const EXPLAINED_FRESHNESS: readonly OptionSpec[] = FRESHNESS.map((option) =>
-  option.name !== "disable" ? option : {
-    ...option,
+export const EXPLAINED_FRESHNESS: readonly OptionSpec[] = [
+  ...REFRESH,
+  option(
+    "--disable STEP",
     // Written out here, as to parse the options must not load the ranking.
-    summary:
-      "Leave out a ranking step, or several with commas: term-place, idf-exponent, symbols, " +
+    "Leave out a ranking step, or several with commas: term-place, idf-exponent, symbols, " +
       "heading, path, line, phrase, file-saturation, chunks, text, name, named-symbol, subjects, " +
       "meaning, definitions, mention, aside, documents",
-  }
-);
+  ),
+];

@@ -1,10 +1,10 @@
 import { compileBundle } from "../package/compile_bundle.ts";
 import { makeBundle } from "../package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../package/program_parts.ts";
-import { type Command, type Invocation, UsageError } from "../arguments/mod.ts";
+import { type Command, type Invocation, UsageError } from "../arguments/command.ts";
+import { absolute, calledFrom } from "../input/invoked_place.ts";
+import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { absolute, calledFrom } from "../input/mod.ts";
-import { escapeControls, printResult } from "../terminal/mod.ts";
 
 /** Where the executable is written unless the user says otherwise. */
 const DEFAULT_FILE = "dossier";

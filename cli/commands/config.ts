@@ -1,15 +1,9 @@
 import { reportSettings, type SettingsReport } from "@dossier/retrieval/config";
-import type { Invocation } from "../arguments/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { invokedRoot } from "../input/invoked_place.ts";
+import { terminalWidth, wrapText } from "../terminal/layout.ts";
+import { escapeControls, printJson, printNotes, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedRoot } from "../input/mod.ts";
-import {
-  escapeControls,
-  printJson,
-  printNotes,
-  printResult,
-  terminalWidth,
-  wrapText,
-} from "../terminal/mod.ts";
 
 /** Prints the settings in force, and where each comes from. */
 export async function runConfig(invocation: Invocation): Promise<number> {

@@ -6,23 +6,14 @@ import {
   openRenderer,
   preloadTask,
 } from "@dossier/retrieval";
-import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { calledFrom, openInvokedEngine } from "../input/invoked_place.ts";
+import { parseQueryOptions } from "../input/query_options.ts";
+import { readInput, STANDARD_INPUT, takeQuery } from "../input/read_input.ts";
+import { escapeOnTerminal, printMessage, printNotes, printResult } from "../terminal/output.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { SUCCESS } from "../exit_code.ts";
-import {
-  calledFrom,
-  openInvokedEngine,
-  parseQueryOptions,
-  readInput,
-  STANDARD_INPUT,
-  takeQuery,
-} from "../input/mod.ts";
-import {
-  escapeOnTerminal,
-  printMessage,
-  printNotes,
-  printResult,
-  withProgress,
-} from "../terminal/mod.ts";
 
 /**
  * Prints the bundle for a task: a query, or with `--issue` an issue.

@@ -4,12 +4,13 @@ import {
   type FindingLevel,
   runChecks,
 } from "@dossier/retrieval/health";
-import type { Invocation } from "../arguments/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { invokedPlace } from "../input/invoked_place.ts";
+import { renderColumns } from "../terminal/layout.ts";
+import { escapeControls, printJson, printResult } from "../terminal/output.ts";
 import { CHECKS } from "../doctor/checks.ts";
 import { findPatient } from "../doctor/patient.ts";
-import { escapeControls, printJson, printResult, renderColumns } from "../terminal/mod.ts";
 import { STORAGE, SUCCESS, USAGE } from "../exit_code.ts";
-import { invokedPlace } from "../input/mod.ts";
 
 /** What a level is marked with. */
 const MARKS: Readonly<Record<FindingLevel, string>> = {

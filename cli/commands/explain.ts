@@ -1,9 +1,13 @@
 import type { Fragment } from "@dossier/core";
 import { type Candidate, renderExplanation } from "@dossier/core/rank";
-import { type Invocation, parseWholeNumber } from "../arguments/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { openInvokedEngine } from "../input/invoked_place.ts";
+import { parseQueryOptions } from "../input/query_options.ts";
+import { takeQuery } from "../input/read_input.ts";
+import { printJson, printNotes, printResult } from "../terminal/output.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine, parseQueryOptions, takeQuery } from "../input/mod.ts";
-import { printJson, printNotes, printResult, withProgress } from "../terminal/mod.ts";
 import { prepareBundle } from "./context.ts";
 import { printFound, renderResult } from "./search.ts";
 

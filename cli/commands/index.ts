@@ -1,7 +1,8 @@
-import type { Invocation } from "../arguments/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { openInvokedEngine } from "../input/invoked_place.ts";
+import { printJson, printMessage, printNotes, printResult } from "../terminal/output.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine } from "../input/mod.ts";
-import { printJson, printMessage, printNotes, printResult, withProgress } from "../terminal/mod.ts";
 
 /** Brings the index up to date. */
 export async function runIndex(invocation: Invocation): Promise<number> {

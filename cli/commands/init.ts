@@ -1,8 +1,8 @@
 import { writeConfig } from "@dossier/retrieval/config";
-import type { Invocation } from "../arguments/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { invokedRoot } from "../input/invoked_place.ts";
+import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedRoot } from "../input/mod.ts";
-import { escapeControls, printResult } from "../terminal/mod.ts";
 import { PROGRAM } from "@dossier/retrieval/program";
 
 /** Writes the project's configuration, every setting commented out, and says what to run next. */

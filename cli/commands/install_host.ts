@@ -1,13 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { findRoot } from "@dossier/retrieval/root";
-import { type Invocation, UsageError } from "../arguments/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { calledFrom, codexFolder } from "../input/invoked_place.ts";
+import { invokedRoots } from "../input/served_roots.ts";
+import { escapeControls, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 import { editConfig, type EditOutcome } from "../hosts/edit_config.ts";
 import { findHost, type Host, type HostScope } from "../hosts/host.ts";
 import { findFleeting, hostEntry } from "../hosts/host_entry.ts";
-import { calledFrom, codexFolder } from "../input/mod.ts";
-import { escapeControls, printMessage, printResult } from "../terminal/mod.ts";
-import { invokedRoots } from "../serving/mod.ts";
 
 /** What is said of each outcome, and of one that would be. */
 const OUTCOMES: Readonly<Record<EditOutcome, readonly [done: string, dry: string]>> = {

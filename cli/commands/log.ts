@@ -5,20 +5,18 @@ import {
   type InjectionSummary,
   openInjectionLog,
 } from "@dossier/retrieval/record";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { invokedPlace } from "../input/invoked_place.ts";
+import { renderColumns, terminalWidth, wrapLines, wrapText } from "../terminal/layout.ts";
 import {
   escapeControls,
   escapeOnTerminal,
   printJson,
   printMessage,
   printResult,
-  renderColumns,
-  terminalWidth,
-  wrapLines,
-  wrapText,
-} from "../terminal/mod.ts";
-import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
+} from "../terminal/output.ts";
 import { CHANGED, SUCCESS } from "../exit_code.ts";
-import { invokedPlace } from "../input/mod.ts";
 import { renderRecord, renderTime } from "./render_record.ts";
 
 /** What asks for one record, and what lets go of many. */

@@ -5,10 +5,11 @@ import {
   type PruneLogOptions,
   type PruneReport,
 } from "@dossier/retrieval/record";
-import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { invokedPlace } from "../input/invoked_place.ts";
+import { printJson, printMessage, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedPlace } from "../input/mod.ts";
-import { printJson, printMessage, printResult } from "../terminal/mod.ts";
 import { renderTime } from "./render_record.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { serveMcpOnStdio } from "@dossier/server/mcp";
 import { openLocalService, openRootedService } from "@dossier/server/service";
-import type { Invocation } from "../arguments/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { invokedRoots } from "../input/served_roots.ts";
+import { printMessage } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { printMessage } from "../terminal/mod.ts";
-import { invokedRoots } from "../serving/mod.ts";
 
 /** Serves MCP on standard input and output until the input is closed. */
 export async function runMcp(invocation: Invocation): Promise<number> {

@@ -1,15 +1,11 @@
 import type { FileComparison, SessionMetrics } from "@dossier/core";
 import { openInjectionLog } from "@dossier/retrieval/record";
-import {
-  escapeControls,
-  printJson,
-  printResult,
-  renderColumns,
-  renderPercent,
-} from "../terminal/mod.ts";
-import { type Invocation, UsageError } from "../arguments/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { invokedPlace } from "../input/invoked_place.ts";
+import { readInput } from "../input/read_input.ts";
+import { renderColumns, renderPercent } from "../terminal/layout.ts";
+import { escapeControls, printJson, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedPlace, readInput } from "../input/mod.ts";
 
 /** Digits behind the point of a printed rank or time. */
 const DIGITS = 2;

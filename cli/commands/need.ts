@@ -1,9 +1,11 @@
 import type { RenderFormat, RequestMode, TokenEstimatorName } from "@dossier/core";
 import type { RequestOptions } from "@dossier/retrieval";
-import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { openInvokedEngine } from "../input/invoked_place.ts";
+import { takeText } from "../input/read_input.ts";
+import { withProgress } from "../terminal/progress.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine, takeText } from "../input/mod.ts";
-import { withProgress } from "../terminal/mod.ts";
 import { printBundle } from "./context.ts";
 
 /**

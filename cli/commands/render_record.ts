@@ -1,7 +1,8 @@
 import { describeExclusion } from "@dossier/core/exclude";
 import { tellPlace } from "@dossier/core/fragment";
 import type { Injection, RecordedFragment } from "@dossier/retrieval/record";
-import { type Column, escapeControls, renderColumns, renderPercent } from "../terminal/mod.ts";
+import { type Column, renderColumns, renderPercent } from "../terminal/layout.ts";
+import { escapeControls } from "../terminal/output.ts";
 
 /** Lines of a description or an agent's text; JSON has them all. */
 const MAX_TEXT_LINES = 12;

@@ -1,16 +1,19 @@
 import type { Candidate } from "@dossier/core";
 import type { SearchResult } from "@dossier/retrieval";
-import { type Invocation, parseWholeNumber } from "../arguments/mod.ts";
-import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine, parseQueryOptions, takeQuery } from "../input/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { openInvokedEngine } from "../input/invoked_place.ts";
+import { parseQueryOptions } from "../input/query_options.ts";
+import { takeQuery } from "../input/read_input.ts";
 import {
   escapeControls,
   printJson,
   printNotes,
   printResult,
   terminalStyle,
-  withProgress,
-} from "../terminal/mod.ts";
+} from "../terminal/output.ts";
+import { withProgress } from "../terminal/progress.ts";
+import { SUCCESS } from "../exit_code.ts";
 
 /** Digits behind the point of a printed score. */
 const SCORE_DIGITS = 3;

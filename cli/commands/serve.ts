@@ -1,11 +1,14 @@
 import { checkRoot } from "@dossier/retrieval/check-root";
 import { ListenError, openPooledService, type RunningServer, serve } from "@dossier/server";
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
-import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
+import { absolute, calledFrom } from "../input/invoked_place.ts";
+import { readToken } from "../input/read_token.ts";
+import { invokedRoots } from "../input/served_roots.ts";
+import { printMessage } from "../terminal/output.ts";
+import { ECHO_MS, nextStopSignal } from "../terminal/stop_signals.ts";
 import { INTERRUPTED, SUCCESS } from "../exit_code.ts";
-import { absolute, calledFrom } from "../input/mod.ts";
-import { ECHO_MS, nextStopSignal, printMessage } from "../terminal/mod.ts";
-import { invokedRoots, readToken } from "../serving/mod.ts";
 
 /** The largest port. */
 const MAX_PORT = 65_535;

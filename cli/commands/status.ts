@@ -1,8 +1,8 @@
 import { formatBytes } from "@dossier/core/text";
-import type { Invocation } from "../arguments/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { openInvokedEngine } from "../input/invoked_place.ts";
+import { escapeControls, printJson, printNotes, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { openInvokedEngine } from "../input/mod.ts";
-import { escapeControls, printJson, printNotes, printResult } from "../terminal/mod.ts";
 
 /** Prints what the index holds. */
 export async function runStatus(invocation: Invocation): Promise<number> {

@@ -1,14 +1,9 @@
 import { IndexKeeper, type WatchRun } from "@dossier/retrieval/keeper";
-import type { Invocation } from "../arguments/mod.ts";
+import type { Invocation } from "../arguments/command.ts";
+import { invokedPlace } from "../input/invoked_place.ts";
+import { escapeOnTerminal, printMessage, printNotes, printResult } from "../terminal/output.ts";
+import { onStopSignal } from "../terminal/stop_signals.ts";
 import { SUCCESS } from "../exit_code.ts";
-import { invokedPlace } from "../input/mod.ts";
-import {
-  escapeOnTerminal,
-  onStopSignal,
-  printMessage,
-  printNotes,
-  printResult,
-} from "../terminal/mod.ts";
 
 /** Keeps the index up to date until a signal says that it is enough. */
 export async function runWatch(invocation: Invocation): Promise<number> {

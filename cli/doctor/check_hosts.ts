@@ -1,8 +1,8 @@
 import { readPlainText } from "@dossier/retrieval/files";
-import { absolute } from "../input/mod.ts";
+import { UsageError } from "../arguments/command.ts";
+import { absolute } from "../input/invoked_place.ts";
 import { type Host, HOSTS } from "../hosts/host.ts";
 import { type EntryParts, findEntryParts } from "../hosts/host_entry.ts";
-import { UsageError } from "../arguments/mod.ts";
 import type { Check, Patient } from "./patient.ts";
 import type { Finding } from "@dossier/retrieval/health";
 import { PROGRAM } from "@dossier/retrieval/program";

@@ -1,6 +1,6 @@
 import type { TreeCheck, TreePlace } from "@dossier/retrieval/health";
 import { listStateFolders, resolveRoot } from "@dossier/retrieval/health";
-import { codexFolder } from "../input/mod.ts";
+import { codexFolder } from "../input/invoked_place.ts";
 
 /** What is looked at: a tree, and who uses it. */
 export interface Patient extends TreePlace {

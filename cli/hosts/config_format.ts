@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { UsageError } from "../arguments/mod.ts";
+import { UsageError } from "../arguments/command.ts";
 
 /** Name of the entry in every host's configuration. */
 export const ENTRY_NAME = "dossier";

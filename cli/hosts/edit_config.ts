@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { isStraight, readPlainFile, REFUSALS } from "@dossier/retrieval/files";
-import { UsageError } from "../arguments/mod.ts";
+import { UsageError } from "../arguments/command.ts";
 import { reasonOf, WriteError } from "../write_error.ts";
 import { configError, ENTRY_NAME, type HostEntry, isSameValue } from "./config_format.ts";
 import type { Host } from "./host.ts";

@@ -1,4 +1,4 @@
-import { UsageError } from "../arguments/mod.ts";
+import { UsageError } from "../arguments/command.ts";
 import type { ConfigFormat } from "./config_format.ts";
 import { JSON_FORMAT } from "./json_format.ts";
 import { TOML_FORMAT } from "./toml_format.ts";

@@ -1,6 +1,6 @@
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
 import { BUNDLE_ENTRY, BUNDLE_FLAGS } from "../package/program_parts.ts";
-import { splitRoot } from "../serving/mod.ts";
+import { splitRoot } from "../input/served_roots.ts";
 import { permissionFlags } from "../task_permissions.ts";
 import type { HostEntry } from "./config_format.ts";
 import type { Host } from "./host.ts";

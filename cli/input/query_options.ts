@@ -1,7 +1,8 @@
 import { LANGUAGES } from "@dossier/core/language";
 import { nearestLanguages } from "@dossier/core/query";
 import { RANKING_STEPS, type SearchOptions } from "@dossier/retrieval";
-import { type Invocation, parseWholeNumber, UsageError } from "../arguments/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { parseWholeNumber } from "../arguments/parse_arguments.ts";
 
 /**
  * Returns the options that all commands with a query share.

@@ -1,6 +1,6 @@
 import { readPlainText, type RefusedFile } from "@dossier/retrieval/files";
-import { absolute, calledFrom } from "./called_from.ts";
-import { type Invocation, UsageError } from "../arguments/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { absolute, calledFrom } from "./invoked_place.ts";
 
 /** What stands for standard input where a file is expected. */
 export const STANDARD_INPUT = "-";

@@ -1,4 +1,4 @@
-import { UsageError } from "../arguments/mod.ts";
+import { UsageError } from "../arguments/command.ts";
 
 /** What a run of the runtime has left behind. */
 export interface DenoResult {

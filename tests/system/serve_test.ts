@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ECHO_MS } from "../../cli/terminal/mod.ts";
+import { ECHO_MS } from "../../cli/terminal/stop_signals.ts";
 import { SERVED_URL_REGEXP, ServeTask } from "../serve_task.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 

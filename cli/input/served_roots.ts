@@ -1,7 +1,7 @@
 import { findRoot } from "@dossier/retrieval/root";
 import { nameRoots, type ServedRoot } from "@dossier/server/service";
-import { type Invocation, UsageError } from "../arguments/mod.ts";
-import { absolute, cacheFolder, calledFrom } from "../input/mod.ts";
+import { type Invocation, UsageError } from "../arguments/command.ts";
+import { absolute, cacheFolder, calledFrom } from "./invoked_place.ts";
 
 /** The trees that a server is to serve, and where the user's cache is. */
 export interface InvokedRoots {

@@ -1,6 +1,6 @@
 import { readPlainText } from "@dossier/retrieval/files";
-import { printMessage } from "../terminal/mod.ts";
-import { UsageError } from "../arguments/mod.ts";
+import { UsageError } from "../arguments/command.ts";
+import { printMessage } from "../terminal/output.ts";
 
 /** A token that is shorter can be guessed by trying. */
 const MIN_TOKEN_LENGTH = 16;

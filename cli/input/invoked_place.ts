@@ -1,0 +1,51 @@
+import { type Engine, type EngineOptions, openEngine } from "@dossier/retrieval";
+import { findRoot } from "@dossier/retrieval/root";
+import type { Invocation } from "../arguments/command.ts";
+
+/** Returns the folder that the user called from, which `deno task` changes and keeps in `INIT_CWD`. */
+export function calledFrom(): string {
+  return Deno.env.get("INIT_CWD") || Deno.cwd();
+}
+
+/** Returns `path` as an absolute path, seen from the folder `from`. */
+export function absolute(path: string, from: string = calledFrom()): string {
+  return path.startsWith("/") ? path : `${from}/${path}`;
+}
+
+/** Returns the user's cache folder by the XDG base directory rules; undefined without a home. */
+export function cacheFolder(): string | undefined {
+  const cache = Deno.env.get("XDG_CACHE_HOME");
+  if (cache?.startsWith("/")) return cache;
+  const home = Deno.env.get("HOME");
+  return home ? `${home}/.cache` : undefined;
+}
+
+/** Returns Codex's own folder where the user has named one. */
+export function codexFolder(): string | undefined {
+  const folder = Deno.env.get("CODEX_HOME");
+  return folder ? absolute(folder) : undefined;
+}
+
+/** Returns the root that the user means: `--root`, or the git root of the folder that was called from. */
+export function invokedRoot({ value }: Invocation): string {
+  const root = value("root");
+  return root === undefined ? findRoot(calledFrom()) : absolute(root);
+}
+
+/** Returns the tree that the user means, and where what is kept of it is. */
+export function invokedPlace(
+  invocation: Invocation,
+): Pick<EngineOptions, "root" | "anyRoot" | "state" | "cache"> {
+  const state = invocation.value("state");
+  return {
+    root: invokedRoot(invocation),
+    anyRoot: invocation.has("any-root"),
+    state: state === undefined ? undefined : absolute(state),
+    cache: cacheFolder(),
+  };
+}
+
+/** Returns an engine for {@link invokedPlace}. */
+export function openInvokedEngine(invocation: Invocation): Promise<Engine> {
+  return openEngine(invokedPlace(invocation));
+}
