@@ -15,7 +15,7 @@ const NO_CODE_REGEXP = new RegExp(
   "i",
 );
 
-/** How a file is listed that is no link and no submodule. */
+/** The modes of files that are no link and no submodule. */
 const FILE_MODES: readonly string[] = ["100644", "100755"];
 
 /** How long git may take to look through a tree, in milliseconds: one of 10,000 files takes 300. */
@@ -23,8 +23,6 @@ const MAX_MS = 2000;
 
 /** Files that are named to git one by one; of more, it gets the whole tree. */
 const MAX_NAMED = 300;
-
-const DECODER = new TextDecoder();
 
 /**
  * Returns the files of a commit's tree that may hold code, below the root; undefined when git can not tell.
@@ -71,19 +69,16 @@ export async function findNamesAt(
 ): Promise<Map<string, PastFile[]> | undefined> {
   const found = new Map(names.map((name) => [name, [] as PastFile[]]));
   if (files.length === 0 || names.length === 0) return found;
-  const folder = findFolder(source) ?? "";
   const output = await run(source, [
     ...["grep", "-o", "-w", "-F", "-I", "-z", "--full-name", "--no-color"],
     "--no-recurse-submodules",
     ...names.flatMap((name) => ["-e", name]),
     ...[commit, "--"],
-    ...(files.length > MAX_NAMED
-      ? [`:(top,literal)${folder}`]
-      : files.map(([path]) => `:(top,literal)${folder}${path}`)),
+    ...listPathspecs(source, files.length > MAX_NAMED ? [""] : files.map(([path]) => path)),
   ]);
   if (output === undefined) return undefined;
   const blobs = new Map(files);
-  const start = `${commit}:${folder}`.length;
+  const start = `${commit}:${findFolder(source) ?? ""}`.length;
   // Each match is a line: the path, NUL, the name.
   for (const match of new Set(output.split("\n"))) {
     const end = match.indexOf("\0");
@@ -114,22 +109,15 @@ export async function listPathsAt(
   return new Set(paths.filter(isFound));
 }
 
-/** Lines that changed between two commits. */
-export interface ChangedLines {
-  readonly added: number;
-  readonly removed: number;
-}
-
 /** Returns how many lines of some files changed from one commit to another; undefined as above. */
 export async function countChangedLines(
   source: HistorySource,
   { from, to }: { readonly from: string; readonly to: string },
   paths: readonly string[],
-): Promise<ChangedLines | undefined> {
-  const folder = findFolder(source) ?? "";
+): Promise<{ readonly added: number; readonly removed: number } | undefined> {
   const output = await run(source, [
     ...["diff-tree", "-r", "--numstat", "--no-renames", "--no-color", from, to, "--"],
-    ...paths.map((path) => `:(top,literal)${folder}${path}`),
+    ...listPathspecs(source, paths),
   ]);
   if (output === undefined) return undefined;
   // A binary file has hyphens for numbers.
@@ -138,21 +126,20 @@ export async function countChangedLines(
   return { added: sum(0), removed: sum(1) };
 }
 
+/** Returns paths below the root as git takes them from anywhere, whatever characters they have. */
+function listPathspecs(source: HistorySource, paths: readonly string[]): readonly string[] {
+  const folder = findFolder(source) ?? "";
+  return paths.map((path) => `:(top,literal)${folder}${path}`);
+}
+
 /** Returns what git says; undefined when it can not be started, fails or takes too long. */
 async function run(source: HistorySource, args: readonly string[]): Promise<string | undefined> {
   const child = spawnGit(source, args);
   if (child === undefined) return undefined;
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    child.kill();
-  }, MAX_MS);
-  try {
-    const { code, stdout } = await child.output();
-    // Where nothing is found, the status of a search is 1.
-    const isAnswer = code === 0 || (code === 1 && args[0] === "grep");
-    return isAnswer && !isLate ? DECODER.decode(stdout) : undefined;
-  } finally {
-    clearTimeout(timer);
-  }
+  const timer = setTimeout(() => child.kill(), MAX_MS);
+  const { code, signal, stdout } = await child.output();
+  clearTimeout(timer);
+  // Where nothing is found, the status of a search is 1.
+  const isAnswer = code === 0 || (code === 1 && args[0] === "grep");
+  return isAnswer && signal === null ? new TextDecoder().decode(stdout) : undefined;
 }

@@ -9,11 +9,9 @@ import type { MaskText } from "../../secrets/mod.ts";
 
 /** A document as a task's bundle shows it. */
 export interface DesignDocument {
-  /** Path relative to the root, with `/`. */
   readonly path: string;
   /** Its title, else its first heading, else its slug, else its file name without extension. */
   readonly title: string;
-  /** The whole text. */
   readonly text: string;
   /** The text behind the front matter. */
   readonly body: string;
@@ -31,7 +29,6 @@ export interface DesignDocument {
 export interface DocumentTree {
   /** Real absolute path of the tree. */
   readonly root: string;
-  /** What may not be read. */
   readonly visibility: Visibility;
   /** Masks what is secret of a document that is to be shown. @default nothing is masked */
   readonly mask?: MaskText | undefined;
@@ -78,15 +75,6 @@ export function toDesignDocument(
   };
 }
 
-/** Returns what gives the texts of documents, each read once; undefined for what may not be read. */
-export function openTexts(tree: DocumentTree): (path: string) => string | undefined {
-  const known = new Map<string, string | undefined>();
-  return (path) => {
-    if (!known.has(path)) known.set(path, readDesignDocument(path, tree)?.text);
-    return known.get(path);
-  };
-}
-
 function findHeading(body: string): string | undefined {
   const { marked, underlined } = HEADING_REGEXP.exec(body)?.groups ?? {};
   return marked?.trimEnd().replace(CLOSING_HASHES_REGEXP, "").trimEnd() ?? underlined?.trimEnd();
@@ -106,18 +94,12 @@ function findDate(fields: FrontMatter["fields"]): number | undefined {
  * Returns the beginning of a document without its front matter, or all of it when it is short. A line
  * that is shown only in part does not count, unless there is no other.
  */
-export function toHead(
-  document: DesignDocument,
-): Omit<PassageCandidate, "score"> {
+export function toHead(document: DesignDocument): Omit<PassageCandidate, "score"> {
   const { path, title, text, body, original } = document;
   const head = cutDocument(body.trimEnd());
   const { startLine, endLine } = rangeOfHead(document, head);
   const range = {
-    path,
-    ...detectLanguage(path, text),
-    startLine,
-    endLine,
-    symbol: title,
+    ...{ path, ...detectLanguage(path, text), startLine, endLine, symbol: title },
     document: toSource(text, original),
   };
   return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
@@ -135,7 +117,6 @@ export function rangeOfHead(
   };
 }
 
-/** What a document says of itself before its text. */
 interface FrontMatter {
   /** Texts by key in lower case; a single text is a list of one. */
   readonly fields: ReadonlyMap<string, readonly string[]>;
@@ -168,8 +149,6 @@ const ESCAPE_REGEXP = /\\(.)/gs;
  * Of YAML it reads what front matter is written in: texts, with quotes or without, and lists of them.
  * Other values are left out, and nothing is an error. The full parser takes 15 ms to load, for
  * every answer in a tree whose documents have front matter.
- *
- * @param text A document.
  */
 export function splitDocument(text: string): FrontMatter {
   const start = text.startsWith("\uFEFF") ? 1 : 0;

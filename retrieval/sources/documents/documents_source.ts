@@ -1,4 +1,4 @@
-import type { TaskPlan } from "@dossier/core";
+import type { Note, TaskPlan } from "@dossier/core";
 import { issueIdentifiers, planTask } from "@dossier/core/plan";
 import { assembleBundle, passageCost } from "@dossier/core/render";
 import { locateFile, normaliseManifest } from "../../tree/mod.ts";
@@ -11,10 +11,13 @@ import {
   type TaskBrief,
 } from "../context_source.ts";
 import { findDesignDocuments, type FoundDocuments } from "./find_design_documents.ts";
-import { gatherDocuments, NO_EMBEDDINGS } from "./gather_documents.ts";
+import { gatherDocuments } from "./gather_documents.ts";
 
-/** Where no documents are asked for. */
-const NONE_FOUND: FoundDocuments = { candidates: [], embedded: false, notes: [] };
+/** Nothing could be compared by meaning. */
+const NO_EMBEDDINGS: Note = {
+  code: "embeddings_unavailable",
+  message: "Documents are ranked by words alone as there are no vectors to compare",
+};
 
 /** Design documents of a task, as many as its plan has room for. */
 export const documentsSource: ContextSource = {
@@ -23,18 +26,17 @@ export const documentsSource: ContextSource = {
     if (task === undefined || asked === undefined) return NOTHING;
     const { indexed: { reader, root } } = lease;
     const { settings } = task;
-    const tree = { root, visibility };
-    const found = settings.maxContextDocs === 0
-      ? NONE_FOUND
-      : await findDesignDocuments(reader, { ...asked, ...tree, settings });
-    const baseTokens = measureBase(head, earlier.get("manifest"));
-    const plan = planDocuments(task, lease, { found, baseTokens });
-    const { candidates, omitted } = await gatherDocuments(found, lease, {
-      settings,
-      plan,
-      explain: search.explain ?? false,
-      cost: passageCost(head.renderer, head.estimator),
+    const found: FoundDocuments = settings.maxContextDocs === 0
+      ? { candidates: [], embedded: false, notes: [] }
+      : await findDesignDocuments(reader, { ...asked, root, visibility, settings });
+    const cost = passageCost(head.renderer, head.estimator);
+    const plan = planDocuments(task, lease, {
+      links: found.candidates.filter(({ linked }) => linked).length,
+      baseTokens: measureBase(head, earlier.get("manifest"), cost),
     });
+    const { explain = false } = search;
+    const options = { settings, plan, explain, cost };
+    const { candidates, omitted } = await gatherDocuments(found, lease, options);
     return {
       sections: [{ name: "documents", candidates, relevanceFloor: 0 }],
       notes: found.embedded || found.candidates.length === 0
@@ -47,27 +49,27 @@ export const documentsSource: ContextSource = {
 };
 
 /** Returns the tokens that the bundle costs with no more than the task and the files of its manifest. */
-function measureBase({ session: _, ...head }: Plan["head"], manifest: Gathered = NOTHING): number {
-  const cost = passageCost(head.renderer, head.estimator);
+function measureBase(
+  { session: _, ...head }: Plan["head"],
+  manifest: Gathered | undefined,
+  cost: ReturnType<typeof passageCost>,
+): number {
   const frame = assembleBundle([], { ...head, limit: Number.MAX_SAFE_INTEGER });
-  return manifest.sections.flatMap(({ candidates }) => candidates)
-    .reduce((total, candidate) => total + cost(candidate), frame.budget.used);
+  const files = manifest?.sections.flatMap(({ candidates }) => candidates) ?? [];
+  return files.reduce((total, candidate) => total + cost(candidate), frame.budget.used);
 }
 
 /** Returns how many documents the task may have, and how much they may cost. */
 function planDocuments(
   { issue, settings, parsed }: TaskBrief,
   { indexed: { root }, visibility }: Lease,
-  { found, baseTokens }: { readonly found: FoundDocuments; readonly baseTokens: number },
+  known: { readonly links: number; readonly baseTokens: number },
 ): TaskPlan {
   const { manifest } = issue;
   return planTask(
     manifest === undefined ? issue : { ...issue, manifest: normaliseManifest(manifest, root) },
     {
-      settings,
-      links: found.candidates.filter(({ linked }) => linked).length,
-      baseTokens,
-      parsed,
+      ...{ ...known, settings, parsed },
       namedFiles: issueIdentifiers(parsed).paths.filter((path) =>
         locateFile(path, { root, visibility }).kind === "file"
       ),

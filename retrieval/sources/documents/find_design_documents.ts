@@ -1,16 +1,12 @@
-import type { Note, TaskSettings } from "@dossier/core";
-import { scoreBm25 } from "@dossier/core/plan";
-import { slugOf } from "@dossier/core/text";
+import type { Note, ParsedQuery, TaskSettings } from "@dossier/core";
+import { expandNeighbors, findWikilinks, scoreBm25 } from "@dossier/core/plan";
 import type { QueryVector } from "../../embed/mod.ts";
-import type { IndexReader } from "../../index/mod.ts";
+import type { IndexReader, ProseDocument } from "../../index/mod.ts";
 import type { QueryText } from "../../search/mod.ts";
-import { type DocumentTree, openTexts } from "./design_document.ts";
-import {
-  type ProposalReason,
-  type ProposalSettings,
-  proposeDocuments,
-} from "./propose_documents.ts";
-import { openVault } from "./vault.ts";
+import type { DocumentTree } from "./design_document.ts";
+import { findNamedDocuments } from "./find_named_documents.ts";
+import { type ResolvedSlug, resolveSlugs } from "./resolve_slugs.ts";
+import { openVault, type Vault } from "./vault.ts";
 
 /** What documents are asked for. */
 export interface DocumentSearch extends DocumentTree {
@@ -18,28 +14,32 @@ export interface DocumentSearch extends DocumentTree {
   readonly query: QueryText;
   /** The same as a model reads it; without it nothing is said of meaning. */
   readonly vector?: QueryVector | undefined;
-  /** Where documents are, and which of them are candidates. */
-  readonly settings: ProposalSettings & Pick<TaskSettings, "vault">;
+  readonly settings: Pick<
+    TaskSettings,
+    "vault" | "proactiveSearch" | "resolveWikilinks" | "expandNeighbors" | "neighborDepth"
+  >;
 }
 
 /** A document that an issue may need, before it is scored: see `scoreDocuments` in core. */
-export interface DocumentCandidate {
+export interface DocumentCandidate extends Omit<Proposal, "document"> {
   /** Row number. */
   readonly id: number;
-  /** Path relative to the root, with `/`. */
   readonly path: string;
-  /** Its file name without extension; what it calls itself is known when it is read. */
-  readonly slug: string;
   /** Whether the issue links to it or names it. */
   readonly linked: boolean;
-  /** What led to it. */
-  readonly reason: ProposalReason;
-  /** Path of the document whose link led to it, for a neighbour. */
-  readonly from?: string;
   /** BM25 of the issue's words among the documents of the vault, 0 without any of them. */
   readonly bm25: number;
   /** Cosine of the issue and its nearest chunk, at least 0; absent without vectors. */
   readonly similarity?: number;
+}
+
+/** A document, and what led to it first. */
+interface Proposal {
+  readonly document: ProseDocument;
+  /** How the issue names it, or what else led to it. */
+  readonly reason: "wikilink" | "path" | "slug" | "words" | "neighbor";
+  /** Path of the document whose link led to it, for a neighbour. */
+  readonly from?: string;
 }
 
 /** The documents that an issue may need. */
@@ -48,11 +48,11 @@ export interface FoundDocuments {
   readonly candidates: readonly DocumentCandidate[];
   /** Whether there are vectors to compare. */
   readonly embedded: boolean;
-  /** What to tell the reader of an answer. */
   readonly notes: readonly Note[];
 }
 
-const LINKED: ReadonlySet<ProposalReason> = new Set(["wikilink", "path", "slug"]);
+/** Documents that the words of an issue propose. */
+const MAX_BY_WORDS = 20;
 
 /**
  * Returns the documents that an issue may need. Those that it names are found whatever their words;
@@ -63,26 +63,143 @@ export async function findDesignDocuments(
   { query, vector, settings, ...tree }: DocumentSearch,
 ): Promise<FoundDocuments> {
   const opened = await openVault(reader, { ...tree, vault: settings.vault });
-  if (opened.kind === "none") return { candidates: [], embedded: false, notes: opened.notes };
   const { vault } = opened;
-  const parsed = await query.parse();
+  if (vault === undefined) return { candidates: [], embedded: false, notes: opened.notes };
+  const { parsed } = await query.parse();
   const scores = scoreBm25(await vault.countTerms(query.terms.map(({ term }) => term)));
-  const placeOf = new Map(vault.documents.map(({ id }, place) => [id, place]));
-  const readText = openTexts(tree);
-  const { proposals, notes } = await proposeDocuments(vault, {
-    ...{ parsed, scores, settings, readText },
+  const scoreOf = new Map(vault.documents.map(({ id }, place) => [id, scores[place]!]));
+
+  const links = settings.resolveWikilinks ? await followWikilinks(vault, parsed) : [];
+  const named = [
+    ...links.flatMap(({ named }): readonly Proposal[] =>
+      named === undefined ? [] : [{ document: named.document, reason: "wikilink" }]
+    ),
+    ...(await findNamedDocuments(parsed, vault)).map(({ document, by: reason }) => ({
+      ...{ document, reason },
+    })),
+  ];
+  const byWords = vault.documents.filter(({ id }) => scoreOf.get(id)! > 0)
+    .sort((a, b) => scoreOf.get(b.id)! - scoreOf.get(a.id)!)
+    .slice(0, MAX_BY_WORDS).map((document): Proposal => ({ document, reason: "words" }));
+  const proposals = new Map<number, Proposal>();
+  const all = [
+    ...named,
+    ...(settings.proactiveSearch ? byWords : []),
+    ...(settings.expandNeighbors ? await listNeighbors(vault, named, settings.neighborDepth) : []),
+  ];
+  for (const proposal of all) {
+    const { id } = proposal.document;
+    if (!proposals.has(id)) proposals.set(id, proposal);
+  }
+  const similarities = vector && await reader.compareMeaning(vector, [...proposals.keys()]);
+  return {
+    candidates: [...proposals].map(([id, { document: { path }, ...led }]) => ({
+      id,
+      path,
+      linked: led.reason !== "words" && led.reason !== "neighbor",
+      ...led,
+      bm25: scoreOf.get(id)!,
+      ...(similarities && { similarity: similarities.get(id) ?? 0 }),
+    })),
+    embedded: similarities !== undefined,
+    notes: links.flatMap(noteLink),
+  };
+}
+
+/** A link of an issue, and the document that it leads to. */
+interface FollowedLink {
+  readonly slug: string;
+  readonly named: ResolvedSlug | undefined;
+}
+
+async function followWikilinks(vault: Vault, { text }: ParsedQuery): Promise<FollowedLink[]> {
+  const slugs = findWikilinks(text).map(({ slug }) => slug);
+  const resolved = await resolveSlugs(vault, slugs);
+  return slugs.map((slug) => ({ slug, named: resolved.get(slug) }));
+}
+
+function noteLink({ slug, named }: FollowedLink): Note[] {
+  const link = `The issue links to "[[${slug}]]", and`;
+  if (named === undefined) {
+    return [{ code: "link-not-found", message: `${link} no document goes by that name` }];
+  }
+  const { document: { path }, others } = named;
+  if (others === 0) return [];
+  return [{
+    code: "link-ambiguous",
+    message: `${link} ${
+      others + 1
+    } documents go by that name: "${path}" is taken as the nearest to the top`,
+  }];
+}
+
+/** Returns the documents that some documents link to, and those that these link to, as far as `depth` says. */
+async function listNeighbors(
+  vault: Vault,
+  start: readonly Proposal[],
+  depth: number,
+): Promise<readonly Proposal[]> {
+  const documents = new Map(vault.documents.map((document) => [document.path, document]));
+  const resolved = new Map<string, string | undefined>();
+  for (;;) {
+    const unknown = new Set<string>();
+    const linksOf = (path: string) => {
+      const text = vault.readText(path) ?? "";
+      const slugs = findWikilinks(text).map(({ slug }) => slug);
+      for (const slug of slugs) if (!resolved.has(slug)) unknown.add(slug);
+      return [
+        ...slugs.flatMap((slug) => resolved.get(slug) ?? []),
+        ...listRelativeLinks(text, path).filter((linked) => documents.has(linked)),
+      ];
+    };
+    const found = expandNeighbors(start.map(({ document }) => document.path), { depth, linksOf });
+    if (unknown.size === 0) {
+      return found.map(({ slug, from }) => ({
+        document: documents.get(slug)!,
+        reason: "neighbor",
+        from,
+      }));
+    }
+    // Once for each step away from the first documents: the index is asked for all slugs of a step at once.
+    const known = await resolveSlugs(vault, [...unknown]);
+    for (const slug of unknown) resolved.set(slug, known.get(slug)?.document.path);
+  }
+}
+
+/** A link to a file, without title and with or without a part of it behind `#`. */
+const LINK_REGEXP =
+  /\]\(\s*<?(?<target>[^\s<>()#?]+)(?:#[^\s<>()]*)?>?(?:\s+["'][^"'\n]*["'])?\s*\)/g;
+const ELSEWHERE_REGEXP = /^(?:[a-z][a-z\d+.-]*:|\/\/)/i;
+
+/**
+ * Returns the paths that the Markdown links of a document lead to, relative to the root; what lies outside
+ * of it is left out.
+ *
+ * @param path Where the document is, relative to the root.
+ */
+function listRelativeLinks(text: string, path: string): readonly string[] {
+  const folder = path.split("/").slice(0, -1);
+  return [...text.matchAll(LINK_REGEXP)].flatMap(({ groups }) => {
+    const target = groups?.["target"] ?? "";
+    if (ELSEWHERE_REGEXP.test(target)) return [];
+    return resolveLink(target.startsWith("/") ? [] : folder, decode(target)) ?? [];
   });
-  const similarities = vector === undefined
-    ? undefined
-    : await reader.compareMeaning(vector, proposals.map(({ document: { id } }) => id));
-  const candidates = proposals.map(({ document: { id, path }, ...led }) => ({
-    id,
-    path,
-    slug: slugOf(path),
-    linked: LINKED.has(led.reason),
-    ...led,
-    bm25: scores[placeOf.get(id)!]!,
-    ...(similarities && { similarity: similarities.get(id) ?? 0 }),
-  }));
-  return { candidates, embedded: similarities !== undefined, notes };
+}
+
+function resolveLink(folder: readonly string[], target: string): string | undefined {
+  const segments = [...folder];
+  for (const segment of target.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    if (segment !== "..") segments.push(segment);
+    else if (segments.pop() === undefined) return undefined;
+  }
+  return segments.join("/");
+}
+
+function decode(target: string): string {
+  try {
+    return decodeURIComponent(target);
+  } catch {
+    return target;
+  }
 }

@@ -1,14 +1,16 @@
 import type { ParsedQuery, Zone } from "@dossier/core";
+import { openPathMatcher } from "@dossier/core/query";
 import { normaliseName, slugOf } from "@dossier/core/text";
-import type { QueryArea } from "../../search/mod.ts";
 import type { ProseDocument } from "../../index/mod.ts";
 import { compareNearness, type Vault } from "./vault.ts";
 
-/** How an issue names a document besides by a link in brackets. */
-export interface NamedDocument {
+/** Where a text names a document besides by a link in brackets. */
+interface Mention {
   readonly document: ProseDocument;
   /** By its path, or by its file name as a word of several parts or a code span. */
   readonly by: "path" | "slug";
+  /** Offset in the text. */
+  readonly start: number;
 }
 
 /** What the author wrote: a path in a log or a stack trace asks for nothing. */
@@ -21,40 +23,18 @@ const COMPOUND_REGEXP =
   /(?<![\p{L}\p{N}_/.-])[\p{L}\p{N}]+(?:[-_][\p{L}\p{N}]+)+(?![\p{L}\p{N}_/-])/gu;
 
 /**
- * Returns the documents that a text names by path or slug, each once, in the order of their mention.
+ * Returns where a text names documents by path or slug, in the order of their mention.
  *
  * A path that fits several means the nearest to the top of the vault. A slug counts where it can be taken for
  * nothing else: a word of several parts or a code span that is the file name of one document only.
  */
-export async function findNamedDocuments(
-  parsed: ParsedQuery,
-  vault: Vault,
-  { openPathMatcher }: Pick<QueryArea, "openPathMatcher">,
-): Promise<NamedDocument[]> {
-  const named = [
-    ...await findPaths(parsed, vault, openPathMatcher),
-    ...await findSlugs(parsed, vault),
-  ]
-    .sort((a, b) => a.start - b.start);
-  const first = new Map<number, NamedDocument>();
-  for (const { document, by } of named) {
-    if (!first.has(document.id)) first.set(document.id, { document, by });
-  }
-  return [...first.values()];
+export async function findNamedDocuments(parsed: ParsedQuery, vault: Vault): Promise<Mention[]> {
+  const named = [...await findPaths(parsed, vault), ...await findSlugs(parsed, vault)];
+  return named.sort((a, b) => a.start - b.start);
 }
 
-interface Mention extends NamedDocument {
-  /** Where it is named. */
-  readonly start: number;
-}
-
-async function findPaths(
-  parsed: ParsedQuery,
-  vault: Vault,
-  openPathMatcher: QueryArea["openPathMatcher"],
-): Promise<Mention[]> {
-  const written = parsed.paths
-    .filter(({ zone, folder }) => !folder && WRITTEN_ZONES.has(zone))
+async function findPaths({ paths }: ParsedQuery, vault: Vault): Promise<Mention[]> {
+  const written = paths.filter(({ zone, folder }) => !folder && WRITTEN_ZONES.has(zone))
     .map(({ path, start }) => ({ start, ...openPathMatcher(path) }));
   if (written.length === 0) return [];
   const called = await vault.listCalled(new Set(written.flatMap(({ keys }) => [...keys])));

@@ -1,6 +1,5 @@
 import type {
   DocumentReason,
-  Note,
   Omission,
   PassageCandidate,
   ScoredDocument,
@@ -19,22 +18,18 @@ import {
 } from "@dossier/core/plan";
 import { omitLines } from "@dossier/core/pack";
 import { type MaskText, withMasks } from "../../secrets/mod.ts";
-import type { Lease } from "../context_source.ts";
+import type { Gathered, Lease } from "../context_source.ts";
 import { readDesignDocument, toHead } from "./design_document.ts";
 import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
 import { readFreshness } from "./read_freshness.ts";
 
 /** What documents bring into a bundle. */
-export interface GatheredDocuments {
+export interface GatheredDocuments extends Pick<Required<Gathered>, "omitted"> {
   /** Those with a place, as they are shown: linked ones first, each group best first. */
   readonly candidates: readonly PassageCandidate[];
-  /** Those without, best first. */
-  readonly omitted: readonly Omission[];
 }
 
-/** What {@link gatherDocuments} goes by. */
-export interface GatherOptions {
-  /** How documents are scored, and after how many days they may be out of date. */
+interface GatherOptions {
   readonly settings: TaskSettings;
   /** How many there may be, and how much they may cost. */
   readonly plan: TaskPlan;
@@ -52,6 +47,8 @@ interface WeighedDocument extends DocumentCandidate {
   readonly changed?: string;
 }
 
+type Scored = ScoredDocument<WeighedDocument>;
+
 /** What each reason is for a reader. */
 const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
   linked: "the issue names it",
@@ -63,64 +60,52 @@ const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
   embeddings_unavailable: "",
 };
 
-/** Nothing could be compared by meaning. */
-export const NO_EMBEDDINGS: Note = {
-  code: "embeddings_unavailable",
-  message: "Documents are ranked by words alone as there are no vectors to compare",
-};
-
-const MILLISECONDS_DIGITS = "T".length + "00:00:00.000Z".length;
-
 /** A document that nothing speaks against. */
 const FRESH: Freshness = { value: 1, label: "fresh", symbols: 1, age: 1, reasons: [] };
 
 /**
- * Returns the documents that have a place in the plan, each with how far it can be relied on.
+ * Returns the documents that have a place in the plan, each with how far it can be relied on, and what is left
+ * out for others, best first.
  *
  * Freshness never raises a score. So a document that gets no place while it counts as fresh gets none,
  * and only those with a place need be looked at; what these then lose may give it to others.
  */
 export async function gatherDocuments(
-  found: FoundDocuments,
+  { candidates, embedded }: FoundDocuments,
   lease: Lease,
   options: GatherOptions,
 ): Promise<GatheredDocuments> {
-  const { embedded } = found;
-  const fresh = found.candidates.map((document) => toWeighed(document, FRESH));
-  const weighed = new Map<string, WeighedDocument>();
-  const listUnweighed = (paths: readonly string[]) =>
-    fresh.filter(({ path }) => paths.includes(path) && !weighed.has(path));
+  const { settings, plan } = options;
+  const weighed = new Map(
+    candidates.map((document) => [document.path, toWeighed(document, FRESH)]),
+  );
+  const looked = new Set<string>();
   for (;;) {
-    const all = fresh.map((document) => weighed.get(document.path) ?? document);
+    const scored = scoreDocuments([...weighed.values()], { settings, embedded });
+    const ranked = cutIrrelevant(scored, settings);
     // What they cost is known only when they are read: first as if they cost nothing.
-    let wanted = listUnweighed(choosePaths(all, embedded, options));
-    if (wanted.length === 0) {
-      const placed = await placeDocuments(all, lease, { ...options, embedded });
-      wanted = listUnweighed(placed.candidates.map(({ path }) => path));
-      if (wanted.length === 0) return placed;
+    const { taken } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
+    let wanted = new Set(taken.map(({ document: { document } }) => document.path)).difference(
+      looked,
+    );
+    if (wanted.size === 0) {
+      const placed = await placeDocuments(ranked, lease, options);
+      wanted = new Set(placed.candidates.map(({ path }) => path)).difference(looked);
+      if (wanted.size === 0) return placed;
     }
-    for (const document of await weigh(wanted, lease, options)) {
+    for (const path of wanted) looked.add(path);
+    const unknown = candidates.filter(({ path }) => wanted.has(path));
+    for (const document of await weigh(unknown, lease, settings)) {
       weighed.set(document.path, document);
     }
   }
 }
 
-/** Returns the paths of the documents that would have a place if none cost anything. */
-function choosePaths(
-  all: readonly WeighedDocument[],
-  embedded: boolean,
-  { settings, plan }: GatherOptions,
-): readonly string[] {
-  const { kept } = cutIrrelevant(scoreDocuments(all, { settings, embedded }), settings);
-  const { taken } = fillDocuments(kept, { plan, cost: () => 0 });
-  return taken.map(({ document }) => document.document.path);
-}
-
-/** Returns documents with how far they can be relied on. */
+/** Returns documents with how far they can be relied on; those without what can not be read any more. */
 async function weigh(
-  wanted: readonly WeighedDocument[],
+  wanted: readonly DocumentCandidate[],
   { indexed: { reader, root, history }, visibility }: Lease,
-  { settings: { staleDays } }: GatherOptions,
+  { staleDays }: TaskSettings,
 ): Promise<readonly WeighedDocument[]> {
   const dated = wanted.flatMap(({ id, path }) => {
     const read = readDesignDocument(path, { root, visibility });
@@ -129,12 +114,14 @@ async function weigh(
   const source = { root, pinned: history };
   const options = { source, visibility, staleDays, now: Date.now };
   const evidence = await readFreshness(reader, dated, options);
-  return wanted.map((document) => {
+  return wanted.flatMap((document) => {
     const found = evidence.get(document.id);
-    if (found === undefined) return document;
+    if (found === undefined) return [];
     const relied = toWeighed(document, measureFreshness(found, staleDays));
+    if (found.dated === "file") return relied;
     // The time of a file differs from one clone to the next.
-    return found.dated === "file" ? relied : { ...relied, changed: toDay(found.lastUpdated) };
+    const [changed = ""] = new Date(found.lastUpdated).toISOString().split("T");
+    return { ...relied, changed };
   });
 }
 
@@ -142,22 +129,15 @@ function toWeighed(document: DocumentCandidate, relied: Freshness): WeighedDocum
   return { ...document, relied, freshness: relied.value };
 }
 
-/** Returns the day of a time in milliseconds since 1970 as an ISO 8601 date. */
-function toDay(milliseconds: number): string {
-  return new Date(milliseconds).toISOString().slice(0, -MILLISECONDS_DIGITS);
-}
-
-/** Scores documents, and gives those that the plan has room for a place. */
+/** Gives those documents that the plan has room for a place. */
 function placeDocuments(
-  documents: readonly WeighedDocument[],
+  { kept, dropped }: { readonly kept: readonly Scored[]; readonly dropped: readonly Scored[] },
   lease: Lease,
-  { settings, plan, cost, explain, embedded }: GatherOptions & { readonly embedded: boolean },
+  { plan, cost, explain }: GatherOptions,
 ): Promise<GatheredDocuments> {
   return withMasks((mask) => {
-    const scored = scoreDocuments(documents, { settings, embedded });
-    const { kept, dropped } = cutIrrelevant(scored, settings);
     const opened = new Map<string, PassageCandidate | undefined>();
-    const candidateOf = (document: ScoredDocument<WeighedDocument>) => {
+    const candidateOf = (document: Scored) => {
       const { path } = document.document;
       if (!opened.has(path)) opened.set(path, toCandidate(document, lease, { explain, mask }));
       return opened.get(path);
@@ -170,7 +150,7 @@ function placeDocuments(
         return candidate === undefined ? Infinity : cost(candidate);
       },
     });
-    const omit = (document: ScoredDocument<WeighedDocument>, reason: Omission["reason"]) => {
+    const omit = (document: Scored, reason: Omission["reason"]) => {
       const candidate = candidateOf(document);
       if (candidate !== undefined) return omitLines(candidate, { tokens: cost(candidate), reason });
       // Of what can not be read any more there are no lines to name.
@@ -190,7 +170,7 @@ function placeDocuments(
 
 /** Returns a document as it is shown; undefined when it can not be read, or has nothing to show. */
 function toCandidate(
-  scored: ScoredDocument<WeighedDocument>,
+  scored: Scored,
   { indexed: { root }, visibility }: Lease,
   { explain, mask }: { readonly explain: boolean; readonly mask: MaskText },
 ): PassageCandidate | undefined {

@@ -4,7 +4,6 @@ import type { IndexReader, KnownPast, PastFile, PastMentions, PastName } from ".
 
 /** Where {@link listGone} looks. */
 export interface GoneOptions {
-  /** The repository that the tree is of. */
   readonly source: HistorySource;
   /** What is left out of the index, and so is no sign when it is missing there. */
   readonly visibility: Visibility;
@@ -32,13 +31,12 @@ export async function listGone(
   if (missing.length === 0) return missing;
   const known = await reader.recallPast(mentions);
   const found = known.isCurrent ? known.found : await lookUp(reader, { mentions, known }, options);
-  const { root } = options.source;
-  const past = missing.map((name) => ({ name, files: found?.get(name)?.files }));
-  const paths = past.flatMap(({ files = [] }) => files.map(([path]) => path));
+  if (found === undefined) return missing;
+  const filesOf = (name: string) => found.get(name)?.files;
+  const paths = missing.flatMap((name) => filesOf(name)?.map(([path]) => path) ?? []);
   const now = await reader.findHashes([...new Set(paths)]);
-  const isAsItWas = ([path, blob]: PastFile) => isThere(root, [path, blob], now.get(path)?.blob);
-  return past.filter(({ files }) => files === undefined || !files.every(isAsItWas))
-    .map(({ name }) => name);
+  const isAsItWas = (file: PastFile) => isThere(options.source.root, file, now.get(file[0])?.blob);
+  return missing.filter((name) => filesOf(name)?.every(isAsItWas) !== true);
 }
 
 /** Asks git for what is not known, and keeps it; undefined when git can not tell. */

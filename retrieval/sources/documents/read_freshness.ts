@@ -19,7 +19,6 @@ export interface DocumentFreshness extends FreshnessEvidence {
   readonly dated: "document" | "commit" | "file";
 }
 
-/** Where freshness is looked up. */
 interface FreshnessOptions extends GoneOptions {
   /** Days after which a document may be out of date. */
   readonly staleDays: number;
@@ -38,21 +37,6 @@ const MIN_MATCH = 0.7;
 
 /** Files whose changes are counted for one document. */
 const MAX_FILES = 100;
-
-/** What a document names, and what the index says of it. */
-interface IndexedEvidence extends Pick<DocumentFreshness, "lastUpdated" | "dated" | "commits"> {
-  readonly ageDays: number;
-  /** Number of names and paths that the tree has. */
-  readonly present: number;
-  /** Names that the code does not have. */
-  readonly missingNames: readonly string[];
-  /** Paths that lead to nothing in the tree. */
-  readonly missingPaths: readonly string[];
-  /** Files that its paths lead to, by their numbers. */
-  readonly files: readonly number[];
-  /** The commit whose tree the document was written for. */
-  readonly commit: string | undefined;
-}
 
 /** What the index has of all that some documents name. */
 interface Surroundings {
@@ -85,14 +69,7 @@ export async function readFreshness(
   const surroundings = await lookAround(reader, mentions);
   // One after the other: each git takes a core for itself.
   for (const document of mentions) {
-    const known = collectEvidence(document, surroundings, options);
-    const { lastUpdated, dated, ageDays, commits } = known;
-    const missing = await listMissing(reader, known, options);
-    const range = { from: known.commit, to: surroundings.commits.tip };
-    const changedShare = await measureChange(reader, { ...known, ...range }, options);
-    const symbols = known.present + missing.length;
-    const evidence = { symbols, missing, ageDays, commits, changedShare };
-    found.set(document.id, { ...evidence, lastUpdated, dated });
+    found.set(document.id, await readOne(reader, document, { ...options, ...surroundings }));
   }
   return found;
 }
@@ -112,55 +89,51 @@ async function lookAround(
   };
 }
 
-function collectEvidence(
-  { id, updated, modified, names, paths }: DatedDocument & CodeMentions,
-  surroundings: Surroundings,
-  { visibility, now }: FreshnessOptions,
-): IndexedEvidence {
-  const { commits, inCode } = surroundings;
-  const missingNames = names.filter((name) => !inCode.has(name));
-  const led = paths.map((path) => ({ path, files: findFiles(path, surroundings) }));
-  const missingPaths = led.filter(({ files }) => files === undefined).map(({ path }) => path)
-    .filter((path) => visibility.shows(path));
-  const files = [...new Set(led.flatMap(({ files }) => files ?? []))].slice(0, MAX_FILES);
-  const committed = commits.findLastChange(id);
-  const lastUpdated = updated ?? (committed === undefined ? modified : committed * SECOND_MS);
-  const newest = commits.newest === undefined ? now() : commits.newest * SECOND_MS;
-  return {
-    present: names.length - missingNames.length + led.filter(({ files }) => files).length,
-    missingNames,
-    missingPaths,
-    files,
-    lastUpdated,
-    dated: updated !== undefined ? "document" : committed !== undefined ? "commit" : "file",
-    ageDays: Math.max(0, (newest - lastUpdated) / DAY_MS),
-    commits: files.length === 0 ? 0 : commits.countSince(files, lastUpdated / SECOND_MS),
-    commit: commits.findCommitFrom(lastUpdated / SECOND_MS),
-  };
-}
-
-/** Returns the names and paths that the tree had when the document was changed last, and has no more. */
-async function listMissing(
+async function readOne(
   reader: IndexReader,
-  { commit, missingNames: names, missingPaths: paths }: IndexedEvidence,
-  options: GoneOptions,
-): Promise<readonly string[]> {
-  return commit === undefined
-    ? [...names, ...paths]
-    : await listGone(reader, { commit, names, paths }, options);
+  { id, updated, modified, names, paths }: DatedDocument & CodeMentions,
+  { commits: history, inCode, called, filled, ...options }: FreshnessOptions & Surroundings,
+): Promise<DocumentFreshness> {
+  const committed = history.findLastChange(id);
+  const lastUpdated = updated ?? (committed === undefined ? modified : committed * SECOND_MS);
+  const dated = updated !== undefined ? "document" : committed !== undefined ? "commit" : "file";
+  const since = lastUpdated / SECOND_MS;
+  const newest = history.newest === undefined ? options.now() : history.newest * SECOND_MS;
+  const ageDays = Math.max(0, (newest - lastUpdated) / DAY_MS);
+
+  const filesOf = new Map(paths.map((path) => [path, findFiles(path, { called, filled })]));
+  const files = [...new Set([...filesOf.values()].flatMap((ids) => ids ?? []))].slice(0, MAX_FILES);
+  const commits = files.length === 0 ? 0 : history.countSince(files, since);
+
+  const lostNames = names.filter((name) => !inCode.has(name));
+  const lostPaths = paths.filter((path) => filesOf.get(path) === undefined);
+  const present = names.length + paths.length - lostNames.length - lostPaths.length;
+  const lost = {
+    names: lostNames,
+    paths: lostPaths.filter((path) => options.visibility.shows(path)),
+  };
+  // The commit whose tree the document was written for.
+  const commit = history.findCommitFrom(since);
+  const missing = commit === undefined
+    ? [...lost.names, ...lost.paths]
+    : await listGone(reader, { commit, ...lost }, options);
+
+  // Where it makes no difference, git is not asked.
+  const mayMatter = commits > 0 && commits < ENOUGH_COMMITS && ageDays > options.staleDays;
+  const { tip } = history;
+  const changedShare = !mayMatter || commit === undefined || tip === undefined
+    ? 0
+    : await measureChange(reader, files, { ...options, from: commit, to: tip });
+  const symbols = present + missing.length;
+  return { symbols, missing, ageDays, commits, changedShare, lastUpdated, dated };
 }
 
-/** Returns the share of the lines of its files that changed between two commits, where that may matter. */
+/** Returns the share of the lines of some files that changed between two commits. */
 async function measureChange(
   reader: IndexReader,
-  { commits, ageDays, files, from, to }: IndexedEvidence & {
-    readonly from: string | undefined;
-    readonly to: string | undefined;
-  },
-  { source, staleDays }: FreshnessOptions,
+  files: readonly number[],
+  { source, from, to }: FreshnessOptions & { readonly from: string; readonly to: string },
 ): Promise<number> {
-  const mayMatter = commits > 0 && commits < ENOUGH_COMMITS && ageDays > staleDays;
-  if (!mayMatter || from === undefined || to === undefined) return 0;
   const { countChangedLines } = await import("./ask_past.ts");
   const known = [...(await reader.readDocuments(files)).values()];
   const lines = known.reduce((sum, { chunks }) => sum + (chunks.at(-1)?.endLine ?? 0), 0);
@@ -181,7 +154,10 @@ function toFolder(path: string): string {
 }
 
 /** Returns the files that a path leads to, none for a folder; undefined when it leads to nothing. */
-function findFiles(path: string, { called, filled }: Surroundings): readonly number[] | undefined {
+function findFiles(
+  path: string,
+  { called, filled }: Pick<Surroundings, "called" | "filled">,
+): readonly number[] | undefined {
   if (isFolder(path)) return filled.has(toFolder(path)) ? [] : undefined;
   const { match } = openPathMatcher(path);
   const fitting = called.filter((document) => match(document.path) >= MIN_MATCH);

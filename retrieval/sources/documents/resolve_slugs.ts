@@ -1,6 +1,6 @@
 import { analyzeQuery, fileKeys, normaliseName, slugOf, stemOf } from "@dossier/core/text";
 import type { IndexReader, ProseDocument } from "../../index/mod.ts";
-import { openTexts, splitDocument } from "./design_document.ts";
+import { splitDocument } from "./design_document.ts";
 import { compareNearness, openVault, type Vault, type VaultPlace } from "./vault.ts";
 
 /** The documents that a slug names. */
@@ -28,13 +28,10 @@ const EXTENSION_REGEXP = /\.(?:md|markdown|mdx|rst|adoc|asciidoc|org|txt)$/i;
  *
  * A slug may have folders in front (`design/auth`) and an extension behind. The name of a file says more than
  * front matter, and its exact name more than one in another case or with other separators.
- *
- * @param readHead Returns the start of the document at a path; undefined when it may not be read.
  */
 export async function resolveSlugs(
   vault: Vault,
   slugs: readonly string[],
-  readHead: (path: string) => string | undefined,
 ): Promise<ReadonlyMap<string, ResolvedSlug>> {
   if (slugs.length === 0) return new Map();
   const keys = slugs.map((slug) => normaliseName(parseSlug(slug).name ?? ""));
@@ -42,7 +39,7 @@ export async function resolveSlugs(
   const found = new Map(slugs.map((slug) => [slug, findByFile(slug, called)]));
   const others = slugs.filter((slug) => found.get(slug)!.length === 0);
   for (const [slug, documents] of await listHolding(vault, others)) {
-    found.set(slug, findByFrontMatter(slug, documents, readHead));
+    found.set(slug, findByFrontMatter(slug, documents, vault));
   }
   return new Map([...found].flatMap(([slug, documents]) => {
     const [document] = documents.toSorted(compareNearness);
@@ -84,7 +81,7 @@ function nameOf(path: string): string {
 
 /** Returns the documents that have all words of each of some slugs, the nearest to the top first. */
 async function listHolding(
-  { countTerms, documents }: Vault,
+  vault: Vault,
   slugs: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ProseDocument[]>> {
   const termsOf = new Map(slugs.map((slug) => [
@@ -93,12 +90,12 @@ async function listHolding(
   ]));
   const terms = [...new Set([...termsOf.values()].flat())];
   if (terms.length === 0) return new Map();
-  const counted = (await countTerms(terms)).terms;
+  const counted = (await vault.countTerms(terms)).terms;
   const placesOf = new Map(terms.map((term, i) => [term, new Set(counted[i]!.places)]));
   return new Map([...termsOf].map(([slug, [first, ...others]]) => {
     const places = first === undefined ? [] : [...placesOf.get(first)!]
       .filter((place) => others.every((term) => placesOf.get(term)!.has(place)));
-    return [slug, places.map((place) => documents[place]!).sort(compareNearness)];
+    return [slug, places.map((place) => vault.documents[place]!).sort(compareNearness)];
   }));
 }
 
@@ -106,11 +103,11 @@ async function listHolding(
 function findByFrontMatter(
   slug: string,
   documents: readonly ProseDocument[],
-  readHead: (path: string) => string | undefined,
+  vault: Vault,
 ): readonly ProseDocument[] {
   const wanted = normaliseName(slug);
   return documents.slice(0, MAX_READ).filter(({ path }) => {
-    const { fields } = splitDocument(readHead(path) ?? "");
+    const { fields } = splitDocument(vault.readText(path) ?? "");
     return NAME_FIELDS.flatMap((key) => fields.get(key) ?? [])
       .some((name) => normaliseName(name) === wanted);
   });
@@ -124,8 +121,8 @@ export async function findBySlugs(
   slugs: readonly string[],
   place: VaultPlace,
 ): Promise<ReadonlyMap<string, string>> {
-  const opened = await openVault(reader, place);
-  if (opened.kind === "none") return new Map();
-  const resolved = await resolveSlugs(opened.vault, slugs, openTexts(place));
-  return new Map([...resolved].map(([slug, { document: { path } }]) => [slug, path]));
+  const { vault } = await openVault(reader, place);
+  if (vault === undefined) return new Map();
+  const resolved = await resolveSlugs(vault, slugs);
+  return new Map([...resolved].map(([slug, { document }]) => [slug, document.path]));
 }

@@ -1,19 +1,7 @@
 import type { Note } from "@dossier/core";
 import type { TermCounts } from "@dossier/core/plan";
 import type { IndexReader, ProseDocument } from "../../index/mod.ts";
-import type { DocumentTree } from "./design_document.ts";
-
-/** The design documents that a task may be given, as the index has them. */
-export interface Vault {
-  /** In the order of their paths. */
-  readonly documents: readonly ProseDocument[];
-  /** Returns how often some terms are in the documents, by their places. */
-  readonly countTerms: (terms: readonly string[]) => Promise<TermCounts>;
-  /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */
-  readonly listCalled: (keys: Iterable<string>) => Promise<readonly ProseDocument[]>;
-  /** Returns the document at a path. */
-  readonly findAt: (path: string) => ProseDocument | undefined;
-}
+import { type DocumentTree, readDesignDocument } from "./design_document.ts";
 
 /** Where design documents are. */
 export interface VaultPlace extends DocumentTree {
@@ -21,16 +9,46 @@ export interface VaultPlace extends DocumentTree {
   readonly vault: string;
 }
 
-/** A vault, or notes that say why there is none. */
-export type OpenedVault =
-  | { readonly kind: "opened"; readonly vault: Vault }
-  | { readonly kind: "none"; readonly notes: readonly Note[] };
-
 /** Extension of the texts that are documents although their language is not known. */
 const TEXT_EXTENSION = ".txt";
 
+/** The design documents that a task may be given, as the index has them. */
+export class Vault {
+  /** In the order of their paths. */
+  readonly documents: readonly ProseDocument[];
+  readonly #reader: IndexReader;
+  readonly #tree: DocumentTree;
+  readonly #texts = new Map<string, string | undefined>();
+
+  /** Takes documents of the index of a tree; see {@link openVault}. */
+  constructor(documents: readonly ProseDocument[], reader: IndexReader, tree: DocumentTree) {
+    this.documents = documents;
+    this.#reader = reader;
+    this.#tree = tree;
+  }
+
+  /** Returns how often some terms are in the documents, by their places. */
+  countTerms(terms: readonly string[]): Promise<TermCounts> {
+    return this.#reader.countTerms(this.documents.map(({ id }) => id), terms);
+  }
+
+  /** Returns the documents that go by one of some names as `fileKeys` in core gives them. */
+  async listCalled(keys: Iterable<string>): Promise<readonly ProseDocument[]> {
+    const byId = new Map(this.documents.map((document) => [document.id, document]));
+    return (await this.#reader.listCalled(keys)).flatMap(({ id }) => byId.get(id) ?? []);
+  }
+
+  /** Returns the text at a path as it is now, read once; undefined when it may not be read. */
+  readText(path: string): string | undefined {
+    if (!this.#texts.has(path)) {
+      this.#texts.set(path, readDesignDocument(path, this.#tree)?.text);
+    }
+    return this.#texts.get(path);
+  }
+}
+
 /**
- * Returns the design documents of a tree that may be seen.
+ * Returns the design documents of a tree that may be seen, or notes that say why there are none.
  *
  * Text of no known language is a document when its name says so: others are lists of what to ignore,
  * licences and data. A setting that names no folder of the tree costs an answer its documents and nothing
@@ -38,54 +56,38 @@ const TEXT_EXTENSION = ".txt";
  */
 export async function openVault(
   reader: IndexReader,
-  { root, visibility, vault }: VaultPlace,
-): Promise<OpenedVault> {
-  const found = findFolder(root, vault);
-  if (typeof found !== "string") return { kind: "none", notes: [found] };
-  const documents = (await reader.listProse(found)).filter(({ path, language }) =>
-    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) && visibility.shows(path)
+  place: VaultPlace,
+): Promise<{ readonly vault?: Vault; readonly notes: readonly Note[] }> {
+  const folder = findFolder(place);
+  if (typeof folder !== "string") return { notes: [folder] };
+  const documents = (await reader.listProse(folder)).filter(({ path, language }) =>
+    (language !== "text" || path.toLowerCase().endsWith(TEXT_EXTENSION)) &&
+    place.visibility.shows(path)
   );
-  if (documents.length === 0) return { kind: "none", notes: noteEmpty(vault) };
-  const byId = new Map(documents.map((document) => [document.id, document]));
-  const byPath = new Map(documents.map((document) => [document.path, document]));
-  return {
-    kind: "opened",
-    vault: {
-      documents,
-      countTerms: (terms) => reader.countTerms([...byId.keys()], terms),
-      listCalled: async (keys) =>
-        (await reader.listCalled(keys)).flatMap(({ id }) => byId.get(id) ?? []),
-      findAt: (path) => byPath.get(path),
-    },
-  };
+  if (documents.length > 0) return { vault: new Vault(documents, reader, place), notes: [] };
+  if (place.vault.trim() === "") return { notes: [] };
+  const message = `No design documents are looked for as the vault has none: "${place.vault}"`;
+  return { notes: [{ code: "vault-empty", message }] };
 }
 
 /** Returns a folder relative to the root, empty for all of the tree; a note when there is no such folder. */
-function findFolder(root: string, vault: string): string | Note {
+function findFolder({ root, vault }: VaultPlace): string | Note {
+  const refuse = (code: string, reason: string): Note => {
+    const message = `No design documents are looked for in the vault as ${reason}: "${vault}"`;
+    return { code, message };
+  };
   const named = vault.trim();
   if (named === "") return "";
   try {
     const path = Deno.realPathSync(named.startsWith("/") ? named : `${root}/${named}`);
     if (path !== root && !path.startsWith(`${root}/`)) {
-      return noteMissing("vault-outside-root", `it lies outside of the root: "${vault}"`);
+      return refuse("vault-outside-root", "it lies outside of the root");
     }
-    if (!Deno.statSync(path).isDirectory) {
-      return noteMissing("vault-not-a-folder", `it is no folder: "${vault}"`);
-    }
+    if (!Deno.statSync(path).isDirectory) return refuse("vault-not-a-folder", "it is no folder");
     return path.slice(root.length + 1);
   } catch {
-    return noteMissing("vault-missing", `there is no such folder: "${vault}"`);
+    return refuse("vault-missing", "there is no such folder");
   }
-}
-
-function noteMissing(code: string, reason: string): Note {
-  return { code, message: `No design documents are looked for in the vault as ${reason}` };
-}
-
-function noteEmpty(vault: string): Note[] {
-  if (vault.trim() === "") return [];
-  const message = `No design documents are looked for as the vault has none: "${vault}"`;
-  return [{ code: "vault-empty", message }];
 }
 
 /**
