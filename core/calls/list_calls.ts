@@ -72,6 +72,11 @@ export function areRelated(
   other: string | LanguageProfile,
 ): boolean {
   if (language === other) return true;
-  const family = profileOf(language)?.calls?.family;
-  return family !== undefined && family === profileOf(other)?.calls?.family;
+  const family = familyOf(language);
+  return family !== undefined && family === familyOf(other);
+}
+
+function familyOf(language: string | LanguageProfile): string | undefined {
+  const { name, calls } = profileOf(language) ?? {};
+  return calls === undefined ? undefined : calls.family ?? name;
 }

@@ -1,6 +1,6 @@
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
-import type { LanguageProfile, LiteralRules } from "./profile.ts";
-import { filesNamedBy, nameAt, quoted } from "./profile_parts.ts";
+import type { LanguageProfile } from "./profile.ts";
+import { BRACE_LITERALS, filesNamedBy, grammarOf, nameAt } from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 
@@ -9,7 +9,6 @@ const TYPE_NAME_REGEXP =
 const ENUM_NAME_REGEXP =
   /(?:class\s+|struct\s+)?(?<owner>(?:[A-Za-z_]\w*::)*)(?<name>[A-Za-z_]\w*)\s*(?::(?!:)[^{;\n]*)?(?=\{|$|\/[\/*])/my;
 const NAMESPACE_REGEXP = /(?<name>)[\w:]*\s*(?=\{|$)/my;
-const ALIAS_REGEXP = /(?<name>[A-Za-z_]\w*)\s*=/y;
 
 const DEFINE_REGEXP = /#\s*define\s+(?<name>[A-Za-z_]\w*)(?=\(|[ \t]+[^\s])/y;
 const TYPEDEF_NAME_REGEXP = /\(\s*\*\s*(\w+)\s*\)\s*\(|([A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
@@ -30,7 +29,6 @@ const MACRO_ARGUMENTS_REGEXP =
 const OPERATOR_REGEXP = /\boperator\W*$/;
 const VARIABLE_REGEXP =
   /(?:^|[*&\s>])(?<owner>(?:[A-Za-z_]\w*(?:<[^<>()]*>)?::)*)(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)*$/;
-const TEMPLATE_REGEXP = /(?:template[ \t]*<[^;{}\n]*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y;
 
 /** UTF-16 units of the word that begins an attribute in round brackets. */
 const MAXIMUM_ATTRIBUTE = 20;
@@ -38,27 +36,14 @@ const MAXIMUM_ATTRIBUTE = 20;
 /** UTF-16 units of a declaration's first line that are read to find its name. */
 const MAXIMUM_DECLARATOR = 500;
 
-const INCLUDE_REGEXP = /^[ \t]*#[ \t]*(?:include|import)[ \t]*[<"](?<module>[^>"\n]+)[>"]/gm;
-
 /** What C++ has and C has not, at the start of a line. */
 const CPP_REGEXP =
   /^\s*(?:class\s+\w|namespace\b|template\s*<|public:|private:|protected:|using\s+\w|#include\s*<(?:string|vector|memory|map|cstd\w+|utility|type_traits)>)/m;
-
-const LITERALS: LiteralRules = {
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  strings: [quoted('"')],
-  characters: true,
-  rawStrings: "delimiter",
-};
 
 const STRUCT: KeywordRule = { kind: "struct", name: TYPE_NAME_REGEXP, isMember: true };
 const ENUM: KeywordRule = { kind: "enum", name: ENUM_NAME_REGEXP, isMember: true };
 
 const OUTLINE: OutlineRules = {
-  body: "brace",
-  head: "brace",
-  brackets: "braces",
   directives: true,
   modifiers: "static inline extern const typedef __inline register volatile",
   keywords: { "struct union": STRUCT, "enum": ENUM },
@@ -74,19 +59,19 @@ export const C_KEYWORDS: string =
   "volatile class __attribute__ requires";
 
 const COMMON = {
-  literals: LITERALS,
+  literals: { ...BRACE_LITERALS, rawStrings: "delimiter" },
   outline: {
     ...OUTLINE,
     modifiers:
       "static inline extern const typedef constexpr consteval constinit virtual explicit " +
       "friend mutable register volatile export thread_local",
-    annotations: TEMPLATE_REGEXP,
+    annotations: /(?:template[ \t]*<[^;{}\n]*>[ \t]*|\[\[[^\]\n]*\]\][ \t]*)+(?=\w)/y,
     keywords: {
       "struct union": STRUCT,
       "class": { ...STRUCT, kind: "class" },
       "enum": ENUM,
       "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
-      "using concept": { kind: "type", name: ALIAS_REGEXP, isMember: true },
+      "using concept": { kind: "type", name: /(?<name>[A-Za-z_]\w*)\s*=/y, isMember: true },
     },
   },
   calls: {
@@ -96,7 +81,7 @@ const COMMON = {
     typedDeclarations: true,
     linked: /(?:\?\.|&\.|(?<!\.)\.|::|->)\s*$/,
   },
-  imports: filesNamedBy(INCLUDE_REGEXP),
+  imports: filesNamedBy(/^[ \t]*#[ \t]*(?:include|import)[ \t]*[<"](?<module>[^>"\n]+)[>"]/gm),
 } as const;
 
 /** C, C++ and what is written like them. */
@@ -107,11 +92,7 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     extensions: "c h",
     outline: OUTLINE,
     // The grammar of C++ takes the macros in front of C functions for types, and 1.4 times as long.
-    grammar: {
-      package: "tree-sitter-c",
-      file: "tree-sitter-c.wasm",
-      rules: async () => (await import("./syntax/c.ts")).C_SYNTAX,
-    },
+    grammar: grammarOf("c", async () => (await import("./syntax/c.ts")).C_SYNTAX, "tree-sitter-c"),
   },
   {
     ...COMMON,
@@ -119,11 +100,7 @@ export const C_PROFILES: readonly LanguageProfile[] = [
     aliases: "cuda objective-cpp",
     extensions: "cc cpp cxx c++ hh hpp hxx h++ inl ipp tpp cu cuh",
     contents: { extension: "h", pattern: CPP_REGEXP },
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-cpp.wasm",
-      rules: async () => (await import("./syntax/c.ts")).C_SYNTAX,
-    },
+    grammar: grammarOf("cpp", async () => (await import("./syntax/c.ts")).C_SYNTAX),
   },
   { ...COMMON, name: "objective-c", extensions: "m mm" },
 ];

@@ -1,6 +1,5 @@
 /** What stands around a name that may be called without round brackets. */
 export interface BareName {
-  /** The name. */
   readonly name: string;
   /** Its line up to it. */
   readonly prefix: string;
@@ -12,9 +11,9 @@ export interface BareName {
 
 /** What must be known of a language, apart from its literals, to tell calls in it. */
 export interface CallRules {
-  /** Languages that may call what each other define have the same. */
-  readonly family: string;
-  /** Words that are no names, apart from those of most languages. */
+  /** Languages that may call what each other define have the same. @default the language's own name */
+  readonly family?: string;
+  /** Words that are no names, apart from those of most languages; separated by spaces. */
   readonly keywords?: string;
   /** Whether they are no names behind a qualifier either. @default false */
   readonly reservesKeywords?: boolean;

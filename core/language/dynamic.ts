@@ -3,6 +3,7 @@ import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile, StringRule } from "./profile.ts";
 import {
   filesNamedBy,
+  grammarOf,
   matches,
   nameAt,
   quoted,
@@ -21,8 +22,6 @@ const LUA_FUNCTION_REGEXP = /(?:(?<owner>[\w.]+)[.:])?(?<name>[A-Za-z_]\w*)\s*(?
 const LUA_ASSIGNED_REGEXP =
   /(?:(?<owner>[A-Za-z_][\w.]*)[.:])?(?<name>[A-Za-z_]\w*)\s*=\s*(?<value>function\b)?/y;
 const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
-const PHP_FUNCTION_REGEXP = /&?\s*(?<name>\w+)\s*(?=\()/y;
-const PHP_CONSTANT_REGEXP = /(?:\??[\w\\|]+\s+)?(?<name>\w+)\s*=/y;
 const PHP_DEFINE_REGEXP = /define\(\s*['"](?<name>\w+)['"]/y;
 const RUBY_IMPORT_REGEXP =
   /^[ \t]*(?:(?<relative>require_relative)|require|load|autoload[ \t(]+:\w+,)[ \t(]*["'](?<module>[^"'\n]+)["']/gm;
@@ -69,8 +68,6 @@ const RUBY = {
   },
   outline: {
     body: "closer",
-    head: "line",
-    ignoresQuotes: true,
     modifiers: "private protected public private_class_method module_function memoize abstract",
     keywords: {
       "def": { kind: "method", name: RUBY_METHOD_REGEXP },
@@ -107,11 +104,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
     files: "gemfile rakefile vagrantfile podfile",
     interpreters: "ruby",
     ...RUBY,
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-ruby.wasm",
-      rules: async () => (await import("./syntax/scripts.ts")).RUBY_SYNTAX,
-    },
+    grammar: grammarOf("ruby", async () => (await import("./syntax/scripts.ts")).RUBY_SYNTAX),
   },
   { name: "crystal", extensions: "cr", ...RUBY },
   {
@@ -126,18 +119,15 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       heredocs: "spaced",
     },
     outline: {
-      body: "brace",
-      head: "brace",
-      brackets: "braces",
       modifiers: "public protected private static final abstract readonly",
       annotations: /(?:#\[[^\]\n]*\][ \t]*)+(?=\w)/y,
       keywords: {
-        "function": { kind: "function", name: PHP_FUNCTION_REGEXP },
+        "function": { kind: "function", name: /&?\s*(?<name>\w+)\s*(?=\()/y },
         "class": { kind: "class", name: /(?!extends\b)(?<name>\w+)/y },
         "interface": { kind: "interface", name: /(?<name>[A-Za-z_$][\w$]*)/y },
         "trait": { kind: "trait", name: /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy },
         "enum": { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y },
-        "const": { kind: "constant", name: PHP_CONSTANT_REGEXP, isMember: true },
+        "const": { kind: "constant", name: /(?:\??[\w\\|]+\s+)?(?<name>\w+)\s*=/y, isMember: true },
       },
       shape: ({ text, at, end }) => {
         const name = nameAt(PHP_DEFINE_REGEXP, text, at);
@@ -145,7 +135,6 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       },
     },
     calls: {
-      family: "php",
       keywords: "and or abstract array class clone const declare echo elseif empty endif " +
         "endforeach endwhile exit extends final fn foreach function global implements include " +
         "include_once instanceof insteadof isset list match new parent print private protected " +
@@ -165,11 +154,7 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       ),
       ...filesNamedBy(PHP_REQUIRE_REGEXP)(text),
     ],
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-php.wasm",
-      rules: async () => (await import("./syntax/scripts.ts")).PHP_SYNTAX,
-    },
+    grammar: grammarOf("php", async () => (await import("./syntax/scripts.ts")).PHP_SYNTAX),
   },
   {
     name: "lua",
@@ -188,8 +173,6 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
     },
     outline: {
       body: "closer",
-      head: "line",
-      ignoresQuotes: true,
       modifiers: "local",
       keywords: { "function": { kind: "function", name: LUA_FUNCTION_REGEXP } },
       shape: findLuaFunction,
@@ -197,7 +180,6 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       oneLine: /\bend\b[\s;,)]*(?:--.*)?$/,
     },
     calls: {
-      family: "lua",
       keywords: "and or not elseif end function goto local nil repeat then until",
       definers: "function",
       links: "\\.|:",
@@ -208,11 +190,11 @@ export const DYNAMIC_PROFILES: readonly LanguageProfile[] = [
       [...matches(text, LUA_IMPORT_REGEXP)].map(({ module = "", alias }) =>
         toModule(module.split(/[.\/]/), { alias })
       ),
-    grammar: {
-      package: "@tree-sitter-grammars/tree-sitter-lua",
-      file: "tree-sitter-lua.wasm",
-      rules: async () => (await import("./syntax/scripts.ts")).LUA_SYNTAX,
-    },
+    grammar: grammarOf(
+      "lua",
+      async () => (await import("./syntax/scripts.ts")).LUA_SYNTAX,
+      "@tree-sitter-grammars/tree-sitter-lua",
+    ),
   },
 ];
 

@@ -14,8 +14,6 @@ const HASKELL_KEYWORD_REGEXP =
   /^(?:module|import|where|let|in|if|then|else|case|of|do|deriving|infixl?|infixr|foreign|default|pattern|data|newtype|type|class|instance)$/;
 const OCAML_LET_REGEXP = /(?:rec\s+)?(?:\w+\s+)??(?<name>[a-z_][\w']*)(?=[\s:=])/y;
 const OCAML_TYPE_REGEXP = /(?:nonrec\s+)?(?:[+-]?'\w+\s+|\([^)]*\)\s*)?(?<name>[a-z_][\w']*)/y;
-const OCAML_MODULE_REGEXP = /(?:rec\s+)?(?:type\s+)?(?<name>[A-Z]\w*)/y;
-const OCAML_VALUE_REGEXP = /(?<name>[a-z_][\w']*|\([^)]*\))\s*:/y;
 const ERLANG_FUNCTION_REGEXP = /(?<name>[a-z]\w*|'[^'\n]+')(?=\()/y;
 const ERLANG_ATTRIBUTE_REGEXP =
   /-(?<keyword>record|define|type|opaque|callback)\s*\(?\s*(?<name>\w+)/y;
@@ -43,7 +41,6 @@ const ELIXIR_MODULE_REGEXP = /(?<name>[A-Z][\w.]*)/y;
 const ELIXIR_FUNCTION_REGEXP = /(?<name>[a-z_]\w*[?!]?)/y;
 const ELIXIR_CALLBACK_REGEXP =
   /@(?:(?:macro)?callback\s+(?<name>[a-z_]\w*[?!]?)|(?:type|typep|opaque)\s+(?<type>[a-z_]\w*))/y;
-const ELIXIR_DOC_REGEXP = /@moduledoc\s+(?:~[sS])?("""|")/y;
 const ELIXIR_IMPORT_REGEXP =
   /^[ \t]*(?<form>alias|import|use|require)[ \t]+(?<path>[\w.]+?)(?:\.\{(?<block>[^}]*)\})?(?:,[ \t]*as:[ \t]*(?<alias>\w+))?[ \t]*(?:,.*)?$/gm;
 const PIPE_REGEXP = /(?:\|>\s*|&)$/;
@@ -72,13 +69,12 @@ const ML = {
   },
   outline: {
     body: "indentation",
-    head: "line",
     modifiers: "inline private",
     keywords: {
       "let and": { kind: "function", name: OCAML_LET_REGEXP, isMember: true },
       "type": { kind: "type", name: OCAML_TYPE_REGEXP },
-      "module": { kind: "module", name: OCAML_MODULE_REGEXP },
-      "val external": { kind: "function", name: OCAML_VALUE_REGEXP },
+      "module": { kind: "module", name: /(?:rec\s+)?(?:type\s+)?(?<name>[A-Z]\w*)/y },
+      "val external": { kind: "function", name: /(?<name>[a-z_][\w']*|\([^)]*\))\s*:/y },
       "exception": { kind: "type", name: /(?<name>[A-Z]\w*)/y },
     },
     headEnd: /\s*=$/,
@@ -119,7 +115,6 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
       headEnd: /\s+where\b.*$/,
     },
     calls: {
-      family: "haskell",
       keywords:
         "class data deriving foreign import infix infixl infixr instance let module newtype " +
         "of then type where qualified hiding forall",
@@ -153,8 +148,6 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     },
     outline: {
       body: "closer",
-      head: "line",
-      ignoresQuotes: true,
       keywords: {
         "def defp defdelegate defguard defguardp defn defnp": {
           kind: "function",
@@ -169,10 +162,9 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
       closer: /end\b/y,
       oneLine: /,\s*do:|^(?:defdelegate|defguardp?)\b|^def\w*\s+[^\n]*\)\s*$/,
       headEnd: /\s*(?:\bdo|,)$/,
-      docString: ELIXIR_DOC_REGEXP,
+      docString: /@moduledoc\s+(?:~[sS])?("""|")/y,
     },
     calls: {
-      family: "elixir",
       keywords: "and or not after alias cond def defdelegate defguard defguardp defimpl defmacro " +
         "defmacrop defmodule defp defprotocol defstruct end fn import quote receive require " +
         "rescue unless unquote use when with",
@@ -199,12 +191,11 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     },
     outline: {
       body: "indentation",
-      head: "line",
       shape: findErlangForm,
       hasClauses: true,
       headEnd: /\s*->.*$/,
     },
-    calls: { family: "erlang", keywords: "end fun receive when of after begin" },
+    calls: { keywords: "end fun receive when of after begin" },
   },
   {
     ...LISP,
@@ -213,7 +204,6 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     extensions: "clj cljs cljc edn",
     outline: {
       body: "indentation",
-      head: "line",
       shape: ({ text, at }) => {
         CLOJURE_REGEXP.lastIndex = at;
         const { keyword = "", name } = CLOJURE_REGEXP.exec(text)?.groups ?? {};
@@ -231,7 +221,6 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
       strings: [quoted('"""', { isLong: true }), quoted('"'), quoted("'")],
     },
     calls: {
-      family: "nim",
       keywords: "proc func method let var const import",
       bareCall: ({ name }) => /^[a-z_]/.test(name),
     },

@@ -1,6 +1,14 @@
 import type { Found, KeywordRule, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
-import type { GrammarSource, ImportedModule, LanguageProfile, LiteralRules } from "./profile.ts";
-import { matches, nameAt, quoted, readNames, splitFile, toModule } from "./profile_parts.ts";
+import type { ImportedModule, LanguageProfile } from "./profile.ts";
+import {
+  grammarOf,
+  matches,
+  nameAt,
+  quoted,
+  readNames,
+  splitFile,
+  toModule,
+} from "./profile_parts.ts";
 import { skipQuoted } from "./skip_literal.ts";
 
 /** UTF-16 units of parameters that are read to see whether an arrow follows them. */
@@ -8,7 +16,6 @@ const MAXIMUM_PARAMETERS = 1000;
 
 const NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
 const FUNCTION_NAME_REGEXP = /\*?\s*(?<name>[A-Za-z_$][\w$]*)/y;
-const TYPE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)\s*(?=[=<])/y;
 const CLASS_NAME_REGEXP = /(?!extends\b|implements\b)(?<name>[A-Za-z_$][\w$]*)/y;
 const MODULE_NAME_REGEXP = /(?:(?<name>[A-Za-z_$][\w$.]*)|"[^"\n]*"|'[^'\n]*')\s*(?=\{)/y;
 const VALUE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)!?\s*(?=[:=;,\n]|$)/y;
@@ -43,20 +50,11 @@ const REQUIRE_REGEXP =
   /\b(?:const|let|var)\s+(?<clause>[\w$]+|\{[^}]*\})\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?<module>[^"'\n]+)["']/g;
 const BARE_REGEXP = /^[ \t]*import\s*["'](?<module>[^"'\n]+)["']/gm;
 
-const LITERALS: LiteralRules = {
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  strings: [quoted('"'), quoted("'"), quoted("`", { isLong: true, interpolation: "${" })],
-  regularExpressions: true,
-};
-
 const FUNCTION: KeywordRule = { kind: "function", name: FUNCTION_NAME_REGEXP };
 const CLASS: KeywordRule = { kind: "class", name: CLASS_NAME_REGEXP };
 
 const OUTLINE: OutlineRules = {
-  body: "brace",
   head: "line",
-  brackets: "braces",
   modifiers: "export default declare async const let var " +
     "public private protected static readonly abstract override accessor get set",
   keywords: { "function": FUNCTION, "class": CLASS },
@@ -71,14 +69,19 @@ const TYPED_OUTLINE: OutlineRules = {
     "class": CLASS,
     "interface": { kind: "interface", name: NAME_REGEXP },
     "enum": { kind: "enum", name: NAME_REGEXP },
-    "type": { kind: "type", name: TYPE_NAME_REGEXP },
+    "type": { kind: "type", name: /(?<name>[A-Za-z_$][\w$]*)\s*(?=[=<])/y },
     "namespace module": { kind: "module", name: MODULE_NAME_REGEXP, isMember: true },
   },
   shape: shapeOf({ needsBody: false }),
 };
 
 const COMMON = {
-  literals: LITERALS,
+  literals: {
+    lineComments: ["//"],
+    blockComments: [["/*", "*/"]],
+    strings: [quoted('"'), quoted("'"), quoted("`", { isLong: true, interpolation: "${" })],
+    regularExpressions: true,
+  },
   calls: {
     family: "javascript",
     keywords:
@@ -90,15 +93,9 @@ const COMMON = {
     isStrict: true,
   },
   imports: readImports,
-} as const;
+} as const satisfies Partial<LanguageProfile>;
 
-function grammar(name: string): GrammarSource {
-  return {
-    package: "@vscode/tree-sitter-wasm",
-    file: `wasm/tree-sitter-${name}.wasm`,
-    rules: async () => (await import("./syntax/javascript.ts")).SCRIPT_SYNTAX,
-  };
-}
+const loadRules = async () => (await import("./syntax/javascript.ts")).SCRIPT_SYNTAX;
 
 /** JavaScript, TypeScript, and the languages of components that hold them. */
 export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
@@ -110,7 +107,7 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     generated: ".min.js .min.mjs",
     interpreters: "node",
     outline: OUTLINE,
-    grammar: grammar("javascript"),
+    grammar: grammarOf("javascript", loadRules),
   },
   {
     ...COMMON,
@@ -118,14 +115,14 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     extensions: "ts mts cts",
     interpreters: "deno bun",
     outline: TYPED_OUTLINE,
-    grammar: grammar("typescript"),
+    grammar: grammarOf("typescript", loadRules),
   },
   {
     ...COMMON,
     name: "tsx",
     extensions: "tsx",
     outline: TYPED_OUTLINE,
-    grammar: grammar("tsx"),
+    grammar: grammarOf("tsx", loadRules),
   },
   { ...COMMON, name: "vue", extensions: "vue", outline: TYPED_OUTLINE },
   { ...COMMON, name: "svelte", extensions: "svelte", outline: TYPED_OUTLINE },

@@ -1,24 +1,28 @@
 import type { KeywordRule, OutlineRules } from "./outline_rules.ts";
-import type { GrammarSource, LanguageProfile, LiteralRules } from "./profile.ts";
-import { matches, quoted, readNames, readPackage, toModule, toNamed } from "./profile_parts.ts";
-import { BRACE_LITERALS, JVM_KEYWORDS, TYPE_KEYWORDS, typedMember } from "./typed.ts";
+import type { LanguageProfile, LiteralRules } from "./profile.ts";
+import {
+  BRACE_LITERALS,
+  grammarOf,
+  matches,
+  quoted,
+  readNames,
+  readPackage,
+  toModule,
+  toNamed,
+} from "./profile_parts.ts";
+import { JVM_KEYWORDS, TYPE_KEYWORDS, typedMember } from "./typed.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_]\w*|`[^`\n]+`)/y;
-const ENUM_NAME_REGEXP = /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y;
-const INTERFACE_NAME_REGEXP = /(?:interface\s+)?(?<name>[A-Za-z_]\w*)/y;
 const KOTLIN_FUNCTION_REGEXP =
   /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z]\w*)(?:<[^(\n]*?>)?\??\.)?(?<name>[A-Za-z_]\w*|`[^`\n]+`)\s*(?=\()/y;
 const KOTLIN_VALUE_REGEXP =
   /(?:<[^\n]*?>\s*)?(?:(?:[\w.]+\.)?(?<owner>[A-Z]\w*)(?:<[^=\n]*?>)?\??\.)?(?<name>[A-Za-z_]\w*)\s*(?=[:=\n\r]|by\b|get\b|$)/y;
-const TYPE_ALIAS_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?:<[^=\n]*>)?\s*=/y;
 const SCALA_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*|`[^`\n]+`)/y;
 const SCALA_FUNCTION_REGEXP =
   /(?<name>[A-Za-z_$][\w$]*(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|`[^`\n]+`|[-+*\/=<>!&|^~%:?@#\\]+)/y;
-const SCALA_VALUE_REGEXP = /(?<name>[A-Za-z_$][\w$]*|`[^`\n]+`)\s*(?=[:=])/y;
 const SCALA_GIVEN_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:/y;
 const SWIFT_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*(?=[(<])/y;
 const SWIFT_INIT_REGEXP = /[?!]?(?<name>)\s*(?=[(<])/y;
-const SWIFT_EXTENSION_REGEXP = /(?:\w+\.)*(?<name>\w+)/y;
 const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?=[:=,]|$)/my;
 const JVM_REGEXP =
   /^[ \t]*import[ \t]+(?:static[ \t]+)?(?<path>[\w.`]+?)(?:\.(?<open>[*_])|\.\{(?<block>[^}]*)\})?(?:[ \t]+as[ \t]+(?<alias>\w+))?[ \t]*;?[ \t]*(?:\/\/.*)?$/gm;
@@ -34,17 +38,12 @@ const KOTLIN_LITERALS: LiteralRules = {
 };
 
 const JAVA_OUTLINE: OutlineRules = {
-  body: "brace",
-  head: "brace",
-  brackets: "braces",
   modifiers: "public protected private static final abstract native synchronized transient " +
     "volatile strictfp default sealed non-sealed def",
   annotations: /(?:@(?!interface\b)[\w.]+(?:\((?:[^()\n"]|"[^"\n]*"|\([^()\n]*\))*\))?[ \t]+)+/y,
   keywords: TYPE_KEYWORDS,
   shape: typedMember({ isOfTypes: true }),
 };
-
-const LINE_OUTLINE: OutlineRules = { body: "brace", head: "line", brackets: "braces" };
 
 const CALLS = {
   family: "jvm",
@@ -63,26 +62,19 @@ const CLASS: KeywordRule = { kind: "class", name: NAME_REGEXP };
 const SCALA_CLASS: KeywordRule = { kind: "class", name: SCALA_NAME_REGEXP };
 const VALUE = { isMember: true, kind: "variable" } as const;
 
-const SCALA_GRAMMAR: GrammarSource = {
-  package: "tree-sitter-scala",
-  file: "tree-sitter-scala.wasm",
-  rules: async () => (await import("./syntax/typed.ts")).SCALA_SYNTAX,
-};
-
 /** The languages of the Java machine, and Swift, which is laid out like the younger of them. */
 export const MODERN_PROFILES: readonly LanguageProfile[] = [
   {
     name: "java",
     extensions: "java",
-    literals: BRACE_LITERALS,
+    literals: {
+      ...BRACE_LITERALS,
+      strings: [quoted('"""', { isLong: true }), quoted('"')],
+    },
     outline: JAVA_OUTLINE,
     calls: JAVA_CALLS,
     imports: readImports,
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-java.wasm",
-      rules: async () => (await import("./syntax/typed.ts")).JAVA_SYNTAX,
-    },
+    grammar: grammarOf("java", async () => (await import("./syntax/typed.ts")).JAVA_SYNTAX),
   },
   {
     name: "groovy",
@@ -98,7 +90,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     extensions: "kt kts",
     literals: KOTLIN_LITERALS,
     outline: {
-      ...LINE_OUTLINE,
+      head: "line",
       modifiers: "public protected private internal open abstract final sealed data inner inline " +
         "override suspend operator infix tailrec external lateinit companion annotation value " +
         "expect actual vararg noinline crossinline const fun",
@@ -106,9 +98,9 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         "fun": { kind: "function", name: KOTLIN_FUNCTION_REGEXP },
         "class object": CLASS,
-        "enum": { kind: "enum", name: ENUM_NAME_REGEXP },
-        "interface": { kind: "interface", name: INTERFACE_NAME_REGEXP },
-        "typealias": { kind: "type", name: TYPE_ALIAS_REGEXP },
+        "enum": { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y },
+        "interface": { kind: "interface", name: /(?:interface\s+)?(?<name>[A-Za-z_]\w*)/y },
+        "typealias": { kind: "type", name: /(?<name>[A-Za-z_]\w*)\s*(?:<[^=\n]*>)?\s*=/y },
         "val var": { ...VALUE, name: KOTLIN_VALUE_REGEXP },
       },
     },
@@ -125,7 +117,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
     extensions: "scala sc sbt",
     literals: KOTLIN_LITERALS,
     outline: {
-      ...LINE_OUTLINE,
+      head: "line",
       modifiers: "private protected implicit lazy override abstract final sealed case inline " +
         "transparent opaque open infix package",
       annotations: /(?:@[\w.]+(?:\([^()\n]*\))?[ \t]+)+/y,
@@ -135,7 +127,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "trait": { kind: "trait", name: SCALA_NAME_REGEXP },
         "enum": { kind: "enum", name: SCALA_NAME_REGEXP },
         "type": { kind: "type", name: SCALA_NAME_REGEXP, isMember: true },
-        "val var": { ...VALUE, name: SCALA_VALUE_REGEXP },
+        "val var": { ...VALUE, name: /(?<name>[A-Za-z_$][\w$]*|`[^`\n]+`)\s*(?=[:=])/y },
         "given": { kind: "constant", name: SCALA_GIVEN_REGEXP, isMember: true },
       },
     },
@@ -145,7 +137,11 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       blockCalls: true,
     },
     imports: readImports,
-    grammar: SCALA_GRAMMAR,
+    grammar: grammarOf(
+      "scala",
+      async () => (await import("./syntax/typed.ts")).SCALA_SYNTAX,
+      "tree-sitter-scala",
+    ),
   },
   {
     name: "swift",
@@ -160,7 +156,7 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       characters: false,
     },
     outline: {
-      ...LINE_OUTLINE,
+      head: "line",
       modifiers: "public private internal fileprivate open static class final override mutating " +
         "nonmutating required convenience lazy weak unowned indirect dynamic optional prefix " +
         "postfix infix nonisolated isolated async package consuming borrowing",
@@ -178,14 +174,13 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
         "struct": { kind: "struct", name: NAME_REGEXP },
         "enum": { kind: "enum", name: NAME_REGEXP },
         "protocol": { kind: "interface", name: NAME_REGEXP },
-        "extension": { kind: "class", name: SWIFT_EXTENSION_REGEXP, isScope: true },
+        "extension": { kind: "class", name: /(?:\w+\.)*(?<name>\w+)/y, isScope: true },
         "typealias associatedtype": { kind: "type", name: NAME_REGEXP, isMember: true },
         "let var": { kind: "variable", name: SWIFT_VALUE_REGEXP, isMember: true },
         "macro": { kind: "macro", name: NAME_REGEXP, isMember: true },
       },
     },
     calls: {
-      family: "swift",
       keywords: "actor associatedtype async await convenience defer deinit extension fallthrough " +
         "fileprivate final func guard import indirect init inout internal lazy let mutating nil " +
         "open operator override private protocol public repeat required rethrows some static " +

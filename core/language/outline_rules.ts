@@ -19,7 +19,7 @@ export interface Found {
   readonly row?: number;
   /** Whether this only encloses definitions: it gives them its name, or nothing when that is empty. */
   readonly isScope?: boolean;
-  /** Whether functions directly inside are its methods. */
+  /** Whether functions directly inside are its methods. @default by its kind */
   readonly isType?: boolean;
   /** Last row, where it is known already. */
   readonly lastRow?: number;
@@ -37,9 +37,8 @@ export interface Head {
 
 /** A line that may begin a declaration, as a shape looks at it. */
 export interface OutlineLine {
-  /** The whole text. */
+  /** The whole text, and its lines. */
   readonly text: string;
-  /** Lines of the text. */
   readonly lines: LineTable;
   /** Row of the line, 0-based. */
   readonly row: number;
@@ -47,7 +46,7 @@ export interface OutlineLine {
   readonly at: number;
   /** Offset of the end of the line. */
   readonly end: number;
-  /** The modifiers that were passed, joined by spaces. */
+  /** The modifiers that were passed, each with a space behind it. */
   readonly modifiers: string;
   /** Name of the declaration that directly encloses the line; empty in the file itself. */
   readonly parent: string;
@@ -66,7 +65,6 @@ export type Shape = (line: OutlineLine) => Found | undefined;
 
 /** What follows one keyword. */
 export interface KeywordRule {
-  /** The sort of definition. */
   readonly kind: SymbolKind;
   /** Sticky, from after the keyword and white space; groups `name` and, for methods, `owner`. */
   readonly name: RegExp;
@@ -84,18 +82,25 @@ export interface KeywordRule {
 export interface OutlineRules {
   /**
    * How a body ends: with its brace, with a closing word or bracket at the declaration's own
-   * indentation, or before the next line that is indented no further.
+   * indentation, or before the next line that is indented no further. In languages with closing
+   * words, quotes stand in too many other places: strings of one quote are not looked for.
+   *
+   * @default "brace"
    */
-  readonly body: "brace" | "closer" | "indentation";
+  readonly body?: "brace" | "closer" | "indentation";
   /**
    * How a head ends: only with a brace or semicolon, with its line when the next one does not go on
    * with it, or before the next line that is indented no further.
+   *
+   * @default "brace" where bodies end with a brace, else "line"
    */
-  readonly head: "brace" | "line" | "outdent";
-  /** Which brackets are followed: `"round"` when braces enclose no statements, as in a literal. */
+  readonly head?: "brace" | "line" | "outdent";
+  /**
+   * Which brackets are followed: `"round"` when braces enclose no statements, as in a literal.
+   *
+   * @default "braces" where bodies end with a brace, else none
+   */
   readonly brackets?: "braces" | "round";
-  /** Whether strings of one quote are not looked for, as such quotes stand in too many other places. */
-  readonly ignoresQuotes?: boolean;
   /** Whether lines that begin with `#` are directives, with alternatives between `#if` and `#endif`. */
   readonly directives?: boolean;
   /** Whether `const (` at the end of a line begins declarations rather than an expression. */

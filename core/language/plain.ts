@@ -32,9 +32,6 @@ const MESSAGES = {
     strings: [quoted('"'), quoted("'")],
   },
   outline: {
-    body: "brace",
-    head: "brace",
-    brackets: "braces",
     keywords: {
       "message struct union exception": STRUCT,
       "enum": { kind: "enum", name: NAME_REGEXP },
@@ -43,8 +40,6 @@ const MESSAGES = {
     },
   },
 } as const satisfies Partial<LanguageProfile>;
-
-const SHAPELESS = { body: "brace", brackets: "braces" } as const;
 
 /** Languages of schemas and builds, of data, and of prose. */
 export const PLAIN_PROFILES: readonly LanguageProfile[] = [
@@ -57,8 +52,6 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
       strings: [quoted("$$", { isLong: true, isRaw: true, isText: true }), quoted("'")],
     },
     outline: {
-      body: "brace",
-      head: "brace",
       brackets: "round",
       shape: ({ text, at }) => {
         SQL_CREATE_REGEXP.lastIndex = at;
@@ -81,7 +74,6 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
       heredocs: "spaced",
     },
     outline: {
-      ...SHAPELESS,
       head: "line",
       shape: ({ text, at, isInFile }) => {
         TERRAFORM_REGEXP.lastIndex = isInFile ? at : text.length;
@@ -100,7 +92,6 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     extensions: "graphql gql",
     literals: { lineComments: ["#"], strings: [quoted('"""', { isLong: true }), quoted('"')] },
     outline: {
-      ...SHAPELESS,
       head: "line",
       modifiers: "extend",
       keywords: {
@@ -124,7 +115,6 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     literals: { lineComments: ["#"], strings: [] },
     outline: {
       body: "indentation",
-      head: "line",
       shape: ({ text, at, lines, row }) => {
         if (lines.indents[row] !== 0) return undefined;
         const name = nameAt(MAKE_TARGET_REGEXP, text, at) ?? nameAt(MAKE_DEFINE_REGEXP, text, at);
@@ -139,7 +129,6 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     literals: { lineComments: ["#"], strings: [] },
     outline: {
       body: "closer",
-      head: "line",
       shape: ({ text, at }) => {
         const name = nameAt(CMAKE_REGEXP, text, at);
         return name === undefined ? undefined : { name, kind: "function", after: at };

@@ -18,28 +18,17 @@ export interface LanguageProfile {
   readonly generated?: string;
   /** Interpreters that the first line of a script names, without their versions. */
   readonly interpreters?: string;
-  /** What tells such a file from one of another language with the same extension. */
-  readonly contents?: ContentRule;
+  /** Tells such a file from one of another language that has the extension as well. */
+  readonly contents?: { readonly extension: string; readonly pattern: RegExp };
   /** How comments and strings are written. */
   readonly literals?: LiteralRules;
   /** How definitions are recognised line by line. */
   readonly outline?: OutlineRules;
-  /** How calls are recognised. */
   readonly calls?: CallRules;
-  /** Reads the imports of a text. */
   readonly imports?: ImportReader;
   /** How definitions are found in a syntax tree. */
   readonly grammar?: GrammarSource;
-  /** How the headings of prose are written. */
   readonly headings?: HeadingStyle;
-}
-
-/** Tells a file by what is in it, where its extension leaves a doubt. */
-export interface ContentRule {
-  /** The extension that another language has as well. */
-  readonly extension: string;
-  /** What is found only in this language. */
-  readonly pattern: RegExp;
 }
 
 /**
@@ -58,14 +47,9 @@ export interface GrammarSource {
   readonly rules: () => Promise<SyntaxRules>;
 }
 
-/** What begins a piece of code inside a string; the bracket at its end closes it. */
-export type Interpolation = "${" | "#{" | "\\(" | "{";
-
 /** One sort of string. */
 export interface StringRule {
-  /** What begins it. */
   readonly open: string;
-  /** What ends it. */
   readonly close: string;
   /** Whether it may go on over lines. */
   readonly isLong?: boolean;
@@ -75,8 +59,8 @@ export interface StringRule {
   readonly isDoubled?: boolean;
   /** Whether its lines are text rather than code that goes on, as those of a comment are. */
   readonly isText?: boolean;
-  /** What begins code in it. */
-  readonly interpolation?: Interpolation;
+  /** What begins code in it; the bracket at its end closes it. */
+  readonly interpolation?: "${" | "#{" | "\\(" | "{";
   /** What the text before it must end with. */
   readonly after?: RegExp;
 }
@@ -89,7 +73,6 @@ export interface LiteralRules {
   readonly notComment?: string;
   /** Whether such a comment begins only at the start of a word. */
   readonly spacedComments?: boolean;
-  /** What begins and ends other comments. */
   readonly blockComments?: readonly (readonly [open: string, close: string])[];
   /** Whether block comments may hold block comments. */
   readonly nestedComments?: boolean;

@@ -1,4 +1,10 @@
-import type { ImportedModule, ImportedName, ImportReader, StringRule } from "./profile.ts";
+import type {
+  GrammarSource,
+  ImportedModule,
+  ImportReader,
+  LiteralRules,
+  StringRule,
+} from "./profile.ts";
 
 /** The named groups of a match. */
 type Groups = Readonly<Record<string, string | undefined>>;
@@ -11,6 +17,26 @@ const VARIABLE_REGEXP = /^(?:\$|@$|~$)/;
 const AS_REGEXP = /\s+as\s+|\s*=>\s*|\s*:\s*/;
 const PACKAGE_REGEXP = /^[ \t]*(?:package|namespace)[ \t]+(?<path>[\w.\\]+)/gm;
 const OPEN_REGEXP = /^[ \t]*(?:open|use|using|import|include)[ \t]+(?<path>[A-Z][\w.:]*)/gm;
+
+/** Comments and characters as most languages with braces write them, with plain strings. */
+export const BRACE_LITERALS: LiteralRules = {
+  lineComments: ["//"],
+  blockComments: [["/*", "*/"]],
+  strings: [quoted('"')],
+  characters: true,
+};
+
+/** Returns a grammar of the package that has those of most languages, or of one of its own. */
+export function grammarOf(
+  name: string,
+  rules: GrammarSource["rules"],
+  ownPackage?: string,
+): GrammarSource {
+  const file = `tree-sitter-${name}.wasm`;
+  return ownPackage === undefined
+    ? { package: "@vscode/tree-sitter-wasm", file: `wasm/${file}`, rules }
+    : { package: ownPackage, file, rules };
+}
 
 /** Returns a string that begins and ends with the same mark. */
 export function quoted(quote: string, rest: Omit<StringRule, "open" | "close"> = {}): StringRule {
@@ -32,10 +58,7 @@ export function* matches(text: string, pattern: RegExp): Generator<Groups> {
 export function toModule(
   path: readonly string[],
   { up, alias, names = [], isOpen = false }: {
-    readonly up?: number | undefined;
-    readonly alias?: string | undefined;
-    readonly names?: readonly ImportedName[];
-    readonly isOpen?: boolean;
+    readonly [Key in Exclude<keyof ImportedModule, "path">]?: ImportedModule[Key] | undefined;
   } = {},
 ): ImportedModule {
   return {
@@ -54,7 +77,7 @@ export function toNamed(segments: readonly string[], alias: string | undefined):
 }
 
 /** Reads `a, b as c`. */
-export function readNames(list: string): ImportedName[] {
+export function readNames(list: string): ImportedModule["names"] {
   return list.split(",").flatMap((item) => {
     const [name = "", local = name] = item.trim().replace(TYPE_REGEXP, "").split(AS_REGEXP);
     return NAME_REGEXP.test(name) && name !== "*" ? [{ name, local: local.trim() }] : [];

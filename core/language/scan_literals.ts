@@ -1,4 +1,4 @@
-import type { Interpolation, LiteralRules, StringRule } from "./profile.ts";
+import type { LiteralRules, StringRule } from "./profile.ts";
 import {
   CloserSearch,
   findRawCloser,
@@ -47,17 +47,16 @@ const OTHER = 1;
 const BRACKET = 2;
 
 /** Rules with tables by the first character. */
-interface PreparedRules {
+interface LiteralTables {
   readonly rules: LiteralRules;
-  readonly ignoresQuotes: boolean;
   /** For each character whether a literal may begin with it, or whether it is a bracket. */
   readonly classes: Uint8Array;
   readonly strings: readonly (readonly StringRule[])[];
 }
 
 /** Tables of the languages met so far, with and without quotes: a process needs few of them. */
-const PREPARED = new WeakMap<LiteralRules, PreparedRules>();
-const WITHOUT_QUOTES = new WeakMap<LiteralRules, PreparedRules>();
+const PREPARED = new WeakMap<LiteralRules, LiteralTables>();
+const WITHOUT_QUOTES = new WeakMap<LiteralRules, LiteralTables>();
 
 /**
  * Finds the literals of a text in one pass; what is never closed is taken for code.
@@ -71,24 +70,28 @@ export function scanLiterals(
 ): LiteralScan {
   const known = ignoresQuotes ? WITHOUT_QUOTES : PREPARED;
   let prepared = known.get(rules);
-  if (prepared === undefined) known.set(rules, prepared = prepare(rules, ignoresQuotes));
+  if (prepared === undefined) {
+    known.set(rules, prepared = prepare(ignoresQuotes ? withoutQuotes(rules) : rules));
+  }
   const scanner = new LiteralScanner(text, prepared);
   scanner.passCode(0, text.length, undefined);
   return scanner;
 }
 
-function prepare(rules: LiteralRules, ignoresQuotes: boolean): PreparedRules {
-  const { lineComments, blockComments = [], heredocs } = rules;
-  const strings = rules.strings.filter(({ open, after }) =>
-    !ignoresQuotes || (open.length > 1 && after === undefined)
-  );
+function withoutQuotes(rules: LiteralRules): LiteralRules {
+  const strings = rules.strings.filter(({ open, after }) => open.length > 1 && after === undefined);
+  return { ...rules, strings, characters: false, regularExpressions: false };
+}
+
+function prepare(rules: LiteralRules): LiteralTables {
+  const { lineComments, blockComments = [], strings, heredocs } = rules;
   const opens = [
     ...lineComments,
     ...blockComments.map(([open]) => open),
     ...strings.map(({ open }) => open),
     ...(heredocs === undefined ? [] : ["<", "\n"]),
-    ...(rules.characters === true && !ignoresQuotes ? ["'"] : []),
-    ...(rules.regularExpressions === true && !ignoresQuotes ? ["/"] : []),
+    ...(rules.characters === true ? ["'"] : []),
+    ...(rules.regularExpressions === true ? ["/"] : []),
     ...(rules.rawStrings === undefined ? [] : ['"']),
   ];
   const classes = new Uint8Array(ASCII);
@@ -96,7 +99,7 @@ function prepare(rules: LiteralRules, ignoresQuotes: boolean): PreparedRules {
   for (const bracket of "(){}") classes[bracket.charCodeAt(0)] = BRACKET;
   for (const open of opens) classes[open.charCodeAt(0)] = OTHER;
   for (const rule of strings) byCharacter[rule.open.charCodeAt(0)]?.push(rule);
-  return { rules, ignoresQuotes, classes, strings: byCharacter };
+  return { rules, classes, strings: byCharacter };
 }
 
 class LiteralScanner implements LiteralScan {
@@ -105,7 +108,7 @@ class LiteralScanner implements LiteralScan {
   readonly kinds: LiteralKind[] = [];
   readonly contents: number[] = [];
   readonly #text: string;
-  readonly #prepared: PreparedRules;
+  readonly #prepared: LiteralTables;
   readonly #closers: CloserSearch;
   /** Where the text of a `<<WORD` ends, which begins after the rest of its line. */
   #heredocEnd = 0;
@@ -122,7 +125,7 @@ class LiteralScanner implements LiteralScan {
   /** Where strings of a rule seemed to begin and were never closed; they are not tried again. */
   readonly #failed = new Map<StringRule, Set<number>>();
 
-  constructor(text: string, prepared: PreparedRules) {
+  constructor(text: string, prepared: LiteralTables) {
     this.#text = text;
     this.#prepared = prepared;
     this.#closers = new CloserSearch(text);
@@ -194,11 +197,10 @@ class LiteralScanner implements LiteralScan {
 
   #passOther(at: number): number {
     const text = this.#text;
-    const { rules: { characters, regularExpressions, heredocs }, ignoresQuotes } = this.#prepared;
+    const { characters, regularExpressions, heredocs } = this.#prepared.rules;
     const character = text[at];
     let after = at;
     if (character === "<" && heredocs !== undefined) this.#findHeredoc(at);
-    else if (ignoresQuotes) return at;
     else if (character === "'" && characters === true) after = skipCharacter(text, at);
     else if (character === "/" && regularExpressions === true) {
       after = skipRegularExpression(text, at);
@@ -248,7 +250,7 @@ class LiteralScanner implements LiteralScan {
           this.#take(from, inside);
           this.#depth++;
           const limit = isLong ? end : Math.min(text.length, inside + MAX_HOLE);
-          const after = this.passCode(inside, limit, bracketsOf(interpolation));
+          const after = this.passCode(inside, limit, interpolation.endsWith("(") ? "()" : "{}");
           this.#depth--;
           if (after < 0) break;
           at = after - 1;
@@ -293,8 +295,4 @@ class LiteralScanner implements LiteralScan {
     if (to > from) this.contents.push(from, to);
     return to;
   }
-}
-
-function bracketsOf(interpolation: Interpolation): string {
-  return interpolation.endsWith("(") ? "()" : "{}";
 }

@@ -2,6 +2,7 @@ import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
 import {
   filesNamedBy,
+  grammarOf,
   matches,
   nameAt,
   quoted,
@@ -12,7 +13,6 @@ import {
 
 const NAME_REGEXP = /(?<name>[\p{L}_][\p{L}\p{N}_]*)/uy;
 const PYTHON_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?::[^=\n]+)?=(?!=)/y;
-const PYTHON_DOC_REGEXP = /[rRuUbB]{0,2}("""|'''|"|')/y;
 const PYTHON_NOISE_REGEXP = /#[^\n]*|\\\n/g;
 const PYTHON_FROM_REGEXP =
   /^[ \t]*from[ \t]+(?<dots>\.*)(?<path>[\w.]*)[ \t]+import[ \t]+(?:\((?<block>[^)]*)\)|(?<line>[^\n#(]+(?:\\\n[^\n#]+)*))/gm;
@@ -22,15 +22,10 @@ const UPPER_REGEXP = /^[A-Z][A-Z0-9_]*$/;
 const BASH_FUNCTION_REGEXP = /(?<name>[A-Za-z_][\w:.-]*)\s*(?:\(\)\s*)?(?=[{(]|$)/my;
 const BASH_SHORT_REGEXP = /(?<name>[A-Za-z_][\w:.-]*)\s*\(\)/y;
 const BASH_CONSTANT_REGEXP = /(?:-\w+\s+)*(?<name>[A-Z_][A-Z0-9_]*)=/y;
-const PERL_NAME_REGEXP = /(?:\w+::)*(?<name>\w+)/y;
-const PERL_PACKAGE_REGEXP = /(?<name>[\w:]+)\s*[;{]/y;
 const R_FUNCTION_REGEXP = /(?<name>[A-Za-z.][\w.]*)\s*(?:<-|=)\s*(?<value>function\b|R6Class\b)?/y;
-const JULIA_FUNCTION_REGEXP = /(?:\w+\.)*(?<name>[^\s({.]+)\s*(?=[({])/y;
 const JULIA_SHORT_REGEXP = /(?:\w+\.)*(?<name>[A-Za-z_]\w*!?)\([^=\n]*\)[^=\n]*=(?!=)/y;
-const JULIA_TYPE_REGEXP = /(?:type\s+|struct\s+)?(?<name>[A-Za-z_]\w*)/y;
 const WORD_REST_REGEXP = /^[-\w.\/]/;
 const COMMAND_START_REGEXP = /(?:^|[;|&({`]|\$\(|\b(?:then|do|if|else|elif|while|until|!|&&))\s*$/;
-const SOURCE_REGEXP = /^[ \t]*(?:source|\.)[ \t]+["']?(?<module>[^\s"';]+)/gm;
 
 /** Python's strings with code in them, before those without. */
 const PYTHON_STRINGS = [FORMATTED_REGEXP, undefined].flatMap((after) =>
@@ -60,7 +55,7 @@ const SHELL = {
       COMMAND_START_REGEXP.test(prefix) && !/^[=(]|^\s*\(\)/.test(rest) &&
       !WORD_REST_REGEXP.test(rest),
   },
-  imports: filesNamedBy(SOURCE_REGEXP),
+  imports: filesNamedBy(/^[ \t]*(?:source|\.)[ \t]+["']?(?<module>[^\s"';]+)/gm),
 } as const satisfies Partial<LanguageProfile>;
 
 /** Python, shells, and other languages for scripts and figures. */
@@ -75,7 +70,6 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     literals: { lineComments: ["#"], strings: PYTHON_STRINGS },
     outline: {
       body: "indentation",
-      head: "line",
       brackets: "round",
       modifiers: "async cdef cpdef",
       keywords: {
@@ -88,22 +82,17 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
         },
       },
       shape: findPythonValue,
-      docString: PYTHON_DOC_REGEXP,
+      docString: /[rRuUbB]{0,2}("""|'''|"|')/y,
       headEnd: /\s*:\s*(?:#.*)?$/,
     },
     calls: {
-      family: "python",
       keywords: "and or not None True False assert async await def class del elif except from " +
         "global import lambda nonlocal pass raise with yield",
       definers: "class def",
       isStrict: true,
     },
     imports: readPython,
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-python.wasm",
-      rules: async () => (await import("./syntax/scripts.ts")).PYTHON_SYNTAX,
-    },
+    grammar: grammarOf("python", async () => (await import("./syntax/scripts.ts")).PYTHON_SYNTAX),
   },
   {
     ...SHELL,
@@ -114,8 +103,6 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     interpreters: "sh bash zsh ksh dash",
     outline: {
       body: "closer",
-      head: "line",
-      ignoresQuotes: true,
       keywords: {
         "function": { kind: "function", name: BASH_FUNCTION_REGEXP },
         "readonly export declare typeset": {
@@ -128,11 +115,7 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$/,
     },
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-bash.wasm",
-      rules: async () => (await import("./syntax/scripts.ts")).BASH_SYNTAX,
-    },
+    grammar: grammarOf("bash", async () => (await import("./syntax/scripts.ts")).BASH_SYNTAX),
   },
   { ...SHELL, name: "fish", extensions: "fish", interpreters: "fish" },
   {
@@ -148,18 +131,15 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     },
     outline: {
       body: "closer",
-      head: "line",
-      ignoresQuotes: true,
       modifiers: "async",
       keywords: {
-        "sub": { kind: "function", name: PERL_NAME_REGEXP },
-        "package": { kind: "module", name: PERL_PACKAGE_REGEXP },
+        "sub": { kind: "function", name: /(?:\w+::)*(?<name>\w+)/y },
+        "package": { kind: "module", name: /(?<name>[\w:]+)\s*[;{]/y },
       },
       closer: /\}/y,
       oneLine: /\}\s*;?\s*(?:#.*)?$|;\s*(?:#.*)?$/,
     },
     calls: {
-      family: "perl",
       keywords: "elsif foreach last local my next our package require sub unless until use qw",
       definers: "sub package",
     },
@@ -172,13 +152,11 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     literals: { lineComments: ["#"], strings: [quoted('"'), quoted("'")] },
     outline: {
       body: "closer",
-      head: "line",
-      ignoresQuotes: true,
       shape: findRFunction,
       closer: /[})]/y,
       oneLine: /\}\s*(?:#.*)?$|\)[^{]*[^{,(\s]\s*$/,
     },
-    calls: { family: "r", keywords: "function next repeat NULL TRUE FALSE NA" },
+    calls: { keywords: "function next repeat NULL TRUE FALSE NA" },
   },
   {
     name: "julia",
@@ -192,15 +170,13 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
     },
     outline: {
       body: "closer",
-      head: "line",
-      ignoresQuotes: true,
       modifiers: "mutable abstract primitive",
       annotations: /(?:@\w+[ \t]+)+/y,
       keywords: {
-        "function": { kind: "function", name: JULIA_FUNCTION_REGEXP },
+        "function": { kind: "function", name: /(?:\w+\.)*(?<name>[^\s({.]+)\s*(?=[({])/y },
         "macro": { kind: "macro", name: NAME_REGEXP },
         "struct": { kind: "struct", name: NAME_REGEXP },
-        "type": { kind: "type", name: JULIA_TYPE_REGEXP },
+        "type": { kind: "type", name: /(?:type\s+|struct\s+)?(?<name>[A-Za-z_]\w*)/y },
         "module baremodule": { kind: "module", name: NAME_REGEXP },
         "const": { kind: "constant", name: NAME_REGEXP, isMember: true },
       },
@@ -209,7 +185,6 @@ export const SCRIPT_PROFILES: readonly LanguageProfile[] = [
       oneLine: /\bend\s*(?:#.*)?$|^\w[^\s(]*\([^\n]*\)[^=\n]*=(?!=)|^abstract\b/,
     },
     calls: {
-      family: "julia",
       keywords:
         "begin end function global import let local macro module mutable quote struct using",
       definers: "function macro module struct type",

@@ -1,12 +1,18 @@
-import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
-import type { ImportedModule, LanguageProfile, LiteralRules } from "./profile.ts";
-import { matches, nameAt, quoted, splitFile, toModule } from "./profile_parts.ts";
+import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
+import type { ImportedModule, LanguageProfile } from "./profile.ts";
+import {
+  BRACE_LITERALS,
+  grammarOf,
+  matches,
+  nameAt,
+  quoted,
+  splitFile,
+  toModule,
+} from "./profile_parts.ts";
 import type { SymbolKind } from "./symbol.ts";
 
 const NAME_REGEXP = /(?:r#)?(?<name>[A-Za-z_]\w*)/y;
 const RUST_CONSTANT_REGEXP = /(?:mut\s+)?(?<name>[A-Za-z]\w*)\s*:/y;
-const RUST_MODULE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?=\{)/y;
-const RUST_MACRO_REGEXP = /!\s*(?<name>[A-Za-z_]\w*)/y;
 const RUST_IMPL_REGEXP =
   /(?:<(?:[^<>]|<(?:[^<>]|<[^<>]*>)*>)*>\s*)?(?:[^{;\n]*?\bfor\s+)?[&\s]*(?:mut\s+|dyn\s+|'\w+\s+)*(?:\w+::)*(?<name>\w+)/y;
 const GO_FUNCTION_REGEXP =
@@ -15,7 +21,6 @@ const GO_TYPE_REGEXP = /(?<name>\w+)(?:\[[^\]]*\])?\s+=?\s*(?=\S)/y;
 const GO_VALUE_REGEXP =
   /(?<name>(?!_\b)[A-Za-z_]\w*)(?:[ \t]*,[ \t]*\w+)*(?=\s+[\w*=\[(.]|\s*(?:\/\/.*)?$)/my;
 const GO_METHOD_REGEXP = /(?<name>[A-Za-z_]\w*)\(/y;
-const ZIG_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?=\()/y;
 const ZIG_VALUE_REGEXP =
   /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?::[^=\n]*)?=(?!\s*(?:@import\b|@This\b|[A-Za-z_]\w*(?:\.\w+)+;))\s*/y;
 const ZIG_TYPE_REGEXP = /(?:extern\s+|packed\s+)?(struct|union|enum|opaque|error)\b/y;
@@ -37,28 +42,18 @@ const MAXIMUM_METHOD = 2000;
 
 const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
 
-const LITERALS: LiteralRules = {
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  strings: [quoted('"')],
-  characters: true,
-};
-
-const OUTLINE: OutlineRules = { body: "brace", head: "brace", brackets: "braces" };
-
 /** Rust, Go and Zig. */
 export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
   {
     name: "rust",
     extensions: "rs",
     literals: {
-      ...LITERALS,
+      ...BRACE_LITERALS,
       nestedComments: true,
       strings: [quoted('"', { isLong: true })],
       rawStrings: "hashes",
     },
     outline: {
-      ...OUTLINE,
       modifiers: "pub async unsafe extern const default",
       annotations: /(?:#\[[^\]\n]*\][ \t]*)+/y,
       keywords: {
@@ -67,15 +62,14 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
         "union": { kind: "struct", name: /(?<name>[A-Za-z_]\w*)\s*(?=[<{])/y },
         "enum": { kind: "enum", name: NAME_REGEXP },
         "trait": { kind: "trait", name: NAME_REGEXP },
-        "mod": { kind: "module", name: RUST_MODULE_REGEXP },
+        "mod": { kind: "module", name: /(?<name>[A-Za-z_]\w*)\s*(?=\{)/y },
         "type": { kind: "type", name: NAME_REGEXP, isMember: true },
         "const static": { kind: "constant", name: RUST_CONSTANT_REGEXP, isMember: true },
-        "macro_rules": { kind: "macro", name: RUST_MACRO_REGEXP },
+        "macro_rules": { kind: "macro", name: /!\s*(?<name>[A-Za-z_]\w*)/y },
         "impl": { kind: "class", name: RUST_IMPL_REGEXP, isScope: true },
       },
     },
     calls: {
-      family: "rust",
       keywords:
         "Fn FnMut FnOnce async await const crate dyn enum extern fn impl let loop match mod " +
         "move mut pub ref static struct trait type union unsafe use where Self",
@@ -87,11 +81,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       namesPaths: true,
     },
     imports: readRust,
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-rust.wasm",
-      rules: async () => (await import("./syntax/typed.ts")).RUST_SYNTAX,
-    },
+    grammar: grammarOf("rust", async () => (await import("./syntax/typed.ts")).RUST_SYNTAX),
   },
   {
     name: "go",
@@ -99,11 +89,10 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
     generated: ".pb.go",
     files: "go.mod",
     literals: {
-      ...LITERALS,
+      ...BRACE_LITERALS,
       strings: [quoted('"'), quoted("`", { isLong: true, isRaw: true, isText: true })],
     },
     outline: {
-      ...OUTLINE,
       head: "line",
       groups: true,
       keywords: {
@@ -115,7 +104,6 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       shape: (line) => line.isInType ? findGoMethod(line) : findGoGroupMember(line),
     },
     calls: {
-      family: "go",
       keywords:
         "chan const defer fallthrough func go goto import interface map nil package range " +
         "select struct type var",
@@ -124,11 +112,7 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       calledBy: /\[[\w.,*\[\] ]+\]\(/y,
     },
     imports: readGo,
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-go.wasm",
-      rules: async () => (await import("./syntax/typed.ts")).GO_SYNTAX,
-    },
+    grammar: grammarOf("go", async () => (await import("./syntax/typed.ts")).GO_SYNTAX),
   },
   {
     name: "zig",
@@ -140,16 +124,14 @@ export const SYSTEMS_PROFILES: readonly LanguageProfile[] = [
       characters: true,
     },
     outline: {
-      ...OUTLINE,
       modifiers: "pub export extern inline noinline comptime threadlocal",
       keywords: {
-        "fn": { kind: "function", name: ZIG_FUNCTION_REGEXP },
+        "fn": { kind: "function", name: /(?<name>[A-Za-z_]\w*|@"[^"\n]*")\s*(?=\()/y },
         "const": { kind: "constant", name: ZIG_VALUE_REGEXP, isMember: true, kindAt: zigValueKind },
         "var": { kind: "variable", name: ZIG_VALUE_REGEXP, isMember: true },
       },
     },
     calls: {
-      family: "zig",
       keywords: "align anytype async await callconv comptime const defer errdefer enum error " +
         "export extern fn inline noalias nosuspend opaque orelse packed pub resume struct " +
         "suspend test threadlocal union unreachable usingnamespace var volatile",

@@ -1,8 +1,10 @@
 import { C_KEYWORDS } from "./c.ts";
-import type { Found, KeywordRule, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
-import type { LanguageProfile, LiteralRules } from "./profile.ts";
+import type { Found, KeywordRule, OutlineLine, Shape } from "./outline_rules.ts";
+import type { LanguageProfile } from "./profile.ts";
 import {
+  BRACE_LITERALS,
   filesNamedBy,
+  grammarOf,
   matches,
   nameAt,
   quoted,
@@ -13,10 +15,7 @@ import {
 
 const NAME_REGEXP = /(?<name>[\p{L}_$][\p{L}\p{N}_$]*)/uy;
 const INTERFACE_NAME_REGEXP = /(?<name>[A-Za-z_$][\w$]*)/y;
-const ENUM_NAME_REGEXP = /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y;
-const RECORD_NAME_REGEXP = /(?:class\s+|struct\s+)?(?<name>[A-Za-z_]\w*)\s*(?=[(<{;:])/y;
 const NAMESPACE_REGEXP = /(?<name>)[\w.]+\s*(?=[{;]|$)/my;
-const DELEGATE_NAME_REGEXP = /[\w.<>[\],? ]+?\s+(?<name>\w+)\s*(?:<[^>]*>)?(?=\()/y;
 const DART_TYPEDEF_REGEXP = /(?:[\w<>?, ]+\s)?(?<name>\w+)\s*(?:<[^>]*>)?\s*(?=[=(])/y;
 const DART_EXTENSION_REGEXP = /(?:type\s+)?(?:(?<name>\w+)\s*(?:<[^>]*>)?\s*)?(?:on\b|\()/y;
 
@@ -41,32 +40,17 @@ export const JVM_KEYWORDS: string =
   "abstract extends final implements import instanceof new override package private " +
   "protected public static synchronized throws val var when yield def sealed";
 
-/** Comments and characters as most languages with braces write them. */
-export const BRACE_LITERALS: LiteralRules = {
-  lineComments: ["//"],
-  blockComments: [["/*", "*/"]],
-  strings: [quoted('"""', { isLong: true }), quoted('"')],
-  characters: true,
-};
-
 /** Types that are declared by a keyword. */
 export const TYPE_KEYWORDS: Readonly<
   Record<"class" | "interface" | "enum" | "record", KeywordRule>
 > = {
   class: { kind: "class", name: NAME_REGEXP },
   interface: { kind: "interface", name: INTERFACE_NAME_REGEXP },
-  enum: { kind: "enum", name: ENUM_NAME_REGEXP },
-  record: { kind: "class", name: RECORD_NAME_REGEXP },
+  enum: { kind: "enum", name: /(?:class\s+)?(?<name>[A-Za-z_]\w*)/y },
+  record: { kind: "class", name: /(?:class\s+|struct\s+)?(?<name>[A-Za-z_]\w*)\s*(?=[(<{;:])/y },
 };
 
 const STRUCT: KeywordRule = { kind: "struct", name: NAME_REGEXP };
-
-const OUTLINE: OutlineRules = { body: "brace", head: "brace", brackets: "braces" };
-
-const C_LIKE: LiteralRules = {
-  ...BRACE_LITERALS,
-  strings: [quoted('"'), quoted("`", { isLong: true, isRaw: true })],
-};
 
 /** Languages whose members are declared by their type, apart from those of the Java machine. */
 export const TYPED_PROFILES: readonly LanguageProfile[] = [
@@ -84,7 +68,6 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       ],
     },
     outline: {
-      ...OUTLINE,
       directives: true,
       arrowBody: true,
       modifiers:
@@ -94,13 +77,12 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       keywords: {
         ...TYPE_KEYWORDS,
         "struct": STRUCT,
-        "delegate": { kind: "type", name: DELEGATE_NAME_REGEXP },
+        "delegate": { kind: "type", name: /[\w.<>[\],? ]+?\s+(?<name>\w+)\s*(?:<[^>]*>)?(?=\()/y },
         "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
       },
       shape: typedMember(),
     },
     calls: {
-      family: "csharp",
       keywords: "abstract async await base checked const delegate event explicit extern fixed " +
         "foreach get goto implicit init internal lock nameof new operator out override params " +
         "partial private protected public readonly ref sealed set sizeof stackalloc static " +
@@ -115,11 +97,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
           : toNamed(path.split("."), alias)
       ),
     ],
-    grammar: {
-      package: "@vscode/tree-sitter-wasm",
-      file: "wasm/tree-sitter-c-sharp.wasm",
-      rules: async () => (await import("./syntax/typed.ts")).CSHARP_SYNTAX,
-    },
+    grammar: grammarOf("c-sharp", async () => (await import("./syntax/typed.ts")).CSHARP_SYNTAX),
   },
   {
     name: "dart",
@@ -133,7 +111,6 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       characters: false,
     },
     outline: {
-      ...OUTLINE,
       arrowBody: true,
       modifiers:
         "abstract static final const late external factory base sealed interface covariant " +
@@ -148,7 +125,6 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
       shape: typedMember({ isBare: true }),
     },
     calls: {
-      family: "dart",
       keywords: `${JVM_KEYWORDS} async await const late required with`,
       typedDeclarations: true,
     },
@@ -159,7 +135,6 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
     extensions: "sol",
     literals: { ...BRACE_LITERALS, strings: [quoted('"'), quoted("'")], characters: false },
     outline: {
-      ...OUTLINE,
       modifiers: "abstract",
       keywords: {
         "contract library": TYPE_KEYWORDS.class,
@@ -175,7 +150,10 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
   {
     name: "d",
     extensions: "d",
-    literals: C_LIKE,
+    literals: {
+      ...BRACE_LITERALS,
+      strings: [quoted('"'), quoted("`", { isLong: true, isRaw: true })],
+    },
     calls: { family: "d", keywords: C_KEYWORDS, typedDeclarations: true },
   },
 ];

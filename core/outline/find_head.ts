@@ -1,19 +1,13 @@
-import type { Head, OutlineRules } from "../language/outline_rules.ts";
-import type { LiteralScan } from "../language/scan_literals.ts";
+import type { Head } from "../language/outline_rules.ts";
 import { skipQuoted } from "../language/skip_literal.ts";
-import type { BracketScan } from "./scan_brackets.ts";
-import { BLANK, type LineTable, rowAt } from "../text/split_lines.ts";
+import type { BracketScan, ScannedText } from "./scan_brackets.ts";
+import { BLANK, rowAt } from "../text/split_lines.ts";
 
-/** What is needed to read a head. */
-export interface HeadOptions {
-  /** Lines of the text. */
-  readonly lines: LineTable;
-  /** Braces of the text. */
-  readonly scan: BracketScan;
-  /** Its comments and strings. */
-  readonly literals: LiteralScan;
-  /** Rules of its language. */
-  readonly rules: OutlineRules;
+/** Where a head is read, and of what. */
+export interface HeadOptions extends ScannedText {
+  readonly brackets: BracketScan;
+  /** Offset after the name. */
+  readonly from: number;
   /** Whether it is a function, whose head ends before an equals sign or a brace. */
   readonly isCallable: boolean;
   /** Whether it is a value or an alias, which may go on after a brace is closed. */
@@ -35,14 +29,13 @@ const NEWLINE = 10;
 const WORD_OR_ANGLE_REGEXP = /[\w>]/;
 
 /** Finds the end of a declaration's head, reading on from after its name. */
-export function findHead(text: string, from: number, options: HeadOptions): Head {
-  return new HeadReader(text, from, options).read();
+export function findHead(options: HeadOptions): Head {
+  return new HeadReader(options).read();
 }
 
 /** Reads a head character by character; a `take` returns the head when it ends there. */
 class HeadReader {
   readonly #text: string;
-  readonly #from: number;
   readonly #options: HeadOptions;
   /** Where it is taken to end at the latest. */
   #limit: number;
@@ -55,9 +48,10 @@ class HeadReader {
   /** The first brace of a value, once it is passed. */
   #first: { readonly end: number; readonly brace: number } | undefined;
 
-  constructor(text: string, from: number, options: HeadOptions) {
+  constructor(options: HeadOptions) {
+    const { text, from } = options;
     this.#text = text;
-    this.#from = this.#at = from;
+    this.#at = from;
     this.#options = options;
     this.#limit = Math.min(text.length, from + MAXIMUM_HEAD);
     this.#literal = firstFrom(options.literals.starts, from);
@@ -71,9 +65,9 @@ class HeadReader {
       const head = this.#take(this.#text[this.#at] ?? "");
       if (head !== undefined) return head;
     }
-    const { lines } = this.#options;
+    const { lines, from } = this.#options;
     const isAtEnd = this.#limit >= this.#text.length && this.#round === 0;
-    const end = isAtEnd ? this.#limit : lines.starts[rowAt(lines, this.#from) + 1];
+    const end = isAtEnd ? this.#limit : lines.starts[rowAt(lines, from) + 1];
     return this.#endAt(end ?? this.#limit);
   }
 
@@ -124,11 +118,11 @@ class HeadReader {
 
   /** Takes a brace of a language whose blocks are of braces: the body, or a part of the head. */
   #takeBlock(): Head | undefined {
-    const { scan, isValue, rules } = this.#options;
+    const { brackets, isValue, rules } = this.#options;
     const at = this.#at;
-    const brace = findBrace(scan.opens, at);
+    const brace = findBrace(brackets.opens, at);
     if (brace < 0) return undefined;
-    const close = scan.closes[brace] ?? -1;
+    const close = brackets.closes[brace] ?? -1;
     const isPart = this.#round > 0 || this.#angle > 0 || isPartOfHead(this.#text, at, close);
     if (!isPart) {
       const goesOn = isValue && rules.head === "line" && close >= 0;

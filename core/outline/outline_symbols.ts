@@ -1,7 +1,64 @@
+import { docComment, docString, findLeadRow } from "./doc_comment.ts";
 import { profileOf } from "../language/language_table.ts";
-import type { LanguageProfile } from "../language/profile.ts";
+import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
+import type { LanguageProfile, LiteralRules } from "../language/profile.ts";
+import { scanLiterals } from "../language/scan_literals.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
-import { outlineText } from "./outline_text.ts";
+import { findBrace, findHead, type HeadOptions } from "./find_head.ts";
+import {
+  dotted,
+  isTypeKind,
+  isValueKind,
+  isWordCode,
+  joinPath,
+  kindInside,
+  type LineCursor,
+  type PreparedRules,
+  prepareRules,
+  recogniseLine,
+  type ResolvedRules,
+  skipBlanks,
+} from "./recognise_line.ts";
+import {
+  type BracketScan,
+  IN_COMMENT,
+  INSIDE,
+  scanBrackets,
+  type ScannedText,
+} from "./scan_brackets.ts";
+import { BLANK, type LineTable, rowAt, splitLines } from "../text/split_lines.ts";
+
+/** Lines longer than this, in UTF-16 units, are data or minified: no declaration is looked for. */
+const MAXIMUM_LINE = 2000;
+
+/** UTF-16 units of a head that are kept as its signature. */
+const MAXIMUM_SIGNATURE = 200;
+
+const OPEN = -1;
+
+const CLOSING_BRACKET_REGEXP = /[)\]}]/y;
+const OPEN_VALUE_REGEXP = /[\s={[(|;]+$/;
+const CONDITION_REGEXP = /\bextends\s*$/;
+const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
+const WHITE_SPACE_REGEXP = /\s+/g;
+
+/** A definition whose end is not reached yet, or a scope. */
+interface Enclosing {
+  readonly symbol: { -readonly [Key in keyof SymbolDefinition]: SymbolDefinition[Key] } | undefined;
+  /** Dotted names from the outermost definition to this one. */
+  readonly path: string;
+  readonly name: string;
+  readonly indent: number;
+  /** Row on which its head ends. */
+  readonly headRow: number;
+  /** Braces that are open directly inside. */
+  readonly depth: number;
+  readonly isType: boolean;
+  readonly isFileScope: boolean;
+  readonly endsWithCloser: boolean;
+  /** Last row, or {@link OPEN} while only the lines to come can tell. */
+  readonly lastRow: number;
+}
 
 /**
  * Returns the definitions of a program text in line order, by a line-based outline of the language;
@@ -31,5 +88,223 @@ export function outlineSymbols(
   const { outline, literals } = profileOf(language) ?? {};
   return outline === undefined || literals === undefined
     ? []
-    : outlineText(text, { outline, literals });
+    : new Outliner(text, outline, literals).outline();
+}
+
+class Outliner {
+  readonly #text: string;
+  readonly #lines: LineTable;
+  readonly #rules: ResolvedRules;
+  readonly #code: ScannedText;
+  readonly #brackets: BracketScan;
+  readonly #prepared: PreparedRules;
+  readonly #line: LineCursor;
+  readonly #symbols: SymbolDefinition[] = [];
+  readonly #open: Enclosing[] = [];
+  /** The last row so far that holds code. */
+  #lastCodeRow = 0;
+
+  constructor(text: string, outline: OutlineRules, literalRules: LiteralRules) {
+    this.#text = text;
+    this.#prepared = prepareRules(outline);
+    const rules = this.#rules = this.#prepared.rules;
+    const lines = this.#lines = splitLines(text);
+    const literals = scanLiterals(text, literalRules, { ignoresQuotes: rules.body === "closer" });
+    this.#code = { text, lines, literals, rules };
+    const { opens, closes } = this.#brackets = scanBrackets(this.#code);
+    this.#line = {
+      text,
+      lines,
+      row: 0,
+      at: 0,
+      end: 0,
+      modifiers: "",
+      parent: "",
+      isInType: false,
+      isInFile: true,
+      headAt: (at) => {
+        const indent = lines.indents[this.#line.row] ?? 0;
+        const head = this.#headAfter(at, { isCallable: false, isValue: false, indent });
+        return { ...head, close: closes[head.brace] ?? -1 };
+      },
+      opensAt: (at) => findBrace(opens, at) >= 0,
+    };
+  }
+
+  outline(): SymbolDefinition[] {
+    const { count, starts, indents } = this.#lines;
+    const { depths } = this.#brackets;
+    for (let row = 0; row < count; row++) {
+      const depth = depths[row] ?? INSIDE;
+      if (indents[row] === BLANK || depth === IN_COMMENT) continue;
+      if (depth !== INSIDE) {
+        this.#closeBefore(row);
+        const length = (starts[row + 1] ?? 0) - (starts[row] ?? 0);
+        const found = length > MAXIMUM_LINE ? undefined : this.#recognise(row, depth);
+        if (found !== undefined) this.#declare(row, depth, found);
+      }
+      this.#lastCodeRow = row;
+    }
+    while (this.#open.length > 0) this.#close(this.#lastCodeRow);
+    return this.#symbols;
+  }
+
+  /** Ends what does not go on with a row. */
+  #closeBefore(row: number): void {
+    for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
+      if (top.lastRow !== OPEN) {
+        if (top.lastRow >= row) return;
+        this.#open.pop();
+        continue;
+      }
+      if (row <= top.headRow) return;
+      const indent = this.#lines.indents[row] ?? 0;
+      if (indent > top.indent || this.#goesOn(top, row)) return;
+      const closer = top.endsWithCloser ? this.#rules.closer : CLOSING_BRACKET_REGEXP;
+      const isCloser = closer !== undefined && this.#matches(closer, row);
+      if (isCloser && indent === top.indent) return this.#close(row);
+      if (top.endsWithCloser && !isCloser) return;
+      this.#close(this.#lastCodeRow);
+    }
+  }
+
+  /** Returns whether a row begins another clause of a definition, or a body's brace. */
+  #goesOn({ name, indent, symbol }: Enclosing, row: number): boolean {
+    const at = this.#lines.firsts[row] ?? 0;
+    if (indent !== this.#lines.indents[row]) return false;
+    if (symbol === undefined || this.#rules.hasClauses !== true) return false;
+    return this.#text.startsWith(name, at) && !isWordCode(this.#text.charCodeAt(at + name.length));
+  }
+
+  #close(lastRow: number): void {
+    const symbol = this.#open.pop()?.symbol;
+    if (symbol !== undefined) symbol.endLine = Math.max(symbol.endLine, lastRow + 1);
+  }
+
+  #matches(pattern: RegExp, row: number): boolean {
+    pattern.lastIndex = this.#lines.firsts[row] ?? 0;
+    return pattern.test(this.#text);
+  }
+
+  /** Returns the declaration that begins on a row. */
+  #recognise(row: number, depth: number): Found | undefined {
+    const parent = this.#open.at(-1);
+    const isDirect = parent === undefined || parent.isFileScope || parent.isType;
+    const isMember = isDirect &&
+      (this.#rules.body === "brace"
+        ? depth === (parent?.depth ?? 0)
+        : parent !== undefined || this.#lines.indents[row] === 0);
+    const line = this.#line;
+    line.row = row;
+    line.parent = parent?.name ?? "";
+    line.isInType = isMember && parent?.isType === true;
+    line.isInFile = isMember && !line.isInType;
+    return recogniseLine(this.#prepared, line);
+  }
+
+  #declare(row: number, depth: number, found: Found): void {
+    const rules = this.#rules;
+    const lines = this.#lines;
+    const first = Math.max(found.row ?? row, (this.#symbols.at(-1)?.startLine ?? 1) - 1);
+    const indent = lines.indents[first] ?? 0;
+    const isCallable = found.kind === "function" || found.kind === "method";
+    const head = found.headEnd !== undefined
+      ? { end: found.headEnd, brace: this.#braceAfter(found.headEnd), last: -1 }
+      : this.#headAfter(found.after, {
+        isCallable,
+        isValue: found.kind === "type" || isValueKind(found.kind),
+        indent,
+      });
+    if (found.needsBody === true && head.brace < 0) return;
+    // In a language whose bodies end with a word, only the next declaration ends one without it.
+    for (let top = this.#open.at(-1); top?.endsWithCloser; top = this.#open.at(-1)) {
+      if (top.lastRow !== OPEN || top.indent < indent) break;
+      this.#close(this.#lastCodeRow);
+    }
+    const parent = this.#open.at(-1);
+    const kind = kindInside(found, parent?.isType === true);
+    const path = joinPath(parent?.path, dotted(found.owner));
+    const isValue = isValueKind(kind);
+    const endsWithCloser = rules.body === "closer" && !isValue;
+    const lastRow = found.lastRow ?? this.#lastRowOf(row, head, endsWithCloser);
+    const headRow = lastRow === OPEN ? Math.max(row, rowAt(lines, head.end - 1)) : row;
+    let symbol: Enclosing["symbol"];
+    if (found.isScope !== true) {
+      const hasValue = isValue || (kind === "type" && head.brace >= 0);
+      const signature = this.#signature(first, head.end, hasValue);
+      const doc = this.#doc(first, head.end, isValue);
+      symbol = {
+        name: found.name,
+        kind,
+        startLine: first + 1,
+        endLine: Math.max(first, lastRow, headRow) + 1,
+        ...(path === "" ? {} : { container: path }),
+        signature,
+        ...(doc === "" ? {} : { doc }),
+      };
+      this.#symbols.push(symbol);
+    }
+    this.#open.push({
+      symbol,
+      path: joinPath(path, found.name),
+      name: found.name,
+      indent,
+      headRow,
+      depth: head.brace >= 0 ? depth + 1 : depth,
+      isType: found.isType ?? (isTypeKind(kind) && !this.#isCondition(head)),
+      isFileScope: kind === "module",
+      endsWithCloser,
+      lastRow,
+    });
+  }
+
+  #headAfter(from: number, kind: Pick<HeadOptions, "isCallable" | "isValue" | "indent">): Head {
+    return findHead({ ...this.#code, brackets: this.#brackets, from, ...kind });
+  }
+
+  /** Returns whether braces hold what a conditional type compares with, rather than members. */
+  #isCondition({ end, brace }: Head): boolean {
+    return brace >= 0 && CONDITION_REGEXP.test(this.#text.slice(Math.max(0, end - 10), end));
+  }
+
+  #lastRowOf(row: number, head: Head, endsWithCloser: boolean): number {
+    const { body, oneLine } = this.#rules;
+    if (body === "brace") {
+      if (head.last >= 0) return rowAt(this.#lines, head.last);
+      const close = this.#brackets.closes[head.brace] ?? OPEN;
+      return close < 0 ? OPEN : rowAt(this.#lines, close);
+    }
+    if (!endsWithCloser || oneLine === undefined) return OPEN;
+    const line = this.#text.slice(this.#lines.firsts[row], this.#lines.starts[row + 1]);
+    return oneLine.test(line) ? row : OPEN;
+  }
+
+  /** Returns the brace that is the next thing after an offset, or -1. */
+  #braceAfter(offset: number): number {
+    const at = skipBlanks(this.#text, offset);
+    return this.#text[at] === "{" ? findBrace(this.#brackets.opens, at) : -1;
+  }
+
+  #signature(row: number, headEnd: number, isValue: boolean): string {
+    const start = this.#lines.firsts[row] ?? 0;
+    // Of a value the first line says most; of a function all that comes before the body.
+    const end = isValue ? this.#lines.starts[row + 1] ?? headEnd : headEnd;
+    const head = this.#text.slice(start, Math.min(end, start + 2 * MAXIMUM_SIGNATURE));
+    const line = (WIDE_SPACE_REGEXP.test(head) ? head.replace(WHITE_SPACE_REGEXP, " ") : head)
+      .trim();
+    const tail = isValue ? OPEN_VALUE_REGEXP : this.#rules.headEnd;
+    return (tail === undefined ? line : line.replace(tail, "")).slice(0, MAXIMUM_SIGNATURE);
+  }
+
+  #doc(row: number, headEnd: number, isValue: boolean): string {
+    const rules = this.#rules;
+    const lead = findLeadRow(this.#text, this.#lines, { row, floor: 0 });
+    const above = lead < row ? docComment(this.#text, this.#lines, { first: lead, end: row }) : "";
+    if (rules.docString === undefined || isValue) return above;
+    const inside = docString(this.#text, this.#lines, {
+      headRow: rowAt(this.#lines, headEnd),
+      opening: rules.docString,
+    });
+    return inside === "" ? above : inside;
+  }
 }

@@ -12,17 +12,18 @@ const ABI_REGEXP = /"[^"\n]*"[ \t]+/y;
 const CONSTANT_REGEXP = /\bconst /;
 
 /** A word that may stand before a name. */
-export interface Word {
-  /** Whether more words may follow before the name. */
+interface Word {
   readonly isModifier: boolean;
   /** What it declares when a name follows. */
   readonly rule: KeywordRule | undefined;
 }
 
+/** Rules of a language with their defaults. */
+export type ResolvedRules = OutlineRules & Required<Pick<OutlineRules, "body" | "head">>;
+
 /** Rules of a language with its words in tables. */
 export interface PreparedRules {
-  /** The rules themselves. */
-  readonly rules: OutlineRules;
+  readonly rules: ResolvedRules;
   /** Modifiers and keywords. */
   readonly words: ReadonlyMap<string, Word>;
   /** 1 for each character that a word of the table begins with. */
@@ -52,7 +53,11 @@ function toPrepared(rules: OutlineRules): PreparedRules {
   }
   const firstLetters = new Uint8Array(ASCII);
   for (const word of words.keys()) firstLetters[word.charCodeAt(0)] = 1;
-  return { rules, words, firstLetters };
+  const { body = "brace" } = rules;
+  const defaults = body === "brace"
+    ? { head: body, brackets: "braces" } as const
+    : { head: "line" } as const;
+  return { rules: { ...defaults, ...rules, body }, words, firstLetters };
 }
 
 /**

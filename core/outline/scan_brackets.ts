@@ -1,5 +1,5 @@
 import type { LiteralKind, LiteralScan } from "../language/scan_literals.ts";
-import type { OutlineRules } from "../language/outline_rules.ts";
+import type { ResolvedRules } from "./recognise_line.ts";
 import { BLANK, type LineTable } from "../text/split_lines.ts";
 
 /** Depth of a row that begins inside a string, or inside round or square brackets. */
@@ -52,19 +52,17 @@ function toClasses(opens: string, closes: string): Uint8Array {
   return classes;
 }
 
-/** What {@link scanBrackets} goes by, apart from the text. */
-export interface BracketOptions {
-  /** Lines of the text. */
+/** A text whose comments and strings are known, and the rules of its language. */
+export interface ScannedText {
+  readonly text: string;
   readonly lines: LineTable;
-  /** Its comments and strings. */
   readonly literals: LiteralScan;
-  /** Rules of its language. */
-  readonly rules: OutlineRules;
+  readonly rules: ResolvedRules;
 }
 
 /** Follows the brackets of a text, aside from its comments and strings, in one pass. */
-export function scanBrackets(text: string, options: BracketOptions): BracketScan {
-  return new BracketScanner(text, options).scan();
+export function scanBrackets(scanned: ScannedText): BracketScan {
+  return new BracketScanner(scanned).scan();
 }
 
 /** Returns whether the lines of a literal are no code. */
@@ -76,7 +74,7 @@ class BracketScanner {
   readonly #text: string;
   readonly #lines: LineTable;
   readonly #literals: LiteralScan;
-  readonly #rules: OutlineRules;
+  readonly #rules: ResolvedRules;
   readonly #opens: number[] = [];
   readonly #closes: number[] = [];
   /** Brackets that are open, and before each `#if` that is open the stack as it was. */
@@ -86,7 +84,7 @@ class BracketScanner {
   /** How many literals are passed. */
   #passed = 0;
 
-  constructor(text: string, { lines, literals, rules }: BracketOptions) {
+  constructor({ text, lines, literals, rules }: ScannedText) {
     this.#text = text;
     this.#lines = lines;
     this.#literals = literals;
