@@ -9,7 +9,7 @@ import {
   type SettingRule,
   SYMBOL_SOURCES,
 } from "./setting_rules.ts";
-import { quoteAll } from "./value_rules.ts";
+import { quoteAll, type ValueRule } from "./value_rules.ts";
 import type { EmbedderSettings, FileSettings, SymbolSource, TextPlace } from "./settings.ts";
 
 /** All settings of `.dossier/config.yaml` that stand at its top. */
@@ -42,7 +42,7 @@ export function readConfig({ entries = [] }: PlacedValue): FileSettings {
       reading.noteLine(key, place);
     } else reading.report(place, describeUnknownKey(key, CONFIG_KEYS));
   }
-  return { exclude: {}, log: {}, task: {}, ...given, ...reading.finish() };
+  return reading.finish(given);
 }
 
 /**
@@ -54,11 +54,10 @@ export function readNoface(toml: PlacedToml): FileSettings {
   const reading = new Reading();
   if (toml.kind === "broken") {
     reading.report(toml.place, `The file is passed over as it is not TOML: ${toml.reason}`);
-    return { exclude: {}, log: {}, task: {}, ...reading.finish() };
+    return reading.finish({});
   }
-  const { entries = [] } = toml.table;
-  const groups: Record<string, Record<string, unknown>> = { exclude: {}, task: {} };
-  for (const entry of entries) {
+  const groups: Record<"exclude" | "task", object> = { exclude: {}, task: {} };
+  for (const entry of toml.table.entries ?? []) {
     for (const name of ["exclude", "task"] as const) {
       const rules = Object.entries<SettingRule>(SETTING_GROUPS[name].rules)
         .filter(([, { table }]) => table === entry.key);
@@ -69,15 +68,14 @@ export function readNoface(toml: PlacedToml): FileSettings {
         foreign: FOREIGN_KEYS[entry.key],
         isShared: SHARED_TABLES.has(entry.key),
       });
-      Object.assign(groups[name]!, given);
+      Object.assign(groups[name], given);
     }
   }
-  return { exclude: {}, task: {}, log: {}, ...groups, ...reading.finish() };
+  return reading.finish(groups);
 }
 
 /** How a group of settings is read. */
 interface GroupReading extends Pick<SettingGroup, "rules" | "otherwise"> {
-  /** Name of the group, for the lines that are noted. */
   readonly name: string;
   /** What the language of the file calls a group. */
   readonly form: string;
@@ -100,9 +98,9 @@ class Reading {
     this.#lines[name] = line;
   }
 
-  finish(): Pick<FileSettings, "lines" | "issues"> {
+  finish(given: Partial<FileSettings>): FileSettings {
     const issues = this.#issues.sort((a, b) => a.line - b.line || a.column - b.column);
-    return { lines: this.#lines, issues };
+    return { exclude: {}, log: {}, task: {}, ...given, lines: this.#lines, issues };
   }
 
   /** Returns the settings of a group that can be used, by their names in code. */
@@ -130,18 +128,20 @@ class Reading {
         this.report(value.place, `"${dotted}" takes ${rule.expected}; ${otherwise}`);
         continue;
       }
-      given[code] = rule.entries === undefined ? read : this.#readEntries(value, dotted, rule);
+      given[code] = rule.entries === undefined
+        ? read
+        : this.#readEntries(value, dotted, rule.entries);
       this.noteLine(`${name}.${key}`, place);
     }
     return given;
   }
 
   /** Returns the entries of a list that can be used. */
-  #readEntries({ items = [] }: PlacedValue, dotted: string, { entries }: SettingRule): unknown[] {
+  #readEntries({ items = [] }: PlacedValue, dotted: string, rule: ValueRule): unknown[] {
     return items.flatMap(({ value, place }) => {
-      const read = entries?.read(value);
+      const read = rule.read(value);
       if (read !== undefined) return [read];
-      this.report(place, `"${value}" is passed over as "${dotted}" takes ${entries?.expected}`);
+      this.report(place, `"${value}" is passed over as "${dotted}" takes ${rule.expected}`);
       return [];
     });
   }

@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { RetrievalError } from "../machine/mod.ts";
 import type { TextPlace } from "./settings.ts";
 
@@ -8,16 +8,15 @@ export interface PlacedValue {
   readonly place: TextPlace;
   /** Null where nothing is written; undefined for a mapping and for what no setting takes. */
   readonly value?: unknown;
-  /** The values of a list, each in its place. */
+  /** The values of a list. */
   readonly items?: readonly PlacedValue[];
-  /** The settings of a mapping, in the order of the text. */
+  /** The settings of a mapping. */
   readonly entries?: readonly PlacedEntry[];
 }
 
-/** A key of a mapping, with its value. */
+/** A key of a mapping and where it begins, with its value. */
 export interface PlacedEntry {
   readonly key: string;
-  /** Where the key begins. */
   readonly place: TextPlace;
   readonly value: PlacedValue;
 }
@@ -34,7 +33,7 @@ export function placeYaml(text: string, path: string): PlacedValue {
     const { line, col } = counter.linePos(offset);
     return { line, column: col };
   };
-  const placeOf = (node: unknown) => placeAt((node as RangedNode | null)?.range?.[0]);
+  const placeOf = (node: unknown) => placeAt((node as Pick<Node, "range"> | null)?.range?.[0]);
   const toPlaced = (node: unknown, keyPlace: TextPlace): PlacedValue => {
     if (node === null) return { place: keyPlace, value: null };
     const place = placeOf(node);
@@ -55,18 +54,12 @@ export function placeYaml(text: string, path: string): PlacedValue {
       "invalid-config",
       `Cannot use "${path}" as line ${line}, column ${column} is wrong: ${reason}`,
     );
-  const { errors: [broken], contents } = parseDocument(text, {
-    lineCounter: counter,
-    prettyErrors: false,
-  });
+  const options = { lineCounter: counter, prettyErrors: false };
+  const { errors: [broken], contents } = parseDocument(text, options);
   if (broken !== undefined) throw invalid(placeAt(broken.pos[0]), broken.message);
   const placed = toPlaced(contents, placeAt());
   if (placed.entries === undefined && placed.value !== null) {
     throw invalid(placed.place, "it must be a mapping of settings");
   }
   return placed;
-}
-
-interface RangedNode {
-  readonly range?: readonly number[] | null;
 }

@@ -13,11 +13,9 @@ export const NOFACE_PATH = ".noface.toml";
 /** Beyond this many bytes a file is not one that somebody wrote settings into. */
 const MAX_NOFACE_BYTES = 1024 * 1024;
 
-/** The texts that a project's settings are written in; null where there is no such file. */
+/** The texts of `.dossier/config.yaml` and `.noface.toml`; null where there is no such file. */
 export interface SettingsTexts {
-  /** `.dossier/config.yaml`. */
   readonly config: string | null;
-  /** `.noface.toml`. */
   readonly noface: string | null;
 }
 
@@ -73,22 +71,18 @@ function exists(path: string): boolean {
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
 export async function parseSettings({ config, noface }: SettingsTexts): Promise<GivenSettings> {
+  if (noface === null && config === null) return DEFAULT_SETTINGS;
+  const { readConfig, readNoface } = await import("./apply_rules.ts");
   let settings = DEFAULT_SETTINGS;
-  if (noface !== null) settings = addFile(settings, await parseNoface(noface), NOFACE_PATH);
-  if (config !== null) settings = addFile(settings, await parseConfig(config), CONFIG_PATH);
+  if (noface !== null) {
+    const { placeToml } = await import("./place_toml.ts");
+    settings = addFile(settings, readNoface(placeToml(noface)), NOFACE_PATH);
+  }
+  if (config !== null) {
+    const { placeYaml } = await import("./place_yaml.ts");
+    settings = addFile(settings, readConfig(placeYaml(config, CONFIG_PATH)), CONFIG_PATH);
+  }
   return settings;
-}
-
-async function parseConfig(text: string): Promise<FileSettings> {
-  const { placeYaml } = await import("./place_yaml.ts");
-  const { readConfig } = await import("./apply_rules.ts");
-  return readConfig(placeYaml(text, CONFIG_PATH));
-}
-
-async function parseNoface(text: string): Promise<FileSettings> {
-  const { placeToml } = await import("./place_toml.ts");
-  const { readNoface } = await import("./apply_rules.ts");
-  return readNoface(placeToml(text));
 }
 
 /** Returns settings with those that one more file gives, which go before them. */

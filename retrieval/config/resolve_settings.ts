@@ -3,20 +3,14 @@ import { openVisibility } from "../tree/mod.ts";
 import { parseSettings, readSettingsTexts, type SettingsTexts } from "./read_settings.ts";
 import { DEFAULT_SETTINGS, type GivenSettings } from "./settings.ts";
 
-/** The settings in force, and what there is to say about where they come from. */
+/** The settings in force: their rules are made ready for deciding what may be indexed and shown. */
 export interface ResolvedSettings extends Omit<GivenSettings, "rules"> {
-  /** What may be indexed and shown. */
   readonly visibility: Visibility;
 }
 
-/** The task settings that a project gives, and where. */
-export type GivenTaskSettings = Pick<GivenSettings, "task" | "origins">;
-
-/** Keeps one text from process to process. */
+/** Keeps one text, the last that was written, from process to process. */
 export interface SettingsMemory {
-  /** Returns the text that was kept last, if any. */
   find(): string | undefined;
-  /** Keeps a text in place of the one before. */
   write(text: string): void;
 }
 
@@ -40,9 +34,11 @@ export async function resolveSettings(
 ): Promise<ResolvedSettings> {
   const { texts, notes } = await readSettingsTexts(root);
   const isDefault = texts.config === null && texts.noface === null;
-  const settings = isDefault
-    ? DEFAULT_SETTINGS
-    : findKept(memory, texts) ?? await parseAndKeep(memory, texts);
+  let settings = isDefault ? DEFAULT_SETTINGS : findKept(memory, texts);
+  if (settings === undefined) {
+    settings = await parseSettings(texts);
+    memory.write(JSON.stringify({ ...settings, texts } satisfies KeptSettings));
+  }
   return {
     ...settings,
     visibility: await openVisibility(settings.rules),
@@ -61,10 +57,4 @@ function findKept(
   const { texts, ...settings } = JSON.parse(kept) as Partial<KeptSettings> & GivenSettings;
   const isSame = texts?.config === config && texts.noface === noface;
   return isSame && settings.log !== undefined ? settings : undefined;
-}
-
-async function parseAndKeep(memory: SettingsMemory, texts: SettingsTexts): Promise<GivenSettings> {
-  const settings = await parseSettings(texts);
-  memory.write(JSON.stringify({ ...settings, texts } satisfies KeptSettings));
-  return settings;
 }

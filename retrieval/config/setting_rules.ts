@@ -23,9 +23,8 @@ import type { EmbedderSettings, LogSettings, ModelPrecision, SymbolSource } from
 
 /** What one setting is called, and what it may be. */
 export interface SettingRule<Value = unknown> extends ValueRule<Value> {
-  /** Its name in its group in `.dossier/config.yaml`. */
+  /** Its name in `.dossier/config.yaml`. */
   readonly key: string;
-  /** What it does, one line. */
   readonly summary: string;
   /** Table of `.noface.toml` that has it under the same name. */
   readonly table?: string;
@@ -36,46 +35,49 @@ export interface SettingRule<Value = unknown> extends ValueRule<Value> {
 /** The rules of some settings by their names in code, in the order in which they are listed. */
 type Rules<Settings> = { readonly [Name in keyof Settings]-?: SettingRule<Settings[Name]> };
 
+/** A rule without the key that follows from the name in code. */
+type Keyless<Rule extends { readonly key: string }> =
+  & Omit<Rule, "key">
+  & Partial<Pick<Rule, "key">>;
+
+/** Returns rules with their keys: the name in code in snake case, unless there is another one. */
+function withKeys<Settings>(
+  rules: { readonly [Name in keyof Settings]-?: Keyless<SettingRule<Settings[Name]>> },
+): Rules<Settings> {
+  return addKeys(rules) as Rules<Settings>;
+}
+
+function addKeys(rules: object): Readonly<Record<string, { readonly key: string }>> {
+  const keyed = Object.entries(rules)
+    .map((
+      [name, rule],
+    ) => [name, { key: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), ...rule }]);
+  return Object.fromEntries(keyed);
+}
+
 const REQUEST_MODES: readonly RequestMode[] = ["fetch", "delegate", "observe"];
 const PRECISIONS: readonly ModelPrecision[] = ["fp32", "fp16", "q8", "int8", "uint8", "q4"];
 
 /** What definitions may be found with. */
 export const SYMBOL_SOURCES: readonly SymbolSource[] = ["outline", "tree"];
 
-const EXCLUDE_RULES: Rules<ExclusionRules> = {
+const EXCLUDE_RULES = withKeys<ExclusionRules>({
   dirs: {
-    key: "dirs",
-    summary: "Folders that are left out wherever they are, by name",
-    ...FOLDER_NAMES,
+    ...rule(FOLDER_NAMES, "Folders that are left out wherever they are, by name"),
     table: "exclude",
     entries: FOLDER_NAME,
   },
-  extensions: {
-    key: "extensions",
-    summary: "Ends of the names of files that are left out",
-    ...namesOf("file name endings"),
-  },
-  files: {
-    key: "files",
-    summary: "Files that are left out wherever they are, by name",
-    ...namesOf("file names"),
-  },
-  include: {
-    key: "include",
-    summary: "Globs of paths that stay in spite of the three lists above",
-    ...namesOf("globs"),
-  },
-  maxFileBytes: {
-    key: "max_file_bytes",
-    summary: "Larger files are left out, in bytes",
-    ...wholeFrom(1),
-    expected: "a whole number of bytes above 0",
-  },
-};
+  extensions: rule(namesOf("file name endings"), "Ends of the names of files that are left out"),
+  files: rule(namesOf("file names"), "Files that are left out wherever they are, by name"),
+  include: rule(namesOf("globs"), "Globs of paths that stay in spite of the three lists above"),
+  maxFileBytes: rule(
+    wholeFrom(1, "a whole number of bytes above 0"),
+    "Larger files are left out, in bytes",
+  ),
+});
 
-const LOG_RULES: Rules<LogSettings> = {
+const LOG_RULES = withKeys<LogSettings>({
   olderThan: {
-    key: "older_than",
     summary: 'Records that are older are pruned, after a first "log prune": 12h, 30d, 8w or never',
     expected: `${EXPECTED_AGE}, or never`,
     read: (value) =>
@@ -84,96 +86,70 @@ const LOG_RULES: Rules<LogSettings> = {
         : undefined,
   },
   keep: {
-    key: "keep",
     summary: 'Records before the newest that many are pruned, after a first "log prune"',
     expected: "a whole number of at least 1, or all",
     read: (value) => value === "all" ? value : POSITIVE.read(value),
   },
-};
+});
 
 const monowiki = inTable("monowiki");
 const context = inTable("context");
 const project = inTable("project");
 
 /** The rules of all task settings. */
-export const TASK_RULES: Rules<TaskSettings> = {
+export const TASK_RULES = withKeys<TaskSettings>({
   vault: monowiki(
-    "vault",
-    "Folder of the design documents, relative to the root; empty for all documents",
     FOLDER,
+    "Folder of the design documents, relative to the root; empty for all documents",
   ),
   proactiveSearch: monowiki(
-    "proactive_search",
+    BOOLEAN,
     "Whether documents are looked for besides those that the issue links to",
-    BOOLEAN,
   ),
-  resolveWikilinks: monowiki(
-    "resolve_wikilinks",
-    "Whether [[links]] of the issue are followed",
-    BOOLEAN,
-  ),
+  resolveWikilinks: monowiki(BOOLEAN, "Whether [[links]] of the issue are followed"),
   expandNeighbors: monowiki(
-    "expand_neighbors",
-    "Whether documents that linked documents link to are candidates as well",
     BOOLEAN,
+    "Whether documents that linked documents link to are candidates as well",
   ),
-  neighborDepth: monowiki(
-    "neighbor_depth",
-    "How many links away such a neighbour may be",
-    POSITIVE,
-  ),
-  maxContextDocs: monowiki("max_context_docs", "Most documents of a bundle", COUNT_RULE),
-  maxFileSizeKb: monowiki("max_file_size_kb", "Larger files are not shown whole, in KiB", POSITIVE),
-  promptTokenLimit: context("prompt_token_limit", "Tokens of the whole prompt", POSITIVE),
+  neighborDepth: monowiki(POSITIVE, "How many links away such a neighbour may be"),
+  maxContextDocs: monowiki(COUNT_RULE, "Most documents of a bundle"),
+  maxFileSizeKb: monowiki(POSITIVE, "Larger files are not shown whole, in KiB"),
+  promptTokenLimit: context(POSITIVE, "Tokens of the whole prompt"),
   docFractionMin: context(
-    "doc_fraction_min",
-    "Share of the prompt that documents may take for the simplest task, from 0 to 1",
     SHARE_RULE,
+    "Share of the prompt that documents may take for the simplest task, from 0 to 1",
   ),
-  docFractionMax: context("doc_fraction_max", "The same for the most complex task", SHARE_RULE),
-  alpha: context("alpha", "Weight of BM25 in the score of a document", FROM_ZERO),
-  beta: context("beta", "Weight of the embedding in the score of a document", FROM_ZERO),
-  linkBoost: context(
-    "link_boost",
-    "What a link from the issue adds to the score of a document",
-    FROM_ZERO,
-  ),
-  minScore: context(
-    "min_score",
-    "Documents that are not linked and score less are dropped",
-    FROM_ZERO,
-  ),
-  staleDays: context("stale_days", "Days after which a document may be out of date", COUNT_RULE),
-  needMaxRounds: context(
-    "need_max_rounds",
-    "Rounds of requests that are answered for a session",
-    COUNT_RULE,
-  ),
-  needMaxItems: context("need_max_items", "Requests that are answered in a round", COUNT_RULE),
+  docFractionMax: context(SHARE_RULE, "The same for the most complex task"),
+  alpha: context(FROM_ZERO, "Weight of BM25 in the score of a document"),
+  beta: context(FROM_ZERO, "Weight of the embedding in the score of a document"),
+  linkBoost: context(FROM_ZERO, "What a link from the issue adds to the score of a document"),
+  minScore: context(FROM_ZERO, "Documents that are not linked and score less are dropped"),
+  staleDays: context(COUNT_RULE, "Days after which a document may be out of date"),
+  needMaxRounds: context(COUNT_RULE, "Rounds of requests that are answered for a session"),
+  needMaxItems: context(COUNT_RULE, "Requests that are answered in a round"),
   needMode: context(
-    "need_mode",
-    "What is done about requests: fetch, delegate or observe",
     oneOf(REQUEST_MODES),
+    "What is done about requests: fetch, delegate or observe",
   ),
   referencesOnly: context(
-    "references_only",
-    "Whether code is named by path and lines only, for agents that open files",
     BOOLEAN,
+    "Whether code is named by path and lines only, for agents that open files",
   ),
-  buildCommand: project("build", "Command that builds the project, for prompts", COMMAND),
-  testCommand: project("test", "Command that runs its tests, for prompts", COMMAND),
-};
+  buildCommand: {
+    key: "build",
+    ...project(COMMAND, "Command that builds the project, for prompts"),
+  },
+  testCommand: { key: "test", ...project(COMMAND, "Command that runs its tests, for prompts") },
+});
 
 /** The names of all task settings, in the order in which they are listed. */
 export const TASK_NAMES = Object.keys(TASK_RULES) as readonly (keyof TaskSettings)[];
 
 /** A group of settings in `.dossier/config.yaml`. */
 export interface SettingGroup {
-  /** What it is about, one line. */
   readonly summary: string;
-  /** By their names in code. */
+  /** By their names in code, as the defaults. */
   readonly rules: Readonly<Record<string, SettingRule>>;
-  /** The values of a project that gives none, by the same names. */
   readonly defaults: Readonly<Record<string, unknown>>;
   /** What is done about a wrong value, for a message. */
   readonly otherwise: string;
@@ -205,46 +181,36 @@ export const SETTING_GROUPS = {
 /** A setting of an embedder, which it may need. */
 type EmbedderRule = ValueRule & { readonly key: string; readonly isNeeded?: boolean };
 
-const MODEL = { key: "model", ...textOf("the path or name of a model"), isNeeded: true };
+const MODEL = { ...textOf("the path or name of a model"), isNeeded: true };
 
-/** The settings of each kind of embedder besides `kind` by their names in code; the default kind is first. */
-export const EMBEDDER_RULES: Readonly<
-  Record<EmbedderSettings["kind"], Readonly<Record<string, EmbedderRule>>>
+const EMBEDDERS: Readonly<
+  Record<EmbedderSettings["kind"], Readonly<Record<string, Keyless<EmbedderRule>>>>
 > = {
-  static: { table: { key: "table", ...textOf("the path of a table") } },
-  transformers: {
-    model: MODEL,
-    remote: { key: "remote", ...BOOLEAN },
-    precision: { key: "precision", ...oneOf(PRECISIONS) },
-  },
+  static: { table: textOf("the path of a table") },
+  transformers: { model: MODEL, remote: BOOLEAN, precision: oneOf(PRECISIONS) },
   http: {
-    url: { key: "url", ...ADDRESS, isNeeded: true },
+    url: { ...ADDRESS, isNeeded: true },
     model: MODEL,
-    dimensions: {
-      key: "dimensions",
-      ...wholeFrom(1, 4096),
-      expected: "a whole number from 1 to 4096",
-      isNeeded: true,
-    },
-    keyVariable: { key: "key_variable", ...textOf("the name of an environment variable") },
-    timeoutMs: {
-      key: "timeout_ms",
-      ...wholeFrom(1),
-      expected: "a whole number of milliseconds above 0",
-    },
+    dimensions: { ...wholeFrom(1, "a whole number from 1 to 4096", 4096), isNeeded: true },
+    keyVariable: textOf("the name of an environment variable"),
+    timeoutMs: wholeFrom(1, "a whole number of milliseconds above 0"),
   },
   none: {},
 };
 
 /** The kinds of embedders, the default first. */
-export const EMBEDDER_KINDS = Object.keys(EMBEDDER_RULES) as readonly EmbedderSettings["kind"][];
+export const EMBEDDER_KINDS = Object.keys(EMBEDDERS) as readonly EmbedderSettings["kind"][];
 
-/** Returns the rule of a setting that a table of `.noface.toml` has as well. */
-function inTable(table: string) {
-  return <Value>(key: string, summary: string, rule: ValueRule<Value>): SettingRule<Value> => ({
-    key,
-    summary,
-    table,
-    ...rule,
-  });
+/** The settings of each kind of embedder besides `kind`, by their names in code. */
+export const EMBEDDER_RULES = Object.fromEntries(
+  Object.entries(EMBEDDERS).map(([kind, rules]) => [kind, addKeys(rules)]),
+) as Readonly<Record<EmbedderSettings["kind"], Readonly<Record<string, EmbedderRule>>>>;
+
+function rule<Value>(value: ValueRule<Value>, summary: string): Keyless<SettingRule<Value>> {
+  return { summary, ...value };
+}
+
+/** Returns what makes the rules of settings that a table of `.noface.toml` has as well. */
+function inTable(table: string): typeof rule {
+  return (value, summary) => ({ ...rule(value, summary), table });
 }

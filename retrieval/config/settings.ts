@@ -70,17 +70,14 @@ export interface LogSettings {
   readonly keep: number | "all";
 }
 
-/** A place in a text, as editors count it. */
+/** A place in a text, as editors count it: 1-based, the column in UTF-16 code units. */
 export interface TextPlace {
-  /** Line, 1-based. */
   readonly line: number;
-  /** Column in UTF-16 code units, 1-based. */
   readonly column: number;
 }
 
 /** What one file says, without what it says wrongly. */
 export interface FileSettings {
-  /** The settings under `exclude` that it gives. */
   readonly exclude: Partial<ExclusionRules>;
   readonly symbols?: SymbolSource | undefined;
   readonly embedder?: EmbedderSettings | undefined;
@@ -94,19 +91,14 @@ export interface FileSettings {
 
 /** The settings that a project gives, with defaults for what an index can not be without. */
 export interface GivenSettings {
-  /** What is left out. */
   readonly rules: ExclusionRules;
-  /** What definitions are found with. */
   readonly symbols: SymbolSource;
-  /** What chunks and queries are embedded with; undefined stands for the default. */
   readonly embedder?: EmbedderSettings | undefined;
-  /** The task settings that are given. */
   readonly task: Partial<TaskSettings>;
-  /** The settings of the log that are given. */
   readonly log: Partial<LogSettings>;
   /** `file:line` of each setting that is given and used, by its dotted name: `task.stale_days`. */
   readonly origins: Readonly<Record<string, string>>;
-  /** What is wrong with the texts, a note each. */
+  /** What is wrong with the texts. */
   readonly notes: readonly Note[];
 }
 

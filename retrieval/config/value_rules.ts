@@ -71,12 +71,13 @@ export function textOf(expected: string): ValueRule<string> {
 }
 
 /** Returns the rule of a whole number. */
-export function wholeFrom(minimum: number, maximum = Number.MAX_SAFE_INTEGER): ValueRule<number> {
-  const { read } = numberFrom(minimum, maximum, "");
-  return {
-    expected: `a whole number of at least ${minimum}`,
-    read: (value) => Number.isSafeInteger(value) ? read(value) : undefined,
-  };
+export function wholeFrom(
+  minimum: number,
+  expected = `a whole number of at least ${minimum}`,
+  maximum: number = Number.MAX_SAFE_INTEGER,
+): ValueRule<number> {
+  const { read } = numberFrom(minimum, maximum, expected);
+  return { expected, read: (value) => Number.isSafeInteger(value) ? read(value) : undefined };
 }
 
 /** Returns the rule of one of some names. */

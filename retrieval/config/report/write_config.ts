@@ -1,5 +1,4 @@
-import { dirname } from "node:path";
-import { fileCondition, PROGRAM, RetrievalError } from "../../machine/mod.ts";
+import { fileCondition, lstatOrUndefined, PROGRAM, RetrievalError } from "../../machine/mod.ts";
 import { resolveRoot } from "../../tree/mod.ts";
 import { CONFIG_PATH } from "../read_settings.ts";
 import {
@@ -14,7 +13,6 @@ import { DEFAULT_SYMBOL_SOURCE } from "../settings.ts";
 /** Characters of a line at most. */
 const COLUMNS = 100;
 
-/** What the lines are about, for whoever opens the file without having read anything. */
 const HEAD: readonly string[] = [
   "Settings of dossier for this project, with their defaults. None is given yet: to give one, take",
   'the "# " away in front of it, and in front of the name of its group. A list that is given takes',
@@ -94,26 +92,24 @@ function renderValue(value: unknown, head: string): readonly string[] {
   return [`${head}[`, ...lines, "#   ]"];
 }
 
-/** How {@link writeConfig} writes. */
-export interface WriteConfigOptions {
-  /** Whether a configuration that is there already is replaced. @default false */
-  readonly force?: boolean;
-}
-
 /**
  * Writes a configuration that names every setting and gives none, and returns its absolute path. The
  * file and the folder that it is in are all that is made.
  *
  * @param root The tree: an existing folder.
+ * @param options.force Whether a configuration that is there already is replaced.
  * @throws {RetrievalError} `root-not-found` without such a folder; `invalid-config` when there is a
  * configuration already, or its folder is none; `index-unwritable` or `disk-full` when it can not be
  * written.
  */
-export function writeConfig(root: string, { force = false }: WriteConfigOptions = {}): string {
+export function writeConfig(
+  root: string,
+  { force = false }: { readonly force?: boolean } = {},
+): string {
   const path = `${resolveRoot(root)}/${CONFIG_PATH}`;
   try {
-    makeFolder(dirname(path));
-    const known = statOrUndefined(path);
+    makeFolder(path.slice(0, path.lastIndexOf("/")));
+    const known = lstatOrUndefined(path);
     if (known?.isDirectory) throw refusal("it is a folder: move it away");
     if (known !== undefined && !force) throw refusal(THERE_IS_ONE);
     placeFile(path, force);
@@ -155,16 +151,6 @@ function makeFolder(folder: string): void {
   if (Deno.realPathSync(folder) !== folder) throw refusal(NO_FOLDER);
 }
 
-/** Returns what stands at a path, links not followed. */
-function statOrUndefined(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
-}
-
 /** Puts a whole file at a path, and in the place of another only when that is wanted. */
 function placeFile(path: string, force: boolean): void {
   const draft = `${path}.${crypto.randomUUID()}`;
@@ -172,7 +158,7 @@ function placeFile(path: string, force: boolean): void {
     Deno.writeTextFileSync(draft, renderConfig(), { createNew: true });
     if (force || !tryLink(draft, path)) Deno.renameSync(draft, path);
   } finally {
-    if (statOrUndefined(draft) !== undefined) Deno.removeSync(draft);
+    if (lstatOrUndefined(draft) !== undefined) Deno.removeSync(draft);
   }
 }
 

@@ -1,12 +1,23 @@
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { mergeTaskSettings, resolveTaskSettings } from "./task_settings.ts";
+import { readSettings } from "../read_settings.ts";
+import { mergeTaskSettings } from "./task_settings.ts";
 
 const CONFIG = ".dossier/config.yaml";
 const NOFACE = ".noface.toml";
 
-Deno.test("resolveTaskSettings() gives the defaults of noface where nothing is set", async () => {
+/** Returns the task settings of a tree, with what is wrong with its files. */
+async function resolveTaskSettings(
+  root: string,
+  overrides: Parameters<typeof mergeTaskSettings>[1] = {},
+): Promise<ReturnType<typeof mergeTaskSettings>> {
+  const given = await readSettings(root);
+  const merged = mergeTaskSettings(given, overrides);
+  return { ...merged, notes: [...given.notes, ...merged.notes] };
+}
+
+Deno.test("mergeTaskSettings() gives the defaults of noface where nothing is set", async () => {
   using workspace = new TempWorkspace();
   const { settings, origins, notes } = await resolveTaskSettings(workspace.root);
   assert.deepEqual(settings, DEFAULT_TASK_SETTINGS);
@@ -15,7 +26,7 @@ Deno.test("resolveTaskSettings() gives the defaults of noface where nothing is s
   assert.deepEqual(notes, []);
 });
 
-Deno.test("N-23 resolveTaskSettings() warns of a wrong value with its place and uses the default", async () => {
+Deno.test("N-23 mergeTaskSettings() warns of a wrong value with its place and uses the default", async () => {
   for (const wrong of ["0", "-1", '"x"']) {
     using workspace = new TempWorkspace({ [NOFACE]: `[monowiki]\nmax_file_size_kb = ${wrong}\n` });
     const { settings, origins, notes } = await resolveTaskSettings(workspace.root);
@@ -30,7 +41,7 @@ Deno.test("N-23 resolveTaskSettings() warns of a wrong value with its place and 
   }
 });
 
-Deno.test("resolveTaskSettings() puts the call before config.yaml, that before noface, that before defaults", async () => {
+Deno.test("mergeTaskSettings() puts the call before config.yaml, that before noface, that before defaults", async () => {
   using workspace = new TempWorkspace({
     [NOFACE]: "[context]\nalpha = 0.1\nbeta = 0.1\nlink_boost = 0.1\n",
     [CONFIG]: "task:\n  beta: 0.2\n  link_boost: 0.2\n",
@@ -47,7 +58,7 @@ Deno.test("resolveTaskSettings() puts the call before config.yaml, that before n
   );
 });
 
-Deno.test("N-23 resolveTaskSettings() falls from a wrong value of config.yaml to that of noface", async () => {
+Deno.test("N-23 mergeTaskSettings() falls from a wrong value of config.yaml to that of noface", async () => {
   using workspace = new TempWorkspace({
     [NOFACE]: "[monowiki]\nmax_file_size_kb = 50\n",
     [CONFIG]: "task: { max_file_size_kb: 0, stale_dys: 3 }\n",
@@ -61,7 +72,7 @@ Deno.test("N-23 resolveTaskSettings() falls from a wrong value of config.yaml to
   ]);
 });
 
-Deno.test("resolveTaskSettings() refuses a wrong value of the caller", async () => {
+Deno.test("mergeTaskSettings() refuses a wrong value of the caller", async () => {
   using workspace = new TempWorkspace();
   await assert.rejects(resolveTaskSettings(workspace.root, { maxFileSizeKb: 0 }), {
     name: "RangeError",

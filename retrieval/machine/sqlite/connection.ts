@@ -16,13 +16,14 @@ export function openDatabase(
   path: string,
   { readOnly = false }: { readonly readOnly?: boolean } = {},
 ): DatabaseSync {
-  return new DatabaseSync(path, {
+  const options = {
     readOnly,
     timeout: BUSY_TIMEOUT_MS,
     enableForeignKeyConstraints: true,
     // A row as an array takes half the time of one as an object.
     returnArrays: true,
-  });
+  };
+  return new DatabaseSync(path, options);
 }
 
 /** How long a copy is answered from before the file is tried again, in milliseconds. */
