@@ -9,7 +9,7 @@ import { BUNDLE_ENTRY, BUNDLE_FLAGS, PROGRAM_FOLDER } from "../cli/package/progr
  */
 export function renderLauncher(): string {
   const commands = Map.groupBy(
-    Object.keys(TASK_PERMISSIONS),
+    Object.keys(TASK_PERMISSIONS).filter((name) => name !== "compile"),
     (name) => `may='${permissionFlags(name).join(" ")}'${PREFIXES.includes(name) ? "; shift" : ""}`,
   );
   const cases = [...commands].map(([action, names]) => `  ${names.join(" | ")}) ${action} ;;`);

@@ -6,8 +6,17 @@
  * @module
  */
 
+import { SUCCESS } from "../cli/exit_code.ts";
 import { calledFrom } from "../cli/input/invoked_place.ts";
+import { finish } from "../cli/main.ts";
 import { printResult } from "../cli/terminal/output.ts";
 import { makePackage } from "./make_package.ts";
 
-if (import.meta.main) printResult(`Wrote ${await makePackage(calledFrom())}\n`);
+if (import.meta.main) {
+  Deno.exit(
+    await finish(async () => {
+      printResult(`Wrote ${await makePackage(calledFrom())}\n`);
+      return SUCCESS;
+    }),
+  );
+}

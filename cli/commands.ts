@@ -1,3 +1,4 @@
+import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { type Command, option } from "./arguments/command.ts";
 import {
   ANY_ROOT,
@@ -17,8 +18,7 @@ import {
   STATE,
 } from "./arguments/shared_options.ts";
 
-/** All commands, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
+const ALL: readonly Command[] = [
   {
     name: "context",
     operands: "[QUERY…]",
@@ -296,3 +296,8 @@ export const COMMANDS: readonly Command[] = [
     load: async () => (await import("./commands/completions.ts")).runCompletions,
   },
 ];
+
+/** The commands, in the order of the help; what makes executables needs the sources, which no bundle has. */
+export const COMMANDS: readonly Command[] = IS_BUNDLED
+  ? ALL.filter(({ name }) => name !== "compile")
+  : ALL;

@@ -6,9 +6,14 @@ import { COMMANDS } from "./commands.ts";
 import { exitCodeOf, FAILURE, SUCCESS } from "./exit_code.ts";
 
 /** Returns the exit code of the program run with `words` as its arguments. */
-export async function main(words: readonly string[]): Promise<number> {
+export function main(words: readonly string[]): Promise<number> {
+  return finish(() => dispatch(words));
+}
+
+/** Returns the exit code of `run`; what it throws is told in one sentence. */
+export async function finish(run: () => Promise<number>): Promise<number> {
   try {
-    return await dispatch(words);
+    return await run();
   } catch (error) {
     const code = exitCodeOf(error);
     if (!(error instanceof BrokenPipe)) printMessage(`dossier: ${renderFailure(error, code)}`);

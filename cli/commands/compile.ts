@@ -2,7 +2,7 @@ import { compileBundle } from "../package/compile_bundle.ts";
 import { makeBundle } from "../package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../package/program_parts.ts";
 import { type Command, type Invocation, UsageError } from "../arguments/command.ts";
-import { absolute, calledFrom } from "../input/invoked_place.ts";
+import { absolute } from "../input/invoked_place.ts";
 import { escapeControls, printResult } from "../terminal/output.ts";
 import { SUCCESS } from "../exit_code.ts";
 
@@ -21,13 +21,12 @@ export async function runCompile(
     if (target !== undefined || file !== undefined) {
       throw new UsageError("Cannot use --bundle with --target or --out: it makes no executable");
     }
-    const folder = absolute(bundle, calledFrom());
+    const folder = absolute(bundle);
     await makeBundle(folder);
     printResult(`Wrote ${escapeControls(folder)}/${BUNDLE_ENTRY} and what it needs\n`);
     return SUCCESS;
   }
-  const path = absolute(file ?? DEFAULT_FILE, calledFrom());
-  // What makes executables needs the sources, which no executable has.
+  const path = absolute(file ?? DEFAULT_FILE);
   const names = commands.map(({ name }) => name).filter((name) => name !== "compile");
   const temporary = Deno.makeTempDirSync({ prefix: "dossier-" });
   try {

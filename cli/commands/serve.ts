@@ -3,7 +3,7 @@ import { ListenError, openPooledService, type RunningServer, serve } from "@doss
 import { configureLog, type LogFormat, type LogLevelName } from "@dossier/server/log";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { parseWholeNumber } from "../arguments/parse_arguments.ts";
-import { absolute, calledFrom } from "../input/invoked_place.ts";
+import { absolute } from "../input/invoked_place.ts";
 import { readToken } from "../input/read_token.ts";
 import { invokedRoots } from "../input/served_roots.ts";
 import { printMessage } from "../terminal/output.ts";
@@ -68,7 +68,7 @@ function readListening(invocation: Invocation) {
   return {
     port,
     hostname: invocation.value("host"),
-    token: readToken(file === undefined ? undefined : absolute(file, calledFrom())),
+    token: readToken(file === undefined ? undefined : absolute(file)),
     allowedHosts: invocation.values("allow-host"),
     allowedOrigins,
   };

@@ -1,6 +1,6 @@
 import { readPlainText, type RefusedFile } from "@dossier/retrieval/files";
 import { type Invocation, UsageError } from "../arguments/command.ts";
-import { absolute, calledFrom } from "./invoked_place.ts";
+import { absolute } from "./invoked_place.ts";
 
 /** What stands for standard input where a file is expected. */
 export const STANDARD_INPUT = "-";
@@ -16,7 +16,7 @@ export async function readInput(
   { what }: { readonly what: string },
 ): Promise<string> {
   if (file === STANDARD_INPUT) return await new Response(Deno.stdin.readable).text();
-  const read = readPlainText(absolute(file, calledFrom()));
+  const read = readPlainText(absolute(file));
   if (read.kind === "text") return read.text;
   throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(read)}`, {
     cause: read.cause,

@@ -4,16 +4,6 @@ import { permissionFlags } from "../task_permissions.ts";
 import { BUNDLE_ENTRY } from "./program_parts.ts";
 import { runDeno } from "./run_deno.ts";
 
-/** What an executable is made for. */
-export interface CompileOptions {
-  /** Absolute path of the executable. */
-  readonly file: string;
-  /** Commands whose permissions it gets. */
-  readonly commands: readonly string[];
-  /** System and processor, as the runtime names them; those of this machine when left out. */
-  readonly target?: string | undefined;
-}
-
 /** How the runtime says that the file which every executable begins with can not be had. */
 const BASE_REGEXP = /denort|base binary/i;
 
@@ -24,24 +14,28 @@ const BASE_REGEXP = /denort|base binary/i;
  * the runtime without its tools, which is downloaded once for each target unless `DENORT_BIN` names it.
  *
  * @param bundle Absolute path of the folder that `makeBundle` has written.
+ * @param options.file Absolute path of the executable.
+ * @param options.commands Commands whose permissions it gets.
+ * @param options.target System and processor, as the runtime names them; those of this machine when left out.
  * @throws {RetrievalError} `package-missing` when that base can not be had.
  */
 export async function compileBundle(
   bundle: string,
-  { file, commands, target }: CompileOptions,
+  { file, commands, target }: {
+    readonly file: string;
+    readonly commands: readonly string[];
+    readonly target?: string | undefined;
+  },
 ): Promise<void> {
   const { success, stderr } = await runDeno([
-    "compile",
-    "--quiet",
-    "--no-check",
-    "--no-prompt",
+    ...["compile", "--quiet", "--no-check", "--no-prompt"],
     `--config=${join(bundle, "deno.json")}`,
     ...permissionFlags(...commands),
     `--include=${bundle}`,
     `--output=${file}`,
     ...(target === undefined ? [] : [`--target=${target}`]),
     join(bundle, BUNDLE_ENTRY),
-  ], { folder: bundle });
+  ], bundle);
   if (success) return;
   if (!BASE_REGEXP.test(stderr)) throw new Error(`Cannot compile the program: ${stderr}`);
   throw new RetrievalError(

@@ -18,8 +18,8 @@ const PACKAGES_FOLDER = "packages";
 
 const NAME_REGEXP = /\W+/g;
 
-/** What the bundler can not find when it is not on this machine and not to be had. */
-const BUNDLER_REGEXP = /esbuild|registry/i;
+/** What the runtime says of a package, or of its own bundler, that is not on this machine and not to be had. */
+const MISSING_REGEXP = /esbuild|registry/i;
 
 /**
  * Writes the program to `folder` as files that need nothing else: `deno run FOLDER/dossier.js` works
@@ -42,10 +42,20 @@ export async function makeBundle(
 ): Promise<void> {
   const sources = findSources();
   makeFolder(folder);
-  if (!Deno.readDirSync(folder)[Symbol.iterator]().next().done) {
-    throw new UsageError(`Cannot write to "${folder}" as it is not empty: name a new folder`);
+  const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
+  try {
+    const entries = writeEntries(sources, stage);
+    const all = join(stage, "all.ts");
+    Deno.writeTextFileSync(all, entries.map((path) => `import "file://${path}";\n`).join(""));
+    const packages = await listPackages(sources, all);
+    await finish(sources, "cache", "--quiet", ...packages);
+    // Not minified: the bundler then takes a value that is used once out of its declaration, and with it the
+    // "using" that lets go of it, such as of a lock.
+    const options = ["--quiet", "--platform=deno", "--code-splitting", `--outdir=${folder}`];
+    await finish(sources, "bundle", ...options, `--external=${ENCODER_PACKAGE}`, ...entries);
+  } finally {
+    Deno.removeSync(stage, { recursive: true });
   }
-  await bundleModules(sources, folder);
   rewriteBundle(folder, WORKER_MODULES);
   for (const path of DATA_FILES) {
     Deno.copyFileSync(join(sources, path), join(folder, basename(path)));
@@ -53,6 +63,7 @@ export async function makeBundle(
   await copyPackages(folder, grammars);
 }
 
+/** Makes a folder that holds nothing. */
 function makeFolder(folder: string): void {
   try {
     Deno.mkdirSync(folder, { recursive: true });
@@ -63,6 +74,9 @@ function makeFolder(folder: string): void {
     throw new UsageError(`Cannot write to "${folder}" as a file is there: name a new folder`, {
       cause,
     });
+  }
+  if (!Deno.readDirSync(folder)[Symbol.iterator]().next().done) {
+    throw new UsageError(`Cannot write to "${folder}" as it is not empty: name a new folder`);
   }
 }
 
@@ -79,50 +93,59 @@ export function findSources(): string {
   }
 }
 
-/** Has all modules bundled into files of script in `folder`. */
-async function bundleModules(sources: string, folder: string): Promise<void> {
-  const stage = Deno.makeTempDirSync({ prefix: "dossier-" });
-  try {
-    // The bundler mirrors the folders that its entries are in: all from one folder stay flat.
-    const entries: readonly (readonly [name: string, text: string])[] = [
-      [basename(BUNDLE_ENTRY, ".js"), renderStart(join(sources, "cli/main.ts"))],
-      [basename(LIBRARY_ENTRY, ".js"), `export * from "file://${join(sources, "mod.ts")}";\n`],
-      ...WORKER_MODULES.map((path) =>
-        [moduleName(path), `import "file://${join(sources, path)}";\n`] as const
-      ),
-      ...OPTIONAL_PACKAGES.map(({ specifier }) =>
-        [packageModule(specifier), `export * from "${specifier}";\n`] as const
-      ),
-    ];
-    for (const [name, text] of entries) Deno.writeTextFileSync(join(stage, `${name}.ts`), text);
-    // Not minified: the bundler then takes a value that is used once out of its declaration, and with it the
-    // "using" that lets go of it, such as of a lock.
-    const { success, stderr } = await runDeno([
-      "bundle",
-      "--quiet",
-      `--config=${join(sources, "deno.json")}`,
-      `--lock=${join(sources, "deno.lock")}`,
-      "--platform=deno",
-      "--code-splitting",
-      `--external=${ENCODER_PACKAGE}`,
-      `--outdir=${folder}`,
-      ...entries.map(([name]) => join(stage, `${name}.ts`)),
-    ], { folder: sources });
-    if (success) return;
-    if (!BUNDLER_REGEXP.test(stderr)) throw new Error(`Cannot bundle the program: ${stderr}`);
-    throw new RetrievalError(
-      "package-missing",
-      "Cannot bundle the program as the bundler is not on this machine: run this where npm packages can be fetched",
-      { cause: stderr },
-    );
-  } finally {
-    Deno.removeSync(stage, { recursive: true });
-  }
+/**
+ * Writes the modules that the files of a bundle begin with, and returns their paths. The bundler mirrors the folders
+ * that they are in: all from one folder stay flat.
+ */
+function writeEntries(sources: string, stage: string): readonly string[] {
+  const address = (path: string) => `"file://${join(sources, path)}"`;
+  const entries = [
+    // Runs the program, as `cli/main.ts` does when it is run itself.
+    [
+      BUNDLE_ENTRY,
+      `import { main } from ${address("cli/main.ts")};Deno.exit(await main(Deno.args))`,
+    ],
+    [LIBRARY_ENTRY, `export * from ${address("mod.ts")}`],
+    ...WORKER_MODULES.map((path) => [basename(path), `import ${address(path)}`]),
+    ...OPTIONAL_PACKAGES.map(({ specifier }) => [
+      packageModule(specifier),
+      `export * from "${specifier}"`,
+    ]),
+  ];
+  return entries.map(([name = "", text = ""]) => {
+    const path = join(stage, name.replace(/\.js$/, ".ts"));
+    Deno.writeTextFileSync(path, `${text};\n`);
+    return path;
+  });
 }
 
-/** Returns the module that runs the program, as `cli/main.ts` does when it is run itself. */
-function renderStart(main: string): string {
-  return `import { main } from "file://${main}";\nDeno.exit(await main(Deno.args));\n`;
+/**
+ * Returns the addresses of the npm packages that modules run, but for the encoder. The bundler takes them from the
+ * runtime's cache and fetches none, as `npm-lazy-caching` leaves that to the first import.
+ */
+export async function listPackages(sources: string, entry: string): Promise<readonly string[]> {
+  const { modules } = JSON.parse(await finish(sources, "info", "--json", "--no-npm", entry));
+  const found = new Set<string>();
+  for (const { dependencies = [] } of modules) {
+    for (const { code } of dependencies) found.add(code?.specifier ?? "");
+  }
+  return [...found].filter((address) =>
+    address.startsWith("npm:") && !address.includes(ENCODER_PACKAGE)
+  );
+}
+
+/** Returns what the runtime prints when it is run with the configuration of the sources. */
+async function finish(sources: string, command: string, ...args: readonly string[]) {
+  const config = [`--config=${join(sources, "deno.json")}`, `--lock=${join(sources, "deno.lock")}`];
+  const { success, stdout, stderr } = await runDeno([command, ...config, ...args], sources);
+  if (success) return stdout;
+  if (!MISSING_REGEXP.test(stderr)) throw new Error(`Cannot bundle the program: ${stderr}`);
+  throw new RetrievalError(
+    "package-missing",
+    "Cannot bundle the program as the bundler or a package is not on this machine: " +
+      "run this where npm packages can be fetched",
+    { cause: stderr },
+  );
 }
 
 /** Puts the packages where {@link importPackage} looks for them, and makes the folder a program of its own. */
@@ -130,7 +153,7 @@ async function copyPackages(folder: string, withGrammars: boolean): Promise<void
   for (const { specifier } of OPTIONAL_PACKAGES) {
     const file = join(folder, PACKAGES_FOLDER, `${specifier}.js`);
     const up = "../".repeat(specifier.split("/").length);
-    write(file, `export * from "${up}${packageModule(specifier)}.js";\n`);
+    write(file, `export * from "${up}${packageModule(specifier)}";\n`);
   }
   try {
     Deno.copyFileSync(await locatePackageFile(SYNTAX_FILE), join(folder, SYNTAX_FILE.file));
@@ -157,11 +180,7 @@ function write(path: string, text: string): void {
   Deno.writeTextFileSync(path, text);
 }
 
-/** Returns the name of a module in the bundle, without its ending. */
-function moduleName(path: string): string {
-  return basename(path, ".ts");
-}
-
+/** Returns the name of a package's file of script in the bundle. */
 function packageModule(specifier: string): string {
-  return `package_${specifier.replace("@", "").replaceAll(NAME_REGEXP, "_")}`;
+  return `package_${specifier.replace("@", "").replaceAll(NAME_REGEXP, "_")}.js`;
 }

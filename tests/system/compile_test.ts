@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { compileBundle } from "../../cli/package/compile_bundle.ts";
-import { makeBundle } from "../../cli/package/make_bundle.ts";
+import { listPackages, makeBundle } from "../../cli/package/make_bundle.ts";
 import { BUNDLE_ENTRY } from "../../cli/package/program_parts.ts";
 import { permissionFlags } from "../../cli/task_permissions.ts";
 import { assertFailure, assertSuccess } from "./assert_sentences.ts";
@@ -170,6 +170,13 @@ Deno.test("makeBundle() writes a program that answers from an empty folder, with
       "empty",
     ]);
   });
+});
+
+Deno.test("listPackages() names what has to be fetched before a bundle is made, and neither the encoder nor what is for tests", async () => {
+  const packages = (await listPackages(Deno.cwd(), join(Deno.cwd(), "cli/main.ts"))).join(" ");
+  assert.match(packages, /npm:zod@\d.* npm:yaml@\d|npm:yaml@\d.* npm:zod@\d/);
+  assert.match(packages, /npm:\/hono@[\d.]+\/jsx\/jsx-runtime/);
+  assert.doesNotMatch(packages, /huggingface|fast-check|typescript/);
 });
 
 Deno.test("compile says that a file is in the place of its folder, and that it may not run the runtime", async () => {
