@@ -1,7 +1,6 @@
 import type { LineRange, PassageSource } from "@dossier/core";
 import {
   type Call,
-  type CallKind,
   type DefinitionPlace,
   listContainers,
   listImports,
@@ -11,13 +10,7 @@ import {
 import type { ImportedModule } from "@dossier/core/language";
 import { outlineSymbols } from "@dossier/core/outline";
 import { pathKinds } from "@dossier/core/rank";
-import type {
-  DefiningDocument,
-  DocumentPlace,
-  IndexReader,
-  KnownDocument,
-  MentioningDocument,
-} from "../../index/mod.ts";
+import type { DefiningDocument, IndexReader, KnownDocument } from "../../index/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 
 /** Lines of a file that are looked through for what it imports. */
@@ -52,16 +45,13 @@ export interface CodeRange extends LineRange {
 }
 
 /** A caller of a definition, or a callee of it. */
-export interface CallPlace extends CodeRange {
+export interface CallPlace extends CodeRange, Pick<Call, "line" | "kind"> {
   readonly path: string;
   readonly language: string;
   /** SHA-256 of the bytes that were indexed, hexadecimal. */
   readonly documentHash: string;
   /** The name that is called. */
   readonly name: string;
-  /** Line of the call, 1-based: of the first when there are several. */
-  readonly line: number;
-  readonly kind: CallKind;
   /** How it is known which definition is meant. */
   readonly resolution: Resolution;
 }
@@ -79,9 +69,9 @@ export type DefiningFile = DefiningDocument & DefinitionPlace;
 export class CallIndex {
   /** Name of the root folder: in some languages the module of the files in it. */
   readonly rootName: string;
-  readonly #reader: IndexReader;
+  /** Where the table is read from. */
+  readonly reader: IndexReader;
   readonly #tree: SourceTree;
-  readonly #sources = new Map<string, PassageSource | undefined>();
   readonly #imports = new Map<string, readonly ImportedModule[]>();
   readonly #ranges = new Map<string, readonly CodeRange[]>();
   readonly #defining = new Map<string, readonly DefiningFile[]>();
@@ -90,7 +80,7 @@ export class CallIndex {
 
   /** Makes a table over the index of a tree. */
   constructor(reader: IndexReader, tree: SourceTree) {
-    this.#reader = reader;
+    this.reader = reader;
     this.#tree = tree;
     this.rootName = tree.root.slice(tree.root.lastIndexOf("/") + 1);
   }
@@ -122,25 +112,14 @@ export class CallIndex {
     return this.#defining;
   }
 
-  /** Returns the files with chunks that have the whole of each of some names, by the name. */
-  listMentioning(
-    names: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>> {
-    return this.#reader.findMentioning(names, { isNamed: false });
-  }
-
-  /** Returns paths, languages and kinds of documents, in no order. */
-  listPlaces(ids: readonly number[]): Promise<readonly DocumentPlace[]> {
-    return this.#reader.listPlaces(ids);
-  }
-
   /** Returns documents with their texts, in their order; without those that can not be read. */
   async readDocuments(ids: readonly number[]): Promise<ReadDocument[]> {
-    const known = await this.#reader.readDocuments(ids);
-    const documents = [...known.values()].filter(({ path }) => this.shows(path));
-    await this.#loadSources(documents.filter(({ path }) => !this.#sources.has(path)));
+    const documents = [...(await this.reader.readDocuments(ids)).values()];
+    const wanted = documents.filter(({ path }) => this.shows(path))
+      .map(({ path, hash }) => ({ path, documentHash: hash }));
+    const sources = await readSources(wanted, this.#tree);
     return documents.flatMap((document) => {
-      const source = this.#sources.get(document.path);
+      const source = sources.get(document.path);
       return source === undefined ? [] : [{ ...document, source }];
     });
   }
@@ -148,32 +127,19 @@ export class CallIndex {
   /** Returns the definitions around a chunk of a document, in line order. */
   listRanges(document: ReadDocument, place: number): readonly CodeRange[] {
     const key = `${isOutlinedWhole(document) ? "" : place}:${document.path}`;
-    let ranges = this.#ranges.get(key);
-    if (ranges === undefined) this.#ranges.set(key, ranges = listRanges(document, place));
-    return ranges;
+    return this.#ranges.getOrInsertComputed(key, () => listRanges(document, place));
   }
 
   /** Returns what a file imports. */
   listImports({ path, language, source }: Pick<ReadDocument, "path" | "language" | "source">) {
-    let imports = this.#imports.get(path);
-    if (imports === undefined) {
-      imports = listImports(source.lines.slice(0, MAX_IMPORT_LINES).join("\n"), language);
-      this.#imports.set(path, imports);
-    }
-    return imports;
-  }
-
-  async #loadSources(documents: readonly KnownDocument[]): Promise<void> {
-    if (documents.length === 0) return;
-    const wanted = documents.map(({ path, hash }) => ({ path, documentHash: hash }));
-    const read = await readSources(wanted, this.#tree);
-    for (const { path } of documents) this.#sources.set(path, read.get(path));
+    const read = () => listImports(source.lines.slice(0, MAX_IMPORT_LINES).join("\n"), language);
+    return this.#imports.getOrInsertComputed(path, read);
   }
 
   async #loadDefining(names: readonly string[]): Promise<void> {
     const unknown = [...new Set(names)].filter((name) => !this.#defining.has(name));
     if (unknown.length === 0) return;
-    for (const [name, documents] of await this.#reader.findDefining(unknown)) {
+    for (const [name, documents] of await this.reader.findDefining(unknown)) {
       const files = documents.map((document) => ({
         ...document,
         isIn: (container: string) => {
@@ -188,33 +154,27 @@ export class CallIndex {
   async #loadMembers(containers: readonly string[]): Promise<void> {
     const unknown = [...new Set(containers)].filter((name) => !this.#members.has(name));
     if (unknown.length === 0) return;
-    for (const [name, documents] of await this.#reader.findMentioning(unknown, { isNamed: true })) {
+    for (const [name, documents] of await this.reader.findMentioning(unknown, { isNamed: true })) {
       this.#members.set(name, new Map(documents.map(({ id, chunks }) => [id, new Set(chunks)])));
     }
   }
 }
 
-/** Returns whether a document is outlined as a whole. */
-function isOutlinedWhole({ source }: Pick<ReadDocument, "source">): boolean {
+function isOutlinedWhole({ source }: ReadDocument): boolean {
   return source.lines.length <= MAX_WHOLE_LINES;
 }
 
-/** Returns the definitions around a chunk of a document, in line order. */
-function listRanges(
-  { source, language, chunks }: Pick<ReadDocument, "source" | "language" | "chunks">,
-  place: number,
-): readonly CodeRange[] {
-  const { lines } = source;
+function listRanges(document: ReadDocument, place: number): readonly CodeRange[] {
+  const { source: { lines }, language, chunks } = document;
   const chunk = chunks[place];
   if (chunk === undefined) return [];
-  const isWhole = isOutlinedWhole({ source });
+  const isWhole = isOutlinedWhole(document);
   // Chunks begin where definitions do, or at least where lines do that are code.
   const first = isWhole
     ? undefined
     : chunks.find(({ startLine }) => startLine >= chunk.startLine - WINDOW_LINES);
-  const start = first?.startLine ?? 1;
+  const { startLine: start = 1, label = "" } = first ?? {};
   const end = isWhole ? lines.length : chunk.endLine + WINDOW_LINES;
-  const label = first?.label ?? "";
   // What the definitions of a part are in stands before it; its label says that.
   const outer = label.slice(0, Math.max(0, label.lastIndexOf(".")));
   return outlineSymbols(lines.slice(start - 1, end).join("\n"), language)
@@ -227,7 +187,8 @@ function listRanges(
     }));
 }
 
-type SortableCall = Pick<CallPlace, "path" | "line" | "kind" | "resolution">;
+/** What {@link compareCalls} goes by. */
+export type SortableCall = Pick<CallPlace, "path" | "line" | "kind" | "resolution">;
 
 /** Orders calls: code before tests, the surest first, calls before uses, then by path and line. */
 export function compareCalls(a: SortableCall, b: SortableCall): number {

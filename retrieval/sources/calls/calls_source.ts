@@ -119,10 +119,7 @@ async function readCalls(
 }
 
 /** Returns the lines to show: a definition, or those around the call in a long one. */
-function rangeOf(
-  { startLine, endLine, line }: CallPlace,
-  role: FragmentRole,
-): LineRange {
+function rangeOf({ startLine, endLine, line }: CallPlace, role: FragmentRole): LineRange {
   if (endLine - startLine < MAX_LINES) return { startLine, endLine };
   if (role === "callee") return { startLine, endLine: startLine + MAX_LINES - 1 };
   return {

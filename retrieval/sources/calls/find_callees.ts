@@ -11,6 +11,7 @@ import {
 import {
   type CallIndex,
   type CallPlace,
+  type CodeRange,
   compareCalls,
   type DefiningFile,
   isTest,
@@ -53,22 +54,18 @@ export async function findCallees(
     (await index.readDocuments([...ids])).map((read) => [read.id, read]),
   );
   const found = new Map<string, CallPlace>();
-  for (const { call, resolved } of wanted) {
-    for (const { id, chunks } of resolved.definitions) {
+  for (const { call: { name, line, kind }, resolved: { resolution, definitions } } of wanted) {
+    for (const { id, chunks } of definitions) {
       const target = documents.get(id);
-      if (target === undefined) continue;
-      const callee = toCallee(index, target, { call, chunks, definition });
-      const key = `${callee?.path}:${callee?.startLine}`;
-      if (callee === undefined || found.has(key)) continue;
-      found.set(key, { ...callee, resolution: resolved.resolution });
+      const range = target && findRange(index, target, { name, chunks, definition });
+      if (target === undefined || range === undefined) continue;
+      const { path, language, hash: documentHash } = target;
+      const key = `${path}:${range.startLine}`;
+      if (found.has(key)) continue;
+      found.set(key, { ...range, path, language, documentHash, name, line, kind, resolution });
     }
   }
   return [...found.values()].sort(compareCalls).slice(0, limit);
-}
-
-interface MeantCall {
-  readonly call: Call;
-  readonly resolved: ResolvedCall<DefiningFile>;
 }
 
 /** Returns what a definition calls and the index knows, each name once. */
@@ -76,7 +73,7 @@ async function resolveCalls(
   index: CallIndex,
   document: ReadDocument,
   { name, startLine, endLine }: WantedDefinition,
-): Promise<MeantCall[]> {
+): Promise<{ readonly call: Call; readonly resolved: ResolvedCall<DefiningFile> }[]> {
   const { path, language, source } = document;
   const text = source.lines.slice(startLine - 1, endLine).join("\n");
   const file = {
@@ -107,27 +104,22 @@ async function resolveCalls(
   });
 }
 
-interface CalleeSearch {
-  readonly call: Call;
-  readonly chunks: readonly number[];
-  readonly definition: WantedDefinition;
-}
-
-/** Returns the definition that a call means in a file. */
-function toCallee(
+/** Returns the definition of a name in some chunks of a file; not the one that calls it. */
+function findRange(
   index: CallIndex,
   document: ReadDocument,
-  { call: { name, line, kind }, chunks, definition }: CalleeSearch,
-): Omit<CallPlace, "resolution"> | undefined {
-  const { path, language, hash: documentHash } = document;
+  { name, chunks, definition }: {
+    readonly name: string;
+    readonly chunks: readonly number[];
+    readonly definition: WantedDefinition;
+  },
+): CodeRange | undefined {
+  const isCaller = ({ startLine }: CodeRange) =>
+    document.path === definition.path && startLine === definition.startLine;
   for (const place of chunks.slice(0, MAX_CHUNKS)) {
-    const range = index.listRanges(document, place).find((candidate) =>
-      candidate.name === name &&
-      !(path === definition.path && candidate.startLine === definition.startLine)
-    );
-    if (range === undefined) continue;
-    const { startLine, endLine, symbol } = range;
-    return { path, language, documentHash, startLine, endLine, symbol, name, line, kind };
+    const range = index.listRanges(document, place)
+      .find((candidate) => candidate.name === name && !isCaller(candidate));
+    if (range !== undefined) return range;
   }
   return undefined;
 }

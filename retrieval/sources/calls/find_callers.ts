@@ -1,9 +1,8 @@
+import type { LineRange } from "@dossier/core";
 import {
   areRelated,
-  type Call,
   listCalls,
   mayEndInLiteral,
-  type Resolution,
   resolveCall,
   type ResolvedCall,
 } from "@dossier/core/calls";
@@ -12,11 +11,11 @@ import type { MentioningDocument } from "../../index/mod.ts";
 import {
   type CallIndex,
   type CallPlace,
-  type CodeRange,
   compareCalls,
   type DefiningFile,
   isTest,
   type ReadDocument,
+  type SortableCall,
   type WantedDefinition,
 } from "./call_index.ts";
 
@@ -60,31 +59,21 @@ export async function findCallers(
     const chunksOf = new Map(batch.map(({ id, chunks }) => [id, chunks]));
     for (const document of documents) {
       const chunks = (chunksOf.get(document.id) ?? []).slice(0, MAX_CHUNKS);
-      hits.push(...await findInFile(index, document, { definition, chunks, related, own }));
+      hits.push(...await findInFile(index, document, { ...definition, chunks, related, own }));
     }
   }
-  return toCallers(index, hits.sort(compareHits), { definition, limit });
+  return toCallers(index, hits.sort(compareCalls), { name, limit });
 }
 
 /** A call to the definition, before it is known what it stands in. */
-interface Hit {
+interface Hit extends SortableCall {
   readonly document: ReadDocument;
   /** Number of the chunk in its document. */
   readonly place: number;
-  readonly call: Call;
-  readonly resolution: Resolution;
 }
 
 function countChunks(hits: readonly Hit[]): number {
   return new Set(hits.map(({ document, place }) => `${document.id}:${place}`)).size;
-}
-
-function compareHits(a: Hit, b: Hit): number {
-  return compareCalls(toSortable(a), toSortable(b));
-}
-
-function toSortable({ document: { path }, call: { kind, line }, resolution }: Hit) {
-  return { path, kind, line, resolution };
 }
 
 /** Returns the files that mention the definition's name, those that may well refer to it first. */
@@ -95,16 +84,17 @@ async function rankFiles(
 ): Promise<readonly MentioningDocument[]> {
   const keys = fileKeys(path);
   const parts = container.split(".").filter((part) => part !== "");
-  const mentioned = await index.listMentioning([name, ...keys, ...parts]);
+  const mentioned = await index.reader.findMentioning([name, ...keys, ...parts], {
+    isNamed: false,
+  });
   const mentioning = mentioned.get(name) ?? [];
-  const idsOf = (other: string) => new Set(mentioned.get(other)?.map(({ id }) => id));
-  const naming = keys.map(idsOf);
-  const containers = parts.map(idsOf);
-  const hints = (id: number) =>
-    naming.filter((ids) => ids.has(id)).length + containers.filter((ids) => ids.has(id)).length;
-  const likely = mentioning.map((file) => ({ ...file, hints: hints(file.id) }))
+  const others = [...keys, ...parts].map((other) =>
+    new Set(mentioned.get(other)?.map(({ id }) => id))
+  );
+  const likely = mentioning
+    .map((file) => ({ ...file, hints: others.filter((ids) => ids.has(file.id)).length }))
     .sort((a, b) => b.hints - a.hints).slice(0, MAX_RANKED_FILES);
-  const places = await index.listPlaces(likely.map(({ id }) => id));
+  const places = await index.reader.listPlaces(likely.map(({ id }) => id));
   const placeOf = new Map(places.map((place) => [place.id, place]));
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   return likely.flatMap((file) => {
@@ -117,17 +107,14 @@ async function rankFiles(
   }).sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1)).slice(0, MAX_FILES);
 }
 
-interface FileSearch {
-  readonly definition: WantedDefinition;
-  readonly chunks: readonly number[];
-  readonly related: readonly DefiningFile[];
-  readonly own: DefiningFile;
-}
-
 async function findInFile(
   index: CallIndex,
   document: ReadDocument,
-  { definition, chunks, related, own }: FileSearch,
+  { chunks, related, own, ...definition }: WantedDefinition & {
+    readonly chunks: readonly number[];
+    readonly related: readonly DefiningFile[];
+    readonly own: DefiningFile;
+  },
 ): Promise<Hit[]> {
   const { path, language } = document;
   const imports = index.listImports(document);
@@ -137,92 +124,68 @@ async function findInFile(
   const found = chunks.flatMap((place) => {
     const { startLine = 1, endLine = 0 } = document.chunks[place] ?? {};
     const text = document.source.lines.slice(startLine - 1, endLine).join("\n");
-    return listCalls(text, { language, names, startLine })
-      .map((call) => ({ place, call }));
-  }).filter(({ call: { line } }) => !(path === definition.path && isWithin(line, definition)));
+    return listCalls(text, { language, names, startLine }).map((call) => ({ place, call }));
+  }).filter(({ call: { line } }) => path !== definition.path || !isWithin(line, definition));
   await index.listMeant(found.map(({ call }) => call), imports);
-  const hits: Hit[] = [];
-  for (const { place, call } of found) {
-    const { qualifier, kind } = call;
-    if (!resolved.has(qualifier)) {
-      const options = { file, definitions: related, root: index.rootName };
-      resolved.set(qualifier, resolveCall(call, options));
-    }
-    const meant = resolved.get(qualifier);
-    if (meant?.definitions.includes(own) !== true) continue;
+  return found.flatMap(({ place, call }): readonly Hit[] => {
+    const { qualifier, kind, line } = call;
+    const meant = resolved.getOrInsertComputed(
+      qualifier,
+      () => resolveCall(call, { file, definitions: related, root: index.rootName }),
+    );
+    if (meant?.definitions.includes(own) !== true) return [];
     const { resolution } = meant;
-    if (kind === "use" && resolution !== "file" && resolution !== "import") continue;
-    hits.push({ document, place, call, resolution });
-  }
-  return hits;
+    if (kind === "use" && resolution !== "file" && resolution !== "import") return [];
+    return [{ document, place, path, line, kind, resolution }];
+  });
 }
 
 /**
  * Returns whether a call stands in a comment or string that is cut into several chunks, which the
  * whole text tells. Most chunks are not cut like that, which is soon seen.
  */
-function isInLiteral({ document, place, call }: Hit): boolean {
+function isInLiteral({ document, place, line }: Hit, name: string): boolean {
   const { source: { lines }, language, chunks } = document;
   const { startLine = 1, endLine = 0 } = chunks[place] ?? {};
   const isCut = (end: number) => mayEndInLiteral(lines.slice(0, end).join("\n"), language);
   if (!isCut(startLine - 1) && !isCut(endLine)) return false;
-  const names = new Set([call.name]);
-  return !listCalls(lines.join("\n"), { language, names })
-    .some(({ line }) => line === call.line);
+  return !listCalls(lines.join("\n"), { language, names: new Set([name]) })
+    .some((call) => call.line === line);
 }
 
 /** Returns the definitions that the first of the hits stand in, each once. */
 function toCallers(
   index: CallIndex,
   hits: readonly Hit[],
-  { definition: { name }, limit }: {
-    readonly definition: WantedDefinition;
-    readonly limit: number;
-  },
+  { name, limit }: { readonly name: string; readonly limit: number },
 ): CallPlace[] {
   const callers = new Map<string, CallPlace>();
   for (const hit of hits) {
     if (callers.size >= limit) break;
-    const { document, place, call, resolution } = hit;
-    const { path, language, hash: documentHash } = document;
-    const { kind, line } = call;
+    const { document, place, path, line, kind, resolution } = hit;
     const ranges = index.listRanges(document, place);
-    if (isHead(call, ranges)) continue;
-    const around = enclosing(line, ranges);
+    if (ranges.some((range) => range.name === name && isHead(line, range))) continue;
+    // The innermost one.
+    const around = ranges.findLast((range) => isWithin(line, range));
     // Outside of definitions a name that is not called is imported or handed on.
     if (around === undefined && kind === "use") continue;
-    const { startLine = line, endLine = line, symbol = "" } = around ??
-      { ...document.chunks[place], symbol: "" };
+    const { startLine = line, endLine = line } = around ?? document.chunks[place] ?? {};
     const key = `${path}:${startLine}`;
-    if (callers.has(key) || isInLiteral(hit)) continue;
+    if (callers.has(key) || isInLiteral(hit, name)) continue;
+    const { language, hash: documentHash } = document;
     callers.set(key, {
-      path,
-      language,
-      documentHash,
-      startLine,
-      endLine,
-      symbol,
-      name,
-      line,
-      kind,
-      resolution,
+      ...{ path, language, documentHash, startLine, endLine, symbol: around?.symbol ?? "" },
+      ...{ name, line, kind, resolution },
     });
   }
   return [...callers.values()];
 }
 
-/** Returns whether a name stands in the head of a definition of that name. */
-function isHead({ name, line }: Call, ranges: readonly CodeRange[]): boolean {
-  return ranges.some((range) =>
-    range.name === name && line >= range.startLine && line < range.startLine + HEAD_LINES
-  );
+/** Returns whether a line is one of the first of a definition. */
+function isHead(line: number, { startLine }: LineRange): boolean {
+  return line >= startLine && line < startLine + HEAD_LINES;
 }
 
-function isWithin(line: number, { startLine, endLine }: WantedDefinition): boolean {
+function isWithin(line: number, { startLine, endLine }: LineRange): boolean {
   return line >= startLine && line <= endLine;
-}
-
-/** Returns the innermost definition around a line. */
-function enclosing(line: number, ranges: readonly CodeRange[]): CodeRange | undefined {
-  return ranges.findLast(({ startLine, endLine }) => startLine <= line && line <= endLine);
 }
