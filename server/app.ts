@@ -84,7 +84,7 @@ export function createApp(
     const methods = routes.map(({ method }) => method.toUpperCase());
     app.all(toHonoPath(path), () => refuseMethod(path, methods));
   }
-  app.route("/", pageRoutes(service, { onFailure }));
+  app.route("/", pageRoutes(service, onFailure));
   return app;
 }
 

@@ -1,17 +1,26 @@
 import type { InjectionSummary } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
-import type { JSX } from "hono/jsx/jsx-runtime";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import type { RenderedBundle } from "../service/mod.ts";
-import { BundleView } from "./bundle_view.tsx";
+import { BudgetBar } from "./budget_bar.tsx";
+import { formatCounted } from "./figures.ts";
+import { HiddenFields, TextField } from "./form_parts.tsx";
 import { LogList } from "./log_page.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { PageSection, ProblemLine } from "./parts.tsx";
+import { PassageList } from "./passage_list.tsx";
 import { toOneLine } from "./plain_text.tsx";
-import { findQuestionUrl, type Question, readQuestion, toContextRequest } from "./question.ts";
-import { QuestionForm } from "./question_form.tsx";
+import {
+  findQuestionUrl,
+  type Question,
+  QUESTION_FIELDS,
+  QuestionForm,
+  readQuestion,
+  toContextRequest,
+} from "./question.tsx";
+import { ExactText, IssueName, NoteList, OmissionList, PlanSummary } from "./report_parts.tsx";
 
 /** Records below an empty query box. */
 const RECENT_RECORDS = 5;
@@ -89,19 +98,18 @@ function AskPage({ state, question, answer, problem, recent = [] }: {
   readonly answer?: RenderedBundle;
   readonly problem?: string;
   readonly recent?: readonly InjectionSummary[];
-}): JSX.Element {
+}) {
   const { root, now } = state;
   const isShort = findQuestionUrl(question) !== undefined;
   return (
     <PageFrame
       title={answer === undefined ? "Ask" : toOneLine(answer.bundle.query.slice(0, TITLE_LENGTH))}
+      heading="What should a coding agent read for this task?"
+      headingKind={answer && "visually-hidden"}
       state={state}
       current="ask"
       carried={isShort ? { ...question, root: undefined } : {}}
     >
-      <h1 class={answer === undefined ? "" : "visually-hidden"}>
-        What should a coding agent read for this task?
-      </h1>
       <QuestionForm question={question} state={state} />
       {problem !== undefined && <ProblemLine text={problem} />}
       {answer && <BundleView answer={answer} question={question} root={root} />}
@@ -111,5 +119,66 @@ function AskPage({ state, question, answer, problem, recent = [] }: {
         </PageSection>
       )}
     </PageFrame>
+  );
+}
+
+/** A bundle as the agent sees it, and why it is so. */
+function BundleView({ answer: { bundle, text }, question, root }: {
+  readonly answer: RenderedBundle;
+  readonly question: Question;
+  readonly root: string;
+}) {
+  const { budget, fragments, omitted, notes, plan, issue, record } = bundle;
+  return (
+    <>
+      {issue && (
+        <p class="task">
+          Issue <IssueName issue={issue} />
+        </p>
+      )}
+      <BudgetBar budget={budget} fragments={fragments} omitted={omitted} />
+      {record === undefined && (
+        <p class="faint">
+          This is a preview: it is not in the log until you <a href="#record">record it</a>.
+        </p>
+      )}
+      <NoteList notes={notes} />
+      {plan && <PlanSummary plan={plan} />}
+      <PageSection
+        id="passages"
+        title="Passages"
+        aside={`${formatCounted(fragments.length, "passage")}, best first`}
+      >
+        {fragments.length === 0 && <p>No passage is shown.</p>}
+        <PassageList passages={fragments} whole={budget.limit} root={root} />
+      </PageSection>
+      <OmissionList omitted={omitted} />
+      <ExactText
+        text={text}
+        summary={`As the agent reads it: ${formatCounted(budget.used, "token")}`}
+        label="The exact text of the bundle"
+        button="Copy the bundle"
+      />
+      {record === undefined && <RecordForm question={question} />}
+    </>
+  );
+}
+
+/** The form that turns a preview into a record: nothing else on the pages changes anything. */
+function RecordForm({ question }: { readonly question: Question }) {
+  return (
+    <PageSection id="record" title="Record it">
+      <form class="record" method="post" action="/record">
+        <p>
+          Recording asks again and keeps in the log what is given then, without what the session
+          holds already.
+        </p>
+        <HiddenFields
+          values={Object.fromEntries(QUESTION_FIELDS.map((name) => [name, question[name] ?? ""]))}
+        />
+        <TextField label="For the session, if for one" name="session" />
+        <button type="submit">Record it</button>
+      </form>
+    </PageSection>
   );
 }

@@ -1,21 +1,17 @@
 import type { Injection } from "@dossier/retrieval";
+import type { Hono } from "hono";
 import type { Child } from "hono/jsx";
-import type { JSX } from "hono/jsx/jsx-runtime";
+import type { RequestEnv } from "../request/mod.ts";
 import { formatCount, formatCounted, formatScore, formatTime } from "./figures.ts";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { pairPassages, type PassagePair, type RankedPassage } from "./pair_passages.ts";
-import { PageSection, PlaceLink } from "./parts.tsx";
+import { PageSection, PlaceLink, Table, type TableColumn } from "./parts.tsx";
 import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
 import { OneLine } from "./plain_text.tsx";
-import { Obstacle, type RestoredText } from "./restored_view.tsx";
-import { TextDiff, type TextDifference } from "./text_diff.tsx";
-
-/** A record, and its text again. */
-export interface ComparedRecord {
-  readonly record: Injection;
-  readonly restored: RestoredText;
-}
+import { findWithText, type FoundRecord, Obstacle, readRecordRequest } from "./record_page.tsx";
+import { compareTexts, TextDiff, type TextDifference } from "./text_diff.tsx";
 
 /** The kinds of a pair in words. */
 const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
@@ -27,33 +23,50 @@ const KINDS: Readonly<Record<PassagePair["kind"], string>> = {
 
 /** The rows of a table about two records. */
 const ROWS: readonly (readonly [name: string, tell: (record: Injection) => Child])[] = [
-  ["Asked", (record) => <OneLine text={subjectOf(record)} />],
+  [
+    "Asked",
+    ({ request: { issue, text, query } }) => <OneLine text={issue?.title || (text ?? query)} />,
+  ],
   ["When", ({ time }) => formatTime(time)],
   ["Tokens", ({ budget }) => `${formatCount(budget.used)} of ${formatCount(budget.limit)}`],
   ["Left out", ({ omitted }) => formatCounted(omitted.length, "range")],
 ];
 
-/** Two records side by side. */
-export function DiffPage({ state, left, right, difference }: {
+/** Adds the page of two records side by side. */
+export function diffRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  desk.page(app, "/diff", async (c, state) => {
+    const leftRequest = readRecordRequest(c, state.root, "left");
+    const rightRequest = readRecordRequest(c, state.root, "right");
+    const left = await findWithText(c, desk, leftRequest);
+    const right = await findWithText(c, desk, rightRequest);
+    const difference = "text" in left.restored && "text" in right.restored
+      ? await compareTexts(left.restored.text, right.restored.text)
+      : undefined;
+    return <DiffPage state={state} left={left} right={right} difference={difference} />;
+  });
+}
+
+function DiffPage({ state, left, right, difference }: {
   readonly state: PageState;
-  readonly left: ComparedRecord;
-  readonly right: ComparedRecord;
+  readonly left: FoundRecord;
+  readonly right: FoundRecord;
   /** Undefined when one of the texts can not be had. */
   readonly difference: TextDifference | undefined;
-}): JSX.Element {
+}) {
   const { root } = state;
   const sides = [left, right];
   const pairs = pairPassages(left.record, right.record, MAX_SHOWN_PASSAGES);
   const title = `Records ${left.record.id} and ${right.record.id}`;
   return (
-    <PageFrame title={title} state={state} current="log">
-      <h1>
-        {title}
-        <span class="faint">side by side</span>
-      </h1>
-      <Summary sides={sides} root={root} />
+    <PageFrame title={title} aside="side by side" state={state} current="log">
+      <Table name="sides" columns={listSides(sides, root)} rows={ROWS} />
       <PageSection id="passages" title="Passages" aside={describe(pairs)}>
-        <Pairs pairs={pairs} root={root} />
+        <Table
+          name="sides pairs"
+          columns={listPairColumns(root)}
+          rows={pairs}
+          rowClass={({ kind }) => `pair-${kind}`}
+        />
       </PageSection>
       <PageSection id="texts" title="The exact texts">
         {difference !== undefined
@@ -71,66 +84,37 @@ export function DiffPage({ state, left, right, difference }: {
   );
 }
 
-/** The questions and the sizes of both records. */
-function Summary({ sides, root }: {
-  readonly sides: readonly ComparedRecord[];
-  readonly root: string;
-}): JSX.Element {
-  return (
-    <table class="sides">
-      <thead>
-        <tr>
-          <th scope="col">
-            <span class="visually-hidden">What</span>
-          </th>
-          {sides.map(({ record: { id } }, index) => (
-            <th scope="col">
-              {index === 0 ? "Left" : "Right"}:{" "}
-              <a href={pageUrl(`/log/${id}`, { root })}>record {id}</a>
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {ROWS.map(([name, tell]) => (
-          <tr>
-            <th scope="row">{name}</th>
-            {sides.map(({ record }) => <td>{tell(record)}</td>)}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+/** Returns the columns of the table about both records. */
+function listSides(
+  sides: readonly FoundRecord[],
+  root: string,
+): TableColumn<typeof ROWS[number]>[] {
+  return [
+    { head: <span class="visually-hidden">What</span>, isHeading: true, cell: ([name]) => name },
+    ...sides.map(({ record }, index) => ({
+      head: (
+        <>
+          {index === 0 ? "Left" : "Right"}:{" "}
+          <a href={pageUrl(`/log/${record.id}`, { root })}>record {record.id}</a>
+        </>
+      ),
+      cell: ([, tell]: typeof ROWS[number]) => tell(record),
+    })),
+  ];
 }
 
-function Pairs({ pairs, root }: {
-  readonly pairs: readonly PassagePair[];
-  readonly root: string;
-}): JSX.Element {
-  return (
-    <table class="sides pairs">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">Left</th>
-          <th scope="col">Right</th>
-        </tr>
-      </thead>
-      <tbody>
-        {pairs.map(({ kind, left, right }) => (
-          <tr class={`pair-${kind}`}>
-            <th scope="row">{KINDS[kind]}</th>
-            <td>
-              <Cell passage={left} other={right} root={root} />
-            </td>
-            <td>
-              <Cell passage={right} other={left} root={root} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+function listPairColumns(root: string): TableColumn<PassagePair>[] {
+  return [
+    { head: "What", isHeading: true, cell: ({ kind }) => KINDS[kind] },
+    {
+      head: "Left",
+      cell: ({ left, right }) => <Cell passage={left} other={right} root={root} />,
+    },
+    {
+      head: "Right",
+      cell: ({ left, right }) => <Cell passage={right} other={left} root={root} />,
+    },
+  ];
 }
 
 /** One side of a pair; what differs from the other is marked. */
@@ -138,7 +122,7 @@ function Cell({ passage, other, root }: {
   readonly passage: RankedPassage | undefined;
   readonly other: RankedPassage | undefined;
   readonly root: string;
-}): JSX.Element {
+}) {
   if (passage === undefined) return <span class="faint">not given</span>;
   const others = other && listFigures(other);
   return (
@@ -163,10 +147,6 @@ function listFigures({ tokens, score, rank, form, role }: RankedPassage) {
     [`score ${formatScore(score)}`, score],
     [role ?? form, role ?? form],
   ] as const;
-}
-
-function subjectOf({ request: { issue, text, query } }: Injection): string {
-  return issue?.title || (text ?? query);
 }
 
 function describe(pairs: readonly PassagePair[]): string {

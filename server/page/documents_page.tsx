@@ -1,36 +1,63 @@
 import { formatBytes } from "@dossier/core/text";
 import type { DocumentListing } from "@dossier/retrieval";
 import { PROGRAM } from "@dossier/retrieval/program";
-import type { JSX } from "hono/jsx/jsx-runtime";
-import type { DocumentsRequest } from "../schema/mod.ts";
+import type { Hono } from "hono";
+import { callOptions, type RequestEnv } from "../request/mod.ts";
+import { DOCUMENTS_REQUEST, type DocumentsRequest } from "../schema/mod.ts";
 import { formatAge, formatCount, formatCounted } from "./figures.ts";
+import { Choice, Filter, HiddenFields, Paging, TextField } from "./form_parts.tsx";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { Choice, Filter, Paging, TextField } from "./parts.tsx";
+import { Table, type TableColumn } from "./parts.tsx";
 import { BrokenName, LanguageName, Place } from "./plain_text.tsx";
+
+/** Documents on one page. */
+const DOCUMENTS = 100;
 
 /** Most folders that are shown of one folder. */
 const MAX_FOLDERS = 500;
 
-/** The documents of the index: a folder, or the matches of a filter in it and below. */
-export function DocumentsPage({ state, request, listing }: {
+/** Adds the page of the index: a folder, or the matches of a filter in it and below. */
+export function documentsRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  desk.page(app, "/documents", async (c, state) => {
+    const { folder, text, language, after } = c.req.query();
+    const request = DOCUMENTS_REQUEST.parse({
+      root: state.root,
+      limit: DOCUMENTS,
+      ...(folder && { folder: folder.endsWith("/") ? folder : `${folder}/` }),
+      ...(text && { text }),
+      ...(language && { language }),
+      ...(after && { after }),
+    });
+    const listing = await desk.service.documents(request, callOptions(c));
+    return <DocumentsPage state={state} request={request} listing={listing} />;
+  });
+}
+
+interface DocumentsProps {
   readonly state: PageState;
   readonly request: DocumentsRequest;
   readonly listing: DocumentListing;
-}): JSX.Element {
+}
+
+function DocumentsPage({ state, request, listing }: DocumentsProps) {
   const { root } = state;
   const { folder = "", text, language, after } = request;
   const { documents, folders, languages, total, hasMore } = listing;
   const isFiltered = text !== undefined || language !== undefined;
   const here = { root, folder, text, language };
   return (
-    <PageFrame title={folder === "" ? "Documents" : folder} state={state} current="documents">
-      <h1>
-        Documents<span class="faint">{formatCounted(total, "document")} in the index</span>
-      </h1>
+    <PageFrame
+      title={folder === "" ? "Documents" : folder}
+      heading="Documents"
+      aside={`${formatCounted(total, "document")} in the index`}
+      state={state}
+      current="documents"
+    >
       <BrowseTabs root={root} current="documents" />
       <Filter action="/documents" label="Find documents" root={root}>
-        <input type="hidden" name="folder" value={folder} />
+        <HiddenFields values={{ folder }} />
         <TextField
           label="Path holds"
           name="text"
@@ -60,75 +87,66 @@ export function DocumentsPage({ state, request, listing }: {
       <Paging
         of="list"
         links={[
-          after === undefined ? undefined : ["From the beginning", pageUrl("/documents", here)],
-          hasMore
-            ? ["Next documents", pageUrl("/documents", { ...here, after: documents.at(-1)?.path })]
-            : undefined,
+          after !== undefined && ["From the beginning", pageUrl("/documents", here)],
+          hasMore &&
+          ["Next documents", pageUrl("/documents", { ...here, after: documents.at(-1)?.path })],
         ]}
       />
     </PageFrame>
   );
 }
 
-function Listing({ state: { root, now }, request, listing, isFiltered }: {
-  readonly state: PageState;
-  readonly request: DocumentsRequest;
-  readonly listing: DocumentListing;
+function Listing({ state: { root, now }, request, listing, isFiltered }: DocumentsProps & {
   /** Whether the documents are matches, which may lie in any folder. */
   readonly isFiltered: boolean;
-}): JSX.Element {
+}) {
   const { folder = "", after } = request;
   const folders = after === undefined ? listing.folders.slice(0, MAX_FOLDERS) : [];
+  const columns: TableColumn<DocumentListing["documents"][number]>[] = [
+    {
+      head: isFiltered ? "Document" : "Name",
+      cell: ({ path }) => (
+        <a href={pageUrl("/document", { root, path })}>
+          <Place path={isFiltered ? path : path.slice(folder.length)} />
+        </a>
+      ),
+    },
+    { head: "Language", cell: ({ language }) => <LanguageName language={language} /> },
+    { head: "Chunks", name: "number", label: "chunks", cell: ({ chunks }) => formatCount(chunks) },
+    {
+      head: "Definitions",
+      name: "number",
+      label: "definitions",
+      cell: ({ definitions }) => formatCount(definitions),
+    },
+    { head: "Size", name: "number", cell: ({ size }) => formatBytes(size) },
+    {
+      head: "Changed",
+      cell: ({ modified }) => formatAge(new Date(modified).toISOString(), now),
+    },
+  ];
   return (
-    <table class="listing">
-      <thead>
-        <tr>
-          <th scope="col">{isFiltered ? "Document" : "Name"}</th>
-          <th scope="col">Language</th>
-          <th scope="col" class="number">Chunks</th>
-          <th scope="col" class="number">Definitions</th>
-          <th scope="col" class="number">Size</th>
-          <th scope="col">Changed</th>
+    <Table name="listing" columns={columns} rows={listing.documents}>
+      {folders.map(({ path, documents, size }) => (
+        <tr class="folder">
+          <td>
+            <a href={pageUrl("/documents", { root, folder: path })}>
+              <Place path={path.slice(folder.length)} />
+            </a>
+          </td>
+          <td colspan={3} class="faint">{formatCounted(documents, "document")}</td>
+          <td class="number">{formatBytes(size)}</td>
+          <td></td>
         </tr>
-      </thead>
-      <tbody>
-        {folders.map(({ path, documents, size }) => (
-          <tr class="folder">
-            <td>
-              <a href={pageUrl("/documents", { root, folder: path })}>
-                <Place path={path.slice(folder.length)} />
-              </a>
-            </td>
-            <td colspan={3} class="faint">{formatCounted(documents, "document")}</td>
-            <td class="number">{formatBytes(size)}</td>
-            <td></td>
-          </tr>
-        ))}
-        {listing.documents.map(({ path, language, chunks, definitions, size, modified }) => (
-          <tr>
-            <td>
-              <a href={pageUrl("/document", { root, path })}>
-                <Place path={isFiltered ? path : path.slice(folder.length)} />
-              </a>
-            </td>
-            <td>
-              <LanguageName language={language} />
-            </td>
-            <td class="number" data-label="chunks">{formatCount(chunks)}</td>
-            <td class="number" data-label="definitions">{formatCount(definitions)}</td>
-            <td class="number">{formatBytes(size)}</td>
-            <td>{formatAge(new Date(modified).toISOString(), now)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+      ))}
+    </Table>
   );
 }
 
 function Empty({ state: { root, index }, isFiltered }: {
   readonly state: PageState;
   readonly isFiltered: boolean;
-}): JSX.Element {
+}) {
   if (index?.updatedAt === undefined) {
     return (
       <div class="empty">
@@ -162,7 +180,7 @@ function Empty({ state: { root, index }, isFiltered }: {
 export function BrowseTabs({ root, current }: {
   readonly root: string;
   readonly current: "documents" | "left-out";
-}): JSX.Element {
+}) {
   const mark = (name: typeof current) => current === name ? "page" : undefined;
   return (
     <nav class="tabs" aria-label="Parts of the tree">
@@ -177,7 +195,7 @@ export function FolderTrail({ root, folder }: {
   readonly root: string;
   /** Relative to the root, with `/` at its end; empty for the root. */
   readonly folder: string;
-}): JSX.Element | null {
+}) {
   if (folder === "") return null;
   const names = folder.split("/").slice(0, -1);
   const folderUrl = (count: number) => `${names.slice(0, count).join("/")}/`;

@@ -1,10 +1,12 @@
 import { formatBytes } from "@dossier/core/text";
 import type { CheckedFinding, IndexStatus, SettingInForce, TreeHealth } from "@dossier/retrieval";
-import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Hono } from "hono";
+import { callOptions, type RequestEnv } from "../request/mod.ts";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { CodeName, Fact, PageSection } from "./parts.tsx";
+import { CodeName, Fact, PageSection, Table, type TableColumn } from "./parts.tsx";
 import { OneLine, PlainText } from "./plain_text.tsx";
 import { NoteList } from "./report_parts.tsx";
 
@@ -19,22 +21,45 @@ const LEVELS: Readonly<Record<CheckedFinding["level"], string>> = {
 /** Most characters of a setting that are shown. */
 const MAX_VALUE = 1000;
 
-/** The health of an index and the settings of its tree. */
-export function HealthPage({ state, status, health: { findings, settings } }: {
+const SETTING_COLUMNS: readonly TableColumn<[name: string, setting: SettingInForce]>[] = [
+  { head: "Setting", isHeading: true, cell: ([name]) => <CodeName text={name} /> },
+  {
+    head: "Value",
+    cell: ([, { value }]) => (
+      <code>
+        <PlainText text={writeValue(value)} most={MAX_VALUE} />
+      </code>
+    ),
+  },
+  {
+    head: "From",
+    cell: ([, { origin }]) =>
+      origin === "default" ? <span class="faint">default</span> : <CodeName text={origin} />,
+  },
+];
+
+/** Adds the page of the health of an index and the settings of its tree. */
+export function healthRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  desk.page(app, "/health", async (c, state) => {
+    const { root } = state;
+    const health = await desk.service.health({ root }, callOptions(c));
+    const status = await desk.service.status({ root }, callOptions(c)).catch(() => undefined);
+    return <HealthPage state={state} status={status} health={health} />;
+  });
+}
+
+function HealthPage({ state, status, health: { findings, settings } }: {
   readonly state: PageState;
   /** Undefined when the index can not be read. */
   readonly status: IndexStatus | undefined;
   readonly health: TreeHealth;
-}): JSX.Element {
+}) {
   const wrong = findings.filter(({ level }) => level === "problem" || level === "warning").length;
+  const aside = wrong === 0
+    ? "nothing stands in the way"
+    : formatCounted(wrong, "thing to look at");
   return (
-    <PageFrame title="Health" state={state} current="health">
-      <h1>
-        Health
-        <span class="faint">
-          {wrong === 0 ? "nothing stands in the way" : formatCounted(wrong, "thing to look at")}
-        </span>
-      </h1>
+    <PageFrame title="Health" aside={aside} state={state} current="health">
       <ul class="findings">
         {findings.map(({ check, level, message, mend }) => (
           <li class={`is-${level}`}>
@@ -58,16 +83,20 @@ export function HealthPage({ state, status, health: { findings, settings } }: {
       <PageSection id="settings" title="Settings" aside="in force, and where each comes from">
         {settings === undefined
           ? <p class="faint">They can not be read before the configuration is mended.</p>
-          : <Settings settings={settings} />}
+          : (
+            <Table
+              name="listing settings"
+              columns={SETTING_COLUMNS}
+              rows={Object.entries(settings)}
+              rowClass={([, { origin }]) => origin === "default" ? undefined : "given"}
+            />
+          )}
       </PageSection>
     </PageFrame>
   );
 }
 
-function Index({ status, root }: {
-  readonly status: IndexStatus;
-  readonly root: string;
-}): JSX.Element {
+function Index({ status, root }: { readonly status: IndexStatus; readonly root: string }) {
   const skipped = Object.values(status.skipped).reduce((sum, count) => sum + count, 0);
   return (
     <PageSection id="index" title="Index">
@@ -94,41 +123,6 @@ function Index({ status, root }: {
         </Fact>
       </dl>
     </PageSection>
-  );
-}
-
-function Settings({ settings }: {
-  readonly settings: Readonly<Record<string, SettingInForce>>;
-}): JSX.Element {
-  return (
-    <table class="listing settings">
-      <thead>
-        <tr>
-          <th scope="col">Setting</th>
-          <th scope="col">Value</th>
-          <th scope="col">From</th>
-        </tr>
-      </thead>
-      <tbody>
-        {Object.entries(settings).map(([name, { value, origin }]) => (
-          <tr class={origin === "default" ? undefined : "given"}>
-            <th scope="row">
-              <CodeName text={name} />
-            </th>
-            <td>
-              <code>
-                <PlainText text={writeValue(value)} most={MAX_VALUE} />
-              </code>
-            </td>
-            <td>
-              {origin === "default"
-                ? <span class="faint">default</span>
-                : <CodeName text={origin} />}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

@@ -1,10 +1,14 @@
 import type { LeftOutGroup, LeftOutListing } from "@dossier/retrieval";
-import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Hono } from "hono";
+import { callOptions, type RequestEnv } from "../request/mod.ts";
+import { LEFT_OUT_REQUEST } from "../schema/mod.ts";
 import { BrowseTabs } from "./documents_page.tsx";
 import { formatCount, formatCounted } from "./figures.ts";
+import { Filter, TextField } from "./form_parts.tsx";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { Filter, Group, TextField } from "./parts.tsx";
+import { Group, More } from "./parts.tsx";
 import { OneLine, Place, PlainText } from "./plain_text.tsx";
 import { NoteList } from "./report_parts.tsx";
 
@@ -19,21 +23,31 @@ const KINDS: Readonly<Record<LeftOutGroup["reason"]["kind"], string>> = {
   content: "content",
 };
 
-/** The paths that are not indexed, by the rule that leaves them out and where that is from. */
-export function LeftOutPage({ state, text, listing }: {
+/** Adds the page of the paths that are not indexed, by the rule that leaves them out. */
+export function leftOutRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  desk.page(app, "/left-out", async (c, state) => {
+    const text = c.req.query("text")?.trim() || undefined;
+    const request = LEFT_OUT_REQUEST.parse({ root: state.root, ...(text && { text }) });
+    const listing = await desk.service.leftOut(request, callOptions(c));
+    return <LeftOutPage state={state} text={text} listing={listing} />;
+  });
+}
+
+function LeftOutPage({ state, text, listing: { groups, total, notes } }: {
   readonly state: PageState;
   /** A part of the paths that are shown. */
   readonly text: string | undefined;
   readonly listing: LeftOutListing;
-}): JSX.Element {
+}) {
   const { root } = state;
-  const { groups, total, notes } = listing;
   const rest = groups.length - MAX_GROUPS;
   return (
-    <PageFrame title="Left out" state={state} current="documents">
-      <h1>
-        Left out<span class="faint">{formatCounted(total, "path")}, a whole folder as one</span>
-      </h1>
+    <PageFrame
+      title="Left out"
+      aside={`${formatCounted(total, "path")}, a whole folder as one`}
+      state={state}
+      current="documents"
+    >
       <BrowseTabs root={root} current="left-out" />
       <Filter action="/left-out" label="Ask about a path" root={root}>
         <TextField
@@ -61,26 +75,24 @@ export function LeftOutPage({ state, text, listing }: {
   );
 }
 
-function RuleGroup({ group: { reason, count, paths }, isOpen }: {
+function RuleGroup({ group: { reason: { kind, text, origin }, count, paths }, isOpen }: {
   readonly group: LeftOutGroup;
   readonly isOpen: boolean;
-}): JSX.Element {
-  const { kind, text, origin = kind === "rule" ? "always" : "" } = reason;
-  const isPlace = reason.origin !== undefined && origin !== "default";
+}) {
   const summary = (
     <>
       <b>{formatCount(count)}</b> as <OneLine text={text} />{" "}
       <span class={`badge kind-${kind}`}>{KINDS[kind]}</span>{" "}
       <span class="faint">
-        {isPlace
-          ? (
+        {origin === undefined
+          ? kind === "rule" ? "always" : ""
+          : origin === "default"
+          ? "a default rule"
+          : (
             <code>
               <PlainText text={origin} />
             </code>
-          )
-          : origin === "default"
-          ? "a default rule"
-          : origin}
+          )}
       </span>
     </>
   );
@@ -91,17 +103,12 @@ function RuleGroup({ group: { reason, count, paths }, isOpen }: {
           <Place path={path} />
         </li>
       ))}
-      {count > paths.length && (
-        <li class="faint">and {formatCounted(count - paths.length, "more path")}</li>
-      )}
+      <More count={count - paths.length} noun="path" />
     </Group>
   );
 }
 
-function Empty({ root, text }: {
-  readonly root: string;
-  readonly text: string | undefined;
-}): JSX.Element {
+function Empty({ root, text }: { readonly root: string; readonly text: string | undefined }) {
   if (text === undefined) {
     return (
       <div class="empty">

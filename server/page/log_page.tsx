@@ -1,31 +1,75 @@
 import type { InjectionSummary } from "@dossier/retrieval";
 import { PROGRAM } from "@dossier/retrieval/program";
-import type { JSX } from "hono/jsx/jsx-runtime";
-import { formatCount, formatCounted, toPercentage } from "./figures.ts";
+import type { Hono } from "hono";
+import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
+import { LOG_REQUEST } from "../schema/mod.ts";
+import { formatCount, formatCounted } from "./figures.ts";
+import { Filter, HiddenFields, Paging, TextField } from "./form_parts.tsx";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { Age, Filter, Paging, TextField } from "./parts.tsx";
+import { Age, Bar } from "./parts.tsx";
 import { OneLine, PlainText } from "./plain_text.tsx";
 
+/** Records on one page of the log. */
+const RECORDS = 20;
+
+/** Adds the page of the log, and what its script asks for. */
+export function logRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  const { service } = desk;
+  desk.page(app, "/log", async (c, state) => {
+    const { session, before } = c.req.query();
+    const request = LOG_REQUEST.parse({
+      root: state.root,
+      limit: RECORDS + 1,
+      ...(session && { session }),
+      ...(before && { before: parseNumberField("before", before) }),
+    });
+    const records = await service.log(request, callOptions(c));
+    return (
+      <LogPage
+        state={state}
+        records={records.slice(0, RECORDS)}
+        session={request.session}
+        isNewest={request.before === undefined}
+        hasMore={records.length > RECORDS}
+      />
+    );
+  });
+  // The items of what is newer than the record `after`, newest first, for the script of the page.
+  app.get("/log/news", async (c) => {
+    const { session, after = "0" } = c.req.query();
+    const { root, now } = desk.place(c);
+    const last = parseNumberField("after", after);
+    const request = LOG_REQUEST.parse({ root, limit: RECORDS, ...(session && { session }) });
+    const records = (await service.log(request, callOptions(c))).filter(({ id }) => id > last);
+    if (records.length === 0) return c.body(null, 204, { "Cache-Control": "no-store" });
+    const items = records.map((record) => <LogItem record={record} root={root} now={now} />);
+    return await desk.send(c, <>{items}</>);
+  });
+}
+
 /** A part of the log. */
-export function LogPage({ state, records, session, before, hasMore }: {
+function LogPage({ state, records, session, isNewest, hasMore }: {
   readonly state: PageState;
   readonly records: readonly InjectionSummary[];
   readonly session: string | undefined;
-  readonly before: number | undefined;
+  /** Whether there are no newer ones. */
+  readonly isNewest: boolean;
   /** Whether there are older ones. */
   readonly hasMore: boolean;
-}): JSX.Element {
+}) {
   const { root, now } = state;
-  const isNewest = before === undefined;
   const logUrl = (values: { readonly session?: string | undefined; readonly before?: number }) =>
     pageUrl("/log", { root, ...values });
   const last = records.at(-1);
   return (
-    <PageFrame title="Log" state={state} current="log">
-      <h1>
-        Log<span class="faint">what was given to whom, newest first</span>
-      </h1>
+    <PageFrame
+      title="Log"
+      aside="what was given to whom, newest first"
+      state={state}
+      current="log"
+    >
       <div class="bench">
         <Filter action="/log" root={root}>
           <TextField label="Session" name="session" value={session ?? ""} list="sessions" />
@@ -60,8 +104,8 @@ export function LogPage({ state, records, session, before, hasMore }: {
       <Paging
         of="log"
         links={[
-          isNewest ? undefined : ["Newest", logUrl({ session })],
-          hasMore && last ? ["Older", logUrl({ session, before: last.id })] : undefined,
+          !isNewest && ["Newest", logUrl({ session })],
+          hasMore && last && ["Older", logUrl({ session, before: last.id })],
         ]}
       />
     </PageFrame>
@@ -72,7 +116,7 @@ function EmptyLog({ root, session, isNewest }: {
   readonly root: string;
   readonly session: string | undefined;
   readonly isNewest: boolean;
-}): JSX.Element {
+}) {
   return (
     <div class="empty">
       <p>
@@ -97,11 +141,11 @@ export function LogList({ records, root, now, live }: {
   readonly now: number;
   /** Address that the script asks for new records, with `after` added to it. @default none */
   readonly live?: string | undefined;
-}): JSX.Element {
+}) {
   const [newest, previous] = records;
   return (
     <form method="get" action="/diff">
-      <input type="hidden" name="root" value={root} />
+      <HiddenFields values={{ root }} />
       <ol class="log" id="log" data-live={live}>
         {records.map((record) => (
           <LogItem
@@ -122,13 +166,13 @@ export function LogList({ records, root, now, live }: {
 }
 
 /** A record in short. */
-export function LogItem({ record, root, now, sides = { left: false, right: false } }: {
+function LogItem({ record, root, now, sides = { left: false, right: false } }: {
   readonly record: InjectionSummary;
   readonly root: string;
   readonly now: number;
   /** The sides that it is chosen for at first. */
   readonly sides?: { readonly left: boolean; readonly right: boolean };
-}): JSX.Element {
+}) {
   const { id, session, budget } = record;
   return (
     <li data-id={id}>
@@ -163,10 +207,13 @@ export function LogItem({ record, root, now, sides = { left: false, right: false
           )}
           {record.round !== undefined && <span>round {record.round}</span>}
           <span class="spent">
-            <svg class="bar" width="56" height="6" aria-hidden="true">
-              <rect class="free" width="100%" height="100%" />
-              <rect class="fill" width={toPercentage(budget.used, budget.limit)} height="100%" />
-            </svg>
+            <Bar
+              pieces={[["fill", 0, budget.used]]}
+              whole={budget.limit}
+              width="56"
+              height={6}
+              ground="free"
+            />
             {formatCount(budget.used)}/{formatCounted(budget.limit, "token")}
           </span>
           <span>{formatCounted(record.fragments, "passage")}</span>

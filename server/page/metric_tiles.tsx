@@ -1,5 +1,4 @@
 import type { SessionMetrics } from "@dossier/core";
-import type { JSX } from "hono/jsx/jsx-runtime";
 import { formatCount, formatCounted, formatShare } from "./figures.ts";
 import { CappedItems, Fact, Group } from "./parts.tsx";
 import { Place } from "./plain_text.tsx";
@@ -15,7 +14,7 @@ export function MetricTiles({ metrics, isTold }: {
   readonly metrics: SessionMetrics;
   /** Whether it is known what the agent wrote and changed: some numbers mean nothing without. */
   readonly isTold: boolean;
-}): JSX.Element {
+}) {
   const { prediction, leaks, needs } = metrics;
   const tiles = [...listRecorded(metrics), ...isTold ? listTold(metrics) : []];
   return (
@@ -76,7 +75,7 @@ function listTold(
 function Files({ title, files }: {
   readonly title: string;
   readonly files: readonly string[];
-}): JSX.Element | null {
+}) {
   if (files.length === 0) return null;
   const summary = (
     <>

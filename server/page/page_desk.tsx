@@ -8,43 +8,32 @@ import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
 import { ProblemLine } from "./parts.tsx";
 
-/** Options of the pages. */
-export interface PageOptions {
-  /** Returns the time in milliseconds since 1970, which ages are told by. @default the clock's */
-  readonly now?: () => number;
-  /** Called with unforeseen errors, which the reader is not told. */
-  readonly onFailure?: (error: unknown) => void;
-}
-
 /** Draws pages from a service's answers and sends them. */
 export class PageDesk {
   readonly service: Service;
-  readonly #options: PageOptions;
+  readonly #onFailure: (error: unknown) => void;
 
-  constructor(service: Service, options: PageOptions) {
+  /** @param onFailure Called with unforeseen errors, which the reader is not told. */
+  constructor(service: Service, onFailure: (error: unknown) => void) {
     this.service = service;
-    this.#options = options;
+    this.#onFailure = onFailure;
   }
 
   /** Adds a page to an app: `draw` returns it. */
   page(
     app: Hono<RequestEnv>,
     path: string,
-    draw: (c: Context<RequestEnv>) => Promise<JSX.Element>,
+    draw: (c: Context<RequestEnv>, state: PageState) => JSX.Element | Promise<JSX.Element>,
   ): void {
-    app.get(path, async (c) => await this.send(c, await draw(c)));
+    app.get(path, async (c) => await this.send(c, await draw(c, await this.state(c))));
   }
 
   /** Returns the root that an address names, or the first one, and the time. */
-  place(
-    c: Context<RequestEnv>,
-    root: string | undefined = c.req.query("root"),
-  ): Pick<PageState, "roots" | "root" | "now"> {
-    const { now = Date.now } = this.#options;
+  place(c: Context<RequestEnv>, named = c.req.query("root")): Omit<PageState, "index"> {
     const { roots } = this.service;
-    const { name } = findServedRoot(roots, root || roots[0]?.name);
-    c.set("root", name);
-    return { roots, root: name, now: now() };
+    const { name: root } = findServedRoot(roots, named || roots[0]?.name);
+    c.set("root", root);
+    return { roots, root, now: Date.now() };
   }
 
   /**
@@ -78,7 +67,7 @@ export class PageDesk {
   /** Returns what the reader is told of an error; whoever runs the server is told of unforeseen ones. */
   toProblem(error: unknown): Problem {
     const problem = toProblem(error);
-    if (problem.code === "internal") this.#options.onFailure?.(error);
+    if (problem.code === "internal") this.#onFailure(error);
     return problem;
   }
 }
@@ -87,13 +76,15 @@ function ProblemPage({ state, sentence, status }: {
   readonly state: PageState;
   readonly sentence: string;
   readonly status: number;
-}): JSX.Element {
+}) {
   const { root } = state;
   return (
-    <PageFrame title="Not shown" state={state}>
-      <h1>
-        This can not be shown<span class="faint">status {status}</span>
-      </h1>
+    <PageFrame
+      title="Not shown"
+      heading="This can not be shown"
+      aside={`status ${status}`}
+      state={state}
+    >
       <ProblemLine text={sentence} />
       <p>
         <a href={pageUrl("/", { root })}>Ask something</a>, or look at{" "}

@@ -1,6 +1,5 @@
 import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
-import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Child, PropsWithChildren } from "hono/jsx";
 import { assetUrl } from "../assets/mod.ts";
 import { formatCounted } from "./figures.ts";
 import { type AddressValues, type KnownIndex, type PageState, pageUrl } from "./page_state.ts";
@@ -16,16 +15,27 @@ const ENTRIES = {
   health: { path: "/health", text: "Health" },
 } as const;
 
-/** A whole page around its content. */
-export function PageFrame({ title, state, current, carried = {}, children }: {
+interface PageFrameProps {
   readonly title: string;
+  /** @default the title */
+  readonly heading?: Child;
+  /** Class of the heading. */
+  readonly headingKind?: string | undefined;
+  /** Says more behind the heading, less loudly. */
+  readonly aside?: Child;
   readonly state: PageState;
   /** The entry of the navigation that the page belongs to. */
-  readonly current?: keyof typeof ENTRIES | undefined;
+  readonly current?: keyof typeof ENTRIES;
   /** The part of the page's address that also says something about another tree. */
-  readonly carried?: AddressValues | undefined;
-  readonly children?: Child;
-}): JSX.Element {
+  readonly carried?: AddressValues;
+}
+
+/** A whole page around its content. */
+export function PageFrame(
+  { title, heading = title, headingKind, aside, children, ...header }: PropsWithChildren<
+    PageFrameProps
+  >,
+) {
   return (
     <>
       {raw("<!doctype html>")}
@@ -41,8 +51,14 @@ export function PageFrame({ title, state, current, carried = {}, children }: {
         </head>
         <body>
           <a class="skip" href="#main">Skip to the content</a>
-          <Header state={state} current={current} carried={carried} />
-          <main id="main" tabindex={-1}>{children}</main>
+          <Header {...header} />
+          <main id="main" tabindex={-1}>
+            <h1 class={headingKind}>
+              {heading}
+              {aside && <span class="faint">{aside}</span>}
+            </h1>
+            {children}
+          </main>
           <Footer />
         </body>
       </html>
@@ -50,11 +66,9 @@ export function PageFrame({ title, state, current, carried = {}, children }: {
   );
 }
 
-function Header({ state, current, carried }: {
-  readonly state: PageState;
-  readonly current: keyof typeof ENTRIES | undefined;
-  readonly carried: AddressValues;
-}): JSX.Element {
+function Header(
+  { state, current, carried = {} }: Pick<PageFrameProps, "state" | "current" | "carried">,
+) {
   const { root, roots, index, now } = state;
   const named = { root: roots.length > 1 ? root : undefined };
   return (
@@ -68,15 +82,18 @@ function Header({ state, current, carried }: {
       </a>
       <nav aria-label="Pages">
         {Object.entries(ENTRIES).map(([name, { path, text }]) => (
-          <a
-            href={pageUrl(path, named)}
-            aria-current={current === name ? "page" : undefined}
-          >
+          <a href={pageUrl(path, named)} aria-current={current === name ? "page" : undefined}>
             {text}
           </a>
         ))}
       </nav>
-      <RootSwitch state={state} path={ENTRIES[current ?? "ask"].path} carried={carried} />
+      {roots.length === 1
+        ? (
+          <b class="root">
+            <BrokenName text={root} />
+          </b>
+        )
+        : <RootSwitch state={state} path={ENTRIES[current ?? "ask"].path} carried={carried} />}
       <p class="freshness">
         {index === undefined ? "The index can not be told" : <IndexState index={index} now={now} />}
       </p>
@@ -85,7 +102,7 @@ function Header({ state, current, carried }: {
 }
 
 /** The keys that the script knows, and the place where it says what it has done. */
-function Footer(): JSX.Element {
+function Footer() {
   return (
     <footer>
       <p id="keys" hidden>
@@ -106,14 +123,7 @@ function RootSwitch({ state: { roots, root }, path, carried }: {
   /** Path of the page that the links lead to. */
   readonly path: string;
   readonly carried: AddressValues;
-}): JSX.Element {
-  if (roots.length === 1) {
-    return (
-      <b class="root">
-        <BrokenName text={root} />
-      </b>
-    );
-  }
+}) {
   return (
     <details class="root switch">
       <summary>
@@ -137,10 +147,7 @@ function RootSwitch({ state: { roots, root }, path, carried }: {
 }
 
 /** The size of an index, and how new it is. */
-function IndexState({ index, now }: {
-  readonly index: KnownIndex;
-  readonly now: number;
-}): JSX.Element {
+function IndexState({ index, now }: { readonly index: KnownIndex; readonly now: number }) {
   const { documents, chunks, updatedAt, refreshed, stale, pending = 0 } = index;
   if (updatedAt === undefined) return <>not indexed yet: the first question does it</>;
   const { added, changed, removed } = refreshed ?? { added: 0, changed: 0, removed: 0 };

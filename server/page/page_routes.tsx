@@ -5,11 +5,22 @@ import { ServerError } from "../problem/mod.ts";
 import { isPerson, type RequestEnv } from "../request/mod.ts";
 import type { Service } from "../service/mod.ts";
 import { askRoutes } from "./ask_page.tsx";
-import { browseRoutes } from "./browse_routes.tsx";
-import { logRoutes } from "./log_routes.tsx";
-import { PageDesk, type PageOptions } from "./page_desk.tsx";
+import { diffRoutes } from "./diff_page.tsx";
+import { documentRoutes } from "./document_pages.tsx";
+import { documentsRoutes } from "./documents_page.tsx";
+import { healthRoutes } from "./health_page.tsx";
+import { leftOutRoutes } from "./left_out_page.tsx";
+import { logRoutes } from "./log_page.tsx";
+import { PageDesk } from "./page_desk.tsx";
 import { rankingRoutes } from "./ranking_page.tsx";
+import { recordRoutes } from "./record_page.tsx";
 import { sessionRoutes } from "./session_page.tsx";
+
+/** The pages, each with its routes; `/log/news` comes before `/log/:id`. */
+const PAGES = [
+  ...[askRoutes, logRoutes, recordRoutes, diffRoutes, sessionRoutes],
+  ...[documentsRoutes, documentRoutes, leftOutRoutes, healthRoutes, rankingRoutes],
+];
 
 /** How long a browser may keep a file whose version is in its address: a year, in seconds. */
 const KEPT_FOREVER = "public, max-age=31536000, immutable";
@@ -19,13 +30,15 @@ const KEPT_FOREVER = "public, max-age=31536000, immutable";
  * side by side, the index and what it leaves out, and how a ranking comes about. Only the form that
  * records a bundle changes anything.
  */
-export function pageRoutes(service: Service, options: PageOptions = {}): Hono<RequestEnv> {
-  const desk = new PageDesk(service, options);
+export function pageRoutes(
+  service: Service,
+  onFailure: (error: unknown) => void,
+): Hono<RequestEnv> {
+  const desk = new PageDesk(service, onFailure);
   const app = new Hono<RequestEnv>();
   app.use(pageHeaders());
   for (const path of ASSET_PATHS) app.get(path, (c) => sendAsset(c, path));
-  const parts = [askRoutes, logRoutes, browseRoutes, rankingRoutes, sessionRoutes];
-  for (const addRoutes of parts) addRoutes(app, desk);
+  for (const addRoutes of PAGES) addRoutes(app, desk);
   app.get("*", (c) => isPerson(c) ? refuseAddress(c) : c.notFound());
   app.onError((error, c) => desk.fail(c, error));
   return app;

@@ -1,7 +1,6 @@
 import type { Fragment } from "@dossier/core";
-import type { Child } from "hono/jsx";
-import type { JSX } from "hono/jsx/jsx-runtime";
-import { formatAge, formatCounted, formatTime } from "./figures.ts";
+import type { Child, PropsWithChildren } from "hono/jsx";
+import { formatAge, formatCounted, formatTime, toPercentage } from "./figures.ts";
 import { pageUrl } from "./page_state.ts";
 import { BrokenName, Place, PlainText } from "./plain_text.tsx";
 
@@ -9,7 +8,7 @@ import { BrokenName, Place, PlainText } from "./plain_text.tsx";
 const MAX_ITEMS = 200;
 
 /** A part of a page under its heading. */
-export function PageSection({ id, title, aside, name, children }: {
+export function PageSection({ id, title, aside, name, children }: PropsWithChildren<{
   /** Id of the heading, which addresses lead to. */
   readonly id: string;
   readonly title: Child;
@@ -17,8 +16,7 @@ export function PageSection({ id, title, aside, name, children }: {
   readonly aside?: Child;
   /** Class of the section. */
   readonly name?: string;
-  readonly children?: Child;
-}): JSX.Element {
+}>) {
   return (
     <section class={name} aria-labelledby={id}>
       <h2 id={id}>
@@ -31,7 +29,7 @@ export function PageSection({ id, title, aside, name, children }: {
 }
 
 /** The sentence that says why something is not shown. */
-export function ProblemLine({ text }: { readonly text: string }): JSX.Element {
+export function ProblemLine({ text }: { readonly text: string }) {
   return (
     <p class="problem" role="alert">
       <PlainText text={text} />
@@ -40,10 +38,7 @@ export function ProblemLine({ text }: { readonly text: string }): JSX.Element {
 }
 
 /** A name with what it stands for, in a `dl`. */
-export function Fact({ name, children }: {
-  readonly name: string;
-  readonly children?: Child;
-}): JSX.Element {
+export function Fact({ name, children }: PropsWithChildren<{ readonly name: string }>) {
   return (
     <div>
       <dt>{name}</dt>
@@ -53,11 +48,7 @@ export function Fact({ name, children }: {
 }
 
 /** A name or a path as code. */
-export function CodeName({ text, name }: {
-  readonly text: string;
-  /** Class of the code. */
-  readonly name?: string;
-}): JSX.Element {
+export function CodeName({ text, name }: { readonly text: string; readonly name?: string }) {
   return (
     <code class={name}>
       <BrokenName text={text} />
@@ -66,7 +57,7 @@ export function CodeName({ text, name }: {
 }
 
 /** An ISO 8601 instant as its age. */
-export function Age({ time, now }: { readonly time: string; readonly now: number }): JSX.Element {
+export function Age({ time, now }: { readonly time: string; readonly now: number }) {
   return <time datetime={time} title={formatTime(time)}>{formatAge(time, now)}</time>;
 }
 
@@ -76,7 +67,7 @@ export function LinesLink({ root, path, startLine, endLine }: {
   readonly path: string;
   readonly startLine?: number | undefined;
   readonly endLine?: number | undefined;
-}): JSX.Element {
+}) {
   return (
     <a href={pageUrl("/file", { root, path, from: startLine, to: endLine })}>
       <Place path={path} startLine={startLine} endLine={endLine} />
@@ -88,7 +79,7 @@ export function LinesLink({ root, path, startLine, endLine }: {
 export function PlaceLink({ of: { source, location }, root }: {
   readonly of: Pick<Fragment, "source" | "location">;
   readonly root: string;
-}): JSX.Element {
+}) {
   if (location === undefined) return <Place path={source} />;
   const { path, startLine, endLine } = location;
   return <LinesLink {...{ root, path, startLine, endLine }} />;
@@ -100,25 +91,27 @@ export function CappedItems<Item>({ items, noun, render, most = MAX_ITEMS }: {
   /** Names one of them. */
   readonly noun: string;
   readonly render: (item: Item) => Child;
-  /** Most items. @default {200} */
+  /** @default {200} */
   readonly most?: number;
-}): JSX.Element {
-  const rest = items.length - most;
+}) {
   return (
     <>
       {items.slice(0, most).map((item) => <li>{render(item)}</li>)}
-      {rest > 0 && <li class="faint">and {formatCounted(rest, `more ${noun}`)}</li>}
+      <More count={items.length - most} noun={noun} />
     </>
   );
 }
 
+/** The last item of a list, which says how many more there are; nothing where there are none. */
+export function More({ count, noun }: { readonly count: number; readonly noun: string }) {
+  return count > 0 ? <li class="faint">and {formatCounted(count, `more ${noun}`)}</li> : null;
+}
+
 /** A list that opens under its summary. */
-export function Group({ summary, isOpen = false, children }: {
+export function Group({ summary, isOpen = false, children }: PropsWithChildren<{
   readonly summary: Child;
   readonly isOpen?: boolean;
-  /** The items. */
-  readonly children?: Child;
-}): JSX.Element {
+}>) {
   return (
     <details class="group" open={isOpen}>
       <summary>{summary}</summary>
@@ -127,72 +120,89 @@ export function Group({ summary, isOpen = false, children }: {
   );
 }
 
-/** The form above a list that says which of it is shown. */
-export function Filter({ action, label, root, children }: {
-  readonly action: string;
-  /** Says what is looked for, where something is. */
+/** A column of a table: its heading, and what it shows of each row. */
+export interface TableColumn<Row> {
+  readonly head: Child;
+  readonly cell: (row: Row) => Child;
+  /** Class of the cells; that of numbers is also the heading's. */
+  readonly name?: string;
+  /** Names the number where a narrow screen has no headings. */
   readonly label?: string;
-  readonly root: string;
-  /** The fields and the button. */
-  readonly children?: Child;
-}): JSX.Element {
-  return (
-    <form class="filter" method="get" action={action} role={label && "search"} aria-label={label}>
-      <input type="hidden" name="root" value={root} />
-      {children}
-    </form>
-  );
+  /** Whether its cells are the headings of their rows. */
+  readonly isHeading?: boolean;
 }
 
-/** A field that a line is typed in; further attributes are those of the `input`. */
-export function TextField({ label, width, ...input }: {
-  readonly label: string;
+/** A table by its columns. */
+export function Table<Row>({ name, columns, rows, rowClass, children }: PropsWithChildren<{
+  /** Class of the table. */
   readonly name: string;
-  readonly value?: string | undefined;
-  /** Class of the label. */
-  readonly width?: "wide" | "narrow";
-  readonly [attribute: string]: unknown;
-}): JSX.Element {
+  readonly columns: readonly TableColumn<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowClass?: (row: Row) => string | undefined;
+}>) {
   return (
-    <label class={width}>
-      <span>{label}</span>
-      <input {...input} autocomplete="off" />
-    </label>
-  );
-}
-
-/** A field that one of some values is chosen in. */
-export function Choice({ label, name, options, chosen, width }: {
-  readonly label: string;
-  readonly name: string;
-  /** The values, each with its text where that is another. */
-  readonly options: readonly (readonly [value: string, text?: string])[];
-  readonly chosen: string | undefined;
-  /** Class of the label. */
-  readonly width?: "narrow";
-}): JSX.Element {
-  return (
-    <label class={width}>
-      <span>{label}</span>
-      <select name={name}>
-        {options.map(([value, text = value]) => (
-          <option value={value} selected={value === chosen}>{text}</option>
+    <table class={name}>
+      <thead>
+        <tr>
+          {columns.map(({ head, name }) => (
+            <th scope="col" class={name === "number" ? name : undefined}>{head}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {children}
+        {rows.map((row) => (
+          <tr class={rowClass?.(row)}>
+            {columns.map(({ cell, name, label, isHeading }) =>
+              isHeading
+                ? <th scope="row">{cell(row)}</th>
+                : <td class={name} data-label={label}>{cell(row)}</td>
+            )}
+          </tr>
         ))}
-      </select>
-    </label>
+      </tbody>
+    </table>
   );
 }
 
-/** Links to the other parts of a list or a file, where there are some. */
-export function Paging({ of, links }: {
-  /** Names the whole. */
-  readonly of: string;
-  /** Text and address; an absent one is left out. */
-  readonly links: readonly (readonly [text: string, address: string] | undefined)[];
-}): JSX.Element {
+/** A piece of a bar: its class, where it begins, how long it is, and what it is in words. */
+export type BarPiece = readonly [name: string, start: number, length: number, title?: string];
+
+/** A bar of pieces of a whole, over a ground that stands for the rest. */
+export function Bar({ pieces, whole, height, width = "100%", kind = "bar", ground, label }: {
+  readonly pieces: readonly BarPiece[];
+  /** The length that takes the whole width. */
+  readonly whole: number;
+  readonly height: number;
+  readonly width?: string;
+  /** Class of the bar. */
+  readonly kind?: string;
+  /** Class of the ground. @default there is none */
+  readonly ground?: string;
+  /** Says it to those who can not see it. @default the text around it does */
+  readonly label?: string;
+}) {
+  const spoken = label === undefined
+    ? { "aria-hidden": "true" as const }
+    : { role: "img", "aria-label": label };
   return (
-    <nav class="paging" aria-label={`Parts of the ${of}`}>
-      {links.map((link) => link && <a href={link[1]}>{link[0]}</a>)}
-    </nav>
+    <svg class={kind} width={width} height={String(height)} {...spoken}>
+      {ground && <rect class={ground} width="100%" height="100%" />}
+      {pieces.map(([name, start, length, title]) => (
+        <rect
+          class={name}
+          x={toPercentage(start, whole)}
+          width={toPercentage(length, whole)}
+          height="100%"
+        >
+          {title && <title>{title}</title>}
+        </rect>
+      ))}
+    </svg>
   );
+}
+
+/** A small square of the colour of a part of a bar; `name` is the class of the part. */
+export function Swatch({ name }: { readonly name: string }) {
+  return <Bar kind="swatch" width="10" height={10} pieces={[]} whole={1} ground={name} />;
 }

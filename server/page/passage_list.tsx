@@ -1,12 +1,9 @@
 import type { Fragment } from "@dossier/core";
-import type { JSX } from "hono/jsx/jsx-runtime";
 import { cutLines, MAX_LINES_WEIGHT } from "./cut_text.ts";
 import { formatCounted, formatShare } from "./figures.ts";
-import { FramedText, NumberedLines } from "./numbered_text.tsx";
 import { CodeName, PlaceLink } from "./parts.tsx";
-import { LanguageName, OneLine } from "./plain_text.tsx";
-import { ScoreBar } from "./score_bar.tsx";
-import { StepGlossary } from "./step_glossary.tsx";
+import { FramedText, LanguageName, NumberedLines, OneLine } from "./plain_text.tsx";
+import { ScoreBar, StepGlossary } from "./score_bar.tsx";
 
 /** Most passages of a bundle or a record that are shown. */
 export const MAX_SHOWN_PASSAGES = 100;
@@ -26,7 +23,7 @@ export function PassageList({ passages, whole, root }: {
   /** Tokens that shares are of. */
   readonly whole: number;
   readonly root: string;
-}): JSX.Element {
+}) {
   const shown = passages.slice(0, MAX_SHOWN_PASSAGES);
   const best = Math.max(...shown.map(({ score }) => score), 0);
   const most = Math.min(MAX_WEIGHT / shown.length, MAX_LINES_WEIGHT);
@@ -69,7 +66,7 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
   readonly most: number;
   /** Whether its text is shown at first. */
   readonly isOpen: boolean;
-}): JSX.Element {
+}) {
   const { rank, location, tokens, explanation, remark, text } = passage;
   const { form, role, reasons = [], freshness, score, edited } = passage;
   const id = `passage-${rank}`;
@@ -122,7 +119,7 @@ function PassageArticle({ passage, whole, best, root, most, isOpen }: {
   );
 }
 
-function Remark({ text }: { readonly text: string }): JSX.Element | null {
+function Remark({ text }: { readonly text: string }) {
   if (text === "") return null;
   return (
     <span>

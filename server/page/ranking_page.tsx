@@ -2,24 +2,23 @@ import type { Candidate } from "@dossier/core";
 import { RANKING } from "@dossier/core/rank";
 import type { SearchResult } from "@dossier/retrieval";
 import type { Hono } from "hono";
-import type { JSX } from "hono/jsx/jsx-runtime";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
 import { SEARCH_REQUEST } from "../schema/mod.ts";
 import { formatCounted, formatScore } from "./figures.ts";
+import { Choice, Filter, TextField } from "./form_parts.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import type { PageState } from "./page_state.ts";
 import {
-  Choice,
   CodeName,
-  Filter,
   LinesLink,
   PageSection,
   ProblemLine,
-  TextField,
+  Table,
+  type TableColumn,
 } from "./parts.tsx";
 import { NoteList } from "./report_parts.tsx";
-import { StepButton, StepFields, StepGlossary } from "./step_glossary.tsx";
+import { StepButton, StepFields, StepGlossary } from "./score_bar.tsx";
 
 /** Chunks of each ranking. */
 const RESULTS = 20;
@@ -57,17 +56,15 @@ function RankingPage({ state, query, step, rankings, problem }: {
   /** The best chunks with all steps, and without the one. */
   readonly rankings?: readonly [before: SearchResult, after: SearchResult];
   readonly problem?: string;
-}): JSX.Element {
+}) {
   return (
     <PageFrame
       title="Ranking"
+      aside="what a step does to the answer of a question"
       state={state}
       current="ranking"
       carried={{ q: query, without: step }}
     >
-      <h1>
-        Ranking<span class="faint">what a step does to the answer of a question</span>
-      </h1>
       <Filter action="/ranking" label="Compare rankings" root={state.root}>
         <TextField
           label="A task or a question"
@@ -95,7 +92,7 @@ function RankingPage({ state, query, step, rankings, problem }: {
 }
 
 /** All steps, where nothing is asked yet. */
-function Steps(): JSX.Element {
+function Steps() {
   return (
     <PageSection id="steps" title="The steps" aside="each can be left out">
       <div class="steps">
@@ -114,7 +111,7 @@ function Comparison({ rankings: [before, after], step, root }: {
   readonly rankings: readonly [SearchResult, SearchResult];
   readonly step: string;
   readonly root: string;
-}): JSX.Element {
+}) {
   const rows = compareRankings(before.results, after.results);
   const moved = rows.filter((row) => row.before?.rank !== row.after?.rank).length;
   const title = moved === 0
@@ -136,21 +133,12 @@ function Comparison({ rankings: [before, after], step, root }: {
             </div>
           )
           : (
-            <table class="listing ranking">
-              <thead>
-                <tr>
-                  <th scope="col" class="number">With</th>
-                  <th scope="col" class="number">Without</th>
-                  <th scope="col">Moves</th>
-                  <th scope="col">Chunk</th>
-                  <th scope="col" class="number">Score</th>
-                  <th scope="col" class="number">Without</th>
-                </tr>
-              </thead>
-              <tbody>
-                {rows.map((row) => <Row row={row} root={root} most={before.results.length} />)}
-              </tbody>
-            </table>
+            <Table
+              name="listing ranking"
+              columns={listColumns(root)}
+              rows={rows.map((row) => ({ ...row, move: describeMove(row, before.results.length) }))}
+              rowClass={({ move: [kind] }) => `move-${kind}`}
+            />
           )}
       </PageSection>
       <NoteList notes={after.notes} />
@@ -159,36 +147,30 @@ function Comparison({ rankings: [before, after], step, root }: {
   );
 }
 
-function Row({ row, root, most }: {
-  readonly row: RankedTwice;
-  readonly root: string;
-  /** How many chunks a ranking is shown of. */
-  readonly most: number;
-}): JSX.Element {
-  const { path, startLine, endLine, symbol, before, after } = row;
-  const [kind, text] = describeMove(before, after, most);
+type Move = readonly [kind: "up" | "down" | "none", text: string];
+
+function listColumns(root: string): readonly TableColumn<RankedTwice & { readonly move: Move }>[] {
   const scoreOf = (placed: Placed | undefined) => placed ? formatScore(placed.score) : "–";
-  return (
-    <tr class={`move-${kind}`}>
-      <td class="number" data-label="with">{before?.rank ?? "–"}</td>
-      <td class="number" data-label="without">{after?.rank ?? "–"}</td>
-      <td class="move">{text}</td>
-      <td>
-        <LinesLink {...{ root, path, startLine, endLine }} />{" "}
-        {symbol !== undefined && <CodeName text={symbol} name="symbol" />}
-      </td>
-      <td class="number" data-label="score">{scoreOf(before)}</td>
-      <td class="number" data-label="without">{scoreOf(after)}</td>
-    </tr>
-  );
+  return [
+    { head: "With", name: "number", label: "with", cell: ({ before }) => before?.rank ?? "–" },
+    { head: "Without", name: "number", label: "without", cell: ({ after }) => after?.rank ?? "–" },
+    { head: "Moves", name: "move", cell: ({ move: [, text] }) => text },
+    {
+      head: "Chunk",
+      cell: ({ path, startLine, endLine, symbol }) => (
+        <>
+          <LinesLink {...{ root, path, startLine, endLine }} />{" "}
+          {symbol !== undefined && <CodeName text={symbol} name="symbol" />}
+        </>
+      ),
+    },
+    { head: "Score", name: "number", label: "score", cell: ({ before }) => scoreOf(before) },
+    { head: "Without", name: "number", label: "without", cell: ({ after }) => scoreOf(after) },
+  ];
 }
 
-/** Returns how a chunk moves when the step is left out, as a kind and in words. */
-function describeMove(
-  before: Placed | undefined,
-  after: Placed | undefined,
-  most: number,
-): readonly [kind: "up" | "down" | "none", text: string] {
+/** Returns how a chunk moves among the first `most` when the step is left out, as a kind and in words. */
+function describeMove({ before, after }: RankedTwice, most: number): Move {
   if (before === undefined) return ["up", `↑ into the first ${most}`];
   if (after === undefined) return ["down", `↓ out of the first ${most}`];
   const places = before.rank - after.rank;

@@ -1,38 +1,102 @@
 import { describeExclusion } from "@dossier/core/exclude";
-import type { Injection } from "@dossier/retrieval";
-import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Injection, RestoredInjection } from "@dossier/retrieval";
+import type { Context, Hono } from "hono";
+import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
+import { RECORD_REQUEST, type RecordRequest, SEARCH_REQUEST } from "../schema/mod.ts";
 import { BudgetBar } from "./budget_bar.tsx";
-import { IssueName } from "./bundle_view.tsx";
-import type { ExplainedRecord } from "./explanations.ts";
+import { type ExplainedRecord, explainRecord } from "./explanations.ts";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
+import { Filter, HiddenFields, TextField } from "./form_parts.tsx";
+import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { CappedItems, Fact, Filter, PageSection, TextField } from "./parts.tsx";
+import { CappedItems, Fact, LinesLink, PageSection } from "./parts.tsx";
 import { PassageList } from "./passage_list.tsx";
-import { OneLine, PlainText } from "./plain_text.tsx";
-import { AskAgain } from "./question_form.tsx";
-import { NoteList, OmissionList, PlanSummary } from "./report_parts.tsx";
-import { type RestoredText, RestoredView } from "./restored_view.tsx";
+import { OneLine, Place, PlainText } from "./plain_text.tsx";
+import { AskAgain } from "./question.tsx";
+import { ExactText, IssueName, NoteList, OmissionList, PlanSummary } from "./report_parts.tsx";
 
-/** One record: the question, what was given and left out, and the text again. */
-export function RecordPage({ state, record, restored, explained }: {
-  readonly state: PageState;
+/** Chunks that are explained for a record: as many as bundles are chosen from. */
+const EXPLAINED = 50;
+
+/** A record, with its text or what of it has changed; where both fail, with the sentence that says why. */
+export interface FoundRecord {
   readonly record: Injection;
-  readonly restored: RestoredText;
+  readonly restored: RestoredInjection | { readonly problem: string };
+}
+
+/** Adds the page of a record: the question, what was given and left out, and the text again. */
+export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
+  desk.page(app, "/log/:id", async (c, state) => {
+    const found = await findWithText(c, desk, readRecordRequest(c, state.root, "id"));
+    const explained = c.req.query("parts") === "now"
+      ? await explainNow(c, desk, { root: state.root, record: found.record })
+      : undefined;
+    return <RecordPage state={state} {...found} explained={explained} />;
+  });
+}
+
+/** Returns the request for the record whose number is the parameter `name` of an address. */
+export function readRecordRequest(
+  { req }: Context<RequestEnv>,
+  root: string,
+  name: string,
+): RecordRequest {
+  const id = parseNumberField(name, req.param(name) ?? req.query(name));
+  return RECORD_REQUEST.parse({ root, id });
+}
+
+/** Returns a record with its text. */
+export async function findWithText(
+  c: Context<RequestEnv>,
+  desk: PageDesk,
+  request: RecordRequest,
+): Promise<FoundRecord> {
+  const options = callOptions(c);
+  const record = await desk.service.record(request, options);
+  const restored = await desk.service.renderRecord(request, options)
+    .catch((error: unknown) => ({ problem: desk.toProblem(error).detail }));
+  return { record, restored };
+}
+
+/** Asks the ranking what a record asked it; undefined where that can not be asked any more. */
+async function explainNow(
+  c: Context<RequestEnv>,
+  desk: PageDesk,
+  { root, record }: { readonly root: string; readonly record: Injection },
+): Promise<ExplainedRecord | undefined> {
+  const { query, options: { filter, disabled } } = record.request;
+  const asked = SEARCH_REQUEST.safeParse({
+    ...{ root, query, limit: EXPLAINED },
+    ...(filter === undefined ? {} : { filter }),
+    ...(disabled === undefined ? {} : { disabled }),
+  });
+  if (!asked.success) return undefined;
+  const { results } = await desk.service.explain(asked.data, callOptions(c));
+  return explainRecord(record, results);
+}
+
+function RecordPage({ state, record, restored, explained }: FoundRecord & {
+  readonly state: PageState;
   /** Where its scores come from, when that was asked of the ranking of today. */
-  readonly explained?: ExplainedRecord | undefined;
-}): JSX.Element {
-  const { id, kind, budget, fragments, omitted, notes, plan } = record;
+  readonly explained: ExplainedRecord | undefined;
+}) {
+  const { id, kind, budget, fragments, omitted, notes, plan, outcomes, exclusions } = record;
   const { root } = state;
+  const passages = fragments.map((fragment, index) => {
+    const explanation = explained?.explanations.get(index);
+    return { ...(explanation && { explanation }), ...fragment, rank: index + 1 };
+  });
   return (
-    <PageFrame title={`Record ${id}`} state={state} current="log">
-      <h1>
-        Record {id}
-        <span class="faint">{kind === "answer" ? "an answer" : "a bundle"}</span>
-      </h1>
+    <PageFrame
+      title={`Record ${id}`}
+      aside={kind === "answer" ? "an answer" : "a bundle"}
+      state={state}
+      current="log"
+    >
       <RecordFacts record={record} root={root} />
       <Filter action="/diff" root={root}>
-        <input type="hidden" name="right" value={String(id)} />
+        <HiddenFields values={{ right: String(id) }} />
         <TextField
           label="Compare with record"
           name="left"
@@ -44,7 +108,24 @@ export function RecordPage({ state, record, restored, explained }: {
       </Filter>
       <BudgetBar budget={budget} fragments={fragments} omitted={omitted} />
       <NoteList notes={notes} />
-      <Outcomes record={record} />
+      {outcomes.length > 0 && (
+        <PageSection id="requests" title="Requests">
+          <ul>
+            <CappedItems
+              items={outcomes}
+              noun="request"
+              render={({ request, outcome, message }) => (
+                <>
+                  <code>
+                    <PlainText text={request} />
+                  </code>{" "}
+                  <b>{outcome.replaceAll("_", " ")}</b> <OneLine text={message} />
+                </>
+              )}
+            />
+          </ul>
+        </PageSection>
+      )}
       {plan && <PlanSummary plan={plan} />}
       <PageSection
         id="passages"
@@ -52,21 +133,37 @@ export function RecordPage({ state, record, restored, explained }: {
         aside={`${formatCounted(fragments.length, "passage")}, as given`}
       >
         <Explained record={record} explained={explained} root={root} />
-        <PassageList
-          passages={fragments.map((fragment, index) => ({
-            ...(explained?.explanations.has(index) && {
-              explanation: explained.explanations.get(index)!,
-            }),
-            ...fragment,
-            rank: index + 1,
-          }))}
-          whole={budget.limit}
-          root={root}
-        />
+        <PassageList passages={passages} whole={budget.limit} root={root} />
       </PageSection>
       <OmissionList omitted={omitted} />
-      <Exclusions record={record} />
-      <RestoredView id={id} restored={restored} root={root} />
+      {exclusions.length > 0 && (
+        <PageSection id="kept-out" title="Kept out by rules">
+          <ul>
+            <CappedItems
+              items={exclusions}
+              noun="path"
+              render={({ path, rule }) => (
+                <PlainText text={`${path}: ${describeExclusion(rule)}`} />
+              )}
+            />
+          </ul>
+        </PageSection>
+      )}
+      {"text" in restored
+        ? (
+          <ExactText
+            text={restored.text}
+            summary="As it was given, byte for byte"
+            label="The text as it was given"
+            button="Copy the text"
+            wholeUrl={pageUrl(`/v1/log/${id}/text`, { root })}
+          />
+        )
+        : (
+          <PageSection id="exact" title="The exact text">
+            <Obstacle restored={restored} root={root} />
+          </PageSection>
+        )}
       <p>
         <a href={pageUrl("/log", { root })}>Back to the log</a>
       </p>
@@ -77,7 +174,7 @@ export function RecordPage({ state, record, restored, explained }: {
 function RecordFacts({ record, root }: {
   readonly record: Injection;
   readonly root: string;
-}): JSX.Element {
+}) {
   const { time, durationMs, trigger, session, round, format, hash, index, withdrawn } = record;
   const { query, issue, text, options } = record.request;
   return (
@@ -140,7 +237,7 @@ function RecordFacts({ record, root }: {
   );
 }
 
-function Prose({ text }: { readonly text: string }): JSX.Element {
+function Prose({ text }: { readonly text: string }) {
   return <pre class="prose"><PlainText text={text} keepsLines /></pre>;
 }
 
@@ -151,54 +248,12 @@ function listOptions(options: Injection["request"]["options"]): string[] {
     .map((pair) => pair.join(" "));
 }
 
-/** The requests that an answer is for, each with its outcome. */
-function Outcomes({ record: { outcomes } }: {
-  readonly record: Injection;
-}): JSX.Element | null {
-  if (outcomes.length === 0) return null;
-  return (
-    <PageSection id="requests" title="Requests">
-      <ul>
-        <CappedItems
-          items={outcomes}
-          noun="request"
-          render={({ request, outcome, message }) => (
-            <>
-              <code>
-                <PlainText text={request} />
-              </code>{" "}
-              <b>{outcome.replaceAll("_", " ")}</b> <OneLine text={message} />
-            </>
-          )}
-        />
-      </ul>
-    </PageSection>
-  );
-}
-
-function Exclusions({ record: { exclusions } }: {
-  readonly record: Injection;
-}): JSX.Element | null {
-  if (exclusions.length === 0) return null;
-  return (
-    <PageSection id="kept-out" title="Kept out by rules">
-      <ul>
-        <CappedItems
-          items={exclusions}
-          noun="path"
-          render={({ path, rule }) => <PlainText text={`${path}: ${describeExclusion(rule)}`} />}
-        />
-      </ul>
-    </PageSection>
-  );
-}
-
 /** Leads to the parts of scores that were recorded without, or says how far these can be relied on. */
 function Explained({ record: { id, fragments }, explained, root }: {
   readonly record: Injection;
   readonly explained: ExplainedRecord | undefined;
   readonly root: string;
-}): JSX.Element | null {
+}) {
   if (explained !== undefined) {
     const { explanations, changed } = explained;
     return (
@@ -222,5 +277,41 @@ function Explained({ record: { id, fragments }, explained, root }: {
         Explain the scores by the ranking as it is now
       </a>
     </p>
+  );
+}
+
+/** Why the text of a record can not be written again. */
+export function Obstacle({ restored, root }: {
+  readonly restored: Exclude<FoundRecord["restored"], { readonly text: string }>;
+  readonly root: string;
+}) {
+  if ("problem" in restored) {
+    return (
+      <p class="problem">
+        <PlainText text={restored.problem} />
+      </p>
+    );
+  }
+  return (
+    <>
+      <p>
+        It can not be written again, as {formatCounted(restored.changed.length, "part")}{" "}
+        of it changed since:
+      </p>
+      <ul class="ranges">
+        <CappedItems
+          items={restored.changed}
+          noun="part"
+          render={({ change, ...place }) => (
+            <>
+              {change === "gone" ? <Place {...place} /> : <LinesLink root={root} {...place} />}
+              <span class="figure">
+                {change === "gone" ? "gone or left out by now" : "changed"}
+              </span>
+            </>
+          )}
+        />
+      </ul>
+    </>
   );
 }

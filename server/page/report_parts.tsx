@@ -1,9 +1,10 @@
 import type { Note, Omission, OmissionReason } from "@dossier/core";
 import { explainPlan, type SettledPlan } from "@dossier/core/plan";
-import type { JSX } from "hono/jsx/jsx-runtime";
+import type { Child } from "hono/jsx";
+import { cutText, MAX_EXACT_WEIGHT } from "./cut_text.ts";
 import { formatCount, formatCounted, formatShare } from "./figures.ts";
 import { CappedItems, Group, PageSection } from "./parts.tsx";
-import { OneLine, Place } from "./plain_text.tsx";
+import { FramedText, OneLine, Place } from "./plain_text.tsx";
 import { ExplanationTree } from "./score_bar.tsx";
 
 /** The reasons of omissions in words. */
@@ -17,7 +18,7 @@ const REASONS: Readonly<Record<OmissionReason, string>> = {
 };
 
 /** The notes of an answer; nothing where there are none. */
-export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.Element | null {
+export function NoteList({ notes }: { readonly notes: readonly Note[] }) {
   if (notes.length === 0) return null;
   return (
     <PageSection id="notes" title="Notes" name="notes">
@@ -37,7 +38,7 @@ export function NoteList({ notes }: { readonly notes: readonly Note[] }): JSX.El
 }
 
 /** The ranges that are not shown, by reason; each reason can be opened. */
-export function OmissionList({ omitted }: { readonly omitted: readonly Omission[] }): JSX.Element {
+export function OmissionList({ omitted }: { readonly omitted: readonly Omission[] }) {
   const groups = [...Map.groupBy(omitted, ({ reason }) => reason)];
   return (
     <PageSection id="omitted" title="Left out" aside={formatCounted(omitted.length, "range")}>
@@ -71,7 +72,7 @@ export function OmissionList({ omitted }: { readonly omitted: readonly Omission[
 }
 
 /** The plan of a task: how much of it is documents, and why. */
-export function PlanSummary({ plan }: { readonly plan: SettledPlan }): JSX.Element {
+export function PlanSummary({ plan }: { readonly plan: SettledPlan }) {
   return (
     <PageSection
       id="plan"
@@ -89,6 +90,50 @@ export function PlanSummary({ plan }: { readonly plan: SettledPlan }): JSX.Eleme
         <summary>How the plan comes about</summary>
         {explainPlan(plan).map((tree) => <ExplanationTree explanation={tree} />)}
       </details>
+    </PageSection>
+  );
+}
+
+/** The id and the title of an issue. */
+export function IssueName({ issue: { id, title } }: {
+  readonly issue: { readonly id: string; readonly title: string };
+}) {
+  return (
+    <b>
+      <OneLine text={[id, title].filter((part) => part !== "").join(": ")} />
+    </b>
+  );
+}
+
+/** A text as an agent reads it, byte for byte: all of it to be copied, or else its beginning. */
+export function ExactText({ text, summary, label, button, wholeUrl }: {
+  readonly text: string;
+  /** What opens it. */
+  readonly summary: Child;
+  /** Names it for those who can not see it. */
+  readonly label: string;
+  /** The button that copies it. */
+  readonly button: string;
+  /** Where all of it can be had. @default nowhere */
+  readonly wholeUrl?: string;
+}) {
+  const isCut = cutText(text, MAX_EXACT_WEIGHT).length < text.length;
+  return (
+    <PageSection id="exact" title="The exact text">
+      <details id="bundle">
+        <summary>{summary}</summary>
+        <FramedText text={text} most={MAX_EXACT_WEIGHT} label={label} />
+      </details>
+      {!isCut && (
+        <p>
+          <button type="button" id="copy" hidden>{button}</button>
+        </p>
+      )}
+      {isCut && wholeUrl && (
+        <p>
+          <a href={wholeUrl}>The whole text</a>
+        </p>
+      )}
     </PageSection>
   );
 }

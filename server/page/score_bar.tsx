@@ -1,11 +1,10 @@
-import { EVIDENCE_STEPS, type Explanation, PHRASE } from "@dossier/core/rank";
+import { EVIDENCE_STEPS, type Explanation, PHRASE, RANKING } from "@dossier/core/rank";
 import { html } from "hono/html";
-import type { JSX } from "hono/jsx/jsx-runtime";
 import type { HtmlEscapedString } from "hono/utils/html";
-import { type ScorePart, splitScore } from "./explanations.ts";
-import { formatCount, formatScore, roundParts, SCORE_UNITS, toPercentage } from "./figures.ts";
+import { type ScorePart, splitScore, STEP_NAMES } from "./explanations.ts";
+import { formatCount, formatScore, roundParts, SCORE_UNITS } from "./figures.ts";
+import { Bar, type BarPiece, Swatch } from "./parts.tsx";
 import { PlainText } from "./plain_text.tsx";
-import { StepButton } from "./step_glossary.tsx";
 
 /** Parts of a score that have a colour of their own: the steps that add to it. */
 const COLOURED_PARTS: readonly string[] = [...EVIDENCE_STEPS, PHRASE].map(({ name }) => name);
@@ -31,7 +30,7 @@ export function ScoreBar({ score, explanation, best }: {
   readonly explanation: Explanation | undefined;
   /** The score that takes the whole width. */
   readonly best: number;
-}): JSX.Element {
+}) {
   const { parts, factors } = explanation === undefined
     ? { parts: [{ label: "score", value: score }], factors: [] }
     : splitScore(explanation);
@@ -39,16 +38,7 @@ export function ScoreBar({ score, explanation, best }: {
   const rounded = roundParts(shown.map(({ value }) => value * SCORE_UNITS));
   return (
     <div class="score">
-      <svg class="bar" width="100%" height="10" aria-hidden="true">
-        {placeParts(shown).map(({ label, value, start }) => (
-          <rect
-            class={value < 0 ? "part taken" : `part ${colourOf(label)}`}
-            x={toPercentage(start, best)}
-            width={toPercentage(Math.abs(value), best)}
-            height="100%"
-          />
-        ))}
-      </svg>
+      <Bar pieces={placeParts(shown)} whole={best} height={10} />
       <ul class="legend">
         {shown.map(({ label }, index) => (
           <li>
@@ -72,31 +62,16 @@ export function ScoreBar({ score, explanation, best }: {
   );
 }
 
-/** A small square of the colour of a part of a bar. */
-export function Swatch({ name }: {
-  /** Class of the part. */
-  readonly name: string;
-}): JSX.Element {
-  return (
-    <svg class="swatch" width="10" height="10" aria-hidden="true">
-      <rect class={name} width="100%" height="100%" />
-    </svg>
-  );
-}
-
-/** Returns the parts with where each begins; parts below 0 lie over the end of the others. */
-function placeParts(parts: readonly ScorePart[]) {
+/** Returns the pieces of a bar; those below 0 lie over the end of the others. */
+function placeParts(parts: readonly ScorePart[]): readonly BarPiece[] {
   let end = 0;
-  const added = parts.filter(({ value }) => value > 0).map((part) => {
-    const start = end;
-    end += part.value;
-    return { ...part, start };
-  });
-  const taken = parts.filter(({ value }) => value < 0).map((part) => {
-    end += part.value;
-    return { ...part, start: end };
-  });
-  return [...added, ...taken];
+  return parts.toSorted((a, b) => Math.sign(b.value) - Math.sign(a.value)).map(
+    ({ label, value }) => {
+      const start = end;
+      end += value;
+      return value < 0 ? ["part taken", end, -value] : [`part ${colourOf(label)}`, start, value];
+    },
+  );
 }
 
 function colourOf(label: string): string {
@@ -104,9 +79,7 @@ function colourOf(label: string): string {
 }
 
 /** A tree that says where a number comes from; each node can be closed. */
-export function ExplanationTree(
-  { explanation }: { readonly explanation: Explanation },
-): JSX.Element {
+export function ExplanationTree({ explanation }: { readonly explanation: Explanation }) {
   return (
     <ul class="tree">{renderNode(explanation, { depth: 0, allowance: { nodes: MAX_NODES } })}</ul>
   );
@@ -142,4 +115,52 @@ function renderNode(
         </details>
         </li>
   `;
+}
+
+/**
+ * The name of a step, which shows what the step does when it is pressed; that takes no script. The page has
+ * to have the {@link StepGlossary}. Names of other numbers are just shown.
+ */
+export function StepButton({ name }: { readonly name: string }) {
+  if (!STEP_NAMES.has(name)) return <PlainText text={name} />;
+  return <button type="button" class="step" popovertarget={`step-${name}`}>{name}</button>;
+}
+
+/** Each step of the ranking in its own words; shown one at a time. */
+export function StepGlossary() {
+  return (
+    <>
+      {RANKING.map((step) => (
+        <div
+          id={`step-${step.name}`}
+          class="glossary"
+          popover="auto"
+          role="dialog"
+          aria-labelledby={`step-${step.name}-name`}
+        >
+          <h3 id={`step-${step.name}-name`}>{step.name}</h3>
+          <StepFields {...step} />
+          <button
+            type="button"
+            popovertarget={`step-${step.name}`}
+            popovertargetaction="hide"
+          >
+            Close
+          </button>
+        </div>
+      ))}
+    </>
+  );
+}
+
+/** The effect of a step, and the source of its number. */
+export function StepFields({ does, constant, source }: typeof RANKING[number]) {
+  return (
+    <dl>
+      <dt>Does</dt>
+      <dd>{does}</dd>
+      <dt>Why {constant}</dt>
+      <dd>{source}</dd>
+    </dl>
+  );
 }

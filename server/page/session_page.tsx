@@ -1,30 +1,20 @@
 import type { SessionMetrics } from "@dossier/core";
 import type { InjectionSummary } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
-import type { JSX } from "hono/jsx/jsx-runtime";
 import { refuseRequest } from "../problem/mod.ts";
 import { callOptions, readForm, type RequestEnv } from "../request/mod.ts";
 import { LOG_REQUEST, MEASURE_REQUEST } from "../schema/mod.ts";
-import { formatCount, formatCounted, formatSpan, formatTime, toPercentage } from "./figures.ts";
+import { formatCount, formatCounted, formatSpan, formatTime } from "./figures.ts";
+import { HiddenFields } from "./form_parts.tsx";
 import { MetricTiles } from "./metric_tiles.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { PageSection } from "./parts.tsx";
+import { Bar, PageSection } from "./parts.tsx";
 import { OneLine, PlainText } from "./plain_text.tsx";
 
 /** Most records on the page of a session. */
 const RECORDS = 99;
-
-/** The values of the page's address or form. */
-interface SessionQuery {
-  readonly root?: string | undefined;
-  readonly session?: string | undefined;
-  /** The agent's own text, and what its tool calls say. @default nobody has told anything */
-  readonly transcript?: string | undefined;
-  /** The files that it changed, one a line. */
-  readonly touched?: string | undefined;
-}
 
 /** Adds the page of a session; its form changes nothing, and is sent as a body as a transcript is long. */
 export function sessionRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
@@ -32,18 +22,20 @@ export function sessionRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
     const { root, session } = c.req.query();
     return showSession(c, desk, { root, session });
   });
-  app.post("/session", async (c) => {
-    return await showSession(c, desk, { transcript: "", ...await readForm(c) });
-  });
+  app.post(
+    "/session",
+    async (c) => await showSession(c, desk, { transcript: "", ...await readForm(c) }),
+  );
 }
 
 async function showSession(
   c: Context<RequestEnv>,
   desk: PageDesk,
-  { root, session, transcript, touched = "" }: SessionQuery,
+  // The agent's own text, where somebody tells it, and the files that it changed, one a line.
+  { root, session, transcript, touched = "" }: Readonly<Record<string, string | undefined>>,
 ): Promise<Response> {
   const state = await desk.state(c, root);
-  if (session === undefined || session === "") {
+  if (!session) {
     throw refuseRequest("Cannot show a session without its name: choose one in the log");
   }
   const paths = touched.split("\n").map((line) => line.trim()).filter((line) => line !== "");
@@ -76,16 +68,18 @@ function SessionPage({ state, session, records, hasMore, metrics, transcript, to
   readonly metrics: SessionMetrics;
   readonly transcript: string | undefined;
   readonly touched: string;
-}): JSX.Element {
+}) {
   const { root } = state;
   const [first, last] = [records[0], records.at(-1)];
   const given = records.reduce((sum, { budget }) => sum + budget.used, 0);
   let before = 0;
+  const heading = (
+    <>
+      Session <PlainText text={session} />
+    </>
+  );
   return (
-    <PageFrame title="Session" state={state} current="log">
-      <h1>
-        Session <PlainText text={session} />
-      </h1>
+    <PageFrame title="Session" heading={heading} state={state} current="log">
       <p class="meta">
         <span>{formatCounted(records.length, "record")}</span>
         {first && last && (
@@ -132,7 +126,7 @@ function Moment({ record, before, first, given, root }: {
   /** Tokens that were given in all. */
   readonly given: number;
   readonly root: string;
-}): JSX.Element {
+}) {
   const { id, time, kind, round, trigger, subject, fragments, omitted, outcomes, budget } = record;
   const span = formatSpan(first, time);
   return (
@@ -155,16 +149,12 @@ function Moment({ record, before, first, given, root }: {
         </span>
         <span>+{formatCounted(budget.used, "token")}</span>
       </p>
-      <svg class="bar" width="100%" height="7" aria-hidden="true">
-        <rect class="free" width="100%" height="100%" />
-        <rect class="grown" width={toPercentage(before, given)} height="100%" />
-        <rect
-          class="fill"
-          x={toPercentage(before, given)}
-          width={toPercentage(budget.used, given)}
-          height="100%"
-        />
-      </svg>
+      <Bar
+        pieces={[["grown", 0, before], ["fill", before, budget.used]]}
+        whole={given}
+        height={7}
+        ground="free"
+      />
     </li>
   );
 }
@@ -175,7 +165,7 @@ function TranscriptForm({ root, session, transcript = "", touched }: {
   readonly session: string;
   readonly transcript: string | undefined;
   readonly touched: string;
-}): JSX.Element {
+}) {
   return (
     <PageSection id="measure" title="Measure what was used">
       <p class="faint">
@@ -183,8 +173,7 @@ function TranscriptForm({ root, session, transcript = "", touched }: {
         given it used, and what it lacked. Nothing of it is kept.
       </p>
       <form method="post" action="/session">
-        <input type="hidden" name="root" value={root} />
-        <input type="hidden" name="session" value={session} />
+        <HiddenFields values={{ root, session }} />
         <label>
           <span>Transcript</span>
           <textarea name="transcript" rows={4} spellcheck={false}>{`\n${transcript}`}</textarea>

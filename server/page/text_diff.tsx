@@ -1,5 +1,4 @@
 import { type StructuredPatch, structuredPatch } from "diff";
-import type { JSX } from "hono/jsx/jsx-runtime";
 import { cutLines } from "./cut_text.ts";
 import { formatCounted } from "./figures.ts";
 import { Cut, PlainText } from "./plain_text.tsx";
@@ -66,7 +65,7 @@ const MAX_SHOWN_LINES = 3000;
 /** The lines in which two texts differ, with some around them. */
 export function TextDiff(
   { difference }: { readonly difference: TextDifference },
-): JSX.Element {
+) {
   if (difference.kind === "same") return <p>The texts are the same, byte for byte.</p>;
   if (difference.kind === "large") return <p>The texts differ in too much to be shown.</p>;
   const { hunks } = difference;
