@@ -1,6 +1,6 @@
 import type { Embedder } from "../retrieval/embed/embedder.ts";
 import { openStaticEmbedder } from "../retrieval/embed/static/static_embedder.ts";
-import { encodeStaticTable } from "../retrieval/embed/static/encode_static_table.ts";
+import { encodeStaticTable } from "../training/encode_static_table.ts";
 
 /** Dimensions of the tables made here. */
 export const TEST_DIMENSIONS = 16;

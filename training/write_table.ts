@@ -1,4 +1,4 @@
-import { encodeStaticTable } from "../retrieval/embed/static/encode_static_table.ts";
+import { encodeStaticTable } from "./encode_static_table.ts";
 
 /** What `train.py` says of the rows it has written. */
 export interface TrainedTable {

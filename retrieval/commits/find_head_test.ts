@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeTree } from "../tree/_temp_tree.ts";
+import { makeTree } from "../../tests/temp_tree.ts";
 import { GitTree } from "../index/local/commits/_git_tree.ts";
 import { findHeadCommit } from "./find_head.ts";
 

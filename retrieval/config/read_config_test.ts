@@ -2,7 +2,7 @@ import { DEFAULT_EXCLUSIONS } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RetrievalError } from "../machine/errors.ts";
-import { parseConfig } from "./_parse.ts";
+import { parseConfig } from "../../tests/parse_settings.ts";
 
 function lines(...text: string[]): string {
   return `${text.join("\n")}\n`;

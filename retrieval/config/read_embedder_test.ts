@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseConfig } from "./_parse.ts";
+import { parseConfig } from "../../tests/parse_settings.ts";
 
 const TAKEN: readonly (readonly [text: string, embedder: unknown])[] = [
   ["embedder: none", { kind: "none" }],

@@ -1,7 +1,7 @@
 import { DEFAULT_TASK_SETTINGS } from "@dossier/core/plan";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { parseNoface } from "./_parse.ts";
+import { parseNoface } from "../../tests/parse_settings.ts";
 import { TASK_NAMES, TASK_RULES } from "./setting_rules.ts";
 
 /** The settings of the noface repository itself, at its commit 06abfee. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeTree } from "./_temp_tree.ts";
+import { makeTree } from "../../tests/temp_tree.ts";
 import { findGitRoot, findRoot } from "./git_folder.ts";
 
 Deno.test("findRoot() finds the nearest folder with .git above", () => {

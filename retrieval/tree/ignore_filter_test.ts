@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { makeTree } from "./_temp_tree.ts";
+import { makeTree } from "../../tests/temp_tree.ts";
 import { openIgnoreFilter } from "./ignore_filter.ts";
 
 Deno.test("openIgnoreFilter() ignores nothing without ignore files", async () => {

@@ -1,7 +1,7 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { git, makeTree, run, writeFiles } from "./_temp_tree.ts";
+import { git, makeTree, run, writeFiles } from "../../tests/temp_tree.ts";
 import { listFiles } from "./list_files.ts";
 import { openVisibility } from "./open_visibility.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { git, makeTree, run, writeFiles } from "./_temp_tree.ts";
+import { git, makeTree, run, writeFiles } from "../../tests/temp_tree.ts";
 import { listGitFiles, listIgnoredFolders } from "./list_git_files.ts";
 
 /** Returns the paths of a listing that git made. */

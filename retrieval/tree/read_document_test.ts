@@ -1,6 +1,6 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
-import { makeTree, run } from "./_temp_tree.ts";
+import { makeTree, run } from "../../tests/temp_tree.ts";
 import { MAX_READ_BYTES, readDocument, readText, statDocument } from "./read_document.ts";
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);

@@ -1,6 +1,6 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
 import assert from "node:assert/strict";
-import { makeTree, run } from "./_temp_tree.ts";
+import { makeTree, run } from "../../tests/temp_tree.ts";
 import { openVisibility } from "./open_visibility.ts";
 import { walkFiles } from "./walk_files.ts";
 

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { DEFAULT_SYMBOL_SOURCE } from "../settings.ts";
 import { DEFAULT_LOG_SETTINGS } from "../retention.ts";
-import { parseConfig } from "../_parse.ts";
+import { parseConfig } from "../../../tests/parse_settings.ts";
 import { renderConfig } from "./write_config.ts";
 import { reportSettings } from "./report_settings.ts";
 

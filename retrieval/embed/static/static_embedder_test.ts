@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { testEmbedder } from "../../../tests/conformance/embedder.ts";
 import { makeStaticTable, type TestTable } from "../../../tests/static_table.ts";
 import type { Embedder } from "../embedder.ts";
-import { encodeStaticTable } from "./encode_static_table.ts";
+import { encodeStaticTable } from "../../../training/encode_static_table.ts";
 import { openStaticEmbedder } from "./static_embedder.ts";
 
 async function open(table: TestTable = {}): Promise<Embedder> {

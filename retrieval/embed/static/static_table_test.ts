@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { makeStaticTable } from "../../../tests/static_table.ts";
 import { EmbedderError } from "../embedder.ts";
-import { encodeStaticTable } from "./encode_static_table.ts";
+import { encodeStaticTable } from "../../../training/encode_static_table.ts";
 import { openStaticTable, type StaticTable } from "./static_table.ts";
 import { PREFIX_BYTES, TABLE_ALIGNMENT } from "./table_header.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { openEngine } from "../../engine.ts";
-import { git, makeTree } from "../../tree/_temp_tree.ts";
+import { git, makeTree } from "../../../tests/temp_tree.ts";
 
 /** Put together here, so that the file holds nothing that looks like a secret. */
 const SECRET_URL = ["postgres://app:", "horse7battery", "@db/app"].join("");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
-import { git, makeTree } from "../_temp_tree.ts";
+import { git, makeTree } from "../../../tests/temp_tree.ts";
 import { findWatchedFolders } from "./watched_folders.ts";
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);

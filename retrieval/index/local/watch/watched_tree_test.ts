@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { git } from "../../../tree/_temp_tree.ts";
+import { git } from "../../../../tests/temp_tree.ts";
 import { IndexedTree, TEST_FINGERPRINT } from "../../../../tests/indexed_tree.ts";
 import { deleteDocument } from "../store/documents.ts";
 import { planRefresh } from "../plan_refresh.ts";

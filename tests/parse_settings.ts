@@ -1,9 +1,9 @@
 import { DEFAULT_EXCLUSIONS, type ExclusionRules } from "@dossier/core/exclude";
-import { readConfig, readNoface } from "./apply_rules.ts";
-import { placeToml } from "./place_toml.ts";
-import { placeYaml } from "./place_yaml.ts";
-import { CONFIG_PATH } from "./read_settings.ts";
-import { DEFAULT_SYMBOL_SOURCE, type FileSettings } from "./settings.ts";
+import { readConfig, readNoface } from "../retrieval/config/apply_rules.ts";
+import { placeToml } from "../retrieval/config/place_toml.ts";
+import { placeYaml } from "../retrieval/config/place_yaml.ts";
+import { CONFIG_PATH } from "../retrieval/config/read_settings.ts";
+import { DEFAULT_SYMBOL_SOURCE, type FileSettings } from "../retrieval/config/settings.ts";
 
 /** Returns what a `.dossier/config.yaml` says, for tests, with defaults for what it does not say. */
 export function parseConfig(

@@ -1,4 +1,8 @@
-import { PREFIX_BYTES, TABLE_ALIGNMENT, TABLE_MAGIC } from "./table_header.ts";
+import {
+  PREFIX_BYTES,
+  TABLE_ALIGNMENT,
+  TABLE_MAGIC,
+} from "../retrieval/embed/static/table_header.ts";
 
 /** Largest absolute value of a number of a row. */
 const MAX_NUMBER = 127;
