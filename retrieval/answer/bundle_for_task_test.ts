@@ -21,7 +21,7 @@ import {
 } from "../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
-import { sampleSecrets } from "../secrets/_sample_secrets.ts";
+import { sampleSecrets } from "../../tests/sample_secrets.ts";
 import { linesOf } from "../../tests/lines_of.ts";
 
 const TREE = {

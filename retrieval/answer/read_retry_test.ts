@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { bundleFor, FORMATS, makeIssue, NO_EMBEDDER, render } from "../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
 import { openEngine } from "../engine.ts";
-import { sampleSecrets } from "../secrets/_sample_secrets.ts";
+import { sampleSecrets } from "../../tests/sample_secrets.ts";
 import { linesOf } from "../../tests/lines_of.ts";
 
 /** Forty files that an issue about retries may mean, and one that only its failure leads to. */

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { rules } from "@secretlint/secretlint-rule-preset-recommend";
 import { findKeyBlocks, findSecretShapes, maskFindings, mayHoldSecret } from "@dossier/core/secret";
 import fc from "fast-check";
-import { noise, pemKey, sampleSecrets } from "./_sample_secrets.ts";
+import { noise, pemKey, sampleSecrets } from "../../tests/sample_secrets.ts";
 import { maskSecrets } from "./mask_secrets.ts";
 import { openSecretDetector } from "./secret_detector.ts";
 

@@ -1,7 +1,7 @@
 import { isPassage, tellPlace } from "@dossier/core/fragment";
 import { packSections } from "@dossier/core/pack";
 import assert from "node:assert/strict";
-import { sampleSecrets } from "./_sample_secrets.ts";
+import { sampleSecrets } from "../../tests/sample_secrets.ts";
 import { maskSections } from "./mask_sections.ts";
 
 const [KEY = ""] = sampleSecrets(7)["github"]!;
