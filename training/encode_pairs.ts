@@ -1,4 +1,4 @@
-import { createEmbeddingLookup, embeddingWords } from "@dossier/core/text";
+import { createWordCache, embeddingWords, embeddingWordsOfName } from "@dossier/core/text";
 import { parseRepositories } from "./extract_all.ts";
 import { mix, type Pair } from "./pair.ts";
 
@@ -23,7 +23,7 @@ interface WordUse {
 /** Gives words numbers and counts where they occur. */
 export class WordCounter {
   readonly #uses = new Map<string, WordUse>();
-  readonly #lookup = createEmbeddingLookup({ maxWords: 1 << 17 });
+  readonly #lookup = createWordCache(embeddingWordsOfName, { maxWords: 1 << 17 });
 
   /** Returns the numbers of a text's distinct words, in order of first occurrence. */
   add(text: string, repository: string): Uint32Array<ArrayBuffer> {

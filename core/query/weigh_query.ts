@@ -5,7 +5,7 @@ import {
   MAX_QUERY_TERMS,
   type QueryTerm,
 } from "../text/analyze_query.ts";
-import type { Token } from "../text/token.ts";
+import type { Token } from "../text/tokenize_name.ts";
 import type { Zone } from "./find_zones.ts";
 import type { ParsedQuery } from "./parse_query.ts";
 

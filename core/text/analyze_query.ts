@@ -1,7 +1,7 @@
 import { analyze } from "./analyze.ts";
 import { fold } from "./fold.ts";
 import { isStopWord } from "./stop_words.ts";
-import type { Token } from "./token.ts";
+import type { Token } from "./tokenize_name.ts";
 
 /** Most terms of one query. Each costs a posting list, and past a few hundred none helps. */
 export const MAX_QUERY_TERMS = 256;
@@ -11,7 +11,6 @@ const LEADING_SHARE = 0.5;
 
 /** One distinct term of a query. */
 export interface QueryTerm {
-  /** The index term. */
   readonly term: string;
   /** How often it occurs in the query, at least 1. */
   readonly count: number;
@@ -31,18 +30,6 @@ export interface QueryTerm {
  *
  * @param text A question, a task, a log: any text of any length.
  * @param tokens The result of {@link listTellingTokens} for the text, when the caller has it.
- *
- * @example
- * ```ts
- * import { analyzeQuery } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(analyzeQuery("How does parseUrl parse?"), [
- *   { term: "parseurl", count: 1, position: 2, part: false, pieces: ["pars", "url"] },
- *   { term: "pars", count: 2, position: 2, part: false, pieces: [] },
- *   { term: "url", count: 1, position: 3, part: true, pieces: [] },
- * ]);
- * ```
  */
 export function analyzeQuery(
   text: string,

@@ -66,15 +66,6 @@ const CHARGES: readonly (readonly [number, number])[] = [
 
 /**
  * Returns an upper estimate of the o200k tokens that a text costs.
- *
- * @example
- * ```ts
- * import { countAtMost } from "./count_at_most.ts";
- * import assert from "node:assert/strict";
- *
- * assert.equal(countAtMost("the first result"), 5);
- * assert.equal(countAtMost("索引"), 4);
- * ```
  */
 export function countAtMost(text: string): number {
   let charge = 0;

@@ -33,6 +33,11 @@ const PROSE: readonly string[] = [
 /** Share of the true count that is charged at least for characters at random. */
 const RANDOM_SHARE = 0.9;
 
+Deno.test("countAtMost() charges words by their length and other scripts by their letters", () => {
+  assert.equal(countAtMost("the first result"), 5);
+  assert.equal(countAtMost("索引"), 4);
+});
+
 Deno.test("countAtMost() is never below the true count of prose and code in any script", async () => {
   const { count } = await openEstimator("o200k");
   for (const text of PROSE) {

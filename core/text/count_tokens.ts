@@ -104,15 +104,6 @@ function classAt(text: string, index: number): number {
  * Returns the estimated o200k cost of `text` in whole tokens.
  *
  * @returns 0 for the empty text, else at least 1.
- *
- * @example
- * ```ts
- * import { countPieces } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(countPieces(""), 0);
- * assert.equal(countPieces("the first result"), 3);
- * ```
  */
 export function countPieces(text: string): number {
   const length = text.length;

@@ -2,7 +2,7 @@ import { fold } from "./fold.ts";
 import { scanNames } from "./scan_names.ts";
 import { findParts } from "./split_identifier.ts";
 import { isTerm, isUnspaced, MAX_TERM_LENGTH, tokenizeName } from "./tokenize_name.ts";
-import { createWordCache, type WordCacheOptions, type WordLookup } from "./word_cache.ts";
+import type { WordLookup } from "./word_cache.ts";
 
 /** Version of the words. Raise it when the same text may give other words: the table must be trained anew. */
 export const EMBEDDING_WORDS_VERSION = 1;
@@ -40,40 +40,16 @@ function addWord(words: string[], source: string): void {
  * Returns the keys of a text in a table of word vectors, in order, with repetitions.
  *
  * @param text Any text: a query, or a chunk with its capsule.
- * @param wordsOf Returns the keys of a name. Pass a {@link createEmbeddingLookup} for many texts.
- *
- * @example
- * ```ts
- * import { embeddingWords } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(embeddingWords("opens HTTPServer_2 x"), ["opens", "http", "server", "2"]);
- * assert.deepEqual(embeddingWords("die Größe von 検索語"), ["die", "grosse", "von", "検索", "索語"]);
- * ```
+ * @param wordsOf Returns the keys of a name. Pass `createWordCache(embeddingWordsOfName)` for many texts.
  */
 export function embeddingWords(
   text: string,
-  wordsOf: WordLookup<readonly string[]> = computeWords,
+  wordsOf: WordLookup<readonly string[]> = (text, start, end) =>
+    embeddingWordsOfName(text.slice(start, end)),
 ): string[] {
   const words: string[] = [];
   scanNames(text, (start, end) => {
     for (const word of wordsOf(text, start, end)) words.push(word);
   });
   return words;
-}
-
-/**
- * Returns {@link embeddingWordsOfName} with a cache, for loops over many texts. Callers share the arrays
- * and must not change them.
- *
- * @throws {RangeError} If `maxWords` is out of bounds; see `createWordCache`.
- */
-export function createEmbeddingLookup(
-  options: WordCacheOptions = {},
-): WordLookup<readonly string[]> {
-  return createWordCache(embeddingWordsOfName, options);
-}
-
-function computeWords(text: string, start: number, end: number): readonly string[] {
-  return embeddingWordsOfName(text.slice(start, end));
 }

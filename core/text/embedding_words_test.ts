@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { createEmbeddingLookup, embeddingWords } from "./embedding_words.ts";
+import { embeddingWords, embeddingWordsOfName } from "./embedding_words.ts";
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
+import { createWordCache } from "./word_cache.ts";
 
 const CASES: readonly (readonly [text: string, words: readonly string[]])[] = [
   ["parseHTTPServerURLs", ["parse", "http", "server", "urls"]],
@@ -25,7 +26,7 @@ for (const [text, words] of CASES) {
 }
 
 Deno.test("embeddingWords() gives the same words with and without a memory", () => {
-  const lookup = createEmbeddingLookup({ maxWords: 8 });
+  const lookup = createWordCache(embeddingWordsOfName, { maxWords: 8 });
   const text = fc.array(
     fc.oneof(fc.string(), fc.constantFrom("HTTPServer", "re-run", "検索語", "_", "a1B2", "é")),
     { maxLength: 20 },

@@ -5,14 +5,6 @@ const CONTROL_REGEXP = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
  * Returns the text on one line, with control characters and those that reverse the order of letters as
  * `\uXXXX`. File names and arguments may hold them, and must not pass for a line that the program wrote.
  * In JSON this changes no value.
- *
- * @example
- * ```ts
- * import { escapeControls } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(escapeControls("a\n\x1b[31mb"), "a\\u000a\\u001b[31mb");
- * ```
  */
 export function escapeControls(text: string): string {
   return text.replaceAll(CONTROL_REGEXP, escapeControl);

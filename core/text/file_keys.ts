@@ -4,18 +4,10 @@ const FOLDER_FILE_REGEXP = /^(?:__init__|index|mod|lib|main|init|package|default
 const NAME_SEPARATOR_REGEXP = /[_\-\s]/g;
 
 /**
- * Returns the normalised name of a file, and that of its folder when the file stands for the folder.
+ * Returns the normalised name of a file, and that of its folder when the file stands for the folder:
+ * `django/forms/__init__.py` gives `init` and `forms`.
  *
  * @param path Path with `/`.
- *
- * @example
- * ```ts
- * import { fileKeys } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(fileKeys("lib/active_record/base.rb"), ["base"]);
- * assert.deepEqual(fileKeys("django/forms/__init__.py"), ["init", "forms"]);
- * ```
  */
 export function fileKeys(path: string): readonly string[] {
   const nameStart = path.lastIndexOf("/") + 1;

@@ -11,6 +11,7 @@ Deno.test("fileKeys() brings the ways of writing a name to the same", () => {
 
 Deno.test("fileKeys() adds the folder that a file stands for", () => {
   assert.deepEqual(fileKeys("src/url_tools/mod.rs"), ["mod", "urltools"]);
+  assert.deepEqual(fileKeys("django/forms/__init__.py"), ["init", "forms"]);
   assert.deepEqual(fileKeys("mod.rs"), ["mod"]);
   assert.deepEqual(fileKeys("src/.gitignore"), [".gitignore"]);
 });

@@ -6,14 +6,6 @@ const ROUNDED_UP = 0.99995;
 
 /**
  * Returns a size as people read it, in the largest unit that it fills. A kB has 1,000 bytes.
- *
- * @example
- * ```ts
- * import { formatBytes } from "./format_bytes.ts";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual([1, 87, 8192, 1_234_567].map(formatBytes), ["1 byte", "87 bytes", "8.2 kB", "1.2 MB"]);
- * ```
  */
 export function formatBytes(bytes: number): string {
   const unit = UNITS.find(([, length]) => bytes >= ROUNDED_UP * length);

@@ -6,12 +6,7 @@
  */
 
 export * from "./analyze.ts";
-export {
-  analyzeQuery,
-  listTellingTokens,
-  MAX_QUERY_TERMS,
-  type QueryTerm,
-} from "./analyze_query.ts";
+export * from "./analyze_query.ts";
 export { countAtMost, countSent } from "./count_at_most.ts";
 export * from "./count_tokens.ts";
 export * from "./embedding_words.ts";
@@ -24,6 +19,6 @@ export * from "./scan_names.ts";
 export * from "./split_identifier.ts";
 export * from "./stem.ts";
 export * from "./stop_words.ts";
-export type * from "./token.ts";
+export type { Token } from "./tokenize_name.ts";
 export * from "./word_cache.ts";
 export * from "./split_lines.ts";

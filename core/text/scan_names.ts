@@ -13,17 +13,6 @@ const MIN_JOINED_LENGTH = 2;
  *
  * @param text Any text.
  * @param visit Receives UTF-16 offsets, `start < end`.
- *
- * @example
- * ```ts
- * import { scanNames } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const names: string[] = [];
- * const text = "run --dry-run at x-1";
- * scanNames(text, (start, end) => names.push(text.slice(start, end)));
- * assert.deepEqual(names, ["run", "dry-run", "at", "x", "1"]);
- * ```
  */
 export function scanNames(text: string, visit: (start: number, end: number) => void): void {
   let nameStart = 0;
@@ -58,17 +47,6 @@ function startsWithLetter(text: string, start: number): boolean {
  *
  * @param text Any text; lone surrogates end a word.
  * @param visit Receives UTF-16 offsets, `start < end`.
- *
- * @example
- * ```ts
- * import { scanWords } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const words: string[] = [];
- * const text = "let café_2 = re-run($x);";
- * scanWords(text, (start, end) => words.push(text.slice(start, end)));
- * assert.deepEqual(words, ["let", "café_2", "re", "run", "$x"]);
- * ```
  */
 export function scanWords(text: string, visit: (start: number, end: number) => void): void {
   let index = 0;

@@ -10,9 +10,7 @@ import {
 
 /** The half-open range of one part of an identifier, in 0-based UTF-16 code units. */
 export interface PartRange {
-  /** Offset of the first code unit. */
   readonly start: number;
-  /** Offset after the last code unit. */
   readonly end: number;
 }
 
@@ -23,15 +21,6 @@ export interface PartRange {
  * Casing is not changed, so that joining the parts gives the identifier without its separators.
  *
  * @param word An identifier of any case style; any other text is split as well.
- *
- * @example
- * ```ts
- * import { splitIdentifier } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(splitIdentifier("parseHTTPServerURLs"), ["parse", "HTTP", "Server", "URLs"]);
- * assert.deepEqual(splitIdentifier("utf8_to-base64"), ["utf", "8", "to", "base", "64"]);
- * ```
  */
 export function splitIdentifier(word: string): readonly string[] {
   return findParts(word).map(({ start, end }) => word.slice(start, end));

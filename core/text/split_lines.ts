@@ -16,7 +16,6 @@ export const BLANK: number = -1;
  * very end of the text opens no further line.
  */
 export interface LineTable {
-  /** Number of rows. */
   readonly count: number;
   /** Offset at which each row starts, and one more entry: the length of the text. */
   readonly starts: Int32Array;
@@ -28,41 +27,21 @@ export interface LineTable {
 
 /** Rows of a text, both ends inclusive and 0-based. */
 export interface RowRange {
-  /** First row. */
   readonly first: number;
-  /** Last row. */
   readonly last: number;
 }
 
 /**
  * Splits a text into its lines and measures how far each is indented.
- *
- * @example Rows, offsets and indentations
- * ```ts
- * import { splitLines } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const lines = splitLines("if x:\n    y\n");
- * assert.equal(lines.count, 2);
- * assert.deepEqual([...lines.starts], [0, 6, 12]);
- * assert.deepEqual([...lines.indents], [0, 4]);
- * ```
  */
 export function splitLines(text: string): LineTable {
-  let capacity = (text.length >> 4) + 16;
-  let starts = new Int32Array(capacity + 1);
-  let firsts = new Int32Array(capacity);
-  let indents = new Int32Array(capacity);
-  let count = 0;
-  for (let start = 0; start < text.length; count++) {
-    if (count === capacity) {
-      capacity *= 2;
-      starts = grow(starts, capacity + 1);
-      firsts = grow(firsts, capacity);
-      indents = grow(indents, capacity);
-    }
-    const newline = text.indexOf("\n", start);
-    const next = newline < 0 ? text.length : newline + 1;
+  const count = countLines(text);
+  const starts = new Int32Array(count + 1);
+  const firsts = new Int32Array(count);
+  const indents = new Int32Array(count);
+  let start = 0;
+  for (let row = 0; row < count; row++) {
+    const next = endOfLine(text, start);
     let columns = 0;
     let offset = start;
     while (offset < next) {
@@ -73,18 +52,25 @@ export function splitLines(text: string): LineTable {
       else if (!isWhiteSpace(code)) break;
       offset++;
     }
-    starts[count] = start;
-    firsts[count] = offset;
-    indents[count] = offset === next ? BLANK : columns;
+    starts[row] = start;
+    firsts[row] = offset;
+    indents[row] = offset === next ? BLANK : columns;
     start = next;
   }
   starts[count] = text.length;
-  return {
-    count,
-    starts: starts.subarray(0, count + 1),
-    firsts: firsts.subarray(0, count),
-    indents: indents.subarray(0, count),
-  };
+  return { count, starts, firsts, indents };
+}
+
+function countLines(text: string): number {
+  let count = 0;
+  for (let start = 0; start < text.length; start = endOfLine(text, start)) count++;
+  return count;
+}
+
+/** Returns the offset behind the line that starts at an offset. */
+function endOfLine(text: string, start: number): number {
+  const newline = text.indexOf("\n", start);
+  return newline < 0 ? text.length : newline + 1;
 }
 
 /** Returns the length of a range of rows in UTF-16 units, line ends included. */
@@ -114,12 +100,6 @@ export function rowAt(lines: LineTable, offset: number): number {
 /** Returns the text of a row without white space around it. */
 export function rowText(text: string, lines: LineTable, row: number): string {
   return text.slice(lines.firsts[row], lines.starts[row + 1]).trimEnd();
-}
-
-function grow(numbers: Int32Array<ArrayBuffer>, length: number): Int32Array<ArrayBuffer> {
-  const grown = new Int32Array(length);
-  grown.set(numbers);
-  return grown;
 }
 
 /** Agrees with `String.prototype.trim`: the trimmed text of a blank line is empty. */

@@ -20,15 +20,6 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
  * Returns whether a word says nothing about the aim of a query.
  *
  * @param word A folded word, before stemming.
- *
- * @example
- * ```ts
- * import { isStopWord } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(isStopWord("how"), true);
- * assert.equal(isStopWord("all"), false); // as in `Promise.all`
- * ```
  */
 export function isStopWord(word: string): boolean {
   return STOP_WORDS.has(word);

@@ -8,7 +8,20 @@ import {
 import { fold } from "./fold.ts";
 import { findParts, type PartRange } from "./split_identifier.ts";
 import { stem } from "./stem.ts";
-import type { Token } from "./token.ts";
+
+/**
+ * One occurrence of an index term in a text. Its range is that of the original text, in UTF-16 code
+ * units. Several tokens may share a position: the whole of a compound identifier stands at the position of
+ * its first part.
+ */
+export interface Token extends PartRange {
+  /** The index term: folded, and stemmed when it is English. Never empty. */
+  readonly text: string;
+  /** Ordinal of the word or part among all words and parts of the text, 0-based. */
+  readonly position: number;
+  /** Whether this is a piece of a longer identifier, such as `server` in `HTTPServer`. */
+  readonly part: boolean;
+}
 
 /** Longest index term, in UTF-16 code units. Longer words are data (hashes, base64), not names. */
 export const MAX_TERM_LENGTH = 64;
@@ -38,14 +51,6 @@ const ASCII_TERM_REGEXP = /^[a-z0-9]{2,}$/;
 /** Matches a text with a letter or number, unless it is a single ASCII letter. */
 const MEANINGFUL_REGEXP = /[a-z].|.[a-z]|[[\p{L}\p{N}]--[a-z]]/sv;
 
-/** The place of a name in its text. */
-interface NameOrigin {
-  /** Offset of the name in UTF-16 code units. @default 0 */
-  readonly offset?: number;
-  /** Position of its first token. @default 0 */
-  readonly position?: number;
-}
-
 /**
  * Returns the tokens of one name: the whole before its parts, everything in order of position.
  *
@@ -60,7 +65,10 @@ interface NameOrigin {
  * @param name A name as `scanNames` finds it; other text is read as one identifier.
  * @param origin Added to the offsets and positions of the tokens.
  */
-export function tokenizeName(name: string, origin: NameOrigin = {}): readonly Token[] {
+export function tokenizeName(
+  name: string,
+  origin: { readonly offset?: number; readonly position?: number } = {},
+): readonly Token[] {
   const collector = new TokenCollector(name, origin);
   if (!isUnspaced(name)) {
     collector.addIdentifier({ start: 0, end: name.length });
@@ -80,7 +88,7 @@ class TokenCollector {
   readonly #offset: number;
   #position: number;
 
-  constructor(name: string, { offset = 0, position = 0 }: NameOrigin) {
+  constructor(name: string, { offset = 0, position = 0 }: Parameters<typeof tokenizeName>[1] = {}) {
     this.#name = name;
     this.#offset = offset;
     this.#position = position;
@@ -91,51 +99,40 @@ class TokenCollector {
       .map(({ start, end }) => ({ start: start + range.start, end: end + range.start }));
     const words = this.#groupByHyphen(parts);
     const before = this.#position;
-    if (words.length > 1) this.#addWhole(parts, { part: false });
+    if (words.length > 1) this.#addWhole(parts, false);
     for (const word of words) {
-      if (word.length > 1) this.#addWhole(word, { part: words.length > 1 });
-      for (const part of word) this.#addPart(part, { part: parts.length > 1 });
+      if (word.length > 1) this.#addWhole(word, words.length > 1);
+      for (const part of word) this.#addPart(part, parts.length > 1);
     }
     // A whole without any kept part still takes up its position.
     if (this.#position === before && this.tokens.at(-1)?.position === before) this.#position++;
   }
 
-  addPairs({ start, end }: PartRange): void {
-    const clusters = this.#findClusters(start, end);
-    const [first] = clusters;
-    if (clusters.length === 1 && first !== undefined) this.#addPart(first, { part: false });
+  addPairs(range: PartRange): void {
+    const clusters = this.#findClusters(range);
+    if (clusters.length === 1) this.#addPart(clusters[0]!, false);
     for (let index = 1; index < clusters.length; index++) {
-      const left = clusters[index - 1];
-      const right = clusters[index];
-      if (left === undefined || right === undefined) break;
-      this.#addPart({ start: left.start, end: right.end }, { part: false });
+      this.#addPart({ start: clusters[index - 1]!.start, end: clusters[index]!.end }, false);
     }
   }
 
-  #addWhole(parts: readonly PartRange[], { part }: { readonly part: boolean }): void {
-    const start = parts[0]?.start ?? 0;
-    const end = parts.at(-1)?.end ?? start;
-    const joined = parts.map((range) => this.#name.slice(range.start, range.end)).join("");
-    if (joined.length <= MAX_TERM_LENGTH) this.#push(joined, { start, end, part });
+  #addWhole(parts: readonly PartRange[], part: boolean): void {
+    const joined = parts.map(({ start, end }) => this.#name.slice(start, end)).join("");
+    if (joined.length > MAX_TERM_LENGTH) return;
+    this.#push(joined, { start: parts[0]!.start, end: parts.at(-1)!.end, part });
   }
 
-  #addPart({ start, end }: PartRange, { part }: { readonly part: boolean }): void {
+  #addPart({ start, end }: PartRange, part: boolean): void {
     if (end - start > MAX_TERM_LENGTH) return;
     if (this.#push(this.#name.slice(start, end), { start, end, part })) this.#position++;
   }
 
   /** Adds the term of `source` at the current position, unless it is noise. */
-  #push(source: string, { start, end, part }: PartRange & { readonly part: boolean }): boolean {
+  #push(source: string, { start, end, part }: Omit<Token, "text" | "position">): boolean {
     const text = stem(fold(source));
     if (!isTerm(text)) return false;
-    const position = this.#position;
-    this.tokens.push({
-      text,
-      start: start + this.#offset,
-      end: end + this.#offset,
-      position,
-      part,
-    });
+    const [offset, position] = [this.#offset, this.#position];
+    this.tokens.push({ text, start: start + offset, end: end + offset, position, part });
     return true;
   }
 
@@ -154,15 +151,14 @@ class TokenCollector {
   }
 
   /** Returns the characters as readers count them, each with its marks. */
-  #findClusters(start: number, end: number): readonly PartRange[] {
+  #findClusters({ start, end }: PartRange): readonly PartRange[] {
     const clusters: PartRange[] = [];
-    let clusterStart = start;
-    let index = start;
-    while (index < end) {
-      index += characterWidth(this.#name, index);
+    let first = start;
+    while (first < end) {
+      let index = first + characterWidth(this.#name, first);
       while (index < end && this.#extendsCluster(index)) index += characterWidth(this.#name, index);
-      clusters.push({ start: clusterStart, end: index });
-      clusterStart = index;
+      clusters.push({ start: first, end: index });
+      first = index;
     }
     return clusters;
   }

@@ -1,4 +1,3 @@
-import { analyzeWord } from "./analyze.ts";
 import { MAX_TERM_LENGTH } from "./tokenize_name.ts";
 
 /** Default size in words: about 15 MB of terms, enough for the frequent words of a large tree. */
@@ -17,41 +16,20 @@ const FNV_PRIME = 0x01000193;
 /** A function of the word `text.slice(start, end)` that remembers its results. */
 export type WordLookup<Value> = (text: string, start: number, end: number) => Value;
 
-/** Bounds of a word cache. */
-export interface WordCacheOptions {
-  /** Most words, rounded down to a power of two. @default 65536 */
-  readonly maxWords?: number;
-}
-
 /**
  * Returns `compute` with a cache for words of texts. New words replace old ones.
  *
  * It serves loops over the words of whole trees, where few words make most of the text. It compares a
  * word in its place in the text; a `Map` would need a slice of the text, hashed anew, for each look-up.
  *
- * @param compute Must give the same result for the same word.
+ * @param compute Must give the same result for the same word. Callers share its results.
+ * @param options.maxWords Most words, rounded down to a power of two.
  * @throws {RangeError} If `maxWords` is below 2 or above 2 to the 24th.
- *
- * @example
- * ```ts
- * import { createWordCache } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * let calls = 0;
- * const lengthOf = createWordCache((word) => {
- *   calls++;
- *   return word.length;
- * });
- * assert.equal(lengthOf("a server", 2, 8), 6);
- * assert.equal(lengthOf("server", 0, 6), 6);
- * assert.equal(calls, 1);
- * ```
  */
 export function createWordCache<Value>(
   compute: (word: string) => Value,
-  options: WordCacheOptions = {},
+  { maxWords = DEFAULT_CACHED_WORDS }: { readonly maxWords?: number } = {},
 ): WordLookup<Value> {
-  const { maxWords = DEFAULT_CACHED_WORDS } = options;
   if (!(maxWords >= BUCKET_SIZE && maxWords <= MAX_CACHED_WORDS)) {
     throw new RangeError(
       `Cannot create a word cache as "maxWords" must be from ${BUCKET_SIZE} to ` +
@@ -82,16 +60,6 @@ export function createWordCache<Value>(
     values[first] = value;
     return value;
   };
-}
-
-/**
- * Returns {@link analyzeWord} with a cache, for the loop that indexes. Callers share the arrays and must
- * not change them.
- */
-export function createWordAnalyzer(
-  options: WordCacheOptions = {},
-): WordLookup<readonly string[]> {
-  return createWordCache(analyzeWord, options);
 }
 
 function hashOf(text: string, start: number, end: number): number {

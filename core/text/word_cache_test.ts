@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { analyzeWord } from "./analyze.ts";
 import { scanNames } from "./scan_names.ts";
-import { createWordAnalyzer, createWordCache } from "./word_cache.ts";
+import { createWordCache } from "./word_cache.ts";
 
 Deno.test("createWordCache() computes a word once, wherever it stands", () => {
   const computed: string[] = [];
@@ -75,8 +75,8 @@ Deno.test("createWordCache() refuses a size that cannot hold a bucket", () => {
   }
 });
 
-Deno.test("createWordAnalyzer() gives the terms of analyzeWord()", () => {
-  const lookUp = createWordAnalyzer();
+Deno.test("createWordCache() gives the terms of analyzeWord()", () => {
+  const lookUp = createWordCache(analyzeWord);
   const text = "HTTPServer re-runs http_server 検索語 HTTPServer";
   for (let round = 0; round < 2; round++) {
     scanNames(text, (start, end) => {
