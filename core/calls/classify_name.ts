@@ -1,16 +1,19 @@
-import { type CallContext, isCalled } from "./called_name.ts";
 import type { PreparedCalls } from "./prepare_calls.ts";
 
-const LINK_BEHIND_REGEXP = /^(?:\.|::|\\)/;
+const LINK_BEHIND_REGEXP = /(?:\.|::|\\)/y;
 const SPACE = 32;
 
+const LOWER_REGEXP = /^[a-z]/;
 const UPPER_REGEXP = /^[A-Z]/;
+const DIGIT_REGEXP = /[0-9]/;
 /** UTF-16 units before a name that are looked at for what qualifies it. */
 const MAX_QUALIFIER = 120;
 /** UTF-16 units of its line before a name that are looked at: what is longer is no code of people. */
 const MAX_PREFIX = 400;
 /** UTF-16 units of parameters that are passed to see what follows them. */
 const MAX_PARAMETERS = 500;
+/** UTF-16 units after a name that are looked at for type arguments, or for a call without brackets. */
+const MAX_TYPE_ARGUMENTS = 300;
 const SUPER_REGEXP = /\b(?:super|parent)\s*(?:\([^()]*\))?\s*(?:\.|::)\s*$/;
 const ARGUMENTS_REGEXP = /(?:::)?<[^<>()]*>|!!/g;
 const SEPARATOR_REGEXP = /\s*(?:\?\.|&\.|\.|::|\?->|->|:|\\)\s*/;
@@ -26,6 +29,10 @@ const PATTERN_REST_REGEXP = /^[^=;]*\)[\s,)|]*(?:if\b[^;]*)?=>/;
 const NEW_REGEXP = /\bnew\s+[\w.\\:]*$/;
 const PARENTHESES_REGEXP = /[()]/g;
 const TEMPLATE_REGEXP = /<[^<>]*>/g;
+const BLOCK_START_REGEXP = /(?:^|[=.({,>]|\breturn|\belse)\s*$/;
+const CONDITION_REGEXP = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|while|for|switch|guard)\b/;
+const ARROW_REGEXP = /[=-]>/g;
+const TYPE_ARGUMENTS_END_REGEXP = /[<>;]|&&|\|\|/g;
 const STATEMENT_WORD_REGEXP =
   /(?:^|\s)(?:return|else|case|throw|new|await|co_await|co_return|co_yield|yield|goto|delete|do|in|and|or|not|assert|echo|print)\s/;
 
@@ -52,33 +59,35 @@ export interface Call {
   readonly qualifier?: string;
 }
 
-/** A text and its language. */
-export interface ScanContext {
-  /** The text without its literals. */
+/** A name in a text without literals. */
+interface NamePlace {
   readonly masked: string;
-  /** Its language. */
   readonly known: PreparedCalls;
-}
-
-/** Where a name stands. */
-export interface NamePlace {
-  /** The name. */
   readonly name: string;
   /** Offset of the name. */
   readonly start: number;
-  /** Offset of its line. */
-  readonly lineStart: number;
+  /** Offset after the name. */
+  readonly end: number;
+  /** Its line up to it. */
+  readonly prefix: string;
+  /** See {@link Call.qualifier}. */
+  readonly qualifier: string | undefined;
 }
 
-/** Returns how a name is called or used, or undefined when it is none or is being defined. */
+/**
+ * Returns how a name is called or used, or undefined when it is none or is being defined.
+ *
+ * @param masked The text without its literals.
+ */
 export function classifyName(
-  { masked, known }: ScanContext,
-  { name, start, lineStart }: NamePlace,
+  masked: string,
+  known: PreparedCalls,
+  { name, start, lineStart }: Pick<NamePlace, "name" | "start"> & { readonly lineStart: number },
 ): Pick<Call, "kind" | "qualifier"> | undefined {
   const { rules, keywords, definers, decorator } = known;
   const end = start + name.length;
   const previous = masked[start - 1] ?? "\n";
-  if (isDigit(previous)) return undefined;
+  if (DIGIT_REGEXP.test(previous)) return undefined;
   const prefix = masked.slice(Math.max(lineStart, start - MAX_PREFIX), start);
   const qualifier = qualifierBefore(masked, start, known);
   if (keywords.has(name) && (qualifier === undefined || rules.reservesKeywords === true)) {
@@ -91,17 +100,17 @@ export function classifyName(
     if (rules.definedAfter?.test(prefix) === true) return undefined;
   }
   const qualified = qualifier === undefined ? {} : { qualifier };
-  const isQualifier = LINK_BEHIND_REGEXP.test(masked.slice(end, end + 2));
-  if (!isQualifier) {
+  LINK_BEHIND_REGEXP.lastIndex = end;
+  if (!LINK_BEHIND_REGEXP.test(masked)) {
     if (NEW_REGEXP.test(prefix) && (masked[end] !== "[" || rules.newLists === true)) {
       return { kind: "new", ...qualified };
     }
     if (decorator?.test(prefix) === true) return { kind: "decorator", ...qualified };
   }
-  const context = { name, prefix, known, qualifier };
-  const isCall = isCalled(masked, end, context);
-  if (isCall && isDeclared(masked, end, context)) return undefined;
-  return { kind: isCall && !isPattern(masked, end, context) ? "call" : "use", ...qualified };
+  const place = { masked, known, name, start, end, prefix, qualifier };
+  const isCall = isCalled(place);
+  if (isCall && isDeclared(place)) return undefined;
+  return { kind: isCall && !isPattern(place) ? "call" : "use", ...qualified };
 }
 
 /** Returns what qualifies the name that starts at `start`; see {@link Call.qualifier}. */
@@ -124,15 +133,45 @@ function qualifierBefore(
   return rules.sigils?.includes("@") === true ? dotted : dotted.replace("@", "");
 }
 
+/** Returns whether what stands behind a name calls it. */
+function isCalled({ masked, end, name, prefix, known: { rules }, qualifier }: NamePlace): boolean {
+  let at = end;
+  while (masked[at] === " ") at++;
+  const next = masked[at] ?? "";
+  if (next === "(") return rules.ignoresBrackets !== true;
+  if (at === end && (next === "<" || next === ":")) return hasTypeArguments(masked, end);
+  if (rules.calledBy !== undefined) {
+    rules.calledBy.lastIndex = end;
+    if (rules.calledBy.test(masked)) return true;
+  }
+  if (rules.blockCalls === true && next === "{") {
+    return LOWER_REGEXP.test(name) && BLOCK_START_REGEXP.test(prefix) &&
+      !CONDITION_REGEXP.test(prefix);
+  }
+  if (rules.bareCall === undefined) return false;
+  const [rest = ""] = masked.slice(end, end + MAX_TYPE_ARGUMENTS).split("\n", 1);
+  return rules.bareCall({ name, prefix, rest, isQualified: qualifier !== undefined });
+}
+
+/** Returns whether type arguments in angle brackets and an opening bracket stand at `at`. */
+function hasTypeArguments(masked: string, at: number): boolean {
+  const open = masked.startsWith("::<", at) ? at + 2 : at;
+  if (masked[open] !== "<") return false;
+  const rest = masked.slice(open, open + MAX_TYPE_ARGUMENTS).replaceAll(ARROW_REGEXP, "  ");
+  let depth = 0;
+  for (const { 0: mark, index } of rest.matchAll(TYPE_ARGUMENTS_END_REGEXP)) {
+    if (mark === "<") depth++;
+    else if (mark !== ">") return false;
+    else if (--depth === 0) return rest.slice(index + 1).trimStart().startsWith("(");
+  }
+  return false;
+}
+
 /**
  * Returns whether a name with round brackets behind it is being declared: `static int open(…)`, or
  * `open(…) {` at the start of a line.
  */
-function isDeclared(
-  masked: string,
-  end: number,
-  { prefix, known, qualifier }: CallContext,
-): boolean {
+function isDeclared({ masked, end, prefix, known, qualifier }: NamePlace): boolean {
   const { typedDeclarations = false, methodBody = typedDeclarations ? "{" : "" } = known.rules;
   if (typedDeclarations && (qualifier === undefined || prefix.trimEnd().endsWith("::"))) {
     const plain = prefix.replaceAll(TEMPLATE_REGEXP, "").replaceAll(TEMPLATE_REGEXP, "");
@@ -146,11 +185,8 @@ function isDeclared(
 }
 
 /** Returns whether a name with round brackets behind it takes a value apart rather than makes one. */
-function isPattern(
-  masked: string,
-  end: number,
-  { name, prefix, known: { rules: { patterns } } }: CallContext,
-): boolean {
+function isPattern({ masked, end, name, prefix, known }: NamePlace): boolean {
+  const { patterns } = known.rules;
   if (patterns === undefined || !UPPER_REGEXP.test(name)) return false;
   if (PATTERN_PREFIX_REGEXP.test(prefix)) return true;
   const newline = masked.indexOf("\n", end);
@@ -172,8 +208,4 @@ function closeOf(masked: string, from: number): number {
     match = PARENTHESES_REGEXP.exec(masked);
   }
   return last;
-}
-
-function isDigit(character: string): boolean {
-  return character >= "0" && character <= "9";
 }

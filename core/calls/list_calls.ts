@@ -45,22 +45,17 @@ export function listCalls(
   if (profile?.calls === undefined) return [];
   const known = prepareCalls(profile.calls);
   const masked = maskLiterals(text, profile);
-  const context = { masked, known };
   const found: Call[] = [];
   let line = startLine;
   let lineStart = 0;
-  const pattern = known.names;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(masked); match !== null; match = pattern.exec(masked)) {
-    const name = match[0];
+  for (const { 0: name, index: start } of masked.matchAll(known.names)) {
     if (names !== undefined && !names.has(name)) continue;
-    const start = match.index;
     for (let next = masked.indexOf("\n", lineStart); next >= 0 && next < start;) {
       line++;
       lineStart = next + 1;
       next = masked.indexOf("\n", lineStart);
     }
-    const call = classifyName(context, { name, start, lineStart });
+    const call = classifyName(masked, known, { name, start, lineStart });
     if (call !== undefined) found.push({ name, line, start, ...call });
   }
   return found;

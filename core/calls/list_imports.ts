@@ -1,6 +1,5 @@
 import { profileOf } from "../language/language_table.ts";
-import type { LanguageProfile } from "../language/profile.ts";
-import type { ImportedModule } from "../language/profile.ts";
+import type { ImportedModule, LanguageProfile } from "../language/profile.ts";
 
 /** UTF-16 units of a file that are looked through for imports: they stand at its start. */
 const MAX_IMPORT_TEXT = 20_000;
@@ -29,11 +28,7 @@ export function listImports(
   text: string,
   language: string | LanguageProfile,
 ): readonly ImportedModule[] {
-  const { imports } = profileOf(language) ?? {};
-  return imports === undefined ? [] : imports(text.slice(0, MAX_IMPORT_TEXT)).filter(isWhole);
-}
-
-/** Returns whether no part of a module's name is missing, as in `import ..`, which no language takes. */
-function isWhole({ path, names }: ImportedModule): boolean {
-  return !path.includes("") && names.every(({ name }) => name !== "");
+  const modules = profileOf(language)?.imports?.(text.slice(0, MAX_IMPORT_TEXT)) ?? [];
+  // A part of a name is missing in "import ..", which no language takes.
+  return modules.filter(({ names }) => names.every(({ name }) => name !== ""));
 }

@@ -81,12 +81,11 @@ export function matchImport(
   // Of a file the name alone is not enough: "os.path" is no file "path" of the tree.
   if (endsAlike(file, wanted) && (file.length > 1 || wanted.length === 1)) return 3;
   if (endsAlike(folders, wanted)) return 2;
-  const last = wanted.at(-1) ?? "";
-  for (let end = folders.lastIndexOf(last); end >= 0; end = folders.lastIndexOf(last, end - 1)) {
-    if (endsAlike(folders.slice(0, end + 1), wanted)) return 1;
-    if (end === 0) break;
-  }
-  return 0;
+  const last = wanted.at(-1);
+  const isAbove = folders.some((folder, i) =>
+    folder === last && endsAlike(folders.slice(0, i + 1), wanted)
+  );
+  return isAbove ? 1 : 0;
 }
 
 /** Returns whether one of two lists ends with all of the other. */

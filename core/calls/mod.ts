@@ -18,5 +18,4 @@ export {
   RESOLUTIONS,
   resolveCall,
   type ResolvedCall,
-  type ResolveOptions,
 } from "./resolve_call.ts";

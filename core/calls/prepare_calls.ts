@@ -2,13 +2,9 @@ import type { CallRules } from "../language/call_rules.ts";
 
 /** Rules of a language with its words and patterns in tables. */
 export interface PreparedCalls {
-  /** The rules themselves. */
   readonly rules: CallRules;
-  /** Words that are no names. */
   readonly keywords: ReadonlySet<string>;
-  /** Words in front of a name that is being defined. */
   readonly definers: ReadonlySet<string>;
-  /** Names, with the flag `g`. */
   readonly names: RegExp;
   /** Names with links behind them, up to the end of a text. */
   readonly chain: RegExp;

@@ -1,8 +1,7 @@
 import { isCommonMember } from "./common_members.ts";
 import type { CallRules } from "../language/call_rules.ts";
 import { profileOf } from "../language/language_table.ts";
-import type { LanguageProfile } from "../language/profile.ts";
-import type { ImportedModule } from "../language/profile.ts";
+import type { ImportedModule, LanguageProfile } from "../language/profile.ts";
 import type { Call } from "./classify_name.ts";
 import { type ImportMatch, matchImport, type ModulePlace, modulePlace } from "./match_import.ts";
 
@@ -21,7 +20,6 @@ export interface CallingFile {
   readonly path: string;
   /** Lower-case name or profile of the language. */
   readonly language: string | LanguageProfile;
-  /** What it imports. */
   readonly imports: readonly ImportedModule[];
 }
 
@@ -35,20 +33,9 @@ export interface DefinitionPlace {
 
 /** What a call means. */
 export interface ResolvedCall<Definition extends DefinitionPlace> {
-  /** How that is known. */
   readonly resolution: Resolution;
   /** The definitions that may be meant: one, or several when it is ambiguous. */
   readonly definitions: readonly Definition[];
-}
-
-/** Options of {@link resolveCall}. */
-export interface ResolveOptions<Definition extends DefinitionPlace> {
-  /** The file that the call is in. */
-  readonly file: CallingFile;
-  /** All definitions of the name in languages that the file can call. */
-  readonly definitions: readonly Definition[];
-  /** Name of the root folder. */
-  readonly root?: string;
 }
 
 const OWN_REGEXP = /^(?:this|self|cls|Self|static|\$this|@|__MODULE__)$/;
@@ -58,6 +45,9 @@ const TYPE_REGEXP = /^[A-Z]\w*$/;
 /**
  * Returns which of the definitions of its name a call means, or undefined when it means none of
  * them: something that is imported from elsewhere, or that nothing makes known.
+ *
+ * @param options.definitions All definitions of the name in languages that the file can call.
+ * @param options.root Name of the root folder.
  *
  * @example
  * ```ts
@@ -75,7 +65,11 @@ const TYPE_REGEXP = /^[A-Z]\w*$/;
  */
 export function resolveCall<Definition extends DefinitionPlace>(
   call: Pick<Call, "name" | "qualifier" | "kind">,
-  { file, definitions, root }: ResolveOptions<Definition>,
+  { file, definitions, root }: {
+    readonly file: CallingFile;
+    readonly definitions: readonly Definition[];
+    readonly root?: string;
+  },
 ): ResolvedCall<Definition> | undefined {
   if (definitions.length === 0) return undefined;
   return new Resolver(file, definitions, root).resolve(call);
@@ -115,83 +109,67 @@ function bindModules(
   });
 }
 
+type ModulePath = Pick<ImportedModule, "path" | "up">;
+
+type Resolved<Definition extends DefinitionPlace> = ResolvedCall<Definition> | undefined;
+
+/** Resolves the calls of one name in one file. */
 class Resolver<Definition extends DefinitionPlace> {
   readonly #file: CallingFile;
   readonly #definitions: readonly Definition[];
   readonly #root: string | undefined;
   readonly #from: ModulePlace;
-  readonly #language: CallRules | undefined;
+  readonly #rules: CallRules | undefined;
 
-  constructor(
-    file: CallingFile,
-    definitions: readonly Definition[],
-    root: string | undefined,
-  ) {
+  constructor(file: CallingFile, definitions: readonly Definition[], root: string | undefined) {
     this.#file = file;
     this.#definitions = definitions;
     this.#root = root;
     this.#from = modulePlace(file.path);
-    this.#language = profileOf(file.language)?.calls;
+    this.#rules = profileOf(file.language)?.calls;
   }
 
-  resolve(
-    { name, qualifier }: Pick<Call, "name" | "qualifier">,
-  ): ResolvedCall<Definition> | undefined {
-    if (qualifier === undefined) return this.#resolvePlain(name, this.#language?.isStrict === true);
-    const segments = qualifier === "" ? [] : qualifier.split(".");
-    const [first = ""] = segments;
-    if (first === "super" || first === "parent") return this.#resolveInherited();
-    if (OWN_REGEXP.test(first) && segments.length === 1) {
-      return this.#resolveNear(this.#definitions, { isMember: true });
-    }
-    if (first === "" || OWN_REGEXP.test(first)) return this.#resolveMember(this.#definitions, name);
-    return this.#resolveQualified(segments, name);
+  resolve({ name, qualifier }: Pick<Call, "name" | "qualifier">): Resolved<Definition> {
+    if (qualifier === undefined) return this.#resolvePlain(name);
+    const [first = "", ...rest] = qualifier.split(".");
+    // A member of what the own type is made from: any but the own, as its file is no sign.
+    if (first === "super" || first === "parent") return toResolved("only", this.#definitions);
+    const isOwn = OWN_REGEXP.test(first);
+    if (isOwn && rest.length === 0) return this.#resolveNear(this.#definitions);
+    if (isOwn || first === "") return this.#resolveMember(name);
+    return this.#resolveQualified([first, ...rest], name);
   }
 
   /** Resolves a member of something of which nothing is known. */
-  #resolveMember(
-    definitions: readonly Definition[],
-    name: string,
-  ): ResolvedCall<Definition> | undefined {
-    const resolved = this.#resolveNear(definitions, { isMember: true });
+  #resolveMember(name: string, definitions = this.#definitions): Resolved<Definition> {
+    const resolved = this.#resolveNear(definitions);
     if (resolved === undefined || !isCommonMember(name)) return resolved;
     return { ...resolved, resolution: "ambiguous" };
   }
 
-  /** Resolves a member of what the own type is made from: any but the own, as its file is no sign. */
-  #resolveInherited(): ResolvedCall<Definition> | undefined {
-    return toResolved("only", this.#definitions);
-  }
-
   /** Resolves a name that stands alone. */
-  #resolvePlain(name: string, isStrict: boolean): ResolvedCall<Definition> | undefined {
+  #resolvePlain(name: string): Resolved<Definition> {
     const { imports } = this.#file;
     const naming = imports.filter(({ names }) => names.some(({ local }) => local === name));
-    const named = this.#best(
-      this.#definitions,
-      (definition) => highest(naming.map((module) => this.#matchName(module, name, definition))),
-    );
     // A type of the file may have a member of the same name, so that its imports come first.
-    if (named !== undefined) return named;
-    const own = this.#inFile(this.#definitions);
-    if (own !== undefined) return own;
+    const known =
+      this.#best((definition) =>
+        naming.map((module) => this.#matchName(module, name, definition))
+      ) ?? this.#inFile(this.#definitions);
+    if (known !== undefined) return known;
     if (naming.length > 0) {
       // A module of the tree may hand on what is defined anywhere; one from elsewhere is foreign.
-      const isOwn = naming.some(({ up }) => up !== undefined);
-      return isOwn ? this.#resolveNear(this.#definitions, { isMember: false }) : undefined;
+      return isInTree(naming) ? this.#resolveNear(this.#definitions, { isPlain: true }) : undefined;
     }
     const whole = imports.filter(({ alias }) => alias === name);
-    if (whole.length > 0) return this.#byModule(whole, this.#definitions);
-    const open = this.#byModule(imports.filter(({ isOpen }) => isOpen), this.#definitions);
-    if (open !== undefined) return open;
-    return isStrict ? undefined : this.#resolveNear(this.#definitions, { isMember: false });
+    if (whole.length > 0) return this.#byModule(whole);
+    const open = this.#byModule(imports.filter(({ isOpen }) => isOpen));
+    if (open !== undefined || this.#rules?.isStrict === true) return open;
+    return this.#resolveNear(this.#definitions, { isPlain: true });
   }
 
   /** Resolves `a.b.name`. */
-  #resolveQualified(
-    segments: readonly string[],
-    name: string,
-  ): ResolvedCall<Definition> | undefined {
+  #resolveQualified(segments: readonly string[], name: string): Resolved<Definition> {
     const last = segments.at(-1) ?? "";
     const members = this.#definitions.filter((definition) => definition.isIn(last));
     // A type that is imported by name, or a module that is: "Pool.open()" and "pool.open()".
@@ -199,43 +177,42 @@ class Resolver<Definition extends DefinitionPlace> {
     if (bound.length > 0) {
       const candidates = members.length > 0 ? members : this.#definitions;
       const named = this.#best(
+        (definition) => bound.map((module) => this.#matchPath(module, name, definition)),
         candidates,
-        (definition) => highest(bound.map((module) => this.#matchPath(module, name, definition))),
       );
       // What comes from elsewhere in the tree may be a value whose members are defined anywhere.
-      const isOwn = bound.some(({ up }) => up !== undefined);
-      return named ?? (isOwn ? this.#resolveMember(candidates, name) : undefined);
+      return named ?? (isInTree(bound) ? this.#resolveMember(name, candidates) : undefined);
     }
-    if (members.length > 0) return this.#resolveNear(members, { isMember: true });
+    if (members.length > 0) return this.#resolveNear(members);
     // A path as it stands in the code: "crate::pool::open()".
     const path = segments.filter((segment) => !RUST_ROOT_REGEXP.test(segment));
-    if (this.#language?.namesPaths === true) {
-      const named = this.#best(
-        this.#definitions,
-        (definition) => this.#matchPath({ path }, name, definition),
-      );
+    if (this.#rules?.namesPaths === true) {
+      const named = this.#best((definition) => [this.#matchPath({ path }, name, definition)]);
       if (named !== undefined) return named;
     }
     // Types that are neither imported nor define the name are foreign.
-    if (TYPE_REGEXP.test(last)) return undefined;
-    return this.#resolveMember(this.#definitions, name);
+    return TYPE_REGEXP.test(last) ? undefined : this.#resolveMember(name);
   }
 
-  /** Resolves by what is around: the file, what it imports, its folder, or all of the tree. */
+  /**
+   * Resolves by what is around: the file, what it imports, its folder, or all of the tree.
+   *
+   * @param options.isPlain Whether only open imports make it known, as it is no member of something.
+   */
   #resolveNear(
     definitions: readonly Definition[],
-    { isMember }: { readonly isMember: boolean },
-  ): ResolvedCall<Definition> | undefined {
+    { isPlain = false }: { readonly isPlain?: boolean } = {},
+  ): Resolved<Definition> {
     const own = this.#inFile(definitions);
     if (own !== undefined) return own;
     const { imports, path } = this.#file;
     // Whoever calls a method of something has often imported what it is.
-    const imported = this.#best(definitions, (definition) => {
-      const match = highest(
-        imports.map((module) => isMember || module.isOpen ? this.#match(module, definition) : 0),
-      );
-      return match >= 2 ? match : 0;
-    });
+    const modules = isPlain ? imports.filter(({ isOpen }) => isOpen) : imports;
+    const imported = this.#best(
+      (definition) =>
+        modules.map((module) => this.#match(module, definition)).filter((match) => match >= 2),
+      definitions,
+    );
     if (imported !== undefined && imported.resolution !== "ambiguous") return imported;
     const folder = folderOf(path);
     const near = definitions.filter((definition) => folderOf(definition.path) === folder);
@@ -243,65 +220,47 @@ class Resolver<Definition extends DefinitionPlace> {
     return toResolved("only", imported?.definitions ?? definitions);
   }
 
-  #inFile(definitions: readonly Definition[]): ResolvedCall<Definition> | undefined {
+  #inFile(definitions: readonly Definition[]): Resolved<Definition> {
     const own = definitions.find(({ path }) => path === this.#file.path);
     return own === undefined ? undefined : { resolution: "file", definitions: [own] };
   }
 
-  #byModule(
-    modules: readonly ImportedModule[],
-    definitions: readonly Definition[],
-  ): ResolvedCall<Definition> | undefined {
-    return this.#best(
-      definitions,
-      (definition) => highest(modules.map((module) => this.#match(module, definition))),
-    );
+  #byModule(modules: readonly ImportedModule[]): Resolved<Definition> {
+    return this.#best((definition) => modules.map((module) => this.#match(module, definition)));
   }
 
-  /** Returns the definitions that match best, or undefined when none does. */
+  /** Returns the definitions whose best match is the best of all, or undefined when none matches. */
   #best(
-    definitions: readonly Definition[],
-    match: (definition: Definition) => ImportMatch,
-  ): ResolvedCall<Definition> | undefined {
-    const matches = definitions.map(match);
-    const best = highest(matches);
+    matchesOf: (definition: Definition) => readonly ImportMatch[],
+    definitions = this.#definitions,
+  ): Resolved<Definition> {
+    const matches = definitions.map((definition) => Math.max(0, ...matchesOf(definition)));
+    const best = Math.max(...matches);
     if (best === 0) return undefined;
     return toResolved("import", definitions.filter((_, i) => matches[i] === best));
   }
 
-  #match(module: Pick<ImportedModule, "path" | "up">, { path }: Definition): ImportMatch {
+  #match(module: ModulePath, { path }: Definition): ImportMatch {
     return matchImport(module, this.#from, modulePlace(path, this.#root));
   }
 
   /** Matches a module that a name is taken out of: the name may be that of a file in it. */
-  #matchName(
-    module: ImportedModule,
-    local: string,
-    definition: Definition,
-  ): ImportMatch {
+  #matchName(module: ImportedModule, local: string, definition: Definition): ImportMatch {
     const name = module.names.find((known) => known.local === local)?.name ?? local;
-    return highest([
-      this.#match(module, definition),
-      this.#match({ ...module, path: [...module.path, name] }, definition),
-    ]);
+    return this.#matchFile(module, name, definition);
+  }
+
+  #matchFile(module: ModulePath, name: string, definition: Definition): ImportMatch {
+    const inside = this.#match({ ...module, path: [...module.path, name] }, definition);
+    return highest(this.#match(module, definition), inside);
   }
 
   /** Matches the path before a name: its end may be a type rather than a module. */
-  #matchPath(
-    module: Pick<ImportedModule, "path" | "up">,
-    name: string,
-    definition: Definition,
-  ): ImportMatch {
+  #matchPath(module: ModulePath, name: string, definition: Definition): ImportMatch {
     const { path } = module;
-    const matches = [
-      this.#match(module, definition),
-      this.#match({ ...module, path: [...path, name] }, definition),
-    ];
-    const container = path.at(-1) ?? "";
-    if (path.length > 1 && definition.isIn(container)) {
-      matches.push(this.#match({ ...module, path: path.slice(0, -1) }, definition));
-    }
-    return highest(matches);
+    const match = this.#matchFile(module, name, definition);
+    if (path.length <= 1 || !definition.isIn(path.at(-1) ?? "")) return match;
+    return highest(match, this.#match({ ...module, path: path.slice(0, -1) }, definition));
   }
 }
 
@@ -312,8 +271,13 @@ function toResolved<Definition extends DefinitionPlace>(
   return { resolution: definitions.length > 1 ? "ambiguous" : resolution, definitions };
 }
 
-function highest(matches: readonly ImportMatch[]): ImportMatch {
-  return matches.reduce<ImportMatch>((best, match) => match > best ? match : best, 0);
+function highest(a: ImportMatch, b: ImportMatch): ImportMatch {
+  return a > b ? a : b;
+}
+
+/** Returns whether one of the modules is named by its place in the tree. */
+function isInTree(modules: readonly ImportedModule[]): boolean {
+  return modules.some(({ up }) => up !== undefined);
 }
 
 function folderOf(path: string): string {
