@@ -1,5 +1,6 @@
 import type { Chunk } from "./chunk.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
+import { splitLines } from "../text/split_lines.ts";
 import { symbolNames } from "./symbol_text.ts";
 
 /** How many definitions around a chunk are told, the innermost: deeper nesting is rare. */
@@ -9,10 +10,10 @@ const MAX_ENCLOSING = 4;
 const MAX_SIGNATURE_LENGTH = 160;
 
 /** A document and where it was cut. */
-export interface CutDocument {
+interface CutDocument {
   /** Path relative to the root, with `/`. */
   readonly path: string;
-  /** Its chunks in line order. */
+  /** In line order. */
   readonly chunks: readonly Chunk[];
 }
 
@@ -25,15 +26,6 @@ export interface CutDocument {
  * nor that of its class, and a method seldom says what its file is about.
  *
  * @param document All chunks of the document, as the heads come from earlier ones.
- *
- * @example
- * ```ts
- * import { capsules, chunkMarkdown } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const chunks = chunkMarkdown("# Guide\n\n## Install\n\nSteps.\n", "markdown");
- * assert.deepEqual(capsules({ path: "docs/guide.md", chunks }), ["docs/guide.md\nGuide"]);
- * ```
  */
 export function capsules({ path, chunks }: CutDocument): readonly string[] {
   let open: SymbolDefinition[] = [];
@@ -61,17 +53,8 @@ export function passageTexts(
 ): readonly string[] {
   const { text, chunks } = document;
   const heads = capsules(document);
-  let line = 1;
-  let offset = 0;
-  const startOf = (wanted: number) => {
-    for (; line < wanted && offset < text.length; line++) {
-      const newline = text.indexOf("\n", offset);
-      offset = newline < 0 ? text.length : newline + 1;
-    }
-    return offset;
-  };
-  return chunks.map(({ startLine, endLine }, i) => {
-    const start = startOf(startLine);
-    return `${heads[i]}\n\n${text.slice(start, startOf(endLine + 1))}`;
-  });
+  const { starts } = splitLines(text);
+  return chunks.map(({ startLine, endLine }, i) =>
+    `${heads[i]}\n\n${text.slice(starts[startLine - 1], starts[endLine])}`
+  );
 }

@@ -9,7 +9,6 @@ export interface DocumentInfo {
   readonly path: string;
   /** Lower-case language name such as `"typescript"` or `"markdown"`; `"text"` when unknown. */
   readonly language: string;
-  /** Program text or prose. */
   readonly kind: DocumentKind;
 }
 

@@ -1,11 +1,5 @@
 import type { Chunk } from "./chunk.ts";
-import {
-  cutRange,
-  indentationStrength,
-  MAXIMUM_CODE_CHUNK,
-  MINIMUM_CODE_CHUNK,
-  toChunk,
-} from "./chunk_lines.ts";
+import { cutCode, MAXIMUM_CODE_CHUNK, MINIMUM_CODE_CHUNK, toChunks } from "./chunk_lines.ts";
 import { findLeadRow } from "../outline/doc_comment.ts";
 import {
   type LineTable,
@@ -58,24 +52,14 @@ interface CutContext {
  *
  * @param text The document's text.
  * @param symbols The definitions in the text, in any order; overlapping ones are tolerated.
- *
- * @example Two functions that do not fit together
- * ```ts
- * import { chunkCode, outlineSymbols } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const body = "  x = x + 1\n".repeat(80);
- * const text = `def first(x):\n${body}\n# The second.\ndef second(x):\n${body}`;
- * const chunks = chunkCode(text, outlineSymbols(text, "python"));
- * assert.deepEqual(chunks.map((chunk) => [chunk.startLine, chunk.endLine]), [[1, 81], [83, 164]]);
- * ```
  */
 export function chunkCode(text: string, symbols: readonly SymbolDefinition[]): Chunk[] {
   const lines = splitLines(text);
-  const root = toDeclarations(text, lines, symbols);
+  const ordered = [...symbols].sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
+  const root = toDeclarations(text, lines, ordered);
   const pieces: Piece[] = [];
   cutInside(root, { text, lines, pieces }, 0);
-  return mergePieces(pieces, text, lines).map((piece) => toChunk(piece));
+  return toChunks(mergePieces(pieces, text, lines), ordered);
 }
 
 /** Returns the tree of declarations under one root that spans the whole text. */
@@ -86,8 +70,7 @@ function toDeclarations(
 ): Declaration {
   const root: Declaration = { first: 0, row: 0, last: lines.count - 1, children: [] };
   const open = [root];
-  const ordered = [...symbols].sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
-  for (const { startLine, endLine } of ordered) {
+  for (const { startLine, endLine } of symbols) {
     const row = startLine - 1;
     while (open.length > 1 && (open.at(-1)?.last ?? 0) < row) open.pop();
     const parent = open.at(-1) ?? root;
@@ -123,12 +106,7 @@ function cutInside(declaration: Declaration, context: CutContext, depth: number)
 }
 
 function addGap(owner: Declaration, gap: RowRange, { text, lines, pieces }: CutContext): void {
-  const cuts = cutRange(lines, gap, {
-    minimum: MINIMUM_CODE_CHUNK,
-    maximum: MAXIMUM_CODE_CHUNK,
-    strength: indentationStrength(text, lines),
-  });
-  for (const range of cuts) pieces.push({ ...range, owner, isGap: true });
+  for (const range of cutCode(text, lines, gap)) pieces.push({ ...range, owner, isGap: true });
 }
 
 /** Joins small neighbours, first of all those with the same owner. */

@@ -4,20 +4,13 @@ import { chunkLines } from "./chunk_lines.ts";
 import { chunkMarkdown, hasHeadings } from "./chunk_markdown.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
 
-/** A document as the chunkers see it. */
-export interface ChunkableDocument {
-  /** What is known of the document apart from its text. */
-  readonly info: DocumentInfo;
-  /** The whole text; lines end at `\n`. */
-  readonly text: string;
-  /** Definitions in the text, in any order; not used for languages with headings. */
-  readonly symbols: readonly SymbolDefinition[];
-}
-
 /**
  * Cuts a document into chunks: prose by its headings, program text by its declarations, and all
  * else by lines. The chunks are in line order, do not overlap, and cover every line that is not
  * blank once; an empty or blank document has none.
+ *
+ * @param document.text The whole text; lines end at `\n`.
+ * @param document.symbols Definitions in it, in any order; not used for languages with headings.
  *
  * @example Each chunk holds the definitions that begin in it
  * ```ts
@@ -34,15 +27,11 @@ export interface ChunkableDocument {
  * assert.equal(chunks[0]?.symbols[0]?.name, "add");
  * ```
  */
-export function chunkDocument({ info, text, symbols }: ChunkableDocument): readonly Chunk[] {
+export function chunkDocument({ info, text, symbols }: {
+  readonly info: DocumentInfo;
+  readonly text: string;
+  readonly symbols: readonly SymbolDefinition[];
+}): readonly Chunk[] {
   if (hasHeadings(info.language)) return chunkMarkdown(text, info.language);
-  if (symbols.length === 0) return chunkLines(text);
-  const ordered = [...symbols].sort((a, b) => a.startLine - b.startLine || b.endLine - a.endLine);
-  let next = 0;
-  return chunkCode(text, ordered).map((chunk) => {
-    while ((ordered[next]?.startLine ?? Infinity) < chunk.startLine) next++;
-    const start = next;
-    while ((ordered[next]?.startLine ?? Infinity) <= chunk.endLine) next++;
-    return { ...chunk, symbols: ordered.slice(start, next) };
-  });
+  return symbols.length === 0 ? chunkLines(text) : chunkCode(text, symbols);
 }

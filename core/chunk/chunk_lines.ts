@@ -6,7 +6,20 @@ import {
   splitLines,
   trimRange,
 } from "../text/split_lines.ts";
+import type { SymbolDefinition } from "../language/symbol.ts";
 import type { Chunk } from "./chunk.ts";
+
+/**
+ * UTF-16 units of a chunk of program text, data or plain text: the low end of what is aimed at.
+ *
+ * Short chunks show more files in as many tokens: on 421 queries, 400 to 1,200 units bring .865 of the
+ * right files into the first 500 tokens and NDCG@10 .890, 750 to 1,500 units .810 and .892, 300 to 700
+ * units .919 and .888. Below that a chunk is no longer a whole function.
+ */
+export const MINIMUM_CODE_CHUNK = 400;
+
+/** UTF-16 units that a chunk of program text, data or plain text has at most. */
+export const MAXIMUM_CODE_CHUNK = 1200;
 
 /** A cut of less than this strength is made only when a piece has no other place to be cut. */
 export const LAST_RESORT = 1;
@@ -50,14 +63,19 @@ export function cutRange(lines: LineTable, range: RowRange, options: CutOptions)
   return pieces;
 }
 
-/** Returns the cut strength of rows of program text: after blank lines and at shallow indentation. */
-export function indentationStrength(text: string, lines: LineTable): (row: number) => number {
-  return (row) => {
+/** Cuts a range of rows of program text after blank lines and at shallow indentation. */
+export function cutCode(text: string, lines: LineTable, range: RowRange): RowRange[] {
+  const strengthOf = (row: number) => {
     let strength = MARGIN_STRENGTH - Math.min(lines.indents[row] ?? 0, MARGIN_STRENGTH / 2);
     if (lines.indents[row - 1] === BLANK) strength += BLANK_LINE_COLUMNS;
     CLOSER_REGEXP.lastIndex = lines.firsts[row] ?? 0;
     return CLOSER_REGEXP.test(text) ? strength - CLOSER_COLUMNS : strength;
   };
+  return cutRange(lines, range, {
+    minimum: MINIMUM_CODE_CHUNK,
+    maximum: MAXIMUM_CODE_CHUNK,
+    strength: strengthOf,
+  });
 }
 
 /** Returns the row to begin the next piece at; always after the first row of the range. */
@@ -87,44 +105,40 @@ function findCut(lines: LineTable, { first, last }: RowRange, options: CutOption
 }
 
 /**
- * UTF-16 units of a chunk of program text, data or plain text: the low end of what is aimed at.
- *
- * Short chunks show more files in as many tokens: on 421 queries, 400 to 1,200 units bring .865 of the
- * right files into the first 500 tokens and NDCG@10 .890, 750 to 1,500 units .810 and .892, 300 to 700
- * units .919 and .888. Below that a chunk is no longer a whole function.
- */
-export const MINIMUM_CODE_CHUNK = 400;
-
-/** UTF-16 units that a chunk of program text, data or plain text has at most. */
-export const MAXIMUM_CODE_CHUNK = 1200;
-
-/**
  * Cuts a text of no known structure into windows of whole lines, after blank lines and at shallow
  * indentation where there are such places.
  *
  * A window has at most {@link MAXIMUM_CODE_CHUNK} UTF-16 units unless it is one long line.
- *
- * @example A window per paragraph when two do not fit together
- * ```ts
- * import { chunkLines } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const paragraph = "word ".repeat(200);
- * const ranges = chunkLines(`${paragraph}\n\n${paragraph}`).map((c) => [c.startLine, c.endLine]);
- * assert.deepEqual(ranges, [[1, 1], [3, 3]]);
- * ```
  */
 export function chunkLines(text: string): Chunk[] {
   const lines = splitLines(text);
-  const all = { first: 0, last: lines.count - 1 };
-  return cutRange(lines, all, {
-    minimum: MINIMUM_CODE_CHUNK,
-    maximum: MAXIMUM_CODE_CHUNK,
-    strength: indentationStrength(text, lines),
-  }).map((range) => toChunk(range));
+  return toChunks(cutCode(text, lines, { first: 0, last: lines.count - 1 }));
 }
 
-/** Returns the chunk of a range of rows, with no symbols attached yet. */
-export function toChunk({ first, last }: RowRange, trail: readonly string[] = []): Chunk {
-  return { startLine: first + 1, endLine: last + 1, trail, symbols: [] };
+/** A range of rows that is a chunk, and the headings above it. */
+interface ChunkRange extends RowRange {
+  /** @default none */
+  readonly trail?: readonly string[];
+}
+
+/**
+ * Returns the chunks of ranges of rows, each with the symbols that begin in it.
+ *
+ * @param symbols In line order.
+ */
+export function toChunks(
+  ranges: readonly ChunkRange[],
+  symbols: readonly SymbolDefinition[] = [],
+): Chunk[] {
+  let next = 0;
+  const skipTo = (line: number) => {
+    while ((symbols[next]?.startLine ?? Infinity) < line) next++;
+    return next;
+  };
+  return ranges.map(({ first, last, trail = [] }) => ({
+    startLine: first + 1,
+    endLine: last + 1,
+    trail,
+    symbols: symbols.slice(skipTo(first + 1), skipTo(last + 2)),
+  }));
 }

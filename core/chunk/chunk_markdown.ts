@@ -1,7 +1,7 @@
 import { profileOf } from "../language/language_table.ts";
 import type { HeadingStyle, LanguageProfile } from "../language/profile.ts";
 import type { Chunk } from "./chunk.ts";
-import { cutRange, LAST_RESORT, toChunk } from "./chunk_lines.ts";
+import { cutRange, LAST_RESORT, toChunks } from "./chunk_lines.ts";
 import type { HeadingScan, HeadingScanner } from "./heading.ts";
 import { scanMarkdownHeadings } from "./scan_markdown_headings.ts";
 import { scanAsciiDocHeadings, scanOrgHeadings, scanRstHeadings } from "./scan_markup_headings.ts";
@@ -101,12 +101,7 @@ export function chunkMarkdown(text: string, language: string | LanguageProfile):
       signature: `${"#".repeat(heading.level)} ${heading.name}`.trim().slice(0, MAXIMUM_SIGNATURE),
     };
   });
-  let next = 0;
-  return mergePieces(pieces, lines).map((piece) => {
-    const start = next;
-    while (next < symbols.length && (symbols[next]?.startLine ?? 0) <= piece.last + 1) next++;
-    return { ...toChunk(piece, piece.trail), symbols: symbols.slice(start, next) };
-  });
+  return toChunks(mergePieces(pieces, lines), symbols);
 }
 
 /** Returns the root section and one section for each heading, in line order. */

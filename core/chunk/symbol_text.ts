@@ -2,26 +2,15 @@ import type { Chunk } from "./chunk.ts";
 import type { SymbolKind } from "../language/symbol.ts";
 
 /**
+ * How many names are told together. A vector for each chunk's names ranked a little better (NDCG@10 on
+ * 421 queries .900 against .898, on 646 commits of other projects .727 against .723) and took four
+ * times the room.
+ */
+const RUN_LENGTH = 8;
+
+/**
  * Returns the names defined in a chunk, followed by the names of what they are defined in, each
  * container once; joined by spaces. Headings are not among them.
- *
- * @example
- * ```ts
- * import { symbolNames } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const open = {
- *   name: "open",
- *   kind: "method",
- *   startLine: 1,
- *   endLine: 1,
- *   container: "Server",
- *   signature: "open()",
- * } as const;
- * const symbols = [open, { ...open, name: "close" }];
- * const chunk = { startLine: 1, endLine: 1, trail: [], symbols };
- * assert.equal(symbolNames(chunk), "open close Server");
- * ```
  */
 export function symbolNames({ symbols }: Chunk): string {
   const definitions = symbols.filter(({ kind }) => kind !== "heading");
@@ -46,19 +35,24 @@ export function definedNames(chunks: readonly Chunk[]): readonly string[] {
 }
 
 /**
+ * Returns the names that a document defines, eight neighbours at a time, as texts to embed: what lies
+ * together mostly belongs together, and a vector of all names of a long file is like any other.
+ *
+ * @param names Distinct names in line order; see `definedNames`.
+ */
+export function nameRuns(names: readonly string[]): string[] {
+  const runs: string[] = [];
+  for (let first = 0; first < names.length; first += RUN_LENGTH) {
+    runs.push(names.slice(first, first + RUN_LENGTH).join(" "));
+  }
+  return runs;
+}
+
+/**
  * Returns the headings above and inside a chunk, each once, joined by spaces; empty for code.
  *
  * Doc comments are not among them: they are in the body already, and counted here as well they changed
  * nothing (NDCG@10 on 421 queries .769 without, .766 to .772 with weights from 1.5 to .25).
- *
- * @example
- * ```ts
- * import { chunkMarkdown, headingText } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const [chunk] = chunkMarkdown("# Guide\n\n## Install\n\nSteps.\n", "markdown");
- * assert.equal(chunk && headingText(chunk), "Guide Install");
- * ```
  */
 export function headingText({ trail, symbols }: Chunk): string {
   const headings = new Set(trail);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { chunkMarkdown } from "./chunk_markdown.ts";
-import { headingText, symbolNames } from "./symbol_text.ts";
+import { headingText, nameRuns, symbolNames } from "./symbol_text.ts";
 
 Deno.test("symbolNames() gives names and then each container once", () => {
   const symbol = { kind: "method", startLine: 1, endLine: 1, signature: "" } as const;
@@ -25,4 +26,13 @@ Deno.test("headingText() gives the trail and the headings inside, each once", ()
   );
   assert.deepEqual(chunks.map(headingText), ["A B", "A C"]);
   assert.deepEqual(chunks.map(symbolNames), ["", ""]);
+});
+
+Deno.test("nameRuns() tells every name once, in order, eight at a time", () => {
+  const name = fc.stringMatching(/^\w+$/);
+  fc.assert(fc.property(fc.array(name), (names) => {
+    const runs = nameRuns(names).map((run) => run.split(" "));
+    assert.deepEqual(runs.flat(), names);
+    assert.ok(runs.slice(0, -1).every(({ length }) => length === 8));
+  }));
 });
