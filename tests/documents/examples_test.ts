@@ -31,6 +31,15 @@ Deno.test("examples/library.ts prints a bundle, its text's size, and the best ch
   assert.match(output, /^\d+ ranges are left out\n\d+ lines, \d+ tokens\nbest: src\/mail\.ts /m);
 });
 
+Deno.test("examples/library.ts works from another folder, with the configuration of the clone", () => {
+  using workspace = copyProject();
+  const text = Deno.readTextFileSync(`${EXAMPLES}library.ts`);
+  const path = workspace.path("other/library.ts");
+  Deno.mkdirSync(workspace.path("other"));
+  Deno.writeTextFileSync(path, text.replace('"../mod.ts"', `"${ROOT}mod.ts"`));
+  assert.match(runProgram(path, workspace.root, "a mail"), /^best: src\/mail\.ts /m);
+});
+
 Deno.test("examples/orchestrator_loop.ts asks, is answered, and ends", () => {
   using workspace = copyProject();
   assert.equal(
@@ -95,8 +104,12 @@ function copyProject(): TempWorkspace {
 
 /** Runs an example program of the library, and returns what it prints. */
 function runExample(name: string, ...args: readonly string[]): string {
+  return runProgram(EXAMPLES + name, ...args);
+}
+
+function runProgram(path: string, ...args: readonly string[]): string {
   const { success, stdout, stderr } = new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", "--config", `${ROOT}deno.json`, EXAMPLES + name, ...args],
+    args: ["run", "-A", "--quiet", "--config", `${ROOT}deno.json`, path, ...args],
     env: { NO_COLOR: "1" },
   }).outputSync();
   assert.ok(success, new TextDecoder().decode(stderr));

@@ -143,6 +143,23 @@ Deno.test("makeBundle() writes a program that answers from an empty folder, with
     }
   });
 
+  await test.step("the library, which a program without configuration imports by its path", async () => {
+    const program = join(place.empty, "program.js");
+    Deno.writeTextFileSync(
+      program,
+      `import { openEngine } from "${place.bundle}/library.js";
+using engine = await openEngine({ root: "${workspace.root}" });
+const { results } = await engine.search("retry_again", { limit: 1 });
+console.log(results[0].path);\n`,
+    );
+    const { stdout } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "-A", "--no-prompt", "--no-remote", "--no-npm", "program.js"],
+      cwd: place.empty,
+      env: { DENO_DIR: join(place.empty, "cache") },
+    }).output();
+    assert.equal(new TextDecoder().decode(stdout), "src/api.c\n");
+  });
+
   await test.step("refuses to write over anything", async () => {
     await assert.rejects(makeBundle(place.bundle), { message: /not empty: name a new folder$/ });
   });
