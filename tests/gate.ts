@@ -115,7 +115,7 @@ const SLOW_TESTS = [
   "open_store",
   "sent_tokens",
   "index_keeper",
-  "gather_manifest",
+  "manifest_source",
   "merge_segments",
   "name_match",
   "find_wikilinks",

@@ -1,16 +1,16 @@
 import type { ContextSource, SourceName } from "./context_source.ts";
 
-/** A source, loaded by the requests that it is asked for. */
-export interface SourceRow {
+/**
+ * All sources, in the order in which they gather: what one finds may help those behind it. Each is loaded by
+ * the requests that it is asked for.
+ */
+export const CONTEXT_SOURCES: readonly {
   readonly name: SourceName;
   readonly load: () => Promise<ContextSource>;
-}
-
-/** All sources, in the order in which they gather: what one finds may help those behind it. */
-export const CONTEXT_SOURCES: readonly SourceRow[] = [
+}[] = [
   {
     name: "manifest",
-    load: async () => (await import("./manifest/mod.ts")).manifestSource,
+    load: async () => (await import("./manifest/manifest_source.ts")).manifestSource,
   },
   {
     name: "documents",
@@ -18,7 +18,7 @@ export const CONTEXT_SOURCES: readonly SourceRow[] = [
   },
   {
     name: "ranking",
-    load: async () => (await import("./ranking/mod.ts")).rankingSource,
+    load: async () => (await import("./ranking/ranking_source.ts")).rankingSource,
   },
   { name: "calls", load: async () => (await import("./calls/calls_source.ts")).callsSource },
   {

@@ -1,7 +1,7 @@
 import type { FragmentRole, LineRange, PassageCandidate } from "@dossier/core";
 import { isPassage } from "@dossier/core/fragment";
 import type { IndexReader } from "../../index/mod.ts";
-import type { SourceTree } from "../../tree/mod.ts";
+import { readSources, type SourceTree } from "../../tree/mod.ts";
 import {
   type ContextSource,
   type Gathered,
@@ -10,7 +10,6 @@ import {
   type TaskBrief,
 } from "../context_source.ts";
 import { MAX_SNIPPETS, nameOnly } from "../ranking/ranking_source.ts";
-import { readPassages } from "../ranking/read_passages.ts";
 import type { CallPlace, WantedDefinition } from "./call_index.ts";
 
 /** Definitions whose callers and callees are looked for: those that the issue names first. */
@@ -103,19 +102,18 @@ async function readCalls(
   tree: SourceTree,
   { role, name }: { readonly role: FragmentRole; readonly name: string },
 ): Promise<readonly PassageCandidate[]> {
-  const whys = new Map<string, string>();
-  const ranges = calls.map((call) => {
+  const sources = await readSources(calls, tree);
+  return calls.flatMap((call): readonly PassageCandidate[] => {
+    const { path, language, symbol } = call;
     const range = rangeOf(call, role);
-    whys.set(`${call.path}:${range.startLine}`, sayWhy(call, role, name));
-    return { ...call, ...range, kind: "code", score: SCORE } as const;
+    const document = sources.get(path);
+    if (document === undefined || document.lines.length < range.endLine) return [];
+    return [{
+      ...{ path, kind: "code", language, ...range, document, role, score: SCORE },
+      ...(symbol === "" ? {} : { symbol }),
+      reasons: [sayWhy(call, role, name)],
+    }];
   });
-  const { candidates } = await readPassages(ranges, tree);
-  // Without the outline: what does not fit gives its place to the next.
-  return candidates.map(({ path, kind, language, startLine, endLine, symbol, document }) => ({
-    ...{ path, kind, language, startLine, endLine, document, role, score: SCORE },
-    ...(symbol === undefined || symbol === "" ? {} : { symbol }),
-    reasons: [whys.get(`${path}:${startLine}`)!],
-  }));
 }
 
 /** Returns the lines to show: a definition, or those around the call in a long one. */

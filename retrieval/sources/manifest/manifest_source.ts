@@ -1,10 +1,28 @@
+import type {
+  FragmentRole,
+  LineRange,
+  Note,
+  PassageCandidate,
+  SymbolDefinition,
+} from "@dossier/core";
+import { holdsLines } from "@dossier/core/fragment";
+import { outlineSymbols } from "@dossier/core/outline";
+import { chooseFileForm, chooseFunctions, cutDocument, includeLeads } from "@dossier/core/plan";
 import { passageCost } from "@dossier/core/render";
+import { withMasks } from "../../secrets/mod.ts";
 import { noteForbidden } from "../../tree/mod.ts";
-import { type ContextSource, NOTHING } from "../context_source.ts";
+import {
+  type ContextSource,
+  type Gathered,
+  type Lease,
+  type NamedDefinition,
+  NOTHING,
+  type Plan,
+} from "../context_source.ts";
 import { rankChunks } from "../ranking/ranking_source.ts";
-import { hideIgnored } from "./narrow_visibility.ts";
 import { readPassages } from "../ranking/read_passages.ts";
-import { gatherManifest } from "./gather_manifest.ts";
+import { hideIgnored } from "./narrow_visibility.ts";
+import { openFile, type ReadableFile } from "./open_file.ts";
 
 /** Ranges of a large file without functions that are shown in place of them. */
 const RANGES_WITHIN = 3;
@@ -12,39 +30,223 @@ const RANGES_WITHIN = 3;
 /** Share of the budget that the functions of one large file may take. */
 const FUNCTIONS_SHARE = 1 / 4;
 
-/** The files that the work manifest of a task names. */
+/** All files of a manifest are worth the same: none is left out for its score. */
+const SCORE = 1;
+
+/**
+ * The files that the work manifest of a task names: those to be edited whole or, when they are large, as
+ * outlines with the functions that the issue names in full; those to be read as outlines. A file that is named
+ * twice is taken where it may be edited.
+ */
 export const manifestSource: ContextSource = {
   name: "manifest",
-  async gather({ task, asked, search, head, visibility }, lease) {
+  async gather(plan, lease) {
+    const { task, visibility } = plan;
     const manifest = task?.issue.manifest;
-    if (task === undefined || asked === undefined || manifest === undefined) return NOTHING;
-    const { indexed: { root }, sources } = lease;
-    const { settings, identifiers } = task;
-    const tree = { root, visibility };
-    const named = [...manifest.primary, ...manifest.read];
-    const files = await gatherManifest(manifest, {
-      root,
-      visibility: await hideIgnored(visibility, named, lease),
-      settings,
-      identifiers,
-      functionTokens: head.limit * FUNCTIONS_SHARE,
-      cost: passageCost(head.renderer, head.estimator),
-      rankWithin: async (path) => {
-        // Not by a glob: a file may well be named as what no glob may be, such as "notes(1)+2.txt".
-        const options = { ...search, visibility, within: path, limit: RANGES_WITHIN };
-        const ranked = await rankChunks(lease, asked, options);
-        return (await readPassages(ranked, { ...tree, sources })).candidates;
-      },
+    if (task === undefined || plan.asked === undefined || manifest === undefined) return NOTHING;
+    const { root } = lease.indexed;
+    const named = [
+      ...manifest.primary.map((written) => ({ written, role: "primary" as const })),
+      ...manifest.read.map((written) => ({ written, role: "read" as const })),
+    ];
+    const openable = await hideIgnored(visibility, named.map(({ written }) => written), lease);
+    return await withMasks(async (mask) => {
+      const candidates: PassageCandidate[] = [];
+      const definitions: NamedDefinition[] = [];
+      const notes: Note[] = [];
+      const seen = new Set<string>();
+      for (const { written, role } of named) {
+        if (seen.has(written)) continue;
+        seen.add(written);
+        const outcome = openFile(written, { root, visibility: openable, mask });
+        const path = outcome.kind === "opened" ? outcome.file.path : outcome.path;
+        if (path !== undefined && path !== written) {
+          if (seen.has(path)) continue;
+          seen.add(path);
+        }
+        if (outcome.kind !== "opened") {
+          const isForbidden = outcome.rule?.kind === "forbidden";
+          const reason = isForbidden ? "it is forbidden as well" : outcome.reason;
+          notes.push(noteUnshown(written, reason));
+        } else if (outcome.file.document.lines.length === 0) {
+          notes.push(noteUnshown(written, "it is empty"));
+        } else {
+          const shown = await showFile(outcome.file, role, { plan, task, lease });
+          candidates.push(...shown.candidates);
+          definitions.push(...shown.matched ?? []);
+        }
+      }
+      return {
+        sections: [{ name: "manifest", candidates, relevanceFloor: 0, isNamed: true }],
+        definitions,
+        notes: [...notes, ...noteForbidden(manifest, root)],
+      } satisfies Gathered;
     });
-    return {
-      sections: [{
-        name: "manifest",
-        candidates: files.candidates,
-        relevanceFloor: 0,
-        isNamed: true,
-      }],
-      definitions: files.matched,
-      notes: [...files.notes, ...noteForbidden(manifest, root)],
-    };
   },
 };
+
+function noteUnshown(written: string, reason: string): Note {
+  return {
+    code: "manifest-file",
+    message: `The manifest names "${written}", which is not shown as ${reason}`,
+  };
+}
+
+/** A file in one or several parts. */
+interface ShownFile {
+  readonly candidates: readonly PassageCandidate[];
+  /** Definitions that are shown in full as the issue names them. */
+  readonly matched?: readonly NamedDefinition[];
+}
+
+interface ShowOptions {
+  readonly plan: Plan;
+  readonly task: NonNullable<Plan["task"]>;
+  readonly lease: Lease;
+}
+
+async function showFile(
+  file: ReadableFile,
+  role: FragmentRole,
+  options: ShowOptions,
+): Promise<ShownFile> {
+  const { settings } = options.task;
+  if (settings.referencesOnly) {
+    return { candidates: [{ ...toWhole(file, role), instead: { form: "reference", text: "" } }] };
+  }
+  if (role === "read") return { candidates: [toOutline(file, role)] };
+  const size = { lines: file.document.lines.length, bytes: file.bytes };
+  if (chooseFileForm(size, settings) === "whole") return { candidates: [toWhole(file, role)] };
+  const definitions = outlineSymbols(file.text, file.language);
+  if (definitions.length > 0) return showFunctions(file, role, { ...options, definitions });
+  const ranked = await rankWithin(file.path, options);
+  return { candidates: ranked.length === 0 ? [toOutline(file, role)] : ranked };
+}
+
+/** Returns the best ranges of a large file in which no functions are known. */
+async function rankWithin(
+  path: string,
+  { plan: { asked, search, visibility }, lease }: ShowOptions,
+): Promise<readonly PassageCandidate[]> {
+  // Not by a glob: a file may well be named as what no glob may be, such as "notes(1)+2.txt".
+  const options = { ...search, visibility, within: path, limit: RANGES_WITHIN };
+  const ranked = await rankChunks(lease, asked!, options);
+  const { indexed: { root }, sources } = lease;
+  const { candidates } = await readPassages(ranked, { root, visibility, sources });
+  const reasons = ["in the manifest", "the best part of a file without functions"];
+  return candidates.map((candidate) => ({ ...candidate, role: "primary", reasons, score: SCORE }));
+}
+
+/** Returns the whole file, with an outline for a budget that it does not fit. */
+function toWhole(file: ReadableFile, role: FragmentRole): PassageCandidate {
+  return {
+    ...rangeOf(file, { startLine: 1, endLine: file.document.lines.length }),
+    role,
+    reasons: ["in the manifest"],
+    cheaper: [{
+      form: "outline",
+      get text() {
+        return outlineFile(outlineSymbols(file.text, file.language));
+      },
+    }],
+  };
+}
+
+/** Returns the outline of a file, or the beginning of one that has no definitions. */
+function toOutline(
+  file: ReadableFile,
+  role: FragmentRole,
+  outline: string = outlineFile(outlineSymbols(file.text, file.language)),
+): PassageCandidate {
+  const whole = toWhole(file, role);
+  if (outline !== "") return { ...whole, instead: { form: "outline", text: outline } };
+  const { text, cut, lastWholeLine } = cutDocument(file.text);
+  const endLine = Math.max(lastWholeLine, 1);
+  return cut ? { ...whole, endLine, instead: { form: "snippet", text } } : whole;
+}
+
+/** Shows the outline of a large file, and in full the functions that the issue names with their neighbours. */
+function showFunctions(
+  file: ReadableFile,
+  role: FragmentRole,
+  { plan: { head }, task: { identifiers }, definitions }: ShowOptions & {
+    readonly definitions: readonly SymbolDefinition[];
+  },
+): ShownFile {
+  const cost = passageCost(head.renderer, head.estimator);
+  const { functions, ranges } = chooseFunctions(includeLeads(definitions, file.text), {
+    identifiers: identifiers.symbols,
+    tokens: head.limit * FUNCTIONS_SHARE,
+    cost: (range) => cost({ ...rangeOf(file, range), role }),
+  });
+  const inFull = ranges.map((range) => {
+    const inside = functions.filter((one) => holdsLines(range, one));
+    const matches = inside.filter(({ matched }) => matched);
+    const [first] = [...matches, ...inside];
+    const candidate: PassageCandidate = {
+      ...rangeOf(file, range),
+      ...(first === undefined ? {} : { symbol: first.name }),
+      role,
+      reasons: ["in the manifest", ...matches.map(({ name }) => `the issue names ${name}`)],
+      cheaper: [{
+        form: "outline",
+        get text() {
+          return outlineFile(definitions.filter(({ startLine }) => holdsLine(range, startLine)));
+        },
+      }],
+    };
+    return { candidate, isNamed: matches.length > 0 };
+  });
+  // What the issue names goes before what stands beside it.
+  const inOrder = inFull.sort((a, b) => Number(b.isNamed) - Number(a.isNamed));
+  const named = functions.filter(({ matched }) => matched);
+  return {
+    candidates: [
+      toOutline(file, role, outlineFile(definitions, ranges)),
+      ...inOrder.map(({ candidate }) => candidate),
+    ],
+    matched: definitions
+      .filter((symbol) =>
+        named.some((one) => holdsLines(one, symbol) && one.name.endsWith(symbol.name))
+      )
+      .map((symbol) => ({ path: file.path, symbol })),
+  };
+}
+
+function rangeOf(
+  { path, kind, language, document }: ReadableFile,
+  { startLine, endLine }: LineRange,
+): PassageCandidate {
+  return { path, kind, language, startLine, endLine, score: SCORE, document };
+}
+
+/** Kinds of definitions that an outline leaves out inside of others: they would be most of it. */
+const INNER_KINDS: ReadonlySet<string> = new Set(["constant", "field", "variable", "heading"]);
+
+const INDENT = "  ";
+
+/**
+ * Returns the declarations of a file without their bodies: a line for each, with the number of its
+ * line, and its doc comment under it.
+ *
+ * @param definitions In line order.
+ * @param shown Lines that are shown in full beside the outline, whose definitions it leaves out.
+ */
+function outlineFile(
+  definitions: readonly SymbolDefinition[],
+  shown: readonly LineRange[] = [],
+): string {
+  return definitions
+    .filter(({ kind, container }) => container === undefined || !INNER_KINDS.has(kind))
+    .filter(({ startLine }) => !shown.some((range) => holdsLine(range, startLine)))
+    .map(({ startLine, signature, doc, container }) => {
+      const indent = INDENT.repeat(container === undefined ? 0 : container.split(".").length);
+      const comment = doc === undefined || doc === "" ? "" : `\n${indent}${INDENT}${doc}`;
+      return `${startLine}: ${indent}${signature}${comment}`;
+    })
+    .join("\n");
+}
+
+function holdsLine({ startLine, endLine }: LineRange, line: number): boolean {
+  return startLine <= line && line <= endLine;
+}

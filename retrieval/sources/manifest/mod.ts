@@ -6,4 +6,3 @@
 
 export { hideIgnored, narrowVisibility } from "./narrow_visibility.ts";
 export { openFile } from "./open_file.ts";
-export { manifestSource } from "./manifest_source.ts";

@@ -1,5 +1,6 @@
 import type { DocumentKind, PassageSource } from "@dossier/core";
 import { detectLanguage } from "@dossier/core/language";
+import type { MaskText } from "../../secrets/mod.ts";
 import {
   type LocatedFile,
   locateFile,
@@ -7,15 +8,11 @@ import {
   readDocument,
   toSource,
 } from "../../tree/mod.ts";
-import type { MaskText } from "../../secrets/mod.ts";
 
 /** A file that somebody asked for by name. */
 export interface ReadableFile {
-  /** Path relative to the root, with `/`. */
   readonly path: string;
-  /** Program text or prose. */
   readonly kind: DocumentKind;
-  /** Lower-case language name. */
   readonly language: string;
   /** Its text, with secrets masked. */
   readonly text: string;
@@ -31,24 +28,20 @@ export interface OpenFileOptions extends LocateOptions {
   readonly mask: MaskText;
 }
 
-/** A file, or why there is none. */
-export type FileOutcome =
-  | { readonly kind: "opened"; readonly file: ReadableFile }
-  | Exclude<LocatedFile, { readonly kind: "file" }>;
-
-/** Returns the file that a path leads to which an issue or an agent wrote; see `locateFile()`. */
+/** Returns the file that a path leads to which an issue or an agent wrote, or why there is none. */
 export function openFile(
   written: string,
   { root, visibility, mask }: OpenFileOptions,
-): FileOutcome {
+):
+  | { readonly kind: "opened"; readonly file: ReadableFile }
+  | Exclude<LocatedFile, { readonly kind: "file" }> {
   const located = locateFile(written, { root, visibility });
   if (located.kind !== "file") return located;
   const { path } = located;
   const read = readDocument(root, path, visibility, { explicit: true });
   if (read.kind === "skipped") {
-    const kind = read.reason === "outside_root" || read.reason === "excluded"
-      ? read.reason
-      : "not_found";
+    const { reason } = read;
+    const kind = reason === "outside_root" || reason === "excluded" ? reason : "not_found";
     return { kind, reason: read.message };
   }
   const text = mask(path, read.text);

@@ -63,17 +63,9 @@ function isCall({ role }: UnhashedFragment): boolean {
   return role === "caller" || role === "callee";
 }
 
-/** Returns a proposed range as a snippet. */
-function toSnippet(candidate: PassageCandidate): PassageCandidate {
-  const { path, kind, language, startLine, endLine, symbol, score, explanation, document } =
-    candidate;
-  return {
-    ...{ path, kind, language, startLine, endLine, score, document },
-    ...(symbol === undefined ? {} : { symbol }),
-    role: "snippet",
-    reasons: ["ranked for the issue"],
-    ...(explanation === undefined ? {} : { explanation }),
-  };
+/** Returns a proposed range as a snippet; without its outline, as what does not fit gives its place to the next. */
+function toSnippet({ cheaper: _, ...range }: PassageCandidate): PassageCandidate {
+  return { ...range, role: "snippet", reasons: ["ranked for the issue"] };
 }
 
 /** Returns code only by its name, for an agent that opens files itself. */
@@ -81,20 +73,19 @@ export function nameOnly(candidate: PassageCandidate, isOnlyNamed: boolean): Pas
   return isOnlyNamed ? { ...candidate, instead: { form: "reference", text: "" } } : candidate;
 }
 
-/** Options of {@link rankChunks}. */
-interface RankChunksOptions
-  extends Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> {
-  /** What may be found. @default what the project lets be seen */
-  readonly visibility?: Visibility;
-  /** The only file whose chunks are wanted. @default all */
-  readonly within?: string;
-}
-
-/** Returns the best chunks for a query, from the index of a lease. */
+/**
+ * Returns the best chunks for a query, from the index of a lease.
+ *
+ * @param options.visibility What may be found. @default what the project lets be seen
+ * @param options.within The only file whose chunks are wanted. @default all
+ */
 export function rankChunks(
   { runStep, indexed: { reader, root }, visibility: ofProject, sources }: Lease,
   asked: AskedQuery,
-  options: RankChunksOptions,
+  options: Pick<SearchOptions, "limit" | "filter" | "disabled" | "explain"> & {
+    readonly visibility?: Visibility;
+    readonly within?: string;
+  },
 ): Promise<readonly Candidate[]> {
   const { limit, filter, disabled, explain, within, visibility = ofProject } = options;
   return runStep("rank", () =>

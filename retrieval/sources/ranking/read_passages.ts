@@ -33,23 +33,21 @@ export async function readPassages(
     const source = sources.get(candidate.path);
     if (source === undefined || source.lines.length < candidate.endLine) {
       omitted.push(omitLines(candidate, { tokens: 0, reason: "changed" }));
-    } else found.push(toPassageCandidate(candidate, source));
+      continue;
+    }
+    found.push({
+      ...candidate,
+      document: source,
+      cheaper: [{
+        form: "outline",
+        // Worked out only for a candidate that does not fit.
+        get text() {
+          return outlineRange(source, candidate);
+        },
+      }],
+    });
   }
   return { candidates: found, omitted };
-}
-
-function toPassageCandidate(candidate: Candidate, source: PassageSource): PassageCandidate {
-  return {
-    ...candidate,
-    document: source,
-    cheaper: [{
-      form: "outline",
-      // Worked out only for a candidate that does not fit.
-      get text() {
-        return outlineRange(source, candidate);
-      },
-    }],
-  };
 }
 
 /** Returns the signatures of the definitions in the range, each with its line number. */
