@@ -39,7 +39,6 @@ export {
   TOKENIZER_PACKAGE,
 } from "./packages.ts";
 export { PROGRAM } from "./program.ts";
-export { quoteFirst } from "./quote_first.ts";
 export { Connection, openDatabase, openWhenFree } from "./sqlite/connection.ts";
 export { copyDatabase, databaseBytes, hasLog, isEmpty } from "./sqlite/copy_database.ts";
 export { FOREIGN, openOwnDatabase } from "./sqlite/own_database.ts";

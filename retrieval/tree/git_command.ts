@@ -35,35 +35,27 @@ const SETTINGS: readonly string[] = [
   "core.quotepath=false",
 ];
 
-/** How a git command is run. */
-export interface GitCommandOptions {
-  /** Folder to run in: absolute. */
-  readonly cwd: string;
-  /** What becomes of what git complains about. */
-  readonly stderr: "piped" | "null";
-  /** What git reads. @default nothing */
-  readonly stdin?: "piped" | "null";
-  /** Ends git. */
-  readonly signal?: AbortSignal;
-}
-
 /**
  * Returns a git command that starts no program of the repository's own choosing and reaches no
- * network, ready to be run; its standard output is a pipe.
+ * network, ready to be run; its standard output is a pipe, and it reads nothing by default.
+ *
+ * @param options.cwd Absolute path of the folder to run in.
+ * @param options.signal Ends git.
  */
 export function gitCommand(
   args: readonly string[],
-  { cwd, stderr, stdin = "null", signal }: GitCommandOptions,
+  { stdin = "null", ...options }: Pick<Deno.CommandOptions, "stdin" | "signal"> & {
+    readonly cwd: string;
+    readonly stderr: "piped" | "null";
+  },
 ): Deno.Command {
   return new Deno.Command("git", {
     args: [...SETTINGS.flatMap((setting) => ["-c", setting]), ...args],
-    cwd,
+    ...options,
     clearEnv: true,
     env: { ...givenVariables(), ...GIT_ENVIRONMENT },
     stdin,
     stdout: "piped",
-    stderr,
-    ...(signal === undefined ? {} : { signal }),
   });
 }
 

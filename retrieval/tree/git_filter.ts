@@ -8,7 +8,7 @@ export const GIT_IGNORE_FILE = ".gitignore";
 const USER_SOURCE = "the ignore file of the user";
 
 /** What git would ignore in a tree, told without git. Paths are relative to the root of the tree. */
-export interface GitFilter extends Pick<IgnoreFilter, "ignoresEntry" | "explain"> {
+interface GitFilter extends Pick<IgnoreFilter, "ignoresEntry" | "explain"> {
   /** Adds the ignore file at `path`; returns false for one that is not read. */
   addFile(path: string): boolean;
   /** Adds what a repository in a folder, whose path ends in `/`, ignores besides its ignore files. */
@@ -30,7 +30,8 @@ export async function openGitFilter(root: string): Promise<GitFilter> {
   const top = findGitRoot(root) ?? root;
   const above = `${root}/`.slice(top === "/" ? 1 : top.length + 1);
   const outer = await openIgnoreFilter();
-  const readUser = once(readUserExcludes);
+  let user: string | undefined;
+  const readUser = () => user ??= readUserExcludes();
   addExcludes(outer, { folder: "", top, readUser });
   for (let slash = -1; slash < above.length - 1; slash = above.indexOf("/", slash + 1)) {
     outer.addFile(top, above.slice(0, slash + 1) + GIT_IGNORE_FILE);
@@ -71,11 +72,6 @@ function addExcludes(
   filter.addText(folder, exclude, `${folder}.git/info/exclude`);
 }
 
-function once<Value>(make: () => Value): () => Value {
-  let made: { readonly value: Value } | undefined;
-  return () => (made ??= { value: make() }).value;
-}
-
 const SECTION_REGEXP = /^\s*\[\s*([^\]\s"]+)\s*("[^\]]*")?\s*\]/;
 const EXCLUDES_FILE_REGEXP = /^\s*excludesfile\s*=(.*)$/i;
 
@@ -87,14 +83,16 @@ const VALUE_PART_REGEXP = /"((?:[^"\\]|\\.)*)"|\\(.)|[#;].*$|([^"\\#;]+)/g;
  * system and the user (`core.excludesFile`); empty where there are none. Those that settings include from
  * other files are not looked for.
  */
-export function readUserExcludes(): string {
+function readUserExcludes(): string {
   const home = findVariable("HOME");
   const settings = findVariable("XDG_CONFIG_HOME") ?? (home && `${home}/.config`);
+  const isSystemRead = findVariable("GIT_CONFIG_NOSYSTEM") === undefined;
+  const chosen = findVariable("GIT_CONFIG_GLOBAL");
+  // The strongest last.
   const configs = [
-    findVariable("GIT_CONFIG_NOSYSTEM") === undefined
-      ? findVariable("GIT_CONFIG_SYSTEM") ?? "/etc/gitconfig"
-      : undefined,
-    ...globalConfigs(home, settings),
+    isSystemRead ? findVariable("GIT_CONFIG_SYSTEM") ?? "/etc/gitconfig" : undefined,
+    chosen ?? (settings && `${settings}/git/config`),
+    chosen ?? (home && `${home}/.gitconfig`),
   ];
   let path = settings && `${settings}/git/ignore`;
   for (const config of configs) {
@@ -103,17 +101,6 @@ export function readUserExcludes(): string {
   }
   if (path?.startsWith("~/")) path = home && home + path.slice(1);
   return path?.startsWith("/") ? readGitText(path) ?? "" : "";
-}
-
-/** Returns where the user's settings of git are, the strongest last. */
-function globalConfigs(
-  home: string | undefined,
-  settings: string | undefined,
-): readonly (string | undefined)[] {
-  const chosen = findVariable("GIT_CONFIG_GLOBAL");
-  return chosen === undefined
-    ? [settings && `${settings}/git/config`, home && `${home}/.gitconfig`]
-    : [chosen];
 }
 
 /** Returns the last value of `core.excludesFile` in the text of a settings file. */

@@ -1,3 +1,5 @@
+import { lstatOrUndefined } from "../machine/mod.ts";
+
 /** What a file says that stands for another: the git folder of a linked work tree or a submodule. */
 const GIT_FOLDER_REGEXP = /^gitdir: (.+?)\s*$/;
 
@@ -66,13 +68,6 @@ export function findGitRoot(start: string): string | undefined {
 
 /** A folder without `HEAD` is no repository to git, which looks on further up. */
 function holdsGit(folder: string): boolean {
-  return exists(`${folder}/.git`, (info) => info.isFile) || exists(`${folder}/.git/HEAD`);
-}
-
-function exists(path: string, isWanted: (info: Deno.FileInfo) => boolean = () => true): boolean {
-  try {
-    return isWanted(Deno.lstatSync(path));
-  } catch {
-    return false;
-  }
+  return lstatOrUndefined(`${folder}/.git`)?.isFile === true ||
+    lstatOrUndefined(`${folder}/.git/HEAD`) !== undefined;
 }

@@ -1,6 +1,6 @@
-import type { ExclusionRule, Note } from "@dossier/core";
+import type { ExclusionRule } from "@dossier/core";
 import type { Ignore } from "ignore";
-import { quoteFirst, readPlainText } from "../machine/mod.ts";
+import { readPlainText } from "../machine/mod.ts";
 
 const LINE_END_REGEXP = /\r?\n/;
 
@@ -81,15 +81,4 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
     ignoresEntry: (path) => findLine(path) !== undefined,
     explain,
   };
-}
-
-/** Returns at most one note that ignore files are not applied, as what they name may be shown. */
-export function noteIgnoreFiles(paths: readonly string[]): readonly Note[] {
-  if (paths.length === 0) return [];
-  const message = paths.length === 1
-    ? `Ignore file ${quoteFirst(paths)} is not applied, as it is a link or cannot be read: ` +
-      "put a regular file in its place"
-    : `${paths.length} ignore files are not applied, as they are links or cannot be read: ` +
-      `${quoteFirst(paths)}; put regular files in their place`;
-  return [{ code: "ignore-file-unread", message }];
 }

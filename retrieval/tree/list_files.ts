@@ -1,9 +1,10 @@
 import type { Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
+import { lstatOrUndefined } from "../machine/mod.ts";
 import { findGitRoot, isBareRepository } from "./git_folder.ts";
-import { type IgnoreFilter, noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
+import { type IgnoreFilter, openIgnoreFilter } from "./ignore_filter.ts";
 import { listGitFiles } from "./list_git_files.ts";
-import { noteBare, noteSkipped, REPOSITORY, SUBMODULE } from "./note_skipped.ts";
+import { noteBare, notePaths } from "./note_paths.ts";
 import { type ExcludedPath, type FileListing, readFolder, walkFiles } from "./walk_files.ts";
 
 /** Name of the project's own ignore files, in gitignore syntax. */
@@ -26,6 +27,7 @@ const NOTE_IGNORED_ROOT: Note = {
  * @param root Absolute path of a folder.
  * @param options.among When given, only these paths relative to the root are asked about: each is listed
  * if it is of the tree, others may be missing. It is quicker for a few of many files.
+ * @param options.isExplained Whether it is told which lines of ignore files leave what out.
  * @param options.maxFiles Most files that there may be where git does not list them.
  * @throws {RetrievalError} `root-refused` when there are more, as soon as that is known.
  */
@@ -34,15 +36,14 @@ export async function listFiles(
   visibility: Visibility,
   { among = [], maxFiles, isExplained = false }: {
     readonly among?: readonly string[];
-    /** Whether it is told which lines of ignore files leave what out. @default false */
     readonly isExplained?: boolean;
     readonly maxFiles?: number | undefined;
   } = {},
 ): Promise<FileListing> {
   const folders = listFoldersAbove(among);
-  const asked = among.length === 0 ? [] : [...among, ...listIgnoreFiles(root, folders)];
-  const isShort = asked.reduce((sum, path) => sum + path.length, 0) <= MAX_ASKED_CHARACTERS;
-  const isPartial = among.length > 0 && isShort;
+  const ignoreFiles = [...folders].map((folder) => folder + IGNORE_FILE);
+  const asked = [...among, ...ignoreFiles.filter((path) => exists(`${root}/${path}`))];
+  const isPartial = among.length > 0 && asked.join("").length <= MAX_ASKED_CHARACTERS;
   const git = await listGitFiles(root, isPartial ? asked : []);
   if (git.kind === "none" || (git.paths.length === 0 && findGitRoot(root) !== root)) {
     // Whether the repository ignores all of the folder or just these files only a whole list says.
@@ -73,12 +74,16 @@ export async function listFiles(
     const folder = path.endsWith("/") ? path : `${path}/`;
     return visibility.shows(folder) && !ignores(folder);
   };
+  for (const path of isExplained ? named : []) {
+    const rule = explain(path);
+    if (rule !== undefined) excluded.push({ path, rule });
+  }
   return {
     paths: named.filter((path) => !ignores(path)),
-    excluded: isExplained ? [...excluded, ...explainAll(named, explain)] : excluded,
+    excluded,
     notes: [
-      ...noteSkipped(git.submodules.filter(isNamed), SUBMODULE),
-      ...noteSkipped(git.repositories.filter(isNamed), REPOSITORY),
+      ...notePaths("submodule-skipped", git.submodules.filter(isNamed)),
+      ...notePaths("repository-skipped", git.repositories.filter(isNamed)),
       ...noteBare(bare.filter(isNamed)),
       ...git.notes,
       ...notes,
@@ -86,33 +91,22 @@ export async function listFiles(
   };
 }
 
-/** What the `.dossierignore` files say, and notes on those that are not read. */
-interface OwnFilter {
-  readonly ignores: (path: string) => boolean;
-  readonly explain: IgnoreFilter["explain"];
-  readonly notes: readonly Note[];
-}
-
 /** Returns what the `.dossierignore` files among the paths, and that of the root, ignore. */
-async function openOwnFilter(root: string, paths: readonly string[]): Promise<OwnFilter> {
+async function openOwnFilter(
+  root: string,
+  paths: readonly string[],
+): Promise<Pick<IgnoreFilter, "ignores" | "explain"> & { readonly notes: readonly Note[] }> {
   const ignoreFiles = paths.filter((path) => path.endsWith(`/${IGNORE_FILE}`));
   // That of the root counts also when git ignores it, as one that is not to be shared is.
   if (exists(`${root}/${IGNORE_FILE}`)) ignoreFiles.unshift(IGNORE_FILE);
   if (ignoreFiles.length === 0) {
-    return {
-      ignores: () => false,
-      explain: () => undefined,
-      notes: [],
-    };
+    return { ignores: () => false, explain: () => undefined, notes: [] };
   }
   const filter = await openIgnoreFilter();
   // A folder's file is listed before what is in its folders, but not before what is beside it.
   const unread = ignoreFiles.filter((path) => !filter.addFile(root, path));
-  return {
-    ignores: filter.ignores,
-    explain: filter.explain,
-    notes: noteIgnoreFiles(unread.filter((path) => !filter.ignores(path))),
-  };
+  const notes = notePaths("ignore-file-unread", unread.filter((path) => !filter.ignores(path)));
+  return { ...filter, notes };
 }
 
 /** Returns those of the folders that are repositories without a work tree, which git takes for files. */
@@ -128,17 +122,6 @@ function listFoldersWithHead(paths: readonly string[]): readonly string[] {
     .map((path) => path.slice(0, -"HEAD".length));
 }
 
-/** Returns those of the paths that a line of an ignore file leaves out, each with the line. */
-function explainAll(
-  paths: readonly string[],
-  explain: IgnoreFilter["explain"],
-): readonly ExcludedPath[] {
-  return paths.flatMap((path) => {
-    const rule = explain(path);
-    return rule === undefined ? [] : [{ path, rule }];
-  });
-}
-
 /** Returns the folders that paths are in, each with a slash at its end; the root is the empty one. */
 function listFoldersAbove(paths: readonly string[]): ReadonlySet<string> {
   const folders = new Set([""]);
@@ -150,17 +133,6 @@ function listFoldersAbove(paths: readonly string[]): ReadonlySet<string> {
   return folders;
 }
 
-/** Returns the ignore files of the project's own that are in the folders. */
-function listIgnoreFiles(root: string, folders: ReadonlySet<string>): readonly string[] {
-  return [...folders].map((folder) => folder + IGNORE_FILE)
-    .filter((path) => exists(`${root}/${path}`));
-}
-
 function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return lstatOrUndefined(path) !== undefined;
 }

@@ -1,10 +1,10 @@
 import type { Note } from "@dossier/core";
-import { RetrievalError } from "../machine/mod.ts";
+import { lstatOrUndefined, RetrievalError } from "../machine/mod.ts";
 import { findGitRoot } from "./git_folder.ts";
 import { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
 
 /** What git says the files are, or that git has nothing to say here. */
-export type GitListing =
+type GitListing =
   | {
     readonly kind: "git";
     /** Files, in code unit order. */
@@ -55,15 +55,19 @@ export async function listGitFiles(
   for (const path of entries) {
     // Git lists an untracked repository inside this one as a folder.
     if (path.endsWith("/")) repositories.push(path);
-    else if (path.includes(REPLACEMENT) && !exists(`${root}/${path}`)) unnameable++;
-    else if (!submodules.has(path)) paths.push(path);
+    else if (path.includes(REPLACEMENT) && lstatOrUndefined(`${root}/${path}`) === undefined) {
+      unnameable++;
+    } else if (!submodules.has(path)) paths.push(path);
   }
   return {
     kind: "git",
     paths: paths.sort(),
     submodules: [...submodules],
     repositories,
-    notes: unnameable === 0 ? [] : [noteUnnameable(unnameable)],
+    notes: unnameable === 0 ? [] : [{
+      code: "name-not-utf8",
+      message: `${unnameable} files are passed over as their names are not UTF-8: rename them`,
+    }],
   };
 }
 
@@ -76,13 +80,8 @@ export async function listGitFiles(
  * @param root Absolute path of a folder in a work tree, its root or not.
  */
 export async function listIgnoredFolders(root: string): Promise<ReadonlySet<string> | undefined> {
-  const listed = await runGit(root, [
-    "ls-files",
-    "-z",
-    "-oi",
-    "--exclude-standard",
-    "--directory",
-  ]);
+  const args = ["ls-files", "-z", "-oi", "--exclude-standard", "--directory"];
+  const listed = await runGit(root, args);
   if (listed.kind === "failed") return undefined;
   const entries = listed.output.split("\0").sort();
   // The root is itself ignored, and files in it are found without git.
@@ -93,26 +92,11 @@ export async function listIgnoredFolders(root: string): Promise<ReadonlySet<stri
   );
 }
 
-function noteUnnameable(count: number): Note {
-  return {
-    code: "name-not-utf8",
-    message: `${count} files are passed over as their names are not UTF-8: rename them`,
-  };
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 /** Returns the paths of the submodules; asks git only where a `.gitmodules` says there are any. */
 async function listSubmodules(root: string): Promise<ReadonlySet<string>> {
   const gitRoot = findGitRoot(root);
-  if (gitRoot === undefined || !exists(`${gitRoot}/.gitmodules`)) return new Set();
+  const list = gitRoot && lstatOrUndefined(`${gitRoot}/.gitmodules`);
+  if (list === undefined) return new Set();
   const staged = await runGit(root, ["ls-files", "-z", "--stage"]);
   if (staged.kind === "failed") return new Set();
   return new Set(
@@ -131,9 +115,9 @@ async function runGit(
   args: readonly string[],
   patienceMs: number = GIT_PATIENCE_MS,
 ): Promise<GitRun> {
-  const failed = (note: Note): GitRun => ({
+  const failed = (code: string, message: string): GitRun => ({
     kind: "failed",
-    notes: findGitRoot(root) === undefined ? [] : [note],
+    notes: findGitRoot(root) === undefined ? [] : [{ code, message }],
   });
   const patience = AbortSignal.timeout(patienceMs);
   let output: Deno.CommandOutput;
@@ -141,19 +125,15 @@ async function runGit(
     output = await gitCommand(args, { cwd: root, stderr: "piped", signal: patience }).output();
   } catch (error) {
     if (!isGitUnavailable(error)) throw error;
-    const isAbsent = error instanceof Deno.errors.NotFound;
-    return failed({
-      code: isAbsent ? "git-missing" : "git-forbidden",
-      message: "Git cannot be started, so the files are found without it",
-    });
+    const code = error instanceof Deno.errors.NotFound ? "git-missing" : "git-forbidden";
+    return failed(code, "Git cannot be started, so the files are found without it");
   }
   if (patience.aborted) {
-    return failed({
-      code: "git-stuck",
-      message:
-        `Git has not listed the files in ${patienceMs / 1000} s, so they are found without it: ` +
+    return failed(
+      "git-stuck",
+      `Git has not listed the files in ${patienceMs / 1000} s, so they are found without it: ` +
         'see that no ".gitignore" and no ".git/info/exclude" is a pipe',
-    });
+    );
   }
   if (output.signal !== null) {
     // Ctrl-C reaches git as well; what a walk without git finds would be another tree.
@@ -163,16 +143,13 @@ async function runGit(
     );
   }
   if (output.success) return { kind: "done", output: DECODER.decode(output.stdout) };
-  const message = DECODER.decode(output.stderr);
-  if (!message.includes("dubious ownership")) {
-    return failed({
-      code: "git-failed",
-      message: "Git cannot read this repository, so its files are found without git",
-    });
-  }
-  return failed({
-    code: "git-refused",
-    message:
+  return DECODER.decode(output.stderr).includes("dubious ownership")
+    ? failed(
+      "git-refused",
       "Git refuses this repository as another user owns it, so its files are found without git",
-  });
+    )
+    : failed(
+      "git-failed",
+      "Git cannot read this repository, so its files are found without git",
+    );
 }

@@ -3,11 +3,8 @@ import { checkGlob } from "./check_glob.ts";
 /** With the flag `s`, as a name may hold a line break. */
 const OPTIONS = { dot: true, flags: "s" };
 
-/** Says whether a path matches one of some globs. */
-export type GlobMatcher = (path: string) => boolean;
-
 /**
- * Returns a matcher for paths relative to the root.
+ * Returns a function that says whether a path relative to the root matches one of the globs.
  *
  * A glob without a slash is matched against the file's name in any folder, one with a slash against
  * the whole path; one that ends in a slash stands for all that is below that folder. Names that start
@@ -18,7 +15,7 @@ export type GlobMatcher = (path: string) => boolean;
  * @throws {RetrievalError} `invalid-glob` when a glob has more than 4,096 characters or could match a path in
  * very many ways; see {@link checkGlob}.
  */
-export async function openGlobs(globs: readonly string[]): Promise<GlobMatcher> {
+export async function openGlobs(globs: readonly string[]): Promise<(path: string) => boolean> {
   for (const glob of globs) checkGlob(glob);
   const { default: picomatch } = await import("picomatch");
   const whole = globs.map((glob) => glob.replace(/^\.?\//, "").replace(/\/$/, "/**"));

@@ -1,6 +1,7 @@
 import { type ExclusionRules, toVisibility, type Visibility } from "@dossier/core/exclude";
-import { openGlobs } from "./open_globs.ts";
 import type { Note, WorkManifest } from "@dossier/core";
+import { lstatOrUndefined } from "../machine/mod.ts";
+import { openGlobs } from "./open_globs.ts";
 import { mayBeLiteral, toLiteralPath, toTreePath } from "./locate_file.ts";
 
 /** Returns the rules made ready for deciding, their `include` globs compiled. */
@@ -42,20 +43,14 @@ export async function openForbidden(
 export function noteForbidden(manifest: Forbidding, root: string): Note[] {
   return listTreePaths(manifest, root).flatMap(({ written, path }) => {
     if (path === undefined) return [note(written, "it is outside the root")];
-    return GLOB_REGEXP.test(path) || exists(`${root}/${path}`)
-      ? []
-      : [note(written, "there is no such file or folder")];
+    if (GLOB_REGEXP.test(path) || lstatOrUndefined(`${root}/${path}`) !== undefined) return [];
+    return [note(written, "there is no such file or folder")];
   });
 }
 
-function listTreePaths(
-  manifest: Forbidding,
-  root: string,
-): readonly { readonly written: string; readonly path: string | undefined }[] {
-  return (manifest?.forbidden ?? []).map((written) => ({
-    written,
-    path: toTreePath(written, root),
-  }));
+function listTreePaths(manifest: Forbidding, root: string) {
+  return (manifest?.forbidden ?? [])
+    .map((written) => ({ written, path: toTreePath(written, root) }));
 }
 
 function note(written: string, reason: string): Note {
@@ -63,13 +58,4 @@ function note(written: string, reason: string): Note {
     code: "manifest-file",
     message: `The manifest forbids "${written}", which hides nothing as ${reason}`,
   };
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

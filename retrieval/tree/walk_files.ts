@@ -1,10 +1,10 @@
 import type { ExclusionRule, Note } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
+import { RetrievalError } from "../machine/mod.ts";
 import { isBareRepository } from "./git_folder.ts";
 import { GIT_IGNORE_FILE, openGitFilter } from "./git_filter.ts";
-import { noteIgnoreFiles, openIgnoreFilter } from "./ignore_filter.ts";
-import { noteBare } from "./note_skipped.ts";
-import { quoteFirst, RetrievalError } from "../machine/mod.ts";
+import { openIgnoreFilter } from "./ignore_filter.ts";
+import { noteBare, notePaths } from "./note_paths.ts";
 
 /** A file or a whole folder that is left out, and the rule that says so. */
 export interface ExcludedPath {
@@ -26,8 +26,7 @@ export interface FileListing {
   readonly notes: readonly Note[];
 }
 
-/** Options of {@link walkFiles}. */
-export interface WalkOptions {
+interface WalkOptions {
   /** What is left out by name; an excluded folder is not entered. */
   readonly visibility: Visibility;
   /** Name of ignore files in gitignore syntax besides git's own; what either ignores is ignored. */
@@ -112,8 +111,8 @@ export async function walkFiles(
   }
   const notes = [
     ...noteBare(bare.sort()),
-    ...noteIgnoreFiles(unread.sort()),
-    ...noteUnreadable(unreadable.sort()),
+    ...notePaths("ignore-file-unread", unread.sort()),
+    ...notePaths("folder-unreadable", unreadable.sort()),
   ];
   return { paths: paths.sort(), excluded: [...excluded, ...ignored], notes };
 }
@@ -135,14 +134,4 @@ export function readFolder(folder: string): Deno.DirEntry[] | undefined {
     // A folder that went away since it was listed held nothing that is still there.
     return error instanceof Deno.errors.NotFound ? [] : undefined;
   }
-}
-
-function noteUnreadable(folders: readonly string[]): readonly Note[] {
-  if (folders.length === 0) return [];
-  const message = folders.length === 1
-    ? `Folder ${quoteFirst(folders)} cannot be read, so nothing in it is found: ` +
-      "check its permissions"
-    : `${folders.length} folders cannot be read, so nothing in them is found: ` +
-      `${quoteFirst(folders)}; check their permissions`;
-  return [{ code: "folder-unreadable", message }];
 }

@@ -15,9 +15,15 @@ export class FolderWatcher implements Disposable {
 
   /**
    * @param folders Absolute paths of the folders.
+   * @param options.tops Absolute paths of folders that each of those is, or lies in.
+   * @param options.onFailure Called when nothing is reported any more.
    * @throws {Error} When one of them is not there, or the system watches no more of them.
    */
-  constructor(folders: readonly string[], { tops, onReport, onFailure }: FolderWatcherOptions) {
+  constructor(folders: readonly string[], { tops, onReport, onFailure }: {
+    readonly tops: readonly string[];
+    readonly onReport: (event: Deno.FsEvent) => void;
+    readonly onFailure: () => void;
+  }) {
     this.#folders = Deno.watchFs([...folders], { recursive: false, ignore: "/" });
     try {
       this.#reports = Deno.watchFs([...tops], { recursive: false });
@@ -50,14 +56,4 @@ export class FolderWatcher implements Disposable {
   async #collect(onReport: (event: Deno.FsEvent) => void): Promise<void> {
     for await (const event of this.#reports) if (!this.#isClosed) onReport(event);
   }
-}
-
-/** How folders are watched. */
-export interface FolderWatcherOptions {
-  /** Absolute paths of folders that each of those watched is, or lies in. */
-  readonly tops: readonly string[];
-  /** Called for each report. */
-  readonly onReport: (event: Deno.FsEvent) => void;
-  /** Called when nothing is reported any more. */
-  readonly onFailure: () => void;
 }

@@ -1,13 +1,13 @@
 import type { Visibility } from "@dossier/core/exclude";
+import { lstatOrUndefined } from "../../machine/mod.ts";
 import { findGitRoot, isBareRepository } from "../git_folder.ts";
 import { listIgnoredFolders } from "../list_git_files.ts";
+import { readFolder } from "../walk_files.ts";
 
 /** Folder of the settings, which holds no documents. */
 const SETTINGS_FOLDER = ".dossier";
 
-/** What {@link findWatchedFolders} goes by. */
-export interface WatchedFoldersOptions {
-  /** What is left out. */
+interface WatchedFoldersOptions {
   readonly visibility: Visibility;
   /** Listed files, relative to the root. */
   readonly paths: readonly string[];
@@ -43,33 +43,20 @@ async function addOpenFolders(
   // A stack and not recursion: folders may be nested deeper than calls may be.
   const pending = [""];
   for (let folder = pending.pop(); folder !== undefined; folder = pending.pop()) {
-    const entries = readFolder(`${root}/${folder}`);
+    const entries = readFolder(`${root}/${folder}`) ?? [];
     // To git a repository within this one is one name, whatever is in it.
     const isNested = ignored !== undefined && folder !== "" &&
-      entries.some(({ name }) => name === ".git") && isRepository(`${root}/${folder.slice(0, -1)}`);
+      entries.some(({ name }) => name === ".git") &&
+      findGitRoot(`${root}/${folder}`) === `${root}/${folder.slice(0, -1)}`;
     if (isNested || isBareRepository(entries)) continue;
     for (const { name, isDirectory } of entries) {
       if (!isDirectory) continue;
       const path = `${folder}${name}/`;
       const absolute = `${root}/${folder}${name}`;
-      if (ignored?.has(path) || absolute === state) continue;
-      if (!visibility.mayShowIn(path)) continue;
+      if (ignored?.has(path) || absolute === state || !visibility.mayShowIn(path)) continue;
       folders.add(absolute);
       pending.push(path);
     }
-  }
-}
-
-function isRepository(folder: string): boolean {
-  return findGitRoot(folder) === folder;
-}
-
-/** Returns what is in a folder; nothing when it can not be read. */
-function readFolder(folder: string): readonly Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch {
-    return [];
   }
 }
 
@@ -99,9 +86,5 @@ function addGitFolders(folders: Set<string>, root: string): void {
 
 /** Returns whether there is a folder at the path, and not a link to one. */
 export function isFolder(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isDirectory;
-  } catch {
-    return false;
-  }
+  return lstatOrUndefined(path)?.isDirectory === true;
 }

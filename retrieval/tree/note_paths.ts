@@ -1,0 +1,69 @@
+import type { Note } from "@dossier/core";
+
+/** How many paths a note about many names: notes share the budget with what was found. */
+const NAMED_PATHS = 3;
+
+/** For the code of each note the sentence about one path and that about several, as they are listed. */
+const SENTENCES = {
+  "submodule-skipped": {
+    one: (path) =>
+      `Submodule ${path} is not part of this tree; name it with --root to ask about it`,
+    many: (paths, count) =>
+      `${count} submodules are not part of this tree: ${paths}; name one with --root to ask about it`,
+  },
+  "repository-skipped": {
+    one: (path) =>
+      `Repository ${path} is not part of this tree; name it with --root to ask about it`,
+    many: (paths, count) =>
+      `${count} repositories are not part of this tree: ${paths}; ` +
+      "name one with --root to ask about it",
+  },
+  "bare-repository-skipped": {
+    one: (path) => `Bare repository ${path} holds no files to read, so it is passed over`,
+    many: (paths, count) =>
+      `${count} bare repositories hold no files to read, so they are passed over: ${paths}`,
+  },
+  // What they name may be shown.
+  "ignore-file-unread": {
+    one: (path) =>
+      `Ignore file ${path} is not applied, as it is a link or cannot be read: ` +
+      "put a regular file in its place",
+    many: (paths, count) =>
+      `${count} ignore files are not applied, as they are links or cannot be read: ${paths}; ` +
+      "put regular files in their place",
+  },
+  "folder-unreadable": {
+    one: (path) =>
+      `Folder ${path} cannot be read, so nothing in it is found: check its permissions`,
+    many: (paths, count) =>
+      `${count} folders cannot be read, so nothing in them is found: ${paths}; ` +
+      "check their permissions",
+  },
+} as const satisfies Readonly<Record<string, Sentences>>;
+
+interface Sentences {
+  readonly one: (path: string) => string;
+  readonly many: (paths: string, count: number) => string;
+}
+
+/** Returns at most one note about paths, which names the first of them. */
+export function notePaths(code: keyof typeof SENTENCES, paths: readonly string[]): readonly Note[] {
+  if (paths.length === 0) return [];
+  const { one, many } = SENTENCES[code];
+  const named = paths.slice(0, NAMED_PATHS).map((path) => `"${path}"`).join(", ");
+  const rest = paths.length - NAMED_PATHS;
+  const listed = rest > 0 ? `${named} and ${rest} more` : named;
+  return [{ code, message: paths.length === 1 ? one(listed) : many(listed, paths.length) }];
+}
+
+/**
+ * Returns at most one note on repositories without a work tree.
+ *
+ * @param folders Their paths, with a slash at the end; that of the root is empty.
+ */
+export function noteBare(folders: readonly string[]): readonly Note[] {
+  if (folders[0] !== "") return notePaths("bare-repository-skipped", folders);
+  const message = "The root is a bare repository, which holds no files to read: " +
+    "name a work tree of it with --root";
+  return [{ code: "bare-repository-skipped", message }];
+}
