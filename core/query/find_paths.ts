@@ -1,20 +1,13 @@
 import { isFileName } from "./file_name.ts";
+import { type Groups, matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
 import type { TextRange } from "./query_line.ts";
 
-/** A place in a file that a text names. */
-export interface FoundPath extends TextRange {
+/** A path in a text. */
+export interface FoundPath extends TextRange, NamedPlace {
   /** The path as written, or as a URL has it. */
   readonly path: string;
-  /** 1-based first line. */
-  readonly line?: number;
-  /** 1-based last line of a range. */
-  readonly endLine?: number;
-  /** 1-based column. */
-  readonly column?: number;
   /** Whether it looks like a folder. */
   readonly folder: boolean;
-  /** Whether the text has the URL of a page instead of a path. */
-  readonly url: boolean;
 }
 
 /** Longest path, in UTF-16 code units. */
@@ -50,7 +43,7 @@ export function findPaths(line: string, offset: number): FoundPath[] {
     const file = parseFileUrl(url.replace(URL_TRAILING_REGEXP, ""));
     if (file === undefined) continue;
     const start = offset + index;
-    found.push({ ...file, start, end: start + url.length, folder: false, url: true });
+    found.push({ ...file, start, end: start + url.length, folder: false });
   }
   let next = 0;
   for (const { index, 0: word } of line.matchAll(WORD_REGEXP)) {
@@ -64,18 +57,16 @@ export function findPaths(line: string, offset: number): FoundPath[] {
     const start = offset + index + path.start;
     const end = offset + index + path.end;
     const rest = line.slice(index + path.end, index + path.end + LATER_LINE_REACH);
-    const later = path.line === undefined ? readLaterLine(rest) : {};
-    found.push({ ...path, ...later, start, end, url: false });
+    const later = path.line === undefined ? LATER_LINE_REGEXP.exec(rest)?.groups ?? {} : {};
+    found.push({ ...path, ...toPlace(later), start, end });
   }
   return found.sort((a, b) => a.start - b.start);
 }
 
-type ReadPath = Omit<FoundPath, "url">;
-
 /** Every path has one of these, apart from the few file names without extension. */
 const PATH_MARK_REGEXP = /[./\\]/;
 
-function readPath(word: string): ReadPath | undefined {
+function readPath(word: string): FoundPath | undefined {
   if (!PATH_MARK_REGEXP.test(word) && !isFileName(word.replace(TRAILING_REGEXP, ""))) {
     return undefined;
   }
@@ -88,12 +79,12 @@ function readPath(word: string): ReadPath | undefined {
   const path = place === null ? body : body.slice(0, place.index);
   const kind = kindOf(path);
   if (kind === undefined) return undefined;
-  const { line, column, endLine, row, col } = place?.groups ?? {};
+  const { line, column, endLine, row, col }: Groups = place?.groups ?? {};
   return {
+    ...toPlace({ line: line ?? row, column: column ?? col, endLine }),
     path,
     start: lead,
     end: lead + body.length,
-    ...numbers({ line: line ?? row, column: column ?? col, endLine }),
     folder: kind === "folder",
   };
 }
@@ -118,34 +109,6 @@ function isLoneFile(name: string): boolean {
   if (dot <= 0) return true;
   const isOneLetter = name.length - dot === 2;
   return dot >= 2 && !(isOneLetter && /^(?:self|this|obj|foo|\w{1,2})$/.test(name.slice(0, dot)));
-}
-
-function readLaterLine(rest: string): { readonly line?: number; readonly endLine?: number } {
-  const groups = LATER_LINE_REGEXP.exec(rest)?.groups;
-  return groups === undefined ? {} : numbers({ line: groups.line, endLine: groups.endLine });
-}
-
-function numbers(
-  values: Readonly<Record<"line" | "column" | "endLine", string | undefined>> | {
-    readonly line: string | undefined;
-    readonly endLine: string | undefined;
-  },
-): { readonly line?: number; readonly column?: number; readonly endLine?: number } {
-  return Object.fromEntries(
-    Object.entries(values).flatMap(([key, value]) =>
-      value === undefined ? [] : [[key, Number(value)]]
-    ),
-  );
-}
-
-/** A file that a page of a hosting site shows. */
-export interface FileUrl {
-  /** Path in the repository, sometimes with the last part of a branch name in front. */
-  readonly path: string;
-  /** 1-based first line. */
-  readonly line?: number;
-  /** 1-based last line. */
-  readonly endLine?: number;
 }
 
 /**
@@ -177,20 +140,16 @@ const LINES_REGEXP =
   /[#?](?:L|lines-|n)?(?<line>\d{1,15})(?:C\d+)?(?:[-:]L?(?<endLine>\d{1,15})(?:C\d+)?)?$/;
 
 /** Returns the file and lines that a URL of a hosting site shows, or undefined for another URL. */
-export function parseFileUrl(url: string): FileUrl | undefined {
+export function parseFileUrl(
+  url: string,
+): NamedPlace & Pick<FoundPath, "path"> | undefined {
   const address = url.replace(/^https?:\/\//, "");
   const bare = address.replace(/[?#].*$/, "");
   const queried = QUERY_PATH_REGEXP.exec(address)?.groups?.path;
-  const path = queried ?? URL_FORMS.map((form) => form.exec(bare)?.groups?.path)
-    .find((found) => found !== undefined);
+  const path = queried ?? matchForms(URL_FORMS, bare)?.path;
   if (path === undefined) return undefined;
-  const lines = QUERY_LINE_REGEXP.exec(address)?.groups ?? LINES_REGEXP.exec(address)?.groups ?? {};
-  const { line, endLine } = lines;
-  return {
-    path: decode(path).replace(/^\/+|\/+$/g, ""),
-    ...(line === undefined ? {} : { line: Number(line) }),
-    ...(endLine === undefined ? {} : { endLine: Number(endLine) }),
-  };
+  const lines = matchForms([QUERY_LINE_REGEXP, LINES_REGEXP], address) ?? {};
+  return { ...toPlace(lines), path: decode(path).replace(/^\/+|\/+$/g, "") };
 }
 
 /** Decodes `%20` and its like; malformed text stays as it is. */

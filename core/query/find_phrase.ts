@@ -12,16 +12,6 @@ const WORD_END_REGEXP = /[\p{L}\p{N}_]$/u;
  *
  * @param phrase The wanted words; an empty phrase is never found.
  * @param lines A text without its line breaks.
- *
- * @example
- * ```ts
- * import { findPhrase } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const lines = ["// Cannot open", "// the store", "fail('cannot open the store')"];
- * assert.deepEqual(findPhrase("cannot open the store", lines), [0, 2]);
- * assert.deepEqual(findPhrase("open the", ["reopen them"]), []);
- * ```
  */
 export function findPhrase(phrase: string, lines: readonly string[]): readonly number[] {
   const trimmed = phrase.trim();

@@ -1,16 +1,7 @@
 import type { TextRange } from "./query_line.ts";
 
-/** Closing marks by opening mark. */
-const QUOTES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ["“", "”"],
-  ["„", "“"],
-  ["‘", "’"],
-  ["«", "»"],
-  ["「", "」"],
-  ["『", "』"],
-]);
+/** Opening marks, each with its closing mark behind it. */
+const QUOTES: readonly string[] = ['""', "''", "“”", "„“", "‘’", "«»", "「」", "『』"];
 
 /** Longest quotation, in UTF-16 code units. A longer one comes from a stray mark. */
 const MAX_QUOTE_LENGTH = 200;
@@ -32,7 +23,10 @@ export function findQuotations(line: string, offset: number): TextRange[] {
     if (index < after) continue;
     const straight = mark === '"' || mark === "'";
     if (straight && index > 0 && !BEFORE_REGEXP.test(line.charAt(index - 1))) continue;
-    const end = findClosing(line, index + 1, { mark: QUOTES.get(mark) ?? mark, straight });
+    const end = findClosing(line, index + 1, {
+      mark: QUOTES.find((pair) => pair[0] === mark)![1]!,
+      straight,
+    });
     if (end < 0) continue;
     after = end + 1;
     if (line.slice(index + 1, end).trim() === "") continue;

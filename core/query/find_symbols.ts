@@ -1,20 +1,11 @@
 import type { TextRange } from "./query_line.ts";
 
-/** How a symbol is written. */
-export type SymbolForm =
-  /** Several names, as in `A::b` and `a.b`. */
-  | "qualified"
-  /** One name that is called: `run()`. */
-  | "call"
-  /** One name of several parts, as in `parseUrl` and `MAX_SIZE`. */
-  | "compound";
-
 /** A name that looks like program text rather than prose. */
 export interface FoundSymbol extends TextRange {
   /** At least one name, from the outermost to its own. */
   readonly names: readonly string[];
-  /** How it is written. */
-  readonly form: SymbolForm;
+  /** Several names (`A::b`), one that is called (`run()`), or one of several parts (`parseUrl`). */
+  readonly form: "qualified" | "call" | "compound";
 }
 
 /** Most names of a chain; a longer chain is data. */
@@ -52,18 +43,17 @@ export function findSymbols(line: string, offset: number): FoundSymbol[] {
     const names = chain.split(SEPARATOR_REGEXP);
     if (names.length > MAX_NAMES || names.some((name) => name.length > MAX_NAME_LENGTH)) continue;
     if (PROSE_REGEXP.test(chain) || HOST_REGEXP.test(chain)) continue;
-    const form = formOf(names, { called: call !== "" || arity !== "" });
+    const form = formOf(names, call !== "" || arity !== "");
     if (form === undefined) continue;
     const start = offset + match.index + match[0].indexOf(chain);
-    symbols.push({ start, end: start + chain.length, names: names.map(trimMark), form });
+    // Most often `?` and `!` end a sentence, and seldom a name of Ruby or Elixir.
+    const bare = names.map((name) => name.replace(/[?!]$/, ""));
+    symbols.push({ start, end: start + chain.length, names: bare, form });
   }
   return symbols;
 }
 
-function formOf(
-  names: readonly string[],
-  { called }: { readonly called: boolean },
-): SymbolForm | undefined {
+function formOf(names: readonly string[], called: boolean): FoundSymbol["form"] | undefined {
   const [first = "", second = ""] = names;
   if (names.length === 1) {
     return called ? "call" : COMPOUND_REGEXP.test(first) ? "compound" : undefined;
@@ -72,9 +62,4 @@ function formOf(
   const isSentenceEnd = names.length === 2 && !called && /^[a-z]+$/.test(first) &&
     /^[A-Z][a-z]*$/.test(second);
   return isSentenceEnd ? undefined : "qualified";
-}
-
-/** Cuts `?` or `!` off a Ruby or Elixir name, as it most often ends a sentence. */
-function trimMark(name: string): string {
-  return name.replace(/[?!]$/, "");
 }

@@ -11,41 +11,16 @@ import { type ParsedError, parseErrorLine } from "./parse_error_message.ts";
 import { type ParsedTestFailure, parseTestFailure } from "./parse_test_failure.ts";
 import { type ParsedFrame, parseFrame } from "./parse_frame.ts";
 import type { QueryLine } from "./query_line.ts";
-
-/**
- * The kind of a line of a query: the author's own words (`title`, `heading`, `prose`), output of a
- * program (`error`, `frame`, `trace` for the source lines between frames, `diagnostic`, `test`, `log`),
- * `code` and `diff`, and lines that say little (`environment`, `template`, `quote` of a mail).
- */
-export type Zone =
-  | "title"
-  | "heading"
-  | "prose"
-  | "error"
-  | "frame"
-  | "trace"
-  | "diagnostic"
-  | "test"
-  | "log"
-  | "code"
-  | "diff"
-  | "environment"
-  | "template"
-  | "quote";
+import type { Zone } from "./zones.ts";
 
 /** A line with its zone and, by zone, the frame, diagnostic, test or error that it reports. */
 export interface ZonedLine extends QueryLine {
-  /** The kind of line. */
   readonly zone: Zone;
   /** Whether it stands between fences. */
   readonly fenced: boolean;
-  /** The frame of a stack trace. */
   readonly frame?: ParsedFrame;
-  /** The diagnostic of a compiler. */
   readonly diagnostic?: ParsedDiagnostic;
-  /** The failing test. */
   readonly test?: ParsedTestFailure;
-  /** The error message. */
   readonly error?: ParsedError;
 }
 
@@ -201,10 +176,7 @@ class ZoneFinder {
   }
 
   #hasMore(index: number): boolean {
-    for (let next = index + 1; next < this.#lines.length; next++) {
-      if (this.#lines[next]?.text.trim() !== "") return true;
-    }
-    return false;
+    return this.#lines.slice(index + 1).some(({ text }) => text.trim() !== "");
   }
 
   #opensSignature(text: string, index: number): boolean {
@@ -215,7 +187,6 @@ class ZoneFinder {
 /** The zone of a line and its details. */
 type Found = Omit<ZonedLine, keyof QueryLine | "fenced">;
 
-/** An open block. */
 interface Fence {
   readonly closes: (line: string) => boolean;
   readonly log: boolean;
@@ -226,12 +197,11 @@ function openFence(line: string): Fence | undefined {
   if (groups === undefined) return undefined;
   const { ticks, tildes, info = "", other = "", trac } = groups;
   const marks = ticks ?? tildes;
-  const log = LOG_LANGUAGE_REGEXP.test(info + other);
-  if (marks === undefined) {
-    const end = trac === undefined ? JIRA_END_REGEXP : TRAC_END_REGEXP;
-    return { log, closes: (text) => end.test(text) };
-  }
-  return { log, closes: (text) => isClosingFence(text, marks) };
+  const end = trac === undefined ? JIRA_END_REGEXP : TRAC_END_REGEXP;
+  return {
+    log: LOG_LANGUAGE_REGEXP.test(info + other),
+    closes: (text) => marks === undefined ? end.test(text) : isClosingFence(text, marks),
+  };
 }
 
 function isClosingFence(line: string, marks: string): boolean {

@@ -33,39 +33,22 @@ const MODULE_SEPARATOR_REGEXP = /\.|::|\\|\/|->|#/;
 /** Names of two and more members, joined by dots only. */
 const CHAIN_REGEXP = /^\w+(?:\.\w+){2,}$/;
 
+/** A path that a text names, made ready to be compared with those of many documents. */
+interface PathMatcher {
+  /** Names as `fileKeys` returns them, one of which a path must have to match at all. */
+  readonly keys: ReadonlySet<string>;
+  /** Returns how well it fits a path relative to the root, from 0 (another file) to 1. */
+  readonly match: (path: string) => number;
+}
+
 /**
- * Returns how well a path that a text names fits the path of a document, from 0 (another file) to 1.
+ * Returns the matcher for a path that a text names; with an empty one nothing matches.
  *
  * Whole segments are compared from the end: `C:\x\site-packages\django\forms\fields.py`,
  * `./forms/fields.py` and `b/django/forms/fields.py` all fit `django/forms/fields.py`. A chain of
  * names is read as a module (`django.forms.fields`, `Noface.Core.State`, `crate::forms::fields`), with
  * up to three members of it at the end.
- *
- * @param path Path of a document relative to the root, with `/`.
- *
- * @example
- * ```ts
- * import { matchPath } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(matchPath("/home/me/app/src/url.ts", "src/url.ts"), 1);
- * assert.equal(matchPath("src/url.ts", "src/curl.ts"), 0);
- * assert.equal(matchPath("django.db.models", "django/db/models/__init__.py"), 0.9);
- * ```
  */
-export function matchPath(mention: string, path: string): number {
-  return openPathMatcher(mention).match(path);
-}
-
-/** A mention made ready to be compared with many paths. */
-export interface PathMatcher {
-  /** Names as `fileKeys` returns them, one of which a path must have to match at all. */
-  readonly keys: ReadonlySet<string>;
-  /** Returns what {@link matchPath} does. */
-  readonly match: (path: string) => number;
-}
-
-/** Returns the matcher for a mention; with an empty one nothing matches. */
 export function openPathMatcher(mention: string): PathMatcher {
   const segments = toSegments(mention);
   const name = segments.at(-1) ?? "";

@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
-import { matchPath } from "./match_path.ts";
+import { openPathMatcher } from "./match_path.ts";
 
-Deno.test("matchPath() compares whole segments from the end", () => {
+function matchPath(mention: string, path: string): number {
+  return openPathMatcher(mention).match(path);
+}
+
+Deno.test("openPathMatcher() compares whole segments from the end", () => {
   const path = "django/db/models/query.py";
   assert.equal(matchPath("django/db/models/query.py", path), 1);
   assert.equal(matchPath("models/query.py", path), 1);
@@ -10,7 +14,7 @@ Deno.test("matchPath() compares whole segments from the end", () => {
   assert.equal(matchPath("query.pyc", path), 0);
 });
 
-Deno.test("matchPath() sees through other machines, prefixes and separators", () => {
+Deno.test("openPathMatcher() sees through other machines, prefixes and separators", () => {
   const path = "django/db/models/query.py";
   const mentions = [
     "/usr/lib/python3/site-packages/django/db/models/query.py",
@@ -24,19 +28,19 @@ Deno.test("matchPath() sees through other machines, prefixes and separators", ()
   for (const mention of mentions) assert.equal(matchPath(mention, path), 1, mention);
 });
 
-Deno.test("matchPath() trusts a bare file name less, and not at all against another folder", () => {
+Deno.test("openPathMatcher() trusts a bare file name less, and not at all against another folder", () => {
   assert.equal(matchPath("query.py", "django/db/models/query.py"), 0.7);
   assert.equal(matchPath("setup.py", "setup.py"), 1);
   assert.equal(matchPath("/usr/lib/python3/setup.py", "setup.py"), 0);
   assert.equal(matchPath("forms/query.py", "db/query.py"), 0);
 });
 
-Deno.test("matchPath() gives half for each folder that two roots do not share", () => {
+Deno.test("openPathMatcher() gives half for each folder that two roots do not share", () => {
   assert.equal(matchPath("web/src/views/home.ts", "app/src/views/home.ts"), 0.5);
   assert.equal(matchPath("x/web/views/home.ts", "y/app/views/home.ts"), 0.25);
 });
 
-Deno.test("matchPath() reads chains of names as modules in the notations of all languages", () => {
+Deno.test("openPathMatcher() reads chains of names as modules in the notations of all languages", () => {
   const modules = [
     ["django.db.models.query", "django/db/models/query.py"],
     ["django.db.models", "django/db/models/__init__.py"],
@@ -52,7 +56,7 @@ Deno.test("matchPath() reads chains of names as modules in the notations of all 
   }
 });
 
-Deno.test("matchPath() lets a chain end in up to three members of the module", () => {
+Deno.test("openPathMatcher() lets a chain end in up to three members of the module", () => {
   assert.equal(matchPath("django.utils.text.slugify", "django/utils/text.py"), 0.9 * 0.9);
   assert.equal(matchPath("django.utils.text.A.b.c", "django/utils/text.py"), 0.9 * 0.9 ** 3);
   assert.equal(matchPath("django.utils.text.A.b.c.d", "django/utils/text.py"), 0);
@@ -60,11 +64,11 @@ Deno.test("matchPath() lets a chain end in up to three members of the module", (
   assert.equal(matchPath("models.CharField", "django/db/models.py"), 0);
 });
 
-Deno.test("matchPath() matches a path without its extension", () => {
+Deno.test("openPathMatcher() matches a path without its extension", () => {
   assert.equal(matchPath("src/views/home", "app/src/views/home.ts"), 0.9);
 });
 
-Deno.test("matchPath() matches nothing with an empty mention", () => {
+Deno.test("openPathMatcher() matches nothing with an empty mention", () => {
   for (const mention of ["", "/", "./", "\\", "..", "::"]) {
     assert.equal(matchPath(mention, "src/a.ts"), 0, mention);
   }

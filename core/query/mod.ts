@@ -9,24 +9,24 @@
  * @module
  */
 
-export type { Zone, ZonedLine } from "./find_zones.ts";
+export type { ZonedLine } from "./find_zones.ts";
+export type { Zone } from "./zones.ts";
 export type { FoundPath } from "./find_paths.ts";
-export type { FoundSymbol, SymbolForm } from "./find_symbols.ts";
-export type { StackFrame } from "./find_stacks.ts";
+export type { FoundSymbol } from "./find_symbols.ts";
 export type { ParsedDiagnostic } from "./parse_diagnostic.ts";
 export type { ParsedError } from "./parse_error_message.ts";
 export type { ParsedTestFailure } from "./parse_test_failure.ts";
-export type { FrameOrder, ParsedFrame } from "./parse_frame.ts";
+export type { ParsedFrame } from "./parse_frame.ts";
 export type { QueryLine, TextRange } from "./query_line.ts";
 export { isFileName } from "./file_name.ts";
 export { findCodeSpans } from "./find_code_spans.ts";
 export * from "./find_phrase.ts";
 export * from "./path_evidence.ts";
-export * from "./match_path.ts";
+export type { NamedPlace } from "./match_forms.ts";
+export { openPathMatcher } from "./match_path.ts";
 export * from "./nearest_names.ts";
 export * from "./parse_query.ts";
 export * from "./query_paths.ts";
 export * from "./query_phrases.ts";
 export * from "./query_symbols.ts";
-export * from "./symbol_evidence.ts";
 export * from "./weigh_query.ts";

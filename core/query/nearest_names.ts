@@ -12,14 +12,6 @@ const DEFAULT_LIMIT = 3;
 /** Added for a name that is not equal to the letter, so that the same case comes first. */
 const CASE_EDITS = 0.5;
 
-/** Options of {@link nearestNames}. */
-export interface NearestNamesOptions {
-  /** Most names to return. @default 3 */
-  readonly limit?: number;
-  /** Most edits. @default 2, for a name of fewer than 5 characters 1 */
-  readonly maxEdits?: number;
-}
-
 /**
  * Returns the known names that a misspelt one may stand for, fewest edits first, then in their order.
  *
@@ -28,21 +20,14 @@ export interface NearestNamesOptions {
  *
  * @param name The name as written; nothing is near to an empty one.
  * @param known The existing names. One equal to `name` comes first.
- *
- * @example
- * ```ts
- * import { nearestNames } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const known = ["parseQuery", "parseQueries", "passQuery", "weighQuery"];
- * assert.deepEqual(nearestNames("praseQuery", known), ["parseQuery", "passQuery"]);
- * ```
  */
 export function nearestNames(
   name: string,
   known: Iterable<string>,
-  { limit = DEFAULT_LIMIT, maxEdits = name.length < MIN_LENGTH_FOR_TWO ? 1 : MAX_EDITS }:
-    NearestNamesOptions = {},
+  { limit = DEFAULT_LIMIT, maxEdits = name.length < MIN_LENGTH_FOR_TWO ? 1 : MAX_EDITS }: {
+    readonly limit?: number;
+    readonly maxEdits?: number;
+  } = {},
 ): readonly string[] {
   const folded = name.toLowerCase();
   const found: { readonly other: string; readonly edits: number }[] = [];
@@ -58,26 +43,12 @@ export function nearestNames(
 /**
  * Returns the names of all languages, those first that a word may stand for which is none of them: what
  * files with that ending are written in, and names that differ in a letter or two.
- *
- * @example
- * ```ts
- * import { nearestLanguages } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(nearestLanguages("pyton")[0], "python");
- * assert.equal(nearestLanguages("rs")[0], "rust");
- * ```
  */
 export function nearestLanguages(written: string): readonly string[] {
   const word = written.toLowerCase();
   const byEnding = LANGUAGE_TABLE.ofExtension(word.replace(/^\./, ""));
-  return [
-    ...new Set([
-      ...(byEnding === undefined ? [] : [byEnding]),
-      ...nearestNames(word, LANGUAGES),
-      ...LANGUAGES,
-    ]),
-  ];
+  const likely = byEnding === undefined ? [] : [byEnding];
+  return [...new Set([...likely, ...nearestNames(word, LANGUAGES), ...LANGUAGES])];
 }
 
 /** Returns the distance of two texts, or a number above `limit` when it is more than that. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { nearestNames } from "./nearest_names.ts";
+import { nearestLanguages, nearestNames } from "./nearest_names.ts";
 
 Deno.test("nearestNames() finds a name with a letter missing, added, replaced or swapped", () => {
   const known = ["parseUrl", "renderPage", "openStore"];
@@ -62,4 +62,9 @@ Deno.test("nearestNames() forgives as many edits as it is told", () => {
   const known = ["Blueprint", "Blueprints"];
   assert.deepEqual(nearestNames("Bluprint", known), ["Blueprint", "Blueprints"]);
   assert.deepEqual(nearestNames("Bluprint", known, { maxEdits: 1 }), ["Blueprint"]);
+});
+
+Deno.test("nearestLanguages() begins with what a word may stand for", () => {
+  assert.equal(nearestLanguages("pyton")[0], "python");
+  assert.equal(nearestLanguages("rs")[0], "rust");
 });

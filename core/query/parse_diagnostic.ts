@@ -1,11 +1,7 @@
-/** One line of a compiler's or linter's output. */
-export interface ParsedDiagnostic {
-  /** File as printed; absent when the tool prints it on a line of its own. */
-  readonly path?: string;
-  /** 1-based line. */
-  readonly line?: number;
-  /** 1-based column. */
-  readonly column?: number;
+import { matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+
+/** One line of a compiler's or linter's output; some tools print the file on a line of its own. */
+export interface ParsedDiagnostic extends NamedPlace {
   /** Code of the rule, such as `TS2322` or `E0382`. */
   readonly code?: string;
   /** What is wrong; empty on a line that only says where. */
@@ -47,18 +43,8 @@ const HINT_REGEXP = /\d|^\s*(?:error|warning|-->)/i;
 
 /** Returns the diagnostic of a line, or undefined when it is no compiler output. */
 export function parseDiagnostic(line: string): ParsedDiagnostic | undefined {
-  if (!HINT_REGEXP.test(line)) return undefined;
-  for (const form of DIAGNOSTIC_FORMS) {
-    const groups = form.exec(line)?.groups;
-    if (groups === undefined) continue;
-    const { path, line: row, column, code, message = "" } = groups;
-    return {
-      ...(path === undefined ? {} : { path: path.replace(/^file:\/\//, "") }),
-      ...(row === undefined ? {} : { line: Number(row) }),
-      ...(column === undefined ? {} : { column: Number(column) }),
-      ...(code === undefined ? {} : { code }),
-      message,
-    };
-  }
-  return undefined;
+  const groups = HINT_REGEXP.test(line) ? matchForms(DIAGNOSTIC_FORMS, line) : undefined;
+  if (groups === undefined) return undefined;
+  const { code, message = "" } = groups;
+  return { ...toPlace(groups), ...(code !== undefined && { code }), message };
 }

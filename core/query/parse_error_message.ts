@@ -1,3 +1,5 @@
+import type { Groups } from "./match_forms.ts";
+
 /** An error as a program printed it. */
 export interface ParsedError {
   /** Class of the error, such as `ValueError`; absent for a plain `error: …`. */
@@ -56,22 +58,15 @@ export function findQuotedError(line: string): ParsedError | undefined {
   const match = INLINE_REGEXP.exec(line);
   if (match?.groups === undefined) return undefined;
   const { type = "", message = "" } = match.groups;
-  const opening = line[match.index - 1] ?? "";
-  const closing = CLOSING_QUOTES.get(opening);
+  const closing = QUOTES.find((pair) => pair[0] === line[match.index - 1])?.[1];
   const end = closing === undefined ? -1 : message.indexOf(closing);
   const said = end < 0 ? message : message.slice(0, end);
   return toError({ type, message: said }, match.index + type.length + 2);
 }
 
-const CLOSING_QUOTES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ["`", "`"],
-  ["“", "”"],
-  ["(", ")"],
-]);
+/** Opening marks, each with its closing mark behind it. */
+const QUOTES: readonly string[] = ['""', "''", "``", "“”", "()"];
 
-function toError(groups: Readonly<Record<string, string>>, offset: number): ParsedError {
-  const { type, message = "" } = groups;
-  return { ...(type === undefined ? {} : { type }), message: message.trimEnd(), offset };
+function toError({ type, message = "" }: Groups, offset: number): ParsedError {
+  return { ...(type !== undefined && { type }), message: message.trimEnd(), offset };
 }

@@ -2,63 +2,43 @@ import { isPlainQuery } from "../text/is_plain_query.ts";
 import { findCodeSpans } from "./find_code_spans.ts";
 import { findPaths, type FoundPath } from "./find_paths.ts";
 import { findQuotations } from "./find_quotations.ts";
-import { findStacks, type StackFrame } from "./find_stacks.ts";
 import { findSymbols, type FoundSymbol } from "./find_symbols.ts";
-import { findZones, type Zone, type ZonedLine } from "./find_zones.ts";
+import { findZones, type ZonedLine } from "./find_zones.ts";
 import type { ParsedDiagnostic } from "./parse_diagnostic.ts";
 import { findQuotedError, type ParsedError } from "./parse_error_message.ts";
+import type { ParsedFrame } from "./parse_frame.ts";
 import type { ParsedTestFailure } from "./parse_test_failure.ts";
 import { listQueryLines, type TextRange } from "./query_line.ts";
+import type { Zone } from "./zones.ts";
 
-/** A file that a query names in its own words or by a URL. */
-export interface PathMention extends FoundPath {
-  /** The kind of line that names it. */
-  readonly zone: Zone;
+/** What is found in a line, with the kind of the line. */
+type Zoned<Found> = Found & Pick<ZonedLine, "zone">;
+
+/** A frame of a stack trace. */
+export interface StackFrame extends TextRange, Omit<ParsedFrame, "order"> {
+  /** How many calls of its stack are further in; the error arose at depth 0. */
+  readonly depth: number;
 }
-
-/** A symbol that a query names. */
-export interface SymbolMention extends FoundSymbol {
-  /** The kind of line that names it. */
-  readonly zone: Zone;
-}
-
-/** A quotation or a code span of a query. */
-export interface QuotedText extends TextRange {
-  /** The kind of line that has it. */
-  readonly zone: Zone;
-}
-
-/** A diagnostic of a compiler or linter; its path may come from a line above. */
-export interface Diagnostic extends TextRange, ParsedDiagnostic {}
-
-/** A test that failed. */
-export interface TestFailure extends TextRange, ParsedTestFailure {}
-
-/** An error message; the range is that of the message without the error's class. */
-export interface ErrorMention extends TextRange, Omit<ParsedError, "offset"> {}
 
 /** The parts of a query. All offsets are into its text, and each list is in their order. */
 export interface ParsedQuery {
-  /** The query. */
   readonly text: string;
-  /** Every line with its kind. */
   readonly lines: readonly ZonedLine[];
   /** Named files, without those of frames, diagnostics and tests. */
-  readonly paths: readonly PathMention[];
-  /** Frames of stack traces. */
+  readonly paths: readonly Zoned<FoundPath>[];
   readonly frames: readonly StackFrame[];
-  /** Messages of compilers and linters. */
-  readonly diagnostics: readonly Diagnostic[];
+  /** Messages of compilers and linters; a path may come from a line above. */
+  readonly diagnostics: readonly (TextRange & ParsedDiagnostic)[];
   /** Tests that failed. */
-  readonly tests: readonly TestFailure[];
-  /** Error messages. */
-  readonly errors: readonly ErrorMention[];
+  readonly tests: readonly (TextRange & ParsedTestFailure)[];
+  /** Error messages; a range is that of the message without the error's class. */
+  readonly errors: readonly (TextRange & Omit<ParsedError, "offset">)[];
   /** Contents of code spans. */
-  readonly codeSpans: readonly QuotedText[];
+  readonly codeSpans: readonly Zoned<TextRange>[];
   /** Names that look like program text. */
-  readonly symbols: readonly SymbolMention[];
+  readonly symbols: readonly Zoned<FoundSymbol>[];
   /** Contents of quotations. */
-  readonly quotations: readonly QuotedText[];
+  readonly quotations: readonly Zoned<TextRange>[];
 }
 
 /** Zones in which a person writes: only these have spans and quotations. */
@@ -69,23 +49,17 @@ const WRITTEN_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "
  *
  * Any text is a query: a question, an issue, a log. Nothing in it is an error. The time is linear in its
  * length.
- *
- * @example
- * ```ts
- * import { parseQuery } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const query = parseQuery("`Url.parse()` fails in src/url.ts:12");
- * assert.deepEqual(query.paths.map(({ path, line }) => [path, line]), [["src/url.ts", 12]]);
- * assert.deepEqual(query.symbols.map(({ names }) => names), [["Url", "parse"]]);
- * ```
  */
 export function parseQuery(text: string): ParsedQuery {
-  const lines = isPlainQuery(text) ? listPlainLines(text) : findZones(listQueryLines(text));
+  const listed = listQueryLines(text);
+  const lines = isPlainQuery(text)
+    ? listed.map((line): ZonedLine => ({ ...line, zone: "prose", fenced: false }))
+    : findZones(listed);
   const quoting = lines.filter(({ zone }) => WRITTEN_ZONES.has(zone));
-  const codeSpans = quoting.flatMap(({ text, start, zone }) =>
-    findCodeSpans(text, start).map((span) => ({ ...span, zone }))
-  );
+  const findIn = (find: (line: string, offset: number) => TextRange[]) =>
+    quoting.flatMap(({ text, start, zone }) =>
+      find(text, start).map((range) => ({ ...range, zone }))
+    );
   const paths = lines.flatMap(findLinePaths);
   return {
     text,
@@ -97,24 +71,20 @@ export function parseQuery(text: string): ParsedQuery {
       test === undefined ? [] : [{ ...test, start, end }]
     ),
     errors: lines.flatMap(findErrors),
-    codeSpans,
+    codeSpans: findIn(findCodeSpans),
     symbols: withoutPaths(lines.flatMap(findLineSymbols), paths),
-    quotations: quoting.flatMap(({ text, start, zone }) =>
-      findQuotations(text, start).map((range) => ({ ...range, zone }))
-    ),
+    quotations: findIn(findQuotations),
   };
 }
 
-function listPlainLines(text: string): ZonedLine[] {
-  return listQueryLines(text).map((line) => ({ ...line, zone: "prose", fenced: false }));
-}
-
-function findLinePaths({ text, start, zone, frame, diagnostic, test }: ZonedLine): PathMention[] {
+function findLinePaths(
+  { text, start, zone, frame, diagnostic, test }: ZonedLine,
+): Zoned<FoundPath>[] {
   if (zone === "template" || (frame ?? diagnostic?.path ?? test?.path)) return [];
   return findPaths(text, start).map((path) => ({ ...path, zone }));
 }
 
-function findErrors({ text, start, zone, error }: ZonedLine): ErrorMention[] {
+function findErrors({ text, start, zone, error }: ZonedLine) {
   const found = error ?? (WRITTEN_ZONES.has(zone) ? findQuotedError(text) : undefined);
   if (found === undefined) return [];
   const { offset, ...said } = found;
@@ -122,8 +92,8 @@ function findErrors({ text, start, zone, error }: ZonedLine): ErrorMention[] {
 }
 
 /** Gives diagnostics the path that eslint and esbuild print on a line of its own above them. */
-function findDiagnostics(lines: readonly ZonedLine[]): Diagnostic[] {
-  const found: Diagnostic[] = [];
+function findDiagnostics(lines: readonly ZonedLine[]): ParsedQuery["diagnostics"] {
+  const found: (TextRange & ParsedDiagnostic)[] = [];
   const hasHeadings = lines.some(({ diagnostic }) => isHeadless(diagnostic));
   let heading: string | undefined;
   for (const { text, start, end, diagnostic } of lines) {
@@ -147,9 +117,9 @@ function isHeadless(diagnostic: ParsedDiagnostic | undefined): boolean {
 
 /** Drops symbols that are part of a path, such as `utils.py`. */
 function withoutPaths(
-  symbols: readonly SymbolMention[],
-  paths: readonly PathMention[],
-): SymbolMention[] {
+  symbols: ParsedQuery["symbols"],
+  paths: readonly TextRange[],
+): ParsedQuery["symbols"] {
   let next = 0;
   return symbols.filter(({ start, end }) => {
     while (next < paths.length && paths[next]!.end <= start) next++;
@@ -158,7 +128,38 @@ function withoutPaths(
   });
 }
 
-function findLineSymbols({ text, start, zone }: ZonedLine): SymbolMention[] {
+function findLineSymbols({ text, start, zone }: ZonedLine): Zoned<FoundSymbol>[] {
   if (zone === "template" || zone === "environment" || zone === "frame") return [];
   return findSymbols(text, start).map((symbol) => ({ ...symbol, zone }));
+}
+
+/** Most lines of arguments or source between two frames of one stack. */
+const MAX_GAP_LINES = 2;
+
+/** Zones that end a stack. */
+const ENDING_ZONES: ReadonlySet<Zone> = new Set(["title", "heading", "prose", "error"]);
+
+/** Returns the frames of all stack traces, in the order of the text. */
+function findStacks(lines: readonly ZonedLine[]): StackFrame[] {
+  const frames: StackFrame[] = [];
+  let stack: ZonedLine[] = [];
+  let gap = 0;
+  const close = () => {
+    stack.forEach(({ frame, start, end }, index) => {
+      if (frame === undefined) return;
+      const { order, ...place } = frame;
+      const depth = order === "innermost-last" ? stack.length - 1 - index : index;
+      frames.push({ ...place, start, end, depth });
+    });
+    stack = [];
+  };
+  for (const line of lines) {
+    if (line.frame !== undefined) {
+      if (stack[0]?.frame !== undefined && stack[0].frame.order !== line.frame.order) close();
+      stack.push(line);
+      gap = 0;
+    } else if (++gap > MAX_GAP_LINES || ENDING_ZONES.has(line.zone)) close();
+  }
+  close();
+  return frames;
 }

@@ -63,35 +63,11 @@ Deno.test("parseQuery() finds what an issue names", () => {
     ["src/store/write.ts", 12, undefined],
   ]);
   assert.deepEqual(
-    query.frames.map(({ path, line, symbol, depth, library }) => ({
-      path,
-      line,
-      symbol,
-      depth,
-      library,
-    })),
+    query.frames.map(({ path, line, symbol, depth }) => [path, line, symbol, depth]),
     [
-      {
-        path: "/home/me/app/src/store/write.ts",
-        line: 14,
-        symbol: "writeTitle",
-        depth: 0,
-        library: false,
-      },
-      {
-        path: "/home/me/app/src/draft.ts",
-        line: 44,
-        symbol: "Draft.save",
-        depth: 1,
-        library: false,
-      },
-      {
-        path: "node:internal/process/task_queues",
-        line: 95,
-        symbol: undefined,
-        depth: 2,
-        library: true,
-      },
+      ["/home/me/app/src/store/write.ts", 14, "writeTitle", 0],
+      ["/home/me/app/src/draft.ts", 44, "Draft.save", 1],
+      ["node:internal/process/task_queues", 95, undefined, 2],
     ],
   );
   assert.deepEqual(query.errors.map(({ type, message }) => [type, message]), [

@@ -1,11 +1,9 @@
+import { matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
+
 /** A failing test, as one line of a test run reports it. */
-export interface ParsedTestFailure {
+export interface ParsedTestFailure extends NamedPlace {
   /** Name with suites and classes, as printed; absent for a whole file. */
   readonly name?: string;
-  /** File of the test. */
-  readonly path?: string;
-  /** 1-based line. */
-  readonly line?: number;
 }
 
 /** Forms of failing tests; the groups are named after the fields of {@link ParsedTestFailure}. */
@@ -57,16 +55,8 @@ const HINT_REGEXP =
 
 /** Returns the failing test that a line reports, or undefined. */
 export function parseTestFailure(line: string): ParsedTestFailure | undefined {
-  if (!HINT_REGEXP.test(line)) return undefined;
-  for (const form of TEST_FORMS) {
-    const groups = form.exec(line)?.groups;
-    if (groups === undefined) continue;
-    const { name, path, line: row } = groups;
-    return {
-      ...(name === undefined ? {} : { name }),
-      ...(path === undefined ? {} : { path: path.replace(/^file:\/\//, "") }),
-      ...(row === undefined ? {} : { line: Number(row) }),
-    };
-  }
-  return undefined;
+  const groups = HINT_REGEXP.test(line) ? matchForms(TEST_FORMS, line) : undefined;
+  if (groups === undefined) return undefined;
+  const { name } = groups;
+  return { ...(name !== undefined && { name }), ...toPlace(groups) };
 }

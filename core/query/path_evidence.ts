@@ -20,16 +20,6 @@ export function mentionedKeys(mentions: readonly WeightedPath[]): ReadonlySet<st
  * @param mentions The result of `queryPaths`.
  * @param paths Paths of all documents, or of those with one of {@link mentionedKeys}; relative to the root,
  * with `/`.
- *
- * @example
- * ```ts
- * import { parseQuery, pathEvidence, queryPaths } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const mentions = queryPaths(parseQuery("why does url.ts:12 throw?"));
- * const evidence = pathEvidence(mentions, ["src/url.ts", "src/curl.ts"]);
- * assert.deepEqual([...evidence.keys()], ["src/url.ts"]);
- * ```
  */
 export function pathEvidence(
   mentions: readonly WeightedPath[],
@@ -43,21 +33,31 @@ export function pathEvidence(
     : paths.filter((path) => fileKeys(path).some((key) => keys.has(key)));
   const evidence = new Map<string, number>();
   for (const { match, weight } of matchers) {
-    let best = MIN_MATCH;
-    let fitting: string[] = [];
-    for (const path of candidates) {
-      const found = match(path);
-      if (found < best) continue;
-      if (found > best) fitting = [];
-      best = found;
-      fitting.push(path);
-    }
+    const { best, fitting } = findBest(match, candidates, MIN_MATCH);
     const hint = weight * best / Math.sqrt(fitting.length);
     for (const path of fitting) {
       evidence.set(path, 1 - (1 - (evidence.get(path) ?? 0)) * (1 - hint));
     }
   }
   return evidence;
+}
+
+/** Returns the paths that a mention fits best, and how well; none when it fits all less than `least`. */
+function findBest(
+  match: (path: string) => number,
+  paths: readonly string[],
+  least: number,
+): { readonly best: number; readonly fitting: readonly string[] } {
+  let best = least;
+  let fitting: string[] = [];
+  for (const path of paths) {
+    const found = match(path);
+    if (found < best) continue;
+    if (found > best) fitting = [];
+    best = found;
+    fitting.push(path);
+  }
+  return { best, fitting };
 }
 
 /** Lines of a document, each with the strength with which a query points at them. */
@@ -69,16 +69,6 @@ export type LineEvidence = readonly WeightedLines[];
  *
  * @param mentions The result of `queryPaths`.
  * @param paths The paths of `pathEvidence`; no other path can fit.
- *
- * @example
- * ```ts
- * import { lineEvidence, parseQuery, queryPaths } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const mentions = queryPaths(parseQuery("why does src/url.ts:12-14 throw?"));
- * const lines = lineEvidence(mentions, ["src/url.ts", "src/curl.ts"]);
- * assert.deepEqual([...lines], [["src/url.ts", [{ startLine: 12, endLine: 14, weight: 1 }]]]);
- * ```
  */
 export function lineEvidence(
   mentions: readonly WeightedPath[],
@@ -87,13 +77,9 @@ export function lineEvidence(
   const evidence = new Map<string, WeightedLines[]>();
   for (const { path: mention, lines } of mentions) {
     if (lines.length === 0) continue;
-    const { match } = openPathMatcher(mention);
-    const matches = paths.map((path) => ({ path, value: match(path) }));
-    const best = matches.reduce((highest, { value }) => Math.max(highest, value), 0);
-    if (best === 0) continue;
-    const fitting = matches.filter(({ value }) => value === best);
+    const { best, fitting } = findBest(openPathMatcher(mention).match, paths, Number.MIN_VALUE);
     const factor = best / Math.sqrt(fitting.length);
-    for (const { path } of fitting) {
+    for (const path of fitting) {
       const known = evidence.get(path) ?? [];
       for (const range of lines) known.push({ ...range, weight: range.weight * factor });
       evidence.set(path, known);

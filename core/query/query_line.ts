@@ -1,8 +1,6 @@
 /** A half-open range of a text in UTF-16 code units, 0-based. */
 export interface TextRange {
-  /** Offset of the first code unit. */
   readonly start: number;
-  /** Offset after the last code unit. */
   readonly end: number;
 }
 

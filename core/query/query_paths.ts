@@ -1,9 +1,10 @@
-import type { Zone } from "./find_zones.ts";
+import type { NamedPlace } from "./match_forms.ts";
 import type { ParsedQuery } from "./parse_query.ts";
+import { ZONE_WEIGHTS } from "./zones.ts";
 
 /** Lines that a query names. */
 export interface WeightedLines {
-  /** First line, 1-based. */
+  /** 1-based. */
   readonly startLine: number;
   /** Last line, 1-based and inclusive; equal to the first when the query names no range. */
   readonly endLine: number;
@@ -13,31 +14,13 @@ export interface WeightedLines {
 
 /** A file that a query names. */
 export interface WeightedPath {
-  /** The path as written; `matchPath` compares it. */
+  /** The path as written; `openPathMatcher` compares it. */
   readonly path: string;
   /** From above 0 to 1: how likely the query is about it. */
   readonly weight: number;
   /** Each named range once, with its highest weight. */
   readonly lines: readonly WeightedLines[];
 }
-
-/** Weight of a path by its line: who writes a path into a sentence means that file. */
-const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
-  title: 1,
-  heading: 1,
-  prose: 1,
-  error: 0.5,
-  diagnostic: 0.5,
-  frame: 0,
-  trace: 0.2,
-  test: 0.3,
-  log: 0.2,
-  code: 0.3,
-  diff: 1,
-  environment: 0,
-  template: 0,
-  quote: 0.5,
-};
 
 /**
  * Weight of the innermost frame, where the error arose; the cause is often a few calls further out. A
@@ -57,12 +40,6 @@ const TEST_WEIGHT = 0.5;
 /** Most lines of a range: a longer range means the whole file. */
 const MAX_RANGE_LINES = 400;
 
-/** The lines of a mention. */
-interface NamedPlace {
-  readonly line?: number;
-  readonly endLine?: number;
-}
-
 /** Returns the files that a query names, each once, highest weight first. */
 export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
   const found = new Map<string, { weight: number; lines: Map<string, WeightedLines> }>();
@@ -78,14 +55,14 @@ export function queryPaths(parsed: ParsedQuery): readonly WeightedPath[] {
     const [startLine, endLine] = range;
     known.lines.set(key, { startLine, endLine, weight });
   };
-  for (const mention of parsed.paths) add(mention.path, ZONE_WEIGHTS[mention.zone], mention);
+  for (const mention of parsed.paths) add(mention.path, ZONE_WEIGHTS[mention.zone].path, mention);
   for (const frame of parsed.frames) {
     add(frame.path, FRAME_WEIGHT * FRAME_DECAY ** frame.depth, frame);
   }
   for (const diagnostic of parsed.diagnostics) add(diagnostic.path, DIAGNOSTIC_WEIGHT, diagnostic);
   for (const test of parsed.tests) add(test.path, TEST_WEIGHT, test);
   for (const { names, form, zone } of parsed.symbols) {
-    if (form === "qualified") add(names.join("."), ZONE_WEIGHTS[zone] * MODULE_FACTOR);
+    if (form === "qualified") add(names.join("."), ZONE_WEIGHTS[zone].path * MODULE_FACTOR);
   }
   return [...found]
     .map(([path, { weight, lines }]) => ({ path, weight, lines: [...lines.values()] }))

@@ -2,13 +2,11 @@ import type { ParsedQuery } from "./parse_query.ts";
 
 /** Words that a query wants in exactly this order. */
 export interface WeightedPhrase {
-  /** The words. */
   readonly text: string;
   /** From above 0 to 1: how likely a document with the phrase is meant. */
   readonly weight: number;
 }
 
-/** Weight of a quotation. */
 const QUOTED_WEIGHT = 1;
 
 /** Weight of a piece of an error message: it is in the source, unless a library wrote it. */

@@ -1,33 +1,14 @@
-import type { Zone } from "./find_zones.ts";
 import type { ParsedQuery } from "./parse_query.ts";
+import { type Zone, ZONE_WEIGHTS } from "./zones.ts";
 
 /** A symbol that a query names. */
 export interface WeightedSymbol {
-  /** Its own name. */
   readonly name: string;
   /** The names it is in, from the outermost; empty for a single name. */
   readonly qualifiers: readonly string[];
   /** From above 0 to 1: how likely the query is about it. */
   readonly weight: number;
 }
-
-/** Weight of a name by its line: sentences name the subject, code mostly the author's own names. */
-const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
-  title: 1,
-  heading: 0.8,
-  prose: 0.7,
-  error: 0.5,
-  diagnostic: 0.7,
-  frame: 0,
-  trace: 0.1,
-  test: 0.3,
-  log: 0.1,
-  code: 0.2,
-  diff: 0.4,
-  environment: 0,
-  template: 0,
-  quote: 0.4,
-};
 
 /** Weight of the function of the innermost frame, and factor for each call further out. */
 const FRAME_WEIGHT = 0.6;
@@ -50,7 +31,8 @@ export function querySymbols(parsed: ParsedQuery): readonly WeightedSymbol[] {
     if (name === undefined || weight <= (found.get(key)?.weight ?? 0)) return;
     found.set(key, { name, qualifiers: names.slice(0, -1), weight });
   };
-  const weighZone = (zone: Zone) => ZONE_WEIGHTS[zone === "prose" && !hasTitle ? "title" : zone];
+  const weighZone = (zone: Zone) =>
+    ZONE_WEIGHTS[zone === "prose" && !hasTitle ? "title" : zone].symbol;
   for (const { names, zone } of parsed.symbols) add(names, weighZone(zone));
   for (const { start, end, zone } of parsed.codeSpans) {
     const name = parsed.text.slice(start, end).trim();
@@ -62,4 +44,33 @@ export function querySymbols(parsed: ParsedQuery): readonly WeightedSymbol[] {
     add(names, FRAME_WEIGHT * FRAME_DECAY ** depth);
   }
   return [...found.values()].sort((a, b) => b.weight - a.weight);
+}
+
+/** Factor for a file without the container that the query names. */
+const OTHER_CONTAINER_FACTOR = 0.5;
+
+/**
+ * Returns a function from a file to the strength, from 0 to 1, with which the symbols of a query point at
+ * it. It is 1 when the file defines the symbol and has its container.
+ */
+export function openSymbolEvidence(
+  symbols: readonly WeightedSymbol[],
+): (file: { readonly path: string; readonly definitions: string }) => number {
+  return ({ path, definitions }) => {
+    const defined = new Set(definitions.split("\n"));
+    let best = 0;
+    for (const { name, qualifiers, weight } of symbols) {
+      if (weight <= best || !defined.has(name)) continue;
+      const container = qualifiers.at(-1);
+      const isThere = container === undefined || defined.has(container) || isIn(path, container);
+      best = Math.max(best, isThere ? weight : weight * OTHER_CONTAINER_FACTOR);
+    }
+    return best;
+  };
+}
+
+/** Returns whether a folder or the file of a path has the name, in any case. */
+function isIn(path: string, name: string): boolean {
+  const wanted = name.replaceAll("_", "").toLowerCase();
+  return path.toLowerCase().replaceAll("_", "").split(/[/.]/).includes(wanted);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parseQuery } from "./parse_query.ts";
-import { querySymbols } from "./query_symbols.ts";
+import { openSymbolEvidence, querySymbols } from "./query_symbols.ts";
 
 function symbolsOf(text: string): readonly string[] {
   return querySymbols(parseQuery(text)).map(({ qualifiers, name, weight }) =>
@@ -30,4 +30,13 @@ Deno.test("querySymbols() takes the functions of the innermost frames", () => {
 
 Deno.test("querySymbols() gives a symbol once, with its best weight", () => {
   assert.deepEqual(symbolsOf("open_store fails\n\nopen_store and `open_store`"), ["open_store 1"]);
+});
+
+Deno.test("openSymbolEvidence() wants the definition of a symbol, and its container less", () => {
+  const evidence = openSymbolEvidence(querySymbols(parseQuery("Router::layer")));
+  assert.equal(evidence({ path: "src/routing.rs", definitions: "Router\nlayer" }), 1);
+  assert.equal(evidence({ path: "src/router/mod.rs", definitions: "layer" }), 1);
+  assert.equal(evidence({ path: "src/handler.rs", definitions: "layer" }), 0.5);
+  assert.equal(evidence({ path: "src/routing.rs", definitions: "Router\nlayers" }), 0);
+  assert.equal(openSymbolEvidence([])({ path: "src/routing.rs", definitions: "Router" }), 0);
 });

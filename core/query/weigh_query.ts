@@ -6,40 +6,14 @@ import {
   type QueryTerm,
 } from "../text/analyze_query.ts";
 import type { Token } from "../text/tokenize_name.ts";
-import type { Zone } from "./find_zones.ts";
 import type { ParsedQuery } from "./parse_query.ts";
+import { ZONE_WEIGHTS } from "./zones.ts";
 
 /** A term of a query with its weight. */
 export interface WeightedTerm extends QueryTerm {
   /** Factor of its rarity, above 0; 1 for plain words. */
   readonly weight: number;
 }
-
-/**
- * Weight of a word by the kind of its line: six levels, set by hand. Most of the gain comes from `code`
- * below `prose`: an issue shows the reporter's own program, and says in words what is wrong. Halving or
- * doubling one level moved NDCG@10 of 80 issues of django by less than .008. Names count like other
- * words, as symbols and paths are evidence of their own: weighing them more lowered issues by .009 and
- * commit messages by .004.
- */
-const ZONE_WEIGHTS: Readonly<Record<Zone, number>> = {
-  // The title is the author's own summary.
-  title: 2,
-  heading: 1,
-  prose: 1,
-  error: 1,
-  diagnostic: 1,
-  // The innermost frames; DEEP_WEIGHT is for those further out.
-  frame: 0.5,
-  diff: 0.5,
-  quote: 0.5,
-  code: 0.25,
-  test: 0.25,
-  log: 0.25,
-  trace: 0.1,
-  environment: 0.1,
-  template: 0,
-};
 
 /** The innermost calls are what a stack is about; the others are the way in. */
 const INNERMOST_FRAMES = 2;
@@ -55,20 +29,6 @@ const DEEP_WEIGHT = 0.1;
  * keeps. Terms of boilerplate are left out, unless there is nothing else.
  *
  * @param tokens The result of `listTellingTokens` for the query, when the caller has it.
- *
- * @example
- * ```ts
- * import { parseQuery, weighQuery } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const issue = "Crash on save\n\n## Steps to reproduce\n\nPress the button";
- * assert.deepEqual(weighQuery(parseQuery(issue)).map(({ term, weight }) => [term, weight]), [
- *   ["crash", 2],
- *   ["save", 2],
- *   ["press", 1],
- *   ["button", 1],
- * ]);
- * ```
  */
 export function weighQuery(
   parsed: ParsedQuery,
@@ -107,6 +67,6 @@ function openWeigher(parsed: ParsedQuery): (token: Token) => number {
     const line = lines[row];
     if (line === undefined) return 1;
     if ((depths.get(line.start) ?? 0) >= INNERMOST_FRAMES) return DEEP_WEIGHT;
-    return ZONE_WEIGHTS[line.zone];
+    return ZONE_WEIGHTS[line.zone].term;
   };
 }

@@ -1,4 +1,3 @@
-import type { NearestNamesOptions } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import { nearestNames } from "@dossier/core/query";
 import type { DocumentDefinitions } from "../index/mod.ts";
@@ -24,7 +23,7 @@ const META_REGEXP = /[\\^$.*+?()[\]{}|/]/g;
 export function nearNames(
   name: string,
   documents: readonly DocumentDefinitions[],
-  { visibility, ...options }: NearestNamesOptions & { readonly visibility?: Visibility } = {},
+  { visibility, ...options }: { readonly limit?: number; readonly visibility?: Visibility } = {},
 ): readonly string[] {
   if (name === "") return [];
   const similar = toPattern(name);
