@@ -1,16 +1,12 @@
 import type {
   Bundle,
   BundleIndex,
-  EndSignal,
   Issue,
   IssueIdentifiers,
   Note,
   Omission,
   ParsedQuery,
-  RequestOutcome,
-  Retry,
   SymbolDefinition,
-  TaskPlan,
   TaskSettings,
 } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
@@ -42,7 +38,6 @@ export interface IndexedTree {
 
 /** What an answer needs of the machine: index, tree and settings, all of one moment. */
 export interface Lease {
-  /** The index, the tree and its settings. */
   readonly indexed: IndexedTree;
   /** Embeds queries; absent without a model, and when it has just failed. */
   readonly embedder: Embedder | undefined;
@@ -52,11 +47,9 @@ export interface Lease {
   readonly visibility: Visibility;
   /** Texts of the tree that were read before. */
   readonly sources: SourceShelf;
-  /** The state of the index. */
   readonly index: BundleIndex;
   /** What there is to say so far. */
   readonly notes: readonly Note[];
-  /** Runs the steps of the answer. */
   readonly runStep: RunStep;
 }
 
@@ -91,7 +84,7 @@ export interface Plan {
   /** Names of the sections of the bundle, in its order. */
   readonly sections: readonly SourceName[];
   /** The head of the bundle, with its budget and its rendering. */
-  readonly head: BundleHead;
+  readonly head: Omit<AssembleOptions, "notes" | "omitted" | "plan" | "outcomes" | "signals">;
   /** What the request may see: what the project lets be seen without what the request hides. */
   readonly visibility: Visibility;
   /** How chunks are found. */
@@ -104,12 +97,6 @@ export interface Plan {
   readonly round?: RoundBrief;
 }
 
-/** What a bundle says besides its sections. */
-export type BundleHead = Omit<
-  AssembleOptions,
-  "notes" | "omitted" | "plan" | "outcomes" | "signals"
->;
-
 /** Fragments of one source, by the rule of their section, and what there is to say of them. */
 export interface Gathered {
   /** Those that come first take their room first. */
@@ -119,8 +106,10 @@ export interface Gathered {
   readonly omitted?: readonly Omission[];
   /** Definitions that the request names, for the sources that come later. */
   readonly definitions?: readonly NamedDefinition[];
-  /** What the bundle says besides. */
-  readonly head?: HeadAdditions;
+  /** What it adds to the head of the bundle. */
+  readonly head?: Partial<
+    Pick<AssembleOptions, "query" | "issue" | "plan" | "outcomes" | "signals">
+  >;
   /**
    * Returns what is to be packed in place of this, now that `bundle` shows what fitted; undefined when it
    * stands.
@@ -128,17 +117,7 @@ export interface Gathered {
   readonly revise?: (bundle: Bundle) => Gathered | undefined;
 }
 
-/** What a source adds to the head of a bundle. */
-export interface HeadAdditions {
-  readonly query?: string;
-  readonly issue?: Issue;
-  readonly retry?: Retry;
-  readonly plan?: TaskPlan;
-  readonly outcomes?: readonly RequestOutcome[];
-  readonly signals?: readonly EndSignal[];
-}
-
-/** A definition of a file. */
+/** A definition of a file, and its name. */
 export interface NamedDefinition {
   readonly path: string;
   readonly symbol: SymbolDefinition;
@@ -149,7 +128,6 @@ export type SourceName = "manifest" | "documents" | "calls" | "ranking" | "signa
 
 /** Where fragments come from. */
 export interface ContextSource {
-  /** Name of its section. */
   readonly name: SourceName;
   /**
    * Returns what it has for a request; no section when the request is nothing to it. It reads what it needs

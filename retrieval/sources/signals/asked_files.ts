@@ -9,22 +9,18 @@ import {
 } from "../documents/design_document.ts";
 import { openFile, type OpenFileOptions, type ReadableFile } from "../manifest/open_file.ts";
 
-/** What {@link AskedFiles} goes by. */
-export interface AskedFilesOptions extends OpenFileOptions {
-  /** Whether any request is for a whole document, whose beginning has to be known. */
-  readonly asksForDocuments: boolean;
-}
-
 /** All that is asked for by name is worth the same. */
 const SCORE = 1;
 
 /** The files that the requests of one round are for, each opened once. */
 export class AskedFiles {
-  readonly #options: AskedFilesOptions;
+  readonly #signals: readonly Signal[];
+  readonly #options: OpenFileOptions;
   readonly #opened = new Map<string, ReadableFile>();
 
   /** Opens nothing yet. */
-  constructor(options: AskedFilesOptions) {
+  constructor(signals: readonly Signal[], options: OpenFileOptions) {
+    this.#signals = signals;
     this.#options = options;
   }
 
@@ -64,7 +60,8 @@ export class AskedFiles {
 
   /** Says of a file how much of it is shown as a document. */
   #describe({ path, document: { lines } }: ReadableFile): FoundTarget {
-    const read = this.#options.asksForDocuments ? this.#readShown(path) : undefined;
+    // How much is shown of a document is worked out only where one is asked for as a whole.
+    const read = this.#signals.some(isWholeDocument) ? this.#readShown(path) : undefined;
     const beginning = read === undefined ? {} : { beginning: rangeOfHead(read) };
     return { kind: "file", lineCount: lines.length, ...beginning };
   }

@@ -6,12 +6,11 @@ import { nearNames } from "../../search/mod.ts";
 import type { SourceTree } from "../../tree/mod.ts";
 import { CallIndex, isTest } from "../calls/call_index.ts";
 
-/** What {@link findPlaces} goes by. */
+/** Where {@link findPlaces} looks. */
 export interface FindPlacesOptions extends SourceTree {
   readonly reader: IndexReader;
 }
 
-/** A place that a target may mean. */
 type Place = TargetPlaces["found"][number];
 
 /** Documents whose names are compared with a target that is nowhere. */
@@ -38,20 +37,16 @@ export async function findPlaces(
   target: string,
   options: FindPlacesOptions,
 ): Promise<TargetPlaces> {
-  const files = await findByEnd(target, options);
-  if (files.length > 0) return { found: files, near: [] };
+  let found = await findByEnd(target, options);
   const [, file, symbol] = FILE_SEPARATOR_REGEXP.exec(target) ?? [];
-  if (file !== undefined && symbol !== undefined) {
+  if (found.length === 0 && file !== undefined && symbol !== undefined) {
     const [only, ...others] = await findByEnd(file, options);
-    const found = only === undefined || others.length > 0
-      ? []
-      : await findDefinitions(symbol, options, (path) => path === only.path);
-    if (found.length > 0) return { found, near: [] };
+    if (only !== undefined && others.length === 0) {
+      found = await findDefinitions(symbol, options, (path) => path === only.path);
+    }
   }
-  const found = await findDefinitions(target, options);
-  return found.length > 0
-    ? { found, near: [] }
-    : { found: [], near: await listNear(target, options) };
+  if (found.length === 0) found = await findDefinitions(target, options);
+  return { found, near: found.length === 0 ? await listNear(target, options) : [] };
 }
 
 /** Returns the files with this path, or whose paths end with it. */

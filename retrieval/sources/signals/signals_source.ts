@@ -1,23 +1,25 @@
-import type { Issue, Note, RequestDecision, RequestOutcome, WorkManifest } from "@dossier/core";
+import type { Issue, Note, RequestOutcome } from "@dossier/core";
 import {
   decideRequests,
   parseEndSignals,
   parseSignals,
+  type RequestDecisions,
   type Signal,
   type TargetPlaces,
 } from "@dossier/core/signal";
 import { holdsPassage } from "../../delivery/state/mod.ts";
+import type { IndexReader } from "../../index/mod.ts";
 import { withMasks } from "../../secrets/mod.ts";
 import { findLiteralPath, locateFile, type LocateOptions, toTreePath } from "../../tree/mod.ts";
 import {
   type ContextSource,
   type Gathered,
-  type HeadAdditions,
   type Lease,
   NOTHING,
   type Plan,
   type RoundBrief,
 } from "../context_source.ts";
+import type { VaultPlace } from "../documents/vault.ts";
 import { hideIgnored } from "../manifest/narrow_visibility.ts";
 import { AskedFiles, isWholeDocument } from "./asked_files.ts";
 import type { FindPlacesOptions } from "./find_places.ts";
@@ -33,6 +35,9 @@ const NO_REQUESTS: Note = {
     "There is no request in the text: one is a line of its own, such as NEED_CODE: src/a.ts:1-20",
 };
 
+/** A work manifest may be granted files without an issue. */
+const NO_ISSUE: Issue = { id: "", title: "", description: "", labels: [] };
+
 /** The files, documents and places that an agent's text asks for, with what became of each request. */
 export const signalsSource: ContextSource = {
   name: "signals",
@@ -43,29 +48,24 @@ export const signalsSource: ContextSource = {
       .map((signal) => preferLiteral(signal, { root, visibility }));
     const decided = await decide(signals, round, { lease, visibility });
     const ended = parseEndSignals(round.text);
-    const issue = withManifest(round.issue, decided.manifest);
-    const head: HeadAdditions = {
-      query: decided.decisions.map(({ request }) => request).join("\n"),
+    const { decisions, manifest } = decided;
+    const issue = manifest === undefined ? round.issue : { ...NO_ISSUE, ...round.issue, manifest };
+    const head = {
+      query: decisions.map(({ request }) => request).join("\n"),
       ...(issue === undefined ? {} : { issue }),
       ...(ended.length === 0 ? {} : { signals: ended }),
     };
-    const isSilent = decided.decisions.length + ended.length === 0;
+    const isSilent = decisions.length + ended.length === 0;
     return tell(decided, { head, notes: isSilent ? [NO_REQUESTS] : [] }, {
       shown: decided.wanted,
-      outcomes: decided.decisions.map(({ request, outcome, message }) => ({
-        ...{ request, outcome, message },
-      })),
+      outcomes: decisions.map(({ request, outcome, message }) => ({ request, outcome, message })),
     });
   },
 };
 
-/** Requests with what was decided on each. */
-interface Decided {
-  readonly decisions: readonly RequestDecision[];
+interface Decided extends RequestDecisions {
   /** Those that are granted, with the lines that answer them. */
   readonly wanted: readonly GrantedRequest[];
-  /** The work manifest with what may be edited from now on. */
-  readonly manifest: WorkManifest | undefined;
 }
 
 async function decide(
@@ -75,29 +75,26 @@ async function decide(
 ): Promise<Decided> {
   const { indexed: { root, reader }, visibility: ofProject } = lease;
   const manifest = issue?.manifest;
-  const places = await findAllPlaces(signals.slice(0, PLACES_PER_ITEM * settings.needMaxItems), {
-    ...{ reader, root, visibility },
-  });
-  const documents = await findAllDocuments(signals, {
-    ...{ root, visibility: ofProject, reader, settings },
-  });
+  const most = PLACES_PER_ITEM * settings.needMaxItems;
+  const places = await findAllPlaces(signals.slice(0, most), { reader, root, visibility });
+  const tree = { root, visibility: ofProject, vault: settings.vault };
+  const documents = await findAllDocuments(listSlugs(signals, tree).slice(0, most), reader, tree);
   const targets = [
     ...signals.map(({ target }) => target),
-    ...[...documents.values()].flatMap((path) => path ?? []),
+    ...documents.values(),
     ...[...places.values()].flatMap(({ found }) => found.map(({ path }) => path)),
   ];
   const openable = await hideIgnored(visibility, targets, lease);
   const isHeld = holdsPassage(held);
   const hashes = await reader.findHashes([...new Set(held.map(({ path }) => path))]);
-  const lockHolder = openLocks(locks, root);
+  // A map, as a path may be called `constructor`.
+  const holders = new Map(
+    Object.entries(locks ?? {}).map(([path, holder]) => [toTreePath(path, root) ?? path, holder]),
+  );
   return await withMasks((mask) => {
-    const files = new AskedFiles({
-      ...{ root, visibility: openable, mask },
-      asksForDocuments: signals.some(isWholeDocument),
-    });
+    const files = new AskedFiles(signals, { root, visibility: openable, mask });
     const decided = decideRequests(signals, {
-      ...{ round, settings, visibility: ofProject, root },
-      ...(manifest === undefined ? {} : { manifest }),
+      ...{ round, settings, visibility: ofProject, root, manifest },
       lookups: {
         look: (path) => files.look(path),
         findDocument: (slug) => documents.get(slug),
@@ -109,7 +106,7 @@ async function decide(
             fileHash: hashes.get(path)?.hash ?? "",
             isCut: nextLine !== undefined,
           }),
-        lockHolder,
+        lockHolder: (path) => holders.get(path),
       },
     });
     const wanted = decided.decisions.flatMap((decision) => {
@@ -150,24 +147,23 @@ function tell(
   };
 }
 
-/** Returns the paths of the design documents that targets name which are no files, by target. */
+/** Returns the targets of requests for documents that are no files, each once. */
+function listSlugs(signals: readonly Signal[], tree: LocateOptions): readonly string[] {
+  const slugs = signals.filter(({ kind }) => kind === "doc").map(({ target }) => target)
+    .filter((target) => ["not_found", "folder"].includes(locateFile(target, tree).kind));
+  return [...new Set(slugs)];
+}
+
+/** Returns the paths of the design documents that slugs name, by slug. */
 async function findAllDocuments(
-  signals: readonly Signal[],
-  { root, visibility, reader, settings }:
-    & LocateOptions
-    & Pick<Lease["indexed"], "reader">
-    & Pick<RoundBrief, "settings">,
-): Promise<ReadonlyMap<string, string | undefined>> {
-  const slugs = signals.filter(({ kind, target }) => {
-    if (kind !== "doc") return false;
-    const located = locateFile(target, { root, visibility }).kind;
-    return located === "not_found" || located === "folder";
-  }).map(({ target }) => target);
-  const wanted = [...new Set(slugs)].slice(0, PLACES_PER_ITEM * settings.needMaxItems);
-  if (wanted.length === 0) return new Map();
+  slugs: readonly string[],
+  reader: IndexReader,
+  place: VaultPlace,
+): Promise<ReadonlyMap<string, string>> {
+  if (slugs.length === 0) return new Map();
   // Imported only here: most requests are for paths.
   const { findBySlugs } = await import("../documents/resolve_slugs.ts");
-  return await findBySlugs(reader, wanted, { root, visibility, vault: settings.vault });
+  return await findBySlugs(reader, slugs, place);
 }
 
 /** Returns what is meant by the targets that are no files. */
@@ -186,28 +182,9 @@ async function findAllPlaces(
   return places;
 }
 
-/** Returns a function that says who holds a file: a map, as a path may be called `constructor`. */
-function openLocks(
-  locks: RoundBrief["locks"],
-  root: string,
-): (path: string) => string | undefined {
-  const holders = new Map(
-    Object.entries(locks ?? {}).map(([path, holder]) => [toTreePath(path, root) ?? path, holder]),
-  );
-  return (path) => holders.get(path);
-}
-
 /** Returns the request for the file that has the backslashes of a target in its name, if there is one. */
 function preferLiteral(signal: Signal, tree: LocateOptions): Signal {
   const { literalTarget } = signal;
   const path = literalTarget === undefined ? undefined : findLiteralPath(literalTarget, tree);
   return path === undefined ? signal : { ...signal, target: path };
-}
-
-function withManifest(
-  issue: Issue | undefined,
-  manifest: WorkManifest | undefined,
-): Issue | undefined {
-  if (manifest === undefined) return issue;
-  return { id: "", title: "", description: "", labels: [], ...issue, manifest };
 }
