@@ -3,7 +3,7 @@ import { type AppOptions, createApp } from "./app.ts";
 import { listen, ListenError, type ListenOptions } from "./listen/mod.ts";
 import { LOG_CATEGORY } from "./log/mod.ts";
 import { InFlight, isLoopback } from "./protect/mod.ts";
-import type { Service } from "./service/mod.ts";
+import { inTime, type Service } from "./service/mod.ts";
 
 /** Where the server listens by default: nobody else's port, and only for this machine. */
 const DEFAULT_PORT = 7420;
@@ -90,19 +90,7 @@ export async function serve(service: Service, options: ServeOptions = {}): Promi
       logger.warning("Stopped with {count} requests that were not done", { count: inFlight.count });
     }
     await listener.close(leftMs());
-    if (!await isDone(service[Symbol.asyncDispose](), leftMs())) {
-      logger.warning("Stopped while the service was still at work");
-    }
-  }
-}
-
-/** Returns whether work was done within some milliseconds. */
-async function isDone(work: PromiseLike<void>, ms: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), ms);
-  try {
-    return await Promise.race([work.then(() => true), promise]);
-  } finally {
-    clearTimeout(timer);
+    const tell = () => logger.warning("Stopped while the service was still at work");
+    await inTime(service[Symbol.asyncDispose](), leftMs(), tell);
   }
 }

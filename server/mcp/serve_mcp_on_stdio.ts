@@ -10,7 +10,7 @@ import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/s
 import { stdin, stdout } from "node:process";
 import { Readable } from "node:stream";
 import { refuseRequest } from "../problem/mod.ts";
-import type { RootedService, Service } from "../service/mod.ts";
+import { inTime, type RootedService, type Service } from "../service/mod.ts";
 import { createMcpServer, type McpServerOptions } from "./create_mcp_server.ts";
 
 /** Most bytes of a message, as over HTTP: a longer one ends the connection. */
@@ -111,11 +111,8 @@ class PendingCalls {
   /** Resolves when all are answered, or after a time in milliseconds. */
   async answered(timeoutMs: number): Promise<void> {
     if (this.#ids.size === 0) return;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.#onNone = resolve;
-    const timer = setTimeout(resolve, timeoutMs);
-    await promise;
-    clearTimeout(timer);
+    const none = new Promise<void>((resolve) => this.#onNone = resolve);
+    await inTime(none, timeoutMs, () => {});
   }
 
   #settle(id: RequestId | undefined): void {

@@ -13,7 +13,7 @@ import {
   type ServiceMethod,
 } from "../service/mod.ts";
 import { insideSpan, type TraceCarrier, withSpan } from "../trace/mod.ts";
-import { serveThread } from "./serve_thread.ts";
+import { serveThread } from "./thread.ts";
 
 /** The thread is opened with these; see `LocalServiceOptions`. */
 export interface AnsweringSettings {

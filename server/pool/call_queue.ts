@@ -4,7 +4,7 @@ import { noteSpan } from "../trace/mod.ts";
 import { type Thread, ThreadDeath } from "./thread.ts";
 
 /** A call that waits for a free thread. */
-export interface QueuedCall<Prepared> {
+export interface QueuedCall {
   readonly method: string;
   /** Calls with the same key never overlap. */
   readonly key?: string | undefined;
@@ -15,31 +15,28 @@ export interface QueuedCall<Prepared> {
    * Returns what the thread is asked for next when it has answered and nobody waits for the answer any more;
    * until it has done that, no other call with the key begins.
    */
-  readonly undo?: ((result: unknown, since: number) => Undoing<Prepared> | undefined) | undefined;
+  readonly undo?:
+    | ((
+      result: unknown,
+      since: number,
+    ) => { readonly method: string; readonly request: unknown } | undefined)
+    | undefined;
   /** Returns what the thread is sent; until then the call waits for no thread. */
-  readonly prepare: () => Promise<Prepared>;
+  readonly prepare: () => Promise<unknown>;
 }
 
-/** The call that takes back the record of an answer. */
-interface Undoing<Prepared> {
-  readonly method: string;
-  readonly request: Prepared;
-}
-
-interface Entry<Prepared> {
-  readonly call: QueuedCall<Prepared>;
-  readonly resolve: (result: unknown) => void;
-  readonly reject: (error: unknown) => void;
-  /** Undefined until it is prepared. */
-  request: { readonly value: Prepared } | undefined;
+interface Entry {
+  readonly call: QueuedCall;
+  readonly answered: PromiseWithResolvers<unknown>;
+  isPrepared: boolean;
+  request: unknown;
   /** When it came to wait for a thread, and when it had one, in milliseconds since 1970. */
   readonly times: { startTime: number; endTime: number };
   /** Whether a thread has failed on it. */
   hasFailed: boolean;
 }
 
-/** Options of a queue. */
-export interface CallQueueOptions {
+interface CallQueueOptions {
   /** Number of threads. */
   readonly size: number;
   readonly maxWaiting: number;
@@ -52,9 +49,9 @@ export interface CallQueueOptions {
 const DEFAULT_CLOSE_MS = 3000;
 
 /** Threads, each answering one call at a time, and the calls that wait for one: first come, first served. */
-export class CallQueue<Prepared> {
+export class CallQueue {
   readonly #options: CallQueueOptions;
-  #waiting: Entry<Prepared>[] = [];
+  #waiting: Entry[] = [];
   readonly #free: Thread[] = [];
   /** The answers under way, by the threads that make them. */
   readonly #running = new Map<Thread, Promise<void>>();
@@ -82,7 +79,7 @@ export class CallQueue<Prepared> {
    * @throws {ServerError} `overloaded` when too many wait already, `stopping` once the queue is closed,
    * `internal` when the thread fails; or the reason of the signal.
    */
-  async run(call: QueuedCall<Prepared>): Promise<unknown> {
+  async run(call: QueuedCall): Promise<unknown> {
     if (this.#isClosed) throw stopping();
     call.signal?.throwIfAborted();
     const { maxWaiting } = this.#options;
@@ -92,27 +89,26 @@ export class CallQueue<Prepared> {
         `Cannot take the request as ${maxWaiting} are waiting already: try again in a moment`,
       );
     }
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
-    const times = { startTime: 0, endTime: 0 };
-    const entry: Entry<Prepared> = {
-      ...{ call, resolve, reject, times },
-      request: undefined,
-      hasFailed: false,
+    const entry: Entry = {
+      call,
+      answered: Promise.withResolvers(),
+      ...{ isPrepared: false, request: undefined, hasFailed: false },
+      times: { startTime: 0, endTime: 0 },
     };
     this.#waiting.push(entry);
     void this.#prepare(entry);
     try {
-      return await heedSignal(call.signal, () => promise);
+      return await heedSignal(call.signal, () => entry.answered.promise);
     } finally {
       this.#remove(entry);
-      if (times.endTime > 0) await noteSpan("queue", times);
+      if (entry.times.endTime > 0) await noteSpan("queue", entry.times);
     }
   }
 
   /** Refuses what waits, finishes what is running if it takes no longer than it may, and ends the threads. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const { reject } of this.#waiting) reject(stopping());
+    for (const { answered } of this.#waiting) answered.reject(stopping());
     this.#waiting = [];
     const { closeMs = DEFAULT_CLOSE_MS } = this.#options;
     const endAll = () => {
@@ -126,26 +122,27 @@ export class CallQueue<Prepared> {
     await Promise.all(this.#free.map((thread) => thread.close()));
   }
 
-  async #prepare(entry: Entry<Prepared>): Promise<void> {
+  async #prepare(entry: Entry): Promise<void> {
     try {
-      entry.request = { value: await entry.call.prepare() };
+      entry.request = await entry.call.prepare();
+      entry.isPrepared = true;
       entry.times.startTime = Date.now();
       this.#advance();
     } catch (error) {
       this.#remove(entry);
-      entry.reject(error);
+      entry.answered.reject(error);
     }
   }
 
-  #remove(entry: Entry<Prepared>): void {
+  #remove(entry: Entry): void {
     this.#waiting = this.#waiting.filter((other) => other !== entry);
   }
 
   /** Gives each free thread the first call that may run. */
   #advance(): void {
     while (this.#free.length > 0) {
-      const entry = this.#waiting.find(({ request, call: { key } }) =>
-        request !== undefined && !(key !== undefined && this.#busyKeys.has(key))
+      const entry = this.#waiting.find(({ isPrepared, call: { key } }) =>
+        isPrepared && !(key !== undefined && this.#busyKeys.has(key))
       );
       const free = entry && this.#free.pop();
       if (entry === undefined || free === undefined) return;
@@ -161,26 +158,26 @@ export class CallQueue<Prepared> {
   }
 
   /** Has a thread answer; afterwards it, or another in its place, is free again. */
-  async #answer(entry: Entry<Prepared>, thread: Thread): Promise<void> {
+  async #answer(entry: Entry, thread: Thread): Promise<void> {
     const { method, key, signal, isRead } = entry.call;
     if (key !== undefined) this.#busyKeys.add(key);
     entry.times.endTime = Date.now();
     try {
-      const result = await thread.call(method, entry.request?.value, { signal });
+      const result = await thread.call(method, entry.request, { signal });
       const undoing = signal?.aborted ? entry.call.undo?.(result, entry.times.endTime) : undefined;
       if (undoing !== undefined) await thread.call(undoing.method, undoing.request);
-      entry.resolve(result);
+      entry.answered.resolve(result);
       this.#free.push(thread);
     } catch (error) {
       if (!(error instanceof ThreadDeath)) {
         this.#free.push(thread);
-        return entry.reject(error);
+        return entry.answered.reject(error);
       }
       if (!this.#isClosed) this.#free.push(this.#options.openThread());
       if (isRead && !entry.hasFailed && !this.#isClosed && signal?.aborted !== true) {
         entry.hasFailed = true;
         this.#waiting.unshift(entry);
-      } else entry.reject(new ServerError("internal", error.message, { cause: error }));
+      } else entry.answered.reject(new ServerError("internal", error.message, { cause: error }));
     } finally {
       if (key !== undefined) this.#busyKeys.delete(key);
     }

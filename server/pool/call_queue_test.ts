@@ -1,24 +1,25 @@
 import assert from "node:assert/strict";
 import { ServerError } from "../problem/server_error.ts";
-import { CallQueue, type CallQueueOptions, type QueuedCall } from "./call_queue.ts";
+import { CallQueue, type QueuedCall } from "./call_queue.ts";
 import { Thread, type ThreadOptions } from "./thread.ts";
 
 /** How soon a queue under test gives up, in milliseconds; by default it does not. */
-type Patience = Pick<ThreadOptions, "abortMs"> & Pick<CallQueueOptions, "closeMs">;
+type Patience =
+  & Pick<ThreadOptions, "abortMs">
+  & Pick<ConstructorParameters<typeof CallQueue>[0], "closeMs">;
 
-interface AskOptions
-  extends Partial<Pick<QueuedCall<unknown>, "key" | "isRead" | "signal" | "undo">> {
+interface AskOptions extends Partial<Pick<QueuedCall, "key" | "isRead" | "signal" | "undo">> {
   readonly request?: unknown;
 }
 
 /** A queue whose threads do as they are told. */
 class TestQueue implements AsyncDisposable {
   readonly threads: Thread[] = [];
-  readonly queue: CallQueue<unknown>;
+  readonly queue: CallQueue;
 
   constructor(size: number, maxWaiting = 10, { abortMs, closeMs = 600_000 }: Patience = {}) {
     const openThread = () => {
-      const url = new URL("./_faulty_worker.ts", import.meta.url);
+      const url = new URL("../../tests/faulty_worker.ts", import.meta.url);
       const worker = new Worker(url, { type: "module" });
       const thread = new Thread(worker, undefined, { abortMs });
       this.threads.push(thread);

@@ -8,7 +8,7 @@ import type { RefreshReport } from "@dossier/retrieval";
 import { IndexKeeper, type WatchState } from "@dossier/retrieval/keeper";
 import type { AnsweringSettings } from "./answering_worker.ts";
 import { giveWay } from "./give_way.ts";
-import { serveThread } from "./serve_thread.ts";
+import { serveThread } from "./thread.ts";
 
 /** The calls that the thread answers. */
 export type IndexingMethod = "refresh" | "index" | "rebuild";

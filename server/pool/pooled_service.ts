@@ -6,6 +6,7 @@ import {
   findServedRoot,
   heedSignal,
   type IndexOptions,
+  type LocalServiceOptions,
   type RenderedBundle,
   type RootReadiness,
   type ServedRoot,
@@ -43,11 +44,7 @@ const ABORT_MS = 2000;
 const INDEX_GRACE_MS = 1000;
 
 /** How a pool is made up. */
-export interface PooledServiceOptions {
-  /** Whether a tree may be what is refused otherwise: `/`, a home, very many files without git. */
-  readonly anyRoot?: boolean | undefined;
-  /** The user's cache folder, for the index of a root that can not be written. */
-  readonly cache?: string | undefined;
+export interface PooledServiceOptions extends Omit<LocalServiceOptions, "refresher"> {
   /** Threads that answer. @default one for each core but one, at least 2 and at most 4 */
   readonly threads?: number | undefined;
   /** Most calls that wait for a thread; further ones are refused as `overloaded`. @default 128 */
@@ -84,7 +81,7 @@ const FRESH_METHODS: readonly ServiceMethod[] = ["context", "need", "search", "e
 /** The threads of a service. */
 class Pool implements AsyncDisposable {
   readonly roots: readonly ServedRoot[];
-  readonly #queue: CallQueue<AnsweringRequest>;
+  readonly #queue: CallQueue;
   readonly #freshness: ReadonlyMap<string, RootFreshness>;
   readonly #settings: IndexingSettings;
   /** Aborted when it is disposed of. */
@@ -110,8 +107,8 @@ class Pool implements AsyncDisposable {
 
   readiness(): readonly RootReadiness[] {
     return this.roots.map(({ name }) => {
-      const { isReady, isBehind, pending } = this.#freshness.get(name)!;
-      return { name, isReady: isReady && !isBehind, pending };
+      const { isReady, pending } = this.#freshness.get(name)!;
+      return { name, isReady, pending };
     });
   }
 
@@ -122,7 +119,7 @@ class Pool implements AsyncDisposable {
     const either = signal === undefined ? stop : AbortSignal.any([stop, signal]);
     const run = () => freshness.index({ signal: either, onProgress });
     try {
-      return await heedSignal(either, run, { graceMs: INDEX_GRACE_MS });
+      return await heedSignal(either, run, INDEX_GRACE_MS);
     } catch (error) {
       throw stop.aborted && error instanceof ThreadDeath ? stop.reason : error;
     }
@@ -147,12 +144,19 @@ class Pool implements AsyncDisposable {
       const trace = await carrySpan();
       return await this.#queue.run({
         ...call,
-        prepare: async () => ({ request, refreshed: await refreshed(), trace }),
+        prepare: async () =>
+          ({ request, refreshed: await refreshed(), trace }) satisfies AnsweringRequest,
         undo(result, since) {
           const id = isDelivery ? (result as RenderedBundle).bundle.record : undefined;
-          return id === undefined ? undefined : {
+          if (id === undefined) return undefined;
+          const withdrawal = { root: name, id, since };
+          return {
             method: "withdraw" satisfies ServiceMethod,
-            request: { request: { root: name, id, since }, refreshed: undefined, trace },
+            request: {
+              request: withdrawal,
+              refreshed: undefined,
+              trace,
+            } satisfies AnsweringRequest,
           };
         },
       });
@@ -160,7 +164,7 @@ class Pool implements AsyncDisposable {
     try {
       return await run(async () =>
         isRefreshed
-          ? await withSpan("refresh", () => freshness.refresh({ refresh, maxRefreshMs, signal }))
+          ? await withSpan("refresh", () => freshness.refresh({ refresh, maxRefreshMs }, signal))
           : undefined
       );
     } catch (error) {

@@ -1,10 +1,15 @@
 import type { Note } from "@dossier/core";
-import { DEFAULT_MAX_REFRESH_MS, type IndexReport, type RefreshReport } from "@dossier/retrieval";
+import {
+  DEFAULT_MAX_REFRESH_MS,
+  type IndexProgress,
+  type IndexReport,
+  type RefreshReport,
+} from "@dossier/retrieval";
 import type { WatchState } from "@dossier/retrieval/keeper";
-import { heedSignal } from "../service/mod.ts";
+import { heedSignal, type IndexOptions, inTime } from "../service/mod.ts";
 import type { IndexingMethod } from "./indexing_worker.ts";
-import { type IndexRunOptions, SharedIndexRun, SharedRefresh } from "./shared_runs.ts";
-import type { Thread } from "./thread.ts";
+import { SharedRun } from "./shared_run.ts";
+import type { Thread, ThreadCallOptions } from "./thread.ts";
 
 /** How fresh an answer must be. */
 interface FreshnessWait {
@@ -12,16 +17,22 @@ interface FreshnessWait {
   readonly refresh?: boolean | undefined;
   /** How long indexing may take, in milliseconds. */
   readonly maxRefreshMs?: number | undefined;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** Keeps the index of one tree up to date, through the thread that does so for all. */
 export class RootFreshness {
   readonly #root: string;
   readonly #thread: () => Thread;
-  readonly #refresh = new SharedRefresh((maxRefreshMs) => this.#run(maxRefreshMs));
-  readonly #indexRun = new SharedIndexRun(async (options) => {
-    return this.#note(await this.#call<IndexReport>("index", {}, options));
+  readonly #refresh = new SharedRun((boundsMs: readonly (number | undefined)[]) =>
+    // No bound stands for what the engine takes by itself, the longest.
+    this.#run(boundsMs.includes(undefined) ? undefined : Math.max(...boundsMs as number[]))
+  );
+  readonly #indexRun = new SharedRun(async (members: readonly IndexOptions[]) => {
+    const onProgress = (progress: IndexProgress) => {
+      for (const { signal, onProgress } of members) if (!signal?.aborted) onProgress?.(progress);
+    };
+    const signal = whenAllAbort(members.map((member) => member.signal));
+    return this.#note(await this.#call<IndexReport>("index", {}, { signal, onProgress }));
   });
   #rebuilding: Promise<RefreshReport> | undefined;
   #isReady = false;
@@ -37,22 +48,17 @@ export class RootFreshness {
     this.#thread = thread;
   }
 
-  /** Whether the index has been up to date since the service was opened. */
+  /**
+   * Whether the index has been up to date since the service was opened and, of a tree that is watched, is not
+   * known or suspected to be behind. Of one that is not watched nobody knows, and each answer looks first.
+   */
   get isReady(): boolean {
-    return this.#isReady;
+    return this.#isReady && this.#watched?.isStale !== true;
   }
 
   /** Files known to have changed and not yet indexed; there may be more. */
   get pending(): number {
     return this.#watched?.pending ?? this.#pending;
-  }
-
-  /**
-   * Whether the index of a tree that is watched is known or suspected to be behind. Of one that is not
-   * watched nobody knows, and each answer looks first: it is not to be waited for.
-   */
-  get isBehind(): boolean {
-    return this.#watched?.isStale === true;
   }
 
   /** Notes what a run has done that nobody asked for. */
@@ -75,7 +81,10 @@ export class RootFreshness {
    *
    * @throws {ContextError} What the refresh throws, and the reason of the signal.
    */
-  async refresh({ refresh, maxRefreshMs, signal }: FreshnessWait = {}): Promise<RefreshReport> {
+  async refresh(
+    { refresh, maxRefreshMs }: FreshnessWait,
+    signal: AbortSignal | undefined,
+  ): Promise<RefreshReport> {
     if (refresh !== true && this.#isReady && this.#watched?.isWatching === true) {
       const { isStale, pending, notes } = this.#watched;
       return { ...NOTHING_DONE, pending, refreshed: !isStale, notes };
@@ -86,12 +95,16 @@ export class RootFreshness {
       isRefreshing: this.#refresh.isRunning,
       isIndexing: this.#indexRun.isRunning,
     });
-    const late = { ...LATE_REPORT, pending: this.#pending };
-    return await heedSignal(signal, () => inTime(this.#refresh.ask(boundMs), { waitMs, late }));
+    const late = { ...NOTHING_DONE, pending: this.#pending, refreshed: false, notes: [LATE] };
+    const refreshed = this.#refresh.ask(boundMs);
+    return await heedSignal(
+      signal,
+      () => waitMs === undefined ? refreshed : inTime(refreshed, waitMs, () => late),
+    );
   }
 
   /** Brings the index up to date, however long it takes; those who ask while that goes on share the next run. */
-  index(options: IndexRunOptions = {}): Promise<IndexReport> {
+  index(options: IndexOptions): Promise<IndexReport> {
     return this.#indexRun.ask(options);
   }
 
@@ -102,7 +115,7 @@ export class RootFreshness {
     return this.#note(await this.#rebuilding);
   }
 
-  #call<Report>(method: IndexingMethod, request: object = {}, options: IndexRunOptions = {}) {
+  #call<Report>(method: IndexingMethod, request?: object, options?: ThreadCallOptions) {
     return this.#thread().call<Report>(method, { root: this.#root, ...request }, options);
   }
 
@@ -133,26 +146,15 @@ const LATE: Note = {
     "The index is still being brought up to date, so the answer is from the index as it stood",
 };
 
-const LATE_REPORT: RefreshReport = {
-  ...NOTHING_DONE,
-  pending: 0,
-  refreshed: false,
-  notes: [LATE],
-};
-
-/** Returns the report when it comes in time, and else another. */
-async function inTime(
-  refreshed: Promise<RefreshReport>,
-  { waitMs, late }: { readonly waitMs: number | undefined; readonly late: RefreshReport },
-): Promise<RefreshReport> {
-  if (waitMs === undefined) return await refreshed;
-  const { promise, resolve } = Promise.withResolvers<RefreshReport>();
-  const timer = setTimeout(() => resolve(late), waitMs);
-  try {
-    return await Promise.race([refreshed, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
+/** Returns a signal that is aborted once all of some are; never where one is absent. */
+export function whenAllAbort(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+  const all = new AbortController();
+  const check = () => {
+    if (signals.every((signal) => signal?.aborted)) all.abort();
+  };
+  for (const signal of signals) signal?.addEventListener("abort", check, { once: true });
+  check();
+  return all.signal;
 }
 
 /**
@@ -163,16 +165,6 @@ const COMPARISON_MS = 250;
 
 /** How long an answer waits for a refresh that an index run is in the way of, in milliseconds. */
 const BEHIND_RUN_MS = 50;
-
-/** The state that decides how long a refresh is waited for. */
-interface RefreshWaitOptions extends Pick<FreshnessWait, "refresh" | "maxRefreshMs"> {
-  /** Whether the index has been up to date once. */
-  readonly isReady: boolean;
-  /** Whether a refresh is running, so that this one begins later. */
-  readonly isRefreshing: boolean;
-  /** Whether an index run is going on, so that this one may begin much later. */
-  readonly isIndexing: boolean;
-}
 
 /**
  * Returns how long indexing may take and how long it is waited for, in milliseconds; undefined stands
@@ -189,7 +181,14 @@ interface RefreshWaitOptions extends Pick<FreshnessWait, "refresh" | "maxRefresh
  * ```
  */
 export function refreshWait(
-  { refresh, maxRefreshMs, isReady, isRefreshing, isIndexing }: RefreshWaitOptions,
+  { refresh, maxRefreshMs, isReady, isRefreshing, isIndexing }: FreshnessWait & {
+    /** Whether the index has been up to date once. */
+    readonly isReady: boolean;
+    /** Whether a refresh is running, so that this one begins later. */
+    readonly isRefreshing: boolean;
+    /** Whether an index run is going on, so that this one may begin much later. */
+    readonly isIndexing: boolean;
+  },
 ): { readonly boundMs: number | undefined; readonly waitMs: number | undefined } {
   const boundMs = maxRefreshMs ?? (isReady ? DEFAULT_MAX_REFRESH_MS : undefined);
   if (boundMs === undefined) return { boundMs, waitMs: undefined };

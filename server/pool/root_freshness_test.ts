@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { refreshWait } from "./root_freshness.ts";
+import { refreshWait, whenAllAbort } from "./root_freshness.ts";
 
 Deno.test("refreshWait() is short behind an index run, unless it is the first or somebody insists", () => {
   const behind = { isReady: true, isRefreshing: false, isIndexing: true };
@@ -10,4 +10,17 @@ Deno.test("refreshWait() is short behind an index run, unless it is the first or
   assert.equal(refreshWait({ ...behind, refresh: true }).waitMs, 2250);
   assert.equal(refreshWait({ ...behind, maxRefreshMs: 0 }).waitMs, 250);
   assert.equal(refreshWait({ ...behind, maxRefreshMs: 9, isRefreshing: true }).waitMs, 9);
+});
+
+Deno.test("whenAllAbort() stops what several share when all of them are gone, and not before", () => {
+  const aborts = [new AbortController(), new AbortController()];
+  const signals = aborts.map(({ signal }) => signal);
+  const all = whenAllAbort(signals);
+  const kept = whenAllAbort([...signals, undefined]);
+  aborts[0]!.abort();
+  assert.equal(all.aborted, false);
+  aborts[1]!.abort();
+  assert.equal(all.aborted, true);
+  assert.equal(kept.aborted, false);
+  assert.equal(whenAllAbort(signals).aborted, true);
 });

@@ -1,7 +1,46 @@
-import { fromPlainError, type FromThread, type ToThread } from "./thread_message.ts";
+import { ContextError, isContextError } from "@dossier/core/errors";
+
+/** A message to a thread. */
+type ToThread =
+  | { readonly kind: "open"; readonly settings: unknown }
+  | {
+    readonly kind: "call";
+    readonly id: number;
+    readonly method: string;
+    readonly request: unknown;
+  }
+  | { readonly kind: "abort"; readonly id: number }
+  | { readonly kind: "close" };
+
+/** A message from a thread. */
+type FromThread =
+  | { readonly kind: "done"; readonly id: number; readonly result: unknown }
+  | { readonly kind: "failed"; readonly id: number; readonly error: PlainError }
+  | { readonly kind: "progress"; readonly id: number; readonly progress: unknown }
+  | { readonly kind: "notice"; readonly notice: unknown }
+  | { readonly kind: "closed" };
+
+/** An error on its way from one thread to another, where its class and its code are lost. */
+interface PlainError extends Pick<Error, "name" | "message" | "stack"> {
+  /** Absent where it has none. */
+  readonly code?: string;
+}
+
+/** Returns what another thread has to know of an error. */
+export function toPlainError(error: unknown): PlainError {
+  const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
+  const plain = { name, message, ...(stack !== undefined && { stack }) };
+  return isContextError(error) ? { ...plain, code: error.code } : plain;
+}
+
+/** Returns an error with the same code; without one its sentence starts with the name of its class. */
+export function fromPlainError({ code, name, message, stack: cause }: PlainError): Error {
+  if (code !== undefined) return new ContextError(code, message, { cause });
+  return new Error(name === "Error" ? message : `${name}: ${message}`, { cause });
+}
 
 /** How a call of a thread goes on. */
-interface ThreadCallOptions {
+export interface ThreadCallOptions {
   /** Passed on to the thread; the call is over when the thread says so. */
   readonly signal?: AbortSignal | undefined;
   /** Called with what the thread reports meanwhile. */
@@ -35,7 +74,7 @@ interface PendingCall {
   readonly onProgress: ThreadCallOptions["onProgress"];
 }
 
-/** A thread that runs a module which calls `serveThread`, and answers calls. */
+/** A thread that runs a module which calls {@link serveThread}, and answers calls. */
 export class Thread {
   readonly #worker: Worker;
   readonly #calls = new Map<number, PendingCall>();
@@ -85,10 +124,8 @@ export class Thread {
     const abort = () => {
       this.#post({ kind: "abort", id });
       if (abortMs === undefined) return;
-      timer = setTimeout(
-        () => this.end(`it went on for ${abortMs} ms with what was aborted`),
-        abortMs,
-      );
+      const reason = `it went on for ${abortMs} ms with what was aborted`;
+      timer = setTimeout(() => this.end(reason), abortMs);
     };
     try {
       this.#post({ kind: "call", id, method, request });
@@ -108,13 +145,12 @@ export class Thread {
    * @param maxMs How long it may take to close, in milliseconds; then it is ended all the same.
    */
   async close(maxMs: number = CLOSE_MS): Promise<void> {
-    if (this.#death === undefined) {
-      this.#post({ kind: "close" });
-      const timer = setTimeout(() => this.end(`it did not close within ${maxMs} ms`), maxMs);
-      await this.#closed.promise;
-      clearTimeout(timer);
-      this.end("it was closed");
-    }
+    if (this.#death !== undefined) return;
+    this.#post({ kind: "close" });
+    const timer = setTimeout(() => this.end(`it did not close within ${maxMs} ms`), maxMs);
+    await this.#closed.promise;
+    clearTimeout(timer);
+    this.end("it was closed");
   }
 
   /** Ends the thread whatever it is doing, which fails what it was answering. */
@@ -139,4 +175,60 @@ export class Thread {
     else if (message.kind === "failed") call?.reject(fromPlainError(message.error));
     else call?.onProgress?.(message.progress as never);
   }
+}
+
+/** The service of a thread. */
+interface ThreadService extends AsyncDisposable {
+  /** Returns the answer to a call: plain values. Its signal is aborted when nobody waits for it. */
+  call(
+    method: string,
+    request: unknown,
+    tools: {
+      readonly signal: AbortSignal;
+      /** Calls `onProgress` on the other side. */
+      readonly report: (progress: unknown) => void;
+    },
+  ): Promise<unknown>;
+}
+
+/**
+ * Answers the calls that this thread is sent with what `open` returns for its settings.
+ *
+ * @param open Receives a function that says something unasked.
+ */
+export function serveThread<Settings>(
+  open: (settings: Settings, tell: (notice: unknown) => void) => ThreadService,
+): void {
+  const scope = self as unknown as {
+    onmessage: ((event: MessageEvent<ToThread>) => void) | null;
+    postMessage(message: FromThread): void;
+  };
+  const aborts = new Map<number, AbortController>();
+  let service: ThreadService | undefined;
+  const answer = async ({ id, method, request }: Extract<ToThread, { kind: "call" }>) => {
+    const abort = new AbortController();
+    aborts.set(id, abort);
+    const report = (progress: unknown) => scope.postMessage({ kind: "progress", id, progress });
+    try {
+      const result = await service?.call(method, request, { signal: abort.signal, report });
+      scope.postMessage({ kind: "done", id, result });
+    } catch (error) {
+      scope.postMessage({ kind: "failed", id, error: toPlainError(error) });
+    } finally {
+      aborts.delete(id);
+    }
+  };
+  const close = async () => {
+    await service?.[Symbol.asyncDispose]();
+    scope.postMessage({ kind: "closed" });
+  };
+  scope.onmessage = ({ data }) => {
+    if (data.kind === "call") void answer(data);
+    else if (data.kind === "abort") aborts.get(data.id)?.abort();
+    else if (data.kind === "close") void close();
+    else {
+      const settings = data.settings as Settings;
+      service = open(settings, (notice) => scope.postMessage({ kind: "notice", notice }));
+    }
+  };
 }

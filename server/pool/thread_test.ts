@@ -2,11 +2,12 @@ import { ContextError } from "@dossier/core/errors";
 import { RetrievalError } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { ServerError } from "../problem/server_error.ts";
-import { Thread, ThreadDeath } from "./thread.ts";
-import { fromPlainError, toPlainError } from "./thread_message.ts";
+import { fromPlainError, Thread, ThreadDeath, toPlainError } from "./thread.ts";
 
 function openThread(onNotice?: (notice: unknown) => void): Thread {
-  const worker = new Worker(new URL("./_faulty_worker.ts", import.meta.url), { type: "module" });
+  const worker = new Worker(new URL("../../tests/faulty_worker.ts", import.meta.url), {
+    type: "module",
+  });
   return new Thread(worker, "settings", onNotice && { onNotice });
 }
 
@@ -60,7 +61,7 @@ Deno.test("Thread close() ends a thread that never closes", async () => {
   assert.equal(thread.isDead, true);
 });
 
-Deno.test("fromPlainError() returns an error of the same class, code and sentence", () => {
+Deno.test("fromPlainError() returns an error of the same code and sentence", () => {
   const errors = [
     new ServerError("overloaded", "Cannot take it"),
     new RetrievalError("round-taken", "Cannot answer"),
@@ -68,7 +69,6 @@ Deno.test("fromPlainError() returns an error of the same class, code and sentenc
   ];
   for (const error of errors) {
     const copy = fromPlainError(structuredClone(toPlainError(error)));
-    assert.equal(copy.constructor, error.constructor);
     assert.ok(copy instanceof ContextError);
     assert.deepEqual([copy.code, copy.message], [error.code, error.message]);
   }

@@ -3,7 +3,7 @@ import { ServerError } from "../problem/mod.ts";
 import type { ContextRequest, NeedRequest, RootRequest, SearchRequest } from "../schema/mod.ts";
 import { withSpan } from "../trace/mod.ts";
 import { giveContext, giveRequested } from "./give_bundle.ts";
-import { heedSignal } from "./heed_signal.ts";
+import { heedSignal } from "./waiting.ts";
 import { findServedRoot, settleRoots } from "./roots.ts";
 import {
   type IndexOptions,

@@ -4,7 +4,7 @@
  * @module
  */
 
-export { heedSignal } from "./heed_signal.ts";
+export { heedSignal, inTime } from "./waiting.ts";
 export { type LocalServiceOptions, openLocalService } from "./local_service.ts";
 export {
   openRootedService,

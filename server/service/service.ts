@@ -57,7 +57,7 @@ export interface CallOptions {
 /** Options of an index run. */
 export interface IndexOptions extends CallOptions {
   /** Called a few times a second. */
-  readonly onProgress?: (progress: IndexProgress) => void;
+  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
 }
 
 /** Names a record whose text was not sent. */

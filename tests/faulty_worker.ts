@@ -4,7 +4,7 @@
  * @module
  */
 
-import { serveThread } from "./serve_thread.ts";
+import { serveThread } from "../server/pool/thread.ts";
 
 let waiting: (() => void)[] = [];
 
