@@ -16,6 +16,5 @@ export type {
   NamedRule,
   Scope,
   SyntaxNode,
-  SyntaxPoint,
   SyntaxRules,
 } from "./syntax_rules.ts";

@@ -1,56 +1,41 @@
 import type { SymbolKind } from "./symbol.ts";
 
-/** A place in a text, both numbers 0-based. */
-export interface SyntaxPoint {
-  /** Line. */
+/** A place in a text, both numbers 0-based and in UTF-16 units. */
+interface SyntaxPoint {
   readonly row: number;
-  /** UTF-16 units before it on its line. */
   readonly column: number;
 }
 
-/** As much of a node of a syntax tree as rules look at; the parser's own nodes are such. */
+/**
+ * As much of a node of a syntax tree as rules look at; the parser's own nodes are such. Offsets are in
+ * UTF-16 units, and ends exclusive. Named children are those that are no punctuation.
+ */
 export interface SyntaxNode {
   /** The grammar's name for such nodes. */
   readonly type: string;
-  /** The source text. */
   readonly text: string;
   /** Whether the parser made it up to get on. */
   readonly isMissing: boolean;
-  /** Offset of its start, in UTF-16 units. */
   readonly startIndex: number;
-  /** Offset of its end, exclusive. */
   readonly endIndex: number;
-  /** Its start. */
   readonly startPosition: SyntaxPoint;
-  /** Its end, exclusive. */
   readonly endPosition: SyntaxPoint;
-  /** All children. */
   readonly children: SyntaxNode[];
-  /** The children that are no punctuation. */
   readonly namedChildren: SyntaxNode[];
-  /** How many those are. */
   readonly namedChildCount: number;
-  /** The first of all children. */
   readonly firstChild: SyntaxNode | null;
-  /** The last of all children. */
   readonly lastChild: SyntaxNode | null;
-  /** The first named child. */
   readonly firstNamedChild: SyntaxNode | null;
-  /** The last named child. */
   readonly lastNamedChild: SyntaxNode | null;
-  /** Returns the child of that number. */
   child(index: number): SyntaxNode | null;
-  /** Returns the named child of that number. */
   namedChild(index: number): SyntaxNode | null;
-  /** Returns the child in a field. */
   childForFieldName(name: string): SyntaxNode | null;
-  /** Returns the children in a field. */
   childrenForFieldName(name: string): SyntaxNode[];
 }
 
 /** One definition that a rule read off a syntax node. */
 export interface Definition {
-  /** The sort of definition; a `"function"` inside a type becomes a `"method"`. */
+  /** A `"function"` inside a type becomes a `"method"`. */
   readonly kind: SymbolKind;
   /** The defined name, without its container. */
   readonly name: string;
@@ -80,8 +65,8 @@ export interface Scope {
 
 /** A definition whose node holds its name and body in fields. */
 export interface NamedRule {
-  /** The sort of definition. */
-  readonly kind: SymbolKind;
+  /** The sort of definition, or what tells it; nodes of which it tells none define nothing. */
+  readonly kind: SymbolKind | ((name: string, scope: Scope) => SymbolKind | undefined);
   /** The field that holds the name. @default "name" */
   readonly name?: string;
   /** The field at which the signature stops. @default "body" */
@@ -92,6 +77,8 @@ export interface NamedRule {
   readonly members?: boolean;
   /** Whether a node without a body is only announced here and not defined. @default false */
   readonly needsBody?: boolean;
+  /** See {@link Definition.opensRest}. */
+  readonly opensRest?: boolean;
 }
 
 /**
@@ -142,6 +129,26 @@ export function childrenOfType(node: SyntaxNode, type: string): SyntaxNode[] {
 export function multilineBody(value: SyntaxNode | null | undefined): SyntaxNode | undefined {
   if (value === undefined || value === null) return undefined;
   return value.endPosition.row > value.startPosition.row ? value : undefined;
+}
+
+/**
+ * Returns the constants of a declaration, each with its own name and value; one alone is the whole
+ * declaration, so that its keyword is shown.
+ */
+export function constantsOf(
+  node: SyntaxNode,
+  declarators: readonly SyntaxNode[],
+  partsOf: (declarator: SyntaxNode) => {
+    readonly name: SyntaxNode | null | undefined;
+    readonly value: SyntaxNode | null | undefined;
+  },
+): Definition[] {
+  return declarators.flatMap((declarator): Definition[] => {
+    const { name, value } = partsOf(declarator);
+    if (name === undefined || name === null) return [];
+    const outer = declarators.length === 1 ? node : declarator;
+    return [{ kind: "constant", name: name.text, node: outer, body: multilineBody(value) }];
+  });
 }
 
 /** Returns the kind of a value by the convention that constants are written in capitals. */

@@ -1,6 +1,7 @@
 import type { SymbolKind } from "../symbol.ts";
 import {
   childrenOfType,
+  constantsOf,
   type Definition,
   type DefinitionRule,
   field,
@@ -76,7 +77,12 @@ export const LUA_SYNTAX: SyntaxRules = {
 export const BASH_SYNTAX: SyntaxRules = {
   definitions: {
     "function_definition": { kind: "function" },
-    "variable_assignment": bashAssignment,
+    // Only names in capitals, which a script keeps for its settings; the others are passing values.
+    "variable_assignment": {
+      kind: (name) => kindByCase(name) === "constant" ? "constant" : undefined,
+      body: "value",
+      isValue: true,
+    },
   },
   wrappers: "declaration_command",
   blocks: "if_statement elif_clause else_clause compound_statement list",
@@ -152,14 +158,10 @@ function globalNamespace(body: SyntaxNode): Definition {
 }
 
 function phpConstants(node: SyntaxNode): Definition[] {
-  const elements = childrenOfType(node, "const_element");
-  return elements.flatMap((element) => {
-    const name = element.firstNamedChild;
-    if (name === null) return [];
-    const outer = elements.length === 1 ? node : element;
-    const body = multilineBody(element.lastNamedChild ?? undefined);
-    return [{ kind: "constant", name: name.text, node: outer, body }];
-  });
+  return constantsOf(node, childrenOfType(node, "const_element"), (element) => ({
+    name: element.firstNamedChild,
+    value: element.lastNamedChild,
+  }));
 }
 
 function luaFunction(node: SyntaxNode): Definition[] {
@@ -206,12 +208,4 @@ function splitName(node: SyntaxNode): { name: string; owner?: string } {
 
 function bodyOf(node: SyntaxNode): SyntaxNode | undefined {
   return field(node, "body") ?? node.lastChild ?? undefined;
-}
-
-/** Only names in capitals, which a script keeps for its settings; the others are passing values. */
-function bashAssignment(node: SyntaxNode): Definition[] {
-  const name = field(node, "name");
-  if (name === undefined || kindByCase(name.text) !== "constant") return [];
-  const body = multilineBody(field(node, "value"));
-  return [{ kind: "constant", name: name.text, node, body }];
 }

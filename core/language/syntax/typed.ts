@@ -2,10 +2,12 @@ import type { SymbolKind } from "../symbol.ts";
 import {
   baseTypeName,
   childrenOfType,
+  constantsOf,
   type Definition,
   type DefinitionRule,
   field,
   multilineBody,
+  type NamedRule,
   type Scope,
   type SyntaxNode,
   type SyntaxRules,
@@ -35,8 +37,8 @@ export const RUST_SYNTAX: SyntaxRules = {
     "trait_item": { kind: "trait", members: true },
     "mod_item": { kind: "module", members: true, needsBody: true },
     "macro_definition": macroDefinition,
-    "const_item": rustValue("constant"),
-    "static_item": rustValue("variable"),
+    "const_item": { kind: unlessBlank("constant"), body: "value", isValue: true },
+    "static_item": { kind: unlessBlank("variable"), body: "value", isValue: true },
     "type_item associated_type": { kind: "type" },
     "impl_item": implementation,
   },
@@ -70,7 +72,9 @@ export const SCALA_SYNTAX: SyntaxRules = {
     "trait_definition": { kind: "trait", members: true },
     "enum_definition": { kind: "enum", members: true },
     "type_definition": { kind: "type", body: "" },
-    "function_definition function_declaration": scalaFunction,
+    "function_definition function_declaration": {
+      kind: (_, { kind }) => kind === undefined ? "function" : "method",
+    },
     "given_definition": { kind: "constant", members: true },
     "val_definition": scalaValue("constant"),
     "var_definition": scalaValue("variable"),
@@ -85,7 +89,7 @@ export const SCALA_SYNTAX: SyntaxRules = {
 export const CSHARP_SYNTAX: SyntaxRules = {
   definitions: {
     "namespace_declaration": { kind: "module", members: true },
-    "file_scoped_namespace_declaration": fileNamespace,
+    "file_scoped_namespace_declaration": { kind: "module", body: "", opensRest: true },
     "class_declaration record_declaration": { kind: "class", members: true },
     "struct_declaration": { kind: "struct", members: true },
     "interface_declaration": { kind: "interface", members: true },
@@ -148,18 +152,15 @@ function bracesOf(type: SyntaxNode): SyntaxNode | undefined {
   return type.children.find((child) => child.type === "{");
 }
 
+/** `const _: T = …` only has the compiler check something. */
+function unlessBlank(kind: SymbolKind): Exclude<NamedRule["kind"], string> {
+  return (name) => name === "_" ? undefined : kind;
+}
+
 function macroDefinition(node: SyntaxNode): Definition[] {
   const name = field(node, "name");
   if (name === undefined) return [];
   return [{ kind: "macro", name: name.text, node, body: node.namedChild(1) ?? undefined }];
-}
-
-function rustValue(kind: SymbolKind): DefinitionRule {
-  return (node) => {
-    const name = field(node, "name");
-    if (name === undefined || name.text === "_") return [];
-    return [{ kind, name: name.text, node, body: multilineBody(field(node, "value")) }];
-  };
 }
 
 /** The functions of an `impl` are methods of its type; the block itself defines no name. */
@@ -179,20 +180,10 @@ function javaField(node: SyntaxNode): Definition[] {
 }
 
 function javaConstants(node: SyntaxNode): Definition[] {
-  const declarators = childrenOfType(node, "variable_declarator");
-  return declarators.flatMap((declarator) => {
-    const name = field(declarator, "name");
-    const body = multilineBody(field(declarator, "value"));
-    const outer = declarators.length === 1 ? node : declarator;
-    return name === undefined ? [] : [{ kind: "constant", name: name.text, node: outer, body }];
-  });
-}
-
-function scalaFunction(node: SyntaxNode, scope: Scope): Definition[] {
-  const name = field(node, "name");
-  if (name === undefined) return [];
-  const kind = scope.kind === undefined ? "function" : "method";
-  return [{ kind, name: name.text, node, body: field(node, "body") }];
+  return constantsOf(node, childrenOfType(node, "variable_declarator"), (declarator) => ({
+    name: field(declarator, "name"),
+    value: field(declarator, "value"),
+  }));
 }
 
 /** Values of files and objects; those of classes and traits are part of the type's own text. */
@@ -205,11 +196,6 @@ function scalaValue(kind: SymbolKind): DefinitionRule {
   };
 }
 
-function fileNamespace(node: SyntaxNode): Definition[] {
-  const name = field(node, "name");
-  return name === undefined ? [] : [{ kind: "module", name: name.text, node, opensRest: true }];
-}
-
 function destructor(node: SyntaxNode): Definition[] {
   const name = field(node, "name");
   if (name === undefined) return [];
@@ -219,14 +205,10 @@ function destructor(node: SyntaxNode): Definition[] {
 /** Only `const` fields: the others are part of the class's own text. */
 function csharpConstants(node: SyntaxNode): Definition[] {
   if (!childrenOfType(node, "modifier").some((modifier) => modifier.text === "const")) return [];
-  const [variables] = childrenOfType(node, "variable_declaration");
-  if (variables === undefined) return [];
-  const declarators = childrenOfType(variables, "variable_declarator");
-  return declarators.flatMap((declarator) => {
-    const name = field(declarator, "name");
-    if (name === undefined) return [];
-    const outer = declarators.length === 1 ? node : declarator;
-    const body = multilineBody(declarator.lastNamedChild ?? undefined);
-    return [{ kind: "constant", name: name.text, node: outer, body }];
-  });
+  const declarators = childrenOfType(node, "variable_declaration").slice(0, 1)
+    .flatMap((variables) => childrenOfType(variables, "variable_declarator"));
+  return constantsOf(node, declarators, (declarator) => ({
+    name: field(declarator, "name"),
+    value: declarator.lastNamedChild,
+  }));
 }

@@ -99,21 +99,24 @@ function prepare(rules: SyntaxRules): PreparedSyntax {
 
 /** Returns the rule for nodes that hold their name and body in fields. */
 function toRule(
-  { kind, name = "name", body = "body", isValue, members, needsBody }: NamedRule,
+  { kind, name = "name", body = "body", isValue, members, needsBody, opensRest }: NamedRule,
 ): DefinitionRule {
-  return (node) => {
+  return (node, scope) => {
     const nameNode = node.childForFieldName(name);
     if (nameNode === null) return undefined;
+    const known = typeof kind === "string" ? kind : kind(nameNode.text, scope);
+    if (known === undefined) return [];
     const bodyNode = body === "" ? undefined : node.childForFieldName(body) ?? undefined;
     if (needsBody === true && bodyNode === undefined) return [];
     const isShort = isValue === true && bodyNode !== undefined &&
       bodyNode.endPosition.row === bodyNode.startPosition.row;
     return [{
-      kind,
+      kind: known,
       name: nameNode.text,
       node,
       body: isShort ? undefined : bodyNode,
       members: members === true ? bodyNode : undefined,
+      opensRest: opensRest === true,
     }];
   };
 }
