@@ -1,3 +1,5 @@
+import { matchesAt } from "../text/match_at.ts";
+import { closeOf } from "../language/skip_literal.ts";
 import type { PreparedCalls } from "./prepare_calls.ts";
 
 const LINK_BEHIND_REGEXP = /(?:\.|::|\\)/y;
@@ -27,7 +29,6 @@ const METHOD_PREFIX_REGEXP =
 const PATTERN_PREFIX_REGEXP = /\b(?:let|case)\b[^=]*$/;
 const PATTERN_REST_REGEXP = /^[^=;]*\)[\s,)|]*(?:if\b[^;]*)?=>/;
 const NEW_REGEXP = /\bnew\s+[\w.\\:]*$/;
-const PARENTHESES_REGEXP = /[()]/g;
 const TEMPLATE_REGEXP = /<[^<>]*>/g;
 const BLOCK_START_REGEXP = /(?:^|[=.({,>]|\breturn|\belse)\s*$/;
 const CONDITION_REGEXP = /^\s*(?:\}\s*)?(?:else\s+)?(?:if|while|for|switch|guard)\b/;
@@ -100,8 +101,7 @@ export function classifyName(
     if (rules.definedAfter?.test(prefix) === true) return undefined;
   }
   const qualified = qualifier === undefined ? {} : { qualifier };
-  LINK_BEHIND_REGEXP.lastIndex = end;
-  if (!LINK_BEHIND_REGEXP.test(masked)) {
+  if (!matchesAt(LINK_BEHIND_REGEXP, masked, end)) {
     if (NEW_REGEXP.test(prefix) && (masked[end] !== "[" || rules.newLists === true)) {
       return { kind: "new", ...qualified };
     }
@@ -141,8 +141,7 @@ function isCalled({ masked, end, name, prefix, known: { rules }, qualifier }: Na
   if (next === "(") return rules.ignoresBrackets !== true;
   if (at === end && (next === "<" || next === ":")) return hasTypeArguments(masked, end);
   if (rules.calledBy !== undefined) {
-    rules.calledBy.lastIndex = end;
-    if (rules.calledBy.test(masked)) return true;
+    if (matchesAt(rules.calledBy, masked, end)) return true;
   }
   if (rules.blockCalls === true && next === "{") {
     return LOWER_REGEXP.test(name) && BLOCK_START_REGEXP.test(prefix) &&
@@ -179,7 +178,7 @@ function isDeclared({ masked, end, prefix, known, qualifier }: NamePlace): boole
   }
   if (methodBody === "" || qualifier !== undefined) return false;
   if (!METHOD_PREFIX_REGEXP.test(prefix)) return false;
-  let after = closeOf(masked, end);
+  let after = closeOf(masked, end, Math.min(masked.length, end + MAX_PARAMETERS));
   while (masked.charCodeAt(after) <= SPACE) after++;
   return methodBody.includes(masked[after] ?? " ");
 }
@@ -194,18 +193,4 @@ function isPattern({ masked, end, name, prefix, known }: NamePlace): boolean {
     PATTERN_REST_REGEXP.test(
       masked.slice(end, newline < 0 ? end + MAX_PREFIX : newline).slice(0, MAX_PREFIX),
     );
-}
-
-/** Returns the offset after the bracket that closes the next one; of all that is looked at if none. */
-function closeOf(masked: string, from: number): number {
-  const last = Math.min(masked.length, from + MAX_PARAMETERS);
-  let depth = 0;
-  PARENTHESES_REGEXP.lastIndex = from;
-  for (let match = PARENTHESES_REGEXP.exec(masked); match !== null;) {
-    if (match.index >= last) break;
-    depth += match[0] === "(" ? 1 : -1;
-    if (depth <= 0) return match.index + 1;
-    match = PARENTHESES_REGEXP.exec(masked);
-  }
-  return last;
 }

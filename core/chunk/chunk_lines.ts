@@ -1,3 +1,4 @@
+import { matchesAt } from "../text/match_at.ts";
 import {
   BLANK,
   type LineTable,
@@ -68,8 +69,9 @@ export function cutCode(text: string, lines: LineTable, range: RowRange): RowRan
   const strengthOf = (row: number) => {
     let strength = MARGIN_STRENGTH - Math.min(lines.indents[row] ?? 0, MARGIN_STRENGTH / 2);
     if (lines.indents[row - 1] === BLANK) strength += BLANK_LINE_COLUMNS;
-    CLOSER_REGEXP.lastIndex = lines.firsts[row] ?? 0;
-    return CLOSER_REGEXP.test(text) ? strength - CLOSER_COLUMNS : strength;
+    return matchesAt(CLOSER_REGEXP, text, lines.firsts[row] ?? 0)
+      ? strength - CLOSER_COLUMNS
+      : strength;
   };
   return cutRange(lines, range, {
     minimum: MINIMUM_CODE_CHUNK,

@@ -1,3 +1,4 @@
+import { matchesAt } from "../text/match_at.ts";
 import { profileOf } from "../language/language_table.ts";
 import type { HeadingStyle, LanguageProfile } from "../language/profile.ts";
 import type { Chunk } from "./chunk.ts";
@@ -185,7 +186,6 @@ function proseStrength({ text, lines, verbatim }: CutContext): (row: number) => 
     const isAfterBlank = lines.indents[row - 1] === BLANK;
     if (verbatim[row] === 1) return isAfterBlank ? AFTER_BLANK_IN_FENCE : INSIDE_FENCE;
     if (isAfterBlank) return lines.indents[row] === 0 ? 4 : 3;
-    LIST_ITEM_REGEXP.lastIndex = lines.firsts[row] ?? 0;
-    return LIST_ITEM_REGEXP.test(text) ? 2 : INSIDE_PARAGRAPH;
+    return matchesAt(LIST_ITEM_REGEXP, text, lines.firsts[row] ?? 0) ? 2 : INSIDE_PARAGRAPH;
   };
 }

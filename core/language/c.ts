@@ -1,6 +1,8 @@
+import { groupsAt } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
 import { BRACE_LITERALS, filesNamedBy, grammarOf, nameAt } from "./profile_parts.ts";
+import { closeOf } from "./skip_literal.ts";
 import type { SymbolKind } from "./symbol.ts";
 import { BLANK, rowText } from "../text/split_lines.ts";
 
@@ -181,8 +183,7 @@ function findGenerated(
   found: Found,
 ): Found | undefined {
   if (!isInFile || lines.indents[row] !== 0) return undefined;
-  MACRO_ARGUMENTS_REGEXP.lastIndex = found.after;
-  const { first, second } = MACRO_ARGUMENTS_REGEXP.exec(text)?.groups ?? {};
+  const { first, second } = groupsAt(MACRO_ARGUMENTS_REGEXP, text, found.after);
   const name = found.name.includes("TEST") ? second ?? first : first;
   if (name === undefined) return undefined;
   return { ...found, name, ...(name === second ? { owner: first } : {}) };
@@ -202,16 +203,6 @@ function variable(
   return { name, kind: "variable", owner, after: equals };
 }
 
-/** Returns the offset after the bracket that closes the one at `open`. */
-function afterRound(text: string, open: number, end: number): number {
-  let depth = 0;
-  for (let at = open; at < end; at++) {
-    if (text[at] === "(") depth++;
-    else if (text[at] === ")" && --depth === 0) return at + 1;
-  }
-  return end;
-}
-
 /** Returns the offset of the parameters or the value of a declaration, or -1 when it has none. */
 function findStop(text: string, from: number, end: number): number {
   let angle = 0;
@@ -226,7 +217,7 @@ function findStop(text: string, from: number, end: number): number {
       case "(":
         if (angle > 0) break;
         if (ATTRIBUTE_REGEXP.test(text.slice(Math.max(from, at - MAXIMUM_ATTRIBUTE), at))) {
-          at = afterRound(text, at, end) - 1;
+          at = closeOf(text, at, end) - 1;
           break;
         }
         return text.startsWith("operator()", at - "operator".length) ? at + 2 : at;

@@ -1,3 +1,4 @@
+import { groupsAt } from "../text/match_at.ts";
 import type { BareName } from "./call_rules.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile, StringRule } from "./profile.ts";
@@ -206,8 +207,7 @@ function findRubyConstant({ text, at, isInFile, isInType }: OutlineLine): Found 
 
 /** Recognises functions assigned to names, and values at the margin of a Lua file. */
 function findLuaFunction({ text, at, modifiers, isInFile }: OutlineLine): Found | undefined {
-  LUA_ASSIGNED_REGEXP.lastIndex = at;
-  const { name, owner, value } = LUA_ASSIGNED_REGEXP.exec(text)?.groups ?? {};
+  const { name, owner, value } = groupsAt(LUA_ASSIGNED_REGEXP, text, at);
   if (name === undefined) return undefined;
   if (value !== undefined) return { name, kind: "function", owner, after: at };
   if (!isInFile || text.startsWith("require", LUA_ASSIGNED_REGEXP.lastIndex)) return undefined;

@@ -1,3 +1,4 @@
+import { groupsAt } from "../text/match_at.ts";
 import { isStatement, MARKED_NAME_REGEXP } from "./dynamic.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
@@ -205,8 +206,7 @@ export const FUNCTIONAL_PROFILES: readonly LanguageProfile[] = [
     outline: {
       body: "indentation",
       shape: ({ text, at }) => {
-        CLOJURE_REGEXP.lastIndex = at;
-        const { keyword = "", name } = CLOJURE_REGEXP.exec(text)?.groups ?? {};
+        const { keyword = "", name } = groupsAt(CLOJURE_REGEXP, text, at);
         return name === undefined
           ? undefined
           : { name, kind: CLOJURE_KINDS[keyword] ?? "function", after: CLOJURE_REGEXP.lastIndex };
@@ -254,16 +254,14 @@ function findErlangForm({ text, at, isInFile }: OutlineLine): Found | undefined 
   if (!isInFile) return undefined;
   const name = nameAt(ERLANG_FUNCTION_REGEXP, text, at);
   if (name !== undefined) return { name, kind: "function", after: at };
-  ERLANG_ATTRIBUTE_REGEXP.lastIndex = at;
-  const { keyword = "", name: other } = ERLANG_ATTRIBUTE_REGEXP.exec(text)?.groups ?? {};
+  const { keyword = "", name: other } = groupsAt(ERLANG_ATTRIBUTE_REGEXP, text, at);
   return other === undefined
     ? undefined
     : { name: other, kind: ERLANG_KINDS[keyword] ?? "type", after: at };
 }
 
 function findElixirAttribute({ text, at }: OutlineLine): Found | undefined {
-  ELIXIR_CALLBACK_REGEXP.lastIndex = at;
-  const { name, type } = ELIXIR_CALLBACK_REGEXP.exec(text)?.groups ?? {};
+  const { name, type } = groupsAt(ELIXIR_CALLBACK_REGEXP, text, at);
   const found = name ?? type;
   return found === undefined ? undefined : { name: found, kind: "type", after: at, lastRow: 0 };
 }

@@ -1,3 +1,4 @@
+import { groupsAt, matchesAt } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
 import {
@@ -165,26 +166,26 @@ function findValue({ text, at, modifiers, isInFile, isInType }: OutlineLine): Fo
   if (value > 0) {
     const body = functionAt(text, value);
     if (body !== undefined) return { name, kind: "function", ...body };
-    CLASS_REGEXP.lastIndex = value;
-    if (CLASS_REGEXP.test(text)) return { name, kind: "class", after: CLASS_REGEXP.lastIndex };
+    if (matchesAt(CLASS_REGEXP, text, value)) {
+      return { name, kind: "class", after: CLASS_REGEXP.lastIndex };
+    }
   }
   if (!isInFile && !isInType) return undefined;
-  OBJECT_REGEXP.lastIndex = value;
-  const isType = value > 0 && OBJECT_REGEXP.test(text);
+  const isType = value > 0 && matchesAt(OBJECT_REGEXP, text, value);
   return { name, kind: modifiers.includes("const ") ? "constant" : "variable", after, isType };
 }
 
 function findAssigned({ text, at, isInFile }: OutlineLine): Found | undefined {
   if (isInFile) {
-    EXPORTED_OBJECT_REGEXP.lastIndex = at;
-    if (EXPORTED_OBJECT_REGEXP.test(text)) return exportedObject(EXPORTED_OBJECT_REGEXP.lastIndex);
+    if (matchesAt(EXPORTED_OBJECT_REGEXP, text, at)) {
+      return exportedObject(EXPORTED_OBJECT_REGEXP.lastIndex);
+    }
   }
   const listed = nameAt(LISTED_FUNCTION_REGEXP, text, at);
   if (listed !== undefined) {
     return { name: listed, kind: "method", after: LISTED_FUNCTION_REGEXP.lastIndex };
   }
-  ASSIGNED_REGEXP.lastIndex = at;
-  const { path = "", name = "" } = ASSIGNED_REGEXP.exec(text)?.groups ?? {};
+  const { path = "", name = "" } = groupsAt(ASSIGNED_REGEXP, text, at);
   if (name === "") return undefined;
   const value = ASSIGNED_REGEXP.lastIndex;
   const isExports = path === "module." && name === "exports";
@@ -253,8 +254,7 @@ function functionAt(
     else if (OPENERS.includes(character)) depth++;
     else if (QUOTES.includes(character)) at = Math.max(at, skipQuoted(text, at, false) - 1);
     else if (CLOSERS.includes(character) && --depth === 0 && angle <= 0) {
-      ARROW_REGEXP.lastIndex = at + 1;
-      if (!ARROW_REGEXP.test(text)) return undefined;
+      if (!matchesAt(ARROW_REGEXP, text, at + 1)) return undefined;
       return { after, headEnd: ARROW_REGEXP.lastIndex };
     }
   }

@@ -1,3 +1,4 @@
+import { groupsAt } from "../text/match_at.ts";
 import type { KeywordRule } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
 import { nameAt, quoted } from "./profile_parts.ts";
@@ -54,8 +55,7 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     outline: {
       brackets: "round",
       shape: ({ text, at }) => {
-        SQL_CREATE_REGEXP.lastIndex = at;
-        const { keyword = "", name } = SQL_CREATE_REGEXP.exec(text)?.groups ?? {};
+        const { keyword = "", name } = groupsAt(SQL_CREATE_REGEXP, text, at);
         const kind = SQL_KINDS[keyword.toLowerCase()] ?? "type";
         return name === undefined
           ? undefined
@@ -76,9 +76,8 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
     outline: {
       head: "line",
       shape: ({ text, at, isInFile }) => {
-        TERRAFORM_REGEXP.lastIndex = isInFile ? at : text.length;
-        const { keyword, first = "", second } = TERRAFORM_REGEXP.exec(text)?.groups ?? {};
-        if (keyword === undefined) return undefined;
+        const { keyword, first = "", second } = groupsAt(TERRAFORM_REGEXP, text, at);
+        if (keyword === undefined || !isInFile) return undefined;
         const kind = keyword === "variable" || keyword === "output" ? "variable" : "struct";
         const after = TERRAFORM_REGEXP.lastIndex;
         return { name: second ?? first, kind, after, ...(second ? { owner: first } : {}) };

@@ -1,3 +1,4 @@
+import { groupsAt } from "../text/match_at.ts";
 import type {
   GrammarSource,
   ImportedModule,
@@ -5,9 +6,6 @@ import type {
   LiteralRules,
   StringRule,
 } from "./profile.ts";
-
-/** The named groups of a match. */
-type Groups = Readonly<Record<string, string | undefined>>;
 
 const NAME_REGEXP = /^[\w$*'!?]+$/;
 const TYPE_REGEXP = /^type\s+/;
@@ -45,12 +43,11 @@ export function quoted(quote: string, rest: Omit<StringRule, "open" | "close"> =
 
 /** Returns the group `name` of a sticky pattern at an offset. */
 export function nameAt(pattern: RegExp, text: string, at: number): string | undefined {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.groups?.["name"];
+  return groupsAt(pattern, text, at)["name"];
 }
 
 /** Yields the groups of all matches of a pattern. */
-export function* matches(text: string, pattern: RegExp): Generator<Groups> {
+export function* matches(text: string, pattern: RegExp): Generator<ReturnType<typeof groupsAt>> {
   for (const { groups } of text.matchAll(pattern)) yield groups ?? {};
 }
 

@@ -1,3 +1,4 @@
+import { groupsAt } from "../text/match_at.ts";
 import type { Found, OutlineLine } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
 import {
@@ -213,8 +214,7 @@ function findBashFunction({ text, at, isInFile }: OutlineLine): Found | undefine
 }
 
 function findRFunction({ text, at, isInFile }: OutlineLine): Found | undefined {
-  R_FUNCTION_REGEXP.lastIndex = at;
-  const { name, value } = R_FUNCTION_REGEXP.exec(text)?.groups ?? {};
+  const { name, value } = groupsAt(R_FUNCTION_REGEXP, text, at);
   if (name === undefined) return undefined;
   if (value === undefined) return isInFile ? { name, kind: "variable", after: at } : undefined;
   const kind = value === "function" ? "function" : "class";

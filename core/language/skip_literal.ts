@@ -42,6 +42,17 @@ export function skipQuoted(text: string, start: number, isLong: boolean): number
   return start;
 }
 
+/** Returns the offset after the bracket that closes the next round one, or `end` when none does before. */
+export function closeOf(text: string, from: number, end: number): number {
+  let depth = 0;
+  for (let at = from; at < end; at++) {
+    const character = text[at];
+    if (character === "(") depth++;
+    else if (character === ")" && --depth <= 0) return at + 1;
+  }
+  return end;
+}
+
 /**
  * Finds the ends of block comments and raw strings, without a search to the end of the text for
  * each opening that is never closed.
@@ -52,7 +63,6 @@ export class CloserSearch {
   /** Whether a comment was met that would end only with the text if it held comments. */
   #isUnbalanced = false;
 
-  /** Makes a search over one text. */
   constructor(text: string) {
     this.#text = text;
   }

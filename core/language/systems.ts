@@ -210,26 +210,33 @@ function readRust(text: string): ImportedModule[] {
   const found: ImportedModule[] = [];
   for (const { tree, mod } of matches(text, RUST_IMPORT_REGEXP)) {
     if (mod !== undefined) found.push(toModule([mod], { up: 0, alias: mod }));
-    else if (tree !== undefined) {
-      readUseTree(tree.replaceAll(/\s+/g, " ").trim(), [], found);
+    for (const path of readUseTree(tree?.replaceAll(/\s+/g, " ") ?? "")) {
+      const used = toUsed(path);
+      if (used !== undefined) found.push(used);
     }
   }
   return found;
 }
 
-/** Reads `a::{b, c::{self, d as e}, f::*}`. */
-function readUseTree(tree: string, outer: readonly string[], found: ImportedModule[]): void {
-  const brace = tree.indexOf("{");
-  if (brace >= 0) {
-    const path = [...outer, ...tree.slice(0, brace).split("::")].map((word) => word.trim())
-      .filter((word) => word !== "");
-    for (const part of splitTopLevel(tree.slice(brace + 1, tree.lastIndexOf("}")))) {
-      readUseTree(part, path, found);
+/** Returns the paths of `a::{b, c::{self, d as e}, f::*}`: `a::b`, `a::c::self` and so on. */
+function readUseTree(tree: string): string[] {
+  const outer = [""];
+  const paths: string[] = [];
+  let path = "";
+  for (const [token] of `${tree},`.matchAll(/[{},]|[^{},]+/g)) {
+    if (token === "{") outer.push(`${outer.at(-1)}${path}`);
+    else if (token === "}" || token === ",") {
+      if (path !== "") paths.push(`${outer.at(-1)}${path}`);
+      if (token === "}") outer.pop();
     }
-    return;
+    path = "{},".includes(token) ? "" : token.trim();
   }
-  const [whole = "", alias] = tree.split(" as ");
-  const path = [...outer, ...whole.trim().split("::")].filter((word) => word !== "");
+  return paths;
+}
+
+function toUsed(used: string): ImportedModule | undefined {
+  const [whole = "", alias] = used.split(" as ");
+  const path = whole.split("::").map((word) => word.trim()).filter((word) => word !== "");
   let up: number | undefined;
   while (path[0] === "super" || path[0] === "self") {
     // The module above that of "pool/open.rs" is "pool/mod.rs", in the same folder.
@@ -238,26 +245,10 @@ function readUseTree(tree: string, outer: readonly string[], found: ImportedModu
   }
   if (path[0] === "crate") path.shift();
   const last = path.pop() ?? "";
-  if (last === "*") found.push(toModule(path, { up, isOpen: true }));
-  else if (last === "self") found.push(toModule(path, { up, alias: alias ?? path.at(-1) }));
-  else if (last !== "") {
-    found.push(toModule(path, { up, names: [{ name: last, local: alias?.trim() ?? last }] }));
-  }
-}
-
-function splitTopLevel(list: string): string[] {
-  const parts: string[] = [];
-  let depth = 0;
-  let from = 0;
-  for (let at = 0; at < list.length; at++) {
-    if (list[at] === "{") depth++;
-    else if (list[at] === "}") depth--;
-    else if (list[at] === "," && depth === 0) {
-      parts.push(list.slice(from, at).trim());
-      from = at + 1;
-    }
-  }
-  return [...parts, list.slice(from).trim()].filter((part) => part !== "");
+  if (last === "*") return toModule(path, { up, isOpen: true });
+  if (last === "self") return toModule(path, { up, alias: alias ?? path.at(-1) });
+  if (last === "") return undefined;
+  return toModule(path, { up, names: [{ name: last, local: alias?.trim() ?? last }] });
 }
 
 function readZig(text: string): ImportedModule[] {

@@ -1,3 +1,4 @@
+import { matchesAt } from "../text/match_at.ts";
 import { BLANK, type LineTable, rowText } from "../text/split_lines.ts";
 
 /** UTF-16 units of a doc comment that are kept. */
@@ -16,22 +17,22 @@ const WIDE_SPACE_REGEXP = /[^\S ]| {2}/;
 const WHITE_SPACE_REGEXP = /\s+/g;
 
 const SPACE = 32;
-const BLOCK_ENDS = ["*/", "-}", "*)", '"""'];
+const BLOCKS = [["/*", "*/"], ["{-", "-}"], ["(*", "*)"], ['"""', '"""']] as const;
+const BLOCK_ENDS = BLOCKS.map(([, close]) => close);
 
 /** Ends of blocks that are told by how they begin, as they may stand in other blocks too. */
 const OWN_ENDS: Readonly<Record<string, readonly string[]>> = { "-": ["]]", "]=]"], "=": ["=end"] };
 
 /** Characters that comment markers are made of. */
-const MARKERS = toTable("/*#-;%!|^: \t");
+const MARKERS = "/*#-;%!|^: \t";
 
 /** Characters that a comment of one line begins with. */
-const LINE_MARKERS = toTable("/#-;%");
+const LINE_MARKERS = "/#-;%";
 
 /** Characters that only a marker or an end of a comment is made of, at the end of its line. */
-const TRAILERS = toTable("*/=-#} \t\r\n");
+const TRAILERS = "*/=-#} \t\r\n";
 
-/** Characters that words begin with. */
-const WORDS = toTable("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
+const WORD_REGEXP = /[A-Za-z0-9\x80-\uffff]/;
 
 /** Returns the words of the comments on a range of rows, or nothing when there are none. */
 export function docComment(
@@ -46,30 +47,30 @@ export function docComment(
   for (let row = rows.first; row < rows.end && size < MAXIMUM_DOC; row++) {
     let start = lines.firsts[row] ?? 0;
     let end = Math.min(lines.starts[row + 1] ?? 0, start + MAXIMUM_DOC_SOURCE);
-    DECORATOR_REGEXP.lastIndex = start;
-    if (!isInBlock && DECORATOR_REGEXP.test(text)) continue;
-    OPENING_REGEXP.lastIndex = start;
-    const hasOpening: boolean = !isInBlock && OPENING_REGEXP.test(text);
+    if (!isInBlock && matchesAt(DECORATOR_REGEXP, text, start)) continue;
+    const hasOpening: boolean = !isInBlock && matchesAt(OPENING_REGEXP, text, start);
     const isBlock: boolean = hasOpening || text.startsWith("/*", start);
     if (isBlock) ends = OWN_ENDS[hasOpening ? text[start] ?? "" : ""] ?? BLOCK_ENDS;
     // Inside of a decorator that goes on over lines there is no comment.
-    const isComment = isInBlock || isBlock || isIn(LINE_MARKERS, text.charCodeAt(start));
+    const isComment = isInBlock || isBlock ||
+      (start < text.length && LINE_MARKERS.includes(text.charAt(start)));
     if (hasOpening) start = OPENING_REGEXP.lastIndex;
     while (end > start && text.charCodeAt(end - 1) <= SPACE) end--;
     const close: string | undefined = isInBlock || isBlock
       ? ends.find((mark) => end - mark.length >= start && text.startsWith(mark, end - mark.length))
       : undefined;
-    while (start < end && isIn(MARKERS, text.charCodeAt(start))) start++;
-    while (end > start && isIn(TRAILERS, text.charCodeAt(end - 1))) end--;
+    while (start < end && MARKERS.includes(text.charAt(start))) start++;
+    while (end > start && TRAILERS.includes(text.charAt(end - 1))) end--;
     isInBlock = (isInBlock || isBlock) && close === undefined;
     // Doxygen writes so what is about the declaration before it.
     if (text.startsWith("< ", start)) start++;
     for (const mark of ['"""', "*)", ...(close === undefined ? [] : [close])]) {
       if (text.startsWith(mark, end - mark.length)) end = Math.max(start, end - mark.length);
     }
-    if (!isComment || !hasWord(text, start, end)) continue;
-    words.push(text.slice(start, end));
-    size += end - start + 1;
+    const line = text.slice(start, end);
+    if (!isComment || !WORD_REGEXP.test(line)) continue;
+    words.push(line);
+    size += line.length + 1;
   }
   return cleanDoc(words.join(" "));
 }
@@ -101,24 +102,6 @@ export function cleanDoc(comment: string): string {
   return words.trim().slice(0, MAXIMUM_DOC).trimEnd();
 }
 
-function hasWord(text: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    if (code >= WORDS.length || WORDS[code] === 1) return true;
-  }
-  return false;
-}
-
-function isIn(table: Uint8Array, code: number): boolean {
-  return code < table.length && table[code] === 1;
-}
-
-function toTable(characters: string): Uint8Array {
-  const table = new Uint8Array(128);
-  for (const character of characters) table[character.charCodeAt(0)] = 1;
-  return table;
-}
-
 /** Rows that are walked up to find where a block comment or a decorator began. */
 const MAXIMUM_BLOCK_ROWS = 200;
 
@@ -131,8 +114,7 @@ const OPEN_DECORATOR_REGEXP = /@|#?\[/y;
 const CLOSING_BRACKETS = ")}]";
 
 /** Where the comments and decorators above a declaration may be. */
-export interface LeadOptions {
-  /** Row of the declaration. */
+interface LeadOptions {
   readonly row: number;
   /** First row that may belong to it: the one after what was declared before. */
   readonly floor: number;
@@ -159,33 +141,12 @@ function findLeadStart(text: string, lines: LineTable, options: LeadOptions): nu
   let end = lines.starts[row + 1] ?? 0;
   if (end - first > MAXIMUM_LEAD_LINE) return undefined;
   while (end > first && text.charCodeAt(end - 1) <= 32) end--;
-  switch (text[end - 1]) {
-    case "/":
-      if (text[end - 2] === "*") {
-        return findBlockStart(text, lines, { ...options, end, open: "/*" });
-      }
-      break;
-    case '"':
-      if (text.startsWith('"""', end - 3)) {
-        return findBlockStart(text, lines, { ...options, end, open: '"""' });
-      }
-      break;
-    case "}":
-      if (text[end - 2] === "-") {
-        return findBlockStart(text, lines, { ...options, end, open: "{-" });
-      }
-      break;
-    case ")":
-      if (text[end - 2] === "*") {
-        return findBlockStart(text, lines, { ...options, end, open: "(*" });
-      }
-      break;
-  }
+  const block = BLOCKS.find(([, close]) => text.startsWith(close, end - close.length));
+  if (block !== undefined) return findBlockStart(text, lines, { ...options, end, open: block[0] });
   if (CLOSING_BRACKETS.includes(text[first] ?? " ")) {
     return findDecoratorStart(text, lines, options);
   }
-  COMMENT_OR_DECORATOR_REGEXP.lastIndex = first;
-  return COMMENT_OR_DECORATOR_REGEXP.test(text) ? row : undefined;
+  return matchesAt(COMMENT_OR_DECORATOR_REGEXP, text, first) ? row : undefined;
 }
 
 /** Returns the row on which the block comment or doc string begins that ends on a row. */
@@ -218,8 +179,7 @@ function findDecoratorStart(
   for (let first = row - 1; first >= limit; first--) {
     if (lines.indents[first] === BLANK) continue;
     if ((lines.indents[first] ?? 0) > (lines.indents[row] ?? 0)) continue;
-    OPEN_DECORATOR_REGEXP.lastIndex = lines.firsts[first] ?? 0;
-    return OPEN_DECORATOR_REGEXP.test(text) ? first : undefined;
+    return matchesAt(OPEN_DECORATOR_REGEXP, text, lines.firsts[first] ?? 0) ? first : undefined;
   }
   return undefined;
 }

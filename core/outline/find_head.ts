@@ -1,3 +1,4 @@
+import { matchesAt } from "../text/match_at.ts";
 import type { Head } from "../language/outline_rules.ts";
 import { skipQuoted } from "../language/skip_literal.ts";
 import type { BracketScan, ScannedText } from "./scan_brackets.ts";
@@ -197,10 +198,9 @@ function opensAngle(text: string, at: number): boolean {
 /** Returns whether braces hold a type or an initial value rather than the body. */
 function isPartOfHead(text: string, open: number, close: number): boolean {
   if (close < 0) return false;
-  OTHER_TYPE_REGEXP.lastIndex = close + 1;
-  if (OTHER_TYPE_REGEXP.test(text)) return true;
-  NEXT_MEMBER_REGEXP.lastIndex = close + 1;
-  return WORD_OR_ANGLE_REGEXP.test(text[open - 1] ?? "") && NEXT_MEMBER_REGEXP.test(text);
+  if (matchesAt(OTHER_TYPE_REGEXP, text, close + 1)) return true;
+  return WORD_OR_ANGLE_REGEXP.test(text[open - 1] ?? "") &&
+    matchesAt(NEXT_MEMBER_REGEXP, text, close + 1);
 }
 
 function endsLine(text: string, newline: number, options: HeadOptions): boolean {
@@ -209,8 +209,7 @@ function endsLine(text: string, newline: number, options: HeadOptions): boolean 
   if (rules.head === "line") {
     if (rules.body !== "brace") return true;
     if (UNFINISHED_REGEXP.test(text.slice(Math.max(0, newline - 3), newline))) return false;
-    GOES_ON_REGEXP.lastIndex = newline;
-    return !GOES_ON_REGEXP.test(text);
+    return !matchesAt(GOES_ON_REGEXP, text, newline);
   }
   let row = rowAt(lines, newline) + 1;
   while (lines.indents[row] === BLANK) row++;

@@ -1,3 +1,4 @@
+import { matchesAt } from "../text/match_at.ts";
 import { docComment, docString, findLeadRow } from "./doc_comment.ts";
 import { profileOf } from "../language/language_table.ts";
 import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
@@ -182,8 +183,7 @@ class Outliner {
   }
 
   #matches(pattern: RegExp, row: number): boolean {
-    pattern.lastIndex = this.#lines.firsts[row] ?? 0;
-    return pattern.test(this.#text);
+    return matchesAt(pattern, this.#text, this.#lines.firsts[row] ?? 0);
   }
 
   /** Returns the declaration that begins on a row. */

@@ -1,3 +1,4 @@
+import { skipMatch } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "../language/outline_rules.ts";
 import type { SymbolKind } from "../language/symbol.ts";
 
@@ -70,10 +71,7 @@ export function recogniseLine(
 ): Found | undefined {
   const { text, lines, row, isInType, isInFile } = line;
   let at = lines.firsts[row] ?? 0;
-  if (rules.annotations !== undefined) {
-    rules.annotations.lastIndex = at;
-    if (rules.annotations.test(text)) at = rules.annotations.lastIndex;
-  }
+  if (rules.annotations !== undefined) at = skipMatch(rules.annotations, text, at);
   let met: { readonly rule: KeywordRule; readonly at: number }[] | undefined;
   let shapeAt = -1;
   let modifiers = "";
@@ -89,15 +87,12 @@ export function recogniseLine(
       (met ??= []).push({ rule: word.rule, at: next });
       if (shapeAt < 0) shapeAt = at;
     } else if (next === end) {
-      MODIFIER_ARGUMENT_REGEXP.lastIndex = end;
-      if (!MODIFIER_ARGUMENT_REGEXP.test(text)) break;
-      next = MODIFIER_ARGUMENT_REGEXP.lastIndex;
+      next = skipMatch(MODIFIER_ARGUMENT_REGEXP, text, end);
+      if (next === end) break;
     }
     if (!word.isModifier) break;
-    ABI_REGEXP.lastIndex = next;
-    if (ABI_REGEXP.test(text)) next = ABI_REGEXP.lastIndex;
     modifiers += `${text.slice(at, end)} `;
-    at = next;
+    at = skipMatch(ABI_REGEXP, text, next);
   }
   for (let last = met?.pop(); last !== undefined; last = met?.pop()) {
     if (last.rule.isMember === true && !isInType && !isInFile) continue;

@@ -1,3 +1,4 @@
+import { matchesAt } from "../text/match_at.ts";
 import type { LiteralKind, LiteralScan } from "../language/scan_literals.ts";
 import type { ResolvedRules } from "./recognise_line.ts";
 import { BLANK, type LineTable } from "../text/split_lines.ts";
@@ -158,8 +159,8 @@ class BracketScanner {
 
   #isGroup(at: number, row: number): boolean {
     if (this.#rules.groups !== true) return false;
-    GROUP_REGEXP.lastIndex = this.#lines.firsts[row] ?? 0;
-    return GROUP_REGEXP.test(this.#text) && GROUP_REGEXP.lastIndex === at + 1;
+    return matchesAt(GROUP_REGEXP, this.#text, this.#lines.firsts[row] ?? 0) &&
+      GROUP_REGEXP.lastIndex === at + 1;
   }
 
   #closeBrace(at: number): void {

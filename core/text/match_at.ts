@@ -1,0 +1,20 @@
+/** Returns whether a sticky pattern matches at an offset; then its `lastIndex` is the end of the match. */
+export function matchesAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
+/** Returns the offset after the match of a sticky pattern, or the same offset when it does not match. */
+export function skipMatch(pattern: RegExp, text: string, at: number): number {
+  return matchesAt(pattern, text, at) ? pattern.lastIndex : at;
+}
+
+/** Returns the named groups of the match of a sticky pattern; none when it does not match. */
+export function groupsAt(
+  pattern: RegExp,
+  text: string,
+  at: number,
+): Readonly<Record<string, string | undefined>> {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.groups ?? {};
+}
