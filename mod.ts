@@ -152,7 +152,6 @@ export {
   type SearchResult,
   type SettingInForce,
   type SettingsReport,
-  type SharedField,
   type StaticSettings,
   type StepName,
   type TaskOptions,

@@ -195,8 +195,8 @@ export class Engine implements Disposable {
    * @throws {RetrievalError} What is wrong with the state.
    */
   async withdraw(id: number, { since }: { readonly since: number }): Promise<void> {
-    const { withdrawRecord } = await import("./delivery/state/append_record.ts");
-    withdrawRecord(await this.#deliveries.state(), id, { since });
+    const { withdrawInjection } = await import("./delivery/state/append_injection.ts");
+    withdrawInjection(await this.#deliveries.state(), id, { since });
   }
 
   /**
@@ -264,7 +264,7 @@ export class Engine implements Disposable {
 
   async #openLog(): Promise<InjectionLog> {
     // Imported only here: an answer looks nothing up in the log.
-    const { InjectionLog } = await import("./delivery/record/record_log.ts");
+    const { InjectionLog } = await import("./delivery/record/injection_log.ts");
     return new InjectionLog(this.root, this.#deliveries);
   }
 

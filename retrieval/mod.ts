@@ -94,7 +94,6 @@ export type {
   RecordedIndex,
   RecordedRequest,
   RestoredInjection,
-  SharedField,
 } from "./delivery/record/mod.ts";
 export { checkRoot } from "./inspect/mod.ts";
 export { findRoot, MAX_FILES_WITHOUT_GIT, type RootChoice } from "./tree/mod.ts";

@@ -3,7 +3,7 @@ import type { Issue } from "@dossier/core";
 import { fileSource } from "@dossier/core/fragment";
 import { omitLines } from "@dossier/core/pack";
 import { EXAMPLE_INDEX, EXAMPLE_SECTIONS } from "./example_bundle.ts";
-import type { InjectionDraft } from "../retrieval/delivery/state/record.ts";
+import type { InjectionDraft } from "../retrieval/delivery/state/injection.ts";
 
 /** What of an example is to be its own. */
 export interface ExampleDraftOptions {

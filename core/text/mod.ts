@@ -15,6 +15,7 @@ export { fileKeys, normaliseName, slugOf, stemOf } from "./file_keys.ts";
 export * from "./fold.ts";
 export * from "./format_bytes.ts";
 export * from "./is_plain_query.ts";
+export { present } from "./present.ts";
 export * from "./scan_names.ts";
 export * from "./split_identifier.ts";
 export * from "./stem.ts";

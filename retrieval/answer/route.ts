@@ -25,7 +25,7 @@ export async function route(
 async function routeQuery(
   { query, options }: CheckedRequest & { readonly kind: "query" },
   lease: Lease,
-  { issue, notes }: Delivery,
+  { issue, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
   const { asked, notes: told } = await askQuery(query, lease, options);
   const { indexed: { root }, index } = lease;

@@ -15,10 +15,10 @@ import { type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
 export async function routeIssue(
   { query, issue: given, retry, options }: CheckedRequest & { readonly kind: "issue" },
   lease: Lease,
-  { widen, notes }: Delivery,
+  { widen, notes = [] }: Delivery,
 ): Promise<RoutedPlan> {
   const { asked, notes: told } = await askQuery(query, lease, options);
-  const issue = await widen(given);
+  const issue = widen === undefined ? given : await widen(given);
   const { indexed: { root, settings: settingsOfTree }, index } = lease;
   const merged = mergeTaskSettings(settingsOfTree, options.settings);
   const limit = options.budget ?? merged.settings.promptTokenLimit;

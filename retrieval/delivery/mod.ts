@@ -11,8 +11,9 @@ export {
   packBundle,
   type PaymentOptions,
 } from "./pack_bundle.ts";
-export { Deliveries, type Delivery, type DeliveryOptions } from "./record/deliveries.ts";
-export type { MeasureOptions } from "./record/measure_records.ts";
+export { Deliveries, type DeliveryOptions } from "./record/deliveries.ts";
+export type { Delivery } from "./record/record_bundle.ts";
+export type { MeasureOptions } from "./record/measure_injections.ts";
 export type { Round } from "./record/open_round.ts";
-export type { InjectionLog } from "./record/record_log.ts";
-export type { RestoredInjection } from "./record/restore_record.ts";
+export type { InjectionLog } from "./record/injection_log.ts";
+export type { RestoredInjection } from "./record/restore_injection.ts";

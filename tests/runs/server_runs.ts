@@ -1,6 +1,6 @@
 import { findState, type State } from "../../retrieval/delivery/state/open_state.ts";
-import { findRecord, listRecords } from "../../retrieval/delivery/state/read_records.ts";
-import { findSession } from "../../retrieval/delivery/state/sessions.ts";
+import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
+import { findSession } from "../find_session.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { seededRandom } from "./generated_tree.ts";
 import { openServer, type ServedProcess } from "./served_process.ts";
@@ -193,7 +193,7 @@ function checkLog(
   }
   const [integrity] = state.statement("PRAGMA integrity_check").get() as unknown as [string];
   if (integrity !== "ok") problems.push(`the file is damaged: ${integrity}`);
-  const all = listRecords(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
+  const all = listInjections(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
   if (!isCountedFromOne(all.map(({ id }) => id))) problems.push("numbers of records are missing");
   const sessions = Map.groupBy(all, ({ session }) => session);
   for (const [session = "", records] of sessions) {
@@ -213,7 +213,7 @@ function checkLog(
 /** Returns whose record it is and what was asked for it; one that can not be read is a problem. */
 function readAsked(state: State, id: number, problems: string[]): string {
   try {
-    const { session, request: { query, text } } = findRecord(state, id)!;
+    const { session, request: { query, text } } = findInjection(state, id)!;
     return `${session}: ${(text ?? query).split("\n")[0]}`;
   } catch (error) {
     problems.push(`record ${id} cannot be read: ${error}`);

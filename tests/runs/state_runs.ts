@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { fileURLToPath } from "node:url";
 import { openState, type State } from "../../retrieval/delivery/state/open_state.ts";
-import { findRecord, listRecords } from "../../retrieval/delivery/state/read_records.ts";
-import type { InjectionDraft } from "../../retrieval/delivery/state/record.ts";
-import { findSession } from "../../retrieval/delivery/state/sessions.ts";
+import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
+import type { InjectionDraft } from "../../retrieval/delivery/state/injection.ts";
+import { findSession } from "../find_session.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { seededRandom } from "./generated_tree.ts";
@@ -161,7 +161,7 @@ export function checkState(
   using state = openState(workspace.root);
   const [integrity] = state.statement("PRAGMA integrity_check").get() as unknown as [string];
   if (integrity !== "ok") problems.push(`the file is damaged: ${integrity}`);
-  const all = listRecords(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
+  const all = listInjections(state, { limit: Number.MAX_SAFE_INTEGER }).reverse();
   const rounds = all.flatMap(({ round }) => round ?? []);
   if (!isCountedFromOne(all.map(({ id }) => id))) problems.push("numbers of records are missing");
   if (!isCountedFromOne(rounds)) problems.push(`the rounds are ${rounds.join(", ")}`);
@@ -177,7 +177,7 @@ export function checkState(
 /** Returns which example a record is; one that differs from it, or is none, is a problem. */
 function checkRecord(state: State, id: number, problems: string[]): number {
   try {
-    const { id: _, time: __, ...draft } = findRecord(state, id)!;
+    const { id: _, time: __, ...draft } = findInjection(state, id)!;
     const number = Number(/\d+/.exec(draft.request.issue?.id ?? draft.request.text ?? "")?.[0]);
     const expected: InjectionDraft = draft.kind === "bundle"
       ? { ...exampleDraft(number, { fragments: WRITTEN_PASSAGES }), session: SESSION }

@@ -6,7 +6,7 @@
  * @module
  */
 
-import { appendRecord } from "../../retrieval/delivery/state/append_record.ts";
+import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
 import { beginRound } from "../../retrieval/delivery/state/begin_round.ts";
 import { RetrievalError } from "../../retrieval/machine/errors.ts";
 import { openState, type State } from "../../retrieval/delivery/state/open_state.ts";
@@ -22,7 +22,7 @@ if (import.meta.main) {
   using state = openState(folder);
   for (let number = Number(first);; number++) {
     const id = number % 2 === 0
-      ? appendRecord(state, {
+      ? appendInjection(state, {
         ...exampleDraft(number, { fragments: WRITTEN_PASSAGES }),
         session,
       }).id
@@ -35,9 +35,9 @@ if (import.meta.main) {
 function appendAnswer(state: State, number: number, session: string): number {
   for (;;) {
     const { text = "" } = exampleAnswer(number, { session }).request;
-    const { round } = beginRound(state, session, { text, maxRounds: Infinity });
+    const { round } = beginRound(state, text, { session, maxRounds: Infinity });
     try {
-      return appendRecord(state, exampleAnswer(number, { session, round })).id;
+      return appendInjection(state, exampleAnswer(number, { session, round })).id;
     } catch (error) {
       if (!(error instanceof RetrievalError && error.code === "round-taken")) throw error;
     }

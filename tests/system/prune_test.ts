@@ -5,8 +5,8 @@ import {
   openState,
   STATE_MIGRATIONS,
 } from "../../retrieval/delivery/state/open_state.ts";
-import { appendRecord } from "../../retrieval/delivery/state/append_record.ts";
-import { findRecord, listRecords } from "../../retrieval/delivery/state/read_records.ts";
+import { appendInjection } from "../../retrieval/delivery/state/append_injection.ts";
+import { findInjection, listInjections } from "../../retrieval/delivery/state/read_injections.ts";
 import { listSessions } from "../../retrieval/delivery/state/sessions.ts";
 import { parseAcknowledged, writerCommand } from "../runs/state_runs.ts";
 import { exampleAnswer, exampleDraft } from "../example_draft.ts";
@@ -24,9 +24,12 @@ function writeRecords(workspace: HostedWorkspace, days: readonly number[]): void
   for (const day of days) {
     time = Date.now() - (day - 0.5) * DAY_MS;
     const passages = 30;
-    appendRecord(state, exampleDraft(day, { fragments: passages }));
-    appendRecord(state, { ...exampleDraft(day, { fragments: passages }), session: `day-${day}` });
-    appendRecord(state, exampleAnswer(day, { session: `day-${day}`, round: 1 }));
+    appendInjection(state, exampleDraft(day, { fragments: passages }));
+    appendInjection(state, {
+      ...exampleDraft(day, { fragments: passages }),
+      session: `day-${day}`,
+    });
+    appendInjection(state, exampleAnswer(day, { session: `day-${day}`, round: 1 }));
   }
 }
 
@@ -129,11 +132,11 @@ Deno.test("a process that is killed while it prunes leaves whole records and who
     using state = openState(workspace.path(STATE));
     assert.deepEqual(state.statement("PRAGMA integrity_check").get(), ["ok"]);
     assert.deepEqual(state.statement("PRAGMA foreign_key_check").all(), []);
-    const records = listRecords(state, { limit: 10_000 });
+    const records = listInjections(state, { limit: 10_000 });
     const ids = records.map(({ id }) => id).reverse();
     assert.deepEqual(ids, ids.map((_, at) => 451 - ids.length + at), "the newest, without a gap");
-    for (const { id } of records) assert.ok(findRecord(state, id));
-    for (const { id } of listSessions(state, 10_000)) {
+    for (const { id } of records) assert.ok(findInjection(state, id));
+    for (const id of listSessions(state, 10_000)) {
       assert.equal(records.filter(({ session }) => session === id).length, 2, id);
     }
     if (ids.length > 3 && ids.length < 450) prunedInPart++;
@@ -160,7 +163,7 @@ Deno.test("log prune and a process that records at the same time are in each oth
   const acknowledged = parseAcknowledged(await text);
   assert.ok(acknowledged.length > 0);
   using state = openState(workspace.path(STATE));
-  for (const { id } of acknowledged) assert.ok(findRecord(state, id), `record ${id} is lost`);
+  for (const { id } of acknowledged) assert.ok(findInjection(state, id), `record ${id} is lost`);
   assert.ok(acknowledged[0]!.id > 600, "no number is used again");
 });
 

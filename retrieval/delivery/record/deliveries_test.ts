@@ -7,7 +7,7 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
 import { textHash } from "../../machine/file_content.ts";
 import { openState, type State } from "../state/open_state.ts";
-import { findRecord, listRecords } from "../state/read_records.ts";
+import { findInjection, listInjections } from "../state/read_injections.ts";
 import type { TaskOptions } from "../../answer/request.ts";
 import { Deliveries } from "./deliveries.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
@@ -110,8 +110,8 @@ Deno.test("every bundle is recorded, with what was asked, given and left out", a
   await ask(workspace, { record: false });
   assert.deepEqual([bundle.record, plain.record], [1, 2]);
   using state = openState(workspace.path(".dossier/state"));
-  assert.deepEqual(listRecords(state).map(({ id }) => id), [2, 1]);
-  const record = findRecord(state, 1)!;
+  assert.deepEqual(listInjections(state).map(({ id }) => id), [2, 1]);
+  const record = findInjection(state, 1)!;
   assert.deepEqual(
     [record.kind, record.trigger, record.format, record.session, record.hash],
     ["bundle", "issue-start", "prompt", "s", bundle.hash],
@@ -136,7 +136,7 @@ Deno.test("every bundle is recorded, with what was asked, given and left out", a
     assert.equal(recorded.slug, passage.role === "document" ? "wombat" : undefined);
     assert.equal(recorded.freshness, passage.role === "document" ? 1 : undefined);
   }
-  const second = findRecord(state, 2)!;
+  const second = findInjection(state, 2)!;
   assert.deepEqual([second.request.query, second.session, second.plan], [
     "wombat digs",
     undefined,
@@ -240,7 +240,7 @@ Deno.test("a session may have any id of one line, and no other", async () => {
     });
   }
   using state = openState(workspace.path(".dossier/state"));
-  assert.equal(listRecords(state, { limit: 99 }).length, 2 * GOOD_IDS.length);
+  assert.equal(listInjections(state, { limit: 99 }).length, 2 * GOOD_IDS.length);
 });
 
 Deno.test("engines that ask for one session at once are each recorded", async () => {
@@ -248,7 +248,7 @@ Deno.test("engines that ask for one session at once are each recorded", async ()
   const bundles = await Promise.all([1, 2, 3, 4].map(() => ask(workspace, { session: "s" })));
   assert.deepEqual(bundles.map(({ record }) => record).sort(), [1, 2, 3, 4]);
   using state = openState(workspace.path(".dossier/state"));
-  for (const { record, hash } of bundles) assert.equal(findRecord(state, record!)?.hash, hash);
+  for (const { record, hash } of bundles) assert.equal(findInjection(state, record!)?.hash, hash);
   assert.deepEqual((await ask(workspace, { session: "s" })).fragments, []);
 });
 
@@ -264,7 +264,7 @@ Deno.test("a record has the root and what is excluded by its rule, and no text o
   });
   await ask(workspace, {}, issue);
   using state = openState(workspace.path(".dossier/state"));
-  assert.doesNotMatch(JSON.stringify(findRecord(state, 1)), /precious/);
+  assert.doesNotMatch(JSON.stringify(findInjection(state, 1)), /precious/);
 });
 
 Deno.test("context() in the session of an issue shows nothing that its manifest forbids", async () => {

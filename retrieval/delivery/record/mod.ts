@@ -1,17 +1,11 @@
 /**
- * What was given to whom, and why: the log, its records written again, and what a session says about them.
+ * The log of what was given to whom, and why: injections, their texts written again, and what a session
+ * says about them.
  *
  * @module
  */
 
-export type { MeasureOptions } from "./measure_records.ts";
-export type { PruneLogOptions, PruneReport } from "./prune_log.ts";
-export { InjectionLog, openInjectionLog, type OpenLogOptions } from "./record_log.ts";
-export type { ChangedPart, RestoredInjection } from "./restore_record.ts";
 export type { Retention } from "../../config/mod.ts";
-export type { InjectionCount, PrunePlan } from "../state/prune_records.ts";
-export type { Pruning } from "../state/prune_records.ts";
-export { DEFAULT_LOG_LIMIT, type ListInjectionsOptions } from "../state/read_records.ts";
 export type {
   Injection,
   InjectionDraft,
@@ -21,5 +15,10 @@ export type {
   RecordedFragment,
   RecordedIndex,
   RecordedRequest,
-  SharedField,
-} from "../state/record.ts";
+} from "../state/injection.ts";
+export type { InjectionCount, PrunePlan, Pruning } from "../state/prune_injections.ts";
+export { DEFAULT_LOG_LIMIT, type ListInjectionsOptions } from "../state/read_injections.ts";
+export { InjectionLog, openInjectionLog, type OpenLogOptions } from "./injection_log.ts";
+export type { MeasureOptions } from "./measure_injections.ts";
+export type { PruneLogOptions, PruneReport } from "./prune_log.ts";
+export type { ChangedPart, RestoredInjection } from "./restore_injection.ts";

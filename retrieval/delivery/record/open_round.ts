@@ -1,16 +1,17 @@
 import type { Bundle, Issue } from "@dossier/core";
 import type { IndexReader } from "../../index/mod.ts";
-import { isDiskFull, RetrievalError } from "../../machine/mod.ts";
-import { SessionMoved } from "../state/append_record.ts";
-import { beginRound, type RoundDecision } from "../state/begin_round.ts";
+import { beginRound, type BeginRoundOptions, type RoundDecision } from "../state/begin_round.ts";
 import { type HeldPassage, heldPassages } from "../state/held_passages.ts";
 import { openHoldings } from "../state/holdings.ts";
+import type { Injection } from "../state/injection.ts";
 import type { State } from "../state/open_state.ts";
-import { sessionRecords } from "../state/read_records.ts";
-import type { Injection } from "../state/record.ts";
-import { noteUnrecorded } from "../state/state_error.ts";
-import type { Delivery } from "./deliveries.ts";
-import { recordBundle, type RecordBundleOptions } from "./record_bundle.ts";
+import { sessionInjections } from "../state/read_injections.ts";
+import {
+  type Delivery,
+  openHashes,
+  recordBundle,
+  type RecordBundleOptions,
+} from "./record_bundle.ts";
 
 /** A round of an agent's requests, and what its session knows. */
 export interface Round {
@@ -22,60 +23,40 @@ export interface Round {
   readonly held: readonly HeldPassage[];
 }
 
-/** What {@link openRound} goes by. */
-export interface OpenRoundOptions {
-  readonly session: string;
-  /** Number of the round, from 1. @default the one after the last */
-  readonly round?: number | undefined;
-  /** Rounds that are answered for a session. */
-  readonly maxRounds: number;
-  /** The index that answers. */
-  readonly reader: IndexReader;
-}
-
 /**
  * Prepares the answer to the requests of one round. A round that was answered to the same text is answered
  * again, without a record of its own. A text without requests takes no round, and leaves a record only when
  * it says how the agent ended its turn.
  *
  * @param text What the agent wrote, without secrets.
- * @throws {RetrievalError} `invalid-session`, `invalid-round`; `round-taken` when the round was answered to
- * another text.
+ * @throws {RetrievalError} What {@link beginRound} throws.
  */
 export function openRound(
   state: State,
   text: string,
-  { session, round, maxRounds, reader }: OpenRoundOptions,
+  { reader, ...options }: BeginRoundOptions & { readonly reader: IndexReader },
 ): Delivery & { readonly round: Round } {
-  const decision = beginRound(state, session, { round, text, maxRounds });
-  const before = sessionRecords(state, session);
+  const { session } = options;
+  const decision = beginRound(state, text, options);
+  const all = sessionInjections(state, session);
   const known = decision.kind === "answered"
-    ? before.filter(({ id }) => id < decision.record.id)
-    : before;
+    ? all.filter(({ id }) => id < decision.injection.id)
+    : all;
   const held = heldPassages(state, session)
     .filter(({ record }) => known.some(({ id }) => id === record));
+  const findHash = openHashes(reader, held);
+  const last = all.at(-1)?.id ?? 0;
   return {
     round: { round: decision.round, issue: known.findLast(hasIssue)?.request.issue, held },
     // A file that the index does not have is held by no session: its hash would have to be worked out.
-    holdings: openHoldings(held, openKnownHashes(reader, held)),
-    issue: undefined,
-    widen: (issue) => Promise.resolve(issue),
-    notes: [],
-    record: (bundle, options) =>
-      recordAnswer(state, bundle, { decision, text, last: before.at(-1)?.id ?? 0, ...options }),
+    holdings: openHoldings(held, async (path) => await findHash(path) ?? "unknown"),
+    record: (bundle, options) => recordAnswer(state, bundle, { decision, text, last, ...options }),
   };
 }
 
-/** Returns what gives the content hashes of files; the index is asked once for all that a session holds. */
-function openKnownHashes(
-  reader: IndexReader,
-  held: readonly HeldPassage[],
-): (path: string) => Promise<string> {
-  let known: ReturnType<IndexReader["findHashes"]> | undefined;
-  return async (path) => {
-    const hashes = await (known ??= reader.findHashes(held.map(({ path }) => path)));
-    return hashes.get(path)?.hash ?? "unknown";
-  };
+/** Returns whether an injection says what the issue of its session is, and what may be edited for it. */
+function hasIssue({ kind, request, withdrawn }: Injection): boolean {
+  return request.issue !== undefined && !(kind === "answer" && withdrawn !== undefined);
 }
 
 async function recordAnswer(
@@ -84,31 +65,13 @@ async function recordAnswer(
   { decision, ...options }: RecordBundleOptions & { readonly decision: RoundDecision },
 ): Promise<Bundle | undefined> {
   // One that was withdrawn is sent only now, and has a record of its own.
-  if (decision.kind === "answered" && decision.record.withdrawn === undefined) {
-    return { ...bundle, record: decision.record.id };
+  if (decision.kind === "answered" && decision.injection.withdrawn === undefined) {
+    return { ...bundle, record: decision.injection.id };
   }
   const { outcomes = [], signals = [] } = bundle;
   // Nothing was asked or said, so there is nothing to keep.
   if (outcomes.length + signals.length === 0) return bundle;
   const takesRound = decision.kind === "open" && outcomes.length > 0;
-  try {
-    const { id } = await recordBundle(state, bundle, {
-      ...options,
-      ...(takesRound ? { round: decision.round } : {}),
-    });
-    return { ...bundle, record: id };
-  } catch (error) {
-    // Somebody else was faster: the next try gives what that one gave, or refuses another text, or leaves
-    // out what the session holds by now.
-    if (error instanceof SessionMoved) return undefined;
-    if (error instanceof RetrievalError && error.code === "round-taken") return undefined;
-    const note = isDiskFull(error) ? noteUnrecorded(error) : undefined;
-    if (note === undefined) throw error;
-    return { ...bundle, notes: [...bundle.notes, note] };
-  }
-}
-
-/** Returns whether a record says what the issue of its session is, and what may be edited for it. */
-function hasIssue({ kind, request, withdrawn }: Injection): boolean {
-  return request.issue !== undefined && !(kind === "answer" && withdrawn !== undefined);
+  const round = takesRound ? decision.round : undefined;
+  return await recordBundle(state, bundle, { ...options, round });
 }

@@ -1,15 +1,15 @@
 import { type LogSettings, readSettings, type Retention, toRetention } from "../../config/mod.ts";
 import { databaseBytes } from "../../machine/mod.ts";
-import { compactState } from "../state/prune_records.ts";
+import { compactState } from "../state/prune_injections.ts";
 import type { State } from "../state/open_state.ts";
 import {
   findBoundary,
   notePruning,
   planPruning,
+  pruneInjections,
   type PrunePlan,
-  pruneRecords,
-} from "../state/prune_records.ts";
-import { wasPrunedBy } from "../state/prune_records.ts";
+} from "../state/prune_injections.ts";
+import { wasPrunedBy } from "../state/prune_injections.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 
 /** Options of {@link pruneLog}. */
@@ -47,7 +47,7 @@ export async function pruneLog(
   const boundary = findBoundary(state, limits);
   const plan = planPruning(state, boundary);
   if (isDryRun) return { ...plan, bytesBefore, bytesAfter: bytesBefore, isCompact: true };
-  const { records, sessions } = pruneRecords(state, { boundary, reason: limits.reason });
+  const { records, sessions } = pruneInjections(state, { boundary, reason: limits.reason });
   // From now on the settings may do so by themselves.
   if (!wasPrunedBy(state, limits.reason)) notePruning(state, limits.reason);
   const isCompact = compactState(state);
@@ -93,7 +93,7 @@ export function pruneAsSet(
   try {
     if (!wasPrunedBy(state, retention.reason)) return;
     const boundary = findBoundary(state, retention);
-    pruneRecords(state, { boundary, limit, reason: retention.reason });
+    pruneInjections(state, { boundary, limit, reason: retention.reason });
   } catch (error) {
     if (noteUnrecorded(error) === undefined) throw error;
   }

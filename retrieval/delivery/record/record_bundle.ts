@@ -1,73 +1,104 @@
-import type { Bundle, Fragment, RenderFormat } from "@dossier/core";
-import { contentHash, readPlainFile, RetrievalError } from "../../machine/mod.ts";
+import type { Bundle, Fragment, Issue, Note, RenderFormat } from "@dossier/core";
 import type { LogSettings } from "../../config/mod.ts";
+import type { IndexReader } from "../../index/mod.ts";
+import { contentHash, isDiskFull, readPlainFile, RetrievalError } from "../../machine/mod.ts";
 import { maskValue } from "../../secrets/mod.ts";
-import { type AppendedRecord, appendRecord } from "../state/append_record.ts";
-import { draftRecord, type DraftRecordOptions, type InjectedFile } from "../state/draft_record.ts";
+import { hashTemplate } from "../prompt/open_renderer.ts";
+import { appendInjection, SessionMoved } from "../state/append_injection.ts";
+import {
+  draftInjection,
+  type DraftInjectionOptions,
+  type InjectedFile,
+} from "../state/draft_injection.ts";
+import type { Holdings } from "../state/holdings.ts";
 import type { State } from "../state/open_state.ts";
 import { shareTexts } from "../state/shared_texts.ts";
-import type { InjectionDraft } from "../state/record.ts";
-import type { IndexReader } from "../../index/mod.ts";
-import { hashTemplate } from "../prompt/open_renderer.ts";
+import { noteUnrecorded } from "../state/state_error.ts";
 
-/** Every so many records it is looked whether earlier ones are to go. */
+/** Every so many injections it is looked whether earlier ones are to go. */
 const PRUNE_EVERY = 32;
 
 /** What is known of a delivery besides its bundle. */
-export interface RecordBundleOptions
-  extends Omit<DraftRecordOptions, "files" | "format" | "template"> {
+export interface RecordBundleOptions extends Omit<DraftInjectionOptions, "files" | "template"> {
   /** The index that answered. */
   readonly reader: IndexReader;
   /** The rendering that the budget is for. */
   readonly format: RenderFormat;
-  /** The settings of the log: which records stay. @default all */
+  /** The settings of the log: which injections stay. @default all */
   readonly log?: Partial<LogSettings> | undefined;
   /** Aborted when nobody waits for the bundle any more, so that it is not delivered. */
   readonly signal?: AbortSignal | undefined;
-  /** The last record of the session when the bundle was begun; see `appendRecord()`. */
+  /** The last injection of the session when the bundle was begun; see `appendInjection()`. */
   readonly last?: number | undefined;
 }
 
+/** A bundle on its way: what its session holds, and where it is recorded. */
+export interface Delivery {
+  /** What the session holds; absent without a session. */
+  readonly holdings?: Holdings;
+  /** The last issue of the session, whose manifest forbids files to all its bundles. */
+  readonly issue?: Issue | undefined;
+  /** Returns an issue with the right to edit what its session was granted. */
+  readonly widen?: (issue: Issue) => Promise<Issue>;
+  /** Says so when nothing can be recorded. */
+  readonly notes?: readonly Note[];
+  /**
+   * Records a bundle and returns it with the number of its injection, or as it is when nothing is recorded;
+   * undefined when its session was given something else since, so that it is to be made anew.
+   */
+  readonly record: (
+    bundle: Bundle,
+    options: Omit<RecordBundleOptions, "last">,
+  ) => Promise<Bundle | undefined>;
+}
+
 /**
- * Records a bundle that is delivered, and returns the number and time of its record.
+ * Records a bundle that is delivered, and returns it with the number of its injection, or with a note where
+ * nothing can be recorded and that is harmless; undefined when its session was given something else since,
+ * or its round was answered to somebody faster, so that it is to be made anew.
  *
- * @throws {SessionMoved} When the session was given something else since.
- * @throws {RetrievalError} `interrupted` when the signal was aborted: nothing is recorded then.
+ * @throws {RetrievalError} `interrupted` when the signal was aborted: nothing is recorded then. What is
+ * wrong with the state, when the bundle is for a session.
  */
 export async function recordBundle(
   state: State,
   bundle: Bundle,
-  { reader, log, signal, last, ...options }: RecordBundleOptions,
-): Promise<AppendedRecord> {
-  const { root } = bundle;
-  const files = new Map<string, InjectedFile>();
-  const byPath = Map.groupBy(bundle.fragments, ({ location }) => location?.path);
-  const paths = [...byPath.keys()].filter((path) => path !== undefined);
-  const hashFile = openHashes(reader, root, paths);
-  for (const path of paths) {
-    const fragments = byPath.get(path)!;
-    // What was made of a file may be newer than the index, when that was not to be refreshed.
-    const isMade = fragments.some(({ edited, form }) => edited || form === "outline");
-    const hash = isMade ? await hashFileNow(root, path) : await hashFile(path);
-    files.set(path, { hash, ...await findSlug(path, fragments[0]!) });
+  { log, ...options }: RecordBundleOptions,
+): Promise<Bundle | undefined> {
+  try {
+    const id = await append(state, bundle, options);
+    if (log !== undefined && id % PRUNE_EVERY === 0) {
+      const { pruneAsSet } = await import("./prune_log.ts");
+      // More than have come since, so that a long log gets to its length in time.
+      pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
+    }
+    return { ...bundle, record: id };
+  } catch (error) {
+    if (error instanceof SessionMoved) return undefined;
+    if (error instanceof RetrievalError && error.code === "round-taken") return undefined;
+    const note = noteUnrecorded(error);
+    // What a session holds must be known, and so a bundle for one is recorded or not given. Only of a
+    // full disk it is known that nothing else is wrong: to give something twice is better than nothing.
+    const isHarmless = bundle.session === undefined || isDiskFull(error);
+    if (note === undefined || !isHarmless) throw error;
+    return { ...bundle, notes: [...bundle.notes, note] };
   }
-  const template = await hashTemplate(options.format, root);
-  const draft = await maskAsked(await draftRecord(bundle, { ...options, template, files }));
-  const shared = await shareTexts(draft.request);
-  await refuseAborted(signal);
-  const record = appendRecord(state, draft, { shared, last });
-  if (log !== undefined && record.id % PRUNE_EVERY === 0) {
-    const { pruneAsSet } = await import("./prune_log.ts");
-    // More than have come since, so that a long log gets to its length in time.
-    pruneAsSet(state, log, { limit: 2 * PRUNE_EVERY });
-  }
-  return record;
 }
 
-/** Returns the record without the secrets in what somebody wrote: it is kept, and others may read it. */
-async function maskAsked(draft: InjectionDraft): Promise<InjectionDraft> {
+async function append(
+  state: State,
+  bundle: Bundle,
+  { reader, signal, last, ...options }: Omit<RecordBundleOptions, "log">,
+): Promise<number> {
+  const files = await listFiles(bundle, reader);
+  const template = await hashTemplate(options.format, bundle.root);
+  const draft = await draftInjection(bundle, { ...options, template, files });
   const { request, trigger, notes, outcomes } = draft;
-  return { ...draft, ...await maskValue({ request, trigger, notes, outcomes }) };
+  // What somebody wrote is kept, and others may read it.
+  const masked = await maskValue({ request, trigger, notes, outcomes });
+  const shared = await shareTexts(masked.request);
+  await refuseAborted(signal);
+  return appendInjection(state, { ...draft, ...masked }, { shared, last }).id;
 }
 
 async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {
@@ -80,6 +111,27 @@ async function refuseAborted(signal: AbortSignal | undefined): Promise<void> {
   );
 }
 
+/** Returns what is known of the files of a bundle, by path. */
+async function listFiles(
+  { fragments, root }: Bundle,
+  reader: IndexReader,
+): Promise<ReadonlyMap<string, InjectedFile>> {
+  const files = new Map<string, InjectedFile>();
+  const byPath = Map.groupBy(
+    fragments.filter(({ location }) => location !== undefined),
+    ({ location }) => location!.path,
+  );
+  const findHash = openHashes(reader, [...byPath.keys()].map((path) => ({ path })));
+  for (const [path, ofFile] of byPath) {
+    // What was made of a file may be newer than the index, when that was not to be refreshed.
+    const isMade = ofFile.some(({ edited, form }) => edited || form === "outline");
+    const known = isMade ? undefined : await findHash(path);
+    const hash = known ?? await hashFileNow(root, path);
+    files.set(path, { hash, ...await findSlug(path, ofFile[0]!) });
+  }
+  return files;
+}
+
 async function findSlug(path: string, { role }: Fragment): Promise<Pick<InjectedFile, "slug">> {
   if (role !== "document") return {};
   // Imported only here: most bundles have no design document.
@@ -88,23 +140,22 @@ async function findSlug(path: string, { role }: Fragment): Promise<Pick<Injected
 }
 
 /**
- * Returns what gives the content hashes of some files as the index has them, or else as the files are now;
- * the index is asked once for all, when the first is wanted.
+ * Returns what gives the content hashes of some files as the index has them; it is asked once for all, when
+ * the first is wanted.
  */
 export function openHashes(
   reader: IndexReader,
-  root: string,
-  paths: readonly string[],
-): (path: string) => Promise<string> {
+  files: readonly { readonly path: string }[],
+): (path: string) => Promise<string | undefined> {
   let known: ReturnType<IndexReader["findHashes"]> | undefined;
   return async (path) => {
-    const hashes = await (known ??= reader.findHashes([...new Set(paths)]));
-    return hashes.get(path)?.hash ?? await hashFileNow(root, path);
+    known ??= reader.findHashes([...new Set(files.map(({ path }) => path))]);
+    return (await known).get(path)?.hash;
   };
 }
 
 /** Returns the content hash of a file as it is now; empty when it went away after it was shown. */
-async function hashFileNow(root: string, path: string): Promise<string> {
+export async function hashFileNow(root: string, path: string): Promise<string> {
   const read = readPlainFile(`${root}/${path}`, { below: root });
   return read.kind === "refused" ? "" : await contentHash(read.bytes);
 }

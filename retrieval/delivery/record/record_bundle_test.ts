@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openEngine } from "../../engine.ts";
-import { openInjectionLog } from "./record_log.ts";
+import { openInjectionLog } from "./injection_log.ts";
 import { openState } from "../state/open_state.ts";
-import { findRecord } from "../state/read_records.ts";
+import { findInjection } from "../state/read_injections.ts";
 import { openIndex } from "../../index/mod.ts";
 import { recordBundle, takeMessages } from "./record_bundle.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
@@ -27,7 +27,7 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
   const folder = workspace.path(".dossier/state");
   using state = openState(folder);
   using reader = openIndex(`${folder}/index.db`);
-  const { id } = await recordBundle(state, bundle, {
+  const recorded = await recordBundle(state, bundle, {
     kind: "bundle",
     trigger: "context",
     options: {},
@@ -35,7 +35,9 @@ Deno.test("recordBundle() records what was shown of a file that has gone since",
     reader,
   });
   assert.deepEqual(
-    findRecord(state, id)?.fragments.map(({ source, fileHash }) => [source, fileHash]),
+    findInjection(state, recorded!.record!)?.fragments.map((
+      { source, fileHash },
+    ) => [source, fileHash]),
     [["file:upload.py#L1-2", ""]],
   );
 });

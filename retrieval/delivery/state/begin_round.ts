@@ -1,38 +1,36 @@
 import { RetrievalError } from "../../machine/mod.ts";
-import { roundTaken } from "./append_record.ts";
+import { roundTaken } from "./append_injection.ts";
+import type { Injection } from "./injection.ts";
 import type { State } from "./open_state.ts";
-import { findAnswer } from "./read_records.ts";
-import type { Injection } from "./record.ts";
+import { findAnswer } from "./read_injections.ts";
 import { checkSessionId } from "./session_id.ts";
 
-/** Options of {@link beginRound}. */
+/** Which round of a session is to be answered. */
 export interface BeginRoundOptions {
-  /** The round as the caller counts it, from 1; the one after the last when it is left out. */
+  readonly session: string;
+  /** Number of the round as the caller counts it, from 1. @default the one after the last */
   readonly round?: number | undefined;
-  /** The agent's text that is to be answered. */
-  readonly text: string;
   /** Rounds that are answered for a session. */
   readonly maxRounds: number;
 }
 
 /**
  * What to do about a round:
- * - `open`: answer it, and append the record with this round;
- * - `answered`: it was answered to the same text, so give what the record says once more;
- * - `over`: there are no rounds left, so answer that, and append the record without a round.
+ * - `open`: answer it, and record the answer with this round;
+ * - `answered`: it was answered to the same text, so give what that answer says once more;
+ * - `over`: there are no rounds left, so answer that, and record the answer without a round.
  */
 export type RoundDecision =
-  | { readonly kind: "open"; readonly round: number }
-  | { readonly kind: "answered"; readonly round: number; readonly record: Injection }
-  | { readonly kind: "over"; readonly round: number };
+  | { readonly kind: "open" | "over"; readonly round: number }
+  | { readonly kind: "answered"; readonly round: number; readonly injection: Injection };
 
 const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round IS NOT NULL";
 
 /**
  * Returns what to do about a round of requests of a session.
  *
- * The record takes the round, not this: a round counts when its answer is on the disk, and a process
- * that dies before has taken none. Of two processes that answer the same round at once, `appendRecord`
+ * The injection takes the round, not this: a round counts when its answer is on the disk, and a process
+ * that dies before has taken none. Of two processes that answer the same round at once, `appendInjection`
  * refuses the second with `round-taken`, which then calls this again. So no session is ever given more
  * than `maxRounds` answers.
  *
@@ -44,8 +42,8 @@ const LAST_ROUND = "SELECT max(round) FROM records WHERE session = ? AND round I
  */
 export function beginRound(
   state: State,
-  session: string,
-  { round: wanted, text, maxRounds }: BeginRoundOptions,
+  text: string,
+  { session, round: wanted, maxRounds }: BeginRoundOptions,
 ): RoundDecision {
   checkSessionId(session);
   if (wanted !== undefined && !(Number.isSafeInteger(wanted) && wanted >= 1)) {
@@ -56,10 +54,10 @@ export function beginRound(
   }
   return state.read(() => {
     const round = wanted ?? lastRound(state, session) + 1;
-    const record = findAnswer(state, session, { round });
-    if (record === undefined) return { kind: round > maxRounds ? "over" : "open", round };
-    if (record.request.text !== text) throw roundTaken(session, round);
-    return { kind: "answered", round, record };
+    const injection = findAnswer(state, session, { round });
+    if (injection === undefined) return { kind: round > maxRounds ? "over" : "open", round };
+    if (injection.request.text !== text) throw roundTaken(session, round);
+    return { kind: "answered", round, injection };
   });
 }
 

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
+import { appendInjection } from "./append_injection.ts";
 import { beginRound } from "./begin_round.ts";
 import { openState } from "./open_state.ts";
-import { findRecord } from "./read_records.ts";
-import { roundsOf } from "./sessions.ts";
+import { findInjection } from "./read_injections.ts";
 
 const MAX_ROUNDS = 2;
 
@@ -20,18 +19,17 @@ function textOf(number: number): string {
 Deno.test("beginRound() counts the rounds that were answered, and ends at the last", () => {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
-  const begin = () => beginRound(state, "s", { text: textOf(1), maxRounds: MAX_ROUNDS });
-  appendRecord(state, { ...exampleDraft(1), session: "s" });
+  const begin = () => beginRound(state, textOf(1), { session: "s", maxRounds: MAX_ROUNDS });
+  appendInjection(state, { ...exampleDraft(1), session: "s" });
   assert.deepEqual(begin(), { kind: "open", round: 1 });
   assert.deepEqual(begin(), { kind: "open", round: 1 }, "asking takes no round");
-  appendRecord(state, answer(1, 1));
+  appendInjection(state, answer(1, 1));
   assert.deepEqual(begin(), { kind: "open", round: 2 });
-  appendRecord(state, answer(2, 2));
+  appendInjection(state, answer(2, 2));
   assert.deepEqual(begin(), { kind: "over", round: 3 });
-  appendRecord(state, answer(3));
+  appendInjection(state, answer(3));
   assert.deepEqual(begin(), { kind: "over", round: 3 }, "a refusal takes no round");
-  assert.equal(roundsOf(state, "s"), 2);
-  const raised = beginRound(state, "s", { text: textOf(4), maxRounds: 3 });
+  const raised = beginRound(state, textOf(4), { session: "s", maxRounds: 3 });
   assert.deepEqual(raised, { kind: "open", round: 3 });
 });
 
@@ -39,15 +37,15 @@ Deno.test("beginRound() answers a round asked again from the record, and refuses
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
   const begin = (round: number, number: number) =>
-    beginRound(state, "s", { round, text: textOf(number), maxRounds: MAX_ROUNDS });
+    beginRound(state, textOf(number), { session: "s", round, maxRounds: MAX_ROUNDS });
   assert.deepEqual(begin(2, 1), { kind: "open", round: 2 });
-  appendRecord(state, answer(1, 2));
-  const record = findRecord(state, 1);
-  assert.deepEqual(begin(2, 1), { kind: "answered", round: 2, record });
+  appendInjection(state, answer(1, 2));
+  const injection = findInjection(state, 1);
+  assert.deepEqual(begin(2, 1), { kind: "answered", round: 2, injection });
   assert.throws(() => begin(2, 9), { code: "round-taken", message: /round 2 of the session "s"/ });
   assert.deepEqual(begin(1, 2), { kind: "open", round: 1 });
   assert.deepEqual(begin(3, 2), { kind: "over", round: 3 });
-  const next = beginRound(state, "s", { text: textOf(2), maxRounds: 9 });
+  const next = beginRound(state, textOf(2), { session: "s", maxRounds: 9 });
   assert.deepEqual(next, { kind: "open", round: 3 });
 });
 
@@ -55,7 +53,7 @@ Deno.test("beginRound() refuses a round that is no whole number from 1", () => {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
   for (const round of [0, -1, 1.5, NaN, Infinity, 2 ** 60]) {
-    const options = { round, text: textOf(1), maxRounds: MAX_ROUNDS };
-    assert.throws(() => beginRound(state, "s", options), { code: "invalid-round" });
+    const options = { session: "s", round, maxRounds: MAX_ROUNDS };
+    assert.throws(() => beginRound(state, textOf(1), options), { code: "invalid-round" });
   }
 });

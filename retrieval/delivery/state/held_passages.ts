@@ -31,25 +31,13 @@ export interface HeldCandidate extends HashedLines {
   readonly isCut?: boolean;
 }
 
-const SELECT = `SELECT coalesce(path, source) AS place, coalesce(start_line, 1) AS first,
-  coalesce(end_line, 1) AS end, content_hash, file_hash, form,
+const SELECT = `SELECT coalesce(path, source) AS path, coalesce(start_line, 1) AS startLine,
+  coalesce(end_line, 1) AS endLine, content_hash AS contentHash, file_hash AS fileHash, form,
   fragments.details ->> '$.edited' IS NOT NULL AS edited, fragments.details ->> '$.keys' AS keys,
-  max(record) AS last
+  max(record) AS record
   FROM records JOIN fragments ON record = records.id WHERE session = ? AND form <> 'reference'
     AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE withdrawn.record = records.id)
-  GROUP BY place, first, end, content_hash, file_hash, form, edited, keys ORDER BY last DESC, rank`;
-
-type Row = [
-  path: string,
-  startLine: number,
-  endLine: number,
-  contentHash: string,
-  fileHash: string,
-  form: FragmentForm,
-  edited: number,
-  keys: string | null,
-  record: number,
-];
+  GROUP BY 1, 2, 3, 4, 5, 6, 7, 8 ORDER BY 9 DESC, rank`;
 
 /**
  * Returns the passages whose text a session was given, each once, newest first; none of those that were
@@ -59,22 +47,9 @@ type Row = [
  */
 export function heldPassages(state: State, session: string): HeldPassage[] {
   checkSessionId(session);
-  return state.read(() => {
-    const rows = state.statement(SELECT).all(session) as unknown as Row[];
-    return rows.map((
-      [path, startLine, endLine, contentHash, fileHash, form, edited, keys, record],
-    ) => ({
-      path,
-      startLine,
-      endLine,
-      contentHash,
-      fileHash,
-      form,
-      edited: edited !== 0,
-      ...(keys === null ? {} : { keys }),
-      record,
-    }));
-  });
+  type Row = Omit<HeldPassage, "edited"> & { readonly edited: 0 | 1 };
+  return state.read(() => state.rows<Row>(SELECT, session))
+    .map(({ edited, ...passage }) => ({ ...passage, edited: edited === 1 }));
 }
 
 /**

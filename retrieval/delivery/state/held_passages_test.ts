@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
+import { appendInjection } from "./append_injection.ts";
 import { type HeldPassage, heldPassages, holdsPassage } from "./held_passages.ts";
 import { openState } from "./open_state.ts";
-import { findRecord } from "./read_records.ts";
-import { withdrawRecord } from "./append_record.ts";
+import { findInjection } from "./read_injections.ts";
+import { withdrawInjection } from "./append_injection.ts";
 
 Deno.test("heldPassages() lists what a session was given, each once, newest first", () => {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
   const session = "s";
-  appendRecord(state, { ...exampleDraft(1), session });
-  appendRecord(state, exampleAnswer(2, { session, round: 1 }));
-  appendRecord(state, { ...exampleDraft(3), session: "other" });
-  appendRecord(state, exampleDraft(4));
-  appendRecord(state, { ...exampleDraft(1), session });
+  appendInjection(state, { ...exampleDraft(1), session });
+  appendInjection(state, exampleAnswer(2, { session, round: 1 }));
+  appendInjection(state, { ...exampleDraft(3), session: "other" });
+  appendInjection(state, exampleDraft(4));
+  appendInjection(state, { ...exampleDraft(1), session });
   const [named] = exampleDraft(6).fragments;
   const fragments = [{ ...named!, form: "reference" }] as const;
-  appendRecord(state, { ...exampleDraft(6), session, fragments });
+  appendInjection(state, { ...exampleDraft(6), session, fragments });
   const held = heldPassages(state, session);
   const [first, second] = linesOf(exampleDraft(1).fragments);
   assert.deepEqual(held.map(({ record, path, startLine }) => [record, path, startLine]), [
@@ -40,17 +40,17 @@ Deno.test("heldPassages() lists nothing of what was withdrawn, unless it was giv
   using state = openState(workspace.root, { now: () => 1000 });
   const session = "s";
   const placesOf = () => heldPassages(state, session).map(({ record }) => record);
-  appendRecord(state, { ...exampleDraft(1), session });
-  appendRecord(state, { ...exampleDraft(1), session });
+  appendInjection(state, { ...exampleDraft(1), session });
+  appendInjection(state, { ...exampleDraft(1), session });
   assert.deepEqual(placesOf(), [2, 2]);
   // Recorded before it was asked for: an answer that was sent then and is only repeated.
-  withdrawRecord(state, 2, { since: 1001 });
+  withdrawInjection(state, 2, { since: 1001 });
   assert.deepEqual(placesOf(), [2, 2]);
-  withdrawRecord(state, 2, { since: 1000 });
-  withdrawRecord(state, 2, { since: 1000 });
+  withdrawInjection(state, 2, { since: 1000 });
+  withdrawInjection(state, 2, { since: 1000 });
   assert.deepEqual(placesOf(), [1, 1]);
-  assert.equal(findRecord(state, 2)?.withdrawn, "1970-01-01T00:00:01.000Z");
-  assert.equal(findRecord(state, 1)?.withdrawn, undefined);
+  assert.equal(findInjection(state, 2)?.withdrawn, "1970-01-01T00:00:01.000Z");
+  assert.equal(findInjection(state, 1)?.withdrawn, undefined);
 });
 
 const GIVEN: HeldPassage = {
@@ -117,7 +117,7 @@ Deno.test("heldPassages() takes what is no file for one line, which another text
   const give = (hash: string) => {
     const { location: _, ...fragment } = exampleDraft(1).fragments[0]!;
     const told = { ...fragment, source: "memory:o-1", hash, fileHash: hash };
-    appendRecord(state, { ...exampleDraft(1), session, fragments: [told] });
+    appendInjection(state, { ...exampleDraft(1), session, fragments: [told] });
   };
   const line = { path: "memory:o-1", startLine: 1, endLine: 1 };
   const isHeld = (hash: string) =>

@@ -86,6 +86,19 @@ export class State extends Connection {
     return withStateErrors(this.path, () => this.#unlessNewer(() => super.read(body)));
   }
 
+  /** Returns the rows of a query by the names of their columns, without what is NULL. */
+  rows<Row extends object>(sql: string, ...values: readonly (string | number)[]): Row[] {
+    const statement = this.statement(sql);
+    const names = statement.columns().map(({ name }) => name);
+    return (statement.all(...values) as unknown as unknown[][]).map((values) => {
+      const row: Record<string, unknown> = {};
+      values.forEach((value, at) => {
+        if (value !== null) row[names[at]!] = value;
+      });
+      return row as Row;
+    });
+  }
+
   /** Returns a time that is in the file as an ISO 8601 instant. */
   instant(milliseconds: number): string {
     return this.#trust(() => new Date(milliseconds).toISOString());
@@ -131,11 +144,11 @@ export class State extends Connection {
  * @example
  * ```ts
  * import { openState } from "./open_state.ts";
- * import { listRecords } from "./read_records.ts";
+ * import { listInjections } from "./read_injections.ts";
  * import assert from "node:assert/strict";
  *
  * using state = openState(Deno.makeTempDirSync());
- * assert.deepEqual(listRecords(state, { session: "issue-7" }), []);
+ * assert.deepEqual(listInjections(state, { session: "issue-7" }), []);
  * ```
  */
 export function openState(

@@ -3,9 +3,9 @@ import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { openInThreads } from "../../../tests/open_in_threads.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
+import { appendInjection } from "./append_injection.ts";
 import { openState, STATE_MIGRATIONS } from "./open_state.ts";
-import { findRecord, listRecords } from "./read_records.ts";
+import { findInjection, listInjections } from "./read_injections.ts";
 
 /** What a version after the newest might do. */
 const NEXT_MIGRATION = `ALTER TABLE sessions ADD COLUMN topic TEXT;
@@ -42,7 +42,7 @@ function writeVersion1(workspace: TempWorkspace, records: number): string {
   {
     using state = openState(newest.root);
     for (let number = 1; number <= records; number++) {
-      appendRecord(state, { ...exampleDraft(number), session: "s" });
+      appendInjection(state, { ...exampleDraft(number), session: "s" });
     }
   }
   using state = openState(workspace.root, { migrations: STATE_MIGRATIONS.slice(0, 1) });
@@ -68,10 +68,10 @@ Deno.test("openState() makes a state and finds what an earlier one wrote", () =>
   {
     using state = openState(workspace.root);
     assert.equal(state.path, workspace.path("state.db"));
-    appendRecord(state, exampleDraft(1));
+    appendInjection(state, exampleDraft(1));
   }
   using state = openState(workspace.root);
-  assert.equal(findRecord(state, 1)?.hash, exampleDraft(1).hash);
+  assert.equal(findInjection(state, 1)?.hash, exampleDraft(1).hash);
   assert.deepEqual(state.statement("PRAGMA synchronous").get(), [2], "FULL");
   assert.deepEqual(state.statement("PRAGMA journal_mode").get(), ["wal"]);
   assert.deepEqual(state.statement("PRAGMA foreign_keys").get(), [1]);
@@ -80,7 +80,7 @@ Deno.test("openState() makes a state and finds what an earlier one wrote", () =>
 Deno.test("openState() makes a state of an empty file", () => {
   using workspace = new TempWorkspace({ "state.db": "" });
   using state = openState(workspace.root);
-  assert.deepEqual(listRecords(state), []);
+  assert.deepEqual(listInjections(state), []);
 });
 
 Deno.test("openState() makes one state of a new file that two threads open at once", async () => {
@@ -97,11 +97,11 @@ Deno.test("openState() brings a state of an earlier version to this one with all
   {
     using state = openState(workspace.root, { migrations: NEXT_MIGRATIONS });
     for (let number = 1; number <= 5; number++) {
-      const { id, time, ...draft } = findRecord(state, number)!;
+      const { id, time, ...draft } = findInjection(state, number)!;
       assert.deepEqual(draft, { ...exampleDraft(number), session: "s" }, `${id} of ${time}`);
     }
     state.execute("UPDATE sessions SET topic = 'x'");
-    assert.equal(appendRecord(state, exampleDraft(6)).id, 6);
+    assert.equal(appendInjection(state, exampleDraft(6)).id, 6);
   }
   assert.equal(userVersion(path), NEXT_MIGRATIONS.length);
 });
@@ -110,13 +110,13 @@ Deno.test("openState() leaves a state as it was when a migration fails", () => {
   using workspace = new TempWorkspace();
   {
     using state = openState(workspace.root);
-    appendRecord(state, exampleDraft(1));
+    appendInjection(state, exampleDraft(1));
   }
   const migrations = [...NEXT_MIGRATIONS, "INSERT INTO records (id) VALUES (1)"];
   assert.throws(() => openState(workspace.root, { migrations }), /append-only|NOT NULL/);
   assert.equal(userVersion(workspace.path("state.db")), STATE_MIGRATIONS.length);
   using state = openState(workspace.root);
-  assert.equal(listRecords(state).length, 1);
+  assert.equal(listInjections(state).length, 1);
   assert.throws(() => state.execute("SELECT topic FROM sessions"), /no such column/);
 });
 
@@ -124,7 +124,7 @@ Deno.test("openState() refuses a state of a newer version and does not touch it"
   using workspace = new TempWorkspace();
   {
     using state = openState(workspace.root, { migrations: NEXT_MIGRATIONS });
-    appendRecord(state, exampleDraft(1));
+    appendInjection(state, exampleDraft(1));
   }
   const before = snapshot(workspace);
   assert.throws(() => openState(workspace.root), {
@@ -140,7 +140,7 @@ Deno.test("openState() does not touch what a newer version left in its log when 
   using crashed = new TempWorkspace();
   {
     using state = openState(workspace.root, { migrations: NEXT_MIGRATIONS });
-    appendRecord(state, exampleDraft(1));
+    appendInjection(state, exampleDraft(1));
     for (const name of ["state.db", "state.db-wal"]) {
       crashed.write(name, Deno.readFileSync(workspace.path(name)));
     }
@@ -150,7 +150,7 @@ Deno.test("openState() does not touch what a newer version left in its log when 
   const after = snapshot(crashed);
   for (const [name, bytes] of before) assert.deepEqual(after.get(name), bytes, name);
   using state = openState(crashed.root, { migrations: NEXT_MIGRATIONS });
-  assert.equal(listRecords(state).length, 1);
+  assert.equal(listInjections(state).length, 1);
 });
 
 Deno.test("openState() refuses what is no state of ours and does not touch it", () => {
@@ -198,7 +198,7 @@ Deno.test("a state that is cut off or overwritten anywhere is named, and never m
   using workspace = new TempWorkspace();
   {
     using state = openState(workspace.root);
-    for (let number = 1; number <= 40; number++) appendRecord(state, exampleDraft(number));
+    for (let number = 1; number <= 40; number++) appendInjection(state, exampleDraft(number));
   }
   const path = workspace.path("state.db");
   const whole = Deno.readFileSync(path);
@@ -215,7 +215,7 @@ Deno.test("a state that is cut off or overwritten anywhere is named, and never m
     other.write("state.db", bytes);
     try {
       using state = openState(other.root);
-      for (const { id } of listRecords(state, { limit: 100 })) findRecord(state, id);
+      for (const { id } of listInjections(state, { limit: 100 })) findInjection(state, id);
     } catch (error) {
       assert.ok(error instanceof Error && "code" in error);
       assert.equal(error.code, "state-damaged", String(error.cause));
@@ -239,10 +239,10 @@ Deno.test("openState() names a folder that cannot be written", () => {
 Deno.test("an open state says that a newer version has brought its file to its own", () => {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
-  assert.deepEqual(listRecords(state), []);
+  assert.deepEqual(listInjections(state), []);
   const migrations = [...STATE_MIGRATIONS, "ALTER TABLE records RENAME TO injections"];
   openState(workspace.root, { migrations })[Symbol.dispose]();
-  assert.throws(() => listRecords(state), { code: "state-newer" });
+  assert.throws(() => listInjections(state), { code: "state-newer" });
   const write = () => state.write(() => state.statement("SELECT id FROM records").all());
   assert.throws(write, { code: "state-newer" });
 });

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { exampleDraft } from "../../../tests/example_draft.ts";
+import { findSession } from "../../../tests/find_session.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
+import { appendInjection } from "./append_injection.ts";
 import { openState } from "./open_state.ts";
-import { listRecords } from "./read_records.ts";
+import { listInjections } from "./read_injections.ts";
 import { checkSessionId, MAX_SESSION_ID_LENGTH } from "./session_id.ts";
-import { findSession } from "./sessions.ts";
 
 Deno.test("checkSessionId() takes any text that can be kept", () => {
   const ids = ["a", " ", "a/b\\c", `it's "x"`, "👩‍👩‍👧 é", "%_*", "'; DROP TABLE sessions; --", "0"];
@@ -36,15 +36,15 @@ Deno.test("a session is found by the very id it was given, and by no other", () 
       try {
         checkSessionId(id);
       } catch {
-        assert.throws(() => appendRecord(state, { ...exampleDraft(1), session: id }));
-        assert.throws(() => listRecords(state, { session: id }));
+        assert.throws(() => appendInjection(state, { ...exampleDraft(1), session: id }));
+        assert.throws(() => listInjections(state, { session: id }));
         return;
       }
       const known = findSession(state, id) !== undefined;
-      const before = listRecords(state, { session: id, limit: 1000 }).length;
+      const before = listInjections(state, { session: id, limit: 1000 }).length;
       assert.equal(known, before > 0);
-      appendRecord(state, { ...exampleDraft(1, { fragments: 0 }), session: id });
-      const listed = listRecords(state, { session: id, limit: 1000 });
+      appendInjection(state, { ...exampleDraft(1, { fragments: 0 }), session: id });
+      const listed = listInjections(state, { session: id, limit: 1000 });
       assert.equal(listed.length, before + 1);
       assert.ok(listed.every(({ session }) => session === id));
       assert.equal(findSession(state, id)?.id, id);

@@ -1,76 +1,70 @@
+import type { Issue } from "@dossier/core";
+import type { InjectionKind } from "./injection.ts";
 import type { State } from "./open_state.ts";
+import { readRequest, type RequestColumns } from "./read_injections.ts";
 import { checkSessionId } from "./session_id.ts";
 
-/** One who is given context again and again; begins with its first record. */
-export interface Session {
-  /** What its owner calls it. */
-  readonly id: string;
-  /** Id of the issue that it was given context for last; absent when there was none. */
-  readonly issueId?: string;
-  /** When its first record was written, as an ISO 8601 instant. */
-  readonly createdAt: string;
-  /** When its last record was written, as an ISO 8601 instant. */
-  readonly updatedAt: string;
-  /** How many rounds of requests have been answered. */
-  readonly rounds: number;
-}
+const SELECT_IDS = "SELECT id FROM sessions ORDER BY updated_at DESC, id LIMIT ?";
+const SELECT_ISSUES = `SELECT id, kind, request, texts FROM records
+  WHERE session = ? AND request ->> '$.issue' IS NOT NULL`;
+const SELECT_LAST = `${SELECT_ISSUES} ORDER BY id DESC LIMIT 1`;
+const SELECT_SENT = `${SELECT_ISSUES} AND NOT
+  (kind = 'answer' AND EXISTS (SELECT 1 FROM withdrawn WHERE record = records.id)) ORDER BY id`;
 
-const COLUMNS = `id, issue, created_at, updated_at,
-  (SELECT count(*) FROM records WHERE session = sessions.id AND round IS NOT NULL)`;
-const SELECT = `SELECT ${COLUMNS} FROM sessions WHERE id = ?`;
-const LIST = `SELECT ${COLUMNS} FROM sessions ORDER BY updated_at DESC, id LIMIT ?`;
-const COUNT_ROUNDS = "SELECT count(*) FROM records WHERE session = ? AND round IS NOT NULL";
-
-type Row = [
-  id: string,
-  issue: string | null,
-  createdAt: number,
-  updatedAt: number,
-  rounds: number,
-];
+type IssueRow = RequestColumns & { readonly kind: InjectionKind };
 
 /**
- * Returns the session with this id, or undefined when nothing has been recorded for it.
+ * Returns the ids of at most `limit` sessions, the one that was given something last first.
  *
- * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
- */
-export function findSession(state: State, id: string): Session | undefined {
-  checkSessionId(id);
-  return state.read(() => {
-    const row = state.statement(SELECT).get(id) as unknown as Row | undefined;
-    return row && toSession(state, row);
-  });
-}
-
-/**
- * Returns sessions, the one that was written to last first.
- *
- * @param limit Most sessions.
  * @throws {RetrievalError} `state-damaged` and the like.
  */
-export function listSessions(state: State, limit: number): Session[] {
+export function listSessions(state: State, limit: number): string[] {
+  return state.read(() => state.rows<{ id: string }>(SELECT_IDS, limit).map(({ id }) => id));
+}
+
+/**
+ * Returns the issue of the last bundle of a session, with the work manifest as answers have made it;
+ * undefined when none was for an issue.
+ *
+ * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
+ */
+export function lastIssue(state: State, session: string): Issue | undefined {
+  checkSessionId(session);
   return state.read(() => {
-    const rows = state.statement(LIST).all(limit) as unknown as Row[];
-    return rows.map((row) => toSession(state, row));
+    const [row] = state.rows<IssueRow>(SELECT_LAST, session);
+    return row && readRequest(state, row).issue;
   });
 }
 
 /**
- * Returns how many rounds of requests of a session have been answered.
+ * Returns the files that a session was granted for an issue, or before it had any, as each answer did.
+ *
+ * An answer has the manifest as it has become, which is more than the one before it by what was granted.
+ * One that was withdrawn has granted nothing, as nobody was told.
  *
  * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
  */
-export function roundsOf(state: State, session: string): number {
+export function grantedFiles(
+  state: State,
+  session: string,
+  issue: Pick<Issue, "id" | "title">,
+): readonly (readonly string[])[] {
   checkSessionId(session);
-  return state.read(() => (state.statement(COUNT_ROUNDS).get(session) as unknown as [number])[0]);
+  const grants: (readonly string[])[] = [];
+  let before: Issue | undefined;
+  for (const row of state.read(() => state.rows<IssueRow>(SELECT_SENT, session))) {
+    const given = readRequest(state, row).issue!;
+    const name = nameOf(given);
+    const known = before && nameOf(before) === name ? before.manifest?.primary ?? [] : [];
+    before = given;
+    const granted = given.manifest?.primary.filter((path) => !known.includes(path)) ?? [];
+    const isWanted = row.kind === "answer" && (name === nameOf(issue) || name === "");
+    if (isWanted && granted.length > 0) grants.push(granted);
+  }
+  return grants;
 }
 
-function toSession(state: State, [id, issue, createdAt, updatedAt, rounds]: Row): Session {
-  return {
-    id,
-    ...(issue !== null && { issueId: issue }),
-    createdAt: state.instant(createdAt),
-    updatedAt: state.instant(updatedAt),
-    rounds,
-  };
+/** Returns what tells an issue from others of its session; empty for what was granted without one. */
+function nameOf({ id, title }: Pick<Issue, "id" | "title">): string {
+  return id === "" ? title : id;
 }

@@ -1,6 +1,6 @@
 import { textHash } from "../../machine/mod.ts";
 import type { State } from "./open_state.ts";
-import type { RecordedRequest } from "./record.ts";
+import type { RecordedRequest } from "./injection.ts";
 
 /** Shorter texts are kept where they are: finding them again costs about as much, in UTF-16 units. */
 export const MIN_SHARED_LENGTH = 500;

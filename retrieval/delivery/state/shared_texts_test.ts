@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
-import { lastIssue } from "./session_issue.ts";
+import { appendInjection } from "./append_injection.ts";
+import { lastIssue } from "./sessions.ts";
 import { openState, type State } from "./open_state.ts";
-import { findRecord, listRecords } from "./read_records.ts";
-import type { InjectionDraft } from "./record.ts";
+import { findInjection, listInjections } from "./read_injections.ts";
+import type { InjectionDraft } from "./injection.ts";
 import { MIN_SHARED_LENGTH, shareTexts } from "./shared_texts.ts";
 
 const LONG = "Uploads fail now and then. ".repeat(400);
@@ -19,7 +19,7 @@ function longDraft(number: number, description: string): InjectionDraft {
 }
 
 async function append(state: State, draft: InjectionDraft): Promise<void> {
-  appendRecord(state, draft, { shared: await shareTexts(draft.request) });
+  appendInjection(state, draft, { shared: await shareTexts(draft.request) });
 }
 
 function numberOf(state: State, sql: string): number {
@@ -36,13 +36,13 @@ Deno.test("a long text of an issue is kept once, and every record has it whole",
   assert.equal(numberOf(state, "SELECT count(*) FROM texts"), 2);
   assert.ok(numberOf(state, "SELECT max(length(request)) FROM records") < 1000);
   for (const [at, draft] of drafts.entries()) {
-    const { id: _, time: __, ...record } = findRecord(state, at + 1)!;
+    const { id: _, time: __, ...record } = findInjection(state, at + 1)!;
     assert.deepEqual(record, draft);
     assert.equal(JSON.stringify(record.request), JSON.stringify(draft.request), "in this order");
   }
   assert.deepEqual(lastIssue(state, "s"), drafts.at(-1)!.request.issue);
   await append(state, { ...exampleDraft(5), request: asQuestion(LONG) });
-  assert.equal(listRecords(state)[0]?.subject, LONG.slice(0, 200), "the list has its beginning");
+  assert.equal(listInjections(state)[0]?.subject, LONG.slice(0, 200), "the list has its beginning");
   assert.equal(numberOf(state, "SELECT count(*) FROM texts"), 2, "the same text as a question");
 });
 
@@ -63,8 +63,8 @@ Deno.test("a long text comes back as it was, with whatever characters it has", a
   for (const text of texts) {
     const draft = { ...exampleDraft(1), request: { ...asQuestion(text), text: `${text}!` } };
     await append(state, draft);
-    const { id } = listRecords(state, { limit: 1 })[0]!;
-    assert.deepEqual(findRecord(state, id)?.request, draft.request);
+    const { id } = listInjections(state, { limit: 1 })[0]!;
+    assert.deepEqual(findInjection(state, id)?.request, draft.request);
   }
 });
 
@@ -74,7 +74,7 @@ Deno.test("a record whose long text is gone is damaged, and not given with its b
   await append(state, longDraft(1, LONG));
   state.execute("PRAGMA foreign_keys = OFF; DROP TRIGGER record_texts_never_deleted");
   state.execute("DELETE FROM record_texts");
-  assert.throws(() => findRecord(state, 1), { code: "state-damaged" });
+  assert.throws(() => findInjection(state, 1), { code: "state-damaged" });
 });
 
 for (

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
+import { findSession } from "../../../tests/find_session.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
+import { appendInjection } from "./append_injection.ts";
 import { openState, type State } from "./open_state.ts";
-import { findRecord } from "./read_records.ts";
-import type { InjectionDraft } from "./record.ts";
-import { findSession, listSessions } from "./sessions.ts";
+import { findInjection } from "./read_injections.ts";
+import type { InjectionDraft } from "./injection.ts";
+import { listSessions } from "./sessions.ts";
 
 const START = Date.UTC(2026, 0, 2, 3, 4, 5);
 
@@ -16,21 +17,21 @@ function open(workspace: TempWorkspace): State {
   return openState(workspace.root, { now: () => (time += 1000) - 1000 });
 }
 
-Deno.test("appendRecord() keeps a bundle with all that belongs to it", () => {
+Deno.test("appendInjection() keeps a bundle with all that belongs to it", () => {
   using workspace = new TempWorkspace();
   const draft = { ...exampleDraft(7), session: "s" };
   {
     using state = open(workspace);
-    assert.deepEqual(appendRecord(state, draft), { id: 1, time: "2026-01-02T03:04:05.000Z" });
-    assert.deepEqual(appendRecord(state, draft), { id: 2, time: "2026-01-02T03:04:06.000Z" });
+    assert.deepEqual(appendInjection(state, draft), { id: 1, time: "2026-01-02T03:04:05.000Z" });
+    assert.deepEqual(appendInjection(state, draft), { id: 2, time: "2026-01-02T03:04:06.000Z" });
   }
   using state = open(workspace);
   const expected = { ...draft, id: 1, time: "2026-01-02T03:04:05.000Z" };
-  assert.deepEqual(findRecord(state, 1), expected);
-  assert.equal(findRecord(state, 3), undefined);
+  assert.deepEqual(findInjection(state, 1), expected);
+  assert.equal(findInjection(state, 3), undefined);
 });
 
-Deno.test("appendRecord() keeps a draft of the fewest fields, and one with undefined fields alike", () => {
+Deno.test("appendInjection() keeps a draft of the fewest fields, and one with undefined fields alike", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
   const { plan: _, durationMs: __, ...rest } = exampleDraft(1);
@@ -46,60 +47,58 @@ Deno.test("appendRecord() keeps a draft of the fewest fields, and one with undef
     durationMs: undefined,
   };
   for (const given of [draft, undefinedToo]) {
-    const { id, time } = appendRecord(state, given);
-    assert.deepEqual(findRecord(state, id), { ...draft, id, time });
+    const { id, time } = appendInjection(state, given);
+    assert.deepEqual(findInjection(state, id), { ...draft, id, time });
   }
 });
 
-Deno.test("appendRecord() begins a session with its first record and follows its issue", () => {
+Deno.test("appendInjection() begins a session with its first record and follows its issue", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
   assert.equal(findSession(state, "s"), undefined);
-  appendRecord(state, { ...exampleDraft(1), session: "s" });
-  appendRecord(state, exampleDraft(2));
-  appendRecord(state, exampleAnswer(3, { session: "s", round: 1 }));
+  appendInjection(state, { ...exampleDraft(1), session: "s" });
+  appendInjection(state, exampleDraft(2));
+  appendInjection(state, exampleAnswer(3, { session: "s", round: 1 }));
   const session = {
     id: "s",
     issueId: "issue-1",
-    createdAt: "2026-01-02T03:04:05.000Z",
-    updatedAt: "2026-01-02T03:04:07.000Z",
+    createdAt: START,
+    updatedAt: START + 2000,
     rounds: 1,
   };
   assert.deepEqual(findSession(state, "s"), session);
-  appendRecord(state, { ...exampleDraft(4), session: "s" });
+  appendInjection(state, { ...exampleDraft(4), session: "s" });
   assert.equal(findSession(state, "s")?.issueId, "issue-4");
-  appendRecord(state, exampleAnswer(5, { session: "other" }));
-  assert.deepEqual(listSessions(state, 9).map(({ id, rounds }) => [id, rounds]), [
-    ["other", 0],
-    ["s", 1],
-  ]);
-  assert.deepEqual(listSessions(state, 1).map(({ id }) => id), ["other"]);
+  appendInjection(state, exampleAnswer(5, { session: "other" }));
+  assert.deepEqual([findSession(state, "other")?.rounds, findSession(state, "s")?.rounds], [0, 1]);
+  assert.deepEqual(listSessions(state, 9), ["other", "s"]);
+  assert.deepEqual(listSessions(state, 1), ["other"]);
 });
 
-Deno.test("appendRecord() refuses a round that was taken, and writes nothing of it", () => {
+Deno.test("appendInjection() refuses a round that was taken, and writes nothing of it", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
-  appendRecord(state, exampleAnswer(1, { session: "s", round: 1 }));
-  assert.throws(() => appendRecord(state, exampleAnswer(2, { session: "s", round: 1 })), {
+  appendInjection(state, exampleAnswer(1, { session: "s", round: 1 }));
+  assert.throws(() => appendInjection(state, exampleAnswer(2, { session: "s", round: 1 })), {
     code: "round-taken",
     message: /round 1 of the session "s"/,
   });
-  assert.equal(appendRecord(state, exampleAnswer(2, { session: "other", round: 1 })).id, 2);
+  assert.equal(appendInjection(state, exampleAnswer(2, { session: "other", round: 1 })).id, 2);
   assert.equal(findSession(state, "s")?.updatedAt, findSession(state, "s")?.createdAt);
 });
 
-Deno.test("appendRecord() writes all of a record or nothing", () => {
+Deno.test("appendInjection() writes all of a record or nothing", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
   const draft = exampleDraft(1);
   const broken = { ...draft, session: "s", omitted: [{ ...draft.omitted[0]!, tokens: 1.5 }] };
-  assert.throws(() => appendRecord(state, broken));
+  assert.throws(() => appendInjection(state, broken));
   assert.equal(findSession(state, "s"), undefined);
-  assert.equal(appendRecord(state, draft).id, 1);
-  assert.deepEqual(findRecord(state, 1)?.fragments, draft.fragments);
+  assert.equal(appendInjection(state, draft).id, 1);
+  assert.deepEqual(findInjection(state, 1)?.fragments, draft.fragments);
 });
 
-Deno.test("appendRecord() keeps what a column can not hold as a replacement character", () => {
+Deno.test("appendInjection() keeps what a column can not hold as a replacement character", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
   const draft = exampleDraft(1);
@@ -107,8 +106,8 @@ Deno.test("appendRecord() keeps what a column can not hold as a replacement char
   const omitted = [{ ...draft.omitted[0]!, location: { path, startLine: 1, endLine: 2 } }];
   const issue = { ...draft.request.issue!, id: "x\0y" };
   const request = { ...draft.request, issue };
-  appendRecord(state, { ...draft, session: "s", omitted, request });
-  const record = findRecord(state, 1);
+  appendInjection(state, { ...draft, session: "s", omitted, request });
+  const record = findInjection(state, 1);
   assert.equal(record?.omitted[0]?.location?.path, "a\ufffdb\ufffd/😀\n.md");
   assert.equal(record?.request.issue?.id, "x\0y");
   assert.equal(findSession(state, "s")?.issueId, "x\ufffdy");
@@ -132,18 +131,18 @@ for (const sql of REWRITES) {
   Deno.test(`the state refuses ${sql}`, () => {
     using workspace = new TempWorkspace();
     using state = open(workspace);
-    appendRecord(state, exampleDraft(1));
+    appendInjection(state, exampleDraft(1));
     using database = new DatabaseSync(state.path);
     assert.throws(() => database.exec(sql), /records are append-only/);
-    const { id, time } = findRecord(state, 1)!;
-    assert.deepEqual(findRecord(state, 1), { ...exampleDraft(1), id, time });
+    const { id, time } = findInjection(state, 1)!;
+    assert.deepEqual(findInjection(state, 1), { ...exampleDraft(1), id, time });
   });
 }
 
 Deno.test("the state refuses fragments without a record", () => {
   using workspace = new TempWorkspace();
   using state = open(workspace);
-  appendRecord(state, exampleDraft(1));
+  appendInjection(state, exampleDraft(1));
   using database = new DatabaseSync(state.path);
   const columns = "rank, NULL, path, 1, 1, '', '', '', '', '', 0, 0, '', NULL, NULL, NULL, ''";
   assert.throws(

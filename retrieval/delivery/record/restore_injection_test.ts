@@ -3,7 +3,7 @@ import { type Engine, openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { FORMATS, makeIssue, NO_EMBEDDER, render } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import type { RestoredInjection } from "./restore_record.ts";
+import type { RestoredInjection } from "./restore_injection.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Put together here, so that no tool takes the file for one with a secret in it. */
@@ -76,7 +76,7 @@ class Tree implements Disposable {
 }
 
 for (const format of FORMATS) {
-  Deno.test(`restoreRecord() returns a bundle as ${format} byte for byte`, async () => {
+  Deno.test(`restoreInjection() returns a bundle as ${format} byte for byte`, async () => {
     using tree = new Tree();
     const { id, text } = await tree.deliver(format, { explain: format === "json" });
     const { fragments } = (await (await tree.engine()).findRecord(id))!;
@@ -93,7 +93,7 @@ for (const format of FORMATS) {
     assert.deepEqual(await tree.restore(id), { text });
   });
 
-  Deno.test(`restoreRecord() returns an answer to requests as ${format} byte for byte`, async () => {
+  Deno.test(`restoreInjection() returns an answer to requests as ${format} byte for byte`, async () => {
     using tree = new Tree();
     const engine = await tree.engine();
     const asked = "NEED_CODE: src/large.ts:5-9\nNEED_DOC: upload\nNEED_CODE: src/token.ts\n" +
@@ -105,7 +105,7 @@ for (const format of FORMATS) {
   });
 }
 
-Deno.test("restoreRecord() returns code that is named only, whatever it says by now", async () => {
+Deno.test("restoreInjection() returns code that is named only, whatever it says by now", async () => {
   using tree = new Tree();
   const engine = await tree.engine();
   const settings = { referencesOnly: true };
@@ -120,14 +120,14 @@ Deno.test("restoreRecord() returns code that is named only, whatever it says by 
   assert.deepEqual(new Set(await tree.changesOf(bundle.record!)), new Set(["src/upload.ts gone"]));
 });
 
-Deno.test("restoreRecord() returns lines that are the same in a file that is not", async () => {
+Deno.test("restoreInjection() returns lines that are the same in a file that is not", async () => {
   using tree = new Tree();
   const { id, text } = await tree.deliver();
   tree.workspace.write("src/sender.ts", `${FILES["src/sender.ts"]}// 2\n`);
   assert.deepEqual(await tree.restore(id), { text });
 });
 
-Deno.test("restoreRecord() says which passages have changed or are gone", async () => {
+Deno.test("restoreInjection() says which passages have changed or are gone", async () => {
   using tree = new Tree();
   const { id } = await tree.deliver();
   const { workspace } = tree;
@@ -158,7 +158,7 @@ for (
     ["is too large", ".dossier/config.yaml", "exclude: { max_file_bytes: 4000 }\n"],
   ] as const
 ) {
-  Deno.test(`restoreRecord() takes a file for gone that ${how} by now`, async () => {
+  Deno.test(`restoreInjection() takes a file for gone that ${how} by now`, async () => {
     using tree = new Tree();
     const { id } = await tree.deliver();
     tree.workspace.write(path, text);
@@ -166,7 +166,7 @@ for (
   });
 }
 
-Deno.test("restoreRecord() takes a file for gone that a link stands in place of", async () => {
+Deno.test("restoreInjection() takes a file for gone that a link stands in place of", async () => {
   using tree = new Tree();
   const { id } = await tree.deliver();
   Deno.renameSync(tree.workspace.path("docs/upload.md"), tree.workspace.path("kept.md"));
@@ -174,7 +174,7 @@ Deno.test("restoreRecord() takes a file for gone that a link stands in place of"
   assert.deepEqual(await tree.changesOf(id), ["docs/upload.md gone"]);
 });
 
-Deno.test("restoreRecord() says that the template of a prompt has changed", async () => {
+Deno.test("restoreInjection() says that the template of a prompt has changed", async () => {
   using tree = new Tree();
   const { id, text } = await tree.deliver("prompt");
   const other = await tree.deliver("markdown");
@@ -185,7 +185,7 @@ Deno.test("restoreRecord() says that the template of a prompt has changed", asyn
   assert.deepEqual(await tree.restore(id), { text });
 });
 
-Deno.test("restoreRecord() returns what was made of a file that was newer than its index", async () => {
+Deno.test("restoreInjection() returns what was made of a file that was newer than its index", async () => {
   using tree = new Tree();
   await tree.deliver();
   tree.workspace.write("src/large.ts", `${FILES["src/large.ts"]}// end\n`);

@@ -2,18 +2,18 @@ import type { SessionMetrics } from "@dossier/core";
 import { checkStateFolder, listStateFolders, tightenStateFiles } from "../../machine/mod.ts";
 import { resolveRoot } from "../../tree/mod.ts";
 import { hasState } from "../state/open_state.ts";
-import { findPruning, lastPruning, type Pruning } from "../state/prune_records.ts";
+import { findPruning, lastPruning, type Pruning } from "../state/prune_injections.ts";
 import {
-  findRecord,
+  findInjection,
+  listInjections,
   type ListInjectionsOptions,
-  listRecords,
   noSuchCursor,
-} from "../state/read_records.ts";
-import type { Injection, InjectionSummary } from "../state/record.ts";
+} from "../state/read_injections.ts";
+import type { Injection, InjectionSummary } from "../state/injection.ts";
 import { Deliveries } from "./deliveries.ts";
-import type { MeasureOptions } from "./measure_records.ts";
+import type { MeasureOptions } from "./measure_injections.ts";
 import type { PruneLogOptions, PruneReport } from "./prune_log.ts";
-import type { RestoredInjection } from "./restore_record.ts";
+import type { RestoredInjection } from "./restore_injection.ts";
 
 /** Where a log is. */
 export interface OpenLogOptions {
@@ -33,7 +33,7 @@ export interface OpenLogOptions {
  *
  * @example
  * ```ts
- * import { openInjectionLog } from "./record_log.ts";
+ * import { openInjectionLog } from "./injection_log.ts";
  * import assert from "node:assert/strict";
  *
  * const root = Deno.makeTempDirSync();
@@ -76,7 +76,7 @@ export class InjectionLog implements Disposable {
     checkWhole("limit", options.limit);
     checkWhole("number to begin before", options.before);
     const state = await this.#deliveries.find();
-    if (state !== undefined) return listRecords(state, options);
+    if (state !== undefined) return listInjections(state, options);
     if (options.before !== undefined) throw noSuchCursor(options.before, 0);
     return [];
   }
@@ -88,7 +88,7 @@ export class InjectionLog implements Disposable {
    */
   async find(id: number): Promise<Injection | undefined> {
     const state = await this.#deliveries.find();
-    return state === undefined || !Number.isSafeInteger(id) ? undefined : findRecord(state, id);
+    return state === undefined || !Number.isSafeInteger(id) ? undefined : findInjection(state, id);
   }
 
   /**
@@ -101,8 +101,8 @@ export class InjectionLog implements Disposable {
     const record = await this.find(id);
     if (record === undefined) return undefined;
     // Imported only here: a list needs none of it.
-    const { restoreRecord } = await import("./restore_record.ts");
-    return await restoreRecord(record, this.root);
+    const { restoreInjection } = await import("./restore_injection.ts");
+    return await restoreInjection(record, this.root);
   }
 
   /**
@@ -112,8 +112,8 @@ export class InjectionLog implements Disposable {
    * the configuration.
    */
   async measure(options: MeasureOptions): Promise<SessionMetrics> {
-    const { measureRecords } = await import("./measure_records.ts");
-    return await measureRecords(await this.#deliveries.find(), this.root, options);
+    const { measureInjections } = await import("./measure_injections.ts");
+    return await measureInjections(await this.#deliveries.find(), this.root, options);
   }
 
   /**

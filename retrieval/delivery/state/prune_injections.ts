@@ -25,7 +25,7 @@ export interface PrunePlan {
   readonly left: number;
 }
 
-/** Options of {@link pruneRecords}. */
+/** Options of {@link pruneInjections}. */
 export interface PruneRecordsOptions {
   /** The number below which records may go. */
   readonly boundary: number;
@@ -117,7 +117,7 @@ export function planPruning(state: State, boundary: number): PrunePlan {
  * @returns What went.
  * @throws {RetrievalError} `state-damaged`, `state-busy` and the like.
  */
-export function pruneRecords(
+export function pruneInjections(
   state: State,
   { boundary, reason, limit = Infinity }: PruneRecordsOptions,
 ): InjectionCount {

@@ -3,10 +3,10 @@ import { omitLines } from "@dossier/core/pack";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
-import { openState } from "./open_state.ts";
-import { sessionRecords } from "./read_records.ts";
-import { toEvidence } from "./session_evidence.ts";
+import { appendInjection } from "../state/append_injection.ts";
+import { openState } from "../state/open_state.ts";
+import { sessionInjections } from "../state/read_injections.ts";
+import { toEvidence } from "./measure_injections.ts";
 
 Deno.test("toEvidence() gives what measureSession() needs from the records of a session", () => {
   using workspace = new TempWorkspace();
@@ -26,15 +26,15 @@ Deno.test("toEvidence() gives what measureSession() needs from the records of a 
     tokens: 1,
     reason: "budget",
   });
-  appendRecord(state, {
+  appendInjection(state, {
     ...exampleDraft(100),
     session,
     fragments: [readme, document],
     omitted: [held, proposed],
   });
-  appendRecord(state, exampleAnswer(2, { session, round: 1 }));
-  appendRecord(state, exampleDraft(3));
-  const evidence = toEvidence(sessionRecords(state, session));
+  appendInjection(state, exampleAnswer(2, { session, round: 1 }));
+  appendInjection(state, exampleDraft(3));
+  const evidence = toEvidence(sessionInjections(state, session));
   const [bundle, answer] = evidence.injections;
   assert.deepEqual(bundle, {
     answer: false,

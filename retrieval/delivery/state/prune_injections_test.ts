@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
+import { findSession } from "../../../tests/find_session.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
+import { appendInjection } from "./append_injection.ts";
 import { beginRound } from "./begin_round.ts";
-import { compactState } from "./prune_records.ts";
+import { compactState } from "./prune_injections.ts";
 import { heldPassages } from "./held_passages.ts";
-import { lastIssue } from "./session_issue.ts";
 import { openState, type State, STATE_MIGRATIONS } from "./open_state.ts";
 import type { Retention } from "../../config/retention.ts";
-import { findBoundary, planPruning, pruneRecords } from "./prune_records.ts";
-import { findPruning, lastPruning } from "./prune_records.ts";
-import { findRecord, listRecords, sessionRecords } from "./read_records.ts";
-import { findSession, listSessions } from "./sessions.ts";
+import { findBoundary, planPruning, pruneInjections } from "./prune_injections.ts";
+import { findPruning, lastPruning } from "./prune_injections.ts";
+import { findInjection, listInjections, sessionInjections } from "./read_injections.ts";
+import { lastIssue, listSessions } from "./sessions.ts";
 import { shareTexts } from "./shared_texts.ts";
 
 const START = Date.UTC(2026, 0, 2);
@@ -25,23 +25,23 @@ function open(workspace: TempWorkspace): { state: State; clock: { now: number } 
 }
 
 function ids(state: State): number[] {
-  return listRecords(state, { limit: 10_000 }).map(({ id }) => id).reverse();
+  return listInjections(state, { limit: 10_000 }).map(({ id }) => id).reverse();
 }
 
 function prune(state: State, retention: Retention, limit?: number) {
   const boundary = findBoundary(state, retention);
-  return pruneRecords(state, { boundary, reason: "test", limit });
+  return pruneInjections(state, { boundary, reason: "test", limit });
 }
 
 /** Appends what the letters say: a letter is a record of the session of that name, a dot one of none. */
 function append(state: State, letters: string): void {
   for (const letter of letters) {
     const draft = exampleDraft(1 + state.now() % 1000);
-    appendRecord(state, letter === "." ? draft : { ...draft, session: letter });
+    appendInjection(state, letter === "." ? draft : { ...draft, session: letter });
   }
 }
 
-Deno.test("pruneRecords() keeps the newest records, and sessions whole", () => {
+Deno.test("pruneInjections() keeps the newest records, and sessions whole", () => {
   for (
     const [letters, keep, expected] of [
       ["....", 2, [3, 4]],
@@ -66,7 +66,7 @@ Deno.test("pruneRecords() keeps the newest records, and sessions whole", () => {
   }
 });
 
-Deno.test("pruneRecords() goes by age, and by number where a clock went back", () => {
+Deno.test("pruneInjections() goes by age, and by number where a clock went back", () => {
   using workspace = new TempWorkspace();
   const { state, clock } = open(workspace);
   using _ = state;
@@ -98,30 +98,33 @@ Deno.test("a session that is pruned begins anew, and one that is not holds what 
   const { state } = open(workspace);
   using _ = state;
   for (const session of ["old", "used"]) {
-    appendRecord(state, { ...exampleDraft(1), session });
-    appendRecord(state, exampleAnswer(2, { session, round: 1 }));
+    appendInjection(state, { ...exampleDraft(1), session });
+    appendInjection(state, exampleAnswer(2, { session, round: 1 }));
   }
   append(state, "......");
-  appendRecord(state, exampleAnswer(3, { session: "used", round: 2 }));
+  appendInjection(state, exampleAnswer(3, { session: "used", round: 2 }));
   const before = {
     held: heldPassages(state, "used"),
     issue: lastIssue(state, "used"),
-    records: sessionRecords(state, "used"),
+    records: sessionInjections(state, "used"),
     session: findSession(state, "used"),
   };
   prune(state, { keep: 2 });
   assert.deepEqual(before, {
     held: heldPassages(state, "used"),
     issue: lastIssue(state, "used"),
-    records: sessionRecords(state, "used"),
+    records: sessionInjections(state, "used"),
     session: findSession(state, "used"),
   });
   assert.equal(before.session?.rounds, 2);
-  assert.deepEqual(listSessions(state, 9).map(({ id }) => id), ["used"]);
+  assert.deepEqual(listSessions(state, 9), ["used"]);
   assert.deepEqual(heldPassages(state, "old"), []);
   assert.equal(lastIssue(state, "old"), undefined);
   const text = "NEED_CODE: a.ts";
-  assert.deepEqual(beginRound(state, "old", { text, maxRounds: 3 }), { kind: "open", round: 1 });
+  assert.deepEqual(beginRound(state, text, { session: "old", maxRounds: 3 }), {
+    kind: "open",
+    round: 1,
+  });
 });
 
 Deno.test("no number is used again, and each record that went says when and why", () => {
@@ -131,37 +134,37 @@ Deno.test("no number is used again, and each record that went says when and why"
   append(state, "...");
   clock.now += DAY_MS;
   assert.equal(lastPruning(state), undefined);
-  pruneRecords(state, { boundary: 4, reason: "--older-than 1d" });
+  pruneInjections(state, { boundary: 4, reason: "--older-than 1d" });
   const pruning = { time: "2026-01-03T00:00:00.000Z", reason: "--older-than 1d" };
   assert.deepEqual([1, 3].map((id) => findPruning(state, id)), [pruning, pruning]);
   assert.deepEqual(lastPruning(state), { ...pruning, records: 3 });
   append(state, ".");
   assert.deepEqual(ids(state), [4]);
   assert.equal(findPruning(state, 4), undefined);
-  assert.equal(findRecord(state, 4)?.fragments.length, 2);
+  assert.equal(findInjection(state, 4)?.fragments.length, 2);
 });
 
-Deno.test("pruneRecords() takes the texts along that nothing else has", async () => {
+Deno.test("pruneInjections() takes the texts along that nothing else has", async () => {
   using workspace = new TempWorkspace();
   const { state } = open(workspace);
   using _ = state;
   const long = (text: string) => `${text} `.repeat(300).trim();
   for (const query of [long("own"), long("shared"), long("shared"), long("new")]) {
     const draft = { ...exampleDraft(1), request: { query, options: {} } };
-    appendRecord(state, draft, { shared: await shareTexts(draft.request) });
+    appendInjection(state, draft, { shared: await shareTexts(draft.request) });
   }
   prune(state, { keep: 2 });
   assert.deepEqual(
     state.statement("SELECT text FROM texts ORDER BY id").all(),
     [[JSON.stringify(long("shared"))], [JSON.stringify(long("new"))]],
   );
-  assert.deepEqual([3, 4].map((id) => findRecord(state, id)?.request.query), [
+  assert.deepEqual([3, 4].map((id) => findInjection(state, id)?.request.query), [
     long("shared"),
     long("new"),
   ]);
 });
 
-Deno.test("pruneRecords() stops at its limit, and goes on from there", () => {
+Deno.test("pruneInjections() stops at its limit, and goes on from there", () => {
   using workspace = new TempWorkspace();
   const { state } = open(workspace);
   using _ = state;
@@ -195,13 +198,13 @@ for (const sql of REWRITES) {
     using _ = state;
     for (const _number of [1, 2, 3]) {
       const draft = { ...exampleDraft(1), request: { query: "x".repeat(999), options: {} } };
-      appendRecord(state, draft, { shared: await shareTexts(draft.request) });
+      appendInjection(state, draft, { shared: await shareTexts(draft.request) });
     }
     prune(state, { keep: 1 });
     using database = new DatabaseSync(state.path);
     assert.throws(() => database.exec(sql), /records are append-only|CHECK/);
     assert.deepEqual(ids(state), [3]);
-    assert.equal(findRecord(state, 3)?.request.query.length, 999);
+    assert.equal(findInjection(state, 3)?.request.query.length, 999);
   });
 }
 
@@ -231,7 +234,7 @@ Deno.test("compactState() makes the file smaller, of an earlier version where th
     append(state, ".".repeat(400));
     // Another connection, as of a server, is no hindrance.
     using other = openState(workspace.root);
-    assert.equal(listRecords(other).length, 20);
+    assert.equal(listInjections(other).length, 20);
     const size = () => Deno.statSync(state.path).size;
     state.execute("PRAGMA wal_checkpoint(TRUNCATE)");
     const before = size();
@@ -241,7 +244,7 @@ Deno.test("compactState() makes the file smaller, of an earlier version where th
     assert.equal(isCompacted, first > 1 || mayRewrite());
     if (isCompacted) assert.ok(size() < before / 4, `${before} to ${size()}`);
     assert.deepEqual(state.statement("PRAGMA integrity_check").get(), ["ok"]);
-    assert.equal(listRecords(other).length, 4);
+    assert.equal(listInjections(other).length, 4);
     append(other, ".");
     assert.deepEqual(ids(state), [397, 398, 399, 400, 401]);
   }
@@ -253,7 +256,7 @@ Deno.test("compactState() gives thousands of pages back in a few steps", () => {
   using _ = state;
   state.execute("PRAGMA synchronous = OFF");
   for (let number = 1; number <= 1000; number++) {
-    appendRecord(state, exampleDraft(number, { fragments: 20 }));
+    appendInjection(state, exampleDraft(number, { fragments: 20 }));
   }
   prune(state, { keep: 1 });
   const started = performance.now();

@@ -4,11 +4,10 @@ import type {
   ExclusionRule,
   Fragment,
   Issue,
-  Omission,
   RequestOutcome,
 } from "@dossier/core";
 
-/** Whether a record is of a bundle, or of an answer to the requests in an agent's text. */
+/** Whether an injection is a bundle, or an answer to the requests in an agent's text. */
 export type InjectionKind = "bundle" | "answer";
 
 /** What was asked for. Kept as JSON. */
@@ -25,7 +24,7 @@ export interface RecordedRequest {
 
 /** The state of the index that answered. Kept as JSON. */
 export interface RecordedIndex extends BundleIndex {
-  /** Id of the commit that was checked out, in hexadecimal, where there is one. */
+  /** Id of the commit that was checked out, in hexadecimal, where it is known. */
   readonly commit?: string | undefined;
 }
 
@@ -48,15 +47,13 @@ export interface RecordedFragment extends Omit<Fragment, "rank" | "text"> {
 export interface RecordedExclusion {
   /** Path relative to the root, with `/` separators, or as it was asked for. */
   readonly path: string;
-  /** The rule. */
+  /** What kept it out. */
   readonly rule: ExclusionRule;
 }
 
-/** The fields of a bundle that a record has as they are. */
-export type SharedField = "session" | "plan" | "hash" | "budget" | "notes";
-
-/** A bundle or an answer that is to be recorded; see `draftRecord` and `appendRecord`. */
-export interface InjectionDraft extends Pick<Bundle, SharedField> {
+/** A bundle or an answer that is to be recorded. */
+export interface InjectionDraft
+  extends Pick<Bundle, "session" | "plan" | "hash" | "budget" | "omitted" | "notes"> {
   /** Bundle or answer. */
   readonly kind: InjectionKind;
   /**
@@ -70,15 +67,13 @@ export interface InjectionDraft extends Pick<Bundle, SharedField> {
   readonly request: RecordedRequest;
   /** Name of the rendering. */
   readonly format: string;
-  /** The state of the index that answered. */
+  /** What answered. */
   readonly index: RecordedIndex;
   /** What was given, in its order. */
   readonly fragments: readonly RecordedFragment[];
-  /** What was not given, in its order. */
-  readonly omitted: readonly Omission[];
   /** What rules kept out. */
   readonly exclusions: readonly RecordedExclusion[];
-  /** What became of each request; empty for a bundle. */
+  /** Empty for a bundle. */
   readonly outcomes: readonly RequestOutcome[];
   /** How long it took to plan and make, in milliseconds, where that was measured. */
   readonly durationMs?: number | undefined;
@@ -90,12 +85,11 @@ export interface InjectionDraft extends Pick<Bundle, SharedField> {
     readonly sections?: Bundle["sections"] | undefined;
     /** SHA-256 of the template that it was written with, in hexadecimal, where there was one. */
     readonly template?: string | undefined;
-    /** Most tokens that the text might cost as it was sent, where there was a limit. */
     readonly maxSent?: number | undefined;
   };
 }
 
-/** The injection record: one bundle or answer as it was given. Nothing about it ever changes. */
+/** One delivery of context, as it was given. Nothing about it ever changes. */
 export interface Injection extends InjectionDraft {
   /** Its number: 1, 2, … in the order of writing, and never used again. */
   readonly id: number;
@@ -105,7 +99,7 @@ export interface Injection extends InjectionDraft {
   readonly withdrawn?: string;
 }
 
-/** An injection record in short, for a list. */
+/** An injection in short, for a list. */
 export interface InjectionSummary extends
   Pick<
     Injection,

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "./append_record.ts";
+import { appendInjection } from "./append_injection.ts";
 import { openState } from "./open_state.ts";
-import { findRecord, listRecords, sessionRecords } from "./read_records.ts";
+import { findInjection, listInjections, sessionInjections } from "./read_injections.ts";
 
-Deno.test("listRecords() lists records in short, newest first", () => {
+Deno.test("listInjections() lists records in short, newest first", () => {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root, { now: () => 0 });
-  for (let number = 1; number <= 25; number++) appendRecord(state, exampleDraft(number));
-  const ids = listRecords(state).map(({ id }) => id);
+  for (let number = 1; number <= 25; number++) appendInjection(state, exampleDraft(number));
+  const ids = listInjections(state).map(({ id }) => id);
   assert.deepEqual(ids, Array.from({ length: 20 }, (_, index) => 25 - index));
-  assert.deepEqual(listRecords(state, { before: 6 }).map(({ id }) => id), [5, 4, 3, 2, 1]);
-  assert.deepEqual(listRecords(state, { limit: 1, before: 3 }), [{
+  assert.deepEqual(listInjections(state, { before: 6 }).map(({ id }) => id), [5, 4, 3, 2, 1]);
+  assert.deepEqual(listInjections(state, { limit: 1, before: 3 }), [{
     id: 2,
     time: "1970-01-01T00:00:00.000Z",
     kind: "bundle",
@@ -25,28 +25,28 @@ Deno.test("listRecords() lists records in short, newest first", () => {
     omitted: 4,
     outcomes: 0,
   }]);
-  assert.deepEqual(listRecords(state, { before: 1 }), []);
+  assert.deepEqual(listInjections(state, { before: 1 }), []);
 });
 
-Deno.test("listRecords() and sessionRecords() keep to a session", () => {
+Deno.test("listInjections() and sessionInjections() keep to a session", () => {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root, { now: () => 0 });
-  appendRecord(state, { ...exampleDraft(1), session: "one" });
-  appendRecord(state, { ...exampleDraft(2), session: "other" });
-  appendRecord(state, exampleAnswer(3, { session: "one", round: 1 }));
-  appendRecord(state, exampleDraft(4));
-  const listed = listRecords(state, { session: "one" });
+  appendInjection(state, { ...exampleDraft(1), session: "one" });
+  appendInjection(state, { ...exampleDraft(2), session: "other" });
+  appendInjection(state, exampleAnswer(3, { session: "one", round: 1 }));
+  appendInjection(state, exampleDraft(4));
+  const listed = listInjections(state, { session: "one" });
   assert.deepEqual(listed.map(({ id, kind, session, round }) => [id, kind, session, round]), [
     [3, "answer", "one", 1],
     [1, "bundle", "one", undefined],
   ]);
   assert.equal(listed[0]?.outcomes, 1);
-  const whole = sessionRecords(state, "one");
-  assert.deepEqual(whole, [findRecord(state, 1), findRecord(state, 3)]);
-  assert.deepEqual(sessionRecords(state, "none"), []);
+  const whole = sessionInjections(state, "one");
+  assert.deepEqual(whole, [findInjection(state, 1), findInjection(state, 3)]);
+  assert.deepEqual(sessionInjections(state, "none"), []);
 });
 
-Deno.test("listRecords() names a record by its query, its title, its issue or its text", () => {
+Deno.test("listInjections() names a record by its query, its title, its issue or its text", () => {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
   const draft = exampleDraft(1);
@@ -58,12 +58,12 @@ Deno.test("listRecords() names a record by its query, its title, its issue or it
     { query: "", text: "NEED_CODE: a.ts", options: {} },
     { query: "", options: {} },
   ];
-  for (const request of requests) appendRecord(state, { ...draft, request });
-  const subjects = listRecords(state).map(({ subject }) => subject).reverse();
+  for (const request of requests) appendInjection(state, { ...draft, request });
+  const subjects = listInjections(state).map(({ subject }) => subject).reverse();
   assert.deepEqual(subjects, ["x".repeat(200), "A title", "a-1", "NEED_CODE: a.ts", ""]);
 });
 
-Deno.test("findRecord() throws for a record that lacks a part or holds what is no JSON", () => {
+Deno.test("findInjection() throws for a record that lacks a part or holds what is no JSON", () => {
   const damages = [
     "DROP TRIGGER fragments_never_deleted; DELETE FROM fragments WHERE rank = 2",
     "DROP TRIGGER omissions_never_deleted; DELETE FROM omissions WHERE rank = 1",
@@ -74,10 +74,10 @@ Deno.test("findRecord() throws for a record that lacks a part or holds what is n
   for (const sql of damages) {
     using workspace = new TempWorkspace();
     using state = openState(workspace.root);
-    appendRecord(state, exampleDraft(1));
+    appendInjection(state, exampleDraft(1));
     using database = new DatabaseSync(state.path);
     database.exec(`PRAGMA foreign_keys = OFF; ${sql}`);
-    assert.throws(() => findRecord(state, 1), {
+    assert.throws(() => findInjection(state, 1), {
       code: "state-damaged",
       message: `Cannot use the state "${state.path}" as it is damaged or not ours: ` +
         "move it away, and a new one is made",

@@ -2,10 +2,10 @@ import { type Injection, openEngine } from "@dossier/retrieval";
 import assert from "node:assert/strict";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { appendRecord } from "../state/append_record.ts";
+import { appendInjection } from "../state/append_injection.ts";
 import { openState } from "../state/open_state.ts";
-import { openInjectionLog } from "./record_log.ts";
-import type { RecordedFragment } from "../state/record.ts";
+import { openInjectionLog } from "./injection_log.ts";
+import type { RecordedFragment } from "../state/injection.ts";
 
 /** Numbers that no record has. */
 const STRANGE_IDS = [0, -1, 1.5, 2 ** 53, 1e300, NaN, Infinity, -Infinity];
@@ -41,7 +41,7 @@ Deno.test("openInjectionLog() finds the records in the root, in a chosen folder 
   const record = (folder: string, number: number) => {
     Deno.mkdirSync(folder, { recursive: true });
     using state = openState(folder);
-    appendRecord(state, exampleDraft(number));
+    appendInjection(state, exampleDraft(number));
   };
   using engine = await openEngine({ root, state: `${root}/chosen` });
   record(`${root}/chosen`, 1);
@@ -125,7 +125,7 @@ Deno.test("measure() counts what was given against the manifest of its issue as 
     const give = (path: string, forbidden?: readonly string[]) => {
       const manifest = { primary: [], read: [], forbidden: forbidden ?? [], version: 1 };
       const { issue, ...rest } = request;
-      appendRecord(state, {
+      appendInjection(state, {
         ...draft,
         session: "web-7",
         request: forbidden === undefined ? rest : { ...rest, issue: { ...issue!, manifest } },
@@ -137,7 +137,7 @@ Deno.test("measure() counts what was given against the manifest of its issue as 
     give("src/b.ts", ["src/later.ts", `${root}/src/b.ts`, "src/c.ts", "src/q*.ts"]);
     const answer = exampleAnswer(2, { session: "web-7", round: 1 });
     const [fragment] = answer.fragments;
-    appendRecord(state, { ...answer, fragments: [moveTo(fragment!, "src/c.ts")] });
+    appendInjection(state, { ...answer, fragments: [moveTo(fragment!, "src/c.ts")] });
     give("src/query.ts");
     give("src/later.ts", []);
   }

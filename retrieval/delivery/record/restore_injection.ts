@@ -2,14 +2,12 @@ import type { RenderFormat } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import { sliceLines } from "@dossier/core/fragment";
 import { readVisibility } from "../../config/mod.ts";
-import { openEstimator } from "../open_estimator.ts";
-import { openRenderer } from "../prompt/open_renderer.ts";
+import { contentHash, textHash } from "../../machine/mod.ts";
 import { listFiles, readDocument, toSource } from "../../tree/mod.ts";
-import { contentHash } from "../../machine/mod.ts";
-import { compareFragments } from "../state/draft_record.ts";
-import { restoreBundle } from "../state/draft_record.ts";
-import type { Injection, RecordedFragment } from "../state/record.ts";
-import { hashTemplate } from "../prompt/open_renderer.ts";
+import { openEstimator } from "../open_estimator.ts";
+import { hashTemplate, openRenderer } from "../prompt/open_renderer.ts";
+import { restoreBundle } from "../state/draft_injection.ts";
+import type { Injection, RecordedFragment } from "../state/injection.ts";
 
 /** A part of a delivered text that can not be written again as it was. */
 export interface ChangedPart {
@@ -23,53 +21,49 @@ export interface ChangedPart {
   readonly change: "changed" | "gone";
 }
 
-/** What a record says when it is written again: the very text, or what stands in its way. */
+/**
+ * An injection that is written again: the text, byte for byte as it was given, or what has changed since or
+ * is gone, in the order of the injection and at least one part.
+ */
 export type RestoredInjection =
-  | {
-    /** The text, byte for byte as it was given. */
-    readonly text: string;
-  }
-  | {
-    /** What has changed since or is gone, in the order of the record; at least one part. */
-    readonly changed: readonly ChangedPart[];
-  };
+  | { readonly text: string }
+  | { readonly changed: readonly ChangedPart[] };
 
 /** Roles of what was named by somebody, so that its size does not keep it out. */
 const NAMED_ROLES: ReadonlySet<string | undefined> = new Set(["primary", "read", "requested"]);
 
 /**
- * Returns the text that a record is of, from the tree as it is now. No index is needed: a record says
+ * Returns the text of an injection, from the tree as it is now. No index is needed: it says
  * which lines it gave, and their hashes tell whether these are still the same. What the rules leave out
  * by now is gone.
  *
  * @param root Real absolute path of the tree.
  * @throws {RetrievalError} `invalid-config`, `invalid-prompt`.
  */
-export async function restoreRecord(
-  record: Injection,
+export async function restoreInjection(
+  injection: Injection,
   root: string,
 ): Promise<RestoredInjection> {
-  const format = record.format as RenderFormat;
-  const tree = await openTree(root, record.fragments);
-  const texts: (string | undefined)[] = [];
-  for (const fragment of record.fragments) texts.push(await currentText(fragment, tree));
-  const changed: ChangedPart[] = [
-    ...await findChangedTemplate(record, root),
-    ...(await compareFragments(record, texts)).map(({ change, fragment }) => {
-      const { path = fragment.source, startLine = 1, endLine = 1 } = fragment.location ?? {};
-      return { path, startLine, endLine, change };
-    }),
-  ];
-  if (changed.length > 0) return { changed };
-  const bundle = restoreBundle(record, texts.map((text) => text ?? ""));
-  const renderer = await openRenderer(format, root);
-  const estimator = await openEstimator(record.budget.estimator);
-  const restored = { ...bundle, record: record.id };
-  if (format === "json" && record.details.version === 1) {
-    const { renderVersion1 } = await import("./render_version_1.ts");
-    return { text: renderVersion1(restored) };
+  const { fragments, budget, details, id } = injection;
+  const format = injection.format as RenderFormat;
+  const tree = await openTree(root, fragments);
+  const texts: string[] = [];
+  const changed: ChangedPart[] = [...await findChangedTemplate(injection, root)];
+  for (const fragment of fragments) {
+    const text = await currentText(fragment, tree);
+    texts.push(text ?? "");
+    if (text !== undefined && await textHash(text) === fragment.hash) continue;
+    const { path = fragment.source, startLine = 1, endLine = 1 } = fragment.location ?? {};
+    changed.push({ path, startLine, endLine, change: text === undefined ? "gone" : "changed" });
   }
-  return { text: renderer.render(restored, estimator) };
+  if (changed.length > 0) return { changed };
+  const bundle = { ...restoreBundle(injection, texts), record: id };
+  if (format === "json" && details.version === 1) {
+    const { renderVersion1 } = await import("./render_version_1.ts");
+    return { text: renderVersion1(bundle) };
+  }
+  const renderer = await openRenderer(format, root);
+  return { text: renderer.render(bundle, await openEstimator(budget.estimator)) };
 }
 
 async function findChangedTemplate(

@@ -12,18 +12,13 @@ import {
 import { EXAMPLE_BUNDLE, EXAMPLE_FRAGMENT } from "../../../tests/example_bundle.ts";
 import { exampleAnswer, exampleDraft } from "../../../tests/example_draft.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { toLineKeys } from "./line_keys.ts";
+import { toLineKeys } from "./holdings.ts";
 import { textHash } from "../../machine/file_content.ts";
-import { appendRecord } from "./append_record.ts";
-import {
-  compareFragments,
-  draftRecord,
-  type DraftRecordOptions,
-  restoreBundle,
-} from "./draft_record.ts";
+import { appendInjection } from "./append_injection.ts";
+import { draftInjection, type DraftInjectionOptions, restoreBundle } from "./draft_injection.ts";
 import { openState } from "./open_state.ts";
-import { findRecord } from "./read_records.ts";
-import type { Injection } from "./record.ts";
+import { findInjection } from "./read_injections.ts";
+import type { Injection } from "./injection.ts";
 
 const EXPLANATION: Explanation = {
   value: 2.5,
@@ -80,7 +75,7 @@ const ANSWER: Bundle = {
   outcomes: exampleAnswer(1, { session: "s" }).outcomes,
 };
 
-const OPTIONS: DraftRecordOptions = {
+const OPTIONS: DraftInjectionOptions = {
   kind: "bundle",
   trigger: "context",
   format: "markdown",
@@ -92,15 +87,14 @@ const OPTIONS: DraftRecordOptions = {
 async function record(bundle: Bundle, options = OPTIONS): Promise<Injection> {
   using workspace = new TempWorkspace();
   using state = openState(workspace.root);
-  return findRecord(state, appendRecord(state, await draftRecord(bundle, options)).id)!;
+  return findInjection(state, appendInjection(state, await draftInjection(bundle, options)).id)!;
 }
 
-Deno.test("restoreBundle() gives back the bundle that draftRecord() was given, byte for byte", async () => {
+Deno.test("restoreBundle() gives back the bundle that draftInjection() was given, byte for byte", async () => {
   for (const bundle of [...BUNDLES, ANSWER, { ...ANSWER, outcomes: [] }]) {
     const kind = bundle.outcomes === undefined ? "bundle" : "answer";
     const found = await record(bundle, { ...OPTIONS, kind });
     const texts = bundle.fragments.map(({ text }) => text);
-    assert.deepEqual(await compareFragments(found, texts), []);
     const restored = restoreBundle(found, texts);
     assert.deepEqual(restored, bundle);
     for (const renderer of [JSON_RENDERER, MARKDOWN_RENDERER]) {
@@ -111,14 +105,13 @@ Deno.test("restoreBundle() gives back the bundle that draftRecord() was given, b
   }
 });
 
-Deno.test("draftRecord() keeps hashes in place of texts, and what is known besides", async () => {
+Deno.test("draftInjection() keeps hashes in place of texts, and what is known besides", async () => {
   const files = new Map([["src/add.ts", { hash: "f", slug: "add" }]]);
   const [fragment] = BUNDLES[0]!.fragments;
   const fragments = [{ ...fragment!, freshness: 0.7 }];
   const bundle = { ...BUNDLES[0]!, session: "s", fragments };
-  const exclusions = exampleDraft(1).exclusions;
-  const more = { round: 2, durationMs: 1.5, text: "NEED_CODE: a", commit: "abc", exclusions };
-  const draft = await draftRecord(bundle, { ...OPTIONS, ...more, kind: "answer", files });
+  const more = { round: 2, durationMs: 1.5, text: "NEED_CODE: a" };
+  const draft = await draftInjection(bundle, { ...OPTIONS, ...more, kind: "answer", files });
   assert.equal(JSON.stringify(draft).includes("return a + b"), false);
   assert.deepEqual(draft.fragments[0], {
     source: "file:src/add.ts#L1-3",
@@ -134,23 +127,14 @@ Deno.test("draftRecord() keeps hashes in place of texts, and what is known besid
     freshness: 0.7,
     keys: toLineKeys(EXAMPLE_FRAGMENT.text.split("\n")),
   });
-  const { request, index, round, durationMs, session } = draft;
-  assert.deepEqual([round, durationMs, session, index.commit], [2, 1.5, "s", "abc"]);
+  const { request, round, durationMs, session } = draft;
+  assert.deepEqual([round, durationMs, session], [2, 1.5, "s"]);
   assert.deepEqual(request, { query: bundle.query, text: more.text, options: OPTIONS.options });
-  assert.deepEqual(draft.exclusions, exclusions);
-  const unknown = await draftRecord(bundle, { ...OPTIONS, files: new Map() });
+  const unknown = await draftInjection(bundle, { ...OPTIONS, files: new Map() });
   assert.equal(unknown.fragments[0]?.fileHash, "");
 });
 
-Deno.test("restoreBundle() throws when a text is missing", async () => {
-  const found = await record(BUNDLES[0]!);
-  assert.throws(() => restoreBundle(found, []), {
-    name: "RangeError",
-    message: "Cannot restore the bundle as the text of fragment 1 is missing",
-  });
-});
-
-Deno.test("draftRecord() keeps the text of what is no file, and restoreBundle() needs no other", async () => {
+Deno.test("draftInjection() keeps the text of what is no file, and restoreBundle() needs no other", async () => {
   const bundle = await withTextHashes({
     ...EXAMPLE_BUNDLE,
     session: "s",
@@ -171,20 +155,3 @@ async function withTextHashes(bundle: UnhashedBundle): Promise<Bundle> {
   );
   return { ...bundle, fragments, hash: await textHash(bundleHashInput(bundle)) };
 }
-
-Deno.test("compareFragments() names the fragments that say something else by now, or nothing", async () => {
-  const texts = ["one\ntwo", "", "three"];
-  const hashes = await Promise.all(texts.map(textHash));
-  const fragments = exampleDraft(1, { fragments: 3 }).fragments.map((fragment, index) => ({
-    ...fragment,
-    hash: hashes[index]!,
-  }));
-  assert.deepEqual(await compareFragments({ fragments }, texts), []);
-  assert.deepEqual(await compareFragments({ fragments }, ["one\ntwo\n", "", undefined]), [
-    { rank: 1, fragment: fragments[0], change: "changed" },
-    { rank: 3, fragment: fragments[2], change: "gone" },
-  ]);
-  const none = await compareFragments({ fragments }, []);
-  assert.deepEqual(none.map(({ change }) => change), ["gone", "gone", "gone"]);
-  assert.deepEqual(await compareFragments({ fragments: [] }, ["more"]), []);
-});

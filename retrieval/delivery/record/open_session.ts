@@ -1,0 +1,57 @@
+import type { Issue } from "@dossier/core";
+import { widenManifest } from "@dossier/core/signal";
+import type { IndexReader } from "../../index/mod.ts";
+import { normaliseManifest, openForbidden } from "../../tree/mod.ts";
+import { lastInjection } from "../state/append_injection.ts";
+import { heldPassages } from "../state/held_passages.ts";
+import { openHoldings } from "../state/holdings.ts";
+import type { State } from "../state/open_state.ts";
+import { grantedFiles, lastIssue } from "../state/sessions.ts";
+import { type Delivery, hashFileNow, openHashes, recordBundle } from "./record_bundle.ts";
+
+/**
+ * Prepares the delivery of a bundle to a session.
+ *
+ * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
+ */
+export function openSession(
+  state: State,
+  session: string,
+  { reader, root }: { readonly reader: IndexReader; readonly root: string },
+): Delivery {
+  // Before what the session holds is read: what it is given after that is seen when this is recorded.
+  const last = lastInjection(state, session);
+  const held = heldPassages(state, session);
+  const findHash = openHashes(reader, held);
+  return {
+    holdings: openHoldings(
+      held,
+      async (path) => await findHash(path) ?? await hashFileNow(root, path),
+    ),
+    issue: lastIssue(state, session),
+    widen: (issue) => widenIssue(issue, grantedFiles(state, session, issue), root),
+    record: (bundle, options) => recordBundle(state, bundle, { ...options, last }),
+  };
+}
+
+/**
+ * Returns an issue in whose manifest the files may be edited that its session was granted, one version
+ * later for each answer that granted some; those that the issue forbids by now may not.
+ *
+ * @param grants Paths relative to the root, by answer; see `grantedFiles()`.
+ */
+async function widenIssue(
+  issue: Issue,
+  grants: readonly (readonly string[])[],
+  root: string,
+): Promise<Issue> {
+  if (grants.length === 0) return issue;
+  const isForbidden = await openForbidden(issue.manifest, root);
+  let { manifest } = issue;
+  for (const granted of grants) {
+    const known = manifest === undefined ? [] : normaliseManifest(manifest, root).primary;
+    const paths = granted.filter((path) => !known.includes(path) && !isForbidden(path));
+    if (paths.length > 0) manifest = widenManifest(manifest, paths);
+  }
+  return manifest === undefined ? issue : { ...issue, manifest };
+}

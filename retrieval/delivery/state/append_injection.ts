@@ -1,0 +1,173 @@
+import type { FileLines, Omission } from "@dossier/core";
+import { RetrievalError } from "../../machine/mod.ts";
+import type { Injection, InjectionDraft } from "./injection.ts";
+import type { State } from "./open_state.ts";
+import { lastId } from "./read_injections.ts";
+import { checkSessionId } from "./session_id.ts";
+import { insertTexts, type SharedRequest } from "./shared_texts.ts";
+
+/** What SQLite and UTF-8 would not give back: halves of characters, and NUL, which ends a text. */
+const UNKEEPABLE_REGEXP = /[\p{Cs}\0]/gu;
+const REPLACEMENT_CHARACTER = "\ufffd";
+
+const SELECT_ROUND = "SELECT id FROM records WHERE session = ? AND round = ?";
+const UPSERT_SESSION = `INSERT INTO sessions (id, issue, created_at, updated_at)
+  VALUES (?1, ?2, ?3, ?3) ON CONFLICT (id) DO UPDATE SET
+    issue = coalesce(excluded.issue, issue), updated_at = excluded.updated_at`;
+const SELECT_LAST = "SELECT coalesce(max(id), 0) FROM records WHERE session = ?";
+
+/**
+ * Thrown when a session was given something else since a draft for it was begun: the draft may give what
+ * the session holds by now, so a new one is to be made.
+ */
+export class SessionMoved extends Error {}
+
+/**
+ * Records a bundle or an answer, and returns its number and time. When this returns, it is on the disk,
+ * whole; when it throws, or the process dies, there is nothing of it.
+ *
+ * A session that is not known yet begins with it.
+ *
+ * @param options.shared The request of the draft with its long texts apart, so that they are kept once.
+ * @param options.last What {@link lastInjection} said of the session when its draft was begun.
+ * @throws {SessionMoved} When `last` is given and the session has got something else since. Of those who
+ * make drafts for one session at once, in whatever process, one is recorded, so that all come to an end.
+ * @throws {RetrievalError} `invalid-session`; `round-taken` when the round has been answered in the
+ * meantime, after which `beginRound` says what to do; and what `openState` throws.
+ */
+export function appendInjection(
+  state: State,
+  draft: InjectionDraft,
+  { shared = { request: draft.request, texts: [] }, last }: {
+    readonly shared?: SharedRequest | undefined;
+    readonly last?: number | undefined;
+  } = {},
+): Pick<Injection, "id" | "time"> {
+  const { session, round } = draft;
+  if (session !== undefined) checkSessionId(session);
+  return state.write(() => {
+    if (session !== undefined) {
+      const isTaken = round !== undefined &&
+        state.statement(SELECT_ROUND).get(session, round) !== undefined;
+      if (isTaken) throw roundTaken(session, round);
+      if (last !== undefined && readLast(state, session) !== last) throw new SessionMoved();
+    }
+    const time = state.now();
+    if (session !== undefined) {
+      const issue = draft.request.issue?.id || undefined;
+      state.statement(UPSERT_SESSION).run(session, toColumn(issue), time);
+    }
+    const id = lastId(state) + 1;
+    insertParts(state, id, draft);
+    insertTexts(state, id, shared.texts);
+    insertRecord(state, draft, { id, time, shared });
+    return { id, time: new Date(time).toISOString() };
+  });
+}
+
+/**
+ * Returns the number of the last injection of a session, 0 when there is none.
+ *
+ * @throws {RetrievalError} `invalid-session`, and what `openState` throws.
+ */
+export function lastInjection(state: State, session: string): number {
+  checkSessionId(session);
+  return state.read(() => readLast(state, session));
+}
+
+function readLast(state: State, session: string): number {
+  return (state.statement(SELECT_LAST).get(session) as unknown as [number])[0];
+}
+
+/** Returns the error that says that a round of a session was answered to something else. */
+export function roundTaken(session: string, round: number): RetrievalError {
+  return new RetrievalError(
+    "round-taken",
+    `Cannot answer round ${round} of the session "${session}" as it has been answered to another text: leave the round out for the next one`,
+  );
+}
+
+/** Adds what is given and left out; the row of the record comes after it and seals it. */
+function insertParts(state: State, record: number, { fragments, omitted }: InjectionDraft): void {
+  for (const [at, { source, location, ...fragment }] of fragments.entries()) {
+    const { hash, fileHash, position, form, trust, tokens, score, ...rest } = fragment;
+    const { role, slug, freshness, ...details } = rest;
+    const { kind, language, symbol } = location ?? {};
+    insert(state, "fragments", {
+      record,
+      rank: at + 1,
+      ...toPlace({ source, location }),
+      "content_hash": hash,
+      "file_hash": fileHash,
+      ...{ position, form, trust, tokens, score, kind, role, slug, freshness },
+      details: { language, symbol, ...details },
+    });
+  }
+  for (const [at, omission] of omitted.entries()) {
+    const { tokens, reason } = omission;
+    insert(state, "omissions", { record, rank: at + 1, ...toPlace(omission), tokens, reason });
+  }
+}
+
+/** Returns where something is from as the columns have it. */
+function toPlace(
+  { source, location }: Pick<Omission, "source"> & { readonly location?: FileLines | undefined },
+): Readonly<Record<string, unknown>> {
+  if (location === undefined) return { source };
+  return { path: location.path, "start_line": location.startLine, "end_line": location.endLine };
+}
+
+function insertRecord(
+  state: State,
+  draft: InjectionDraft,
+  { id, time, shared }: {
+    readonly id: number;
+    readonly time: number;
+    readonly shared: SharedRequest;
+  },
+): void {
+  const { session, kind, round, trigger, plan, hash, format, budget, fragments, ...rest } = draft;
+  const { index, exclusions, omitted, notes, outcomes, details, durationMs } = rest;
+  insert(state, "records", {
+    ...{ id, session, kind, round, time, trigger, request: shared.request, plan, hash, format },
+    estimator: budget.estimator,
+    "budget_limit": budget.limit,
+    "budget_used": budget.used,
+    "index_state": index,
+    ...{ exclusions, notes, outcomes, details, duration: durationMs },
+    fragments: fragments.length,
+    omissions: omitted.length,
+    texts: shared.texts.length,
+  });
+}
+
+/** Adds a row to a table by the names of its columns; an object is kept as JSON. */
+function insert(state: State, table: string, row: Readonly<Record<string, unknown>>): void {
+  const columns = Object.keys(row);
+  state.statement(`INSERT INTO ${table} (${columns}) VALUES (${columns.map(() => "?")})`)
+    .run(...Object.values(row).map(toColumn));
+}
+
+function toColumn(value: unknown): string | number | null {
+  if (typeof value === "number") return value;
+  if (typeof value === "string") return value.replace(UNKEEPABLE_REGEXP, REPLACEMENT_CHARACTER);
+  return JSON.stringify(value) ?? null;
+}
+
+const WITHDRAW = `INSERT INTO withdrawn (record, time) SELECT id, ?1 FROM records
+  WHERE id = ?2 AND time >= ?3 AND NOT EXISTS (SELECT 1 FROM withdrawn WHERE record = ?2)`;
+
+/**
+ * Notes that what was recorded as given was not sent after all, so that its session does not hold it.
+ *
+ * @param options.since When it was asked for, in milliseconds since 1970: an answer that repeats one of
+ * before has the number of that one, which was sent.
+ * @throws {RetrievalError} `state-damaged` and the like.
+ */
+export function withdrawInjection(
+  state: State,
+  id: number,
+  { since }: { readonly since: number },
+): void {
+  state.write(() => state.statement(WITHDRAW).run(state.now(), id, since));
+}

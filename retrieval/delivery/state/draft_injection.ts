@@ -1,0 +1,88 @@
+import type { Bundle, Fragment } from "@dossier/core";
+import { BUNDLE_VERSION } from "@dossier/core/pack";
+import { present } from "@dossier/core/text";
+import type { Injection, InjectionDraft, RecordedFragment, RecordedRequest } from "./injection.ts";
+
+/** What is known of a file that fragments are taken from. */
+export interface InjectedFile extends Pick<RecordedFragment, "slug"> {
+  /** SHA-256 of its bytes, in lower-case hexadecimal. */
+  readonly hash: string;
+}
+
+/** What an injection says besides its bundle. */
+export interface DraftInjectionOptions
+  extends
+    Pick<InjectionDraft, "kind" | "round" | "trigger" | "format" | "durationMs">,
+    Pick<RecordedRequest, "text" | "options">,
+    Pick<InjectionDraft["details"], "template"> {
+  /** The files of the fragments by path, as far as they are known. */
+  readonly files: ReadonlyMap<string, InjectedFile>;
+}
+
+/** Returns what is to be recorded of a bundle: all but the texts of its fragments, for which hashes stand. */
+export async function draftInjection(
+  bundle: Bundle,
+  { kind, round, trigger, format, durationMs, text, options, template, files }:
+    DraftInjectionOptions,
+): Promise<InjectionDraft> {
+  const { version, query, issue, plan, session, retry, signals, commands, outcomes = [] } = bundle;
+  const { root, budget, index, sections, fragments, omitted, notes, hash } = bundle;
+  const { maxSent } = budget;
+  return {
+    ...{ kind, trigger, format, hash, budget, index, omitted, exclusions: [], notes, outcomes },
+    ...present({ session, round, plan, durationMs }),
+    request: { query, ...present({ issue, text }), options },
+    fragments: await Promise.all(fragments.map((fragment) => {
+      const file = fragment.location && files.get(fragment.location.path);
+      return draftFragment(fragment, { ...file, isHeld: session !== undefined });
+    })),
+    details: {
+      ...{ version, root, sections },
+      ...present({ retry, signals, commands, template, maxSent }),
+    },
+  };
+}
+
+async function draftFragment(
+  { text, rank: _, ...fragment }: Fragment,
+  { hash = "", slug, isHeld }: Partial<InjectedFile> & { readonly isHeld: boolean },
+): Promise<RecordedFragment> {
+  const { location, edited, form } = fragment;
+  const isMade = location === undefined || edited || form === "outline";
+  // Imported only here: most bundles are for no session.
+  const keys = isHeld && !isMade && form !== "reference"
+    ? (await import("./holdings.ts")).toLineKeys(text.split("\n"))
+    : undefined;
+  return {
+    ...fragment,
+    fileHash: location === undefined ? fragment.hash : hash,
+    // What is not in the file can not be read from it again.
+    ...present({ slug, shown: isMade ? text : undefined, keys }),
+  };
+}
+
+/**
+ * Returns the bundle that an injection is of: the same in every field when the texts are those that were
+ * given. Of what was recorded before there were fragments it has no sections.
+ *
+ * @param texts The text of each fragment, in the order of the injection.
+ */
+export function restoreBundle(injection: Injection, texts: readonly string[]): Bundle {
+  const { kind, session, plan, hash, budget, omitted, notes, outcomes, fragments } = injection;
+  const { template: _, maxSent, version: __, sections = [], ...details } = injection.details;
+  const { query, issue } = injection.request;
+  const { commit: ___, ...index } = injection.index;
+  return {
+    version: BUNDLE_VERSION,
+    ...details,
+    query,
+    ...present({ issue, plan, session, outcomes: kind === "answer" ? outcomes : undefined }),
+    budget: { ...budget, ...present({ maxSent }) },
+    ...{ index, sections, omitted, notes, hash },
+    fragments: fragments.map(({ fileHash: _, slug: __, keys: ___, shown, ...fragment }, at) => ({
+      rank: at + 1,
+      ...fragment,
+      text: shown ?? texts[at]!,
+    })),
+  };
+}

@@ -1,0 +1,230 @@
+import type { FileLines, Location, Omission, TokenEstimatorName } from "@dossier/core";
+import { fileSource } from "@dossier/core/fragment";
+import { present } from "@dossier/core/text";
+import { RetrievalError } from "../../machine/mod.ts";
+import type {
+  Injection,
+  InjectionSummary,
+  RecordedFragment,
+  RecordedRequest,
+} from "./injection.ts";
+import type { State } from "./open_state.ts";
+import { checkSessionId } from "./session_id.ts";
+import { joinTexts, readTexts } from "./shared_texts.ts";
+import { stateError } from "./state_error.ts";
+
+/** Injections of a list by default. */
+export const DEFAULT_LOG_LIMIT = 20;
+
+/** Characters of a question or a text that stand for it in a list. */
+const SUBJECT_LENGTH = 200;
+
+const COLUMNS = `id, time, kind, session, round, trigger, request, texts, plan, hash, format,
+  budget_limit AS budget, budget_used AS used, estimator, index_state AS "index", fragments,
+  omissions AS omitted, exclusions, notes, outcomes, duration AS durationMs, details,
+  (SELECT time FROM withdrawn WHERE record = id) AS withdrawn`;
+const SELECT = `SELECT ${COLUMNS} FROM records WHERE id = ?`;
+const SELECT_OF_SESSION = `SELECT ${COLUMNS} FROM records WHERE session = ? ORDER BY id`;
+const SELECT_OF_ROUND = `SELECT ${COLUMNS} FROM records WHERE session = ? AND round = ?`;
+
+/** In the order of the fields of an injection in short. */
+const SUMMARY_COLUMNS = `id, time, kind, session, round, trigger, hash,
+  substr(coalesce(nullif(request ->> '$.issue.title', ''), nullif(request ->> '$.issue.id', ''),
+    nullif(request ->> '$.query', ''), request ->> '$.text', ''), 1, ${SUBJECT_LENGTH}) AS subject,
+  budget_limit AS budget, fragments, omissions AS omitted, json_array_length(outcomes) AS outcomes,
+  budget_used AS used, estimator`;
+const LIST = `SELECT ${SUMMARY_COLUMNS} FROM records WHERE id < ? ORDER BY id DESC LIMIT ?`;
+const LIST_OF_SESSION = `SELECT ${SUMMARY_COLUMNS} FROM records WHERE id < ? AND session = ?
+  ORDER BY id DESC LIMIT ?`;
+
+const SELECT_FRAGMENTS =
+  `SELECT source, path, start_line AS startLine, end_line AS endLine, kind, role,
+  position, form, trust, score, tokens, content_hash AS hash, file_hash AS fileHash, slug, freshness,
+  details FROM fragments WHERE record = ? ORDER BY rank`;
+const SELECT_OMISSIONS = `SELECT source, path, start_line AS startLine, end_line AS endLine, tokens,
+  reason FROM omissions WHERE record = ? ORDER BY rank`;
+
+const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM records), 0),
+  coalesce((SELECT max(record) FROM pruned), 0))`;
+
+/** The columns of a budget. */
+interface BudgetColumns {
+  readonly budget: number;
+  readonly used: number;
+  readonly estimator: TokenEstimatorName;
+}
+
+/** A row of `records`: what an injection has of its own, and what is made into the rest of it. */
+type Row =
+  & BudgetColumns
+  & Pick<
+    Injection,
+    "id" | "kind" | "session" | "round" | "trigger" | "hash" | "format" | "durationMs"
+  >
+  & Readonly<Record<"time" | "fragments" | "omitted" | "texts", number>>
+  & Readonly<Record<"request" | "index" | "exclusions" | "notes" | "outcomes" | "details", string>>
+  & { readonly plan?: string; readonly withdrawn?: number };
+
+type SummaryRow = BudgetColumns & Omit<InjectionSummary, "time" | "budget"> & {
+  readonly time: number;
+};
+
+/** Where something is from: what has no source of its own is lines of a file. */
+interface PlaceColumns extends FileLines {
+  readonly source?: string;
+}
+
+/** Which injections to list. */
+export interface ListInjectionsOptions {
+  /** Only those of this session. */
+  readonly session?: string | undefined;
+  /** Most of them: a whole number of at least 1. @default 20 */
+  readonly limit?: number | undefined;
+  /** Only those with a smaller number than this. */
+  readonly before?: number | undefined;
+}
+
+/**
+ * Returns injections in short, newest first.
+ *
+ * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no injection has had yet;
+ * `state-damaged` and the like.
+ */
+export function listInjections(
+  state: State,
+  { session, limit = DEFAULT_LOG_LIMIT, before }: ListInjectionsOptions = {},
+): InjectionSummary[] {
+  if (session !== undefined) checkSessionId(session);
+  return state.read(() => {
+    const last = lastId(state);
+    if (before !== undefined && before > last) throw noSuchCursor(before, last);
+    const end = before ?? Number.MAX_SAFE_INTEGER;
+    const rows = session === undefined
+      ? state.rows<SummaryRow>(LIST, end, limit)
+      : state.rows<SummaryRow>(LIST_OF_SESSION, end, session, limit);
+    return rows.map(({ used, estimator, ...row }) => ({
+      ...row,
+      time: state.instant(row.time),
+      budget: { limit: row.budget, used, estimator },
+    }));
+  });
+}
+
+/** Returns the error that a list is to begin before an injection that there never was. */
+export function noSuchCursor(before: number, last: number): RetrievalError {
+  return new RetrievalError(
+    "invalid-cursor",
+    `Cannot list the records before ${before} as there is no such record: ${
+      last === 0 ? "nothing is recorded yet" : `the last is ${last}`
+    }`,
+  );
+}
+
+/** Returns the highest number that an injection has had, 0 for none, in the caller's transaction. */
+export function lastId(state: State): number {
+  return (state.statement(LAST_ID).get() as unknown as [number])[0];
+}
+
+/**
+ * Returns the injection with this number, or undefined when there is none.
+ *
+ * @throws {RetrievalError} `state-damaged` and the like.
+ */
+export function findInjection(state: State, id: number): Injection | undefined {
+  return state.read(() => selectInjections(state, SELECT, id)[0]);
+}
+
+/**
+ * Returns all injections of a session, oldest first.
+ *
+ * @throws {RetrievalError} `invalid-session`, `state-damaged` and the like.
+ */
+export function sessionInjections(state: State, session: string): Injection[] {
+  checkSessionId(session);
+  return state.read(() => selectInjections(state, SELECT_OF_SESSION, session));
+}
+
+/** Returns the answer to a round of a session, in the caller's transaction. */
+export function findAnswer(
+  state: State,
+  session: string,
+  { round }: { readonly round: number },
+): Injection | undefined {
+  return selectInjections(state, SELECT_OF_ROUND, session, round)[0];
+}
+
+function selectInjections(
+  state: State,
+  sql: string,
+  ...values: readonly (string | number)[]
+): Injection[] {
+  return state.rows<Row>(sql, ...values).map((row) => {
+    const { id, kind, session, round, trigger, hash, format, durationMs } = row;
+    const { plan, budget: limit, used, estimator, withdrawn } = row;
+    const fragments = readFragments(state, id);
+    const omitted = readOmissions(state, id);
+    if (fragments.length !== row.fragments || omitted.length !== row.omitted) {
+      throw stateError("damaged", state.path);
+    }
+    return {
+      ...{ id, time: state.instant(row.time), kind, ...present({ session, round }), trigger },
+      request: readRequest(state, row),
+      ...(plan !== undefined && { plan: state.parse(plan) }),
+      ...{ hash, format, budget: { limit, used, estimator }, index: state.parse(row.index) },
+      ...{ fragments, omitted, exclusions: state.parse(row.exclusions) },
+      ...{ notes: state.parse(row.notes), outcomes: state.parse(row.outcomes) },
+      ...present({ durationMs }),
+      details: state.parse(row.details),
+      ...(withdrawn !== undefined && { withdrawn: state.instant(withdrawn) }),
+    };
+  });
+}
+
+function readFragments(state: State, record: number): RecordedFragment[] {
+  type Columns = PlaceColumns & Omit<RecordedFragment, "source" | "location"> & {
+    readonly kind: Location["kind"];
+    readonly details: string;
+  };
+  /** What of a fragment is no column. */
+  type Details = Pick<Location, "language" | "symbol"> & Partial<RecordedFragment>;
+  return state.rows<Columns>(SELECT_FRAGMENTS, record).map((
+    { source, path, startLine, endLine, kind, details, ...fragment },
+  ) => {
+    const { language, symbol, ...rest } = state.parse<Details>(details);
+    const location = present({ path, kind, language, startLine, endLine, symbol });
+    return { ...toPlace(source, location), ...fragment, ...rest };
+  });
+}
+
+function readOmissions(state: State, record: number): Omission[] {
+  type Columns = PlaceColumns & Pick<Omission, "tokens" | "reason">;
+  return state.rows<Columns>(SELECT_OMISSIONS, record).map((
+    { source, path, startLine, endLine, ...omission },
+  ) => ({ ...toPlace(source, { path, startLine, endLine }), ...omission }));
+}
+
+function toPlace<Lines extends FileLines>(source: string | undefined, lines: Lines) {
+  return source === undefined ? { source: fileSource(lines), location: lines } : { source };
+}
+
+/** The columns of a record that hold its request. */
+export interface RequestColumns {
+  readonly id: number;
+  /** JSON. */
+  readonly request: string;
+  /** How many of its texts are kept apart from it. */
+  readonly texts: number;
+}
+
+/**
+ * Returns the request of a record, in the caller's transaction.
+ *
+ * @throws {RetrievalError} `state-damaged` when a text of it is missing.
+ */
+export function readRequest(state: State, { id, request, texts }: RequestColumns): RecordedRequest {
+  const kept = state.parse<RecordedRequest>(request);
+  if (texts === 0) return kept;
+  const found = readTexts(state, id);
+  if (found.length !== texts) throw stateError("damaged", state.path);
+  return joinTexts(kept, found);
+}
