@@ -143,12 +143,7 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
       return rows;
     };
   return {
-    name,
-    fingerprint,
-    dimensions,
-    isFast,
-    readsSentences,
-    batchSize,
+    ...{ name, fingerprint, dimensions, isFast, readsSentences, batchSize },
     embedQueries: checked("embedQueries"),
     embedPassages: checked("embedPassages"),
     [Symbol.dispose]: () => embedder[Symbol.dispose](),
@@ -160,24 +155,55 @@ function checkRows(
   texts: readonly string[],
   rows: readonly Float32Array[],
 ): void {
-  if (rows.length !== texts.length) {
-    throw new EmbedderError(
-      "unfit",
-      `Cannot use what "${name}" gave as there must be ${texts.length} vectors and there are ${rows.length}`,
-    );
-  }
+  checkCount(name, rows, texts.length);
   for (const row of rows) {
     if (row.length !== dimensions) {
-      throw new EmbedderError(
-        "unfit",
-        `Cannot use what "${name}" gave as vectors must have ${dimensions} dimensions and one has ${row.length}`,
-      );
+      throw unfit(name, `vectors must have ${dimensions} dimensions and one has ${row.length}`);
     }
-    if (!row.every(Number.isFinite)) {
-      throw new EmbedderError(
-        "unfit",
-        `Cannot use what "${name}" gave as all numbers of a vector must be finite`,
-      );
-    }
+    if (!row.every(Number.isFinite)) throw unfit(name, "all numbers of a vector must be finite");
   }
+}
+
+/**
+ * Throws unless there is a vector for each text.
+ *
+ * @throws {EmbedderError} `unfit`
+ */
+export function checkCount(name: string, { length }: readonly unknown[], count: number): void {
+  if (length === count) return;
+  throw unfit(name, `there must be ${count} vectors and there are ${length}`);
+}
+
+/** Returns the error for what an embedder gave, from half a sentence. */
+export function unfit(name: string, reason: string): EmbedderError {
+  return new EmbedderError("unfit", `Cannot use what "${name}" gave as ${reason}`);
+}
+
+/**
+ * Opens a regular file of a model.
+ *
+ * @param options What the model and the file are called, and what is said when there is none.
+ * @throws {EmbedderError} `missing`, `damaged` or `forbidden`.
+ */
+export function openModelFile(
+  path: string,
+  { model, file, missing }: {
+    readonly model: string;
+    readonly file: string;
+    readonly missing: () => string;
+  },
+): Deno.FsFile {
+  try {
+    // A pipe would be waited for.
+    if (Deno.statSync(path).isFile) return Deno.openSync(path);
+  } catch (cause) {
+    if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {
+      throw new EmbedderError("missing", `Cannot open ${model} as ${missing()}`, { cause });
+    }
+    throw new EmbedderError("forbidden", `Cannot open ${model} as ${file} may not be read`, {
+      cause,
+      mend: "check its permissions, and those the program runs with",
+    });
+  }
+  throw new EmbedderError("damaged", `Cannot open ${model} as ${file} is no regular file`);
 }

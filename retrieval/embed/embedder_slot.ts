@@ -15,26 +15,12 @@ export const EMBEDDER_FAILED = "embedder-failed";
 export interface OpenedEmbedder {
   /** Undefined when the settings want none or it can not be used. */
   readonly embedder: Embedder | undefined;
-  /** What to tell the reader of an answer. */
   readonly notes: readonly Note[];
 }
 
-/** A query's vector, and what it may be compared with. */
-export interface QueryVector {
-  /** Of length 1. */
+/** A query's vector, of length 1, and the model that made it. */
+export interface QueryVector extends Pick<Embedder, "fingerprint" | "readsSentences"> {
   readonly numbers: Float32Array;
-  /** Of the model that made it; see `Embedder`. */
-  readonly fingerprint: string;
-  /** Whether that model reads sentences; see `Embedder`. */
-  readonly readsSentences?: boolean | undefined;
-}
-
-/** A query's vector, or why there is none. */
-export interface EmbeddedQuery {
-  /** Undefined when nothing in the query means anything to the model, or it failed. */
-  readonly vector: QueryVector | undefined;
-  /** What to tell the reader of an answer. */
-  readonly notes: readonly Note[];
 }
 
 /**
@@ -44,11 +30,10 @@ export interface EmbeddedQuery {
 export class EmbedderSlot implements Disposable {
   readonly #root: string;
   readonly #open: OpenEmbedder | undefined;
-  #held: HeldEmbedder | undefined;
+  /** Is being opened, once for all who ask meanwhile, or is open. */
+  #held: { readonly key: string; readonly opened: Promise<Embedder | undefined> } | undefined;
 
   /**
-   * Makes an empty slot.
-   *
    * @param root Absolute path of the tree, which paths of models are relative to.
    * @param open Opens an embedder in place of the one that the settings name.
    */
@@ -62,7 +47,7 @@ export class EmbedderSlot implements Disposable {
     const key = JSON.stringify(settings ?? {});
     if (this.#held?.key !== key) {
       this[Symbol.dispose]();
-      this.#held = new HeldEmbedder(key, this.#start(settings));
+      this.#held = { key, opened: this.#start(settings) };
     }
     const held = this.#held;
     try {
@@ -82,37 +67,17 @@ export class EmbedderSlot implements Disposable {
     return embedder && checkedEmbedder(embedder);
   }
 
-  /** Closes the embedder, if one is open. */
+  /** Closes the embedder, if one is open or as soon as it is. */
   [Symbol.dispose](): void {
-    this.#held?.[Symbol.dispose]();
+    this.#held?.opened.then((embedder) => embedder?.[Symbol.dispose](), () => {});
     this.#held = undefined;
   }
 }
 
-/** An embedder that is being opened, once for all who ask meanwhile, or is open. */
-class HeldEmbedder implements Disposable {
-  readonly key: string;
-  /** Resolves to the embedder. */
-  readonly opened: Promise<Embedder | undefined>;
-  #embedder: Embedder | undefined;
-  #isClosed = false;
-
-  constructor(key: string, opening: Promise<Embedder | undefined>) {
-    this.key = key;
-    this.opened = opening.then((embedder) => {
-      if (this.#isClosed) embedder?.[Symbol.dispose]();
-      else this.#embedder = embedder;
-      return embedder;
-    });
-  }
-
-  [Symbol.dispose](): void {
-    this.#isClosed = true;
-    this.#embedder?.[Symbol.dispose]();
-  }
-}
-
-/** Returns the vector of a query; whatever goes wrong becomes a note. */
+/**
+ * Returns the vector of a query, unless nothing in it means anything to the model; whatever goes wrong
+ * becomes a note.
+ */
 export async function embedQuery(
   embedder: Embedder,
   query: string,
@@ -120,7 +85,7 @@ export async function embedQuery(
     readonly signal?: AbortSignal | undefined;
     readonly timeoutMs?: number;
   } = {},
-): Promise<EmbeddedQuery> {
+): Promise<{ readonly vector: QueryVector | undefined; readonly notes: readonly Note[] }> {
   try {
     const [numbers] = embedder.isFast
       ? await embedder.embedQueries([query], { signal })

@@ -51,16 +51,9 @@ interface PassingFailure {
   readonly waitMs?: number | undefined;
 }
 
-/** Options of a request. */
 interface RequestOptions extends EmbedOptions {
-  /** How often it is made again at most. */
+  /** How often a request is made again at most. */
   readonly maxRetries: number;
-}
-
-/** Options of {@link openHttpEmbedder}. */
-export interface HttpOptions {
-  /** Wait before a request is made again for the first time, in milliseconds. @default 500 */
-  readonly retryMs?: number;
 }
 
 /** Has a service embed texts that speaks OpenAI's protocol. */
@@ -148,14 +141,11 @@ class HttpEmbedder implements Embedder {
         redirect: "error",
       });
       const text = await response.text();
-      if (response.ok) {
-        return parseEmbeddings(text, { name: this.name, count: input.length });
-      }
+      if (response.ok) return parseEmbeddings(text, { name: this.name, count: input.length });
       const { status } = response;
       const kind = REFUSALS.includes(status) ? "refused" : "failed";
       const error = this.#fail(kind, `it answers ${status} ("${reasonOf(text)}")`);
-      const mayPass = status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
-      if (!mayPass) throw error;
+      if (status !== TOO_MANY_REQUESTS && status < SERVER_ERROR) throw error;
       const seconds = Number(response.headers.get("retry-after") ?? NaN);
       return { error, waitMs: Number.isFinite(seconds) ? seconds * 1000 : undefined };
     } catch (error) {
@@ -186,12 +176,13 @@ class HttpEmbedder implements Embedder {
 /**
  * Returns an embedder over a service; no request is made before there is something to embed.
  *
+ * @param options.retryMs Wait before a request is made again for the first time, in milliseconds.
  * @throws {EmbedderError} `missing` when the variable that should hold the key is not set, `forbidden`
  * when it may not be read.
  */
 export function openHttpEmbedder(
   settings: HttpSettings,
-  { retryMs = RETRY_MS }: HttpOptions = {},
+  { retryMs = RETRY_MS }: { readonly retryMs?: number } = {},
 ): Embedder {
   const { keyVariable } = settings;
   return new HttpEmbedder(settings, keyVariable && readKey(keyVariable), retryMs);

@@ -42,9 +42,7 @@ let compiled: WebAssembly.Module | undefined;
 export function openVectorKernel(
   bytes: number,
 ): { readonly kernel: VectorKernel; readonly buffer: ArrayBuffer } {
-  compiled ??= new WebAssembly.Module(
-    Deno.readFileSync(KERNEL_PATH),
-  );
+  compiled ??= new WebAssembly.Module(Deno.readFileSync(KERNEL_PATH));
   const memory = new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE_BYTES) });
   const { exports } = new WebAssembly.Instance(compiled, { kernel: { memory } });
   return { kernel: exports as unknown as VectorKernel, buffer: memory.buffer as ArrayBuffer };

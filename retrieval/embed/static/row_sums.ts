@@ -4,15 +4,11 @@ import type { TableHeader } from "./table_header.ts";
 /** Dimensions that the kernel handles at once. */
 const KERNEL_STEP = 16;
 
-/** All rows of a table in memory, to be added up. */
-export interface RowSums {
-  /** Returns the sum of the rows with the given numbers, each times its scale, in their order. */
-  sum(rows: readonly number[]): Float32Array;
-}
+/** Returns the sum of the rows of a table with the given numbers, each times its scale, in their order. */
+export type RowSums = (rows: readonly number[]) => Float32Array;
 
 /** What the rows of a table are read from. */
 export interface RowSource {
-  /** Says how many rows there are and how long. */
   readonly header: Pick<TableHeader, "rows" | "dimensions">;
   /** Factor of each row. */
   readonly scales: Float32Array;
@@ -46,16 +42,14 @@ export function createWasmRowSums({ header, scales, read }: RowSource): RowSums 
   const offsets = new Uint32Array(buffer, offsetsAt, rows);
   const weights = new Float32Array(buffer, weightsAt, rows);
   read(new Uint8Array(buffer, rowsAt, rows * dimensions));
-  return {
-    sum(list) {
-      if (list.length === 0) return new Float32Array(dimensions);
-      for (let i = 0; i < list.length; i++) {
-        offsets[i] = list[i]! * dimensions;
-        weights[i] = scales[list[i]!]!;
-      }
-      kernel.sum(rowsAt, offsetsAt, weightsAt, list.length, 0, dimensions);
-      return out.slice();
-    },
+  return (list) => {
+    if (list.length === 0) return new Float32Array(dimensions);
+    for (let i = 0; i < list.length; i++) {
+      offsets[i] = list[i]! * dimensions;
+      weights[i] = scales[list[i]!]!;
+    }
+    kernel.sum(rowsAt, offsetsAt, weightsAt, list.length, 0, dimensions);
+    return out.slice();
   };
 }
 
@@ -64,14 +58,12 @@ export function createPlainRowSums({ header, scales, read }: RowSource): RowSums
   const { rows, dimensions } = header;
   const vectors = new Int8Array(rows * dimensions);
   read(new Uint8Array(vectors.buffer));
-  return {
-    sum(list) {
-      const sum = new Float32Array(dimensions);
-      for (const row of list) {
-        addRow(sum, vectors.subarray(row * dimensions, (row + 1) * dimensions), scales[row]!);
-      }
-      return sum;
-    },
+  return (list) => {
+    const sum = new Float32Array(dimensions);
+    for (const row of list) {
+      addRow(sum, vectors.subarray(row * dimensions, (row + 1) * dimensions), scales[row]!);
+    }
+    return sum;
   };
 }
 

@@ -1,4 +1,5 @@
-import { EmbedderError } from "../embedder.ts";
+import { fillBytes } from "../../machine/mod.ts";
+import { EmbedderError, openModelFile } from "../embedder.ts";
 import { addRow, createRowSums, type RowSums } from "./row_sums.ts";
 import { parseTableHeader, PREFIX_BYTES, type TableHeader } from "./table_header.ts";
 
@@ -20,7 +21,6 @@ const HASH_SIGN = 0x23;
  * longest pieces it has, from the left, of which all but the first are kept with `##` in front.
  */
 export class StaticTable implements Disposable {
-  /** What the file says of itself. */
   readonly header: TableHeader;
   /** Factor of each row's numbers. */
   readonly scales: Float32Array;
@@ -99,12 +99,9 @@ export class StaticTable implements Disposable {
     }
     const { header, scales } = this;
     const [start] = header.sections.vectors;
-    this.#sums ??= createRowSums({
-      header,
-      scales,
-      read: (vectors) => this.#readInto(vectors, start),
-    });
-    return this.#sums.sum(rows);
+    const read = (vectors: Uint8Array) => this.#readInto(vectors, start);
+    this.#sums ??= createRowSums({ header, scales, read });
+    return this.#sums(rows);
   }
 
   /** Closes the file. */
@@ -165,64 +162,27 @@ export class StaticTable implements Disposable {
  * else, `forbidden` when it may not be read.
  */
 export function openStaticTable(path: string): StaticTable {
-  const file = openFile(path);
+  const file = openModelFile(path, {
+    model: `the table "${path}"`,
+    file: "it",
+    missing: () => "there is no such file",
+  });
+  const read = (length: number) => {
+    const bytes = new Uint8Array(length);
+    readFully(file, bytes, path);
+    return bytes;
+  };
   try {
-    const { size, isFile } = file.statSync();
-    if (!isFile) {
-      throw new EmbedderError("damaged", `Cannot use the table "${path}" as it must be a file`);
-    }
-    const prefix = new Uint8Array(Math.min(PREFIX_BYTES, size));
-    readFully(file, prefix, path);
-    return new StaticTable(
-      file,
-      path,
-      parseTableHeader(prefix, { path, size }, (length) => {
-        const text = new Uint8Array(length);
-        readFully(file, text, path);
-        return text;
-      }),
-    );
+    const { size } = file.statSync();
+    const prefix = read(Math.min(PREFIX_BYTES, size));
+    return new StaticTable(file, path, parseTableHeader(prefix, { path, size }, read));
   } catch (error) {
     file.close();
     throw error;
   }
 }
 
-function openFile(path: string): Deno.FsFile {
-  try {
-    // A pipe would be waited for.
-    if (!Deno.statSync(path).isFile) {
-      throw new EmbedderError(
-        "damaged",
-        `Cannot open the table "${path}" as it is no regular file`,
-      );
-    }
-    return Deno.openSync(path);
-  } catch (cause) {
-    if (cause instanceof EmbedderError) throw cause;
-    if (cause instanceof Deno.errors.NotFound) {
-      throw new EmbedderError(
-        "missing",
-        `Cannot open the table "${path}" as there is no such file`,
-        {
-          cause,
-        },
-      );
-    }
-    throw new EmbedderError(
-      "forbidden",
-      `Cannot open the table "${path}" as it may not be read`,
-      { cause, mend: "check its permissions, and those the program runs with" },
-    );
-  }
-}
-
 function readFully(file: Deno.FsFile, bytes: Uint8Array, path: string): void {
-  for (let filled = 0; filled < bytes.length;) {
-    const count = file.readSync(bytes.subarray(filled));
-    if (count === null) {
-      throw new EmbedderError("damaged", `Cannot use the table "${path}" as it ends too early`);
-    }
-    filled += count;
-  }
+  if (fillBytes(file, bytes) === bytes.length) return;
+  throw new EmbedderError("damaged", `Cannot use the table "${path}" as it ends too early`);
 }

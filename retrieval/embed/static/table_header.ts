@@ -16,19 +16,17 @@ const MAX_HEADER_BYTES = 1 << 16;
 const MAX_DIMENSIONS = 4096;
 
 /** Start and length of a section, in bytes from the file's start. */
-export type Section = readonly [start: number, length: number];
+type Section = readonly [start: number, length: number];
 
 /** What a table says of itself. */
 export interface TableHeader {
-  /** Short name of the model. */
+  /** Of the model, as its version. */
   readonly name: string;
-  /** Version of the model. */
   readonly version: string;
   /** Numbers in a row. */
   readonly dimensions: number;
   /** Words. */
   readonly rows: number;
-  /** Where the parts are. */
   readonly sections: {
     /** `rows + 1` 32-bit numbers: where each word starts among the words, and where the last ends. */
     readonly offsets: Section;
@@ -43,14 +41,6 @@ export interface TableHeader {
   readonly sha256: string;
 }
 
-/** The file that a header is of. */
-export interface TableFile {
-  /** Its path, for messages. */
-  readonly path: string;
-  /** Its size in bytes. */
-  readonly size: number;
-}
-
 const SECTION_NAMES = ["offsets", "words", "scales", "vectors"] as const;
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
 
@@ -58,12 +48,13 @@ const SHA256_REGEXP = /^[0-9a-f]{64}$/;
  * Returns the header of a table, after checking that it is one and that its sizes add up.
  *
  * @param prefix The first {@link PREFIX_BYTES} bytes, or all there are.
+ * @param file Path, for messages, and size in bytes.
  * @param readText Reads the bytes that follow.
  * @throws {EmbedderError} `damaged`, with what is wrong.
  */
 export function parseTableHeader(
   prefix: Uint8Array,
-  file: TableFile,
+  file: { readonly path: string; readonly size: number },
   readText: (length: number) => Uint8Array,
 ): TableHeader {
   const fail = (reason: string, cause?: unknown) =>

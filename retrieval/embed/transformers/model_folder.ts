@@ -1,5 +1,6 @@
-import { EmbedderError } from "../embedder.ts";
 import type { ModelPrecision } from "../../config/mod.ts";
+import { fillBytes } from "../../machine/mod.ts";
+import { EmbedderError, openModelFile } from "../embedder.ts";
 
 /** Bytes at the start, in the middle and at the end of a model that its fingerprint is made of. */
 const SAMPLE_BYTES = 1 << 20;
@@ -17,19 +18,11 @@ const FILE_SUFFIXES: Readonly<Record<ModelPrecision, string>> = {
 /** Names under which configurations tell the length of a model's vectors. */
 const DIMENSION_KEYS = ["hidden_size", "dim", "d_model"] as const;
 
-/** A model on the disk, looked at but not loaded. */
-export interface ModelFolder {
-  /** Numbers in a vector. */
-  readonly dimensions: number;
-  /** Another one for another model. */
-  readonly hash: string;
-}
-
 /**
  * Looks at a folder with a sentence encoder: `config.json`, `tokenizer.json`, `tokenizer_config.json` and
- * the model under `onnx/`.
+ * the model under `onnx/`. Returns how many numbers its vectors have, and a hash that differs for other models.
  *
- * The fingerprint samples the model's file, as hashing hundreds of megabytes would take longer than
+ * The hash samples the model's file, as hashing hundreds of megabytes would take longer than
  * the answer; weights that differ do so nearly everywhere.
  *
  * @throws {EmbedderError} `missing` when the folder or a part is not there, `damaged` when one can not be used,
@@ -38,7 +31,7 @@ export interface ModelFolder {
 export async function readModelFolder(
   path: string,
   precision: ModelPrecision,
-): Promise<ModelFolder> {
+): Promise<{ readonly dimensions: number; readonly hash: string }> {
   const config = readPart(path, "config.json");
   const tokenizer = readPart(path, "tokenizer.json");
   const tokenizerConfig = readPart(path, "tokenizer_config.json");
@@ -63,52 +56,30 @@ function parseDimensions(path: string, config: Uint8Array): number {
 }
 
 function readPart(path: string, name: string): Uint8Array<ArrayBuffer> {
-  return openPart(path, name, (file) => Deno.readFileSync(file));
+  using file = openPart(path, name);
+  const bytes = new Uint8Array(file.statSync().size);
+  fillBytes(file, bytes);
+  return bytes;
 }
 
 function samplePart(path: string, name: string): Uint8Array<ArrayBuffer> {
-  return openPart(path, name, (part) => {
-    using file = Deno.openSync(part);
-    const { size } = file.statSync();
-    const sample = new Uint8Array(3 * SAMPLE_BYTES);
-    const last = Math.max(0, size - SAMPLE_BYTES);
-    [0, Math.floor(last / 2), last].forEach((start, i) => {
-      file.seekSync(start, Deno.SeekMode.Start);
-      readUpTo(file, sample.subarray(i * SAMPLE_BYTES, (i + 1) * SAMPLE_BYTES));
-    });
-    return sample;
+  using file = openPart(path, name);
+  const { size } = file.statSync();
+  const sample = new Uint8Array(3 * SAMPLE_BYTES);
+  const last = Math.max(0, size - SAMPLE_BYTES);
+  [0, Math.floor(last / 2), last].forEach((start, i) => {
+    file.seekSync(start, Deno.SeekMode.Start);
+    fillBytes(file, sample.subarray(i * SAMPLE_BYTES, (i + 1) * SAMPLE_BYTES));
   });
+  return sample;
 }
 
-function readUpTo(file: Deno.FsFile, bytes: Uint8Array): void {
-  for (let filled = 0; filled < bytes.length;) {
-    const count = file.readSync(bytes.subarray(filled));
-    if (count === null) return;
-    filled += count;
-  }
-}
-
-function openPart<Result>(path: string, name: string, body: (file: string) => Result): Result {
-  const file = `${path}/${name}`;
-  try {
-    // A pipe would be waited for.
-    if (!Deno.statSync(file).isFile) {
-      const reason = `its "${name}" is no regular file`;
-      throw new EmbedderError("damaged", `Cannot open the model "${path}" as ${reason}`);
-    }
-    return body(file);
-  } catch (cause) {
-    if (cause instanceof EmbedderError) throw cause;
-    if (cause instanceof Deno.errors.NotFound || cause instanceof Deno.errors.NotADirectory) {
-      const reason = isFolder(path) ? `it has no "${name}"` : "there is no such folder";
-      throw new EmbedderError("missing", `Cannot open the model "${path}" as ${reason}`, { cause });
-    }
-    throw new EmbedderError(
-      "forbidden",
-      `Cannot open the model "${path}" as its "${name}" may not be read`,
-      { cause, mend: "check its permissions, and those the program runs with" },
-    );
-  }
+function openPart(path: string, name: string): Deno.FsFile {
+  return openModelFile(`${path}/${name}`, {
+    model: `the model "${path}"`,
+    file: `its "${name}"`,
+    missing: () => isFolder(path) ? `it has no "${name}"` : "there is no such folder",
+  });
 }
 
 function isFolder(path: string): boolean {

@@ -41,9 +41,8 @@ class ModelThread implements Disposable {
     this.#name = name;
     // Who waits for it gets the failure; it is none that nobody does.
     this.#loaded.promise.catch(() => {});
-    this.#worker = new Worker(new URL("./transformers_worker.ts", import.meta.url), {
-      type: "module",
-    });
+    const file = new URL("./transformers_worker.ts", import.meta.url);
+    this.#worker = new Worker(file, { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<ModelResponse>) => this.#receive(data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -117,64 +116,46 @@ function forbidden(model: string, permission: string): EmbedderError {
   );
 }
 
-/** Embeds texts with a sentence encoder, one after another on a thread of its own. */
-class TransformersEmbedder implements Embedder {
-  readonly name: string;
-  readonly fingerprint: string;
-  readonly dimensions: number;
-  readonly isFast = false;
-  readonly readsSentences = true;
-  readonly batchSize = BATCH_SIZE;
-  readonly #start: () => ModelThread;
-  #thread: ModelThread | undefined;
-
-  constructor(
-    model: Pick<Embedder, "name" | "fingerprint" | "dimensions">,
-    start: () => ModelThread,
-    thread?: ModelThread,
-  ) {
-    this.name = model.name;
-    this.fingerprint = model.fingerprint;
-    this.dimensions = model.dimensions;
-    this.#start = start;
-    this.#thread = thread;
-  }
-
-  embedQueries(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
-    return this.#embed(texts, options);
-  }
-
-  embedPassages(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]> {
-    return this.#embed(texts, options);
-  }
-
-  [Symbol.dispose](): void {
-    this.#thread?.[Symbol.dispose]();
-    this.#thread = undefined;
-  }
-
-  async #embed(texts: readonly string[], { signal }: EmbedOptions = {}): Promise<Float32Array[]> {
+/** Returns an embedder on a thread of its own, which is started when there is something to embed. */
+function embedderOn(
+  model: Pick<Embedder, "name" | "fingerprint" | "dimensions">,
+  start: () => ModelThread,
+  started?: ModelThread,
+): Embedder {
+  let thread = started;
+  const embedText = async (text: string) => {
+    const used = thread ??= start();
+    try {
+      return await used.embed(text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
+    } catch (error) {
+      // The next try starts with a new thread: the model may have been mended by then.
+      used[Symbol.dispose]();
+      if (thread === used) thread = undefined;
+      throw error;
+    }
+  };
+  const embed = async (texts: readonly string[], { signal }: EmbedOptions = {}) => {
     const rows: Float32Array[] = [];
     // One at a time: texts that are padded to one length have other vectors, and a batch gains nothing.
     for (const text of texts) {
       // Not when the last is done: what has taken all of the time is not thrown away.
       signal?.throwIfAborted();
-      this.#thread ??= this.#start();
-      rows.push(normalise(await this.#embedText(this.#thread, text)));
+      rows.push(normalise(await embedText(text)));
     }
     return rows;
-  }
-
-  async #embedText(thread: ModelThread, text: string): Promise<Float32Array> {
-    try {
-      return await thread.embed(text.slice(0, MAX_TEXT_LENGTH).toWellFormed());
-    } catch (error) {
-      // The next try starts with a new thread: the model may have been mended by then.
-      thread[Symbol.dispose]();
-      if (this.#thread === thread) this.#thread = undefined;
-      throw error;
-    }
-  }
+  };
+  return {
+    ...model,
+    isFast: false,
+    readsSentences: true,
+    batchSize: BATCH_SIZE,
+    embedQueries: embed,
+    embedPassages: embed,
+    [Symbol.dispose]() {
+      thread?.[Symbol.dispose]();
+      thread = undefined;
+    },
+  };
 }
 
 /**
@@ -200,13 +181,13 @@ export async function openTransformersEmbedder(
   if (folder !== undefined) {
     const { dimensions, hash } = folder;
     const fingerprint = `transformers ${MAX_TEXT_LENGTH} ${hash}`;
-    return new TransformersEmbedder({ name: model, fingerprint, dimensions }, start);
+    return embedderOn({ name: model, fingerprint, dimensions }, start);
   }
   const thread = start();
   try {
     const dimensions = await thread.loaded;
     const fingerprint = `transformers ${MAX_TEXT_LENGTH} hub ${model} ${precision}`;
-    return new TransformersEmbedder({ name: model, fingerprint, dimensions }, start, thread);
+    return embedderOn({ name: model, fingerprint, dimensions }, start, thread);
   } catch (error) {
     thread[Symbol.dispose]();
     throw error;

@@ -68,9 +68,7 @@ export type ModelRequest =
     readonly kind: "load";
     /** Folder of the model, or its name on the hub. */
     readonly model: string;
-    /** Whether it may come from the hub. */
     readonly remote: boolean;
-    /** Which of the model's files is used. */
     readonly precision: ModelPrecision;
   }
   | { readonly kind: "embed"; readonly id: number; readonly text: string };
