@@ -1,15 +1,7 @@
+import type { BestChunks } from "./evidence.ts";
+
 /** The share of their scores that a file's second and third best chunk count, found by search. */
 export const FURTHER_CHUNK_WEIGHT = 0.35;
-
-/** Chunks in which each file's words stand closest together. */
-export interface BestChunks {
-  /** By file: the score of its best chunk and .35 of those of the next two. */
-  readonly scores: Float64Array;
-  /** The highest of these; 0 when there is none. */
-  readonly highest: number;
-  /** The highest score of a chunk; 0 when none has one. */
-  readonly highestChunk: number;
-}
 
 /**
  * Returns what the chunks of each file say for it: an answer is in one place, and what stands beside
@@ -17,17 +9,6 @@ export interface BestChunks {
  *
  * @param scores Score of each chunk, 0 where it has none.
  * @param firstChunks Number of the first chunk of each file, and behind them the number of chunks.
- *
- * @example
- * ```ts
- * import { bestChunks } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const chunks = Float64Array.of(1, 8, 4, 2, 3);
- * const { scores, highest, highestChunk } = bestChunks(chunks, Uint32Array.of(0, 4, 5));
- * assert.deepEqual([...scores], [10.1, 3]);
- * assert.deepEqual([highest, highestChunk], [10.1, 8]);
- * ```
  */
 export function bestChunks(scores: Float64Array, firstChunks: Uint32Array): BestChunks {
   const files = new Float64Array(Math.max(0, firstChunks.length - 1));

@@ -22,7 +22,7 @@ export type Field = "body" | "symbols" | "heading" | "path";
 export const FIELDS: readonly Field[] = ["body", "symbols", "heading", "path"];
 
 /** How one field counts. */
-export interface FieldWeight {
+interface FieldWeight {
   /** How many occurrences in the body one occurrence in this field is worth. */
   readonly weight: number;
   /** How much the field's length counts, from 0 (not at all) to 1 (in full). */
@@ -33,7 +33,6 @@ export interface FieldWeight {
 export interface Bm25fParameters {
   /** How slowly further occurrences lose their worth. */
   readonly k1: number;
-  /** Weight and length normalisation of each field. */
   readonly fields: Readonly<Record<Field, FieldWeight>>;
 }
 
@@ -61,23 +60,13 @@ export const FILE_BM25 = { k1: 1.2, b: 0.25 } as const;
  *
  * The logarithm has 1 added inside (as Lucene has it), so that a term in more than half of all
  * chunks does not count against a chunk.
- *
- * @example
- * ```ts
- * import { inverseDocumentFrequency } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(inverseDocumentFrequency(1, 2), Math.log(2));
- * ```
  */
 export function inverseDocumentFrequency(frequency: number, count: number): number {
   return Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5));
 }
 
 /** A field's weight and length normalisation, made ready for one index. */
-export interface FieldScale {
-  /** How many occurrences in the body one occurrence in this field is worth. */
-  readonly weight: number;
+export interface FieldScale extends Pick<FieldWeight, "weight"> {
   /** What an occurrence is divided by in an empty field. */
   readonly base: number;
   /** What each term in the field adds to that. */

@@ -1,5 +1,5 @@
 import { bestChunks } from "./best_chunks.ts";
-import type { FileScores, PoolEvidence } from "./evidence.ts";
+import type { FileScores, PoolEvidence, RankOptions } from "./evidence.ts";
 import { EVIDENCE_STEPS } from "./file_steps.ts";
 
 /**
@@ -27,8 +27,7 @@ export function lexicalEvidence(
   files: Float64Array,
   firstChunks: Uint32Array,
 ): Pick<PoolEvidence, "chunks" | "text"> {
-  let highest = 0;
-  for (const score of files) if (score > highest) highest = score;
+  const highest = files.reduce((a, b) => Math.max(a, b), 0);
   return { chunks: bestChunks(chunks, firstChunks), text: { scores: files, highest } };
 }
 
@@ -66,12 +65,10 @@ export function meaningEvidence(
   return highest === 0 ? undefined : { chunks: cosines, files: { scores, highest } };
 }
 
-/** What {@link choosePool} goes by beside the evidence. */
-export interface ChoosePoolOptions {
+/** Which files may be proposed. */
+interface PoolLimits {
   /** Most files. @default 100 */
   readonly limit?: number;
-  /** Names of ranking steps to leave out. */
-  readonly disabled: ReadonlySet<string>;
   /** One byte a file: 0 where it may not be proposed. All may without it. */
   readonly allowed?: Uint8Array | undefined;
 }
@@ -86,7 +83,7 @@ export interface ChoosePoolOptions {
  */
 export function choosePool(
   evidence: PoolEvidence,
-  { limit = POOL_FILES, disabled, allowed }: ChoosePoolOptions,
+  { limit = POOL_FILES, disabled, allowed }: PoolLimits & Pick<RankOptions, "disabled">,
 ): number[] {
   const files: number[] = [];
   for (let file = 0; file < evidence.chunks.scores.length; file++) {
@@ -95,25 +92,13 @@ export function choosePool(
   }
   if (files.length <= limit) return files;
   const sums = new Float64Array(files.length);
-  for (const { name, constant, isPooled, scores } of EVIDENCE_STEPS) {
-    const found = isPooled && !disabled.has(name) ? scores?.(evidence) : undefined;
-    if (found !== undefined) addShares(sums, files, { found, weight: constant });
+  for (const { name, constant, scores } of EVIDENCE_STEPS) {
+    const found = disabled.has(name) ? undefined : scores?.(evidence);
+    if (found === undefined) continue;
+    for (let i = 0; i < files.length; i++) sums[i]! += constant * shareOf(found, files[i]!);
   }
-  const lowest = nthLargest(sums.slice(), limit);
+  const lowest = sums.toSorted().at(-limit)!;
   return files.filter((_, i) => sums[i]! >= lowest);
-}
-
-/** Adds to the sums of files what {@link shareOf} gives times the weight. */
-function addShares(
-  sums: Float64Array,
-  files: readonly number[],
-  { found: { scores, highest }, weight }: { readonly found: FileScores; readonly weight: number },
-): void {
-  if (highest <= 0) return;
-  for (let i = 0; i < files.length; i++) {
-    const score = scores[files[i]!]!;
-    if (score > 0) sums[i]! += weight * (score / highest);
-  }
 }
 
 /**
@@ -147,11 +132,10 @@ export const MEANING_FLOOR = 0.4;
  * have pieces in common it had more than .4. To find nothing is the better answer.
  *
  * @param meaning Cosines; undefined without an embedder.
- * @param allowed One byte a file: 0 where it may not be proposed. All may without it.
  */
 export function nearestFiles(
   meaning: FileScores | undefined,
-  { limit = POOL_FILES, allowed }: Pick<ChoosePoolOptions, "limit" | "allowed"> = {},
+  { limit = POOL_FILES, allowed }: PoolLimits = {},
 ): number[] {
   const cosines = meaning?.scores ?? [];
   const files: number[] = [];
@@ -161,36 +145,4 @@ export function nearestFiles(
   files.sort((a, b) => cosines[b]! - cosines[a]!);
   const lowest = cosines[files[Math.min(limit, files.length) - 1] ?? 0] ?? 0;
   return files.filter((file) => cosines[file]! >= lowest);
-}
-
-/**
- * Returns the `n`-th largest of some numbers, which are put into another order.
- *
- * Hoare's selection: what is on the wrong side of a pivot changes sides, and it goes on with the part
- * that holds the place. Sorting all takes five times as long for 1,500 numbers.
- *
- * @param n From 1 to the number of them.
- */
-export function nthLargest(numbers: Float64Array, n: number): number {
-  const place = n - 1;
-  let first = 0;
-  let last = numbers.length - 1;
-  while (first < last) {
-    const pivot = numbers[(first + last) >>> 1]!;
-    let left = first;
-    let right = last;
-    while (left <= right) {
-      while (numbers[left]! > pivot) left++;
-      while (numbers[right]! < pivot) right--;
-      if (left > right) break;
-      const swapped = numbers[left]!;
-      numbers[left++] = numbers[right]!;
-      numbers[right--] = swapped;
-    }
-    // What is between the two equals the pivot.
-    if (place <= right) last = right;
-    else if (place >= left) first = left;
-    else break;
-  }
-  return numbers[place]!;
 }

@@ -1,17 +1,5 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
-import { MEANING_FLOOR, nearestFiles, nthLargest } from "./choose_pool.ts";
-
-Deno.test("nthLargest() is what stands there when all are sorted, whatever equals what", () => {
-  const few = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 1 });
-  const any = fc.array(fc.double({ noNaN: true }), { minLength: 1 });
-  fc.assert(fc.property(fc.oneof(few, any), fc.nat(), (numbers, at) => {
-    const place = at % numbers.length;
-    const expected = Float64Array.from(numbers).sort().at(-1 - place)!;
-    // Which of 0 and -0 comes first is nobody's concern.
-    assert.equal(nthLargest(Float64Array.from(numbers), place + 1) + 0, expected + 0);
-  }));
-});
+import { choosePool, MEANING_FLOOR, nearestFiles } from "./choose_pool.ts";
 
 function meaningOf(...scores: number[]) {
   return { scores: Float64Array.from(scores), highest: Math.max(...scores) };
@@ -29,4 +17,15 @@ Deno.test("nearestFiles() takes none below the floor, and none that may not be p
   const allowed = Uint8Array.of(0, 1);
   assert.deepEqual(nearestFiles(meaningOf(0.9, 0.8), { limit: 9, allowed }), [1]);
   assert.deepEqual(nearestFiles(undefined, { limit: 9 }), []);
+});
+
+Deno.test("choosePool() takes the files that most is said for, with those that equal the last", () => {
+  const none = new Set<string>();
+  const chunks = { ...meaningOf(3, 0, 9, 6, 6), highestChunk: 9 };
+  const evidence = { chunks, text: meaningOf(0, 8, 0, 0, 0) };
+  assert.deepEqual(choosePool(evidence, { disabled: none }), [0, 2, 3, 4]);
+  assert.deepEqual(choosePool(evidence, { limit: 1, disabled: none }), [2]);
+  assert.deepEqual(choosePool(evidence, { limit: 2, disabled: none }), [2, 3, 4]);
+  const allowed = Uint8Array.of(1, 1, 0, 1, 1);
+  assert.deepEqual(choosePool(evidence, { limit: 1, disabled: none, allowed }), [3, 4]);
 });

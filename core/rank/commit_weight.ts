@@ -16,15 +16,6 @@ export const SUBJECT_BM25 = { k1: 5, b: 0.4 } as const;
 
 /**
  * Returns what share of its weight a history of `commits` commits deserves, from 0 to 1.
- *
- * @example
- * ```ts
- * import { commitsWeight } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(commitsWeight(500), 0.25);
- * assert.equal(commitsWeight(90_000), 1);
- * ```
  */
 export function commitsWeight(commits: number): number {
   return Math.min(1, commits / FULL_WEIGHT_COMMITS);

@@ -1,11 +1,10 @@
 import type { DocumentKind } from "../chunk/chunk.ts";
 import type { LineEvidence } from "../query/path_evidence.ts";
 import type { QueryTerm } from "../text/analyze_query.ts";
-import type { BestChunks } from "./best_chunks.ts";
 import type { Field } from "./bm25f.ts";
 import type { NameTerms } from "./file_name.ts";
 import type { AskedName } from "./name_match.ts";
-import type { PathKind } from "./path_kind.ts";
+import type { askedKinds, PathKind } from "./path_kind.ts";
 
 /** A term of a query. */
 export interface ScorableTerm extends QueryTerm {
@@ -25,7 +24,6 @@ export interface NamedSymbol extends AskedName {
 
 /** The parts of a file that a query may name. */
 export interface NamedFile {
-  /** Path relative to the root, with `/`. */
   readonly path: string;
   /** Distinct names defined in it, one a line. */
   readonly definitions: string;
@@ -33,7 +31,6 @@ export interface NamedFile {
 
 /** A query as the ranking reads it. */
 export interface QueryReading {
-  /** Its terms. */
   readonly terms: readonly ScorableTerm[];
   /** Names of files it may point at, as `fileKeys` gives them; absent when it names none. */
   readonly pathKeys?: ReadonlySet<string>;
@@ -49,12 +46,21 @@ export interface QueryReading {
   readonly matchSymbols?: (file: NamedFile) => number;
 }
 
+/** A query, and how its answer is ranked. */
+export interface RankOptions {
+  readonly query: QueryReading;
+  /** How many chunks are wanted. */
+  readonly limit: number;
+  /** Names of ranking steps to leave out. */
+  readonly disabled: ReadonlySet<string>;
+}
+
 /** Traits of a query as a whole. */
 export interface QueryTraits {
   /** From 0 for a question to 1 for a long text. */
   readonly verbosity: number;
   /** The kinds of files that it asks for. */
-  readonly asked: ReadonlySet<PathKind | "document">;
+  readonly asked: ReturnType<typeof askedKinds>;
 }
 
 /** Scores of one kind for all files. */
@@ -63,6 +69,12 @@ export interface FileScores {
   readonly scores: Float64Array | Float32Array;
   /** A score divided by this is a share; 0 when there is no score. */
   readonly highest: number;
+}
+
+/** By file: the score of its best chunk and .35 of those of the next two. */
+export interface BestChunks extends FileScores {
+  /** The highest score of a chunk; 0 when none has one. */
+  readonly highestChunk: number;
 }
 
 /** What an index says of all files for one query, before any file is looked at. */
@@ -91,13 +103,11 @@ export interface PoolFile extends NamedFile {
   readonly file: number;
   /** The number of its document in the index. */
   readonly document: number;
-  /** Content hash of the document. */
+  /** Content hash. */
   readonly hash: string;
-  /** Program text or prose. */
   readonly kind: DocumentKind;
   /** The terms of the name by which it is known. */
   readonly name: NameTerms;
-  /** The kinds that its path has. */
   readonly kinds: readonly PathKind[];
   /** Number of its first chunk, by which the scores of chunks are found. */
   readonly firstChunk: number;
@@ -115,7 +125,6 @@ export interface NamedSymbolEvidence {
 
 /** How often a term is in one chunk. */
 export interface TermHit {
-  /** How often in each field. */
   readonly counts: Readonly<Record<Field, number>>;
   /** The saturated frequency over all fields. */
   readonly saturated: number;
@@ -123,7 +132,6 @@ export interface TermHit {
 
 /** The evidence of one term. */
 export interface TermEvidence {
-  /** The index term. */
   readonly term: string;
   /** How often it is in the query. */
   readonly count: number;
@@ -135,7 +143,6 @@ export interface TermEvidence {
   readonly chunkCount: number;
   /** The idf, raised to {@link TermEvidence.exponent}. */
   readonly idf: number;
-  /** The power that the idf is raised to. */
   readonly exponent: number;
   /** The chunks of the pool that have it, by number. */
   readonly hits: ReadonlyMap<number, TermHit>;
@@ -150,7 +157,6 @@ export interface TermEvidence {
 export interface Evidence {
   /** The files that are ranked. */
   readonly pool: readonly PoolFile[];
-  /** Scores of files. */
   readonly scores: EvidenceScores;
   /** BM25F of each chunk, 0 where no term occurs. */
   readonly words: Float64Array;
@@ -189,7 +195,6 @@ export interface FileEvidence {
   readonly definitions: number;
   /** How exactly the query names its path. */
   readonly mention: number;
-  /** The roles that its place in the tree gives it. */
   readonly kinds: readonly PathKind[];
   /** Whether it is prose. */
   readonly isDocument: boolean;

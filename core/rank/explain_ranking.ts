@@ -1,13 +1,12 @@
 import { FURTHER_CHUNK_WEIGHT } from "./best_chunks.ts";
 import { FIELDS, queryTermWeight } from "./bm25f.ts";
-import type { Evidence, TermEvidence, TermHit } from "./evidence.ts";
+import type { Evidence, RankOptions, TermEvidence, TermHit } from "./evidence.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "./explanation.ts";
 import {
   chunkShares,
   queryTraits,
   type RankedChunk,
   type RankedFile,
-  type RankOptions,
   unitOf,
 } from "./rank_evidence.ts";
 import { CHUNKS, EVIDENCE_STEPS, MEANING, NAMED_SYMBOL } from "./file_steps.ts";

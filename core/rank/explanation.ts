@@ -25,16 +25,6 @@ export function explainValue(description: string, value: number): Explanation {
 
 /**
  * Returns a node whose value is the sum of `details`; 0 when there are none.
- *
- * @example
- * ```ts
- * import { explainSum, explainValue, verifyExplanation } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const score = explainSum("score", [explainValue("body", 2.5), explainValue("path words", 1)]);
- * assert.equal(score.value, 3.5);
- * assert.equal(verifyExplanation(score), true);
- * ```
  */
 export function explainSum(description: string, details: readonly Explanation[]): Explanation {
   return { value: sumOf(details), description, operation: "sum", details };

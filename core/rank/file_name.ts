@@ -2,15 +2,7 @@ import { scanNames } from "../text/scan_names.ts";
 import { tokenizeName } from "../text/tokenize_name.ts";
 
 /** Names that say nothing of a file, which is then called after its folder. */
-const INDEX_NAMES: ReadonlySet<string> = new Set([
-  "__init__",
-  "index",
-  "init",
-  "lib",
-  "main",
-  "mod",
-  "package",
-]);
+const INDEX_NAME_REGEXP = /^(?:__init__|index|init|lib|main|mod|package)$/;
 
 /** The ending of a file's name, and what some languages put in front of it. */
 const ENDING_REGEXP = /(?:\.(?:d|test|spec|min|module))?\.[^./]+$/;
@@ -20,22 +12,12 @@ const ENDING_REGEXP = /(?:\.(?:d|test|spec|min|module))?\.[^./]+$/;
  * where its own is one that many files have, as `mod.rs` and `index.js`.
  *
  * @param path Path with `/`.
- *
- * @example
- * ```ts
- * import { fileName } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(fileName("src/http_client.d.ts"), "http_client");
- * assert.equal(fileName("axum/middleware/mod.rs"), "middleware");
- * assert.equal(fileName("README"), "README");
- * ```
  */
 export function fileName(path: string): string {
   const segments = path.split("/");
   const own = segments.at(-1)!;
   const name = own.startsWith(".") ? own : own.replace(ENDING_REGEXP, "");
-  return INDEX_NAMES.has(name) ? segments.at(-2) ?? name : name;
+  return INDEX_NAME_REGEXP.test(name) ? segments.at(-2) ?? name : name;
 }
 
 /** A name taken apart into index terms. */
@@ -68,15 +50,6 @@ export function nameTerms(name: string): NameTerms {
  * a document is indexed, as that takes longer than comparing them.
  *
  * @param path Path with `/`.
- *
- * @example
- * ```ts
- * import { encodeFileName } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(encodeFileName("src/retryUploads.ts"), "=retryupload retri upload");
- * assert.equal(encodeFileName("axum/router/mod.rs"), "router");
- * ```
  */
 export function encodeFileName(path: string): string {
   const { whole, pieces } = nameTerms(fileName(path));
@@ -95,16 +68,6 @@ export function decodeFileName(text: string): NameTerms {
  * the query is less of an answer than the short name of what was asked for.
  *
  * @param terms Index terms of the query.
- *
- * @example
- * ```ts
- * import { nameShare, nameTerms } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const query = new Set(["request", "type"]);
- * assert.equal(nameShare(nameTerms("Request"), query), 1);
- * assert.equal(nameShare(nameTerms("HTTPMediaType"), query), 1 / 3);
- * ```
  */
 export function nameShare({ whole, pieces }: NameTerms, terms: ReadonlySet<string>): number {
   if (pieces.length === 0) return 0;

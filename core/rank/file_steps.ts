@@ -23,21 +23,20 @@ export interface RankingStep {
 
 /** A step that adds to a file's score. */
 export interface EvidenceStep extends RankingStep {
-  /** It works on a file's sum. */
   readonly stage: "evidence";
   /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
   readonly value: (file: FileEvidence, query: QueryTraits) => number;
-  /** Returns the scores that it takes shares of, for a step that does. */
+  /**
+   * Returns the scores that it takes shares of, for a step that does; undefined for what the index does not
+   * have of all files, by which no pool is chosen.
+   */
   readonly scores?: (all: EvidenceScores) => FileScores | undefined;
-  /** Whether the pool is chosen by it: the index has its scores for all files. @default false */
-  readonly isPooled?: boolean;
   /** Names of a file's score and of what turns it into a share, for a step that explains both. */
   readonly share?: { readonly score: string; readonly unit: string };
 }
 
 /** A step that multiplies the score of the files it is about by a power of its constant. */
 export interface FactorStep extends RankingStep {
-  /** It works on a file's product. */
   readonly stage: "factor";
   /** Returns the power: 0 for a file that the step is not about. */
   readonly power: (file: FileEvidence, query: QueryTraits) => number;
@@ -74,7 +73,6 @@ export const CHUNKS: EvidenceStep = {
   source: "the unit that the other weights are on",
   value: ({ chunks }) => chunks,
   scores: ({ chunks }) => chunks,
-  isPooled: true,
 };
 
 /** Adds the whole text of a file. */
@@ -88,7 +86,6 @@ export const TEXT: EvidenceStep = {
   source: tuned(4),
   value: ({ text }) => text,
   scores: ({ text }) => text,
-  isPooled: true,
   share: { score: "BM25 of the whole file", unit: ONE_OVER_BEST },
 };
 
@@ -128,7 +125,6 @@ export const SUBJECTS: EvidenceStep = {
   source: tuned(9.9),
   value: ({ subjects }) => subjects,
   scores: ({ subjects }) => subjects,
-  isPooled: true,
   share: {
     score: "BM25 of the subjects",
     unit: "one over the best file's, less in a short history",
@@ -180,7 +176,6 @@ export const MENTION: EvidenceStep = {
     `2.1); the 650 queries name few files: ${sayGain(0.2)}`,
   value: ({ mention }) => mention,
   scores: ({ mention }) => mention,
-  isPooled: true,
 };
 
 /** The steps that add up to a file's score, in the order they are explained. */

@@ -11,7 +11,7 @@ export interface Mention {
 }
 
 /** What {@link mentionEvidence} asks of an index. */
-export interface MentionLookups {
+interface MentionLookups {
   /** Returns the files that go by one of some names as `fileKeys` gives them. */
   readonly listCalled: (
     keys: ReadonlySet<string>,

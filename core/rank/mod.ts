@@ -12,50 +12,19 @@
 export * from "./best_chunks.ts";
 export * from "./bm25f.ts";
 export * from "./candidate.ts";
-export {
-  choosePool,
-  type ChoosePoolOptions,
-  lexicalEvidence,
-  type Meaning,
-  meaningEvidence,
-  nearestFiles,
-} from "./choose_pool.ts";
+export * from "./choose_pool.ts";
 export * from "./commit_weight.ts";
 export type * from "./evidence.ts";
 export * from "./explain_ranking.ts";
 export * from "./explanation.ts";
 export * from "./file_name.ts";
-export {
-  CHUNKS,
-  DEFINITIONS,
-  EVIDENCE_STEPS,
-  type EvidenceStep,
-  FACTOR_STEPS,
-  type FactorStep,
-  MEANING,
-  MENTION,
-  NAME,
-  NAMED_SYMBOL,
-  type RankingStep,
-  SUBJECTS,
-  TEXT,
-} from "./file_steps.ts";
+export * from "./file_steps.ts";
 export * from "./mention_evidence.ts";
 export * from "./name_match.ts";
 export * from "./named_symbols.ts";
 export * from "./path_kind.ts";
-export { phraseChunks } from "./phrase_chunks.ts";
-export {
-  countWords,
-  queryTraits,
-  type RankedChunk,
-  type RankedDocument,
-  type RankedFile,
-  rankEvidence,
-  type RankOptions,
-  toCandidates,
-  type ToCandidatesOptions,
-} from "./rank_evidence.ts";
+export * from "./phrase_chunks.ts";
+export * from "./rank_evidence.ts";
 export * from "./ranking_steps.ts";
 export * from "./score_file.ts";
 export * from "./verbosity.ts";

@@ -6,45 +6,30 @@ const SAME_LETTERS = 3;
 /** Anything but letters and numbers. */
 const MARKS_REGEXP = /[^\p{L}\p{N}]/gu;
 
-/** The spellings of one name: those that have the same index term, as `mediaTypes` and `MEDIA_TYPE`. */
-interface Spellings {
-  /** Source of a pattern that all of them begin with, whatever the case. */
-  readonly start: string;
-  /** Returns whether a name that begins so is one of them. */
-  readonly has: (name: string) => boolean;
-}
-
-/** Returns what tells the spellings of a name from other names. */
-function openSpellings(name: string): Spellings {
+/**
+ * Returns what tells the spellings of a name from other names: they have the same index term, as
+ * `mediaTypes` and `MEDIA_TYPE`.
+ */
+function openSpellings(name: string) {
   const [term] = analyzeWord(name);
   const letters = [...name.replace(MARKS_REGEXP, "")].slice(0, SAME_LETTERS);
   return {
-    // To take every name apart would take longer than all the rest.
+    /** Source of a pattern that all of them begin with: to take every name apart would take too long. */
     start: `[_$]*${letters.join("[_$-]*")}`,
-    has: (other) => term !== undefined && analyzeWord(other)[0] === term,
+    /** Returns whether a name that begins so is one of them. */
+    has: (other: string) => term !== undefined && analyzeWord(other)[0] === term,
   };
 }
 
 /** What a definition is worth that is the same name in another spelling. */
 const OTHER_SPELLING = 0.5;
 
-/** A mark that Ruby and Elixir may put behind a name. */
+/** A mark that Ruby and Elixir may put behind a name, and sentences too. */
 const END_MARK_REGEXP = /[?!]$/;
 
 /**
  * Returns a function that says whether a file defines a name: 1 when it does letter for letter, .5 when in
  * another spelling (in other case, with `_`, in the plural), else 0.
- *
- * @example
- * ```ts
- * import { openDefinitionMatcher } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const match = openDefinitionMatcher("MediaType");
- * assert.equal(match("Request\nMediaType"), 1);
- * assert.equal(match("Request\nmedia_types"), 0.5);
- * assert.equal(match("Request\nMediaTypeList"), 0);
- * ```
  */
 export function openDefinitionMatcher(name: string): (definitions: string) => number {
   const spellings = openSpellings(name);
@@ -62,7 +47,6 @@ export function openDefinitionMatcher(name: string): (definitions: string) => nu
 
 /** A name that is asked for, with the names that it is said to be in. */
 export interface AskedName {
-  /** The name as it is written. */
   readonly name: string;
   /** The names it is in, from the outermost; empty for a single name. */
   readonly qualifiers: readonly string[];
@@ -83,31 +67,15 @@ export const LABEL_MATCH = {
   whole: 5,
 } as const;
 
-/** A mark that Ruby and Elixir may put behind a name, and sentences too. */
-const MARK_REGEXP = /[?!]$/;
-
 /**
  * Returns a function that says how well the label of a chunk, such as `Router.add`, agrees with a name that
  * is asked for: one of the numbers of {@link LABEL_MATCH}, the higher the better.
- *
- * @example
- * ```ts
- * import { openLabelMatcher } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const match = openLabelMatcher({ name: "add", qualifiers: ["Router"] });
- * assert.equal(match("Router.add"), 5);
- * assert.equal(match("http.Router.add"), 4);
- * assert.equal(match("Queue.add"), 3);
- * assert.equal(match("Router.ADD"), 2);
- * assert.equal(match("Router.addAll"), 0);
- * ```
  */
 export function openLabelMatcher({ name, qualifiers }: AskedName): (label: string) => number {
   const spellings = openSpellings(name);
   const start = new RegExp(`^${spellings.start}`, "i");
   return (label) => {
-    const names = label.replace(MARK_REGEXP, "").split(".");
+    const names = label.replace(END_MARK_REGEXP, "").split(".");
     const own = names.at(-1)!;
     if (own !== name) {
       if (start.test(own) && spellings.has(own)) return LABEL_MATCH.spelling;

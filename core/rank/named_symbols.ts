@@ -4,16 +4,14 @@ import { LABEL_MATCH, openLabelMatcher } from "./name_match.ts";
 /** Symbols that are looked up: those of the greatest weight; each costs a posting list. */
 const MAX_SYMBOLS = 8;
 
-/** A chunk with the number of its file. */
+/** The number of a chunk with that of its file. */
 export interface NumberedChunk {
-  /** Its number. */
   readonly chunk: number;
-  /** Number of its file. */
   readonly file: number;
 }
 
 /** What {@link namedSymbolEvidence} needs beside the symbols. */
-export interface NamedSymbolOptions {
+interface NamedSymbolOptions {
   /** Returns the chunks that have a term among the names they define or are in, in their order. */
   readonly listNamedChunks: (term: string) => readonly NumberedChunk[];
   /** Returns whether there may be results of a file; of all without it. */

@@ -1,113 +1,74 @@
-/** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
-export type PathKind =
-  | "test"
-  | "example"
-  | "legacy"
-  | "declaration"
-  | "contract"
-  /** Made by a program from other files: bundles, lock files, built pages. */
-  | "generated"
-  /** Pages and pictures, which hold much text that is not theirs. */
-  | "markup"
-  /** Records rather than program text. */
-  | "data";
-
 /** How a kind is told by the path, and by which words a query asks for it. */
 interface PathKindRule {
-  readonly kind: PathKind;
+  readonly kind: string;
   readonly path: RegExp;
   /** Index terms, one of which in the query means that such files are wanted. */
-  readonly askedBy: readonly string[];
+  readonly askedBy: string;
 }
 
-const RULES: readonly PathKindRule[] = [
+const RULES = [
   {
     kind: "test",
     path:
       /(?:^|\/)(?:tests?|__tests__|specs?|testing|testdata|fixtures?)\/|(?:^|\/)test_[^/]*$|(?:[._-](?:test|spec)|[a-z](?:Tests?|Spec))\.[^./]+$/,
-    askedBy: ["test", "tester", "spec", "fixtur", "unittest", "pytest", "jest"],
+    askedBy: "test tester spec fixtur unittest pytest jest",
   },
   {
     kind: "example",
     path: /(?:^|\/)(?:examples?|samples?|demos?|bench(?:marks?|es)?)\//,
-    askedBy: ["exampl", "sampl", "demo", "benchmark", "bench"],
+    askedBy: "exampl sampl demo benchmark bench",
   },
   {
     kind: "legacy",
     path: /(?:^|\/)(?:v1|deprecat(?:ed|ions?)|legacy|_?compat|old)(?:\/|\.[^./]+$)/i,
-    askedBy: ["v1", "deprec", "legaci", "compat", "old"],
+    askedBy: "v1 deprec legaci compat old",
   },
-  { kind: "declaration", path: /\.d\.[cm]?ts$/, askedBy: ["type", "declar", "typescript"] },
+  { kind: "declaration", path: /\.d\.[cm]?ts$/, askedBy: "type declar typescript" },
   {
     kind: "contract",
     path: /(?:^|\/)(?:contracts|facades|interfaces)\//i,
-    askedBy: ["contract", "facad", "interfac"],
+    askedBy: "contract facad interfac",
   },
+  // Made by a program from other files: bundles, lock files, built pages.
   {
     kind: "generated",
     path:
       /(?:^|\/)(?:dist|build|out|_site|vendor|third_party|node_modules|generated|__generated__|gen|static\/assets|public\/assets)\/|[.-]min\.|\.(?:bundle|chunk|generated|gen|pb)\.|_pb2(?:_grpc)?\.py$|\.(?:map|snap|lock)$|-lock\.|-[\w-]{8}\.(?:js|css)$/,
-    askedBy: ["generat", "bundl", "lock", "lockfil", "vendor", "dist", "build", "snapshot"],
+    askedBy: "generat bundl lock lockfil vendor dist build snapshot",
   },
+  // Pages and pictures, which hold much text that is not theirs.
   {
     kind: "markup",
     path: /\.(?:html?|xhtml|svg)$/,
-    askedBy: ["html", "page", "templat", "markup", "svg", "icon"],
+    askedBy: "html page templat markup svg icon",
   },
+  // Records rather than program text.
   {
     kind: "data",
     path: /\.(?:jsonl?|ndjson|csv|tsv|geojson|ipynb)$/,
-    askedBy: [
-      "json",
-      "csv",
-      "data",
-      "dataset",
-      "config",
-      "configur",
-      "packag",
-      "depend",
-      "manifest",
-    ],
+    askedBy: "json csv data dataset config configur packag depend manifest",
   },
-];
+] as const satisfies readonly PathKindRule[];
+
+/** A role that a file's place in the tree gives it, in which it is seldom what a question is about. */
+export type PathKind = typeof RULES[number]["kind"];
 
 /**
  * Returns the kinds that a path has.
  *
  * @param path Path relative to the root, with `/`.
- *
- * @example
- * ```ts
- * import { pathKinds } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(pathKinds("src/v1/tests/test_main.py"), ["test", "legacy"]);
- * assert.deepEqual(pathKinds("src/contest.py"), []);
- * ```
  */
 export function pathKinds(path: string): PathKind[] {
   return RULES.filter((rule) => rule.path.test(path)).map(({ kind }) => kind);
 }
 
 /** Index terms, one of which in the query means that documents are wanted. */
-const DOCUMENT_TERMS = [
-  "readm",
-  "document",
-  "doc",
-  "guid",
-  "tutori",
-  "changelog",
-  "manual",
-  "licens",
-] as const;
+const DOCUMENT_TERMS = "readm document doc guid tutori changelog manual licens";
 
 /** Returns the kinds that a query asks for, told by its terms. */
 export function askedKinds(terms: Iterable<string>): ReadonlySet<PathKind | "document"> {
   const known = new Set(terms);
-  const asked = new Set<PathKind | "document">();
-  for (const { kind, askedBy } of RULES) {
-    if (askedBy.some((term) => known.has(term))) asked.add(kind);
-  }
-  if (DOCUMENT_TERMS.some((term) => known.has(term))) asked.add("document");
-  return asked;
+  const isAsked = (words: string) => words.split(" ").some((term) => known.has(term));
+  const kinds = RULES.filter(({ askedBy }) => isAsked(askedBy)).map(({ kind }) => kind);
+  return new Set([...kinds, ...(isAsked(DOCUMENT_TERMS) ? ["document" as const] : [])]);
 }

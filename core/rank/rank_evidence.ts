@@ -1,6 +1,13 @@
 import { type Candidate, compareCandidates } from "./candidate.ts";
 import { shareOf } from "./choose_pool.ts";
-import type { Evidence, FileEvidence, PoolFile, QueryReading, QueryTraits } from "./evidence.ts";
+import type {
+  Evidence,
+  FileEvidence,
+  PoolFile,
+  QueryReading,
+  QueryTraits,
+  RankOptions,
+} from "./evidence.ts";
 import type { Explanation } from "./explanation.ts";
 import { nameShare } from "./file_name.ts";
 import { askedKinds } from "./path_kind.ts";
@@ -9,29 +16,15 @@ import { FILE_SATURATION, LINE } from "./ranking_steps.ts";
 import { scoreFile } from "./score_file.ts";
 import { verbosity } from "./verbosity.ts";
 
-/** A query, and how its answer is ranked. */
-export interface RankOptions {
-  /** The query. */
-  readonly query: QueryReading;
-  /** How many chunks are wanted. */
-  readonly limit: number;
-  /** Names of ranking steps to leave out. */
-  readonly disabled: ReadonlySet<string>;
-}
-
-/** A file of the pool with its score. */
+/** A file of the pool with the score that the steps make from the evidence. */
 export interface RankedFile {
-  /** The file. */
   readonly pool: PoolFile;
-  /** The numbers that its score is made from. */
   readonly evidence: FileEvidence;
-  /** The score that the steps make from the evidence. */
   readonly score: number;
 }
 
 /** A chunk with its final score. */
 export interface RankedChunk {
-  /** Its file. */
   readonly file: RankedFile;
   /** Its number in the evidence. */
   readonly chunk: number;
@@ -111,30 +104,20 @@ function openSymbolValue(
   return (file) => Math.max(labelled?.get(file.file) ?? 0, isFound ? 0 : matchSymbols(file));
 }
 
-/** What speaks for a chunk among those of its file, in parts that add up. */
-export interface ChunkShares {
-  /** Its BM25F as the share of the best chunk's. */
-  readonly words: number;
-  /** Its cosine as the share of the best chunk's. */
-  readonly meaning: number;
-  /** Whether it defines a symbol of the query. */
-  readonly symbol: number;
-  /** How strongly the query names a line of it. */
-  readonly line: number;
-}
-
-/** Returns what speaks for a chunk. */
+/** Returns what speaks for a chunk among those of its file, in parts that add up once weighed. */
 export function chunkShares(
   { words, scores, cosines, named, lines }: Evidence,
   chunk: number,
-): ChunkShares {
-  const unit = unitOf(scores.chunks.highestChunk);
+): Readonly<Record<"words" | "meaning" | "symbol" | "line", number>> {
   const cosine = cosines?.[chunk] ?? 0;
   return {
-    words: words[chunk]! * unit,
-    // Written so that NaN fails it.
+    /** Its BM25F as the share of the best chunk's. */
+    words: words[chunk]! * unitOf(scores.chunks.highestChunk),
+    /** Its cosine as the share of the best chunk's; NaN counts as none. */
     meaning: cosine > 0 ? cosine / scores.meaning!.highest : 0,
+    /** Whether it defines a symbol of the query. */
     symbol: named?.chunks.get(chunk) ?? 0,
+    /** How strongly the query names a line of it. */
     line: lines?.get(chunk) ?? 0,
   };
 }
@@ -144,18 +127,10 @@ export function unitOf(highest: number): number {
   return highest === 0 ? 0 : 1 / highest;
 }
 
-/** Returns what gives the weighted sum of {@link chunkShares}; many chunks are asked about. */
-function openChunkValue({ words, scores, cosines, named, lines }: Evidence) {
-  const unit = unitOf(scores.chunks.highestChunk);
-  const highest = scores.meaning?.highest ?? 1;
-  const [meaning, symbol, line] = [MEANING.constant, NAMED_SYMBOL.constant, LINE.constant];
-  return (chunk: number): number => {
-    const cosine = cosines?.[chunk] ?? 0;
-    // Written so that NaN fails it.
-    const nearness = cosine > 0 ? cosine / highest : 0;
-    return words[chunk]! * unit + meaning * nearness + symbol * (named?.chunks.get(chunk) ?? 0) +
-      line * (lines?.get(chunk) ?? 0);
-  };
+/** Returns the weighted sum of {@link chunkShares}. */
+function chunkValue(evidence: Evidence, chunk: number): number {
+  const { words, meaning, symbol, line } = chunkShares(evidence, chunk);
+  return words + MEANING.constant * meaning + NAMED_SYMBOL.constant * symbol + LINE.constant * line;
 }
 
 /**
@@ -171,7 +146,6 @@ function rankChunks(
   { limit, disabled }: RankOptions,
 ): RankedChunk[] {
   const factor = disabled.has(FILE_SATURATION.name) ? 1 : FILE_SATURATION.constant;
-  const valueOf = openChunkValue(evidence);
   // The best chunks of the best files are enough already.
   const floor = files.map(({ score }) => score).sort((a, b) => b - a)[limit - 1] ?? -Infinity;
   return files.flatMap((file) => {
@@ -180,7 +154,7 @@ function rankChunks(
     if (file.score < floor && !isHolder) return [];
     const chunks: { readonly chunk: number; readonly value: number }[] = [];
     for (let chunk = firstChunk; chunk < endChunk; chunk++) {
-      const value = valueOf(chunk);
+      const value = chunkValue(evidence, chunk);
       if (value > 0) chunks.push({ chunk, value });
     }
     const [best] = chunks.sort((a, b) => b.value - a.value || a.chunk - b.chunk);
@@ -211,31 +185,27 @@ function holdsAny({ holders }: Evidence, { firstChunk, endChunk }: PoolFile): bo
 export interface RankedDocument extends Pick<Candidate, "path" | "language" | "kind"> {
   /** Content hash. */
   readonly hash: string;
-  /** Its chunks in line order; the label is empty when there is none. */
-  readonly chunks: readonly {
-    readonly startLine: number;
-    readonly endLine: number;
-    readonly label: string;
-  }[];
-}
-
-/** What {@link toCandidates} puts together. */
-export interface ToCandidatesOptions extends Pick<RankOptions, "limit"> {
-  /** The evidence that was ranked. */
-  readonly evidence: Evidence;
-  /** The documents of the chunks, by what the index knows them by. */
-  readonly documents: ReadonlyMap<number, RankedDocument>;
-  /** By number of the chunk. */
-  readonly explanations?: ReadonlyMap<number, Explanation> | undefined;
+  /** In line order; the label is empty when there is none. */
+  readonly chunks:
+    readonly (Pick<Candidate, "startLine" | "endLine"> & { readonly label: string })[];
 }
 
 /**
  * Returns ranked chunks as what they are in their documents: the best `limit` with ties by path and line,
  * and those that hold a phrase.
+ *
+ * @param options.evidence The evidence that was ranked.
+ * @param options.documents The documents of the chunks, by what the index knows them by.
+ * @param options.explanations By number of the chunk.
  */
 export function toCandidates(
   ranked: readonly RankedChunk[],
-  { evidence: { isByMeaning, holders }, documents, explanations, limit }: ToCandidatesOptions,
+  { evidence: { isByMeaning, holders }, documents, explanations, limit }: {
+    readonly evidence: Evidence;
+    readonly documents: ReadonlyMap<number, RankedDocument>;
+    readonly explanations?: ReadonlyMap<number, Explanation> | undefined;
+    readonly limit: number;
+  },
 ): Candidate[] {
   return ranked.flatMap(({ file, chunk, score }): Candidate[] => {
     const document = documents.get(file.pool.document);

@@ -2,14 +2,6 @@ import { type Bm25fParameters, DEFAULT_BM25F, type Field } from "./bm25f.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS, type RankingStep, sayGain, tuned } from "./file_steps.ts";
 import { SHORT_EXPONENT } from "./verbosity.ts";
 
-/** A step that counts occurrences in a field of a chunk. */
-export interface FieldStep extends RankingStep {
-  /** It works on a field of a chunk. */
-  readonly stage: "field";
-  /** The field. */
-  readonly field: Field;
-}
-
 /** Weighs terms by where they stand in a query. */
 export const TERM_PLACE: RankingStep = {
   name: "term-place",
@@ -36,7 +28,7 @@ export const IDF_EXPONENT: RankingStep = {
 };
 
 /** The steps that count further fields of a chunk beside its body. */
-export const FIELD_STEPS: readonly FieldStep[] = [
+const FIELD_STEPS: readonly (RankingStep & { readonly field: Field })[] = [
   {
     name: "symbols",
     stage: "field",

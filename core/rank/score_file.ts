@@ -2,17 +2,13 @@ import { explainProduct, explainSum, explainValue, type Explanation } from "./ex
 import type { FileEvidence, QueryTraits } from "./evidence.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS } from "./file_steps.ts";
 
-/** What {@link scoreFile} needs beside the file. */
-export interface ScoreFileOptions {
-  /** Traits of the query. */
+/** The query, and the names of steps to leave out. */
+interface ScoreFileOptions {
   readonly query: QueryTraits;
-  /** Names of steps to leave out. */
   readonly disabled: ReadonlySet<string>;
 }
 
-/**
- * Returns a file's score: the weighted sum of what speaks for it, times the factors that apply to it.
- */
+/** Returns a file's score: the weighted sum of what speaks for it, times the factors that apply to it. */
 export function scoreFile(file: FileEvidence, { query, disabled }: ScoreFileOptions): number {
   let score = 0;
   for (const { name, constant, value } of EVIDENCE_STEPS) {
