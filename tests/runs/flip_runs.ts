@@ -1,5 +1,5 @@
 import { openEngine } from "@dossier/retrieval";
-import { inspectIndex } from "../../retrieval/inspect/health/inspect_index.ts";
+import { inspectIndex } from "../../retrieval/inspect/health/inspect_database.ts";
 import { removeStore } from "../../retrieval/index/local/store/open_store.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { GeneratedTree, seededRandom } from "./generated_tree.ts";

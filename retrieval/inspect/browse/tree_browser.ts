@@ -9,8 +9,7 @@ import {
 import { type LeftOutListing, listLeftOut, type ListLeftOutOptions } from "./list_left_out.ts";
 import { isContextError } from "@dossier/core/errors";
 import { reportSettings, type SettingsReport } from "../../config/report/mod.ts";
-import { CONFIGURATION_CHECK } from "../health/check_configuration.ts";
-import { GIT_CHECK } from "../health/check_git.ts";
+import { CONFIGURATION_CHECK, GIT_CHECK } from "../health/tree_checks.ts";
 import { INDEX_CHECK, RECORDS_CHECK } from "../health/check_index.ts";
 
 /** Nothing is indexed to be looked at. */

@@ -1,20 +1,19 @@
 import { formatBytes } from "@dossier/core/text";
 import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
-import type { DatabaseHealth } from "./inspect_database.ts";
-import { inspectIndex } from "./inspect_index.ts";
-import { inspectState } from "./inspect_state.ts";
+import { type DatabaseHealth, inspectIndex, inspectState } from "./inspect_database.ts";
 import { findStateObstacle, PROGRAM } from "../../machine/mod.ts";
 
 /** Whether the index is whole, of this version, and how old it is. */
 export const INDEX_CHECK: TreeCheck = {
   name: "index",
-  run: (patient) => Promise.resolve([examineIndex(patient)]),
+  run: (place) => Promise.resolve([findFolderProblem(place) ? NOT_LOOKED_AT : examineIndex(place)]),
 };
 
 /** Whether the records of what was given are whole. */
 export const RECORDS_CHECK: TreeCheck = {
   name: "records",
-  run: (patient) => Promise.resolve([examineRecords(patient)]),
+  run: (place) =>
+    Promise.resolve([findFolderProblem(place) ? NOT_LOOKED_AT : examineRecords(place)]),
 };
 
 /** What is said of a file in a folder that the state folder's own check has something to say of. */
@@ -23,20 +22,15 @@ const NOT_LOOKED_AT: Finding = {
   message: "It was not looked at, as the state folder is not what it should be",
 };
 
-function examineIndex(place: TreePlace): Finding {
-  if (findFolderProblem(place) !== undefined) return NOT_LOOKED_AT;
-  const { root, state, isDeep } = place;
+function examineIndex({ root, state, isDeep }: TreePlace): Finding {
   const health = inspectIndex(state, { isDeep });
   const build = `${PROGRAM} index --root "${root}"`;
   if (health.condition === "missing") {
     return { level: "note", message: "There is none yet: the first answer makes it", mend: build };
   }
-  const broken = describeBroken(health);
   // It is a cache, so even damage is mended by the next answer.
-  if (broken !== undefined) {
-    const mend = health.condition === "damaged" ? `rm "${health.path}"; ${build}` : undefined;
-    return mend === undefined ? broken : { ...broken, mend };
-  }
+  const broken = describeBroken(health, `rm "${health.path}"; ${build}`);
+  if (broken !== undefined) return broken;
   const { isCurrent, documents, updatedAt } = health.facts!;
   if (!isCurrent) {
     return {
@@ -55,15 +49,11 @@ function examineIndex(place: TreePlace): Finding {
   };
 }
 
-function examineRecords(place: TreePlace): Finding {
-  if (findFolderProblem(place) !== undefined) return NOT_LOOKED_AT;
-  const health = inspectState(place.state);
+function examineRecords({ state }: TreePlace): Finding {
+  const health = inspectState(state);
   if (health.condition === "missing") return { level: "ok", message: "Nothing is recorded yet" };
-  const moved = `mv "${health.path}" "${health.path}.damaged"`;
-  const broken = describeBroken(health);
-  if (broken !== undefined) {
-    return health.condition === "damaged" ? { ...broken, mend: moved } : broken;
-  }
+  const broken = describeBroken(health, `mv "${health.path}" "${health.path}.damaged"`);
+  if (broken !== undefined) return broken;
   if (health.facts!.isNewer) {
     return {
       level: "problem",
@@ -74,8 +64,15 @@ function examineRecords(place: TreePlace): Finding {
   return { level: "ok", message: `They are whole, in ${formatBytes(health.bytes)}` };
 }
 
-/** Returns what is wrong with a file that is there, or that it was not looked through. */
-function describeBroken({ condition, path }: DatabaseHealth<unknown>): Finding | undefined {
+/**
+ * Returns what is wrong with a file that is there, or that it was not looked through.
+ *
+ * @param mend What helps against damage.
+ */
+function describeBroken(
+  { condition, path }: DatabaseHealth<unknown>,
+  mend: string,
+): Finding | undefined {
   switch (condition) {
     case "foreign":
       return {
@@ -84,7 +81,7 @@ function describeBroken({ condition, path }: DatabaseHealth<unknown>): Finding |
         mend: `mv "${path}" "${path}.other"`,
       };
     case "damaged":
-      return { level: "problem", message: `"${path}" is damaged` };
+      return { level: "problem", message: `"${path}" is damaged`, mend };
     case "unreadable":
       return {
         level: "problem",
@@ -103,11 +100,7 @@ export function findFolderProblem({ root, state }: TreePlace): Finding | undefin
   const obstacle = findStateObstacle(root, state);
   if (obstacle !== undefined) {
     const { problem, mend } = obstacle;
-    return {
-      level: "problem",
-      message: `"${state}" is not what it should be: ${problem}`,
-      mend,
-    };
+    return { level: "problem", message: `"${state}" is not what it should be: ${problem}`, mend };
   }
   try {
     Deno.lstatSync(state);

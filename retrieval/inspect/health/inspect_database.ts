@@ -1,4 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
+import { APPLICATION_ID, STATE_MIGRATIONS } from "../../delivery/state/mod.ts";
+import { checkIndexValues, type IndexFacts, readIndexFacts } from "../../index/mod.ts";
 import {
   Connection,
   copyDatabase,
@@ -7,35 +9,21 @@ import {
   openDatabase,
 } from "../../machine/mod.ts";
 
-/** What a look at a SQLite file has shown. */
-export type DatabaseCondition =
-  /** There is no such file. */
-  | "missing"
-  /** It holds what it should. */
-  | "sound"
-  /** It is a link, no regular file, or another program's. */
-  | "foreign"
-  /** It holds something else, or not all of it. */
-  | "damaged"
-  /** It may not be read. */
-  | "unreadable"
-  /** It is too large to be looked through in passing. */
-  | "large";
-
 /** A SQLite file as it was found. */
 export interface DatabaseHealth<Facts> {
-  /** Path of the file. */
   readonly path: string;
-  /** What the look has shown. */
-  readonly condition: DatabaseCondition;
+  /**
+   * What the look has shown: `sound` when it holds what it should, `foreign` for a link, no regular file, or
+   * another program's, `large` when it is too large to be looked through in passing.
+   */
+  readonly condition: "missing" | "sound" | "foreign" | "damaged" | "unreadable" | "large";
   /** Size of the file in bytes, with its write-ahead log; of what is no file of ours its own. */
   readonly bytes: number;
   /** What the file says; of a sound one only. */
   readonly facts?: Facts;
 }
 
-/** Options of {@link inspectDatabase}. */
-export interface InspectOptions {
+interface InspectOptions {
   /** Whether all of the file is compared, however large it is and long that takes. @default false */
   readonly isDeep?: boolean | undefined;
 }
@@ -43,13 +31,35 @@ export interface InspectOptions {
 /** Larger files take longer than a second or two to look through, in bytes. */
 const MAX_CHECKED_BYTES = 256 * 1024 * 1024;
 
+/** Returns the health of the index in a state folder, which need not exist, and changes nothing. */
+export function inspectIndex(
+  folder: string,
+  { isDeep }: InspectOptions = {},
+): DatabaseHealth<IndexFacts> {
+  const read = (connection: Connection) => {
+    const facts = readIndexFacts(connection);
+    if (isDeep && facts?.isCurrent) checkIndexValues(connection);
+    return facts;
+  };
+  return inspectDatabase(`${folder}/index.db`, read, { isDeep });
+}
+
+/** Returns the same of the state; and whether a newer version of the program wrote it. */
+export function inspectState(folder: string): DatabaseHealth<{ readonly isNewer: boolean }> {
+  return inspectDatabase(`${folder}/state.db`, (connection) => {
+    const number = (sql: string) => (connection.statement(sql).get() as unknown as [number])[0];
+    if (number("PRAGMA application_id") !== APPLICATION_ID) return undefined;
+    return { isNewer: number("PRAGMA user_version") > STATE_MIGRATIONS.length };
+  });
+}
+
 /**
  * Returns the health of the SQLite file at `path`, and changes nothing: no file is made beside it.
  *
  * @param readFacts Reads what the file says, or undefined when it is not ours; what it throws about damage makes
  * the file damaged.
  */
-export function inspectDatabase<Facts>(
+function inspectDatabase<Facts>(
   path: string,
   readFacts: (connection: Connection) => Facts | undefined,
   { isDeep = false }: InspectOptions = {},
@@ -84,11 +94,11 @@ export function inspectDatabase<Facts>(
  * are none, and leaves them; so a file without a log is read into memory, which is all of it then.
  */
 function openQuietly(path: string): DatabaseSync {
-  if (exists(`${path}-wal`) && exists(`${path}-shm`)) return openDatabase(path, { readOnly: true });
-  return copyDatabase(path);
+  const hasLog = [`${path}-wal`, `${path}-shm`].every(isFile);
+  return hasLog ? openDatabase(path, { readOnly: true }) : copyDatabase(path);
 }
 
-function exists(path: string): boolean {
+function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
   } catch {

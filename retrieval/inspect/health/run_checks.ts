@@ -21,7 +21,7 @@ export interface CheckedFinding extends Finding {
 
 /** The tree that is looked at. */
 export interface TreePlace {
-  /** Absolute real path of the repository. */
+  /** Absolute real path. */
   readonly root: string;
   /** Absolute path of the folder for its index and records; it need not exist. */
   readonly state: string;
@@ -40,20 +40,18 @@ export interface TreeCheck<Place extends TreePlace = TreePlace> {
 /** How long a check may take, in milliseconds. */
 const MAX_CHECK_MS = 10_000;
 
-/** Options of {@link runChecks}. */
-export interface RunChecksOptions {
-  /** How long a check may take, in milliseconds. @default 10000 */
-  readonly maxMs?: number;
-}
-
-/** Returns what the checks find, in the order of the checks; they run at the same time. */
+/**
+ * Returns what the checks find, in the order of the checks; they run at the same time.
+ *
+ * @param options.maxMs How long each may take, in milliseconds. @default 10000
+ */
 export async function runChecks<Place extends TreePlace>(
   checks: readonly TreeCheck<Place>[],
   place: Place,
-  { maxMs = MAX_CHECK_MS }: RunChecksOptions = {},
+  { maxMs = MAX_CHECK_MS }: { readonly maxMs?: number } = {},
 ): Promise<readonly CheckedFinding[]> {
   const found = await Promise.all(checks.map(async (check) => {
-    const findings = await runCheck(check, { place, maxMs });
+    const findings = await runCheck(check, place, maxMs);
     return findings.map((finding): CheckedFinding => ({ check: check.name, ...finding }));
   }));
   return found.flat();
@@ -61,26 +59,23 @@ export async function runChecks<Place extends TreePlace>(
 
 async function runCheck<Place extends TreePlace>(
   check: TreeCheck<Place>,
-  { place, maxMs }: { readonly place: Place; readonly maxMs: number },
+  place: Place,
+  maxMs: number,
 ): Promise<readonly Finding[]> {
   const stop = new AbortController();
   const late = Promise.withResolvers<readonly Finding[]>();
   const timer = setTimeout(() => {
     stop.abort();
-    late.resolve([{
-      level: "warning",
-      message: `It took longer than ${maxMs} ms and was given up`,
-    }]);
+    const message = `It took longer than ${maxMs} ms and was given up`;
+    late.resolve([{ level: "warning", message }]);
   }, maxMs);
   try {
     return await Promise.race([check.run(place, stop.signal), late.promise]);
   } catch (error) {
     // A configuration that can not be parsed is found by its own check, and stops others.
     if (isContextError(error) && error.code === "invalid-config") {
-      return [{
-        level: "note",
-        message: "It can not be checked before the configuration is mended",
-      }];
+      const message = "It can not be checked before the configuration is mended";
+      return [{ level: "note", message }];
     }
     const reason = error instanceof Error ? error.message : String(error);
     return [{ level: "problem", message: `It can not be checked: ${reason}` }];

@@ -1,0 +1,121 @@
+import { isContextError } from "@dossier/core/errors";
+import { readSettings, readVisibility } from "../../config/mod.ts";
+import { reportSettings } from "../../config/report/mod.ts";
+import { EmbedderError, openEmbedder } from "../../embed/mod.ts";
+import { gitCommand, listFiles, MAX_FILES_WITHOUT_GIT } from "../../tree/mod.ts";
+import { findWatchedFolders } from "../../tree/watch/mod.ts";
+import type { Finding, TreeCheck, TreePlace } from "./run_checks.ts";
+
+/** Whether the settings can be read, and all of them are used. */
+export const CONFIGURATION_CHECK: TreeCheck = {
+  name: "configuration",
+  async run({ root }) {
+    try {
+      const { settings, notes } = await reportSettings(root);
+      if (notes.length > 0) return notes.map(({ message }) => ({ level: "warning", message }));
+      const given = Object.values(settings).filter(({ origin }) => origin !== "default").length;
+      const message = given === 0
+        ? "All settings are the default ones"
+        : given === 1
+        ? "One setting is given, and used"
+        : `${given} settings are given, all of them used`;
+      return [{ level: "ok", message }];
+    } catch (error) {
+      if (!isContextError(error) || error.code !== "invalid-config") throw error;
+      return [{ level: "problem", message: error.message, mend: "edit .dossier/config.yaml" }];
+    }
+  },
+};
+
+/** Whether git can say which files there are, and what became of them. */
+export const GIT_CHECK: TreeCheck = {
+  name: "git",
+  run: async ({ root }) => [await examineGit(root)],
+};
+
+const VERSION_REGEXP = /\d+(?:\.\d+)+/;
+
+async function examineGit(root: string): Promise<Finding> {
+  const run = (...args: readonly string[]) =>
+    gitCommand(args, { cwd: root, stderr: "piped" }).output();
+  try {
+    const { stdout } = await run("--version");
+    const version = VERSION_REGEXP.exec(new TextDecoder().decode(stdout))?.[0] ?? "";
+    const { success, stderr } = await run("rev-parse", "--is-inside-work-tree");
+    if (success) return { level: "ok", message: `Git ${version} lists the files` };
+    if (!new TextDecoder().decode(stderr).includes("dubious ownership")) {
+      return {
+        level: "note",
+        message: "The folder is in no git work tree, so its files are found without git",
+        mend: `git -C "${root}" init`,
+      };
+    }
+    return {
+      level: "warning",
+      message: "Git refuses the repository as another user owns it",
+      mend: `git config --global --add safe.directory "${root}"`,
+    };
+  } catch {
+    return {
+      level: "warning",
+      message:
+        "Git can not be started: files are found without it, and nothing is known of the past",
+      mend: "install git and put it on PATH",
+    };
+  }
+}
+
+/** Whether the embedder that the settings name answers. */
+export const EMBEDDER_CHECK: TreeCheck = {
+  name: "embedder",
+  run: async ({ root }, signal) => [await examineEmbedder(root, signal)],
+};
+
+/** What is embedded to see whether an embedder answers. */
+const SAMPLE = "retry failed uploads";
+
+async function examineEmbedder(root: string, signal: AbortSignal): Promise<Finding> {
+  const { embedder: settings } = await readSettings(root);
+  const { kind = "static" } = settings ?? {};
+  try {
+    using embedder = await openEmbedder(settings, { root });
+    if (embedder === undefined) {
+      return { level: "note", message: `There is none ("${kind}"): answers go by words alone` };
+    }
+    const { name, dimensions } = embedder;
+    await embedder.embedQueries([SAMPLE], { signal });
+    return { level: "ok", message: `"${name}" answers with ${dimensions} numbers` };
+  } catch (error) {
+    if (!(error instanceof EmbedderError)) throw error;
+    const { message, mend } = error;
+    return { level: "warning", message, ...(mend === undefined ? {} : { mend }) };
+  }
+}
+
+/** Whether all folders of the tree can be watched. */
+export const WATCHING_CHECK: TreeCheck = {
+  name: "watching",
+  run: async (place) => [await tryWatching(place)],
+};
+
+/** What Linux needs to watch more, with room for trees of this size. */
+const MORE_WATCHES = "sudo sysctl fs.inotify.max_user_watches=524288";
+
+/** The limits of the system take all permissions to read, and say little when other programs watch too. */
+async function tryWatching({ root, state }: TreePlace): Promise<Finding> {
+  const visibility = await readVisibility(root);
+  const { paths } = await listFiles(root, visibility, { maxFiles: MAX_FILES_WITHOUT_GIT });
+  const folders = [...await findWatchedFolders(root, { visibility, paths, state })];
+  const count = folders.length === 1 ? "1 folder" : `${folders.length} folders`;
+  try {
+    Deno.watchFs(folders, { recursive: false }).close();
+    return { level: "ok", message: `${count} can be watched` };
+  } catch (error) {
+    const failure = error instanceof Error ? error.message : String(error);
+    return {
+      level: "warning",
+      message: `${count} can not be watched, so every answer compares all files: ${failure}`,
+      mend: MORE_WATCHES,
+    };
+  }
+}
