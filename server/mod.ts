@@ -9,46 +9,9 @@
  * @module
  */
 
-export { type App, type AppOptions, createApp } from "./app.ts";
-export { type RunningServer, serve, type ServeOptions } from "./serve.ts";
-export { ListenError, type ListenOptions } from "./listen/mod.ts";
-export { openPooledService, type PooledServiceOptions } from "./pool/mod.ts";
-export {
-  type ErrorCode,
-  type Problem,
-  type ProblemPart,
-  ServerError,
-  type ServerErrorCode,
-} from "./problem/mod.ts";
-export {
-  type GuardOptions,
-  InFlight,
-  type LoadOptions,
-  type ProtectOptions,
-} from "./protect/mod.ts";
-export type { Caller, RequestEnv } from "./request/mod.ts";
-export type {
-  ContextRequest,
-  DocumentRequest,
-  DocumentsRequest,
-  LeftOutRequest,
-  LogRequest,
-  MeasureRequest,
-  NeedRequest,
-  ReadRequest,
-  RecordRequest,
-  RootRequest,
-  SearchRequest,
-} from "./schema/mod.ts";
-export {
-  type CallOptions,
-  type IndexOptions,
-  type LocalServiceOptions,
-  nameRoots,
-  openLocalService,
-  type RenderedBundle,
-  type RootReadiness,
-  type ServedRoot,
-  type Service,
-  type WithdrawRequest,
-} from "./service/mod.ts";
+export { createApp } from "./app.ts";
+export { type RunningServer, serve } from "./serve.ts";
+export { ListenError } from "./listen/mod.ts";
+export { openPooledService } from "./pool/mod.ts";
+export type { GuardOptions } from "./protect/mod.ts";
+export { nameRoots, openLocalService, type ServedRoot, type Service } from "./service/mod.ts";

@@ -1,6 +1,6 @@
 import { RetrievalError } from "@dossier/retrieval";
 import assert from "node:assert/strict";
-import { CONTEXT_REQUEST } from "../schema/context_request.ts";
+import { CONTEXT_REQUEST } from "../schema/mod.ts";
 import { problemResponse, toProblem } from "./problem.ts";
 import { ServerError } from "./server_error.ts";
 

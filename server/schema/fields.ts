@@ -11,7 +11,7 @@ import type { DocumentFilter } from "@dossier/retrieval";
 import * as z from "zod";
 
 /** Most characters of a text that is searched for: more than any issue holds. */
-export const MAX_QUERY_LENGTH = 200_000;
+const MAX_QUERY_LENGTH = 200_000;
 
 /** Most tokens that may be asked for: the largest window that a model has. */
 const MAX_BUDGET = 1_000_000;
@@ -25,12 +25,6 @@ const MAX_FILTERS = 64;
 /** Most characters of a name or a glob. */
 const MAX_NAME_LENGTH = 1024;
 
-/** A text without such a character says nothing. */
-export const SOMETHING_REGEXP = /\S/;
-
-/** The problem with a text that says nothing. */
-export const NO_WORDS = "Give some words";
-
 /** Most UTF-16 code units of a session's id; see `checkSessionId()` of retrieval, which has the last word. */
 const MAX_SESSION_LENGTH = 200;
 
@@ -38,20 +32,15 @@ const MAX_SESSION_LENGTH = 200;
 // deno-lint-ignore no-control-regex
 const SESSION_REGEXP = /^[^\u0000-\u001f\u007f-\u009f\u2028\u2029]+$/;
 
-const NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH);
+const NAME = z.string().min(1).max(MAX_NAME_LENGTH);
 
-export const ROOT_NAME: z.ZodString = z.string().min(1).max(MAX_NAME_LENGTH)
+export const ROOT_NAME = NAME
   .describe("Name of a served root; may be left out when there is one only");
 
-export const QUERY_FIELD: z.ZodString = z.string().max(MAX_QUERY_LENGTH).regex(
-  SOMETHING_REGEXP,
-  NO_WORDS,
-)
-  .describe("A task or a question");
+/** A text that says something. */
+export const SOME_TEXT = z.string().max(MAX_QUERY_LENGTH).regex(/\S/, "Give some words");
 
-export const BUDGET_FIELD: z.ZodInt = z.int().min(0).max(MAX_BUDGET).describe(
-  "Most tokens of the answer",
-);
+export const QUERY_FIELD = SOME_TEXT.describe("A task or a question");
 
 export const ESTIMATOR_FIELD: z.ZodType<TokenEstimatorName> = z.enum(["piece", "chars4", "o200k"])
   .describe("How tokens are counted");
@@ -59,20 +48,16 @@ export const ESTIMATOR_FIELD: z.ZodType<TokenEstimatorName> = z.enum(["piece", "
 export const FORMAT_FIELD: z.ZodType<RenderFormat> = z.enum(["markdown", "json", "xml", "prompt"])
   .describe("How the bundle is written; by default what the client accepts, and JSON");
 
-export const SESSION_FIELD: z.ZodString = z.string().min(1).max(MAX_SESSION_LENGTH)
-  .regex(SESSION_REGEXP, "Use no control characters").describe(
-    "Whom it is for: what this session holds is not given again",
-  );
+export const SESSION_FIELD = z.string().min(1).max(MAX_SESSION_LENGTH)
+  .regex(SESSION_REGEXP, "Use no control characters")
+  .describe("Whom it is for: what this session holds is not given again");
 
-export const TRIGGER_FIELD: z.ZodString = NAME.describe("What set it off, for the log");
-
-const ATTEMPT: z.ZodString = z.string().max(MAX_QUERY_LENGTH);
+const ATTEMPT = z.string().max(MAX_QUERY_LENGTH);
 
 export const RETRY_FIELD: z.ZodType<Retry> = z.strictObject({
   diff: z.exactOptional(ATTEMPT).describe("Its changes as a unified diff"),
-  error: z.exactOptional(ATTEMPT).describe(
-    "What went wrong, as a build, a test or a review says",
-  ),
+  error: z.exactOptional(ATTEMPT)
+    .describe("What went wrong, as a build, a test or a review says"),
 }).describe("What became of the attempt before; for an issue");
 
 export const FILTER_FIELD: z.ZodType<DocumentFilter> = z.strictObject({
@@ -85,23 +70,40 @@ export const FILTER_FIELD: z.ZodType<DocumentFilter> = z.strictObject({
 
 export const RANKING_STEP: z.ZodType<string> = z.enum(RANKING_STEPS);
 
-export const DISABLED_FIELD: z.ZodType<readonly string[]> = z.array(RANKING_STEP)
-  .max(RANKING_STEPS.length).describe("Ranking steps to leave out");
-
-export const REFRESH_FIELD: z.ZodBoolean = z.boolean().describe(
-  "Whether the tree is compared with the index first; by default unless the tree is watched",
-);
-
-export const REFRESH_MS_FIELD: z.ZodInt = z.int().min(0).max(MAX_REFRESH_MS)
-  .describe("How long changed files may take to be indexed first, in milliseconds");
-
 /** How many results are wanted. */
-export const LIMIT_FIELD: z.ZodInt = z.int().min(1).max(100);
+export const LIMIT_FIELD = z.int().min(1).max(100);
 
-export const RECORD_ID: z.ZodInt = z.int().min(1).describe("Number of a record of the log");
+export const RECORD_ID = z.int().min(1).describe("Number of a record of the log");
 
 /** First or last line of a range. */
-export const LINE_FIELD: z.ZodInt = z.int().min(1);
+export const LINE_FIELD = z.int().min(1);
 
-export const FILE_PATH: z.ZodString = z.string().min(1).max(4096)
+export const FILE_PATH = z.string().min(1).max(4096)
   .describe("Path relative to the root, with / separators");
+
+/** The field of every request. */
+export const ROOT_FIELDS = { root: z.exactOptional(ROOT_NAME) };
+
+/** How a bundle is measured and written, and why. */
+export const BUNDLE_FIELDS = {
+  budget: z.exactOptional(z.int().min(0).max(MAX_BUDGET).describe("Most tokens of the answer")),
+  estimator: z.exactOptional(ESTIMATOR_FIELD),
+  format: z.exactOptional(FORMAT_FIELD),
+  trigger: z.exactOptional(NAME.describe("What set it off, for the log")),
+};
+
+/** Which chunks may be found. */
+export const RANKING_FIELDS = {
+  filter: z.exactOptional(FILTER_FIELD),
+  disabled: z.exactOptional(z.array(RANKING_STEP).max(RANKING_STEPS.length))
+    .describe("Ranking steps to leave out"),
+};
+
+/** How new the index must be. */
+export const REFRESH_FIELDS = {
+  refresh: z.exactOptional(z.boolean()).describe(
+    "Whether the tree is compared with the index first; by default unless the tree is watched",
+  ),
+  maxRefreshMs: z.exactOptional(z.int().min(0).max(MAX_REFRESH_MS))
+    .describe("How long changed files may take to be indexed first, in milliseconds"),
+};

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { toProblem } from "../problem/problem.ts";
-import { READ_REQUEST } from "./requests.ts";
+import { READ_REQUEST } from "./view_requests.ts";
 
 Deno.test("READ_REQUEST refuses lines whose last is before the first as an invalid request", () => {
   const { error } = READ_REQUEST.safeParse({ path: "a.md", startLine: 50, endLine: 40 });

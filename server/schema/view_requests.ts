@@ -1,0 +1,99 @@
+import * as z from "zod";
+import {
+  FILE_PATH,
+  LIMIT_FIELD,
+  LINE_FIELD,
+  RECORD_ID,
+  ROOT_FIELDS,
+  SESSION_FIELD,
+} from "./fields.ts";
+
+/** Most characters of a text that paths are found by. */
+const MAX_TEXT_LENGTH = 1024;
+
+/** Most characters of a transcript: several times what a model's window holds. */
+const MAX_TRANSCRIPT_LENGTH = 3_000_000;
+
+/** Most files that an agent may have changed. */
+const MAX_TOUCHED = 1000;
+
+const TEXT = z.string().max(MAX_TEXT_LENGTH);
+
+/** The request of `read`: a range of a file. */
+export type ReadRequest = z.infer<typeof READ_REQUEST>;
+
+/** The problem with lines whose last is before the first. */
+export const REVERSED_LINES = "Give an endLine that is not before startLine";
+
+export const READ_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  path: FILE_PATH,
+  startLine: z.exactOptional(LINE_FIELD)
+    .describe("First line, 1-based; by default the first of the file"),
+  endLine: z.exactOptional(LINE_FIELD)
+    .describe("Last line, inclusive; by default the last of the file"),
+}).refine((request) => !isReversed(request), { path: ["endLine"], error: REVERSED_LINES });
+
+/** Returns whether the last line of a range is before the first. */
+export function isReversed(
+  { startLine = 1, endLine = Infinity }: { readonly startLine?: number; readonly endLine?: number },
+): boolean {
+  return endLine < startLine;
+}
+
+/** The request of `log`. */
+export type LogRequest = z.infer<typeof LOG_REQUEST>;
+
+export const LOG_SESSION = SESSION_FIELD.describe("Only what this session was given");
+export const LOG_LIMIT = LIMIT_FIELD.describe("Most records: by default 20");
+export const LOG_BEFORE = RECORD_ID.describe("Only records older than this one");
+
+export const LOG_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  session: z.exactOptional(LOG_SESSION),
+  limit: z.exactOptional(LOG_LIMIT),
+  before: z.exactOptional(LOG_BEFORE),
+});
+
+/** Names a record. */
+export type RecordRequest = z.infer<typeof RECORD_REQUEST>;
+
+export const RECORD_REQUEST = z.strictObject({ ...ROOT_FIELDS, id: RECORD_ID });
+
+/** The request of `documents`. */
+export type DocumentsRequest = z.infer<typeof DOCUMENTS_REQUEST>;
+
+export const DOCUMENTS_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  folder: z.exactOptional(FILE_PATH),
+  text: z.exactOptional(TEXT),
+  language: z.exactOptional(TEXT),
+  after: z.exactOptional(FILE_PATH),
+  limit: z.exactOptional(LIMIT_FIELD),
+});
+
+/** The request of `document`. */
+export type DocumentRequest = z.infer<typeof DOCUMENT_REQUEST>;
+
+export const DOCUMENT_REQUEST = z.strictObject({ ...ROOT_FIELDS, path: FILE_PATH });
+
+/** The request of `leftOut`. */
+export type LeftOutRequest = z.infer<typeof LEFT_OUT_REQUEST>;
+
+export const LEFT_OUT_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  text: z.exactOptional(TEXT),
+  limit: z.exactOptional(LIMIT_FIELD),
+});
+
+/** The request of `measure`. */
+export type MeasureRequest = z.infer<typeof MEASURE_REQUEST>;
+
+export const MEASURE_REQUEST = z.strictObject({
+  ...ROOT_FIELDS,
+  session: SESSION_FIELD,
+  transcript: z.exactOptional(z.string().max(MAX_TRANSCRIPT_LENGTH))
+    .describe("The agent's own text and its tool calls"),
+  touched: z.exactOptional(z.array(FILE_PATH).max(MAX_TOUCHED))
+    .describe("Files that the agent changed"),
+});
