@@ -98,12 +98,4 @@ export type {
 export { checkRoot } from "./inspect/mod.ts";
 export { findRoot, MAX_FILES_WITHOUT_GIT, type RootChoice } from "./tree/mod.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";
-export {
-  type DetectorSource,
-  type MaskableText,
-  type MaskedFileSecret,
-  type MaskedTexts,
-  type MaskOptions,
-  maskSecrets,
-  type SecretDetector,
-} from "./secrets/mod.ts";
+export { maskSecrets } from "./secrets/mod.ts";

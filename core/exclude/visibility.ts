@@ -117,20 +117,6 @@ const INTERNAL_FOLDERS: ReadonlySet<string> = new Set([".git", ".hg", ".svn", ".
  * rules on other folders, extensions and file names. An explicit request lifts those on size.
  *
  * @param isIncluded Matches the globs of `rules.include`; core has no globs of its own.
- *
- * @example
- * ```ts
- * import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const visibility = toVisibility(DEFAULT_EXCLUSIONS);
- * assert.deepEqual(visibility.decide("web/node_modules/a.js"), {
- *   kind: "folder",
- *   pattern: "node_modules",
- * });
- * assert.equal(visibility.decide("node_modules_backup/a.js"), undefined);
- * assert.equal(visibility.decide("conf/.env.local")?.kind, "sensitive");
- * ```
  */
 export function toVisibility(
   rules: ExclusionRules,
@@ -161,38 +147,27 @@ function toNameEnd(extension: string): string {
   return WORD_START_REGEXP.test(end) ? `.${end}` : end;
 }
 
+/** Reasons why a rule hides a file, as half a sentence; a star stands for the pattern. */
+const REASONS: Readonly<Record<ExclusionRule["kind"], string>> = {
+  folder: 'it is in a folder named "*"',
+  extension: 'its name ends in "*"',
+  file: 'its name is "*"',
+  size: "it is larger than * bytes",
+  data: "it is a data file larger than * bytes",
+  binary: "it is binary",
+  sensitive: 'its path holds a name like "*", which may be secret',
+  symlink: "it is a symbolic link",
+  special: "it is no regular file",
+  "outside_root": "it is outside the root",
+  ignored: 'the line "*" of an ignore file names it',
+  forbidden: "the work manifest forbids it",
+  tracker: "it holds the issue itself",
+};
+
 /** Returns the reason why a rule hides a file, as half a sentence. */
 export function describeExclusion({ kind, pattern }: ExclusionRule): string {
-  switch (kind) {
-    case "folder":
-      return `it is in a folder named "${pattern}"`;
-    case "extension":
-      return `its name ends in "${pattern}"`;
-    case "file":
-      return `its name is "${pattern}"`;
-    case "size":
-      return `it is larger than ${pattern} bytes`;
-    case "data":
-      return `it is a data file larger than ${pattern} bytes`;
-    case "binary":
-      return "it is binary";
-    case "sensitive":
-      return `its path holds a name like "${pattern}", which may be secret`;
-    case "symlink":
-      return "it is a symbolic link";
-    case "special":
-      return "it is no regular file";
-    case "outside_root":
-      return "it is outside the root";
-    case "ignored":
-      return pattern === ""
-        ? "an ignore file leaves it out"
-        : `the line "${pattern}" of an ignore file names it`;
-    case "forbidden":
-      return "the work manifest forbids it";
-    case "tracker":
-      return "it holds the issue itself";
-  }
+  if (kind === "ignored" && pattern === "") return "an ignore file leaves it out";
+  return REASONS[kind].replace("*", () => pattern);
 }
 
 /** Returns whether `include` can lift a rule: only rules on names, except secrets and folders of tools. */

@@ -17,19 +17,11 @@ export interface MentionTarget {
   readonly slug?: string | undefined;
 }
 
-/** Options of {@link findMentioned}. */
+/** The tree that a text may name files of. */
 export interface MentionOptions {
-  /**
-   * Absolute path of the root. With it, only absolute paths below it name a file.
-   *
-   * @default any absolute path that ends like the file's
-   */
+  /** Absolute path of the root; without it any absolute path that ends like the file's names it. */
   readonly root?: string | undefined;
-  /**
-   * Other files of the tree, which the last part of a path may mean too.
-   *
-   * @default none
-   */
+  /** Other files of the tree, which the last part of a path may mean too. */
   readonly others?: readonly string[] | undefined;
 }
 
@@ -59,10 +51,9 @@ const MARK_REGEXP = /["'`[]/;
 export function findMentioned(
   text: string,
   targets: readonly MentionTarget[],
-  { root, others = [] }: MentionOptions = {},
+  options: MentionOptions = {},
 ): ReadonlySet<string> {
-  const paths = [...new Set(targets.map(({ path }) => path))];
-  const named = namedPaths(text, paths, { root, others });
+  const named = namedPaths(text, [...new Set(targets.map(({ path }) => path))], options);
   const mentioned = targets.filter(({ path, slug }) =>
     named.has(path) ||
     UNSEARCHED_REGEXP.test(path) && occurs(text, path, isNameBoundary) ||
@@ -74,15 +65,12 @@ export function findMentioned(
 function namedPaths(
   text: string,
   paths: readonly string[],
-  { root, others }: { readonly root: string | undefined; readonly others: readonly string[] },
+  { root, others = [] }: MentionOptions,
 ): ReadonlySet<string> {
   const byName = Map.groupBy(paths, fileName);
   const strangers = Map.groupBy(new Set(others).difference(new Set(paths)), fileName);
-  const seen = new Set<string>();
   const named = new Set<string>();
-  for (const [token] of text.matchAll(TOKEN_REGEXP)) {
-    if (seen.has(token)) continue;
-    seen.add(token);
+  for (const token of new Set(text.match(TOKEN_REGEXP))) {
     for (const spelling of spellingsOf(token)) {
       const name = fileName(spelling);
       const known = byName.get(name);

@@ -2,14 +2,13 @@ import {
   compareFiles,
   type Dilution,
   type FileComparison,
-  findLeaks,
   measureDilution,
   recallAt,
   reciprocalRank,
   summariseTimes,
   type TimeSummary,
 } from "./session_figures.ts";
-import { findMentioned } from "./find_mentioned.ts";
+import { findMentioned, type MentionOptions, type MentionTarget } from "./find_mentioned.ts";
 
 /** A request of an agent and its recorded outcome. */
 export interface AnsweredRequest {
@@ -33,14 +32,6 @@ export interface RequestMetrics {
   readonly missed: readonly string[];
 }
 
-/** Options of {@link measureRequests}. */
-interface RequestOptions {
-  /** Paths of the candidates that were not shown before. */
-  readonly omitted: readonly string[];
-  /** Paths and slugs that the agent names apart from its requests. */
-  readonly mentioned: ReadonlySet<string>;
-}
-
 /** The outcome of a request that was answered with text. */
 const PROVIDED = "provided";
 
@@ -48,19 +39,25 @@ const EXTENSION_REGEXP = /\.[^./]+$/;
 
 /**
  * Returns how much an agent had to ask for, and with which outcomes.
+ *
+ * @param options.omitted Paths of the candidates that were not shown before.
+ * @param options.mentioned Paths and slugs that the agent names apart from its requests.
  */
 export function measureRequests(
   requests: readonly AnsweredRequest[],
-  { omitted, mentioned }: RequestOptions,
+  { omitted, mentioned }: {
+    readonly omitted: readonly string[];
+    readonly mentioned: ReadonlySet<string>;
+  },
 ): RequestMetrics {
-  const outcomes = new Map<string, number>();
-  for (const { outcome } of requests) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+  const outcomes = [...Map.groupBy(requests, ({ outcome }) => outcome)]
+    .map(([outcome, same]) => [outcome, same.length] as const);
   const provided = requests.filter(({ outcome }) => outcome === PROVIDED);
   const named = provided.filter(({ target }) => mentioned.has(target));
   const targets = new Set(requests.map(({ target }) => target));
   return {
     requests: requests.length,
-    outcomes: Object.fromEntries([...outcomes].sort(([a], [b]) => a < b ? -1 : 1)),
+    outcomes: Object.fromEntries(outcomes.sort(([a], [b]) => a < b ? -1 : 1)),
     ...(requests.length === 0 ? {} : { providedShare: provided.length / requests.length }),
     ...(provided.length === 0 ? {} : { namedShare: named.length / provided.length }),
     missed: [...targets].filter((target) => omitted.some((path) => names(target, path))),
@@ -73,16 +70,11 @@ function names(target: string, path: string): boolean {
   return [path, stem].some((name) => name === target || name.endsWith(`/${target}`));
 }
 
-/** Text that was given to an agent, without the text. */
-export interface InjectedFragment {
-  /** Path relative to the root, with `/` separators; the source of what is no file. */
-  readonly path: string;
-  /** Its cost. */
+/** Text that was given to an agent, without the text. What is no file has its source for a path. */
+export interface InjectedFragment extends MentionTarget {
   readonly tokens: number;
   /** Whether it is a design document. */
   readonly document: boolean;
-  /** Slug by which links name it, when it is a document. */
-  readonly slug?: string | undefined;
   /** Whether it was marked as possibly outdated. */
   readonly stale?: boolean | undefined;
 }
@@ -104,7 +96,7 @@ export interface InjectionEvidence {
 }
 
 /** Evidence about a session that is over. */
-export interface SessionEvidence {
+export interface SessionEvidence extends MentionOptions {
   /** Injections into the agent's context, in order. */
   readonly injections: readonly InjectionEvidence[];
   /** Text of the agent with its tool calls, without what was injected. */
@@ -117,10 +109,6 @@ export interface SessionEvidence {
   readonly isExcluded: (path: string) => boolean;
   /** Documents that are in fact outdated, when known. */
   readonly outdated?: readonly string[] | undefined;
-  /** Absolute path of the root, for absolute paths in the transcript. */
-  readonly root?: string | undefined;
-  /** Other files of the tree, for short names in the transcript. */
-  readonly others?: readonly string[] | undefined;
 }
 
 /** Figures of the context that a session was given. */
@@ -154,26 +142,6 @@ const REQUEST_REGEXP = /NEED_(?:CODE|DOC|FILE):[^\n"]*?(?=\\[nr]|["\n]|$)/gm;
  *
  * A request counts as naming its target, except for the question whether the agent used a target that it
  * had asked for.
- *
- * @example
- * ```ts
- * import { measureSession } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const fragments = [
- *   { path: "src/a.ts", tokens: 600, document: false },
- *   { path: "docs/a.md", tokens: 200, document: true },
- * ];
- * const metrics = measureSession({
- *   injections: [{ answer: false, fragments, omitted: [], requests: [], promptTokens: 1000 }],
- *   transcript: "Edited src/a.ts.",
- *   touched: ["src/a.ts", "src/b.ts"],
- *   predicted: ["src/a.ts"],
- *   isExcluded: () => false,
- * });
- * assert.deepEqual([metrics.dilution, metrics.docFraction], [0.25, 0.2]);
- * assert.deepEqual(metrics.prediction.falseNegatives, ["src/b.ts"]);
- * ```
  */
 export function measureSession(evidence: SessionEvidence): SessionMetrics {
   const { injections, transcript, touched, predicted, outdated, isExcluded } = evidence;
@@ -204,7 +172,7 @@ export function measureSession(evidence: SessionEvidence): SessionMetrics {
     ...(outdated === undefined
       ? {}
       : { staleness: compareFiles(stale, outdated.filter((path) => given.has(path))) }),
-    leaks: findLeaks([...given, ...omitted], isExcluded),
+    leaks: [...given.union(new Set(omitted))].filter(isExcluded),
     ...(planning === undefined ? {} : { planning }),
   };
 }

@@ -89,17 +89,6 @@ export function reciprocalRank(
   return index < 0 ? 0 : 1 / (index + 1);
 }
 
-/**
- * Returns the excluded paths among those that were given or listed, each once and in order. There must be
- * none.
- */
-export function findLeaks(
-  paths: readonly string[],
-  isExcluded: (path: string) => boolean,
-): readonly string[] {
-  return [...new Set(paths)].filter(isExcluded);
-}
-
 /** Times in milliseconds. */
 export interface TimeSummary {
   /** Number of times. */

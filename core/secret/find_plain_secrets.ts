@@ -1,5 +1,5 @@
-import { findCarriedSecrets } from "./find_carried_secrets.ts";
 import { findNamedSecrets } from "./find_named_secrets.ts";
+import { isPlaceholder, looksRandom } from "./looks_random.ts";
 import type { SecretFinding } from "./mask_findings.ts";
 
 /** Tokens with a known beginning for which the detector has no rule. */
@@ -38,4 +38,62 @@ function findTokens(text: string): SecretFinding[] {
     const index = match.slice(1).findIndex((group) => group !== undefined);
     return [{ rule: TOKENS[index]![0], start, end: start + match[0].length }];
   });
+}
+
+/** An `Authorization` header in a request, a program, or the settings of git or curl. */
+const HEADER_REGEXP =
+  /authorization["'\]]?\s{0,8}[:=,]\s{0,8}["'`]?(?:basic|bearer|token|apikey|digest|negotiate)\s{1,8}(?<value>[\w+/=.~-]{8,4096})/gi;
+
+/** A bearer token without the name of the header. */
+const BEARER_REGEXP = /\bbearer\s{1,8}(?<value>[\w+/=.~-]{20,4096})/gi;
+
+/** User and password of an address, or a token in place of both. */
+const ADDRESS_REGEXP =
+  /:\/\/(?<user>[^\s/:@"'`<>\\]{0,256})(?::(?<password>[^\s/@"'`<>\\]{1,512}))?@(?=[\w.[-])/g;
+
+/** Passwords of examples and local set-ups. */
+const COMMON_REGEXP =
+  /^(?:pass(?:w(?:or)?d)?|pw|pwd|secret|token|user(?:name)?|foo|bar|baz|test(?:ing)?|guest|root|admin|postgres|mysql|redis|mongo|rabbit(?:mq)?|minio|key|api|p|x|none|null|undefined)\d{0,2}$/i;
+
+const GUESSABLE_REGEXP = /^[a-z]*$/;
+
+/** Longest run of small letters that counts as a word of an example, not as a password. */
+const MAX_WORD_LENGTH = 9;
+
+/** Fewest characters of a token in place of a user, as no word around it says what it is. */
+const MIN_USER_LENGTH = 16;
+
+/** Words behind `Bearer` and `Basic`: `Basic authentication`, `Bearer token`. */
+const SCHEME_WORD_REGEXP = /^[A-Z]?[a-z]*$/;
+
+/** A member of an object: `config.token`. */
+const MEMBER_REGEXP = /^[A-Za-z_]+(?:\.[A-Za-z_]+)+$/;
+
+/** Returns the credentials in headers and addresses. */
+function findCarriedSecrets(text: string): SecretFinding[] {
+  const found: SecretFinding[] = [];
+  for (const expression of [HEADER_REGEXP, BEARER_REGEXP]) {
+    for (const match of text.matchAll(expression)) {
+      const value = match.groups?.["value"] ?? "";
+      if (SCHEME_WORD_REGEXP.test(value) || MEMBER_REGEXP.test(value) || isPlaceholder(value)) {
+        continue;
+      }
+      const end = match.index + match[0].length;
+      found.push({ rule: "authorization-header", start: end - value.length, end });
+    }
+  }
+  for (const match of text.matchAll(ADDRESS_REGEXP)) {
+    const { user = "", password } = match.groups ?? {};
+    const isSecret = password === undefined
+      ? looksRandom(user, { minLength: MIN_USER_LENGTH })
+      : isPassword(password, user);
+    const start = match.index + "://".length;
+    if (isSecret) found.push({ rule: "url-credentials", start, end: start + match[0].length - 4 });
+  }
+  return found;
+}
+
+function isPassword(password: string, user: string): boolean {
+  if (password === user || isPlaceholder(password) || COMMON_REGEXP.test(password)) return false;
+  return !GUESSABLE_REGEXP.test(password) || password.length > MAX_WORD_LENGTH;
 }

@@ -44,31 +44,19 @@ const MIN_LONG_BITS = 2.9;
 /** Fewest characters of a long value. */
 const LONG = 20;
 
-/** Options of {@link looksRandom}. */
-export interface RandomnessOptions {
-  /** Fewest characters. */
-  readonly minLength: number;
-  /** Whether people may have made it up, from words, numbers and marks. @default false */
-  readonly isThoughtOut?: boolean;
-}
-
 /**
  * Returns whether a value looks random or hard to guess: letters and digits or marks that change often, no
  * words, no variable, no placeholder.
  *
- * @example
- * ```ts
- * import { looksRandom } from "./looks_random.ts";
- * import assert from "node:assert/strict";
- *
- * const options = { minLength: 8 };
- * assert.equal(looksRandom("tR7kq9Zw2xLm", options), true);
- * assert.equal(looksRandom("accessTokenProvider2", options), false);
- * ```
+ * @param options.minLength Fewest characters.
+ * @param options.isThoughtOut Whether people may have made it up, from words, numbers and marks.
  */
 export function looksRandom(
   value: string,
-  { minLength, isThoughtOut = false }: RandomnessOptions,
+  { minLength, isThoughtOut = false }: {
+    readonly minLength: number;
+    readonly isThoughtOut?: boolean;
+  },
 ): boolean {
   if (value.length < minLength || !LETTER_REGEXP.test(value)) return false;
   if (FOREIGN_REGEXP.test(value) || isPlaceholder(value)) return false;

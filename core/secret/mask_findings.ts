@@ -1,7 +1,5 @@
 /** A masked secret. */
-export interface MaskedSecret {
-  /** Kind of secret, in lower-case words joined by hyphens, such as `github-token`. */
-  readonly rule: string;
+export interface MaskedSecret extends Pick<SecretFinding, "rule"> {
   /** Line that it starts on, 1-based. */
   readonly line: number;
   /** Column that it starts at, 1-based, in UTF-16 code units. */
@@ -11,7 +9,7 @@ export interface MaskedSecret {
 }
 
 /** A text without its secrets. */
-export interface MaskedText {
+interface MaskedText {
   /** The text, with as many lines as before. */
   readonly text: string;
   /** The masked secrets, in order, by their places in the original text. */
@@ -35,18 +33,6 @@ const CONTENT_REGEXP = /[^\r\n]+/g;
  *
  * @param findings In any order; findings that overlap are masked as one.
  * @param firstLine 1-based line of the file at which the text starts.
- *
- * @example
- * ```ts
- * import { maskFindings } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const found = [{ rule: "github-token", start: 7, end: 13 }];
- * assert.deepEqual(maskFindings('key = "abcdef"', found, 1), {
- *   text: 'key = "«masked: github-token»"',
- *   masked: [{ rule: "github-token", line: 1, column: 8, length: 6 }],
- * });
- * ```
  */
 export function maskFindings(
   text: string,

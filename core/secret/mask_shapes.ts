@@ -12,15 +12,6 @@ export function holdsSecret(text: string): boolean {
 /**
  * Masks everything that looks like a secret, without a detector. It masks too much rather than too little,
  * which suits the log.
- *
- * @example
- * ```ts
- * import { maskShapes } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const address = ["redis://:", "n7Qx2", "vL9", "@cache"].join("");
- * assert.equal(maskShapes(address), "redis://«masked: url-credentials»@cache");
- * ```
  */
 export function maskShapes(text: string): string {
   if (!holdsSecret(text)) return text;

@@ -8,7 +8,6 @@ import {
   mayHoldSecret,
   type SecretFinding,
 } from "@dossier/core/secret";
-import { noteSecrets } from "./note_secrets.ts";
 import type { SecretDetector } from "./secret_detector.ts";
 import { installCommand, PRESET_PACKAGE } from "../machine/mod.ts";
 
@@ -18,30 +17,20 @@ export interface MaskableText {
   readonly path: string;
   /** Line of the file that it starts with, 1-based. */
   readonly startLine: number;
-  /** The text. */
   readonly text: string;
 }
 
 /** A secret that is not shown, and the file that it is in. */
-export interface MaskedFileSecret extends MaskedSecret {
-  /** Path of the file. */
-  readonly path: string;
-}
+type MaskedFileSecret = MaskedSecret & Pick<MaskableText, "path">;
 
 /** Texts without their secrets. */
-export interface MaskedTexts<Text extends MaskableText> {
+interface MaskedTexts<Text extends MaskableText> {
   /** The texts in the order given; those without secrets are the very same objects. */
   readonly texts: readonly Text[];
   /** What is masked, by its place in the files. */
   readonly masked: readonly MaskedFileSecret[];
   /** What the reader should know: that something is masked, and by what. */
   readonly notes: readonly Note[];
-}
-
-/** What {@link maskSecrets} can be told. */
-export interface MaskOptions {
-  /** Loads the detector. @default the recommended rules of secretlint */
-  readonly openDetector?: () => Promise<SecretDetector>;
 }
 
 /** How long the detector may take to arrive when it has to be fetched, in milliseconds. */
@@ -51,22 +40,14 @@ const MAX_LOAD_MS = 5000;
  * Returns the texts with `«masked: rule»` in the place of the secrets in them.
  *
  * The detector is loaded only when one of the texts has the looks of one that holds a secret of its kinds;
- * others are found without it. When it cannot be had, whatever looks like a secret is masked, and a note says so. Never rejects.
+ * others are found without it. When it cannot be had, whatever looks like a secret is masked, and a note
+ * says so. Never rejects.
  *
- * @example
- * ```ts
- * import { maskSecrets } from "@dossier/retrieval";
- * import assert from "node:assert/strict";
- *
- * const url = ["postgres://app:", "horse7battery", "@db/app"].join("");
- * const { texts, masked } = await maskSecrets([{ path: "a.ts", startLine: 7, text: `open("${url}")` }]);
- * assert.equal(texts[0]?.text, 'open("postgres://«masked: postgre-sql-connection»@db/app")');
- * assert.deepEqual(masked.map(({ path, line }) => [path, line]), [["a.ts", 7]]);
- * ```
+ * @param options.openDetector Loads the detector, which has the recommended rules of secretlint by default.
  */
 export async function maskSecrets<Text extends MaskableText>(
   texts: readonly Text[],
-  { openDetector = openRecommended }: MaskOptions = {},
+  { openDetector = openRecommended }: { readonly openDetector?: typeof openRecommended } = {},
 ): Promise<MaskedTexts<Text>> {
   let finder: Promise<SecretDetector | undefined> | undefined;
   let isComplete = true;
@@ -98,7 +79,7 @@ async function openRecommended(): Promise<SecretDetector> {
 
 /** Returns the detector, or undefined when it does not come, or not in time. */
 async function openInTime(
-  openDetector: () => Promise<SecretDetector>,
+  openDetector: typeof openRecommended,
 ): Promise<SecretDetector | undefined> {
   const late = Promise.withResolvers<undefined>();
   const timer = setTimeout(() => late.resolve(undefined), MAX_LOAD_MS);
@@ -134,4 +115,17 @@ function toNotes(masked: readonly MaskedFileSecret[], isComplete: boolean): Note
     });
   }
   return notes;
+}
+
+/** Code of the note that secrets are masked. */
+export const SECRETS_MASKED = "secrets-masked";
+
+/** Returns the note that secrets are masked. @param paths The file of each secret; at least one. */
+export function noteSecrets(paths: readonly string[]): Note {
+  const files = [...new Set(paths)].map((path) => `"${path}"`).join(", ");
+  const count = paths.length === 1 ? "A secret" : `${paths.length} secrets`;
+  return {
+    code: SECRETS_MASKED,
+    message: `${count} in ${files} may not be shown: «masked: …» stands in the place`,
+  };
 }

@@ -11,11 +11,9 @@ import type { PackSection } from "@dossier/core/pack";
 import { toSource } from "../tree/mod.ts";
 import { maskSecrets } from "./mask_secrets.ts";
 
-/** Sections without secrets. */
-export interface MaskedSections {
-  /** As they were given, with the secrets in their texts masked. */
+/** Sections without secrets, and what the reader should know. */
+interface MaskedSections {
   readonly sections: readonly PackSection[];
-  /** What the reader should know. */
   readonly notes: readonly Note[];
 }
 

@@ -1,5 +1,6 @@
 import { holdsSecret } from "@dossier/core/secret";
 import type { Candidate } from "@dossier/core";
+import { type MaskableText, maskSecrets } from "./mask_secrets.ts";
 
 /**
  * Returns a value of JSON with the secrets in its texts masked; the very same one where there are none. What
@@ -14,8 +15,6 @@ export async function maskValue<Value>(value: Value, place = "the request"): Pro
     return text;
   });
   if (found.size === 0) return value;
-  // Imported only here: hardly anybody writes one.
-  const { maskSecrets } = await import("./mask_secrets.ts");
   const given = [...found].map((text) => ({ path: place, startLine: 1, text }));
   const { texts } = await maskSecrets(given);
   const masked = new Map(given.map(({ text }, at) => [text, texts[at]!.text]));
@@ -32,14 +31,38 @@ function mapTexts(value: unknown, map: (text: string) => string): unknown {
 }
 
 /** Returns the results with the secrets in their names masked: a heading may hold one. */
-export async function maskSymbols(results: readonly Candidate[]): Promise<readonly Candidate[]> {
-  if (!results.some(({ symbol = "" }) => holdsSecret(symbol))) return results;
-  // Imported only here: hardly any name looks as if it held one.
-  const { maskSecrets } = await import("./mask_secrets.ts");
-  const { texts } = await maskSecrets(
-    results.map(({ path, startLine, symbol = "" }) => ({ path, startLine, text: symbol })),
-  );
-  return results.map((result, at) =>
-    result.symbol === undefined ? result : { ...result, symbol: texts[at]!.text }
-  );
+export function maskSymbols(results: readonly Candidate[]): Promise<readonly Candidate[]> {
+  return Promise.all(results.map(async (result) => {
+    const { symbol, path } = result;
+    return symbol === undefined ? result : { ...result, symbol: await maskValue(symbol, path) };
+  }));
+}
+
+/** Returns the text of a file without the secrets in it, in as many lines as before. */
+export type MaskText = (path: string, text: string) => string;
+
+/**
+ * Returns what `make` makes of files from which whatever is shown is cut: it is given a function that masks
+ * the whole text of a file, so that no cut ends inside of a secret.
+ *
+ * The detector of secrets takes its time, and cuts are made at once: where a text holds a secret, it is
+ * masked when `make` is done, which is then called once more. Few files hold one.
+ */
+export async function withMasks<Result>(
+  make: (mask: MaskText) => Result | Promise<Result>,
+): Promise<Result> {
+  const known = new Map<string, string>();
+  for (;;) {
+    const found: MaskableText[] = [];
+    const result = await make((path, text) => {
+      const masked = known.get(text);
+      if (masked !== undefined) return masked;
+      if (holdsSecret(text)) found.push({ path, startLine: 1, text });
+      else known.set(text, text);
+      return text;
+    });
+    if (found.length === 0) return result;
+    const { texts } = await maskSecrets(found);
+    for (const [at, { text }] of found.entries()) known.set(text, texts[at]!.text);
+  }
 }

@@ -4,14 +4,6 @@
  * @module
  */
 
-export {
-  type MaskableText,
-  type MaskedFileSecret,
-  type MaskedTexts,
-  type MaskOptions,
-  maskSecrets,
-} from "./mask_secrets.ts";
-export { maskSymbols, maskValue } from "./mask_value.ts";
-export type { DetectorSource, SecretDetector } from "./secret_detector.ts";
-export { mayShowSecret, noteMasked } from "./shown_secrets.ts";
-export { type MaskText, withMasks } from "./with_masks.ts";
+export { maskSecrets } from "./mask_secrets.ts";
+export * from "./mask_value.ts";
+export * from "./shown_secrets.ts";

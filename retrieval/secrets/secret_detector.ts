@@ -1,49 +1,24 @@
 import { importPackage, PRESET_PACKAGE } from "../machine/mod.ts";
 import type { SecretFinding } from "@dossier/core/secret";
 
-/** A text to look through. */
-export interface DetectorSource {
-  /** Path of its file relative to the root, with `/`; some rules are for some files only. */
-  readonly path: string;
-  /** The text. */
-  readonly text: string;
-}
-
 /** Finds secrets in a text. */
 export interface SecretDetector {
-  /** Returns what it finds, in any order. */
-  readonly find: (source: DetectorSource) => Promise<SecretFinding[]>;
+  /** Returns what it finds, in any order. Some rules are for some files only. */
+  readonly find: (
+    source: { readonly path: string; readonly text: string },
+  ) => Promise<SecretFinding[]>;
 }
 
-/** The part of a rule of secretlint that is called here. */
+/** The part of a rule of secretlint that is called here; `runRules` makes its arguments. */
 interface DetectorRule {
   readonly meta: { readonly id: string };
-  readonly create: (context: DetectorContext, options: object) => {
-    readonly file?: (source: DetectorFile) => void | Promise<void>;
+  readonly create: (context: object, options: object) => {
+    readonly file?: (source: object) => void | Promise<void>;
   };
 }
 
-interface DetectorContext {
-  readonly sharedOptions: object;
-  readonly createTranslator: () => (id: string, data?: object) => DetectorMessage;
-  readonly report: (report: DetectorReport) => void;
-  readonly ignore: () => void;
-}
-
-interface DetectorFile {
-  readonly content: string;
-  readonly filePath: string;
-  readonly ext: string;
-  readonly contentType: "text";
-}
-
-interface DetectorMessage {
-  readonly messageId: string;
-  readonly data: object;
-}
-
 interface DetectorReport {
-  readonly message: DetectorMessage;
+  readonly message: { readonly messageId: string; readonly data: object };
   readonly range: readonly [start: number, end: number];
 }
 
@@ -74,18 +49,18 @@ export async function openSecretDetector(): Promise<SecretDetector> {
 
 async function runRules(
   rules: readonly DetectorRule[],
-  { path, text }: DetectorSource,
+  { path, text }: Parameters<SecretDetector["find"]>[0],
 ): Promise<SecretFinding[]> {
   const reports: DetectorReport[] = [];
-  const context: DetectorContext = {
+  const context = {
     sharedOptions: {},
-    createTranslator: () => (messageId, data = {}) => ({ messageId, data }),
-    report: (report) => reports.push(report),
+    createTranslator: () => (messageId: string, data = {}) => ({ messageId, data }),
+    report: (report: DetectorReport) => reports.push(report),
     ignore: () => {},
   };
   const name = path.slice(path.lastIndexOf("/") + 1);
   const ext = name.includes(".") ? name.slice(name.lastIndexOf(".")) : "";
-  const file: DetectorFile = { content: text, filePath: path, ext, contentType: "text" };
+  const file = { content: text, filePath: path, ext, contentType: "text" };
   for (const rule of rules) await rule.create(context, RULE_OPTIONS).file?.(file);
   return reports.map((report) => toFinding(report, text));
 }

@@ -1,7 +1,7 @@
 import type { Note, PassageSource, UnhashedFragment } from "@dossier/core";
 import { sliceLines } from "@dossier/core/fragment";
 import { findKeyBlocks, holdsSecret } from "@dossier/core/secret";
-import { noteSecrets, SECRETS_MASKED } from "./note_secrets.ts";
+import { noteSecrets, SECRETS_MASKED } from "./mask_secrets.ts";
 
 /** Lines before and behind a passage that may hold the name of a secret in it, or its beginning. */
 const LINES_AROUND = 3;
