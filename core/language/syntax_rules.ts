@@ -79,6 +79,8 @@ export interface NamedRule {
   readonly needsBody?: boolean;
   /** See {@link Definition.opensRest}. */
   readonly opensRest?: boolean;
+  /** Returns what is otherwise in a definition of that name. */
+  readonly more?: (node: SyntaxNode, name: string) => Partial<Definition>;
 }
 
 /**

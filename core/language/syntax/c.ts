@@ -35,7 +35,8 @@ export const C_SYNTAX: SyntaxRules = {
     "declaration field_declaration": declaration,
     "type_definition": typeDefinition,
     "class_specifier struct_specifier union_specifier enum_specifier": specifier,
-    "preproc_def": objectMacro,
+    // A macro without a value is an include guard or a switch and defines nothing worth finding.
+    "preproc_def": { kind: "macro", body: "value", isValue: true, needsBody: true },
     "preproc_function_def": { kind: "macro", body: "value" },
     "namespace_definition": { kind: "module", members: true },
     "alias_declaration concept_definition": { kind: "type", body: "" },
@@ -116,14 +117,6 @@ function specifier(node: SyntaxNode): Definition[] {
   if (kind === undefined || name === undefined || body === undefined) return [];
   const members = kind === "enum" ? undefined : body;
   return [{ kind, ...splitQualifiedName(name), node, body, members }];
-}
-
-/** A macro without a value is an include guard or a switch and defines nothing worth finding. */
-function objectMacro(node: SyntaxNode): Definition[] {
-  const name = field(node, "name");
-  const value = field(node, "value");
-  if (name === undefined || value === undefined) return [];
-  return [{ kind: "macro", name: name.text, node, body: multilineBody(value) }];
 }
 
 /** Follows a declarator to the name that it declares, and says whether that is a function. */

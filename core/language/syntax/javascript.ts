@@ -33,11 +33,14 @@ export const SCRIPT_SYNTAX: SyntaxRules = {
     "interface_declaration": { kind: "interface", members: true },
     "type_alias_declaration": { kind: "type", body: "value", isValue: true },
     "enum_declaration": { kind: "enum" },
-    "internal_module module": namespace,
+    "internal_module module": { kind: "module", members: true, more: unquoted },
     "lexical_declaration variable_declaration": variables,
     "expression_statement": assignment,
     "export_statement": defaultExport,
-    "method_definition method_signature abstract_method_signature": method,
+    "method_definition method_signature abstract_method_signature": {
+      kind: "function",
+      more: unquoted,
+    },
     "pair": property("key"),
     "field_definition": property("property"),
     "public_field_definition": property("name"),
@@ -49,13 +52,6 @@ export const SCRIPT_SYNTAX: SyntaxRules = {
   comments: "comment",
   attributes: "decorator",
 };
-
-function namespace(node: SyntaxNode): Definition[] | undefined {
-  const name = field(node, "name");
-  const body = field(node, "body");
-  if (name === undefined) return undefined;
-  return [{ kind: "module", name: plainName(name), node, body, members: body }];
-}
 
 function variables(node: SyntaxNode): Definition[] {
   const declarators = childrenOfType(node, "variable_declarator");
@@ -142,27 +138,21 @@ function defaultExport(node: SyntaxNode): Definition[] | undefined {
   return [valueDefinition(name, inner, { node, kind: "constant" })];
 }
 
-function method(node: SyntaxNode): Definition[] | undefined {
-  const name = field(node, "name");
-  if (name === undefined) return undefined;
-  return [{ kind: "function", name: plainName(name), node, body: field(node, "body") }];
-}
-
 /** A property that holds a function is a method; other data belongs to its declaration. */
 function property(nameField: string): DefinitionRule {
   return (node) => {
-    const name = field(node, nameField);
+    const name = field(node, nameField)?.text.replaceAll(QUOTES_REGEXP, "");
     const value = field(node, "value");
     if (name === undefined || value === undefined) return [];
     const inner = unwrapValue(value);
     if (FUNCTION_VALUES.has(inner.type)) {
-      return [{ kind: "function", name: plainName(name), node, body: field(inner, "body") }];
+      return [{ kind: "function", name, node, body: field(inner, "body") }];
     }
     if (!node.children.some((child) => child.type === "static")) return [];
-    return [{ kind: "constant", name: plainName(name), node, body: multilineBody(value) }];
+    return [{ kind: "constant", name, node, body: multilineBody(value) }];
   };
 }
 
-function plainName(node: SyntaxNode): string {
-  return node.text.replaceAll(QUOTES_REGEXP, "");
+function unquoted(_: SyntaxNode, name: string): Partial<Definition> {
+  return { name: name.replaceAll(QUOTES_REGEXP, "") };
 }

@@ -1,9 +1,7 @@
-import type { SymbolKind } from "../symbol.ts";
 import {
   childrenOfType,
   constantsOf,
   type Definition,
-  type DefinitionRule,
   field,
   kindByCase,
   multilineBody,
@@ -31,9 +29,13 @@ export const PYTHON_SYNTAX: SyntaxRules = {
 /** How the definitions of Ruby are found. */
 export const RUBY_SYNTAX: SyntaxRules = {
   definitions: {
-    "class": constantNamed("class"),
-    "module": constantNamed("module"),
-    "method singleton_method": rubyMethod,
+    "class": { kind: "class", members: true, more: rubyPath },
+    "module": { kind: "module", members: true, more: rubyPath },
+    "method": {
+      kind: (_, { kind }) => kind === undefined ? "function" : "method",
+      more: rubyBody,
+    },
+    "singleton_method": { kind: "method", more: rubyBody },
     "assignment": rubyConstant,
   },
   // `private def …` passes the method's name to a call.
@@ -62,7 +64,10 @@ export const PHP_SYNTAX: SyntaxRules = {
 /** How the definitions of Lua are found. */
 export const LUA_SYNTAX: SyntaxRules = {
   definitions: {
-    "function_declaration": luaFunction,
+    "function_declaration": {
+      kind: "function",
+      more: (node) => ({ ...splitName(field(node, "name") ?? node), body: bodyOf(node) }),
+    },
     "assignment_statement": luaAssignment,
     "field": tableField,
   },
@@ -109,29 +114,16 @@ function docString({ kind, body }: Definition): SyntaxNode | undefined {
 }
 
 /** `class A::B` defines `B` in `A`. */
-function constantNamed(kind: SymbolKind): DefinitionRule {
-  return (node) => {
-    const path = field(node, "name");
-    if (path === undefined) return undefined;
-    const name = field(path, "name") ?? path;
-    const owner = field(path, "scope")?.text;
-    const members = field(node, "body");
-    const body = members ?? endKeyword(node);
-    return [{ kind, name: name.text, node, body, owner, members }];
-  };
+function rubyPath(node: SyntaxNode): Partial<Definition> {
+  const path = field(node, "name");
+  const last = field(path, "name") ?? path;
+  return { name: last?.text ?? "", owner: field(path, "scope")?.text, ...rubyBody(node) };
 }
 
-function rubyMethod(node: SyntaxNode, scope: Scope): Definition[] | undefined {
-  const name = field(node, "name");
-  if (name === undefined) return undefined;
-  const isMember = scope.kind !== undefined || node.type === "singleton_method";
-  const body = field(node, "body") ?? endKeyword(node);
-  return [{ kind: isMember ? "method" : "function", name: name.text, node, body }];
-}
-
-function endKeyword(node: SyntaxNode): SyntaxNode | undefined {
+/** A definition that holds nothing ends before its last word. */
+function rubyBody(node: SyntaxNode): Partial<Definition> {
   const last = node.lastChild;
-  return last?.type === "end" ? last : undefined;
+  return { body: field(node, "body") ?? (last?.type === "end" ? last : undefined) };
 }
 
 function rubyConstant(node: SyntaxNode): Definition[] {
@@ -162,12 +154,6 @@ function phpConstants(node: SyntaxNode): Definition[] {
     name: element.firstNamedChild,
     value: element.lastNamedChild,
   }));
-}
-
-function luaFunction(node: SyntaxNode): Definition[] {
-  const name = field(node, "name");
-  if (name === undefined) return [];
-  return [{ kind: "function", ...splitName(name), node, body: bodyOf(node) }];
 }
 
 function luaAssignment(node: SyntaxNode, { wrapper }: Scope): Definition[] {

@@ -17,7 +17,7 @@ import {
 export const GO_SYNTAX: SyntaxRules = {
   definitions: {
     "function_declaration": { kind: "function" },
-    "method_declaration": goMethod,
+    "method_declaration": { kind: "method", more: goReceiver },
     "type_spec type_alias": goType,
     "const_spec": goValues("constant"),
     "var_spec": goValues("variable"),
@@ -36,11 +36,21 @@ export const RUST_SYNTAX: SyntaxRules = {
     "enum_item": { kind: "enum" },
     "trait_item": { kind: "trait", members: true },
     "mod_item": { kind: "module", members: true, needsBody: true },
-    "macro_definition": macroDefinition,
+    "macro_definition": {
+      kind: "macro",
+      more: (node) => ({ body: node.namedChild(1) ?? undefined }),
+    },
     "const_item": { kind: unlessBlank("constant"), body: "value", isValue: true },
     "static_item": { kind: unlessBlank("variable"), body: "value", isValue: true },
     "type_item associated_type": { kind: "type" },
-    "impl_item": implementation,
+    // The functions of an `impl` are methods of its type; the block itself defines no name.
+    "impl_item": {
+      kind: "struct",
+      name: "type",
+      members: true,
+      needsBody: true,
+      more: (_, type) => ({ name: baseTypeName(type), hidden: true }),
+    },
   },
   blocks: "foreign_mod_item declaration_list",
   comments: "line_comment block_comment",
@@ -96,7 +106,7 @@ export const CSHARP_SYNTAX: SyntaxRules = {
     "enum_declaration": { kind: "enum" },
     "delegate_declaration": { kind: "type" },
     "method_declaration constructor_declaration": { kind: "method" },
-    "destructor_declaration": destructor,
+    "destructor_declaration": { kind: "method", more: (_, name) => ({ name: `~${name}` }) },
     "local_function_statement": { kind: "function" },
     "property_declaration": { kind: "field", body: "accessors" },
     "field_declaration": csharpConstants,
@@ -107,13 +117,9 @@ export const CSHARP_SYNTAX: SyntaxRules = {
   attributes: "attribute_list",
 };
 
-function goMethod(node: SyntaxNode): Definition[] | undefined {
-  const name = field(node, "name");
-  const parameter = field(node, "receiver")?.firstNamedChild;
-  const type = parameter ? field(parameter, "type") : undefined;
-  if (name === undefined) return undefined;
-  const owner = type === undefined ? undefined : baseTypeName(type.text);
-  return [{ kind: "method", name: name.text, node, body: field(node, "body"), owner }];
+function goReceiver(node: SyntaxNode): Partial<Definition> {
+  const type = field(field(node, "receiver")?.firstNamedChild ?? undefined, "type");
+  return { owner: type === undefined ? undefined : baseTypeName(type.text) };
 }
 
 function goType(node: SyntaxNode, scope: Scope): Definition[] {
@@ -157,20 +163,6 @@ function unlessBlank(kind: SymbolKind): Exclude<NamedRule["kind"], string> {
   return (name) => name === "_" ? undefined : kind;
 }
 
-function macroDefinition(node: SyntaxNode): Definition[] {
-  const name = field(node, "name");
-  if (name === undefined) return [];
-  return [{ kind: "macro", name: name.text, node, body: node.namedChild(1) ?? undefined }];
-}
-
-/** The functions of an `impl` are methods of its type; the block itself defines no name. */
-function implementation(node: SyntaxNode): Definition[] {
-  const type = field(node, "type");
-  const members = field(node, "body");
-  if (type === undefined || members === undefined) return [];
-  return [{ kind: "struct", name: baseTypeName(type.text), node, members, hidden: true }];
-}
-
 /** Only `static final` fields: the others are part of the class's own text. */
 function javaField(node: SyntaxNode): Definition[] {
   const modifiers = node.firstNamedChild;
@@ -194,12 +186,6 @@ function scalaValue(kind: SymbolKind): DefinitionRule {
     if (scope.kind !== undefined && scope.kind !== "module") return [];
     return [{ kind, name: name.text, node, body: multilineBody(field(node, "value")) }];
   };
-}
-
-function destructor(node: SyntaxNode): Definition[] {
-  const name = field(node, "name");
-  if (name === undefined) return [];
-  return [{ kind: "method", name: `~${name.text}`, node, body: field(node, "body") }];
 }
 
 /** Only `const` fields: the others are part of the class's own text. */

@@ -99,7 +99,7 @@ function prepare(rules: SyntaxRules): PreparedSyntax {
 
 /** Returns the rule for nodes that hold their name and body in fields. */
 function toRule(
-  { kind, name = "name", body = "body", isValue, members, needsBody, opensRest }: NamedRule,
+  { kind, name = "name", body = "body", isValue, members, needsBody, opensRest, more }: NamedRule,
 ): DefinitionRule {
   return (node, scope) => {
     const nameNode = node.childForFieldName(name);
@@ -117,6 +117,7 @@ function toRule(
       body: isShort ? undefined : bodyNode,
       members: members === true ? bodyNode : undefined,
       opensRest: opensRest === true,
+      ...more?.(node, nameNode.text),
     }];
   };
 }
