@@ -47,7 +47,6 @@ export type CallKind = "call" | "new" | "decorator" | "use";
 export interface Call {
   /** The name as written, without what qualifies it. */
   readonly name: string;
-  /** How it is used. */
   readonly kind: CallKind;
   /** Line, 1-based. */
   readonly line: number;
@@ -65,9 +64,7 @@ interface NamePlace {
   readonly masked: string;
   readonly known: PreparedCalls;
   readonly name: string;
-  /** Offset of the name. */
   readonly start: number;
-  /** Offset after the name. */
   readonly end: number;
   /** Its line up to it. */
   readonly prefix: string;

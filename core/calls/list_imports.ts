@@ -10,19 +10,6 @@ const MAX_IMPORT_TEXT = 20_000;
  * @param text A file from its start, or a part of one from the start of a line.
  * @param language Lower-case name or profile.
  * @returns None when nothing is known of how the language imports.
- *
- * @example
- * ```ts
- * import { listImports } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.deepEqual(listImports("from ..pool import Pool as P\n", "python"), [{
- *   path: ["pool"],
- *   up: 1,
- *   names: [{ name: "Pool", local: "P" }],
- *   isOpen: false,
- * }]);
- * ```
  */
 export function listImports(
   text: string,

@@ -13,14 +13,6 @@ const LONG_QUOTES: ReadonlySet<string> = new Set(['"""', "'''", "`"]);
  *
  * @param text Any text; what is never closed is taken for code.
  * @param language Lower-case name or profile.
- *
- * @example
- * ```ts
- * import { maskLiterals } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(maskLiterals('open("a(b)") # c()', "python"), 'open("    ")      ');
- * ```
  */
 export function maskLiterals(text: string, language: string | LanguageProfile): string {
   const { literals } = profileOf(language) ?? {};

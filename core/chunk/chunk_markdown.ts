@@ -69,17 +69,6 @@ export function hasHeadings(language: string | LanguageProfile): boolean {
  *
  * @param text The document's text.
  * @param language Lower-case name or profile; many languages have no headings.
- *
- * @example The trail of headings
- * ```ts
- * import { chunkMarkdown } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const text = `# Guide\n\n${"Long. ".repeat(200)}\n\n## Install\n\n${"Steps. ".repeat(200)}\n`;
- * const chunks = chunkMarkdown(text, "markdown");
- * assert.deepEqual(chunks.map((chunk) => chunk.trail), [["Guide"], ["Guide", "Install"]]);
- * assert.deepEqual(chunks.map((chunk) => [chunk.startLine, chunk.endLine]), [[1, 3], [5, 7]]);
- * ```
  */
 export function chunkMarkdown(text: string, language: string | LanguageProfile): Chunk[] {
   const lines = splitLines(text);

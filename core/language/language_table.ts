@@ -13,7 +13,6 @@ import { TYPED_PROFILES } from "./typed.ts";
 export interface DetectedLanguage {
   /** Lower-case name; that of plain text when nothing is known. */
   readonly language: string;
-  /** Whether it is read as program text or as prose. */
   readonly kind: "code" | "document";
 }
 
@@ -44,31 +43,24 @@ export class LanguageTable {
   /** Names of the languages, in the order of the alphabet. */
   readonly names: readonly string[];
   readonly #profiles: ReadonlyMap<string, LanguageProfile>;
-  readonly #extensions: ReadonlyMap<string, string>;
-  readonly #files: ReadonlyMap<string, string>;
-  readonly #interpreters: ReadonlyMap<string, string>;
+  readonly #extensions: ReadonlyMap<string, LanguageProfile>;
+  readonly #files: ReadonlyMap<string, LanguageProfile>;
+  readonly #interpreters: ReadonlyMap<string, LanguageProfile>;
   readonly #doubtful: readonly LanguageProfile[];
 
   /** Makes a table; of two languages with one extension the first has it. */
   constructor(profiles: readonly LanguageProfile[]) {
-    const mapOf = (wordsOf: (profile: LanguageProfile) => string | undefined) => {
-      const map = new Map<string, string>();
-      for (const profile of profiles) {
-        for (const word of wordsOf(profile)?.split(" ") ?? []) {
-          if (!map.has(word)) map.set(word, profile.name);
-        }
-      }
-      return map;
+    const mapOf = (field: "name" | "aliases" | "extensions" | "files" | "interpreters") => {
+      const words = profiles.flatMap((profile) =>
+        profile[field]?.split(" ").map((word) => [word, profile] as const) ?? []
+      );
+      return new Map(words.reverse());
     };
     this.names = profiles.map(({ name }) => name).sort();
-    this.#profiles = new Map(
-      profiles.flatMap((profile) =>
-        [profile.name, ...profile.aliases?.split(" ") ?? []].map((name) => [name, profile] as const)
-      ),
-    );
-    this.#extensions = mapOf(({ extensions }) => extensions);
-    this.#files = mapOf(({ files }) => files);
-    this.#interpreters = mapOf(({ interpreters }) => interpreters);
+    this.#profiles = new Map([...mapOf("aliases"), ...mapOf("name")]);
+    this.#extensions = mapOf("extensions");
+    this.#files = mapOf("files");
+    this.#interpreters = mapOf("interpreters");
     this.#doubtful = profiles.filter(({ contents }) => contents !== undefined);
   }
 
@@ -79,7 +71,7 @@ export class LanguageTable {
 
   /** Returns the name of the language whose files have an extension, given without its dot. */
   ofExtension(extension: string): string | undefined {
-    return this.#extensions.get(extension);
+    return this.#extensions.get(extension)?.name;
   }
 
   /**
@@ -90,11 +82,11 @@ export class LanguageTable {
    * @param text The file's text; its start is looked at only where the name leaves a doubt.
    */
   detect(path: string, text = ""): DetectedLanguage {
-    const language = this.#find(path, text) ?? UNKNOWN;
-    return { language, kind: this.get(language)?.isProse === true ? "document" : "code" };
+    const { name = UNKNOWN, isProse } = this.#find(path, text) ?? this.get(UNKNOWN) ?? {};
+    return { language: name, kind: isProse === true ? "document" : "code" };
   }
 
-  #find(path: string, text: string): string | undefined {
+  #find(path: string, text: string): LanguageProfile | undefined {
     const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
     const interpreter = this.#interpreters.get(SHEBANG_REGEXP.exec(firstLine(text))?.[1] ?? "");
     // A script named "build" is no file of a build tool.
@@ -106,7 +98,7 @@ export class LanguageTable {
     const told = this.#doubtful.find(({ contents }) =>
       contents?.extension === extension && contents.pattern.test(text.slice(0, CONTENT_SAMPLE))
     );
-    return told?.name ?? this.#extensions.get(extension) ??
+    return told ?? this.#extensions.get(extension) ??
       this.#files.get(`${name.slice(0, name.indexOf("."))}.*`) ?? interpreter;
   }
 }

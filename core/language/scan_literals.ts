@@ -19,7 +19,6 @@ export interface LiteralScan {
   readonly starts: readonly number[];
   /** Offsets after them. */
   readonly ends: readonly number[];
-  /** What each of them is. */
   readonly kinds: readonly LiteralKind[];
   /** Where what they hold starts and ends, in turn, without quotes and code inside strings. */
   readonly contents: readonly number[];
@@ -116,9 +115,7 @@ class LiteralScanner implements LiteralScan {
   /** The end of a line, and from where on it is the next one. */
   #lineEnd = -1;
   #lineStart = 0;
-  /** How deep in strings the code is. */
   #depth = 0;
-  /** What was passed last. */
   #kind: LiteralKind = "string";
   /** Offset up to which no more strings of a rule are closed. */
   readonly #silentUntil = new Map<StringRule, number>();

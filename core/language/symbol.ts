@@ -19,7 +19,6 @@ export type SymbolKind =
 export interface SymbolDefinition {
   /** The defined name as written, without its container (`"handle"`, not `"Server.handle"`). */
   readonly name: string;
-  /** The sort of definition. */
   readonly kind: SymbolKind;
   /** First line of the declaration itself, 1-based; the doc comment above it is not counted. */
   readonly startLine: number;

@@ -37,7 +37,6 @@ export interface SyntaxNode {
 export interface Definition {
   /** A `"function"` inside a type becomes a `"method"`. */
   readonly kind: SymbolKind;
-  /** The defined name, without its container. */
   readonly name: string;
   /** The node whose lines the definition covers. */
   readonly node: SyntaxNode;
@@ -57,7 +56,6 @@ export interface Definition {
 export interface Scope {
   /** Dotted name of the enclosing definition; `undefined` at file level. */
   readonly container: string | undefined;
-  /** The enclosing definition's kind. */
   readonly kind: SymbolKind | undefined;
   /** The wrapper directly around the node; asking the node for its parent would be slow. */
   readonly wrapper: SyntaxNode | undefined;
@@ -100,7 +98,6 @@ export interface SyntaxRules {
   readonly wrappers?: string;
   /** Nodes that are searched as if their children stood in their place. */
   readonly blocks?: string;
-  /** Comment nodes. */
   readonly comments: string;
   /** Decorators and annotations: skipped between a doc comment, a declaration and its head. */
   readonly attributes?: string;

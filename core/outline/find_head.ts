@@ -38,7 +38,6 @@ export function findHead(options: HeadOptions): Head {
 class HeadReader {
   readonly #text: string;
   readonly #options: HeadOptions;
-  /** Where it is taken to end at the latest. */
   #limit: number;
   #at: number;
   /** Brackets that are open, other than braces of a language that has blocks of them. */

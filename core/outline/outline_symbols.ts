@@ -150,7 +150,6 @@ class Outliner {
     return this.#symbols;
   }
 
-  /** Ends what does not go on with a row. */
   #closeBefore(row: number): void {
     for (let top = this.#open.at(-1); top !== undefined; top = this.#open.at(-1)) {
       if (top.lastRow !== OPEN) {

@@ -15,7 +15,6 @@ const CONSTANT_REGEXP = /\bconst /;
 /** A word that may stand before a name. */
 interface Word {
   readonly isModifier: boolean;
-  /** What it declares when a name follows. */
   readonly rule: KeywordRule | undefined;
 }
 
@@ -25,7 +24,6 @@ export type ResolvedRules = OutlineRules & Required<Pick<OutlineRules, "body" | 
 /** Rules of a language with its words in tables. */
 export interface PreparedRules {
   readonly rules: ResolvedRules;
-  /** Modifiers and keywords. */
   readonly words: ReadonlyMap<string, Word>;
   /** 1 for each character that a word of the table begins with. */
   readonly firstLetters: Uint8Array;
