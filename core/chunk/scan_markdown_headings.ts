@@ -1,5 +1,5 @@
 import { cleanHeading, type Heading, type HeadingScan, markupText } from "./heading.ts";
-import { BLANK, type LineTable } from "../text/split_lines.ts";
+import { BLANK, type LineTable, rowAt } from "../text/split_lines.ts";
 
 /** Columns from which on a line is indented code rather than a heading. */
 const CODE_INDENT = 4;
@@ -107,11 +107,10 @@ class MarkdownScan implements HeadingScan {
 
   /** Takes a comment; a heading in tags is noted, and taken as text. */
   #takeTag(row: number): number | undefined {
-    const last = findCommentEnd(this.#text, this.#lines, {
-      row,
-      lastCommentEnd: this.#lastCommentEnd,
-    });
-    if (last !== undefined) return this.#takeVerbatim(row, last);
+    const inside = (this.#lines.firsts[row] ?? 0) + "<!--".length;
+    if (inside <= this.#lastCommentEnd && this.#text.endsWith("<!--", inside)) {
+      return this.#takeVerbatim(row, rowAt(this.#lines, this.#text.indexOf("-->", inside)));
+    }
     const [, level, name] = HTML_HEADING_REGEXP.exec(this.#markup(row)) ?? [];
     if (name !== undefined) this.#addHeading(row, Number(level), name);
     return undefined;
@@ -142,8 +141,17 @@ class MarkdownScan implements HeadingScan {
     return row + 1;
   }
 
+  /** Takes all rows down to the one that closes a fence, or to the end as the standard has it. */
   #takeFence(row: number, fence: string): number {
-    return this.#takeVerbatim(row, findFenceEnd(this.#text, this.#lines, { row, fence }));
+    let end = row + 1;
+    while (end < this.#lines.count && !this.#isFenceEnd(end, fence)) end++;
+    return this.#takeVerbatim(row, Math.min(end, this.#lines.count - 1));
+  }
+
+  #isFenceEnd(row: number, fence: string): boolean {
+    if (!this.#text.startsWith(fence, this.#lines.firsts[row])) return false;
+    const line = this.#markup(row);
+    return line !== "" && line === line.charAt(0).repeat(line.length);
   }
 
   #takeVerbatim(first: number, last: number): number {
@@ -163,34 +171,4 @@ class MarkdownScan implements HeadingScan {
   #markup(row: number): string {
     return markupText(this.#text, this.#lines, row);
   }
-}
-
-/** Returns the row that closes a fence, or the last row of the text as the standard has it. */
-function findFenceEnd(
-  text: string,
-  lines: LineTable,
-  { row, fence }: { row: number; fence: string },
-): number {
-  const mark = fence.charCodeAt(0);
-  for (let end = row + 1; end < lines.count; end++) {
-    const first = lines.firsts[end] ?? 0;
-    if (text.charCodeAt(first) !== mark || !text.startsWith(fence, first)) continue;
-    const line = markupText(text, lines, end);
-    if (line !== "" && line === line.charAt(0).repeat(line.length)) return end;
-  }
-  return lines.count - 1;
-}
-
-/** Returns the last row of an HTML comment that begins a row and is closed on a later one. */
-function findCommentEnd(
-  text: string,
-  lines: LineTable,
-  { row, lastCommentEnd }: { row: number; lastCommentEnd: number },
-): number | undefined {
-  const inside = (lines.firsts[row] ?? 0) + "<!--".length;
-  if (inside > lastCommentEnd || !text.startsWith("<!--", lines.firsts[row])) return undefined;
-  const close = text.indexOf("-->", inside);
-  let end = row;
-  while (end + 1 < lines.count && (lines.starts[end + 1] ?? 0) <= close) end++;
-  return end;
 }
