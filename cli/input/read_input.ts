@@ -1,4 +1,4 @@
-import { readPlainText, type RefusedFile } from "@dossier/retrieval/files";
+import { readPlainTextAsync, type RefusedFile } from "@dossier/retrieval/files";
 import { type Invocation, UsageError } from "../arguments/command.ts";
 import { absolute } from "./invoked_place.ts";
 
@@ -16,7 +16,7 @@ export async function readInput(
   { what }: { readonly what: string },
 ): Promise<string> {
   if (file === STANDARD_INPUT) return await new Response(Deno.stdin.readable).text();
-  const read = readPlainText(absolute(file));
+  const read = await readPlainTextAsync(absolute(file));
   if (read.kind === "text") return read.text;
   throw new UsageError(`Cannot read ${what} from "${file}" as ${reasonOf(read)}`, {
     cause: read.cause,

@@ -7,7 +7,7 @@ import {
   splitFrontMatter,
 } from "@dossier/core/tracker";
 import type { Visibility } from "@dossier/core/exclude";
-import { readPlainFile } from "../machine/mod.ts";
+import { readPlainFileAsync } from "../machine/mod.ts";
 import { locateFile, type LocateOptions, readDocument } from "../tree/mod.ts";
 import { decodeIssueText, issueError, issueNotFound } from "./decode_issue_text.ts";
 import { parseIssueSpec, resolvePath } from "./issue_spec.ts";
@@ -111,7 +111,7 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   const bytes = path === undefined
     ? await readInput(options.stdin)
     : options.look === undefined
-    ? readFile(resolvePath(path, folder), name)
+    ? await readFile(resolvePath(path, folder), name)
     : readTreeFile(path, name, { root, visibility: await options.look(path) });
   const text = decodeIssueText(bytes, name);
   if (text.trim() === "") throw issueError(name, "it is empty: write a title or a description");
@@ -207,8 +207,8 @@ function readTreeFile(
   return read.bytes;
 }
 
-function readFile(path: string, name: string): Uint8Array<ArrayBuffer> {
-  const read = readPlainFile(path);
+async function readFile(path: string, name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const read = await readPlainFileAsync(path);
   if (read.kind === "bytes") return read.bytes;
   const { reason, message, cause } = read;
   switch (reason) {

@@ -23,6 +23,7 @@ export {
   isMissing,
   openSame,
   readPlainFile,
+  readPlainFileAsync,
   readPlainText,
   readPlainTextAsync,
   readSame,

@@ -36,6 +36,11 @@ export interface RefusedFile {
   readonly cause?: unknown;
 }
 
+/** The bytes of a file, or why it is not read. */
+type PlainBytes =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | RefusedFile;
+
 /** The text of a file, or why it is not read. */
 type PlainText = { readonly kind: "text"; readonly text: string } | RefusedFile;
 
@@ -79,7 +84,7 @@ interface PlainFileOptions {
 export function readPlainFile(
   path: string,
   options: PlainFileOptions = {},
-): { readonly kind: "bytes"; readonly bytes: Uint8Array<ArrayBuffer> } | RefusedFile {
+): PlainBytes {
   const opened = openPlainFile(path, options);
   if (opened.kind === "refused") return opened;
   using file = opened;
@@ -92,9 +97,7 @@ export function readPlainFile(
 
 /** Returns the text of a file, read as {@link readPlainFile} reads it. */
 export function readPlainText(path: string, options: PlainFileOptions = {}): PlainText {
-  const read = readPlainFile(path, options);
-  if (read.kind === "refused") return read;
-  return { kind: "text", text: new TextDecoder().decode(read.bytes) };
+  return toText(readPlainFile(path, options));
 }
 
 /**
@@ -116,20 +119,32 @@ export function openPlainFile(
   }
 }
 
-/** Returns the text of a file as {@link readPlainText} does, but starts faster: see {@link readSame}. */
-export async function readPlainTextAsync(
+/** Reads a file as {@link readPlainFile} does, but starts faster: see {@link readSame}. */
+export async function readPlainFileAsync(
   path: string,
   options: PlainFileOptions = {},
-): Promise<PlainText> {
+): Promise<PlainBytes> {
   try {
     const found = look(path, options);
     if ("kind" in found) return found;
     const bytes = await readSame(path, found);
-    if (bytes === undefined) return refuse("replaced");
-    return { kind: "text", text: new TextDecoder().decode(bytes) };
+    return bytes === undefined ? refuse("replaced") : { kind: "bytes", bytes };
   } catch (cause) {
     return refuse(isMissing(cause) ? "missing" : "unreadable", cause);
   }
+}
+
+/** Returns the text of a file, read as {@link readPlainFileAsync} reads it. */
+export async function readPlainTextAsync(
+  path: string,
+  options: PlainFileOptions = {},
+): Promise<PlainText> {
+  return toText(await readPlainFileAsync(path, options));
+}
+
+function toText(read: PlainBytes): PlainText {
+  if (read.kind === "refused") return read;
+  return { kind: "text", text: new TextDecoder().decode(read.bytes) };
 }
 
 /**

@@ -10,7 +10,7 @@ const USER_SOURCE = "the ignore file of the user";
 /** What git would ignore in a tree, told without git. Paths are relative to the root of the tree. */
 interface GitFilter extends Pick<IgnoreFilter, "ignoresEntry" | "explain"> {
   /** Adds the ignore file at `path`; returns false for one that is not read. */
-  addFile(path: string): boolean;
+  addFile(path: string): Promise<boolean>;
   /** Adds what a repository in a folder, whose path ends in `/`, ignores besides its ignore files. */
   addRepository(folder: string): void;
 }
@@ -34,7 +34,7 @@ export async function openGitFilter(root: string): Promise<GitFilter> {
   const readUser = () => user ??= readUserExcludes();
   addExcludes(outer, { folder: "", top, readUser });
   for (let slash = -1; slash < above.length - 1; slash = above.indexOf("/", slash + 1)) {
-    outer.addFile(top, above.slice(0, slash + 1) + GIT_IGNORE_FILE);
+    await outer.addFile(top, above.slice(0, slash + 1) + GIT_IGNORE_FILE);
   }
   const isOpen = above === "" || !outer.ignores(above);
   const [filter, prefix, base] = isOpen

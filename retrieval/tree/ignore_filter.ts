@@ -1,13 +1,13 @@
 import type { ExclusionRule } from "@dossier/core";
 import type { Ignore } from "ignore";
-import { readPlainText } from "../machine/mod.ts";
+import { readPlainTextAsync } from "../machine/mod.ts";
 
 const LINE_END_REGEXP = /\r?\n/;
 
 /** Ignore files in gitignore syntax, each for the folder it is in. */
 export interface IgnoreFilter {
   /** Adds the ignore file at `path` (relative to `root`); returns false for one that is not read. */
-  addFile(root: string, path: string): boolean;
+  addFile(root: string, path: string): Promise<boolean>;
   /**
    * Adds rules that an ignore file in `folder`, which is empty or ends in `/`, would give; `source` is
    * what {@link explain} calls it.
@@ -70,8 +70,8 @@ export async function openIgnoreFilter(): Promise<IgnoreFilter> {
   }
 
   return {
-    addFile(root, path) {
-      const read = readPlainText(`${root}/${path}`, { below: root });
+    async addFile(root, path) {
+      const read = await readPlainTextAsync(`${root}/${path}`, { below: root });
       if (read.kind === "refused") return false;
       addText(path.slice(0, path.lastIndexOf("/") + 1), read.text, path);
       return true;

@@ -10,8 +10,8 @@ Deno.test("openIgnoreFilter() ignores nothing without ignore files", async () =>
 Deno.test("openIgnoreFilter() lets a nearer file overrule a farther one", async () => {
   using tree = makeTree({ ".gitignore": "*.log\n", "a/.gitignore": "!keep.log\n" });
   const filter = await openIgnoreFilter();
-  filter.addFile(tree.root, ".gitignore");
-  filter.addFile(tree.root, "a/.gitignore");
+  await filter.addFile(tree.root, ".gitignore");
+  await filter.addFile(tree.root, "a/.gitignore");
   assert.equal(filter.ignores("keep.log"), true);
   assert.equal(filter.ignores("a/keep.log"), false);
   assert.equal(filter.ignores("a/b/keep.log"), false);
@@ -21,15 +21,15 @@ Deno.test("openIgnoreFilter() lets a nearer file overrule a farther one", async 
 Deno.test("openIgnoreFilter() takes nothing back below an ignored folder", async () => {
   using tree = makeTree({ ".gitignore": "a/\n", "a/.gitignore": "!keep.log\n" });
   const filter = await openIgnoreFilter();
-  filter.addFile(tree.root, ".gitignore");
-  filter.addFile(tree.root, "a/.gitignore");
+  await filter.addFile(tree.root, ".gitignore");
+  await filter.addFile(tree.root, "a/.gitignore");
   assert.equal(filter.ignores("a/keep.log"), true);
 });
 
 Deno.test("openIgnoreFilter() tells folders from files", async () => {
   using tree = makeTree({ ".gitignore": "out/\n" });
   const filter = await openIgnoreFilter();
-  filter.addFile(tree.root, ".gitignore");
+  await filter.addFile(tree.root, ".gitignore");
   assert.equal(filter.ignoresEntry("out/"), true);
   assert.equal(filter.ignoresEntry("out"), false);
   assert.equal(filter.ignores("sub/out/a.ts"), true);
@@ -38,7 +38,7 @@ Deno.test("openIgnoreFilter() tells folders from files", async () => {
 Deno.test("openIgnoreFilter() gets past names of dots", async () => {
   using tree = makeTree({ ".gitignore": "*.log\n" });
   const filter = await openIgnoreFilter();
-  filter.addFile(tree.root, ".gitignore");
+  await filter.addFile(tree.root, ".gitignore");
   assert.equal(filter.ignores("..."), false);
   assert.equal(filter.ignores("..a/b.log"), true);
 });
@@ -46,6 +46,6 @@ Deno.test("openIgnoreFilter() gets past names of dots", async () => {
 Deno.test("openIgnoreFilter() counts a file that is not there as empty", async () => {
   using tree = makeTree();
   const filter = await openIgnoreFilter();
-  filter.addFile(tree.root, ".gitignore");
+  await filter.addFile(tree.root, ".gitignore");
   assert.equal(filter.ignores("a.ts"), false);
 });

@@ -104,7 +104,8 @@ async function openOwnFilter(
   }
   const filter = await openIgnoreFilter();
   // A folder's file is listed before what is in its folders, but not before what is beside it.
-  const unread = ignoreFiles.filter((path) => !filter.addFile(root, path));
+  const unread: string[] = [];
+  for (const path of ignoreFiles) if (!await filter.addFile(root, path)) unread.push(path);
   const notes = notePaths("ignore-file-unread", unread.filter((path) => !filter.ignores(path)));
   return { ...filter, notes };
 }

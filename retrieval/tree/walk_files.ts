@@ -87,7 +87,7 @@ export async function walkFiles(
     if (folder !== "" && names.has(".git")) git.addRepository(folder);
     for (const [name, addFile] of ignoreFiles) {
       const path = folder + name;
-      if (names.has(name) && !addFile(path) && isNamed(path)) unread.push(path);
+      if (names.has(name) && !await addFile(path) && isNamed(path)) unread.push(path);
     }
     for (const entry of entries) {
       if (!entry.isFile && !entry.isDirectory) continue;

@@ -1,7 +1,7 @@
 import type { Bundle, Fragment, Issue, Note, RenderFormat } from "@dossier/core";
 import type { LogSettings } from "../../config/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
-import { contentHash, isDiskFull, readPlainFile, RetrievalError } from "../../machine/mod.ts";
+import { contentHash, isDiskFull, readPlainFileAsync, RetrievalError } from "../../machine/mod.ts";
 import { maskValue } from "../../secrets/mod.ts";
 import { hashTemplate } from "../prompt/open_renderer.ts";
 import { appendInjection, SessionMoved } from "../state/append_injection.ts";
@@ -156,7 +156,7 @@ export function openHashes(
 
 /** Returns the content hash of a file as it is now; empty when it went away after it was shown. */
 export async function hashFileNow(root: string, path: string): Promise<string> {
-  const read = readPlainFile(`${root}/${path}`, { below: root });
+  const read = await readPlainFileAsync(`${root}/${path}`, { below: root });
   return read.kind === "refused" ? "" : await contentHash(read.bytes);
 }
 
