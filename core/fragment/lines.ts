@@ -19,22 +19,6 @@ export function sharesLines(a: LineRange, b: LineRange): boolean {
 /**
  * Returns the same lines in as few ranges as possible, in order: ranges that overlap or touch are joined.
  * A range that ends before it starts is dropped.
- *
- * @example
- * ```ts
- * import { mergeRanges } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const ranges = [
- *   { startLine: 7, endLine: 9 },
- *   { startLine: 1, endLine: 3 },
- *   { startLine: 4, endLine: 5 },
- * ];
- * assert.deepEqual(mergeRanges(ranges), [
- *   { startLine: 1, endLine: 5 },
- *   { startLine: 7, endLine: 9 },
- * ]);
- * ```
  */
 export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] {
   const merged: LineRange[] = [];
@@ -50,18 +34,6 @@ export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] 
 
 /**
  * Returns the lines of a range that are in none of some others, in order.
- *
- * @example
- * ```ts
- * import { listGaps } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const ranges = [{ startLine: 8, endLine: 20 }, { startLine: 3, endLine: 4 }];
- * assert.deepEqual(listGaps({ startLine: 1, endLine: 9 }, ranges), [
- *   { startLine: 1, endLine: 2 },
- *   { startLine: 5, endLine: 7 },
- * ]);
- * ```
  */
 export function listGaps(
   { startLine, endLine }: LineRange,

@@ -18,15 +18,6 @@ const HUNK_REGEXP = /^@@ -\d+(?:,\d+)? \+(\d+)/;
 /**
  * Returns the evidence of a failed attempt as text for a query: its error, and the places that its diff
  * changed. The changed lines are left out, as they would count like words of the task.
- *
- * @example
- * ```ts
- * import { retryEvidence } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const diff = "--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1,3 +7,4 @@\n-one\n+two\n";
- * assert.equal(retryEvidence({ diff, error: "TypeError: x" }), "TypeError: x\nsrc/a.ts:7");
- * ```
  */
 export function retryEvidence({ diff = "", error = "" }: Retry): string {
   const isLong = error.length > 2 * ERROR_ENDS;

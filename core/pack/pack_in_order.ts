@@ -20,27 +20,6 @@ export interface InOrderOptions extends RuleOptions {
 /**
  * Chooses candidates in their order, each in its dearest form, as long as they fit; the rule says what
  * happens at the first that does not. An exact fit is in.
- *
- * @example
- * ```ts
- * import { packInOrder } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const candidates = ["four", "sixsix", "one"].map((text, at) => ({
- *   source: `memory:${at}`,
- *   trust: "learned" as const,
- *   score: 1,
- *   forms: [{ form: "whole" as const, text }] as const,
- * }));
- * const packed = packInOrder(candidates, {
- *   rule: "skip-and-continue",
- *   limit: 7,
- *   left: 7,
- *   cost: ({ text }) => text.length,
- * });
- * assert.deepEqual(packed.fragments.map(({ text }) => text), ["four", "one"]);
- * assert.equal(packed.omitted[0]?.source, "memory:1");
- * ```
  */
 export function packInOrder(
   candidates: readonly FragmentCandidate[],

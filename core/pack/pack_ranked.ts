@@ -47,21 +47,6 @@ const DUPLICATE_MIN_LINES = 5;
  * @param candidates Best first.
  * @returns Every candidate either inside a fragment or among the omissions.
  * @throws {RangeError} When the range of a candidate is not inside its file.
- *
- * @example
- * ```ts
- * import { packRanked } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const document = { lines: ["# Title", "", "Some text."] };
- * const file = { path: "a.md", kind: "document", language: "markdown", document } as const;
- * const packed = packRanked([
- *   { ...file, startLine: 3, endLine: 3, score: 2 },
- *   { ...file, startLine: 1, endLine: 1, score: 1 },
- * ], { limit: 100, cost: ({ text }) => text.length });
- * assert.equal(packed.fragments.length, 1);
- * assert.equal(packed.fragments[0]?.form, "whole");
- * ```
  */
 export function packRanked(
   candidates: readonly FragmentCandidate[],

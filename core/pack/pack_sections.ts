@@ -29,21 +29,6 @@ export interface PackedSections extends Packed {
  * of the first, where both have one position and the section of the first has room for it.
  *
  * @returns Fragments in the order of their sections, and every candidate that no fragment covers.
- *
- * @example
- * ```ts
- * import { packSections } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const document = { lines: ["one", "two", "three"] };
- * const file = { path: "a.txt", kind: "document", language: "text", document, score: 1 } as const;
- * const packed = packSections([
- *   { name: "manifest", candidates: [{ ...file, startLine: 2, endLine: 2 }] },
- *   { name: "ranking", candidates: [{ ...file, startLine: 1, endLine: 2 }] },
- * ], { limit: 100, cost: ({ text }) => text.length });
- * assert.deepEqual(packed.fragments.map(({ text }) => text), ["two", "one"]);
- * assert.deepEqual(packed.sections.map(({ used }) => used), [3, 3]);
- * ```
  */
 export function packSections(
   sections: readonly PackSection[],

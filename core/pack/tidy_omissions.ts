@@ -5,16 +5,6 @@ import type { Omission } from "./bundle.ts";
 /**
  * Returns what is left out without what is said twice: lines that a fragment shows after all, and lines
  * that are a part of others left out. Several sections may propose the same file.
- *
- * @example
- * ```ts
- * import { omitLines, tidyOmissions } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const whole = omitLines({ path: "a.ts", startLine: 1, endLine: 9 }, { tokens: 50, reason: "budget" });
- * const part = omitLines({ path: "a.ts", startLine: 3, endLine: 4 }, { tokens: 9, reason: "budget" });
- * assert.deepEqual(tidyOmissions([part, whole, whole], []), [whole]);
- * ```
  */
 export function tidyOmissions(
   omitted: readonly Omission[],

@@ -18,28 +18,24 @@ export interface ChosenFunction extends LineRange {
   readonly name: string;
   /** Whether the issue names it or something in it. Otherwise it is a neighbour of one that is named. */
   readonly matched: boolean;
-  /** Its cost. */
-  readonly tokens: number;
 }
 
-/** The result of {@link chooseFunctions}. */
-export interface ChosenFunctions {
-  /** The chosen functions, in line order. */
-  readonly functions: readonly ChosenFunction[];
-  /** Their lines; ranges that overlap or touch are joined. */
-  readonly ranges: readonly LineRange[];
-  /** Named functions that do not fit, best match first. */
-  readonly omitted: readonly ChosenFunction[];
-}
+/** Most lines of a file that is shown whole. */
+const WHOLE_LINES = 400;
 
-/** Options of {@link chooseFunctions}. */
-export interface FunctionOptions {
-  /** Names in the issue, from `issueIdentifiers`. */
-  readonly identifiers: readonly WeightedSymbol[];
-  /** Tokens to spend. */
-  readonly tokens: number;
-  /** Returns the cost of showing some lines of the file. */
-  readonly cost: (range: LineRange) => number;
+const BYTES_PER_KB = 1024;
+
+/**
+ * Returns the form of a file that a task may edit: whole up to 400 lines and `maxFileSizeKb` KiB, else an
+ * outline.
+ *
+ * @param size Lines, where a line end at the very end opens no further one, and bytes on disk.
+ */
+export function chooseFileForm(
+  { lines, bytes }: { readonly lines: number; readonly bytes: number },
+  { maxFileSizeKb }: { readonly maxFileSizeKb: number },
+): "whole" | "outline" {
+  return lines <= WHOLE_LINES && bytes <= maxFileSizeKb * BYTES_PER_KB ? "whole" : "outline";
 }
 
 /** Neighbours on each side of a match that are shown if they fit. */
@@ -70,32 +66,22 @@ const SEPARATORS_REGEXP = /[_$-]+/g;
  * over functions that do not fit.
  *
  * @param definitions The definitions of the file in line order.
- *
- * @example
- * ```ts
- * import { chooseFunctions, outlineSymbols } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const text = "def a():\n    pass\n\ndef b():\n    pass\n\ndef c():\n    pass\n";
- * const { functions } = chooseFunctions(outlineSymbols(text, "python"), {
- *   identifiers: [{ name: "b", qualifiers: [], weight: 1 }],
- *   tokens: 4,
- *   cost: ({ startLine, endLine }) => endLine - startLine + 1,
- * });
- * assert.deepEqual(functions.map(({ name, matched }) => [name, matched]), [
- *   ["a", false],
- *   ["b", true],
- * ]);
- * ```
+ * @param options.identifiers Names in the issue, from `issueIdentifiers`.
+ * @param options.tokens Tokens to spend.
+ * @param options.cost Returns the cost of showing some lines of the file.
+ * @returns Functions in line order, and their lines: ranges that overlap or touch are joined.
  */
 export function chooseFunctions(
   definitions: readonly SymbolDefinition[],
-  { identifiers, tokens, cost }: FunctionOptions,
-): ChosenFunctions {
+  { identifiers, tokens, cost }: {
+    readonly identifiers: readonly WeightedSymbol[];
+    readonly tokens: number;
+    readonly cost: (range: LineRange) => number;
+  },
+): { readonly functions: readonly ChosenFunction[]; readonly ranges: readonly LineRange[] } {
   const units = findUnits(definitions);
   const matches = matchUnits(definitions, { units, identifiers });
   const chosen = new Map<number, ChosenFunction>();
-  const omitted: ChosenFunction[] = [];
   const tried = new Set<number>();
   let used = 0;
   const tryUnit = (index: number | undefined, matched: boolean) => {
@@ -104,11 +90,9 @@ export function chooseFunctions(
     tried.add(index);
     const { startLine, endLine } = unit;
     const spent = cost({ startLine, endLine });
-    const shown = { startLine, endLine, name: fullName(unit), matched, tokens: spent };
-    if (used + spent <= tokens) {
-      used += spent;
-      chosen.set(index, shown);
-    } else if (matched) omitted.push(shown);
+    if (used + spent > tokens) return;
+    used += spent;
+    chosen.set(index, { startLine, endLine, name: fullName(unit), matched });
   };
   for (const index of matches) tryUnit(index, true);
   const { positions, counts } = listNeighbors(units);
@@ -120,7 +104,7 @@ export function chooseFunctions(
     }
   }
   const functions = [...chosen.values()].sort((a, b) => a.startLine - b.startLine);
-  return { functions, ranges: mergeRanges(functions), omitted };
+  return { functions, ranges: mergeRanges(functions) };
 }
 
 /** Returns the units of a file in line order; none is inside of another. */

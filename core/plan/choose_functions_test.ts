@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { SymbolDefinition, SymbolKind } from "../language/symbol.ts";
 import type { WeightedSymbol } from "../query/query_symbols.ts";
-import { chooseFunctions } from "./choose_functions.ts";
+import { chooseFileForm, chooseFunctions } from "./choose_functions.ts";
 import type { LineRange } from "../fragment/lines.ts";
 
 function definition(kind: SymbolKind, path: string, lines: string): SymbolDefinition {
@@ -44,11 +44,10 @@ const FILE = [
 
 function choose(identifiers: readonly string[], tokens = Infinity) {
   const options = { identifiers: identifiers.map((path) => named(path)), tokens, cost: lineCount };
-  const { functions, ranges, omitted } = chooseFunctions(FILE, options);
+  const { functions, ranges } = chooseFunctions(FILE, options);
   return {
     functions: functions.map(({ name, matched }) => matched ? name : `(${name})`),
     ranges: ranges.map(({ startLine, endLine }) => `${startLine}-${endLine}`),
-    omitted: omitted.map(({ name }) => name),
   };
 }
 
@@ -56,7 +55,6 @@ Deno.test("N-12 chooseFunctions() shows a match in full with two neighbours on e
   assert.deepEqual(choose(["Store.read_all"]), {
     functions: ["(parse)", "(Store.open)", "Store.read_all", "(Store.close)", "(Row)"],
     ranges: ["3-12", "17-26", "28-37", "39-48", "62-66"],
-    omitted: [],
   });
 });
 
@@ -70,11 +68,10 @@ Deno.test("N-12 chooseFunctions() shows one neighbour on each side before a seco
   assert.deepEqual(choose(["read_all"], 10).functions, ["Store.read_all"]);
 });
 
-Deno.test("N-12 chooseFunctions() takes the matches first and says which do not fit", () => {
+Deno.test("N-12 chooseFunctions() takes the matches first, and passes over those that do not fit", () => {
   assert.deepEqual(choose(["main", "open"], 13), {
     functions: ["Store.open"],
     ranges: ["17-26"],
-    omitted: ["main"],
   });
 });
 
@@ -139,4 +136,11 @@ Deno.test("chooseFunctions() keeps to the budget and shows no line twice", () =>
     assert.equal(ranges.reduce((total, range) => total + lineCount(range), 0), spent);
     assert.ok(functions.length === 0 || functions.some(({ matched }) => matched));
   }));
+});
+
+Deno.test("N-12 chooseFileForm() shows 400 lines and 100 KiB whole, and one more as an outline", () => {
+  const forms = [[400, 102_400], [401, 10], [1, 102_401], [0, 0]].map(([lines = 0, bytes = 0]) =>
+    chooseFileForm({ lines, bytes }, { maxFileSizeKb: 100 })
+  );
+  assert.deepEqual(forms, ["whole", "outline", "outline", "whole"]);
 });

@@ -4,8 +4,6 @@ export interface DocumentHead {
   readonly text: string;
   /** Whether text is left out. */
   readonly cut: boolean;
-  /** 1-based last line that is shown at least in part. */
-  readonly endLine: number;
   /** 1-based last line that is shown whole; 0 when none is. */
   readonly lastWholeLine: number;
 }
@@ -28,16 +26,6 @@ const SURROGATE_PAIR_REGEXP = /[\ud800-\udbff][\udc00-\udfff]/g;
  * The cut is at a line end, unless that would drop half of the characters.
  *
  * @param limit Most characters, without the notice.
- *
- * @example
- * ```ts
- * import { cutDocument } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const head = cutDocument(`one\ntwo\n${"three ".repeat(10)}`, 9);
- * assert.equal(head.text, "one\ntwo\n[cut: 7 of 68 characters shown]");
- * assert.equal(head.endLine, 2);
- * ```
  */
 export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): DocumentHead {
   const total = countCharacters(text);
@@ -49,15 +37,13 @@ export function cutDocument(text: string, limit: number = DOCUMENT_CHARACTERS): 
   const notice = `[cut: ${countCharacters(shown)} of ${total} characters shown]`;
   // The notice would cost what the cut saves.
   if (total <= limit + notice.length) return toWhole(text);
-  const endLine = countLines(shown);
   LINE_END_REGEXP.lastIndex = shown.length;
-  const lastWholeLine = LINE_END_REGEXP.test(text) ? endLine : endLine - 1;
-  return { text: `${shown}\n${notice}`, cut: true, endLine, lastWholeLine };
+  const lastWholeLine = countLines(shown) - (LINE_END_REGEXP.test(text) ? 0 : 1);
+  return { text: `${shown}\n${notice}`, cut: true, lastWholeLine };
 }
 
 function toWhole(text: string): DocumentHead {
-  const endLine = countLines(text);
-  return { text, cut: false, endLine, lastWholeLine: endLine };
+  return { text, cut: false, lastWholeLine: countLines(text) };
 }
 
 function countCharacters(text: string): number {

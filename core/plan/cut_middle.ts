@@ -9,19 +9,6 @@ const LINE_SHARE = 0.5;
 /**
  * Returns a text, or its beginning and end with a notice between them when it takes more tokens: programs
  * report errors at either end of their output. Empty when not even the notice fits.
- *
- * @example
- * ```ts
- * import { cutMiddle, TOKEN_ESTIMATORS } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const estimator = TOKEN_ESTIMATORS.chars4;
- * const text = Array.from({ length: 100 }, (_, at) => `line ${at}\n`).join("");
- * assert.equal(cutMiddle(text, { tokens: 20, estimator }), [
- *   ...["line 0", "line 1", "line 2", "[cut: 753 of 790 characters left out]", "line 98"],
- *   ...["line 99", ""],
- * ].join("\n"));
- * ```
  */
 export function cutMiddle(
   text: string,

@@ -7,16 +7,6 @@ import type { SymbolDefinition } from "../language/symbol.ts";
  * it.
  *
  * @param definitions Definitions of an outline of `text`.
- *
- * @example
- * ```ts
- * import { includeLeads, outlineSymbols } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const text = "x = 1\n\n# Adds.\n@cached\ndef add(a, b):\n    return a + b\n";
- * const [add] = includeLeads(outlineSymbols(text, "python").slice(-1), text);
- * assert.deepEqual([add?.startLine, add?.endLine], [3, 6]);
- * ```
  */
 export function includeLeads(
   definitions: readonly SymbolDefinition[],

@@ -15,17 +15,6 @@ const HERE_REGEXP = /^(?:\.\/)+/;
  * Returns the symbols and files that an issue names.
  *
  * @param parsed The result of `parseQuery(issueText(issue))`.
- *
- * @example
- * ```ts
- * import { issueIdentifiers, parseQuery } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const parsed = parseQuery("`retry` loses max_rounds\n\nSee src/loop.ts and runLoop().");
- * const { symbols, paths } = issueIdentifiers(parsed);
- * assert.deepEqual(symbols.map(({ name }) => name), ["max_rounds", "retry", "runLoop"]);
- * assert.deepEqual(paths, ["src/loop.ts"]);
- * ```
  */
 export function issueIdentifiers(parsed: ParsedQuery): IssueIdentifiers {
   const paths = parsed.paths.flatMap(({ path, folder }) =>

@@ -104,17 +104,6 @@ const DECIMALS = 12;
 /**
  * Returns the complexity of a task and the evidence for it. Each word counts once, whole and in any case,
  * in the title and the description, outside of code blocks.
- *
- * @example
- * ```ts
- * import { measureComplexity } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const issue = { id: "7", title: "Fix typo in src/cli.ts", description: "", labels: [] };
- * const { value, files, localWords } = measureComplexity(issue);
- * assert.equal(value, 0.35 / 8);
- * assert.deepEqual([files, localWords], [["src/cli.ts"], ["typo"]]);
- * ```
  */
 export function measureComplexity(
   issue: Issue,

@@ -19,19 +19,10 @@ export interface FreshnessEvidence {
   readonly changedShare: number;
 }
 
-/** Whether a document may be out of date. */
-export type FreshnessLabel = "fresh" | "borderline" | "stale";
-
 /** How far a document can be relied on. */
 export interface Freshness {
-  /** Factor of its score, from .2 to 1. */
+  /** Factor of its score, from .2 to 1; one weak sign makes .7, and two less than .5. */
   readonly value: number;
-  /** `fresh` at 1, `stale` below .5, `borderline` in between. */
-  readonly label: FreshnessLabel;
-  /** Factor of the names: 1, .7 or .3. */
-  readonly symbols: number;
-  /** Factor of the age: 1 or .7. */
-  readonly age: number;
   /** Why it is below 1, or what is unknown; one sentence each. */
   readonly reasons: readonly string[];
 }
@@ -56,9 +47,6 @@ const CHANGED_SHARE = 0.3;
 /** Decimals of a value. Rounding makes .7 × .7 equal to .49. */
 const DECIMALS = 12;
 
-/** Below this value a document is stale: one weak sign is not enough, two are. */
-const STALE_BELOW = 0.5;
-
 /** Most missing names in a reason. */
 const TOLD_NAMES = 5;
 
@@ -66,32 +54,12 @@ const TOLD_NAMES = 5;
  * Returns how far a document can be relied on, with reasons.
  *
  * @param staleDays Days after which a document may be out of date.
- *
- * @example
- * ```ts
- * import { measureFreshness } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const changes = { ageDays: 10, commits: 0, changedShare: 0 };
- * const { value, label, reasons } = measureFreshness(
- *   { symbols: 4, missing: ["openStore"], ...changes },
- *   90,
- * );
- * assert.deepEqual([value, label], [0.7, "borderline"]);
- * assert.deepEqual(reasons, ['1 of 4 names is not in the code: "openStore"']);
- * ```
  */
 export function measureFreshness(evidence: FreshnessEvidence, staleDays: number): Freshness {
   const symbols = symbolsFactor(evidence);
   const age = ageFactor(evidence, staleDays);
   const value = Math.max(FLOOR, Number((symbols.factor * age.factor).toFixed(DECIMALS)));
-  return {
-    value,
-    label: value === 1 ? "fresh" : value < STALE_BELOW ? "stale" : "borderline",
-    symbols: symbols.factor,
-    age: age.factor,
-    reasons: [...symbols.reasons, ...age.reasons],
-  };
+  return { value, reasons: [...symbols.reasons, ...age.reasons] };
 }
 
 /** A factor, and the reasons when it is not 1. */

@@ -10,30 +10,29 @@ const FRESH: FreshnessEvidence = {
 };
 const AGED = { ageDays: 91, commits: 10 };
 
-function factorsOf(evidence: Partial<FreshnessEvidence>): readonly (number | string)[] {
-  const { value, label } = measureFreshness({ ...FRESH, ...evidence }, 90);
-  return [value, label];
+function valueOf(evidence: Partial<FreshnessEvidence>): number {
+  return measureFreshness({ ...FRESH, ...evidence }, 90).value;
 }
 
 Deno.test("N-14 measureFreshness() falls with the share of names that are missing", () => {
-  assert.deepEqual(factorsOf({}), [1, "fresh"]);
-  assert.deepEqual(factorsOf({ missing: ["a"] }), [0.7, "borderline"]);
-  assert.deepEqual(factorsOf({ missing: ["a", "b"] }), [0.3, "stale"]);
-  assert.deepEqual(factorsOf({ symbols: 0 }), [1, "fresh"]);
+  assert.equal(valueOf({}), 1);
+  assert.equal(valueOf({ missing: ["a"] }), 0.7);
+  assert.equal(valueOf({ missing: ["a", "b"] }), 0.3);
+  assert.equal(valueOf({ symbols: 0 }), 1);
 });
 
 Deno.test("N-14 measureFreshness() falls with age where the code around it changed, and only then", () => {
-  assert.deepEqual(factorsOf({ ageDays: 400 }), [1, "fresh"]);
-  assert.deepEqual(factorsOf({ commits: 99, changedShare: 1 }), [1, "fresh"]);
-  assert.deepEqual(factorsOf(AGED), [0.7, "borderline"]);
-  assert.deepEqual(factorsOf({ ageDays: 91, commits: 9, changedShare: 0.29 }), [1, "fresh"]);
-  assert.deepEqual(factorsOf({ ageDays: 91, changedShare: 0.3 }), [0.7, "borderline"]);
-  assert.deepEqual(factorsOf({ ...AGED, ageDays: 90 }), [1, "fresh"]);
+  assert.equal(valueOf({ ageDays: 400 }), 1);
+  assert.equal(valueOf({ commits: 99, changedShare: 1 }), 1);
+  assert.equal(valueOf(AGED), 0.7);
+  assert.equal(valueOf({ ageDays: 91, commits: 9, changedShare: 0.29 }), 1);
+  assert.equal(valueOf({ ageDays: 91, changedShare: 0.3 }), 0.7);
+  assert.equal(valueOf({ ...AGED, ageDays: 90 }), 1);
 });
 
 Deno.test("N-14 measureFreshness() multiplies both signs", () => {
-  assert.deepEqual(factorsOf({ ...AGED, missing: ["a", "b"] }), [0.21, "stale"]);
-  assert.deepEqual(factorsOf({ ...AGED, missing: ["a"] }), [0.49, "stale"]);
+  assert.equal(valueOf({ ...AGED, missing: ["a", "b"] }), 0.21);
+  assert.equal(valueOf({ ...AGED, missing: ["a"] }), 0.49);
 });
 
 Deno.test("N-14 measureFreshness() says why, and that a date is not known", () => {
@@ -50,9 +49,6 @@ Deno.test("N-14 measureFreshness() says why, and that a date is not known", () =
   const { ageDays: _, ...undated } = { ...FRESH, commits: 50 };
   assert.deepEqual(measureFreshness(undated, 90), {
     value: 1,
-    label: "fresh",
-    symbols: 1,
-    age: 1,
     reasons: ["The date of its last change is not known"],
   });
 });

@@ -3,14 +3,12 @@
  *
  * `plan_task.ts` decides the size: the number of documents, and the tokens for them, follow from the
  * complexity of the issue. `score_documents.ts`, `cut_irrelevant.ts` and `fill_documents.ts` choose the
- * documents; `measure_freshness.ts` finds those that may be out of date. `choose_file_form.ts` and
  * `choose_functions.ts` choose the code.
  *
  * @module
  */
 
 export * from "./plan_task.ts";
-export * from "./choose_file_form.ts";
 export * from "./choose_functions.ts";
 export * from "./cut_document.ts";
 export * from "./cut_irrelevant.ts";

@@ -32,17 +32,6 @@ export interface PlanOptions extends ComplexityOptions {
 
 /**
  * Returns the size of the bundle of a task.
- *
- * @example A small task needs no documents
- * ```ts
- * import { DEFAULT_TASK_SETTINGS, planTask } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const issue = { id: "7", title: "Fix typo in src/cli.ts", description: "", labels: [] };
- * const plan = planTask(issue, { settings: DEFAULT_TASK_SETTINGS, links: 0, baseTokens: 900 });
- * assert.equal(plan.documents, 0);
- * assert.equal(plan.slotTokens, 7305);
- * ```
  */
 export function planTask(
   issue: Issue,
@@ -94,16 +83,6 @@ export const LINKED_FLOOR = 2;
  * Returns how many documents a task gets at most.
  *
  * @param complexity From 0 to 1: below .1 there is none, from .9 on there are five.
- *
- * @example
- * ```ts
- * import { chooseDocumentCount } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * assert.equal(chooseDocumentCount(0.43, { links: 0, cap: 5 }), 2);
- * assert.equal(chooseDocumentCount(0.05, { links: 1, cap: 5 }), 1);
- * assert.equal(chooseDocumentCount(1, { links: 9, cap: 3 }), 3);
- * ```
  */
 export function chooseDocumentCount(
   complexity: number,
@@ -146,15 +125,6 @@ const ROUNDING = 1e-9;
  * rest of the prompt and the reserve leave.
  *
  * @param complexity From 0 to 1.
- *
- * @example
- * ```ts
- * import { DEFAULT_TASK_SETTINGS, planSlot } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const slot = planSlot(0, { settings: DEFAULT_TASK_SETTINGS, baseTokens: 3000 });
- * assert.equal(slot.slotTokens, 7200);
- * ```
  */
 export function planSlot(complexity: number, { settings, baseTokens }: SlotOptions): DocumentSlot {
   const { promptTokenLimit: limitTokens, docFractionMin, docFractionMax } = settings;

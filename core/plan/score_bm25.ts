@@ -27,16 +27,6 @@ const DOCUMENT_BM25 = { k1: 1.2, b: 0.75 } as const;
  * chunks.
  *
  * @param counts How often the terms of the query are in the documents.
- *
- * @example
- * ```ts
- * import { scoreBm25 } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const lengths = Uint32Array.of(5, 3, 3);
- * const [first, second] = scoreBm25({ lengths, terms: [{ places: [0], counts: [2] }] });
- * assert.deepEqual([first?.toFixed(4), second], ["1.2235", 0]);
- * ```
  */
 export function scoreBm25({ lengths, terms }: TermCounts): Float64Array {
   const { k1, b } = DOCUMENT_BM25;

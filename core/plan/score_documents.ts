@@ -61,18 +61,6 @@ export interface DocumentScoreOptions {
 /**
  * Returns the documents with their scores, best first: by score, then linked ones, then by BM25, then
  * by path in code units.
- *
- * @example
- * ```ts
- * import { DEFAULT_TASK_SETTINGS, scoreDocuments } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const [first, second] = scoreDocuments([
- *   { path: "docs/a.md", linked: false, bm25: 4, freshness: 1 },
- *   { path: "docs/b.md", linked: true, bm25: 3.8, freshness: 1 },
- * ], { settings: DEFAULT_TASK_SETTINGS, embedded: false });
- * assert.deepEqual([first?.document.path, second?.score], ["docs/b.md", 0.9]);
- * ```
  */
 export function scoreDocuments<Document extends DocumentEvidence>(
   documents: readonly Document[],

@@ -49,27 +49,6 @@ export interface RequestRules {
  * stays as it is, too.
  *
  * @throws {RangeError} When the round is not a whole number of at least 1.
- *
- * @example
- * ```ts
- * import {
- *   toVisibility,
- *   decideRequests,
- *   DEFAULT_EXCLUSIONS,
- *   DEFAULT_TASK_SETTINGS,
- *   parseSignals,
- * } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const { decisions } = decideRequests(parseSignals("NEED_CODE: src/a.ts\nNEED_CODE: ../x"), {
- *   round: 1,
- *   settings: DEFAULT_TASK_SETTINGS,
- *   visibility: toVisibility(DEFAULT_EXCLUSIONS),
- *   lookups: { look: () => ({ kind: "file", lineCount: 9 }), findDocument: () => undefined },
- * });
- * assert.deepEqual(decisions.map(({ outcome }) => outcome), ["provided", "outside_root"]);
- * assert.deepEqual(decisions[0]?.range, { startLine: 1, endLine: 9 });
- * ```
  */
 export function decideRequests(
   signals: readonly Signal[],

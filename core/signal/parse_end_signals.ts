@@ -20,17 +20,6 @@ const END_REGEXP =
  *
  * A signal starts in the first column of its own line, outside of the blocks of `openForeignBlock`. The
  * caller decides what contradicting signals mean. Never throws; the time is linear in the length.
- *
- * @example
- * ```ts
- * import { parseEndSignals } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const text = "I can not write `APPROVED` yet.\nCHANGES_REQUESTED: the test is missing\n> APPROVED\n";
- * assert.deepEqual(parseEndSignals(text), [
- *   { signal: "CHANGES_REQUESTED", reason: "the test is missing", line: 2 },
- * ]);
- * ```
  */
 export function parseEndSignals(text: string): EndSignal[] {
   const found = new Map<string, EndSignal>();

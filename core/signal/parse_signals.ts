@@ -22,26 +22,6 @@ const BYTE_ORDER_MARK_REGEXP = /^\uFEFF/;
  * targets. List markers, bold and code marks, and a comment behind are removed. A line with
  * other words is no request, and neither is a line of a quote, of indented code, or of a block of
  * `openForeignBlock`. Never throws; the time is linear in the length of the text.
- *
- * @example
- * ```ts
- * import { parseSignals } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const text = "I have to see the caller.\nNEED_CODE: src/login.ts:10-20\nNEED_DOC: [[sessions]]\n";
- * assert.deepEqual(parseSignals(text), [
- *   {
- *     kind: "code",
- *     target: "src/login.ts",
- *     startLine: 10,
- *     endLine: 20,
- *     line: 2,
- *     raw: "NEED_CODE: src/login.ts:10-20",
- *   },
- *   { kind: "doc", target: "sessions", line: 3, raw: "NEED_DOC: [[sessions]]" },
- * ]);
- * assert.deepEqual(parseSignals("> NEED_CODE: src/login.ts"), []);
- * ```
  */
 export function parseSignals(text: string): Signal[] {
   const found = new Map<string, Signal>();

@@ -33,16 +33,6 @@ const MANIFEST_FENCE = "manifest";
  * both forms of noface: the line `MANIFEST: primary=[a,b] read=[c] forbidden=[]`, and the lists
  * `PRIMARY_FILES:`, `READ_FILES:` and `FORBIDDEN_FILES:` of lines `- path`, bare or in a fence with the
  * info `manifest`. Manifests in other fences, in the middle of a line, or without a file do not count.
- *
- * @example
- * ```ts
- * import { findManifests } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const [manifest] = findManifests("MANIFEST: primary=[src/a.ts, src/b.ts] read=[] forbidden=[web/]");
- * assert.deepEqual(manifest?.primary, ["src/a.ts", "src/b.ts"]);
- * assert.deepEqual(manifest?.forbidden, ["web/"]);
- * ```
  */
 export function findManifests(
   text: string,

@@ -61,15 +61,6 @@ const LINE_ENDS_REGEXP = /[\r\n]+/;
  * Values of the wrong type and unknown parts of a manifest are reported.
  *
  * @param record A parsed JSON object or YAML mapping, such as a line of `.beads/issues.jsonl`.
- *
- * @example
- * ```ts
- * import { readIssueRecord } from "@dossier/core";
- * import assert from "node:assert/strict";
- *
- * const { issue } = readIssueRecord({ id: "web-7", summary: "Retry", issue_type: "bug" });
- * assert.deepEqual(issue, { id: "web-7", title: "Retry", description: "", type: "bug", labels: [] });
- * ```
  */
 export function readIssueRecord(record: IssueRecord): IssueReading {
   return new RecordReader(unwrap(record)).read();

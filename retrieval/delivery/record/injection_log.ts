@@ -30,17 +30,6 @@ export interface OpenLogOptions {
  * is empty, and nothing is written.
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder.
- *
- * @example
- * ```ts
- * import { openInjectionLog } from "./injection_log.ts";
- * import assert from "node:assert/strict";
- *
- * const root = Deno.makeTempDirSync();
- * using log = await openInjectionLog({ root });
- * assert.deepEqual(await log.list(), []);
- * assert.deepEqual([...Deno.readDirSync(root)], []);
- * ```
  */
 export async function openInjectionLog(
   { root, state, cache }: OpenLogOptions,

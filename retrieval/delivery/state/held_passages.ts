@@ -55,21 +55,6 @@ export function heldPassages(state: State, session: string): HeldPassage[] {
 /**
  * Returns a function that says whether a passage tells nothing new to those who hold others: the same
  * text of the same path was given, or each of its lines, from a file that has not changed since.
- *
- * @example
- * ```ts
- * import { holdsPassage } from "./held_passages.ts";
- * import assert from "node:assert/strict";
- *
- * const given = { path: "a.ts", fileHash: "f1", form: "snippet", edited: false, record: 1 } as const;
- * const isHeld = holdsPassage([
- *   { ...given, startLine: 1, endLine: 20, contentHash: "c1" },
- *   { ...given, startLine: 21, endLine: 40, contentHash: "c2" },
- * ]);
- * const wanted = { path: "a.ts", startLine: 10, endLine: 30, contentHash: "c3" };
- * assert.equal(isHeld({ ...wanted, fileHash: "f1" }), true);
- * assert.equal(isHeld({ ...wanted, fileHash: "f2" }), false);
- * ```
  */
 export function holdsPassage(
   held: readonly HeldPassage[],

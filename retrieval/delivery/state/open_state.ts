@@ -140,16 +140,6 @@ export class State extends Connection {
  * @param folder Absolute path of the state folder; see `openStateDirectory`.
  * @throws {RetrievalError} `state-newer` for one that a newer version wrote, `state-damaged` for what
  * is no state, `state-unwritable`, `state-busy`, `disk-full`. The file is left as it is.
- *
- * @example
- * ```ts
- * import { openState } from "./open_state.ts";
- * import { listInjections } from "./read_injections.ts";
- * import assert from "node:assert/strict";
- *
- * using state = openState(Deno.makeTempDirSync());
- * assert.deepEqual(listInjections(state, { session: "issue-7" }), []);
- * ```
  */
 export function openState(
   folder: string,

@@ -113,7 +113,7 @@ interface FollowedLink {
 }
 
 async function followWikilinks(vault: Vault, { text }: ParsedQuery): Promise<FollowedLink[]> {
-  const slugs = findWikilinks(text).map(({ slug }) => slug);
+  const slugs = findWikilinks(text);
   const resolved = await resolveSlugs(vault, slugs);
   return slugs.map((slug) => ({ slug, named: resolved.get(slug) }));
 }
@@ -145,7 +145,7 @@ async function listNeighbors(
     const unknown = new Set<string>();
     const linksOf = (path: string) => {
       const text = vault.readText(path) ?? "";
-      const slugs = findWikilinks(text).map(({ slug }) => slug);
+      const slugs = findWikilinks(text);
       for (const slug of slugs) if (!resolved.has(slug)) unknown.add(slug);
       return [
         ...slugs.flatMap((slug) => resolved.get(slug) ?? []),

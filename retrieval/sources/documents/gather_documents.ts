@@ -61,7 +61,7 @@ const REASON_WORDS: Readonly<Record<DocumentReason, string>> = {
 };
 
 /** A document that nothing speaks against. */
-const FRESH: Freshness = { value: 1, label: "fresh", symbols: 1, age: 1, reasons: [] };
+const FRESH: Freshness = { value: 1, reasons: [] };
 
 /**
  * Returns the documents that have a place in the plan, each with how far it can be relied on, and what is left
@@ -85,7 +85,7 @@ export async function gatherDocuments(
     const ranked = cutIrrelevant(scored, settings);
     // What they cost is known only when they are read: first as if they cost nothing.
     const { taken } = fillDocuments(ranked.kept, { plan, cost: () => 0 });
-    let wanted = new Set(taken.map(({ document: { document } }) => document.path)).difference(
+    let wanted = new Set(taken.map(({ document }) => document.path)).difference(
       looked,
     );
     if (wanted.size === 0) {
@@ -157,7 +157,7 @@ function placeDocuments(
       const lines = { path: document.document.path, startLine: 1, endLine: 1 };
       return omitLines(lines, { tokens: 0, reason });
     };
-    const shown = filled.taken.map(({ document }) => document).sort(compareShownDocuments);
+    const shown = filled.taken.toSorted(compareShownDocuments);
     return {
       candidates: shown.flatMap((document) => candidateOf(document) ?? []),
       omitted: [
