@@ -9,7 +9,6 @@ import { openEstimator } from "./delivery/open_estimator.ts";
 import { acquireIndexLock } from "./machine/index_lock.ts";
 import { findMeta, writeMeta } from "./index/local/store/meta.ts";
 import { openStore } from "./index/local/store/open_store.ts";
-import { INDEX_FINGERPRINT } from "./index/fingerprint.ts";
 import { linesOf } from "../tests/lines_of.ts";
 
 const TREE = {
@@ -349,7 +348,7 @@ Deno.test("Engine builds an index of another version again", async () => {
   Deno.mkdirSync(workspace.path(".dossier/state"), { recursive: true });
   const path = workspace.path(".dossier/state/index.db");
   {
-    using store = openStore(path, { fingerprint: "of a newer version" });
+    using store = openStore(path, "of a newer version");
     writeMeta(store, "updated_at", "2099-01-01T00:00:00.000Z");
   }
   using engine = await openEngine({ root: workspace.root });
@@ -397,9 +396,7 @@ Deno.test("Engine parses a configuration once and keeps what it made of it", asy
   assert.deepEqual(pathsOf((await engine.search("wombat")).results), ["kept/a.md"]);
 
   // What is kept is what is used: other rules under the same text are followed without parsing.
-  using store = openStore(workspace.path(".dossier/state/index.db"), {
-    fingerprint: INDEX_FINGERPRINT,
-  });
+  using store = openStore(workspace.path(".dossier/state/index.db"));
   const config = JSON.parse(findMeta(store, "config") ?? "");
   assert.equal(config.texts.config, text);
   assert.deepEqual(config.rules.dirs, ["private"]);

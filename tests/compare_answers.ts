@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Engine, openEngine } from "../retrieval/engine.ts";
-import { INDEX_FINGERPRINT } from "../retrieval/index/fingerprint.ts";
 import { mergeSegments } from "../retrieval/index/local/merge_segments.ts";
 import { openStore } from "../retrieval/index/local/store/open_store.ts";
 import { listSegments } from "../retrieval/index/local/store/segments.ts";
@@ -105,9 +104,7 @@ async function playHistory(
           await engine.contextForIssue(ISSUES[0]!, { maxRefreshMs: step.maxMs });
           break;
         case "merge": {
-          using store = openStore(`${tree.beside("used")}/index.db`, {
-            fingerprint: INDEX_FINGERPRINT,
-          });
+          using store = openStore(`${tree.beside("used")}/index.db`);
           const segments = listSegments(store).filter((_, i) => step.taken[i]);
           store.write(() => mergeSegments(store, segments));
           break;

@@ -1,4 +1,4 @@
-import { listChunkPlaces, listDocumentStamps } from "../retrieval/index/local/store/documents.ts";
+import { listChunkPlaces, listDocumentFacts } from "../retrieval/index/local/store/documents.ts";
 import type { Store } from "../retrieval/index/local/store/open_store.ts";
 import {
   createPostingBuffer,
@@ -91,7 +91,7 @@ function readNameVectors(store: Store): (readonly [string, readonly number[]])[]
 /** Returns `path#chunk` for each living chunk of a segment, where chunks count from 0 in their file. */
 function nameChunks(store: Store, segment: Segment): Map<number, string> {
   const places = new Map(listChunkPlaces(store).map((place) => [place.id, place]));
-  const paths = new Map(listDocumentStamps(store).map(({ id, path }) => [id, path]));
+  const paths = new Map(listDocumentFacts(store).map(({ id, path }) => [id, path]));
   const names = new Map<number, string>();
   let chunk = 0;
   for (const run of listRuns(segment)) {

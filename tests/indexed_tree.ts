@@ -7,19 +7,14 @@ import {
   type Visibility,
 } from "@dossier/core";
 import type { IndexEmbedding } from "../retrieval/index/local/index_embedding.ts";
-import {
-  refreshIndex,
-  type RefreshOptions,
-  type RefreshReport,
-} from "../retrieval/index/local/refresh_index.ts";
+import type { RefreshOptions, RefreshReport } from "../retrieval/index/local/index_source.ts";
+import { refreshIndex } from "../retrieval/index/local/refresh_index.ts";
 import { LocalIndex } from "../retrieval/index/local/local_index.ts";
 import { QueryText } from "../retrieval/search/query_text.ts";
 import { type RetrievalRequest, retrieve } from "../retrieval/search/retrieve.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
+import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../retrieval/config/settings.ts";
 import { TempWorkspace } from "./temp_workspace.ts";
-
-/** What the indexes of tests are written by. */
-export const TEST_FINGERPRINT = "test";
 
 /** When the first file of a tree was changed, in seconds since 1970: 2001-09-09. */
 const FIRST_CHANGE_S = 1_000_000_000;
@@ -38,18 +33,19 @@ export class IndexedTree implements Disposable {
   readonly root: string = this.#workspace.root;
 
   /** The index, outside of the tree. */
-  readonly store: Store = openStore(`${this.#workspace.cache}/index.db`, {
-    fingerprint: TEST_FINGERPRINT,
-  });
+  readonly store: Store = openStore(`${this.#workspace.cache}/index.db`);
 
   /** The same as answers read it. */
-  readonly reader: LocalIndex = new LocalIndex(this.store, TEST_FINGERPRINT);
+  readonly reader: LocalIndex = new LocalIndex(this.store);
 
   /** Path of the lock file. */
   readonly lockPath: string = `${this.#workspace.cache}/index.lock`;
 
   /** What is left out; tests may change it. */
   visibility: Visibility = toVisibility(DEFAULT_EXCLUSIONS);
+
+  /** What finds definitions. */
+  readonly symbols: SymbolSource = DEFAULT_SYMBOL_SOURCE;
 
   /** What chunks are embedded with; tests may change it. */
   embedding: IndexEmbedding | undefined;
@@ -102,10 +98,10 @@ export class IndexedTree implements Disposable {
 
   /** Brings the index up to date. */
   refresh(options: RefreshOptions = {}): Promise<RefreshReport> {
-    const { root, lockPath, visibility, embedding } = this;
+    const { root, lockPath, visibility, symbols, embedding } = this;
     return refreshIndex(
       this.store,
-      { root, lockPath, fingerprint: TEST_FINGERPRINT, visibility, embedding },
+      { root, lockPath, visibility, symbols, embedding },
       options,
     );
   }

@@ -22,9 +22,7 @@ self.onmessage = ({ data }: MessageEvent<OpeningTask>) => {
     Atomics.add(ready, index, 1);
     while (Atomics.load(ready, index) < data.threads);
     try {
-      const opened = data.kind === "index"
-        ? openStore(path, { fingerprint: "one" })
-        : openState(path);
+      const opened = data.kind === "index" ? openStore(path) : openState(path);
       opened[Symbol.dispose]();
       return [];
     } catch (error) {

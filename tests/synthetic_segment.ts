@@ -3,12 +3,7 @@ import { SegmentBuilder } from "../retrieval/index/local/segment_builder.ts";
 import { findDocumentByPath, writeDocument } from "../retrieval/index/local/store/documents.ts";
 import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 import { insertPostings } from "../retrieval/index/local/store/postings.ts";
-import {
-  buryChunks,
-  insertSegment,
-  nextSegmentId,
-  writeRuns,
-} from "../retrieval/index/local/store/segments.ts";
+import { buryChunks, insertSegment, writeRuns } from "../retrieval/index/local/store/segments.ts";
 
 /** A document whose lines are its chunks. */
 export interface SyntheticDocument {
@@ -20,7 +15,7 @@ export interface SyntheticDocument {
 
 /** Returns an empty index in memory. */
 export function openMemoryStore(): Store {
-  return openStore(":memory:", { fingerprint: "test" });
+  return openStore(":memory:");
 }
 
 /**
@@ -39,8 +34,7 @@ export function writeSegment(store: Store, documents: readonly SyntheticDocument
     builder.add({ path, text: lines.map((line) => `${line}\n`).join(""), chunks });
     return firstChunk;
   });
-  const id = nextSegmentId(store);
-  insertSegment(store, { id, chunkCount: builder.chunkCount, lengths: builder.lengths() });
+  const id = insertSegment(store, builder.lengths());
   const runs = documents.map(({ path, lines }, i) => {
     buryDocument(store, path);
     const document = writeDocument(store, {

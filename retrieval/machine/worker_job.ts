@@ -1,10 +1,9 @@
 import { isContextError } from "@dossier/core/errors";
 import { RetrievalError, type RetrievalErrorCode, toStoreError } from "./errors.ts";
 
-/** What a job for a thread of its own says at least: the index file, and what it is written by. */
+/** What a job for a thread of its own says at least: the path of the index file. */
 export interface IndexJob {
   readonly indexPath: string;
-  readonly fingerprint: string;
 }
 
 /** What a thread sends back. */

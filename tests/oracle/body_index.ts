@@ -1,6 +1,6 @@
 import { analyze, type Bm25fParameters, chunkLines } from "@dossier/core";
 import { LexicalScorer } from "../../retrieval/index/local/evidence/lexical_scorer.ts";
-import { readLexicalSnapshot } from "../../retrieval/index/local/evidence/lexical_snapshot.ts";
+import { TermPlaces } from "../../retrieval/index/local/evidence/term_places.ts";
 import { openMemoryStore, writeSegment } from "../synthetic_segment.ts";
 
 /** The constants that every oracle is given too. */
@@ -66,9 +66,7 @@ export function openBodyIndex(texts: readonly string[]): Disposable & {
   const half = Math.ceil(texts.length / 2);
   writeSegment(store, [{ path: "-", lines: texts.slice(0, half) }]);
   writeSegment(store, [{ path: "--", lines: texts.slice(half) }]);
-  const scorer = new LexicalScorer(store, readLexicalSnapshot(store), {
-    parameters: BODY_ONLY,
-  });
+  const scorer = new LexicalScorer(new TermPlaces(store), { parameters: BODY_ONLY });
   return {
     rank: (terms) => {
       const query = terms.map((term, position) => ({

@@ -1,6 +1,6 @@
 import { openEngine } from "@dossier/retrieval";
 import { inspectIndex } from "../../retrieval/inspect/health/inspect_database.ts";
-import { removeStore } from "../../retrieval/index/local/store/open_store.ts";
+import { removeIndex } from "../../retrieval/index/local/store/open_store.ts";
 import { TempWorkspace } from "../temp_workspace.ts";
 import { GeneratedTree, seededRandom } from "./generated_tree.ts";
 
@@ -73,7 +73,7 @@ export async function runFlips({ flips, files, seed, onFlip }: FlipOptions): Pro
     const bit = Math.floor(random() * 8);
     const bytes = whole.slice();
     bytes[offset]! ^= 1 << bit;
-    removeStore(workspace.path(INDEX));
+    removeIndex(workspace.path(INDEX));
     workspace.write(INDEX, bytes);
     const { condition } = inspectIndex(workspace.path(".dossier/state"), { isDeep: true });
     const answer = await answerAll(workspace, queries);

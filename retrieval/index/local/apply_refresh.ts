@@ -9,13 +9,13 @@ import {
 } from "@dossier/core/chunk";
 import { encodeFileName } from "@dossier/core/rank";
 import { type Embedder, EmbedderError, quantiseRows } from "../../embed/mod.ts";
-import { type DetectedLanguage, detectLanguage } from "@dossier/core/language";
+import { detectLanguage } from "@dossier/core/language";
 import { RACY_MS, readDocument } from "../../tree/mod.ts";
 import { listDocumentHashes } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { blobId, contentHash } from "../../machine/mod.ts";
 import type { PlannedFile, RefreshPlan } from "./plan_refresh.ts";
-import type { EmbedProgress } from "./embed_missing.ts";
+import type { IndexSource, RefreshOptions, RefreshOutcome } from "./index_source.ts";
 import { mergeSegmentsIfNeeded } from "./merge_segments.ts";
 import { openSymbolFinder } from "../open_symbol_finder.ts";
 import {
@@ -25,7 +25,6 @@ import {
   type RefreshBatch,
   writeBatch,
 } from "./refresh_batch.ts";
-import { DEFAULT_SYMBOL_SOURCE, type SymbolSource } from "../../config/mod.ts";
 
 /** Most files that are read and hashed together; hashing runs on other threads. */
 const READ_TOGETHER = 32;
@@ -47,24 +46,9 @@ const DEFAULT_COLLECT_MS = 600;
  */
 const MAX_CLOCK_LEAD_MS = 600_000;
 
-/** How far an index run has come. */
-export interface IndexProgress {
-  /** Files looked at so far. */
-  readonly files: number;
-  /** Files to look at in all. */
-  readonly totalFiles: number;
-  /** Chunks written or about to be written so far. */
-  readonly chunks: number;
-  /** Once all files are done: how far those chunks have come that have no vector yet. */
-  readonly embedding?: EmbedProgress;
-}
-
-/** Options of {@link applyRefresh}. */
-export interface ApplyRefreshOptions {
-  /** Files that are left out for their content. */
-  readonly visibility: Visibility;
-  /** The finder of definitions. @default {@link DEFAULT_SYMBOL_SOURCE} */
-  readonly symbols?: SymbolSource | undefined;
+/** What {@link applyRefresh} goes by. */
+export interface ApplyRefreshOptions
+  extends Pick<IndexSource, "visibility" | "symbols">, Pick<RefreshOptions, "signal"> {
   /** Makes a vector for every chunk as it is indexed. */
   readonly embedder?: Embedder | undefined;
   /** Whether chunks that get no vector now are to have one later. @default false */
@@ -73,22 +57,8 @@ export interface ApplyRefreshOptions {
   readonly deadline?: number | undefined;
   /** How long a batch is collected before it is written, in milliseconds. @default 600 */
   readonly collectMs?: number | undefined;
-  /** Stops early; what is done by then is kept. */
-  readonly signal?: AbortSignal | undefined;
   /** Called after every few files. */
-  readonly onProgress?: ((progress: IndexProgress) => void) | undefined;
-}
-
-/** The counts of a refresh. */
-export interface RefreshOutcome {
-  /** Documents that are new. */
-  readonly added: number;
-  /** Documents whose bytes have changed. */
-  readonly changed: number;
-  /** Documents whose files are gone or are left out now. */
-  readonly removed: number;
-  /** Files that still have to be read. */
-  readonly pending: number;
+  readonly onProgress?: RefreshOptions["onProgress"];
 }
 
 /**
@@ -104,7 +74,7 @@ export async function applyRefresh(
   { root, plan }: { readonly root: string; readonly plan: RefreshPlan },
   {
     visibility,
-    symbols = DEFAULT_SYMBOL_SOURCE,
+    symbols,
     embedder,
     embedLater = embedder !== undefined,
     deadline = Infinity,
@@ -152,38 +122,23 @@ function takeTogether(files: readonly PlannedFile[], start: number): readonly Pl
   return files.slice(start, end);
 }
 
-/** A file as it was read for the index. */
-interface PlannedText {
-  readonly file: PlannedFile;
-  readonly outcome: ReturnType<typeof readDocument>;
-  /** Content hash and git's id of it; empty for a file that is left out. */
-  readonly hash: string;
-  readonly blob: string;
-  /** Absent for a file that is left out. */
-  readonly language: DetectedLanguage | undefined;
-}
-
 /** Reads the files and adds what has to be written about them to the batch. */
 async function addFiles(
   store: Store,
   batch: RefreshBatch,
-  { root, files, visibility, symbols, embedder }: {
-    readonly root: string;
-    readonly files: readonly PlannedFile[];
-    readonly visibility: Visibility;
-    readonly symbols: SymbolSource;
-    readonly embedder: Embedder | undefined;
-  },
+  { root, files, visibility, symbols, embedder }:
+    & Pick<ApplyRefreshOptions, "visibility" | "symbols" | "embedder">
+    & { readonly root: string; readonly files: readonly PlannedFile[] },
 ): Promise<void> {
   const now = Date.now();
   const read = await Promise.all(files.map((file) => readPlanned(root, file, visibility)));
   using finder = await openSymbolFinder(
     symbols,
-    read.flatMap(({ language }) => language?.language ?? []),
+    read.flatMap(({ facts }) => facts?.language ?? []),
   );
   const added: BatchDocument[] = [];
   const passages: string[] = [];
-  for (const { file: { path, known, modified }, outcome, hash, blob, language } of read) {
+  for (const { file: { path, known, modified }, outcome, facts } of read) {
     const racy = modified > now - RACY_MS && modified < now + MAX_CLOCK_LEAD_MS;
     const stamp = { path, size: outcome.size, modified, racy };
     if (outcome.kind === "skipped") {
@@ -192,19 +147,19 @@ async function addFiles(
       batch.skipped.push({ ...stamp, racy: isUnsure, reason: outcome.message });
       continue;
     }
-    if (known && listDocumentHashes(store, [path]).get(path)?.hash === hash) {
+    if (known && listDocumentHashes(store, [path]).get(path)?.hash === facts!.hash) {
       batch.stamps.push(stamp);
       continue;
     }
     const { text } = outcome;
-    const info = { path, ...(language ?? detectLanguage(path, text)) };
+    const info = { path, ...facts! };
     const chunks = chunkDocument({ info, text, symbols: finder.find(text, info.language) });
     const firstChunk = batch.builder.chunkCount;
     batch.builder.add({ path, text, chunks });
     if (embedder !== undefined) {
       for (const passage of passageTexts({ path, text, chunks })) passages.push(passage);
     }
-    const document = toBatchDocument({ ...info, ...stamp, hash, blob, firstChunk }, chunks);
+    const document = toBatchDocument({ ...info, ...stamp, firstChunk }, chunks);
     batch.documents.push(document);
     added.push(document);
   }
@@ -212,18 +167,13 @@ async function addFiles(
   batch.vectors.addMissing(batch.builder.chunkCount - batch.vectors.chunkCount);
 }
 
-async function readPlanned(
-  root: string,
-  file: PlannedFile,
-  visibility: Visibility,
-): Promise<PlannedText> {
+/** Reads a file; one that is not left out comes with facts found out from its bytes. */
+async function readPlanned(root: string, file: PlannedFile, visibility: Visibility) {
   const outcome = readDocument(root, file.path, visibility);
-  if (outcome.kind === "skipped") {
-    return { file, outcome, hash: "", blob: "", language: undefined };
-  }
-  const language = detectLanguage(file.path, outcome.text);
+  if (outcome.kind === "skipped") return { file, outcome };
+  const { language, kind } = detectLanguage(file.path, outcome.text);
   const [hash, blob] = await Promise.all([contentHash(outcome.bytes), blobId(outcome.bytes)]);
-  return { file, outcome, hash, blob, language };
+  return { file, outcome, facts: { language, kind, hash, blob } };
 }
 
 function toBatchDocument(
@@ -232,11 +182,9 @@ function toBatchDocument(
 ): BatchDocument {
   return {
     ...known,
-    chunks: chunks.map((chunk) => ({
-      startLine: chunk.startLine,
-      endLine: chunk.endLine,
-      label: chunkLabel(chunk),
-    })),
+    chunks: chunks.map((chunk) => (
+      { startLine: chunk.startLine, endLine: chunk.endLine, label: chunkLabel(chunk) }
+    )),
     definitions: definedNames(chunks),
     nameTerms: encodeFileName(known.path),
     nameVectors: undefined,

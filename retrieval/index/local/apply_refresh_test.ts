@@ -1,28 +1,24 @@
 import { chunkDocument } from "@dossier/core";
 import assert from "node:assert/strict";
-import { IndexedTree, TEST_FINGERPRINT } from "../../../tests/indexed_tree.ts";
+import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { viewIndex } from "../../../tests/index_view.ts";
 import { recordReads } from "../../../tests/record_reads.ts";
 import { findDocumentByPath, listDocumentStamps } from "./store/documents.ts";
 import { findMeta } from "./store/meta.ts";
 import { countLiveChunks, countSegments, listSegments } from "./store/segments.ts";
 import { listSkipped } from "./store/skipped.ts";
-import {
-  applyRefresh,
-  type ApplyRefreshOptions,
-  type IndexProgress,
-  type RefreshOutcome,
-} from "./apply_refresh.ts";
+import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
+import type { IndexProgress, RefreshOutcome } from "./index_source.ts";
 import { planRefresh } from "./plan_refresh.ts";
-import { applyRefreshInWorker } from "./run_in_worker.ts";
+import { applyRefreshInWorker } from "./refresh_index.ts";
 
 async function apply(
   tree: IndexedTree,
   options: Partial<ApplyRefreshOptions> = {},
 ): Promise<RefreshOutcome> {
-  const { store, root, visibility } = tree;
+  const { store, root, visibility, symbols } = tree;
   const plan = await planRefresh(store, root, { visibility });
-  return await applyRefresh(store, { root, plan }, { visibility, ...options });
+  return await applyRefresh(store, { root, plan }, { visibility, symbols, ...options });
 }
 
 function manyFiles(count: number): Record<string, string> {
@@ -155,10 +151,10 @@ Deno.test("applyRefresh() moves a file between indexed and left out as its bytes
 
 Deno.test("applyRefresh() leaves out a file that vanishes before it is read", async () => {
   using tree = new IndexedTree({ "a.md": "one", "b.md": "two" });
-  const { store, root, visibility } = tree;
+  const { store, root, visibility, symbols } = tree;
   const plan = await planRefresh(store, root, { visibility });
   tree.remove("a.md");
-  assert.equal((await applyRefresh(store, { root, plan }, { visibility })).added, 1);
+  assert.equal((await applyRefresh(store, { root, plan }, { visibility, symbols })).added, 1);
   assert.deepEqual(documentPaths(tree), ["b.md"]);
   await apply(tree);
   assert.deepEqual(listSkipped(store), []);
@@ -297,7 +293,7 @@ Deno.test("applyRefreshInWorker() makes the same index as applyRefresh()", async
   const { store, root, visibility } = there;
   const seen: number[] = [];
   const plan = await planRefresh(store, root, { visibility });
-  const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
+  const job = { indexPath: store.path, root, plan };
   assert.deepEqual(
     await applyRefreshInWorker({
       ...job,
@@ -323,7 +319,7 @@ Deno.test("applyRefreshInWorker() stops when it is told to and keeps whole batch
   using tree = new IndexedTree(manyFiles(60));
   const { store, root, visibility } = tree;
   const plan = await planRefresh(store, root, { visibility });
-  const job = { indexPath: store.path, fingerprint: TEST_FINGERPRINT, root, plan };
+  const job = { indexPath: store.path, root, plan };
   const outcome = await applyRefreshInWorker(
     { ...job, rules: visibility.rules, symbols: "outline", maxMs: undefined },
     { signal: AbortSignal.abort() },
@@ -339,7 +335,6 @@ Deno.test("applyRefreshInWorker() passes on what onProgress throws, and leaves t
   const plan = await planRefresh(store, root, { visibility });
   const job = {
     indexPath: store.path,
-    fingerprint: TEST_FINGERPRINT,
     root,
     plan,
     rules: visibility.rules,
@@ -363,7 +358,6 @@ Deno.test("applyRefreshInWorker() passes on what is wrong with the index, with i
   await assert.rejects(
     applyRefreshInWorker({
       indexPath: `${tree.lockPath}.db`,
-      fingerprint: TEST_FINGERPRINT,
       root,
       plan,
       rules: visibility.rules,

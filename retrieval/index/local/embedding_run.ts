@@ -3,9 +3,12 @@ import { type Embedder, EmbedderError } from "../../embed/mod.ts";
 /** Texts refused one after another from which on a model is taken to refuse all of them. */
 const MAX_REFUSALS = 64;
 
-/** Bounds of an {@link EmbeddingRun}. */
+/** A vector for each of some texts, undefined for one that the model refuses. */
+export type EmbeddedRows = readonly (Float32Array | undefined)[];
+
+/** How long embedding may take. */
 export interface EmbeddingBounds {
-  /** How long it may take, in milliseconds; no bound without. */
+  /** In milliseconds; no bound without. */
   readonly maxMs?: number | undefined;
   /** Stops it. */
   readonly signal?: AbortSignal | undefined;
@@ -18,65 +21,53 @@ export class EmbeddingRun {
   readonly #deadline: number;
   readonly #signal: AbortSignal | undefined;
   /** Aborted by the signal, or when the time is up. */
-  readonly #stop: AbortSignal | undefined;
-  #batchSize: number;
-  #isStopped = false;
+  readonly #stop: AbortSignal;
+  /**
+   * How many texts the next batch had best have. Within a time bound they grow from a single one: a batch
+   * that time cuts off is lost, and a slow model would never get anywhere.
+   */
+  batchSize: number;
+  /** Why the first of the texts was refused that were; undefined when none was. */
+  refusal: EmbedderError | undefined;
+  #isEnded = false;
   #hasEmbedded = false;
-  #refusal: EmbedderError | undefined;
   #refusalsInARow = 0;
 
   /** Starts to count the time. */
   constructor(embedder: Embedder, { maxMs, signal }: EmbeddingBounds = {}) {
     this.#embedder = embedder;
     this.#maxMs = maxMs;
-    this.#deadline = maxMs === undefined ? Infinity : performance.now() + maxMs;
+    this.#deadline = performance.now() + (maxMs ?? Infinity);
     this.#signal = signal;
     const clock = maxMs === undefined ? [] : [AbortSignal.timeout(maxMs)];
-    const signals = signal === undefined ? clock : [...clock, signal];
-    this.#stop = signals.length > 1 ? AbortSignal.any(signals) : signals[0];
-    this.#batchSize = maxMs === undefined ? embedder.batchSize : 1;
-  }
-
-  /**
-   * How many texts the next batch had best have. Within a time bound they grow from a single one: a batch
-   * that time cuts off is lost, and a slow model would never get anywhere.
-   */
-  get batchSize(): number {
-    return this.#batchSize;
+    this.#stop = AbortSignal.any(signal === undefined ? clock : [...clock, signal]);
+    this.batchSize = maxMs === undefined ? embedder.batchSize : 1;
   }
 
   /** Whether there is no more to do: time is up, or it was stopped. */
   get isOver(): boolean {
-    return this.#isStopped || performance.now() >= this.#deadline || this.#signal?.aborted === true;
-  }
-
-  /** Why the first of the texts was refused that were; undefined when none was. */
-  get refusal(): EmbedderError | undefined {
-    return this.#refusal;
+    return this.#isEnded || performance.now() >= this.#deadline || this.#signal?.aborted === true;
   }
 
   /** Ends it. */
   end(): void {
-    this.#isStopped = true;
+    this.#isEnded = true;
   }
 
   /**
-   * Returns a row for each text, undefined for one that the model refuses; nothing when the time is up
-   * before they have come.
+   * Returns a row for each text; nothing when the time is up before they have come.
    *
    * @throws {EmbedderError} When the model fails, refuses everything, or has given nothing at all when
    * the time is up.
    */
-  async embed(
-    texts: readonly string[],
-  ): Promise<readonly (Float32Array | undefined)[] | undefined> {
+  async embed(texts: readonly string[]): Promise<EmbeddedRows | undefined> {
     try {
       const rows = await this.#embedAccepted(texts);
       this.#hasEmbedded = true;
-      this.#batchSize = Math.min(this.#batchSize * 2, this.#embedder.batchSize);
+      this.batchSize = Math.min(this.batchSize * 2, this.#embedder.batchSize);
       return rows;
     } catch (error) {
-      const isLate = this.#stop?.aborted === true && this.#signal?.aborted !== true;
+      const isLate = this.#stop.aborted && this.#signal?.aborted !== true;
       if (!isLate || error instanceof EmbedderError) throw error;
       if (!this.#hasEmbedded) throw this.#failLate();
       this.end();
@@ -85,7 +76,7 @@ export class EmbeddingRun {
   }
 
   /** Embeds what is refused as a whole by halves, which finds the text that it is refused for. */
-  async #embedAccepted(texts: readonly string[]): Promise<readonly (Float32Array | undefined)[]> {
+  async #embedAccepted(texts: readonly string[]): Promise<EmbeddedRows> {
     try {
       const rows = await this.#embedder.embedPassages(texts, { signal: this.#stop });
       this.#refusalsInARow = 0;
@@ -97,7 +88,7 @@ export class EmbeddingRun {
         const first = await this.#embedAccepted(texts.slice(0, half));
         return [...first, ...await this.#embedAccepted(texts.slice(half))];
       }
-      this.#refusal ??= error;
+      this.refusal ??= error;
       if (++this.#refusalsInARow === MAX_REFUSALS) throw error;
       return [undefined];
     }

@@ -5,20 +5,44 @@
  * @module
  */
 
+import type { ExclusionRules } from "@dossier/core";
+import type { EmbedderSettings } from "../../config/mod.ts";
 import { type Embedder, EmbedderError, openEmbedder } from "../../embed/mod.ts";
+import { type IndexJob, serveJob } from "../../machine/mod.ts";
 import { openVisibility } from "../../tree/mod.ts";
+import { applyRefresh, type ApplyRefreshOptions } from "./apply_refresh.ts";
+import type { IndexProgress, RefreshOutcome } from "./index_source.ts";
+import type { RefreshPlan } from "./plan_refresh.ts";
 import { openStore } from "./store/open_store.ts";
-import { serveJob } from "../../machine/mod.ts";
-import { applyRefresh, type IndexProgress, type RefreshOutcome } from "./apply_refresh.ts";
-import type { WorkerEmbedding, WorkerJob } from "./run_in_worker.ts";
+
+/** The job of the worker. */
+export interface IndexWorkerJob
+  extends IndexJob, Pick<ApplyRefreshOptions, "symbols" | "embedLater"> {
+  /** Absolute path of the tree. */
+  readonly root: string;
+  readonly plan: RefreshPlan;
+  readonly rules: ExclusionRules;
+  /** The embedder of chunks while they are indexed. */
+  readonly embedding?: WorkerEmbedding | undefined;
+  /** When to leave the rest for later, in milliseconds from now; never without it. */
+  readonly maxMs: number | undefined;
+}
+
+/** The embedder that the worker opens. */
+interface WorkerEmbedding {
+  /** Undefined stands for the default. */
+  readonly settings: EmbedderSettings | undefined;
+  /** The embedder's; one with another is not used. */
+  readonly fingerprint: string;
+}
 
 /** How often progress is sent, in milliseconds. */
 const PROGRESS_MS = 50;
 
-serveJob<WorkerJob, RefreshOutcome, IndexProgress>(async (job, { signal, report }) => {
-  const { indexPath, fingerprint, root, plan, rules, symbols, embedding, embedLater, maxMs } = job;
+serveJob<IndexWorkerJob, RefreshOutcome, IndexProgress>(async (job, { signal, report }) => {
+  const { indexPath, root, plan, rules, symbols, embedding, embedLater, maxMs } = job;
   let sent = 0;
-  using store = openStore(indexPath, { fingerprint });
+  using store = openStore(indexPath);
   using embedder = embedding && await openSame(embedding, root);
   return await applyRefresh(store, { root, plan }, {
     visibility: await openVisibility(rules),

@@ -1,6 +1,5 @@
 import { type Connection, RetrievalError } from "../../machine/mod.ts";
-import { INDEX_FINGERPRINT } from "../fingerprint.ts";
-import { findIndexOwner } from "./store/index_mark.ts";
+import { findIndexOwner, INDEX_FINGERPRINT } from "./store/index_mark.ts";
 import { findAltered } from "./store/verify_store.ts";
 
 /** Facts that an index file has about itself. */
@@ -21,8 +20,7 @@ export function checkIndexValues(connection: Connection): void {
 
 /** @throws {RetrievalError} `index-damaged` when there are views, which are not ours and may never end. */
 function refuseViews(connection: Connection): void {
-  const found = connection.statement("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1")
-    .get();
+  const found = connection.row("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1");
   if (found === undefined) return;
   throw new RetrievalError("index-damaged", "Cannot trust the index as it holds views");
 }
@@ -32,12 +30,10 @@ export function readIndexFacts(connection: Connection): IndexFacts | undefined {
   if (findIndexOwner(connection) === "another") return undefined;
   refuseViews(connection);
   const meta = (key: string) =>
-    (connection.statement("SELECT value FROM meta WHERE key = ?").get(key) as unknown as
-      | [string]
-      | undefined)?.[0];
-  const isCurrent = meta("fingerprint") === INDEX_FINGERPRINT;
-  const [documents] = connection.statement("SELECT count(*) FROM documents").get() as unknown as [
-    number,
-  ];
-  return { isCurrent, updatedAt: meta("updated_at"), documents };
+    connection.value<string>("SELECT value FROM meta WHERE key = ?", key);
+  return {
+    isCurrent: meta("fingerprint") === INDEX_FINGERPRINT,
+    updatedAt: meta("updated_at"),
+    documents: connection.value<number>("SELECT count(*) FROM documents")!,
+  };
 }

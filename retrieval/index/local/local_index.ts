@@ -1,33 +1,21 @@
-import type { TermCounts } from "@dossier/core/plan";
-import { type Evidence, meaningEvidence } from "@dossier/core/rank";
-import { analyzeQuery } from "@dossier/core/text";
+import { meaningEvidence } from "@dossier/core/rank";
 import type { SettingsMemory } from "../../config/mod.ts";
 import type { QueryVector } from "../../embed/mod.ts";
 import type {
   BrowseRequest,
-  CalledDocument,
-  DefiningDocument,
-  DocumentDefinitions,
-  DocumentHashes,
-  DocumentPage,
-  DocumentPlace,
   EvidenceRequest,
   IndexReader,
   IndexState,
-  KnownDocument,
-  MentioningDocument,
-  ProseDocument,
   SkippedPath,
 } from "../index_reader.ts";
-import type { CommitTimes, KnownPast, PastMentions, PastName } from "../known_commits.ts";
+import type { PastMentions, PastName } from "../known_commits.ts";
 import { LocalCommits } from "./commits/local_commits.ts";
 import { EvidenceGatherer } from "./evidence/gather_evidence.ts";
-import { LexicalScorer } from "./evidence/lexical_scorer.ts";
-import { readLexicalSnapshot } from "./evidence/lexical_snapshot.ts";
+import { spansOf } from "./evidence/lexical_snapshot.ts";
 import { TermPlaces } from "./evidence/term_places.ts";
 import { type IndexEmbedding, isEmbedderOther, isUnembedded } from "./index_embedding.ts";
-import type { IndexSource, RefreshOptions, RefreshReport } from "./refresh_index.ts";
-import { countLanguages, listEntries, listFolders } from "./store/document_entries.ts";
+import type { IndexSource, RefreshOptions, RefreshReport } from "./index_source.ts";
+import { browseDocuments } from "./store/browse_documents.ts";
 import {
   listDocumentPlaces,
   listDocumentsCalled,
@@ -45,22 +33,19 @@ import { findPastNames, lastChange, listChangedSince, writePastNames } from "./s
 import { countLiveChunks, countSegments } from "./store/segments.ts";
 import { findSkipped, listSkipped } from "./store/skipped.ts";
 
-/** An index file of this machine: what answers read, and what keeps it up to date. */
+/**
+ * An index file of this machine: what answers read, and what keeps it up to date. {@link IndexReader} says
+ * what its methods return.
+ */
 export class LocalIndex implements IndexReader, Disposable {
   readonly #store: Store;
-  readonly #fingerprint: string;
   readonly #evidence: EvidenceGatherer;
   /** To count takes longer the larger the index, and every answer says how large it is. */
   #known: { readonly version: string; readonly state: IndexState } | undefined;
 
-  /**
-   * Takes over an open index file.
-   *
-   * @param fingerprint What the file is written by.
-   */
-  constructor(store: Store, fingerprint: string) {
+  /** Takes over an open index file. */
+  constructor(store: Store) {
     this.#store = store;
-    this.#fingerprint = fingerprint;
     this.#evidence = new EvidenceGatherer(store);
   }
 
@@ -86,17 +71,10 @@ export class LocalIndex implements IndexReader, Disposable {
   };
 
   /** Brings the index up to date with its tree; see `refreshIndex`. */
-  async refresh(
-    source: Omit<IndexSource, "fingerprint">,
-    options: RefreshOptions = {},
-  ): Promise<RefreshReport> {
+  async refresh(source: IndexSource, options: RefreshOptions = {}): Promise<RefreshReport> {
     // Imported only here: an answer without a refresh has no use for what lists files.
     const { refreshIndex } = await import("./refresh_index.ts");
-    return await refreshIndex(
-      this.#store,
-      { ...source, fingerprint: this.#fingerprint },
-      options,
-    );
+    return await refreshIndex(this.#store, source, options);
   }
 
   /** Returns whether the vectors are of the embedder, and whether all chunks have one. */
@@ -110,7 +88,7 @@ export class LocalIndex implements IndexReader, Disposable {
     this.#store[Symbol.dispose]();
   }
 
-  describe(): Promise<IndexState> {
+  describe() {
     return this.#read((store) => {
       const version = store.dataVersion();
       if (this.#known?.version !== version) this.#known = { version, state: describeStore(store) };
@@ -118,109 +96,91 @@ export class LocalIndex implements IndexReader, Disposable {
     });
   }
 
-  gatherEvidence(request: EvidenceRequest): Promise<Evidence> {
+  gatherEvidence(request: EvidenceRequest) {
     return this.#evidence.gather(request);
   }
 
-  listMissing(names: readonly string[]): Promise<readonly string[]> {
+  listMissing(names: readonly string[]) {
     if (names.length === 0) return Promise.resolve([]);
-    return this.#read((store) => {
-      const scorer = new LexicalScorer(store, readLexicalSnapshot(store));
-      // The first term of a name is all of it.
-      return names.filter((name) => !scorer.occurs(analyzeQuery(name)[0]?.term ?? ""));
-    });
+    return this.#read((store) => new TermPlaces(store).listMissing(names));
   }
 
-  listInCode(names: readonly string[]): Promise<ReadonlySet<string>> {
-    return this.#readTerms((places) => places.listInCode(names));
+  listInCode(names: readonly string[]) {
+    return this.#read((store) => new TermPlaces(store).listInCode(names));
   }
 
-  listDefinitions(limit: number): Promise<readonly DocumentDefinitions[]> {
+  listDefinitions(limit: number) {
     return this.#read(() => this.#evidence.openShelf().listDefinitions(limit));
   }
 
-  findDefining(
-    names: readonly string[],
-  ): Promise<ReadonlyMap<string, readonly DefiningDocument[]>> {
-    return this.#readTerms((places) =>
-      new Map(names.map((name) => [name, places.listDefining(name)]))
-    );
+  findDefining(names: readonly string[]) {
+    return this.#read((store) => {
+      const places = new TermPlaces(store);
+      return new Map(names.map((name) => [name, places.listDefining(name)]));
+    });
   }
 
-  findMentioning(
-    names: readonly string[],
-    options: { readonly isNamed: boolean },
-  ): Promise<ReadonlyMap<string, readonly MentioningDocument[]>> {
-    return this.#readTerms((places) =>
-      new Map(names.map((name) => [name, places.listMentioning(name, options)]))
-    );
+  findMentioning(names: readonly string[], options: { readonly isNamed: boolean }) {
+    return this.#read((store) => {
+      const places = new TermPlaces(store);
+      return new Map(names.map((name) => [name, places.listMentioning(name, options)]));
+    });
   }
 
-  findDocuments(paths: readonly string[]): Promise<ReadonlyMap<string, KnownDocument>> {
+  findDocuments(paths: readonly string[]) {
     return this.#read((store) => mapKnown(paths, (path) => findDocumentByPath(store, path)));
   }
 
-  readDocuments(ids: readonly number[]): Promise<ReadonlyMap<number, KnownDocument>> {
+  readDocuments(ids: readonly number[]) {
     return this.#read(() => {
       const shelf = this.#evidence.openShelf();
       return mapKnown(ids, (id) => shelf.find(id));
     });
   }
 
-  listPlaces(ids: readonly number[]): Promise<readonly DocumentPlace[]> {
+  listPlaces(ids: readonly number[]) {
     return this.#read((store) => listDocumentPlaces(store, ids));
   }
 
-  findHashes(paths: readonly string[]): Promise<ReadonlyMap<string, DocumentHashes>> {
+  findHashes(paths: readonly string[]) {
     return this.#read((store) => listDocumentHashes(store, paths));
   }
 
-  listCalled(keys: Iterable<string>): Promise<readonly CalledDocument[]> {
+  listCalled(keys: Iterable<string>) {
     return this.#read((store) => listDocumentsCalled(store, keys));
   }
 
-  listFilled(folders: readonly string[]): Promise<ReadonlySet<string>> {
+  listFilled(folders: readonly string[]) {
     return this.#read((store) =>
       new Set(folders.filter((folder) => hasDocumentBelow(store, folder)))
     );
   }
 
-  listProse(folder: string): Promise<readonly ProseDocument[]> {
+  listProse(folder: string) {
     return this.#read((store) => listProseDocuments(store, folder));
   }
 
-  countTerms(ids: readonly number[], terms: readonly string[]): Promise<TermCounts> {
-    return this.#readTerms((places) => places.countTerms(ids, terms));
+  countTerms(ids: readonly number[], terms: readonly string[]) {
+    return this.#read((store) => new TermPlaces(store).countTerms(ids, terms));
   }
 
-  async compareMeaning(
-    { numbers, fingerprint }: QueryVector,
-    ids: readonly number[],
-  ): Promise<ReadonlyMap<number, number> | undefined> {
+  async compareMeaning({ numbers, fingerprint }: QueryVector, ids: readonly number[]) {
     if (findMeta(this.#store, "embedder") !== fingerprint) return undefined;
     const { VectorScanner } = await import("./vectors/vector_scanner.ts");
     return await this.#read((store) => {
-      const snapshot = readLexicalSnapshot(store);
+      const { snapshot } = new TermPlaces(store);
       const { documents, firstChunks } = snapshot.files;
       const files = ids.map((id) => documents.indexOf(id)).filter((file) => file !== -1)
         .sort((a, b) => a - b);
-      const spans = files.map((file) => ({
-        first: firstChunks[file]!,
-        end: firstChunks[file + 1]!,
-      }));
       // Another scanner than that of the ranking, which keeps vectors from the second time on.
-      const cosines = new VectorScanner(store).score(numbers, snapshot, spans);
+      const cosines = new VectorScanner(store).score(numbers, snapshot, spansOf(snapshot, files));
       const scores = meaningEvidence(cosines, firstChunks, files)?.files.scores;
       return new Map(files.map((file) => [documents[file]!, scores?.[file] ?? 0]));
     });
   }
 
-  browse({ isDeep, after, limit, ...filter }: BrowseRequest): Promise<DocumentPage> {
-    return this.#read((store) => ({
-      languages: countLanguages(store, { ...filter, language: "" }),
-      folders: isDeep ? [] : listFolders(store, filter),
-      documents: listEntries(store, filter, { isDeep, after, limit }),
-    }));
+  browse(request: BrowseRequest) {
+    return this.#read((store) => browseDocuments(store, request));
   }
 
   listSkipped(paths?: readonly string[]): Promise<readonly SkippedPath[]> {
@@ -231,11 +191,11 @@ export class LocalIndex implements IndexReader, Disposable {
     );
   }
 
-  readCommits(): Promise<CommitTimes> {
+  readCommits() {
     return this.#read((store) => new LocalCommits(store));
   }
 
-  recallPast({ commit, names, paths }: PastMentions): Promise<KnownPast> {
+  recallPast({ commit, names, paths }: PastMentions) {
     return this.#read((store) => {
       const found = findPastNames(store, commit, [...names, ...paths]);
       const isLookedFor = names.every((name) => found.has(name));
@@ -251,11 +211,7 @@ export class LocalIndex implements IndexReader, Disposable {
     });
   }
 
-  keepPast(
-    commit: string,
-    found: ReadonlyMap<string, PastName>,
-    version: string,
-  ): Promise<void> {
+  keepPast(commit: string, found: ReadonlyMap<string, PastName>, version: string): Promise<void> {
     return Promise.try(() =>
       this.#store.write(() => {
         // What changed meanwhile was not noted if nothing was kept yet that it mattered for.
@@ -266,10 +222,6 @@ export class LocalIndex implements IndexReader, Disposable {
 
   #read<Result>(body: (store: Store) => Result): Promise<Result> {
     return Promise.try(() => this.#store.read(() => body(this.#store)));
-  }
-
-  #readTerms<Result>(body: (places: TermPlaces) => Result): Promise<Result> {
-    return this.#read((store) => body(new TermPlaces(store, readLexicalSnapshot(store))));
   }
 }
 
@@ -287,11 +239,9 @@ function describeStore(store: Store): IndexState {
 function mapKnown<Key, Value>(
   keys: readonly Key[],
   find: (key: Key) => Value | undefined,
-): ReadonlyMap<Key, Value> {
-  const known = new Map<Key, Value>();
-  for (const key of keys) {
+): Map<Key, Value> {
+  return new Map(keys.flatMap((key): [Key, Value][] => {
     const value = find(key);
-    if (value !== undefined) known.set(key, value);
-  }
-  return known;
+    return value === undefined ? [] : [[key, value]];
+  }));
 }

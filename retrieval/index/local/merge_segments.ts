@@ -1,4 +1,4 @@
-import { listChunkPlaces, moveDocument } from "./store/documents.ts";
+import { moveDocument } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { deleteVectorsOfSegment, iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "./store/vectors.ts";
 import { VectorBuilder } from "./vector_builder.ts";
@@ -6,6 +6,7 @@ import {
   createPostingBuffer,
   decodePostings,
   MAX_POSTING_BYTES,
+  type PostingBuffer,
   writePosting,
 } from "./store/posting_codec.ts";
 import {
@@ -15,15 +16,15 @@ import {
   type TermPostings,
 } from "./store/postings.ts";
 import {
-  type ChunkRun,
   deleteSegment,
   insertSegment,
   isDead,
-  listRuns,
   listSegments,
-  nextSegmentId,
+  mapFields,
+  placeRuns,
   type Segment,
   type SegmentLengths,
+  toLengths,
   writeRuns,
 } from "./store/segments.ts";
 
@@ -69,15 +70,13 @@ function deadShare({ deadCount, chunkCount }: Segment): number {
 
 /** Writes the living chunks of `segments` as one new segment in their place. */
 export function mergeSegments(store: Store, segments: readonly Segment[]): void {
-  const id = nextSegmentId(store);
-  const { lengths, chunkCount } = mergeLengths(segments);
-  const runs = liveRuns(store, segments);
+  const runs = placeRuns(store, segments).filter(({ isCurrent }) => isCurrent);
   const postings = mergePostings(store, segments);
-  insertSegment(store, { id, chunkCount, lengths });
+  const id = insertSegment(store, mergeLengths(segments));
   let firstChunk = 0;
-  for (const run of runs) {
-    moveDocument(store, run.document, { segment: id, firstChunk });
-    firstChunk += run.chunks;
+  for (const { document, chunks } of runs) {
+    moveDocument(store, { id: document, segment: id, firstChunk });
+    firstChunk += chunks;
   }
   writeRuns(store, id, runs);
   collectVectors(store, segments).write(store, id);
@@ -89,54 +88,23 @@ export function mergeSegments(store: Store, segments: readonly Segment[]): void 
   insertPostings(store, id, postings);
 }
 
-function mergeLengths(
-  segments: readonly Segment[],
-): { readonly lengths: SegmentLengths; readonly chunkCount: number } {
-  const merged = {
-    body: [] as number[],
-    symbols: [] as number[],
-    heading: [] as number[],
-    path: [] as number[],
-  };
-  for (const { lengths, chunkCount, dead } of segments) {
-    for (let chunk = 0; chunk < chunkCount; chunk++) {
-      if (isDead(dead, chunk)) continue;
-      merged.body.push(lengths.body[chunk]!);
-      merged.symbols.push(lengths.symbols[chunk]!);
-      merged.heading.push(lengths.heading[chunk]!);
-      merged.path.push(lengths.path[chunk]!);
-    }
-  }
-  return {
-    chunkCount: merged.body.length,
-    lengths: {
-      body: Uint16Array.from(merged.body),
-      symbols: Uint8Array.from(merged.symbols),
-      heading: Uint8Array.from(merged.heading),
-      path: Uint8Array.from(merged.path),
-    },
-  };
-}
-
-/** Returns the runs of the documents that still are where the segments say, in chunk order. */
-function liveRuns(store: Store, segments: readonly Segment[]): ChunkRun[] {
-  const places = new Map(listChunkPlaces(store).map((place) => [place.id, place]));
-  return segments.flatMap((segment) => {
-    let firstChunk = 0;
-    return listRuns(segment).filter((run) => {
-      const place = places.get(run.document);
-      const alive = place?.segment === segment.id && place.firstChunk === firstChunk;
-      firstChunk += run.chunks;
-      return alive;
-    });
-  });
+/** Returns the lengths of the living chunks. */
+function mergeLengths(segments: readonly Segment[]): SegmentLengths {
+  return toLengths(
+    mapFields((field) =>
+      segments.flatMap(({ lengths, dead }) =>
+        [...lengths[field]].filter((_, chunk) => !isDead(dead, chunk))
+      )
+    ),
+  );
 }
 
 function mergePostings(
   store: Store,
   segments: readonly Segment[],
 ): Omit<TermPostings, "segment">[] {
-  const numberings = new Map(numberChunks(segments));
+  const sources = new Map(segments.map((segment) => [segment.id, segment]));
+  const numbers = numberChunks(segments);
   const merged: Omit<TermPostings, "segment">[] = [];
   const buffer = createPostingBuffer();
   let term = "";
@@ -144,19 +112,39 @@ function mergePostings(
     if (buffer.length > 0) merged.push({ term, data: encode(buffer) });
     buffer.length = 0;
   };
-  for (const row of iteratePostings(store, segments.map(({ id }) => id))) {
-    const source = numberings.get(row.segment);
-    if (source === undefined) continue;
+  for (const row of iteratePostings(store, [...sources.keys()])) {
     if (row.term !== term) finish();
     term = row.term;
     const from = buffer.length;
-    decodePostings(row.data, buffer, source.segment);
-    for (let i = from; i < buffer.length; i++) {
-      buffer.chunks[i] = source.numbers[buffer.chunks[i]!]!;
-    }
+    decodePostings(row.data, buffer, sources.get(row.segment));
+    const own = numbers.get(row.segment)!;
+    for (let i = from; i < buffer.length; i++) buffer.chunks[i] = own[buffer.chunks[i]!]!;
   }
   finish();
   return merged;
+}
+
+/** Returns the new number of each living chunk, by the row number of its segment. */
+function numberChunks(segments: readonly Segment[]): Map<number, Uint32Array> {
+  let next = 0;
+  return new Map(segments.map(({ id, chunkCount, dead }) => {
+    const numbers = new Uint32Array(chunkCount);
+    for (let chunk = 0; chunk < chunkCount; chunk++) {
+      if (!isDead(dead, chunk)) numbers[chunk] = next++;
+    }
+    return [id, numbers];
+  }));
+}
+
+function encode({ chunks, packed, length }: PostingBuffer): Uint8Array {
+  const bytes = new Uint8Array(length * MAX_POSTING_BYTES);
+  let offset = 0;
+  let previous = -1;
+  for (let i = 0; i < length; i++) {
+    offset = writePosting(bytes, offset, chunks[i]! - previous, packed[i]!);
+    previous = chunks[i]!;
+  }
+  return bytes.slice(0, offset);
 }
 
 /** Returns the vectors of the living chunks in their new order, those that have none included. */
@@ -179,31 +167,4 @@ function collectVectors(store: Store, segments: readonly Segment[]): VectorBuild
     addMissing(chunkCount);
   }
   return builder;
-}
-
-/** Returns for each segment, by row number, the new number of each of its living chunks. */
-function numberChunks(
-  segments: readonly Segment[],
-): [number, { readonly segment: Segment; readonly numbers: Uint32Array }][] {
-  let next = 0;
-  return segments.map((segment) => {
-    const numbers = new Uint32Array(segment.chunkCount);
-    for (let chunk = 0; chunk < segment.chunkCount; chunk++) {
-      if (!isDead(segment.dead, chunk)) numbers[chunk] = next++;
-    }
-    return [segment.id, { segment, numbers }];
-  });
-}
-
-function encode(
-  { chunks, packed, length }: ReturnType<typeof createPostingBuffer>,
-): Uint8Array {
-  const bytes = new Uint8Array(length * MAX_POSTING_BYTES);
-  let offset = 0;
-  let previous = -1;
-  for (let i = 0; i < length; i++) {
-    offset = writePosting(bytes, offset, chunks[i]! - previous, packed[i]!);
-    previous = chunks[i]!;
-  }
-  return bytes.slice(0, offset);
 }

@@ -1,6 +1,5 @@
-import { INDEX_FINGERPRINT } from "../fingerprint.ts";
 import { LocalIndex } from "./local_index.ts";
-import { openStore, removeStore } from "./store/open_store.ts";
+import { openStore } from "./store/open_store.ts";
 import type { WatchedTree, watchTree } from "./watch/watched_tree.ts";
 
 /**
@@ -11,13 +10,7 @@ import type { WatchedTree, watchTree } from "./watch/watched_tree.ts";
  * @throws An error of `node:sqlite` when the file is damaged or can not be opened; see `toStoreError`.
  */
 export function openIndex(path: string): LocalIndex {
-  const fingerprint = INDEX_FINGERPRINT;
-  return new LocalIndex(openStore(path, { fingerprint }), fingerprint);
-}
-
-/** Removes the index file at `path` with all that belongs to it. */
-export function removeIndex(path: string): void {
-  removeStore(path);
+  return new LocalIndex(openStore(path));
 }
 
 /** Starts to load what brings an index up to date, for whoever is about to need it. */

@@ -1,19 +1,15 @@
-import type { Note, Visibility } from "@dossier/core";
+import type { Note } from "@dossier/core";
+import type { IndexSource } from "./index_source.ts";
 import { type FileStamp, listDocumentStamps } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { listSkipped } from "./store/skipped.ts";
 import { type FileListing, listFiles } from "../../tree/mod.ts";
 
 /** A file that has to be read to know whether its document is still right. */
-export interface PlannedFile {
-  /** Path relative to the root, with `/`. */
+export interface PlannedFile extends Pick<FileStamp, "size" | "modified"> {
   readonly path: string;
   /** Whether the index holds a document at this path. */
   readonly known: boolean;
-  /** Size in bytes. */
-  readonly size: number;
-  /** Last change in milliseconds since 1970. */
-  readonly modified: number;
 }
 
 /** The changes that bring the index up to date with the tree. */
@@ -29,18 +25,12 @@ export interface RefreshPlan {
 /**
  * Compares the tree with the index by name, size and time of change; reads no file.
  *
- * @param root Absolute path of the tree.
- * @param options.visibility What may be indexed.
- * @param options.maxFiles Most files that there may be where git does not list them.
- * @throws {RetrievalError} `root-refused` when there are more.
+ * @throws {RetrievalError} `root-refused` when there are more than `maxFiles` where git does not list them.
  */
 export async function planRefresh(
   store: Store,
   root: string,
-  { visibility, maxFiles }: {
-    readonly visibility: Visibility;
-    readonly maxFiles?: number | undefined;
-  },
+  { visibility, maxFiles }: Pick<IndexSource, "visibility" | "maxFiles">,
 ): Promise<RefreshPlan> {
   // Git lists the files in a process of its own, and meanwhile most of them are looked at here.
   const [listing, known] = await Promise.all([

@@ -10,13 +10,7 @@ import { writeMeta } from "./store/meta.ts";
 import { writeNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";
 import { insertPostings } from "./store/postings.ts";
-import {
-  buryChunks,
-  type ChunkRange,
-  insertSegment,
-  nextSegmentId,
-  writeRuns,
-} from "./store/segments.ts";
+import { buryChunks, type ChunkRange, insertSegment, writeRuns } from "./store/segments.ts";
 import { deleteSkipped, type SkippedFile, writeSkipped } from "./store/skipped.ts";
 import type { VectorRows } from "./store/vector_rows.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
@@ -114,8 +108,7 @@ function findGrave(store: Store, graves: Map<number, ChunkRange[]>, path: string
 }
 
 function writeDocuments(store: Store, { builder, vectors, documents }: RefreshBatch): void {
-  const segment = nextSegmentId(store);
-  insertSegment(store, { id: segment, chunkCount: builder.chunkCount, lengths: builder.lengths() });
+  const segment = insertSegment(store, builder.lengths());
   const runs = documents.map(({ nameVectors, ...written }) => {
     const document = writeDocument(store, { ...written, segment });
     writeNameVectors(store, document, nameVectors);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { IndexedTree, TEST_FINGERPRINT } from "../../../tests/indexed_tree.ts";
+import { IndexedTree } from "../../../tests/indexed_tree.ts";
 import { viewIndex } from "../../../tests/index_view.ts";
 import { recordReads } from "../../../tests/record_reads.ts";
 import { findDocumentByPath, listDocumentStamps } from "./store/documents.ts";
@@ -154,8 +154,8 @@ Deno.test("refreshIndex() of many files on a thread of its own leaves what it ha
 
 Deno.test("refreshIndex() builds the index anew when definitions are found another way", async () => {
   using tree = new IndexedTree({ "a.cs": "namespace App\n{\n  class Service { }\n}\n" });
-  const { root, lockPath, visibility } = tree;
-  const source = { root, lockPath, visibility, fingerprint: TEST_FINGERPRINT };
+  const { root, lockPath, visibility, symbols } = tree;
+  const source = { root, lockPath, visibility, symbols };
   const labels = () =>
     findDocumentByPath(tree.store, "a.cs")?.chunks.map(({ label }) => label) ?? [];
   await refreshIndex(tree.store, source);

@@ -17,7 +17,7 @@ import {
   SYMBOLS_UNIT,
   writePosting,
 } from "./store/posting_codec.ts";
-import type { SegmentLengths } from "./store/segments.ts";
+import { mapFields, type SegmentLengths, toLengths } from "./store/segments.ts";
 
 /** Largest lengths that `SegmentLengths` holds. */
 const MAX_BODY_LENGTH = 0xffff;
@@ -32,13 +32,10 @@ const MAX_CACHED_WORDS = 1 << 17;
 /** Words that a file adds to those of others, at most: setting a large table up takes 4 ms. */
 const WORDS_PER_FILE = 1 << 10;
 
-/** A document to index: its path, its text and its chunks. */
+/** A document to index: its path, its text and its chunks, in line order. */
 export interface BuildableDocument {
-  /** Path relative to the root, with `/`. */
   readonly path: string;
-  /** The whole text. */
   readonly text: string;
-  /** Its chunks in line order. */
   readonly chunks: readonly Chunk[];
 }
 
@@ -61,12 +58,7 @@ export class SegmentBuilder {
   #postingPacked = new Uint16Array(INITIAL_POSTINGS);
   #postingCount = 0;
 
-  readonly #lengths = {
-    body: [] as number[],
-    symbols: [] as number[],
-    heading: [] as number[],
-    path: [] as number[],
-  };
+  readonly #lengths = mapFields((): number[] => []);
 
   /** Frequencies of the current chunk by term id, and the ids that are not 0. */
   #packed = new Uint16Array(INITIAL_POSTINGS);
@@ -182,12 +174,7 @@ export class SegmentBuilder {
 
   /** Returns the field lengths of all chunks added. */
   lengths(): SegmentLengths {
-    return {
-      body: Uint16Array.from(this.#lengths.body),
-      symbols: Uint8Array.from(this.#lengths.symbols),
-      heading: Uint8Array.from(this.#lengths.heading),
-      path: Uint8Array.from(this.#lengths.path),
-    };
+    return toLengths(this.#lengths);
   }
 
   /** Yields each term that has postings once with these, encoded, in code unit order of the terms. */

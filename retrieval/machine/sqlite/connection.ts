@@ -1,4 +1,4 @@
-import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import { fileCondition } from "../errors.ts";
 import { fileIdentity } from "../file_info.ts";
 
@@ -61,6 +61,21 @@ export class Connection implements Disposable {
       this.#statements.set(sql, statement);
     }
     return statement;
+  }
+
+  /** Returns the rows that a query gives for the values of its parameters. */
+  rows<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row[] {
+    return this.statement(sql).all(...values) as unknown as Row[];
+  }
+
+  /** Returns the first row that a query gives, or undefined. */
+  row<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+    return this.statement(sql).get(...values) as unknown as Row | undefined;
+  }
+
+  /** Returns the first column of the first row, or undefined without a row. */
+  value<Value>(sql: string, ...values: SQLInputValue[]): Value | undefined {
+    return this.row<[Value]>(sql, ...values)?.[0];
   }
 
   /** Runs statements without parameters and results. */

@@ -4,8 +4,6 @@ import { TempWorkspace } from "../../../tests/temp_workspace.ts";
 import { openState } from "../../delivery/state/open_state.ts";
 import { openStore } from "../../index/local/store/open_store.ts";
 
-const FINGERPRINT = { fingerprint: "one" };
-
 /** Makes a database of another program, and returns its bytes. */
 function makeForeign(path: string, sql = ""): Uint8Array {
   {
@@ -31,13 +29,13 @@ Deno.test("openStore() and openState() open a database of ours by its mark, also
   const path = workspace.path("index.db");
   using crashed = new TempWorkspace();
   {
-    using _store = openStore(path, FINGERPRINT);
+    using _store = openStore(path);
     using _state = openState(workspace.root);
     for (const name of listNames(workspace.root)) {
       if (!name.endsWith("-shm")) crashed.write(name, Deno.readFileSync(workspace.path(name)));
     }
   }
-  using store = openStore(crashed.path("index.db"), FINGERPRINT);
+  using store = openStore(crashed.path("index.db"));
   using state = openState(crashed.root);
   assert.deepEqual(store.statement("PRAGMA application_id").get(), [0x64736978]);
   assert.deepEqual(state.statement("PRAGMA application_id").get(), [0x64737374]);
@@ -54,7 +52,7 @@ Deno.test("openStore() leaves the databases of others as they are, with what is 
     using workspace = new TempWorkspace();
     const path = workspace.path("index.db");
     const before = makeForeign(path, `CREATE TABLE meta (key, value); ${each}`);
-    assert.throws(() => openStore(path, FINGERPRINT), {
+    assert.throws(() => openStore(path), {
       code: "index-unwritable",
       message: /another program's database is in its place: move it away, or choose/,
     });
@@ -66,7 +64,7 @@ Deno.test("openStore() leaves the databases of others as they are, with what is 
   const path = workspace.path("index.db");
   makeCrashed(path, other.root);
   const before = [path, `${path}-wal`].map((file) => Deno.readFileSync(file));
-  assert.throws(() => openStore(path, FINGERPRINT), { code: "index-unwritable" });
+  assert.throws(() => openStore(path), { code: "index-unwritable" });
   assert.deepEqual([path, `${path}-wal`].map((file) => Deno.readFileSync(file)), before);
   assert.deepEqual(listNames(workspace.root), ["index.db", "index.db-wal"]);
 });
@@ -74,11 +72,11 @@ Deno.test("openStore() leaves the databases of others as they are, with what is 
 Deno.test("openStore() and openState() do not take each other's files", () => {
   using workspace = new TempWorkspace();
   openState(workspace.root)[Symbol.dispose]();
-  assert.throws(() => openStore(workspace.path("state.db"), FINGERPRINT), {
+  assert.throws(() => openStore(workspace.path("state.db")), {
     code: "index-unwritable",
   });
   using other = new TempWorkspace();
-  openStore(other.path("state.db"), FINGERPRINT)[Symbol.dispose]();
+  openStore(other.path("state.db"))[Symbol.dispose]();
   assert.throws(() => openState(other.root), { code: "state-damaged" });
 });
 
@@ -87,7 +85,7 @@ Deno.test("openStore() refuses a half-written database of another program, whose
   const path = workspace.path("index.db");
   const before = makeForeign(path);
   workspace.write("index.db-journal", "what takes back the last change");
-  assert.throws(() => openStore(path, FINGERPRINT), { code: "index-unwritable" });
+  assert.throws(() => openStore(path), { code: "index-unwritable" });
   assert.deepEqual(Deno.readFileSync(path), before);
   assert.equal(workspace.read("index.db-journal"), "what takes back the last change");
 });
@@ -97,7 +95,7 @@ Deno.test("openStore() touches no other database while files are exchanged under
   using outside = new TempWorkspace();
   const foreign = outside.path("foreign.db");
   const before = makeForeign(foreign);
-  openStore(workspace.path("ours.db"), FINGERPRINT)[Symbol.dispose]();
+  openStore(workspace.path("ours.db"))[Symbol.dispose]();
   Deno.mkdirSync(workspace.path("state"));
   const script = `cd "${workspace.root}"; while :; do
     ln -s "${foreign}" new; mv -T new state/index.db
@@ -111,7 +109,7 @@ Deno.test("openStore() touches no other database while files are exchanged under
     let opened = 0;
     for (const start = performance.now(); performance.now() - start < 2000;) {
       try {
-        openStore(workspace.path("state/index.db"), FINGERPRINT)[Symbol.dispose]();
+        openStore(workspace.path("state/index.db"))[Symbol.dispose]();
         opened++;
       } catch (error) {
         assert.ok(error instanceof Error);
@@ -127,7 +125,7 @@ Deno.test("openStore() touches no other database while files are exchanged under
 
 Deno.test("openStore() and openState() make files that only their owner can read", () => {
   using workspace = new TempWorkspace();
-  using _store = openStore(workspace.path("index.db"), FINGERPRINT);
+  using _store = openStore(workspace.path("index.db"));
   using _state = openState(workspace.root);
   const modes = listNames(workspace.root)
     .map((name) => [name, (Deno.statSync(workspace.path(name)).mode ?? 0) & 0o777]);

@@ -28,12 +28,12 @@ async function read(
   changes: Partial<DesignDocument> = {},
 ): Promise<DocumentFreshness> {
   const { store, root, lockPath } = tree;
-  const place = { root, lockPath, fingerprint: "test", visibility: EXCLUSIONS };
+  const place = { root, lockPath, visibility: EXCLUSIONS, symbols: "outline" as const };
   await refreshIndex(store, place);
-  await refreshCommits(store, { source: { root }, lockPath, fingerprint: "test" });
+  await refreshCommits(store, { source: { root }, lockPath });
   const id = findDocumentByPath(store, path)!.id;
   const document = readDesignDocument(path, { root, visibility: EXCLUSIONS })!;
-  const evidence = await readFreshness(new LocalIndex(store, "test"), [{
+  const evidence = await readFreshness(new LocalIndex(store), [{
     id,
     ...document,
     ...changes,

@@ -28,7 +28,7 @@ export class GitTree implements Disposable {
   readonly root: string = `${this.#folder}/tree`;
 
   /** The index. */
-  readonly store: Store = openStore(`${this.#folder}/index.db`, { fingerprint: "test" });
+  readonly store: Store = openStore(`${this.#folder}/index.db`);
 
   /** Path of the lock file of the index. */
   readonly lockPath: string = `${this.#folder}/index.lock`;

@@ -1,11 +1,8 @@
 import {
   appendCommitsWith,
+  type CommitColumns,
   type CommitsState,
-  deleteAllCommitPaths,
-  deleteAllCommitsWith,
-  deleteCommitColumns,
   deleteCommitPath,
-  deleteCommitsState,
   findCommitFile,
   findCommitsState,
   listCommitLinks,
@@ -15,20 +12,10 @@ import {
   writeCommitsState,
 } from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
-import { deletePastNames } from "../store/past_names.ts";
 import type { BatchFile, CommitBatch } from "./commit_batch.ts";
 
 /** Where commits are from. */
 export type CommitsOrigin = Omit<CommitsState, "commits" | "newest">;
-
-/** Forgets all commits, in the caller's transaction. */
-export function clearCommits(store: Store): void {
-  deleteCommitsState(store);
-  deleteCommitColumns(store);
-  deleteAllCommitPaths(store);
-  deleteAllCommitsWith(store);
-  deletePastNames(store);
-}
 
 /** Writes commits that are newer than all that was written, in the caller's transaction. */
 export function appendCommits(store: Store, batch: CommitBatch, origin: CommitsOrigin): void {
@@ -71,14 +58,11 @@ function writeFiles(
     readonly numbers: readonly number[];
   },
 ): void {
-  const known = readCommitColumn(store, "lengths");
-  const count = numbers.reduce((most, number) => Math.max(most, number + 1), known.length);
-  const lengths = new Float64Array(count);
-  lengths.set(known);
-  const changes = new Uint32Array(count);
-  changes.set(readCommitColumn(store, "changes"));
-  const changed = new Uint32Array(count);
-  changed.set(readCommitColumn(store, "changed"));
+  const known = readCommitColumn(store, "lengths").length;
+  const count = numbers.reduce((most, number) => Math.max(most, number + 1), known);
+  const lengths = readGrown(store, "lengths", count);
+  const changes = readGrown(store, "changes", count);
+  const changed = readGrown(store, "changed", count);
   files.forEach((file, i) => {
     const number = numbers[i]!;
     changes[number]! += file.changes;
@@ -91,24 +75,23 @@ function writeFiles(
 }
 
 /** Puts the commits of the batch behind those that are known. */
-function writeCommits(store: Store, batch: CommitBatch, numbers: readonly number[]): void {
-  const { commits } = batch;
-  const before = readCommitColumn(store, "weights");
-  const weights = new Float32Array(before.length + commits.length);
-  weights.set(before);
-  const knownTouched = readCommitColumn(store, "touched");
-  const touched = [...knownTouched];
-  const starts = new Uint32Array(weights.length);
-  starts.set(readCommitColumn(store, "starts"));
-  const times = new Uint32Array(weights.length);
-  times.set(readCommitColumn(store, "times"));
-  const knownIds = readCommitColumn(store, "ids");
+function writeCommits(
+  store: Store,
+  { commits }: CommitBatch,
+  numbers: readonly number[],
+): void {
+  const known = readCommitColumn(store, "weights").length;
+  const count = known + commits.length;
+  const weights = readGrown(store, "weights", count);
+  const starts = readGrown(store, "starts", count);
+  const times = readGrown(store, "times", count);
+  const touched = [...readCommitColumn(store, "touched")];
   const idBytes = (commits[0]?.id.length ?? 0) / 2;
-  const ids = new Uint8Array(knownIds.length + commits.length * idBytes);
-  ids.set(knownIds);
+  const knownIds = readCommitColumn(store, "ids").length;
+  const ids = readGrown(store, "ids", knownIds + commits.length * idBytes);
   const commitsWith = new Map<string, number[]>();
   commits.forEach(({ id, time, weight, files, terms }, i) => {
-    const commit = before.length + i;
+    const commit = known + i;
     weights[commit] = weight;
     times[commit] = time;
     ids.set(Uint8Array.fromHex(id), commit * idBytes);
@@ -120,13 +103,22 @@ function writeCommits(store: Store, batch: CommitBatch, numbers: readonly number
       else list.push(commit);
     }
   });
-  writeCommitColumns(store, {
-    ...{ weights, times, ids, starts },
-    touched: Uint32Array.from(touched),
-  });
+  writeCommitColumns(store, { weights, times, ids, starts, touched: Uint32Array.from(touched) });
   for (const term of [...commitsWith.keys()].sort()) {
     appendCommitsWith(store, term, commitsWith.get(term)!);
   }
+}
+
+/** Returns a column with zeros behind its numbers. */
+function readGrown<Name extends keyof CommitColumns>(
+  store: Store,
+  name: Name,
+  length: number,
+): CommitColumns[Name] {
+  const known = readCommitColumn(store, name);
+  const grown = new (known.constructor as new (length: number) => CommitColumns[Name])(length);
+  grown.set(known);
+  return grown;
 }
 
 /**
@@ -136,6 +128,6 @@ function writeCommits(store: Store, batch: CommitBatch, numbers: readonly number
 export function linkCommits(store: Store): void {
   const documents = new Uint32Array(readCommitColumn(store, "lengths").length);
   if (documents.length === 0) return;
-  for (const { file, document } of listCommitLinks(store)) documents[file] = document;
+  for (const [file, document] of listCommitLinks(store)) documents[file] = document;
   writeCommitColumns(store, { documents });
 }

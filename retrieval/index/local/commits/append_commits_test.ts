@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findCommitFile, findCommitsState, listCommitsWith } from "../store/commits.ts";
-import { clearCommits } from "./append_commits.ts";
+import {
+  clearCommits,
+  findCommitFile,
+  findCommitsState,
+  listCommitsWith,
+} from "../store/commits.ts";
 import type { Commit, FileChange } from "../../../commits/history_source.ts";
 import {
   addCommits,

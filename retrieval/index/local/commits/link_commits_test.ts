@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
-import { refreshIndex, type RefreshOptions } from "../refresh_index.ts";
+import type { RefreshOptions } from "../index_source.ts";
+import { refreshIndex } from "../refresh_index.ts";
 import { findCommitsState } from "../store/commits.ts";
 import { GitTree } from "./_git_tree.ts";
 import { changesByPath, scoresByPath } from "../../../../tests/stored_commits.ts";
@@ -10,7 +11,7 @@ function refresh(
   options: RefreshOptions = {},
 ): Promise<unknown> {
   const visibility = toVisibility(DEFAULT_EXCLUSIONS);
-  const source = { root, lockPath, fingerprint: "test", visibility, symbols: "outline" as const };
+  const source = { root, lockPath, visibility, symbols: "outline" as const };
   return refreshIndex(store, source, options);
 }
 

@@ -1,33 +1,63 @@
+import {
+  describeSource,
+  findFolder,
+  type HistorySource,
+  MAX_COMMITS,
+} from "../../../commits/mod.ts";
+import {
+  type CommitsReading,
+  findTip,
+  isAncestor,
+  readCommits,
+} from "../../../commits/read/mod.ts";
 import { acquireIndexLock, type IndexJob, runInWorker } from "../../../machine/mod.ts";
+import {
+  clearCommits,
+  type CommitsState,
+  findCommitsState,
+  writeCommitsState,
+} from "../store/commits.ts";
 import type { Store } from "../store/open_store.ts";
-import type { HistorySource } from "../../../commits/mod.ts";
-import { planCommits } from "./plan_commits.ts";
-import { type CommitsJob, type CommitsOutcome, updateCommits } from "./update_commits.ts";
+import { appendCommits } from "./append_commits.ts";
+import { CommitBatch } from "./commit_batch.ts";
+import { type CommitsPlan, planCommits } from "./plan_commits.ts";
 
 /** Commits from which on a thread of its own reads them: about what is read while it starts. */
 const WORKER_COMMITS = 200;
 
-/** Where commits are read and kept. */
-export interface CommitsPlace {
-  /** Where it is read. */
+/** Most commits that are looked through for those of a folder: they take four seconds. */
+const MAX_SEEN_COMMITS = 60_000;
+
+/** How alike a removed and a new file must be to be one that was moved, in percent: as git has it. */
+const LIKENESS = 50;
+
+/** How alike they must be where files of old commits can not be read. */
+const SURE_LIKENESS = 100;
+
+/**
+ * Commits in the index from which on all is read anew: those long past count little, and what is read
+ * at once is in fewer parts.
+ */
+const MOST_KEPT_COMMITS = 2 * MAX_COMMITS;
+
+/** How long reading may take at most, in milliseconds; what was read by then, the newest, is kept. */
+const MAX_READ_MS = 30_000;
+
+/** Commits to be brought up to date. */
+interface CommitsJob extends CommitsPlan {
   readonly source: HistorySource;
-  /** Path of the lock file of the index. */
-  readonly lockPath: string;
-  /** The fingerprint of the index; see `INDEX_FINGERPRINT`. */
-  readonly fingerprint: string;
 }
 
 /** The job of the worker. */
 export interface CommitsWorkerJob extends IndexJob {
-  /** The commits to read. */
   readonly job: CommitsJob;
-  /** How long it may take, in milliseconds; without a bound when left out. */
+  /** How long it may take, in milliseconds; no bound without. */
   readonly maxMs: number | undefined;
 }
 
-/** Options of {@link refreshCommits}. */
+/** Bounds of reading commits. */
 export interface RefreshCommitsOptions {
-  /** How long it may take, in milliseconds, waiting for another process included. */
+  /** How long it may take, in milliseconds: when it takes longer, what was known is kept. */
   readonly maxMs?: number | undefined;
   /** Stops early; nothing is written then. */
   readonly signal?: AbortSignal | undefined;
@@ -35,11 +65,11 @@ export interface RefreshCommitsOptions {
 
 /**
  * Brings the commits in the index up to date with the repository. Where that takes longer than it may,
- * or another process is indexing, they stay as they were.
+ * waiting for another process included, they stay as they were.
  */
 export async function refreshCommits(
   store: Store,
-  { source, lockPath, fingerprint }: CommitsPlace,
+  { source, lockPath }: { readonly source: HistorySource; readonly lockPath: string },
   { maxMs, signal }: RefreshCommitsOptions = {},
 ): Promise<void> {
   const start = performance.now();
@@ -48,17 +78,99 @@ export async function refreshCommits(
   if (lock === undefined) return;
   using _ = lock;
   // Another process may have done the work while this one waited for the lock.
-  const job = planCommits(store, source, { maxMs });
-  if (job === undefined) return;
+  const plan = planCommits(store, source, { maxMs });
+  if (plan === undefined) return;
+  const job = { source, ...plan };
   const options = { maxMs: left(), signal, tooMany: WORKER_COMMITS };
-  const outcome = await updateCommits(store, { source, ...job }, options);
-  if (outcome !== "too-many") return;
-  const worker: CommitsWorkerJob = {
-    indexPath: store.path,
-    fingerprint,
-    job: { source, ...job },
-    maxMs: left(),
-  };
-  const file = new URL("./commit_worker.ts", import.meta.url);
-  await runInWorker<CommitsWorkerJob, CommitsOutcome>(file, worker, { signal });
+  if (await updateCommits(store, job, options) !== "too-many") return;
+  const worker: CommitsWorkerJob = { indexPath: store.path, job, maxMs: left() };
+  await runInWorker(new URL("./commit_worker.ts", import.meta.url), worker, { signal });
+}
+
+/** The outcome of an update; with `too-many` commits it has written nothing. */
+type CommitsOutcome = "done" | "too-many" | "stopped";
+
+/**
+ * Reads the commits made since the last update, or all where there was none and where the one read last
+ * is not in the past of the head, and writes what they say in one transaction. A repository that git can
+ * not read is noted as one without commits, so that it is not tried again before its head moves.
+ *
+ * The caller holds the index lock.
+ *
+ * @param options.tooMany From how many commits on they are too many to be read now. @default no bound
+ */
+export async function updateCommits(
+  store: Store,
+  { source, head }: CommitsJob,
+  { maxMs = Infinity, signal, tooMany = Infinity }: RefreshCommitsOptions & {
+    readonly tooMany?: number;
+  },
+): Promise<CommitsOutcome> {
+  if (head === undefined) {
+    store.write(() => clearCommits(store));
+    return "done";
+  }
+  const deadline = performance.now() + maxMs;
+  const origin = { source: describeSource(source), head };
+  const state = findCommitsState(store);
+  const known = state?.source === origin.source ? state : undefined;
+  const tip = await findTip(source, head);
+  const options = { deadline, signal, limit: Math.min(tooMany, MAX_SEEN_COMMITS) };
+  let after = tip === undefined ? undefined : await findStart(source, { known, tip });
+  let { batch, outcome } = await readBatch(source, { tip, after }, options);
+  if (after !== undefined && batch.reachesOut) {
+    // A file that was moved into the tree has commits from before, which were passed over when read.
+    after = undefined;
+    ({ batch, outcome } = await readBatch(source, { tip, after }, options));
+  }
+  if (signal?.aborted || outcome === "interrupted") return "stopped";
+  if (batch.seen >= tooMany) return "too-many";
+  const isLate = outcome === "some" && performance.now() >= deadline;
+  store.write(() => {
+    if (isLate && known !== undefined) {
+      writeCommitsState(store, { ...known, head, triedMs: maxMs });
+      return;
+    }
+    if (after === undefined || outcome !== "all") clearCommits(store);
+    if (isLate || outcome === "failed" || tip === undefined) {
+      const tried = isLate ? { triedMs: maxMs } : {};
+      writeCommitsState(store, { ...origin, commits: 0, newest: 0, ...tried });
+    } else appendCommits(store, batch, { ...origin, tip });
+  });
+  return "done";
+}
+
+/** Returns the commit behind which reading goes on; undefined when all is to be read. */
+async function findStart(
+  source: HistorySource,
+  { known, tip }: { readonly known: CommitsState | undefined; readonly tip: string },
+): Promise<string | undefined> {
+  if (known?.tip === undefined || known.commits >= MOST_KEPT_COMMITS) return undefined;
+  return await isAncestor(source, { commit: known.tip, tip }) ? known.tip : undefined;
+}
+
+/** Gathers the commits from `tip` down to the one before `after`, and returns them with how far it came. */
+async function readBatch(
+  source: HistorySource,
+  { tip, after }: { readonly tip: string | undefined; readonly after: string | undefined },
+  { deadline, signal, limit }: {
+    readonly deadline: number;
+    readonly signal: AbortSignal | undefined;
+    readonly limit: number;
+  },
+): Promise<{ readonly batch: CommitBatch; readonly outcome: CommitsReading }> {
+  const folder = findFolder(source);
+  let batch = new CommitBatch(folder ?? "");
+  if (tip === undefined || folder === undefined) return { batch, outcome: "failed" };
+  for (const likeness of [LIKENESS, SURE_LIKENESS]) {
+    batch = new CommitBatch(folder);
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) return { batch, outcome: "some" };
+    const outcome = await readCommits(source, { tip, after, limit, likeness }, (commit) => {
+      batch.add(commit);
+      return batch.count < MAX_COMMITS;
+    }, { maxMs: Math.min(leftMs, MAX_READ_MS), signal });
+    if (outcome !== "failed") return { batch, outcome };
+  }
+  return { batch, outcome: "failed" };
 }

@@ -18,7 +18,7 @@ async function refresh(
   options: RefreshCommitsOptions = {},
 ): Promise<void> {
   const { store, lockPath } = tree;
-  await refreshCommits(store, { source: { ...source }, lockPath, fingerprint: "test" }, options);
+  await refreshCommits(store, { source: { ...source }, lockPath }, options);
   writeSegment(store, paths.map((path) => ({ path, lines: [] })));
   store.write(() => linkCommits(store));
 }
@@ -31,9 +31,9 @@ function pathsWith(store: Store, term: string): string[] {
 
 /** Returns what the index holds of a history that is read from nothing. */
 async function readAnew(tree: GitTree, source: HistorySource, paths: readonly string[]) {
-  using store = openStore(":memory:", { fingerprint: "test" });
+  using store = openStore(":memory:");
   const lockPath = tree.beside("other.lock");
-  await refreshCommits(store, { source, lockPath, fingerprint: "test" });
+  await refreshCommits(store, { source, lockPath });
   writeSegment(store, paths.map((path) => ({ path, lines: [] })));
   store.write(() => linkCommits(store));
   return view(store);
@@ -346,8 +346,8 @@ Deno.test({
     Deno.mkdirSync(`${folder}/.git`);
     Deno.writeTextFileSync(`${folder}/.git/HEAD`, `${"a".repeat(40)}\n`);
     try {
-      using store = openStore(":memory:", { fingerprint: "test" });
-      const place = { source: { root: folder }, lockPath: `${folder}/lock`, fingerprint: "test" };
+      using store = openStore(":memory:");
+      const place = { source: { root: folder }, lockPath: `${folder}/lock` };
       await refreshCommits(store, place);
       assert.equal(findCommitsState(store)?.commits, 0);
     } finally {

@@ -34,10 +34,10 @@ import { listDocumentsCalled } from "../store/document_lists.ts";
 import { findMeta } from "../store/meta.ts";
 import type { Store } from "../store/open_store.ts";
 import type { VectorScanner } from "../vectors/vector_scanner.ts";
-import { definitionsEvidence } from "./definitions_evidence.ts";
 import { DocumentShelf } from "./document_shelf.ts";
 import { LexicalScorer } from "./lexical_scorer.ts";
-import { readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { readLexicalSnapshot, spansOf } from "./lexical_snapshot.ts";
+import { TermPlaces } from "./term_places.ts";
 
 /** The power of the idf when that step is left out. */
 const PLAIN = 1;
@@ -77,7 +77,9 @@ export class EvidenceGatherer {
   ): Evidence {
     const shelf = this.openShelf();
     const { snapshot } = shelf;
-    const scorer = this.#openScorer(shelf, query, disabled);
+    const places = new TermPlaces(this.#store, snapshot);
+    const exponent = disabled.has(IDF_EXPONENT.name) ? PLAIN : idfExponent(countWords(query.terms));
+    const scorer = new LexicalScorer(places, { parameters: bm25fParameters(disabled), exponent });
     const { chunks: words, files: texts } = scorer.score(query.terms);
     const mention = this.#openMention(shelf, query);
     const pooled: PoolEvidence = {
@@ -87,7 +89,7 @@ export class EvidenceGatherer {
     };
     const allowed = matches && listAllowed(shelf, matches);
     const holders = phrases.length === 0 ? undefined : phraseChunks(phrases, {
-      listChunksWithAll: (terms) => scorer.listChunksWithAll(terms),
+      listChunksWithAll: (terms) => places.listChunksWithAll(terms),
       scores: words,
       isAllowed: (chunk) => allowed === undefined || allowed[snapshot.fileOf[chunk]!] === 1,
     });
@@ -98,7 +100,8 @@ export class EvidenceGatherer {
       ]),
     ];
     const isByMeaning = found.length === 0;
-    const model = vector && this.#isOfModel(vector) ? vector : undefined;
+    const isOfModel = vector?.fingerprint === findMeta(this.#store, "embedder");
+    const model = isOfModel ? vector : undefined;
     const meaning = model && !disabled.has(MEANING.name)
       ? this.#meaningOf(model, shelf, found)
       : undefined;
@@ -107,7 +110,7 @@ export class EvidenceGatherer {
     const named = disabled.has(NAMED_SYMBOL.name)
       ? undefined
       : namedSymbolEvidence(query.symbols ?? [], {
-        listNamedChunks: (term) => scorer.listNamedChunks(term),
+        listNamedChunks: (term) => places.listNamedChunks(term),
         isInPool: (file) => inPool.has(file),
         labelOf: (chunk) => shelf.labelOf(chunk),
         asked: queryTraits(query).verbosity === 0,
@@ -128,17 +131,6 @@ export class EvidenceGatherer {
     };
   }
 
-  #openScorer(
-    { snapshot }: DocumentShelf,
-    { terms }: QueryReading,
-    disabled: ReadonlySet<string>,
-  ): LexicalScorer {
-    return new LexicalScorer(this.#store, snapshot, {
-      parameters: bm25fParameters(disabled),
-      exponent: disabled.has(IDF_EXPONENT.name) ? PLAIN : idfExponent(countWords(terms)),
-    });
-  }
-
   #openMention(shelf: DocumentShelf, query: QueryReading): Mention | undefined {
     const { documents, firstChunks } = shelf.snapshot.files;
     return mentionEvidence(query, {
@@ -149,11 +141,6 @@ export class EvidenceGatherer {
       firstChunks,
       chunksOf: (file) => shelf.find(documents[file]!)?.chunks ?? [],
     });
-  }
-
-  /** Returns whether the index holds vectors of a query's model. */
-  #isOfModel({ fingerprint }: QueryVector): boolean {
-    return findMeta(this.#store, "embedder") === fingerprint;
   }
 
   /**
@@ -172,8 +159,7 @@ export class EvidenceGatherer {
       return meaningEvidence(cosines, firstChunks, documents.keys());
     }
     const files = pool.toSorted((a, b) => a - b);
-    const spans = files.map((file) => ({ first: firstChunks[file]!, end: firstChunks[file + 1]! }));
-    const cosines = this.#scanner!.score(numbers, snapshot, spans);
+    const cosines = this.#scanner!.score(numbers, snapshot, spansOf(snapshot, files));
     return meaningEvidence(cosines, firstChunks, files);
   }
 }
@@ -223,4 +209,27 @@ function subjectEvidence(
     if (score > highest) highest = score;
   }
   return { scores, highest: highest / commitsWeight(subjects.commits) };
+}
+
+/**
+ * Returns how near the names that some files define are to a query: for each the highest cosine of a run
+ * of its names, 0 for one that defines nothing.
+ *
+ * These are read for the files of a pool only, one row each: a vector for every eight names of a tree
+ * is a seventh of all vectors.
+ *
+ * @param pool Numbers of the files.
+ * @param options.query Of the model that the index is of.
+ */
+export function definitionsEvidence(
+  shelf: DocumentShelf,
+  pool: readonly number[],
+  { query, scanner }: { readonly query: Float32Array; readonly scanner: VectorScanner },
+): FileScores {
+  const { documents } = shelf.snapshot.files;
+  const vectors = shelf.vectorsOf(pool.map((file) => documents[file]!), query.length);
+  const found = scanner.scoreGroups(query, pool.map((file) => vectors.get(documents[file]!)!));
+  const scores = new Float32Array(documents.length);
+  pool.forEach((file, i) => scores[file] = found[i]!);
+  return { scores, highest: found.reduce((best, score) => Math.max(best, score), 0) };
 }

@@ -1,4 +1,3 @@
-import type { QueryTerm } from "@dossier/core";
 import {
   type Bm25fParameters,
   DEFAULT_BM25F,
@@ -8,22 +7,16 @@ import {
   fieldScale,
   FILE_BM25,
   inverseDocumentFrequency,
-  type NumberedChunk,
   queryTermWeight,
   saturate,
   type ScorableTerm,
   type TermEvidence,
   type TermHit,
 } from "@dossier/core/rank";
-import type { Store } from "../store/open_store.ts";
-import {
-  createPostingBuffer,
-  decodePostings,
-  MAX_BODY_FREQUENCY,
-  type PostingBuffer,
-} from "../store/posting_codec.ts";
-import type { PostingList } from "../store/postings.ts";
-import { keptPostings, type LexicalSnapshot } from "./lexical_snapshot.ts";
+import { MAX_BODY_FREQUENCY, type PostingBuffer } from "../store/posting_codec.ts";
+import { mapFields } from "../store/segments.ts";
+import type { LexicalSnapshot } from "./lexical_snapshot.ts";
+import type { TermPlaces } from "./term_places.ts";
 
 /** How the words of a query score everything in the index. */
 export interface LexicalScores {
@@ -35,35 +28,28 @@ export interface LexicalScores {
 
 /** BM25F over one snapshot of the index, one term at a time. */
 export class LexicalScorer {
-  readonly #store: Store;
+  readonly #places: TermPlaces;
   readonly #snapshot: LexicalSnapshot;
   readonly #k1: number;
   /** Power of the idf. */
   readonly #exponent: number;
   readonly #scales: Readonly<Record<Field, FieldScale>>;
-  readonly #buffer: PostingBuffer = createPostingBuffer();
 
-  /** Makes a scorer; its methods must run in the transaction that the snapshot was read in. */
+  /** Makes a scorer; its methods must run where the places may be used. */
   constructor(
-    store: Store,
-    snapshot: LexicalSnapshot,
+    places: TermPlaces,
     { parameters = DEFAULT_BM25F, exponent = 1 }: {
       readonly parameters?: Bm25fParameters;
       readonly exponent?: number;
     } = {},
   ) {
-    this.#exponent = exponent;
-    this.#store = store;
-    this.#snapshot = snapshot;
+    this.#places = places;
+    this.#snapshot = places.snapshot;
     this.#k1 = parameters.k1;
-    const scaleOf = (field: Field) =>
-      fieldScale(parameters.fields[field], snapshot.averageLengths[field]);
-    this.#scales = {
-      body: scaleOf("body"),
-      symbols: scaleOf("symbols"),
-      heading: scaleOf("heading"),
-      path: scaleOf("path"),
-    };
+    this.#exponent = exponent;
+    this.#scales = mapFields((field) =>
+      fieldScale(parameters.fields[field], places.snapshot.averageLengths[field])
+    );
   }
 
   /**
@@ -73,18 +59,18 @@ export class LexicalScorer {
   score(terms: readonly ScorableTerm[]): LexicalScores {
     const chunks = new Float64Array(this.#snapshot.chunkCount);
     const files = new Float64Array(this.#snapshot.files.documents.length);
-    terms.forEach((term) => {
-      const postings = this.#readPostings(term);
-      const weight = this.#weigh(term);
+    for (const { term, count, weight: own = 1 } of terms) {
+      const postings = this.#places.read(term);
+      const weight = queryTermWeight(count) * own * this.#idf(postings);
       this.#addScores(chunks, postings, weight);
       this.#addFileScores(files, postings, weight);
-    });
+    }
     return { chunks, files };
   }
 
-  /** Returns what a term counts whose postings are in the buffer. */
-  #weigh({ count, weight = 1 }: ScorableTerm): number {
-    return queryTermWeight(count) * weight * this.#inverseDocumentFrequency() ** this.#exponent;
+  /** Returns the idf of the term whose postings these are, to the power of this scorer. */
+  #idf({ length }: PostingBuffer): number {
+    return inverseDocumentFrequency(length, this.#snapshot.liveCount) ** this.#exponent;
   }
 
   /** Adds to each file's score what a term is worth in its whole text. */
@@ -142,15 +128,15 @@ export class LexicalScorer {
   ): TermEvidence[] {
     const { fileOf, liveCount: chunkCount } = this.#snapshot;
     const exponent = this.#exponent;
-    return terms.map((scorable) => {
-      const { chunks, packed, length: holding } = this.#readPostings(scorable);
+    return terms.map(({ term, count, weight = 1 }) => {
+      const postings = this.#places.read(term);
+      const { chunks, packed, length: holding } = postings;
       const hits = new Map<number, TermHit>();
       for (let i = 0; i < holding; i++) {
         const chunk = chunks[i]!;
         if (isWanted(fileOf[chunk]!)) hits.set(chunk, this.#toHit(chunk, packed[i]!));
       }
-      const { term, count, weight = 1 } = scorable;
-      const idf = this.#inverseDocumentFrequency() ** exponent;
+      const idf = this.#idf(postings);
       return { term, count, weight, holding, chunkCount, idf, exponent, hits };
     });
   }
@@ -159,73 +145,12 @@ export class LexicalScorer {
     return {
       counts: {
         body: packed & 0xff,
-        symbols: symbolFrequency(packed),
+        symbols: (packed >>> 8) & 7,
         heading: (packed >>> 11) & 7,
         path: packed >>> 14,
       },
       saturated: saturate(this.#frequency(chunk, packed), this.#k1),
     };
-  }
-
-  /** Returns whether the term is anywhere. */
-  occurs(term: string): boolean {
-    const lists = this.#listPostings(term);
-    const isAlive = ({ segment }: PostingList) =>
-      this.#snapshot.segments.get(segment)?.dead === undefined;
-    // Where chunks are dead, those of the term may all be.
-    return lists.some(isAlive) || (lists.length > 0 && this.#readPostings({ term }).length > 0);
-  }
-
-  /** Returns the chunks that have the term among the names they define or are in, in their order. */
-  listNamedChunks(term: string): NumberedChunk[] {
-    const { chunks, packed, length } = this.#readPostings({ term });
-    const { fileOf } = this.#snapshot;
-    const found: NumberedChunk[] = [];
-    for (let i = 0; i < length; i++) {
-      const chunk = chunks[i]!;
-      if (symbolFrequency(packed[i]!) > 0) found.push({ chunk, file: fileOf[chunk]! });
-    }
-    return found;
-  }
-
-  /** Returns the chunks that have all of some terms, in their order; none without a term. */
-  listChunksWithAll(terms: readonly string[]): number[] {
-    // The rarest first: what is not among its chunks need not be kept.
-    const lists = terms.map((term) => ({ term, bytes: this.#measurePostings(term) }))
-      .sort((a, b) => a.bytes - b.bytes);
-    let found: number[] | undefined;
-    for (const { term } of lists) {
-      const { chunks, length } = this.#readPostings({ term });
-      found = found === undefined
-        ? [...chunks.subarray(0, length)]
-        : intersect(found, chunks, length);
-      if (found.length === 0) return found;
-    }
-    return found ?? [];
-  }
-
-  /** Returns the size of a term's postings, by which the rarer of two is told. */
-  #measurePostings(term: string): number {
-    return this.#listPostings(term).reduce((sum, { data }) => sum + data.length, 0);
-  }
-
-  #listPostings(term: string): readonly PostingList[] {
-    return keptPostings(this.#store, this.#snapshot, term);
-  }
-
-  /** Returns the live postings of a term over all segments, in a buffer that the next call reuses. */
-  #readPostings({ term }: Pick<QueryTerm, "term">): PostingBuffer {
-    this.#buffer.length = 0;
-    for (const { segment, data } of this.#listPostings(term)) {
-      const place = this.#snapshot.segments.get(segment);
-      if (place !== undefined) decodePostings(data, this.#buffer, place);
-    }
-    return this.#buffer;
-  }
-
-  /** Returns the idf of the term whose postings are in the buffer. */
-  #inverseDocumentFrequency(): number {
-    return inverseDocumentFrequency(this.#buffer.length, this.#snapshot.liveCount);
   }
 
   /** Returns the term's occurrences in all fields of a chunk, on the scale of the body. */
@@ -234,23 +159,10 @@ export class LexicalScorer {
     const scales = this.#scales;
     let frequency = (packed & 0xff) * fieldFactor(scales.body, lengths.body[chunk]!);
     if (packed > 0xff) {
-      frequency += symbolFrequency(packed) * fieldFactor(scales.symbols, lengths.symbols[chunk]!) +
+      frequency += ((packed >>> 8) & 7) * fieldFactor(scales.symbols, lengths.symbols[chunk]!) +
         ((packed >>> 11) & 7) * fieldFactor(scales.heading, lengths.heading[chunk]!) +
         (packed >>> 14) * fieldFactor(scales.path, lengths.path[chunk]!);
     }
     return frequency;
   }
-}
-
-/** Returns those of some numbers that are among the first `length` of others; both ascend. */
-function intersect(numbers: readonly number[], others: Uint32Array, length: number): number[] {
-  let at = 0;
-  return numbers.filter((number) => {
-    while (at < length && others[at]! < number) at++;
-    return at < length && others[at] === number;
-  });
-}
-
-function symbolFrequency(packed: number): number {
-  return (packed >>> 8) & 7;
 }

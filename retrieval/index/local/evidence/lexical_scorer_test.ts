@@ -13,7 +13,7 @@ import {
 } from "../../../../tests/synthetic_segment.ts";
 import type { Store } from "../store/open_store.ts";
 import { LexicalScorer } from "./lexical_scorer.ts";
-import { readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { TermPlaces } from "./term_places.ts";
 
 const BODY_ONLY: Bm25fParameters = {
   k1: 1.2,
@@ -26,7 +26,7 @@ const BODY_ONLY: Bm25fParameters = {
 };
 
 function openScorer(store: Store, parameters = BODY_ONLY): LexicalScorer {
-  return new LexicalScorer(store, readLexicalSnapshot(store), { parameters });
+  return new LexicalScorer(new TermPlaces(store), { parameters });
 }
 
 function near(actual: number | undefined, expected: number): void {
@@ -140,7 +140,7 @@ Deno.test("LexicalScorer.score() gives BM25 over whole files as worked out by ha
 Deno.test("LexicalScorer weighs terms by the power of their idf and by their place", () => {
   using store = openMemoryStore();
   writeSegment(store, [{ path: "p", lines: ["red green", "green", "blue"] }]);
-  const scorer = new LexicalScorer(store, readLexicalSnapshot(store), { exponent: 0.5 });
+  const scorer = new LexicalScorer(new TermPlaces(store), { exponent: 0.5 });
   const [green, red] = analyzeQuery("green red");
   const terms = [green!, { ...red!, weight: 3 }];
   const { chunks } = scorer.score(terms);
@@ -162,15 +162,4 @@ Deno.test("LexicalScorer counts the chunks that hold a term, over all segments, 
   const evidence = openScorer(store).listEvidence(analyzeQuery("red"), () => true);
   const tree = explainTerms(evidence, 0);
   assert.match(JSON.stringify(tree), /idf to the power of 1: in 3 of 4 chunks/);
-});
-
-Deno.test("LexicalScorer.listChunksWithAll() gives the chunks that have every term, over all segments", () => {
-  using store = openMemoryStore();
-  writeSegment(store, [{ path: "p", lines: ["red green", "green", "green blue red"] }]);
-  writeSegment(store, [{ path: "q", lines: ["blue", "red blue green"] }]);
-  const scorer = openScorer(store);
-  assert.deepEqual(scorer.listChunksWithAll(["green", "red"]), [0, 2, 4]);
-  assert.deepEqual(scorer.listChunksWithAll(["blue", "green", "red"]), [2, 4]);
-  assert.deepEqual(scorer.listChunksWithAll(["blue", "black"]), []);
-  assert.deepEqual(scorer.listChunksWithAll([]), []);
 });

@@ -1,18 +1,18 @@
 import type { Field } from "@dossier/core";
 import { countDocuments } from "../store/documents.ts";
-import { BoundedMap } from "../../../machine/mod.ts";
 import type { Store } from "../store/open_store.ts";
-import { listPostings, type PostingList } from "../store/postings.ts";
-import { DOCUMENT_STRIDE, isDead, listSegments, type Segment } from "../store/segments.ts";
+import {
+  DOCUMENT_STRIDE,
+  isDead,
+  listSegments,
+  mapFields,
+  type Segment,
+} from "../store/segments.ts";
 
 /** A segment's place in the snapshot. */
-export interface SnapshotSegment {
+export interface SnapshotSegment extends Pick<Segment, "chunkCount" | "dead"> {
   /** Number in the snapshot of the segment's first chunk. */
   readonly base: number;
-  /** Number of chunks, dead ones included. */
-  readonly chunkCount: number;
-  /** Bitmap of the segment's dead chunks; undefined while all are alive. */
-  readonly dead: Uint8Array | undefined;
 }
 
 /**
@@ -55,6 +55,20 @@ export interface SnapshotFiles {
   readonly averageLength: number;
 }
 
+/** Chunks next to one another: the number of the first, and that of the one behind the last. */
+export interface ChunkSpan {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Returns the chunks of some files, in the order of the files. */
+export function spansOf(
+  { files: { firstChunks } }: LexicalSnapshot,
+  files: readonly number[],
+): ChunkSpan[] {
+  return files.map((file) => ({ first: firstChunks[file]!, end: firstChunks[file + 1]! }));
+}
+
 /** The last snapshot of each open index. */
 const LAST = new WeakMap<
   Store,
@@ -82,47 +96,34 @@ function readSnapshot(store: Store): LexicalSnapshot {
     liveCount += segment.chunkCount - segment.deadCount;
   }
   // Sums of whole numbers: exact, so the averages do not depend on how the index was built up.
-  const average = (field: Field) =>
-    liveCount === 0
-      ? 0
-      : segments.reduce((sum, segment) => sum + segment.sums[field], 0) / liveCount;
+  const terms = mapFields((field) =>
+    segments.reduce((sum, segment) => sum + segment.sums[field], 0)
+  );
   const files = joinFiles(segments, chunkCount);
   const documents = countDocuments(store);
-  const bodyTerms = segments.reduce((sum, segment) => sum + segment.sums.body, 0);
   return {
     segments: places,
     chunkCount,
     liveCount,
-    files: { ...files, averageLength: documents === 0 ? 0 : bodyTerms / documents },
+    files: { ...files, averageLength: documents === 0 ? 0 : terms.body / documents },
     fileOf: numberFiles(files.firstChunks),
     lengths: joinLengths(segments, chunkCount),
-    averageLengths: {
-      body: average("body"),
-      symbols: average("symbols"),
-      heading: average("heading"),
-      path: average("path"),
-    },
+    averageLengths: mapFields((field) => liveCount === 0 ? 0 : terms[field] / liveCount),
   };
 }
 
 function joinLengths(segments: readonly Segment[], chunkCount: number): LexicalSnapshot["lengths"] {
   const [first] = segments;
   if (first !== undefined && segments.length === 1) return first.lengths;
-  const joined = {
-    body: new Uint16Array(chunkCount),
-    symbols: new Uint8Array(chunkCount),
-    heading: new Uint8Array(chunkCount),
-    path: new Uint8Array(chunkCount),
-  };
-  let base = 0;
-  for (const { lengths, chunkCount: count } of segments) {
-    joined.body.set(lengths.body, base);
-    joined.symbols.set(lengths.symbols, base);
-    joined.heading.set(lengths.heading, base);
-    joined.path.set(lengths.path, base);
-    base += count;
-  }
-  return joined;
+  return mapFields((field) => {
+    const joined = field === "body" ? new Uint16Array(chunkCount) : new Uint8Array(chunkCount);
+    let base = 0;
+    for (const { lengths, chunkCount: count } of segments) {
+      joined.set(lengths[field], base);
+      base += count;
+    }
+    return joined;
+  });
 }
 
 function joinFiles(
@@ -160,40 +161,4 @@ function numberFiles(firstChunks: Uint32Array): Uint32Array {
     numbers.fill(file, firstChunks[file]!, firstChunks[file + 1]!);
   }
   return numbers;
-}
-
-/** Most that is kept of one state of an index, in about bytes; postings of 20,000 chunks are 2 MiB. */
-const MAX_KEPT_BYTES = 4 * 1024 * 1024;
-
-/** About what a term takes beside its postings, in bytes. */
-const TERM_BYTES = 200;
-
-type KeptPostings = BoundedMap<string, readonly PostingList[]>;
-
-const KEPT = new WeakMap<LexicalSnapshot, KeptPostings>();
-
-/**
- * Returns where a term occurs, one list for each segment that holds it. Within one state of the index a
- * term is read once: an answer looks up most terms twice, and the next question has some of the same.
- *
- * To be called in a transaction of the state that the snapshot was read in.
- */
-export function keptPostings(
-  store: Store,
-  snapshot: LexicalSnapshot,
-  term: string,
-): readonly PostingList[] {
-  let kept = KEPT.get(snapshot);
-  if (kept === undefined) {
-    KEPT.set(snapshot, kept = new BoundedMap({ limit: MAX_KEPT_BYTES, weigh }));
-  }
-  const known = kept.get(term);
-  if (known !== undefined) return known;
-  const lists = listPostings(store, term);
-  kept.set(term, lists);
-  return lists;
-}
-
-function weigh(lists: readonly PostingList[]): number {
-  return lists.reduce((sum, { data }) => sum + data.length, TERM_BYTES);
 }

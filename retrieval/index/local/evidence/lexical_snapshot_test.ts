@@ -6,8 +6,7 @@ import {
   writeSegment,
 } from "../../../../tests/synthetic_segment.ts";
 import { deleteDocument, findDocumentByPath } from "../store/documents.ts";
-import { IndexedTree } from "../../../../tests/indexed_tree.ts";
-import { keptPostings, readLexicalSnapshot } from "./lexical_snapshot.ts";
+import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
 Deno.test("readLexicalSnapshot() numbers the chunks of all segments in one row", () => {
   using store = openMemoryStore();
@@ -100,18 +99,4 @@ Deno.test("readLexicalSnapshot() has averages of 0 for an index without living c
   const { averageLengths, liveCount } = readLexicalSnapshot(store);
   assert.equal(liveCount, 0);
   assert.deepEqual(averageLengths, { body: 0, symbols: 0, heading: 0, path: 0 });
-});
-
-Deno.test("keptPostings() reads a term once for a state of the index, and anew for the next", async () => {
-  using tree = new IndexedTree({ "a.txt": "alpha\n", "b.txt": "beta\n" });
-  await tree.refresh();
-  const before = readLexicalSnapshot(tree.store);
-  const lists = keptPostings(tree.store, before, "alpha");
-  assert.equal(lists.length, 1);
-  assert.equal(keptPostings(tree.store, before, "alpha"), lists);
-  assert.deepEqual(keptPostings(tree.store, before, "nowhere"), []);
-  tree.write("c.txt", "alpha again\n");
-  await tree.refresh();
-  const after = readLexicalSnapshot(tree.store);
-  assert.equal(keptPostings(tree.store, after, "alpha").length, 2);
 });

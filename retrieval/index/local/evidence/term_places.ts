@@ -1,5 +1,7 @@
 import type { TermCount, TermCounts } from "@dossier/core/plan";
-import { analyzeWord } from "@dossier/core/text";
+import type { NumberedChunk } from "@dossier/core/rank";
+import { analyzeQuery, analyzeWord } from "@dossier/core/text";
+import { BoundedMap } from "../../../machine/mod.ts";
 import type { DefiningDocument, MentioningDocument } from "../../index_reader.ts";
 import { listDefiningDocuments, listProseDocuments } from "../store/document_lists.ts";
 import type { Store } from "../store/open_store.ts";
@@ -10,7 +12,14 @@ import {
   type PostingBuffer,
   SYMBOLS_MASK,
 } from "../store/posting_codec.ts";
-import { keptPostings, type LexicalSnapshot } from "./lexical_snapshot.ts";
+import { listPostings, type PostingList } from "../store/postings.ts";
+import { type LexicalSnapshot, readLexicalSnapshot } from "./lexical_snapshot.ts";
+
+/** Most that is kept of one state of an index, in about bytes; postings of 20,000 chunks are 2 MiB. */
+const MAX_KEPT_BYTES = 4 * 1024 * 1024;
+
+/** About what a term takes beside its postings, in bytes. */
+const TERM_BYTES = 200;
 
 /** Documents of which a name is looked for among those that define it: more say nothing of any. */
 const MAX_DEFINING_DOCUMENTS = 400;
@@ -21,19 +30,90 @@ const MARK_REGEXP = /[?!]$/;
 /** Chunks that are of none of the documents. */
 const ELSEWHERE = -1;
 
+const KEPT = new WeakMap<LexicalSnapshot, BoundedMap<string, readonly PostingList[]>>();
+
 /**
- * Where terms are in one state of an index: a name is indexed whole, so the chunks that have it are those
- * of its term. To be used in the transaction that the snapshot was read in.
+ * Where terms are in one state of an index. A name is indexed whole, so the chunks that have it are those
+ * of its term. To be used in the transaction that it is made in, or one of the same state.
  */
 export class TermPlaces {
+  readonly snapshot: LexicalSnapshot;
   readonly #store: Store;
-  readonly #snapshot: LexicalSnapshot;
   readonly #buffer = createPostingBuffer();
 
-  /** Takes the state of an index. */
-  constructor(store: Store, snapshot: LexicalSnapshot) {
+  /** Takes the state that the index has in the caller's transaction, of which a snapshot may be known. */
+  constructor(store: Store, snapshot: LexicalSnapshot = readLexicalSnapshot(store)) {
     this.#store = store;
-    this.#snapshot = snapshot;
+    this.snapshot = snapshot;
+  }
+
+  /**
+   * Returns where a term occurs, one list for each segment that holds it. Within one state of the index a
+   * term is read once: an answer looks up most terms twice, and the next question has some of the same.
+   */
+  list(term: string): readonly PostingList[] {
+    let kept = KEPT.get(this.snapshot);
+    if (kept === undefined) {
+      KEPT.set(this.snapshot, kept = new BoundedMap({ limit: MAX_KEPT_BYTES, weigh }));
+    }
+    const known = kept.get(term);
+    if (known !== undefined) return known;
+    const lists = listPostings(this.#store, term);
+    kept.set(term, lists);
+    return lists;
+  }
+
+  /** Returns the living postings of a term over all segments, in a buffer that the next call reuses. */
+  read(term: string): PostingBuffer {
+    const buffer = this.#buffer;
+    buffer.length = 0;
+    for (const { segment, data } of this.list(term)) {
+      const place = this.snapshot.segments.get(segment);
+      if (place !== undefined) decodePostings(data, buffer, place);
+    }
+    return buffer;
+  }
+
+  /** Returns those of some names that no chunk has. */
+  listMissing(names: readonly string[]): string[] {
+    // The first term of a name is all of it.
+    return names.filter((name) => !this.#occurs(analyzeQuery(name)[0]?.term ?? ""));
+  }
+
+  #occurs(term: string): boolean {
+    const lists = this.list(term);
+    // Where chunks are dead, those of the term may all be.
+    return lists.some(({ segment }) => this.snapshot.segments.get(segment)?.dead === undefined) ||
+      (lists.length > 0 && this.read(term).length > 0);
+  }
+
+  /** Returns the chunks that have the term among the names they define or are in, in their order. */
+  listNamedChunks(term: string): NumberedChunk[] {
+    const { chunks, packed, length } = this.read(term);
+    const { fileOf } = this.snapshot;
+    const found: NumberedChunk[] = [];
+    for (let i = 0; i < length; i++) {
+      const chunk = chunks[i]!;
+      if ((packed[i]! & SYMBOLS_MASK) !== 0) found.push({ chunk, file: fileOf[chunk]! });
+    }
+    return found;
+  }
+
+  /** Returns the chunks that have all of some terms, in their order; none without a term. */
+  listChunksWithAll(terms: readonly string[]): number[] {
+    const sizeOf = (term: string) =>
+      this.list(term).reduce((sum, { data }) => sum + data.length, 0);
+    // The rarest first: what is not among its chunks need not be kept.
+    const [rarest, ...others] = terms.map((term) => ({ term, bytes: sizeOf(term) }))
+      .sort((a, b) => a.bytes - b.bytes);
+    if (rarest === undefined) return [];
+    const { chunks, length } = this.read(rarest.term);
+    let found = [...chunks.subarray(0, length)];
+    for (const { term } of others) {
+      if (found.length === 0) break;
+      found = intersect(found, this.read(term));
+    }
+    return found;
   }
 
   /** Returns the chunks that have the whole of a name, by document in the order of the index. */
@@ -43,8 +123,8 @@ export class TermPlaces {
   ): MentioningDocument[] {
     const term = wholeTerm(name);
     if (term === undefined) return [];
-    const { files: { documents, firstChunks }, fileOf } = this.#snapshot;
-    const { chunks, packed, length } = this.#read(term);
+    const { files: { documents, firstChunks }, fileOf } = this.snapshot;
+    const { chunks, packed, length } = this.read(term);
     const found: { id: number; chunks: number[] }[] = [];
     let last = -1;
     for (let i = 0; i < length; i++) {
@@ -90,7 +170,7 @@ export class TermPlaces {
    */
   countTerms(documents: readonly number[], terms: readonly string[]): TermCounts {
     const { chunkCount, files: { documents: ids, firstChunks, lengths: bodyTerms } } =
-      this.#snapshot;
+      this.snapshot;
     const places = new Map(documents.map((id, place) => [id, place]));
     const placeOf = new Int32Array(chunkCount).fill(ELSEWHERE);
     const lengths = new Uint32Array(documents.length);
@@ -104,7 +184,7 @@ export class TermPlaces {
   }
 
   #count(term: string, placeOf: Int32Array): TermCount {
-    const { chunks, packed, length } = this.#read(term);
+    const { chunks, packed, length } = this.read(term);
     const places: number[] = [];
     const counts: number[] = [];
     for (let i = 0; i < length; i++) {
@@ -124,7 +204,7 @@ export class TermPlaces {
   /** Returns one byte a chunk: 1 where it is code. */
   #markCode(): Uint8Array {
     const prose = new Set(listProseDocuments(this.#store, "").map(({ id }) => id));
-    const { chunkCount, files: { documents, firstChunks } } = this.#snapshot;
+    const { chunkCount, files: { documents, firstChunks } } = this.snapshot;
     const isCode = new Uint8Array(chunkCount).fill(1);
     documents.forEach((id, file) => {
       if (prose.has(id)) isCode.fill(0, firstChunks[file], firstChunks[file + 1]);
@@ -133,22 +213,24 @@ export class TermPlaces {
   }
 
   #isIn(term: string, accepted: Uint8Array): boolean {
-    return keptPostings(this.#store, this.#snapshot, term).some(({ segment, data }) => {
-      const place = this.#snapshot.segments.get(segment);
+    return this.list(term).some(({ segment, data }) => {
+      const place = this.snapshot.segments.get(segment);
       return place !== undefined && hasPosting(data, accepted, place);
     });
   }
+}
 
-  /** Returns the living postings of a term, in a buffer that the next call reuses. */
-  #read(term: string): PostingBuffer {
-    const buffer = this.#buffer;
-    buffer.length = 0;
-    for (const { segment, data } of keptPostings(this.#store, this.#snapshot, term)) {
-      const place = this.#snapshot.segments.get(segment);
-      if (place !== undefined) decodePostings(data, buffer, place);
-    }
-    return buffer;
-  }
+function weigh(lists: readonly PostingList[]): number {
+  return lists.reduce((sum, { data }) => sum + data.length, TERM_BYTES);
+}
+
+/** Returns those of some numbers that are among the chunks of postings; both ascend. */
+function intersect(numbers: readonly number[], { chunks, length }: PostingBuffer): number[] {
+  let at = 0;
+  return numbers.filter((number) => {
+    while (at < length && chunks[at]! < number) at++;
+    return at < length && chunks[at] === number;
+  });
 }
 
 /** Returns the index term of a whole name, or undefined for a name that is not indexed. */

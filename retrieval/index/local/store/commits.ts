@@ -1,8 +1,9 @@
 import { RetrievalError } from "../../../machine/mod.ts";
 import { checksum } from "./checksum.ts";
 import { decodeNumbers, encodeNumbers } from "./number_list.ts";
-import { deleteMeta, findMeta, writeMeta } from "./meta.ts";
+import { findMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open_store.ts";
+import { deletePastNames } from "./past_names.ts";
 
 /** What is known of the commits as a whole. */
 export interface CommitsState {
@@ -32,17 +33,22 @@ export interface CommitsState {
  * touched it; `changed`, when the last of them did, in seconds since 1970; and `documents`, the row
  * number of the document it is, or 0.
  */
-export interface CommitColumns {
-  readonly weights: Float32Array<ArrayBuffer>;
-  readonly times: Uint32Array<ArrayBuffer>;
-  readonly ids: Uint8Array<ArrayBuffer>;
-  readonly starts: Uint32Array<ArrayBuffer>;
-  readonly touched: Uint32Array<ArrayBuffer>;
-  readonly lengths: Float64Array<ArrayBuffer>;
-  readonly changes: Uint32Array<ArrayBuffer>;
-  readonly changed: Uint32Array<ArrayBuffer>;
-  readonly documents: Uint32Array<ArrayBuffer>;
-}
+const COLUMN_TYPES = {
+  weights: Float32Array<ArrayBuffer>,
+  times: Uint32Array<ArrayBuffer>,
+  ids: Uint8Array<ArrayBuffer>,
+  starts: Uint32Array<ArrayBuffer>,
+  touched: Uint32Array<ArrayBuffer>,
+  lengths: Float64Array<ArrayBuffer>,
+  changes: Uint32Array<ArrayBuffer>,
+  changed: Uint32Array<ArrayBuffer>,
+  documents: Uint32Array<ArrayBuffer>,
+};
+
+/** The columns by name; see {@link COLUMN_TYPES}. */
+export type CommitColumns = {
+  readonly [Name in keyof typeof COLUMN_TYPES]: InstanceType<(typeof COLUMN_TYPES)[Name]>;
+};
 
 /**
  * When a commit is worth as much as its number of files says: 2020-01-01, in seconds since 1970. Seen
@@ -55,7 +61,15 @@ export const COMMIT_EPOCH_S = 1_577_836_800;
 const SELECT = "SELECT data FROM history_columns WHERE name = ?";
 const UPSERT = `INSERT INTO history_columns (name, data, sum) VALUES (?, ?, ?)
   ON CONFLICT (name) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
-const DELETE_ALL = "DELETE FROM history_columns";
+const SELECT_PATH = "SELECT file FROM history_paths WHERE path = ?";
+const SELECT_LINKS = `SELECT history_paths.file, documents.id
+  FROM history_paths JOIN documents ON documents.path = history_paths.path`;
+const UPSERT_PATH = `INSERT INTO history_paths (path, file, sum) VALUES (?, ?, ?)
+  ON CONFLICT (path) DO UPDATE SET file = excluded.file, sum = excluded.sum`;
+const DELETE_PATH = "DELETE FROM history_paths WHERE path = ?";
+const SELECT_TERM = "SELECT data FROM history_postings WHERE term = ?";
+const UPSERT_TERM = `INSERT INTO history_postings (term, data, sum) VALUES (?, ?, ?)
+  ON CONFLICT (term) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 
 /** Returns what is known of the commits; undefined when none were read. */
 export function findCommitsState(store: Store): CommitsState | undefined {
@@ -68,28 +82,14 @@ export function writeCommitsState(store: Store, state: CommitsState): void {
   writeMeta(store, "history", JSON.stringify(state));
 }
 
-/** Forgets what is known of the commits. */
-export function deleteCommitsState(store: Store): void {
-  deleteMeta(store, "history");
+/** Forgets all commits, in the caller's transaction. */
+export function clearCommits(store: Store): void {
+  writeMeta(store, "history", undefined);
+  for (const table of ["history_columns", "history_paths", "history_postings"]) {
+    store.execute(`DELETE FROM ${table}`);
+  }
+  deletePastNames(store);
 }
-
-/** How each column is made from its bytes. */
-const COLUMN_TYPES: {
-  readonly [Name in keyof CommitColumns]: {
-    readonly BYTES_PER_ELEMENT: number;
-    new (buffer: ArrayBuffer): CommitColumns[Name];
-  };
-} = {
-  weights: Float32Array<ArrayBuffer>,
-  times: Uint32Array<ArrayBuffer>,
-  ids: Uint8Array<ArrayBuffer>,
-  starts: Uint32Array<ArrayBuffer>,
-  touched: Uint32Array<ArrayBuffer>,
-  lengths: Float64Array<ArrayBuffer>,
-  changes: Uint32Array<ArrayBuffer>,
-  changed: Uint32Array<ArrayBuffer>,
-  documents: Uint32Array<ArrayBuffer>,
-};
 
 // Numbers are read and written as the machine has them, as those of segments are.
 
@@ -102,15 +102,15 @@ export function readCommitColumn<Name extends keyof CommitColumns>(
   store: Store,
   name: Name,
 ): CommitColumns[Name] {
-  const row = store.statement(SELECT).get(name) as unknown as
-    | [Uint8Array<ArrayBuffer>]
-    | undefined;
-  const Column = COLUMN_TYPES[name];
-  const { buffer, byteLength } = row === undefined ? new Uint8Array(0) : row[0].slice();
-  if (byteLength % Column.BYTES_PER_ELEMENT !== 0) {
+  const data = store.value<Uint8Array<ArrayBuffer>>(SELECT, name) ?? new Uint8Array(0);
+  const Column = COLUMN_TYPES[name] as unknown as {
+    readonly BYTES_PER_ELEMENT: number;
+    new (buffer: ArrayBuffer): CommitColumns[Name];
+  };
+  if (data.length % Column.BYTES_PER_ELEMENT !== 0) {
     throw new RetrievalError("index-damaged", `Cannot read the column "${name}" of the commits`);
   }
-  return new Column(buffer);
+  return new Column(data.slice().buffer);
 }
 
 /** Writes columns in place of those of the same name. */
@@ -121,36 +121,14 @@ export function writeCommitColumns(store: Store, columns: Partial<CommitColumns>
   }
 }
 
-/** Forgets all columns. */
-export function deleteCommitColumns(store: Store): void {
-  store.statement(DELETE_ALL).run();
-}
-
-/** A file of the commits that is a document of the index. */
-export interface CommitLink {
-  /** Number of the file. */
-  readonly file: number;
-  /** Row number of the document. */
-  readonly document: number;
-}
-
-const SELECT_PATH = "SELECT file FROM history_paths WHERE path = ?";
-const SELECT_LINKS = `SELECT history_paths.file, documents.id
-  FROM history_paths JOIN documents ON documents.path = history_paths.path`;
-const UPSERT_PATH = `INSERT INTO history_paths (path, file, sum) VALUES (?, ?, ?)
-  ON CONFLICT (path) DO UPDATE SET file = excluded.file, sum = excluded.sum`;
-const DELETE_PATH = "DELETE FROM history_paths WHERE path = ?";
-const DELETE_PATHS = "DELETE FROM history_paths";
-
-/** Returns the number of the file at `path`, or undefined. */
+/** Returns the number of the file of the commits that is at `path`, or undefined. */
 export function findCommitFile(store: Store, path: string): number | undefined {
-  return (store.statement(SELECT_PATH).get(path) as unknown as [number] | undefined)?.[0];
+  return store.value<number>(SELECT_PATH, path);
 }
 
-/** Returns which files are documents of the index now. */
-export function listCommitLinks(store: Store): CommitLink[] {
-  const rows = store.statement(SELECT_LINKS).all() as unknown as [number, number][];
-  return rows.map(([file, document]) => ({ file, document }));
+/** Returns the files that are documents of the index now, each with the document's row number. */
+export function listCommitLinks(store: Store): [file: number, document: number][] {
+  return store.rows(SELECT_LINKS);
 }
 
 /** Writes down that `file` is at `path`, in place of any other. */
@@ -163,37 +141,18 @@ export function deleteCommitPath(store: Store, path: string): void {
   store.statement(DELETE_PATH).run(path);
 }
 
-/** Forgets all paths. */
-export function deleteAllCommitPaths(store: Store): void {
-  store.statement(DELETE_PATHS).run();
-}
-
-const SELECT_TERM = "SELECT data FROM history_postings WHERE term = ?";
-const UPSERT_TERM = `INSERT INTO history_postings (term, data, sum) VALUES (?, ?, ?)
-  ON CONFLICT (term) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
-const DELETE_TERMS = "DELETE FROM history_postings";
-
 /** Returns the numbers of the commits whose subjects have `term`, rising; none when there is none. */
 export function listCommitsWith(store: Store, term: string): readonly number[] {
-  const data = findData(store, term);
+  const data = store.value<Uint8Array>(SELECT_TERM, term);
   return data === undefined ? [] : decodeNumbers(data);
 }
 
 /** Writes down that the subjects of further commits have `term`: numbers above all of its before. */
 export function appendCommitsWith(store: Store, term: string, commits: readonly number[]): void {
-  const known = findData(store, term) ?? new Uint8Array(0);
+  const known = store.value<Uint8Array>(SELECT_TERM, term) ?? new Uint8Array(0);
   const added = encodeNumbers(commits, decodeNumbers(known).at(-1) ?? -1);
   const data = new Uint8Array(known.length + added.length);
   data.set(known);
   data.set(added, known.length);
   store.statement(UPSERT_TERM).run(term, data, checksum(term, data));
-}
-
-/** Forgets all terms. */
-export function deleteAllCommitsWith(store: Store): void {
-  store.statement(DELETE_TERMS).run();
-}
-
-function findData(store: Store, term: string): Uint8Array | undefined {
-  return (store.statement(SELECT_TERM).get(term) as unknown as [Uint8Array] | undefined)?.[0];
 }

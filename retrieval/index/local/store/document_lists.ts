@@ -6,29 +6,33 @@ import type {
   ProseDocument,
 } from "../../index_reader.ts";
 import type { Store } from "./open_store.ts";
+import type { StoredDocument } from "./documents.ts";
 
 const SELECT_NAMES = `SELECT id, path, kind, hash, definitions, name_terms FROM documents
   WHERE id IN (SELECT value FROM json_each(?))`;
 const SELECT_DEFINITIONS = "SELECT path, definitions FROM documents ORDER BY path LIMIT ?";
 const SELECT_CALLED = `SELECT id, path FROM documents
   WHERE stem IN (SELECT value FROM json_each(?1)) OR folder IN (SELECT value FROM json_each(?1))`;
+const SELECT_PLACES = `SELECT id, path, language, kind, hash FROM documents
+  WHERE id IN (SELECT value FROM json_each(?))`;
+const SELECT_DEFINING = `${SELECT_PLACES}
+  AND instr(char(10) || definitions || char(10), char(10) || ? || char(10)) > 0`;
+const SELECT_PROSE =
+  "SELECT id, path, language FROM documents WHERE kind = 'document' ORDER BY path";
+const SELECT_PROSE_BELOW = `SELECT id, path, language FROM documents
+  WHERE kind = 'document' AND path > ? AND path < ? ORDER BY path`;
 
 /** Names and kind of a document. */
-export interface DocumentNames extends DocumentDefinitions {
-  readonly id: number;
-  readonly kind: DocumentKind;
-  readonly hash: string;
-  /** The terms of the name by which it is known; see `encodeFileName` in core. */
-  readonly nameTerms: string;
-}
+export type DocumentNames =
+  & DocumentDefinitions
+  & Pick<StoredDocument, "id" | "kind" | "hash" | "nameTerms">;
 
 /** Returns the names of the documents with the given row numbers, in no order. */
 export function listDocumentNames(store: Store, ids: readonly number[]): DocumentNames[] {
-  const rows = store.statement(SELECT_NAMES).all(JSON.stringify(ids)) as unknown as [
-    ...[id: number, path: string, kind: DocumentKind, hash: string],
-    ...[definitions: string, nameTerms: string],
-  ][];
-  return rows.map((row) => ({
+  return store.rows<[number, string, DocumentKind, string, string, string]>(
+    SELECT_NAMES,
+    JSON.stringify(ids),
+  ).map((row) => ({
     ...{ id: row[0], path: row[1], kind: row[2], hash: row[3] },
     ...{ definitions: row[4], nameTerms: row[5] },
   }));
@@ -36,33 +40,25 @@ export function listDocumentNames(store: Store, ids: readonly number[]): Documen
 
 /** Returns the names that each of the first `limit` documents defines, in the order of their paths. */
 export function listDefinitions(store: Store, limit: number): DocumentDefinitions[] {
-  const rows = store.statement(SELECT_DEFINITIONS).all(limit) as unknown as [string, string][];
-  return rows.map(([path, definitions]) => ({ path, definitions }));
+  return store.rows<[string, string]>(SELECT_DEFINITIONS, limit)
+    .map(([path, definitions]) => ({ path, definitions }));
 }
 
 /** Returns the documents that go by one of some names as `fileKeys` in core gives them, in no order. */
-export function listDocumentsCalled(
-  store: Store,
-  keys: Iterable<string>,
-): CalledDocument[] {
-  const rows = store.statement(SELECT_CALLED).all(JSON.stringify([...keys])) as unknown as [
-    number,
-    string,
-  ][];
-  return rows.map(([id, path]) => ({ id, path }));
+export function listDocumentsCalled(store: Store, keys: Iterable<string>): CalledDocument[] {
+  return store.rows<[number, string]>(SELECT_CALLED, JSON.stringify([...keys]))
+    .map(([id, path]) => ({ id, path }));
 }
 
-const COLUMNS = "id, path, language, kind, hash";
-const SELECT_PLACES = `SELECT ${COLUMNS} FROM documents
-  WHERE id IN (SELECT value FROM json_each(?))`;
-const SELECT_DEFINING = `${SELECT_PLACES}
-  AND instr(char(10) || definitions || char(10), char(10) || ? || char(10)) > 0`;
+type PlaceRow = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
 
-type Row = [id: number, path: string, language: string, kind: DocumentKind, hash: string];
+function toPlace([id, path, language, kind, hash]: PlaceRow): DocumentPlace {
+  return { id, path, language, kind, hash };
+}
 
 /** Returns the documents with the given row numbers, in no order. */
 export function listDocumentPlaces(store: Store, ids: readonly number[]): DocumentPlace[] {
-  return toPlaces(store.statement(SELECT_PLACES).all(JSON.stringify(ids)));
+  return store.rows<PlaceRow>(SELECT_PLACES, JSON.stringify(ids)).map(toPlace);
 }
 
 /** Returns those of the documents with the given row numbers that define `name`, in no order. */
@@ -71,23 +67,8 @@ export function listDefiningDocuments(
   ids: readonly number[],
   name: string,
 ): DocumentPlace[] {
-  return toPlaces(store.statement(SELECT_DEFINING).all(JSON.stringify(ids), name));
+  return store.rows<PlaceRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toPlace);
 }
-
-function toPlaces(rows: unknown): DocumentPlace[] {
-  return (rows as Row[]).map(([id, path, language, kind, hash]) => ({
-    id,
-    path,
-    language,
-    kind,
-    hash,
-  }));
-}
-
-const SELECT_PROSE =
-  "SELECT id, path, language FROM documents WHERE kind = 'document' ORDER BY path";
-const SELECT_PROSE_BELOW = `SELECT id, path, language FROM documents
-  WHERE kind = 'document' AND path > ? AND path < ? ORDER BY path`;
 
 /**
  * Returns the documents that are read as prose, in the order of their paths.
@@ -97,8 +78,7 @@ const SELECT_PROSE_BELOW = `SELECT id, path, language FROM documents
 export function listProseDocuments(store: Store, folder: string): ProseDocument[] {
   // "0" is the character after "/", so these are the paths that start with the folder's.
   const rows = folder === ""
-    ? store.statement(SELECT_PROSE).all()
-    : store.statement(SELECT_PROSE_BELOW).all(`${folder}/`, `${folder}0`);
-  return (rows as unknown as [number, string, string][])
-    .map(([id, path, language]) => ({ id, path, language }));
+    ? store.rows<[number, string, string]>(SELECT_PROSE)
+    : store.rows<[number, string, string]>(SELECT_PROSE_BELOW, `${folder}/`, `${folder}0`);
+  return rows.map(([id, path, language]) => ({ id, path, language }));
 }

@@ -19,7 +19,7 @@ function openWithDocuments(...paths: readonly string[]): Store {
     heading: new Uint8Array(0),
     path: new Uint8Array(0),
   };
-  insertSegment(store, { id: 1, chunkCount: 0, lengths });
+  insertSegment(store, lengths);
   for (const path of paths) {
     writeDocument(store, {
       path,
@@ -77,7 +77,7 @@ function openDefining(definitions: Readonly<Record<string, readonly string[]>>):
   const store = openMemoryStore();
   const none = new Uint8Array(0);
   const lengths = { body: new Uint16Array(0), symbols: none, heading: none, path: none };
-  insertSegment(store, { id: 1, chunkCount: 0, lengths });
+  insertSegment(store, lengths);
   for (const [path, names] of Object.entries(definitions)) {
     writeDocument(store, {
       path,

@@ -7,7 +7,6 @@ import type { Store } from "./open_store.ts";
 
 /** Facts about a file that the disk knows without reading it. */
 export interface FileStamp {
-  /** Size in bytes. */
   readonly size: number;
   /** Last change in milliseconds since 1970. */
   readonly modified: number;
@@ -31,13 +30,8 @@ export interface StoredDocument extends KnownDocument, FileStamp, DocumentHashes
 /** A document to write; it gets its row number from its path. */
 export type NewDocument = Omit<StoredDocument, "id">;
 
-/** The part of a document that tells whether its file has changed, and where its chunks are. */
-export interface DocumentStamp extends FileStamp {
-  /** Row number. */
-  readonly id: number;
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-}
+/** Where a document's chunks are. */
+export type ChunkPlace = Pick<StoredDocument, "id" | "segment" | "firstChunk">;
 
 const COLUMNS =
   "id, path, language, kind, size, modified, racy, hash, blob, segment, first_chunk, chunks, definitions, name_terms";
@@ -45,8 +39,8 @@ const SELECT_BY_ID = `SELECT ${COLUMNS} FROM documents WHERE id = ?`;
 const SELECT_BY_PATH = `SELECT ${COLUMNS} FROM documents WHERE path = ?`;
 const SELECT_HASHES = `SELECT path, hash, blob FROM documents
   WHERE path IN (SELECT value FROM json_each(?))`;
-const SELECT_STAMPS = "SELECT id, path, size, modified, racy FROM documents";
-const SELECT_INFO = "SELECT id, path, language, kind FROM documents";
+const SELECT_STAMPS = "SELECT path, size, modified, racy FROM documents";
+const SELECT_FACTS = "SELECT id, path, language, kind FROM documents";
 const SELECT_PLACES = "SELECT id, segment, first_chunk FROM documents";
 const SELECT_BELOW = "SELECT 1 FROM documents WHERE path > ? AND path < ? LIMIT 1";
 const COUNT = "SELECT count(*) FROM documents";
@@ -68,46 +62,20 @@ const DELETE = "DELETE FROM documents WHERE path = ?";
 // 2 µs each time before it is compiled.
 
 type Row = [
-  id: number,
-  path: string,
-  language: string,
-  kind: DocumentKind,
-  size: number,
-  modified: number,
-  racy: number,
-  hash: string,
-  blob: string,
-  segment: number,
-  firstChunk: number,
-  chunks: string,
-  definitions: string,
-  nameTerms: string,
+  ...[id: number, path: string, language: string, kind: DocumentKind],
+  ...[size: number, modified: number, racy: number, hash: string, blob: string],
+  ...[segment: number, firstChunk: number, chunks: string, definitions: string, nameTerms: string],
 ];
 
 function toDocument(row: Row): StoredDocument {
-  const [id, path, language, kind, size, modified, racy, hash, blob, segment, firstChunk, chunks] =
-    row;
-  const ranges = parseRanges(path, chunks);
+  const ranges = parseRanges(row[1], row[11]);
   return {
-    id,
-    path,
-    language,
-    kind,
-    size,
-    modified,
-    racy: racy === 1,
-    hash,
-    blob,
-    segment,
-    firstChunk,
+    ...{ id: row[0], path: row[1], language: row[2], kind: row[3] },
+    ...{ size: row[4], modified: row[5], racy: row[6] === 1, hash: row[7], blob: row[8] },
+    ...{ segment: row[9], firstChunk: row[10], nameTerms: row[13] },
     chunks: ranges.map((range) => ({ startLine: range[0], endLine: range[1], label: range[2] })),
-    definitions: splitNames(row[12]),
-    nameTerms: row[13],
+    definitions: row[12] === "" ? [] : row[12].split("\n"),
   };
-}
-
-function splitNames(text: string): readonly string[] {
-  return text === "" ? [] : text.split("\n");
 }
 
 /** Returns the line ranges and labels of a document's chunks as they are written in its row. */
@@ -124,14 +92,14 @@ function parseRanges(path: string, chunks: string): [number, number, string][] {
 
 /** Returns the document with row number `id`, or undefined. */
 export function findDocument(store: Store, id: number): StoredDocument | undefined {
-  const row = store.statement(SELECT_BY_ID).get(id) as unknown as Row | undefined;
-  return row === undefined ? undefined : toDocument(row);
+  const row = store.row<Row>(SELECT_BY_ID, id);
+  return row && toDocument(row);
 }
 
 /** Returns the document at `path`, or undefined. */
 export function findDocumentByPath(store: Store, path: string): StoredDocument | undefined {
-  const row = store.statement(SELECT_BY_PATH).get(path) as unknown as Row | undefined;
-  return row === undefined ? undefined : toDocument(row);
+  const row = store.row<Row>(SELECT_BY_PATH, path);
+  return row && toDocument(row);
 }
 
 /** Returns what the bytes of the documents at some paths are known by, by path. */
@@ -139,97 +107,53 @@ export function listDocumentHashes(
   store: Store,
   paths: readonly string[],
 ): Map<string, DocumentHashes> {
-  const rows = store.statement(SELECT_HASHES).all(JSON.stringify(paths)) as unknown as [
-    string,
-    string,
-    string,
-  ][];
+  const rows = store.rows<[string, string, string]>(SELECT_HASHES, JSON.stringify(paths));
   return new Map(rows.map((row) => [row[0], { hash: row[1], blob: row[2] }]));
 }
 
 /** Returns what tells whether files have changed, for all documents. */
-export function listDocumentStamps(store: Store): DocumentStamp[] {
-  const rows = store.statement(SELECT_STAMPS).all() as unknown as [
-    number,
-    string,
-    number,
-    number,
-    number,
-  ][];
-  return rows.map((row) => ({
-    id: row[0],
-    path: row[1],
-    size: row[2],
-    modified: row[3],
-    racy: row[4] === 1,
-  }));
+export function listDocumentStamps(store: Store): (FileStamp & { readonly path: string })[] {
+  return store.rows<[string, number, number, number]>(SELECT_STAMPS)
+    .map((row) => ({ path: row[0], size: row[1], modified: row[2], racy: row[3] === 1 }));
 }
 
 /** Returns path, language and kind of all documents. */
 export function listDocumentFacts(store: Store): DocumentFacts[] {
-  const rows = store.statement(SELECT_INFO).all() as unknown as [
-    number,
-    string,
-    string,
-    DocumentKind,
-  ][];
-  return rows.map((row) => ({ id: row[0], path: row[1], language: row[2], kind: row[3] }));
-}
-
-/** Where a document's chunks are. */
-export interface ChunkPlace {
-  /** Row number of the document. */
-  readonly id: number;
-  /** Segment that holds its chunks. */
-  readonly segment: number;
-  /** Number in the segment of its first chunk. */
-  readonly firstChunk: number;
+  return store.rows<[number, string, string, DocumentKind]>(SELECT_FACTS)
+    .map((row) => ({ id: row[0], path: row[1], language: row[2], kind: row[3] }));
 }
 
 /** Returns where the chunks of all documents are. */
 export function listChunkPlaces(store: Connection): ChunkPlace[] {
-  const rows = store.statement(SELECT_PLACES).all() as unknown as [number, number, number][];
-  return rows.map((row) => ({ id: row[0], segment: row[1], firstChunk: row[2] }));
+  return store.rows<[number, number, number]>(SELECT_PLACES)
+    .map((row) => ({ id: row[0], segment: row[1], firstChunk: row[2] }));
 }
 
 /** Returns whether there is a document in the folder at `path` or below it. */
 export function hasDocumentBelow(store: Store, path: string): boolean {
   // "0" is the character after "/", so these are the paths that start with the folder's.
-  return store.statement(SELECT_BELOW).get(`${path}/`, `${path}0`) !== undefined;
+  return store.row(SELECT_BELOW, `${path}/`, `${path}0`) !== undefined;
 }
 
 /** Returns the number of documents. */
 export function countDocuments(store: Store): number {
-  return (store.statement(COUNT).get() as unknown as [number])[0];
+  return store.value<number>(COUNT)!;
 }
 
 /** Writes a document in place of the one at the same path, if any, and returns its row number. */
 export function writeDocument(store: Store, document: NewDocument): number {
-  const { path, language, kind, hash, blob, nameTerms } = document;
+  const { path, language, kind, size, modified, racy, hash, blob, nameTerms } = document;
   const ranges = JSON.stringify(
     document.chunks.map(({ startLine, endLine, label }) => [startLine, endLine, label]),
   );
   const definitions = document.definitions.join("\n");
   const [stem = "", folder = null] = fileKeys(path);
-  const row = store.statement(UPSERT).get(
-    path,
-    stem,
-    folder,
-    language,
-    kind,
-    document.size,
-    document.modified,
-    document.racy ? 1 : 0,
-    hash,
-    blob,
-    document.segment,
-    document.firstChunk,
-    ranges,
-    definitions,
-    nameTerms,
+  return store.value<number>(
+    UPSERT,
+    ...[path, stem, folder, language, kind, size, modified, racy ? 1 : 0, hash, blob],
+    ...[document.segment, document.firstChunk, ranges, definitions, nameTerms],
     checksum(path, stem, folder, language, kind, hash, blob, ranges, definitions, nameTerms),
-  ) as unknown as [number];
-  return row[0];
+  )!;
 }
 
 /** Writes down that the file at `path` has the same bytes under another size or time of change. */
@@ -237,12 +161,8 @@ export function writeDocumentStamp(store: Store, path: string, stamp: FileStamp)
   store.statement(UPDATE_STAMP).run(stamp.size, stamp.modified, stamp.racy ? 1 : 0, path);
 }
 
-/** Writes down that the document's chunks are now in `segment` from `firstChunk` on. */
-export function moveDocument(
-  store: Store,
-  id: number,
-  { segment, firstChunk }: { readonly segment: number; readonly firstChunk: number },
-): void {
+/** Writes down where a document's chunks are now. */
+export function moveDocument(store: Store, { id, segment, firstChunk }: ChunkPlace): void {
   store.statement(MOVE).run(segment, firstChunk, id);
 }
 

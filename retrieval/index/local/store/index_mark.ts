@@ -1,4 +1,14 @@
+import { ANALYZER_VERSION } from "@dossier/core/text";
 import { type Connection, isDamage } from "../../../machine/mod.ts";
+
+/**
+ * Raised when the schema, the chunkers, the capsules or the outlines change what an index of a tree
+ * holds, and when the default exclusions change: those of a configuration are kept in the index as parsed.
+ */
+const INDEX_VERSION = 16;
+
+/** Stands for the version of the index; one with another fingerprint is built again. */
+export const INDEX_FINGERPRINT = `dossier-index-${INDEX_VERSION}-analyzer-${ANALYZER_VERSION}`;
 
 /** Marks a SQLite file as an index of ours: "dsix" in ASCII. */
 export const INDEX_APPLICATION_ID = 0x64736978;
@@ -25,7 +35,7 @@ export type IndexOwner = "ours" | "earlier" | "nobody" | "another";
  * @throws An error of `node:sqlite` for what is no SQLite file.
  */
 export function findIndexOwner(connection: Connection): IndexOwner {
-  const [mark] = connection.statement("PRAGMA application_id").get() as unknown as [number];
+  const mark = connection.value<number>("PRAGMA application_id")!;
   if (mark === INDEX_APPLICATION_ID) return "ours";
   if (mark !== 0) return "another";
   const tables = listTables(connection);
@@ -39,10 +49,9 @@ export function findIndexOwner(connection: Connection): IndexOwner {
 /** Returns the names of all tables; undefined when they can not be told, and so are not ours to drop. */
 function listTables(connection: Connection): readonly string[] | undefined {
   try {
-    const rows = connection.statement(
+    return connection.rows<[string]>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    ).all() as unknown as [string][];
-    return rows.map(([name]) => name);
+    ).map(([name]) => name);
   } catch (error) {
     if (isDamage(error)) return undefined;
     throw error;

@@ -23,20 +23,15 @@ export type MetaKey =
 const SELECT = "SELECT value FROM meta WHERE key = ?";
 const UPSERT = `INSERT INTO meta (key, value, sum) VALUES (?, ?, ?)
   ON CONFLICT (key) DO UPDATE SET value = excluded.value, sum = excluded.sum`;
-
 const DELETE = "DELETE FROM meta WHERE key = ?";
 
 /** Returns the value under `key`, or undefined when none was written. */
 export function findMeta(store: Store, key: MetaKey): string | undefined {
-  return (store.statement(SELECT).get(key) as unknown as [string] | undefined)?.[0];
+  return store.value<string>(SELECT, key);
 }
 
-/** Writes the value under `key` in place of an earlier one. */
-export function writeMeta(store: Store, key: MetaKey, value: string): void {
-  store.statement(UPSERT).run(key, value, checksum(key, value));
-}
-
-/** Forgets the value under `key`, if there is one. */
-export function deleteMeta(store: Store, key: MetaKey): void {
-  store.statement(DELETE).run(key);
+/** Writes the value under `key` in place of an earlier one, or forgets that when it is undefined. */
+export function writeMeta(store: Store, key: MetaKey, value: string | undefined): void {
+  if (value === undefined) store.statement(DELETE).run(key);
+  else store.statement(UPSERT).run(key, value, checksum(key, value));
 }

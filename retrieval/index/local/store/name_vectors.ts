@@ -18,10 +18,7 @@ export function listNameVectors(
   documents: readonly number[],
   dimensions: number,
 ): Map<number, VectorRows> {
-  const rows = store.statement(SELECT).all(JSON.stringify(documents)) as unknown as [
-    number,
-    Uint8Array,
-  ][];
+  const rows = store.rows<[number, Uint8Array]>(SELECT, JSON.stringify(documents));
   return new Map(rows.map(([document, data]) => {
     const count = (data.length - 1) / (dimensions + SCALE_BYTES);
     const vectors = Number.isInteger(count) ? decodeVectorRows(data, count) : undefined;
@@ -52,7 +49,6 @@ export function writeNameVectors(
 
 /** A document that defines names which have no vectors. */
 export interface UnembeddedNames {
-  /** Row number. */
   readonly document: number;
   /** SHA-256 of its bytes, hexadecimal. */
   readonly hash: string;
@@ -62,12 +58,8 @@ export interface UnembeddedNames {
 
 /** Returns the documents whose names have no vectors. */
 export function listUnembeddedNames(store: Store): UnembeddedNames[] {
-  const rows = store.statement(SELECT_MISSING).all() as unknown as [number, string, string][];
-  return rows.map(([document, hash, definitions]) => ({
-    document,
-    hash,
-    definitions: definitions.split("\n"),
-  }));
+  return store.rows<[number, string, string]>(SELECT_MISSING)
+    .map(([document, hash, names]) => ({ document, hash, definitions: names.split("\n") }));
 }
 
 /** Removes the vectors of all names. */

@@ -15,11 +15,7 @@ const VECTORS = { scales: new Float32Array([0.5, 2]), numbers: new Int8Array([1,
 /** Writes documents that define the given names, and returns their row numbers. */
 function writeDocuments(store: Store, ...definitions: readonly (readonly string[])[]): number[] {
   const none = new Uint8Array();
-  insertSegment(store, {
-    id: 1,
-    chunkCount: 0,
-    lengths: { body: new Uint16Array(), symbols: none, heading: none, path: none },
-  });
+  insertSegment(store, { body: new Uint16Array(), symbols: none, heading: none, path: none });
   return definitions.map((names, i) => {
     const document: NewDocument = {
       path: `f${i}.py`,

@@ -11,7 +11,7 @@ import {
   RetrievalError,
   toStoreError,
 } from "../../../machine/mod.ts";
-import { findIndexOwner, INDEX_APPLICATION_ID } from "./index_mark.ts";
+import { findIndexOwner, INDEX_APPLICATION_ID, INDEX_FINGERPRINT } from "./index_mark.ts";
 import { checksum } from "./checksum.ts";
 import SCHEMA from "./schema.sql" with { type: "text" };
 
@@ -23,14 +23,6 @@ const PAGE_BYTES = 8192;
 
 /** Path of an index that is kept in memory only. */
 const MEMORY_PATH = ":memory:";
-
-/** Options of {@link openStore}. */
-export interface OpenStoreOptions {
-  /**
-   * What the index was written by; an index with another fingerprint is emptied on opening.
-   */
-  readonly fingerprint: string;
-}
 
 /**
  * An open index file.
@@ -50,30 +42,26 @@ export class Store extends Connection {
    * change. What was read from the index may be kept in memory as long as it stays the same.
    */
   dataVersion(): string {
-    const row = this.statement("PRAGMA data_version").get() as unknown as [number];
-    return `${row[0]}.${this.#totalChanges()}`;
-  }
-
-  #totalChanges(): number {
-    return (this.statement("SELECT total_changes()").get() as unknown as [number])[0];
+    const version = this.value<number>("PRAGMA data_version");
+    return `${version}.${this.value<number>("SELECT total_changes()")}`;
   }
 }
 
 /**
- * Returns the open index file at `path`, made when it is missing, and emptied when it was written
- * under another fingerprint. What is no index of ours is left as it is. On a full disk it is a copy in memory;
+ * Returns the open index file at `path`, made when it is missing, and emptied when another version of the
+ * program wrote it. What is no index of ours is left as it is. On a full disk it is a copy in memory;
  * see `unwritable`.
  *
  * @throws {RetrievalError} `index-unwritable` for a link, and for a database that another program made.
  * @throws An error of `node:sqlite` when the file is damaged or can not be opened; see
  * `toStoreError`.
  */
-export function openStore(path: string, options: OpenStoreOptions): Store {
+export function openStore(path: string, fingerprint: string = INDEX_FINGERPRINT): Store {
   try {
-    return openWhenFree(() => openFile(path, options));
+    return openWhenFree(() => openFile(path, fingerprint));
   } catch (error) {
     if (path === MEMORY_PATH || !isDiskFull(error)) throw error;
-    return openCopy(path, options, error);
+    return openCopy(path, fingerprint, error);
   }
 }
 
@@ -81,7 +69,7 @@ export function openStore(path: string, options: OpenStoreOptions): Store {
  * Returns a copy of the index where a full disk has no room for what a connection needs beside the file, but
  * all that was indexed is in it.
  */
-function openCopy(path: string, { fingerprint }: OpenStoreOptions, cause: unknown): Store {
+function openCopy(path: string, fingerprint: string, cause: unknown): Store {
   if (hasLog(path) || isEmpty(path)) throw cause;
   const store = new Store(copyDatabase(path), path, toStoreError(cause, path));
   if (findIndexOwner(store) === "ours" && readFingerprint(store) === fingerprint) return store;
@@ -89,7 +77,7 @@ function openCopy(path: string, { fingerprint }: OpenStoreOptions, cause: unknow
   throw cause;
 }
 
-function openFile(path: string, { fingerprint }: OpenStoreOptions): Store {
+function openFile(path: string, fingerprint: string): Store {
   const refuse = (reason: string) =>
     new RetrievalError("index-unwritable", `Cannot use the index "${path}" as ${reason}`);
   const inspect = (connection: Connection) => {
@@ -127,13 +115,8 @@ function mark(store: Store): void {
 
 /** Returns the fingerprint in the index, or undefined when the file holds no index of ours. */
 function readFingerprint(store: Store): string | undefined {
-  const known = store.statement(
-    "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'",
-  )
-    .get();
-  if (known === undefined) return undefined;
-  const row = store.statement("SELECT value FROM meta WHERE key = 'fingerprint'").get();
-  return (row as unknown as [string] | undefined)?.[0];
+  const known = store.row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'");
+  return known && store.value<string>("SELECT value FROM meta WHERE key = 'fingerprint'");
 }
 
 /**
@@ -141,9 +124,9 @@ function readFingerprint(store: Store): string | undefined {
  * it is read or written: a repository may hold its index.
  */
 function refuseForeignParts(store: Store): void {
-  const parts = store.statement(
+  const parts = store.rows<[name: string, sql: string]>(
     "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
-  ).all() as unknown as [name: string, sql: string][];
+  );
   const foreign = parts.find(([, sql]) => !SCHEMA.includes(sql));
   if (foreign === undefined) return;
   throw new RetrievalError(
@@ -157,10 +140,10 @@ function reset(store: Store, fingerprint: string): void {
   // Another process may have done it while this one waited for its turn to write.
   if (readFingerprint(store) === fingerprint) return;
   // Tables that refer to others are dropped before those: later ones in the schema refer to earlier.
-  const parts = store.statement(
+  const parts = store.rows<[type: string, name: string]>(
     "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' " +
       "ORDER BY rowid DESC",
-  ).all() as unknown as [type: string, name: string][];
+  );
   for (const [type, name] of parts) store.execute(`DROP ${type} "${name.replaceAll('"', '""')}"`);
   store.execute(SCHEMA);
   store.statement("INSERT INTO meta (key, value, sum) VALUES ('fingerprint', ?, ?)")
@@ -168,7 +151,7 @@ function reset(store: Store, fingerprint: string): void {
 }
 
 /** Removes the index file at `path` with all that belongs to it. */
-export function removeStore(path: string): void {
+export function removeIndex(path: string): void {
   for (const suffix of ["", "-wal", "-shm"]) {
     try {
       Deno.removeSync(path + suffix);

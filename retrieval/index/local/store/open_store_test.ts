@@ -3,9 +3,7 @@ import { TempWorkspace } from "../../../../tests/temp_workspace.ts";
 import { openInThreads } from "../../../../tests/open_in_threads.ts";
 import { isDamage } from "../../../machine/errors.ts";
 import { findMeta, writeMeta } from "./meta.ts";
-import { openStore, removeStore, type Store } from "./open_store.ts";
-
-const OPTIONS = { fingerprint: "one" };
+import { openStore, removeIndex, type Store } from "./open_store.ts";
 
 function tableNames(store: Store): string[] {
   const rows = store.statement(
@@ -18,10 +16,10 @@ Deno.test("openStore() finds what an earlier connection wrote", () => {
   using workspace = new TempWorkspace();
   const path = workspace.path('it\'s a "path" %3f #x?.db');
   {
-    using store = openStore(path, OPTIONS);
+    using store = openStore(path);
     writeMeta(store, "rules", "kept");
   }
-  using store = openStore(path, OPTIONS);
+  using store = openStore(path);
   assert.equal(findMeta(store, "rules"), "kept");
 });
 
@@ -29,13 +27,13 @@ Deno.test("openStore() empties an index that was written under another fingerpri
   using workspace = new TempWorkspace();
   const path = workspace.path("index.db");
   {
-    using store = openStore(path, OPTIONS);
+    using store = openStore(path);
     writeMeta(store, "rules", "old");
     store.execute(`CREATE TABLE "of a ""newer"" version" (x)`);
   }
-  using store = openStore(path, { fingerprint: "two" });
+  using store = openStore(path, "two");
   assert.equal(findMeta(store, "rules"), undefined);
-  using fresh = openStore(workspace.path("fresh.db"), OPTIONS);
+  using fresh = openStore(workspace.path("fresh.db"));
   assert.deepEqual(tableNames(store), tableNames(fresh));
 });
 
@@ -47,12 +45,12 @@ Deno.test("openStore() makes one index of a new file that two threads open at on
 
 Deno.test("openStore() throws what counts as damage for a file that is no index", () => {
   using workspace = new TempWorkspace({ "index.db": "no database ".repeat(1000) });
-  assert.throws(() => openStore(workspace.path("index.db"), OPTIONS), isDamage);
+  assert.throws(() => openStore(workspace.path("index.db")), isDamage);
 });
 
 Deno.test("Store.write() undoes everything when its body throws", () => {
   using workspace = new TempWorkspace();
-  using store = openStore(workspace.path("index.db"), OPTIONS);
+  using store = openStore(workspace.path("index.db"));
   writeMeta(store, "rules", "before");
   assert.throws(() =>
     store.write(() => {
@@ -65,8 +63,8 @@ Deno.test("Store.write() undoes everything when its body throws", () => {
 
 Deno.test("Store.read() sees one state while another connection writes", () => {
   using workspace = new TempWorkspace();
-  using reader = openStore(workspace.path("index.db"), OPTIONS);
-  using writer = openStore(workspace.path("index.db"), OPTIONS);
+  using reader = openStore(workspace.path("index.db"));
+  using writer = openStore(workspace.path("index.db"));
   writeMeta(writer, "rules", "before");
   reader.read(() => {
     assert.equal(findMeta(reader, "rules"), "before");
@@ -78,8 +76,8 @@ Deno.test("Store.read() sees one state while another connection writes", () => {
 
 Deno.test("Store.dataVersion() changes with every write of any connection, and not by reading", () => {
   using workspace = new TempWorkspace();
-  using store = openStore(workspace.path("index.db"), OPTIONS);
-  using other = openStore(workspace.path("index.db"), OPTIONS);
+  using store = openStore(workspace.path("index.db"));
+  using other = openStore(workspace.path("index.db"));
   const seen = [store.dataVersion()];
   findMeta(store, "rules");
   assert.equal(store.dataVersion(), seen[0]);
@@ -94,21 +92,21 @@ Deno.test("Store.dataVersion() changes with every write of any connection, and n
 
 Deno.test("Store can be disposed of twice", () => {
   using workspace = new TempWorkspace();
-  const store = openStore(workspace.path("index.db"), OPTIONS);
+  const store = openStore(workspace.path("index.db"));
   store[Symbol.dispose]();
   assert.doesNotThrow(() => store[Symbol.dispose]());
 });
 
-Deno.test("removeStore() removes the index with its log, and nothing else", () => {
+Deno.test("removeIndex() removes the index with its log, and nothing else", () => {
   using workspace = new TempWorkspace({ "index.db-other": "" });
   const path = workspace.path("index.db");
-  const store = openStore(path, OPTIONS);
+  const store = openStore(path);
   writeMeta(store, "rules", "x");
   for (const suffix of ["-wal", "-shm"]) assert.ok(Deno.statSync(path + suffix).isFile);
   store[Symbol.dispose]();
   Deno.writeTextFileSync(`${path}-wal`, "left by a crash");
-  removeStore(path);
-  removeStore(path);
+  removeIndex(path);
+  removeIndex(path);
   assert.deepEqual([...Deno.readDirSync(workspace.root)].map(({ name }) => name), [
     "index.db-other",
   ]);

@@ -12,7 +12,6 @@ export interface PostingList {
 
 /** A term's postings in one segment. */
 export interface TermPostings extends PostingList {
-  /** The term. */
   readonly term: string;
 }
 
@@ -27,8 +26,8 @@ const DELETE_SEGMENT = "DELETE FROM postings WHERE segment = ?";
 
 /** Returns where `term` occurs, one list for each segment that holds it. */
 export function listPostings(store: Store, term: string): PostingList[] {
-  const rows = store.statement(SELECT).all(term) as unknown as [number, Uint8Array][];
-  return rows.map(([segment, data]) => ({ segment, data }));
+  return store.rows<[number, Uint8Array]>(SELECT, term)
+    .map(([segment, data]) => ({ segment, data }));
 }
 
 /** Yields all postings of the segments with the given row numbers, by term and then by segment. */
@@ -36,10 +35,10 @@ export function* iteratePostings(
   store: Store,
   segments: readonly number[],
 ): Generator<TermPostings> {
-  const rows = store.statement(SELECT_SEGMENTS).iterate(
-    JSON.stringify(segments),
-  ) as unknown as Iterable<[string, number, Uint8Array]>;
-  for (const [term, segment, data] of rows) yield { term, segment, data };
+  const rows = store.statement(SELECT_SEGMENTS).iterate(JSON.stringify(segments));
+  for (const [term, segment, data] of rows as unknown as Iterable<[string, number, Uint8Array]>) {
+    yield { term, segment, data };
+  }
 }
 
 /** Writes the postings of a segment that has none, each term once. */
@@ -58,11 +57,11 @@ export function insertPostings(
 
 /** Returns what the checksum of a segment's postings should be by what there is. */
 export function sumPostings(store: Connection, segment: number): number {
-  const rows = store.statement(SELECT_ALL).iterate(segment) as unknown as Iterable<
-    [string, Uint8Array]
-  >;
+  const rows = store.statement(SELECT_ALL).iterate(segment);
   let sum = 0;
-  for (const [term, data] of rows) sum = addChecksums(sum, checksum(term, data));
+  for (const [term, data] of rows as unknown as Iterable<[string, Uint8Array]>) {
+    sum = addChecksums(sum, checksum(term, data));
+  }
   return sum;
 }
 

@@ -8,15 +8,12 @@ import {
 } from "./postings.ts";
 import { insertSegment } from "./segments.ts";
 
-function emptySegment(id: number) {
-  const none = new Uint8Array(0);
-  const lengths = { body: new Uint16Array(0), symbols: none, heading: none, path: none };
-  return { id, chunkCount: 0, lengths };
-}
+const NONE = new Uint8Array(0);
+const NO_LENGTHS = { body: new Uint16Array(0), symbols: NONE, heading: NONE, path: NONE };
 
 Deno.test("listPostings() gives a term's lists by segment, each with its own bytes", () => {
   using store = openMemoryStore();
-  for (const id of [1, 2]) insertSegment(store, emptySegment(id));
+  for (let i = 0; i < 2; i++) insertSegment(store, NO_LENGTHS);
   insertPostings(store, 2, [{ term: "upload", data: Uint8Array.of(9) }]);
   insertPostings(store, 1, [
     { term: "upload", data: Uint8Array.of(0, 255) },

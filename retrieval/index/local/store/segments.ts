@@ -1,16 +1,16 @@
+import type { Field } from "@dossier/core";
 import { type Connection, RetrievalError } from "../../../machine/mod.ts";
 import { checksum } from "./checksum.ts";
+import { type ChunkPlace, listChunkPlaces } from "./documents.ts";
 import type { Store } from "./open_store.ts";
 
-/** Terms in each chunk of a segment, by field. */
+/** Terms in each chunk of a segment, by field: at most 65,535 in the body and 255 in the others. */
 export interface SegmentLengths {
-  /** Terms in the body; at most 65,535. */
   readonly body: Uint16Array;
-  /** Terms in the names of the definitions; at most 255. */
+  /** Terms in the names of the definitions. */
   readonly symbols: Uint8Array;
-  /** Terms in the heading trail; at most 255. */
+  /** Terms in the heading trail. */
   readonly heading: Uint8Array;
-  /** Terms in the path; at most 255. */
   readonly path: Uint8Array;
 }
 
@@ -31,16 +31,11 @@ const RUN_BYTES = DOCUMENT_STRIDE * Uint32Array.BYTES_PER_ELEMENT;
 /** Bytes that the lengths of a chunk take, all fields together; see {@link SegmentLengths}. */
 const LENGTHS_BYTES = 5;
 
-/** Neighbouring chunks of a segment. */
+/** Neighbouring chunks of a segment: the number of the first, and how many. */
 export interface ChunkRange {
-  /** Number of the first. */
   readonly first: number;
-  /** How many. */
   readonly count: number;
 }
-
-/** How many terms there are in each field. */
-export type FieldSums = Readonly<Record<keyof SegmentLengths, number>>;
 
 /** An immutable part of the index, apart from its postings. */
 export interface Segment {
@@ -48,16 +43,14 @@ export interface Segment {
   readonly id: number;
   /** Number of chunks, dead ones included. */
   readonly chunkCount: number;
-  /** Field lengths of its chunks. */
   readonly lengths: SegmentLengths;
   /** Its documents in chunk order: row number, first chunk and terms in the body of each. */
   readonly documents: Uint32Array;
   /** Bitmap of the dead chunks; undefined while all are alive. */
   readonly dead: Uint8Array | undefined;
-  /** How many chunks are dead. */
   readonly deadCount: number;
   /** Terms in the living chunks. */
-  readonly sums: FieldSums;
+  readonly sums: Readonly<Record<Field, number>>;
 }
 
 const SELECT = `SELECT id, chunk_count, lengths, runs, dead, dead_count,
@@ -65,10 +58,9 @@ const SELECT = `SELECT id, chunk_count, lengths, runs, dead, dead_count,
   FROM segments ORDER BY id`;
 const SELECT_LENGTHS = "SELECT chunk_count, lengths FROM segments WHERE id = ?";
 const SELECT_LIFE = "SELECT chunk_count, lengths, dead FROM segments WHERE id = ?";
-const INSERT = `INSERT INTO segments (id, chunk_count, lengths, runs, dead,
+const INSERT = `INSERT INTO segments (chunk_count, lengths, runs, dead,
     body_terms, symbols_terms, heading_terms, path_terms)
-  VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?)`;
-const NEXT_ID = "SELECT coalesce(max(id), 0) + 1 FROM segments";
+  VALUES (?, ?, x'', NULL, ?, ?, ?, ?) RETURNING id`;
 const UPDATE_RUNS = "UPDATE segments SET runs = ?, runs_sum = ? WHERE id = ?";
 const UPDATE_DEAD = `UPDATE segments SET dead = ?, dead_count = dead_count + ?,
     body_terms = body_terms - ?, symbols_terms = symbols_terms - ?,
@@ -80,16 +72,9 @@ const COUNT_LIVE = "SELECT coalesce(sum(chunk_count - dead_count), 0) FROM segme
 const DELETE = "DELETE FROM segments WHERE id = ?";
 
 type Row = [
-  id: number,
-  chunkCount: number,
-  lengths: Uint8Array,
-  runs: Uint8Array,
-  dead: Uint8Array | null,
-  deadCount: number,
-  body: number,
-  symbols: number,
-  heading: number,
-  path: number,
+  ...[id: number, chunkCount: number, lengths: Uint8Array, runs: Uint8Array],
+  ...[dead: Uint8Array | null, deadCount: number],
+  ...[body: number, symbols: number, heading: number, path: number],
 ];
 
 /**
@@ -98,7 +83,7 @@ type Row = [
  * @throws {RetrievalError} `index-damaged` when one is cut short.
  */
 export function listSegments(store: Connection): Segment[] {
-  return (store.statement(SELECT).all() as unknown as Row[]).map(toSegment);
+  return store.rows<Row>(SELECT).map(toSegment);
 }
 
 function toSegment(
@@ -130,50 +115,59 @@ export function listRuns({ documents, chunkCount }: Pick<Segment, "documents" | 
   });
 }
 
+/** A run in its segment. */
+export interface PlacedRun extends ChunkRun {
+  readonly segment: Segment;
+  /** Number in the segment of its first chunk. */
+  readonly first: number;
+  /** Whether the document's chunks are here; if not, it was changed or removed since. */
+  readonly isCurrent: boolean;
+}
+
+/** Returns the runs of some segments, in chunk order. */
+export function placeRuns(store: Connection, segments: readonly Segment[]): PlacedRun[] {
+  const places = new Map<number, ChunkPlace>();
+  for (const place of listChunkPlaces(store)) places.set(place.id, place);
+  return segments.flatMap((segment) => {
+    let next = 0;
+    return listRuns(segment).map((run) => {
+      const first = next;
+      next += run.chunks;
+      const place = places.get(run.document);
+      const isCurrent = place?.segment === segment.id && place.firstChunk === first;
+      return { ...run, segment, first, isCurrent };
+    });
+  });
+}
+
 /** Returns the number of chunks of a segment, dead ones included; 0 when there is no such segment. */
 export function countSegmentChunks(store: Store, id: number): number {
-  return (store.statement(SELECT_COUNT).get(id) as unknown as [number] | undefined)?.[0] ?? 0;
+  return store.value<number>(SELECT_COUNT, id) ?? 0;
 }
 
 /** Returns the number of chunks that are alive. */
 export function countLiveChunks(store: Store): number {
-  return (store.statement(COUNT_LIVE).get() as unknown as [number])[0];
+  return store.value<number>(COUNT_LIVE)!;
 }
 
 /** Returns the number of segments. */
 export function countSegments(store: Store): number {
-  return (store.statement(COUNT).get() as unknown as [number])[0];
+  return store.value<number>(COUNT)!;
 }
 
-/** Returns the number that the next segment will have. */
-export function nextSegmentId(store: Store): number {
-  return (store.statement(NEXT_ID).get() as unknown as [number])[0];
-}
-
-/** Writes a new segment, all of whose chunks are alive; {@link writeRuns} says whose they are. */
-export function insertSegment(
-  store: Store,
-  { id, chunkCount, lengths }: Pick<Segment, "id" | "chunkCount" | "lengths">,
-): void {
-  const all = sumLengths(lengths, [{ first: 0, count: chunkCount }]);
-  store.statement(INSERT).run(
-    id,
-    chunkCount,
-    encodeLengths(lengths),
-    new Uint8Array(0),
-    all.body,
-    all.symbols,
-    all.heading,
-    all.path,
-  );
+/**
+ * Writes a new segment, all of whose chunks are alive, and returns its row number, which is above all
+ * others; {@link writeRuns} says whose chunks they are.
+ */
+export function insertSegment(store: Store, lengths: SegmentLengths): number {
+  const { body, symbols, heading, path } = sumLiving(lengths, undefined);
+  const values = [lengths.body.length, encodeLengths(lengths), body, symbols, heading, path];
+  return store.value<number>(INSERT, ...values)!;
 }
 
 /** Writes down whose chunks the segment holds. */
 export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): void {
-  const [chunkCount, bytes] = store.statement(SELECT_LENGTHS).get(id) as unknown as [
-    number,
-    Uint8Array,
-  ];
+  const [chunkCount, bytes] = store.row<[number, Uint8Array]>(SELECT_LENGTHS, id)!;
   const { body } = decodeLengths(bytes, chunkCount);
   const documents = new Uint32Array(runs.length * DOCUMENT_STRIDE);
   let firstChunk = 0;
@@ -189,30 +183,20 @@ export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): 
 
 /** Writes down that the chunks in `ranges` of segment `id` are dead. */
 export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
-  const row = store.statement(SELECT_LIFE).get(id) as unknown as
-    | [number, Uint8Array, Uint8Array | null]
-    | undefined;
+  const row = store.row<[number, Uint8Array, Uint8Array | null]>(SELECT_LIFE, id);
   if (row === undefined || ranges.every((range) => range.count === 0)) return;
   const [chunkCount, lengths, known] = row;
   const dead = known ?? new Uint8Array(bitmapBytes(chunkCount));
-  const buried: ChunkRange[] = [];
+  const buried: number[] = [];
   for (const { first, count } of ranges) {
     for (let chunk = first; chunk < first + count; chunk++) {
       if (isDead(dead, chunk)) continue;
       dead[chunk >>> 3]! |= 1 << (chunk & 7);
-      buried.push({ first: chunk, count: 1 });
+      buried.push(chunk);
     }
   }
-  const lost = sumLengths(decodeLengths(lengths, chunkCount), buried);
-  store.statement(UPDATE_DEAD).run(
-    dead,
-    buried.length,
-    lost.body,
-    lost.symbols,
-    lost.heading,
-    lost.path,
-    id,
-  );
+  const { body, symbols, heading, path } = sumLengths(decodeLengths(lengths, chunkCount), buried);
+  store.statement(UPDATE_DEAD).run(dead, buried.length, body, symbols, heading, path, id);
 }
 
 /** Removes a segment, without its postings. */
@@ -230,23 +214,33 @@ export function isDead(dead: Uint8Array | undefined, chunk: number): boolean {
   return dead !== undefined && ((dead[chunk >>> 3]! >>> (chunk & 7)) & 1) === 1;
 }
 
-/** Returns the terms in the living chunks. */
-export function sumLiving(lengths: SegmentLengths, dead: Uint8Array | undefined): FieldSums {
-  const living = [...lengths.body.keys()].filter((chunk) => !isDead(dead, chunk));
-  return sumLengths(lengths, living.map((first) => ({ first, count: 1 })));
+/** Returns what `make` returns for each field. */
+export function mapFields<Value>(make: (field: Field) => Value): Record<Field, Value> {
+  return {
+    body: make("body"),
+    symbols: make("symbols"),
+    heading: make("heading"),
+    path: make("path"),
+  };
 }
 
-function sumLengths(lengths: SegmentLengths, ranges: readonly ChunkRange[]): FieldSums {
-  const sums = { body: 0, symbols: 0, heading: 0, path: 0 };
-  for (const { first, count } of ranges) {
-    for (let chunk = first; chunk < first + count; chunk++) {
-      sums.body += lengths.body[chunk]!;
-      sums.symbols += lengths.symbols[chunk]!;
-      sums.heading += lengths.heading[chunk]!;
-      sums.path += lengths.path[chunk]!;
-    }
-  }
-  return sums;
+/** Returns lengths that were collected chunk by chunk. */
+export function toLengths(lists: Readonly<Record<Field, readonly number[]>>): SegmentLengths {
+  return {
+    body: Uint16Array.from(lists.body),
+    symbols: Uint8Array.from(lists.symbols),
+    heading: Uint8Array.from(lists.heading),
+    path: Uint8Array.from(lists.path),
+  };
+}
+
+/** Returns the terms in the living chunks. */
+export function sumLiving(lengths: SegmentLengths, dead: Uint8Array | undefined): Segment["sums"] {
+  return sumLengths(lengths, [...lengths.body.keys()].filter((chunk) => !isDead(dead, chunk)));
+}
+
+function sumLengths(lengths: SegmentLengths, chunks: readonly number[]): Segment["sums"] {
+  return mapFields((field) => chunks.reduce((sum, chunk) => sum + lengths[field][chunk]!, 0));
 }
 
 // The 16- and 32-bit numbers are read and written as the machine has them: Deno runs on little-endian

@@ -11,7 +11,6 @@ import {
   isDead,
   listRuns,
   listSegments,
-  nextSegmentId,
   type SegmentLengths,
   writeRuns,
 } from "./segments.ts";
@@ -26,9 +25,7 @@ function lengthsOf(count: number, body = 1): SegmentLengths {
 }
 
 function addSegment(store: Store, chunkCount: number): number {
-  const id = nextSegmentId(store);
-  insertSegment(store, { id, chunkCount, lengths: lengthsOf(chunkCount) });
-  return id;
+  return insertSegment(store, lengthsOf(chunkCount));
 }
 
 Deno.test("listSegments() gives back lengths and runs as they were written", () => {
@@ -47,8 +44,7 @@ Deno.test("listSegments() gives back lengths and runs as they were written", () 
   );
   using store = openMemoryStore();
   fc.assert(fc.property(lengths, runs, (written, writtenRuns) => {
-    const id = nextSegmentId(store);
-    insertSegment(store, { id, chunkCount: 3, lengths: written });
+    const id = insertSegment(store, written);
     writeRuns(store, id, writtenRuns);
     const segment = listSegments(store).at(-1)!;
     const chunkCount = writtenRuns.reduce((sum, run) => sum + run.chunks, 0);
@@ -79,13 +75,12 @@ Deno.test("insertSegment() takes a segment without chunks", () => {
   assert.equal(countLiveChunks(store), 0);
 });
 
-Deno.test("nextSegmentId() is above the numbers of all segments", () => {
+Deno.test("insertSegment() returns a number above those of all segments", () => {
   using store = openMemoryStore();
-  assert.equal(nextSegmentId(store), 1);
   assert.equal(addSegment(store, 1), 1);
   assert.equal(addSegment(store, 1), 2);
   deleteSegment(store, 1);
-  assert.equal(nextSegmentId(store), 3);
+  assert.equal(addSegment(store, 1), 3);
 });
 
 Deno.test("buryChunks() marks just the chunks of the range, across bytes", () => {

@@ -11,9 +11,8 @@ export const VECTOR_BLOCK_ROWS = 256;
 
 /** Where a block is. */
 export interface VectorBlockPlace {
-  /** Row number of the segment. */
   readonly segment: number;
-  /** Number of the block in its segment: its first chunk is this times {@link VECTOR_BLOCK_ROWS}. */
+  /** Number in its segment: its first chunk is this times {@link VECTOR_BLOCK_ROWS}. */
   readonly block: number;
 }
 
@@ -43,8 +42,8 @@ export function findVectorBlock(
   { segment, block }: VectorBlockPlace,
   chunkCount: number,
 ): VectorBlock | undefined {
-  const row = store.statement(SELECT).get(segment, block) as unknown as [Uint8Array] | undefined;
-  return row === undefined ? undefined : toBlock({ segment, block }, row[0], chunkCount);
+  const data = store.value<Uint8Array>(SELECT, segment, block);
+  return data && toBlock({ segment, block }, data, chunkCount);
 }
 
 /**
@@ -60,16 +59,10 @@ export function* iterateVectorBlocks(
     readonly wanted?: readonly number[] | undefined;
   },
 ): Generator<VectorBlock> {
-  const rows =
-    (wanted === undefined
-      ? store.statement(SELECT_SEGMENT).iterate(segment)
-      : store.statement(SELECT_SOME).iterate(
-        segment,
-        JSON.stringify(wanted),
-      )) as unknown as Iterable<
-        [number, Uint8Array<ArrayBuffer>]
-      >;
-  for (const [block, data] of rows) {
+  const rows = wanted === undefined
+    ? store.statement(SELECT_SEGMENT).iterate(segment)
+    : store.statement(SELECT_SOME).iterate(segment, JSON.stringify(wanted));
+  for (const [block, data] of rows as unknown as Iterable<[number, Uint8Array<ArrayBuffer>]>) {
     yield toBlock({ segment, block }, data, chunkCount);
     // Frees it, so that the next one takes the same memory: fresh memory for each of 391 blocks took 10
     // of 18 ms and 25 MB until it was collected.
@@ -92,7 +85,7 @@ function damaged({ segment, block }: VectorBlockPlace): RetrievalError {
 
 /** Returns whether any chunk has a vector. */
 export function hasVectors(store: Store): boolean {
-  return store.statement(SELECT_ANY).get() !== undefined;
+  return store.row(SELECT_ANY) !== undefined;
 }
 
 /**
@@ -102,15 +95,14 @@ export function hasVectors(store: Store): boolean {
  */
 export function listVectorScales(store: Store, segment: number, chunkCount: number): Float32Array {
   const scales = new Float32Array(chunkCount).fill(NaN);
-  const rows = store.statement(SELECT_SCALES).all(
-    VECTOR_BLOCK_ROWS * SCALE_BYTES,
-    segment,
-  ) as unknown as [number, Uint8Array][];
-  for (const [block, bytes] of rows) {
+  const length = VECTOR_BLOCK_ROWS * SCALE_BYTES;
+  for (const [block, bytes] of store.rows<[number, Uint8Array]>(SELECT_SCALES, length, segment)) {
     const count = vectorBlockRows(block, chunkCount);
     if (count < 1 || bytes.length < count * SCALE_BYTES) throw damaged({ segment, block });
-    const own = new Float32Array(bytes.slice(0, count * SCALE_BYTES).buffer);
-    scales.set(own, block * VECTOR_BLOCK_ROWS);
+    scales.set(
+      new Float32Array(bytes.slice(0, count * SCALE_BYTES).buffer),
+      block * VECTOR_BLOCK_ROWS,
+    );
   }
   return scales;
 }

@@ -2,7 +2,7 @@ import type { Connection } from "../../../machine/mod.ts";
 import { checksum, type ColumnValue } from "./checksum.ts";
 import { listChunkPlaces } from "./documents.ts";
 import { sumPostings } from "./postings.ts";
-import { isDead, listRuns, listSegments, type Segment, sumLiving } from "./segments.ts";
+import { isDead, listSegments, placeRuns, type Segment, sumLiving } from "./segments.ts";
 
 /** The columns that the checksum in a row is of, by table. */
 const CHECKED_COLUMNS: readonly (readonly [table: string, columns: string])[] = [
@@ -38,12 +38,7 @@ export function findAltered(connection: Connection): string | undefined {
 }
 
 function findAlteredSegment(connection: Connection): string | undefined {
-  const rows = connection.statement(SELECT_SUMS).all() as unknown as [
-    number,
-    Uint8Array,
-    number,
-    number,
-  ][];
+  const rows = connection.rows<[number, Uint8Array, number, number]>(SELECT_SUMS);
   for (const [id, runs, runsSum, postingsSum] of rows) {
     if (checksum(runs) !== runsSum) return `the files of segment ${id}`;
     if (sumPostings(connection, id) !== postingsSum) return `the postings of segment ${id}`;
@@ -64,16 +59,10 @@ function hasRightSums({ chunkCount, lengths, dead, deadCount, sums }: Segment): 
 
 /** Returns whether the documents with chunks are where the segments have them. */
 function arePlacesRight(connection: Connection, segments: readonly Segment[]): boolean {
-  const places = new Map(listChunkPlaces(connection).map((place) => [place.id, place]));
-  for (const segment of segments) {
-    let first = 0;
-    for (const { document, chunks } of listRuns(segment)) {
-      const place = places.get(document);
-      const isHere = place?.segment === segment.id && place.firstChunk === first;
-      if (chunks > 0 && isHere === isDead(segment.dead, first)) return false;
-      if (isHere) places.delete(document);
-      first += chunks;
-    }
-  }
-  return places.size === 0;
+  const runs = placeRuns(connection, segments);
+  const current = new Set(runs.filter(({ isCurrent }) => isCurrent).map((run) => run.document));
+  return listChunkPlaces(connection).every(({ id }) => current.has(id)) &&
+    runs.every(({ segment, first, chunks, isCurrent }) =>
+      chunks === 0 || isCurrent !== isDead(segment.dead, first)
+    );
 }

@@ -1,32 +1,10 @@
 import type { Store } from "../store/open_store.ts";
 import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "../store/vectors.ts";
+import type { ChunkSpan, LexicalSnapshot, SnapshotSegment } from "../evidence/lexical_snapshot.ts";
 import { fillKernel, type ScanKernel, type ScanQuery } from "./scan_kernel.ts";
 
-/** A segment's place among all chunks; see `LexicalSnapshot`. */
-export interface ScannedSegment {
-  /** Number of its first chunk among all. */
-  readonly base: number;
-  /** Number of chunks, dead ones included. */
-  readonly chunkCount: number;
-  /** Bitmap of the dead chunks; undefined while all are alive. */
-  readonly dead: Uint8Array | undefined;
-}
-
-/** The chunks of an index in one state; a `LexicalSnapshot` is one. */
-export interface ScannedChunks {
-  /** Segments by row number. */
-  readonly segments: ReadonlyMap<number, ScannedSegment>;
-  /** All chunks, dead ones included. */
-  readonly chunkCount: number;
-}
-
-/** Chunks next to one another, by their numbers. */
-export interface ChunkSpan {
-  /** The first. */
-  readonly first: number;
-  /** The one behind the last. */
-  readonly end: number;
-}
+/** The chunks of an index in one state. */
+export type ScannedChunks = Pick<LexicalSnapshot, "segments" | "chunkCount">;
 
 /**
  * Returns the numbers of a segment's blocks in which some of the chunks are, in ascending order.
@@ -35,7 +13,7 @@ export interface ChunkSpan {
  */
 export function listBlocks(
   spans: readonly ChunkSpan[],
-  { base, chunkCount }: ScannedSegment,
+  { base, chunkCount }: SnapshotSegment,
 ): number[] {
   const blocks: number[] = [];
   let next = 0;

@@ -1,4 +1,4 @@
-import { alignedAddress, openVectorKernel, type VectorKernel } from "../../../embed/mod.ts";
+import { alignedAddress, openVectorKernel } from "../../../embed/mod.ts";
 import { RetrievalError } from "../../../machine/mod.ts";
 import type { VectorRows } from "../store/vector_rows.ts";
 
@@ -86,26 +86,17 @@ export function fillKernel(
   }
 }
 
-/** The kernel for machines without SIMD: the same sums, number for number, in four to six times the time. */
-class PlainScanKernel implements ScanKernel {
-  readonly capacity: number;
-  readonly stride: number;
-  readonly scales: Float32Array;
-  readonly rows: Int8Array;
-  readonly #out: Float32Array;
-
-  constructor(dimensions: number, capacity: number) {
-    this.capacity = capacity;
-    this.stride = rowStride(dimensions);
-    this.scales = new Float32Array(capacity);
-    this.rows = new Int8Array(capacity * this.stride);
-    this.#out = new Float32Array(capacity);
-  }
-
-  score({ numbers, factor }: ScanQuery, count: number, first = 0): Float32Array {
-    const { rows, scales, stride } = this;
-    const out = this.#out;
-    const round = Math.fround;
+/**
+ * Returns a kernel in plain TypeScript with room for `capacity` vectors, for machines without SIMD: the same
+ * sums, number for number, in four to six times the time.
+ */
+export function createPlainScanKernel(dimensions: number, capacity: number): ScanKernel {
+  const stride = rowStride(dimensions);
+  const scales = new Float32Array(capacity);
+  const rows = new Int8Array(capacity * stride);
+  const out = new Float32Array(capacity);
+  const round = Math.fround;
+  const score = ({ numbers, factor }: ScanQuery, count: number, first = 0) => {
     let at = first * stride;
     for (let i = 0; i < count; i++) {
       let sum = 0;
@@ -114,59 +105,32 @@ class PlainScanKernel implements ScanKernel {
       out[i] = round(round(sum) * scales[first + i]!) * factor;
     }
     return out.subarray(0, count);
-  }
-}
-
-/** Returns a kernel in plain TypeScript with room for `capacity` vectors. */
-export function createPlainScanKernel(dimensions: number, capacity: number): ScanKernel {
-  return new PlainScanKernel(dimensions, capacity);
-}
-
-/** The kernel that handles 64 dimensions in a turn of its loop. */
-class WasmScanKernel implements ScanKernel {
-  readonly capacity: number;
-  readonly stride: number;
-  readonly scales: Float32Array;
-  readonly rows: Int8Array;
-  readonly #query: Int16Array;
-  readonly #out: Float32Array;
-  readonly #kernel: VectorKernel;
-
-  constructor(dimensions: number, capacity: number) {
-    this.capacity = capacity;
-    this.stride = rowStride(dimensions);
-    const scalesAt = alignedAddress(this.stride * 2);
-    const outAt = alignedAddress(scalesAt + capacity * 4);
-    const rowsAt = alignedAddress(outAt + capacity * 4);
-    const { kernel, buffer } = openVectorKernel(rowsAt + capacity * this.stride);
-    this.#query = new Int16Array(buffer, 0, this.stride);
-    this.scales = new Float32Array(buffer, scalesAt, capacity);
-    this.#out = new Float32Array(buffer, outAt, capacity);
-    this.rows = new Int8Array(buffer, rowsAt, capacity * this.stride);
-    this.#kernel = kernel;
-  }
-
-  score({ numbers, factor }: ScanQuery, count: number, first = 0): Float32Array {
-    this.#query.set(numbers);
-    this.#kernel.score(
-      this.rows.byteOffset + first * this.stride,
-      this.scales.byteOffset + first * this.scales.BYTES_PER_ELEMENT,
-      this.#out.byteOffset,
-      this.#query.byteOffset,
-      count,
-      this.stride,
-      factor,
-    );
-    return this.#out.subarray(0, count);
-  }
+  };
+  return { capacity, stride, scales, rows, score };
 }
 
 /**
- * Returns a kernel in WebAssembly with room for `capacity` vectors.
+ * Returns a kernel in WebAssembly with room for `capacity` vectors, which handles 64 dimensions in a turn of
+ * its loop.
  *
  * @throws {WebAssembly.CompileError} On a machine without SIMD.
  * @throws {RangeError} When there is not enough memory.
  */
 export function createWasmScanKernel(dimensions: number, capacity: number): ScanKernel {
-  return new WasmScanKernel(dimensions, capacity);
+  const stride = rowStride(dimensions);
+  const scalesAt = alignedAddress(stride * 2);
+  const outAt = alignedAddress(scalesAt + capacity * 4);
+  const rowsAt = alignedAddress(outAt + capacity * 4);
+  const { kernel, buffer } = openVectorKernel(rowsAt + capacity * stride);
+  const query = new Int16Array(buffer, 0, stride);
+  const scales = new Float32Array(buffer, scalesAt, capacity);
+  const out = new Float32Array(buffer, outAt, capacity);
+  const rows = new Int8Array(buffer, rowsAt, capacity * stride);
+  const score = ({ numbers, factor }: ScanQuery, count: number, first = 0) => {
+    query.set(numbers);
+    const firstRow = rowsAt + first * stride;
+    kernel.score(firstRow, scalesAt + first * 4, outAt, 0, count, stride, factor);
+    return out.subarray(0, count);
+  };
+  return { capacity, stride, scales, rows, score };
 }

@@ -9,7 +9,8 @@ import {
   type ScanKernel,
   toScanQuery,
 } from "./scan_kernel.ts";
-import { type ChunkSpan, KeptVectors, listBlocks, type ScannedChunks } from "./kept_vectors.ts";
+import type { ChunkSpan } from "../evidence/lexical_snapshot.ts";
+import { KeptVectors, listBlocks, type ScannedChunks } from "./kept_vectors.ts";
 
 /** Makes room for vectors and multiplies; see {@link ScanKernel}. */
 export type CreateScanKernel = (dimensions: number, capacity: number) => ScanKernel;

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { git } from "../../../../tests/temp_tree.ts";
-import { IndexedTree, TEST_FINGERPRINT } from "../../../../tests/indexed_tree.ts";
+import { IndexedTree } from "../../../../tests/indexed_tree.ts";
 import { deleteDocument } from "../store/documents.ts";
 import { planRefresh } from "../plan_refresh.ts";
-import { refreshIndex, type RefreshReport } from "../refresh_index.ts";
+import type { RefreshReport } from "../index_source.ts";
+import { refreshIndex } from "../refresh_index.ts";
 import { type WatchedTree, watchTree } from "./watched_tree.ts";
 
 /** Changes are reported in order, and so trees watched, on Linux only. */
@@ -17,9 +18,8 @@ function watch({ root, lockPath }: IndexedTree, now: () => number = () => 0): Wa
 }
 
 function refresh(tree: IndexedTree, watched: WatchedTree): Promise<RefreshReport> {
-  const { root, lockPath, visibility, store } = tree;
-  const fingerprint = TEST_FINGERPRINT;
-  return refreshIndex(store, { root, lockPath, visibility, fingerprint, watched });
+  const { root, lockPath, visibility, symbols, store } = tree;
+  return refreshIndex(store, { root, lockPath, visibility, symbols, watched });
 }
 
 /** Asserts that a comparison of the whole tree finds nothing that the watcher has missed. */

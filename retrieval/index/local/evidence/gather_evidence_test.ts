@@ -3,7 +3,7 @@ import { IndexedTree } from "../../../../tests/indexed_tree.ts";
 import { VectorScanner } from "../vectors/vector_scanner.ts";
 import { listDocumentFacts } from "../store/documents.ts";
 import { writeNameVectors } from "../store/name_vectors.ts";
-import { definitionsEvidence } from "./definitions_evidence.ts";
+import { definitionsEvidence } from "./gather_evidence.ts";
 import { DocumentShelf } from "./document_shelf.ts";
 import { readLexicalSnapshot } from "./lexical_snapshot.ts";
 
