@@ -1,5 +1,4 @@
-import type { Note } from "@dossier/core";
-import type { IndexSource } from "./index_source.ts";
+import type { Note, Visibility } from "@dossier/core";
 import { type FileStamp, listDocumentStamps } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { listSkipped } from "./store/skipped.ts";
@@ -30,7 +29,10 @@ export interface RefreshPlan {
 export async function planRefresh(
   store: Store,
   root: string,
-  { visibility, maxFiles }: Pick<IndexSource, "visibility" | "maxFiles">,
+  { visibility, maxFiles }: {
+    readonly visibility: Visibility;
+    readonly maxFiles?: number | undefined;
+  },
 ): Promise<RefreshPlan> {
   // Git lists the files in a process of its own, and meanwhile most of them are looked at here.
   const [listing, known] = await Promise.all([
