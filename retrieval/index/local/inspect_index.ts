@@ -20,7 +20,7 @@ export function checkIndexValues(connection: Connection): void {
 
 /** @throws {RetrievalError} `index-damaged` when there are views, which are not ours and may never end. */
 function refuseViews(connection: Connection): void {
-  const found = connection.row("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1");
+  const found = connection.findRow("SELECT 1 FROM sqlite_schema WHERE type = 'view' LIMIT 1");
   if (found === undefined) return;
   throw new RetrievalError("index-damaged", "Cannot trust the index as it holds views");
 }
@@ -30,10 +30,10 @@ export function readIndexFacts(connection: Connection): IndexFacts | undefined {
   if (findIndexOwner(connection) === "another") return undefined;
   refuseViews(connection);
   const meta = (key: string) =>
-    connection.value<string>("SELECT value FROM meta WHERE key = ?", key);
+    connection.findValue<string>("SELECT value FROM meta WHERE key = ?", key);
   return {
     isCurrent: meta("fingerprint") === INDEX_FINGERPRINT,
     updatedAt: meta("updated_at"),
-    documents: connection.value<number>("SELECT count(*) FROM documents")!,
+    documents: connection.findValue<number>("SELECT count(*) FROM documents")!,
   };
 }

@@ -64,18 +64,21 @@ export class Connection implements Disposable {
   }
 
   /** Returns the rows that a query gives for the values of its parameters. */
-  rows<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row[] {
+  listRows<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row[] {
     return this.statement(sql).all(...values) as unknown as Row[];
   }
 
   /** Returns the first row that a query gives, or undefined. */
-  row<Row extends readonly unknown[]>(sql: string, ...values: SQLInputValue[]): Row | undefined {
+  findRow<Row extends readonly unknown[]>(
+    sql: string,
+    ...values: SQLInputValue[]
+  ): Row | undefined {
     return this.statement(sql).get(...values) as unknown as Row | undefined;
   }
 
   /** Returns the first column of the first row, or undefined without a row. */
-  value<Value>(sql: string, ...values: SQLInputValue[]): Value | undefined {
-    return this.row<[Value]>(sql, ...values)?.[0];
+  findValue<Value>(sql: string, ...values: SQLInputValue[]): Value | undefined {
+    return this.findRow<[Value]>(sql, ...values)?.[0];
   }
 
   /** Runs statements without parameters and results. */

@@ -102,7 +102,7 @@ export function readCommitColumn<Name extends keyof CommitColumns>(
   store: Store,
   name: Name,
 ): CommitColumns[Name] {
-  const data = store.value<Uint8Array<ArrayBuffer>>(SELECT, name) ?? new Uint8Array(0);
+  const data = store.findValue<Uint8Array<ArrayBuffer>>(SELECT, name) ?? new Uint8Array(0);
   const Column = COLUMN_TYPES[name] as unknown as {
     readonly BYTES_PER_ELEMENT: number;
     new (buffer: ArrayBuffer): CommitColumns[Name];
@@ -123,12 +123,12 @@ export function writeCommitColumns(store: Store, columns: Partial<CommitColumns>
 
 /** Returns the number of the file of the commits that is at `path`, or undefined. */
 export function findCommitFile(store: Store, path: string): number | undefined {
-  return store.value<number>(SELECT_PATH, path);
+  return store.findValue<number>(SELECT_PATH, path);
 }
 
 /** Returns the files that are documents of the index now, each with the document's row number. */
 export function listCommitLinks(store: Store): [file: number, document: number][] {
-  return store.rows(SELECT_LINKS);
+  return store.listRows(SELECT_LINKS);
 }
 
 /** Writes down that `file` is at `path`, in place of any other. */
@@ -143,13 +143,13 @@ export function deleteCommitPath(store: Store, path: string): void {
 
 /** Returns the numbers of the commits whose subjects have `term`, rising; none when there is none. */
 export function listCommitsWith(store: Store, term: string): readonly number[] {
-  const data = store.value<Uint8Array>(SELECT_TERM, term);
+  const data = store.findValue<Uint8Array>(SELECT_TERM, term);
   return data === undefined ? [] : decodeNumbers(data);
 }
 
 /** Writes down that the subjects of further commits have `term`: numbers above all of its before. */
 export function appendCommitsWith(store: Store, term: string, commits: readonly number[]): void {
-  const known = store.value<Uint8Array>(SELECT_TERM, term) ?? new Uint8Array(0);
+  const known = store.findValue<Uint8Array>(SELECT_TERM, term) ?? new Uint8Array(0);
   const added = encodeNumbers(commits, decodeNumbers(known).at(-1) ?? -1);
   const data = new Uint8Array(known.length + added.length);
   data.set(known);

@@ -29,7 +29,7 @@ export type DocumentNames =
 
 /** Returns the names of the documents with the given row numbers, in no order. */
 export function listDocumentNames(store: Store, ids: readonly number[]): DocumentNames[] {
-  return store.rows<[number, string, DocumentKind, string, string, string]>(
+  return store.listRows<[number, string, DocumentKind, string, string, string]>(
     SELECT_NAMES,
     JSON.stringify(ids),
   ).map((row) => ({
@@ -40,13 +40,13 @@ export function listDocumentNames(store: Store, ids: readonly number[]): Documen
 
 /** Returns the names that each of the first `limit` documents defines, in the order of their paths. */
 export function listDefinitions(store: Store, limit: number): DocumentDefinitions[] {
-  return store.rows<[string, string]>(SELECT_DEFINITIONS, limit)
+  return store.listRows<[string, string]>(SELECT_DEFINITIONS, limit)
     .map(([path, definitions]) => ({ path, definitions }));
 }
 
 /** Returns the documents that go by one of some names as `fileKeys` in core gives them, in no order. */
 export function listDocumentsCalled(store: Store, keys: Iterable<string>): CalledDocument[] {
-  return store.rows<[number, string]>(SELECT_CALLED, JSON.stringify([...keys]))
+  return store.listRows<[number, string]>(SELECT_CALLED, JSON.stringify([...keys]))
     .map(([id, path]) => ({ id, path }));
 }
 
@@ -58,7 +58,7 @@ function toPlace([id, path, language, kind, hash]: PlaceRow): DocumentPlace {
 
 /** Returns the documents with the given row numbers, in no order. */
 export function listDocumentPlaces(store: Store, ids: readonly number[]): DocumentPlace[] {
-  return store.rows<PlaceRow>(SELECT_PLACES, JSON.stringify(ids)).map(toPlace);
+  return store.listRows<PlaceRow>(SELECT_PLACES, JSON.stringify(ids)).map(toPlace);
 }
 
 /** Returns those of the documents with the given row numbers that define `name`, in no order. */
@@ -67,7 +67,7 @@ export function listDefiningDocuments(
   ids: readonly number[],
   name: string,
 ): DocumentPlace[] {
-  return store.rows<PlaceRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toPlace);
+  return store.listRows<PlaceRow>(SELECT_DEFINING, JSON.stringify(ids), name).map(toPlace);
 }
 
 /**
@@ -78,7 +78,7 @@ export function listDefiningDocuments(
 export function listProseDocuments(store: Store, folder: string): ProseDocument[] {
   // "0" is the character after "/", so these are the paths that start with the folder's.
   const rows = folder === ""
-    ? store.rows<[number, string, string]>(SELECT_PROSE)
-    : store.rows<[number, string, string]>(SELECT_PROSE_BELOW, `${folder}/`, `${folder}0`);
+    ? store.listRows<[number, string, string]>(SELECT_PROSE)
+    : store.listRows<[number, string, string]>(SELECT_PROSE_BELOW, `${folder}/`, `${folder}0`);
   return rows.map(([id, path, language]) => ({ id, path, language }));
 }

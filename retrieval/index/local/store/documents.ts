@@ -92,13 +92,13 @@ function parseRanges(path: string, chunks: string): [number, number, string][] {
 
 /** Returns the document with row number `id`, or undefined. */
 export function findDocument(store: Store, id: number): StoredDocument | undefined {
-  const row = store.row<Row>(SELECT_BY_ID, id);
+  const row = store.findRow<Row>(SELECT_BY_ID, id);
   return row && toDocument(row);
 }
 
 /** Returns the document at `path`, or undefined. */
 export function findDocumentByPath(store: Store, path: string): StoredDocument | undefined {
-  const row = store.row<Row>(SELECT_BY_PATH, path);
+  const row = store.findRow<Row>(SELECT_BY_PATH, path);
   return row && toDocument(row);
 }
 
@@ -107,37 +107,37 @@ export function listDocumentHashes(
   store: Store,
   paths: readonly string[],
 ): Map<string, DocumentHashes> {
-  const rows = store.rows<[string, string, string]>(SELECT_HASHES, JSON.stringify(paths));
+  const rows = store.listRows<[string, string, string]>(SELECT_HASHES, JSON.stringify(paths));
   return new Map(rows.map((row) => [row[0], { hash: row[1], blob: row[2] }]));
 }
 
 /** Returns what tells whether files have changed, for all documents. */
 export function listDocumentStamps(store: Store): (FileStamp & { readonly path: string })[] {
-  return store.rows<[string, number, number, number]>(SELECT_STAMPS)
+  return store.listRows<[string, number, number, number]>(SELECT_STAMPS)
     .map((row) => ({ path: row[0], size: row[1], modified: row[2], racy: row[3] === 1 }));
 }
 
 /** Returns path, language and kind of all documents. */
 export function listDocumentFacts(store: Store): DocumentFacts[] {
-  return store.rows<[number, string, string, DocumentKind]>(SELECT_FACTS)
+  return store.listRows<[number, string, string, DocumentKind]>(SELECT_FACTS)
     .map((row) => ({ id: row[0], path: row[1], language: row[2], kind: row[3] }));
 }
 
 /** Returns where the chunks of all documents are. */
 export function listChunkPlaces(store: Connection): ChunkPlace[] {
-  return store.rows<[number, number, number]>(SELECT_PLACES)
+  return store.listRows<[number, number, number]>(SELECT_PLACES)
     .map((row) => ({ id: row[0], segment: row[1], firstChunk: row[2] }));
 }
 
 /** Returns whether there is a document in the folder at `path` or below it. */
 export function hasDocumentBelow(store: Store, path: string): boolean {
   // "0" is the character after "/", so these are the paths that start with the folder's.
-  return store.row(SELECT_BELOW, `${path}/`, `${path}0`) !== undefined;
+  return store.findRow(SELECT_BELOW, `${path}/`, `${path}0`) !== undefined;
 }
 
 /** Returns the number of documents. */
 export function countDocuments(store: Store): number {
-  return store.value<number>(COUNT)!;
+  return store.findValue<number>(COUNT)!;
 }
 
 /** Writes a document in place of the one at the same path, if any, and returns its row number. */
@@ -148,7 +148,7 @@ export function writeDocument(store: Store, document: NewDocument): number {
   );
   const definitions = document.definitions.join("\n");
   const [stem = "", folder = null] = fileKeys(path);
-  return store.value<number>(
+  return store.findValue<number>(
     UPSERT,
     ...[path, stem, folder, language, kind, size, modified, racy ? 1 : 0, hash, blob],
     ...[document.segment, document.firstChunk, ranges, definitions, nameTerms],

@@ -35,7 +35,7 @@ export type IndexOwner = "ours" | "earlier" | "nobody" | "another";
  * @throws An error of `node:sqlite` for what is no SQLite file.
  */
 export function findIndexOwner(connection: Connection): IndexOwner {
-  const mark = connection.value<number>("PRAGMA application_id")!;
+  const mark = connection.findValue<number>("PRAGMA application_id")!;
   if (mark === INDEX_APPLICATION_ID) return "ours";
   if (mark !== 0) return "another";
   const tables = listTables(connection);
@@ -49,7 +49,7 @@ export function findIndexOwner(connection: Connection): IndexOwner {
 /** Returns the names of all tables; undefined when they can not be told, and so are not ours to drop. */
 function listTables(connection: Connection): readonly string[] | undefined {
   try {
-    return connection.rows<[string]>(
+    return connection.listRows<[string]>(
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
     ).map(([name]) => name);
   } catch (error) {

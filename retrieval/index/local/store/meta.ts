@@ -27,7 +27,7 @@ const DELETE = "DELETE FROM meta WHERE key = ?";
 
 /** Returns the value under `key`, or undefined when none was written. */
 export function findMeta(store: Store, key: MetaKey): string | undefined {
-  return store.value<string>(SELECT, key);
+  return store.findValue<string>(SELECT, key);
 }
 
 /** Writes the value under `key` in place of an earlier one, or forgets that when it is undefined. */

@@ -18,7 +18,7 @@ export function listNameVectors(
   documents: readonly number[],
   dimensions: number,
 ): Map<number, VectorRows> {
-  const rows = store.rows<[number, Uint8Array]>(SELECT, JSON.stringify(documents));
+  const rows = store.listRows<[number, Uint8Array]>(SELECT, JSON.stringify(documents));
   return new Map(rows.map(([document, data]) => {
     const count = (data.length - 1) / (dimensions + SCALE_BYTES);
     const vectors = Number.isInteger(count) ? decodeVectorRows(data, count) : undefined;
@@ -58,7 +58,7 @@ export interface UnembeddedNames {
 
 /** Returns the documents whose names have no vectors. */
 export function listUnembeddedNames(store: Store): UnembeddedNames[] {
-  return store.rows<[number, string, string]>(SELECT_MISSING)
+  return store.listRows<[number, string, string]>(SELECT_MISSING)
     .map(([document, hash, names]) => ({ document, hash, definitions: names.split("\n") }));
 }
 

@@ -42,8 +42,8 @@ export class Store extends Connection {
    * change. What was read from the index may be kept in memory as long as it stays the same.
    */
   dataVersion(): string {
-    const version = this.value<number>("PRAGMA data_version");
-    return `${version}.${this.value<number>("SELECT total_changes()")}`;
+    const version = this.findValue<number>("PRAGMA data_version");
+    return `${version}.${this.findValue<number>("SELECT total_changes()")}`;
   }
 }
 
@@ -115,8 +115,8 @@ function mark(store: Store): void {
 
 /** Returns the fingerprint in the index, or undefined when the file holds no index of ours. */
 function readFingerprint(store: Store): string | undefined {
-  const known = store.row("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'");
-  return known && store.value<string>("SELECT value FROM meta WHERE key = 'fingerprint'");
+  const known = store.findRow("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'meta'");
+  return known && store.findValue<string>("SELECT value FROM meta WHERE key = 'fingerprint'");
 }
 
 /**
@@ -124,7 +124,7 @@ function readFingerprint(store: Store): string | undefined {
  * it is read or written: a repository may hold its index.
  */
 function refuseForeignParts(store: Store): void {
-  const parts = store.rows<[name: string, sql: string]>(
+  const parts = store.listRows<[name: string, sql: string]>(
     "SELECT name, sql FROM sqlite_schema WHERE type IN ('trigger', 'view')",
   );
   const foreign = parts.find(([, sql]) => !SCHEMA.includes(sql));
@@ -140,7 +140,7 @@ function reset(store: Store, fingerprint: string): void {
   // Another process may have done it while this one waited for its turn to write.
   if (readFingerprint(store) === fingerprint) return;
   // Tables that refer to others are dropped before those: later ones in the schema refer to earlier.
-  const parts = store.rows<[type: string, name: string]>(
+  const parts = store.listRows<[type: string, name: string]>(
     "SELECT type, name FROM sqlite_schema WHERE type IN ('table', 'view') AND name NOT LIKE 'sqlite_%' " +
       "ORDER BY rowid DESC",
   );

@@ -16,7 +16,7 @@ export function findPastNames(
   commit: string,
   names: readonly string[],
 ): Map<string, PastName> {
-  const rows = store.rows<[string, number, string]>(SELECT, commit, JSON.stringify(names));
+  const rows = store.listRows<[string, number, string]>(SELECT, commit, JSON.stringify(names));
   return new Map(rows.map(([name, change, files]) => [name, { change, files: JSON.parse(files) }]));
 }
 
@@ -39,10 +39,10 @@ export function deletePastNames(store: Store): void {
 
 /** Returns the number of the last change of a document that was noted. */
 export function lastChange(store: Store): number {
-  return store.value<number>(LAST_CHANGE)!;
+  return store.findValue<number>(LAST_CHANGE)!;
 }
 
 /** Returns the paths of the documents that came, went or changed after a change, in no order. */
 export function listChangedSince(store: Store, change: number): string[] {
-  return store.rows<[string]>(SELECT_CHANGED, change).map(([path]) => path);
+  return store.listRows<[string]>(SELECT_CHANGED, change).map(([path]) => path);
 }

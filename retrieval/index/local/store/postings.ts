@@ -26,7 +26,7 @@ const DELETE_SEGMENT = "DELETE FROM postings WHERE segment = ?";
 
 /** Returns where `term` occurs, one list for each segment that holds it. */
 export function listPostings(store: Store, term: string): PostingList[] {
-  return store.rows<[number, Uint8Array]>(SELECT, term)
+  return store.listRows<[number, Uint8Array]>(SELECT, term)
     .map(([segment, data]) => ({ segment, data }));
 }
 

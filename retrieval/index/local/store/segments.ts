@@ -83,7 +83,7 @@ type Row = [
  * @throws {RetrievalError} `index-damaged` when one is cut short.
  */
 export function listSegments(store: Connection): Segment[] {
-  return store.rows<Row>(SELECT).map(toSegment);
+  return store.listRows<Row>(SELECT).map(toSegment);
 }
 
 function toSegment(
@@ -142,17 +142,17 @@ export function placeRuns(store: Connection, segments: readonly Segment[]): Plac
 
 /** Returns the number of chunks of a segment, dead ones included; 0 when there is no such segment. */
 export function countSegmentChunks(store: Store, id: number): number {
-  return store.value<number>(SELECT_COUNT, id) ?? 0;
+  return store.findValue<number>(SELECT_COUNT, id) ?? 0;
 }
 
 /** Returns the number of chunks that are alive. */
 export function countLiveChunks(store: Store): number {
-  return store.value<number>(COUNT_LIVE)!;
+  return store.findValue<number>(COUNT_LIVE)!;
 }
 
 /** Returns the number of segments. */
 export function countSegments(store: Store): number {
-  return store.value<number>(COUNT)!;
+  return store.findValue<number>(COUNT)!;
 }
 
 /**
@@ -162,12 +162,12 @@ export function countSegments(store: Store): number {
 export function insertSegment(store: Store, lengths: SegmentLengths): number {
   const { body, symbols, heading, path } = sumLiving(lengths, undefined);
   const values = [lengths.body.length, encodeLengths(lengths), body, symbols, heading, path];
-  return store.value<number>(INSERT, ...values)!;
+  return store.findValue<number>(INSERT, ...values)!;
 }
 
 /** Writes down whose chunks the segment holds. */
 export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): void {
-  const [chunkCount, bytes] = store.row<[number, Uint8Array]>(SELECT_LENGTHS, id)!;
+  const [chunkCount, bytes] = store.findRow<[number, Uint8Array]>(SELECT_LENGTHS, id)!;
   const { body } = decodeLengths(bytes, chunkCount);
   const documents = new Uint32Array(runs.length * DOCUMENT_STRIDE);
   let firstChunk = 0;
@@ -183,7 +183,7 @@ export function writeRuns(store: Store, id: number, runs: readonly ChunkRun[]): 
 
 /** Writes down that the chunks in `ranges` of segment `id` are dead. */
 export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRange[]): void {
-  const row = store.row<[number, Uint8Array, Uint8Array | null]>(SELECT_LIFE, id);
+  const row = store.findRow<[number, Uint8Array, Uint8Array | null]>(SELECT_LIFE, id);
   if (row === undefined || ranges.every((range) => range.count === 0)) return;
   const [chunkCount, lengths, known] = row;
   const dead = known ?? new Uint8Array(bitmapBytes(chunkCount));

@@ -21,12 +21,12 @@ function toSkipped([path, size, modified, racy, reason]: Row): SkippedFile {
 
 /** Returns all files that were left out for what they hold. */
 export function listSkipped(store: Store): SkippedFile[] {
-  return store.rows<Row>(SELECT).map(toSkipped);
+  return store.listRows<Row>(SELECT).map(toSkipped);
 }
 
 /** Returns the file at `path` that was left out, or undefined. */
 export function findSkipped(store: Store, path: string): SkippedFile | undefined {
-  const row = store.row<Row>(SELECT_ONE, path);
+  const row = store.findRow<Row>(SELECT_ONE, path);
   return row && toSkipped(row);
 }
 

@@ -42,7 +42,7 @@ export function findVectorBlock(
   { segment, block }: VectorBlockPlace,
   chunkCount: number,
 ): VectorBlock | undefined {
-  const data = store.value<Uint8Array>(SELECT, segment, block);
+  const data = store.findValue<Uint8Array>(SELECT, segment, block);
   return data && toBlock({ segment, block }, data, chunkCount);
 }
 
@@ -85,7 +85,7 @@ function damaged({ segment, block }: VectorBlockPlace): RetrievalError {
 
 /** Returns whether any chunk has a vector. */
 export function hasVectors(store: Store): boolean {
-  return store.row(SELECT_ANY) !== undefined;
+  return store.findRow(SELECT_ANY) !== undefined;
 }
 
 /**
@@ -96,7 +96,9 @@ export function hasVectors(store: Store): boolean {
 export function listVectorScales(store: Store, segment: number, chunkCount: number): Float32Array {
   const scales = new Float32Array(chunkCount).fill(NaN);
   const length = VECTOR_BLOCK_ROWS * SCALE_BYTES;
-  for (const [block, bytes] of store.rows<[number, Uint8Array]>(SELECT_SCALES, length, segment)) {
+  for (
+    const [block, bytes] of store.listRows<[number, Uint8Array]>(SELECT_SCALES, length, segment)
+  ) {
     const count = vectorBlockRows(block, chunkCount);
     if (count < 1 || bytes.length < count * SCALE_BYTES) throw damaged({ segment, block });
     scales.set(

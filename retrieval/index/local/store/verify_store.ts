@@ -38,7 +38,7 @@ export function findAltered(connection: Connection): string | undefined {
 }
 
 function findAlteredSegment(connection: Connection): string | undefined {
-  const rows = connection.rows<[number, Uint8Array, number, number]>(SELECT_SUMS);
+  const rows = connection.listRows<[number, Uint8Array, number, number]>(SELECT_SUMS);
   for (const [id, runs, runsSum, postingsSum] of rows) {
     if (checksum(runs) !== runsSum) return `the files of segment ${id}`;
     if (sumPostings(connection, id) !== postingsSum) return `the postings of segment ${id}`;
