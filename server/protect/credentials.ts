@@ -11,16 +11,6 @@ const BEARER_REGEXP = /^Bearer +(\S+) *$/i;
 /** Purpose of the cookie, so that the same token gives nothing that fits elsewhere. */
 const COOKIE_PURPOSE = "dossier page cookie 1";
 
-/** Knows a token when it sees one. */
-interface Credentials {
-  /** Value that a browser keeps: derived from the token, which can not be had back from it. */
-  readonly cookie: string;
-  /** Returns whether text is the token; takes equally long for whatever is given. */
-  isToken(text: string): boolean;
-  /** Returns whether text is the cookie's value; takes equally long for whatever is given. */
-  isCookie(text: string): boolean;
-}
-
 /**
  * Returns what checks callers against `token`.
  *
@@ -34,17 +24,16 @@ interface Credentials {
  * assert.equal(credentials.isToken("correct-horse"), false);
  * ```
  */
-export function toCredentials(token: string): Credentials {
+export function toCredentials(token: string) {
+  // A browser keeps it; the token can not be had back from it.
   const cookie = createHmac("sha256", token).update(COOKIE_PURPOSE).digest("base64url");
   return { cookie, isToken: toComparison(token), isCookie: toComparison(cookie) };
 }
 
-/** Returns the token in an `Authorization` header, or undefined when it holds another thing. */
-function findBearerToken(header: string | undefined): string | undefined {
-  return BEARER_REGEXP.exec(header ?? "")?.[1];
-}
-
-/** Returns a comparison of digests: they are of one length, so that not even lengths can be learnt. */
+/**
+ * Returns a comparison that takes equally long for whatever is given. It is one of digests: they are of one length, so that not even
+ * lengths can be learnt.
+ */
 function toComparison(secret: string): (text: string) => boolean {
   const expected = digest(secret);
   return (text) => timingSafeEqual(digest(text), expected);
@@ -71,13 +60,13 @@ export function nameCookie({ req }: Context): string {
 export function checkToken(
   context: Context,
   { credentials, origin }: {
-    readonly credentials: Credentials;
+    readonly credentials: ReturnType<typeof toCredentials>;
     readonly origin: CallerOrigin;
   },
 ): boolean | undefined {
   const authorization = context.req.header("authorization");
   if (authorization !== undefined) {
-    return credentials.isToken(findBearerToken(authorization) ?? "");
+    return credentials.isToken(BEARER_REGEXP.exec(authorization)?.[1] ?? "");
   }
   const cookie = origin === "own" ? getCookie(context, nameCookie(context)) : undefined;
   return cookie === undefined ? undefined : credentials.isCookie(cookie);

@@ -12,7 +12,6 @@ export class InFlight {
   #count = 0;
   #onEmpty: () => void = () => {};
 
-  /** Makes a bound on requests. */
   constructor(max: number = DEFAULT_MAX_IN_FLIGHT) {
     this.#max = max;
   }
@@ -20,11 +19,6 @@ export class InFlight {
   /** How many requests are being answered. */
   get count(): number {
     return this.#count;
-  }
-
-  /** Whether no request is let in any more. */
-  get isStopping(): boolean {
-    return this.stopping.aborted;
   }
 
   /** Aborted when no request is let in any more: what takes as long as it needs has to end then. */
@@ -43,7 +37,7 @@ export class InFlight {
    * @throws {ServerError} `overloaded` when there are too many; `stopping` when the server ends.
    */
   enter(): () => void {
-    if (this.isStopping) {
+    if (this.stopping.aborted) {
       throw new ServerError("stopping", "Cannot answer as the server is stopping: start it again");
     }
     if (this.#count >= this.#max) {

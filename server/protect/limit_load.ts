@@ -74,7 +74,13 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
       leave();
     };
     const onBytes = (more: number) => {
-      if (totalBytes + more > maxTotalBytes) throw refuseBytes(maxTotalBytes);
+      if (totalBytes + more > maxTotalBytes) {
+        throw new ServerError(
+          "overloaded",
+          "Cannot take the body now as those of other requests are in the way, together " +
+            `${maxTotalBytes} bytes: try again later`,
+        );
+      }
       totalBytes += more;
       bytes += more;
     };
@@ -106,29 +112,11 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
   };
 }
 
-function refuseBytes(maxTotalBytes: number): ServerError {
-  return new ServerError(
-    "overloaded",
-    `Cannot take the body now as those of other requests are in the way, together ${maxTotalBytes} bytes: ` +
-      "try again later",
-  );
-}
-
-/** The early end of a request. */
-interface Ending {
-  readonly signal: AbortSignal;
-  /** Rejects with the reason when the signal is aborted. */
-  readonly aborted: Promise<never>;
-  release(): void;
-}
-
+/** Returns the early end of a request: its signal, and what rejects with the reason when that is aborted. */
 function openEnding(
   client: AbortSignal,
-  { stop, deadlineMs }: {
-    readonly stop: AbortSignal;
-    readonly deadlineMs: number | undefined;
-  },
-): Ending {
+  { stop, deadlineMs }: { readonly stop: AbortSignal; readonly deadlineMs: number | undefined },
+) {
   const ending = new AbortController();
   const { signal } = ending;
   const onGone = () =>
@@ -159,30 +147,9 @@ function openEnding(
   };
 }
 
-/** Returns the same answer, whose body calls `onEnd` once when it has ended, for whatever reason. */
+/** Returns the same answer, whose body calls `onEnd` when it has ended, for whatever reason. */
 function onStreamEnd(response: Response, onEnd: () => void): Response {
-  const { body } = response;
-  if (body === null) {
-    onEnd();
-    return response;
-  }
-  const reader = body.getReader();
-  const stream = new ReadableStream({
-    async pull(controller) {
-      try {
-        const { done, value } = await reader.read();
-        if (!done) return controller.enqueue(value);
-        onEnd();
-        controller.close();
-      } catch (error) {
-        onEnd();
-        controller.error(error);
-      }
-    },
-    async cancel(reason) {
-      onEnd();
-      await reader.cancel(reason);
-    },
-  });
+  const stream = response.body?.pipeThrough(new TransformStream({ flush: onEnd, cancel: onEnd }));
+  if (stream === undefined) onEnd();
   return new Response(stream, response);
 }

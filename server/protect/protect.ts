@@ -3,7 +3,7 @@ import type { Hono, MiddlewareHandler } from "hono";
 import { requestId } from "hono/request-id";
 import { matchedRoutes } from "hono/route";
 import { LOG_CATEGORY } from "../log/mod.ts";
-import type { RequestEnv } from "../request/mod.ts";
+import { PROGRAM_PATH_REGEXP, type RequestEnv } from "../request/mod.ts";
 import { insideSpan, nameRequestSpan, withSpan } from "../trace/mod.ts";
 import type { GuardOptions } from "./check_host.ts";
 import { guardRequests } from "./guard_requests.ts";
@@ -12,9 +12,7 @@ import { loginRoutes } from "./login_routes.ts";
 
 /** Who may call, and how much. */
 export interface ProtectOptions {
-  /** Who may call. */
   readonly guard?: GuardOptions | undefined;
-  /** How much is taken on. */
   readonly load?: LoadOptions | undefined;
   /** Names of the trees that requests may be about, for the log. */
   readonly rootNames?: readonly string[] | undefined;
@@ -48,10 +46,8 @@ function traceRequests(): MiddlewareHandler<RequestEnv> {
   return async function trace({ req }, next) {
     const traceparent = req.header("traceparent");
     const tracestate = req.header("tracestate");
-    const carrier = traceparent === undefined
-      ? undefined
-      : { traceparent, ...(tracestate === undefined ? {} : { tracestate }) };
-    await insideSpan(carrier, () => withSpan(req.method, next));
+    const carrier = traceparent && { traceparent, ...(tracestate && { tracestate }) };
+    await insideSpan(carrier || undefined, () => withSpan(req.method, next));
   };
 }
 
@@ -73,14 +69,7 @@ function logRequests(roots: readonly string[]): MiddlewareHandler<RequestEnv> {
     const requestId = context.get("requestId");
     const root = findRootName(roots, context.get("root"));
     await nameRequestSpan(method, route);
-    const properties = {
-      method,
-      route,
-      status,
-      ms,
-      requestId,
-      ...(root === undefined ? {} : { root }),
-    };
+    const properties = { method, route, status, ms, requestId, ...(root && { root }) };
     const level = status >= 500 ? "warning" : "info";
     logger[level]("{method} {route} {status} in {ms} ms, request {requestId}", properties);
   };
@@ -91,9 +80,6 @@ function findRootName(roots: readonly string[], written: string | undefined): st
   if (written === undefined) return roots.length === 1 ? roots[0] : undefined;
   return roots.find((name) => name === written);
 }
-
-/** Answers to programs must not stay in anybody's cache: they hold private files. */
-const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
 
 /**
  * Returns the middleware that gives every answer, also one that refuses, the headers that all must
@@ -106,6 +92,7 @@ function hardenAnswers(): MiddlewareHandler<RequestEnv> {
     const { headers } = context.res;
     headers.set("X-Request-Id", context.get("requestId"));
     headers.set("X-Content-Type-Options", "nosniff");
+    // Answers to programs hold private files, which no cache may keep.
     if (PROGRAM_PATH_REGEXP.test(context.req.path)) headers.set("Cache-Control", "no-store");
   };
 }

@@ -4,12 +4,6 @@
  * @module
  */
 
-export { FORMAT_TYPES, negotiateFormat, negotiateType } from "./negotiate.ts";
-export { parseNumberField, readBody, readForm, readParameters } from "./read_request.ts";
-export {
-  type Caller,
-  callOptions,
-  isEventStream,
-  isPerson,
-  type RequestEnv,
-} from "./request_env.ts";
+export * from "./negotiate.ts";
+export * from "./read_request.ts";
+export * from "./request_env.ts";

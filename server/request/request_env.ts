@@ -22,7 +22,7 @@ export interface RequestEnv {
 }
 
 /** Paths that programs ask for; others may be asked for by a person, who can be shown a page. */
-const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
+export const PROGRAM_PATH_REGEXP = /^\/(?:v1|mcp)(?:\/|$)/;
 
 /** How people ask: by links and by forms. */
 const METHODS: readonly string[] = ["GET", "POST"];
