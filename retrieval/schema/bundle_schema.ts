@@ -13,8 +13,7 @@ import * as z from "zod";
 const SHA256_REGEXP = /^[0-9a-f]{64}$/;
 /** How many of something. */
 export const COUNT = z.int().min(0);
-/** A share of a whole. */
-export const SHARE = z.number().min(0).max(1);
+const SHARE = z.number().min(0).max(1);
 const LINE = z.int().min(1);
 /** A file of the tree. */
 export const PATH = z.string().describe("Path relative to the root, with / separators");
@@ -34,8 +33,7 @@ export const EXPLANATION = z.strictObject({
 });
 z.globalRegistry.add(EXPLANATION, { id: "explanation" });
 
-/** Lines of a file. */
-export const FILE_LINES = z.strictObject({ path: PATH, startLine: START_LINE, endLine: END_LINE });
+const FILE_LINES = z.strictObject({ path: PATH, startLine: START_LINE, endLine: END_LINE });
 
 const LOCATION = z.strictObject({
   path: PATH,
@@ -166,16 +164,14 @@ export const OUTCOME = z.strictObject({
   message: z.string().describe("One sentence for the agent"),
 });
 
-/** What became of an attempt. */
-export const RETRY = z.strictObject({
+const RETRY = z.strictObject({
   diff: z.exactOptional(z.string()).describe("Its changes as a unified diff"),
   error: z.exactOptional(z.string()).describe(
     "What went wrong, as a build, a test or a review says",
   ),
 });
 
-/** How an agent ended its turn. */
-export const END_SIGNAL = z.strictObject({
+const END_SIGNAL = z.strictObject({
   signal: z.enum(["ISSUE_COMPLETE", "BLOCKED", "APPROVED", "CHANGES_REQUESTED"])
     .describe("What a worker or a reviewer says"),
   reason: z.exactOptional(z.string()).describe("What it says behind a colon"),

@@ -6,7 +6,7 @@ import { findPlace } from "./read_document.ts";
 export type LocatedFile =
   | {
     readonly kind: "file";
-    /** Path relative to the root, with `/` and without `.` and `..`. */
+    /** Relative to the root, with `/` and without `.` and `..`. */
     readonly path: string;
   }
   | {
@@ -15,35 +15,14 @@ export type LocatedFile =
     readonly reason: string;
     /** The rule that hides it, if one does. */
     readonly rule?: ExclusionRule;
-    /** Path relative to the root, of a file that only this request hides. */
+    /** The path of a file that only this request hides. */
     readonly path?: string;
   };
 
-/** How the parts of a path are told from each other. */
-interface PathForm {
-  /** What stands between two parts. */
-  readonly separator: RegExp;
-  /** How a path begins that is not relative. */
-  readonly absolute: RegExp;
-  /** Whether white space around it is no part of it. */
-  readonly trims: boolean;
-}
-
-/** What somebody writes, on whatever system. */
-const WRITTEN_FORM: PathForm = {
-  separator: /[/\\]+/,
-  absolute: /^(?:[/\\]|~(?:[/\\]|$)|[A-Za-z]:[/\\])/,
-  trims: true,
-};
-
-/** What files are called where a backslash is a letter like any other. */
-const LITERAL_FORM: PathForm = { separator: /\/+/, absolute: /^(?:\/|~(?:\/|$))/, trims: false };
-
-/** What {@link locateFile} goes by. */
+/** A tree in which paths are looked for. */
 export interface LocateOptions {
   /** Real absolute path of the tree. */
   readonly root: string;
-  /** What may not be served. */
   readonly visibility: Visibility;
 }
 
@@ -54,14 +33,10 @@ export interface LocateOptions {
  *
  * @param written The path as it was written; a path with the root in front is taken as well.
  */
-export function locateFile(
-  written: string,
-  options: LocateOptions,
-): LocatedFile {
+export function locateFile(written: string, options: LocateOptions): LocatedFile {
   const literal = locateLiteral(written, options);
-  return literal?.path === undefined
-    ? locatePath(toTreePath(written, options.root), options)
-    : literal;
+  if (literal?.path !== undefined) return literal;
+  return locatePath(toTreePath(written, options.root), options);
 }
 
 /**
@@ -84,10 +59,7 @@ export function mayBeLiteral(written: string): boolean {
   return hasBackslash || written !== written.trim();
 }
 
-function locatePath(
-  path: string | undefined,
-  { root, visibility }: LocateOptions,
-): LocatedFile {
+function locatePath(path: string | undefined, { root, visibility }: LocateOptions): LocatedFile {
   if (path === undefined) return refuse({ kind: "outside_root", pattern: "" });
   const named = visibility.decide(path, { explicit: true });
   // What a rule hides by its name is not looked for; what only this request hides is, so that it is told
@@ -118,29 +90,30 @@ function refuse(rule: ExclusionRule): Exclude<LocatedFile, { readonly kind: "fil
  * @param root Real absolute path of the tree.
  */
 export function toTreePath(written: string, root: string): string | undefined {
-  return toRelative(written, root, WRITTEN_FORM);
+  const inner = withoutRoot(written, root);
+  if (/^(?:[/\\]|~(?:[/\\]|$)|[A-Za-z]:[/\\])/.test(inner)) return undefined;
+  return joinNames(inner.trim().split(/[/\\]+/));
 }
 
 /** Returns the same where every backslash is a letter of a name, and white space around it is. */
 export function toLiteralPath(written: string, root: string): string | undefined {
-  return toRelative(written, root, LITERAL_FORM);
+  const inner = withoutRoot(written, root);
+  return /^(?:\/|~(?:\/|$))/.test(inner) ? undefined : joinNames(inner.split("/"));
 }
 
-function toRelative(
-  written: string,
-  root: string,
-  { separator, absolute, trims }: PathForm,
-): string | undefined {
+function withoutRoot(written: string, root: string): string {
   // A slash more, so that the root itself is below it.
-  const inner = `${written}/`.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
-  if (absolute.test(inner)) return undefined;
-  const parts: string[] = [];
-  for (const part of (trims ? inner.trim() : inner).split(separator)) {
+  return `${written}/`.startsWith(`${root}/`) ? written.slice(root.length + 1) : written;
+}
+
+function joinNames(parts: readonly string[]): string | undefined {
+  const names: string[] = [];
+  for (const part of parts) {
     if (part === "..") {
-      if (parts.pop() === undefined) return undefined;
-    } else if (part !== "." && part !== "") parts.push(part);
+      if (names.pop() === undefined) return undefined;
+    } else if (part !== "." && part !== "") names.push(part);
   }
-  return parts.join("/");
+  return names.join("/");
 }
 
 /**

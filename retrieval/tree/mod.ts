@@ -12,7 +12,6 @@ export {
   findRoot,
   readGitText,
 } from "./git_folder.ts";
-export { noteForbidden, openForbidden } from "./open_visibility.ts";
 export { GIT_PATIENCE_MS, gitCommand, isGitUnavailable } from "./git_command.ts";
 export { listFiles } from "./list_files.ts";
 export {
@@ -23,9 +22,8 @@ export {
   normaliseManifest,
   toTreePath,
 } from "./locate_file.ts";
-export { openVisibility } from "./open_visibility.ts";
+export { noteForbidden, openForbidden, openVisibility } from "./open_visibility.ts";
 export { openGlobs } from "./open_globs.ts";
 export { readDocument } from "./read_document.ts";
-export { readSources, type SourceTree, toSource } from "./read_sources.ts";
+export { RACY_MS, readSources, SourceShelf, type SourceTree, toSource } from "./read_sources.ts";
 export { MAX_FILES_WITHOUT_GIT, resolveRoot, type RootChoice, takeRoot } from "./take_root.ts";
-export { RACY_MS, SourceShelf } from "./source_shelf.ts";

@@ -14,20 +14,10 @@ import { decodeText, isMissing, openSame, readSame, readStart } from "../machine
 export const MAX_READ_BYTES = 16 * 1024 * 1024;
 
 /** Why a listed file has no text to index. */
-export type SkipReason =
-  | "symlink"
-  | "special"
-  | "outside_root"
-  | "vanished"
-  | "unreadable"
-  | "excluded";
-
-/** Why a file has no text, and its size. */
-export interface SkippedDocument {
+interface SkippedDocument {
   readonly kind: "skipped";
-  /** Why. */
-  readonly reason: SkipReason;
-  /** The same for people, half a sentence. */
+  readonly reason: "symlink" | "special" | "outside_root" | "vanished" | "unreadable" | "excluded";
+  /** The reason for people, half a sentence. */
   readonly message: string;
   /** Size in bytes; 0 when it is not known. */
   readonly size: number;
@@ -36,7 +26,7 @@ export interface SkippedDocument {
 /** A file that may be read, as far as it is known without reading it. */
 export interface ReadableDocument {
   readonly kind: "file";
-  /** Size in bytes. */
+  /** In bytes. */
   readonly size: number;
   /** Last change in milliseconds since 1970. */
   readonly modified: number;
@@ -48,18 +38,12 @@ export interface ReadableDocument {
   readonly device: number;
 }
 
-/** A file's text, or why it has none. */
-export type ReadOutcome =
-  | {
+/** A file's text and bytes, or why it has none. */
+type ReadOutcome =
+  | Pick<ReadableDocument, "size" | "modified"> & {
     readonly kind: "text";
-    /** The decoded text. */
     readonly text: string;
-    /** The bytes as they are on disk. */
     readonly bytes: Uint8Array<ArrayBuffer>;
-    /** Size in bytes. */
-    readonly size: number;
-    /** Last change in milliseconds since 1970. */
-    readonly modified: number;
   }
   | SkippedDocument;
 
@@ -156,13 +140,12 @@ function skipHidden(rule: ExclusionRule, size: number): SkippedDocument {
 }
 
 function skipFailed(error: unknown): SkippedDocument {
-  if (isMissing(error)) {
-    return skip("vanished", "it has gone away");
-  }
-  return skip("unreadable", "it cannot be read");
+  return isMissing(error)
+    ? skip("vanished", "it has gone away")
+    : skip("unreadable", "it cannot be read");
 }
 
-function skip(reason: SkipReason, message: string, size = 0): SkippedDocument {
+function skip(reason: SkippedDocument["reason"], message: string, size = 0): SkippedDocument {
   return { kind: "skipped", reason, message, size };
 }
 

@@ -1,14 +1,64 @@
 import type { Candidate, PassageSource } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { contentHash } from "../machine/mod.ts";
-import { readText, statDocument } from "./read_document.ts";
-import type { SourceShelf } from "./source_shelf.ts";
+import { BoundedMap, contentHash } from "../machine/mod.ts";
+import { type ReadableDocument, readText, statDocument } from "./read_document.ts";
+
+/** Most that is kept, in about bytes: the texts of some thousand files. */
+const MAX_KEPT_BYTES = 64 * 1024 * 1024;
+
+/** About what a line takes beside its characters, in bytes. */
+const LINE_BYTES = 40;
+
+/**
+ * A file that was touched less than this before it was looked at may be changed once more without a sign:
+ * the times of file systems are as coarse as two seconds, in milliseconds.
+ */
+export const RACY_MS = 2000;
+
+const LINE_BREAK_REGEXP = /\r?\n/;
+
+/** The lines of a file, and what they were read from. */
+interface ShelvedSource {
+  readonly source: PassageSource;
+  readonly hash: string;
+  readonly file: ReadableDocument;
+  /** About what it takes in memory. */
+  readonly bytes: number;
+}
+
+/**
+ * The lines of files that passages were cut from, each for as long as its file is the same by all that
+ * the disk says of it. A warm engine cuts most passages from files that it has read before.
+ */
+export class SourceShelf {
+  readonly #now: () => number;
+  readonly #sources = new BoundedMap<string, ShelvedSource>({
+    limit: MAX_KEPT_BYTES,
+    weigh: ({ bytes }) => bytes,
+  });
+
+  /** Makes an empty shelf with a clock in milliseconds since 1970. */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+  }
+
+  /** Returns what is known of a file as it is. */
+  find(path: string, file: ReadableDocument): ShelvedSource | undefined {
+    const known = this.#sources.get(path);
+    const fields = ["size", "modified", "touched", "inode"] as const;
+    return fields.every((field) => known?.file[field] === file[field]) ? known : undefined;
+  }
+
+  /** Keeps the lines of a file that was looked at before it was read, unless it has just been touched. */
+  keep(path: string, shelved: ShelvedSource): void {
+    if (shelved.file.touched <= this.#now() - RACY_MS) this.#sources.set(path, shelved);
+  }
+}
 
 /** Where texts are read. */
 export interface SourceTree {
   /** Absolute path of the tree. */
   readonly root: string;
-  /** What may not be read. */
   readonly visibility: Visibility;
   /** Texts that were read before; each is read anew without it. */
   readonly sources?: SourceShelf | undefined;
@@ -41,7 +91,8 @@ async function readSource(
   const read = await readText(root, path, { ...file, visibility });
   if (read.kind === "skipped" || await contentHash(read.bytes) !== hash) return undefined;
   const source = toSource(read.text);
-  sources?.keep(path, { file, source, hash, length: read.text.length });
+  const bytes = read.text.length + source.lines.length * LINE_BYTES;
+  sources?.keep(path, { file, source, hash, bytes });
   return source;
 }
 
@@ -58,5 +109,3 @@ export function toSource(text: string, original?: PassageSource): PassageSource 
   const masked = lines.flatMap((line, row) => line === original.lines[row] ? [] : [row + 1]);
   return { lines, masked: new Set(masked) };
 }
-
-const LINE_BREAK_REGEXP = /\r?\n/;

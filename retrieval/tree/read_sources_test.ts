@@ -1,10 +1,9 @@
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import assert from "node:assert/strict";
 import { recordReads } from "../../tests/record_reads.ts";
-import { readSources } from "./read_sources.ts";
+import { readSources, SourceShelf } from "./read_sources.ts";
 import { makeTree, writeFiles } from "../../tests/temp_tree.ts";
 import { textHash } from "../machine/file_content.ts";
-import { SourceShelf } from "./source_shelf.ts";
 
 const EXCLUSIONS = toVisibility(DEFAULT_EXCLUSIONS);
 

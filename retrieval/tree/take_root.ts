@@ -17,20 +17,15 @@ export interface RootChoice {
   readonly anyRoot?: boolean | undefined;
 }
 
-/** A root that may be opened. */
-export interface TakenRoot {
-  /** Real absolute path of the folder. */
-  readonly path: string;
-  /** Most files that it may hold where git does not list them; see `listFiles`. */
-  readonly maxFiles: number;
-}
-
 /**
- * Returns the root to open, with as many files as it may hold.
+ * Returns the real absolute path of the root to open, and how many files it may hold where git does not list
+ * them.
  *
  * @throws {RetrievalError} `root-not-found`; `root-refused` for a folder that nobody means to have read.
  */
-export function takeRoot({ root, anyRoot = false }: RootChoice): TakenRoot {
+export function takeRoot(
+  { root, anyRoot = false }: RootChoice,
+): { readonly path: string; readonly maxFiles: number } {
   const path = resolveRoot(root);
   if (anyRoot) return { path, maxFiles: Infinity };
   if (path === "/") throw refuse(path, "it is the root of the file system");
@@ -71,11 +66,13 @@ export function resolveRoot(root: string): string {
       checkEnterable(path);
       return path;
     }
-  } catch (error) {
-    if (error instanceof Deno.errors.PermissionDenied) throw locked(root, error);
-    throw notFound(root, "there is no such folder", error);
+  } catch (cause) {
+    const reason = cause instanceof Deno.errors.PermissionDenied
+      ? "its permissions do not allow to enter it: change them, or name another repository"
+      : "there is no such folder: name a repository";
+    throw notFound(root, reason, cause);
   }
-  throw notFound(root, "it is not a folder");
+  throw notFound(root, "it is not a folder: name a repository");
 }
 
 /** Throws unless names can be looked up in the folder: no file in it could be opened then. */
@@ -87,18 +84,7 @@ function checkEnterable(path: string): void {
   }
 }
 
-function locked(root: string, cause: unknown): RetrievalError {
-  return new RetrievalError(
-    "root-not-found",
-    `Cannot open "${root}" as its permissions do not allow to enter it: change them, or name another repository with --root`,
-    { cause },
-  );
-}
-
 function notFound(root: string, reason: string, cause?: unknown): RetrievalError {
-  return new RetrievalError(
-    "root-not-found",
-    `Cannot open "${root}" as ${reason}: name a repository with --root`,
-    { cause },
-  );
+  const message = `Cannot open "${root}" as ${reason} with --root`;
+  return new RetrievalError("root-not-found", message, { cause });
 }
