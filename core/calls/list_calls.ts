@@ -1,13 +1,11 @@
-import { profileOf } from "../language/language_table.ts";
-import type { LanguageProfile } from "../language/profile.ts";
+import { type LanguageOrName, profileOf } from "../language/language_table.ts";
 import { type Call, classifyName } from "./classify_name.ts";
 import { maskLiterals } from "./mask_literals.ts";
 import { prepareCalls } from "./prepare_calls.ts";
 
 /** Options of {@link listCalls}. */
 export interface ListCallsOptions {
-  /** Lower-case name or profile. */
-  readonly language: string | LanguageProfile;
+  readonly language: LanguageOrName;
   /** Names to look for. @default all */
   readonly names?: ReadonlySet<string>;
   /** Line of the text's first line, 1-based. @default 1 */
@@ -63,15 +61,15 @@ export function listCalls(
 
 /** Returns whether code in one language may call what is defined in the other. */
 export function areRelated(
-  language: string | LanguageProfile,
-  other: string | LanguageProfile,
+  language: LanguageOrName,
+  other: LanguageOrName,
 ): boolean {
   if (language === other) return true;
   const family = familyOf(language);
   return family !== undefined && family === familyOf(other);
 }
 
-function familyOf(language: string | LanguageProfile): string | undefined {
+function familyOf(language: LanguageOrName): string | undefined {
   const { name, calls } = profileOf(language) ?? {};
   return calls === undefined ? undefined : calls.family ?? name;
 }

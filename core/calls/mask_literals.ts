@@ -1,5 +1,4 @@
-import { profileOf } from "../language/language_table.ts";
-import type { LanguageProfile } from "../language/profile.ts";
+import { type LanguageOrName, profileOf } from "../language/language_table.ts";
 import { scanLiterals } from "../language/scan_literals.ts";
 
 /** Quotes that stand for nothing else, so that an odd number of them tells something. */
@@ -12,9 +11,8 @@ const LONG_QUOTES: ReadonlySet<string> = new Set(['"""', "'''", "`"]);
  * language.
  *
  * @param text Any text; what is never closed is taken for code.
- * @param language Lower-case name or profile.
  */
-export function maskLiterals(text: string, language: string | LanguageProfile): string {
+export function maskLiterals(text: string, language: LanguageOrName): string {
   const { literals } = profileOf(language) ?? {};
   if (literals === undefined) return text;
   const { contents } = scanLiterals(text, literals);
@@ -41,9 +39,8 @@ export function maskLiterals(text: string, language: string | LanguageProfile): 
  * wrong about those in other literals.
  *
  * @param text A text from its start, up to the end of a line.
- * @param language Lower-case name or profile.
  */
-export function mayEndInLiteral(text: string, language: string | LanguageProfile): boolean {
+export function mayEndInLiteral(text: string, language: LanguageOrName): boolean {
   const { blockComments = [], strings = [] } = profileOf(language)?.literals ?? {};
   if (blockComments.some(([open, close]) => text.lastIndexOf(open) > text.lastIndexOf(close))) {
     return true;

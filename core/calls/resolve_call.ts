@@ -1,7 +1,7 @@
 import { isCommonMember } from "./common_members.ts";
 import type { CallRules } from "../language/call_rules.ts";
-import { profileOf } from "../language/language_table.ts";
-import type { ImportedModule, LanguageProfile } from "../language/profile.ts";
+import { type LanguageOrName, profileOf } from "../language/language_table.ts";
+import type { ImportedModule } from "../language/profile.ts";
 import type { Call } from "./classify_name.ts";
 import { type ImportMatch, matchImport, type ModulePlace, modulePlace } from "./match_import.ts";
 
@@ -18,8 +18,7 @@ export const RESOLUTIONS: readonly Resolution[] = ["file", "import", "folder", "
 export interface CallingFile {
   /** Path relative to the root, with `/`. */
   readonly path: string;
-  /** Lower-case name or profile of the language. */
-  readonly language: string | LanguageProfile;
+  readonly language: LanguageOrName;
   readonly imports: readonly ImportedModule[];
 }
 

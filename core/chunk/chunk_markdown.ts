@@ -1,6 +1,6 @@
 import { matchesAt } from "../text/match_at.ts";
-import { profileOf } from "../language/language_table.ts";
-import type { HeadingStyle, LanguageProfile } from "../language/profile.ts";
+import { type LanguageOrName, profileOf } from "../language/language_table.ts";
+import type { HeadingStyle } from "../language/profile.ts";
 import type { Chunk } from "./chunk.ts";
 import { cutRange, LAST_RESORT, toChunks } from "./chunk_lines.ts";
 import type { HeadingScan, HeadingScanner } from "./heading.ts";
@@ -58,7 +58,7 @@ interface Piece extends RowRange {
 }
 
 /** Returns whether documents of this language are chunked by their headings. */
-export function hasHeadings(language: string | LanguageProfile): boolean {
+export function hasHeadings(language: LanguageOrName): boolean {
   return profileOf(language)?.headings !== undefined;
 }
 
@@ -68,9 +68,8 @@ export function hasHeadings(language: string | LanguageProfile): boolean {
  * knows the trail of headings at its start, and holds the headings inside it as its symbols.
  *
  * @param text The document's text.
- * @param language Lower-case name or profile; many languages have no headings.
  */
-export function chunkMarkdown(text: string, language: string | LanguageProfile): Chunk[] {
+export function chunkMarkdown(text: string, language: LanguageOrName): Chunk[] {
   const lines = splitLines(text);
   const { headings: style } = profileOf(language) ?? {};
   const scan = style === undefined

@@ -235,17 +235,13 @@ function findHaskellFunction(
   { text, at, parent, isInFile, isInType }: OutlineLine,
 ): Found | undefined {
   if (!isInFile && !isInType) return undefined;
-  for (const pattern of [HASKELL_SIGNATURE_REGEXP, HASKELL_EQUATION_REGEXP]) {
-    if (pattern === HASKELL_EQUATION_REGEXP && isInType) continue;
+  const patterns = [HASKELL_SIGNATURE_REGEXP, ...isInType ? [] : [HASKELL_EQUATION_REGEXP]];
+  for (const pattern of patterns) {
     const name = nameAt(pattern, text, at);
     if (name === undefined || name === parent || HASKELL_KEYWORD_REGEXP.test(name)) continue;
+    const found = { name: name.replace(/^\(|\)$/g, ""), kind: "function", after: at } as const;
     const isEquation = pattern === HASKELL_EQUATION_REGEXP;
-    return {
-      name: name.replace(/^\(|\)$/g, ""),
-      kind: "function",
-      after: at,
-      ...(isEquation ? { headEnd: pattern.lastIndex - 1 } : {}),
-    };
+    return isEquation ? { ...found, headEnd: pattern.lastIndex - 1 } : found;
   }
   return undefined;
 }

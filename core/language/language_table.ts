@@ -114,8 +114,11 @@ export function detectLanguage(path: string, text?: string): DetectedLanguage {
   return LANGUAGE_TABLE.detect(path, text);
 }
 
-/** Returns the profile of a language that is given by its name, or `undefined` when none has it. */
-export function profileOf(language: string | LanguageProfile): LanguageProfile | undefined {
+/** A language's profile, or the lower-case name of a language or dialect. */
+export type LanguageOrName = LanguageProfile | string;
+
+/** Returns the profile of a language, or `undefined` when none has the name. */
+export function profileOf(language: LanguageOrName): LanguageProfile | undefined {
   return typeof language === "string" ? LANGUAGE_TABLE.get(language) : language;
 }
 

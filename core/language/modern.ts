@@ -22,7 +22,6 @@ const SCALA_FUNCTION_REGEXP =
   /(?<name>[A-Za-z_$][\w$]*(?:(?<=_)[-+*\/=<>!&|^~%:?@#\\]+)?|`[^`\n]+`|[-+*\/=<>!&|^~%:?@#\\]+)/y;
 const SCALA_GIVEN_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?:\[[^\]]*\]\s*)?(?:\([^)]*\)\s*)?:/y;
 const SWIFT_FUNCTION_REGEXP = /(?<name>[A-Za-z_]\w*|`\w+`|[-+*\/=<>!&|^~%.]+)\s*(?=[(<])/y;
-const SWIFT_INIT_REGEXP = /[?!]?(?<name>)\s*(?=[(<])/y;
 const SWIFT_VALUE_REGEXP = /(?<name>[A-Za-z_]\w*)\s*(?=[:=,]|$)/my;
 const JVM_REGEXP =
   /^[ \t]*import[ \t]+(?:static[ \t]+)?(?<path>[\w.`]+?)(?:\.(?<open>[*_])|\.\{(?<block>[^}]*)\})?(?:[ \t]+as[ \t]+(?<alias>\w+))?[ \t]*;?[ \t]*(?:\/\/.*)?$/gm;
@@ -163,12 +162,11 @@ export const MODERN_PROFILES: readonly LanguageProfile[] = [
       annotations: /(?:@\w+(?:\([^()\n]*\))?[ \t]+)+/y,
       keywords: {
         "func": { kind: "function", name: SWIFT_FUNCTION_REGEXP },
-        "init": { kind: "method", name: SWIFT_INIT_REGEXP, isMember: true, called: "init" },
-        "subscript": {
+        // The keyword itself is the name.
+        "init subscript": {
           kind: "method",
-          name: SWIFT_INIT_REGEXP,
+          name: /(?<=(?<name>init|subscript)\s*)[?!]?\s*(?=[(<])/y,
           isMember: true,
-          called: "subscript",
         },
         "class actor": CLASS,
         "struct": { kind: "struct", name: NAME_REGEXP },

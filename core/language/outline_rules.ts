@@ -68,8 +68,6 @@ export interface KeywordRule {
   readonly kind: SymbolKind;
   /** Sticky, from after the keyword and white space; groups `name` and, for methods, `owner`. */
   readonly name: RegExp;
-  /** The name, where the keyword itself is the name. */
-  readonly called?: string;
   /** Whether it declares only in the file and in types, not among the statements of a function. */
   readonly isMember?: boolean;
   /** Whether it only encloses definitions, which get the matched name. */

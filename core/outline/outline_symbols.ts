@@ -1,8 +1,8 @@
 import { matchesAt } from "../text/match_at.ts";
 import { docComment, docString, findLeadRow } from "./doc_comment.ts";
-import { profileOf } from "../language/language_table.ts";
+import { type LanguageOrName, profileOf } from "../language/language_table.ts";
 import type { Found, Head, OutlineRules } from "../language/outline_rules.ts";
-import type { LanguageProfile, LiteralRules } from "../language/profile.ts";
+import type { LiteralRules } from "../language/profile.ts";
 import { scanLiterals } from "../language/scan_literals.ts";
 import type { SymbolDefinition } from "../language/symbol.ts";
 import { findBrace, findHead, type HeadOptions } from "./find_head.ts";
@@ -68,8 +68,6 @@ interface Enclosing {
  * The outline reads declarations line by line, with brackets, strings and comments followed over
  * lines. It is right for text that is laid out as usual, and total on any other.
  *
- * @param language Lower-case name or profile.
- *
  * @example Definitions with their container and signature
  * ```ts
  * import { outlineSymbols } from "@dossier/core";
@@ -84,7 +82,7 @@ interface Enclosing {
  */
 export function outlineSymbols(
   text: string,
-  language: string | LanguageProfile,
+  language: LanguageOrName,
 ): readonly SymbolDefinition[] {
   const { outline, literals } = profileOf(language) ?? {};
   return outline === undefined || literals === undefined

@@ -113,7 +113,7 @@ function applyRule(
   const groups = rule.name.exec(text)?.groups;
   if (groups === undefined) return undefined;
   const after = rule.name.lastIndex;
-  const name = rule.called ?? groups["name"] ?? "";
+  const name = groups["name"] ?? "";
   const isScope = rule.isScope === true;
   if (name === "" && !isScope) return undefined;
   const kind = rule.kindAt?.(text, after) ?? rule.kind;
