@@ -137,9 +137,7 @@ function isCalled({ masked, end, name, prefix, known: { rules }, qualifier }: Na
   const next = masked[at] ?? "";
   if (next === "(") return rules.ignoresBrackets !== true;
   if (at === end && (next === "<" || next === ":")) return hasTypeArguments(masked, end);
-  if (rules.calledBy !== undefined) {
-    if (matchesAt(rules.calledBy, masked, end)) return true;
-  }
+  if (rules.calledBy !== undefined && matchesAt(rules.calledBy, masked, end)) return true;
   if (rules.blockCalls === true && next === "{") {
     return LOWER_REGEXP.test(name) && BLOCK_START_REGEXP.test(prefix) &&
       !CONDITION_REGEXP.test(prefix);

@@ -21,16 +21,11 @@ export function maskLiterals(text: string, language: LanguageOrName): string {
   for (let i = 0; i < contents.length; i += 2) {
     const from = contents[i] ?? 0;
     const to = contents[i + 1] ?? 0;
-    parts.push(text.slice(done, from));
-    let at = from;
-    for (let end = text.indexOf("\n", at); end >= 0 && end < to; end = text.indexOf("\n", at)) {
-      parts.push(" ".repeat(end - at), "\n");
-      at = end + 1;
-    }
-    parts.push(" ".repeat(to - at));
+    const blank = text.slice(from, to).replaceAll(/[^\n]+/g, (line) => " ".repeat(line.length));
+    parts.push(text.slice(done, from), blank);
     done = to;
   }
-  return parts.length === 0 ? text : parts.join("") + text.slice(done);
+  return parts.join("") + text.slice(done);
 }
 
 /**

@@ -138,11 +138,7 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
   { name: "powershell", extensions: "ps1 psm1" },
   { name: "vim", extensions: "vim", files: ".vimrc" },
   { name: "nix", extensions: "nix" },
-  {
-    name: "dockerfile",
-    extensions: "dockerfile",
-    files: "dockerfile containerfile dockerfile.*",
-  },
+  { name: "dockerfile", extensions: "dockerfile", files: "dockerfile containerfile dockerfile.*" },
   { name: "html", extensions: "html htm xhtml" },
   { name: "css", extensions: "css", generated: ".min.css" },
   { name: "scss", extensions: "scss sass less" },
@@ -150,11 +146,7 @@ export const PLAIN_PROFILES: readonly LanguageProfile[] = [
   { name: "json", extensions: "json jsonc json5 jsonl" },
   { name: "yaml", extensions: "yaml yml" },
   { name: "toml", extensions: "toml" },
-  {
-    name: "ini",
-    extensions: "ini cfg conf properties",
-    files: ".editorconfig .gitconfig",
-  },
+  { name: "ini", extensions: "ini cfg conf properties", files: ".editorconfig .gitconfig" },
   {
     name: "markdown",
     aliases: "mdx",

@@ -98,7 +98,8 @@ export interface SyntaxRules {
   readonly wrappers?: string;
   /** Nodes that are searched as if their children stood in their place. */
   readonly blocks?: string;
-  readonly comments: string;
+  /** @default "comment" */
+  readonly comments?: string;
   /** Decorators and annotations: skipped between a doc comment, a declaration and its head. */
   readonly attributes?: string;
   /**

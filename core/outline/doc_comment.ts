@@ -111,7 +111,8 @@ const MAXIMUM_LEAD_LINE = 2000;
 const COMMENT_OR_DECORATOR_REGEXP =
   /\/[\/*]|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define|undef|pragma|error|import|region|endregion)\b|\w+\s*[=;(:])|--|[;%@]|\{-|\(\*|\[[^\n]*\]\s*$|-(?:spec|doc)\b|template\s*</my;
 const OPEN_DECORATOR_REGEXP = /@|#?\[/y;
-const CLOSING_BRACKETS = ")}]";
+const CLOSER_REGEXP = /[)}\]]/y;
+const CLOSERS_REGEXP = /^[)}\]]*$/;
 
 /** Where the comments and decorators above a declaration may be. */
 interface LeadOptions {
@@ -143,9 +144,7 @@ function findLeadStart(text: string, lines: LineTable, options: LeadOptions): nu
   while (end > first && text.charCodeAt(end - 1) <= 32) end--;
   const block = BLOCKS.find(([, close]) => text.startsWith(close, end - close.length));
   if (block !== undefined) return findBlockStart(text, lines, { ...options, end, open: block[0] });
-  if (CLOSING_BRACKETS.includes(text[first] ?? " ")) {
-    return findDecoratorStart(text, lines, options);
-  }
+  if (matchesAt(CLOSER_REGEXP, text, first)) return findDecoratorStart(text, lines, options);
   return matchesAt(COMMENT_OR_DECORATOR_REGEXP, text, first) ? row : undefined;
 }
 
@@ -173,8 +172,7 @@ function findDecoratorStart(
   lines: LineTable,
   { row, floor }: LeadOptions,
 ): number | undefined {
-  const last = rowText(text, lines, row);
-  for (const character of last) if (!CLOSING_BRACKETS.includes(character)) return undefined;
+  if (!CLOSERS_REGEXP.test(rowText(text, lines, row))) return undefined;
   const limit = Math.max(floor, row - MAXIMUM_BLOCK_ROWS);
   for (let first = row - 1; first >= limit; first--) {
     if (lines.indents[first] === BLANK) continue;

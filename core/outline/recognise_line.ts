@@ -1,4 +1,4 @@
-import { skipMatch } from "../text/match_at.ts";
+import { groupsAt, skipMatch } from "../text/match_at.ts";
 import type { Found, KeywordRule, OutlineLine, OutlineRules } from "../language/outline_rules.ts";
 import type { SymbolKind } from "../language/symbol.ts";
 
@@ -109,16 +109,13 @@ function applyRule(
   text: string,
   { at, modifiers }: { readonly at: number; readonly modifiers: string },
 ): Found | undefined {
-  rule.name.lastIndex = at;
-  const groups = rule.name.exec(text)?.groups;
-  if (groups === undefined) return undefined;
+  const { name, owner } = groupsAt(rule.name, text, at);
   const after = rule.name.lastIndex;
-  const name = groups["name"] ?? "";
   const isScope = rule.isScope === true;
-  if (name === "" && !isScope) return undefined;
+  if (name === undefined || (name === "" && !isScope)) return undefined;
   const kind = rule.kindAt?.(text, after) ?? rule.kind;
   const isConstant = kind === "variable" && CONSTANT_REGEXP.test(modifiers);
-  return { name, kind: isConstant ? "constant" : kind, owner: groups["owner"], after, isScope };
+  return { name, kind: isConstant ? "constant" : kind, owner, after, isScope };
 }
 
 /** Returns whether a character may stand in a word. */
@@ -159,6 +156,5 @@ export function dotted(owner: string | undefined): string | undefined {
 
 /** Returns two dotted names as one. */
 export function joinPath(path: string | undefined, name: string | undefined): string {
-  if (path === undefined || path === "") return name ?? "";
-  return name === undefined || name === "" ? path : `${path}.${name}`;
+  return [path ?? "", name ?? ""].filter((part) => part !== "").join(".");
 }

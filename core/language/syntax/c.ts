@@ -44,7 +44,6 @@ export const C_SYNTAX: SyntaxRules = {
   wrappers: "template_declaration",
   blocks: "declaration_list linkage_specification namespace_definition preproc_if preproc_ifdef " +
     "preproc_elif preproc_elifdef preproc_else",
-  comments: "comment",
   attributes: "attribute_declaration attribute_specifier",
 };
 

@@ -49,7 +49,6 @@ export const SCRIPT_SYNTAX: SyntaxRules = {
   // The last six lead into a function that is called where it stands, the old form of a module.
   blocks: "statement_block call_expression parenthesized_expression member_expression " +
     "unary_expression function_expression arrow_function",
-  comments: "comment",
   attributes: "decorator",
 };
 

@@ -21,7 +21,6 @@ export const PYTHON_SYNTAX: SyntaxRules = {
   wrappers: "decorated_definition",
   blocks: "block if_statement elif_clause else_clause try_statement except_clause finally_clause " +
     "with_statement",
-  comments: "comment",
   attributes: "decorator",
   docString,
 };
@@ -41,7 +40,6 @@ export const RUBY_SYNTAX: SyntaxRules = {
   // `private def …` passes the method's name to a call.
   wrappers: "call argument_list",
   blocks: "body_statement singleton_class do_block begin if unless else then",
-  comments: "comment",
 };
 
 /** How the definitions of PHP are found. */
@@ -57,7 +55,6 @@ export const PHP_SYNTAX: SyntaxRules = {
     "const_declaration": phpConstants,
   },
   blocks: "compound_statement if_statement else_clause else_if_clause",
-  comments: "comment",
   attributes: "attribute_list",
 };
 
@@ -75,7 +72,6 @@ export const LUA_SYNTAX: SyntaxRules = {
   // A module may end by returning the table of its functions.
   blocks: "block do_statement if_statement else_statement elseif_statement return_statement " +
     "expression_list table_constructor",
-  comments: "comment",
 };
 
 /** How the definitions of Bash are found. */
@@ -91,7 +87,6 @@ export const BASH_SYNTAX: SyntaxRules = {
   },
   wrappers: "declaration_command",
   blocks: "if_statement elif_clause else_clause compound_statement list",
-  comments: "comment",
 };
 
 /** Names bound at file level, and those in capitals in a class. */

@@ -25,7 +25,6 @@ export const GO_SYNTAX: SyntaxRules = {
   },
   wrappers: "type_declaration const_declaration var_declaration",
   blocks: "var_spec_list",
-  comments: "comment",
 };
 
 /** How the definitions of Rust are found. */
@@ -113,7 +112,6 @@ export const CSHARP_SYNTAX: SyntaxRules = {
   },
   wrappers: "global_statement",
   blocks: "declaration_list preproc_if preproc_elif preproc_else",
-  comments: "comment",
   attributes: "attribute_list",
 };
 

@@ -91,7 +91,7 @@ function prepare(rules: SyntaxRules): PreparedSyntax {
     ),
     wrappers: setOf(rules.wrappers),
     blocks: setOf(rules.blocks),
-    comments: setOf(rules.comments),
+    comments: setOf(rules.comments ?? "comment"),
     attributes: setOf(rules.attributes),
     rules,
   };
