@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { makeTree } from "../../tests/temp_tree.ts";
-import { GitTree } from "../index/local/commits/_git_tree.ts";
+import { GitTree } from "../../tests/git_tree.ts";
 import { findHeadCommit } from "./find_head.ts";
 
 Deno.test("findHeadCommit() gives the commit of a branch, whether it is in a file of its own or packed", () => {

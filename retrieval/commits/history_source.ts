@@ -52,7 +52,6 @@ export interface FileChange {
   readonly path: string;
   /** Path of the file before the commit, when it was moved. */
   readonly from?: string;
-  /** Whether the commit removed the file. */
   readonly removed: boolean;
 }
 
@@ -62,8 +61,6 @@ export interface Commit {
   readonly id: string;
   /** When it was committed, in seconds since 1970. */
   readonly time: number;
-  /** First line of its message. */
   readonly subject: string;
-  /** What it did to the files below the root. */
   readonly changes: readonly FileChange[];
 }

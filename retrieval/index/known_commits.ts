@@ -45,10 +45,7 @@ export interface KnownPast {
   readonly isCurrent: boolean;
   /** Whether all names were looked for before, so that only `changed` has to be looked through. */
   readonly isLookedFor: boolean;
-  /** Paths of the documents that changed since. */
   readonly changed: readonly string[];
-  /** The last change of the index. */
   readonly change: number;
-  /** The state of the index. */
   readonly version: string;
 }

@@ -40,19 +40,11 @@ async function propose(
   { query, vector }: AskedQuery,
   { limit, phrases, filter, disabled, explain = false, visibility, within }:
     & FindCandidatesOptions
-    & {
-      readonly limit: number;
-      readonly phrases?: readonly string[];
-    },
+    & Pick<RetrievalRequest, "limit" | "phrases">,
 ): Promise<readonly Candidate[]> {
   const request: RetrievalRequest = {
-    query,
-    vector,
-    limit,
-    disabled: new Set(disabled),
-    explain,
-    ...(phrases === undefined ? {} : { phrases }),
-    ...(filter === undefined ? {} : { filter }),
+    ...{ query, vector, limit, disabled: new Set(disabled), explain, filter },
+    ...(phrases && { phrases }),
   };
   const found = await retrieve(index, request);
   const isServed = (path: string) => path === (within ?? path) && visibility.shows(path);

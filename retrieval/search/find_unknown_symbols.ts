@@ -4,7 +4,6 @@ import type { QueryText } from "./query_text.ts";
 
 /** A name that is nowhere in the tree. */
 export interface UnknownSymbol {
-  /** The name as the query has it. */
   readonly name: string;
   /** Names that the tree defines and that may be meant, the nearest first; at least one. */
   readonly near: readonly string[];

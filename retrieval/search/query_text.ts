@@ -6,9 +6,7 @@ export type QueryArea = typeof import("@dossier/core/query");
 
 /** A parsed query, with the functions that turn it into evidence. */
 export interface ReadParsedQuery {
-  /** The parts of the query, with the names in them. */
   readonly parsed: ParsedQuery;
-  /** The functions that turn it into evidence. */
   readonly core: QueryArea;
 }
 
@@ -17,7 +15,6 @@ export interface ReadParsedQuery {
  * takes milliseconds, and its terms, symbols and phrases are asked for apart from each other.
  */
 export class QueryText {
-  /** The query as the user wrote it. */
   readonly text: string;
   /** Whether it is one line of words, in which there is nothing to parse. */
   readonly isPlain: boolean;
@@ -25,7 +22,6 @@ export class QueryText {
   #terms: readonly QueryTerm[] | undefined;
   #parsed: Promise<ReadParsedQuery> | undefined;
 
-  /** Takes any text of any length. */
   constructor(text: string) {
     this.text = text;
     this.isPlain = isPlainQuery(text);

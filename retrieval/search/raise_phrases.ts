@@ -18,9 +18,8 @@ export const PHRASE_CANDIDATES = 100;
 /** Files that are read for it at most, once for what has all words and once for what has not. */
 const MAX_FILES = 50;
 
-/** A line of a file on which a phrase begins. */
+/** A line of a file on which a phrase begins, 1-based. */
 interface PhrasePlace {
-  /** 1-based. */
   readonly line: number;
   readonly weight: number;
 }

@@ -13,7 +13,6 @@ export interface RetrievalRequest
   readonly vector?: QueryVector | undefined;
   /** Most candidates to return; a larger one never changes those that a smaller one returns. */
   readonly limit: number;
-  /** Names of ranking steps to leave out. */
   readonly disabled?: ReadonlySet<string>;
 }
 

@@ -39,12 +39,10 @@ export class CommitParser {
   #status = "";
   #from: string | undefined;
 
-  /** Makes a parser that calls `visit` with each commit. */
   constructor(visit: (commit: Commit) => void) {
     this.#visit = visit;
   }
 
-  /** Takes the next bytes of the output. */
   push(bytes: Uint8Array): void {
     const fields = (this.#rest + this.#decoder.decode(bytes, { stream: true })).split("\0");
     this.#rest = fields.pop() ?? "";

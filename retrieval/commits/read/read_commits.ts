@@ -15,11 +15,9 @@ const DECODER = new TextDecoder();
 
 /** Which commits are read. */
 export interface CommitRange {
-  /** Newest commit. */
   readonly tip: string;
   /** A commit whose whole past is left out, itself included. */
   readonly after?: string | undefined;
-  /** Most commits to read. */
   readonly limit: number;
   /**
    * How alike a removed and a new file must be for one to be the other moved, in percent. At 100 git

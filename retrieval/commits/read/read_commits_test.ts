@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { GitTree } from "../../index/local/commits/_git_tree.ts";
+import { GitTree } from "../../../tests/git_tree.ts";
 import { type CommitRange, findTip, isAncestor, outcomeOf, readCommits } from "./read_commits.ts";
 
 const RANGE: CommitRange = { tip: "HEAD", limit: 1000, likeness: 50 };

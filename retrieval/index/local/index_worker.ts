@@ -18,7 +18,6 @@ import { openStore } from "./store/open_store.ts";
 /** The job of the worker. */
 export interface IndexWorkerJob
   extends IndexJob, Pick<ApplyRefreshOptions, "symbols" | "embedLater"> {
-  /** Absolute path of the tree. */
   readonly root: string;
   readonly plan: RefreshPlan;
   readonly rules: ExclusionRules;

@@ -9,7 +9,7 @@ import type {
   SkippedPath,
 } from "../index_reader.ts";
 import type { PastMentions, PastName } from "../known_commits.ts";
-import { LocalCommits } from "./commits/local_commits.ts";
+import { readLocalCommits } from "./commits/local_commits.ts";
 import { EvidenceGatherer } from "./evidence/gather_evidence.ts";
 import { spansOf } from "./evidence/lexical_snapshot.ts";
 import { TermPlaces } from "./evidence/term_places.ts";
@@ -192,7 +192,7 @@ export class LocalIndex implements IndexReader, Disposable {
   }
 
   readCommits() {
-    return this.#read((store) => new LocalCommits(store));
+    return this.#read((store) => readLocalCommits(store));
   }
 
   recallPast({ commit, names, paths }: PastMentions) {

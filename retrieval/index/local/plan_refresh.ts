@@ -17,7 +17,6 @@ export interface RefreshPlan {
   readonly files: readonly PlannedFile[];
   /** Paths of documents and left-out files that are no longer listed. */
   readonly removed: readonly string[];
-  /** Notes of the scan. */
   readonly notes: readonly Note[];
 }
 

@@ -28,7 +28,6 @@ export interface RefreshBatch {
   readonly builder: SegmentBuilder;
   /** Vectors of their chunks, in the same order. */
   readonly vectors: VectorBuilder;
-  /** Documents that are new or have changed. */
   readonly documents: BatchDocument[];
   /** Documents whose files look different but are not. */
   readonly stamps: Pick<NewDocument, "path" | "size" | "modified" | "racy">[];

@@ -7,14 +7,9 @@ import {
   type WordLookup,
 } from "@dossier/core/text";
 import {
-  HEADING_UNIT,
+  FIELD_UNITS,
   MAX_BODY_FREQUENCY,
-  MAX_HEADING_FREQUENCY,
-  MAX_PATH_FREQUENCY,
   MAX_POSTING_BYTES,
-  MAX_SYMBOLS_FREQUENCY,
-  PATH_UNIT,
-  SYMBOLS_UNIT,
   writePosting,
 } from "./store/posting_codec.ts";
 import { mapFields, type SegmentLengths, toLengths } from "./store/segments.ts";
@@ -66,8 +61,6 @@ export class SegmentBuilder {
   #touchedCount = 0;
 
   /**
-   * Makes an empty builder.
-   *
    * @param fileCount How many files may come; of a few, few words are worth remembering.
    */
   constructor(fileCount = Infinity) {
@@ -77,7 +70,6 @@ export class SegmentBuilder {
     );
   }
 
-  /** Number of chunks added so far. */
   get chunkCount(): number {
     return this.#lengths.body.length;
   }
@@ -172,7 +164,6 @@ export class SegmentBuilder {
     this.#touchedCount = 0;
   }
 
-  /** Returns the field lengths of all chunks added. */
   lengths(): SegmentLengths {
     return toLengths(this.#lengths);
   }
@@ -221,13 +212,6 @@ export class SegmentBuilder {
     return order;
   }
 }
-
-/** Unit in packed frequencies and highest frequency of the fields beside the body. */
-const FIELD_UNITS = {
-  symbols: [SYMBOLS_UNIT, MAX_SYMBOLS_FREQUENCY],
-  heading: [HEADING_UNIT, MAX_HEADING_FREQUENCY],
-  path: [PATH_UNIT, MAX_PATH_FREQUENCY],
-} as const;
 
 /** Returns a copy of twice the length, with zeros behind. */
 function grown<Numbers extends Uint32Array | Uint16Array>(numbers: Numbers): Numbers {

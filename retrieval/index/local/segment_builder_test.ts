@@ -4,15 +4,14 @@ import fc from "fast-check";
 import {
   createPostingBuffer,
   decodePostings,
-  HEADING_UNIT,
+  FIELD_UNITS,
   MAX_BODY_FREQUENCY,
-  MAX_HEADING_FREQUENCY,
-  MAX_PATH_FREQUENCY,
-  MAX_SYMBOLS_FREQUENCY,
-  PATH_UNIT,
-  SYMBOLS_UNIT,
 } from "./store/posting_codec.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
+
+const [SYMBOLS_UNIT, MAX_SYMBOLS_FREQUENCY] = FIELD_UNITS.symbols;
+const [HEADING_UNIT, MAX_HEADING_FREQUENCY] = FIELD_UNITS.heading;
+const [PATH_UNIT, MAX_PATH_FREQUENCY] = FIELD_UNITS.path;
 
 /** Returns packed frequencies by chunk, by term. */
 function readPostings(builder: SegmentBuilder): Record<string, Record<number, number>> {

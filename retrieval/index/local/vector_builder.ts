@@ -12,16 +12,12 @@ export class VectorBuilder {
   #numbers = new Int8Array(0);
   /** Numbers of a vector; 0 until the first has come. */
   #dimensions = 0;
-  #missing = 0;
+  /** Number of chunks so far that have no vector. */
+  missingCount = 0;
 
   /** Number of chunks added so far. */
   get chunkCount(): number {
     return this.#scales.length;
-  }
-
-  /** Number of chunks so far that have no vector. */
-  get missingCount(): number {
-    return this.#missing;
   }
 
   /** Adds the next chunk's vector, of any length but that of the others. */
@@ -43,7 +39,7 @@ export class VectorBuilder {
 
   /** Adds `count` chunks that have no vector. */
   addMissing(count = 1): void {
-    this.#missing += count;
+    this.missingCount += count;
     for (let i = 0; i < count; i++) this.#scales.push(NaN);
   }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { extractSymbols, listSymbols } from "./_list_symbols.ts";
+import { extractSymbols, listSymbols } from "../../../tests/list_symbols.ts";
 
 const SAMPLE = `package pool
 

@@ -2,16 +2,10 @@ import { type GrammarSource, PROFILES } from "@dossier/core/language";
 import type { Language } from "web-tree-sitter";
 import { importPackage, locatePackageFile } from "../../machine/mod.ts";
 
-/** A grammar of a language that has one. */
-export interface LanguageGrammar extends GrammarSource {
-  /** Lower-case language name, as in a document's `language`. */
-  readonly language: string;
-}
-
 /** The languages that have a syntax tree, in the order of their names. */
-export const GRAMMARS: readonly LanguageGrammar[] = PROFILES.flatMap(({ name, grammar }) =>
-  grammar === undefined ? [] : [{ language: name, ...grammar }]
-).sort((a, b) => a.language < b.language ? -1 : 1);
+export const GRAMMARS: readonly (GrammarSource & { readonly language: string })[] = PROFILES
+  .flatMap(({ name, grammar }) => grammar === undefined ? [] : [{ language: name, ...grammar }])
+  .sort((a, b) => a.language < b.language ? -1 : 1);
 
 /** Grammars already asked for; WebAssembly code cannot be unloaded, so one copy serves a process. */
 const loading = new Map<string, Promise<Language>>();
@@ -25,7 +19,6 @@ const MAX_MEMORY_BYTES = 2 * 1024 * 1024 * 1024;
 
 /** The tree-sitter library, ready to parse. */
 export interface TreeSitter {
-  /** The library's module. */
   readonly module: typeof import("web-tree-sitter");
   /** The memory that all its trees live in; it grows and never shrinks. */
   readonly memory: WebAssembly.Memory;
@@ -75,17 +68,11 @@ export async function loadGrammar(source: GrammarSource): Promise<Language> {
   const { module } = await initializeTreeSitter();
   let grammar = loading.get(source.file);
   if (grammar === undefined) {
-    grammar = readGrammar(source, module);
+    grammar = locatePackageFile(source).then((file) => Deno.readFile(file))
+      .then((bytes) => module.Language.load(bytes));
     loading.set(source.file, grammar);
     // A failed download may work at the next attempt.
     grammar.catch(() => loading.delete(source.file));
   }
   return await grammar;
-}
-
-async function readGrammar(
-  source: GrammarSource,
-  { Language }: typeof import("web-tree-sitter"),
-): Promise<Language> {
-  return await Language.load(await Deno.readFile(await locatePackageFile(source)));
 }

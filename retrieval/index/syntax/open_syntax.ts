@@ -39,7 +39,6 @@ const givenUp: Parser[] = [];
 export interface GrammarFailure {
   /** The language whose files go without a tree. */
   readonly language: string;
-  /** What went wrong, as the runtime said it. */
   readonly reason: string;
 }
 
@@ -56,12 +55,6 @@ interface SyntaxParts {
   readonly maxParseMilliseconds: number;
 }
 
-/** Bounds of what {@link openSyntax} opens. */
-export interface SyntaxOptions {
-  /** Longest time one parse may take, in milliseconds. @default 5000 */
-  readonly maxParseMilliseconds?: number;
-}
-
 /** Grammars in memory and a parser for them; made by {@link openSyntax}. */
 export class Syntax {
   /** Grammars that were asked for and could not be loaded; their languages have no trees. */
@@ -71,7 +64,6 @@ export class Syntax {
   #treeSitter: TreeSitter | undefined;
   #parser: Parser | undefined;
 
-  /** For {@link openSyntax}, which knows how to get the parts. */
   constructor({ treeSitter, languages, failures, maxParseMilliseconds }: SyntaxParts) {
     this.#maxParseMilliseconds = maxParseMilliseconds;
     this.#treeSitter = treeSitter;
@@ -183,9 +175,10 @@ export class Syntax {
  */
 export async function openSyntax(
   languages: Iterable<string>,
-  options: SyntaxOptions = {},
+  { maxParseMilliseconds = DEFAULT_MAX_PARSE_MILLISECONDS }: {
+    readonly maxParseMilliseconds?: number;
+  } = {},
 ): Promise<Syntax> {
-  const { maxParseMilliseconds = DEFAULT_MAX_PARSE_MILLISECONDS } = options;
   const loaded = new Map<string, LoadedLanguage>();
   const failures: GrammarFailure[] = [];
   for (const language of new Set(languages)) {

@@ -16,7 +16,7 @@ import type { Embedder } from "../../embed/embedder.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 import assert from "node:assert/strict";
 import { OUTDATED_NOTE } from "@dossier/core/plan";
-import { GitTree } from "../../index/local/commits/_git_tree.ts";
+import { GitTree } from "../../../tests/git_tree.ts";
 
 /** Six documents on one thing, each with one more word about something else than the one before. */
 const SIX_DOCUMENTS = Object.fromEntries(

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { measureFreshness } from "@dossier/core";
 import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
-import { GitTree } from "../../index/local/commits/_git_tree.ts";
+import { GitTree } from "../../../tests/git_tree.ts";
 import { refreshCommits } from "../../index/local/commits/refresh_commits.ts";
 import { refreshIndex } from "../../index/local/refresh_index.ts";
 import { LocalIndex } from "../../index/local/local_index.ts";

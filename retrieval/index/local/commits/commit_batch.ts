@@ -13,7 +13,6 @@ const MAX_TIME_S = 2 ** 32 - 1;
 
 /** A commit whose subject counts for its files. */
 export interface SubjectCommit {
-  /** Its full name. */
   readonly id: string;
   /** When it was made, in seconds since 1970. */
   readonly time: number;
@@ -21,7 +20,6 @@ export interface SubjectCommit {
   readonly weight: number;
   /** Its files, by their places in the batch. */
   readonly files: readonly number[];
-  /** Terms of its subject. */
   readonly terms: ReadonlySet<string>;
 }
 
@@ -34,7 +32,6 @@ export interface BatchFile {
   readonly path: string | undefined;
   /** Its path before the oldest commit, relative to the root, by which it is known already if it is. */
   before: string | undefined;
-  /** How many commits have touched it. */
   changes: number;
   /** When the newest of them was made, in seconds since 1970. */
   changed: number;
@@ -55,40 +52,22 @@ export class CommitBatch {
   /** Paths that files have after the newest commit. */
   readonly #taken = new Set<string>();
   readonly #files: BatchFile[] = [];
-  readonly #commits: SubjectCommit[] = [];
   readonly #folder: string;
-  #seen = 0;
-  #count = 0;
-  #newest = 0;
+  /** How many commits were taken. */
+  seen = 0;
+  /** How many of them have changed files of the tree. */
+  count = 0;
+  /** When the newest of those was made, in seconds since 1970; 0 without commits. */
+  newest = 0;
+  /** The commits whose subjects count, newest first. */
+  readonly commits: SubjectCommit[] = [];
 
   /**
-   * Gathers nothing yet.
-   *
    * @param folder The folder of the repository that is the root of the tree, with a slash at the end;
    * empty for the top.
    */
   constructor(folder: string) {
     this.#folder = folder;
-  }
-
-  /** How many commits were taken. */
-  get seen(): number {
-    return this.#seen;
-  }
-
-  /** How many of them have changed files of the tree. */
-  get count(): number {
-    return this.#count;
-  }
-
-  /** When the newest of those was made, in seconds since 1970; 0 without commits. */
-  get newest(): number {
-    return this.#newest;
-  }
-
-  /** The commits whose subjects count, newest first. */
-  get commits(): readonly SubjectCommit[] {
-    return this.#commits;
   }
 
   /** Whether a file of the tree was moved into it: what it was before is not known to the index. */
@@ -98,7 +77,7 @@ export class CommitBatch {
 
   /** Takes the next older commit. */
   add({ id, time, subject, changes }: Commit): void {
-    this.#seen++;
+    this.seen++;
     // A file is in a commit once; of two that change places, both are found before either is moved.
     const touched = new Map<number, string | undefined>();
     for (const { path, from, removed } of changes) {
@@ -107,8 +86,8 @@ export class CommitBatch {
     }
     if (touched.size === 0) return;
     const seconds = Math.min(Math.max(0, Math.floor(time)), MAX_TIME_S);
-    this.#count++;
-    this.#newest = Math.max(this.#newest, seconds);
+    this.count++;
+    this.newest = Math.max(this.newest, seconds);
     for (const { path, from } of changes) if (from !== undefined) this.#filesAt.delete(path);
     for (const [file, from] of touched) {
       const entry = this.#files[file]!;
@@ -120,20 +99,18 @@ export class CommitBatch {
     const terms = this.#analyze(subject);
     if (terms.size === 0) return;
     const weight = ageFactor(COMMIT_EPOCH_S - seconds) * shareFactor(changes.length);
-    this.#commits.push({ id, time: seconds, weight, files: [...touched.keys()], terms });
+    this.commits.push({ id, time: seconds, weight, files: [...touched.keys()], terms });
   }
 
   /** Returns the files touched, in the order of their numbers in {@link commits}. */
   files(): readonly BatchFile[] {
     for (const file of this.#files) file.before = undefined;
     for (const [path, file] of this.#filesAt) {
-      if (path.startsWith(this.#folder)) this.#files[file]!.before = this.#fromRoot(path);
+      if (path.startsWith(this.#folder)) {
+        this.#files[file]!.before = path.slice(this.#folder.length);
+      }
     }
     return this.#files;
-  }
-
-  #fromRoot(path: string): string {
-    return path.slice(this.#folder.length);
   }
 
   /** Returns the file at `path` before the commits gathered so far; undefined when not of the tree. */
@@ -142,7 +119,7 @@ export class CommitBatch {
     if (known !== undefined || !path.startsWith(this.#folder)) return known;
     const file = this.#files.length;
     this.#files.push({
-      path: this.#taken.has(path) ? undefined : this.#fromRoot(path),
+      path: this.#taken.has(path) ? undefined : path.slice(this.#folder.length),
       before: undefined,
       changes: 0,
       changed: 0,

@@ -3,7 +3,7 @@ import { DEFAULT_EXCLUSIONS, toVisibility } from "@dossier/core/exclude";
 import type { RefreshOptions } from "../index_source.ts";
 import { refreshIndex } from "../refresh_index.ts";
 import { findCommitsState } from "../store/commits.ts";
-import { GitTree } from "./_git_tree.ts";
+import { GitTree } from "../../../../tests/git_tree.ts";
 import { changesByPath, scoresByPath } from "../../../../tests/stored_commits.ts";
 
 function refresh(

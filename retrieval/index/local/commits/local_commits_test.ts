@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { commitId, commitOf, storeCommits } from "../../../../tests/stored_commits.ts";
 import { listDocumentFacts } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
-import { LocalCommits } from "./local_commits.ts";
+import { readLocalCommits } from "./local_commits.ts";
 
 function idOf(store: Store, path: string): number {
   return listDocumentFacts(store).find((document) => document.path === path)!.id;
 }
 
-Deno.test("LocalCommits counts each commit that changed one of some documents after a time", () => {
+Deno.test("readLocalCommits() counts each commit that changed one of some documents after a time", () => {
   using store = storeCommits(["a", "b", "c", "d"], [
     [commitOf("one", 10, "a"), commitOf("two", 20, "a", "b"), commitOf("three", 30, "old -> c")],
     [commitOf("four", 40, "b"), commitOf("five", 50, "c")],
   ]);
-  const changes = new LocalCommits(store);
+  const changes = readLocalCommits(store);
   const count = (time: number, ...paths: readonly string[]) =>
     changes.countSince(paths.map((path) => idOf(store, path)), time);
   assert.equal(count(0, "a", "b"), 3);
@@ -23,12 +23,12 @@ Deno.test("LocalCommits counts each commit that changed one of some documents af
   assert.equal(changes.newest, 50);
 });
 
-Deno.test("LocalCommits finds the last change of a document and the first commit from a time on", () => {
+Deno.test("readLocalCommits() finds the last change of a document and the first commit from a time on", () => {
   using store = storeCommits(["a", "b"], [
     [commitOf("one", 10, "a")],
     [commitOf("late", 30, "a"), commitOf("of a branch", 20, "a")],
   ]);
-  const changes = new LocalCommits(store);
+  const changes = readLocalCommits(store);
   assert.equal(changes.findLastChange(idOf(store, "a")), 30);
   assert.equal(changes.findLastChange(idOf(store, "b")), undefined);
   assert.equal(changes.findCommitFrom(0), commitId("one", 10));
@@ -39,7 +39,7 @@ Deno.test("LocalCommits finds the last change of a document and the first commit
 
 Deno.test("LocalCommits knows nothing without a history", () => {
   using store = storeCommits(["a"], []);
-  const changes = new LocalCommits(store);
+  const changes = readLocalCommits(store);
   assert.equal(changes.newest, undefined);
   assert.equal(changes.findLastChange(idOf(store, "a")), undefined);
   assert.equal(changes.findCommitFrom(0), undefined);

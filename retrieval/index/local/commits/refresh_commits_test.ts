@@ -3,7 +3,7 @@ import process from "node:process";
 import { writeSegment } from "../../../../tests/synthetic_segment.ts";
 import { findCommitsState } from "../store/commits.ts";
 import { openStore, type Store } from "../store/open_store.ts";
-import { COMMIT_STEP_S, FIRST_COMMIT_S, GitTree } from "./_git_tree.ts";
+import { COMMIT_STEP_S, FIRST_COMMIT_S, GitTree } from "../../../../tests/git_tree.ts";
 import { changesByPath, scoresByPath } from "../../../../tests/stored_commits.ts";
 import type { HistorySource } from "../../../commits/history_source.ts";
 import { linkCommits } from "./append_commits.ts";

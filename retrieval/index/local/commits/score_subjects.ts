@@ -16,9 +16,7 @@ import type { Store } from "../store/open_store.ts";
 
 /** A term that is looked for in the subjects of commits. */
 export interface SubjectTerm {
-  /** The index term. */
   readonly term: string;
-  /** How much it counts in the query. */
   readonly weight: number;
 }
 
@@ -30,7 +28,6 @@ export interface SubjectTerm {
  * terms, weighted by its age and by how many files it touched, and so do the lengths.
  */
 export class SubjectField {
-  /** How many commits were read. */
   readonly commits: number;
   readonly #store: Store;
   readonly #weights: Float32Array;

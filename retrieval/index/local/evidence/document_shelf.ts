@@ -26,7 +26,6 @@ export type ShelvedNames = Omit<PoolFile, "file" | "document" | "firstChunk" | "
  * each once; in one that answers many, most of what a question asks for is here.
  */
 export class DocumentShelf {
-  /** The state that it stands for. */
   readonly snapshot: LexicalSnapshot;
   readonly #store: Store;
   readonly #documents = new BoundedMap<number, StoredDocument>({

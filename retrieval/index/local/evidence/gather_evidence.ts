@@ -48,12 +48,10 @@ export class EvidenceGatherer {
   #scanner: VectorScanner | undefined;
   #shelf: DocumentShelf | undefined;
 
-  /** Takes an open index, which stays the caller's to close. */
   constructor(store: Store) {
     this.#store = store;
   }
 
-  /** Returns what the index says of a query. */
   async gather(request: EvidenceRequest): Promise<Evidence> {
     const matches = await openDocumentMatcher(request.filter, request.isServed);
     if (request.vector !== undefined && this.#scanner === undefined) {

@@ -26,15 +26,11 @@ export interface SnapshotSegment extends Pick<Segment, "chunkCount" | "dead"> {
 export interface LexicalSnapshot {
   /** Segments by row number, in chunk order. */
   readonly segments: ReadonlyMap<number, SnapshotSegment>;
-  /** All chunks, dead ones included. */
   readonly chunkCount: number;
   /** Chunks that are alive; N of the idf. */
   readonly liveCount: number;
-  /** Terms in each chunk, by field. */
   readonly lengths: Readonly<Record<Field, Uint16Array | Uint8Array>>;
-  /** Mean length of each field over the chunks that are alive. */
   readonly averageLengths: Readonly<Record<Field, number>>;
-  /** The files in the order of their chunks. */
   readonly files: SnapshotFiles;
   /** Number of the file that each chunk is of. */
   readonly fileOf: Uint32Array;

@@ -20,21 +20,16 @@ import { RetrievalError } from "../../../machine/mod.ts";
 
 /** Largest body frequency that a posting holds. */
 export const MAX_BODY_FREQUENCY = 255;
-/** Largest symbols frequency that a posting holds. */
-export const MAX_SYMBOLS_FREQUENCY = 7;
-/** Largest heading frequency that a posting holds. */
-export const MAX_HEADING_FREQUENCY = 7;
-/** Largest path frequency that a posting holds. */
-export const MAX_PATH_FREQUENCY = 3;
 
-/** One occurrence in the symbols field, in packed frequencies. */
-export const SYMBOLS_UNIT = 1 << 8;
+/** One occurrence in each other field in packed frequencies, and the largest frequency of it that they hold. */
+export const FIELD_UNITS = {
+  symbols: [1 << 8, 7],
+  heading: [1 << 11, 7],
+  path: [1 << 14, 3],
+} as const;
+
 /** All occurrences in the symbols field, in packed frequencies. */
-export const SYMBOLS_MASK: number = MAX_SYMBOLS_FREQUENCY * SYMBOLS_UNIT;
-/** One occurrence in the heading field, in packed frequencies. */
-export const HEADING_UNIT = 1 << 11;
-/** One occurrence in the path field, in packed frequencies. */
-export const PATH_UNIT = 1 << 14;
+export const SYMBOLS_MASK = 0x700;
 
 /** Most bytes that one posting can take: a 32-bit number and two frequency bytes. */
 export const MAX_POSTING_BYTES = 7;
@@ -69,13 +64,10 @@ export function writePosting(
   return offset;
 }
 
-/** Postings as parallel arrays; only the first `length` entries count. */
+/** Chunk numbers and packed frequencies of postings; only the first `length` entries count. */
 export interface PostingBuffer {
-  /** Chunk numbers. */
   chunks: Uint32Array;
-  /** Packed frequencies. */
   packed: Uint16Array;
-  /** How many postings are held. */
   length: number;
 }
 
@@ -144,7 +136,7 @@ export function decodePostings(
 export function hasPosting(
   data: Uint8Array,
   accepted: Uint8Array,
-  { base = 0, dead }: { readonly base?: number; readonly dead?: Uint8Array | undefined } = {},
+  { base = 0, dead }: PostingPlace = {},
 ): boolean {
   let chunk = -1;
   for (let offset = 0; offset < data.length;) {

@@ -3,10 +3,9 @@ import fc from "fast-check";
 import {
   createPostingBuffer,
   decodePostings,
+  FIELD_UNITS,
   hasPosting,
   MAX_POSTING_BYTES,
-  PATH_UNIT,
-  SYMBOLS_UNIT,
   writePosting,
 } from "./posting_codec.ts";
 
@@ -33,8 +32,8 @@ Deno.test("writePosting() takes one byte for one occurrence in the body of a nea
 
 Deno.test("writePosting() writes frequencies only where they differ from one in the body", () => {
   assert.deepEqual([...encode([[0, 3]])], [1, 3]);
-  assert.deepEqual([...encode([[0, 1 | SYMBOLS_UNIT]])], [2, 1]);
-  assert.deepEqual([...encode([[0, PATH_UNIT]])], [3, 0, 64]);
+  assert.deepEqual([...encode([[0, 1 | FIELD_UNITS.symbols[0]]])], [2, 1]);
+  assert.deepEqual([...encode([[0, FIELD_UNITS.path[0]]])], [3, 0, 64]);
 });
 
 Deno.test("decodePostings() gives back what writePosting() wrote, for any postings", () => {

@@ -18,7 +18,6 @@ export interface SegmentLengths {
 export interface ChunkRun {
   /** Row number of the document. */
   readonly document: number;
-  /** How many chunks. */
   readonly chunks: number;
 }
 
@@ -39,7 +38,6 @@ export interface ChunkRange {
 
 /** An immutable part of the index, apart from its postings. */
 export interface Segment {
-  /** Row number. */
   readonly id: number;
   /** Number of chunks, dead ones included. */
   readonly chunkCount: number;

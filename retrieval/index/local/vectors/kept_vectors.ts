@@ -32,9 +32,7 @@ export function listBlocks(
  * first asked for.
  */
 export class KeptVectors {
-  /** The chunks that they belong to. */
   readonly chunks: ScannedChunks;
-  /** Where they are. */
   readonly kernel: ScanKernel;
   readonly #store: Store;
   readonly #dimensions: number;

@@ -21,13 +21,11 @@ export interface ScanQuery {
 
 /** Room for vectors, and the loop that multiplies a query with all of them. */
 export interface ScanKernel {
-  /** How many vectors there is room for. */
   readonly capacity: number;
   /** Dimensions of a row in memory; see {@link rowStride}. */
   readonly stride: number;
   /** Factor of each vector's numbers; NaN for a row without a vector. */
   readonly scales: Float32Array;
-  /** The vectors, one row after another. */
   readonly rows: Int8Array;
   /**
    * Returns the scalar product of the query with each of `count` vectors, NaN for a row without one;

@@ -10,27 +10,21 @@ import {
   type RefreshPlan,
 } from "../plan_refresh.ts";
 
-/** What {@link planChanges} goes by. */
-export interface ReportedChanges {
-  /** Absolute path of the tree. */
-  readonly root: string;
-  /** Paths that have changed, relative to the root. */
-  readonly paths: Iterable<string>;
-  /** The rules on which files may be indexed. */
-  readonly visibility: Visibility;
-}
-
 /**
  * Compares only `paths` with the index; undefined when they do not tell all: a new file may be one
  * that git ignores, and a folder stands for what is in it.
  */
 export function planChanges(
   store: Store,
-  { root, paths, visibility }: ReportedChanges,
+  { root, paths, visibility }: {
+    readonly root: string;
+    readonly paths: readonly string[];
+    readonly visibility: Visibility;
+  },
 ): Pick<RefreshPlan, "files" | "removed"> | undefined {
   const files: PlannedFile[] = [];
   const removed: string[] = [];
-  for (const path of [...paths].sort()) {
+  for (const path of paths.toSorted()) {
     const document = findDocumentByPath(store, path);
     const stamp = document ?? findSkipped(store, path);
     const info = findFile(`${root}/${path}`);

@@ -56,19 +56,16 @@ export interface WatchOptions {
  */
 export class WatchedTree implements Disposable {
   readonly #root: string;
-  /** Folder of the index. */
   readonly #state: string;
   /** Folder of the files whose reports are waited for. */
   readonly #markers: string;
-  readonly #maxFiles: number | undefined;
+  readonly #options: WatchOptions;
   readonly #now: () => number;
-  readonly #onReport: (() => void) | undefined;
   #watcher: FolderWatcher | undefined;
   #folders: ReadonlySet<string> = new Set();
   /** The file whose report is waited for: a new name each time, as its removal is reported as well. */
   #marker = "";
   #onMarker: (() => void) | undefined;
-  /** Absolute paths reported since the last plan. */
   #changed = new Set<string>();
   #reportCount = 0;
   /** Whether a report left a doubt since the last plan. */
@@ -79,21 +76,15 @@ export class WatchedTree implements Disposable {
   #isFolderReported = false;
   /** When the whole tree was compared last, by the clock. */
   #comparedAt = -Infinity;
-  /** Notes of the last comparison of the whole tree. */
   #notes: RefreshPlan["notes"] = [];
 
   /** Watches nothing until the first plan; use {@link watchTree}. */
-  constructor(
-    root: string,
-    state: string,
-    { maxFiles, now = () => performance.now(), onReport }: WatchOptions = {},
-  ) {
+  constructor(root: string, state: string, options: WatchOptions = {}) {
     this.#root = root;
     this.#state = state;
     this.#markers = `${state}/watch`;
-    this.#maxFiles = maxFiles;
-    this.#now = now;
-    this.#onReport = onReport;
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
     Deno.mkdirSync(this.#markers, { recursive: true });
   }
 
@@ -159,7 +150,6 @@ export class WatchedTree implements Disposable {
     this.#isCarriedOut = true;
   }
 
-  /** Stops watching. */
   [Symbol.dispose](): void {
     WATCHED_TREES.delete(this);
     this.#watcher?.[Symbol.dispose]();
@@ -170,7 +160,7 @@ export class WatchedTree implements Disposable {
     this.#comparedAt = this.#now();
     // Watched first and listed then: what changes in between is reported or listed. A folder made
     // before those around it were watched is found only by looking once more.
-    const list = () => listFiles(this.#root, visibility, { maxFiles: this.#maxFiles });
+    const list = () => listFiles(this.#root, visibility, { maxFiles: this.#options.maxFiles });
     let listing = await list();
     for (let round = 1; await this.#watch(listing.paths, visibility); round++) {
       if (round === MOST_ROUNDS) {
@@ -199,7 +189,7 @@ export class WatchedTree implements Disposable {
         onReport: (event) => this.#note(event),
         onFailure: () => {
           this[Symbol.dispose]();
-          this.#onReport?.();
+          this.#options.onReport?.();
         },
       });
       WATCHED_TREES.add(this);
@@ -223,7 +213,7 @@ export class WatchedTree implements Disposable {
   doubt(): void {
     if (this.#isUnknown && this.#isFolderReported) return;
     this.#isUnknown = this.#isFolderReported = true;
-    this.#onReport?.();
+    this.#options.onReport?.();
   }
 
   #note({ kind, paths, flag }: Deno.FsEvent): void {
@@ -242,7 +232,7 @@ export class WatchedTree implements Disposable {
         if (!this.#hasMostReports) this.#changed.add(path);
       }
     }
-    if (isTelling) this.#onReport?.();
+    if (isTelling) this.#options.onReport?.();
   }
 
   #isDocumentPath(path: string): boolean {

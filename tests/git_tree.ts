@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { openStore, type Store } from "../store/open_store.ts";
+import { openStore, type Store } from "../retrieval/index/local/store/open_store.ts";
 
 /** When the first commit of a tree is made, in seconds since 1970: 2020-01-01. */
 export const FIRST_COMMIT_S = 1_577_836_800;

@@ -1,5 +1,5 @@
 import type { SymbolDefinition } from "@dossier/core/language";
-import { openSyntax } from "./open_syntax.ts";
+import { openSyntax } from "../retrieval/index/syntax/open_syntax.ts";
 
 /**
  * Returns the definitions of a text for a test to compare, one a string: lines, kind, and the name
