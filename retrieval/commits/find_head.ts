@@ -1,3 +1,4 @@
+import { lstatOrUndefined } from "../machine/mod.ts";
 import { findCommonFolder, findGitFolder, findGitRoot, readGitText } from "../tree/mod.ts";
 import type { HistorySource } from "./history_source.ts";
 
@@ -16,13 +17,13 @@ const MOST_REFERENCES = 5;
  */
 export function findHeadCommit({ root, pinned }: HistorySource): string | undefined {
   if (pinned !== undefined) {
-    return exists(`${pinned.repository}/shallow`) ? undefined : pinned.revision;
+    return isShallow(pinned.repository) ? undefined : pinned.revision;
   }
   const top = findGitRoot(root);
   const folder = top === undefined ? undefined : findGitFolder(top);
   if (folder === undefined) return undefined;
   const common = findCommonFolder(folder);
-  if (exists(`${common}/shallow`)) return undefined;
+  if (isShallow(common)) return undefined;
   // Where all names of commits are in tables, the list of these changes with them.
   const tables = readGitText(`${common}/reftable/tables.list`);
   if (tables !== undefined) {
@@ -54,11 +55,6 @@ function findPacked(common: string, name: string): string | undefined {
   return end < 0 ? undefined : text.slice(text.lastIndexOf("\n", end) + 1, end);
 }
 
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+function isShallow(repository: string): boolean {
+  return lstatOrUndefined(`${repository}/shallow`) !== undefined;
 }

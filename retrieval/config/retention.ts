@@ -4,11 +4,7 @@ import type { LogSettings } from "./settings.ts";
 export const DEFAULT_LOG_SETTINGS: LogSettings = { olderThan: "never", keep: "all" };
 
 /** Milliseconds of the units that an age is written in. */
-const UNIT_MS: Readonly<Record<string, number>> = {
-  h: 3_600_000,
-  d: 86_400_000,
-  w: 604_800_000,
-};
+const UNIT_MS: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 const AGE_REGEXP = /^([1-9]\d{0,5})([hdw])$/;
 

@@ -1,3 +1,5 @@
+import { lstatOrUndefined } from "../machine/mod.ts";
+
 /** Where an issue is to be read from. */
 export interface IssueSpec {
   /** A file as the user named it; undefined for standard input. */
@@ -19,7 +21,7 @@ const MARK = "#";
  */
 export function parseIssueSpec(spec: string, folder: string): IssueSpec {
   const mark = spec.lastIndexOf(MARK);
-  const isSplit = mark > 0 && !exists(resolvePath(spec, folder));
+  const isSplit = mark > 0 && lstatOrUndefined(resolvePath(spec, folder)) === undefined;
   const path = isSplit ? spec.slice(0, mark) : spec;
   const id = isSplit ? spec.slice(mark + MARK.length) : undefined;
   return { path: path === STANDARD_INPUT ? undefined : path, id };
@@ -28,13 +30,4 @@ export function parseIssueSpec(spec: string, folder: string): IssueSpec {
 /** Returns `path` as an absolute path, seen from `folder`. */
 export function resolvePath(path: string, folder: string): string {
   return path.startsWith("/") ? path : `${folder}/${path}`;
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -25,9 +25,8 @@ export interface PackageFile {
 }
 
 /**
- * Imports a package of pure script.
+ * Imports a package of pure script by its name in the import map.
  *
- * @param specifier Its name in the import map.
  * @throws {Error} When the package is neither cached nor to be had.
  */
 export function importPackage<Module>(specifier: string): Promise<Module> {
@@ -54,11 +53,7 @@ export async function locatePackageFile({ package: name, file }: PackageFile): P
   return new URL(import.meta.resolve(`${name}/${file}`));
 }
 
-/**
- * Returns whether a package, or a file of one, is on this machine, and fetches nothing to tell.
- *
- * @param specifier What is imported or read, by its name in the import map.
- */
+/** Returns whether a package or a file of one, by its name in the import map, is here; fetches nothing to tell. */
 export function isPackageHere(specifier: string): boolean {
   if (findCopy(`${specifier}.js`) !== undefined || findCopy(specifier) !== undefined) return true;
   try {

@@ -5,9 +5,6 @@ import { openLockFile } from "./index_lock.ts";
 import { textHash } from "./file_content.ts";
 import { listNames, lstatOrUndefined } from "./file_info.ts";
 
-/** Folder under the root that holds what dossier keeps for itself. */
-const STATE_FOLDER = ".dossier/state";
-
 /** Characters of the root's hash that name its folder in the user's cache: 64 bits. */
 const CACHE_NAME_LENGTH = 16;
 
@@ -18,9 +15,6 @@ const IGNORE_FILE = ".gitignore";
 
 /** In the mode of a file: its owner may write it. */
 const OWNER_WRITE = 0o200;
-
-/** Has git pass over the folder and all in it. */
-const IGNORE_ALL = "*\n";
 
 /** Where the state of a root is kept. */
 export interface StateDirectory {
@@ -76,7 +70,7 @@ export async function listStateFolders(
   root: string,
   cache: string | undefined,
 ): Promise<readonly [usual: string, ...others: string[]]> {
-  const usual = `${root}/${STATE_FOLDER}`;
+  const usual = `${root}/.dossier/state`;
   if (cache === undefined) return [usual];
   const name = (await textHash(root)).slice(0, CACHE_NAME_LENGTH);
   return [usual, `${cache}/dossier/${name}`];
@@ -129,14 +123,14 @@ function makeWritable(root: string, path: string): boolean {
   return true;
 }
 
-/** Puts the file at its place whole, and writes through nothing that stands there. */
+/** Has git pass over the folder: the file is put at its place whole, through nothing that stands there. */
 function placeIgnoreFile(path: string): void {
   const ignore = `${path}/${IGNORE_FILE}`;
   // A disk that was full when it was made leaves an empty file.
   if ((lstatOrUndefined(ignore)?.size ?? 0) > 0) return;
   const draft = `${ignore}.${crypto.randomUUID()}`;
   try {
-    Deno.writeTextFileSync(draft, IGNORE_ALL, { createNew: true });
+    Deno.writeTextFileSync(draft, "*\n", { createNew: true });
     Deno.renameSync(draft, ignore);
   } catch (error) {
     if (lstatOrUndefined(draft) !== undefined) Deno.removeSync(draft);

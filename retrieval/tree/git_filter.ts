@@ -4,9 +4,6 @@ import { type IgnoreFilter, openIgnoreFilter } from "./ignore_filter.ts";
 /** Name of git's ignore files in the tree. */
 export const GIT_IGNORE_FILE = ".gitignore";
 
-/** What the user's own patterns for all repositories are called. */
-const USER_SOURCE = "the ignore file of the user";
-
 /** What git would ignore in a tree, told without git. Paths are relative to the root of the tree. */
 interface GitFilter extends Pick<IgnoreFilter, "ignoresEntry" | "explain"> {
   /** Adds the ignore file at `path`; returns false for one that is not read. */
@@ -31,8 +28,17 @@ export async function openGitFilter(root: string): Promise<GitFilter> {
   const above = `${root}/`.slice(top === "/" ? 1 : top.length + 1);
   const outer = await openIgnoreFilter();
   let user: string | undefined;
-  const readUser = () => user ??= readUserExcludes();
-  addExcludes(outer, { folder: "", top, readUser });
+  /** Adds what the repository whose work tree is at `tree` ignores, and what the user does not want in any. */
+  const addExcludes = (filter: IgnoreFilter, folder: string, tree: string) => {
+    const gitFolder = findGitFolder(tree);
+    if (gitFolder === undefined) return;
+    user ??= readUserExcludes();
+    // What is added later has the last word, as it has for git.
+    filter.addText(folder, user, "the ignore file of the user");
+    const exclude = readGitText(`${findCommonFolder(gitFolder)}/info/exclude`) ?? "";
+    filter.addText(folder, exclude, `${folder}.git/info/exclude`);
+  };
+  addExcludes(outer, "", top);
   for (let slash = -1; slash < above.length - 1; slash = above.indexOf("/", slash + 1)) {
     await outer.addFile(top, above.slice(0, slash + 1) + GIT_IGNORE_FILE);
   }
@@ -40,36 +46,14 @@ export async function openGitFilter(root: string): Promise<GitFilter> {
   const [filter, prefix, base] = isOpen
     ? [outer, above, top] as const
     : [await openIgnoreFilter(), "", root] as const;
-  if (!isOpen) addExcludes(filter, { folder: "", top, readUser });
+  if (!isOpen) addExcludes(filter, "", top);
   return {
     addFile: (path) => filter.addFile(base, prefix + path),
-    addRepository(folder) {
-      addExcludes(filter, {
-        folder: prefix + folder,
-        top: `${root}/${folder}`.slice(0, -1),
-        readUser,
-      });
-    },
+    addRepository: (folder) =>
+      addExcludes(filter, prefix + folder, `${root}/${folder}`.slice(0, -1)),
     ignoresEntry: (path) => filter.ignoresEntry(prefix + path),
     explain: (path) => filter.explain(prefix + path),
   };
-}
-
-/** Adds what the repository whose work tree is at `top` ignores in `folder`, and what the user does not want in any. */
-function addExcludes(
-  filter: IgnoreFilter,
-  { folder, top, readUser }: {
-    readonly folder: string;
-    readonly top: string;
-    readonly readUser: () => string;
-  },
-): void {
-  const gitFolder = findGitFolder(top);
-  if (gitFolder === undefined) return;
-  // What is added later has the last word, as it has for git.
-  filter.addText(folder, readUser(), USER_SOURCE);
-  const exclude = readGitText(`${findCommonFolder(gitFolder)}/info/exclude`) ?? "";
-  filter.addText(folder, exclude, `${folder}.git/info/exclude`);
 }
 
 const SECTION_REGEXP = /^\s*\[\s*([^\]\s"]+)\s*("[^\]]*")?\s*\]/;

@@ -2,6 +2,7 @@ import type { Note, Visibility } from "@dossier/core";
 import { type FileStamp, listDocumentStamps } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
 import { listSkipped } from "./store/skipped.ts";
+import { lstatOrUndefined } from "../../machine/mod.ts";
 import { type FileListing, listFiles } from "../../tree/mod.ts";
 
 /** A file that has to be read to know whether its document is still right. */
@@ -53,7 +54,7 @@ interface KnownFile {
 export function lookUpKnownFiles(store: Store, root: string): Map<string, KnownFile> {
   const known = new Map<string, KnownFile>();
   const lookUp = (path: string, stamp: FileStamp, isDocument: boolean) => {
-    const info = findFile(`${root}/${path}`);
+    const info = lstatOrUndefined(`${root}/${path}`);
     const isSame = info !== undefined && isUnchanged(stamp, info.size, modifiedAt(info));
     known.set(path, { isDocument, isUnchanged: isSame });
   };
@@ -79,7 +80,7 @@ export function compareListing(
       known.delete(path);
       continue;
     }
-    const info = findFile(`${root}/${path}`);
+    const info = lstatOrUndefined(`${root}/${path}`);
     // A file that is gone since it was listed is treated as one that was never listed.
     if (info === undefined) continue;
     known.delete(path);
@@ -87,15 +88,6 @@ export function compareListing(
     files.push({ path, known: file?.isDocument ?? false, size, modified: modifiedAt(info) });
   }
   return { files, removed: [...known.keys()], notes };
-}
-
-/** Returns what the disk says of the file itself, not of what it links to; undefined when it is gone. */
-export function findFile(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(path);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns when the file was changed last, in milliseconds since 1970. */

@@ -2,13 +2,8 @@ import type { Visibility } from "@dossier/core/exclude";
 import { findDocumentByPath, hasDocumentBelow } from "../store/documents.ts";
 import type { Store } from "../store/open_store.ts";
 import { findSkipped } from "../store/skipped.ts";
-import {
-  findFile,
-  isUnchanged,
-  modifiedAt,
-  type PlannedFile,
-  type RefreshPlan,
-} from "../plan_refresh.ts";
+import { lstatOrUndefined } from "../../../machine/mod.ts";
+import { isUnchanged, modifiedAt, type PlannedFile, type RefreshPlan } from "../plan_refresh.ts";
 
 /**
  * Compares only `paths` with the index; undefined when they do not tell all: a new file may be one
@@ -27,7 +22,7 @@ export function planChanges(
   for (const path of paths.toSorted()) {
     const document = findDocumentByPath(store, path);
     const stamp = document ?? findSkipped(store, path);
-    const info = findFile(`${root}/${path}`);
+    const info = lstatOrUndefined(`${root}/${path}`);
     if (stamp === undefined) {
       const isGone = info === undefined && !hasDocumentBelow(store, path);
       const isLeftOut = info?.isFile && !visibility.shows(path);
