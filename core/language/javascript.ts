@@ -1,5 +1,5 @@
 import { groupsAt, matchesAt } from "../text/match_at.ts";
-import type { Found, KeywordRule, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
+import type { Found, OutlineLine, OutlineRules, Shape } from "./outline_rules.ts";
 import type { ImportedModule, LanguageProfile } from "./profile.ts";
 import {
   grammarOf,
@@ -51,14 +51,14 @@ const REQUIRE_REGEXP =
   /\b(?:const|let|var)\s+(?<clause>[\w$]+|\{[^}]*\})\s*=\s*(?:await\s+)?(?:require|import)\(\s*["'](?<module>[^"'\n]+)["']/g;
 const BARE_REGEXP = /^[ \t]*import\s*["'](?<module>[^"'\n]+)["']/gm;
 
-const FUNCTION: KeywordRule = { kind: "function", name: FUNCTION_NAME_REGEXP };
-const CLASS: KeywordRule = { kind: "class", name: CLASS_NAME_REGEXP };
-
 const OUTLINE: OutlineRules = {
   head: "line",
   modifiers: "export default declare async const let var " +
     "public private protected static readonly abstract override accessor get set",
-  keywords: { "function": FUNCTION, "class": CLASS },
+  keywords: {
+    "function": { kind: "function", name: FUNCTION_NAME_REGEXP },
+    "class": { kind: "class", name: CLASS_NAME_REGEXP },
+  },
   shape: shapeOf({ needsBody: true }),
 };
 
@@ -66,8 +66,7 @@ const TYPED_OUTLINE: OutlineRules = {
   ...OUTLINE,
   annotations: /(?:@[\w.]+(?:\([^()\n]*\))?[ \t]+)+/y,
   keywords: {
-    "function": FUNCTION,
-    "class": CLASS,
+    ...OUTLINE.keywords,
     "interface": { kind: "interface", name: NAME_REGEXP },
     "enum": { kind: "enum", name: NAME_REGEXP },
     "type": { kind: "type", name: /(?<name>[A-Za-z_$][\w$]*)\s*(?=[=<])/y },
@@ -96,6 +95,8 @@ const COMMON = {
   imports: readImports,
 } as const satisfies Partial<LanguageProfile>;
 
+const TYPED = { ...COMMON, outline: TYPED_OUTLINE };
+
 const loadRules = async () => (await import("./syntax/javascript.ts")).SCRIPT_SYNTAX;
 
 /** JavaScript, TypeScript, and the languages of components that hold them. */
@@ -111,22 +112,15 @@ export const JAVASCRIPT_PROFILES: readonly LanguageProfile[] = [
     grammar: grammarOf("javascript", loadRules),
   },
   {
-    ...COMMON,
+    ...TYPED,
     name: "typescript",
     extensions: "ts mts cts",
     interpreters: "deno bun",
-    outline: TYPED_OUTLINE,
     grammar: grammarOf("typescript", loadRules),
   },
-  {
-    ...COMMON,
-    name: "tsx",
-    extensions: "tsx",
-    outline: TYPED_OUTLINE,
-    grammar: grammarOf("tsx", loadRules),
-  },
-  { ...COMMON, name: "vue", extensions: "vue", outline: TYPED_OUTLINE },
-  { ...COMMON, name: "svelte", extensions: "svelte", outline: TYPED_OUTLINE },
+  { ...TYPED, name: "tsx", extensions: "tsx", grammar: grammarOf("tsx", loadRules) },
+  { ...TYPED, name: "vue", extensions: "vue" },
+  { ...TYPED, name: "svelte", extensions: "svelte" },
 ];
 
 /** Recognises methods and properties in types, and values and assignments elsewhere. */
@@ -262,23 +256,14 @@ function functionAt(
 }
 
 function readImports(text: string): ImportedModule[] {
-  const found: ImportedModule[] = [];
-  const add = (module: string, clause: string) => {
+  const forms = [FROM_REGEXP, REQUIRE_REGEXP, BARE_REGEXP];
+  const found = forms.flatMap((form) => [...matches(text, form)]);
+  return found.map(({ module = "", clause = "" }) => {
     const { path, up } = splitFile(module);
     const braces = BRACES_REGEXP.exec(clause)?.[1] ?? "";
     const plain = clause.replace(BRACES_REGEXP, "").replace(TYPE_REGEXP, "");
     const alias = NAMESPACE_REGEXP.exec(plain)?.[1] ?? DEFAULT_REGEXP.exec(plain)?.[1];
-    found.push(toModule(path, {
-      up,
-      alias,
-      names: readNames(braces),
-      isOpen: alias === undefined && plain.includes("*"),
-    }));
-  };
-  for (const { module = "", clause = "" } of matches(text, FROM_REGEXP)) add(module, clause);
-  for (const { module = "", clause = "" } of matches(text, REQUIRE_REGEXP)) {
-    add(module, clause);
-  }
-  for (const { module = "" } of matches(text, BARE_REGEXP)) add(module, "");
-  return found;
+    const isOpen = alias === undefined && plain.includes("*");
+    return toModule(path, { up, alias, names: readNames(braces), isOpen });
+  });
 }

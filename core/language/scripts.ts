@@ -227,18 +227,17 @@ function findJuliaFunction({ text, at, isInFile }: OutlineLine): Found | undefin
 }
 
 function readPython(text: string): ImportedModule[] {
-  const found: ImportedModule[] = [];
-  for (const { dots = "", path = "", block, line } of matches(text, PYTHON_FROM_REGEXP)) {
-    const list = (block ?? line ?? "").replaceAll(PYTHON_NOISE_REGEXP, " ");
-    const up = dots === "" ? undefined : dots.length - 1;
-    const isOpen = list.trim() === "*";
-    found.push(toModule(path.split("."), { up, names: readNames(list), isOpen }));
-  }
-  for (const { list = "" } of matches(text, PYTHON_IMPORT_REGEXP)) {
-    for (const item of list.split(",")) {
-      const [path = "", alias] = item.trim().split(/\s+as\s+/);
-      if (/^[\w.]+$/.test(path)) found.push(toModule(path.split("."), { alias: alias ?? path }));
-    }
-  }
-  return found;
+  const named = [...matches(text, PYTHON_FROM_REGEXP)];
+  const whole = [...matches(text, PYTHON_IMPORT_REGEXP)];
+  return [
+    ...named.map(({ dots = "", path = "", block, line = "" }) => {
+      const list = (block ?? line).replaceAll(PYTHON_NOISE_REGEXP, " ");
+      const up = dots === "" ? undefined : dots.length - 1;
+      return toModule(path.split("."), { up, names: readNames(list), isOpen: list.trim() === "*" });
+    }),
+    ...whole.flatMap(({ list = "" }) => list.split(",")).flatMap((item) => {
+      const [path = "", alias = path] = item.trim().split(/\s+as\s+/);
+      return /^[\w.]+$/.test(path) ? [toModule(path.split("."), { alias })] : [];
+    }),
+  ];
 }

@@ -193,48 +193,41 @@ function zigValueKind(text: string, after: number): SymbolKind {
 }
 
 function readGo(text: string): ImportedModule[] {
-  const found: ImportedModule[] = [];
-  for (const { block, line = "" } of matches(text, GO_BLOCK_REGEXP)) {
-    for (const { module = "", alias } of matches(block ?? line, GO_IMPORT_REGEXP)) {
+  return [...matches(text, GO_BLOCK_REGEXP)].flatMap(({ block, line = "" }) =>
+    [...matches(block ?? line, GO_IMPORT_REGEXP)].map(({ module = "", alias }) => {
       const path = module.split("/");
       const last = path.at(-1) ?? "";
       // A version at the end of a path is no package: "example.org/pool/v2".
       const name = VERSION_REGEXP.test(last) ? path.at(-2) : last.replace(GO_AFFIX_REGEXP, "");
-      found.push(toModule(path, { alias: alias ?? name, isOpen: alias === "." }));
-    }
-  }
-  return found;
+      return toModule(path, { alias: alias ?? name, isOpen: alias === "." });
+    })
+  );
 }
 
 function readRust(text: string): ImportedModule[] {
-  const found: ImportedModule[] = [];
-  for (const { tree, mod } of matches(text, RUST_IMPORT_REGEXP)) {
-    if (mod !== undefined) found.push(toModule([mod], { up: 0, alias: mod }));
-    for (const path of readUseTree(tree?.replaceAll(/\s+/g, " ") ?? "")) {
-      const used = toUsed(path);
-      if (used !== undefined) found.push(used);
-    }
-  }
-  return found;
+  return [...matches(text, RUST_IMPORT_REGEXP)].flatMap(({ tree = "", mod }) =>
+    mod === undefined
+      ? readUseTree(tree.replaceAll(/\s+/g, " ")).flatMap(toUsed)
+      : [toModule([mod], { up: 0, alias: mod })]
+  );
 }
 
 /** Returns the paths of `a::{b, c::{self, d as e}, f::*}`: `a::b`, `a::c::self` and so on. */
 function readUseTree(tree: string): string[] {
-  const outer = [""];
+  const outer: string[] = [];
   const paths: string[] = [];
   let path = "";
   for (const [token] of `${tree},`.matchAll(/[{},]|[^{},]+/g)) {
-    if (token === "{") outer.push(`${outer.at(-1)}${path}`);
-    else if (token === "}" || token === ",") {
-      if (path !== "") paths.push(`${outer.at(-1)}${path}`);
-      if (token === "}") outer.pop();
-    }
+    const whole = `${outer.at(-1) ?? ""}${path}`;
+    if (token === "{") outer.push(whole);
+    else if (path !== "" && (token === "}" || token === ",")) paths.push(whole);
+    if (token === "}") outer.pop();
     path = "{},".includes(token) ? "" : token.trim();
   }
   return paths;
 }
 
-function toUsed(used: string): ImportedModule | undefined {
+function toUsed(used: string): ImportedModule[] {
   const [whole = "", alias] = used.split(" as ");
   const path = whole.split("::").map((word) => word.trim()).filter((word) => word !== "");
   let up: number | undefined;
@@ -245,10 +238,10 @@ function toUsed(used: string): ImportedModule | undefined {
   }
   if (path[0] === "crate") path.shift();
   const last = path.pop() ?? "";
-  if (last === "*") return toModule(path, { up, isOpen: true });
-  if (last === "self") return toModule(path, { up, alias: alias ?? path.at(-1) });
-  if (last === "") return undefined;
-  return toModule(path, { up, names: [{ name: last, local: alias?.trim() ?? last }] });
+  if (last === "") return [];
+  if (last === "*") return [toModule(path, { up, isOpen: true })];
+  if (last === "self") return [toModule(path, { up, alias: alias ?? path.at(-1) })];
+  return [toModule(path, { up, names: [{ name: last, local: alias?.trim() ?? last }] })];
 }
 
 function readZig(text: string): ImportedModule[] {
