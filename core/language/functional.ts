@@ -257,9 +257,8 @@ function findErlangForm({ text, at, isInFile }: OutlineLine): Found | undefined 
 }
 
 function findElixirAttribute({ text, at }: OutlineLine): Found | undefined {
-  const { name, type } = groupsAt(ELIXIR_CALLBACK_REGEXP, text, at);
-  const found = name ?? type;
-  return found === undefined ? undefined : { name: found, kind: "type", after: at, lastRow: 0 };
+  const { type, name = type } = groupsAt(ELIXIR_CALLBACK_REGEXP, text, at);
+  return name === undefined ? undefined : { name, kind: "type", after: at, lastRow: 0 };
 }
 
 function readElixir(text: string): ImportedModule[] {

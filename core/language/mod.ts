@@ -10,11 +10,4 @@ export * from "./language_table.ts";
 export type * from "./outline_rules.ts";
 export type * from "./profile.ts";
 export type * from "./symbol.ts";
-export type {
-  Definition,
-  DefinitionRule,
-  NamedRule,
-  Scope,
-  SyntaxNode,
-  SyntaxRules,
-} from "./syntax_rules.ts";
+export type * from "./syntax_rules.ts";

@@ -10,7 +10,7 @@ import {
   toModule,
   toNamed,
 } from "./profile_parts.ts";
-import { JVM_KEYWORDS, TYPE_KEYWORDS, typedMember } from "./typed.ts";
+import { findTypedMember, JVM_KEYWORDS, TYPE_KEYWORDS } from "./typed.ts";
 
 const NAME_REGEXP = /(?<name>[A-Za-z_]\w*|`[^`\n]+`)/y;
 const KOTLIN_FUNCTION_REGEXP =
@@ -41,7 +41,7 @@ const JAVA_OUTLINE: OutlineRules = {
     "volatile strictfp default sealed non-sealed def",
   annotations: /(?:@(?!interface\b)[\w.]+(?:\((?:[^()\n"]|"[^"\n]*"|\([^()\n]*\))*\))?[ \t]+)+/y,
   keywords: TYPE_KEYWORDS,
-  shape: typedMember({ isOfTypes: true }),
+  shape: (line) => findTypedMember(line, { isOfTypes: true }),
 };
 
 const CALLS = {

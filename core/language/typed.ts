@@ -1,5 +1,6 @@
+import { matchesAt } from "../text/match_at.ts";
 import { C_KEYWORDS } from "./c.ts";
-import type { Found, KeywordRule, OutlineLine, Shape } from "./outline_rules.ts";
+import type { Found, KeywordRule, OutlineLine } from "./outline_rules.ts";
 import type { LanguageProfile } from "./profile.ts";
 import {
   BRACE_LITERALS,
@@ -25,6 +26,7 @@ const PROPERTY_REGEXP = /[\w>\])?]\s+(?<name>[A-Za-z_]\w*|this\b)\s*$/;
 const OPERATOR_REGEXP = /\boperator\s*(?<name>[^\s(]+)\s*$/;
 const STATEMENT_REGEXP =
   /^(?:if|for|foreach|while|switch|catch|return|new|throw|else|do|try|synchronized|using|lock|await|yield|case|assert|super|this|when|fixed|base)$/;
+const BRACE_REGEXP = /[ \t]*\{/y;
 const CONSTANT_REGEXP = /\bconst |\bstatic .*\b(?:final|readonly) |\bfinal .*\bstatic /;
 
 /** UTF-16 units of a declaration's first line that are read to find its name. */
@@ -80,7 +82,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
         "delegate": { kind: "type", name: /[\w.<>[\],? ]+?\s+(?<name>\w+)\s*(?:<[^>]*>)?(?=\()/y },
         "namespace": { kind: "module", name: NAMESPACE_REGEXP, isMember: true, isScope: true },
       },
-      shape: typedMember(),
+      shape: (line) => findTypedMember(line),
     },
     calls: {
       keywords: "abstract async await base checked const delegate event explicit extern fixed " +
@@ -122,7 +124,7 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
         "typedef": { kind: "type", name: DART_TYPEDEF_REGEXP },
         "extension": { kind: "class", name: DART_EXTENSION_REGEXP },
       },
-      shape: typedMember({ isBare: true }),
+      shape: (line) => findTypedMember(line, { mayBeBare: true }),
     },
     calls: {
       keywords: `${JVM_KEYWORDS} async await const late required with`,
@@ -158,22 +160,18 @@ export const TYPED_PROFILES: readonly LanguageProfile[] = [
   },
 ];
 
-/** What a language makes of {@link typedMember}. */
-interface TypedOptions {
-  /** Whether only types have members, and a file has none of its own. @default false */
-  readonly isOfTypes?: boolean;
-  /** Whether a method may have neither a type nor a modifier. @default false */
-  readonly isBare?: boolean;
-}
-
-/** Returns what recognises methods, properties and constants by the type in front of their name. */
-export function typedMember(options: TypedOptions = {}): Shape {
-  return (line) => findTypedMember(line, options);
-}
-
-function findTypedMember(
+/**
+ * Recognises methods, properties and constants by the type in front of their name.
+ *
+ * @param options.isOfTypes Whether only types have members, and a file has none of its own.
+ * @param options.mayBeBare Whether a method may have neither a type nor a modifier.
+ */
+export function findTypedMember(
   line: OutlineLine,
-  { isOfTypes = false, isBare: mayBeBare = false }: TypedOptions,
+  { isOfTypes = false, mayBeBare = false }: {
+    readonly isOfTypes?: boolean;
+    readonly mayBeBare?: boolean;
+  } = {},
 ): Found | undefined {
   const { text, at, isInType, isInFile, modifiers } = line;
   if (text.startsWith("@interface", at) && (isInFile || isInType)) {
@@ -243,12 +241,8 @@ function findStop(text: string, from: number, end: number): number {
         return -1;
     }
   }
-  return end > from && text[end - 1] === "\n" && angle === 0 ? nextBrace(text, end) : -1;
-}
-
-/** Returns the offset of the brace that is first on the next line, or -1. */
-function nextBrace(text: string, from: number): number {
-  let at = from;
-  while (text[at] === " " || text[at] === "\t") at++;
-  return text[at] === "{" ? at : -1;
+  // The brace may be the first on the next line.
+  const isNext = end > from && text[end - 1] === "\n" && angle === 0 &&
+    matchesAt(BRACE_REGEXP, text, end);
+  return isNext ? BRACE_REGEXP.lastIndex - 1 : -1;
 }
