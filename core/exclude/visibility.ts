@@ -96,14 +96,6 @@ export class Visibility {
   }
 }
 
-/** Rules on names, prepared for many decisions. */
-interface NameRules {
-  readonly dirs: ReadonlySet<string>;
-  readonly files: ReadonlySet<string>;
-  /** Ends of file names by their last character, so that few are tried. */
-  readonly extensions: ReadonlyMap<string, readonly string[]>;
-}
-
 /**
  * Folders with the state of tools. No list and no glob includes them, as the settings of a repository may
  * hold the passwords of its remotes. Case does not count, as on some disks `.GIT` is the same folder.
@@ -122,15 +114,11 @@ export function toVisibility(
   rules: ExclusionRules,
   isIncluded: (path: string) => boolean = () => false,
 ): Visibility {
-  const names: NameRules = {
-    dirs: new Set([...INTERNAL_FOLDERS, ...rules.dirs]),
-    files: new Set(rules.files),
-    extensions: Map.groupBy(rules.extensions.map(toNameEnd), (end) => end.slice(-1)),
-  };
+  const decideByName = openNameRules(rules);
   return new Visibility(rules, (path, { size, head, place, explicit = false }) => {
     const sensitive = findSensitiveName(path);
     if (sensitive !== undefined) return { kind: "sensitive", pattern: sensitive };
-    const named = decideByName(path, names);
+    const named = decideByName(path);
     if (named !== undefined && !(mayBeIncluded(named) && isIncluded(path))) return named;
     if (place !== undefined) return { kind: place, pattern: "" };
     if (head !== undefined && isBinary(head)) return { kind: "binary", pattern: "NUL" };
@@ -176,28 +164,32 @@ export function mayBeIncluded({ kind, pattern }: ExclusionRule): boolean {
     ((kind === "folder" || kind === "file") && !INTERNAL_FOLDERS.has(pattern));
 }
 
-function decideByName(
-  path: string,
-  { dirs, files, extensions }: NameRules,
-): ExclusionRule | undefined {
-  let found: ExclusionRule | undefined;
-  let start = 0;
-  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
-    const dir = path.slice(start, slash);
-    // A folder that no glob can include goes before others.
-    const internal = findInternal(dir);
-    if (internal !== undefined) return { kind: "folder", pattern: internal };
-    if (found === undefined && dirs.has(dir)) found = { kind: "folder", pattern: dir };
-    start = slash + 1;
-  }
-  if (found !== undefined) return found;
-  const name = path.slice(start);
-  // In a linked work tree `.git` is a file, and names a folder of the machine.
-  if (findInternal(name) === ".git") return { kind: "file", pattern: ".git" };
-  if (files.has(name)) return { kind: "file", pattern: name };
-  const lower = name.toLowerCase();
-  const extension = extensions.get(lower.slice(-1))?.find((end) => lower.endsWith(end));
-  return extension === undefined ? undefined : { kind: "extension", pattern: extension };
+/** Prepares the rules on names for many decisions. */
+function openNameRules(rules: ExclusionRules): (path: string) => ExclusionRule | undefined {
+  const dirs = new Set([...INTERNAL_FOLDERS, ...rules.dirs]);
+  const files = new Set(rules.files);
+  // By their last character, so that few are tried.
+  const extensions = Map.groupBy(rules.extensions.map(toNameEnd), (end) => end.slice(-1));
+  return (path) => {
+    let found: ExclusionRule | undefined;
+    let start = 0;
+    for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
+      const dir = path.slice(start, slash);
+      // A folder that no glob can include goes before others.
+      const internal = findInternal(dir);
+      if (internal !== undefined) return { kind: "folder", pattern: internal };
+      if (found === undefined && dirs.has(dir)) found = { kind: "folder", pattern: dir };
+      start = slash + 1;
+    }
+    if (found !== undefined) return found;
+    const name = path.slice(start);
+    // In a linked work tree `.git` is a file, and names a folder of the machine.
+    if (findInternal(name) === ".git") return { kind: "file", pattern: ".git" };
+    if (files.has(name)) return { kind: "file", pattern: name };
+    const lower = name.toLowerCase();
+    const extension = extensions.get(lower.slice(-1))?.find((end) => lower.endsWith(end));
+    return extension === undefined ? undefined : { kind: "extension", pattern: extension };
+  };
 }
 
 /** Returns the folder of a tool with this name, in any case. */

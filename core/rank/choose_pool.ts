@@ -1,5 +1,5 @@
 import { bestChunks } from "./best_chunks.ts";
-import type { FileScores, PoolEvidence, RankOptions } from "./evidence.ts";
+import type { EvidenceScores, FileScores, PoolEvidence, RankOptions } from "./evidence.ts";
 import { EVIDENCE_STEPS } from "./file_steps.ts";
 
 /**
@@ -92,9 +92,11 @@ export function choosePool(
   }
   if (files.length <= limit) return files;
   const sums = new Float64Array(files.length);
+  // Scores that the index does not have of all files take no part.
+  const all: EvidenceScores = evidence;
   for (const { name, constant, scores } of EVIDENCE_STEPS) {
-    const found = disabled.has(name) ? undefined : scores?.(evidence);
-    if (found === undefined) continue;
+    const found = scores && all[scores];
+    if (found === undefined || disabled.has(name)) continue;
     for (let i = 0; i < files.length; i++) sums[i]! += constant * shareOf(found, files[i]!);
   }
   const lowest = sums.toSorted().at(-limit)!;

@@ -175,26 +175,12 @@ export interface Evidence {
 }
 
 /**
- * What speaks for one file. Numbers that have no scale of their own (BM25, cosines) are given as the
- * share of the best file's, so that each has 1 at most and weights mean the same for every query.
+ * What speaks for one file: a number for each step in `EVIDENCE_STEPS`. Numbers that have no scale of their
+ * own (BM25, cosines) are given as the share of the best file's, so that each has 1 at most and weights
+ * mean the same for every query.
  */
-export interface FileEvidence {
-  /** Its best chunks by BM25F. */
-  readonly chunks: number;
-  /** Its whole text by BM25. */
-  readonly text: number;
-  /** Share of the name by which it is known that the query has. */
-  readonly name: number;
-  /** How surely it defines a symbol that the query names. */
-  readonly symbol: number;
-  /** Subjects of the commits that touched it, weighed by how many commits there are. */
-  readonly subjects: number;
-  /** Its best chunk by the cosine to the query. */
-  readonly meaning: number;
-  /** The names that it defines, by the highest cosine of some of them to the query. */
-  readonly definitions: number;
-  /** How exactly the query names its path. */
-  readonly mention: number;
+export interface FileEvidence
+  extends Readonly<Record<"name" | "symbol" | keyof EvidenceScores, number>> {
   readonly kinds: readonly PathKind[];
   /** Whether it is prose. */
   readonly isDocument: boolean;

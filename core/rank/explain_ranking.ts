@@ -50,7 +50,7 @@ function* explainShares(
   { pool: { file } }: RankedFile,
 ): Generator<[step: string, tree: Explanation]> {
   for (const { name, share, scores } of EVIDENCE_STEPS) {
-    const found = share && scores?.(all);
+    const found = share && scores && all[scores];
     if (found === undefined || found.highest <= 0) continue;
     const factors = [
       explainValue(share!.score, found.scores[file]!),

@@ -1,4 +1,4 @@
-import type { EvidenceScores, FileEvidence, FileScores, QueryTraits } from "./evidence.ts";
+import type { EvidenceScores, FileEvidence, QueryTraits } from "./evidence.ts";
 
 /**
  * One step of the ranking. Its record is all there is of it: whoever needs its name, its constant or
@@ -26,11 +26,8 @@ export interface EvidenceStep extends RankingStep {
   readonly stage: "evidence";
   /** Returns what {@link RankingStep.constant} is multiplied by, from 0 to 1. */
   readonly value: (file: FileEvidence, query: QueryTraits) => number;
-  /**
-   * Returns the scores that it takes shares of, for a step that does; undefined for what the index does not
-   * have of all files, by which no pool is chosen.
-   */
-  readonly scores?: (all: EvidenceScores) => FileScores | undefined;
+  /** The scores that it takes shares of, for a step that does. */
+  readonly scores?: keyof EvidenceScores;
   /** Names of a file's score and of what turns it into a share, for a step that explains both. */
   readonly share?: { readonly score: string; readonly unit: string };
 }
@@ -72,7 +69,7 @@ export const CHUNKS: EvidenceStep = {
   constant: 1,
   source: "the unit that the other weights are on",
   value: ({ chunks }) => chunks,
-  scores: ({ chunks }) => chunks,
+  scores: "chunks",
 };
 
 /** Adds the whole text of a file. */
@@ -85,7 +82,7 @@ export const TEXT: EvidenceStep = {
   constant: 0.6,
   source: tuned(4),
   value: ({ text }) => text,
-  scores: ({ text }) => text,
+  scores: "text",
   share: { score: "BM25 of the whole file", unit: ONE_OVER_BEST },
 };
 
@@ -124,7 +121,7 @@ export const SUBJECTS: EvidenceStep = {
   constant: 0.65,
   source: tuned(9.9),
   value: ({ subjects }) => subjects,
-  scores: ({ subjects }) => subjects,
+  scores: "subjects",
   share: {
     score: "BM25 of the subjects",
     unit: "one over the best file's, less in a short history",
@@ -142,7 +139,7 @@ export const MEANING: EvidenceStep = {
   constant: 1,
   source: tuned(12.1),
   value: ({ meaning }) => meaning,
-  scores: ({ meaning }) => meaning,
+  scores: "meaning",
   share: { score: "cosine of the best chunk", unit: ONE_OVER_BEST },
   readsVectors: true,
 };
@@ -158,7 +155,7 @@ export const DEFINITIONS: EvidenceStep = {
   constant: .5,
   source: `${tuned(2.4)}, and searched for on 646 commits of 47 other projects`,
   value: ({ definitions }) => definitions,
-  scores: ({ definitions }) => definitions,
+  scores: "definitions",
   share: { score: "cosine of the names it defines", unit: ONE_OVER_BEST },
   readsVectors: true,
 };
@@ -175,7 +172,7 @@ export const MENTION: EvidenceStep = {
   source: "about as much as the names of a file add at most (name, named-symbol and definitions: " +
     `2.1); the 650 queries name few files: ${sayGain(0.2)}`,
   value: ({ mention }) => mention,
-  scores: ({ mention }) => mention,
+  scores: "mention",
 };
 
 /** The steps that add up to a file's score, in the order they are explained. */

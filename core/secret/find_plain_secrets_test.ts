@@ -18,7 +18,7 @@ const HEX = "0123456789abcdef";
 
 /** Returns the text with what is found masked, by the first rule that found it. */
 function mask(text: string): string {
-  return maskFindings(text, findPlainSecrets(text), 1).text;
+  return maskFindings(text, findPlainSecrets(text)).text;
 }
 
 /** Asserts that the value, and nothing else of the text, is masked. */

@@ -1,19 +1,9 @@
-/** A masked secret. */
-export interface MaskedSecret extends Pick<SecretFinding, "rule"> {
-  /** Line that it starts on, 1-based. */
-  readonly line: number;
-  /** Column that it starts at, 1-based, in UTF-16 code units. */
-  readonly column: number;
-  /** Its length in UTF-16 code units. */
-  readonly length: number;
-}
-
 /** A text without its secrets. */
 interface MaskedText {
   /** The text, with as many lines as before. */
   readonly text: string;
-  /** The masked secrets, in order, by their places in the original text. */
-  readonly masked: readonly MaskedSecret[];
+  /** What is masked of the original text, in order. */
+  readonly masked: readonly SecretFinding[];
 }
 
 /** A mask that is there already. */
@@ -32,26 +22,13 @@ const CONTENT_REGEXP = /[^\r\n]+/g;
  * that no line number changes. Masking the result again changes nothing.
  *
  * @param findings In any order; findings that overlap are masked as one.
- * @param firstLine 1-based line of the file at which the text starts.
  */
-export function maskFindings(
-  text: string,
-  findings: readonly SecretFinding[],
-  firstLine: number,
-): MaskedText {
-  const ranges = joinOverlapping(findings.map((finding) => narrow(text, finding)))
+export function maskFindings(text: string, findings: readonly SecretFinding[]): MaskedText {
+  const masked = joinOverlapping(findings.map((finding) => narrow(text, finding)))
     .filter(({ start, end }) => !MASK_REGEXP.test(text.slice(start, end)));
-  const masked: MaskedSecret[] = [];
   let result = "";
-  let line = firstLine;
-  let lineStart = 0;
   let done = 0;
-  for (const { rule, start, end } of ranges) {
-    for (let at = text.indexOf("\n", lineStart); at >= 0 && at < start; line++) {
-      lineStart = at + 1;
-      at = text.indexOf("\n", lineStart);
-    }
-    masked.push({ rule, line, column: start - lineStart + 1, length: end - start });
+  for (const { rule, start, end } of masked) {
     const breaks = text.slice(start, end).replace(CONTENT_REGEXP, "");
     result += `${text.slice(done, start)}«masked: ${rule}»${breaks}`;
     done = end;

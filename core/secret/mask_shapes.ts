@@ -20,5 +20,5 @@ export function maskShapes(text: string): string {
     ...findSecretShapes(text),
     ...findPlainSecrets(text),
   ];
-  return maskFindings(text, found, 1).text;
+  return maskFindings(text, found).text;
 }

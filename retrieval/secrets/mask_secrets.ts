@@ -3,7 +3,6 @@ import {
   findKeyBlocks,
   findPlainSecrets,
   findSecretShapes,
-  type MaskedSecret,
   maskFindings,
   mayHoldSecret,
   type SecretFinding,
@@ -21,14 +20,13 @@ export interface MaskableText {
 }
 
 /** A secret that is not shown, and the file that it is in. */
-type MaskedFileSecret = MaskedSecret & Pick<MaskableText, "path">;
+type MaskedSecret = SecretFinding & Pick<MaskableText, "path">;
 
 /** Texts without their secrets. */
 interface MaskedTexts<Text extends MaskableText> {
   /** The texts in the order given; those without secrets are the very same objects. */
   readonly texts: readonly Text[];
-  /** What is masked, by its place in the files. */
-  readonly masked: readonly MaskedFileSecret[];
+  readonly masked: readonly MaskedSecret[];
   /** What the reader should know: that something is masked, and by what. */
   readonly notes: readonly Note[];
 }
@@ -51,7 +49,7 @@ export async function maskSecrets<Text extends MaskableText>(
 ): Promise<MaskedTexts<Text>> {
   let finder: Promise<SecretDetector | undefined> | undefined;
   let isComplete = true;
-  const masked: MaskedFileSecret[] = [];
+  const masked: MaskedSecret[] = [];
   const shown: Text[] = [];
   for (const given of texts) {
     const { path, startLine, text } = given;
@@ -65,7 +63,7 @@ export async function maskSecrets<Text extends MaskableText>(
       detected = found ?? findSecretShapes(text);
     }
     // What is named more exactly goes first, where two find the same.
-    const result = maskFindings(text, [...keys, ...detected, ...plain], startLine);
+    const result = maskFindings(text, [...keys, ...detected, ...plain]);
     masked.push(...result.masked.map((secret) => ({ ...secret, path })));
     shown.push(result.masked.length === 0 ? given : { ...given, text: result.text });
   }
@@ -104,7 +102,7 @@ async function findSecrets(
   }
 }
 
-function toNotes(masked: readonly MaskedFileSecret[], isComplete: boolean): Note[] {
+function toNotes(masked: readonly MaskedSecret[], isComplete: boolean): Note[] {
   const notes: Note[] = [];
   if (masked.length > 0) notes.push(noteSecrets(masked.map(({ path }) => path)));
   if (!isComplete) {
