@@ -142,10 +142,7 @@ export class Engine implements Disposable {
     return await this.#index.lease({ refresh: false }, async (state) => {
       const { hideIgnored } = await import("./sources/manifest/narrow_visibility.ts");
       const look = (path: string) => hideIgnored(state.visibility, [path], state);
-      const { maskIssue } = await import("./issue/mask_issue.ts");
-      return await maskIssue(
-        await readIssue(spec, { ...options, root, look }),
-      );
+      return await readIssue(spec, { ...options, root, look });
     });
   }
 

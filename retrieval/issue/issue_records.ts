@@ -5,14 +5,6 @@ import { nearestNames } from "@dossier/core/query";
 const BLANK_REGEXP = /^\s*$/;
 const LINE_END_REGEXP = /\r\n|\n/;
 
-/** Records of a text, and what of it is none. */
-export interface ParsedRecords {
-  /** In the order of the text. */
-  readonly records: readonly IssueRecord[];
-  /** Lines that are no record, 1-based. */
-  readonly brokenLines: readonly number[];
-}
-
 /**
  * Returns the records of a JSON text: the object that it is, or the objects of the list that it is.
  *
@@ -31,12 +23,13 @@ export function parseJsonRecords(text: string, name: string): readonly IssueReco
 }
 
 /**
- * Returns the records of a text with one in each line. With an id only lines that hold it are parsed,
- * unless none of them is its record: a tracker may be long.
- *
- * @param id The issue that is wanted.
+ * Returns the records of a text with one in each line, and the numbers of the lines that are none. With an
+ * id only lines that hold it are parsed: a tracker may be long.
  */
-export function parseLineRecords(text: string, id: string | undefined): ParsedRecords {
+export function parseLineRecords(
+  text: string,
+  id: string | undefined,
+): { readonly records: readonly IssueRecord[]; readonly brokenLines: readonly number[] } {
   const lines = text.split(LINE_END_REGEXP);
   const records: IssueRecord[] = [];
   const brokenLines: number[] = [];
@@ -109,8 +102,7 @@ export function pickRecord(
 }
 
 function listIds(records: readonly IssueRecord[]): readonly string[] {
-  return [...new Set(records.map(readIssueId))]
-    .filter((id) => id !== "");
+  return [...new Set(records.map(readIssueId))].filter((id) => id !== "");
 }
 
 /** Returns the ids that one may have meant: people leave out the prefix that all have in common. */

@@ -10,4 +10,4 @@ export {
   readIssue,
   type ReadIssueOptions,
 } from "./read_issue.ts";
-export { isTrackerPath, listTrackerPaths, TRACKER_FOLDERS } from "./tracker_paths.ts";
+export { isTrackerPath, listTrackerPaths, TRACKER_FOLDERS } from "./issue_spec.ts";

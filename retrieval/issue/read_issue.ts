@@ -1,16 +1,18 @@
 import type { Issue, Note } from "@dossier/core";
 import {
   type IssueReading,
+  type IssueRecord,
   readIssueId,
   readIssueRecord,
   readMarkdownIssue,
+  readPlainYaml,
   splitFrontMatter,
 } from "@dossier/core/tracker";
 import type { Visibility } from "@dossier/core/exclude";
 import { readPlainFileAsync } from "../machine/mod.ts";
+import { maskSecrets } from "../secrets/mod.ts";
 import { locateFile, type LocateOptions, readDocument } from "../tree/mod.ts";
 import { decodeIssueText, issueError, issueNotFound } from "./decode_issue_text.ts";
-import { parseIssueSpec, resolvePath } from "./issue_spec.ts";
 import {
   parseJson,
   parseJsonRecords,
@@ -18,7 +20,7 @@ import {
   type PickOptions,
   pickRecord,
 } from "./issue_records.ts";
-import { listTrackerPaths } from "./tracker_paths.ts";
+import { listTrackerPaths, parseIssueSpec, resolvePath } from "./issue_spec.ts";
 
 /** Options of {@link readIssue}. */
 export interface ReadIssueOptions {
@@ -27,8 +29,8 @@ export interface ReadIssueOptions {
   /** Absolute path of the folder that a relative file is seen from. @default the root */
   readonly folder?: string | undefined;
   /**
-   * Returns whether the file that is written may be seen. When given, only one that may is read: for whoever
-   * may name files without owning the machine.
+   * Returns whether the file that is written may be seen. When given, only one that may is read, and secrets in
+   * it are masked: for whoever may name files without owning the machine.
    */
   readonly look?: ((written: string) => Promise<Visibility>) | undefined;
   /** What `-` is read from; it is read to its end. */
@@ -121,10 +123,23 @@ export async function readIssue(spec: string, options: ReadIssueOptions): Promis
   if (issue.title.trim() === "" && issue.description.trim() === "") {
     throw issueError(name, "it has neither title nor description: write one of them");
   }
-  return {
+  const read = {
     issue,
     trackerPaths: listTrackerPaths(spec, { root, folder }),
     notes: problems.map((message) => ({ code: "issue-field", message })),
+  };
+  return options.look === undefined ? read : await mask(read);
+}
+
+async function mask({ issue, notes, ...rest }: ReadIssue): Promise<ReadIssue> {
+  const path = issue.id || "the issue";
+  const parts = [issue.title, issue.description].map((text) => ({ path, startLine: 1, text }));
+  const { texts, notes: masked } = await maskSecrets(parts);
+  const [title, description] = texts.map(({ text }) => text);
+  return {
+    ...rest,
+    issue: { ...issue, title: title!, description: description! },
+    notes: [...notes, ...masked],
   };
 }
 
@@ -178,9 +193,26 @@ async function readMarkdown(text: string, { id, name }: PickOptions): Promise<Is
   }
   const { frontMatter, body } = splitFrontMatter(text);
   if (frontMatter === undefined) return readMarkdownIssue(body);
-  const { readFrontMatter } = await import("./read_front_matter.ts");
   const fields = await readFrontMatter(frontMatter, name);
   return fields === undefined ? readMarkdownIssue(text) : readMarkdownIssue(body, fields);
+}
+
+/**
+ * Returns the fields of a front matter; undefined when it is YAML but no mapping, as what stands
+ * between two rules is text then.
+ *
+ * @param name What holds the text, for a message.
+ * @throws {RetrievalError} `invalid-issue`, with line and column, when it is not YAML.
+ */
+export async function readFrontMatter(
+  text: string,
+  name: string,
+): Promise<IssueRecord | undefined> {
+  const plain = readPlainYaml(text);
+  if (plain !== undefined) return plain;
+  // Imported only here: most front matter is plain.
+  const { parseFrontMatter } = await import("./parse_front_matter.ts");
+  return parseFrontMatter(text, name);
 }
 
 async function readInput(
@@ -207,20 +239,18 @@ function readTreeFile(
   return read.bytes;
 }
 
+/** What is wrong with a file that is no issue, where there is more to say of it than of any file. */
+const REFUSALS: Readonly<Record<string, string>> = {
+  missing: "there is no such file: name one, or - for standard input",
+  folder: 'it is a folder: name a file in it, or "FILE.jsonl#ID"',
+  special: "it is no regular file: give it on standard input, with -",
+  unreadable: "its permissions do not allow it: change them",
+};
+
 async function readFile(path: string, name: string): Promise<Uint8Array<ArrayBuffer>> {
   const read = await readPlainFileAsync(path);
   if (read.kind === "bytes") return read.bytes;
   const { reason, message, cause } = read;
-  switch (reason) {
-    case "missing":
-      throw issueNotFound(name, "there is no such file: name one, or - for standard input", cause);
-    case "folder":
-      throw issueError(name, 'it is a folder: name a file in it, or "FILE.jsonl#ID"', cause);
-    case "special":
-      throw issueError(name, "it is no regular file: give it on standard input, with -", cause);
-    case "unreadable":
-      throw issueError(name, "its permissions do not allow it: change them", cause);
-    default:
-      throw issueError(name, message, cause);
-  }
+  const refuse = reason === "missing" ? issueNotFound : issueError;
+  throw refuse(name, REFUSALS[reason] ?? message, cause);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readIssueRecord } from "@dossier/core/tracker";
 import { bundleFor } from "../../../tests/task_fixture.ts";
 import { TempWorkspace } from "../../../tests/temp_workspace.ts";
-import { readFrontMatter } from "../../issue/read_front_matter.ts";
+import { readFrontMatter } from "../../issue/read_issue.ts";
 import { linesOf } from "../../../tests/lines_of.ts";
 
 /** Names that look like something else. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";
-import { isTrackerPath, listTrackerPaths } from "./tracker_paths.ts";
+import { isTrackerPath, listTrackerPaths } from "./issue_spec.ts";
 
 Deno.test("listTrackerPaths() names the folder of beads and the file of the issue, inside the root only", () => {
   using workspace = new TempWorkspace({
