@@ -33,32 +33,39 @@ export class RetrievalError extends ContextError<RetrievalErrorCode> {
   override readonly name = "ContextError";
 }
 
-/** SQLite's primary result codes that have a meaning of their own here (sqlite.org/rescode.html). */
+/** What an error of SQLite or the operating system says of a database file. */
+export type FileCondition = "full" | "busy" | "unwritable" | "damaged";
+
+/** A primary result code of SQLite that says nothing by itself (sqlite.org/rescode.html). */
 const SQLITE_ERROR = 1;
-const SQLITE_BUSY = 5;
-const SQLITE_READONLY = 8;
-const SQLITE_IOERR = 10;
-const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
-const SQLITE_CANTOPEN = 14;
-const SQLITE_NOTADB = 26;
+
+/** What other primary result codes say. */
+const SQLITE_CODES: ReadonlyMap<number, FileCondition> = new Map([
+  [5, "busy"], // SQLITE_BUSY
+  [8, "unwritable"], // SQLITE_READONLY
+  [10, "full"], // SQLITE_IOERR
+  [11, "damaged"], // SQLITE_CORRUPT
+  [13, "full"], // SQLITE_FULL
+  [14, "unwritable"], // SQLITE_CANTOPEN
+  [26, "damaged"], // SQLITE_NOTADB
+]);
 
 /**
  * How SQLite's messages for these codes start (`sqlite3_errstr`); a table or column that the
  * fingerprint promises and the file lacks is damage as well, and so is JSON that is none.
  */
-const SQLITE_MESSAGES: readonly (readonly [string, number])[] = [
-  ["database is locked", SQLITE_BUSY],
-  ["attempt to write a readonly database", SQLITE_READONLY],
-  ["disk I/O error", SQLITE_IOERR],
-  ["database disk image is malformed", SQLITE_CORRUPT],
-  ["malformed database schema", SQLITE_CORRUPT],
-  ["malformed JSON", SQLITE_CORRUPT],
-  ["no such table", SQLITE_CORRUPT],
-  ["no such column", SQLITE_CORRUPT],
-  ["database or disk is full", SQLITE_FULL],
-  ["unable to open database file", SQLITE_CANTOPEN],
-  ["file is not a database", SQLITE_NOTADB],
+const SQLITE_MESSAGES: readonly (readonly [string, FileCondition])[] = [
+  ["database is locked", "busy"],
+  ["attempt to write a readonly database", "unwritable"],
+  ["disk I/O error", "full"],
+  ["database disk image is malformed", "damaged"],
+  ["malformed database schema", "damaged"],
+  ["malformed JSON", "damaged"],
+  ["no such table", "damaged"],
+  ["no such column", "damaged"],
+  ["database or disk is full", "full"],
+  ["unable to open database file", "unwritable"],
+  ["file is not a database", "damaged"],
 ];
 
 /** Codes of the operating system for places where no file can be: read-only, in a ring of links, too long. */
@@ -70,13 +77,13 @@ const UNUSABLE_CODES: ReadonlySet<unknown> = new Set(["EROFS", "ELOOP", "ENAMETO
  */
 const FULL_REGEXP = /^(?:No space left on device|Disk quota exceeded|File too large)/;
 
-/** Returns the primary SQLite result code of an error of `node:sqlite`, if it is one. */
-function sqliteCode(error: unknown): number | undefined {
+/** Returns what an error of `node:sqlite` says of a file, if it is one. */
+function sqliteCondition(error: unknown): FileCondition | undefined {
   if (!(error instanceof Error) || !("code" in error) || error.code !== "ERR_SQLITE_ERROR") {
     return undefined;
   }
   if ("errcode" in error && typeof error.errcode === "number" && error.errcode !== SQLITE_ERROR) {
-    return error.errcode & 0xff;
+    return SQLITE_CODES.get(error.errcode & 0xff);
   }
   // Deno 2.9.6 gives no code with what opening a file or `exec` throws.
   return SQLITE_MESSAGES.find(([start]) => error.message.startsWith(start))?.[1];
@@ -84,32 +91,27 @@ function sqliteCode(error: unknown): number | undefined {
 
 /** Returns whether `error` says that the index file holds something other than an index. */
 export function isDamage(error: unknown): boolean {
-  const code = sqliteCode(error);
-  return code === SQLITE_CORRUPT || code === SQLITE_NOTADB ||
-    (error instanceof RetrievalError && error.code === "index-damaged");
-}
-
-/** What an error of SQLite or the operating system says of a database file. */
-export type FileCondition = "full" | "busy" | "unwritable" | "damaged";
-
-/** Returns what `error` says of a database file, or undefined when it is not about one. */
-export function fileCondition(error: unknown): FileCondition | undefined {
-  const code = sqliteCode(error);
-  const isFull = error instanceof Error && FULL_REGEXP.test(error.message);
-  if (code === SQLITE_FULL || code === SQLITE_IOERR || isFull) return "full";
-  if (code === SQLITE_BUSY) return "busy";
-  const isUnwritable = code === SQLITE_READONLY || code === SQLITE_CANTOPEN ||
-    // The runtime was started without the permission, or it is a place of the system such as /proc.
-    error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
-    (error instanceof Error && "code" in error && UNUSABLE_CODES.has(error.code));
-  if (isUnwritable) return "unwritable";
-  return isDamage(error) ? "damaged" : undefined;
+  return sqliteCondition(error) === "damaged" || isOf(error, "index-damaged");
 }
 
 /** Returns whether `error` says that a disk is full or failing, as whoever has thrown it says it. */
 export function isDiskFull(error: unknown): boolean {
-  return fileCondition(error) === "full" ||
-    (error instanceof RetrievalError && error.code === "disk-full");
+  return fileCondition(error) === "full" || isOf(error, "disk-full");
+}
+
+function isOf(error: unknown, code: RetrievalErrorCode): boolean {
+  return error instanceof RetrievalError && error.code === code;
+}
+
+/** Returns what `error` says of a database file, or undefined when it is not about one. */
+export function fileCondition(error: unknown): FileCondition | undefined {
+  if (error instanceof Error && FULL_REGEXP.test(error.message)) return "full";
+  const isUnwritable =
+    // The runtime was started without the permission, or it is a place of the system such as /proc.
+    error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable ||
+    (error instanceof Error && "code" in error && UNUSABLE_CODES.has(error.code));
+  if (isUnwritable) return "unwritable";
+  return isDamage(error) ? "damaged" : sqliteCondition(error);
 }
 
 /** For each condition of an index file the code, what cannot be done with it, and why with the mend. */

@@ -1,13 +1,25 @@
 /**
- * The JSON form of what there is to say of an index; see `bundle_schema.ts` for how schemas and types
- * are kept the same.
+ * The JSON form of what there is to say of an index, and of what a search finds in it; see
+ * `bundle_schema.ts` for how schemas and types are kept the same.
  *
  * @module
  */
 import * as z from "zod";
 import type { IndexReport, IndexStatus } from "../answer/mod.ts";
 import type { IndexProgress } from "../index/mod.ts";
-import { COUNT, NOTES, type Plain, type Proved, type Same } from "./bundle_schema.ts";
+import type { SearchResult } from "../search/mod.ts";
+import {
+  COUNT,
+  END_LINE,
+  EXPLANATION,
+  INDEX,
+  NOTES,
+  PATH,
+  type Plain,
+  type Proved,
+  type Same,
+  START_LINE,
+} from "./bundle_schema.ts";
 
 /** Validates the JSON form of a status; unknown keys are refused. */
 export const INDEX_STATUS_SCHEMA = z.strictObject({
@@ -46,10 +58,36 @@ export const INDEX_PROGRESS_SCHEMA = z.strictObject({
   })).describe("How far the vectors have come, once all files are done"),
 });
 
+/** A chunk that was found. */
+export const CANDIDATE = z.strictObject({
+  path: PATH,
+  language: z.string().describe("Lower-case language name"),
+  kind: z.enum(["code", "document"]).describe("Program text or prose"),
+  documentHash: z.string().describe("Content hash of the document that the lines are of"),
+  startLine: START_LINE,
+  endLine: END_LINE,
+  symbol: z.exactOptional(z.string()).describe("Definition or heading that names the chunk"),
+  score: z.number().describe("Comparable inside one list only; higher is better"),
+  byMeaning: z.exactOptional(z.boolean())
+    .describe("Present when it is proposed for its meaning alone"),
+  hasPhraseWords: z.exactOptional(z.boolean())
+    .describe("Present when it has all words of a phrase that was asked for"),
+  explanation: z.exactOptional(EXPLANATION).describe("Where the score comes from"),
+});
+
+/** Validates the JSON form of a search result; unknown keys are refused. */
+export const SEARCH_RESULT_SCHEMA = z.strictObject({
+  query: z.string().describe("The query as it was given"),
+  index: INDEX.describe("The state of the index that answered"),
+  results: z.array(CANDIDATE).readonly().describe("Best first"),
+  notes: NOTES,
+});
+
 /** Compiles only while schemas and types are the same. */
 export type IndexSchemaProof = [
   Proved<Same<Plain<IndexReport>, z.infer<typeof INDEX_REPORT_SCHEMA>>>,
   Proved<Same<Plain<IndexProgress>, z.infer<typeof INDEX_PROGRESS_SCHEMA>>>,
+  Proved<Same<Plain<SearchResult>, z.infer<typeof SEARCH_RESULT_SCHEMA>>>,
   // JSON has no undefined: the field is absent there.
   Proved<
     Same<

@@ -23,7 +23,13 @@ import {
   PLAN,
   SECTION,
 } from "./bundle_schema.ts";
-import { INDEX_PROGRESS_SCHEMA, INDEX_REPORT_SCHEMA, INDEX_STATUS_SCHEMA } from "./index_schema.ts";
+import {
+  CANDIDATE,
+  INDEX_PROGRESS_SCHEMA,
+  INDEX_REPORT_SCHEMA,
+  INDEX_STATUS_SCHEMA,
+  SEARCH_RESULT_SCHEMA,
+} from "./index_schema.ts";
 import {
   CHANGED_PART,
   CHANGED_RECORD,
@@ -33,7 +39,6 @@ import {
   RESTORED_RECORD_SCHEMA,
   RESTORED_TEXT,
 } from "./record_schema.ts";
-import { CANDIDATE, SEARCH_RESULT_SCHEMA } from "./search_schema.ts";
 
 /** Every schema by the name that a document of an interface gives it. */
 export const SCHEMAS: {
