@@ -45,9 +45,8 @@ export class StaticTable implements Disposable {
     if (this.#offsets[0] !== 0 || this.#offsets[header.rows] !== this.#words.length) {
       throw new EmbedderError(
         "damaged",
-        `Cannot use the table "${path}" as its offsets must span its words and they go from ${
-          this.#offsets[0]
-        } to ${this.#offsets[header.rows]} of ${this.#words.length} bytes`,
+        `Cannot use the table "${path}" as its offsets must span its words and they go from ` +
+          `${this.#offsets[0]} to ${this.#offsets[header.rows]} of ${this.#words.length} bytes`,
       );
     }
   }
@@ -63,11 +62,6 @@ export class StaticTable implements Disposable {
     const { read, written } = this.#encoder.encodeInto(word, bytes.subarray(2));
     if (read < word.length) return;
     const end = 2 + written;
-    const whole = this.#find(2, end);
-    if (whole >= 0) {
-      rows.push(whole);
-      return;
-    }
     const before = rows.length;
     for (let start = 2; start < end;) {
       let from = start;

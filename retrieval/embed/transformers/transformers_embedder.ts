@@ -34,13 +34,15 @@ class ModelThread implements Disposable {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, PromiseWithResolvers<Float32Array>>();
   readonly #loaded = Promise.withResolvers<number>();
+  /** Resolves to the length of the model's vectors once it is loaded. */
+  readonly loaded = this.#loaded.promise;
   readonly #name: string;
   #nextId = 0;
 
   constructor(name: string, request: Extract<ModelRequest, { kind: "load" }>) {
     this.#name = name;
     // Who waits for it gets the failure; it is none that nobody does.
-    this.#loaded.promise.catch(() => {});
+    this.loaded.catch(() => {});
     const file = new URL("./transformers_worker.ts", import.meta.url);
     this.#worker = new Worker(file, { type: "module" });
     this.#worker.onmessage = ({ data }: MessageEvent<ModelResponse>) => this.#receive(data);
@@ -49,11 +51,6 @@ class ModelThread implements Disposable {
       this.#failAll(event.message);
     };
     this.#post(request);
-  }
-
-  /** Resolves to the length of the model's vectors once it is loaded. */
-  get loaded(): Promise<number> {
-    return this.#loaded.promise;
   }
 
   /** Returns the vector of a text, in its turn. */

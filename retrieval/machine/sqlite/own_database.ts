@@ -67,7 +67,9 @@ function tryOpening(path: string, options: OwnDatabaseOptions): DatabaseSync | u
       database.close();
       return undefined;
     }
-    look(new Connection(database, path), inspect);
+    const connection = new Connection(database, path);
+    // One state of the file: others may be about to make it.
+    connection.read(() => inspect(connection));
     return database;
   } catch (error) {
     if (database.isOpen) database.close();
@@ -132,16 +134,11 @@ function probe(path: string, { inspect, refuse }: OwnDatabaseOptions): void {
   const hadIndex = lstatOrUndefined(`${path}-shm`) !== undefined;
   try {
     using connection = new Connection(openDatabase(path, { readOnly: true }), path);
-    look(connection, inspect);
+    connection.read(() => inspect(connection));
   } catch (error) {
     // Made by looking, and of no use to whoever keeps the file.
     if (!hadIndex && lstatOrUndefined(`${path}-shm`)?.isFile) Deno.removeSync(`${path}-shm`);
     checkPlace(path, refuse);
     throw error;
   }
-}
-
-/** Looks at one state of the file: others may be about to make it. */
-function look(connection: Connection, inspect: OwnDatabaseOptions["inspect"]): void {
-  connection.read(() => inspect(connection));
 }
