@@ -9,6 +9,7 @@ import {
 } from "../fragment/candidate.ts";
 import type { Location, UnhashedFragment } from "../fragment/fragment.ts";
 import { sharesLines } from "../fragment/lines.ts";
+import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
 import { packInOrder } from "./pack_in_order.ts";
 import { highestScore, packRanked } from "./pack_ranked.ts";
@@ -82,7 +83,7 @@ function sumTokens(fragments: readonly UnhashedFragment[]): number {
 }
 
 function resolveLimit({ limit = Infinity }: PackSection, all: number): number {
-  return typeof limit === "number" ? limit : Math.floor(limit.share * all);
+  return typeof limit === "number" ? limit : floorShare(limit.share, all);
 }
 
 /** Returns what the rule of a section chooses of what is not shown yet. */

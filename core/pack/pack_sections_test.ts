@@ -220,6 +220,12 @@ function told(name: string, lines: number): TextCandidate {
   return { source: `memory:${name}`, trust: "learned", score: 1, forms: [{ form: "whole", text }] };
 }
 
+Deno.test("packSections() takes a share of the limit as it is written, though .29 × 100 is a little less", () => {
+  const section = { name: "ranking", candidates: [], limit: { share: 0.29 } };
+  const { sections } = packSections([section], { limit: 100, cost: () => 1 });
+  assert.deepEqual(sections.map(({ limit }) => limit), [29]);
+});
+
 Deno.test("packSections() packs each section by its own rule, and says what it might spend and did", () => {
   const { fragments, omitted, sections } = packSections([
     {

@@ -120,6 +120,11 @@ const RESERVE = 0.1;
 /** Added before rounding, as products such as .29 × 100 are a little below their value. */
 const ROUNDING = 1e-9;
 
+/** Returns a share of some tokens, from 0 to 1, as a whole number at most. */
+export function floorShare(share: number, tokens: number): number {
+  return Math.floor(share * tokens + ROUNDING);
+}
+
 /**
  * Returns the tokens for documents: a share that grows with the complexity, limited to the space that the
  * rest of the prompt and the reserve leave.
@@ -130,7 +135,7 @@ export function planSlot(complexity: number, { settings, baseTokens }: SlotOptio
   const { promptTokenLimit: limitTokens, docFractionMin, docFractionMax } = settings;
   const docFractionLimit = docFractionMin + (docFractionMax - docFractionMin) * complexity;
   const reserveTokens = Math.ceil(RESERVE * limitTokens - ROUNDING);
-  const share = Math.floor(docFractionLimit * limitTokens + ROUNDING);
+  const share = floorShare(docFractionLimit, limitTokens);
   const slotTokens = Math.max(0, Math.min(share, limitTokens - baseTokens - reserveTokens));
   return { limitTokens, baseTokens, reserveTokens, docFractionLimit, slotTokens };
 }

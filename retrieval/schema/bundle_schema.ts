@@ -125,8 +125,12 @@ export const ISSUE = z.strictObject({
 
 const COMPLEXITY = z.strictObject({
   value: SHARE.describe("The weighted sum of the parts"),
-  parts: z.strictObject({ files: SHARE, spread: SHARE, words: SHARE, length: SHARE })
-    .describe("Before their weights"),
+  parts: z.strictObject({
+    files: SHARE.describe("How many files: 1 for 8 or more"),
+    spread: SHARE.describe("Folders of these beyond the first: 1 for 4 or more"),
+    words: SHARE.describe("Words of a change across the tree, less those of a small one"),
+    length: SHARE.describe("How long the description is: 1 for 600 tokens or more"),
+  }).describe("Before their weights"),
   files: z.array(PATH).readonly().describe("Of the manifest, or named in the issue"),
   folders: COUNT.describe("Folders that these files are in"),
   crossWords: z.array(z.string()).readonly().describe("Words of a change across the tree"),
@@ -184,9 +188,9 @@ export const INDEX = z.strictObject({
   chunks: COUNT.describe("Chunks in the index"),
   updatedAt: z.string().describe("When the index was last written, as an ISO 8601 instant"),
   refreshed: z.strictObject({
-    added: COUNT,
-    changed: COUNT,
-    removed: COUNT,
+    added: COUNT.describe("Documents that were new"),
+    changed: COUNT.describe("Documents whose content was different"),
+    removed: COUNT.describe("Documents that were gone"),
   }).describe("Documents that the refresh before this answer took in"),
   stale: z.boolean().describe("Whether the index is, or has to be assumed, behind the tree"),
   pending: COUNT.describe("Documents known to have changed and not yet indexed"),
@@ -204,7 +208,7 @@ export const BUDGET = z.strictObject({
   estimator: z.enum(["piece", "chars4", "o200k"]).describe("Whose count this is"),
   maxSent: z.exactOptional(COUNT)
     .describe("Most tokens that the text may cost in JSON, where it is sent so"),
-});
+}).describe("What may be spent, what is spent, and by whose count");
 
 /** One thing that there is to say besides. */
 export const NOTE = z.strictObject({
