@@ -90,15 +90,12 @@ class HeadReader {
         return undefined;
       case ")":
       case "]":
+      case "}":
         if (this.#round === 0) return this.#endAt(this.#at);
-        this.#round--;
+        if (character !== "}" || this.#options.rules.brackets !== "braces") this.#round--;
         return undefined;
       case "{":
         return this.#options.rules.brackets === "braces" ? this.#takeBlock() : this.#takeBrace();
-      case "}":
-        if (this.#round === 0) return this.#endAt(this.#at);
-        if (this.#options.rules.brackets !== "braces") this.#round--;
-        return undefined;
       case ";":
         return this.#round === 0 ? this.#endAt(this.#at, this.#at) : undefined;
       case "<":

@@ -25,6 +25,7 @@ const INNER_DECLARATOR_REGEXP = /declarator$/;
 /** `TEST_F(Suite, Name) { … }`: a macro that defines a function called by its last argument. */
 const TEST_MACRO_REGEXP = /^[A-Z][A-Z0-9_]*\(\s*(\w+)\s*,\s*(\w+)\s*\)$/;
 const TEMPLATE_ARGUMENTS_REGEXP = /<[^<>]*>/g;
+const OPERATOR_REGEXP = /^(.*?)(\boperator\b.*)$/;
 const OPERATOR_HEAD_REGEXP = /^operator\s*(?:\(\s*\)|[^(]+)/;
 const WHITE_SPACE_REGEXP = /\s+/g;
 
@@ -52,7 +53,7 @@ function functionDefinition(node: SyntaxNode): Definition[] | undefined {
   const body = field(node, "body");
   const type = field(node, "type");
   if (declarator === undefined) return undefined;
-  const kind = type === undefined ? undefined : SPECIFIER_KINDS.get(type.type);
+  const kind = SPECIFIER_KINDS.get(type?.type ?? "");
   if (kind !== undefined && declarator.type === "identifier") {
     // `class EXPORT_MACRO Name : public Base { … }`: the macro is taken for the class's name.
     return [{ kind, name: declarator.text, node, body, members: body }];
@@ -62,18 +63,14 @@ function functionDefinition(node: SyntaxNode): Definition[] | undefined {
   const found = declaredName(declarator);
   if (found === undefined) return undefined;
   const initializers = node.namedChildren.find(({ type }) => type === "field_initializer_list");
-  return [{
-    kind: "function",
-    ...splitQualifiedName(found.node),
-    node,
-    body: initializers ?? body,
-  }];
+  const name = splitQualifiedName(found.node);
+  return [{ kind: "function", ...name, node, body: initializers ?? body }];
 }
 
 /** Prototypes and variables at file level, the functions of a class, and types defined in passing. */
 function declaration(node: SyntaxNode, scope: Scope): Definition[] {
   const type = field(node, "type");
-  const types = type === undefined ? [] : specifier(type).map((one) => ({ ...one, node }));
+  const types = specifier(type).map((one) => ({ ...one, node }));
   const declarators = node.childrenForFieldName("declarator");
   const words = new Set(node.namedChildren.map((child) => child.text));
   const isMember = scope.kind !== undefined && scope.kind !== "module";
@@ -87,7 +84,7 @@ function declaration(node: SyntaxNode, scope: Scope): Definition[] {
     if (found.isFunction) return [{ kind: "function", ...name, node }];
     if (isMember && !isConstant) return [];
     const kind = isConstant ? "constant" : "variable";
-    const body = (type && field(type, "body")) ?? multilineBody(field(declarator, "value"));
+    const body = field(type, "body") ?? multilineBody(field(declarator, "value"));
     return [{ kind, ...name, node, body }];
   });
   return [...types, ...names];
@@ -95,8 +92,8 @@ function declaration(node: SyntaxNode, scope: Scope): Definition[] {
 
 function typeDefinition(node: SyntaxNode): Definition[] {
   const type = field(node, "type");
-  const tagged = type === undefined ? [] : specifier(type);
-  const body = type === undefined ? undefined : field(type, "body");
+  const tagged = specifier(type);
+  const body = field(type, "body");
   const kind = (body !== undefined && SPECIFIER_KINDS.get(type?.type ?? "")) || "type";
   const names = node.childrenForFieldName("declarator").flatMap((declarator) => {
     const found = declaredName(declarator);
@@ -109,11 +106,11 @@ function typeDefinition(node: SyntaxNode): Definition[] {
 }
 
 /** A class, struct, union or enum with a body; without one it is only mentioned. */
-function specifier(node: SyntaxNode): Definition[] {
-  const kind = SPECIFIER_KINDS.get(node.type);
+function specifier(node: SyntaxNode | undefined): Definition[] {
+  const kind = SPECIFIER_KINDS.get(node?.type ?? "");
   const name = field(node, "name");
   const body = field(node, "body");
-  if (kind === undefined || name === undefined || body === undefined) return [];
+  if (node === undefined || kind === undefined || !name || !body) return [];
   const members = kind === "enum" ? undefined : body;
   return [{ kind, ...splitQualifiedName(name), node, body, members }];
 }
@@ -153,24 +150,19 @@ function withoutMacros(declarator: SyntaxNode): SyntaxNode {
 /** Splits `a::B<T>::c` into the name `c` and the owner `a.B`. */
 function splitQualifiedName(node: SyntaxNode): { name: string; owner?: string } {
   const text = node.text.replaceAll(WHITE_SPACE_REGEXP, " ");
-  const operatorAt = text.search(/\boperator\b/);
-  const path = operatorAt < 0 ? text : text.slice(0, operatorAt);
+  const [, path = text, operator = ""] = OPERATOR_REGEXP.exec(text) ?? [];
   const parts = withoutTemplateArguments(path).split("::").map((part) => part.trim());
   const last = parts.pop() ?? "";
-  const operator = operatorAt < 0
-    ? undefined
-    : OPERATOR_HEAD_REGEXP.exec(text.slice(operatorAt))?.[0].trim();
-  const name = operator ?? last;
+  const name = OPERATOR_HEAD_REGEXP.exec(operator)?.[0].trim() ?? last;
   const owner = parts.filter((part) => part !== "").join(".");
   return owner === "" ? { name } : { name, owner };
 }
 
 function withoutTemplateArguments(text: string): string {
-  let previous = text;
-  let current = text.replaceAll(TEMPLATE_ARGUMENTS_REGEXP, "");
-  while (current !== previous) {
-    previous = current;
-    current = current.replaceAll(TEMPLATE_ARGUMENTS_REGEXP, "");
+  let rest = text;
+  for (let before = ""; rest !== before;) {
+    before = rest;
+    rest = rest.replaceAll(TEMPLATE_ARGUMENTS_REGEXP, "");
   }
-  return current;
+  return rest;
 }
