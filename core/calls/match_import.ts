@@ -46,12 +46,8 @@ const NORMALISED = new Map<string, string>();
 const MAX_NORMALISED = 10_000;
 
 function normalise(name: string): string {
-  let normal = NORMALISED.get(name);
-  if (normal === undefined) {
-    if (NORMALISED.size >= MAX_NORMALISED) NORMALISED.clear();
-    NORMALISED.set(name, normal = normaliseName(name));
-  }
-  return normal;
+  if (NORMALISED.size >= MAX_NORMALISED) NORMALISED.clear();
+  return NORMALISED.getOrInsertComputed(name, normaliseName);
 }
 
 /**

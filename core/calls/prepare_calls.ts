@@ -32,9 +32,7 @@ const PREPARED = new WeakMap<CallRules, PreparedCalls>();
 
 /** Returns the tables of a language. */
 export function prepareCalls(rules: CallRules): PreparedCalls {
-  let prepared = PREPARED.get(rules);
-  if (prepared === undefined) PREPARED.set(rules, prepared = toPrepared(rules));
-  return prepared;
+  return PREPARED.getOrInsertComputed(rules, toPrepared);
 }
 
 function toPrepared(rules: CallRules): PreparedCalls {

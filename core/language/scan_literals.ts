@@ -67,11 +67,9 @@ export function scanLiterals(
   rules: LiteralRules,
   { ignoresQuotes = false }: { readonly ignoresQuotes?: boolean } = {},
 ): LiteralScan {
-  const known = ignoresQuotes ? WITHOUT_QUOTES : PREPARED;
-  let prepared = known.get(rules);
-  if (prepared === undefined) {
-    known.set(rules, prepared = prepare(ignoresQuotes ? withoutQuotes(rules) : rules));
-  }
+  const prepared = ignoresQuotes
+    ? WITHOUT_QUOTES.getOrInsertComputed(rules, () => prepare(withoutQuotes(rules)))
+    : PREPARED.getOrInsertComputed(rules, prepare);
   const scanner = new LiteralScanner(text, prepared);
   scanner.passCode(0, text.length, undefined);
   return scanner;
@@ -262,7 +260,7 @@ class LiteralScanner implements LiteralScan {
     }
     this.contents.length = mark;
     this.#silentUntil.set(rule, end);
-    this.#failed.set(rule, (this.#failed.get(rule) ?? new Set()).add(start));
+    this.#failed.getOrInsertComputed(rule, () => new Set()).add(start);
     return start;
   }
 

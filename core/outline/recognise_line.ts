@@ -37,9 +37,7 @@ const PREPARED = new WeakMap<OutlineRules, PreparedRules>();
 
 /** Returns the tables of a language. */
 export function prepareRules(rules: OutlineRules): PreparedRules {
-  let prepared = PREPARED.get(rules);
-  if (prepared === undefined) PREPARED.set(rules, prepared = toPrepared(rules));
-  return prepared;
+  return PREPARED.getOrInsertComputed(rules, toPrepared);
 }
 
 function toPrepared(rules: OutlineRules): PreparedRules {

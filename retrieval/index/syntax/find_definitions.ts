@@ -72,9 +72,7 @@ export function findDefinitions(
   text: string,
   rules: SyntaxRules,
 ): SymbolDefinition[] {
-  let prepared = PREPARED.get(rules);
-  if (prepared === undefined) PREPARED.set(rules, prepared = prepare(rules));
-  const finder = new DefinitionFinder(text, prepared);
+  const finder = new DefinitionFinder(text, PREPARED.getOrInsertComputed(rules, prepare));
   finder.search(root.namedChildren, { container: undefined, kind: undefined, wrapper: undefined });
   return finder.found.sort((a, b) => a.startLine - b.startLine);
 }
