@@ -87,17 +87,17 @@ export interface InjectionEvidence {
   readonly fragments: readonly InjectedFragment[];
   /** Paths of candidates that were not given. */
   readonly omitted: readonly string[];
-  /** Requests with their outcomes; none for a bundle. */
+  /** None for a bundle. */
   readonly requests: readonly AnsweredRequest[];
   /** Tokens of the whole text. */
   readonly promptTokens: number;
-  /** Milliseconds to make it, when measured. */
+  /** When measured. */
   readonly durationMs?: number | undefined;
 }
 
 /** Evidence about a session that is over. */
 export interface SessionEvidence extends MentionOptions {
-  /** Injections into the agent's context, in order. */
+  /** In order. */
   readonly injections: readonly InjectionEvidence[];
   /** Text of the agent with its tool calls, without what was injected. */
   readonly transcript: string;
@@ -105,7 +105,6 @@ export interface SessionEvidence extends MentionOptions {
   readonly touched: readonly string[];
   /** Files of the work manifest. */
   readonly predicted: readonly string[];
-  /** Returns whether a rule excludes a path. */
   readonly isExcluded: (path: string) => boolean;
   /** Documents that are in fact outdated, when known. */
   readonly outdated?: readonly string[] | undefined;

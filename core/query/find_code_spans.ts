@@ -1,4 +1,4 @@
-import type { TextRange } from "./query_line.ts";
+import type { TextRange } from "../text/split_identifier.ts";
 
 const RUN_REGEXP = /`+/g;
 

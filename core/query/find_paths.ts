@@ -1,6 +1,6 @@
 import { isFileName } from "./file_name.ts";
 import { type Groups, matchForms, type NamedPlace, toPlace } from "./match_forms.ts";
-import type { TextRange } from "./query_line.ts";
+import type { TextRange } from "../text/split_identifier.ts";
 
 /** A path in a text. */
 export interface FoundPath extends TextRange, NamedPlace {

@@ -1,4 +1,4 @@
-import type { TextRange } from "./query_line.ts";
+import type { TextRange } from "../text/split_identifier.ts";
 
 /** Opening marks, each with its closing mark behind it. */
 const QUOTES: readonly string[] = ['""', "''", "“”", "„“", "‘’", "«»", "「」", "『』"];

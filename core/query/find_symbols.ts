@@ -1,4 +1,4 @@
-import type { TextRange } from "./query_line.ts";
+import type { TextRange } from "../text/split_identifier.ts";
 
 /** A name that looks like program text rather than prose. */
 export interface FoundSymbol extends TextRange {

@@ -17,7 +17,7 @@ export type { ParsedDiagnostic } from "./parse_diagnostic.ts";
 export type { ParsedError } from "./parse_error_message.ts";
 export type { ParsedTestFailure } from "./parse_test_failure.ts";
 export type { ParsedFrame } from "./parse_frame.ts";
-export type { QueryLine, TextRange } from "./query_line.ts";
+export type { QueryLine } from "./query_line.ts";
 export { isFileName } from "./file_name.ts";
 export { findCodeSpans } from "./find_code_spans.ts";
 export * from "./find_phrase.ts";

@@ -8,7 +8,8 @@ import type { ParsedDiagnostic } from "./parse_diagnostic.ts";
 import { findQuotedError, type ParsedError } from "./parse_error_message.ts";
 import type { ParsedFrame } from "./parse_frame.ts";
 import type { ParsedTestFailure } from "./parse_test_failure.ts";
-import { listQueryLines, type TextRange } from "./query_line.ts";
+import type { TextRange } from "../text/split_identifier.ts";
+import { listQueryLines } from "./query_line.ts";
 import type { Zone } from "./zones.ts";
 
 /** What is found in a line, with the kind of the line. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { isPlainQuery } from "../text/is_plain_query.ts";
 import { queryText } from "../../tests/query_text.ts";
 import { parseQuery } from "./parse_query.ts";
-import type { TextRange } from "./query_line.ts";
+import type { TextRange } from "../text/split_identifier.ts";
 import { queryPaths } from "./query_paths.ts";
 import { queryPhrases } from "./query_phrases.ts";
 import { querySymbols } from "./query_symbols.ts";

@@ -1,8 +1,4 @@
-/** A half-open range of a text in UTF-16 code units, 0-based. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
+import type { TextRange } from "../text/split_identifier.ts";
 
 /** A line of a query without its line end. */
 export interface QueryLine extends TextRange {

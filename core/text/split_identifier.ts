@@ -8,8 +8,8 @@ import {
   UPPER,
 } from "./character_class.ts";
 
-/** The half-open range of one part of an identifier, in 0-based UTF-16 code units. */
-export interface PartRange {
+/** A half-open range of a text in UTF-16 code units, 0-based. */
+export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
@@ -32,8 +32,8 @@ export function splitIdentifier(word: string): readonly string[] {
  * @param word An identifier of any case style.
  * @param maxParts How many parts to look for at most; the rest of the word is not read.
  */
-export function findParts(word: string, maxParts = Infinity): readonly PartRange[] {
-  const parts: PartRange[] = [];
+export function findParts(word: string, maxParts = Infinity): readonly TextRange[] {
+  const parts: TextRange[] = [];
   let start = 0;
   while (start < word.length && parts.length < maxParts) {
     const found = characterClass(word, start);

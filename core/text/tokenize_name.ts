@@ -6,7 +6,7 @@ import {
   UNSPACED_REGEXP,
 } from "./character_class.ts";
 import { fold } from "./fold.ts";
-import { findParts, type PartRange } from "./split_identifier.ts";
+import { findParts, type TextRange } from "./split_identifier.ts";
 import { stem } from "./stem.ts";
 
 /**
@@ -14,7 +14,7 @@ import { stem } from "./stem.ts";
  * units. Several tokens may share a position: the whole of a compound identifier stands at the position of
  * its first part.
  */
-export interface Token extends PartRange {
+export interface Token extends TextRange {
   /** The index term: folded, and stemmed when it is English. Never empty. */
   readonly text: string;
   /** Ordinal of the word or part among all words and parts of the text, 0-based. */
@@ -94,7 +94,7 @@ class TokenCollector {
     this.#position = position;
   }
 
-  addIdentifier(range: PartRange): void {
+  addIdentifier(range: TextRange): void {
     const parts = findParts(this.#name.slice(range.start, range.end), MAX_PARTS)
       .map(({ start, end }) => ({ start: start + range.start, end: end + range.start }));
     const words = this.#groupByHyphen(parts);
@@ -108,7 +108,7 @@ class TokenCollector {
     if (this.#position === before && this.tokens.at(-1)?.position === before) this.#position++;
   }
 
-  addPairs(range: PartRange): void {
+  addPairs(range: TextRange): void {
     const clusters = this.#findClusters(range);
     if (clusters.length === 1) this.#addPart(clusters[0]!, false);
     for (let index = 1; index < clusters.length; index++) {
@@ -116,13 +116,13 @@ class TokenCollector {
     }
   }
 
-  #addWhole(parts: readonly PartRange[], part: boolean): void {
+  #addWhole(parts: readonly TextRange[], part: boolean): void {
     const joined = parts.map(({ start, end }) => this.#name.slice(start, end)).join("");
     if (joined.length > MAX_TERM_LENGTH) return;
     this.#push(joined, { start: parts[0]!.start, end: parts.at(-1)!.end, part });
   }
 
-  #addPart({ start, end }: PartRange, part: boolean): void {
+  #addPart({ start, end }: TextRange, part: boolean): void {
     if (end - start > MAX_TERM_LENGTH) return;
     if (this.#push(this.#name.slice(start, end), { start, end, part })) this.#position++;
   }
@@ -136,9 +136,9 @@ class TokenCollector {
     return true;
   }
 
-  #groupByHyphen(parts: readonly PartRange[]): readonly (readonly PartRange[])[] {
+  #groupByHyphen(parts: readonly TextRange[]): readonly (readonly TextRange[])[] {
     if (!this.#name.includes("-")) return [parts];
-    const words: PartRange[][] = [];
+    const words: TextRange[][] = [];
     let wordEnd = 0;
     for (const part of parts) {
       const word = words.at(-1);
@@ -151,8 +151,8 @@ class TokenCollector {
   }
 
   /** Returns the characters as readers count them, each with its marks. */
-  #findClusters({ start, end }: PartRange): readonly PartRange[] {
-    const clusters: PartRange[] = [];
+  #findClusters({ start, end }: TextRange): readonly TextRange[] {
+    const clusters: TextRange[] = [];
     let first = start;
     while (first < end) {
       let index = first + characterWidth(this.#name, first);
