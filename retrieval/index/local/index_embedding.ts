@@ -1,10 +1,9 @@
 import type { Embedder } from "../../embed/mod.ts";
 import type { EmbedderSettings } from "../../config/mod.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
-import { deleteAllNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";
 import { countLiveChunks } from "./store/segments.ts";
-import { deleteAllVectors, hasVectors } from "./store/vectors.ts";
+import { hasVectors } from "./store/vectors.ts";
 
 /** The embedder of an index. */
 export interface IndexEmbedding {
@@ -36,8 +35,7 @@ export function isUnembedded(store: Store, embedding: IndexEmbedding | undefined
  * vector get one of it; in the caller's transaction.
  */
 export function settleEmbedder(store: Store, embedding: IndexEmbedding | undefined): void {
-  deleteAllVectors(store);
-  deleteAllNameVectors(store);
+  store.empty("vectors", "name_vectors");
   const wanted = embedding?.embedder?.fingerprint;
   const isUnembedded = wanted !== undefined && countLiveChunks(store) > 0;
   writeMeta(store, "embedder", wanted);

@@ -1,6 +1,6 @@
 import { moveDocument } from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
-import { deleteVectorsOfSegment, iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "./store/vectors.ts";
+import { iterateVectorBlocks, VECTOR_BLOCK_ROWS } from "./store/vectors.ts";
 import { VectorBuilder } from "./vector_builder.ts";
 import {
   createPostingBuffer,
@@ -9,12 +9,7 @@ import {
   type PostingBuffer,
   writePosting,
 } from "./store/posting_codec.ts";
-import {
-  deletePostingsOfSegment,
-  insertPostings,
-  iteratePostings,
-  type TermPostings,
-} from "./store/postings.ts";
+import { insertPostings, iteratePostings, type TermPostings } from "./store/postings.ts";
 import {
   deleteSegment,
   insertSegment,
@@ -80,11 +75,7 @@ export function mergeSegments(store: Store, segments: readonly Segment[]): void 
   }
   writeRuns(store, id, runs);
   collectVectors(store, segments).write(store, id);
-  for (const segment of segments) {
-    deletePostingsOfSegment(store, segment.id);
-    deleteVectorsOfSegment(store, segment.id);
-    deleteSegment(store, segment.id);
-  }
+  for (const segment of segments) deleteSegment(store, segment.id);
   insertPostings(store, id, postings);
 }
 

@@ -1,7 +1,12 @@
 import type { Note, Visibility } from "@dossier/core";
-import { type FileStamp, listDocumentStamps } from "./store/documents.ts";
+import {
+  type FileStamp,
+  findDocumentByPath,
+  hasDocumentBelow,
+  listDocumentStamps,
+} from "./store/documents.ts";
 import type { Store } from "./store/open_store.ts";
-import { listSkipped } from "./store/skipped.ts";
+import { findSkipped, listSkipped } from "./store/skipped.ts";
 import { lstatOrUndefined } from "../../machine/mod.ts";
 import { type FileListing, listFiles } from "../../tree/mod.ts";
 
@@ -90,12 +95,45 @@ export function compareListing(
   return { files, removed: [...known.keys()], notes };
 }
 
+/**
+ * Compares only `paths` with the index; undefined when they do not tell all: a new file may be one
+ * that git ignores, and a folder stands for what is in it.
+ */
+export function planChanges(
+  store: Store,
+  { root, paths, visibility }: {
+    readonly root: string;
+    readonly paths: readonly string[];
+    readonly visibility: Visibility;
+  },
+): Pick<RefreshPlan, "files" | "removed"> | undefined {
+  const files: PlannedFile[] = [];
+  const removed: string[] = [];
+  for (const path of paths.toSorted()) {
+    const document = findDocumentByPath(store, path);
+    const stamp = document ?? findSkipped(store, path);
+    const info = lstatOrUndefined(`${root}/${path}`);
+    if (stamp === undefined) {
+      const isGone = info === undefined && !hasDocumentBelow(store, path);
+      const isLeftOut = info?.isFile && !visibility.shows(path);
+      if (!isGone && !isLeftOut) return undefined;
+    } else if (info === undefined) removed.push(path);
+    else if (info.isDirectory) return undefined;
+    else {
+      const modified = modifiedAt(info);
+      if (isUnchanged(stamp, info.size, modified)) continue;
+      files.push({ path, known: document !== undefined, size: info.size, modified });
+    }
+  }
+  return { files, removed };
+}
+
 /** Returns when the file was changed last, in milliseconds since 1970. */
-export function modifiedAt({ mtime }: Deno.FileInfo): number {
+function modifiedAt({ mtime }: Deno.FileInfo): number {
   return mtime?.getTime() ?? 0;
 }
 
 /** Returns whether a file is surely what it was when the stamp was taken. */
-export function isUnchanged(stamp: FileStamp, size: number, modified: number): boolean {
+function isUnchanged(stamp: FileStamp, size: number, modified: number): boolean {
   return !stamp.racy && stamp.size === size && stamp.modified === modified;
 }

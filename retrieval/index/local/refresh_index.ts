@@ -15,8 +15,6 @@ import { planRefresh, type RefreshPlan } from "./plan_refresh.ts";
 import { listDocumentStamps, writeDocumentStamp } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import type { Store } from "./store/open_store.ts";
-import { deletePastNames } from "./store/past_names.ts";
-import { deleteAllSkipped } from "./store/skipped.ts";
 
 // What chunks, embeds and reads commits is imported when there is something to do, and mostly there is not.
 
@@ -138,8 +136,7 @@ function settleSettings(
   if (areRulesNew) {
     store.write(() => {
       // What was left out was not looked through.
-      deletePastNames(store);
-      deleteAllSkipped(store);
+      store.empty("past_names", "skipped");
       unsettleExcluded(store, visibility);
       writeMeta(store, "rules", JSON.stringify(visibility.rules));
     });
@@ -147,7 +144,7 @@ function settleSettings(
   if (areSymbolsNew) {
     store.write(() => {
       // Chunks follow definitions, so all of them may lie elsewhere now.
-      store.clear();
+      store.empty("vectors", "postings", "documents", "segments", "skipped");
       writeMeta(store, "complete", undefined);
       writeMeta(store, "symbols", symbols);
     });

@@ -3,7 +3,6 @@ import { checksum } from "./checksum.ts";
 import { decodeNumbers, encodeNumbers } from "./number_list.ts";
 import { findMeta, writeMeta } from "./meta.ts";
 import type { Store } from "./open_store.ts";
-import { deletePastNames } from "./past_names.ts";
 
 /** What is known of the commits as a whole. */
 export interface CommitsState {
@@ -85,10 +84,7 @@ export function writeCommitsState(store: Store, state: CommitsState): void {
 /** Forgets all commits, in the caller's transaction. */
 export function clearCommits(store: Store): void {
   writeMeta(store, "history", undefined);
-  for (const table of ["history_columns", "history_paths", "history_postings"]) {
-    store.execute(`DELETE FROM ${table}`);
-  }
-  deletePastNames(store);
+  store.empty("history_columns", "history_paths", "history_postings", "past_names");
 }
 
 // Numbers are read and written as the machine has them, as those of segments are.

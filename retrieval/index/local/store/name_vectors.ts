@@ -10,7 +10,6 @@ const SELECT_MISSING = `SELECT id, hash, definitions FROM documents
 const UPSERT = `INSERT INTO name_vectors (document, data, sum) VALUES (?, ?, ?)
   ON CONFLICT (document) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
 const DELETE = "DELETE FROM name_vectors WHERE document = ?";
-const DELETE_ALL = "DELETE FROM name_vectors";
 
 /** Returns the vectors of documents' names, each of `dimensions` numbers, by the documents' row numbers. */
 export function listNameVectors(
@@ -60,9 +59,4 @@ export interface UnembeddedNames {
 export function listUnembeddedNames(store: Store): UnembeddedNames[] {
   return store.listRows<[number, string, string]>(SELECT_MISSING)
     .map(([document, hash, names]) => ({ document, hash, definitions: names.split("\n") }));
-}
-
-/** Removes the vectors of all names. */
-export function deleteAllNameVectors(store: Store): void {
-  store.statement(DELETE_ALL).run();
 }

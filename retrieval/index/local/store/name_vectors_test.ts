@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
 import { deleteDocument, type NewDocument, writeDocument } from "./documents.ts";
-import {
-  deleteAllNameVectors,
-  listNameVectors,
-  listUnembeddedNames,
-  writeNameVectors,
-} from "./name_vectors.ts";
+import { listNameVectors, listUnembeddedNames, writeNameVectors } from "./name_vectors.ts";
 import { insertSegment } from "./segments.ts";
 import type { Store } from "./open_store.ts";
 
@@ -53,7 +48,7 @@ Deno.test("listUnembeddedNames() gives the documents that define something and h
   writeNameVectors(store, second, VECTORS);
   const missing = [{ document: first, hash: "0", definitions: ["a", "b"] }];
   assert.deepEqual(listUnembeddedNames(store), missing);
-  deleteAllNameVectors(store);
+  store.empty("name_vectors");
   assert.equal(listUnembeddedNames(store).length, 2);
 });
 

@@ -24,17 +24,20 @@ const PAGE_BYTES = 8192;
 /** Path of an index that is kept in memory only. */
 const MEMORY_PATH = ":memory:";
 
+/** Tables that are emptied; what refers to rows of another is emptied before it. */
+export type TableName =
+  | ("vectors" | "name_vectors" | "postings" | "documents" | "segments" | "skipped")
+  | ("history_columns" | "history_paths" | "history_postings" | "past_names");
+
 /**
  * An open index file.
  *
  * All SQL of the index is in this folder, one file for each table.
  */
 export class Store extends Connection {
-  /** Removes all documents and all that belongs to them, in the caller's transaction. */
-  clear(): void {
-    for (const table of ["vectors", "postings", "documents", "segments", "skipped"]) {
-      this.execute(`DELETE FROM ${table}`);
-    }
+  /** Removes all rows of some tables in their order, in the caller's transaction. */
+  empty(...tables: readonly TableName[]): void {
+    for (const table of tables) this.execute(`DELETE FROM ${table}`);
   }
 
   /**

@@ -6,7 +6,6 @@ const SELECT = `SELECT name, change, files FROM past_names
   WHERE "commit" = ? AND name IN (SELECT value FROM json_each(?))`;
 const UPSERT = `INSERT OR REPLACE INTO past_names ("commit", name, change, files, sum)
   VALUES (?, ?, ?, ?, ?)`;
-const DELETE_ALL = "DELETE FROM past_names";
 const LAST_CHANGE = "SELECT coalesce(max(change), 0) FROM changed_paths";
 const SELECT_CHANGED = "SELECT path FROM changed_paths WHERE change > ?";
 
@@ -30,11 +29,6 @@ export function writePastNames(
     const text = JSON.stringify(files);
     store.statement(UPSERT).run(commit, name, change, text, checksum(commit, name, change, text));
   }
-}
-
-/** Forgets all of them. */
-export function deletePastNames(store: Store): void {
-  store.statement(DELETE_ALL).run();
 }
 
 /** Returns the number of the last change of a document that was noted. */

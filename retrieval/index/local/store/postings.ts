@@ -22,7 +22,6 @@ const SELECT_SEGMENTS = `SELECT term, segment, data FROM postings
 const INSERT = "INSERT INTO postings (term, segment, data) VALUES (?, ?, ?)";
 const UPDATE_SUM = "UPDATE segments SET postings_sum = ? WHERE id = ?";
 const SELECT_ALL = "SELECT term, data FROM postings WHERE segment = ?";
-const DELETE_SEGMENT = "DELETE FROM postings WHERE segment = ?";
 
 /** Returns where `term` occurs, one list for each segment that holds it. */
 export function listPostings(store: Store, term: string): PostingList[] {
@@ -63,9 +62,4 @@ export function sumPostings(store: Connection, segment: number): number {
     sum = addChecksums(sum, checksum(term, data));
   }
   return sum;
-}
-
-/** Removes all postings of a segment. */
-export function deletePostingsOfSegment(store: Store, segment: number): void {
-  store.statement(DELETE_SEGMENT).run(segment);
 }

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { openMemoryStore, writeSegment } from "../../../../tests/synthetic_segment.ts";
-import {
-  deletePostingsOfSegment,
-  insertPostings,
-  iteratePostings,
-  listPostings,
-} from "./postings.ts";
-import { insertSegment } from "./segments.ts";
+import { insertPostings, iteratePostings, listPostings } from "./postings.ts";
+import { deleteSegment, insertSegment } from "./segments.ts";
 
 const NONE = new Uint8Array(0);
 const NO_LENGTHS = { body: new Uint16Array(0), symbols: NONE, heading: NONE, path: NONE };
@@ -36,14 +31,14 @@ Deno.test("iteratePostings() gives the segments of one term one after another", 
   assert.deepEqual(rowsOf(), []);
 });
 
-Deno.test("deletePostingsOfSegment() leaves the postings of other segments", () => {
+Deno.test("deleteSegment() leaves the postings of other segments", () => {
   using store = openMemoryStore();
   for (const segment of [1, 2]) {
     for (const term of ["a", "b"]) {
       insertPostings(store, segment, [{ term, data: Uint8Array.of(segment) }]);
     }
   }
-  deletePostingsOfSegment(store, 1);
+  deleteSegment(store, 1);
   assert.deepEqual(
     [...iteratePostings(store, [1, 2])].map(({ term, segment }) => `${term}${segment}`),
     [

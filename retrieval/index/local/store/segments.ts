@@ -67,7 +67,11 @@ const UPDATE_DEAD = `UPDATE segments SET dead = ?, dead_count = dead_count + ?,
 const COUNT = "SELECT count(*) FROM segments";
 const SELECT_COUNT = "SELECT chunk_count FROM segments WHERE id = ?";
 const COUNT_LIVE = "SELECT coalesce(sum(chunk_count - dead_count), 0) FROM segments";
-const DELETE = "DELETE FROM segments WHERE id = ?";
+const DELETES = [
+  "DELETE FROM postings WHERE segment = ?",
+  "DELETE FROM vectors WHERE segment = ?",
+  "DELETE FROM segments WHERE id = ?",
+];
 
 type Row = [
   ...[id: number, chunkCount: number, lengths: Uint8Array, runs: Uint8Array],
@@ -197,9 +201,9 @@ export function buryChunks(store: Store, id: number, ...ranges: readonly ChunkRa
   store.statement(UPDATE_DEAD).run(dead, buried.length, body, symbols, heading, path, id);
 }
 
-/** Removes a segment, without its postings. */
+/** Removes a segment with its postings and vectors. */
 export function deleteSegment(store: Store, id: number): void {
-  store.statement(DELETE).run(id);
+  for (const statement of DELETES) store.statement(statement).run(id);
 }
 
 /** Returns how many bytes a bitmap of `count` chunks takes. */

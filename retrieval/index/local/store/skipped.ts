@@ -11,7 +11,6 @@ const UPSERT = `INSERT INTO skipped (path, size, modified, racy, reason) VALUES 
   ON CONFLICT (path) DO UPDATE SET size = excluded.size, modified = excluded.modified,
     racy = excluded.racy, reason = excluded.reason`;
 const DELETE = "DELETE FROM skipped WHERE path = ?";
-const DELETE_ALL = "DELETE FROM skipped";
 
 type Row = [path: string, size: number, modified: number, racy: number, reason: string];
 
@@ -41,9 +40,4 @@ export function writeSkipped(
 /** Forgets that the file at `path` was left out. */
 export function deleteSkipped(store: Store, path: string): void {
   store.statement(DELETE).run(path);
-}
-
-/** Forgets all files that were left out, so that each is looked at again. */
-export function deleteAllSkipped(store: Store): void {
-  store.statement(DELETE_ALL).run();
 }

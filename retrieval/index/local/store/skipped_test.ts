@@ -1,12 +1,6 @@
 import assert from "node:assert/strict";
 import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
-import {
-  deleteAllSkipped,
-  deleteSkipped,
-  listSkipped,
-  type SkippedFile,
-  writeSkipped,
-} from "./skipped.ts";
+import { deleteSkipped, listSkipped, type SkippedFile, writeSkipped } from "./skipped.ts";
 
 const IMAGE: SkippedFile = {
   path: "a/it's.img",
@@ -25,12 +19,12 @@ Deno.test("writeSkipped() keeps every fact of a file, and replaces what was know
   assert.deepEqual(listSkipped(store), [changed]);
 });
 
-Deno.test("deleteSkipped() forgets one file and deleteAllSkipped() all of them", () => {
+Deno.test("deleteSkipped() forgets one file and Store.empty() all of them", () => {
   using store = openMemoryStore();
   for (const path of ["a", "b", "c"]) writeSkipped(store, { ...IMAGE, path });
   deleteSkipped(store, "b");
   deleteSkipped(store, "z");
   assert.deepEqual(listSkipped(store).map(({ path }) => path), ["a", "c"]);
-  deleteAllSkipped(store);
+  store.empty("skipped");
   assert.deepEqual(listSkipped(store), []);
 });

@@ -28,8 +28,6 @@ const SELECT_SCALES =
 const SELECT_ANY = "SELECT 1 FROM vectors LIMIT 1";
 const UPSERT = `INSERT INTO vectors (segment, block, data, sum) VALUES (?, ?, ?, ?)
   ON CONFLICT (segment, block) DO UPDATE SET data = excluded.data, sum = excluded.sum`;
-const DELETE_SEGMENT = "DELETE FROM vectors WHERE segment = ?";
-const DELETE_ALL = "DELETE FROM vectors";
 
 /** Returns how many chunks a block holds in a segment of `chunkCount`. */
 export function vectorBlockRows(block: number, chunkCount: number): number {
@@ -114,14 +112,4 @@ export function writeVectorBlock(store: Store, rows: VectorBlock): void {
   const { segment, block } = rows;
   const data = encodeVectorRows(rows);
   store.statement(UPSERT).run(segment, block, data, checksum(segment, block, data));
-}
-
-/** Removes the vectors of a segment. */
-export function deleteVectorsOfSegment(store: Store, segment: number): void {
-  store.statement(DELETE_SEGMENT).run(segment);
-}
-
-/** Removes all vectors. */
-export function deleteAllVectors(store: Store): void {
-  store.statement(DELETE_ALL).run();
 }

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { openMemoryStore } from "../../../../tests/synthetic_segment.ts";
+import { deleteSegment } from "./segments.ts";
 import {
-  deleteAllVectors,
-  deleteVectorsOfSegment,
   findVectorBlock,
   hasVectors,
   iterateVectorBlocks,
@@ -81,14 +80,14 @@ Deno.test("listVectorScales() takes a block that ends among its scales for damag
   }
 });
 
-Deno.test("deleteVectorsOfSegment() removes those of one segment, deleteAllVectors() all", () => {
+Deno.test("deleteSegment() removes the vectors of one segment, Store.empty() all", () => {
   using store = openMemoryStore();
   for (const segment of [1, 2]) writeVectorBlock(store, block(segment, 0, [1]));
-  deleteVectorsOfSegment(store, 1);
+  deleteSegment(store, 1);
   assert.ok(listVectorScales(store, 1, 1).every(Number.isNaN));
   assert.deepEqual([...listVectorScales(store, 2, 1)], [1]);
   assert.ok(hasVectors(store));
-  deleteAllVectors(store);
+  store.empty("vectors");
   assert.ok(!hasVectors(store));
   assert.ok(listVectorScales(store, 2, 1).every(Number.isNaN));
 });

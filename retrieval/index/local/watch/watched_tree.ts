@@ -2,8 +2,12 @@ import type { Visibility } from "@dossier/core/exclude";
 import { findGitRoot, listFiles } from "../../../tree/mod.ts";
 import type { Store } from "../store/open_store.ts";
 import { findWatchedFolders, FolderWatcher, isFolder } from "../../../tree/watch/mod.ts";
-import { planChanges } from "./plan_changes.ts";
-import { compareListing, lookUpKnownFiles, type RefreshPlan } from "../plan_refresh.ts";
+import {
+  compareListing,
+  lookUpKnownFiles,
+  planChanges,
+  type RefreshPlan,
+} from "../plan_refresh.ts";
 
 /** How long to wait for the system to report a change that was just made, in milliseconds. */
 const SETTLE_MS = 500;

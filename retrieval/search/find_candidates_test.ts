@@ -1,7 +1,7 @@
 import { PHRASE } from "@dossier/core/rank";
 import assert from "node:assert/strict";
 import { QueryText } from "./query_text.ts";
-import { readPhrases } from "./read_phrases.ts";
+import { readPhrases } from "./find_candidates.ts";
 
 function phrasesOf(query: string, disabled: readonly string[] = []) {
   return readPhrases(new QueryText(query), disabled);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkSearchOptions } from "./check_search_options.ts";
+import { checkSearchOptions } from "./search_options.ts";
 
 Deno.test("checkSearchOptions() takes what the documentation allows", () => {
   checkSearchOptions({});
