@@ -48,11 +48,10 @@ function withKeys<Settings>(
 }
 
 function addKeys(rules: object): Readonly<Record<string, { readonly key: string }>> {
-  const keyed = Object.entries(rules)
-    .map((
-      [name, rule],
-    ) => [name, { key: name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), ...rule }]);
-  return Object.fromEntries(keyed);
+  const toKey = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [name, { key: toKey(name), ...rule }]),
+  );
 }
 
 const REQUEST_MODES: readonly RequestMode[] = ["fetch", "delegate", "observe"];

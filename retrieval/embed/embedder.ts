@@ -131,13 +131,9 @@ export function checkedEmbedder(embedder: Embedder): Embedder {
         // Where the time was up, it may know better what has taken it.
         if (error instanceof EmbedderError) throw error;
         if (options.signal?.aborted) throw options.signal.reason;
-        throw new EmbedderError(
-          "failed",
-          `Cannot embed with "${name}" as it says "${
-            error instanceof Error ? error.message : error
-          }"`,
-          { cause: error },
-        );
+        const reason = error instanceof Error ? error.message : String(error);
+        const message = `Cannot embed with "${name}" as it says "${reason}"`;
+        throw new EmbedderError("failed", message, { cause: error });
       }
       checkRows(embedder, texts, rows);
       return rows;
