@@ -35,7 +35,6 @@ export interface WatchState {
    * one while something is known or suspected, and none otherwise.
    */
   readonly pending: number;
-  /** What the last run had to say. */
   readonly notes: readonly Note[];
 }
 
@@ -70,7 +69,6 @@ const NOT_WATCHED: Note = {
 interface OpenedIndex {
   readonly index: AnsweringIndex;
   readonly watched: WatchedTree | undefined;
-  /** Path of the index file. */
   readonly path: string;
   /** Tells the root apart from another that takes its place. */
   readonly rootIdentity: string | undefined;

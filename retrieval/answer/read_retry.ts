@@ -9,7 +9,6 @@ const PART_SHARE = 1 / 8;
 export interface ReadRetry {
   /** Its parts without secrets; a part that says nothing is absent. */
   readonly retry: Retry;
-  /** That secrets are masked. */
   readonly notes: readonly Note[];
 }
 

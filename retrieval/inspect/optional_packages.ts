@@ -13,7 +13,6 @@ export type { PackageFile };
 export interface OptionalPackage {
   /** What is imported, by its name in the import map. */
   readonly specifier: string;
-  /** What needs it. */
   readonly purpose: string;
 }
 

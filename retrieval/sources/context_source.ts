@@ -29,7 +29,6 @@ export type RunStep = <Result>(name: StepName, step: () => Promise<Result>) => P
 /** An index, the tree that it is of, and the settings in force. */
 export interface IndexedTree {
   readonly reader: IndexReader;
-  /** Absolute path of the tree. */
   readonly root: string;
   readonly settings: ResolvedSettings;
   /** Commits that are read in place of those of the work tree. */
@@ -72,7 +71,6 @@ export interface RoundBrief {
   readonly round: number;
   /** The issue of the session's last bundle, with the work manifest as it has become. */
   readonly issue: Issue | undefined;
-  /** What the session was given. */
   readonly held: readonly HeldPassage[];
   readonly settings: TaskSettings;
   /** Who else may edit a file at present, by path. */
@@ -83,17 +81,13 @@ export interface RoundBrief {
 export interface Plan {
   /** Names of the sections of the bundle, in its order. */
   readonly sections: readonly SourceName[];
-  /** The head of the bundle, with its budget and its rendering. */
   readonly head: Omit<AssembleOptions, "notes" | "omitted" | "plan" | "outcomes" | "signals">;
   /** What the request may see: what the project lets be seen without what the request hides. */
   readonly visibility: Visibility;
-  /** How chunks are found. */
   readonly search: Pick<SearchOptions, "filter" | "disabled" | "explain">;
-  /** The query as words and as a vector; absent when nothing is searched for. */
   readonly asked?: AskedQuery;
   /** The task; absent for a plain query and for an agent's text. */
   readonly task?: TaskBrief;
-  /** The round of an agent's text. */
   readonly round?: RoundBrief;
 }
 
@@ -102,7 +96,6 @@ export interface Gathered {
   /** Those that come first take their room first. */
   readonly sections: readonly PackSection[];
   readonly notes?: readonly Note[];
-  /** What was left out before anything is packed. */
   readonly omitted?: readonly Omission[];
   /** Definitions that the request names, for the sources that come later. */
   readonly definitions?: readonly NamedDefinition[];

@@ -1,22 +1,11 @@
-import type { DocumentKind } from "@dossier/core";
 import { describeExclusion } from "@dossier/core/exclude";
 import type { Lease } from "../../sources/mod.ts";
 import { RetrievalError } from "../../machine/mod.ts";
 import { maskSecrets } from "../../secrets/mod.ts";
-import type { DocumentChunk } from "../../index/mod.ts";
+import type { DocumentChunk, DocumentEntry } from "../../index/mod.ts";
 
 /** A document as the index has it. */
-export interface IndexedDocument {
-  /** Path relative to the root, with `/`. */
-  readonly path: string;
-  /** Lower-case language name. */
-  readonly language: string;
-  /** Program text or prose. */
-  readonly kind: DocumentKind;
-  /** Size in bytes. */
-  readonly size: number;
-  /** Last change in milliseconds since 1970. */
-  readonly modified: number;
+export interface IndexedDocument extends Omit<DocumentEntry, "chunks" | "definitions"> {
   /** SHA-256 of the bytes, hexadecimal. */
   readonly hash: string;
   /** Its chunks in line order; secrets in their labels are masked. */

@@ -5,11 +5,9 @@ import { listFiles } from "../../tree/mod.ts";
 import { listGitIgnored } from "./list_git_ignored.ts";
 import { DEFAULT_ORIGIN, parseSettings, readSettingsTexts } from "../../config/mod.ts";
 
-/** A file or a whole folder that is not indexed. */
-export interface LeftOutPath {
-  /** Path relative to the root, with `/`; a folder ends in `/`. */
+/** A file that is not indexed, or a whole folder, whose path ends in `/`. */
+interface LeftOutPath {
   readonly path: string;
-  /** The rule that leaves it out. */
   readonly reason: LeftOutReason;
 }
 
@@ -69,20 +67,20 @@ export async function listLeftOut(
   { text = "", limit = DEFAULT_LIMIT }: ListLeftOutOptions = {},
 ): Promise<LeftOutListing> {
   const { root, reader } = indexed;
-  const [skipped, listing, byGit, origins] = await Promise.all([
+  const [skipped, listing, byGit, findOrigin] = await Promise.all([
     reader.listSkipped(),
     listFiles(root, visibility, { isExplained: true }),
     listGitIgnored(root, MAX_IGNORED),
     openOrigins(root),
   ]);
-  const found: LeftOutPath[] = [
+  const found = [
     ...[...listing.excluded, ...byGit].map(({ path, rule }) => ({
       path,
-      reason: toReason(rule, origins),
+      reason: toReason(rule, findOrigin),
     })),
-    ...skipped.map(({ path, reason }) => ({
+    ...skipped.map(({ path, reason: text }): LeftOutPath => ({
       path,
-      reason: { kind: "content", text: reason } as const,
+      reason: { kind: "content", text },
     })),
   ];
   const wanted = text.toLowerCase();
@@ -103,19 +101,16 @@ function groupByReason(found: readonly LeftOutPath[], limit: number): readonly L
   })).sort((a, b) => b.count - a.count);
 }
 
-function toReason(rule: ExclusionRule, findOrigin: FindOrigin): LeftOutReason {
+function toReason(
+  rule: ExclusionRule,
+  findOrigin: Awaited<ReturnType<typeof openOrigins>>,
+): LeftOutReason {
   return {
     kind: rule.kind === "ignored" ? "ignored" : "rule",
     text: describeExclusion(rule),
     origin: rule.origin ?? findOrigin(rule),
   };
 }
-
-/**
- * Returns `file:line` of what makes a rule, `default` for one of a project that sets none; undefined for
- * those that no project can set.
- */
-export type FindOrigin = (rule: ExclusionRule) => string | undefined;
 
 /** The settings that make rules, by their kind. */
 const SETTINGS: Readonly<Partial<Record<ExclusionRule["kind"], string>>> = {
@@ -126,12 +121,13 @@ const SETTINGS: Readonly<Partial<Record<ExclusionRule["kind"], string>>> = {
 };
 
 /**
- * Returns what finds where the rules of the tree at `root` are from: the line of the very name in a list
- * that is given, or else that of the setting.
+ * Returns what finds where the rules of the tree at `root` are from: `file:line` of the very name in a list
+ * that is given, or else of the setting; `default` for a rule of a project that sets none, and undefined for one
+ * that no project can set.
  *
  * @throws {RetrievalError} `invalid-config` when `.dossier/config.yaml` can not be parsed at all.
  */
-export async function openOrigins(root: string): Promise<FindOrigin> {
+async function openOrigins(root: string): Promise<(rule: ExclusionRule) => string | undefined> {
   const { texts } = await readSettingsTexts(root);
   const { origins } = await parseSettings(texts);
   const lines = [texts.config, texts.noface].map((text) => text?.split("\n") ?? []);

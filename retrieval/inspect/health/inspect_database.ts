@@ -19,7 +19,6 @@ export interface DatabaseHealth<Facts> {
   readonly condition: "missing" | "sound" | "foreign" | "damaged" | "unreadable" | "large";
   /** Size of the file in bytes, with its write-ahead log; of what is no file of ours its own. */
   readonly bytes: number;
-  /** What the file says; of a sound one only. */
   readonly facts?: Facts;
 }
 

@@ -52,7 +52,6 @@ export interface CallPlace extends CodeRange, Pick<Call, "line" | "kind"> {
   readonly documentHash: string;
   /** The name that is called. */
   readonly name: string;
-  /** How it is known which definition is meant. */
   readonly resolution: Resolution;
 }
 
@@ -69,7 +68,6 @@ export type DefiningFile = DefiningDocument & DefinitionPlace;
 export class CallIndex {
   /** Name of the root folder: in some languages the module of the files in it. */
   readonly rootName: string;
-  /** Where the table is read from. */
   readonly reader: IndexReader;
   readonly #tree: SourceTree;
   readonly #imports = new Map<string, readonly ImportedModule[]>();

@@ -27,7 +27,6 @@ export interface DesignDocument {
 
 /** Where documents are read, and what may not be. */
 export interface DocumentTree {
-  /** Real absolute path of the tree. */
   readonly root: string;
   readonly visibility: Visibility;
   /** Masks what is secret of a document that is to be shown. @default nothing is masked */

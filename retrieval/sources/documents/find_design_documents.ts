@@ -22,7 +22,6 @@ export interface DocumentSearch extends DocumentTree {
 
 /** A document that an issue may need, before it is scored: see `scoreDocuments` in core. */
 export interface DocumentCandidate extends Omit<Proposal, "document"> {
-  /** Row number. */
   readonly id: number;
   readonly path: string;
   /** Whether the issue links to it or names it. */

@@ -9,7 +9,6 @@ interface Mention {
   readonly document: ProseDocument;
   /** By its path, or by its file name as a word of several parts or a code span. */
   readonly by: "path" | "slug";
-  /** Offset in the text. */
   readonly start: number;
 }
 

@@ -31,7 +31,6 @@ export interface GatheredDocuments extends Pick<Required<Gathered>, "omitted"> {
 
 interface GatherOptions {
   readonly settings: TaskSettings;
-  /** How many there may be, and how much they may cost. */
   readonly plan: TaskPlan;
   /** Whether each comes with the tree that its score is made of. */
   readonly explain: boolean;

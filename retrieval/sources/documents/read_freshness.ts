@@ -7,7 +7,6 @@ import { type GoneOptions, listGone } from "./list_gone.ts";
 
 /** A document whose freshness is asked for. */
 interface DatedDocument extends Pick<DesignDocument, "body" | "updated" | "modified"> {
-  /** Row number. */
   readonly id: number;
 }
 

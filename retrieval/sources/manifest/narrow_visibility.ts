@@ -7,7 +7,6 @@ import type { Lease } from "../context_source.ts";
 
 /** What a request hides of a tree besides what the project does. */
 export interface Narrowing {
-  /** The work manifest of its issue, which forbids files. */
   readonly manifest?: Pick<WorkManifest, "forbidden"> | undefined;
   /** Files that hold issues, which show themselves only to whoever names them. */
   readonly trackerPaths?: readonly string[];

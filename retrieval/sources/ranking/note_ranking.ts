@@ -57,12 +57,3 @@ function sayWhyNothing(
   }
   return "Nothing in the tree has a word of the query: try others, or names as the code has them";
 }
-
-/** Returns the note of an answer that leaves out chunks of changed files; none without such chunks. */
-export function noteChanged(count: number): Note[] {
-  if (count === 0) return [];
-  return [{
-    code: "passages-changed",
-    message: `${count} passages are left out as their files have changed since they were indexed`,
-  }];
-}

@@ -1,8 +1,8 @@
-import type { Candidate, PassageCandidate, UnhashedFragment } from "@dossier/core";
+import type { Candidate, PassageCandidate } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
 import { type AskedQuery, findCandidates, type SearchOptions } from "../../search/mod.ts";
 import { type ContextSource, type Lease, NOTHING } from "../context_source.ts";
-import { noteChanged, noteWithoutWords } from "./note_ranking.ts";
+import { noteWithoutWords } from "./note_ranking.ts";
 import { readPassages } from "./read_passages.ts";
 
 /** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
@@ -35,7 +35,11 @@ export const rankingSource: ContextSource = {
     });
     const { indexed: { root }, sources, index } = lease;
     const { candidates, omitted } = await readPassages(ranked, { root, visibility, sources });
-    const changed = noteChanged(omitted.length);
+    const changed = omitted.length === 0 ? [] : [{
+      code: "passages-changed",
+      message:
+        `${omitted.length} passages are left out as their files have changed since they were indexed`,
+    }];
     if (task === undefined) {
       const found = noteWithoutWords(ranked, { ...search, ...asked, index });
       return {
@@ -51,17 +55,14 @@ export const rankingSource: ContextSource = {
         candidates: candidates.map((candidate) => nameOnly(toSnippet(candidate), referencesOnly)),
         relevanceFloor: SNIPPET_FLOOR,
         // Callers and callees that have found a place are snippets as well.
-        maxPassages: (shown) => MAX_SNIPPETS - shown.filter(isCall).length,
+        maxPassages: (shown) =>
+          MAX_SNIPPETS - shown.filter(({ role }) => role === "caller" || role === "callee").length,
       }],
       notes: changed,
       omitted,
     };
   },
 };
-
-function isCall({ role }: UnhashedFragment): boolean {
-  return role === "caller" || role === "callee";
-}
 
 /** Returns a proposed range as a snippet; without its outline, as what does not fit gives its place to the next. */
 function toSnippet({ cheaper: _, ...range }: PassageCandidate): PassageCandidate {

@@ -38,7 +38,6 @@ export function settleOutcomes(
     readonly wanted: readonly GrantedRequest[];
     /** Those of them that there is room for. */
     readonly shown: readonly GrantedRequest[];
-    /** The answer that shows them. */
     readonly bundle: Bundle;
   },
 ): readonly RequestOutcome[] {
