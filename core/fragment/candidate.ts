@@ -6,6 +6,7 @@ import {
   type Location,
   type UnhashedFragment,
 } from "./fragment.ts";
+import { present } from "../text/present.ts";
 import type { LineRange } from "./lines.ts";
 
 /** The text that candidates of one file are cut from. */
@@ -61,11 +62,7 @@ export function toFragment(candidate: FragmentCandidate): UnhashedFragment {
     position: "before",
     score,
     tokens: 0,
-    ...(role === undefined ? {} : { role }),
-    ...(freshness === undefined ? {} : { freshness }),
-    ...(remark === undefined ? {} : { remark }),
-    ...(reasons === undefined ? {} : { reasons }),
-    ...(explanation === undefined ? {} : { explanation }),
+    ...present({ role, freshness, remark, reasons, explanation }),
   };
 }
 
@@ -88,10 +85,7 @@ function showText({ source, trust, forms: [{ form, text }] }: TextCandidate): Sh
 
 function showLines(candidate: PassageCandidate): Shown {
   const { path, kind, language, startLine, endLine, symbol, instead, document } = candidate;
-  const location: Location = {
-    ...{ path, kind, language, startLine, endLine },
-    ...(symbol === undefined ? {} : { symbol }),
-  };
+  const location = present({ path, kind, language, startLine, endLine, symbol });
   const isWhole = isBlankRange(document, { startLine: 1, endLine: startLine - 1 }) &&
     isBlankRange(document, { startLine: endLine + 1, endLine: document.lines.length });
   return {
@@ -100,16 +94,14 @@ function showLines(candidate: PassageCandidate): Shown {
     form: instead?.form ?? (isWhole ? "whole" : "snippet"),
     trust: "project",
     text: instead?.text ?? sliceLines(document, location),
-    ...(isEdited(candidate) ? { edited: true } : {}),
+    ...(isEdited(candidate) && { edited: true }),
   };
 }
 
 /** Returns whether a candidate shows anything but its lines; an outline never does, and says so. */
-function isEdited(
-  { instead, document: { masked }, startLine, endLine }: PassageCandidate,
-): boolean {
+function isEdited({ instead, document, startLine, endLine }: PassageCandidate): boolean {
   if (instead !== undefined) return instead.form === "snippet" || instead.form === "whole";
-  return masked !== undefined && [...masked].some((line) => startLine <= line && line <= endLine);
+  return [...document.masked ?? []].some((line) => startLine <= line && line <= endLine);
 }
 
 /** Returns lines of a file joined by newlines. */

@@ -9,6 +9,7 @@ import {
 } from "../fragment/candidate.ts";
 import type { UnhashedFragment } from "../fragment/fragment.ts";
 import { holdsLines, sharesLines } from "../fragment/lines.ts";
+import { present } from "../text/present.ts";
 import type { OmissionReason } from "./bundle.ts";
 import {
   omitCandidate,
@@ -225,16 +226,14 @@ function mergeSlots(a: Slot, b: Slot): Slot {
   const [one, other] = [first.candidate, second.candidate] as [PassageCandidate, PassageCandidate];
   const { score, explanation } = a.candidate.score >= b.candidate.score ? a.candidate : b.candidate;
   const { path, kind, language, symbol, role, remark, document } = one;
-  const reasons = [...new Set([...one.reasons ?? [], ...other.reasons ?? []])];
+  const reasons = one.reasons || other.reasons
+    ? [...new Set([...one.reasons ?? [], ...other.reasons ?? []])]
+    : undefined;
   const candidate: PassageCandidate = {
     ...{ path, kind, language, score, document },
     startLine: Math.min(one.startLine, other.startLine),
     endLine: Math.max(one.endLine, other.endLine),
-    ...(symbol === undefined ? {} : { symbol }),
-    ...(role === undefined ? {} : { role }),
-    ...(remark === undefined ? {} : { remark }),
-    ...(one.reasons === undefined && other.reasons === undefined ? {} : { reasons }),
-    ...(explanation === undefined ? {} : { explanation }),
+    ...present({ symbol, role, remark, reasons, explanation }),
   };
   return { position: first.position, candidate, fragment: toFragment(candidate) };
 }

@@ -7,8 +7,9 @@ import {
   sliceLines,
   toFragment,
 } from "../fragment/candidate.ts";
-import type { Location, UnhashedFragment } from "../fragment/fragment.ts";
+import type { UnhashedFragment } from "../fragment/fragment.ts";
 import { sharesLines } from "../fragment/lines.ts";
+import { present } from "../text/present.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
 import { packInOrder } from "./pack_in_order.ts";
@@ -101,8 +102,7 @@ function packOne(
     ...options,
     bestScore: section.bestScore ?? highestScore(candidates),
     maxPassages: typeof maxPassages === "number" ? maxPassages : maxPassages(shown),
-    ...(relevanceFloor === undefined ? {} : { relevanceFloor }),
-    ...(isNamed === undefined ? {} : { isNamed }),
+    ...present({ relevanceFloor, isNamed }),
   });
 }
 
@@ -151,7 +151,9 @@ function join(
   const joined: UnhashedFragment = {
     ...toFragment({
       ...first,
-      ...mergeLocations(one, other),
+      ...one,
+      startLine: Math.min(one.startLine, other.startLine),
+      endLine: Math.max(one.endLine, other.endLine),
       ...(reasons.length === 0 ? {} : { reasons }),
       document: documents.get(one.path)!,
     }),
@@ -160,14 +162,6 @@ function join(
   const spent = Math.ceil(cost(joined));
   if (spent > first.tokens + second.tokens) return undefined;
   return { ...joined, rank: first.rank, tokens: spent };
-}
-
-function mergeLocations(first: Location, second: Location): Location {
-  return {
-    ...first,
-    startLine: Math.min(first.startLine, second.startLine),
-    endLine: Math.max(first.endLine, second.endLine),
-  };
 }
 
 /** Returns the parts of a candidate whose lines no fragment shows in full. */

@@ -1,19 +1,16 @@
 import { ContextError, type CoreErrorCode } from "../errors.ts";
-import type { Issue } from "../issue/issue.ts";
-import type { Retry } from "../issue/retry.ts";
 import {
+  type Bundle,
   BUNDLE_VERSION,
-  type BundleIndex,
-  type EndSignal,
   type Note,
   type Omission,
-  type RequestOutcome,
   type UnhashedBundle,
 } from "../pack/bundle.ts";
 import { countSent } from "../text/count_at_most.ts";
 import { type PackedSections, packSections } from "../pack/pack_sections.ts";
 import { omitFragment, type PackSection } from "../pack/section.ts";
 import { tidyOmissions } from "../pack/tidy_omissions.ts";
+import { present } from "../text/present.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { type SettledPlan, settlePlan, type TaskPlan } from "../plan/plan_task.ts";
 import { fitsBudget } from "./fits_budget.ts";
@@ -21,12 +18,16 @@ import { fittingNames } from "./fit_names.ts";
 import { longestShortage, noteShortage, splitNotes } from "./note_shortage.ts";
 import type { TextRenderer } from "./renderer.ts";
 
+/** What a bundle says as it is given, and may say nothing of. */
+type Given = {
+  readonly [Key in "issue" | "session" | "retry" | "signals" | "commands"]?:
+    | Bundle[Key]
+    | undefined;
+};
+
 /** What {@link assembleBundle} needs next to the candidates. */
-export interface AssembleOptions {
-  /** The task or question as it was given. */
-  readonly query: string;
-  /** Absolute path of the folder that was searched. */
-  readonly root: string;
+export interface AssembleOptions
+  extends Pick<Bundle, "query" | "root" | "index" | "outcomes">, Given {
   /** Tokens available for the rendered text: a whole number >= 0. */
   readonly limit: number;
   /** Most tokens that the rendered text may cost as it is sent; see `BundleBudget`. @default no limit */
@@ -35,34 +36,12 @@ export interface AssembleOptions {
   readonly estimator: TokenEstimator;
   /** Whose text the budget is spent on; see `findTextRenderer()`. */
   readonly renderer: TextRenderer;
-  /** The state of the index that answered. */
-  readonly index: BundleIndex;
-  /**
-   * What else the reader should know.
-   *
-   * @default none
-   */
-  readonly notes?: readonly Note[];
-  /**
-   * Candidates left out before packing, such as those of changed files; listed after the others.
-   *
-   * @default none
-   */
-  readonly omitted?: readonly Omission[];
-  /** The task, when the query is one that a tracker holds. */
-  readonly issue?: Issue | undefined;
-  /** How much may be said of it; the bundle says what became of that. */
+  /** How much may be said of a task; the bundle says what became of that. */
   readonly plan?: TaskPlan;
-  /** The session that the bundle is for. */
-  readonly session?: string | undefined;
-  /** What became of the attempt before; see `Bundle`. */
-  readonly retry?: Retry | undefined;
-  /** How the agent ended its turn; see `Bundle`. */
-  readonly signals?: readonly EndSignal[] | undefined;
-  /** Commands that build and test the project. */
-  readonly commands?: readonly string[] | undefined;
-  /** What became of an agent's requests. */
-  readonly outcomes?: readonly RequestOutcome[];
+  /** @default none */
+  readonly notes?: readonly Note[];
+  /** Candidates left out before packing, listed after the others. @default none */
+  readonly omitted?: readonly Omission[];
 }
 
 /**
@@ -91,20 +70,10 @@ export function assembleBundle(
   ): UnhashedBundle => ({
     version: BUNDLE_VERSION,
     query,
-    ...(issue === undefined ? {} : { issue }),
-    ...(session === undefined ? {} : { session }),
-    ...(retry === undefined ? {} : { retry }),
-    ...(signals === undefined ? {} : { signals }),
-    ...(commands === undefined ? {} : { commands }),
-    ...(outcomes === undefined ? {} : { outcomes }),
+    ...present({ issue, session, retry, signals, commands, outcomes }),
     root,
-    budget: {
-      ...{ limit, used: 0, estimator: estimator.name },
-      ...(maxSent === undefined ? {} : { maxSent }),
-    },
-    index,
-    sections,
-    fragments,
+    budget: { limit, used: 0, estimator: estimator.name, ...present({ maxSent }) },
+    ...{ index, sections, fragments },
     omitted: tidyOmissions([...leftOut, ...omitted], fragments),
     notes: told,
   });

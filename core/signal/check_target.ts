@@ -1,18 +1,11 @@
 import type { RequestOutcomeName } from "../pack/bundle.ts";
 import type { Signal } from "./signal.ts";
 import { describeExclusion, type Visibility } from "../exclude/visibility.ts";
+import type { LineRange } from "../fragment/lines.ts";
 import type { WorkManifest } from "../issue/issue.ts";
 
-/** Lines of a file, both ends 1-based and inclusive. */
-export interface RequestRange {
-  /** First line. */
-  readonly startLine: number;
-  /** Last line. */
-  readonly endLine: number;
-}
-
 /** The part of a document that is shown to a request for the whole document. */
-export interface DocumentBeginning extends RequestRange {
+export interface DocumentBeginning extends LineRange {
   /** First line that is not shown whole; absent when the whole document is shown. */
   readonly nextLine?: number;
 }
@@ -47,7 +40,7 @@ export interface TargetPlaces {
     /** Name of the definition, dotted when nested; absent for a file. */
     readonly symbol?: string;
     /** Its lines; absent for a file. */
-    readonly range?: RequestRange;
+    readonly range?: LineRange;
   }[];
   /** Similar paths and names, when nothing is found. */
   readonly near: readonly string[];
@@ -82,7 +75,7 @@ export interface RequestRuling {
   /** Path of the file that was found, relative to the root. */
   readonly path?: string;
   /** Lines to show, when text is provided; absent for the right to edit and for an empty file. */
-  readonly range?: RequestRange;
+  readonly range?: LineRange;
 }
 
 /** Returns a refusal; `why` is half a sentence. */
@@ -141,33 +134,11 @@ export type CheckedTarget =
  *
  * @param path Path relative to the root, as `resolveRequestPath` gives it.
  */
-export function checkTarget(
-  signal: Signal,
-  path: string,
-  { visibility, lookups, manifest }: TargetRules,
-): CheckedTarget {
-  if (path === "") return toChecked(signal, { kind: "folder" });
-  if (manifest?.forbidden.some((forbidden) => isAtOrBelow(path, forbidden))) {
-    const why = "the work manifest forbids it";
-    return { kind: "refused", ruling: refuse("excluded", signal, why) };
-  }
-  const named = visibility.decide(path, { explicit: true });
-  if (named !== undefined) {
-    return { kind: "refused", ruling: refuse("excluded", signal, describeExclusion(named)) };
-  }
-  const found = lookups.look(path);
-  if (found.kind !== "file") return toChecked(signal, found);
-  const { size, head } = found;
-  const rule = visibility.decide(path, { explicit: true, size, head });
-  if (rule === undefined) return found;
-  return { kind: "refused", ruling: refuse("excluded", signal, describeExclusion(rule)) };
-}
-
-function toChecked(
-  signal: Signal,
-  found: Exclude<FoundTarget, { readonly kind: "file" }>,
-): CheckedTarget {
+export function checkTarget(signal: Signal, path: string, rules: TargetRules): CheckedTarget {
+  const found = lookUp(path, rules);
   switch (found.kind) {
+    case "file":
+      return found;
     case "missing": {
       const why = signal.kind === "doc" ? "there is no such document" : "there is no such file";
       return { kind: "missing", ruling: refuse("not_found", signal, why) };
@@ -181,6 +152,20 @@ function toChecked(
     case "excluded":
       return { kind: "refused", ruling: refuse("excluded", signal, found.reason) };
   }
+}
+
+function lookUp(path: string, { visibility, lookups, manifest }: TargetRules): FoundTarget {
+  if (path === "") return { kind: "folder" };
+  if (manifest?.forbidden.some((forbidden) => isAtOrBelow(path, forbidden))) {
+    return { kind: "excluded", reason: "the work manifest forbids it" };
+  }
+  const named = visibility.decide(path, { explicit: true });
+  if (named !== undefined) return { kind: "excluded", reason: describeExclusion(named) };
+  const found = lookups.look(path);
+  if (found.kind !== "file") return found;
+  const { size, head } = found;
+  const rule = visibility.decide(path, { explicit: true, size, head });
+  return rule === undefined ? found : { kind: "excluded", reason: describeExclusion(rule) };
 }
 
 /** Returns whether a path is `file`, or is inside of it. */

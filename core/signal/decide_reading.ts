@@ -3,10 +3,10 @@ import {
   checkTarget,
   type DocumentBeginning,
   refuse,
-  type RequestRange,
   type RequestRuling,
   type TargetRules,
 } from "./check_target.ts";
+import { holdsLines, type LineRange } from "../fragment/lines.ts";
 import { renderSignal, type Signal } from "./signal.ts";
 
 /** Most lines of code for a request without a last line. */
@@ -63,7 +63,7 @@ export function decideReading(signal: Signal, path: string, rules: ReadingRules)
 interface MeantFile {
   readonly path: string;
   readonly checked: CheckedTarget;
-  readonly range?: RequestRange | undefined;
+  readonly range?: LineRange | undefined;
 }
 
 /** Finds the file of a request by its path, then by slug (documents only), then by name. */
@@ -104,7 +104,7 @@ function quoteSome(names: readonly string[]): string {
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
-function renderPlace(path: string, range: RequestRange | undefined): string {
+function renderPlace(path: string, range: LineRange | undefined): string {
   return range === undefined ? path : `${path}:${range.startLine}-${range.endLine}`;
 }
 
@@ -115,7 +115,7 @@ function sayNearest({ kind }: Signal, near: readonly string[]): string | undefin
 }
 
 /** Returns the lines of a definition to show. */
-function chooseDefinition(place: RequestRange, lineCount: number): DocumentBeginning {
+function chooseDefinition(place: LineRange, lineCount: number): DocumentBeginning {
   const { startLine } = place;
   const last = Math.min(place.endLine, lineCount);
   const endLine = Math.min(last, startLine + MAX_REQUEST_LINES - 1);
@@ -155,14 +155,13 @@ function isGiven(
   signal: Signal,
   { path, range, rules }: {
     readonly path: string;
-    readonly range: RequestRange;
+    readonly range: LineRange;
     readonly rules: ReadingRules;
   },
 ): boolean {
   return rules.given.some((given) =>
     given.path === path && given.range !== undefined &&
-    (!isWholeDocument(given.signal) || isWholeDocument(signal)) &&
-    given.range.startLine <= range.startLine && range.endLine <= given.range.endLine
+    (!isWholeDocument(given.signal) || isWholeDocument(signal)) && holdsLines(given.range, range)
   );
 }
 

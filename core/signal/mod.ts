@@ -21,7 +21,6 @@ export {
   type DocumentBeginning,
   type FoundTarget,
   type RequestLookups,
-  type RequestRange,
   type RequestRuling,
   type TargetPlaces,
   tellOutcomes,

@@ -19,53 +19,21 @@ import DEFAULT_TEMPLATE from "./prompt.mustache" with { type: "text" };
 /** Path of a project's own template, relative to the root. */
 export const PROMPT_PATH = ".dossier/prompt.md";
 
-/** What a template may name; a part that has nothing to say is empty. */
-interface PromptParts {
-  readonly id: string;
-  readonly title: string;
-  readonly type: string;
-  readonly labels: string;
-  readonly description: string;
-  /** Absent without a manifest, so that a section for it is left out. */
-  readonly manifest: boolean;
-  readonly primary: string;
-  readonly read: string;
-  readonly forbidden: string;
-  /** What of the manifest is not shown. */
-  readonly gaps: string;
-  readonly code: string;
-  readonly documents: string;
-  /** The changes of the attempt before. */
-  readonly diff: string;
-  /** What went wrong with them. */
-  readonly error: string;
-  readonly requested: string;
-  readonly commands: string;
-  readonly notes: string;
-}
-
-/** Names of the parts, for messages. */
-const PART_NAMES: readonly (keyof PromptParts)[] = [
-  "id",
-  "title",
-  "type",
-  "labels",
-  "description",
-  "manifest",
-  "primary",
-  "read",
-  "forbidden",
-  "gaps",
-  "code",
-  "documents",
-  "diff",
-  "error",
-  "requested",
-  "commands",
-  "notes",
+/** What a template may name. */
+const PART_NAMES = [
+  ...["id", "title", "type", "labels", "description"] as const,
+  // What of the manifest is not shown is among the gaps.
+  ...["manifest", "primary", "read", "forbidden", "gaps", "code", "documents"] as const,
+  // The changes of the attempt before, and what went wrong with them.
+  ...["diff", "error", "requested", "commands", "notes"] as const,
 ];
 
-type PartName = keyof PromptParts;
+type PartName = (typeof PART_NAMES)[number];
+
+/** A part that has nothing to say is empty; the manifest is a condition, so that a section is left out. */
+type PromptParts = Readonly<Record<Exclude<PartName, "manifest">, string>> & {
+  readonly manifest: boolean;
+};
 
 /** Texts are for a model, not for a browser. */
 const OPTIONS = { escape: String };
