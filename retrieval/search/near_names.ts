@@ -17,7 +17,6 @@ const META_REGEXP = /[\\^$.*+?()[\]{}|/]/g;
  * Returns the names that a misspelt one may stand for, as `nearestNames` does; of the thousands that a
  * tree defines, those are compared that have a third of it in about the same place.
  *
- * @param name The name as it was written.
  * @param documents What defines names; of those that may not be served none is returned.
  */
 export function nearNames(

@@ -26,14 +26,6 @@ export interface CommitRange {
   readonly likeness: number;
 }
 
-/** Options of {@link readCommits}. */
-export interface ReadCommitsOptions {
-  /** How long it may take, in milliseconds; below 2 to the 31st. */
-  readonly maxMs: number;
-  /** Stops early. */
-  readonly signal?: AbortSignal | undefined;
-}
-
 /**
  * How reading ended: with `all` of the range; stopped by the time or the caller after `some`;
  * `interrupted` by someone else, as Ctrl-C reaches git too; or `failed`, where git refuses or lacks what
@@ -47,12 +39,14 @@ export type CommitsReading = "all" | "some" | "interrupted" | "failed";
  *
  * All of the repository is read, whichever folder of it is asked for: git would follow no file back
  * beyond the folder, and take twice as long for each commit.
+ *
+ * @param options.maxMs How long it may take, in milliseconds; below 2 to the 31st.
  */
 export async function readCommits(
   source: HistorySource,
   { tip, after, limit, likeness }: CommitRange,
   visit: (commit: Commit) => boolean,
-  { maxMs, signal }: ReadCommitsOptions,
+  { maxMs, signal }: { readonly maxMs: number; readonly signal?: AbortSignal | undefined },
 ): Promise<CommitsReading> {
   const child = spawnGit(source, [
     ...["log", "-z", "--name-status", COMMIT_FORMAT, "--encoding=UTF-8", "--no-color"],

@@ -66,8 +66,6 @@ export interface ApplyRefreshOptions
  * batches, each of them one transaction. Whenever the process ends, the index holds whole batches.
  *
  * The caller holds the index lock.
- *
- * @param root Absolute path of the tree.
  */
 export async function applyRefresh(
   store: Store,

@@ -1,5 +1,5 @@
 import { chunkDocument, nameRuns, passageTexts } from "@dossier/core/chunk";
-import { type Embedder, type EmbedderError, quantise, quantiseRows } from "../../embed/mod.ts";
+import { type Embedder, quantise, quantiseRows } from "../../embed/mod.ts";
 import { contentHash } from "../../machine/mod.ts";
 import { readDocument } from "../../tree/mod.ts";
 import { openSymbolFinder } from "../open_symbol_finder.ts";
@@ -22,16 +22,6 @@ import {
 /** What {@link embedMissing} goes by. */
 interface MissingSource extends Pick<IndexSource, "root" | "visibility" | "symbols"> {
   readonly embedder: Embedder;
-}
-
-/** What {@link embedMissing} leaves, in texts as {@link EmbedProgress} counts them. */
-interface EmbedOutcome {
-  /** Texts that still have no vector. */
-  readonly left: number;
-  /** How many of them the model was asked for and refuses. */
-  readonly refused: number;
-  /** Why it refuses the first of those. */
-  readonly refusal: EmbedderError | undefined;
 }
 
 /** What gets its vectors together: a chunk with its one passage, or the names of a document. */
@@ -58,12 +48,12 @@ interface MissingDocument {
 
 /**
  * Embeds what has no vector, first the names that documents define, then chunks, a batch at a time: each
- * is one transaction, so that whatever ends the process costs one batch. Returns what is left.
+ * is one transaction, so that whatever ends the process costs one batch. Returns how many texts still have
+ * no vector, how many of them the model refuses, and why it refuses the first of those.
  *
  * No lock is held meanwhile, as a model may take hours and the index must follow the tree. What has
  * changed since its text was made is passed over.
  *
- * @param options.onProgress Called after every batch.
  * @throws {EmbedderError} When the model fails, or gives nothing at all in the time there is; what was
  * done before is kept.
  */
@@ -73,7 +63,7 @@ export async function embedMissing(
   { onProgress, ...bounds }: EmbeddingBounds & {
     readonly onProgress?: (progress: EmbedProgress) => void;
   } = {},
-): Promise<EmbedOutcome> {
+) {
   const { chunks, names, total } = store.read(() => ({
     chunks: listMissingChunks(store),
     names: listUnembeddedNames(store),

@@ -10,7 +10,6 @@ export type EmbeddedRows = readonly (Float32Array | undefined)[];
 export interface EmbeddingBounds {
   /** In milliseconds; no bound without. */
   readonly maxMs?: number | undefined;
-  /** Stops it. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -49,7 +48,6 @@ export class EmbeddingRun {
     return this.#isEnded || performance.now() >= this.#deadline || this.#signal?.aborted === true;
   }
 
-  /** Ends it. */
   end(): void {
     this.#isEnded = true;
   }

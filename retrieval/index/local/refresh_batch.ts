@@ -1,3 +1,4 @@
+import type { RefreshOutcome } from "./index_source.ts";
 import { linkCommits } from "./commits/append_commits.ts";
 import {
   deleteDocument,
@@ -31,20 +32,12 @@ export interface RefreshBatch {
   readonly documents: BatchDocument[];
   /** Documents whose files look different but are not. */
   readonly stamps: Pick<NewDocument, "path" | "size" | "modified" | "racy">[];
-  /** Files that are left out for what they hold. */
   readonly skipped: SkippedFile[];
-  /** Paths of documents and left-out files that are gone. */
   readonly removed: string[];
 }
 
-/** How many documents a batch has changed in the index. */
-export type BatchCounts = Record<"added" | "changed" | "removed", number>;
-
 /**
  * Returns a batch to fill.
- *
- * @param fileCount How many files may come.
- * @param removed Paths that are gone.
  */
 export function emptyBatch(fileCount: number, removed: readonly string[] = []): RefreshBatch {
   return {
@@ -71,7 +64,7 @@ export function writeBatch(
   store: Store,
   batch: RefreshBatch,
   embedLater: boolean,
-): BatchCounts {
+): Omit<RefreshOutcome, "pending"> {
   return store.write(() => {
     const graves = new Map<number, ChunkRange[]>();
     const counts = { added: 0, changed: 0, removed: 0 };

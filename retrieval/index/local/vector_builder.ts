@@ -15,7 +15,6 @@ export class VectorBuilder {
   /** Number of chunks so far that have no vector. */
   missingCount = 0;
 
-  /** Number of chunks added so far. */
   get chunkCount(): number {
     return this.#scales.length;
   }

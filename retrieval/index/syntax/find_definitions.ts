@@ -53,11 +53,9 @@ interface PreparedSyntax {
 /** Tables of the languages met so far: a process needs few of them. */
 const PREPARED = new WeakMap<SyntaxRules, PreparedSyntax>();
 
-/** Comments that stand directly above what comes next. */
+/** Comments that stand directly above what comes next, by the offsets of their text. */
 interface Pending {
-  /** Offset of the first comment. */
   readonly start: number;
-  /** Offset after the last comment. */
   readonly end: number;
   /** Last 0-based row of the comments, or of the decorators after them. */
   readonly endRow: number;

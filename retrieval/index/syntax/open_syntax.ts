@@ -37,7 +37,6 @@ const givenUp: Parser[] = [];
 
 /** A grammar that could not be loaded. */
 export interface GrammarFailure {
-  /** The language whose files go without a tree. */
   readonly language: string;
   readonly reason: string;
 }
@@ -155,23 +154,6 @@ export class Syntax {
  * Loads the grammars of the given languages, each once in a process, and returns what extracts
  * symbols from their texts. Languages without a grammar are passed over; a grammar that cannot be
  * loaded, offline for instance, is named in `failures` and the others still work.
- *
- * @example
- * ```ts
- * import { openSyntax } from "./open_syntax.ts";
- * import { deepStrictEqual } from "node:assert/strict";
- *
- * using syntax = await openSyntax(["go"]);
- * const symbols = syntax.extractSymbols("package a\n\nfunc (s *Server) Run() {}\n", "go");
- * deepStrictEqual(symbols, [{
- *   name: "Run",
- *   kind: "method",
- *   startLine: 3,
- *   endLine: 3,
- *   container: "Server",
- *   signature: "func (s *Server) Run()",
- * }]);
- * ```
  */
 export async function openSyntax(
   languages: Iterable<string>,

@@ -50,7 +50,6 @@ export class DocumentShelf {
     this.snapshot = snapshot;
   }
 
-  /** Returns the document with row number `id`, or undefined. */
   find(id: number): StoredDocument | undefined {
     const known = this.#documents.get(id);
     if (known !== undefined) return known;
@@ -85,12 +84,10 @@ export class DocumentShelf {
     });
   }
 
-  /** Returns what the subjects of commits say of the documents. */
   get subjects(): SubjectField {
     return this.#subjects ??= new SubjectField(this.#store);
   }
 
-  /** Returns path, language and kind of all documents. */
   listFacts(): readonly DocumentFacts[] {
     return this.#facts ??= listDocumentFacts(this.#store);
   }
@@ -102,7 +99,6 @@ export class DocumentShelf {
     return this.find(documents[file]!)?.chunks[chunk - firstChunks[file]!]?.label ?? "";
   }
 
-  /** Returns what the first `limit` documents define. */
   listDefinitions(limit: number): readonly DocumentDefinitions[] {
     if (limit > MAX_KEPT_DEFINITIONS) return listDefinitions(this.#store, limit);
     this.#definitions ??= listDefinitions(this.#store, MAX_KEPT_DEFINITIONS);

@@ -216,7 +216,6 @@ function subjectEvidence(
  * These are read for the files of a pool only, one row each: a vector for every eight names of a tree
  * is a seventh of all vectors.
  *
- * @param pool Numbers of the files.
  * @param options.query Of the model that the index is of.
  */
 export function definitionsEvidence(

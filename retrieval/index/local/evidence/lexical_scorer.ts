@@ -119,8 +119,6 @@ export class LexicalScorer {
 
   /**
    * Returns what {@link score} went by, term by term.
-   *
-   * @param isWanted Returns whether the chunks of a file are wanted.
    */
   listEvidence(
     terms: readonly ScorableTerm[],

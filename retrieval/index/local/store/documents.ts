@@ -19,7 +19,6 @@ export interface FileStamp {
 
 /** One indexed file. */
 export interface StoredDocument extends KnownDocument, FileStamp, DocumentHashes {
-  /** Segment that holds its chunks. */
   readonly segment: number;
   /** Number in the segment of its first chunk. */
   readonly firstChunk: number;

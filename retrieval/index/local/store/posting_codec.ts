@@ -40,9 +40,7 @@ export const MAX_POSTING_BYTES = 7;
  * Four plain numbers rather than an options object: this runs for each of millions of postings.
  *
  * @param target Where to write; at least {@link MAX_POSTING_BYTES} bytes from `start` on.
- * @param start Byte offset to write at.
  * @param distance Distance to the previous chunk, at least 1; the first chunk counts from -1.
- * @param packed Packed frequencies.
  */
 export function writePosting(
   target: Uint8Array,

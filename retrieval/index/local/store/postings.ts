@@ -4,7 +4,6 @@ import type { Store } from "./open_store.ts";
 
 /** Where a term occurs in one segment. */
 export interface PostingList {
-  /** Row number of the segment. */
   readonly segment: number;
   /** The postings as bytes; see `posting_codec.ts`. */
   readonly data: Uint8Array;

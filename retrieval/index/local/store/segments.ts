@@ -16,7 +16,6 @@ export interface SegmentLengths {
 
 /** Some neighbouring chunks of one document. */
 export interface ChunkRun {
-  /** Row number of the document. */
   readonly document: number;
   readonly chunks: number;
 }

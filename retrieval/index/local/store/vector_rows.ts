@@ -29,8 +29,6 @@ export function encodeVectorRows({ scales, numbers }: VectorRows): Uint8Array<Ar
 /**
  * Returns the vectors of a value, or undefined when it is not whole or has a scale that is infinite. The
  * numbers stay where they are in it.
- *
- * @param count How many vectors there are.
  */
 export function decodeVectorRows(data: Uint8Array, count: number): VectorRows | undefined {
   const end = data.length - 1;

@@ -148,7 +148,6 @@ export class VectorScanner {
     return this.#kept;
   }
 
-  /** Returns a kernel with room for a block. */
   #kernelFor(dimensions: number): ScanKernel {
     if (this.#kernel?.stride !== rowStride(dimensions)) {
       this.#kernel = this.#createKernel(dimensions, VECTOR_BLOCK_ROWS);

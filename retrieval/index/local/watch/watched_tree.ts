@@ -42,7 +42,6 @@ const INTERNAL_FILE_REGEXP = /\/\.(?:git|dossier)\//;
 export interface WatchOptions {
   /** A clock, in milliseconds from any moment. @default performance.now */
   readonly now?: () => number;
-  /** Most files of the tree where git does not list them. @default no bound */
   readonly maxFiles?: number | undefined;
   /** Called for each report that may mean that the index is behind. */
   readonly onReport?: (() => void) | undefined;
@@ -61,7 +60,6 @@ export interface WatchOptions {
 export class WatchedTree implements Disposable {
   readonly #root: string;
   readonly #state: string;
-  /** Folder of the files whose reports are waited for. */
   readonly #markers: string;
   readonly #options: WatchOptions;
   readonly #now: () => number;
@@ -78,7 +76,6 @@ export class WatchedTree implements Disposable {
   #isCarriedOut = false;
   /** Whether a watched folder was reported, so that another may be in its place, unwatched. */
   #isFolderReported = false;
-  /** When the whole tree was compared last, by the clock. */
   #comparedAt = -Infinity;
   #notes: RefreshPlan["notes"] = [];
 
@@ -135,7 +132,7 @@ export class WatchedTree implements Disposable {
   async plan(store: Store, visibility: Visibility): Promise<RefreshPlan> {
     const isSettled = await this.settle();
     // By now the system is done with them, and what it has dropped until then may be of any tree.
-    if (this.#hasMostReports) doubtAll();
+    if (this.#reportCount >= MOST_REPORTS) doubtAll();
     const isKnown = isSettled && this.#isCarriedOut && !this.#isUnknown &&
       this.#now() - this.#comparedAt < FULL_COMPARISON_MS;
     // What is watched is the folder itself, whatever is at its path by now: it is to be watched anew.
@@ -209,10 +206,6 @@ export class WatchedTree implements Disposable {
     this[Symbol.dispose]();
   }
 
-  get #hasMostReports(): boolean {
-    return this.#reportCount >= MOST_REPORTS;
-  }
-
   /** Takes it that something of this tree was not reported. */
   doubt(): void {
     if (this.#isUnknown && this.#isFolderReported) return;
@@ -221,9 +214,10 @@ export class WatchedTree implements Disposable {
   }
 
   #note({ kind, paths, flag }: Deno.FsEvent): void {
-    const hadMost = this.#hasMostReports;
+    const hadMost = this.#reportCount >= MOST_REPORTS;
     this.#reportCount += flag === "rescan" ? MOST_REPORTS : 1;
-    if (this.#hasMostReports && !hadMost) doubtAll();
+    const hasMost = this.#reportCount >= MOST_REPORTS;
+    if (hasMost && !hadMost) doubtAll();
     let isTelling = false;
     for (const path of paths) {
       const isChange = kind !== "access";
@@ -233,7 +227,7 @@ export class WatchedTree implements Disposable {
       else if (isChange && this.#isDocumentPath(path)) {
         isTelling = true;
         // With so many reports the whole tree is compared, whatever they say.
-        if (!this.#hasMostReports) this.#changed.add(path);
+        if (!hasMost) this.#changed.add(path);
       }
     }
     if (isTelling) this.#options.onReport?.();
