@@ -11,13 +11,7 @@
  * @module
  */
 
-export type {
-  Embedder,
-  EmbedOptions,
-  OpenEmbedder,
-  OpenEmbedderOptions,
-  QueryVector,
-} from "./embed/mod.ts";
+export type { Embedder, EmbedOptions, OpenEmbedder, OpenEmbedderOptions } from "./embed/mod.ts";
 export type {
   EmbedderSettings,
   HttpSettings,
@@ -56,17 +50,7 @@ export { RetrievalError, type RetrievalErrorCode } from "./machine/mod.ts";
 export type { IssueOptions, ReadIssue, ReadIssueOptions } from "./issue/mod.ts";
 export { openRenderer } from "./delivery/prompt/mod.ts";
 export type { PinnedHistory } from "./commits/mod.ts";
-export type {
-  DocumentListing,
-  IndexedDocument,
-  LeftOutGroup,
-  LeftOutListing,
-  LeftOutReason,
-  ListDocumentsOptions,
-  ListLeftOutOptions,
-  TreeBrowser,
-  TreeHealth,
-} from "./inspect/browse/mod.ts";
+export type * from "./inspect/browse/mod.ts";
 export type { CheckedFinding, Finding, FindingLevel } from "./inspect/health/mod.ts";
 export type { SettingInForce, SettingsReport } from "./config/report/mod.ts";
 export type {
@@ -95,7 +79,5 @@ export type {
   RecordedRequest,
   RestoredInjection,
 } from "./delivery/record/mod.ts";
-export { checkRoot } from "./inspect/mod.ts";
-export { findRoot, MAX_FILES_WITHOUT_GIT, type RootChoice } from "./tree/mod.ts";
+export type { RootChoice } from "./tree/mod.ts";
 export { RANKING_STEPS } from "@dossier/core/rank";
-export { maskSecrets } from "./secrets/mod.ts";

@@ -12,13 +12,6 @@ import {
 } from "../search/mod.ts";
 import type { Lease } from "../sources/mod.ts";
 
-/** A query as the ranking reads it, and what there is to say of it. */
-export interface Asked {
-  readonly asked: AskedQuery;
-  /** Says which names are nowhere in the tree, and whether the model failed. */
-  readonly notes: readonly Note[];
-}
-
 /**
  * Returns the words of a query.
  *
@@ -36,12 +29,15 @@ export function checkQuery(text: string, options: SearchOptions): QueryText {
   return new QueryText(text);
 }
 
-/** Returns a query with its vector, where a model reads it and a step of the ranking compares vectors. */
+/**
+ * Returns a query with its vector, where a model reads it and a step of the ranking compares vectors. The notes
+ * say which names are nowhere in the tree, and whether the model failed.
+ */
 export async function askQuery(
   query: QueryText,
   { embedder, indexed: { reader }, visibility, runStep }: Lease,
   { disabled = [], signal }: Pick<SearchOptions, "disabled" | "signal">,
-): Promise<Asked> {
+): Promise<{ readonly asked: AskedQuery; readonly notes: readonly Note[] }> {
   const isRead = readsVectors(new Set(disabled));
   const { vector, notes } = await runStep(
     "embed",

@@ -5,15 +5,10 @@ import { maskSecrets } from "../secrets/mod.ts";
 /** Share of a text that the diff of an attempt may take, and its error as much again. */
 const PART_SHARE = 1 / 8;
 
-/** What was read of an attempt, and what its reader should know. */
-export interface ReadRetry {
-  /** Its parts without secrets; a part that says nothing is absent. */
-  readonly retry: Retry;
-  readonly notes: readonly Note[];
-}
-
-/** Returns what is known of the attempt before, without the secrets in it. */
-export async function readRetry({ diff = "", error = "" }: Retry): Promise<ReadRetry> {
+/** Returns what is known of the attempt before, without the secrets in it and without parts that say nothing. */
+export async function readRetry(
+  { diff = "", error = "" }: Retry,
+): Promise<{ readonly retry: Retry; readonly notes: readonly Note[] }> {
   const parts = [
     { name: "diff", path: "the diff of the attempt before", startLine: 1, text: diff },
     { name: "error", path: "the error of the attempt before", startLine: 1, text: error },

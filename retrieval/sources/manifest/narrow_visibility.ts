@@ -5,17 +5,18 @@ import { isTrackerPath } from "../../issue/mod.ts";
 import { listFiles, locateFile, openForbidden } from "../../tree/mod.ts";
 import type { Lease } from "../context_source.ts";
 
-/** What a request hides of a tree besides what the project does. */
-export interface Narrowing {
-  readonly manifest?: Pick<WorkManifest, "forbidden"> | undefined;
-  /** Files that hold issues, which show themselves only to whoever names them. */
-  readonly trackerPaths?: readonly string[];
-}
-
-/** Returns what a request may see of the tree of a lease. */
+/**
+ * Returns what a request may see of the tree of a lease.
+ *
+ * @param options.manifest The work manifest of its issue, which forbids files.
+ * @param options.trackerPaths Files that hold issues, which show themselves only to whoever names them.
+ */
 export async function narrowVisibility(
   { visibility, indexed: { root } }: Pick<Lease, "visibility" | "indexed">,
-  { manifest, trackerPaths = [] }: Narrowing,
+  { manifest, trackerPaths = [] }: {
+    readonly manifest?: Pick<WorkManifest, "forbidden"> | undefined;
+    readonly trackerPaths?: readonly string[];
+  },
 ): Promise<Visibility> {
   const isForbidden = await openForbidden(manifest, root);
   const allowed = visibility.hide("forbidden", isForbidden);

@@ -5,4 +5,4 @@
  */
 
 export { noteWithoutWords } from "./note_ranking.ts";
-export { rankChunks, rankingSource } from "./ranking_source.ts";
+export { rankChunks } from "./ranking_source.ts";
