@@ -21,8 +21,8 @@ export function maskLiterals(text: string, language: LanguageOrName): string {
   for (let i = 0; i < contents.length; i += 2) {
     const from = contents[i] ?? 0;
     const to = contents[i + 1] ?? 0;
-    const blank = text.slice(from, to).replaceAll(/[^\n]+/g, (line) => " ".repeat(line.length));
-    parts.push(text.slice(done, from), blank);
+    const blank = text.slice(from, to).split("\n").map(({ length }) => " ".repeat(length));
+    parts.push(text.slice(done, from), blank.join("\n"));
     done = to;
   }
   return parts.join("") + text.slice(done);

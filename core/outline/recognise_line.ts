@@ -154,5 +154,6 @@ export function dotted(owner: string | undefined): string | undefined {
 
 /** Returns two dotted names as one. */
 export function joinPath(path: string | undefined, name: string | undefined): string {
-  return [path ?? "", name ?? ""].filter((part) => part !== "").join(".");
+  if (path === undefined || path === "") return name ?? "";
+  return name === undefined || name === "" ? path : `${path}.${name}`;
 }
