@@ -32,9 +32,7 @@ export function mergeRanges(ranges: readonly LineRange[]): readonly LineRange[] 
   return merged;
 }
 
-/**
- * Returns the lines of a range that are in none of some others, in order.
- */
+/** Returns the lines of a range that are in none of some others, in order. */
 export function listGaps(
   { startLine, endLine }: LineRange,
   ranges: readonly LineRange[],

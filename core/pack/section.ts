@@ -48,7 +48,6 @@ export type FragmentCost = (fragment: UnhashedFragment) => number;
 export interface RuleOptions {
   /** Tokens that the section may take. */
   readonly limit: number;
-  /** Counts tokens. */
   readonly cost: FragmentCost;
 }
 

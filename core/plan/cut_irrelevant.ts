@@ -2,7 +2,6 @@ import type { DocumentEvidence, ScoredDocument } from "./score_documents.ts";
 
 /** Documents on both sides of the cut, each in the order given. */
 export interface RelevanceCut<Document extends DocumentEvidence> {
-  /** Documents that may be shown. */
   readonly kept: readonly ScoredDocument<Document>[];
   /** Documents of too little relevance. */
   readonly dropped: readonly ScoredDocument<Document>[];

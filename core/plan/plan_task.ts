@@ -30,9 +30,7 @@ export interface PlanOptions extends ComplexityOptions {
   readonly baseTokens: number;
 }
 
-/**
- * Returns the size of the bundle of a task.
- */
+/** Returns the size of the bundle of a task. */
 export function planTask(
   issue: Issue,
   { settings, links, baseTokens, ...known }: PlanOptions,

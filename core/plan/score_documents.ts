@@ -14,7 +14,6 @@ import type { TaskSettings } from "./task_settings.ts";
 
 /** Evidence about a document. */
 export interface DocumentEvidence {
-  /** Path relative to the root, with `/` separators. */
   readonly path: string;
   /** Whether the issue links to it or names it. */
   readonly linked: boolean;
@@ -36,7 +35,6 @@ export type DocumentReason =
 
 /** A document with its score. */
 export interface ScoredDocument<Document extends DocumentEvidence = DocumentEvidence> {
-  /** The document. */
   readonly document: Document;
   /** Higher is better; comparable inside one list. */
   readonly score: number;

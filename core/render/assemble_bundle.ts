@@ -13,7 +13,7 @@ import { tidyOmissions } from "../pack/tidy_omissions.ts";
 import { present } from "../text/present.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
 import { type SettledPlan, settlePlan, type TaskPlan } from "../plan/plan_task.ts";
-import { fitsBudget } from "./fits_budget.ts";
+import { fitsBudget } from "./fit_footer.ts";
 import { fittingNames } from "./fit_names.ts";
 import { longestShortage, noteShortage, splitNotes } from "./note_shortage.ts";
 import type { TextRenderer } from "./renderer.ts";

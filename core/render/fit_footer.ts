@@ -1,15 +1,14 @@
-import type { UnhashedBundle } from "../pack/bundle.ts";
+import type { BundleBudget, UnhashedBundle } from "../pack/bundle.ts";
+import { countSent } from "../text/count_at_most.ts";
 import type { TokenEstimator } from "../text/count_tokens.ts";
-import { fitsBudget } from "./fits_budget.ts";
 
-/** The parts of a rendered bundle in their order. */
-export interface FrameParts {
-  /** Everything up to and including the last fragment. */
-  readonly body: string;
-  /** Lines about omissions and notes, the most important first; each ends in a newline. */
-  readonly footer: readonly string[];
-  /** The closing text. */
-  readonly end: string;
+/** Returns whether a text fits a budget, by its estimator and by its size as it is sent. */
+export function fitsBudget(
+  text: string,
+  { limit, maxSent }: Pick<BundleBudget, "limit" | "maxSent">,
+  estimator: TokenEstimator,
+): boolean {
+  return estimator.count(text) <= limit && (maxSent === undefined || countSent(text) <= maxSent);
 }
 
 /**
@@ -18,9 +17,16 @@ export interface FrameParts {
  *
  * The number of lines is found by halving, as each count reads the whole text. The result fits, but an
  * estimator that counts less for a longer text might have allowed more lines.
+ *
+ * @param parts.body Everything up to and including the last fragment.
+ * @param parts.footer Lines about omissions and notes, the most important first; each ends in a newline.
  */
 export function fitFooter(
-  { body, footer, end }: FrameParts,
+  { body, footer, end }: {
+    readonly body: string;
+    readonly footer: readonly string[];
+    readonly end: string;
+  },
   { bundle, estimator }: { bundle: UnhashedBundle; estimator: TokenEstimator },
 ): string {
   const fits = (text: string) => fitsBudget(text, bundle.budget, estimator);

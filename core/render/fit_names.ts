@@ -1,10 +1,9 @@
 import type { TokenEstimator } from "../text/count_tokens.ts";
 
-/** Options of {@link fitNames}. */
+/** How long a text may be. */
 export interface FitNamesOptions {
   /** Tokens of the whole text. */
   readonly limit: number;
-  /** Counts tokens. */
   readonly estimator: TokenEstimator;
 }
 

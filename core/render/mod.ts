@@ -7,11 +7,9 @@
 export * from "./assemble_bundle.ts";
 export * from "./fit_footer.ts";
 export * from "./fit_names.ts";
-export { fitsBudget } from "./fits_budget.ts";
 export * from "./json.ts";
 export * from "./markdown.ts";
 export * from "./note_shortage.ts";
-export * from "./passage_cost.ts";
 export type * from "./renderer.ts";
 export * from "./renderers.ts";
 export * from "./summarise_omissions.ts";

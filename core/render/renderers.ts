@@ -1,3 +1,5 @@
+import { type FragmentCandidate, toFragment } from "../fragment/candidate.ts";
+import type { TokenEstimator } from "../text/count_tokens.ts";
 import { JSON_RENDERER } from "./json.ts";
 import { MARKDOWN_RENDERER } from "./markdown.ts";
 import type { Renderer, RenderFormat, TextRenderer } from "./renderer.ts";
@@ -20,4 +22,12 @@ export function findRenderer(name: string): Renderer | undefined {
 /** Returns the renderer for whose text a bundle is packed: for JSON, that of Markdown. */
 export function findTextRenderer(format: PlainFormat): TextRenderer {
   return format === "xml" ? XML_RENDERER : MARKDOWN_RENDERER;
+}
+
+/** Returns a function from a candidate to the tokens of its rendered block. */
+export function passageCost(
+  renderer: TextRenderer,
+  estimator: TokenEstimator,
+): (candidate: FragmentCandidate) => number {
+  return (candidate) => estimator.count(renderer.renderFragment(toFragment(candidate)));
 }

@@ -2,7 +2,6 @@ import type { Omission, OmissionReason } from "../pack/bundle.ts";
 
 /** The omissions of a bundle in numbers. */
 export interface OmissionSummary {
-  /** Number of ranges left out. */
   readonly count: number;
   /** Cost of all of them. */
   readonly tokens: number;

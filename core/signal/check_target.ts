@@ -16,7 +16,6 @@ export type FoundTarget =
     readonly kind: "file";
     /** Number of lines; 0 for an empty file. */
     readonly lineCount: number;
-    /** Size in bytes, for the rules on exclusion. */
     readonly size?: number;
     /** The first bytes, for the rules on exclusion. */
     readonly head?: Uint8Array;
@@ -68,7 +67,6 @@ export interface RequestLookups {
 
 /** A decision without its request. */
 export interface RequestRuling {
-  /** The outcome. */
   readonly outcome: RequestOutcomeName;
   /** One sentence for the agent, on one line. */
   readonly message: string;
@@ -113,9 +111,7 @@ export function tellOutcomes(
 
 /** Rules and look-ups for checking a target. */
 export interface TargetRules {
-  /** Files that are never served. */
   readonly visibility: Visibility;
-  /** Finds files. */
   readonly lookups: RequestLookups;
   /** The work manifest, which may forbid files. */
   readonly manifest?: WorkManifest | undefined;

@@ -8,7 +8,6 @@ import { renderSignal, type Signal } from "./signal.ts";
 
 /** The decision on a request. */
 export interface RequestDecision extends RequestRuling {
-  /** The request. */
   readonly signal: Signal;
   /** The request as a line, such as `NEED_CODE: src/a.ts:1-20`. */
   readonly request: string;
@@ -28,13 +27,11 @@ export interface RequestDecisions {
 export interface RequestRules {
   /** The round of requests in the session, from 1. */
   readonly round: number;
-  /** Limits, and the mode. */
   readonly settings: Pick<TaskSettings, "needMode" | "needMaxItems" | "needMaxRounds">;
   /** Files that are never served; a request lifts only the rules on size. */
   readonly visibility: Visibility;
   /** Look-ups in the tree, the session and other tasks. */
   readonly lookups: RequestLookups;
-  /** The work manifest of the task. */
   readonly manifest?: WorkManifest | undefined;
   /** Absolute path of the root, for targets that are absolute. */
   readonly root?: string;

@@ -64,7 +64,6 @@ function parseLine(written: string, line: number): readonly Signal[] {
 
 /** The parts of a request line. */
 interface SplitRequest {
-  /** The kind of request. */
   readonly kind: SignalKind;
   /** The target with its lines, without Markdown marks and without a comment. */
   readonly target: string;

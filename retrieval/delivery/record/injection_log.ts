@@ -42,7 +42,10 @@ export async function openInjectionLog(
   return new InjectionLog(path, new Deliveries(folder));
 }
 
-/** The log of one tree. Made by {@link openInjectionLog} and closed by disposing of it. */
+/**
+ * The log of one tree. Made by {@link openInjectionLog} and closed by disposing of it. All methods throw a
+ * {@link RetrievalError} for what is wrong with the state.
+ */
 export class InjectionLog implements Disposable {
   /** Absolute path of the tree. */
   readonly root: string;
@@ -58,8 +61,7 @@ export class InjectionLog implements Disposable {
    * Returns records in short, newest first.
    *
    * @throws {RangeError} For a limit below 1, and numbers that are none.
-   * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no record has had yet;
-   * and what is wrong with the state.
+   * @throws {RetrievalError} `invalid-session`; `invalid-cursor` for a number that no record has had yet.
    */
   async list(options: ListInjectionsOptions = {}): Promise<readonly InjectionSummary[]> {
     checkWhole("limit", options.limit);
@@ -70,11 +72,7 @@ export class InjectionLog implements Disposable {
     return [];
   }
 
-  /**
-   * Returns the record with a number, or undefined when there is none.
-   *
-   * @throws {RetrievalError} What is wrong with the state.
-   */
+  /** Returns the record with a number, or undefined when there is none. */
   async find(id: number): Promise<Injection | undefined> {
     const state = await this.#deliveries.find();
     return state === undefined || !Number.isSafeInteger(id) ? undefined : findInjection(state, id);
@@ -84,7 +82,7 @@ export class InjectionLog implements Disposable {
    * Returns the text of a record as it was given, or which parts of it have changed since; undefined when
    * there is no such record.
    *
-   * @throws {RetrievalError} What is wrong with the state or the configuration.
+   * @throws {RetrievalError} `invalid-config`, `invalid-prompt`.
    */
   async render(id: number): Promise<RestoredInjection | undefined> {
     const record = await this.find(id);
@@ -97,8 +95,7 @@ export class InjectionLog implements Disposable {
   /**
    * Returns what a session says about the context that it was given.
    *
-   * @throws {RetrievalError} `session-not-found`, `invalid-session`, and what is wrong with the state or
-   * the configuration.
+   * @throws {RetrievalError} `session-not-found`, `invalid-session`, `invalid-config`.
    */
   async measure(options: MeasureOptions): Promise<SessionMetrics> {
     const { measureInjections } = await import("./measure_injections.ts");
@@ -111,7 +108,7 @@ export class InjectionLog implements Disposable {
    * recorded.
    *
    * @throws {RangeError} For a number of records below 1.
-   * @throws {RetrievalError} `invalid-config`, and what is wrong with the state.
+   * @throws {RetrievalError} `invalid-config`.
    */
   async prune(options: PruneLogOptions = {}): Promise<PruneReport | undefined> {
     checkWhole("number to keep", options.retention?.keep);
@@ -121,11 +118,7 @@ export class InjectionLog implements Disposable {
     return await pruneLog(state, this.root, options);
   }
 
-  /**
-   * Returns when and why the record with a number was let go of, or undefined when it was not.
-   *
-   * @throws {RetrievalError} What is wrong with the state.
-   */
+  /** Returns when and why the record with a number was let go of, or undefined when it was not. */
   async findPruning(id: number): Promise<Pruning | undefined> {
     const state = await this.#deliveries.find();
     return state === undefined || !Number.isSafeInteger(id) ? undefined : findPruning(state, id);
@@ -133,8 +126,6 @@ export class InjectionLog implements Disposable {
 
   /**
    * Returns how many records were let go of, and when and why the last ones were; undefined when none was.
-   *
-   * @throws {RetrievalError} What is wrong with the state.
    */
   async lastPruning(): Promise<Pruning & { readonly records: number } | undefined> {
     const state = await this.#deliveries.find();
@@ -144,8 +135,6 @@ export class InjectionLog implements Disposable {
   /**
    * Returns the settings by which records would be let go of, as they are written, while they do not do so by
    * themselves: not before they are once pruned by, as they come with the tree.
-   *
-   * @throws {RetrievalError} What is wrong with the state.
    */
   async findIdleSettings(): Promise<string | undefined> {
     const state = await this.#deliveries.find();

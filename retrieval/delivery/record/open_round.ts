@@ -15,7 +15,6 @@ import {
 
 /** A round of an agent's requests, and what its session knows. */
 export interface Round {
-  /** Its number, from 1. */
   readonly round: number;
   /** The issue of the session's last bundle, with the work manifest as it has become. */
   readonly issue: Issue | undefined;

@@ -162,7 +162,6 @@ const WITHDRAW = `INSERT INTO withdrawn (record, time) SELECT id, ?1 FROM record
  *
  * @param options.since When it was asked for, in milliseconds since 1970: an answer that repeats one of
  * before has the number of that one, which was sent.
- * @throws {RetrievalError} `state-damaged` and the like.
  */
 export function withdrawInjection(
   state: State,

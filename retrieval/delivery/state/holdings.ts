@@ -15,7 +15,6 @@ export interface WantedLines {
   readonly path: string;
   /** Number of the first one, 1-based. */
   readonly startLine: number;
-  /** The lines. */
   readonly lines: readonly string[];
   /** Whether they go to the end of the file. */
   readonly isFileEnd: boolean;

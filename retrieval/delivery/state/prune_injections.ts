@@ -4,7 +4,6 @@ import { fileCondition } from "../../machine/mod.ts";
 
 /** Records that belong together in a report. */
 export interface InjectionCount {
-  /** How many records. */
   readonly records: number;
   /** How many sessions they are of. */
   readonly sessions: number;
@@ -68,8 +67,6 @@ const DELETE_SESSION = "DELETE FROM sessions WHERE id = ?";
 /**
  * Returns the number below which records may go: that of the first that is young enough, or of the oldest
  * that is among the newest to be kept, whichever is greater.
- *
- * @throws {RetrievalError} `state-damaged` and the like.
  */
 export function findBoundary(state: State, { maxAgeMs, keep }: Retention): number {
   return state.read(() =>
@@ -87,8 +84,6 @@ export function findBoundary(state: State, { maxAgeMs, keep }: Retention): numbe
  * Returns which of the records below a number go. Those of a session go together, when the last of them
  * may: else it would be given again what it holds, or a round of it be answered twice, or a file shown
  * that its issue forbids.
- *
- * @throws {RetrievalError} `state-damaged` and the like.
  */
 export function planPruning(state: State, boundary: number): PrunePlan {
   return state.read(() => {
@@ -115,7 +110,6 @@ export function planPruning(state: State, boundary: number): PrunePlan {
  * record that it went, when and why.
  *
  * @returns What went.
- * @throws {RetrievalError} `state-damaged`, `state-busy` and the like.
  */
 export function pruneInjections(
   state: State,
@@ -185,20 +179,12 @@ const SELECT_LAST_PRUNING =
 const SELECT_REASON = "SELECT 1 FROM prunings WHERE reason = ? LIMIT 1";
 const COUNT_PRUNED = "SELECT count(*) FROM pruned";
 
-/**
- * Returns when and why the record with this number went, or undefined when it did not.
- *
- * @throws {RetrievalError} `state-damaged` and the like.
- */
+/** Returns when and why the record with this number went, or undefined when it did not. */
 export function findPruning(state: State, record: number): Pruning | undefined {
   return state.read(() => toPruning(state, state.statement(SELECT_PRUNING).get(record)));
 }
 
-/**
- * Returns how many records have gone, and when and why the last ones did; undefined when none has.
- *
- * @throws {RetrievalError} `state-damaged` and the like.
- */
+/** Returns how many records have gone, and when and why the last ones did; undefined when none has. */
 export function lastPruning(state: State): Pruning & { readonly records: number } | undefined {
   return state.read(() => {
     const pruning = toPruning(state, state.statement(SELECT_LAST_PRUNING).get());
@@ -207,11 +193,7 @@ export function lastPruning(state: State): Pruning & { readonly records: number 
   });
 }
 
-/**
- * Returns whether the records were looked through for this reason before, whatever went then.
- *
- * @throws {RetrievalError} `state-damaged` and the like.
- */
+/** Returns whether the records were looked through for this reason before, whatever went then. */
 export function wasPrunedBy(state: State, reason: string): boolean {
   return state.read(() => state.statement(SELECT_REASON).get(reason) !== undefined);
 }

@@ -125,11 +125,7 @@ export function lastId(state: State): number {
   return (state.statement(LAST_ID).get() as unknown as [number])[0];
 }
 
-/**
- * Returns the injection with this number, or undefined when there is none.
- *
- * @throws {RetrievalError} `state-damaged` and the like.
- */
+/** Returns the injection with this number, or undefined when there is none. */
 export function findInjection(state: State, id: number): Injection | undefined {
   return state.read(() => selectInjections(state, SELECT, id)[0]);
 }

@@ -13,11 +13,7 @@ const SELECT_SENT = `${SELECT_ISSUES} AND NOT
 
 type IssueRow = RequestColumns & { readonly kind: InjectionKind };
 
-/**
- * Returns the ids of at most `limit` sessions, the one that was given something last first.
- *
- * @throws {RetrievalError} `state-damaged` and the like.
- */
+/** Returns the ids of at most `limit` sessions, the one that was given something last first. */
 export function listSessions(state: State, limit: number): string[] {
   return state.read(() => state.rows<{ id: string }>(SELECT_IDS, limit).map(({ id }) => id));
 }

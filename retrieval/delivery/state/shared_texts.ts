@@ -14,7 +14,6 @@ export interface SharedText {
   readonly place: readonly (string | number)[];
   /** What stands before it there. */
   readonly head: string;
-  /** The text. */
   readonly text: string;
   /** SHA-256 of its JSON, in lower-case hexadecimal. */
   readonly hash: string;
