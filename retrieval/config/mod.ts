@@ -8,7 +8,6 @@
 
 export {
   DEFAULT_ORIGIN,
-  DEFAULT_SYMBOL_SOURCE,
   type EmbedderSettings,
   type HttpSettings,
   type LogSettings,

@@ -1,15 +1,6 @@
 import type { ParsedQuery, QueryTerm, Token } from "@dossier/core";
 import { analyzeQuery, isPlainQuery, listTellingTokens } from "@dossier/core/text";
 
-/** The parser of queries and what it is read with, which are large. */
-export type QueryArea = typeof import("@dossier/core/query");
-
-/** A parsed query, with the functions that turn it into evidence. */
-export interface ReadParsedQuery {
-  readonly parsed: ParsedQuery;
-  readonly core: QueryArea;
-}
-
 /**
  * The text of a query, analysed and parsed when that is first asked for and not again: a long issue
  * takes milliseconds, and its terms, symbols and phrases are asked for apart from each other.
@@ -20,7 +11,7 @@ export class QueryText {
   readonly isPlain: boolean;
   #tokens: readonly Token[] | undefined;
   #terms: readonly QueryTerm[] | undefined;
-  #parsed: Promise<ReadParsedQuery> | undefined;
+  #parsed: ReturnType<QueryText["parse"]> | undefined;
 
   constructor(text: string) {
     this.text = text;
@@ -37,14 +28,13 @@ export class QueryText {
     return this.#terms ??= analyzeQuery(this.text, this.tokens);
   }
 
-  /** Returns what it names, for a query that is not plain. */
-  parse(): Promise<ReadParsedQuery> {
-    return this.#parsed ??= this.#parse();
-  }
-
-  async #parse(): Promise<ReadParsedQuery> {
+  /** Returns what it names, for a query that is not plain, with the functions that turn it into evidence. */
+  parse(): Promise<{
+    readonly parsed: ParsedQuery;
+    readonly core: typeof import("@dossier/core/query");
+  }> {
     // Imported only here: most questions are plain.
-    const core = await import("@dossier/core/query");
-    return { parsed: core.parseQuery(this.text), core };
+    return this.#parsed ??= import("@dossier/core/query")
+      .then((core) => ({ parsed: core.parseQuery(this.text), core }));
   }
 }
