@@ -50,7 +50,6 @@ interface Enclosing {
   readonly path: string;
   readonly name: string;
   readonly indent: number;
-  /** Row on which its head ends. */
   readonly headRow: number;
   /** Braces that are open directly inside. */
   readonly depth: number;
@@ -159,7 +158,8 @@ class Outliner {
       const indent = this.#lines.indents[row] ?? 0;
       if (indent > top.indent || this.#goesOn(top, row)) return;
       const closer = top.endsWithCloser ? this.#rules.closer : CLOSING_BRACKET_REGEXP;
-      const isCloser = closer !== undefined && this.#matches(closer, row);
+      const at = this.#lines.firsts[row] ?? 0;
+      const isCloser = closer !== undefined && matchesAt(closer, this.#text, at);
       if (isCloser && indent === top.indent) return this.#close(row);
       if (top.endsWithCloser && !isCloser) return;
       this.#close(this.#lastCodeRow);
@@ -169,18 +169,14 @@ class Outliner {
   /** Returns whether a row begins another clause of a definition, or a body's brace. */
   #goesOn({ name, indent, symbol }: Enclosing, row: number): boolean {
     const at = this.#lines.firsts[row] ?? 0;
-    if (indent !== this.#lines.indents[row]) return false;
-    if (symbol === undefined || this.#rules.hasClauses !== true) return false;
-    return this.#text.startsWith(name, at) && !isWordCode(this.#text.charCodeAt(at + name.length));
+    const mayGoOn = symbol !== undefined && this.#rules.hasClauses === true;
+    return mayGoOn && indent === this.#lines.indents[row] &&
+      this.#text.startsWith(name, at) && !isWordCode(this.#text.charCodeAt(at + name.length));
   }
 
   #close(lastRow: number): void {
     const symbol = this.#open.pop()?.symbol;
     if (symbol !== undefined) symbol.endLine = Math.max(symbol.endLine, lastRow + 1);
-  }
-
-  #matches(pattern: RegExp, row: number): boolean {
-    return matchesAt(pattern, this.#text, this.#lines.firsts[row] ?? 0);
   }
 
   /** Returns the declaration that begins on a row. */
@@ -200,15 +196,13 @@ class Outliner {
   }
 
   #declare(row: number, depth: number, found: Found): void {
-    const rules = this.#rules;
     const lines = this.#lines;
     const first = Math.max(found.row ?? row, (this.#symbols.at(-1)?.startLine ?? 1) - 1);
     const indent = lines.indents[first] ?? 0;
-    const isCallable = found.kind === "function" || found.kind === "method";
     const head = found.headEnd !== undefined
       ? { end: found.headEnd, brace: this.#braceAfter(found.headEnd), last: -1 }
       : this.#headAfter(found.after, {
-        isCallable,
+        isCallable: found.kind === "function" || found.kind === "method",
         isValue: found.kind === "type" || isValueKind(found.kind),
         indent,
       });
@@ -222,13 +216,12 @@ class Outliner {
     const kind = kindInside(found, parent?.isType === true);
     const path = joinPath(parent?.path, dotted(found.owner));
     const isValue = isValueKind(kind);
-    const endsWithCloser = rules.body === "closer" && !isValue;
+    const endsWithCloser = this.#rules.body === "closer" && !isValue;
     const lastRow = found.lastRow ?? this.#lastRowOf(row, head, endsWithCloser);
     const headRow = lastRow === OPEN ? Math.max(row, rowAt(lines, head.end - 1)) : row;
     let symbol: Enclosing["symbol"];
     if (found.isScope !== true) {
       const hasValue = isValue || (kind === "type" && head.brace >= 0);
-      const signature = this.#signature(first, head.end, hasValue);
       const doc = this.#doc(first, head.end, isValue);
       symbol = {
         name: found.name,
@@ -236,7 +229,7 @@ class Outliner {
         startLine: first + 1,
         endLine: Math.max(first, lastRow, headRow) + 1,
         ...(path === "" ? {} : { container: path }),
-        signature,
+        signature: this.#signature(first, head.end, hasValue),
         ...(doc === "" ? {} : { doc }),
       };
       this.#symbols.push(symbol);
