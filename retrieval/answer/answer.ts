@@ -15,12 +15,6 @@ import { checkQuery } from "./ask_query.ts";
 import { type BundleRequest, type CheckedRequest, type RoutedPlan, SECTIONS } from "./request.ts";
 import { route } from "./route.ts";
 
-/** Where answers come from, and where they are recorded. */
-export interface Desk {
-  readonly index: AnsweringIndex;
-  readonly deliveries: Deliveries;
-}
-
 /**
  * Returns the bundle for a request: its sources are chosen, asked, and what they have is packed into the
  * budget and recorded. A session that was given something else in the meantime is answered anew.
@@ -30,7 +24,7 @@ export interface Desk {
  */
 export async function answer(
   request: BundleRequest,
-  { index, deliveries }: Desk,
+  { index, deliveries }: { readonly index: AnsweringIndex; readonly deliveries: Deliveries },
 ): Promise<Bundle> {
   const started = performance.now();
   const sources = loadSources(SECTIONS[request.kind]);

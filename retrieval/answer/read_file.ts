@@ -48,14 +48,12 @@ export async function readFile(
   const visibility = await hideIgnored(state.visibility, [written], state);
   // The whole file is masked: the lines that are asked for may begin or end inside of a secret.
   const outcome = await withMasks((mask) => openFile(written, { root, visibility, mask }));
-  if (outcome.kind === "folder") {
-    throw new RetrievalError("file-not-found", `Cannot read "${written}" as it is a folder`);
-  }
-  if (outcome.kind === "not_found") {
-    throw new RetrievalError("file-not-found", `Cannot read "${written}": ${outcome.reason}`);
-  }
   if (outcome.kind !== "opened") {
-    throw new RetrievalError("file-excluded", `Cannot read "${written}": ${outcome.reason}`);
+    const { kind, reason } = outcome;
+    const isNone = kind === "folder" || kind === "not_found";
+    const why = kind === "folder" ? " as it is a folder" : `: ${reason}`;
+    const code = isNone ? "file-not-found" : "file-excluded";
+    throw new RetrievalError(code, `Cannot read "${written}"${why}`);
   }
   const { path, language, document: { lines } } = outcome.file;
   const last = Math.min(endLine, lines.length);

@@ -9,15 +9,11 @@ export {
 } from "../machine/mod.ts";
 export type { PackageFile };
 
-/** A package that is imported only for what needs it. */
-export interface OptionalPackage {
-  /** What is imported, by its name in the import map. */
+/** Packages of pure script that are imported only for what needs them, by their names in the import map. */
+export const OPTIONAL_PACKAGES: readonly {
   readonly specifier: string;
   readonly purpose: string;
-}
-
-/** The packages of pure script. */
-export const OPTIONAL_PACKAGES: readonly OptionalPackage[] = [
+}[] = [
   { specifier: PRESET_PACKAGE, purpose: "masks secrets" },
   { specifier: TOKENIZER_PACKAGE, purpose: "counts tokens with --estimator o200k" },
   { specifier: SYNTAX_PACKAGE, purpose: 'reads syntax trees with "symbols: tree"' },
