@@ -17,8 +17,11 @@ const HERE_REGEXP = /^(?:\.\/)+/;
  * @param parsed The result of `parseQuery(issueText(issue))`.
  */
 export function issueIdentifiers(parsed: ParsedQuery): IssueIdentifiers {
-  const paths = parsed.paths.flatMap(({ path, folder }) =>
-    folder ? [] : [path.replace(HERE_REGEXP, "")]
-  );
-  return { symbols: querySymbols(parsed), paths: [...new Set(paths)] };
+  return { symbols: querySymbols(parsed), paths: namedPaths(parsed) };
+}
+
+/** Returns the files that an issue names, in order of mention, each once, without `./` in front. */
+export function namedPaths({ paths }: ParsedQuery): readonly string[] {
+  const files = paths.filter(({ folder }) => !folder);
+  return [...new Set(files.map(({ path }) => path.replace(HERE_REGEXP, "")))];
 }

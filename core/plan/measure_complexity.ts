@@ -16,6 +16,7 @@ import { type ParsedQuery, parseQuery } from "../query/parse_query.ts";
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
 import { countChars4 } from "../text/count_tokens.ts";
 import { issueText } from "../issue/issue.ts";
+import { namedPaths } from "./issue_identifiers.ts";
 
 /** A part of the complexity of a task. */
 export type ComplexityPart = "files" | "spread" | "words" | "length";
@@ -110,7 +111,7 @@ export function measureComplexity(
   { parsed = parseQuery(issueText(issue)), namedFiles }: ComplexityOptions = {},
 ): TaskComplexity {
   const planned = manifestFiles(issue.manifest);
-  const files = planned.length > 0 ? planned : [...new Set(namedFiles ?? filesIn(parsed))];
+  const files = planned.length > 0 ? planned : [...new Set(namedFiles ?? namedPaths(parsed))];
   const folders = new Set(files.map(folderOf)).size;
   const words = wordsIn(parsed);
   const crossWords = CROSS_WORDS.filter((word) => words.has(word));
@@ -151,10 +152,6 @@ function share(value: number, full: number): number {
 /** Returns the files that an agent may edit or read; forbidden ones do not make a task bigger. */
 function manifestFiles(manifest: WorkManifest | undefined): string[] {
   return manifest === undefined ? [] : [...new Set([...manifest.primary, ...manifest.read])];
-}
-
-function filesIn({ paths }: ParsedQuery): string[] {
-  return paths.flatMap(({ path, folder }) => folder ? [] : [path.replace(/^(?:\.\/)+/, "")]);
 }
 
 function folderOf(path: string): string {

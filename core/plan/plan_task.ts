@@ -63,14 +63,6 @@ export function explainPlan(plan: TaskPlan): readonly Explanation[] {
   ];
 }
 
-/** Options of {@link chooseDocumentCount}. */
-export interface DocumentCountOptions {
-  /** Documents that the issue links to. */
-  readonly links: number;
-  /** Most documents of a bundle, links or not. */
-  readonly cap: number;
-}
-
 /** Documents of the most complex task. */
 const FULL_COUNT = 5;
 
@@ -81,10 +73,12 @@ export const LINKED_FLOOR = 2;
  * Returns how many documents a task gets at most.
  *
  * @param complexity From 0 to 1: below .1 there is none, from .9 on there are five.
+ * @param options.links Documents that the issue links to.
+ * @param options.cap Most documents of a bundle, links or not.
  */
 export function chooseDocumentCount(
   complexity: number,
-  { links, cap }: DocumentCountOptions,
+  { links, cap }: { readonly links: number; readonly cap: number },
 ): number {
   const byComplexity = Math.floor(FULL_COUNT * complexity + 0.5);
   return Math.min(Math.max(byComplexity, Math.min(links, LINKED_FLOOR)), cap);
@@ -104,14 +98,6 @@ export interface DocumentSlot {
   readonly slotTokens: number;
 }
 
-/** Options of {@link planSlot}. */
-export interface SlotOptions {
-  /** Limit and fractions. */
-  readonly settings: Pick<TaskSettings, "promptTokenLimit" | "docFractionMin" | "docFractionMax">;
-  /** Tokens of all that is not a document. */
-  readonly baseTokens: number;
-}
-
 /** Share of the limit that is kept free. */
 const RESERVE = 0.1;
 
@@ -129,7 +115,14 @@ export function floorShare(share: number, tokens: number): number {
  *
  * @param complexity From 0 to 1.
  */
-export function planSlot(complexity: number, { settings, baseTokens }: SlotOptions): DocumentSlot {
+export function planSlot(
+  complexity: number,
+  { settings, baseTokens }: {
+    readonly settings: Pick<TaskSettings, "promptTokenLimit" | "docFractionMin" | "docFractionMax">;
+    /** Tokens of all that is not a document. */
+    readonly baseTokens: number;
+  },
+): DocumentSlot {
   const { promptTokenLimit: limitTokens, docFractionMin, docFractionMax } = settings;
   const docFractionLimit = docFractionMin + (docFractionMax - docFractionMin) * complexity;
   const reserveTokens = Math.ceil(RESERVE * limitTokens - ROUNDING);

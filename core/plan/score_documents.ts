@@ -48,21 +48,17 @@ export interface ScoredDocument<Document extends DocumentEvidence = DocumentEvid
   readonly reasons: readonly DocumentReason[];
 }
 
-/** Options of {@link scoreDocuments}. */
-export interface DocumentScoreOptions {
-  /** Weights of words, meaning and links. */
-  readonly settings: Pick<TaskSettings, "alpha" | "beta" | "linkBoost">;
-  /** Whether there are vectors to compare: false without an embedder, and when it failed. */
-  readonly embedded: boolean;
-}
-
 /**
  * Returns the documents with their scores, best first: by score, then linked ones, then by BM25, then
  * by path in code units.
  */
 export function scoreDocuments<Document extends DocumentEvidence>(
   documents: readonly Document[],
-  { settings, embedded }: DocumentScoreOptions,
+  { settings, embedded }: {
+    readonly settings: Pick<TaskSettings, "alpha" | "beta" | "linkBoost">;
+    /** Whether there are vectors to compare: false without an embedder, and when it failed. */
+    readonly embedded: boolean;
+  },
 ): readonly ScoredDocument<Document>[] {
   const alpha = embedded ? settings.alpha : settings.alpha + settings.beta;
   const beta = embedded ? settings.beta : 0;

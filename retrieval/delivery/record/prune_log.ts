@@ -1,15 +1,15 @@
 import { type LogSettings, readSettings, type Retention, toRetention } from "../../config/mod.ts";
 import { databaseBytes } from "../../machine/mod.ts";
-import { compactState } from "../state/prune_injections.ts";
 import type { State } from "../state/open_state.ts";
 import {
+  compactState,
   findBoundary,
   notePruning,
   planPruning,
   pruneInjections,
   type PrunePlan,
+  wasPrunedBy,
 } from "../state/prune_injections.ts";
-import { wasPrunedBy } from "../state/prune_injections.ts";
 import { noteUnrecorded } from "../state/state_error.ts";
 
 /** Options of {@link pruneLog}. */

@@ -24,16 +24,6 @@ export interface PrunePlan {
   readonly left: number;
 }
 
-/** Options of {@link pruneInjections}. */
-export interface PruneRecordsOptions {
-  /** The number below which records may go. */
-  readonly boundary: number;
-  /** Why, for those who look for one of them. */
-  readonly reason: string;
-  /** Most records before it stops, give or take those of one session. @default all */
-  readonly limit?: number | undefined;
-}
-
 /**
  * Records that go in one transaction, give or take those of one session: others who write wait for less
  * than a tenth of a second.
@@ -48,10 +38,10 @@ const SELECT_FRESH = "SELECT id FROM records WHERE time >= ? ORDER BY id LIMIT 1
 const SELECT_KEPT = "SELECT id FROM records ORDER BY id DESC LIMIT 1 OFFSET ?";
 const SELECT_END = "SELECT coalesce(max(id), 0) + 1 FROM records";
 const COUNT = "SELECT count(*) FROM records";
-const COUNT_GOING = `SELECT count(*), count(DISTINCT session), min(time), max(time)
-  FROM records WHERE ${MAY_GO}`;
-const COUNT_HELD_BACK = `SELECT count(*), count(DISTINCT session) FROM records
-  WHERE id < ?1 AND NOT (${MAY_GO})`;
+const COUNT_GOING = `SELECT count(*) AS records, count(DISTINCT session) AS sessions,
+  min(time) AS oldest, max(time) AS newest FROM records WHERE ${MAY_GO}`;
+const COUNT_HELD_BACK = `SELECT count(*) AS records, count(DISTINCT session) AS sessions
+  FROM records WHERE id < ?1 AND NOT (${MAY_GO})`;
 const SELECT_GOING = `SELECT id, session FROM records WHERE ${MAY_GO} ORDER BY id LIMIT ?2`;
 const SELECT_OF_SESSION = "SELECT id FROM records WHERE session = ?";
 const SELECT_TEXTS = "SELECT DISTINCT text FROM record_texts WHERE record = ?";
@@ -87,19 +77,17 @@ export function findBoundary(state: State, { maxAgeMs, keep }: Retention): numbe
  */
 export function planPruning(state: State, boundary: number): PrunePlan {
   return state.read(() => {
-    const [records, sessions, oldest, newest] = state.statement(COUNT_GOING)
-      .get(boundary) as unknown as [number, number, number | null, number | null];
-    const [heldRecords, heldSessions] = state.statement(COUNT_HELD_BACK)
-      .get(boundary) as unknown as [number, number];
+    type Going = InjectionCount & { readonly oldest?: number; readonly newest?: number };
+    const [{ oldest, newest, ...count }] = state.rows<Going>(COUNT_GOING, boundary) as [Going];
+    const [heldBack] = state.rows<InjectionCount>(COUNT_HELD_BACK, boundary) as [InjectionCount];
     return {
       pruned: {
-        records,
-        sessions,
-        ...(oldest !== null && { oldest: state.instant(oldest) }),
-        ...(newest !== null && { newest: state.instant(newest) }),
+        ...count,
+        ...(oldest !== undefined && { oldest: state.instant(oldest) }),
+        ...(newest !== undefined && { newest: state.instant(newest) }),
       },
-      heldBack: { records: heldRecords, sessions: heldSessions },
-      left: (first(state, COUNT) ?? 0) - records,
+      heldBack,
+      left: (first(state, COUNT) ?? 0) - count.records,
     };
   });
 }
@@ -109,31 +97,34 @@ export function planPruning(state: State, boundary: number): PrunePlan {
  * dies in between leaves whole records and whole sessions, and others write in between. Says of each
  * record that it went, when and why.
  *
+ * @param options.boundary The number below which they may go.
+ * @param options.reason Why, for those who look for one of them.
+ * @param options.limit Most records before it stops, give or take those of one session.
  * @returns What went.
  */
 export function pruneInjections(
   state: State,
-  { boundary, reason, limit = Infinity }: PruneRecordsOptions,
+  { boundary, reason, limit = Infinity }: {
+    readonly boundary: number;
+    readonly reason: string;
+    readonly limit?: number | undefined;
+  },
 ): InjectionCount {
   const gone = { records: 0, sessions: 0 };
   while (gone.records < limit) {
     const before = gone.records;
     state.write(() => {
       // Asked anew each time, as a session may have been given something in between.
-      const rows = state.statement(SELECT_GOING)
-        .all(boundary, Math.min(BATCH_RECORDS, limit - before)) as unknown as [
-          id: number,
-          session: string | null,
-        ][];
+      const most = Math.min(BATCH_RECORDS, limit - before);
+      const rows = state.rows<{ id: number; session?: string }>(SELECT_GOING, boundary, most);
       if (rows.length === 0) return;
       const pruning = state.statement(INSERT_PRUNING).run(state.now(), reason).lastInsertRowid;
-      const sessions = new Set(rows.flatMap(([, session]) => session ?? []));
-      const ids = [
-        ...rows.flatMap(([id, session]) => session === null ? [id] : []),
-        ...[...sessions].flatMap((session) =>
-          (state.statement(SELECT_OF_SESSION).all(session) as unknown as [number][]).flat()
-        ),
-      ];
+      const sessions = new Set(rows.flatMap(({ session }) => session ?? []));
+      const ofSessions = [...sessions].flatMap((session) =>
+        state.rows<{ id: number }>(SELECT_OF_SESSION, session)
+      );
+      const ofNone = rows.filter(({ session }) => session === undefined);
+      const ids = [...ofNone, ...ofSessions].map(({ id }) => id);
       for (const id of ids) remove(state, id, pruning);
       for (const session of sessions) state.statement(DELETE_SESSION).run(session);
       gone.records += ids.length;
@@ -151,12 +142,12 @@ export function notePruning(state: State, reason: string): void {
 
 /** Removes a record with all that belongs to it alone. */
 function remove(state: State, id: number, pruning: number | bigint): void {
-  const texts = (state.statement(SELECT_TEXTS).all(id) as unknown as [number][]).flat();
+  const texts = state.rows<{ text: number }>(SELECT_TEXTS, id);
   // First of all, as nothing else lets the rest go.
   state.statement(INSERT_PRUNED).run(id, pruning);
   for (const sql of DELETE_PARTS) state.statement(sql).run(id);
   state.statement(DELETE_RECORD).run(id);
-  for (const text of texts) state.statement(DELETE_TEXT).run(text);
+  for (const { text } of texts) state.statement(DELETE_TEXT).run(text);
 }
 
 function first(state: State, sql: string, ...values: readonly number[]): number | undefined {
@@ -181,15 +172,14 @@ const COUNT_PRUNED = "SELECT count(*) FROM pruned";
 
 /** Returns when and why the record with this number went, or undefined when it did not. */
 export function findPruning(state: State, record: number): Pruning | undefined {
-  return state.read(() => toPruning(state, state.statement(SELECT_PRUNING).get(record)));
+  return state.read(() => readPruning(state, SELECT_PRUNING, record));
 }
 
 /** Returns how many records have gone, and when and why the last ones did; undefined when none has. */
 export function lastPruning(state: State): Pruning & { readonly records: number } | undefined {
   return state.read(() => {
-    const pruning = toPruning(state, state.statement(SELECT_LAST_PRUNING).get());
-    const [records] = state.statement(COUNT_PRUNED).get() as unknown as [number];
-    return pruning && { ...pruning, records };
+    const pruning = readPruning(state, SELECT_LAST_PRUNING);
+    return pruning && { ...pruning, records: first(state, COUNT_PRUNED)! };
   });
 }
 
@@ -198,10 +188,9 @@ export function wasPrunedBy(state: State, reason: string): boolean {
   return state.read(() => state.statement(SELECT_REASON).get(reason) !== undefined);
 }
 
-function toPruning(state: State, row: unknown): Pruning | undefined {
-  if (row === undefined) return undefined;
-  const [time, reason] = row as [number, string];
-  return { time: state.instant(time), reason };
+function readPruning(state: State, sql: string, ...values: number[]): Pruning | undefined {
+  const [row] = state.rows<{ time: number; reason: string }>(sql, ...values);
+  return row && { time: state.instant(row.time), reason: row.reason };
 }
 
 /** Pages that are given back at once, in less than a tenth of a second, so that others write in between. */
@@ -216,12 +205,11 @@ const NO_REWRITE_REGEXP = /too many attached databases/;
  * room is then used by what is written next.
  */
 export function compactState(state: State): boolean {
-  const number = (sql: string) => (state.statement(sql).get() as unknown as [number])[0];
   try {
-    if (number("PRAGMA auto_vacuum") !== INCREMENTAL) {
+    if (first(state, "PRAGMA auto_vacuum") !== INCREMENTAL) {
       state.execute(`PRAGMA auto_vacuum = ${INCREMENTAL}; VACUUM`);
     }
-    while (number("PRAGMA freelist_count") > 0) {
+    while (first(state, "PRAGMA freelist_count")! > 0) {
       // As a query, as `exec` of the runtime gives back a single page.
       state.statement(`PRAGMA incremental_vacuum(${STEP_PAGES})`).all();
     }

@@ -67,7 +67,7 @@ const INSERT_PLACE = `INSERT INTO record_texts (record, place, head, text, tail)
 const SELECT = `SELECT place, head, texts.text, tail
   FROM record_texts JOIN texts ON texts.id = record_texts.text WHERE record = ?`;
 
-type Row = [place: string, head: string, text: string, tail: string];
+type Row = Readonly<Record<"place" | "head" | "text" | "tail", string>>;
 
 /** Writes the texts of a record, in the caller's transaction and before the row of the record. */
 export function insertTexts(state: State, record: number, texts: readonly SharedText[]): void {
@@ -90,10 +90,9 @@ export function readTexts(
   state: State,
   record: number,
 ): (readonly [place: readonly (string | number)[], text: string])[] {
-  const rows = state.statement(SELECT).all(record) as unknown as Row[];
-  return rows.map(([place, ...parts]) => [
+  return state.rows<Row>(SELECT, record).map(({ place, head, text, tail }) => [
     state.parse(place),
-    parts.map((part) => state.parse<string>(part)).join(""),
+    [head, text, tail].map((part) => state.parse<string>(part)).join(""),
   ]);
 }
 

@@ -1,5 +1,5 @@
 -- Version 1: what has been given to whom, and why. Times are milliseconds since 1970. Whatever is only
--- read back whole is JSON; see record.ts for what it holds.
+-- read back whole is JSON; see injection.ts for what it holds.
 
 -- Those who are given context again and again, and need not be given the same twice.
 CREATE TABLE sessions (
