@@ -1,4 +1,5 @@
-import type { Bundle, Fragment, Issue, Note, RenderFormat } from "@dossier/core";
+import type { Bundle, Issue, Note, RenderFormat } from "@dossier/core";
+import { slugOf } from "@dossier/core/text";
 import type { LogSettings } from "../../config/mod.ts";
 import type { IndexReader } from "../../index/mod.ts";
 import { contentHash, isDiskFull, readPlainFileAsync, RetrievalError } from "../../machine/mod.ts";
@@ -127,16 +128,9 @@ async function listFiles(
     const isMade = ofFile.some(({ edited, form }) => edited || form === "outline");
     const known = isMade ? undefined : await findHash(path);
     const hash = known ?? await hashFileNow(root, path);
-    files.set(path, { hash, ...await findSlug(path, ofFile[0]!) });
+    files.set(path, { hash, ...(ofFile[0]!.role === "document" && { slug: slugOf(path) }) });
   }
   return files;
-}
-
-async function findSlug(path: string, { role }: Fragment): Promise<Pick<InjectedFile, "slug">> {
-  if (role !== "document") return {};
-  // Imported only here: most bundles have no design document.
-  const { slugOf } = await import("@dossier/core/text");
-  return { slug: slugOf(path) };
 }
 
 /**

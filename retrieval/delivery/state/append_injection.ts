@@ -2,7 +2,6 @@ import type { FileLines, Omission } from "@dossier/core";
 import { RetrievalError } from "../../machine/mod.ts";
 import type { Injection, InjectionDraft } from "./injection.ts";
 import type { State } from "./open_state.ts";
-import { lastId } from "./read_injections.ts";
 import { checkSessionId } from "./session_id.ts";
 import { insertTexts, type SharedRequest } from "./shared_texts.ts";
 
@@ -14,6 +13,8 @@ const SELECT_ROUND = "SELECT id FROM records WHERE session = ? AND round = ?";
 const UPSERT_SESSION = `INSERT INTO sessions (id, issue, created_at, updated_at)
   VALUES (?1, ?2, ?3, ?3) ON CONFLICT (id) DO UPDATE SET
     issue = coalesce(excluded.issue, issue), updated_at = excluded.updated_at`;
+const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM records), 0),
+  coalesce((SELECT max(record) FROM pruned), 0))`;
 const SELECT_LAST = "SELECT coalesce(max(id), 0) FROM records WHERE session = ?";
 
 /**
@@ -73,6 +74,11 @@ export function appendInjection(
 export function lastInjection(state: State, session: string): number {
   checkSessionId(session);
   return state.read(() => readLast(state, session));
+}
+
+/** Returns the highest number that an injection has had, 0 for none, in the caller's transaction. */
+export function lastId(state: State): number {
+  return (state.statement(LAST_ID).get() as unknown as [number])[0];
 }
 
 function readLast(state: State, session: string): number {

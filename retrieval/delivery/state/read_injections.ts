@@ -8,6 +8,7 @@ import type {
   RecordedFragment,
   RecordedRequest,
 } from "./injection.ts";
+import { lastId } from "./append_injection.ts";
 import type { State } from "./open_state.ts";
 import { checkSessionId } from "./session_id.ts";
 import { joinTexts, readTexts } from "./shared_texts.ts";
@@ -43,9 +44,6 @@ const SELECT_FRAGMENTS =
   details FROM fragments WHERE record = ? ORDER BY rank`;
 const SELECT_OMISSIONS = `SELECT source, path, start_line AS startLine, end_line AS endLine, tokens,
   reason FROM omissions WHERE record = ? ORDER BY rank`;
-
-const LAST_ID = `SELECT max(coalesce((SELECT max(id) FROM records), 0),
-  coalesce((SELECT max(record) FROM pruned), 0))`;
 
 /** The columns of a budget. */
 interface BudgetColumns {
@@ -118,11 +116,6 @@ export function noSuchCursor(before: number, last: number): RetrievalError {
       last === 0 ? "nothing is recorded yet" : `the last is ${last}`
     }`,
   );
-}
-
-/** Returns the highest number that an injection has had, 0 for none, in the caller's transaction. */
-export function lastId(state: State): number {
-  return (state.statement(LAST_ID).get() as unknown as [number])[0];
 }
 
 /** Returns the injection with this number, or undefined when there is none. */
