@@ -9,9 +9,10 @@ import {
   configError,
   type ConfigFormat,
   ENTRY_NAME,
-  findOriginal,
-  type HostEntry,
+  isRecord,
   isSameValue,
+  leadsTo,
+  lineEnd,
 } from "./config_format.ts";
 
 /** Member that all hosts with JSON keep their servers in. */
@@ -60,7 +61,12 @@ export const JSON_FORMAT: ConfigFormat = {
     if (known !== undefined) {
       const value = valueOf(known);
       if (isSameValue(getNodeValue(value), entry)) return text;
-      return splice(text, endOf(value), value.offset, layOut(entry, text, value.offset));
+      return splice(
+        text,
+        endOf(value),
+        value.offset,
+        layOut(entry, text, lineIndent(text, value.offset)),
+      );
     }
     return container === undefined
       ? insertMember(text, root, { key: CONTAINER, value: { [ENTRY_NAME]: entry } })
@@ -73,16 +79,17 @@ export const JSON_FORMAT: ConfigFormat = {
     const container = findContainer(parse(text, name), name);
     const member = container && findMember(container, ENTRY_NAME);
     if (container === undefined || member === undefined) return text;
-    const others = container.children?.length ?? 0;
-    const candidates = [
-      undefined,
-      (text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "") + text.slice(findEnd(text)),
-      ...(others === 1 ? withoutMember(text, container.parent!) : []),
-      ...withoutMember(text, member),
-    ];
-    const found = findOriginal(text, candidates, (each) => this.add(each, entry, name));
-    if (found !== undefined) return found.original;
-    const rest = withoutMember(text, member).find((each) => isOnlyLess(text, each, name));
+    const isOriginal = (each: string | undefined) =>
+      leadsTo(text, () => this.add(each, entry, name));
+    if (isOriginal(undefined)) return undefined;
+    const mark = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK : "";
+    const without = withoutMember(text, member);
+    const rest = [
+      // A file of nothing but space, which now is what follows the object.
+      mark + text.slice(text.trimEnd().length),
+      ...(container.children?.length === 1 ? withoutMember(text, container.parent!) : []),
+      ...without,
+    ].find(isOriginal) ?? without.find((each) => isOnlyLess(text, each, name));
     if (rest !== undefined) return rest;
     throw configError(name, {
       rule: `"${ENTRY_NAME}" can not be taken out of it alone`,
@@ -95,11 +102,6 @@ export const JSON_FORMAT: ConfigFormat = {
   },
 };
 
-/** Returns where what follows the JSON of a file begins: a file of nothing but space was that. */
-function findEnd(text: string): number {
-  return text.trimEnd().length;
-}
-
 function parse(text: string, name: string): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text.replace(/^\uFEFF/, " "), errors, { allowTrailingComma: true });
@@ -107,17 +109,15 @@ function parse(text: string, name: string): Node {
   if (error !== undefined || root === undefined) {
     const before = text.slice(0, error?.offset ?? 0).split("\n");
     const place = `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`;
-    const what = error === undefined ? "nothing" : describeError(error);
+    const what = error === undefined
+      ? "nothing"
+      : printParseErrorCode(error.error).replaceAll(CAPITALS_REGEXP, " ").toLowerCase();
     throw configError(name, { rule: `${place} is no JSON (${what})`, mend: "correct it first" });
   }
   if (root.type !== "object") {
     throw configError(name, { rule: "it holds no object", mend: "write {} into it" });
   }
   return root;
-}
-
-function describeError({ error }: ParseError): string {
-  return printParseErrorCode(error).replaceAll(CAPITALS_REGEXP, " ").toLowerCase();
 }
 
 function findContainer(root: Node, name: string): Node | undefined {
@@ -157,17 +157,15 @@ function insertMember(
   const inside = text.slice(object.offset + 1, close);
   const place = object.offset + 1 + inside.replace(LAST_SPACE_REGEXP, "").length;
   const isCommaLast = last !== undefined && hasComma(text, last, close);
-  let added: string;
-  if (inside.includes("\n")) {
-    const indent = last === undefined
-      ? lineIndent(text, object.offset) + unitOf(text)
-      : lineIndent(text, last.offset);
-    const laidOut = layOut(value, text, object.offset, indent);
-    added = `${lineEnd(text)}${indent}${JSON.stringify(key)}: ${laidOut}`;
-  } else {
-    const gap = last === undefined ? "" : " ";
-    added = `${gap}${JSON.stringify(key)}: ${layOut(value, text, object.offset)}`;
-  }
+  const outer = lineIndent(text, object.offset);
+  const isFolded = !inside.includes("\n");
+  const indent = isFolded
+    ? outer
+    : last === undefined
+    ? outer + unitOf(text)
+    : lineIndent(text, last.offset);
+  const gap = isFolded ? (last === undefined ? "" : " ") : lineEnd(text) + indent;
+  const added = `${gap}${JSON.stringify(key)}: ${layOut(value, text, indent)}`;
   // Who writes a comma behind the last member has one behind the new last member too.
   const withAdded = splice(text, place, place, isCommaLast ? `${added},` : added);
   return last === undefined || isCommaLast
@@ -210,13 +208,8 @@ function hasComma(text: string, member: Node, close: number): boolean {
   return errors.length === 0;
 }
 
-/** Returns a value as JSON whose further lines stand at the indent of the line that it begins in. */
-function layOut(
-  value: unknown,
-  text: string,
-  offset: number,
-  indent: string = lineIndent(text, offset),
-): string {
+/** Returns a value as JSON whose further lines stand at an indent of the text. */
+function layOut(value: unknown, text: string, indent: string): string {
   return JSON.stringify(value, null, unitOf(text)).replaceAll("\n", lineEnd(text) + indent);
 }
 
@@ -229,14 +222,6 @@ function unitOf(text: string): string {
   return INDENT_REGEXP.exec(text)?.[1] ?? DEFAULT_INDENT;
 }
 
-function lineEnd(text: string): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
-}
-
 function splice(text: string, end: number, start: number, added: string): string {
   return text.slice(0, start) + added + text.slice(end);
-}
-
-function isRecord(value: unknown): value is HostEntry {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -3,9 +3,11 @@ import {
   configError,
   type ConfigFormat,
   ENTRY_NAME,
-  findOriginal,
   type HostEntry,
+  isRecord,
   isSameValue,
+  leadsTo,
+  lineEnd,
 } from "./config_format.ts";
 
 /** Table that Codex keeps its servers in. */
@@ -23,13 +25,13 @@ export const TOML_FORMAT: ConfigFormat = {
 
   find(text, name) {
     const servers = read(text, name)[CONTAINER];
-    const entry = isTable(servers) ? servers[ENTRY_NAME] : undefined;
-    return isTable(entry) ? entry : undefined;
+    const entry = isRecord(servers) ? servers[ENTRY_NAME] : undefined;
+    return isRecord(entry) ? entry : undefined;
   },
 
   add(text, entry, name) {
     if (text === undefined) return this.render(entry);
-    const block = withLineEnds(this.render(entry), text);
+    const block = this.render(entry).replaceAll("\n", lineEnd(text));
     const known = this.find(text, name);
     if (isSameValue(known, entry)) return text;
     if (known !== undefined) {
@@ -46,9 +48,11 @@ export const TOML_FORMAT: ConfigFormat = {
     if (entry === undefined) return text;
     const rest = replaceTable(text, "", (each) => holds(each, text, undefined)) ??
       refuse(name, "the entry in it is not a table of its own");
-    const candidates = [undefined, rest.replace(LAST_LINE_END_REGEXP, "")];
-    const found = findOriginal(text, candidates, (each) => this.add(each, entry, name));
-    return found === undefined ? rest : found.original;
+    const isOriginal = (each: string | undefined) =>
+      leadsTo(text, () => this.add(each, entry, name));
+    if (isOriginal(undefined)) return undefined;
+    const shorter = rest.replace(LAST_LINE_END_REGEXP, "");
+    return isOriginal(shorter) ? shorter : rest;
   },
 
   render(entry) {
@@ -75,16 +79,11 @@ function read(text: string, name: string): Record<string, unknown> {
 /** Returns whether a text is what another is, but for the entry, which is `entry`. */
 function holds(text: string, other: string, entry: HostEntry | undefined): boolean {
   try {
-    const wanted = parse(other);
-    const servers = wanted[CONTAINER];
-    const kept = { ...(isTable(servers) ? servers : {}) };
-    delete kept[ENTRY_NAME];
-    const found = parse(text);
-    const expected = entry === undefined ? kept : { ...kept, [ENTRY_NAME]: entry };
-    const { [CONTAINER]: foundServers = {}, ...foundRest } = found;
-    const { [CONTAINER]: _, ...rest } = wanted;
-    return isSameValue(foundServers, expected) &&
-      isSameValue(foundRest, rest);
+    const { [CONTAINER]: servers, ...rest } = parse(other);
+    const { [ENTRY_NAME]: _, ...others } = isRecord(servers) ? servers : {};
+    const expected = entry === undefined ? others : { ...others, [ENTRY_NAME]: entry };
+    const { [CONTAINER]: found = {}, ...foundRest } = parse(text);
+    return isSameValue(found, expected) && isSameValue(foundRest, rest);
   } catch {
     return false;
   }
@@ -118,7 +117,7 @@ function refuse(name: string, rule: string): never {
 
 /** Says why there is no place for the entry in what a file says. */
 function refuseToAdd(name: string, { [CONTAINER]: servers }: Record<string, unknown>): never {
-  const [key, value] = isTable(servers) ? [ENTRY_NAME, servers[ENTRY_NAME]] : [CONTAINER, servers];
+  const [key, value] = isRecord(servers) ? [ENTRY_NAME, servers[ENTRY_NAME]] : [CONTAINER, servers];
   if (value !== undefined) {
     throw configError(name, { rule: `"${key}" in it is no table`, mend: "remove it by hand" });
   }
@@ -126,17 +125,4 @@ function refuseToAdd(name: string, { [CONTAINER]: servers }: Record<string, unkn
     rule: `"${CONTAINER}" in it is not written as tables`,
     mend: `write each server in it as [${CONTAINER}.NAME]`,
   });
-}
-
-function withLineEnds(block: string, text: string): string {
-  return block.replaceAll("\n", lineEnd(text));
-}
-
-function lineEnd(text: string): string {
-  return text.includes("\r\n") ? "\r\n" : "\n";
-}
-
-function isTable(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value) &&
-    !(value instanceof Date);
 }
