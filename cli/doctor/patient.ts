@@ -1,3 +1,4 @@
+import type { EngineOptions } from "@dossier/retrieval";
 import type { TreeCheck, TreePlace } from "@dossier/retrieval/health";
 import { listStateFolders, resolveRoot } from "@dossier/retrieval/health";
 import { codexFolder } from "../input/invoked_place.ts";
@@ -13,23 +14,15 @@ export interface Patient extends TreePlace {
 /** One look at one thing of a patient. */
 export type Check = TreeCheck<Patient>;
 
-/** What the user says of where to look. */
-export interface PatientPlace {
-  /** The repository. */
-  readonly root: string;
-  /** The folder for its index and records, if another than the usual one. */
-  readonly state?: string | undefined;
-  /** The user's cache folder. */
-  readonly cache?: string | undefined;
-}
-
 /**
  * Returns what is to be looked at: the state folder is the first that holds an index, or else the usual
  * one. Nothing is made.
  *
  * @throws {RetrievalError} `root-not-found` when there is no such folder.
  */
-export async function findPatient({ root, state, cache }: PatientPlace): Promise<Patient> {
+export async function findPatient(
+  { root, state, cache }: Pick<EngineOptions, "root" | "state" | "cache">,
+): Promise<Patient> {
   const path = resolveRoot(root);
   const folders = state === undefined ? await listStateFolders(path, cache) : [state] as const;
   return {

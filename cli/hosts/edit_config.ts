@@ -9,30 +9,26 @@ import { isOwnEntry } from "./host_entry.ts";
 /** What became of a configuration, or what would. */
 export type EditOutcome = "added" | "changed" | "unchanged" | "removed" | "absent";
 
-/** What {@link editConfig} is to do. */
-export interface EditOptions {
-  /** Absolute path of the configuration. */
-  readonly path: string;
-  /** Absolute path of the project that holds it: where its links lead is not the user's choice. */
-  readonly project?: string | undefined;
-  /** The entry; undefined takes it out. */
-  readonly entry: HostEntry | undefined;
-  /** Whether nothing is written. @default false */
-  readonly isDryRun?: boolean;
-}
-
 /**
  * Adds the entry to the configuration of a host, changes or removes it, and returns which of these. All that
  * others wrote stays as it is; the file is replaced at once or not at all. What the user added to our entry is
  * kept when it changes. A link of the user's stays, and what it leads to changes, whether it is there yet or
  * not; it is never removed, but emptied. A link that a project holds is refused.
  *
+ * @param options.path Absolute path of the configuration.
+ * @param options.project Absolute path of the project that holds it: where its links lead is not the user's choice.
+ * @param options.entry The entry; undefined takes it out.
  * @throws {UsageError} When the file can not be read as what it should be, or another program has the name.
  * @throws {WriteError} When it can not be written.
  */
 export function editConfig(
   { format, ownFolder }: Pick<Host, "format" | "ownFolder">,
-  { path, project, entry, isDryRun = false }: EditOptions,
+  { path, project, entry, isDryRun = false }: {
+    readonly path: string;
+    readonly project?: string | undefined;
+    readonly entry: HostEntry | undefined;
+    readonly isDryRun?: boolean;
+  },
 ): EditOutcome {
   const name = `"${path}"`;
   const text = readText(path, project);
@@ -104,7 +100,7 @@ function writeText(
   }
 }
 
-/** Removes a folder that holds nothing. */
+/** Removes a folder that holds nothing; any other stays. */
 function removeEmpty(folder: string): void {
   try {
     if (Deno.readDirSync(folder)[Symbol.iterator]().next().done) Deno.removeSync(folder);

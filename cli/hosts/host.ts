@@ -8,9 +8,7 @@ export type HostScope = "project" | "user";
 
 /** Where configurations are. */
 export interface HostPlace {
-  /** Absolute path of the project. */
   readonly project: string;
-  /** Absolute path of the user's home; undefined where there is none. */
   readonly home: string | undefined;
   /** Codex's own folder, where it is not in the home. */
   readonly codexHome?: string | undefined;
@@ -20,9 +18,7 @@ export interface HostPlace {
 export interface Host {
   /** What the user types. */
   readonly name: string;
-  /** What it is called. */
   readonly label: string;
-  /** How its configuration is written. */
   readonly format: ConfigFormat;
   /** Whether its entries say that they are spoken to on standard input and output. */
   readonly isTyped: boolean;
