@@ -96,11 +96,10 @@ export class RootFreshness {
       isIndexing: this.#indexRun.isRunning,
     });
     const late = { ...NOTHING_DONE, pending: this.#pending, refreshed: false, notes: [LATE] };
-    const refreshed = this.#refresh.ask(boundMs);
-    return await heedSignal(
-      signal,
-      () => waitMs === undefined ? refreshed : inTime(refreshed, waitMs, () => late),
-    );
+    return await heedSignal(signal, () => {
+      const refreshed = this.#refresh.ask(boundMs);
+      return waitMs === undefined ? refreshed : inTime(refreshed, waitMs, () => late);
+    });
   }
 
   /** Brings the index up to date, however long it takes; those who ask while that goes on share the next run. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { refreshWait, whenAllAbort } from "./root_freshness.ts";
+import { refreshWait, RootFreshness, whenAllAbort } from "./root_freshness.ts";
+import type { Thread } from "./thread.ts";
 
 Deno.test("refreshWait() is short behind an index run, unless it is the first or somebody insists", () => {
   const behind = { isReady: true, isRefreshing: false, isIndexing: true };
@@ -23,4 +24,20 @@ Deno.test("whenAllAbort() stops what several share when all of them are gone, an
   assert.equal(all.aborted, true);
   assert.equal(kept.aborted, false);
   assert.equal(whenAllAbort(signals).aborted, true);
+});
+
+Deno.test("RootFreshness refresh() asks for nothing once its signal is aborted", async () => {
+  const calls: string[] = [];
+  const thread = {
+    call: (method: string) => {
+      calls.push(method);
+      return Promise.reject(new Error("full"));
+    },
+  };
+  const freshness = new RootFreshness("tree", () => thread as unknown as Thread);
+  const gone = new Error("gone");
+  await assert.rejects(freshness.refresh({}, AbortSignal.abort(gone)), gone);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.deepEqual(calls, []);
+  await assert.rejects(freshness.refresh({}, undefined), /full/);
 });
