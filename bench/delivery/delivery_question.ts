@@ -1,0 +1,123 @@
+import { join } from "node:path";
+import type { Issue } from "../../mod.ts";
+import { findChangedLines, type LineRange } from "../quality/changed_lines.ts";
+import { Clones, locateClone, type TreeHistory } from "../quality/clones.ts";
+import { existingPath, QualityUsageError } from "../quality/program.ts";
+import { parseQueries } from "../quality/query_set.ts";
+
+/** A question about a tree, and the lines that its answer needs. */
+export interface DeliveryQuestion {
+  readonly id: string;
+  /** Kind of question, by which scores are told apart as well. */
+  readonly kind: string;
+  readonly query: string;
+  /** The question as a task of a tracker. */
+  readonly issue: Issue;
+  /** Absolute path of the tree. */
+  readonly root: string;
+  /** The commits that led to the tree; undefined to answer without. */
+  readonly history: TreeHistory | undefined;
+  /** Lines that one has to read, or that a change replaced. */
+  readonly essential: readonly LineRange[];
+  /** Lines that are worth having. */
+  readonly helpful: readonly LineRange[];
+  /** How near to a range a passage must come to touch it, in lines. */
+  readonly slack: number;
+}
+
+/** Where questions are from. */
+export interface DeliveryQuestionsOptions {
+  /** File of questions: with `essential` ranges, or else with the files that a commit changed. */
+  readonly queries: string;
+  /** Folder with a tree for each `repo` of the file. */
+  readonly trees: string;
+  /** Folder of git clones; needed for the lines that commits changed. */
+  readonly history: string | undefined;
+}
+
+/** A hunk counts as shown when a passage comes as near to it, in lines. */
+const HUNK_SLACK = 3;
+
+interface ReadingLine {
+  readonly repo: string;
+  readonly clone: string;
+  readonly revision: string;
+  readonly "query_id": string;
+  readonly kind: string;
+  readonly query: string;
+  readonly essential: readonly ReadingRange[];
+  readonly helpful: readonly ReadingRange[];
+}
+
+interface ReadingRange {
+  readonly path: string;
+  readonly "start_line": number;
+  readonly "end_line": number;
+}
+
+/**
+ * Returns the questions of a file, those of one tree one after the other. A change whose lines can not be
+ * told in the tree is left out.
+ *
+ * @throws {QualityUsageError} When a tree, or a clone that is needed, is missing.
+ */
+export async function readDeliveryQuestions(
+  options: DeliveryQuestionsOptions,
+): Promise<readonly DeliveryQuestion[]> {
+  const text = Deno.readTextFileSync(options.queries);
+  const [first = ""] = text.split("\n", 1);
+  const questions = first.includes('"essential"')
+    ? text.split("\n").filter((line) => line.trim() !== "")
+      .map((line) => toReadingQuestion(JSON.parse(line), options))
+    : await readChanges(text, options);
+  return [...Map.groupBy(questions, ({ root }) => root).values()].flat();
+}
+
+function toReadingQuestion(line: ReadingLine, options: DeliveryQuestionsOptions): DeliveryQuestion {
+  const { repo, clone, revision, query_id: id, kind, query } = line;
+  const repository = options.history && locateClone(options.history, clone.replace("/", "+"));
+  return {
+    ...{ id, kind, query, issue: toIssue(id, query) },
+    root: existingPath("trees", join(options.trees, repo)),
+    history: repository === undefined ? undefined : { repository, revision },
+    essential: line.essential.map(toLines),
+    helpful: line.helpful.map(toLines),
+    slack: 0,
+  };
+}
+
+async function readChanges(
+  text: string,
+  { queries, trees, history }: DeliveryQuestionsOptions,
+): Promise<DeliveryQuestion[]> {
+  if (history === undefined) {
+    throw new QualityUsageError(
+      `Cannot tell which lines the changes of "${queries}" replaced: name the clones by --history`,
+    );
+  }
+  const clones = new Clones(history, join(queries, "..", "repos.tsv"));
+  const questions: DeliveryQuestion[] = [];
+  for (const asked of parseQueries(text)) {
+    const { repo, queryId: id, query, category: kind } = asked;
+    const root = existingPath("trees", join(trees, repo));
+    const clone = await clones.find(asked);
+    const essential = await findChangedLines(asked, { history: clone, tree: root });
+    if (essential === undefined || essential.length === 0) continue;
+    questions.push({
+      ...{ id, kind, query, issue: toIssue(id, query), root, history: clone, essential },
+      helpful: [],
+      slack: HUNK_SLACK,
+    });
+  }
+  return questions;
+}
+
+/** Returns a question as an issue: its first line is the title. */
+function toIssue(id: string, query: string): Issue {
+  const [title = "", ...rest] = query.split("\n");
+  return { id, title, description: rest.join("\n").trim(), labels: [] };
+}
+
+function toLines({ path, start_line: startLine, end_line: endLine }: ReadingRange): LineRange {
+  return { path, startLine, endLine };
+}

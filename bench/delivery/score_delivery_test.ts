@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { meanScore, scoreDelivery } from "./score_delivery.ts";
+
+const question = {
+  essential: [
+    { path: "a.ts", startLine: 1, endLine: 10 },
+    { path: "b.ts", startLine: 21, endLine: 30 },
+  ],
+  helpful: [{ path: "a.ts", startLine: 11, endLine: 20 }],
+  slack: 0,
+};
+
+Deno.test("scoreDelivery() counts lines, ranges and files, and the tokens that lie where they should", () => {
+  const score = scoreDelivery(question, {
+    passages: [
+      { path: "a.ts", startLine: 6, endLine: 25, tokens: 200, form: "snippet" },
+      { path: "c.ts", startLine: 1, endLine: 5, tokens: 100, form: "whole" },
+    ],
+    used: 340,
+  });
+  // 5 of 20 lines; 15 of the 20 lines that cost 200 tokens are essential or helpful: 150 of 300 tokens.
+  assert.deepEqual(score, { lines: 0.25, ranges: 0.5, files: 0.5, precision: 0.5, used: 340 });
+});
+
+Deno.test("scoreDelivery() takes an outline for the name of its file and not for its lines", () => {
+  const passages = [{ path: "a.ts", startLine: 1, endLine: 20, tokens: 50, form: "outline" }];
+  const score = scoreDelivery(question, { passages, used: 60 });
+  assert.deepEqual(score, { lines: 0, ranges: 0, files: 0.5, precision: 0, used: 60 });
+});
+
+Deno.test("scoreDelivery() counts a hunk as touched by a passage that comes near enough", () => {
+  const passages = [{ path: "b.ts", startLine: 10, endLine: 18, tokens: 10, form: "snippet" }];
+  const near = scoreDelivery({ ...question, slack: 3 }, { passages, used: 10 });
+  const far = scoreDelivery({ ...question, slack: 2 }, { passages, used: 10 });
+  assert.deepEqual([near.ranges, far.ranges, near.lines], [0.5, 0, 0]);
+});
+
+Deno.test("meanScore() takes the mean of each number", () => {
+  const [one, other] = [0, 1].map((n) => ({
+    lines: n,
+    ranges: n,
+    files: n,
+    precision: n,
+    used: n,
+  }));
+  assert.deepEqual(meanScore([one!, other!]), {
+    lines: 0.5,
+    ranges: 0.5,
+    files: 0.5,
+    precision: 0.5,
+    used: 0.5,
+  });
+});
