@@ -3,8 +3,8 @@
  *
  * `commands.ts` lists the commands; parsing, help and completions all read that one list, and each
  * command's own file in `commands/` is loaded only when it runs. `main.ts` is the only place that exits.
- * `arguments/`, `input/` and `terminal/` are what all of them share, `serving/` what servers do; `doctor/`,
- * `hosts/` and `package/` belong to one command each.
+ * `arguments/`, `input/` and `terminal/` are what all of them share; `doctor/`, `hosts/` and `package/`
+ * belong to one command each.
  *
  * @module
  */
