@@ -99,7 +99,7 @@ export function choosePool(
     if (found === undefined || disabled.has(name)) continue;
     for (let i = 0; i < files.length; i++) sums[i]! += constant * shareOf(found, files[i]!);
   }
-  const lowest = sums.toSorted().at(-limit)!;
+  const lowest = nthLargest(sums.slice(), limit);
   return files.filter((_, i) => sums[i]! >= lowest);
 }
 
@@ -147,4 +147,36 @@ export function nearestFiles(
   files.sort((a, b) => cosines[b]! - cosines[a]!);
   const lowest = cosines[files[Math.min(limit, files.length) - 1] ?? 0] ?? 0;
   return files.filter((file) => cosines[file]! >= lowest);
+}
+
+/**
+ * Returns the `n`-th largest of some numbers, which are put into another order.
+ *
+ * Hoare's selection: what is on the wrong side of a pivot changes sides, and it goes on with the part
+ * that holds the place. Sorting all takes five times as long for 1,500 numbers.
+ *
+ * @param n From 1 to the number of them.
+ */
+export function nthLargest(numbers: Float64Array, n: number): number {
+  const place = n - 1;
+  let first = 0;
+  let last = numbers.length - 1;
+  while (first < last) {
+    const pivot = numbers[(first + last) >>> 1]!;
+    let left = first;
+    let right = last;
+    while (left <= right) {
+      while (numbers[left]! > pivot) left++;
+      while (numbers[right]! < pivot) right--;
+      if (left > right) break;
+      const swapped = numbers[left]!;
+      numbers[left++] = numbers[right]!;
+      numbers[right--] = swapped;
+    }
+    // What is between the two equals the pivot.
+    if (place <= right) last = right;
+    else if (place >= left) first = left;
+    else break;
+  }
+  return numbers[place]!;
 }
