@@ -57,16 +57,29 @@ export function openSymbolEvidence(
   symbols: readonly WeightedSymbol[],
 ): (file: { readonly path: string; readonly definitions: string }) => number {
   return ({ path, definitions }) => {
-    const defined = new Set(definitions.split("\n"));
+    const isDefined = openNames(definitions, symbols.length);
     let best = 0;
     for (const { name, qualifiers, weight } of symbols) {
-      if (weight <= best || !defined.has(name)) continue;
+      if (weight <= best || !isDefined(name)) continue;
       const container = qualifiers.at(-1);
-      const isThere = container === undefined || defined.has(container) || isIn(path, container);
+      const isThere = container === undefined || isDefined(container) || isIn(path, container);
       best = Math.max(best, isThere ? weight : weight * OTHER_CONTAINER_FACTOR);
     }
     return best;
   };
+}
+
+/** Up to this many names, searching the text for each is faster than splitting it into names. */
+const FEW_NAMES = 16;
+
+/** Returns a test for a name in `lines`, fit for about `count` calls. */
+function openNames(lines: string, count: number): (name: string) => boolean {
+  if (count > FEW_NAMES) {
+    const names = new Set(lines.split("\n"));
+    return (name) => names.has(name);
+  }
+  const text = `\n${lines}\n`;
+  return (name) => text.includes(`\n${name}\n`);
 }
 
 /** Returns whether a folder or the file of a path has the name, in any case. */
