@@ -33,7 +33,7 @@ export function nearestNames(
   const found: { readonly other: string; readonly edits: number }[] = [];
   for (const other of new Set(known)) {
     if (Math.abs(other.length - name.length) > maxEdits) continue;
-    const edits = editDistance(folded, other.toLowerCase());
+    const edits = editDistance(folded, other.toLowerCase(), maxEdits);
     if (edits > maxEdits || edits >= name.length) continue;
     found.push({ other, edits: edits + (other === name ? 0 : CASE_EDITS) });
   }
@@ -51,11 +51,13 @@ export function nearestLanguages(written: string): readonly string[] {
   return [...new Set([...likely, ...nearestNames(word, LANGUAGES), ...LANGUAGES])];
 }
 
-function editDistance(a: string, b: string): number {
+/** Returns the distance of two texts, or a number above `limit` when it is more than that. */
+function editDistance(a: string, b: string, limit: number): number {
   let before: number[] = [];
   let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
   for (let row = 1; row <= a.length; row++) {
     const current = [row];
+    let lowest = row;
     for (let column = 1; column <= b.length; column++) {
       const isSame = a[row - 1] === b[column - 1];
       let edits = Math.min(
@@ -67,7 +69,10 @@ function editDistance(a: string, b: string): number {
         a[row - 2] === b[column - 1];
       if (isSwap) edits = Math.min(edits, before[column - 2]! + 1);
       current.push(edits);
+      lowest = Math.min(lowest, edits);
     }
+    // Every way to the end leads through this row, or by a swap over it at one edit more.
+    if (lowest > limit) return lowest;
     before = previous;
     previous = current;
   }

@@ -64,6 +64,14 @@ Deno.test("nearestNames() forgives as many edits as it is told", () => {
   assert.deepEqual(nearestNames("Bluprint", known, { maxEdits: 1 }), ["Blueprint"]);
 });
 
+Deno.test("nearestNames() gives up on long names that differ early", () => {
+  const known = Array.from({ length: 2000 }, (_, index) => `${"x".repeat(300)}${index}`);
+  const start = performance.now();
+  assert.deepEqual(nearestNames("y".repeat(303), known), []);
+  // Some 50 ms; to compare them to their ends takes seconds.
+  assert.ok(performance.now() - start < 1000);
+});
+
 Deno.test("nearestLanguages() begins with what a word may stand for", () => {
   assert.equal(nearestLanguages("pyton")[0], "python");
   assert.equal(nearestLanguages("rs")[0], "rust");
