@@ -27,7 +27,8 @@ export function lexicalEvidence(
   files: Float64Array,
   firstChunks: Uint32Array,
 ): Pick<PoolEvidence, "chunks" | "text"> {
-  const highest = files.reduce((a, b) => Math.max(a, b), 0);
+  let highest = 0;
+  for (const score of files) if (score > highest) highest = score;
   return { chunks: bestChunks(chunks, firstChunks), text: { scores: files, highest } };
 }
 

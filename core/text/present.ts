@@ -15,6 +15,8 @@ export type Present<T> =
  * ```
  */
 export function present<T extends object>(fields: T): Present<T> {
-  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Present<T>;
+  const kept: { [Key in keyof T]?: unknown } = {};
+  // Every candidate of a bundle passes here: by a list of entries a fragment would take twice as long.
+  for (const key in fields) if (fields[key] !== undefined) kept[key] = fields[key];
+  return kept as Present<T>;
 }
