@@ -1,7 +1,6 @@
 import { IS_BUNDLED } from "@dossier/retrieval/program";
 import { type Command, option } from "./arguments/command.ts";
 import {
-  ANY_ROOT,
   ESTIMATOR,
   EXPLAINED_FRESHNESS,
   FILTERS,
@@ -9,10 +8,12 @@ import {
   FRESHNESS,
   ISSUE_OPTION,
   JSON_OUTPUT,
+  LOG_PLACE,
   PLACE,
   QUERY,
   REFRESH,
   ROOT,
+  SERVED_PLACE,
   SERVED_ROOT,
   SESSION,
   STATE,
@@ -152,9 +153,7 @@ const ALL: readonly Command[] = [
         "With prune: records before the newest N go, unless their session goes on",
       ),
       option("--dry-run", "With prune: only say what would go"),
-      ROOT,
-      STATE,
-      JSON_OUTPUT,
+      ...LOG_PLACE,
     ],
     examples: [
       "deno task log --session web-7",
@@ -173,9 +172,7 @@ const ALL: readonly Command[] = [
       option("--transcript FILE", "What the agent wrote and did, as text; - is standard input"),
       option("--touched FILE", "A file that it changed, relative to the root; more may follow"),
       option("--outdated FILE", "A document that is in fact outdated, to judge the marks by"),
-      ROOT,
-      STATE,
-      JSON_OUTPUT,
+      ...LOG_PLACE,
     ],
     examples: [
       "deno task metrics --session web-7 --transcript run.txt --touched src/a.ts src/b.ts",
@@ -187,8 +184,7 @@ const ALL: readonly Command[] = [
     name: "serve",
     summary: "Answers over HTTP until it is stopped",
     options: [
-      SERVED_ROOT,
-      ANY_ROOT,
+      ...SERVED_PLACE,
       option("--port N", "The port to listen on; 0 is any that is free (7420)"),
       option("--host ADDRESS", "The address to listen on (127.0.0.1)"),
       option("--watch", "Index what changes at once, so that no answer has to look for it"),
@@ -209,7 +205,7 @@ const ALL: readonly Command[] = [
   {
     name: "mcp",
     summary: "Serves MCP on standard input and output, for hosts such as Claude Code",
-    options: [SERVED_ROOT, ANY_ROOT],
+    options: SERVED_PLACE,
     examples: ["deno task --quiet mcp --root ../web --root ../api"],
     load: async () => (await import("./commands/mcp.ts")).runMcp,
   },

@@ -24,11 +24,17 @@ export const STATE = option(
   "Where the index is kept; by default .dossier/state in the root",
 );
 
+/** The trees that a server is to serve. */
+export const SERVED_PLACE: readonly OptionSpec[] = [SERVED_ROOT, ANY_ROOT];
+
 /** The tree, and where its index is. */
 export const PLACE: readonly OptionSpec[] = [ROOT, ANY_ROOT, STATE];
 
 /** JSON in place of text. */
 export const JSON_OUTPUT = option("--json", "Print JSON");
+
+/** Where the log is, and how it is printed. */
+export const LOG_PLACE: readonly OptionSpec[] = [ROOT, STATE, JSON_OUTPUT];
 
 /** Where a query comes from and what it is about. */
 export const QUERY: readonly OptionSpec[] = [
