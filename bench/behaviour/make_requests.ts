@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { BehaviourRequest } from "./behaviour_request.ts";
 import { openChance } from "./chance.ts";
-import { type Commit, readFacts, type SourceFile, type TreeFacts } from "./tree_facts.ts";
+import { cycle, listQueries, listSignals, nameOf } from "./request_texts.ts";
+import { type Commit, readFacts, type TreeFacts } from "./tree_facts.ts";
 import { type BehaviourTree, git } from "./trees.ts";
 
 /** How many of each kind there are for a tree: eighty in all. */
@@ -51,7 +52,7 @@ class RequestMaker {
     this.#facts = facts;
     this.#root = root;
     this.#chance = openChance(facts.name);
-    this.#texts = this.#listTexts();
+    this.#texts = listQueries(this.#facts, this.#chance);
   }
 
   /** Plain queries, with every kind of option. */
@@ -139,7 +140,7 @@ class RequestMaker {
     { session, turn, round }: { session: string; turn: number; round: number },
   ): BehaviourRequest {
     const { code, documents } = this.#facts;
-    const forms = this.#requestForms();
+    const forms = listSignals(this.#facts, this.#chance);
     const lines = [0, 1, 2, 3, 4, 5].map((i) => cycle(forms, turn * 5 + i));
     const ended = cycle(["", "", "BLOCKED: the lines above are needed", "ISSUE_COMPLETE"], turn);
     const locked = [this.#chance.pick(code).path, this.#chance.pick(documents).path];
@@ -158,44 +159,6 @@ class RequestMaker {
         },
       },
     });
-  }
-
-  /** Each form in which something can be asked for, rightly or wrongly. */
-  #requestForms(): string[] {
-    const { pick } = this.#chance;
-    const { code, documents } = this.#facts;
-    const file = pick(code);
-    const other = pick(code);
-    const [folder = ""] = file.path.split("/");
-    const extension = file.path.slice(file.path.lastIndexOf("."));
-    const last = Math.min(file.lines, 60);
-    const document = pick(documents).path;
-    const slug = nameOf(pick(documents).path).replace(/\.\w+$/, "");
-    return [
-      `NEED_CODE: ${file.path}:1-${last}`,
-      `- NEED_CODE: \`${pick(other.symbols)}\``,
-      `NEED_DOC: ${slug}`,
-      `**NEED_CODE:** ${other.path} (to see the caller)`,
-      `NEED_FILE: ${file.path}`,
-      `NEED_CODE: ${file.path}#${pick(file.symbols)}`,
-      `NEED_CODE: ${nameOf(pick(code).path)}`,
-      `NEED_CODE: ${folder}/**/*${extension}`,
-      `NEED_DOC: [[${slug}]]`,
-      `NEED_CODE: ${misspell(pick(code).path)}`,
-      `NEED_CODE: ../outside/of/the${extension}`,
-      `1. NEED_CODE: ${pick(code).path}:20-`,
-      `NEED_FILE: ${pick(code).path}, ${document}`,
-      `NEED_DOC: ${document}`,
-      "NEED_CODE: .env",
-      `NEED_CODE: ${misspell(pick(file.symbols))}`,
-      `\`NEED_CODE: ${pick(code).path}:5:3\``,
-      `\`\`\`\nNEED_CODE: ${pick(code).path}\n\`\`\``,
-      `NEED_CODE: ${pick(code).path}:1-12 and ${pick(code).path}:30-44`,
-      "NEED_DOC: a-note-that-nobody-wrote",
-      `> NEED_CODE: ${file.path}`,
-      `NEED_CODE: ${file.path}:900000-900010`,
-      `NEED_CODE: ${folder}`,
-    ];
   }
 
   #issue(commit: Commit, i: number): Readonly<Record<string, unknown>> {
@@ -239,26 +202,6 @@ class RequestMaker {
     };
   }
 
-  /** Texts of each kind, in turns. */
-  #listTexts(): string[] {
-    const { pick } = this.#chance;
-    const { code, commits, questions } = this.#facts;
-    const made = (file: SourceFile): string[] => [
-      pick(file.symbols),
-      `where is ${pick(file.symbols)} defined and who calls it`,
-      file.path,
-      `"${pick(file.symbols)} ${pick(file.symbols)}" in ${nameOf(file.path)}`,
-      `error in ${misspell(pick(file.symbols))} at ${file.path}:${Math.min(20, file.lines)}`,
-      `how does ${wordsOf(pick(file.symbols))} work`,
-    ];
-    const own = made(pick(code)).flatMap((text, i) => [text, made(pick(code))[i]!]);
-    return own.flatMap((text, i) => [
-      ...questions.slice(i * 2, i * 2 + 2),
-      cycle(commits, i * 5).subject,
-      text,
-    ]);
-  }
-
   #filter(i: number): { readonly filter?: Readonly<Record<string, unknown>> } {
     const { code } = this.#facts;
     const path = this.#chance.pick(code).path;
@@ -292,24 +235,4 @@ function disabledSteps(i: number): { readonly disabled?: readonly string[] } {
   if (i % 3 !== 2) return {};
   const first = cycle(STEPS, i);
   return { disabled: i % 6 === 5 ? [first, cycle(STEPS, i + 7), cycle(STEPS, i + 11)] : [first] };
-}
-
-/** Returns the element at an index, counted on from the end. */
-function cycle<T>(list: readonly T[], i: number): T {
-  return list[Math.floor(i) % list.length]!;
-}
-
-function nameOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-/** Turns two letters round. */
-function misspell(name: string): string {
-  const middle = Math.floor(name.length / 2);
-  return name.slice(0, middle) + name.slice(middle, middle + 2).split("").reverse().join("") +
-    name.slice(middle + 2);
-}
-
-function wordsOf(symbol: string): string {
-  return symbol.replace(/([a-z])([A-Z])/g, "$1 $2").replaceAll("_", " ").toLowerCase();
 }
