@@ -5,7 +5,7 @@ import { readDocument } from "../../tree/mod.ts";
 import { openSymbolFinder } from "../open_symbol_finder.ts";
 import { type EmbeddedRows, type EmbeddingBounds, EmbeddingRun } from "./embedding_run.ts";
 import type { EmbedProgress, IndexSource } from "./index_source.ts";
-import { findDocument } from "./store/documents.ts";
+import { findDocument, type StoredDocument } from "./store/documents.ts";
 import { findMeta, writeMeta } from "./store/meta.ts";
 import { listUnembeddedNames, writeNameVectors } from "./store/name_vectors.ts";
 import type { Store } from "./store/open_store.ts";
@@ -100,7 +100,7 @@ export async function embedMissing(
       }
       if (run.isOver) return;
     }
-    if (batch.length > 0) await embedBatch(batch);
+    if (batch.length > 0 && !run.isOver) await embedBatch(batch);
   };
   await embedAll(names.map(({ definitions, ...at }) => ({ ...at, texts: nameRuns(definitions) })));
   if (!run.isOver) await embedAll(readMissing(store, source, chunks));
@@ -169,9 +169,11 @@ function takeMade(wanted: readonly MissingVectors[], rows: EmbeddedRows): MadeVe
  */
 function writeMade(store: Store, embedder: Embedder, made: readonly MadeVectors[]): boolean {
   if (findMeta(store, "embedder") !== embedder.fingerprint) return false;
+  // The row of a document names all of its chunks, so it is read once.
+  const documents = new Map<number, StoredDocument | undefined>();
   const blocks = new Map<string, VectorBlock>();
   for (const { document: id, hash, rows, chunk: index } of made) {
-    const document = findDocument(store, id);
+    const document = documents.getOrInsertComputed(id, () => findDocument(store, id));
     if (document?.hash !== hash) continue;
     if (index === undefined) {
       writeNameVectors(store, id, quantiseRows(rows));

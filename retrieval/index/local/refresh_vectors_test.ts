@@ -224,6 +224,28 @@ Deno.test("refreshIndex() keeps the vectors of names with their documents, wheth
   }
 });
 
+Deno.test("refreshIndex() looks up a file once for all of its chunks that get their vectors together", async () => {
+  const sections = Array.from(
+    { length: 60 },
+    (_, i) => `## Part ${i}\n\n${"retry ".repeat(200)}\n`,
+  );
+  using tree = new IndexedTree({ "long.md": sections.join("\n") });
+  using embedder = await openTestEmbedder();
+  use(tree, slow(embedder, { batchSize: 1000 }));
+  let lookups = 0;
+  const { store } = tree;
+  const findRow = store.findRow.bind(store);
+  store.findRow = (sql, ...values) => {
+    if (/FROM documents WHERE id = \?/.test(sql)) lookups++;
+    return findRow(sql, ...values);
+  };
+  await tree.refresh();
+  const count = Object.keys(vectorsOf(tree)).length;
+  assert.ok(count > 20, `${count} chunks`);
+  // To read the file, and to write its vectors; its row names all of its chunks.
+  assert.ok(lookups <= 3, `${lookups} lookups for ${count} chunks`);
+});
+
 Deno.test("refreshIndex() leaves embedding to another process that is at it", async () => {
   using embedder = await openTestEmbedder();
   using tree = new IndexedTree(FILES);
