@@ -1,6 +1,65 @@
 import { escapeControls } from "@dossier/core/escape";
-import { describeRest, READ_INPUT, READ_OUTPUT, readTarget } from "./read_target.ts";
-import { defineTool } from "./tool.ts";
+import { tellPlace } from "@dossier/core/fragment";
+import { countSent } from "@dossier/core/text";
+import type { Injection, InjectionSummary, RestoredInjection } from "@dossier/retrieval";
+import * as z from "zod";
+import { refuseRequest, type ServerError } from "../problem/mod.ts";
+import { FILE_PATH, isReversed, LINE_FIELD, REVERSED_LINES } from "../schema/mod.ts";
+import type { CallOptions, Service } from "../service/mod.ts";
+import { fitLines } from "./fit_lines.ts";
+import {
+  isResourceUri,
+  logUri,
+  omittedUri,
+  parseResourceUri,
+  recordUri,
+  type ResourceTarget,
+} from "./resource_uri.ts";
+import { defineTool, MAX_SENT_TOKENS, ROOT_FIELD } from "./tool.ts";
+
+/** Most lines that are fetched for one answer: more than fit it, even if they are short. */
+const MAX_LINES = 3000;
+
+/** Kept free for numbers, and for how to go on. */
+const REST_TOKENS = 150;
+
+/** Tokens of text that are sent whatever its name is. */
+const MIN_TEXT_TOKENS = 1000;
+
+/** The type of logs and records. */
+export const MARKDOWN = "text/markdown";
+
+/** The type of files, which may be anything. */
+export const PLAIN = "text/plain";
+
+/** The types of records that are not written in Markdown, by their formats. */
+const RECORD_TYPES: Readonly<Record<string, string>> = {
+  json: "application/json",
+  xml: "application/xml",
+};
+
+const READ_INPUT = z.strictObject({
+  path: FILE_PATH.describe("Path relative to the root, or a dossier:// URI"),
+  startLine: z.exactOptional(LINE_FIELD),
+  // The first UTF-16 code unit, 1-based.
+  startColumn: z.exactOptional(LINE_FIELD).describe("Where a line was cut"),
+  endLine: z.exactOptional(LINE_FIELD).describe("Inclusive"),
+  root: z.exactOptional(ROOT_FIELD),
+});
+
+/** Lines, as many as may be shown at once; `lineCount` are those of the whole. */
+const READ_OUTPUT = z.object({
+  name: z.string(),
+  startLine: z.int(),
+  endLine: z.int(),
+  lineCount: z.int(),
+  nextLine: z.exactOptional(z.int()).describe("Where to go on"),
+  nextColumn: z.exactOptional(z.int()),
+  text: z.string(),
+});
+
+type ReadInput = z.infer<typeof READ_INPUT>;
+type ReadOutput = z.infer<typeof READ_OUTPUT>;
 
 /** Registers the tool that reads lines of a file, a record or a log. */
 export const registerReadTool = defineTool({
@@ -12,10 +71,173 @@ export const registerReadTool = defineTool({
   output: READ_OUTPUT,
   annotations: { readOnlyHint: true, openWorldHint: false },
   async answer(request, { service, signal }) {
-    const read = await readTarget(request, { service, signal });
+    const { read } = await readTarget(request, { service, signal });
     const { name, startLine, endLine, lineCount, text } = read;
     const rest = describeRest(read);
     const head = `${escapeControls(name)}, lines ${startLine}-${endLine} of ${lineCount}`;
     return { text: `${head}${rest === undefined ? "" : `, ${rest}`}\n\n${text}`, structured: read };
   },
 });
+
+/**
+ * Returns lines of a file, of a record, of what that omitted, or of a log, and the media type of the whole.
+ *
+ * @throws {ServerError} `invalid-request` for a URI that is none of ours or of another root than was
+ * named, and for lines and columns that there can not be.
+ * @throws {ContextError} What the service throws.
+ */
+export async function readTarget(
+  request: ReadInput,
+  options: CallOptions & { readonly service: Service },
+): Promise<{ readonly read: ReadOutput; readonly type: string }> {
+  const { path, root, startLine = 1, endLine = Infinity } = request;
+  if (isReversed(request)) {
+    throw refuseRequest(
+      `Cannot read lines ${startLine}-${endLine} of "${path}": ${REVERSED_LINES}`,
+    );
+  }
+  const target = isResourceUri(path) ? parseResourceUri(path) : undefined;
+  if (isResourceUri(path) && target === undefined) throw refuseUri(path);
+  if (target !== undefined && root !== undefined && root !== target.root) {
+    throw refuseRequest(
+      `Cannot read "${path}" of the root "${root}" as it names another: leave out the root`,
+    );
+  }
+  if (target !== undefined && target.kind !== "document") {
+    const { name, text, type = MARKDOWN } = await renderTarget(target, options);
+    const lines = text.split("\n");
+    if (startLine > lines.length) {
+      throw refuseRequest(
+        `Cannot read line ${startLine} of "${path}" as it has ${lines.length} lines`,
+      );
+    }
+    const asked = lines.slice(startLine - 1, endLine);
+    return { read: cutText(asked, request, { name, lineCount: lines.length }), type };
+  }
+  const place = target ?? { ...(root === undefined ? {} : { root }), path };
+  const { service, signal } = options;
+  const file = await service.read(
+    {
+      ...(place.root === undefined ? {} : { root: place.root }),
+      ...{ path: place.path, startLine, endLine: Math.min(endLine, startLine + MAX_LINES - 1) },
+    },
+    { signal },
+  );
+  // An empty file has no lines, but its text would split into one.
+  const lines = file.endLine < file.startLine ? [] : file.text.split("\n");
+  const { path: name, lineCount } = file;
+  return { read: cutText(lines, request, { name, lineCount }), type: PLAIN };
+}
+
+/** Returns as many of the lines that were asked for as may be sent. */
+function cutText(
+  [first = "", ...others]: readonly string[],
+  { path, startLine = 1, startColumn = 1, endLine = Infinity }: ReadInput,
+  { name, lineCount }: Pick<ReadOutput, "name" | "lineCount">,
+): ReadOutput {
+  if (startColumn > Math.max(first.length, 1)) {
+    throw refuseRequest(
+      `Cannot read from column ${startColumn} of line ${startLine} of "${path}" ` +
+        `as it has ${first.length} characters`,
+    );
+  }
+  const lines = lineCount === 0 ? [] : [first.slice(startColumn - 1), ...others];
+  const free = MAX_SENT_TOKENS - REST_TOKENS - countSent([path, name]);
+  const { text, count, cutAt } = fitLines(lines, Math.max(free, MIN_TEXT_TOKENS));
+  const last = startLine + count - 1;
+  const more = cutAt !== undefined
+    ? { nextLine: last, nextColumn: startColumn + cutAt }
+    : last < Math.min(endLine, lineCount)
+    ? { nextLine: last + 1 }
+    : {};
+  return { name, startLine, endLine: last, lineCount, ...more, text };
+}
+
+/** Returns how to go on, as half a sentence; undefined when all that was asked for is given. */
+export function describeRest(
+  { nextLine, nextColumn }: Pick<ReadOutput, "nextLine" | "nextColumn">,
+): string | undefined {
+  if (nextLine === undefined) return undefined;
+  const column = nextColumn === undefined ? "" : ` and startColumn ${nextColumn}`;
+  return `go on with startLine ${nextLine}${column}`;
+}
+
+function refuseUri(uri: string): ServerError {
+  return refuseRequest(
+    `Cannot read "${uri}" as it is no document, log or record: ` +
+      "write dossier://document/ROOT/PATH, dossier://log/ROOT or dossier://log/ROOT/NUMBER",
+  );
+}
+
+/** Records that a log shows at once. */
+const LISTED_RECORDS = 20;
+
+/**
+ * Returns the text of a log, of a record, or of what a record says was omitted.
+ *
+ * @throws {ContextError} What the service throws.
+ */
+async function renderTarget(
+  target: Exclude<ResourceTarget, { readonly kind: "document" }>,
+  { service, signal }: CallOptions & { readonly service: Service },
+): Promise<{ readonly name: string; readonly text: string; readonly type?: string | undefined }> {
+  const { root } = target;
+  switch (target.kind) {
+    case "log": {
+      const before = target.before === undefined ? {} : { before: target.before };
+      // One more, to know whether there are older ones.
+      const request = { root, limit: LISTED_RECORDS + 1, ...before };
+      const text = renderLog(await service.log(request, { signal }), root);
+      return { name: logUri(root, target.before), text };
+    }
+    case "record": {
+      const { id } = target;
+      const restored = await service.renderRecord({ root, id }, { signal });
+      const name = recordUri(target);
+      if (!("text" in restored)) return { name, text: renderChanged(restored, target) };
+      const { format } = await service.record({ root, id }, { signal });
+      return { name, text: restored.text, type: RECORD_TYPES[format] };
+    }
+    case "omitted": {
+      const record = await service.record({ root, id: target.id }, { signal });
+      return { name: omittedUri(target), text: renderOmitted(record, root) };
+    }
+  }
+}
+
+function renderLog(records: readonly InjectionSummary[], root: string): string {
+  const shown = records.slice(0, LISTED_RECORDS);
+  const lines = shown.map(({ id, time, trigger, budget, fragments, subject }) =>
+    escapeControls(
+      `- ${recordUri({ root, id })} ${time} ${trigger}, ${budget.used} tokens, ` +
+        `${fragments} passages: ${subject}`,
+    )
+  );
+  const older = shown.length === records.length
+    ? ""
+    : `\n\nOlder: ${logUri(root, shown.at(-1)?.id)}`;
+  const head = `# Log of ${escapeControls(root)}\n\nNewest first.\n`;
+  return lines.length === 0
+    ? `${head}\nNothing is recorded.`
+    : `${head}\n${lines.join("\n")}${older}`;
+}
+
+function renderChanged(
+  { changed }: Extract<RestoredInjection, { readonly changed: unknown }>,
+  { root, id }: { readonly root: string; readonly id: number },
+): string {
+  const lines = changed.map(({ path, startLine, endLine, change }) => {
+    const range = startLine === undefined ? "" : `:${startLine}-${endLine}`;
+    return escapeControls(`- ${path}${range} ${change}`);
+  });
+  return `# Record ${id} of ${logUri(root)}\n\n` +
+    `Its text can not be given again as it was, as the tree has changed:\n${lines.join("\n")}`;
+}
+
+function renderOmitted({ id, omitted }: Injection, root: string): string {
+  const lines = omitted.map((omission) =>
+    escapeControls(`- ${tellPlace(omission)} ${omission.reason}, ${omission.tokens} tokens`)
+  );
+  return `# Omitted from ${recordUri({ root, id })}\n\n` +
+    (lines.length === 0 ? "Nothing." : `Best first.\n\n${lines.join("\n")}`);
+}

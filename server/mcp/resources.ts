@@ -12,13 +12,12 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { CallOptions, Service } from "../service/mod.ts";
-import { describeRest, readTarget } from "./read_target.ts";
+import { describeRest, MARKDOWN, PLAIN, readTarget } from "./read_tool.ts";
 import {
   DOCUMENT_TEMPLATE,
   LOG_TEMPLATE,
   logUri,
   OMITTED_TEMPLATE,
-  parseResourceUri,
   RECORD_TEMPLATE,
   recordUri,
 } from "./resource_uri.ts";
@@ -45,12 +44,6 @@ const REFUSED_CODES: ReadonlySet<string> = new Set([
   "invalid-cursor",
 ]);
 
-/** The type of logs and records. */
-const MARKDOWN = { mimeType: "text/markdown" } as const;
-
-/** The type of files, which may be anything. */
-const PLAIN = { mimeType: "text/plain" } as const;
-
 /**
  * Registers the logs of the served trees as resources, and returns what does so again when these are
  * others.
@@ -60,7 +53,7 @@ export function registerLogs(server: McpServer, parts: McpParts): () => void {
   const update = () => {
     for (const resource of registered) resource.remove();
     registered = parts.service.roots.map(({ name }) => {
-      const metadata = { title: `What was given of ${name}`, ...MARKDOWN };
+      const metadata = { title: `What was given of ${name}`, mimeType: MARKDOWN };
       return server.registerResource(`log of ${name}`, logUri(name), metadata, readWith(parts));
     });
   };
@@ -92,13 +85,13 @@ export function registerResources(server: McpServer, parts: McpParts): void {
     ["document", DOCUMENT_TEMPLATE, "A file of a served tree", PLAIN, others],
     ["older log", LOG_TEMPLATE, "What was given of a tree before a record", MARKDOWN, others],
     ["omitted", OMITTED_TEMPLATE, "What a record says was omitted", MARKDOWN, others],
-    ["record", RECORD_TEMPLATE, "A bundle or an answer as it was given", MARKDOWN, records],
+    ["record", RECORD_TEMPLATE, "A bundle or an answer as it was given", undefined, records],
   ] as const;
-  for (const [name, template, title, type, callbacks] of resources) {
+  for (const [name, template, title, mimeType, callbacks] of resources) {
     server.registerResource(
       name,
       new ResourceTemplate(template, callbacks),
-      { title, ...type },
+      { title, ...(mimeType && { mimeType }) },
       (uri, _variables, call) => read(uri, call),
     );
   }
@@ -114,12 +107,12 @@ async function readResource(
   { service, onFailure, signal }: McpParts & { readonly signal: AbortSignal },
 ): Promise<ReadResourceResult> {
   try {
-    const read = await readTarget({ path: uri }, { service, signal });
-    const { text } = read;
+    const { read, type } = await readTarget({ path: uri }, { service, signal });
     const more = describeRest(read);
-    const rest = more === undefined ? "" : `\n[cut: ${more} of the tool "read"]`;
-    const { mimeType } = parseResourceUri(uri)?.kind === "document" ? PLAIN : MARKDOWN;
-    return { contents: [{ uri, mimeType, text: text + rest }] };
+    if (more === undefined) return { contents: [{ uri, mimeType: type, text: read.text }] };
+    const text = `${read.text}\n[cut: ${more} of the tool "read"]`;
+    // A part of JSON or XML is neither.
+    return { contents: [{ uri, mimeType: type === MARKDOWN ? type : PLAIN, text }] };
   } catch (error) {
     if (!signal.aborted && !isContextError(error)) onFailure(error);
     throw toProtocolError(uri, error);
@@ -146,7 +139,6 @@ async function listRecords(service: Service, signal: AbortSignal) {
       name: `record ${id} of ${root}`,
       title: escapeControls(subject.slice(0, MAX_TITLE_LENGTH)),
       annotations: { lastModified: time },
-      ...MARKDOWN,
     }));
   }));
   return lists.flat();

@@ -21,6 +21,8 @@ interface Caller {
   readonly service: Service;
   call(name: string, args: Record<string, unknown>): Promise<Answer>;
   readResource(uri: string): Promise<string>;
+  /** Returns the media type of a resource as it is read. */
+  typeOf(uri: string): Promise<string | undefined>;
 }
 
 /** Runs a test with a client of a tree of these files. */
@@ -50,6 +52,7 @@ async function withClient(
       const [first] = (await client.readResource({ uri })).contents;
       return first !== undefined && "text" in first ? first.text : "";
     },
+    typeOf: async (uri) => (await client.readResource({ uri })).contents[0]?.mimeType,
   });
   await client.close();
 }
@@ -175,6 +178,18 @@ Deno.test("context sends all that it records, byte for byte, and says where the 
       const { text: listed } = await call("read", { path: structured["omissions"] });
       const lines = listed.match(/^- src\/upload\d+\.ts:\d+-\d+ \w+, \d+ tokens$/gm) ?? [];
       assert.equal(lines.length, structured["omitted"]);
+    }
+  });
+});
+
+Deno.test("a record in JSON that is cut is plain text, and one in Markdown is Markdown", async () => {
+  await withClient(dearFiles(), async ({ service, readResource, typeOf }) => {
+    const formats = [["json", "text/plain"], ["markdown", "text/markdown"]] as const;
+    for (const [format, type] of formats) {
+      const { bundle } = await service.context({ query: "upload", budget: 20_000, format });
+      const uri = `dossier://log/tree/${bundle.record}`;
+      assert.match(await readResource(uri), /\n\[cut: go on with startLine \d+/);
+      assert.equal(await typeOf(uri), type);
     }
   });
 });

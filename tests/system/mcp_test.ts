@@ -126,18 +126,40 @@ eachWay("lists and reads resources", async (session) => {
   await assert.rejects(session.readResource("dossier://document/tree/.env"), { code: -32602 });
 });
 
-eachWay("gives every resource the media type that it is listed with", async (session) => {
-  await session.callTool("context", { query: "retry upload" });
-  for (const { uri, mimeType } of await session.listResources()) {
-    assert.equal(mimeType, "text/markdown", uri);
-    assert.deepEqual(await session.typesOf(uri), [mimeType], uri);
-  }
-  const others = ["log/tree/1/omitted", "log/tree?before=1"];
-  for (const uri of others) {
-    assert.deepEqual(await session.typesOf(`dossier://${uri}`), ["text/markdown"], uri);
-  }
-  assert.deepEqual(await session.typesOf("dossier://document/tree/docs/guide.md"), ["text/plain"]);
-});
+eachWay(
+  "gives every resource its media type, as it is listed with it",
+  async (session, { root }) => {
+    const [query, type] = ["retry upload", "text/markdown"];
+    await session.callTool("context", { query });
+    await using service = openLocalService(nameRoots([root]));
+    for (const format of ["json", "xml", "prompt"] as const) {
+      await service.context({
+        query,
+        format,
+      });
+    }
+    const listed = (await session.listResources()).map(({ uri, mimeType }) => [uri, mimeType]);
+    // The types of records differ, and are told when these are read.
+    const records = [4, 3, 2, 1].map((id) => [`dossier://log/tree/${id}`, undefined]);
+    assert.deepEqual(listed, [["dossier://log/tree", type], ...records]);
+    const types = {
+      "log/tree": type,
+      "log/tree?before=1": type,
+      "log/tree/1": type,
+      "log/tree/1/omitted": type,
+      "log/tree/2": "application/json",
+      "log/tree/2/omitted": type,
+      "log/tree/3": "application/xml",
+      "log/tree/4": type,
+      "document/tree/docs/guide.md": "text/plain",
+    };
+    for (const [uri, type] of Object.entries(types)) {
+      assert.deepEqual(await session.typesOf(`dossier://${uri}`), [type], uri);
+    }
+    Deno.writeTextFileSync(`${root}/src/upload.py`, "def retry_upload(file): pass\n");
+    assert.deepEqual(await session.typesOf("dossier://log/tree/2"), [type], "what has changed");
+  },
+);
 
 eachWay("refuses to go on with a list from a cursor that it has not given", async (session) => {
   const lists = ["listTools", "listResources", "listTemplates", "listPrompts"] as const;
