@@ -233,8 +233,8 @@ class Resolver<Definition extends DefinitionPlace> {
     matchesOf: (definition: Definition) => readonly ImportMatch[],
     definitions = this.#definitions,
   ): Resolved<Definition> {
-    const matches = definitions.map((definition) => Math.max(0, ...matchesOf(definition)));
-    const best = Math.max(...matches);
+    const matches = definitions.map((definition) => matchesOf(definition).reduce(highest, 0));
+    const best = matches.reduce(highest, 0);
     if (best === 0) return undefined;
     return toResolved("import", definitions.filter((_, i) => matches[i] === best));
   }

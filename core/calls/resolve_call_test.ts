@@ -155,3 +155,18 @@ Deno.test("resolveCall() looks for members of a value of the tree everywhere", (
 Deno.test("resolveCall() finds nothing among no definitions", () => {
   assert.equal(resolve({ language: "python" }), "none");
 });
+
+Deno.test("resolveCall() chooses among any number of definitions", () => {
+  const definitions = Array.from({ length: 200_000 }, (_, index) => ({
+    path: index === 7 ? "src/mail.py" : `lib/a${index % 100}.py`,
+    isIn: () => false,
+  }));
+  const file = {
+    path: "src/net.py",
+    language: "python",
+    imports: listImports("import mail", "python"),
+  };
+  const call = { name: "deliver", qualifier: "mail", kind: "call" } as const;
+  const resolved = resolveCall(call, { file, definitions });
+  assert.deepEqual(resolved?.definitions.map(({ path }) => path), ["src/mail.py"]);
+});
