@@ -70,11 +70,15 @@ export function fillSlot<Document>(
   const left: { document: Document; reason: "budget" | "limit" }[] = [];
   let used = 0;
   for (const document of documents) {
-    const tokens = taken.length < count ? cost(document) : Infinity;
+    if (taken.length >= count) {
+      left.push({ document, reason: "limit" });
+      continue;
+    }
+    const tokens = cost(document);
     if (used + tokens <= slotTokens) {
       used += tokens;
       taken.push(document);
-    } else left.push({ document, reason: taken.length < count ? "budget" : "limit" });
+    } else left.push({ document, reason: "budget" });
   }
   return { taken, left, tokens: used };
 }

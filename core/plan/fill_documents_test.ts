@@ -94,6 +94,7 @@ Deno.test("fillSlot() stops at the count and asks nothing of the rest", () => {
   assert.deepEqual(left, [{ document: "b", reason: "limit" }, { document: "c", reason: "limit" }]);
   assert.deepEqual(asked, ["a"]);
   assert.deepEqual(fillSlot(["a"], { count: 0, slotTokens: 9, cost }).taken, []);
+  assert.deepEqual(fillSlot(["a"], { count: 0, slotTokens: Infinity, cost }).taken, []);
 });
 
 Deno.test("fillSlot() keeps to count and budget, loses no document and takes all that fits", () => {
