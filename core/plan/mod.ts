@@ -3,7 +3,8 @@
  *
  * `plan_task.ts` decides the size: the number of documents, and the tokens for them, follow from the
  * complexity of the issue. `score_documents.ts`, `cut_irrelevant.ts` and `fill_documents.ts` choose the
- * `choose_functions.ts` choose the code.
+ * documents; `measure_freshness.ts` finds those that may be out of date. `choose_functions.ts` chooses the
+ * code.
  *
  * @module
  */
