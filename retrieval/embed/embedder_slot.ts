@@ -23,6 +23,14 @@ export interface QueryVector extends Pick<Embedder, "fingerprint" | "readsSenten
   readonly numbers: Float32Array;
 }
 
+/** An embedder that is being opened, once for all who ask meanwhile, or is open. */
+interface HeldEmbedder {
+  readonly key: string;
+  readonly opened: Promise<Embedder | undefined>;
+  /** Once it is open. */
+  embedder?: Embedder | undefined;
+}
+
 /**
  * Holds the embedder of the settings in force, opened when first needed and opened anew when they
  * change. What can not be opened is tried again for every answer, so that a mend is noticed.
@@ -30,8 +38,7 @@ export interface QueryVector extends Pick<Embedder, "fingerprint" | "readsSenten
 export class EmbedderSlot implements Disposable {
   readonly #root: string;
   readonly #open: OpenEmbedder | undefined;
-  /** Is being opened, once for all who ask meanwhile, or is open. */
-  #held: { readonly key: string; readonly opened: Promise<Embedder | undefined> } | undefined;
+  #held: HeldEmbedder | undefined;
 
   /**
    * @param root Absolute path of the tree, which paths of models are relative to.
@@ -47,7 +54,11 @@ export class EmbedderSlot implements Disposable {
     const key = JSON.stringify(settings ?? {});
     if (this.#held?.key !== key) {
       this[Symbol.dispose]();
-      this.#held = { key, opened: this.#start(settings) };
+      const held: HeldEmbedder = {
+        key,
+        opened: this.#start(settings).then((embedder) => held.embedder = embedder),
+      };
+      this.#held = held;
     }
     const held = this.#held;
     try {
@@ -69,8 +80,10 @@ export class EmbedderSlot implements Disposable {
 
   /** Closes the embedder, if one is open or as soon as it is. */
   [Symbol.dispose](): void {
-    this.#held?.opened.then((embedder) => embedder?.[Symbol.dispose](), () => {});
+    const held = this.#held;
     this.#held = undefined;
+    if (held?.embedder !== undefined) held.embedder[Symbol.dispose]();
+    else held?.opened.then((embedder) => embedder?.[Symbol.dispose](), () => {});
   }
 }
 

@@ -123,6 +123,25 @@ Deno.test("EmbedderSlot opens one embedder for all who ask at once, and closes i
   assert.deepEqual([opened, open], [2, 0]);
 });
 
+Deno.test("EmbedderSlot closes an open embedder before it returns, and throws on what that throws", async () => {
+  using embedder = await openTestEmbedder();
+  const { name, fingerprint, dimensions, isFast, batchSize } = embedder;
+  let closed = 0;
+  const slot = new EmbedderSlot("/", () =>
+    Promise.resolve({
+      ...{ name, fingerprint, dimensions, isFast, batchSize },
+      embedQueries: (texts) => embedder.embedQueries(texts),
+      embedPassages: (texts) => embedder.embedPassages(texts),
+      [Symbol.dispose]() {
+        closed++;
+        throw new Error("Cannot close");
+      },
+    }));
+  await slot.open(undefined);
+  assert.throws(() => slot[Symbol.dispose](), { message: "Cannot close" });
+  assert.equal(closed, 1);
+});
+
 Deno.test("EmbedderSlot makes a note of what can not be opened, and tries again", async () => {
   using workspace = new TempWorkspace();
   using slot = new EmbedderSlot(workspace.root);
