@@ -3,6 +3,7 @@ import type { Hono } from "hono";
 import type { Child } from "hono/jsx";
 import type { RequestEnv } from "../request/mod.ts";
 import { formatCount, formatCounted, formatScore, formatTime } from "./figures.ts";
+import { findWithText, type FoundRecord, Obstacle, readRecordRequest } from "./found_record.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
@@ -10,7 +11,6 @@ import { pairPassages, type PassagePair, type RankedPassage } from "./pair_passa
 import { PageSection, PlaceLink, Table, type TableColumn } from "./parts.tsx";
 import { MAX_SHOWN_PASSAGES } from "./passage_list.tsx";
 import { OneLine } from "./plain_text.tsx";
-import { findWithText, type FoundRecord, Obstacle, readRecordRequest } from "./record_page.tsx";
 import { compareTexts, TextDiff, type TextDifference } from "./text_diff.tsx";
 
 /** The kinds of a pair in words. */

@@ -1,29 +1,24 @@
 import { describeExclusion } from "@dossier/core/exclude";
-import type { Injection, RestoredInjection } from "@dossier/retrieval";
+import type { Injection } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
-import { callOptions, parseNumberField, type RequestEnv } from "../request/mod.ts";
-import { RECORD_REQUEST, type RecordRequest, SEARCH_REQUEST } from "../schema/mod.ts";
+import { callOptions, type RequestEnv } from "../request/mod.ts";
+import { SEARCH_REQUEST } from "../schema/mod.ts";
 import { BudgetBar } from "./budget_bar.tsx";
 import { type ExplainedRecord, explainRecord } from "./explanations.ts";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
 import { Filter, HiddenFields, TextField } from "./form_parts.tsx";
+import { findWithText, type FoundRecord, Obstacle, readRecordRequest } from "./found_record.tsx";
 import type { PageDesk } from "./page_desk.tsx";
 import { PageFrame } from "./page_frame.tsx";
 import { type PageState, pageUrl } from "./page_state.ts";
-import { CappedItems, Fact, LinesLink, PageSection } from "./parts.tsx";
+import { CappedItems, Fact, PageSection } from "./parts.tsx";
 import { PassageList } from "./passage_list.tsx";
-import { OneLine, Place, PlainText } from "./plain_text.tsx";
+import { OneLine, PlainText } from "./plain_text.tsx";
 import { AskAgain } from "./question.tsx";
 import { ExactText, IssueName, NoteList, OmissionList, PlanSummary } from "./report_parts.tsx";
 
 /** Chunks that are explained for a record: as many as bundles are chosen from. */
 const EXPLAINED = 50;
-
-/** A record, with its text or what of it has changed; where both fail, with the sentence that says why. */
-export interface FoundRecord {
-  readonly record: Injection;
-  readonly restored: RestoredInjection | { readonly problem: string };
-}
 
 /** Adds the page of a record: the question, what was given and left out, and the text again. */
 export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
@@ -34,29 +29,6 @@ export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
       : undefined;
     return <RecordPage state={state} {...found} explained={explained} />;
   });
-}
-
-/** Returns the request for the record whose number is the parameter `name` of an address. */
-export function readRecordRequest(
-  { req }: Context<RequestEnv>,
-  root: string,
-  name: string,
-): RecordRequest {
-  const id = parseNumberField(name, req.param(name) ?? req.query(name));
-  return RECORD_REQUEST.parse({ root, id });
-}
-
-/** Returns a record with its text. */
-export async function findWithText(
-  c: Context<RequestEnv>,
-  desk: PageDesk,
-  request: RecordRequest,
-): Promise<FoundRecord> {
-  const options = callOptions(c);
-  const record = await desk.service.record(request, options);
-  const restored = await desk.service.renderRecord(request, options)
-    .catch((error: unknown) => ({ problem: desk.toProblem(error).detail }));
-  return { record, restored };
 }
 
 /** Asks the ranking what a record asked it; undefined where that can not be asked any more. */
@@ -277,41 +249,5 @@ function Explained({ record: { id, fragments }, explained, root }: {
         Explain the scores by the ranking as it is now
       </a>
     </p>
-  );
-}
-
-/** Why the text of a record can not be written again. */
-export function Obstacle({ restored, root }: {
-  readonly restored: Exclude<FoundRecord["restored"], { readonly text: string }>;
-  readonly root: string;
-}) {
-  if ("problem" in restored) {
-    return (
-      <p class="problem">
-        <PlainText text={restored.problem} />
-      </p>
-    );
-  }
-  return (
-    <>
-      <p>
-        It can not be written again, as {formatCounted(restored.changed.length, "part")}{" "}
-        of it changed since:
-      </p>
-      <ul class="ranges">
-        <CappedItems
-          items={restored.changed}
-          noun="part"
-          render={({ change, ...place }) => (
-            <>
-              {change === "gone" ? <Place {...place} /> : <LinesLink root={root} {...place} />}
-              <span class="figure">
-                {change === "gone" ? "gone or left out by now" : "changed"}
-              </span>
-            </>
-          )}
-        />
-      </ul>
-    </>
   );
 }
