@@ -5,13 +5,12 @@ import { withSpan } from "../trace/mod.ts";
 import { giveContext, giveRequested } from "./give_bundle.ts";
 import { heedSignal } from "./waiting.ts";
 import { findServedRoot, settleRoots } from "./roots.ts";
-import {
-  type IndexOptions,
-  type RenderedBundle,
-  type ServedRoot,
-  type Service,
-  type ServiceMethod,
-  toMethods,
+import type {
+  IndexOptions,
+  RenderedBundle,
+  ServedRoot,
+  Service,
+  ServiceMethod,
 } from "./service.ts";
 import { SessionTurns, Shared } from "./shared.ts";
 
@@ -58,6 +57,17 @@ const ANSWERS: Answers = {
   measure: (engine, { session, transcript = "", touched }) =>
     engine.metrics({ session, transcript, touched }),
 };
+
+/** Returns the methods of a service that asks for all of them in one way. */
+export function toMethods(
+  ask: (method: ServiceMethod, request: RootRequest, options: IndexOptions) => Promise<unknown>,
+): Pick<Service, ServiceMethod> {
+  const methods = (Object.keys(ANSWERS) as ServiceMethod[]).map((method) => [
+    method,
+    (request: RootRequest, options: IndexOptions = {}) => ask(method, request, options),
+  ]);
+  return Object.fromEntries(methods);
+}
 
 /** Returns a service whose engines are in this thread; each is opened when its tree is first asked about. */
 export function openLocalService(

@@ -5,7 +5,7 @@
  */
 
 export { heedSignal, inTime } from "./waiting.ts";
-export { type LocalServiceOptions, openLocalService } from "./local_service.ts";
+export { type LocalServiceOptions, openLocalService, toMethods } from "./local_service.ts";
 export {
   openRootedService,
   type RootedService,
@@ -21,6 +21,5 @@ export {
   type ServedRoot,
   type Service,
   type ServiceMethod,
-  toMethods,
   type WithdrawRequest,
 } from "./service.ts";

@@ -1,5 +1,6 @@
+import { toMethods } from "./local_service.ts";
 import { findServedRoot, nameRoots, settleRoots } from "./roots.ts";
-import { callMethod, type ServedRoot, type Service, toMethods } from "./service.ts";
+import { callMethod, type ServedRoot, type Service } from "./service.ts";
 
 /** Options of {@link openRootedService}. */
 export interface RootedServiceOptions {

@@ -153,45 +153,11 @@ export type ServiceMethod = Exclude<
   "roots" | "readiness" | typeof Symbol.asyncDispose
 >;
 
-/** All of them: it does not compile when one is missing. */
-const METHODS: Readonly<Record<ServiceMethod, true>> = {
-  context: true,
-  need: true,
-  withdraw: true,
-  search: true,
-  explain: true,
-  read: true,
-  documents: true,
-  document: true,
-  leftOut: true,
-  health: true,
-  status: true,
-  index: true,
-  log: true,
-  record: true,
-  renderRecord: true,
-  measure: true,
-};
-
-type Ask = (request: RootRequest, options?: IndexOptions) => Promise<unknown>;
-
-/** Returns the methods of a service that asks for all of them in one way. */
-export function toMethods(
-  ask: (method: ServiceMethod, request: RootRequest, options: IndexOptions) => Promise<unknown>,
-): Pick<Service, ServiceMethod> {
-  const methods = Object.keys(METHODS) as ServiceMethod[];
-  const entries = methods.map((method): [ServiceMethod, Ask] => [
-    method,
-    (request, options = {}) => ask(method, request, options),
-  ]);
-  return Object.fromEntries(entries) as unknown as Pick<Service, ServiceMethod>;
-}
-
 /** Calls a method of a service by its name. */
 export function callMethod(
   service: Service,
   method: ServiceMethod,
-  ...asked: Parameters<Ask>
+  ...asked: Parameters<Service["index"]>
 ): Promise<unknown> {
-  return (service[method] as Ask)(...asked);
+  return (service[method] as Service["index"])(...asked);
 }
