@@ -5,8 +5,9 @@ import { dirname, join } from "./paths.ts";
 // deno-lint-ignore no-process-global -- to import it takes 13 ms
 const nodeFiles = () => process.getBuiltinModule("node:fs");
 
-/** How long a file may take to be opened, in milliseconds: a pipe takes for ever. */
-const MAX_OPEN_MS = 2000;
+/** How long a file may take to be opened: so many times so many milliseconds. A pipe takes for ever. */
+const OPEN_STEPS = 20;
+const OPEN_STEP_MS = 100;
 
 /** Beyond this many bytes a file of a tree is not one that somebody wrote settings or a template into. */
 const MAX_PLAIN_BYTES = 16 * 1024 * 1024;
@@ -207,8 +208,13 @@ export async function readSame(
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const opening = Deno.open(path);
   const late = Promise.withResolvers<undefined>();
-  const timer = setTimeout(() => late.resolve(undefined), MAX_OPEN_MS);
-  const opened = await Promise.race([opening, late.promise]).finally(() => clearTimeout(timer));
+  let steps = 0;
+  // In steps, as time in which this thread was busy says nothing of the file, and is one step at most: an
+  // ignore file that is given up hides nothing.
+  const timer = setInterval(() => {
+    if (++steps === OPEN_STEPS) late.resolve(undefined);
+  }, OPEN_STEP_MS);
+  const opened = await Promise.race([opening, late.promise]).finally(() => clearInterval(timer));
   if (opened === undefined) {
     opening.then((file) => file.close(), () => {});
     return undefined;

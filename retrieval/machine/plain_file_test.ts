@@ -112,6 +112,15 @@ for (const [name, readText] of Object.entries(READERS)) {
   });
 }
 
+Deno.test("readPlainTextAsync() reads a file though its thread was busy for longer than a pipe is waited for", async () => {
+  using workspace = new TempWorkspace({ ".dossierignore": "secret.txt" });
+  const path = workspace.path(".dossierignore");
+  const reading = Array.from({ length: 40 }, () => readPlainTextAsync(path));
+  for (const start = performance.now(); performance.now() - start < 2100;);
+  const read = await Promise.all(reading);
+  assert.deepEqual(new Set(read.map(({ kind }) => kind)), new Set(["text"]));
+});
+
 Deno.test("openPlainFile() says that permissions are in the way", {
   // Whoever is root may read everything.
   ignore: Deno.uid() === 0,
