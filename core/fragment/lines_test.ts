@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type LineRange, mergeRanges } from "./lines.ts";
+import { type LineRange, listGaps, mergeRanges } from "./lines.ts";
 
 const RANGE = fc.tuple(fc.integer({ min: 1, max: 30 }), fc.nat(6))
   .map(([startLine, size]): LineRange => ({ startLine, endLine: startLine + size - 1 }));
@@ -33,4 +33,17 @@ Deno.test("mergeRanges() holds the same lines in ranges that do not touch", () =
 Deno.test("mergeRanges() takes a range to the end of a file", () => {
   const ranges = [{ startLine: 5, endLine: Infinity }, { startLine: 2, endLine: 4 }];
   assert.deepEqual(mergeRanges(ranges), [{ startLine: 2, endLine: Infinity }]);
+});
+
+Deno.test("listGaps() holds the lines of a range that no other has", () => {
+  fc.assert(fc.property(RANGE, RANGES, (range, others) => {
+    const gaps = listGaps(range, others);
+    assertApart(gaps);
+    assert.deepEqual([...linesOf(gaps)], [...linesOf([range]).difference(linesOf(others))]);
+  }));
+  const others = [{ startLine: 8, endLine: 20 }, { startLine: 3, endLine: 4 }];
+  assert.deepEqual(listGaps({ startLine: 1, endLine: 9 }, others), [
+    { startLine: 1, endLine: 2 },
+    { startLine: 5, endLine: 7 },
+  ]);
 });
