@@ -31,8 +31,8 @@ export function toCredentials(token: string) {
 }
 
 /**
- * Returns a comparison that takes equally long for whatever is given. It is one of digests: they are of one length, so that not even
- * lengths can be learnt.
+ * Returns a comparison that takes equally long for whatever is given. It is one of digests: they are of
+ * one length, so that not even lengths can be learnt.
  */
 function toComparison(secret: string): (text: string) => boolean {
   const expected = digest(secret);

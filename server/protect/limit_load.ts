@@ -75,6 +75,8 @@ export function limitLoad(options: LoadOptions = {}): MiddlewareHandler<RequestE
     };
     const onBytes = (more: number) => {
       if (totalBytes + more > maxTotalBytes) {
+        // At once: others whose parts are here already have room then.
+        release();
         throw new ServerError(
           "overloaded",
           "Cannot take the body now as those of other requests are in the way, together " +

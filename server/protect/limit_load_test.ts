@@ -192,6 +192,30 @@ Deno.test("limitLoad() bounds what all bodies take together, and recovers", asyn
   assert.equal((await server.ask("/2", { method: "POST", body })).text, `done ${body}`);
 });
 
+Deno.test("limitLoad() refuses no more bodies that come at once than it must", async () => {
+  const app = new Hono<RequestEnv>();
+  protect(app, { load: { maxTotalBytes: 600 } });
+  app.onError((error) => problemResponse(toProblem(error)));
+  app.post("/length", async ({ req, text }) => text(String((await req.text()).length)));
+  const bodies = Array.from({ length: 4 }, () => new TransformStream<Uint8Array, Uint8Array>());
+  const answers = bodies.map(({ readable: body }) =>
+    app.request("http://127.0.0.1/length", {
+      ...{ method: "POST", headers: { Host: "127.0.0.1" }, body },
+    })
+  );
+  const writers = bodies.map(({ writable }) => writable.getWriter());
+  const part = new Uint8Array(50);
+  for (const count of [2, 2]) {
+    const writes = writers.flatMap((writer) =>
+      Array.from({ length: count }, () => writer.write(part))
+    );
+    await Promise.allSettled(writes);
+  }
+  for (const writer of writers) writer.close().catch(() => {});
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  assert.deepEqual(statuses.sort(), [200, 200, 200, 503]);
+});
+
 Deno.test("limitLoad() counts a stream until it has ended or nobody reads it any more", async () => {
   await using server = await SlowServer.open();
   const gone = new AbortController();
