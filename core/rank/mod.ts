@@ -2,9 +2,8 @@
  * From numbers to order: what an index says of a query, the steps that make a ranking of it, and the
  * tree that explains each score.
  *
- * Read `evidence.ts` first, then `file_steps.ts` and
- * `ranking_steps.ts`, which have a record for each step, then
- * `choose_pool.ts`, `rank_evidence.ts` and `explain_ranking.ts`, which are the ranking.
+ * Read `evidence.ts` first, then `file_steps.ts` and `ranking_steps.ts`, which have a record for each step,
+ * then `choose_pool.ts`, `rank_evidence.ts` and `explain_ranking.ts`, which are the ranking.
  *
  * @module
  */

@@ -2,7 +2,7 @@
 interface PathKindRule {
   readonly kind: string;
   readonly path: RegExp;
-  /** Index terms, one of which in the query means that such files are wanted. */
+  /** Index terms, one of which in the query means that such files are wanted; separated by spaces. */
   readonly askedBy: string;
 }
 
@@ -62,7 +62,7 @@ export function pathKinds(path: string): PathKind[] {
   return RULES.filter((rule) => rule.path.test(path)).map(({ kind }) => kind);
 }
 
-/** Index terms, one of which in the query means that documents are wanted. */
+/** Index terms, one of which in the query means that documents are wanted; separated by spaces. */
 const DOCUMENT_TERMS = "readm document doc guid tutori changelog manual licens";
 
 /** Returns the kinds that a query asks for, told by its terms. */
