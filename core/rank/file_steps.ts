@@ -8,7 +8,7 @@ export interface RankingStep {
   /** Name for `--disable` and explanations. */
   readonly name: string;
   /** What it works on: a query's terms, a field of a chunk, a file's sum, its product, or its chunks. */
-  readonly stage: "term" | "field" | "evidence" | "factor" | "chunk";
+  readonly stage: "term" | "field" | "evidence" | "factor" | "chunk" | "part";
   /** What it reads, in a few words: the line in the tree of a score. */
   readonly reads: string;
   /** What it does and why, in one or two sentences. */

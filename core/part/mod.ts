@@ -1,0 +1,9 @@
+/**
+ * From files that rank high to the definitions, sections and blocks in them that a question is about.
+ *
+ * @module
+ */
+
+export * from "./cut_parts.ts";
+export * from "./part_evidence.ts";
+export * from "./part_steps.ts";

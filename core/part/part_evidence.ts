@@ -1,0 +1,290 @@
+import type { AskedName } from "../rank/name_match.ts";
+import type { PathKind } from "../rank/path_kind.ts";
+import type { ScorableTerm } from "../rank/evidence.ts";
+import { analyzeWord } from "../text/analyze.ts";
+import { scanNames } from "../text/scan_names.ts";
+import type { Part } from "./cut_parts.ts";
+
+/** A query, as parts are compared with it. */
+export interface PartQuery {
+  /** The query as the user wrote it. */
+  readonly text: string;
+  readonly terms: readonly ScorableTerm[];
+  /** The symbols that it names. */
+  readonly symbols?: readonly (AskedName & { readonly weight: number })[];
+  /** From 0 for a question to 1 for a long text. */
+  readonly verbosity: number;
+  /** The kinds of files that it asks for. */
+  readonly asked: ReadonlySet<PathKind | "document">;
+}
+
+/** What an index says of a chunk of a file. */
+export interface ChunkEvidence {
+  /** First line, 1-based. */
+  readonly startLine: number;
+  /** Last line, 1-based and inclusive. */
+  readonly endLine: number;
+  /** BM25F. */
+  readonly words: number;
+  /** Cosine to the query; 0 where there is none. */
+  readonly cosine: number;
+  /** How strongly the query names a line of it, at most 1. */
+  readonly line: number;
+}
+
+/** A file that ranks high, with its parts. */
+export interface PartedFile {
+  /** Path relative to the root, with `/`. */
+  readonly path: string;
+  readonly isDocument: boolean;
+  /** The roles that its place in the tree gives it. */
+  readonly kinds: readonly PathKind[];
+  /** The score of the file. */
+  readonly score: number;
+  /** The lines of the file; line 1 is at index 0. */
+  readonly lines: readonly string[];
+  readonly parts: readonly Part[];
+  readonly chunks: readonly ChunkEvidence[];
+}
+
+/** What speaks for a part. Numbers without a scale of their own are shares of the best part's. */
+export interface PartEvidence {
+  /** BM25 of its text among all parts. */
+  readonly words: number;
+  /** Share of the words of the query, by their idf, that its heads have. */
+  readonly head: number;
+  /** Likewise of the name of what it is in. */
+  readonly container: number;
+  /** How likely the query is about what it defines, by the symbols that the query names. */
+  readonly symbol: number;
+  /** Whether a name that it defines stands in the query: 1, or .5 for a word like any other. */
+  readonly written: number;
+  /** BM25F of its best chunk. */
+  readonly chunk: number;
+  /** Cosine of its nearest chunk. */
+  readonly meaning: number;
+  /** Cosine of its path, name and heads. */
+  readonly headMeaning: number;
+  /** The score of its file. */
+  readonly file: number;
+  /** How many files are better. */
+  readonly filesBefore: number;
+  readonly line: number;
+  readonly kinds: readonly PathKind[];
+  readonly isDocument: boolean;
+  /** Whether it imports or exports what others define. */
+  readonly isImports: boolean;
+  /** Whether it is a later piece of a long definition. */
+  readonly isRest: boolean;
+  /** How many lines it has, 1 for 150 and more, on a logarithmic scale. */
+  readonly length: number;
+}
+
+/** The evidence of some parts, and which of them use each other. */
+export interface PartsEvidence {
+  readonly files: readonly PartedFile[];
+  /** In the order of files and lines. */
+  readonly parts: readonly {
+    readonly file: PartedFile;
+    readonly part: Part;
+    readonly evidence: PartEvidence;
+    /** Indices of the parts whose names stand in it. */
+    readonly uses: readonly number[];
+  }[];
+}
+
+/** Saturation and length normalisation of BM25, as is usual. */
+const K1 = 1.2;
+const B = 0.5;
+
+/** A query term counts as often as it occurs, up to this, to the square root. */
+const MAX_COUNT = 3;
+
+/** Names that more parts define than this say nothing of who uses whom. */
+const MAX_DEFINING = 3;
+
+const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
+const IMPORTS_REGEXP = /^\s*(?:import|from|use|using|require|package|#include|export [{*])/m;
+
+/** Returns the evidence of all parts of some files, the best file first. */
+export function gatherPartEvidence(
+  files: readonly PartedFile[],
+  query: PartQuery,
+  headMeaning: (file: PartedFile, part: Part) => number = () => 0,
+): PartsEvidence {
+  const owners = files.flatMap((file) => file.parts.map((part) => ({ file, part })));
+  const index = new Map(query.terms.map(({ term }, i) => [term, i]));
+  const termsOf = openTermFinder(index);
+  const texts = files.map((file) => countWords(file, { termsOf, size: query.terms.length }));
+  const counted = texts.flatMap(({ parts }) => parts);
+  const holding = query.terms.map((_, term) => counted.filter(({ counts }) => counts[term]! > 0).length);
+  const idfs = holding.map((n) => Math.log(1 + (counted.length - n + .5) / (n + .5)));
+  const weights = query.terms.map(({ count, weight = 1 }, i) =>
+    idfs[i]! * weight * Math.sqrt(Math.min(count, MAX_COUNT))
+  );
+  const total = weights.reduce((sum, weight) => sum + weight, 0) || 1;
+  const average = counted.reduce((sum, { length }) => sum + length, 0) / counted.length || 1;
+  const scores = counted.map(({ counts, length }) => {
+    const norm = K1 * (1 - B + B * length / average);
+    return counts.reduce((sum, n, i) => n === 0 ? sum : sum + weights[i]! * n * (K1 + 1) / (n + norm), 0);
+  });
+  const shareOf = (text: string) => {
+    const found = new Set<number>();
+    scanNames(text, (start, end) => {
+      for (const term of termsOf(text.slice(start, end))) found.add(term);
+    });
+    return [...found].reduce((sum, term) => sum + weights[term]!, 0) / total;
+  };
+  const chunks = owners.map(({ file, part }) => bestChunk(file, part));
+  const heads = owners.map(({ file, part }) => Math.max(0, headMeaning(file, part)));
+  const written = new Set(query.text.match(NAME_REGEXP));
+  const symbols = new Map((query.symbols ?? []).map((symbol) => [symbol.name, symbol]));
+  const top = {
+    words: highest(scores),
+    chunk: highest(chunks.map(({ words }) => words)),
+    cosine: highest(chunks.map(({ cosine }) => cosine)),
+    head: highest(heads),
+    file: highest(files.map(({ score }) => score)),
+  };
+  const fileNumbers = new Map(files.map((file, i) => [file, i]));
+  const uses = linkParts(owners, counted.map(({ names }) => names));
+  return {
+    files,
+    parts: owners.map(({ file, part }, i) => {
+      const text = part.kind === "block"
+        ? file.lines.slice(part.startLine - 1, part.endLine).join("\n")
+        : "";
+      return {
+        file,
+        part,
+        uses: uses[i]!,
+        evidence: {
+          words: scores[i]! / top.words,
+          head: shareOf(part.head),
+          container: shareOf(part.container),
+          symbol: Math.max(0, ...part.names.map((name) => matchSymbol(symbols.get(name), part))),
+          written: Math.max(0, ...part.names.map((name) => matchWritten(name, written, symbols))),
+          chunk: chunks[i]!.words / top.chunk,
+          meaning: chunks[i]!.cosine / top.cosine,
+          headMeaning: heads[i]! / top.head,
+          file: file.score / top.file,
+          filesBefore: fileNumbers.get(file)!,
+          line: chunks[i]!.line,
+          kinds: file.kinds,
+          isDocument: file.isDocument,
+          isImports: IMPORTS_REGEXP.test(text),
+          isRest: part.isRest,
+          length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
+        },
+      };
+    }),
+  };
+}
+
+function highest(values: readonly number[]): number {
+  return values.reduce((best, value) => Math.max(best, value), 0) || 1;
+}
+
+/** Returns what gives the numbers of the query terms that a name has; most names are asked for often. */
+function openTermFinder(index: ReadonlyMap<string, number>) {
+  const known = new Map<string, readonly number[]>();
+  return (name: string): readonly number[] => {
+    let found = known.get(name);
+    if (found === undefined) {
+      found = analyzeWord(name).flatMap((term) => index.get(term) ?? []);
+      known.set(name, found);
+    }
+    return found;
+  };
+}
+
+interface PartWords {
+  /** How often it has each query term. */
+  readonly counts: Uint16Array;
+  /** Names in it. */
+  readonly names: Set<string>;
+  length: number;
+}
+
+function countWords(
+  { lines, parts }: PartedFile,
+  { termsOf, size }: { readonly termsOf: (name: string) => readonly number[]; readonly size: number },
+): { readonly parts: readonly PartWords[] } {
+  return {
+    parts: parts.map(({ startLine, endLine }) => {
+      const found: PartWords = { counts: new Uint16Array(size), names: new Set(), length: 0 };
+      for (let row = startLine - 1; row < endLine; row++) {
+        const line = lines[row] ?? "";
+        scanNames(line, (start, end) => {
+          const name = line.slice(start, end);
+          found.length++;
+          found.names.add(name);
+          for (const term of termsOf(name)) found.counts[term]!++;
+        });
+      }
+      return found;
+    }),
+  };
+}
+
+function bestChunk({ chunks }: PartedFile, { startLine, endLine }: Part) {
+  const best = { words: 0, cosine: 0, line: 0 };
+  for (const chunk of chunks) {
+    if (chunk.startLine > endLine || chunk.endLine < startLine) continue;
+    best.words = Math.max(best.words, chunk.words);
+    best.cosine = Math.max(best.cosine, chunk.cosine);
+    best.line = Math.max(best.line, chunk.line);
+  }
+  return best;
+}
+
+/** What a symbol of the query is worth for a part that defines its name in something else. */
+const OTHER_CONTAINER = 0.5;
+
+function matchSymbol(
+  symbol: (AskedName & { readonly weight: number }) | undefined,
+  { container }: Part,
+): number {
+  if (symbol === undefined) return 0;
+  const qualifier = symbol.qualifiers.at(-1);
+  const isIn = qualifier === undefined || container.toLowerCase().includes(qualifier.toLowerCase());
+  return symbol.weight * (isIn ? 1 : OTHER_CONTAINER);
+}
+
+/** A name that looks like one: with a capital inside, an underscore or a digit. */
+const MARKED_NAME_REGEXP = /[^\p{Lu}]\p{Lu}|\p{L}_\p{L}|\p{L}\p{N}/u;
+
+function matchWritten(
+  name: string,
+  written: ReadonlySet<string>,
+  symbols: ReadonlyMap<string, unknown>,
+): number {
+  if (name.length < 3 || !written.has(name)) return 0;
+  return MARKED_NAME_REGEXP.test(name) || symbols.has(name) ? 1 : .5;
+}
+
+/** Returns for each part the parts whose names stand in it. */
+function linkParts(
+  owners: readonly { readonly part: Part }[],
+  names: readonly ReadonlySet<string>[],
+): readonly (readonly number[])[] {
+  const defining = new Map<string, number[]>();
+  owners.forEach(({ part }, i) => {
+    if (part.kind !== "definition" || part.isRest) return;
+    for (const name of part.names) {
+      if (name.length < 3) continue;
+      const known = defining.get(name);
+      if (known === undefined) defining.set(name, [i]);
+      else known.push(i);
+    }
+  });
+  for (const [name, parts] of defining) if (parts.length > MAX_DEFINING) defining.delete(name);
+  return names.map((own, i) => {
+    const mine = new Set(owners[i]!.part.names);
+    const found: number[] = [];
+    for (const [name, parts] of defining) {
+      if (own.has(name) && !mine.has(name)) found.push(...parts.filter((other) => other !== i));
+    }
+    return found;
+  });
+}
