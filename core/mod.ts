@@ -26,6 +26,7 @@ export * from "./issue/mod.ts";
 export * from "./tracker/mod.ts";
 export * from "./query/mod.ts";
 export * from "./rank/mod.ts";
+export * from "./part/mod.ts";
 export * from "./fragment/mod.ts";
 export * from "./plan/mod.ts";
 export * from "./pack/mod.ts";

@@ -25,8 +25,14 @@ export interface OfferedForm {
   readonly text: string;
 }
 
+/** What is known of a candidate. */
+interface CandidateWorth extends FragmentWorth {
+  /** How likely it is needed, from 0 to 1; the rule `best-value` goes by it. @default 1 */
+  readonly worth?: number;
+}
+
 /** Lines of a file that may be shown. */
-export interface PassageCandidate extends Location, FragmentWorth {
+export interface PassageCandidate extends Location, CandidateWorth {
   /** What is shown in place of the lines; such a passage is not merged with its neighbours. */
   readonly instead?: OfferedForm;
   /** What is shown when that does not fit, from dear to cheap; one without text is passed over. */
@@ -36,7 +42,7 @@ export interface PassageCandidate extends Location, FragmentWorth {
 }
 
 /** What may be shown and is no part of a file of the tree. */
-export interface TextCandidate extends FragmentWorth {
+export interface TextCandidate extends CandidateWorth {
   /** URI. */
   readonly source: string;
   /** Who vouches for it. */

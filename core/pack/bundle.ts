@@ -71,6 +71,8 @@ export interface BundleIndex {
  * How a section chooses among its candidates:
  * - `ranked`: best first and file by file, above a share of the best score, cheaper forms for what does
  *   not fit; see `packRanked()`;
+ * - `best-value`: best first, as long as each is likely enough to be needed, and always the first; cheaper
+ *   forms for what does not fit; see `packRanked()`;
  * - `skip-and-continue`: in the order given; what does not fit is left out, and a later one may fit;
  * - `break-at-first-miss`: up to the first that does not fit; the very first may exceed the limit of
  *   the section, never that of the bundle;
@@ -78,6 +80,7 @@ export interface BundleIndex {
  */
 export type PackingRule =
   | "ranked"
+  | "best-value"
   | "skip-and-continue"
   | "break-at-first-miss"
   | "truncate-last";

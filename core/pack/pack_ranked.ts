@@ -21,7 +21,9 @@ import {
 
 /** What {@link packRanked} goes by; see {@link PackSection} for what is not said here. */
 export interface RankedOptions
-  extends RuleOptions, Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed"> {
+  extends
+    RuleOptions,
+    Pick<PackSection, "relevanceFloor" | "bestScore" | "isNamed" | "worthFloor"> {
   /** Most fragments. @default no limit */
   readonly maxPassages?: number;
 }
@@ -32,6 +34,12 @@ export interface RankedOptions
  * passage of the best file, whose score is halved.
  */
 const RELEVANCE_FLOOR = 0.4;
+
+/**
+ * How likely a candidate must be needed. Of 77 questions with a ceiling of 4,000 tokens, .04 gave .66 of the
+ * lines that one has to read in 2,970 tokens, .06 .62 in 2,520, .08 .59 in 2,160, .12 .53 in 1,580.
+ */
+export const WORTH_FLOOR = 0.06;
 
 /** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
 const DUPLICATE_MIN_LINES = 5;
@@ -59,7 +67,8 @@ export function packRanked(
   const names = isNamed ? candidates.map((candidate) => cost(toReference(candidate))) : [];
   const shelf = new Shelf({ ...options, bestScore }, names);
   const reasons = new Map<number, OmissionReason>();
-  for (const position of oneByFile(candidates)) {
+  const order = options.worthFloor === undefined ? oneByFile(candidates) : candidates.keys();
+  for (const position of order) {
     const candidate = candidates[position]!;
     shelf.release(names[position] ?? 0);
     const reason = shelf.show(candidate, position);
@@ -122,9 +131,16 @@ class Shelf {
 
   /** Shows a candidate, or returns why it can not be shown. */
   show(candidate: FragmentCandidate, position: number): OmissionReason | undefined {
-    const { cost, bestScore, relevanceFloor = RELEVANCE_FLOOR, maxPassages = Infinity } =
-      this.#options;
-    if (bestScore > 0 && candidate.score < relevanceFloor * bestScore) return "relevance";
+    const {
+      cost,
+      bestScore,
+      relevanceFloor = RELEVANCE_FLOOR,
+      maxPassages = Infinity,
+      worthFloor,
+    } = this.#options;
+    if (worthFloor === undefined) {
+      if (bestScore > 0 && candidate.score < relevanceFloor * bestScore) return "relevance";
+    } else if (this.#slots.size > 0 && (candidate.worth ?? 1) < worthFloor) return "relevance";
     const slot = { position, candidate, fragment: toFragment(candidate) };
     const { fragment } = slot;
     const place = placeOf(candidate);

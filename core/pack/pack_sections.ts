@@ -13,7 +13,7 @@ import { present } from "../text/present.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
 import { packInOrder } from "./pack_in_order.ts";
-import { highestScore, packRanked } from "./pack_ranked.ts";
+import { highestScore, packRanked, WORTH_FLOOR } from "./pack_ranked.ts";
 import type { FragmentCost, Packed, PackSection, RuleOptions } from "./section.ts";
 
 /** What {@link packSections} chose, and what it did not. */
@@ -97,6 +97,9 @@ function packOne(
 ): Packed {
   const { candidates, rule = "ranked", maxPassages = Infinity, relevanceFloor, isNamed } = section;
   const remaining = candidates.flatMap((candidate) => uncovered(candidate, shown));
+  if (rule === "best-value") {
+    return packRanked(remaining, { ...options, worthFloor: section.worthFloor ?? WORTH_FLOOR });
+  }
   if (rule !== "ranked") return packInOrder(remaining, { ...options, rule, left });
   return packRanked(remaining, {
     ...options,

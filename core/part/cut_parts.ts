@@ -38,7 +38,13 @@ const MAX_BLOCK = 40;
 const MAX_GROUP = 30;
 
 const MEMBERED: ReadonlySet<string> = new Set([
-  "class", "interface", "enum", "struct", "trait", "module", "type",
+  "class",
+  "interface",
+  "enum",
+  "struct",
+  "trait",
+  "module",
+  "type",
 ]);
 
 const VALUE: ReadonlySet<string> = new Set(["constant", "variable", "field", "type", "macro"]);
@@ -52,7 +58,10 @@ interface Node {
 }
 
 /** Returns the parts of a text in line order; they cover every line that is not blank once. */
-export function cutParts(text: string, info: Pick<DocumentInfo, "path" | "language" | "kind">): Part[] {
+export function cutParts(
+  text: string,
+  info: Pick<DocumentInfo, "path" | "language" | "kind">,
+): Part[] {
   if (info.kind === "document" || hasHeadings(info.language)) {
     return chunkDocument({ info, text, symbols: [] }).map(toSection);
   }
@@ -86,7 +95,10 @@ function toTree(symbols: readonly SymbolDefinition[], text: string, lines: LineT
     const row = symbol.startLine - 1;
     while (open.length > 0 && open.at(-1)!.last < row) open.pop();
     const parent = open.at(-1);
-    const first = findLeadRow(text, lines, { row, floor: Math.max(floor, parent === undefined ? 0 : parent.symbol.startLine) });
+    const first = findLeadRow(text, lines, {
+      row,
+      floor: Math.max(floor, parent === undefined ? 0 : parent.symbol.startLine),
+    });
     const last = Math.min(symbol.endLine - 1, parent?.last ?? Infinity);
     // Two on one line are one.
     if (parent !== undefined && row === parent.symbol.startLine - 1) continue;
@@ -141,11 +153,16 @@ class Cutter {
     const isMembered = MEMBERED.has(symbol.kind) && children.length > 0;
     if (size <= (isMembered ? MAX_TYPE : MAX_DEFINITION)) return this.#add(first, last, [node]);
     if (!isMembered) return this.#addPieces(node);
-    const path = symbol.container === undefined ? symbol.name : `${symbol.container}.${symbol.name}`;
+    const path = symbol.container === undefined
+      ? symbol.name
+      : `${symbol.container}.${symbol.name}`;
     const inner = children[0]!;
     const head = Math.min(inner.first - 1, first + MAX_PIECE - 1);
     this.#add(first, Math.max(head, symbol.startLine - 1), [node]);
-    this.cutRange(Math.max(head, symbol.startLine - 1) + 1, last, { nodes: children.filter((c) => c.first > Math.max(head, symbol.startLine - 1)), container: path });
+    this.cutRange(Math.max(head, symbol.startLine - 1) + 1, last, {
+      nodes: children.filter((c) => c.first > Math.max(head, symbol.startLine - 1)),
+      container: path,
+    });
   }
 
   #addPieces(node: Node): void {
@@ -167,7 +184,9 @@ class Cutter {
       kind: "definition",
       names: nodes.map(({ symbol }) => symbol.name),
       container,
-      head: nodes.map(({ symbol: { signature, doc } }) => [signature, firstSentence(doc)].filter(Boolean).join("\n")).join("\n"),
+      head: nodes.map(({ symbol: { signature, doc } }) =>
+        [signature, firstSentence(doc)].filter(Boolean).join("\n")
+      ).join("\n"),
       symbol: container === "" ? symbol.name : `${container}.${symbol.name}`,
       isRest,
     });

@@ -7,3 +7,4 @@
 export * from "./cut_parts.ts";
 export * from "./part_evidence.ts";
 export * from "./part_steps.ts";
+export * from "./rank_parts.ts";

@@ -11,7 +11,7 @@ export interface PartQuery {
   readonly text: string;
   readonly terms: readonly ScorableTerm[];
   /** The symbols that it names. */
-  readonly symbols?: readonly (AskedName & { readonly weight: number })[];
+  readonly symbols?: readonly Pick<AskedName, "name">[];
   /** From 0 for a question to 1 for a long text. */
   readonly verbosity: number;
   /** The kinds of files that it asks for. */
@@ -55,8 +55,6 @@ export interface PartEvidence {
   readonly head: number;
   /** Likewise of the name of what it is in. */
   readonly container: number;
-  /** How likely the query is about what it defines, by the symbols that the query names. */
-  readonly symbol: number;
   /** Whether a name that it defines stands in the query: 1, or .5 for a word like any other. */
   readonly written: number;
   /** BM25F of its best chunk. */
@@ -70,27 +68,30 @@ export interface PartEvidence {
   /** How many files are better. */
   readonly filesBefore: number;
   readonly line: number;
+  /** How strongly it holds what the query quotes, at most 1. */
+  readonly phrase: number;
   readonly kinds: readonly PathKind[];
-  readonly isDocument: boolean;
   /** Whether it imports or exports what others define. */
   readonly isImports: boolean;
-  /** Whether it is a later piece of a long definition. */
-  readonly isRest: boolean;
   /** How many lines it has, 1 for 150 and more, on a logarithmic scale. */
   readonly length: number;
 }
 
-/** The evidence of some parts, and which of them use each other. */
-export interface PartsEvidence {
-  readonly files: readonly PartedFile[];
-  /** In the order of files and lines. */
-  readonly parts: readonly {
-    readonly file: PartedFile;
-    readonly part: Part;
-    readonly evidence: PartEvidence;
-    /** Indices of the parts whose names stand in it. */
-    readonly uses: readonly number[];
-  }[];
+/** A part with its evidence. */
+export interface PartWithEvidence {
+  readonly file: PartedFile;
+  readonly part: Part;
+  readonly evidence: PartEvidence;
+  /** Indices of the parts whose names stand in it. */
+  readonly uses: readonly number[];
+}
+
+/** What a caller knows of parts that their texts do not say. */
+export interface PartEvidenceOptions {
+  /** Returns the cosine of what a part says of itself and the query. @default 0 for all */
+  readonly headMeaning?: ((part: Part) => number) | undefined;
+  /** Returns how strongly a part holds what the query quotes, at most 1. @default 0 for all */
+  readonly phrase?: ((file: PartedFile, part: Part) => number) | undefined;
 }
 
 /** Saturation and length normalisation of BM25, as is usual. */
@@ -106,18 +107,19 @@ const MAX_DEFINING = 3;
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
 const IMPORTS_REGEXP = /^\s*(?:import|from|use|using|require|package|#include|export [{*])/m;
 
-/** Returns the evidence of all parts of some files, the best file first. */
+/** Returns the evidence of all parts of some files, the best file first, in the order of files and lines. */
 export function gatherPartEvidence(
   files: readonly PartedFile[],
   query: PartQuery,
-  headMeaning: (file: PartedFile, part: Part) => number = () => 0,
-): PartsEvidence {
+  { headMeaning = () => 0, phrase = () => 0 }: PartEvidenceOptions = {},
+): readonly PartWithEvidence[] {
   const owners = files.flatMap((file) => file.parts.map((part) => ({ file, part })));
   const index = new Map(query.terms.map(({ term }, i) => [term, i]));
   const termsOf = openTermFinder(index);
-  const texts = files.map((file) => countWords(file, { termsOf, size: query.terms.length }));
-  const counted = texts.flatMap(({ parts }) => parts);
-  const holding = query.terms.map((_, term) => counted.filter(({ counts }) => counts[term]! > 0).length);
+  const counted = files.flatMap((file) => countWords(file, { termsOf, size: query.terms.length }));
+  const holding = query.terms.map((_, term) =>
+    counted.filter(({ counts }) => counts[term]! > 0).length
+  );
   const idfs = holding.map((n) => Math.log(1 + (counted.length - n + .5) / (n + .5)));
   const weights = query.terms.map(({ count, weight = 1 }, i) =>
     idfs[i]! * weight * Math.sqrt(Math.min(count, MAX_COUNT))
@@ -126,7 +128,10 @@ export function gatherPartEvidence(
   const average = counted.reduce((sum, { length }) => sum + length, 0) / counted.length || 1;
   const scores = counted.map(({ counts, length }) => {
     const norm = K1 * (1 - B + B * length / average);
-    return counts.reduce((sum, n, i) => n === 0 ? sum : sum + weights[i]! * n * (K1 + 1) / (n + norm), 0);
+    return counts.reduce(
+      (sum, n, i) => n === 0 ? sum : sum + weights[i]! * n * (K1 + 1) / (n + norm),
+      0,
+    );
   });
   const shareOf = (text: string) => {
     const found = new Set<number>();
@@ -136,9 +141,9 @@ export function gatherPartEvidence(
     return [...found].reduce((sum, term) => sum + weights[term]!, 0) / total;
   };
   const chunks = owners.map(({ file, part }) => bestChunk(file, part));
-  const heads = owners.map(({ file, part }) => Math.max(0, headMeaning(file, part)));
+  const heads = owners.map(({ part }) => Math.max(0, headMeaning(part)));
   const written = new Set(query.text.match(NAME_REGEXP));
-  const symbols = new Map((query.symbols ?? []).map((symbol) => [symbol.name, symbol]));
+  const symbols = new Set((query.symbols ?? []).map(({ name }) => name));
   const top = {
     words: highest(scores),
     chunk: highest(chunks.map(({ words }) => words)),
@@ -148,37 +153,32 @@ export function gatherPartEvidence(
   };
   const fileNumbers = new Map(files.map((file, i) => [file, i]));
   const uses = linkParts(owners, counted.map(({ names }) => names));
-  return {
-    files,
-    parts: owners.map(({ file, part }, i) => {
-      const text = part.kind === "block"
-        ? file.lines.slice(part.startLine - 1, part.endLine).join("\n")
-        : "";
-      return {
-        file,
-        part,
-        uses: uses[i]!,
-        evidence: {
-          words: scores[i]! / top.words,
-          head: shareOf(part.head),
-          container: shareOf(part.container),
-          symbol: Math.max(0, ...part.names.map((name) => matchSymbol(symbols.get(name), part))),
-          written: Math.max(0, ...part.names.map((name) => matchWritten(name, written, symbols))),
-          chunk: chunks[i]!.words / top.chunk,
-          meaning: chunks[i]!.cosine / top.cosine,
-          headMeaning: heads[i]! / top.head,
-          file: file.score / top.file,
-          filesBefore: fileNumbers.get(file)!,
-          line: chunks[i]!.line,
-          kinds: file.kinds,
-          isDocument: file.isDocument,
-          isImports: IMPORTS_REGEXP.test(text),
-          isRest: part.isRest,
-          length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
-        },
-      };
-    }),
-  };
+  return owners.map(({ file, part }, i) => {
+    const text = part.kind === "block"
+      ? file.lines.slice(part.startLine - 1, part.endLine).join("\n")
+      : "";
+    return {
+      file,
+      part,
+      uses: uses[i]!,
+      evidence: {
+        words: scores[i]! / top.words,
+        head: shareOf(part.head),
+        container: shareOf(part.container),
+        written: Math.max(0, ...part.names.map((name) => matchWritten(name, written, symbols))),
+        chunk: chunks[i]!.words / top.chunk,
+        meaning: chunks[i]!.cosine / top.cosine,
+        headMeaning: heads[i]! / top.head,
+        file: file.score / top.file,
+        filesBefore: fileNumbers.get(file)!,
+        line: chunks[i]!.line,
+        phrase: phrase(file, part),
+        kinds: file.kinds,
+        isImports: IMPORTS_REGEXP.test(text),
+        length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
+      },
+    };
+  });
 }
 
 function highest(values: readonly number[]): number {
@@ -208,23 +208,24 @@ interface PartWords {
 
 function countWords(
   { lines, parts }: PartedFile,
-  { termsOf, size }: { readonly termsOf: (name: string) => readonly number[]; readonly size: number },
-): { readonly parts: readonly PartWords[] } {
-  return {
-    parts: parts.map(({ startLine, endLine }) => {
-      const found: PartWords = { counts: new Uint16Array(size), names: new Set(), length: 0 };
-      for (let row = startLine - 1; row < endLine; row++) {
-        const line = lines[row] ?? "";
-        scanNames(line, (start, end) => {
-          const name = line.slice(start, end);
-          found.length++;
-          found.names.add(name);
-          for (const term of termsOf(name)) found.counts[term]!++;
-        });
-      }
-      return found;
-    }),
-  };
+  { termsOf, size }: {
+    readonly termsOf: (name: string) => readonly number[];
+    readonly size: number;
+  },
+): readonly PartWords[] {
+  return parts.map(({ startLine, endLine }) => {
+    const found: PartWords = { counts: new Uint16Array(size), names: new Set(), length: 0 };
+    for (let row = startLine - 1; row < endLine; row++) {
+      const line = lines[row] ?? "";
+      scanNames(line, (start, end) => {
+        const name = line.slice(start, end);
+        found.length++;
+        found.names.add(name);
+        for (const term of termsOf(name)) found.counts[term]!++;
+      });
+    }
+    return found;
+  });
 }
 
 function bestChunk({ chunks }: PartedFile, { startLine, endLine }: Part) {
@@ -238,26 +239,13 @@ function bestChunk({ chunks }: PartedFile, { startLine, endLine }: Part) {
   return best;
 }
 
-/** What a symbol of the query is worth for a part that defines its name in something else. */
-const OTHER_CONTAINER = 0.5;
-
-function matchSymbol(
-  symbol: (AskedName & { readonly weight: number }) | undefined,
-  { container }: Part,
-): number {
-  if (symbol === undefined) return 0;
-  const qualifier = symbol.qualifiers.at(-1);
-  const isIn = qualifier === undefined || container.toLowerCase().includes(qualifier.toLowerCase());
-  return symbol.weight * (isIn ? 1 : OTHER_CONTAINER);
-}
-
 /** A name that looks like one: with a capital inside, an underscore or a digit. */
 const MARKED_NAME_REGEXP = /[^\p{Lu}]\p{Lu}|\p{L}_\p{L}|\p{L}\p{N}/u;
 
 function matchWritten(
   name: string,
   written: ReadonlySet<string>,
-  symbols: ReadonlyMap<string, unknown>,
+  symbols: ReadonlySet<string>,
 ): number {
   if (name.length < 3 || !written.has(name)) return 0;
   return MARKED_NAME_REGEXP.test(name) || symbols.has(name) ? 1 : .5;
@@ -282,8 +270,9 @@ function linkParts(
   return names.map((own, i) => {
     const mine = new Set(owners[i]!.part.names);
     const found: number[] = [];
-    for (const [name, parts] of defining) {
-      if (own.has(name) && !mine.has(name)) found.push(...parts.filter((other) => other !== i));
+    for (const name of own) {
+      const parts = defining.get(name);
+      if (parts !== undefined && !mine.has(name)) found.push(...parts);
     }
     return found;
   });

@@ -53,7 +53,13 @@ const POSITION = z.enum(["system", "before", "after"]).describe(
 export const SECTION = z.strictObject({
   name: z.string().describe("Which source of context it is of"),
   position: POSITION,
-  rule: z.enum(["ranked", "skip-and-continue", "break-at-first-miss", "truncate-last"])
+  rule: z.enum([
+    "ranked",
+    "best-value",
+    "skip-and-continue",
+    "break-at-first-miss",
+    "truncate-last",
+  ])
     .describe("How it chooses among its candidates"),
   limit: COUNT.describe("Tokens that were left to it"),
   used: COUNT.describe("Tokens of its fragments"),

@@ -1,10 +1,11 @@
 import type { Candidate, WeightedPhrase } from "@dossier/core";
-import { countWords, PHRASE, verbosity } from "@dossier/core/rank";
+import { countWords, PHRASE, type QueryReading, verbosity } from "@dossier/core/rank";
 import { DEFAULT_SEARCH_LIMIT, type SearchOptions } from "./search_options.ts";
 import type { SourceTree } from "../tree/mod.ts";
 import type { QueryText } from "./query_text.ts";
 import type { IndexReader } from "../index/mod.ts";
-import { type RetrievalRequest, retrieve } from "./retrieve.ts";
+import { readQuery } from "./read_query.ts";
+import { type FoundFile, type RetrievalRequest, retrieve, retrieveFiles } from "./retrieve.ts";
 
 /** A query as words and, where a model reads it, as a vector. */
 export type AskedQuery = Pick<RetrievalRequest, "query" | "vector">;
@@ -34,6 +35,37 @@ export async function findCandidates(
   };
   const found = await propose(index, asked, wanted);
   return (await raisePhrases(found, phrases, options)).slice(0, limit);
+}
+
+/** Files with their chunks, and what a query asks of their parts. */
+export interface FoundFiles {
+  /** Best first. */
+  readonly files: readonly FoundFile[];
+  readonly query: QueryReading;
+  /** What the query wants word for word. */
+  readonly phrases: readonly WeightedPhrase[];
+}
+
+/** Returns the best files for a query that no rule leaves out, and what the query asks of their parts. */
+export async function findFiles(
+  index: IndexReader,
+  { query, vector }: AskedQuery,
+  { limit, filter, disabled = [], visibility }:
+    & Pick<FindCandidatesOptions, "filter" | "disabled" | "visibility">
+    & { readonly limit: number },
+): Promise<FoundFiles> {
+  const phrases = await readPhrases(query, disabled);
+  const request: RetrievalRequest = {
+    ...{ query, vector, limit, disabled: new Set(disabled), filter },
+    ...(phrases.length > 0 && { phrases: phrases.map(({ text }) => text) }),
+  };
+  const isServed = (path: string) => visibility.shows(path);
+  let files = await retrieveFiles(index, request);
+  // As for candidates: rules may be newer than the index.
+  if (!files.every(({ path }) => isServed(path))) {
+    files = await retrieveFiles(index, { ...request, isServed });
+  }
+  return { files, query: await readQuery(query, request.disabled), phrases };
 }
 
 async function propose(

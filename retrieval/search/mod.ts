@@ -4,7 +4,8 @@
  * @module
  */
 
-export { type AskedQuery, findCandidates } from "./find_candidates.ts";
+export { type AskedQuery, findCandidates, findFiles, type FoundFiles } from "./find_candidates.ts";
+export type { FoundFile } from "./retrieve.ts";
 export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
 export { nearNames } from "./near_names.ts";
 export { QueryText } from "./query_text.ts";

@@ -1,5 +1,6 @@
 import type { Candidate } from "@dossier/core";
-import { explainRanking, rankEvidence, toCandidates } from "@dossier/core/rank";
+import type { ChunkEvidence } from "@dossier/core/part";
+import { explainRanking, type PathKind, rankEvidence, toCandidates } from "@dossier/core/rank";
 import type { QueryVector } from "../embed/mod.ts";
 import type { EvidenceRequest, IndexReader, KnownDocument } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
@@ -19,26 +20,90 @@ export interface RetrievalRequest
 /** How often evidence is gathered anew, as the index has changed before its documents were read. */
 const MAX_TRIES = 3;
 
+/** A file that a query finds, with what its index says of each of its chunks. */
+export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "kind"> {
+  /** Content hash of the document that the chunks are of. */
+  readonly documentHash: string;
+  /** Higher is better; comparable inside one list only. */
+  readonly score: number;
+  readonly kinds: readonly PathKind[];
+  readonly chunks: readonly ChunkEvidence[];
+  /** Present when it is proposed for its meaning alone, as no word of the query is in the tree. */
+  readonly byMeaning?: boolean;
+}
+
+/** Chunks whose files are looked at; the best files have several among them. */
+const RANKED_CHUNKS = 400;
+
 /**
  * Returns the best chunks for a query, best first, and beside them some that have all words of a phrase:
  * what an index says of the query, ranked.
  */
 export async function retrieve(
   index: IndexReader,
-  { query: text, limit, disabled = new Set(), explain = false, ...request }: RetrievalRequest,
+  request: RetrievalRequest,
 ): Promise<readonly Candidate[]> {
+  const found = await rank(index, request);
+  if (found === undefined) return [];
+  const { evidence, ranked, documents, options } = found;
+  const explanations = request.explain ? explainRanking(ranked, evidence, options) : undefined;
+  return toCandidates(ranked, { evidence, documents, explanations, limit: request.limit });
+}
+
+/**
+ * Returns the best files for a query, best first, with the evidence of their chunks, and behind them those
+ * with a chunk that has all words of a phrase.
+ *
+ * @param request.limit Most files.
+ */
+export async function retrieveFiles(
+  index: IndexReader,
+  request: RetrievalRequest,
+): Promise<readonly FoundFile[]> {
+  const found = await rank(index, { ...request, limit: RANKED_CHUNKS });
+  if (found === undefined) return [];
+  const { evidence, ranked, documents } = found;
+  const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
+  const holding = new Set(
+    ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).map(({ file }) =>
+      file.pool.document
+    ),
+  );
+  return [...files].flatMap(([id, { pool, score }], at): FoundFile[] => {
+    const document = documents.get(id);
+    if (document === undefined || (at >= request.limit && !holding.has(id))) return [];
+    const { path, language, kind, hash: documentHash, chunks } = document;
+    return [{
+      ...{ path, language, kind, documentHash, score, kinds: pool.kinds },
+      chunks: chunks.map(({ startLine, endLine }, i) => {
+        const chunk = pool.firstChunk + i;
+        return {
+          ...{ startLine, endLine, words: evidence.words[chunk] ?? 0 },
+          cosine: evidence.cosines?.[chunk] || 0,
+          line: evidence.lines?.get(chunk) ?? 0,
+        };
+      }),
+      ...(evidence.isByMeaning ? { byMeaning: true } : {}),
+    }];
+  });
+}
+
+/** Returns the ranked chunks with the documents that they are of; undefined when nothing is asked for. */
+async function rank(
+  index: IndexReader,
+  { query: text, limit, disabled = new Set(), explain = false, ...request }: RetrievalRequest,
+) {
   const query = await readQuery(text, disabled);
-  if (query.terms.length === 0 || limit < 1) return [];
+  if (query.terms.length === 0 || limit < 1) return undefined;
   const options = { query, limit, disabled };
   for (let tries = 1;; tries++) {
     const evidence = await index.gatherEvidence({ ...request, query, disabled, explain });
     const ranked = rankEvidence(evidence, options);
     const files = new Map(ranked.map(({ file: { pool } }) => [pool.document, pool]));
-    const documents = await index.readDocuments([...files.keys()]);
+    const all = await index.readDocuments([...files.keys()]);
     const isSame = ({ id, hash }: KnownDocument) => files.get(id)?.hash === hash;
-    const current = new Map([...documents].filter(([, document]) => isSame(document)));
-    if (current.size < files.size && tries < MAX_TRIES) continue;
-    const explanations = explain ? explainRanking(ranked, evidence, options) : undefined;
-    return toCandidates(ranked, { evidence, documents: current, explanations, limit });
+    const documents = new Map([...all].filter(([, document]) => isSame(document)));
+    if (documents.size < files.size && tries < MAX_TRIES) continue;
+    return { evidence, ranked, documents, options };
   }
 }

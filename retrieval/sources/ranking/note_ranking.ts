@@ -22,7 +22,7 @@ const BY_MEANING: Note = {
 
 /** Returns the note of an answer without words of the query in it; none when there are some. */
 export function noteWithoutWords(
-  candidates: readonly Candidate[],
+  candidates: readonly Pick<Candidate, "byMeaning">[],
   { query, index, ...options }: SearchOptions & {
     readonly query: QueryText;
     readonly index: BundleIndex;

@@ -1,12 +1,28 @@
-import type { Candidate, PassageCandidate } from "@dossier/core";
+import type { Candidate, Note, Omission, PassageCandidate } from "@dossier/core";
 import type { Visibility } from "@dossier/core/exclude";
-import { type AskedQuery, findCandidates, type SearchOptions } from "../../search/mod.ts";
-import { type ContextSource, type Lease, NOTHING } from "../context_source.ts";
+import {
+  type AskedQuery,
+  findCandidates,
+  findFiles,
+  type SearchOptions,
+} from "../../search/mod.ts";
+import {
+  type ContextSource,
+  type Gathered,
+  type Lease,
+  NOTHING,
+  type Plan,
+  type TaskBrief,
+} from "../context_source.ts";
 import { noteWithoutWords } from "./note_ranking.ts";
+import { proposeParts } from "./propose_parts.ts";
 import { readPassages } from "./read_passages.ts";
 
-/** Chunks that a bundle is chosen from: more than fit the default budget several times over. */
-const QUERY_CANDIDATES = 50;
+/** Files whose parts a bundle is chosen from; with 16 or 24 not more of the needed lines are shown. */
+const QUERY_FILES = 12;
+
+/** Share of the budget for the names of files that are not shown. */
+const NAMES_SHARE = 0.06;
 
 /** Snippets of a task, as in noface. */
 export const MAX_SNIPPETS = 10;
@@ -25,44 +41,83 @@ export const rankingSource: ContextSource = {
   name: "ranking",
   async gather({ asked, task, search, visibility }, lease) {
     if (asked === undefined) return NOTHING;
-    const ranked = await rankChunks(lease, asked, {
-      ...search,
-      visibility,
-      ...(task === undefined ? { limit: QUERY_CANDIDATES } : {
-        limit: SNIPPET_CANDIDATES,
-        filter: { ...search.filter, kind: "code" },
-      }),
-    });
-    const { indexed: { root }, sources, index } = lease;
-    const { candidates, omitted } = await readPassages(ranked, { root, visibility, sources });
-    const changed = omitted.length === 0 ? [] : [{
-      code: "passages-changed",
-      message:
-        `${omitted.length} passages are left out as their files have changed since they were indexed`,
-    }];
-    if (task === undefined) {
-      const found = noteWithoutWords(ranked, { ...search, ...asked, index });
-      return {
-        sections: [{ name: "ranking", candidates }],
-        notes: [...found, ...changed],
-        omitted,
-      };
-    }
-    const { referencesOnly } = task.settings;
-    return {
-      sections: [{
-        name: "ranking",
-        candidates: candidates.map((candidate) => nameOnly(toSnippet(candidate), referencesOnly)),
-        relevanceFloor: SNIPPET_FLOOR,
-        // Callers and callees that have found a place are snippets as well.
-        maxPassages: (shown) =>
-          MAX_SNIPPETS - shown.filter(({ role }) => role === "caller" || role === "callee").length,
-      }],
-      notes: changed,
-      omitted,
-    };
+    return task === undefined
+      ? await gatherParts({ asked, search, visibility }, lease)
+      : await gatherSnippets({ asked, task, search, visibility }, lease);
   },
 };
+
+/** Returns the parts of files that a question is about, and the names of the files behind them. */
+async function gatherParts(
+  { asked, search, visibility }: Pick<Plan, "search" | "visibility"> & {
+    readonly asked: AskedQuery;
+  },
+  { runStep, indexed: { reader, root }, sources, index, embedder }: Lease,
+): Promise<Gathered> {
+  const { files, proposed } = await runStep("rank", async () => {
+    const found = await findFiles(reader, asked, { ...search, visibility, limit: QUERY_FILES });
+    const { disabled, explain } = search;
+    return {
+      files: found.files,
+      proposed: await proposeParts(found, {
+        ...{ asked, embedder, disabled, explain, root, visibility, sources },
+      }),
+    };
+  });
+  const { candidates, names, omitted } = proposed;
+  return {
+    sections: [
+      { name: "ranking", rule: "best-value", candidates },
+      {
+        name: "ranking",
+        rule: "skip-and-continue",
+        candidates: names,
+        limit: { share: NAMES_SHARE },
+      },
+    ],
+    notes: [...noteWithoutWords(files, { ...search, ...asked, index }), ...noteChanged(omitted)],
+    omitted,
+  };
+}
+
+/** Returns the code that a task is about, as snippets. */
+async function gatherSnippets(
+  { asked, task, search, visibility }: Pick<Plan, "search" | "visibility"> & {
+    readonly asked: AskedQuery;
+    readonly task: TaskBrief;
+  },
+  lease: Lease,
+): Promise<Gathered> {
+  const ranked = await rankChunks(lease, asked, {
+    ...search,
+    visibility,
+    limit: SNIPPET_CANDIDATES,
+    filter: { ...search.filter, kind: "code" },
+  });
+  const { indexed: { root }, sources } = lease;
+  const { candidates, omitted } = await readPassages(ranked, { root, visibility, sources });
+  const { referencesOnly } = task.settings;
+  return {
+    sections: [{
+      name: "ranking",
+      candidates: candidates.map((candidate) => nameOnly(toSnippet(candidate), referencesOnly)),
+      relevanceFloor: SNIPPET_FLOOR,
+      // Callers and callees that have found a place are snippets as well.
+      maxPassages: (shown) =>
+        MAX_SNIPPETS - shown.filter(({ role }) => role === "caller" || role === "callee").length,
+    }],
+    notes: noteChanged(omitted),
+    omitted,
+  };
+}
+
+function noteChanged({ length }: readonly Omission[]): Note[] {
+  if (length === 0) return [];
+  return [{
+    code: "passages-changed",
+    message: `${length} passages are left out as their files have changed since they were indexed`,
+  }];
+}
 
 /** Returns a proposed range as a snippet; without its outline, as what does not fit gives its place to the next. */
 function toSnippet({ cheaper: _, ...range }: PassageCandidate): PassageCandidate {

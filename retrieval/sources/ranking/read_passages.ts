@@ -51,9 +51,9 @@ export async function readPassages(
 }
 
 /** Returns the signatures of the definitions in the range, each with its line number. */
-function outlineRange(
+export function outlineRange(
   source: PassageSource,
-  { startLine, endLine, language }: Candidate,
+  { startLine, endLine, language }: Pick<Candidate, "startLine" | "endLine" | "language">,
 ): string {
   // The range is outlined on its own: chunks begin where definitions do, and the whole file of each
   // of fifty candidates would take longer than all the rest of an answer.
