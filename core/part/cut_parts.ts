@@ -1,11 +1,19 @@
-import { type Chunk, chunkDocument, type DocumentInfo } from "../chunk/mod.ts";
-import { hasHeadings } from "../chunk/mod.ts";
+import { type Chunk, chunkDocument, type DocumentInfo, hasHeadings } from "../chunk/mod.ts";
 import { findLeadRow, outlineSymbols, type SymbolDefinition } from "../outline/mod.ts";
-import { BLANK, type LineTable, splitLines } from "../text/split_lines.ts";
+import {
+  BLANK,
+  type LineTable,
+  type RowRange,
+  splitLines,
+  trimRange,
+} from "../text/split_lines.ts";
 
-/** Lines of a file that belong together: a definition, a section of a document, or a block between. */
+/**
+ * Lines of a file that belong together: a definition with its comment and decorators, a section of a
+ * document, or a block of what stands between definitions.
+ */
 export interface Part {
-  /** First line, 1-based; that of its comment or decorators where it has some. */
+  /** First line, 1-based. */
   readonly startLine: number;
   /** Last line, 1-based and inclusive. */
   readonly endLine: number;
@@ -14,18 +22,18 @@ export interface Part {
   readonly names: readonly string[];
   /** Dotted name of what it is in, or the headings above it; empty at the top. */
   readonly container: string;
-  /** Heads of what it defines, one a line, and what their comments say first. */
+  /** Signatures and headings, one a line, each with the first sentence of its comment. */
   readonly head: string;
-  /** How it is called in a heading; absent for a block. */
+  /** The name it goes by, with what it is in; absent for a block at the top of its file. */
   readonly symbol?: string;
   /** Whether it is a later piece of a definition that is too long. */
   readonly isRest: boolean;
 }
 
-/** Lines of a definition that are kept together. */
+/** Lines up to which a definition is one part. */
 const MAX_DEFINITION = 150;
 
-/** Lines of a type with members that are kept together. */
+/** Lines up to which a type is one part with its members. */
 const MAX_TYPE = 40;
 
 /** Lines of a piece of what is too long. */
@@ -34,79 +42,93 @@ const MAX_PIECE = 60;
 /** Lines of a block between definitions. */
 const MAX_BLOCK = 40;
 
-/** Lines of neighbouring small values that are one part. */
+/** Lines of small values, one below the other, that are one part; and of one such value. */
 const MAX_GROUP = 30;
+const MAX_SMALL = 8;
 
-const MEMBERED: ReadonlySet<string> = new Set([
-  "class",
-  "interface",
-  "enum",
-  "struct",
-  "trait",
-  "module",
-  "type",
-]);
+/** A piece is cut at a blank line, if there is one behind this share of it. */
+const CUT_FROM = 1 / 3;
 
-const VALUE: ReadonlySet<string> = new Set(["constant", "variable", "field", "type", "macro"]);
+/** A blank line is a better place for a cut than as many columns less of indentation. */
+const BLANK_WORTH = 8;
 
-interface Node {
+/** UTF-16 units of a comment's first sentence. */
+const MAX_SENTENCE = 200;
+
+const TYPE_KINDS: ReadonlySet<string> = new Set(
+  ["class", "interface", "enum", "struct", "trait", "module", "type"],
+);
+const VALUE_KINDS: ReadonlySet<string> = new Set(
+  ["constant", "variable", "field", "type", "macro"],
+);
+
+const SENTENCE_END_REGEXP = /\n\s*\n|(?<=[.!?])\s/;
+
+/** A definition with those inside it; its rows begin with its comments and decorators. */
+interface Definition extends RowRange {
   readonly symbol: SymbolDefinition;
-  /** First row with comments and decorators, 0-based. */
-  readonly first: number;
-  readonly last: number;
-  readonly children: Node[];
+  readonly children: Definition[];
 }
 
-/** Returns the parts of a text in line order; they cover every line that is not blank once. */
-export function cutParts(
-  text: string,
-  info: Pick<DocumentInfo, "path" | "language" | "kind">,
-): Part[] {
+/**
+ * Returns the parts of a text in line order. They do not overlap, and every line that is not blank is in one.
+ *
+ * @example
+ * ```ts
+ * import { cutParts } from "@dossier/core";
+ * import assert from "node:assert/strict";
+ *
+ * const text = "import os\n\n# Opens it.\ndef open_it():\n    return os\n";
+ * const parts = cutParts(text, { path: "a.py", language: "python", kind: "code" });
+ * assert.deepEqual(
+ *   parts.map(({ kind, startLine, endLine }) => [kind, startLine, endLine]),
+ *   [["block", 1, 1], ["definition", 3, 5]],
+ * );
+ * ```
+ */
+export function cutParts(text: string, info: DocumentInfo): readonly Part[] {
   if (info.kind === "document" || hasHeadings(info.language)) {
     return chunkDocument({ info, text, symbols: [] }).map(toSection);
   }
   const lines = splitLines(text);
-  const symbols = outlineSymbols(text, info.language);
   const cutter = new Cutter(text, lines);
-  cutter.cutRange(0, lines.count - 1, { nodes: toTree(symbols, text, lines), container: "" });
+  const definitions = nestDefinitions(outlineSymbols(text, info.language), text, lines);
+  cutter.cutRange({ first: 0, last: lines.count - 1 }, { definitions, container: "" });
   return cutter.parts;
 }
 
 function toSection({ startLine, endLine, trail, symbols }: Chunk): Part {
-  const names = symbols.map(({ name }) => name);
-  const label = names[0] ?? trail.at(-1);
+  const headings = symbols.map(({ name }) => name);
+  const names = headings.length > 0 ? headings : trail.slice(-1);
   return {
-    startLine,
-    endLine,
-    kind: "section",
-    names: names.length > 0 ? names : trail.slice(-1),
-    container: trail.slice(0, names.length > 0 ? undefined : -1).join(" > "),
-    head: [...trail, ...names].join("\n"),
-    ...(label === undefined ? {} : { symbol: label }),
-    isRest: false,
+    ...{ startLine, endLine, kind: "section", names, isRest: false },
+    container: (headings.length > 0 ? trail : trail.slice(0, -1)).join(" > "),
+    head: [...new Set([...trail, ...headings])].join("\n"),
+    ...(names[0] === undefined ? {} : { symbol: names[0] }),
   };
 }
 
-function toTree(symbols: readonly SymbolDefinition[], text: string, lines: LineTable): Node[] {
-  const roots: Node[] = [];
-  const open: Node[] = [];
+/** Returns definitions as a forest; of two that begin on one line, or cross each other, the first counts. */
+function nestDefinitions(
+  symbols: readonly SymbolDefinition[],
+  text: string,
+  lines: LineTable,
+): Definition[] {
+  const roots: Definition[] = [];
+  const open: Definition[] = [];
   let floor = 0;
   for (const symbol of symbols) {
     const row = symbol.startLine - 1;
     while (open.length > 0 && open.at(-1)!.last < row) open.pop();
     const parent = open.at(-1);
-    const first = findLeadRow(text, lines, {
-      row,
-      floor: Math.max(floor, parent === undefined ? 0 : parent.symbol.startLine),
-    });
-    const last = Math.min(symbol.endLine - 1, parent?.last ?? Infinity);
-    // Two on one line are one.
-    if (parent !== undefined && row === parent.symbol.startLine - 1) continue;
-    const previous = (parent?.children ?? roots).at(-1);
-    if (previous !== undefined && first <= previous.last) continue;
-    const node: Node = { symbol, first, last: Math.max(last, row), children: [] };
-    (parent?.children ?? roots).push(node);
-    open.push(node);
+    if (parent !== undefined && row < parent.symbol.startLine) continue;
+    const first = findLeadRow(text, lines, { row, floor });
+    const siblings = parent?.children ?? roots;
+    if ((siblings.at(-1)?.last ?? -1) >= first) continue;
+    const last = Math.max(row, Math.min(symbol.endLine - 1, parent?.last ?? Infinity));
+    const definition = { symbol, first, last, children: [] };
+    siblings.push(definition);
+    open.push(definition);
     floor = row + 1;
   }
   return roots;
@@ -124,140 +146,137 @@ class Cutter {
 
   /** Cuts rows, some of which are definitions. */
   cutRange(
-    first: number,
-    last: number,
-    { nodes, container }: { readonly nodes: readonly Node[]; readonly container: string },
+    { first, last }: RowRange,
+    { definitions, container }: {
+      readonly definitions: readonly Definition[];
+      readonly container: string;
+    },
   ): void {
-    let at = first;
-    for (let i = 0; i < nodes.length; i++) {
-      const node = nodes[i]!;
-      this.#cutBlock(at, node.first - 1, container);
-      let end = i;
-      // Small values that stand one below the other are one part.
-      while (
-        end + 1 < nodes.length && isSmall(nodes[end]!) && isSmall(nodes[end + 1]!) &&
-        nodes[end + 1]!.first - nodes[end]!.last <= 2 &&
-        nodes[end + 1]!.last - node.first < MAX_GROUP
-      ) end++;
-      if (end > i) this.#add(node.first, nodes[end]!.last, nodes.slice(i, end + 1));
-      else this.#cutNode(node);
-      at = nodes[end]!.last + 1;
-      i = end;
+    let next = first;
+    for (let i = 0; i < definitions.length;) {
+      const group = listGroup(definitions, i);
+      const range = { first: group[0]!.first, last: group.at(-1)!.last };
+      this.#cutBlock({ first: next, last: range.first - 1 }, container);
+      if (group.length > 1) this.#add(range, group);
+      else this.#cutDefinition(group[0]!);
+      next = range.last + 1;
+      i += group.length;
     }
-    this.#cutBlock(at, last, container);
+    this.#cutBlock({ first: next, last }, container);
   }
 
-  #cutNode(node: Node): void {
-    const { symbol, first, last, children } = node;
+  #cutDefinition(definition: Definition): void {
+    const { symbol, first, last, children } = definition;
+    const isMembered = TYPE_KINDS.has(symbol.kind) && children.length > 0;
     const size = last - first + 1;
-    const isMembered = MEMBERED.has(symbol.kind) && children.length > 0;
-    if (size <= (isMembered ? MAX_TYPE : MAX_DEFINITION)) return this.#add(first, last, [node]);
-    if (!isMembered) return this.#addPieces(node);
-    const path = symbol.container === undefined
-      ? symbol.name
-      : `${symbol.container}.${symbol.name}`;
-    const inner = children[0]!;
-    const head = Math.min(inner.first - 1, first + MAX_PIECE - 1);
-    this.#add(first, Math.max(head, symbol.startLine - 1), [node]);
-    this.cutRange(Math.max(head, symbol.startLine - 1) + 1, last, {
-      nodes: children.filter((c) => c.first > Math.max(head, symbol.startLine - 1)),
-      container: path,
+    if (size <= (isMembered ? MAX_TYPE : MAX_DEFINITION)) {
+      return this.#add(definition, [definition]);
+    }
+    if (!isMembered) {
+      this.#pieces(definition, MAX_PIECE).forEach((piece, i) =>
+        this.#add(piece, [definition], { isRest: i > 0 })
+      );
+      return;
+    }
+    const head = Math.max(
+      symbol.startLine - 1,
+      Math.min(children[0]!.first - 1, first + MAX_PIECE - 1),
+    );
+    this.#add({ first, last: head }, [definition]);
+    this.cutRange({ first: head + 1, last }, {
+      definitions: children.filter((child) => child.first > head),
+      container: pathOf(symbol),
     });
   }
 
-  #addPieces(node: Node): void {
-    let isRest = false;
-    for (const [first, last] of this.#pieces(node.first, node.last, MAX_PIECE)) {
-      this.#add(first, last, [node], isRest);
-      isRest = true;
-    }
-  }
-
-  #add(first: number, last: number, nodes: readonly Node[], isRest = false): void {
-    const [range] = [this.#trim(first, last)];
-    if (range === undefined) return;
-    const { symbol } = nodes[0]!;
-    const container = symbol.container ?? "";
+  #add(
+    range: RowRange,
+    definitions: readonly Definition[],
+    { isRest = false }: { readonly isRest?: boolean } = {},
+  ): void {
+    const rows = trimRange(this.#lines, range.first, range.last);
+    if (rows === undefined) return;
+    const { symbol } = definitions[0]!;
     this.parts.push({
-      startLine: range[0] + 1,
-      endLine: range[1] + 1,
+      startLine: rows.first + 1,
+      endLine: rows.last + 1,
       kind: "definition",
-      names: nodes.map(({ symbol }) => symbol.name),
-      container,
-      head: nodes.map(({ symbol: { signature, doc } }) =>
-        [signature, firstSentence(doc)].filter(Boolean).join("\n")
-      ).join("\n"),
-      symbol: container === "" ? symbol.name : `${container}.${symbol.name}`,
+      names: definitions.map(({ symbol }) => symbol.name),
+      container: symbol.container ?? "",
+      head: definitions.map(({ symbol }) => headOf(symbol)).join("\n"),
+      symbol: pathOf(symbol),
       isRest,
     });
   }
 
-  #cutBlock(first: number, last: number, container: string): void {
-    for (const [start, end] of this.#pieces(first, last, MAX_BLOCK)) {
-      // A closing bracket of what is around it says nothing.
-      const text = this.#text.slice(this.#lines.starts[start], this.#lines.starts[end + 1]);
-      const isEmpty = !/\w/.test(text);
+  #cutBlock(range: RowRange, container: string): void {
+    for (const { first, last } of this.#pieces(range, MAX_BLOCK)) {
       const previous = this.parts.at(-1);
-      if (isEmpty && previous !== undefined) {
-        this.parts[this.parts.length - 1] = { ...previous, endLine: end + 1 };
+      const text = this.#text.slice(this.#lines.starts[first], this.#lines.starts[last + 1]);
+      // Brackets that close what is around it belong to the last part.
+      if (previous !== undefined && !/\w/.test(text)) {
+        this.parts.splice(-1, 1, { ...previous, endLine: last + 1 });
         continue;
       }
       this.parts.push({
-        startLine: start + 1,
-        endLine: end + 1,
-        kind: "block",
-        names: [],
-        container,
-        head: "",
+        startLine: first + 1,
+        endLine: last + 1,
+        ...{ kind: "block", names: [], container, head: "", isRest: false },
         ...(container === "" ? {} : { symbol: container }),
-        isRest: false,
       });
     }
   }
 
-  #trim(first: number, last: number): [number, number] | undefined {
-    const { indents } = this.#lines;
-    while (first <= last && indents[first] === BLANK) first++;
-    while (last >= first && indents[last] === BLANK) last--;
-    return first > last ? undefined : [first, last];
-  }
-
-  /** Returns rows as ranges of at most `size`, cut at blank lines of the least indent where there are some. */
-  #pieces(first: number, last: number, size: number): [number, number][] {
-    const pieces: [number, number][] = [];
-    let range = this.#trim(first, last);
-    while (range !== undefined) {
-      const [start, end] = range;
-      if (end - start + 1 <= size) {
-        pieces.push(range);
-        break;
-      }
-      let cut = start + size;
-      let best = -Infinity;
-      for (let row = start + size; row > start + size / 3; row--) {
-        const indent = this.#lines.indents[row] ?? 0;
-        const isAfterBlank = this.#lines.indents[row - 1] === BLANK;
-        if (indent === BLANK) continue;
-        const worth = (isAfterBlank ? 8 : 0) - indent + (row - start) / size;
-        if (worth > best) {
-          best = worth;
-          cut = row;
-        }
-      }
-      const piece = this.#trim(start, cut - 1);
+  /** Returns rows as ranges of at most `size`, cut where the text is least indented, best at blank lines. */
+  #pieces({ first, last }: RowRange, size: number): RowRange[] {
+    const pieces: RowRange[] = [];
+    let rest = trimRange(this.#lines, first, last);
+    while (rest !== undefined) {
+      const cut = rest.last - rest.first < size ? rest.last + 1 : this.#findCut(rest.first, size);
+      const piece = trimRange(this.#lines, rest.first, cut - 1);
       if (piece !== undefined) pieces.push(piece);
-      range = this.#trim(cut, end);
+      rest = trimRange(this.#lines, cut, rest.last);
     }
     return pieces;
   }
+
+  #findCut(first: number, size: number): number {
+    const { indents } = this.#lines;
+    let cut = first + size;
+    let highest = -Infinity;
+    for (let row = first + size; row > first + size * CUT_FROM; row--) {
+      if (indents[row] === BLANK) continue;
+      const blank = indents[row - 1] === BLANK ? BLANK_WORTH : 0;
+      const worth = blank - (indents[row] ?? 0) + (row - first) / size;
+      if (worth <= highest) continue;
+      highest = worth;
+      cut = row;
+    }
+    return cut;
+  }
 }
 
-function isSmall({ symbol, first, last, children }: Node): boolean {
-  return VALUE.has(symbol.kind) && last - first < 8 && children.length === 0;
+/** Returns the small values that stand one below the other from an index on; else the definition there. */
+function listGroup(definitions: readonly Definition[], from: number): readonly Definition[] {
+  let end = from;
+  while (
+    definitions[end + 1] !== undefined && isSmall(definitions[end]!) &&
+    isSmall(definitions[end + 1]!) &&
+    definitions[end + 1]!.first - definitions[end]!.last <= 2 &&
+    definitions[end + 1]!.last - definitions[from]!.first < MAX_GROUP
+  ) end++;
+  return definitions.slice(from, end + 1);
 }
 
-function firstSentence(doc: string | undefined): string {
-  if (doc === undefined) return "";
-  const [first = ""] = doc.split(/\n\s*\n|(?<=[.!?])\s/, 1);
-  return first.slice(0, 200);
+function isSmall({ symbol, first, last, children }: Definition): boolean {
+  return VALUE_KINDS.has(symbol.kind) && last - first < MAX_SMALL && children.length === 0;
+}
+
+function pathOf({ container, name }: SymbolDefinition): string {
+  return container === undefined ? name : `${container}.${name}`;
+}
+
+function headOf({ signature, doc = "" }: SymbolDefinition): string {
+  const [sentence = ""] = doc.split(SENTENCE_END_REGEXP, 1);
+  return [signature, sentence.slice(0, MAX_SENTENCE)].filter((line) => line !== "").join("\n");
 }

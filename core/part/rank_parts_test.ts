@@ -1,0 +1,96 @@
+import assert from "node:assert/strict";
+import { verifyExplanation } from "../rank/explanation.ts";
+import { analyzeQuery } from "../text/analyze_query.ts";
+import { cutParts } from "./cut_parts.ts";
+import { gatherPartEvidence, type PartedFile, type PartQuery } from "./part_evidence.ts";
+import { PART_RANKING, PART_STEPS } from "./part_steps.ts";
+import { rankParts } from "./rank_parts.ts";
+
+const TEXT = `import { store } from "./store.ts";
+
+/** Removes rows that have expired. */
+export function removeExpired(rows) {
+  return rows.filter((row) => !isExpired(row));
+}
+
+/** Says whether a row is too old. */
+function isExpired(row) {
+  return row.age > store.limit;
+}
+
+export function unrelated() {
+  return "nothing of that kind";
+}
+`;
+
+function part(text: string, options: Partial<PartedFile> = {}): PartedFile {
+  const { path = "src/rows.ts" } = options;
+  return {
+    ...{ path, isDocument: false, kinds: [], score: 1, chunks: [], lines: text.split("\n") },
+    parts: cutParts(text, { path, language: "typescript", kind: "code" }),
+    ...options,
+  };
+}
+
+function ask(text: string): PartQuery {
+  return { text, terms: analyzeQuery(text), verbosity: 0, asked: new Set() };
+}
+
+Deno.test("rankParts() puts the definition first that the question is about, and what it uses next", () => {
+  const ranked = rankParts([part(TEXT)], { query: ask("where are expired rows removed?") });
+  assert.deepEqual(ranked.slice(0, 2).map(({ part }) => part.symbol), [
+    "removeExpired",
+    "isExpired",
+  ]);
+  assert.ok(ranked[0]!.worth > ranked[2]!.worth);
+});
+
+Deno.test("gatherPartEvidence() gives shares of the best, and tells who uses whom", () => {
+  const found = gatherPartEvidence([part(TEXT)], ask("where are expired rows removed?"));
+  const [imports, remove, expired, unrelated] = found.map(({ evidence }) => evidence);
+  assert.equal(remove!.words, 1);
+  assert.equal(unrelated!.words, 0);
+  assert.deepEqual([imports!.isImports, remove!.isImports], [true, false]);
+  // Its signature and its comment have all three words of the question.
+  assert.ok(Math.abs(remove!.head - 1) < 1e-9);
+  assert.ok(expired!.head < 1);
+  assert.deepEqual(found[1]!.uses, [2]);
+});
+
+Deno.test("rankParts() explains each score as the sum of its steps", () => {
+  const query = ask("isExpired");
+  for (const { score, explanation } of rankParts([part(TEXT)], { query, explain: true })) {
+    assert.ok(verifyExplanation(explanation!));
+    assert.equal(explanation!.value, score);
+  }
+});
+
+Deno.test("rankParts() says a chance from 0 to 1 that falls with the score", () => {
+  const files = [part(TEXT), part(TEXT, { path: "src/copy.ts", score: 0.5 })];
+  const worths = rankParts(files, { query: ask("rows that have expired") }).map(({ worth }) =>
+    worth
+  );
+  assert.ok(worths.every((worth) => 0 <= worth && worth <= 1));
+  assert.deepEqual(worths, worths.toSorted((a, b) => b - a));
+});
+
+Deno.test("rankParts() leaves out the steps that a request disables", () => {
+  const disabled = new Set(PART_RANKING.map(({ name }) => name));
+  const ranked = rankParts([part(TEXT)], { query: ask("expired rows"), disabled });
+  assert.deepEqual(new Set(ranked.map(({ score }) => score)), new Set([0]));
+});
+
+Deno.test("rankParts() lowers tests unless the question asks for them", () => {
+  const file = [part(TEXT, { kinds: ["test"] })];
+  const query = ask("expired rows");
+  const [low] = rankParts(file, { query });
+  const [high] = rankParts(file, { query: { ...query, asked: new Set(["test"] as const) } });
+  const constant = PART_STEPS.find(({ name }) => name === "part-test")!.constant;
+  assert.ok(Math.abs(low!.score - high!.score - constant) < 1e-9);
+});
+
+Deno.test("rankParts() has nothing for no files, and takes a file without words", () => {
+  assert.deepEqual(rankParts([], { query: ask("rows") }), []);
+  assert.deepEqual(rankParts([part("")], { query: ask("rows") }), []);
+  assert.equal(rankParts([part("}\n")], { query: ask("rows") }).length, 1);
+});
