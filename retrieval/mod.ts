@@ -80,4 +80,4 @@ export type {
   RestoredInjection,
 } from "./delivery/record/mod.ts";
 export type { RootChoice } from "./tree/mod.ts";
-export { RANKING_STEPS } from "@dossier/core/rank";
+export { RANKING_STEPS } from "@dossier/core/part";

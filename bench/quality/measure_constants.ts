@@ -1,4 +1,4 @@
-import { RANKING } from "@dossier/core/rank";
+import { RANKING } from "@dossier/core/part";
 import { markdownTable } from "../markdown_table.ts";
 import { crossValidate, HALVES } from "./cross_validate.ts";
 import { type HalvedSet, halveResults } from "./halve_results.ts";

@@ -1,4 +1,4 @@
-import { RANKING } from "@dossier/core/rank";
+import { RANKING } from "@dossier/core/part";
 
 /**
  * Gives ranking steps other constants until it is disposed of. The table of the steps is read only to

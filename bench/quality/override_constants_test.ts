@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RANKING } from "@dossier/core/rank";
+import { RANKING } from "@dossier/core/part";
 import { overrideConstants } from "./override_constants.ts";
 
 Deno.test("overrideConstants() changes the named constants until it is disposed of", () => {

@@ -8,3 +8,4 @@ export * from "./cut_parts.ts";
 export * from "./part_evidence.ts";
 export * from "./part_steps.ts";
 export * from "./rank_parts.ts";
+export * from "./ranking.ts";

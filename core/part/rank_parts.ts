@@ -1,4 +1,5 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
+import type { RankingStep } from "../rank/file_steps.ts";
 import type { Part } from "./cut_parts.ts";
 import {
   gatherPartEvidence,
@@ -81,10 +82,10 @@ export function rankParts(
             "score of the part",
             [
               ...steps.map(({ name, reads, constant, value }) =>
-                explainStep(`${name}: ${reads}`, constant, value(evidence, query))
+                explainStep({ name, reads, constant }, value(evidence, query))
               ),
-              explainStep(`${USES.name}: ${USES.reads}`, weightOf(USES), uses[i]!),
-              explainStep(`${USED.name}: ${USED.reads}`, weightOf(USED), usedBy[i]!),
+              explainStep({ ...USES, constant: weightOf(USES) }, uses[i]!),
+              explainStep({ ...USED, constant: weightOf(USED) }, usedBy[i]!),
             ].filter(({ value }) => value !== 0),
           ),
           value: score,
@@ -94,11 +95,11 @@ export function rankParts(
   }).sort(compareParts);
 }
 
-function explainStep(description: string, constant: number, value: number): Explanation {
-  return explainProduct(description, [
-    explainValue("weight", constant),
-    explainValue("value", value),
-  ]);
+function explainStep(
+  { name, reads, constant }: Pick<RankingStep, "name" | "reads" | "constant">,
+  value: number,
+): Explanation {
+  return explainProduct(name, [explainValue("weight", constant), explainValue(reads, value)]);
 }
 
 /** Orders parts best first: by score, then by path in code units and by line. */

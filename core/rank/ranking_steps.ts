@@ -94,19 +94,11 @@ export const FILE_SATURATION: RankingStep = {
   source: `semble, another engine, halves further chunks too; ${tuned(43.9)}`,
 };
 
-/** Every step that a request may leave out, in the order of the ranking. */
-export const RANKING: readonly RankingStep[] = [
+/** The steps that rank files and chunks, in their order. */
+export const FILE_RANKING: readonly RankingStep[] = [
   ...[TERM_PLACE, IDF_EXPONENT, ...FIELD_STEPS, LINE, PHRASE, FILE_SATURATION],
   ...[...EVIDENCE_STEPS, ...FACTOR_STEPS],
 ];
-
-/** Their names. */
-export const RANKING_STEPS: readonly string[] = RANKING.map(({ name }) => name);
-
-/** Returns whether a ranking with some steps left out compares vectors. */
-export function readsVectors(disabled: ReadonlySet<string>): boolean {
-  return RANKING.some((step) => step.readsVectors && !disabled.has(step.name));
-}
 
 /** Returns {@link DEFAULT_BM25F} with the weight of each field set to 0 whose step is left out. */
 export function bm25fParameters(disabled: ReadonlySet<string>): Bm25fParameters {

@@ -4,7 +4,8 @@ import { DEFAULT_BM25F, FIELDS } from "./bm25f.ts";
 import { verifyExplanation } from "./explanation.ts";
 import type { FileEvidence, QueryTraits } from "./evidence.ts";
 import { EVIDENCE_STEPS, FACTOR_STEPS } from "./file_steps.ts";
-import { bm25fParameters, RANKING, RANKING_STEPS } from "./ranking_steps.ts";
+import { RANKING, RANKING_STEPS } from "../part/ranking.ts";
+import { bm25fParameters } from "./ranking_steps.ts";
 import { explainFile, scoreFile } from "./score_file.ts";
 
 const NOTHING: FileEvidence = {

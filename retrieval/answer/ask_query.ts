@@ -1,6 +1,6 @@
 import type { Note } from "@dossier/core";
 import { ContextError } from "@dossier/core/errors";
-import { readsVectors } from "@dossier/core/rank";
+import { readsVectors } from "@dossier/core/part";
 import { embedQuery } from "../embed/mod.ts";
 import {
   type AskedQuery,

@@ -1,4 +1,4 @@
-import { RANKING_STEPS } from "@dossier/core/rank";
+import { RANKING_STEPS } from "@dossier/core/part";
 import type { BundleIndex, Candidate, Note } from "@dossier/core";
 import type { DocumentFilter, IndexProgress } from "../index/mod.ts";
 

@@ -1,6 +1,7 @@
-import type { Candidate } from "@dossier/core";
+import type { Fragment } from "@dossier/core";
 import { sharesLines } from "@dossier/core/fragment";
-import { type Explanation, RANKING } from "@dossier/core/rank";
+import { RANKING } from "@dossier/core/part";
+import { type Explanation } from "@dossier/core/rank";
 import type { Injection, RecordedFragment } from "@dossier/retrieval";
 
 /** One number of a score with its name, such as a step of the ranking. */
@@ -87,15 +88,15 @@ export interface ExplainedRecord {
 /** Scores that differ by less are the same: sums of the same parts may be taken in another order. */
 const SAME_SCORE = 1e-6;
 
-/** Returns the explanations of today's candidates for the passages of a record that show the same lines. */
+/** Returns the explanations of what is given today for the passages of a record that show the same lines. */
 export function explainRecord(
   { fragments }: Pick<Injection, "fragments">,
-  candidates: readonly Candidate[],
+  given: readonly Fragment[],
 ): ExplainedRecord {
   const explanations = new Map<number, Explanation>();
   let changed = 0;
   for (const [at, fragment] of fragments.entries()) {
-    const { explanation } = candidates.find((candidate) => showsLinesOf(fragment, candidate)) ?? {};
+    const { explanation } = given.find((other) => showsLinesOf(fragment, other)) ?? {};
     if (explanation === undefined) continue;
     explanations.set(at, explanation);
     if (Math.abs(explanation.value - fragment.score) > SAME_SCORE) changed++;
@@ -103,7 +104,6 @@ export function explainRecord(
   return { explanations, changed };
 }
 
-/** Best first, the first candidate inside of a passage is the one that its score is of. */
-function showsLinesOf({ location }: RecordedFragment, candidate: Candidate): boolean {
-  return candidate.path === location?.path && sharesLines(candidate, location);
+function showsLinesOf({ location }: RecordedFragment, { location: other }: Fragment): boolean {
+  return other !== undefined && other.path === location?.path && sharesLines(other, location);
 }

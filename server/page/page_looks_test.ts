@@ -1,4 +1,4 @@
-import { RANKING } from "@dossier/core/rank";
+import { RANKING } from "@dossier/core/part";
 import { nameRoots, openLocalService, type Service } from "@dossier/server";
 import assert from "node:assert/strict";
 import { TempWorkspace } from "../../tests/temp_workspace.ts";

@@ -1,5 +1,5 @@
 import type { Candidate } from "@dossier/core";
-import { RANKING } from "@dossier/core/rank";
+import { RANKING } from "@dossier/core/part";
 import type { SearchResult } from "@dossier/retrieval";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";

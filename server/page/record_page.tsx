@@ -1,8 +1,9 @@
 import { describeExclusion } from "@dossier/core/exclude";
+import { present } from "@dossier/core/text";
 import type { Injection } from "@dossier/retrieval";
 import type { Context, Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
-import { SEARCH_REQUEST } from "../schema/mod.ts";
+import { QUERY_REQUEST } from "../schema/mod.ts";
 import { BudgetBar } from "./budget_bar.tsx";
 import { type ExplainedRecord, explainRecord } from "./explanations.ts";
 import { formatCount, formatCounted, formatTime } from "./figures.ts";
@@ -17,9 +18,6 @@ import { OneLine, PlainText } from "./plain_text.tsx";
 import { AskAgain } from "./question.tsx";
 import { ExactText, IssueName, NoteList, OmissionList, PlanSummary } from "./report_parts.tsx";
 
-/** Chunks that are explained for a record: as many as bundles are chosen from. */
-const EXPLAINED = 50;
-
 /** Adds the page of a record: the question, what was given and left out, and the text again. */
 export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   desk.page(app, "/log/:id", async (c, state) => {
@@ -31,21 +29,20 @@ export function recordRoutes(app: Hono<RequestEnv>, desk: PageDesk): void {
   });
 }
 
-/** Asks the ranking what a record asked it; undefined where that can not be asked any more. */
+/** Asks once more what a record was asked, and keeps no record; undefined where that can not be asked any more. */
 async function explainNow(
   c: Context<RequestEnv>,
   desk: PageDesk,
   { root, record }: { readonly root: string; readonly record: Injection },
 ): Promise<ExplainedRecord | undefined> {
-  const { query, options: { filter, disabled } } = record.request;
-  const asked = SEARCH_REQUEST.safeParse({
-    ...{ root, query, limit: EXPLAINED },
-    ...(filter === undefined ? {} : { filter }),
-    ...(disabled === undefined ? {} : { disabled }),
+  const { query, options: { budget, filter, disabled } } = record.request;
+  const asked = QUERY_REQUEST.safeParse({
+    ...{ root, query, explain: true, record: false },
+    ...present({ budget, filter, disabled }),
   });
   if (!asked.success) return undefined;
-  const { results } = await desk.service.explain(asked.data, callOptions(c));
-  return explainRecord(record, results);
+  const { bundle } = await desk.service.context(asked.data, callOptions(c));
+  return explainRecord(record, bundle.fragments);
 }
 
 function RecordPage({ state, record, restored, explained }: FoundRecord & {

@@ -1,4 +1,5 @@
-import { EVIDENCE_STEPS, type Explanation, PHRASE, RANKING } from "@dossier/core/rank";
+import { RANKING } from "@dossier/core/part";
+import { EVIDENCE_STEPS, type Explanation, PHRASE } from "@dossier/core/rank";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
 import { type ScorePart, splitScore, STEP_NAMES } from "./explanations.ts";

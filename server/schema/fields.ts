@@ -6,7 +6,7 @@
  */
 
 import type { RenderFormat, Retry, TokenEstimatorName } from "@dossier/core";
-import { RANKING_STEPS } from "@dossier/core/rank";
+import { RANKING_STEPS } from "@dossier/core/part";
 import type { DocumentFilter } from "@dossier/retrieval";
 import * as z from "zod";
 
