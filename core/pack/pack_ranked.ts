@@ -140,7 +140,10 @@ class Shelf {
     } = this.#options;
     if (worthFloor === undefined) {
       if (bestScore > 0 && candidate.score < relevanceFloor * bestScore) return "relevance";
-    } else if (this.#slots.size > 0 && (candidate.worth ?? 1) < worthFloor) return "relevance";
+    } else if ((candidate.worth ?? 1) < worthFloor) {
+      const isBest = this.#slots.size === 0 && candidate.score >= bestScore;
+      if (!isBest) return "relevance";
+    }
     const slot = { position, candidate, fragment: toFragment(candidate) };
     const { fragment } = slot;
     const place = placeOf(candidate);

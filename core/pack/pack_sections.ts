@@ -98,7 +98,12 @@ function packOne(
   const { candidates, rule = "ranked", maxPassages = Infinity, relevanceFloor, isNamed } = section;
   const remaining = candidates.flatMap((candidate) => uncovered(candidate, shown));
   if (rule === "best-value") {
-    return packRanked(remaining, { ...options, worthFloor: section.worthFloor ?? WORTH_FLOOR });
+    return packRanked(remaining, {
+      ...options,
+      worthFloor: section.worthFloor ?? WORTH_FLOOR,
+      // What is left is no better for what the reader has already.
+      bestScore: section.bestScore ?? highestScore(candidates),
+    });
   }
   if (rule !== "ranked") return packInOrder(remaining, { ...options, rule, left });
   return packRanked(remaining, {
