@@ -1,7 +1,7 @@
 import type { Fragment } from "@dossier/core";
 import { sharesLines } from "@dossier/core/fragment";
 import { RANKING } from "@dossier/core/part";
-import { type Explanation } from "@dossier/core/rank";
+import type { Explanation } from "@dossier/core/rank";
 import type { Injection, RecordedFragment } from "@dossier/retrieval";
 
 /** One number of a score with its name, such as a step of the ranking. */
