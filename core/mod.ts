@@ -4,8 +4,8 @@
  * Read in this order: `text/` turns characters into terms and counts tokens, `language/` has a profile
  * of each language, `outline/` finds definitions and `calls/` callers and callees, `chunk/` cuts
  * documents, `exclude/` decides what may be seen, `issue/` is a task and `tracker/` reads one, `query/`
- * reads questions, `rank/` turns numbers into order and explains them, `fragment/` is what can be shown and
- * in which forms, `plan/` decides the size of a task's bundle, `pack/` chooses what fits a budget,
+ * reads questions, `rank/` turns numbers into the order of files and explains it, `part/` cuts the best
+ * files into definitions and ranks these, `fragment/` is what can be shown and in which forms, `plan/` decides the size of a task's bundle, `pack/` chooses what fits a budget,
  * `signal/` reads the requests of agents, `secret/` finds secrets, `render/` writes bundles, and
  * `metrics/` measures how well a session was served.
  *
