@@ -42,3 +42,14 @@ Deno.test("best-value passes over what does not fit, and goes on", () => {
   assert.deepEqual(shown, ["b:1"]);
   assert.deepEqual(omitted, ["a:budget"]);
 });
+
+Deno.test("packSections() does not call omitted what a later section names", () => {
+  const candidate = offer("b", 1, .01);
+  const named: PassageCandidate = { ...candidate, instead: { form: "reference", text: "" } };
+  const { fragments, omitted } = packSections([
+    { name: "ranking", rule: "best-value", candidates: [offer("a", 1, .5), candidate] },
+    { name: "ranking", rule: "skip-and-continue", candidates: [named] },
+  ], { limit: 1000, cost: ({ text }) => text.length });
+  assert.deepEqual(fragments.map(({ form }) => form), ["snippet", "reference"]);
+  assert.deepEqual(omitted, []);
+});

@@ -69,9 +69,13 @@ export function packSections(
     ends.push({ section, limit: limitOfSection, end: fragments.length });
     if (section.isNamed === true) named = fragments.length;
   }
+  // What an earlier section had no room for may be named by a later one.
+  const references = new Set(
+    fragments.filter(({ form }) => form === "reference").map(({ source }) => source),
+  );
   return {
     fragments,
-    omitted,
+    omitted: omitted.filter(({ source }) => !references.has(source)),
     named,
     sections: ends.map((one, at) =>
       toBundleSection(one, fragments.slice(ends[at - 1]?.end ?? 0, one.end))
