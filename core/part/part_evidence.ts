@@ -1,9 +1,8 @@
 import type { AskedName } from "../rank/name_match.ts";
 import type { PathKind } from "../rank/path_kind.ts";
 import type { ScorableTerm } from "../rank/evidence.ts";
-import { analyzeWord } from "../text/analyze.ts";
-import { scanNames } from "../text/scan_names.ts";
 import type { Part } from "./cut_parts.ts";
+import { indexParts, type PartIndex } from "./index_parts.ts";
 
 /** A query, as parts are compared with it. */
 export interface PartQuery {
@@ -61,7 +60,7 @@ export interface PartEvidence {
   readonly chunk: number;
   /** Cosine of its nearest chunk. */
   readonly meaning: number;
-  /** Cosine of its path, name and heads. */
+  /** Cosine of its path, name and heads; 0 until {@link addHeadMeaning}. */
   readonly headMeaning: number;
   /** The score of its file. */
   readonly file: number;
@@ -86,14 +85,6 @@ export interface PartWithEvidence {
   readonly uses: readonly number[];
 }
 
-/** What a caller knows of parts that their texts do not say. */
-export interface PartEvidenceOptions {
-  /** Returns the cosine of what a part says of itself and the query. @default 0 for all */
-  readonly headMeaning?: ((part: Part) => number) | undefined;
-  /** Returns how strongly a part holds what the query quotes, at most 1. @default 0 for all */
-  readonly phrase?: ((file: PartedFile, part: Part) => number) | undefined;
-}
-
 /** Saturation and length normalisation of BM25, as is usual. */
 const K1 = 1.2;
 const B = 0.5;
@@ -105,18 +96,21 @@ const MAX_COUNT = 3;
 const MAX_DEFINING = 3;
 
 const NAME_REGEXP = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-const IMPORTS_REGEXP = /^\s*(?:import|from|use|using|require|package|#include|export [{*])/m;
 
-/** Returns the evidence of all parts of some files, the best file first, in the order of files and lines. */
+/**
+ * Returns the evidence of all parts of some files, the best file first, in the order of files and lines.
+ *
+ * @param phrase Returns how strongly a part holds what the query quotes, at most 1.
+ */
 export function gatherPartEvidence(
   files: readonly PartedFile[],
   query: PartQuery,
-  { headMeaning = () => 0, phrase = () => 0 }: PartEvidenceOptions = {},
+  phrase: (file: PartedFile, part: Part) => number = () => 0,
 ): readonly PartWithEvidence[] {
   const owners = files.flatMap((file) => file.parts.map((part) => ({ file, part })));
   const index = new Map(query.terms.map(({ term }, i) => [term, i]));
-  const termsOf = openTermFinder(index);
-  const counted = files.flatMap((file) => countWords(file, { termsOf, size: query.terms.length }));
+  const words = files.map(indexParts);
+  const counted = words.flatMap((file) => countTerms(file, query.terms));
   const holding = query.terms.map((_, term) =>
     counted.filter(({ counts }) => counts[term]! > 0).length
   );
@@ -133,51 +127,58 @@ export function gatherPartEvidence(
       0,
     );
   });
-  const shareOf = (text: string) => {
-    const found = new Set<number>();
-    scanNames(text, (start, end) => {
-      for (const term of termsOf(text.slice(start, end))) found.add(term);
-    });
-    return [...found].reduce((sum, term) => sum + weights[term]!, 0) / total;
+  const shareOf = (terms: readonly string[]) => {
+    let sum = 0;
+    for (const term of terms) {
+      const i = index.get(term);
+      if (i !== undefined) sum += weights[i]!;
+    }
+    return sum / total;
   };
-  const chunks = owners.map(({ file, part }) => bestChunk(file, part));
-  const heads = owners.map(({ part }) => Math.max(0, headMeaning(part)));
+  const telling = words.flatMap(({ parts }) => parts);
+  const chunks = files.flatMap(bestChunks);
   const written = new Set(query.text.match(NAME_REGEXP));
   const symbols = new Set((query.symbols ?? []).map(({ name }) => name));
   const top = {
     words: highest(scores),
     chunk: highest(chunks.map(({ words }) => words)),
     cosine: highest(chunks.map(({ cosine }) => cosine)),
-    head: highest(heads),
     file: highest(files.map(({ score }) => score)),
   };
   const fileNumbers = new Map(files.map((file, i) => [file, i]));
-  const uses = linkParts(owners, counted.map(({ names }) => names));
-  return owners.map(({ file, part }, i) => {
-    const text = part.kind === "block"
-      ? file.lines.slice(part.startLine - 1, part.endLine).join("\n")
-      : "";
-    return {
-      file,
-      part,
-      uses: uses[i]!,
-      evidence: {
-        words: scores[i]! / top.words,
-        head: shareOf(part.head),
-        container: shareOf(part.container),
-        written: Math.max(0, ...part.names.map((name) => matchWritten(name, written, symbols))),
-        chunk: chunks[i]!.words / top.chunk,
-        meaning: chunks[i]!.cosine / top.cosine,
-        headMeaning: heads[i]! / top.head,
-        file: file.score / top.file,
-        filesBefore: fileNumbers.get(file)!,
-        line: chunks[i]!.line,
-        phrase: phrase(file, part),
-        kinds: file.kinds,
-        isImports: IMPORTS_REGEXP.test(text),
-        length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
-      },
-    };
+  const uses = linkParts(owners, words);
+  return owners.map(({ file, part }, i) => ({
+    file,
+    part,
+    uses: uses[i]!,
+    evidence: {
+      words: scores[i]! / top.words,
+      head: shareOf(telling[i]!.head),
+      container: shareOf(telling[i]!.container),
+      written: Math.max(0, ...part.names.map((name) => matchWritten(name, written, symbols))),
+      chunk: chunks[i]!.words / top.chunk,
+      meaning: chunks[i]!.cosine / top.cosine,
+      headMeaning: 0,
+      file: file.score / top.file,
+      filesBefore: fileNumbers.get(file)!,
+      line: chunks[i]!.line,
+      phrase: phrase(file, part),
+      kinds: file.kinds,
+      isImports: telling[i]!.isImports,
+      length: Math.min(1, Math.log(part.endLine - part.startLine + 2) / Math.log(150)),
+    },
+  }));
+}
+
+/** Returns parts with the cosines of what they say of themselves and the query; 0 for those without one. */
+export function addHeadMeaning(
+  parts: readonly PartWithEvidence[],
+  cosines: ReadonlyMap<Part, number>,
+): readonly PartWithEvidence[] {
+  const top = highest([...cosines.values()]);
+  return parts.map((part) => {
+    const headMeaning = Math.max(0, cosines.get(part.part) ?? 0) / top;
+    return headMeaning === 0 ? part : { ...part, evidence: { ...part.evidence, headMeaning } };
   });
 }
 
@@ -185,58 +186,30 @@ function highest(values: readonly number[]): number {
   return values.reduce((best, value) => Math.max(best, value), 0) || 1;
 }
 
-/** Returns what gives the numbers of the query terms that a name has; most names are asked for often. */
-function openTermFinder(index: ReadonlyMap<string, number>) {
-  const known = new Map<string, readonly number[]>();
-  return (name: string): readonly number[] => {
-    let found = known.get(name);
-    if (found === undefined) {
-      found = analyzeWord(name).flatMap((term) => index.get(term) ?? []);
-      known.set(name, found);
-    }
-    return found;
-  };
-}
-
-interface PartWords {
-  /** How often it has each query term. */
-  readonly counts: Uint16Array;
-  /** Names in it. */
-  readonly names: Set<string>;
-  length: number;
-}
-
-function countWords(
-  { lines, parts }: PartedFile,
-  { termsOf, size }: {
-    readonly termsOf: (name: string) => readonly number[];
-    readonly size: number;
-  },
-): readonly PartWords[] {
-  return parts.map(({ startLine, endLine }) => {
-    const found: PartWords = { counts: new Uint16Array(size), names: new Set(), length: 0 };
-    for (let row = startLine - 1; row < endLine; row++) {
-      const line = lines[row] ?? "";
-      scanNames(line, (start, end) => {
-        const name = line.slice(start, end);
-        found.length++;
-        found.names.add(name);
-        for (const term of termsOf(name)) found.counts[term]!++;
-      });
-    }
-    return found;
+/** Returns how often each part has each query term. */
+function countTerms({ parts, terms }: PartIndex, asked: readonly ScorableTerm[]) {
+  const counted = parts.map(({ length }) => ({ length, counts: new Uint32Array(asked.length) }));
+  asked.forEach(({ term }, i) => {
+    for (const part of terms.get(term) ?? []) counted[part]!.counts[i]!++;
   });
+  return counted;
 }
 
-function bestChunk({ chunks }: PartedFile, { startLine, endLine }: Part) {
-  const best = { words: 0, cosine: 0, line: 0 };
-  for (const chunk of chunks) {
-    if (chunk.startLine > endLine || chunk.endLine < startLine) continue;
-    best.words = Math.max(best.words, chunk.words);
-    best.cosine = Math.max(best.cosine, chunk.cosine);
-    best.line = Math.max(best.line, chunk.line);
-  }
-  return best;
+/** Returns the best of the chunks that each part of a file has lines of; both are in line order. */
+function bestChunks({ parts, chunks }: PartedFile) {
+  let from = 0;
+  return parts.map(({ startLine, endLine }) => {
+    const best = { words: 0, cosine: 0, line: 0 };
+    while (from < chunks.length && chunks[from]!.endLine < startLine) from++;
+    for (let i = from; i < chunks.length && chunks[i]!.startLine <= endLine; i++) {
+      const chunk = chunks[i]!;
+      if (chunk.endLine < startLine) continue;
+      best.words = Math.max(best.words, chunk.words);
+      best.cosine = Math.max(best.cosine, chunk.cosine);
+      best.line = Math.max(best.line, chunk.line);
+    }
+    return best;
+  });
 }
 
 /** A name that looks like one: with a capital inside, an underscore or a digit. */
@@ -254,7 +227,7 @@ function matchWritten(
 /** Returns for each part the parts whose names stand in it. */
 function linkParts(
   owners: readonly { readonly part: Part }[],
-  names: readonly ReadonlySet<string>[],
+  files: readonly PartIndex[],
 ): readonly (readonly number[])[] {
   const defining = new Map<string, number[]>();
   owners.forEach(({ part }, i) => {
@@ -266,14 +239,17 @@ function linkParts(
       else known.push(i);
     }
   });
-  for (const [name, parts] of defining) if (parts.length > MAX_DEFINING) defining.delete(name);
-  return names.map((own, i) => {
-    const mine = new Set(owners[i]!.part.names);
-    const found: number[] = [];
-    for (const name of own) {
-      const parts = defining.get(name);
-      if (parts !== undefined && !mine.has(name)) found.push(...parts);
+  const uses = owners.map((): number[] => []);
+  for (const [name, parts] of defining) {
+    if (parts.length > MAX_DEFINING) continue;
+    let first = 0;
+    for (const { names, parts: { length } } of files) {
+      for (const part of names.get(name) ?? []) {
+        const at = first + part;
+        if (!owners[at]!.part.names.includes(name)) uses[at]!.push(...parts);
+      }
+      first += length;
     }
-    return found;
-  });
+  }
+  return uses;
 }

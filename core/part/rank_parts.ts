@@ -1,12 +1,7 @@
 import { explainProduct, explainSum, explainValue, type Explanation } from "../rank/explanation.ts";
 import type { RankingStep } from "../rank/file_steps.ts";
 import type { Part } from "./cut_parts.ts";
-import {
-  gatherPartEvidence,
-  type PartedFile,
-  type PartEvidenceOptions,
-  type PartQuery,
-} from "./part_evidence.ts";
+import type { PartedFile, PartQuery, PartWithEvidence } from "./part_evidence.ts";
 import { PART_STEPS, USED, USES } from "./part_steps.ts";
 
 /** A part of a file with its score. */
@@ -22,7 +17,7 @@ export interface RankedPart {
 }
 
 /** How parts are ranked. */
-export interface RankPartsOptions extends PartEvidenceOptions {
+export interface RankPartsOptions {
   readonly query: PartQuery;
   /** Names of steps to leave out. */
   readonly disabled?: ReadonlySet<string>;
@@ -40,18 +35,17 @@ const NEIGHBOUR_SCALE = 2;
  */
 const WORTH = { bias: 0.49, score: 0.21, gap: -0.91, rivals: -1.45 };
 
-/** Returns the parts of some files, the best file first, as a question ranks them: best first. */
+/** Returns parts as their evidence ranks them, best first. */
 export function rankParts(
-  files: readonly PartedFile[],
-  { query, disabled = new Set(), explain = false, ...options }: RankPartsOptions,
+  all: readonly PartWithEvidence[],
+  { query, disabled = new Set(), explain = false }: RankPartsOptions,
 ): readonly RankedPart[] {
-  const all = gatherPartEvidence(files, query, options);
   if (all.length === 0) return [];
   const steps = PART_STEPS.filter(({ name }) => !disabled.has(name));
   const own = all.map(({ evidence }) =>
     steps.reduce((sum, { constant, value }) => sum + constant * value(evidence, query), 0)
   );
-  const highestOwn = Math.max(...own);
+  const highestOwn = own.reduce((best, score) => Math.max(best, score));
   const near = own.map((score) => Math.exp((score - highestOwn) / NEIGHBOUR_SCALE));
   const usedBy: number[] = new Array(all.length).fill(0);
   const uses: number[] = all.map(({ uses }, i) => {
@@ -67,7 +61,7 @@ export function rankParts(
   const scores = own.map((score, i) =>
     score + weightOf(USES) * uses[i]! + weightOf(USED) * usedBy[i]!
   );
-  const highest = Math.max(...scores);
+  const highest = scores.reduce((best, score) => Math.max(best, score));
   const rivals = Math.log(scores.reduce((sum, score) => sum + Math.exp(score - highest), 0));
   return all.map(({ file, part, evidence }, i): RankedPart => {
     const score = scores[i]!;

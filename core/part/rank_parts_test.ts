@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import { verifyExplanation } from "../rank/explanation.ts";
 import { analyzeQuery } from "../text/analyze_query.ts";
 import { cutParts } from "./cut_parts.ts";
-import { gatherPartEvidence, type PartedFile, type PartQuery } from "./part_evidence.ts";
+import {
+  addHeadMeaning,
+  gatherPartEvidence,
+  type PartedFile,
+  type PartQuery,
+} from "./part_evidence.ts";
 import { PART_RANKING, PART_STEPS } from "./part_steps.ts";
-import { rankParts } from "./rank_parts.ts";
+import { rankParts, type RankPartsOptions } from "./rank_parts.ts";
 
 const TEXT = `import { store } from "./store.ts";
 
@@ -32,12 +37,16 @@ function part(text: string, options: Partial<PartedFile> = {}): PartedFile {
   };
 }
 
+function rank(files: readonly PartedFile[], options: RankPartsOptions) {
+  return rankParts(gatherPartEvidence(files, options.query), options);
+}
+
 function ask(text: string): PartQuery {
   return { text, terms: analyzeQuery(text), verbosity: 0, asked: new Set() };
 }
 
 Deno.test("rankParts() puts the definition first that the question is about, and what it uses next", () => {
-  const ranked = rankParts([part(TEXT)], { query: ask("where are expired rows removed?") });
+  const ranked = rank([part(TEXT)], { query: ask("where are expired rows removed?") });
   assert.deepEqual(ranked.slice(0, 2).map(({ part }) => part.symbol), [
     "removeExpired",
     "isExpired",
@@ -59,7 +68,7 @@ Deno.test("gatherPartEvidence() gives shares of the best, and tells who uses who
 
 Deno.test("rankParts() explains each score as the sum of its steps", () => {
   const query = ask("isExpired");
-  for (const { score, explanation } of rankParts([part(TEXT)], { query, explain: true })) {
+  for (const { score, explanation } of rank([part(TEXT)], { query, explain: true })) {
     assert.ok(verifyExplanation(explanation!));
     assert.equal(explanation!.value, score);
   }
@@ -67,30 +76,43 @@ Deno.test("rankParts() explains each score as the sum of its steps", () => {
 
 Deno.test("rankParts() says a chance from 0 to 1 that falls with the score", () => {
   const files = [part(TEXT), part(TEXT, { path: "src/copy.ts", score: 0.5 })];
-  const worths = rankParts(files, { query: ask("rows that have expired") }).map(({ worth }) =>
-    worth
-  );
+  const worths = rank(files, { query: ask("rows that have expired") }).map(({ worth }) => worth);
   assert.ok(worths.every((worth) => 0 <= worth && worth <= 1));
   assert.deepEqual(worths, worths.toSorted((a, b) => b - a));
 });
 
 Deno.test("rankParts() leaves out the steps that a request disables", () => {
   const disabled = new Set(PART_RANKING.map(({ name }) => name));
-  const ranked = rankParts([part(TEXT)], { query: ask("expired rows"), disabled });
+  const ranked = rank([part(TEXT)], { query: ask("expired rows"), disabled });
   assert.deepEqual(new Set(ranked.map(({ score }) => score)), new Set([0]));
 });
 
 Deno.test("rankParts() lowers tests unless the question asks for them", () => {
   const file = [part(TEXT, { kinds: ["test"] })];
   const query = ask("expired rows");
-  const [low] = rankParts(file, { query });
-  const [high] = rankParts(file, { query: { ...query, asked: new Set(["test"] as const) } });
+  const [low] = rank(file, { query });
+  const [high] = rank(file, { query: { ...query, asked: new Set(["test"] as const) } });
   const constant = PART_STEPS.find(({ name }) => name === "part-test")!.constant;
   assert.ok(Math.abs(low!.score - high!.score - constant) < 1e-9);
 });
 
 Deno.test("rankParts() has nothing for no files, and takes a file without words", () => {
-  assert.deepEqual(rankParts([], { query: ask("rows") }), []);
-  assert.deepEqual(rankParts([part("")], { query: ask("rows") }), []);
-  assert.equal(rankParts([part("}\n")], { query: ask("rows") }).length, 1);
+  assert.deepEqual(rank([], { query: ask("rows") }), []);
+  assert.deepEqual(rank([part("")], { query: ask("rows") }), []);
+  assert.equal(rank([part("}\n")], { query: ask("rows") }).length, 1);
+});
+
+Deno.test("gatherPartEvidence() answers the same of files that it was asked of before", () => {
+  const files = [part(TEXT), part(TEXT.replaceAll("expired", "locked"), { path: "src/locks.ts" })];
+  const query = ask("where are expired rows removed?");
+  const first = gatherPartEvidence(files, query);
+  gatherPartEvidence(files.toReversed(), ask("locked store"));
+  assert.deepEqual(gatherPartEvidence(files, query), first);
+});
+
+Deno.test("addHeadMeaning() gives shares of the best, and nothing to what is not near", () => {
+  const all = gatherPartEvidence([part(TEXT)], ask("expired rows"));
+  const cosines = new Map([[all[1]!.part, .5], [all[2]!.part, .25], [all[3]!.part, -.1]]);
+  const meanings = addHeadMeaning(all, cosines).map(({ evidence }) => evidence.headMeaning);
+  assert.deepEqual(meanings, [0, 1, .5, 0]);
 });

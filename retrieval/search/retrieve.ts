@@ -1,6 +1,14 @@
 import type { Candidate } from "@dossier/core";
 import type { ChunkEvidence } from "@dossier/core/part";
-import { explainRanking, type PathKind, rankEvidence, toCandidates } from "@dossier/core/rank";
+import {
+  type Evidence,
+  explainRanking,
+  type PathKind,
+  type PoolFile,
+  type RankedChunk,
+  rankEvidence,
+  toCandidates,
+} from "@dossier/core/rank";
 import type { QueryVector } from "../embed/mod.ts";
 import type { EvidenceRequest, IndexReader, KnownDocument } from "../index/mod.ts";
 import type { QueryText } from "./query_text.ts";
@@ -43,7 +51,7 @@ export async function retrieve(
   index: IndexReader,
   request: RetrievalRequest,
 ): Promise<readonly Candidate[]> {
-  const found = await rank(index, request);
+  const found = await rank(index, request, ({ ranked }) => ranked.map(({ file }) => file.pool));
   if (found === undefined) return [];
   const { evidence, ranked, documents, options } = found;
   const explanations = request.explain ? explainRanking(ranked, evidence, options) : undefined;
@@ -60,18 +68,19 @@ export async function retrieveFiles(
   index: IndexReader,
   request: RetrievalRequest,
 ): Promise<readonly FoundFile[]> {
-  const found = await rank(index, { ...request, limit: RANKED_CHUNKS });
+  const found = await rank(index, { ...request, limit: RANKED_CHUNKS }, ({ ranked, evidence }) => {
+    const best = [...new Set(ranked.map(({ file }) => file.pool))];
+    const holding = new Set(
+      ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).map(({ file }) => file.pool),
+    );
+    return best.filter((pool, at) => at < request.limit || holding.has(pool));
+  });
   if (found === undefined) return [];
   const { evidence, ranked, documents } = found;
   const files = new Map(ranked.map(({ file }) => [file.pool.document, file]));
-  const holding = new Set(
-    ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).map(({ file }) =>
-      file.pool.document
-    ),
-  );
-  return [...files].flatMap(([id, { pool, score }], at): FoundFile[] => {
+  return [...files].flatMap(([id, { pool, score }]): FoundFile[] => {
     const document = documents.get(id);
-    if (document === undefined || (at >= request.limit && !holding.has(id))) return [];
+    if (document === undefined) return [];
     const { path, language, kind, hash: documentHash, chunks } = document;
     return [{
       ...{ path, language, kind, documentHash, score, kinds: pool.kinds },
@@ -88,10 +97,18 @@ export async function retrieveFiles(
   });
 }
 
-/** Returns the ranked chunks with the documents that they are of; undefined when nothing is asked for. */
+/**
+ * Returns the ranked chunks with the documents of some of their files; undefined when nothing is asked for.
+ *
+ * @param choose Returns the files whose documents are read.
+ */
 async function rank(
   index: IndexReader,
   { query: text, limit, disabled = new Set(), explain = false, ...request }: RetrievalRequest,
+  choose: (found: {
+    readonly evidence: Evidence;
+    readonly ranked: readonly RankedChunk[];
+  }) => readonly PoolFile[],
 ) {
   const query = await readQuery(text, disabled);
   if (query.terms.length === 0 || limit < 1) return undefined;
@@ -99,7 +116,7 @@ async function rank(
   for (let tries = 1;; tries++) {
     const evidence = await index.gatherEvidence({ ...request, query, disabled, explain });
     const ranked = rankEvidence(evidence, options);
-    const files = new Map(ranked.map(({ file: { pool } }) => [pool.document, pool]));
+    const files = new Map(choose({ evidence, ranked }).map((pool) => [pool.document, pool]));
     const all = await index.readDocuments([...files.keys()]);
     const isSame = ({ id, hash }: KnownDocument) => files.get(id)?.hash === hash;
     const documents = new Map([...all].filter(([, document]) => isSame(document)));

@@ -1,6 +1,8 @@
 import type { Omission, PassageCandidate, PassageSource } from "@dossier/core";
 import {
+  addHeadMeaning,
   cutParts,
+  gatherPartEvidence,
   type Part,
   type PartedFile,
   type RankedPart,
@@ -44,6 +46,12 @@ const MAX_CUT_CHARACTERS = 1_000_000;
 /** The parts of texts that were cut before; a shelf of sources gives the same object for the same text. */
 const PARTS = new WeakMap<PassageSource, readonly Part[]>();
 
+/** The vectors of parts by the model that made them; each lasts as long as its part. */
+const HEADS = new WeakMap<Embedder, WeakMap<Part, Float32Array>>();
+
+/** The step that reads them. */
+const HEAD_MEANING = "part-head-meaning";
+
 /** Returns the parts of the best files for a query, best first, read from the tree as it is now. */
 export async function proposeParts(
   { files, query, phrases }: FoundFiles,
@@ -70,14 +78,17 @@ export async function proposeParts(
       isDocument: kind === "document",
     }];
   });
-  const options = {
-    query: { text: asked.query.text, ...query, ...queryTraits(query) },
-    phrase: await openPhrases(parted, phrases),
-    disabled: new Set(disabled),
-  };
-  const first = rankParts(parted, options);
-  const headMeaning = await embedHeads(first.slice(0, MAX_EMBEDDED), { asked, embedder });
-  const ranked = rankParts(parted, { ...options, headMeaning, explain });
+  const partQuery = { text: asked.query.text, ...query, ...queryTraits(query) };
+  const options = { query: partQuery, disabled: new Set(disabled) };
+  const known = gatherPartEvidence(parted, partQuery, await openPhrases(parted, phrases));
+  const cosines = options.disabled.has(HEAD_MEANING) ? undefined : await embedHeads(
+    () => rankParts(known, options).slice(0, MAX_EMBEDDED),
+    { asked, embedder },
+  );
+  const ranked = rankParts(cosines ? addHeadMeaning(known, cosines) : known, {
+    ...options,
+    explain,
+  });
   const byMeaning = files.some((file) => file.byMeaning);
   const toCandidate = (
     { file: { path }, part, score, worth, explanation }: RankedPart,
@@ -99,19 +110,26 @@ export async function proposeParts(
   const best = Map.groupBy(ranked, ({ file }) => file);
   return {
     candidates: ranked.slice(0, byMeaning ? allowed.length : MAX_PARTS).map(toCandidate),
-    names: parted.map((file): PassageCandidate => {
-      const { cheaper: _, ...candidate } = toCandidate(best.get(file)![0]!);
-      return { ...candidate, instead: { form: "reference", text: "" } };
+    names: parted.flatMap((file): PassageCandidate[] => {
+      const [first] = best.get(file) ?? [];
+      if (first === undefined) return [];
+      const { cheaper: _, ...candidate } = toCandidate(first);
+      return [{ ...candidate, instead: { form: "reference", text: "" } }];
     }),
     omitted,
   };
 }
 
-function partsOf(source: PassageSource, { path, language, kind }: FoundFile): readonly Part[] {
+/** Returns the parts of a text; of one that is too long, its chunks. */
+function partsOf(source: PassageSource, file: FoundFile): readonly Part[] {
   const known = PARTS.get(source);
   if (known !== undefined) return known;
   const text = source.lines.join("\n");
-  const parts = cutParts(text.length > MAX_CUT_CHARACTERS ? "" : text, { path, language, kind });
+  const parts = text.length > MAX_CUT_CHARACTERS
+    ? file.chunks.map(({ startLine, endLine }): Part => ({
+      ...{ startLine, endLine, kind: "block", names: [], container: "", head: "", isRest: false },
+    }))
+    : cutParts(text, file);
   PARTS.set(source, parts);
   return parts;
 }
@@ -120,7 +138,7 @@ function partsOf(source: PassageSource, { path, language, kind }: FoundFile): re
 async function openPhrases(
   files: readonly PartedFile[],
   phrases: FoundFiles["phrases"],
-): Promise<((file: PartedFile, part: Part) => number) | undefined> {
+): Promise<Parameters<typeof gatherPartEvidence>[2]> {
   if (phrases.length === 0) return undefined;
   const { findPhrase } = await import("@dossier/core/query");
   const places = new Map(files.map((file) => [
@@ -136,16 +154,20 @@ async function openPhrases(
 
 /** Returns the cosines of what some parts say of themselves; undefined without a model that is fast. */
 async function embedHeads(
-  ranked: readonly RankedPart[],
+  listRanked: () => readonly RankedPart[],
   { asked: { vector }, embedder }: Pick<ProposePartsOptions, "asked" | "embedder">,
-): Promise<((part: Part) => number) | undefined> {
+): Promise<ReadonlyMap<Part, number> | undefined> {
   if (vector === undefined || embedder?.isFast !== true) return undefined;
-  const texts = ranked.map(({ file: { path }, part: { symbol = "", head } }) =>
+  const ranked = listRanked();
+  const rows = HEADS.get(embedder) ?? new WeakMap<Part, Float32Array>();
+  HEADS.set(embedder, rows);
+  const unknown = ranked.filter(({ part }) => !rows.has(part));
+  const texts = unknown.map(({ file: { path }, part: { symbol = "", head } }) =>
     [path.replaceAll("/", " "), symbol, head].join("\n")
   );
-  const rows = await embedder.embedPassages(texts);
-  const cosines = new Map(ranked.map(({ part }, i) => [part, cosine(rows[i]!, vector.numbers)]));
-  return (part) => cosines.get(part) ?? 0;
+  const embedded = texts.length === 0 ? [] : await embedder.embedPassages(texts);
+  unknown.forEach(({ part }, i) => rows.set(part, embedded[i]!));
+  return new Map(ranked.map(({ part }) => [part, cosine(rows.get(part)!, vector.numbers)]));
 }
 
 function cosine(a: Float32Array, b: Float32Array): number {
