@@ -45,8 +45,8 @@ export async function dropHeld(
       tokens: cost(candidate),
       reason: "already_present",
     });
-    // The ranking may propose what another section has as well.
-    omitted.set(omission.source, omission);
+    // The ranking may propose what another section has as well, and name what it has itself.
+    if (!omitted.has(omission.source)) omitted.set(omission.source, omission);
   };
   /** Candidates of which only a part is new, by path. */
   const tried = new Map<string, readonly LineRange[]>();

@@ -3,6 +3,23 @@ import { isPassage } from "@dossier/core/fragment";
 import assert from "node:assert/strict";
 import { dropHeld } from "./drop_held.ts";
 
+Deno.test("dropHeld() says what lines cost that are held, though a later section only names them", async () => {
+  const lines: PassageCandidate = {
+    ...{ path: "src/a.ts", kind: "code", language: "typescript", startLine: 1, endLine: 20 },
+    ...{ score: 1, document: { lines: Array.from({ length: 20 }, (_, at) => `line(${at});`) } },
+  };
+  const name: PassageCandidate = { ...lines, instead: { form: "reference", text: "" } };
+  const sections = [lines, name].map((one) => ({ name: "ranking", candidates: [one] }));
+  const { omitted } = await dropHeld(sections, {
+    holdings: {
+      isHeld: () => Promise.resolve(true),
+      findNew: () => Promise.resolve(undefined),
+    },
+    cost: (given) => isPassage(given) && given.instead === undefined ? 200 : 14,
+  });
+  assert.deepEqual(omitted.map(({ tokens }) => tokens), [200]);
+});
+
 Deno.test("dropHeld() says of the parts of a document that it may be outdated", async () => {
   const document = { lines: Array.from({ length: 20 }, (_, at) => `Line ${at + 1}.`) };
   const candidate: PassageCandidate = {
