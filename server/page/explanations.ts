@@ -1,4 +1,4 @@
-import type { Fragment } from "@dossier/core";
+import type { Candidate } from "@dossier/core";
 import { sharesLines } from "@dossier/core/fragment";
 import { RANKING } from "@dossier/core/part";
 import type { Explanation } from "@dossier/core/rank";
@@ -85,13 +85,16 @@ export interface ExplainedRecord {
   readonly changed: number;
 }
 
+/** Lines that a ranking gives today, with where their score comes from. */
+type RankedLines = Pick<Candidate, "path" | "startLine" | "endLine" | "explanation">;
+
 /** Scores that differ by less are the same: sums of the same parts may be taken in another order. */
 const SAME_SCORE = 1e-6;
 
 /** Returns the explanations of what is given today for the passages of a record that show the same lines. */
 export function explainRecord(
   { fragments }: Pick<Injection, "fragments">,
-  given: readonly Fragment[],
+  given: readonly RankedLines[],
 ): ExplainedRecord {
   const explanations = new Map<number, Explanation>();
   let changed = 0;
@@ -104,6 +107,7 @@ export function explainRecord(
   return { explanations, changed };
 }
 
-function showsLinesOf({ location }: RecordedFragment, { location: other }: Fragment): boolean {
-  return other !== undefined && other.path === location?.path && sharesLines(other, location);
+/** Best first, the first lines inside of a passage are those that its score is of. */
+function showsLinesOf({ location }: RecordedFragment, given: RankedLines): boolean {
+  return given.path === location?.path && sharesLines(given, location);
 }

@@ -211,11 +211,18 @@ Deno.test("pageRoutes() bounds the explanations of a question of many words", as
   const words = Array.from({ length: 2000 }, (_, index) => `upload${index}`);
   using workspace = new TempWorkspace({ ...FILES, "src/words.ts": words.join("\n") });
   await using service = openLocalService(nameRoots([workspace.root]));
-  const { send } = openPages(service);
+  const { send, request } = openPages(service);
   const { headers } = await send("/record", { q: words.join(" "), budget: "50000" });
-  const { html } = await openPages(service).request(headers.get("Location") ?? "");
-  assert.match(html, /<li class="faint">and [\d,]+ more<\/li>/);
-  assert.ok(html.length < 1_000_000, `${html.length} characters`);
+  const question = await request(headers.get("Location") ?? "");
+  assert.match(question.html, /<button[^>]+>part-words<\/button>/);
+  const issue = { title: "Rename the words", description: words.join(" ") };
+  const { bundle } = await service.context({ issue, budget: 50_000 });
+  // Snippets of a task are chunks, whose trees have a number for each word.
+  const task = await request(`/log/${bundle.record}?parts=now`);
+  assert.match(task.html, /<li class="faint">and [\d,]+ more<\/li>/);
+  for (const { html } of [question, task]) {
+    assert.ok(html.length < 1_000_000, `${html.length} characters`);
+  }
 });
 
 Deno.test("pageRoutes() takes a question of any length, and gives it an address when it can", async () => {
