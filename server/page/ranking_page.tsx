@@ -1,5 +1,6 @@
 import type { Candidate } from "@dossier/core";
 import { RANKING } from "@dossier/core/part";
+import { FILE_RANKING } from "@dossier/core/rank";
 import type { SearchResult } from "@dossier/retrieval";
 import type { Hono } from "hono";
 import { callOptions, type RequestEnv } from "../request/mod.ts";
@@ -77,7 +78,7 @@ function RankingPage({ state, query, step, rankings, problem }: {
         <Choice
           label="Without the step"
           name="without"
-          options={RANKING.map(({ name }) => [name])}
+          options={FILE_RANKING.map(({ name }) => [name])}
           chosen={step}
           width="narrow"
         />

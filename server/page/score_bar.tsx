@@ -1,4 +1,4 @@
-import { RANKING } from "@dossier/core/part";
+import { PART_RANKING, RANKING } from "@dossier/core/part";
 import { EVIDENCE_STEPS, type Explanation, PHRASE } from "@dossier/core/rank";
 import { html } from "hono/html";
 import type { HtmlEscapedString } from "hono/utils/html";
@@ -8,7 +8,9 @@ import { Bar, type BarPiece, Swatch } from "./parts.tsx";
 import { PlainText } from "./plain_text.tsx";
 
 /** Parts of a score that have a colour of their own: the steps that add to it. */
-const COLOURED_PARTS: readonly string[] = [...EVIDENCE_STEPS, PHRASE].map(({ name }) => name);
+const COLOURED_PARTS: ReadonlySet<string> = new Set(
+  [...EVIDENCE_STEPS, PHRASE, ...PART_RANKING].map(({ name }) => name),
+);
 
 /** Digits of a number in a tree. */
 const SHOWN_DIGITS = 4;
@@ -75,8 +77,9 @@ function placeParts(parts: readonly ScorePart[]): readonly BarPiece[] {
   );
 }
 
+/** Returns the class of a colour: `part-meaning` for the meaning of a file and of a part of one. */
 function colourOf(label: string): string {
-  return COLOURED_PARTS.includes(label) ? `part-${label}` : "part-other";
+  return COLOURED_PARTS.has(label) ? `part-${label.replace(/^part-/, "")}` : "part-other";
 }
 
 /** A tree that says where a number comes from; each node can be closed. */

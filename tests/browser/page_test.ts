@@ -210,12 +210,12 @@ Deno.test("the page explains a step of the score where its name is pressed, with
   await using session = openBrowserSession(browser, FERRY_TREE);
   const page = await session.openPage("/", { javaScriptEnabled: false, viewport: PHONE });
   await ask(page, FIRST_QUESTION);
-  const explanation = page.getByRole("dialog", { name: "meaning" });
+  const explanation = page.getByRole("dialog", { name: "part-meaning" });
   assert.equal(await explanation.isVisible(), false);
-  await page.getByRole("button", { name: "meaning" }).first().press("Enter");
+  await page.getByRole("button", { name: "part-meaning", exact: true }).first().press("Enter");
   assert.match(
     await explanation.innerText(),
-    /Compares the vector of the query with those of the file/,
+    /Compares the vector of the query with those of the part's chunks/,
   );
   await page.keyboard.press("Escape");
   assert.equal(await explanation.isVisible(), false);
