@@ -105,9 +105,10 @@ export const OMISSION = z.strictObject({
     "limit",
     "already_present",
   ]).describe(
-    "budget: does not fit; relevance: scored too far below the best; duplicate: the same text " +
-      "is shown from elsewhere; changed: the file changed or went away after it was indexed; " +
-      "limit: as many are shown as the plan allows; already_present: the session holds it",
+    "budget: does not fit; relevance: scored too far below the best, or too unlikely to be " +
+      "needed; duplicate: the same text is shown from elsewhere; changed: the file changed or " +
+      "went away after it was indexed; limit: as many are shown as the plan allows; " +
+      "already_present: the session holds it",
   ),
 });
 

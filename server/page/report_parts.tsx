@@ -10,7 +10,7 @@ import { ExplanationTree } from "./score_bar.tsx";
 /** The reasons of omissions in words. */
 const REASONS: Readonly<Record<OmissionReason, string>> = {
   budget: "does not fit what is left of the budget",
-  relevance: "scores too far below the best",
+  relevance: "scores too far below the best, or is too unlikely to be needed",
   duplicate: "says the same as another passage",
   changed: "changed or went away after it was indexed",
   limit: "as many of its kind are shown as the plan allows",
