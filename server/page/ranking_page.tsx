@@ -1,5 +1,5 @@
 import type { Candidate } from "@dossier/core";
-import { RANKING } from "@dossier/core/part";
+import { PART_RANKING } from "@dossier/core/part";
 import { FILE_RANKING } from "@dossier/core/rank";
 import type { SearchResult } from "@dossier/retrieval";
 import type { Hono } from "hono";
@@ -95,16 +95,27 @@ function RankingPage({ state, query, step, rankings, problem }: {
 /** All steps, where nothing is asked yet. */
 function Steps() {
   return (
-    <PageSection id="steps" title="The steps" aside="each can be left out">
-      <div class="steps">
-        {RANKING.map((step) => (
-          <section>
-            <h3>{step.name}</h3>
-            <StepFields {...step} />
-          </section>
-        ))}
-      </div>
-    </PageSection>
+    <>
+      <PageSection id="steps" title="Steps of files and chunks" aside="each can be left out above">
+        <StepList steps={FILE_RANKING} />
+      </PageSection>
+      <PageSection id="part-steps" title="Steps of parts" aside="what is shown of the best files">
+        <StepList steps={PART_RANKING} />
+      </PageSection>
+    </>
+  );
+}
+
+function StepList({ steps }: { readonly steps: typeof FILE_RANKING }) {
+  return (
+    <div class="steps">
+      {steps.map((step) => (
+        <section>
+          <h3>{step.name}</h3>
+          <StepFields {...step} />
+        </section>
+      ))}
+    </div>
   );
 }
 
