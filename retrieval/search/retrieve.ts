@@ -40,6 +40,9 @@ export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "ki
   readonly byMeaning?: boolean;
 }
 
+/** Documents that are always among the files of a query, as a question may be about nothing but them. */
+const MIN_PROSE = 4;
+
 /** Chunks whose files are looked at; the best files have several among them. */
 const RANKED_CHUNKS = 400;
 
@@ -73,7 +76,10 @@ export async function retrieveFiles(
     const holding = new Set(
       ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).map(({ file }) => file.pool),
     );
-    return best.filter((pool, at) => at < request.limit || holding.has(pool));
+    const prose = best.filter(({ kind }) => kind === "document").slice(0, MIN_PROSE);
+    return best.filter((pool, at) =>
+      at < request.limit || holding.has(pool) || prose.includes(pool)
+    );
   });
   if (found === undefined) return [];
   const { evidence, ranked, documents } = found;

@@ -10,6 +10,7 @@ import {
 } from "@dossier/core/part";
 import { omitLines } from "@dossier/core/pack";
 import { queryTraits } from "@dossier/core/rank";
+import { present } from "@dossier/core/text";
 import type { Embedder } from "../../embed/mod.ts";
 import type { AskedQuery, FoundFile, FoundFiles } from "../../search/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
@@ -40,8 +41,18 @@ const MAX_PARTS = 60;
 /** Parts whose names and signatures are embedded: the best by all else. */
 const MAX_EMBEDDED = 150;
 
-/** UTF-16 units of a file up to which it is cut into parts, as what is longer is data. */
-const MAX_CUT_CHARACTERS = 1_000_000;
+/**
+ * UTF-16 units of the files that are cut into parts; the best few are cut whatever their size. Of 81 questions
+ * .66 of the lines that one has to read were shown with this bound, .65 without: large files hold many parts
+ * that only seem to be asked for, and take longest.
+ */
+const MAX_CUT_CHARACTERS = 250_000;
+
+/** Files that are cut in any case. */
+const ALWAYS_CUT = 3;
+
+/** UTF-16 units of a file of which not even that is true, as what is longer is data. */
+const MAX_FILE_CHARACTERS = 1_000_000;
 
 /** The parts of texts that were cut before; a shelf of sources gives the same object for the same text. */
 const PARTS = new WeakMap<PassageSource, readonly Part[]>();
@@ -52,32 +63,19 @@ const HEADS = new WeakMap<Embedder, WeakMap<Part, Float32Array>>();
 /** The step that reads them. */
 const HEAD_MEANING = "part-head-meaning";
 
+/** A file as the tree has it now. */
+interface ReadFile {
+  readonly file: FoundFile;
+  readonly source: PassageSource;
+}
+
 /** Returns the parts of the best files for a query, best first, read from the tree as it is now. */
 export async function proposeParts(
   { files, query, phrases }: FoundFiles,
   { asked, embedder, disabled = [], explain = false, ...tree }: ProposePartsOptions,
 ): Promise<ProposedParts> {
-  const allowed = files.filter(({ path }) => tree.visibility.shows(path));
-  const sources = await readSources(allowed, tree);
-  const omitted: Omission[] = [];
-  const found = new Map<string, { readonly file: FoundFile; readonly source: PassageSource }>();
-  const parted = allowed.flatMap((file): PartedFile[] => {
-    const source = sources.get(file.path);
-    if (source === undefined) {
-      omitted.push(
-        omitLines({ path: file.path, startLine: 1, endLine: 1 }, { tokens: 0, reason: "changed" }),
-      );
-      return [];
-    }
-    found.set(file.path, { file, source });
-    const { path, kind, kinds, score, chunks } = file;
-    const parts = partsOf(source, file);
-    return [{
-      ...{ path, kinds, score, chunks, parts },
-      lines: source.lines,
-      isDocument: kind === "document",
-    }];
-  });
+  const { read, omitted } = await readFiles(files, tree);
+  const parted = cutFiles(read);
   const partQuery = { text: asked.query.text, ...query, ...queryTraits(query) };
   const options = { query: partQuery, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, partQuery, await openPhrases(parted, phrases));
@@ -89,35 +87,79 @@ export async function proposeParts(
     ...options,
     explain,
   });
-  const byMeaning = files.some((file) => file.byMeaning);
-  const toCandidate = (
-    { file: { path }, part, score, worth, explanation }: RankedPart,
-  ): PassageCandidate => {
-    const { file: { language, kind }, source } = found.get(path)!;
-    const { startLine, endLine, symbol } = part;
-    return {
-      ...{ path, kind, language, startLine, endLine, score, worth, document: source },
-      ...(symbol === undefined ? {} : { symbol }),
-      ...(explanation === undefined ? {} : { explanation }),
-      cheaper: [{
-        form: "outline",
-        get text() {
-          return outlineRange(source, { startLine, endLine, language });
-        },
-      }],
-    };
-  };
-  const best = Map.groupBy(ranked, ({ file }) => file);
+  const byPath = new Map(read.map((one) => [one.file.path, one]));
+  const candidates = ranked.map((part) => toCandidate(part, byPath.get(part.file.path)!));
+  const isByMeaning = files.some(({ byMeaning }) => byMeaning);
   return {
-    candidates: ranked.slice(0, byMeaning ? allowed.length : MAX_PARTS).map(toCandidate),
-    names: parted.flatMap((file): PassageCandidate[] => {
-      const [first] = best.get(file) ?? [];
-      if (first === undefined) return [];
-      const { cheaper: _, ...candidate } = toCandidate(first);
-      return [{ ...candidate, instead: { form: "reference", text: "" } }];
-    }),
+    candidates: candidates.slice(0, isByMeaning ? read.length : MAX_PARTS),
+    names: read.flatMap((one) => nameFile(one, candidates)),
     omitted,
   };
+}
+
+async function readFiles(
+  files: readonly FoundFile[],
+  tree: SourceTree,
+): Promise<{ readonly read: readonly ReadFile[]; readonly omitted: readonly Omission[] }> {
+  const allowed = files.filter(({ path }) => tree.visibility.shows(path));
+  const sources = await readSources(allowed, tree);
+  const read: ReadFile[] = [];
+  const omitted: Omission[] = [];
+  for (const file of allowed) {
+    const source = sources.get(file.path);
+    const first = { path: file.path, startLine: 1, endLine: 1 };
+    if (source === undefined) omitted.push(omitLines(first, { tokens: 0, reason: "changed" }));
+    else read.push({ file, source });
+  }
+  return { read, omitted };
+}
+
+/** Returns the files with their parts, without those that are too much to cut. */
+function cutFiles(read: readonly ReadFile[]): readonly PartedFile[] {
+  let characters = 0;
+  return read.flatMap(({ file, source }, at): PartedFile[] => {
+    const size = source.lines.reduce((sum, line) => sum + line.length + 1, 0);
+    if (at >= ALWAYS_CUT && characters + size > MAX_CUT_CHARACTERS) return [];
+    characters += size;
+    const { path, kind, kinds, score, chunks } = file;
+    const parts = partsOf(source, file);
+    const isDocument = kind === "document";
+    return [{ path, kinds, score, chunks, parts, isDocument, lines: source.lines }];
+  });
+}
+
+function toCandidate(
+  { part: { startLine, endLine, symbol }, score, worth, explanation }: RankedPart,
+  { file: { path, language, kind }, source }: ReadFile,
+): PassageCandidate {
+  return {
+    ...{ path, kind, language, startLine, endLine, score, worth, document: source },
+    ...present({ symbol, explanation }),
+    cheaper: [{
+      form: "outline",
+      // Worked out only for a candidate that does not fit.
+      get text() {
+        return outlineRange(source, { startLine, endLine, language });
+      },
+    }],
+  };
+}
+
+/** Returns the name of a file's best part; of a file that was not cut, of its best chunk. */
+function nameFile(
+  { file: { path, language, kind, score, chunks }, source }: ReadFile,
+  candidates: readonly PassageCandidate[],
+): PassageCandidate[] {
+  const reference = { instead: { form: "reference", text: "" } } as const;
+  const part = candidates.find((candidate) => candidate.path === path);
+  if (part !== undefined) {
+    const { cheaper: _, ...candidate } = part;
+    return [{ ...candidate, ...reference }];
+  }
+  const [best] = chunks.toSorted((a, b) => b.words + b.cosine - a.words - a.cosine);
+  if (best === undefined || best.endLine > source.lines.length) return [];
+  const { startLine, endLine } = best;
+  return [{ path, kind, language, startLine, endLine, score, document: source, ...reference }];
 }
 
 /** Returns the parts of a text; of one that is too long, its chunks. */
@@ -125,7 +167,7 @@ function partsOf(source: PassageSource, file: FoundFile): readonly Part[] {
   const known = PARTS.get(source);
   if (known !== undefined) return known;
   const text = source.lines.join("\n");
-  const parts = text.length > MAX_CUT_CHARACTERS
+  const parts = text.length > MAX_FILE_CHARACTERS
     ? file.chunks.map(({ startLine, endLine }): Part => ({
       ...{ startLine, endLine, kind: "block", names: [], container: "", head: "", isRest: false },
     }))
