@@ -1,12 +1,13 @@
 import { analyzeWord } from "../text/analyze.ts";
 import { scanNames } from "../text/scan_names.ts";
+import { createWordCache } from "../text/word_cache.ts";
 import type { Part } from "./cut_parts.ts";
 
 /** The words of the parts of a file, for every query. */
 export interface PartIndex {
-  /** For each term, the numbers of the parts that have it, one for each time. */
-  readonly terms: ReadonlyMap<string, readonly number[]>;
-  /** For each name, the numbers of the parts that it stands in, each once. */
+  /** For each term, the lists of {@link names} that have it. */
+  readonly terms: ReadonlyMap<string, readonly (readonly number[])[]>;
+  /** For each name, the numbers of the parts that it stands in, one for each time, in order. */
   readonly names: ReadonlyMap<string, readonly number[]>;
   readonly parts: readonly PartWords[];
 }
@@ -25,6 +26,9 @@ interface PartWords {
 
 const IMPORTS_REGEXP = /^\s*(?:import|from|use|using|require|package|#include|export [{*])/m;
 
+/** The same names stand in many files. */
+const termsOf = createWordCache(analyzeWord, { maxWords: 1 << 14 });
+
 /** To index the parts of a file takes a hundred times as long as to ask them; it lasts as long as they do. */
 const KNOWN = new WeakMap<readonly Part[], PartIndex>();
 
@@ -34,24 +38,20 @@ export function indexParts(
 ): PartIndex {
   const known = KNOWN.get(parts);
   if (known !== undefined) return known;
-  const occurrences = new Map<string, number[]>();
+  const names = new Map<string, number[]>();
   const lengths = parts.map(({ startLine, endLine }, i) => {
     let length = 0;
     for (const line of lines.slice(startLine - 1, endLine)) {
       scanNames(line, (start, end) => {
         length++;
-        append(occurrences, line.slice(start, end), i);
+        append(names, line.slice(start, end), i);
       });
     }
     return length;
   });
-  const terms = new Map<string, number[]>();
-  const names = new Map<string, readonly number[]>();
-  for (const [name, all] of occurrences) {
-    names.set(name, [...new Set(all)]);
-    for (const term of analyzeWord(name)) {
-      for (const part of all) append(terms, term, part);
-    }
+  const terms = new Map<string, (readonly number[])[]>();
+  for (const [name, all] of names) {
+    for (const term of termsOf(name, 0, name.length)) append(terms, term, all);
   }
   const found = {
     terms,
@@ -68,7 +68,7 @@ export function indexParts(
   return found;
 }
 
-function append(lists: Map<string, number[]>, key: string, value: number): void {
+function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {
   const known = lists.get(key);
   if (known === undefined) lists.set(key, [value]);
   else known.push(value);
@@ -77,7 +77,7 @@ function append(lists: Map<string, number[]>, key: string, value: number): void 
 function listTerms(text: string): readonly string[] {
   const found = new Set<string>();
   scanNames(text, (start, end) => {
-    for (const term of analyzeWord(text.slice(start, end))) found.add(term);
+    for (const term of termsOf(text, start, end)) found.add(term);
   });
   return [...found];
 }

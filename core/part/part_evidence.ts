@@ -190,7 +190,9 @@ function highest(values: readonly number[]): number {
 function countTerms({ parts, terms }: PartIndex, asked: readonly ScorableTerm[]) {
   const counted = parts.map(({ length }) => ({ length, counts: new Uint32Array(asked.length) }));
   asked.forEach(({ term }, i) => {
-    for (const part of terms.get(term) ?? []) counted[part]!.counts[i]!++;
+    for (const places of terms.get(term) ?? []) {
+      for (const part of places) counted[part]!.counts[i]!++;
+    }
   });
   return counted;
 }
@@ -244,10 +246,11 @@ function linkParts(
     if (parts.length > MAX_DEFINING) continue;
     let first = 0;
     for (const { names, parts: { length } } of files) {
-      for (const part of names.get(name) ?? []) {
-        const at = first + part;
-        if (!owners[at]!.part.names.includes(name)) uses[at]!.push(...parts);
-      }
+      const places = names.get(name);
+      places?.forEach((part, i) => {
+        if (part === places[i - 1] || owners[first + part]!.part.names.includes(name)) return;
+        uses[first + part]!.push(...parts);
+      });
       first += length;
     }
   }
