@@ -18,7 +18,11 @@ const STORED_REGEXP =
   /index\/local\/(?:store|evidence|vectors|commits|watch)\b|\b(?:openStore|listPostings|decodePostings|SYMBOLS_MASK|DOCUMENT_STRIDE|isDead|LexicalSnapshot|VectorScanner)\b/g;
 
 /** Where each step of the ranking has its record. */
-const STEPS: readonly string[] = ["core/rank/file_steps.ts", "core/rank/ranking_steps.ts"];
+const STEPS: readonly string[] = [
+  "core/part/part_steps.ts",
+  "core/rank/file_steps.ts",
+  "core/rank/ranking_steps.ts",
+];
 
 /** Whose names of fields are names of steps as well. */
 const FIELDS = "core/rank/bm25f.ts";

@@ -19,6 +19,18 @@ const FITTED = "fitted to the lines that 77 questions need, each project by the 
 /** As many better files halve what the place of a part's own file adds. */
 const PLACE_SCALE = 3;
 
+/** Adds the cosine of what a part says of itself. */
+export const HEAD_MEANING: PartStep = {
+  name: "part-head-meaning",
+  stage: "part",
+  reads: "cosine of its path, name and signature, as a share of the best",
+  does: "Compares the vector of the query with that of what the part says of itself.",
+  constant: 1.4,
+  source: FITTED,
+  readsVectors: true,
+  value: ({ headMeaning }) => headMeaning,
+};
+
 /** The steps that add up to the score of a part on its own. */
 export const PART_STEPS: readonly PartStep[] = [
   {
@@ -95,16 +107,7 @@ export const PART_STEPS: readonly PartStep[] = [
     readsVectors: true,
     value: ({ meaning }) => meaning,
   },
-  {
-    name: "part-head-meaning",
-    stage: "part",
-    reads: "cosine of its path, name and signature, as a share of the best",
-    does: "Compares the vector of the query with that of what the part says of itself.",
-    constant: 1.4,
-    source: FITTED,
-    readsVectors: true,
-    value: ({ headMeaning }) => headMeaning,
-  },
+  HEAD_MEANING,
   {
     name: "part-file",
     stage: "part",

@@ -43,6 +43,9 @@ export interface FoundFile extends Pick<KnownDocument, "path" | "language" | "ki
 /** Documents that are always among the files of a query, as a question may be about nothing but them. */
 const MIN_PROSE = 4;
 
+/** Chunks with all words of a phrase whose files are looked at besides. */
+const MAX_HOLDERS = 20;
+
 /** Chunks whose files are looked at; the best files have several among them. */
 const RANKED_CHUNKS = 400;
 
@@ -74,7 +77,8 @@ export async function retrieveFiles(
   const found = await rank(index, { ...request, limit: RANKED_CHUNKS }, ({ ranked, evidence }) => {
     const best = [...new Set(ranked.map(({ file }) => file.pool))];
     const holding = new Set(
-      ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).map(({ file }) => file.pool),
+      ranked.filter(({ chunk }) => evidence.holders?.has(chunk)).slice(0, MAX_HOLDERS)
+        .map(({ file }) => file.pool),
     );
     const prose = best.filter(({ kind }) => kind === "document").slice(0, MIN_PROSE);
     return best.filter((pool, at) =>

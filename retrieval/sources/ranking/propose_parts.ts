@@ -3,6 +3,7 @@ import {
   addHeadMeaning,
   cutParts,
   gatherPartEvidence,
+  HEAD_MEANING,
   type Part,
   type PartedFile,
   type RankedPart,
@@ -11,7 +12,7 @@ import {
 import { omitLines } from "@dossier/core/pack";
 import { queryTraits } from "@dossier/core/rank";
 import { present } from "@dossier/core/text";
-import type { Embedder } from "../../embed/mod.ts";
+import { type Embedder, EmbedderError } from "../../embed/mod.ts";
 import type { AskedQuery, FoundFile, FoundFiles } from "../../search/mod.ts";
 import { readSources, type SourceTree } from "../../tree/mod.ts";
 import { outlineRange } from "./read_passages.ts";
@@ -60,9 +61,6 @@ const PARTS = new WeakMap<PassageSource, readonly Part[]>();
 /** The vectors of parts by the model that made them; each lasts as long as its part. */
 const HEADS = new WeakMap<Embedder, WeakMap<Part, Float32Array>>();
 
-/** The step that reads them. */
-const HEAD_MEANING = "part-head-meaning";
-
 /** A file as the tree has it now. */
 interface ReadFile {
   readonly file: FoundFile;
@@ -79,7 +77,7 @@ export async function proposeParts(
   const partQuery = { text: asked.query.text, ...query, ...queryTraits(query) };
   const options = { query: partQuery, disabled: new Set(disabled) };
   const known = gatherPartEvidence(parted, partQuery, await openPhrases(parted, phrases));
-  const cosines = options.disabled.has(HEAD_MEANING) ? undefined : await embedHeads(
+  const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
     () => rankParts(known, options).slice(0, MAX_EMBEDDED),
     { asked, embedder },
   );
@@ -207,7 +205,12 @@ async function embedHeads(
   const texts = unknown.map(({ file: { path }, part: { symbol = "", head } }) =>
     [path.replaceAll("/", " "), symbol, head].join("\n")
   );
-  const embedded = texts.length === 0 ? [] : await embedder.embedPassages(texts);
+  const embedded = await embedder.embedPassages(texts).catch((error) => {
+    // The parts are ranked by all else then; what embeds the query says so in a note.
+    if (error instanceof EmbedderError) return undefined;
+    throw error;
+  });
+  if (embedded === undefined) return undefined;
   unknown.forEach(({ part }, i) => rows.set(part, embedded[i]!));
   return new Map(ranked.map(({ part }) => [part, cosine(rows.get(part)!, vector.numbers)]));
 }
