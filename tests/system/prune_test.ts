@@ -152,8 +152,13 @@ Deno.test("log prune and a process that records at the same time are in each oth
   const [program = "", ...args] = writerCommand(workspace, 1)
     .map((part) => part === workspace.root ? workspace.path(STATE) : part);
   const writer = new Deno.Command(program, { args, stdout: "piped", stderr: "piped" }).spawn();
-  const text = new Response(writer.stdout).text();
+  const [beginning, output] = writer.stdout.tee();
+  const text = new Response(output).text();
   const failure = new Response(writer.stderr).text();
+  // It takes longest to start: what it acknowledges first says that it is recording.
+  const reader = beginning.getReader();
+  await reader.read();
+  reader.cancel();
   for (let round = 0; round < 3; round++) {
     assertSuccess(await workspace.run(["log", "prune", "--keep", String(300 - 100 * round)]));
   }
