@@ -35,12 +35,6 @@ export interface RankedOptions
  */
 const RELEVANCE_FLOOR = 0.4;
 
-/**
- * How likely a candidate must be needed. Of 77 questions with a ceiling of 4,000 tokens, .04 gave .66 of the
- * lines that one has to read in 2,970 tokens, .06 .62 in 2,520, .08 .59 in 2,160, .12 .53 in 1,580.
- */
-export const WORTH_FLOOR = 0.06;
-
 /** Equal text shorter than this (a licence line, closing brackets) is not worth a remark. */
 const DUPLICATE_MIN_LINES = 5;
 

@@ -13,8 +13,14 @@ import { present } from "../text/present.ts";
 import { floorShare } from "../plan/plan_task.ts";
 import type { BundleSection, Omission } from "./bundle.ts";
 import { packInOrder } from "./pack_in_order.ts";
-import { highestScore, packRanked, WORTH_FLOOR } from "./pack_ranked.ts";
+import { highestScore, packRanked } from "./pack_ranked.ts";
 import type { FragmentCost, Packed, PackSection, RuleOptions } from "./section.ts";
+
+/**
+ * How likely a candidate must be needed. Of 77 questions with a ceiling of 4,000 tokens, .04 gave .66 of the
+ * lines that one has to read in 2,970 tokens, .06 .62 in 2,520, .08 .59 in 2,160, .12 .53 in 1,580.
+ */
+const WORTH_FLOOR = 0.06;
 
 /** What {@link packSections} chose, and what it did not. */
 export interface PackedSections extends Packed {

@@ -86,11 +86,11 @@ export async function proposeParts(
     explain,
   });
   const byPath = new Map(read.map((one) => [one.file.path, one]));
-  const candidates = ranked.map((part) => toCandidate(part, byPath.get(part.file.path)!));
   const isByMeaning = files.some(({ byMeaning }) => byMeaning);
   return {
-    candidates: candidates.slice(0, isByMeaning ? read.length : MAX_PARTS),
-    names: read.flatMap((one) => nameFile(one, candidates)),
+    candidates: ranked.slice(0, isByMeaning ? read.length : MAX_PARTS)
+      .map((part) => toCandidate(part, byPath.get(part.file.path)!)),
+    names: read.flatMap((one) => nameFile(one, ranked)),
     omitted,
   };
 }
@@ -145,13 +145,14 @@ function toCandidate(
 
 /** Returns the name of a file's best part; of a file that was not cut, of its best chunk. */
 function nameFile(
-  { file: { path, language, kind, score, chunks }, source }: ReadFile,
-  candidates: readonly PassageCandidate[],
+  read: ReadFile,
+  ranked: readonly RankedPart[],
 ): PassageCandidate[] {
+  const { file: { path, language, kind, score, chunks }, source } = read;
   const reference = { instead: { form: "reference", text: "" } } as const;
-  const part = candidates.find((candidate) => candidate.path === path);
+  const part = ranked.find(({ file }) => file.path === path);
   if (part !== undefined) {
-    const { cheaper: _, ...candidate } = part;
+    const { cheaper: _, ...candidate } = toCandidate(part, read);
     return [{ ...candidate, ...reference }];
   }
   const [best] = chunks.toSorted((a, b) => b.words + b.cosine - a.words - a.cosine);
