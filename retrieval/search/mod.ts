@@ -1,10 +1,11 @@
 /**
- * From a query to ranked chunks.
+ * From a query to ranked files, chunks and parts.
  *
  * @module
  */
 
 export { type AskedQuery, findCandidates, findFiles, type FoundFiles } from "./find_candidates.ts";
+export { findParts, type FoundParts, type ReadFile } from "./find_parts.ts";
 export type { FoundFile } from "./retrieve.ts";
 export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
 export { nearNames } from "./near_names.ts";

@@ -1,30 +1,9 @@
-import type { Omission, PassageCandidate, PassageSource } from "@dossier/core";
-import {
-  addHeadMeaning,
-  cutParts,
-  gatherPartEvidence,
-  HEAD_MEANING,
-  type Part,
-  type PartedFile,
-  type RankedPart,
-  rankParts,
-} from "@dossier/core/part";
+import type { Omission, PassageCandidate } from "@dossier/core";
+import type { RankedPart } from "@dossier/core/part";
 import { omitLines } from "@dossier/core/pack";
-import { queryTraits } from "@dossier/core/rank";
 import { present } from "@dossier/core/text";
-import { type Embedder, EmbedderError } from "../../embed/mod.ts";
-import type { AskedQuery, FoundFile, FoundFiles } from "../../search/mod.ts";
-import { readSources, type SourceTree } from "../../tree/mod.ts";
+import type { FoundParts, ReadFile } from "../../search/mod.ts";
 import { outlineRange } from "./read_passages.ts";
-
-/** What {@link proposeParts} goes by. */
-export interface ProposePartsOptions extends SourceTree {
-  readonly asked: AskedQuery;
-  /** Embeds what parts say of themselves. */
-  readonly embedder: Embedder | undefined;
-  readonly disabled?: readonly string[] | undefined;
-  readonly explain?: boolean | undefined;
-}
 
 /** The parts of files that a bundle is chosen from. */
 export interface ProposedParts {
@@ -39,91 +18,18 @@ export interface ProposedParts {
 /** Parts that a bundle is chosen from. */
 const MAX_PARTS = 60;
 
-/** Parts whose names and signatures are embedded: the best by all else. */
-const MAX_EMBEDDED = 150;
-
-/**
- * UTF-16 units of the files that are cut into parts; the best few are cut whatever their size. Of 81 questions
- * .66 of the lines that one has to read were shown with this bound, .65 without: large files hold many parts
- * that only seem to be asked for, and take longest.
- */
-const MAX_CUT_CHARACTERS = 250_000;
-
-/** Files that are cut in any case. */
-const ALWAYS_CUT = 3;
-
-/** UTF-16 units of a file of which not even that is true, as what is longer is data. */
-const MAX_FILE_CHARACTERS = 1_000_000;
-
-/** The parts of texts that were cut before; a shelf of sources gives the same object for the same text. */
-const PARTS = new WeakMap<PassageSource, readonly Part[]>();
-
-/** The vectors of parts by the model that made them; each lasts as long as its part. */
-const HEADS = new WeakMap<Embedder, WeakMap<Part, Float32Array>>();
-
-/** A file as the tree has it now. */
-interface ReadFile {
-  readonly file: FoundFile;
-  readonly source: PassageSource;
-}
-
-/** Returns the parts of the best files for a query, best first, read from the tree as it is now. */
-export async function proposeParts(
-  { files, query, phrases }: FoundFiles,
-  { asked, embedder, disabled = [], explain = false, ...tree }: ProposePartsOptions,
-): Promise<ProposedParts> {
-  const { read, omitted } = await readFiles(files, tree);
-  const parted = cutFiles(read);
-  const partQuery = { text: asked.query.text, ...query, ...queryTraits(query) };
-  const options = { query: partQuery, disabled: new Set(disabled) };
-  const known = gatherPartEvidence(parted, partQuery, await openPhrases(parted, phrases));
-  const cosines = options.disabled.has(HEAD_MEANING.name) ? undefined : await embedHeads(
-    () => rankParts(known, options).slice(0, MAX_EMBEDDED),
-    { asked, embedder },
-  );
-  const ranked = rankParts(cosines ? addHeadMeaning(known, cosines) : known, {
-    ...options,
-    explain,
-  });
-  const byPath = new Map(read.map((one) => [one.file.path, one]));
-  const isByMeaning = files.some(({ byMeaning }) => byMeaning);
+/** Returns found parts as what a bundle is chosen from. */
+export function proposeParts({ ranked, read, changed }: FoundParts): ProposedParts {
+  const files = [...read.values()];
+  const isByMeaning = files.some(({ file }) => file.byMeaning);
   return {
-    candidates: ranked.slice(0, isByMeaning ? read.length : MAX_PARTS)
-      .map((part) => toCandidate(part, byPath.get(part.file.path)!)),
-    names: read.flatMap((one) => nameFile(one, ranked)),
-    omitted,
+    candidates: ranked.slice(0, isByMeaning ? files.length : MAX_PARTS)
+      .map((part) => toCandidate(part, read.get(part.file.path)!)),
+    names: files.flatMap((one) => nameFile(one, ranked)),
+    omitted: changed.map(({ path }) =>
+      omitLines({ path, startLine: 1, endLine: 1 }, { tokens: 0, reason: "changed" })
+    ),
   };
-}
-
-async function readFiles(
-  files: readonly FoundFile[],
-  tree: SourceTree,
-): Promise<{ readonly read: readonly ReadFile[]; readonly omitted: readonly Omission[] }> {
-  const allowed = files.filter(({ path }) => tree.visibility.shows(path));
-  const sources = await readSources(allowed, tree);
-  const read: ReadFile[] = [];
-  const omitted: Omission[] = [];
-  for (const file of allowed) {
-    const source = sources.get(file.path);
-    const first = { path: file.path, startLine: 1, endLine: 1 };
-    if (source === undefined) omitted.push(omitLines(first, { tokens: 0, reason: "changed" }));
-    else read.push({ file, source });
-  }
-  return { read, omitted };
-}
-
-/** Returns the files with their parts, without those that are too much to cut. */
-function cutFiles(read: readonly ReadFile[]): readonly PartedFile[] {
-  let characters = 0;
-  return read.flatMap(({ file, source }, at): PartedFile[] => {
-    const size = source.lines.reduce((sum, line) => sum + line.length + 1, 0);
-    if (at >= ALWAYS_CUT && characters + size > MAX_CUT_CHARACTERS) return [];
-    characters += size;
-    const { path, kind, kinds, score, chunks } = file;
-    const parts = partsOf(source, file);
-    const isDocument = kind === "document";
-    return [{ path, kinds, score, chunks, parts, isDocument, lines: source.lines }];
-  });
 }
 
 function toCandidate(
@@ -159,65 +65,4 @@ function nameFile(
   if (best === undefined || best.endLine > source.lines.length) return [];
   const { startLine, endLine } = best;
   return [{ path, kind, language, startLine, endLine, score, document: source, ...reference }];
-}
-
-/** Returns the parts of a text; of one that is too long, its chunks. */
-function partsOf(source: PassageSource, file: FoundFile): readonly Part[] {
-  const known = PARTS.get(source);
-  if (known !== undefined) return known;
-  const text = source.lines.join("\n");
-  const parts = text.length > MAX_FILE_CHARACTERS
-    ? file.chunks.map(({ startLine, endLine }): Part => ({
-      ...{ startLine, endLine, kind: "block", names: [], container: "", head: "", isRest: false },
-    }))
-    : cutParts(text, file);
-  PARTS.set(source, parts);
-  return parts;
-}
-
-/** Returns what says how strongly a part holds a phrase; undefined without phrases. */
-async function openPhrases(
-  files: readonly PartedFile[],
-  phrases: FoundFiles["phrases"],
-): Promise<Parameters<typeof gatherPartEvidence>[2]> {
-  if (phrases.length === 0) return undefined;
-  const { findPhrase } = await import("@dossier/core/query");
-  const places = new Map(files.map((file) => [
-    file,
-    phrases.flatMap(({ text, weight }) =>
-      findPhrase(text, file.lines).map((row) => ({ line: row + 1, weight }))
-    ),
-  ]));
-  return (file, { startLine, endLine }) =>
-    places.get(file)!.filter(({ line }) => startLine <= line && line <= endLine)
-      .reduce((best, { weight }) => Math.max(best, weight), 0);
-}
-
-/** Returns the cosines of what some parts say of themselves; undefined without a model that is fast. */
-async function embedHeads(
-  listRanked: () => readonly RankedPart[],
-  { asked: { vector }, embedder }: Pick<ProposePartsOptions, "asked" | "embedder">,
-): Promise<ReadonlyMap<Part, number> | undefined> {
-  if (vector === undefined || embedder?.isFast !== true) return undefined;
-  const ranked = listRanked();
-  const rows = HEADS.get(embedder) ?? new WeakMap<Part, Float32Array>();
-  HEADS.set(embedder, rows);
-  const unknown = ranked.filter(({ part }) => !rows.has(part));
-  const texts = unknown.map(({ file: { path }, part: { symbol = "", head } }) =>
-    [path.replaceAll("/", " "), symbol, head].join("\n")
-  );
-  const embedded = await embedder.embedPassages(texts).catch((error) => {
-    // The parts are ranked by all else then; what embeds the query says so in a note.
-    if (error instanceof EmbedderError) return undefined;
-    throw error;
-  });
-  if (embedded === undefined) return undefined;
-  unknown.forEach(({ part }, i) => rows.set(part, embedded[i]!));
-  return new Map(ranked.map(({ part }) => [part, cosine(rows.get(part)!, vector.numbers)]));
-}
-
-function cosine(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-  return sum;
 }

@@ -4,6 +4,7 @@ import {
   type AskedQuery,
   findCandidates,
   findFiles,
+  findParts,
   type SearchOptions,
 } from "../../search/mod.ts";
 import {
@@ -59,9 +60,11 @@ async function gatherParts(
     const { disabled, explain } = search;
     return {
       files: found.files,
-      proposed: await proposeParts(found, {
-        ...{ asked, embedder, disabled, explain, root, visibility, sources },
-      }),
+      proposed: proposeParts(
+        await findParts(found, {
+          ...{ asked, embedder, disabled, explain, root, visibility, sources },
+        }),
+      ),
     };
   });
   const { candidates, names, omitted } = proposed;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { openEngine } from "../../mod.ts";
+import { openEngine } from "../mod.ts";
 
-Deno.test("proposeParts() takes a text that is too long to be cut by its chunks", async () => {
+Deno.test("findParts() takes a text that is too long to be cut by its chunks", async () => {
   const root = Deno.makeTempDirSync();
   try {
     const lines = Array.from({ length: 30_000 }, (_, i) => `value_${i} = compute_something(${i})`);
