@@ -1,6 +1,6 @@
 import { fold } from "./fold.ts";
 import { scanNames } from "./scan_names.ts";
-import { findParts } from "./split_identifier.ts";
+import { findNameParts } from "./split_identifier.ts";
 import { isTerm, isUnspaced, MAX_TERM_LENGTH, tokenizeName } from "./tokenize_name.ts";
 import type { WordLookup } from "./word_cache.ts";
 
@@ -19,13 +19,13 @@ export const EMBEDDING_WORDS_VERSION = 1;
 export function embeddingWordsOfName(name: string): readonly string[] {
   const words: string[] = [];
   if (!isUnspaced(name)) {
-    for (const { start, end } of findParts(name)) addWord(words, name.slice(start, end));
+    for (const { start, end } of findNameParts(name)) addWord(words, name.slice(start, end));
     return words;
   }
   for (const { start, end } of tokenizeName(name)) {
     const source = name.slice(start, end);
     // A token with parts of its own is a whole; its parts follow it.
-    if (findParts(source, 2).length === 1) addWord(words, source);
+    if (findNameParts(source, 2).length === 1) addWord(words, source);
   }
   return words;
 }

@@ -23,7 +23,7 @@ export interface TextRange {
  * @param word An identifier of any case style; any other text is split as well.
  */
 export function splitIdentifier(word: string): readonly string[] {
-  return findParts(word).map(({ start, end }) => word.slice(start, end));
+  return findNameParts(word).map(({ start, end }) => word.slice(start, end));
 }
 
 /**
@@ -32,7 +32,7 @@ export function splitIdentifier(word: string): readonly string[] {
  * @param word An identifier of any case style.
  * @param maxParts How many parts to look for at most; the rest of the word is not read.
  */
-export function findParts(word: string, maxParts = Infinity): readonly TextRange[] {
+export function findNameParts(word: string, maxParts = Infinity): readonly TextRange[] {
   const parts: TextRange[] = [];
   let start = 0;
   while (start < word.length && parts.length < maxParts) {

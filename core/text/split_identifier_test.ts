@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { findParts, splitIdentifier } from "./split_identifier.ts";
+import { findNameParts, splitIdentifier } from "./split_identifier.ts";
 
 Deno.test("splitIdentifier() splits every case style", () => {
   const expected: readonly (readonly [string, readonly string[]])[] = [
@@ -56,7 +56,7 @@ Deno.test("splitIdentifier() loses nothing but separators", () => {
   }));
 });
 
-Deno.test("findParts() gives ranges into the word and stops after the parts asked for", () => {
-  assert.deepEqual(findParts("_ab_Cd"), [{ start: 1, end: 3 }, { start: 4, end: 6 }]);
-  assert.deepEqual(findParts("ab_cd_ef", 2), [{ start: 0, end: 2 }, { start: 3, end: 5 }]);
+Deno.test("findNameParts() gives ranges into the word and stops after the parts asked for", () => {
+  assert.deepEqual(findNameParts("_ab_Cd"), [{ start: 1, end: 3 }, { start: 4, end: 6 }]);
+  assert.deepEqual(findNameParts("ab_cd_ef", 2), [{ start: 0, end: 2 }, { start: 3, end: 5 }]);
 });

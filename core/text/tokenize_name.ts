@@ -6,7 +6,7 @@ import {
   UNSPACED_REGEXP,
 } from "./character_class.ts";
 import { fold } from "./fold.ts";
-import { findParts, type TextRange } from "./split_identifier.ts";
+import { findNameParts, type TextRange } from "./split_identifier.ts";
 import { stem } from "./stem.ts";
 
 /**
@@ -95,7 +95,7 @@ class TokenCollector {
   }
 
   addIdentifier(range: TextRange): void {
-    const parts = findParts(this.#name.slice(range.start, range.end), MAX_PARTS)
+    const parts = findNameParts(this.#name.slice(range.start, range.end), MAX_PARTS)
       .map(({ start, end }) => ({ start: start + range.start, end: end + range.start }));
     const words = this.#groupByHyphen(parts);
     const before = this.#position;
