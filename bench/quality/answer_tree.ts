@@ -1,4 +1,4 @@
-import { openEngine } from "../../mod.ts";
+import { openChunkRanking } from "./chunk_ranking.ts";
 import type { TreeHistory } from "./clones.ts";
 import { overrideConstants } from "./override_constants.ts";
 import type { QualityQuery } from "./query_set.ts";
@@ -55,8 +55,8 @@ export async function answerTree<Query extends QualityQuery>(
   const { root, benchmarkRoot, queries, variants, limit, onAnswer } = options;
   const start = performance.now();
   const history = options.history && { ...options.history, folder: benchmarkRoot };
-  using engine = await openEngine({ root, state: options.state, history });
-  const { documents, chunks } = await engine.index();
+  using ranking = await openChunkRanking({ root, state: options.state, history });
+  const { documents, chunks } = await ranking.update();
   const indexMs = performance.now() - start;
   const costs = new ResultCosts(root);
   let searchMs = 0;
@@ -64,11 +64,7 @@ export async function answerTree<Query extends QualityQuery>(
     for (const variant of variants) {
       using _constants = overrideConstants(variant.constants ?? {});
       const asked = performance.now();
-      const { results } = await engine.search(query.query, {
-        limit,
-        disabled: variant.disabled,
-        refresh: false,
-      });
+      const results = await ranking.rank(query.query, { limit, disabled: variant.disabled });
       searchMs += performance.now() - asked;
       onAnswer({
         query,

@@ -1,0 +1,52 @@
+import type { Candidate } from "@dossier/core";
+import {
+  AnsweringIndex,
+  type EngineOptions,
+  type IndexReport,
+} from "../../retrieval/answer/mod.ts";
+import { askQuery, checkQuery } from "../../retrieval/answer/ask_query.ts";
+import { openStateDirectory } from "../../retrieval/machine/mod.ts";
+import { findCandidates, type SearchOptions } from "../../retrieval/search/mod.ts";
+import { takeRoot } from "../../retrieval/tree/mod.ts";
+
+/** What a {@link ChunkRanking} is opened with. */
+type ChunkRankingOptions = Pick<EngineOptions, "root" | "state" | "history">;
+
+/** Returns the ranking of a tree's chunks. */
+export async function openChunkRanking(options: ChunkRankingOptions): Promise<ChunkRanking> {
+  const { path: root, maxFiles } = takeRoot(options);
+  const state = await openStateDirectory(root, { chosen: options.state });
+  return new ChunkRanking(new AnsweringIndex(root, state, { ...options, maxFiles }));
+}
+
+/** The chunks of a tree as the first stage ranks them; nothing shows them, but files are found by them. */
+export class ChunkRanking implements Disposable {
+  readonly #index: AnsweringIndex;
+
+  /** Takes over an index; use {@link openChunkRanking}. */
+  constructor(index: AnsweringIndex) {
+    this.#index = index;
+  }
+
+  /** Brings the index up to date with the tree. */
+  update(): Promise<IndexReport> {
+    return this.#index.update();
+  }
+
+  /** Returns the best chunks for a query, from the index as it is. */
+  rank(
+    query: string,
+    options: Pick<SearchOptions, "limit" | "disabled">,
+  ): Promise<readonly Candidate[]> {
+    return this.#index.lease({ refresh: false }, async (lease) => {
+      const { asked } = await askQuery(checkQuery(query, options), lease, options);
+      const { indexed: { reader, root }, visibility, sources } = lease;
+      return await findCandidates(reader, asked, { ...options, root, visibility, sources });
+    });
+  }
+
+  /** Closes the index. */
+  [Symbol.dispose](): void {
+    this.#index[Symbol.dispose]();
+  }
+}
