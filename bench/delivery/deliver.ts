@@ -1,21 +1,34 @@
 import { join } from "node:path";
 import { countPieces } from "@dossier/core";
 import { type Bundle, type Engine, openEngine } from "../../mod.ts";
+import type { LineRange } from "../quality/changed_lines.ts";
+import { type ChunkRanking, openChunkRanking } from "../quality/chunk_ranking.ts";
 import { PLAIN_RANKING } from "../quality/compared_rankings.ts";
 import { ResultCosts } from "../quality/result_costs.ts";
 import type { DeliveryQuestion } from "./delivery_question.ts";
 import type { DeliveredBundle, ShownPassage } from "./score_delivery.ts";
+
+/** A tree that is asked, with its index up to date. */
+export interface AskedTree {
+  readonly engine: Engine;
+  readonly chunks: ChunkRanking;
+}
 
 /** A way of answering that is measured. */
 export interface DeliveryMethod {
   readonly name: string;
   /** Returns what an agent is given for a question within a budget, in tokens. */
   readonly deliver: (
-    engine: Engine,
+    tree: AskedTree,
     question: DeliveryQuestion,
     budget: number,
   ) => Promise<DeliveredBundle>;
+  /** Returns the best {@link RANKED} places for a question; absent where it ranks nothing but files. */
+  readonly rank?: (tree: AskedTree, question: DeliveryQuestion) => Promise<readonly LineRange[]>;
 }
+
+/** Places of a ranking that are scored. */
+export const RANKED = 10;
 
 /** Results that a baseline is filled from. */
 const BASELINE_RESULTS = 200;
@@ -25,22 +38,24 @@ const READ_ONLY = { refresh: false, record: false } as const;
 /** The program's bundle for a question. */
 export const QUERY_BUNDLE: DeliveryMethod = {
   name: "dossier",
-  deliver: async (engine, { query }, budget) =>
+  deliver: async ({ engine }, { query }, budget) =>
     toDelivered(await engine.context(query, { ...READ_ONLY, budget })),
+  rank: rankParts,
 };
 
 /** The program's bundle for a task. */
 export const ISSUE_BUNDLE: DeliveryMethod = {
   name: "dossier, as an issue",
-  deliver: async (engine, { issue }, budget) =>
+  deliver: async ({ engine }, { issue }, budget) =>
     toDelivered(await engine.contextForIssue(issue, { ...READ_ONLY, budget })),
+  rank: rankParts,
 };
 
 /** Whole files in the order of the ranking, the last as far as it fits: no ranking within files at all. */
 const WHOLE_FILES: DeliveryMethod = {
   name: "whole files in ranking order",
-  async deliver(engine, { query, root }, budget) {
-    const { results } = await engine.search(query, { limit: BASELINE_RESULTS, refresh: false });
+  async deliver({ chunks }, { query, root }, budget) {
+    const results = await chunks.rank(query, { limit: BASELINE_RESULTS });
     const passages: ShownPassage[] = [];
     let used = 0;
     for (const path of new Set(results.map(({ path }) => path))) {
@@ -55,14 +70,14 @@ const WHOLE_FILES: DeliveryMethod = {
   },
 };
 
+const PLAIN = { disabled: PLAIN_RANKING.disabled };
+
 /** Chunks in the order of BM25, each that fits. */
 const PLAIN_CHUNKS: DeliveryMethod = {
   name: "BM25 over definitions",
-  async deliver(engine, { query, root }, budget) {
-    const { disabled } = PLAIN_RANKING;
-    const { results } = await engine.search(query, {
-      ...{ limit: BASELINE_RESULTS, refresh: false, disabled },
-    });
+  rank: ({ chunks }, { query }) => chunks.rank(query, { ...PLAIN, limit: RANKED }),
+  async deliver({ chunks }, { query, root }, budget) {
+    const results = await chunks.rank(query, { ...PLAIN, limit: BASELINE_RESULTS });
     const costs = new ResultCosts(root);
     const passages: ShownPassage[] = [];
     let used = 0;
@@ -79,17 +94,28 @@ const PLAIN_CHUNKS: DeliveryMethod = {
 /** What the program is compared with. */
 export const BASELINES: readonly DeliveryMethod[] = [WHOLE_FILES, PLAIN_CHUNKS];
 
-/** Returns an engine over the tree of a question, with its index up to date. */
+/** Returns the tree of a question, with its index up to date. */
 export async function openTree(
   { root, history }: DeliveryQuestion,
   state: string,
-): Promise<Engine> {
-  const engine = await openEngine({
+): Promise<AskedTree & Disposable> {
+  const options = {
     ...{ root, state },
     ...(history === undefined ? {} : { history: { ...history, folder: "" } }),
-  });
+  };
+  using opened = new DisposableStack();
+  const engine = opened.use(await openEngine(options));
   await engine.index();
-  return engine;
+  const chunks = opened.use(await openChunkRanking(options));
+  const kept = opened.move();
+  return { engine, chunks, [Symbol.dispose]: () => kept.dispose() };
+}
+
+async function rankParts(
+  { engine }: AskedTree,
+  { query }: DeliveryQuestion,
+): Promise<readonly LineRange[]> {
+  return (await engine.search(query, { limit: RANKED, refresh: false })).results;
 }
 
 function toDelivered({ fragments, budget }: Bundle): DeliveredBundle {

@@ -6,19 +6,23 @@
 
 import { basename } from "node:path";
 import { parseArgs } from "node:util";
-import { markdownTable } from "../markdown_table.ts";
 import { existingPath, printAnswer, QualityUsageError, TextFile } from "../quality/program.ts";
 import { StateFolder } from "../quality/state_folder.ts";
-import { BASELINES, type DeliveryMethod, ISSUE_BUNDLE, openTree, QUERY_BUNDLE } from "./deliver.ts";
-import { type DeliveryQuestion, readDeliveryQuestions } from "./delivery_question.ts";
 import {
-  type DeliveredBundle,
-  type DeliveryScore,
-  meanScore,
-  scoreDelivery,
-} from "./score_delivery.ts";
+  type AskedTree,
+  BASELINES,
+  type DeliveryMethod,
+  ISSUE_BUNDLE,
+  openTree,
+  QUERY_BUNDLE,
+} from "./deliver.ts";
+import { type DeliveryQuestion, readDeliveryQuestions } from "./delivery_question.ts";
+import { type Measured, type Ranked, renderRanks, renderScores } from "./render_scores.ts";
+import { type DeliveredBundle, firstRank, scoreDelivery } from "./score_delivery.ts";
 
-const USAGE = `Scores the bundles that agents get, by the lines that they need.
+const USAGE =
+  `Scores the bundles that agents get, by the lines that they need, and the ranking behind them by the
+share of questions with such a line among the first 1, 5 and 10 definitions.
 
 deno task bench:delivery --queries FILE --trees DIR
     [--form query|issue] [--budget TOKENS,…] [--history DIR] [--baselines] [--by-kind]
@@ -51,14 +55,6 @@ const { values } = parseArgs({
 
 await printAnswer(measure);
 
-/** One bundle of a run. */
-interface Measured {
-  readonly method: string;
-  readonly budget: number;
-  readonly question: DeliveryQuestion;
-  readonly score: DeliveryScore;
-}
-
 async function measure(): Promise<string> {
   if (values.queries === undefined || values.trees === undefined) {
     Deno.exitCode = 2;
@@ -73,14 +69,16 @@ async function measure(): Promise<string> {
   });
   using out = values.out === undefined ? undefined : new TextFile(values.out);
   const measured: Measured[] = [];
+  const ranked: Ranked[] = [];
   using states = new StateFolder(values.state);
   for (const [root, asked] of Map.groupBy(questions, ({ root }) => root)) {
     const name = `delivery-${basename(root)}`;
-    using engine = await openTree(asked[0]!, states.of(name));
+    using tree = await openTree(asked[0]!, states.of(name));
     for (const question of asked) {
       for (const method of methods) {
+        ranked.push(...await rankQuestion(tree, question, method));
         for (const budget of budgets) {
-          const bundle = await method.deliver(engine, question, budget);
+          const bundle = await method.deliver(tree, question, budget);
           measured.push({
             ...{ method: method.name, budget, question },
             score: scoreDelivery(question, bundle),
@@ -91,7 +89,17 @@ async function measure(): Promise<string> {
     }
     states.release(name);
   }
-  return renderScores(measured);
+  const byKind = values["by-kind"];
+  return `${renderScores(measured, { byKind })}\n${renderRanks(ranked, { byKind })}`;
+}
+
+async function rankQuestion(
+  tree: AskedTree,
+  question: DeliveryQuestion,
+  { name, rank }: DeliveryMethod,
+): Promise<Ranked[]> {
+  if (rank === undefined) return [];
+  return [{ method: name, question, rank: firstRank(question, await rank(tree, question)) }];
 }
 
 function parseBudget(text: string): number {
@@ -122,28 +130,4 @@ function renderBundleLine(
   },
 ): string {
   return `${JSON.stringify({ query_id: id, method, budget, ...bundle })}\n`;
-}
-
-/** Returns a table with a row for each way of answering at each budget, and for each kind of question. */
-function renderScores(measured: readonly Measured[]): string {
-  const rows = [...Map.groupBy(measured, ({ method, budget }) => `${method}\n${budget}`).values()]
-    .flatMap((all) => [
-      renderRow("all", all),
-      ...(values["by-kind"]
-        ? [...Map.groupBy(all, ({ question: { kind } }) => kind)].map(([kind, some]) =>
-          renderRow(kind, some)
-        )
-        : []),
-    ]);
-  return markdownTable(
-    ["method", "budget", "kind", "n", "lines", "ranges", "files", "precision", "tokens"],
-    rows,
-  );
-}
-
-function renderRow(kind: string, measured: readonly Measured[]): string[] {
-  const { method, budget } = measured[0]!;
-  const { lines, ranges, files, precision, used } = meanScore(measured.map(({ score }) => score));
-  const shares = [lines, ranges, files, precision].map((share) => share.toFixed(3));
-  return [method, `${budget}`, kind, `${measured.length}`, ...shares, used.toFixed(0)];
 }

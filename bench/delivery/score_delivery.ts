@@ -61,6 +61,15 @@ export function scoreDelivery(
   };
 }
 
+/** Returns the 1-based rank of the first result that holds an essential line; infinite when none does. */
+export function firstRank(
+  { essential }: Pick<DeliveryQuestion, "essential">,
+  results: readonly LineRange[],
+): number {
+  const rank = results.findIndex((result) => essential.some((range) => touches(result, range, 0)));
+  return rank === -1 ? Infinity : rank + 1;
+}
+
 /** Returns the mean of some scores. */
 export function meanScore(scores: readonly DeliveryScore[]): DeliveryScore {
   const mean = (read: (score: DeliveryScore) => number) =>

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { meanScore, scoreDelivery } from "./score_delivery.ts";
+import { firstRank, meanScore, scoreDelivery } from "./score_delivery.ts";
 
 const question = {
   essential: [
@@ -33,6 +33,14 @@ Deno.test("scoreDelivery() counts a hunk as touched by a passage that comes near
   const near = scoreDelivery({ ...question, slack: 3 }, { passages, used: 10 });
   const far = scoreDelivery({ ...question, slack: 2 }, { passages, used: 10 });
   assert.deepEqual([near.ranges, far.ranges, near.lines], [0.5, 0, 0]);
+});
+
+Deno.test("firstRank() is that of the first result with an essential line, however near others come", () => {
+  const near = { path: "b.ts", startLine: 10, endLine: 20 };
+  const other = { path: "c.ts", startLine: 21, endLine: 30 };
+  const right = { path: "b.ts", startLine: 30, endLine: 40 };
+  assert.equal(firstRank(question, [near, other, right]), 3);
+  assert.equal(firstRank(question, [near, other]), Infinity);
 });
 
 Deno.test("meanScore() takes the mean of each number", () => {
