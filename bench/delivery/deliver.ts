@@ -20,7 +20,7 @@ export interface DeliveryMethod {
   /** Returns what an agent is given for a question within a budget, in tokens. */
   readonly deliver: (
     tree: AskedTree,
-    question: DeliveryQuestion,
+    question: Pick<DeliveryQuestion, "query" | "issue" | "root">,
     budget: number,
   ) => Promise<DeliveredBundle>;
   /** Returns the best {@link RANKED} places for a question; absent where it ranks nothing but files. */
@@ -96,7 +96,7 @@ export const BASELINES: readonly DeliveryMethod[] = [WHOLE_FILES, PLAIN_CHUNKS];
 
 /** Returns the tree of a question, with its index up to date. */
 export async function openTree(
-  { root, history }: DeliveryQuestion,
+  { root, history }: Pick<DeliveryQuestion, "root" | "history">,
   state: string,
 ): Promise<AskedTree & Disposable> {
   const options = {
