@@ -3,14 +3,15 @@
  *
  * `plan_task.ts` decides the size: the number of documents, and the tokens for them, follow from the
  * complexity of the issue. `score_documents.ts`, `cut_irrelevant.ts` and `fill_documents.ts` choose the
- * documents; `measure_freshness.ts` finds those that may be out of date. `choose_functions.ts` chooses the
- * code.
+ * documents, and `choose_sections.ts` what is shown of a long one; `measure_freshness.ts` finds those that
+ * may be out of date. `choose_functions.ts` chooses the code.
  *
  * @module
  */
 
 export * from "./plan_task.ts";
 export * from "./choose_functions.ts";
+export * from "./choose_sections.ts";
 export * from "./cut_document.ts";
 export * from "./cut_irrelevant.ts";
 export * from "./cut_middle.ts";
@@ -18,6 +19,7 @@ export * from "./expand_neighbors.ts";
 export * from "./fill_documents.ts";
 export * from "./find_wikilinks.ts";
 export * from "./include_leads.ts";
+export * from "./is_project_record.ts";
 export * from "./issue_identifiers.ts";
 export * from "./measure_complexity.ts";
 export * from "./measure_freshness.ts";

@@ -9,6 +9,7 @@ export { findParts, type FoundParts, type ReadFile } from "./find_parts.ts";
 export type { FoundFile } from "./retrieve.ts";
 export { findUnknownSymbols, type UnknownSymbol } from "./find_unknown_symbols.ts";
 export { nearNames } from "./near_names.ts";
+export { readPartQuery } from "./read_query.ts";
 export { QueryText } from "./query_text.ts";
 export {
   checkSearchOptions,

@@ -1,8 +1,10 @@
 import type { WeightedSymbol } from "@dossier/core";
+import type { PartQuery } from "@dossier/core/part";
 import {
   type NamedSymbol,
   openDefinitionMatcher,
   type QueryReading,
+  queryTraits,
   TERM_PLACE,
 } from "@dossier/core/rank";
 import { analyzeQuery } from "@dossier/core/text";
@@ -41,6 +43,12 @@ export async function readQuery(
     // The other names of a chain may be words that are left out of queries: "Error.from".
     ...(isWord && !isChain && readWord(word)),
   };
+}
+
+/** Returns what a query asks of the parts of files. */
+export async function readPartQuery(query: QueryText): Promise<PartQuery> {
+  const reading = await readQuery(query);
+  return { text: query.text, ...reading, ...queryTraits(reading) };
 }
 
 /** Returns what one word asks for: what goes by that name, whatever it is in. */

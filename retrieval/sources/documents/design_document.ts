@@ -1,6 +1,7 @@
 import type { PassageCandidate, PassageSource } from "@dossier/core";
 import { detectLanguage } from "@dossier/core/language";
-import { cutDocument, type DocumentHead } from "@dossier/core/plan";
+import type { PartQuery } from "@dossier/core/part";
+import { chooseSections, cutDocument, type DocumentHead } from "@dossier/core/plan";
 import type { DocumentBeginning } from "@dossier/core/signal";
 import type { Visibility } from "@dossier/core/exclude";
 import { slugOf } from "@dossier/core/text";
@@ -102,6 +103,28 @@ export function toHead(document: DesignDocument): Omit<PassageCandidate, "score"
     document: toSource(text, original),
   };
   return head.cut ? { ...range, instead: { form: "snippet", text: head.text } } : range;
+}
+
+/**
+ * Returns what is shown of a document: all of it when it is short, else its sections that a task asks about;
+ * its beginning where it asks about none.
+ */
+export function toShown(
+  document: DesignDocument,
+  query: PartQuery,
+): readonly Omit<PassageCandidate, "score">[] {
+  const head = toHead(document);
+  if (head.instead === undefined) return [head];
+  const { path, language, kind, document: source } = head;
+  const { lines } = source;
+  const read = { info: { path, language, kind }, lines, from: document.bodyLine };
+  const sections = chooseSections(read, query);
+  if (sections.length === 0) return [head];
+  return sections.map(({ heading, ...range }) => ({
+    ...{ path, language, kind, ...range, document: source },
+    symbol: heading || document.title,
+    remark: `Of ${lines.length} lines, these sections.`,
+  }));
 }
 
 /** Returns the lines that {@link toHead} shows, and the next one when it leaves something out. */

@@ -1,5 +1,11 @@
 import type { Note, ParsedQuery, TaskSettings } from "@dossier/core";
-import { expandNeighbors, findWikilinks, scoreBm25 } from "@dossier/core/plan";
+import {
+  asksForRecords,
+  expandNeighbors,
+  findWikilinks,
+  isProjectRecord,
+  scoreBm25,
+} from "@dossier/core/plan";
 import type { QueryVector } from "../../embed/mod.ts";
 import type { IndexReader, ProseDocument } from "../../index/mod.ts";
 import type { QueryText } from "../../search/mod.ts";
@@ -54,8 +60,9 @@ export interface FoundDocuments {
 const MAX_BY_WORDS = 20;
 
 /**
- * Returns the documents that an issue may need. Those that it names are found whatever their words;
- * where the vault can not be used there are none, and a note says why.
+ * Returns the documents that an issue may need. Those that it names are found whatever their words, and
+ * changelogs, release notes and licences only where it names or asks for them. Where the vault can not be
+ * used there are none, and a note says why.
  */
 export async function findDesignDocuments(
   reader: IndexReader,
@@ -77,14 +84,21 @@ export async function findDesignDocuments(
       ...{ document, reason },
     })),
   ];
-  const byWords = vault.documents.filter(({ id }) => scoreOf.get(id)! > 0)
+  const isProposed = asksForRecords(query.terms)
+    ? () => true
+    : (path: string) => !isProjectRecord(path);
+  const byWords = vault.documents
+    .filter(({ id, path }) => scoreOf.get(id)! > 0 && isProposed(path))
     .sort((a, b) => scoreOf.get(b.id)! - scoreOf.get(a.id)!)
     .slice(0, MAX_BY_WORDS).map((document): Proposal => ({ document, reason: "words" }));
+  const neighbors = settings.expandNeighbors
+    ? await listNeighbors(vault, named, settings.neighborDepth)
+    : [];
   const proposals = new Map<number, Proposal>();
   const all = [
     ...named,
     ...(settings.proactiveSearch ? byWords : []),
-    ...(settings.expandNeighbors ? await listNeighbors(vault, named, settings.neighborDepth) : []),
+    ...neighbors.filter(({ document: { path } }) => isProposed(path)),
   ];
   for (const proposal of all) {
     const { id } = proposal.document;

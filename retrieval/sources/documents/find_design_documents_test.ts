@@ -245,6 +245,26 @@ Deno.test("findDesignDocuments() reads other scripts and leaves out texts that a
   assert.deepEqual(reasons(await find(tree, "login")), [["notes.txt", "words"]]);
 });
 
+Deno.test("findDesignDocuments() proposes changelogs, release notes and licences only to who asks for them", async () => {
+  const text = "login user\n";
+  using tree = new IndexedTree({
+    "CHANGELOG.md": text,
+    "docs/releases/1.8.txt": text,
+    "docs/login.md": `${text}See [[1.8]].\n`,
+    "LICENSE.md": text,
+  });
+  const expandNeighbors = { expandNeighbors: true };
+  assert.deepEqual(reasons(await find(tree, "login fails [[login]]", expandNeighbors)), [
+    ["docs/login.md", "wikilink"],
+  ]);
+  assert.deepEqual(
+    reasons(await find(tree, "login fails, see docs/releases/1.8.txt")).map(([path]) => path),
+    ["docs/releases/1.8.txt", "docs/login.md"],
+  );
+  const asked = reasons(await find(tree, "login is missing in the changelog"));
+  assert.ok(asked.some(([path]) => path === "CHANGELOG.md"), `${asked}`);
+});
+
 Deno.test("N-8 findDesignDocuments() compares meaning where there are vectors, and says whether", async () => {
   using tree = new IndexedTree({
     "docs/guide.md": "# Guide\n\nRetry a failed upload.\n",

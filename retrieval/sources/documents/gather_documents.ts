@@ -6,6 +6,7 @@ import type {
   TaskPlan,
   TaskSettings,
 } from "@dossier/core";
+import type { PartQuery } from "@dossier/core/part";
 import {
   compareShownDocuments,
   cutIrrelevant,
@@ -19,7 +20,7 @@ import {
 import { omitLines } from "@dossier/core/pack";
 import { type MaskText, withMasks } from "../../secrets/mod.ts";
 import type { Gathered, Lease } from "../context_source.ts";
-import { readDesignDocument, toHead } from "./design_document.ts";
+import { readDesignDocument, toShown } from "./design_document.ts";
 import type { DocumentCandidate, FoundDocuments } from "./find_design_documents.ts";
 import { readFreshness } from "./read_freshness.ts";
 
@@ -30,6 +31,8 @@ export interface GatheredDocuments extends Pick<Required<Gathered>, "omitted"> {
 }
 
 interface GatherOptions {
+  /** The issue, as the sections of a document are compared with it. */
+  readonly query: PartQuery;
   readonly settings: TaskSettings;
   readonly plan: TaskPlan;
   /** Whether each comes with the tree that its score is made of. */
@@ -132,33 +135,33 @@ function toWeighed(document: DocumentCandidate, relied: Freshness): WeighedDocum
 function placeDocuments(
   { kept, dropped }: { readonly kept: readonly Scored[]; readonly dropped: readonly Scored[] },
   lease: Lease,
-  { plan, cost, explain }: GatherOptions,
+  { plan, cost, ...options }: GatherOptions,
 ): Promise<GatheredDocuments> {
   return withMasks((mask) => {
-    const opened = new Map<string, PassageCandidate | undefined>();
-    const candidateOf = (document: Scored) => {
-      const { path } = document.document;
-      if (!opened.has(path)) opened.set(path, toCandidate(document, lease, { explain, mask }));
-      return opened.get(path);
-    };
+    const opened = new Map<string, readonly PassageCandidate[]>();
+    const candidatesOf = (document: Scored) =>
+      opened.getOrInsertComputed(
+        document.document.path,
+        () => toCandidates(document, lease, { ...options, mask }),
+      );
+    const costOf = (document: Scored) =>
+      candidatesOf(document).reduce((sum, candidate) => sum + cost(candidate), 0);
     const filled = fillDocuments(kept, {
       plan,
-      cost: (document) => {
-        const candidate = candidateOf(document);
-        // What can not be read any more has no place.
-        return candidate === undefined ? Infinity : cost(candidate);
-      },
+      // What can not be read any more has no place.
+      cost: (document) => candidatesOf(document).length === 0 ? Infinity : costOf(document),
     });
     const omit = (document: Scored, reason: Omission["reason"]) => {
-      const candidate = candidateOf(document);
-      if (candidate !== undefined) return omitLines(candidate, { tokens: cost(candidate), reason });
+      const candidates = candidatesOf(document);
       // Of what can not be read any more there are no lines to name.
-      const lines = { path: document.document.path, startLine: 1, endLine: 1 };
-      return omitLines(lines, { tokens: 0, reason });
+      const { startLine = 1 } = candidates[0] ?? {};
+      const { endLine = 1 } = candidates.at(-1) ?? {};
+      const lines = { path: document.document.path, startLine, endLine };
+      return omitLines(lines, { tokens: costOf(document), reason });
     };
     const shown = filled.taken.toSorted(compareShownDocuments);
     return {
-      candidates: shown.flatMap((document) => candidateOf(document) ?? []),
+      candidates: shown.flatMap(candidatesOf),
       omitted: [
         ...filled.left.map(({ document, reason }) => omit(document, reason)),
         ...dropped.map((document) => omit(document, "relevance")),
@@ -167,27 +170,30 @@ function placeDocuments(
   });
 }
 
-/** Returns a document as it is shown; undefined when it can not be read, or has nothing to show. */
-function toCandidate(
+/** Returns what is shown of a document; nothing when it can not be read, or has nothing to show. */
+function toCandidates(
   scored: Scored,
   { indexed: { root }, visibility }: Lease,
-  { explain, mask }: { readonly explain: boolean; readonly mask: MaskText },
-): PassageCandidate | undefined {
+  { query, explain, mask }: Pick<GatherOptions, "query" | "explain"> & { readonly mask: MaskText },
+): readonly PassageCandidate[] {
   const { document: { path, relied, changed }, score, reasons } = scored;
   const read = readDesignDocument(path, { root, visibility, mask });
-  if (read === undefined || read.body.trim() === "") return undefined;
-  const remarks = [
+  if (read === undefined || read.body.trim() === "") return [];
+  const known = [
     ...(changed === undefined ? [] : [`Changed ${changed}.`]),
     ...(relied.value < 1 ? [`${OUTDATED_NOTE}.`] : []),
   ];
-  return {
-    ...toHead(read),
-    score,
-    role: "document",
-    freshness: relied.value,
-    ...(remarks.length === 0 ? {} : { remark: remarks.join(" ") }),
-    reasons: [...reasons.map((reason) => REASON_WORDS[reason]), ...relied.reasons]
-      .filter((reason) => reason !== ""),
-    ...(explain ? { explanation: explainDocument(scored) } : {}),
-  };
+  return toShown(read, query).map(({ remark, ...shown }): PassageCandidate => {
+    const remarks = [...known, ...(remark === undefined ? [] : [remark])];
+    return {
+      ...shown,
+      score,
+      role: "document",
+      freshness: relied.value,
+      ...(remarks.length === 0 ? {} : { remark: remarks.join(" ") }),
+      reasons: [...reasons.map((reason) => REASON_WORDS[reason]), ...relied.reasons]
+        .filter((reason) => reason !== ""),
+      ...(explain ? { explanation: explainDocument(scored) } : {}),
+    };
+  });
 }

@@ -101,7 +101,8 @@ Deno.test("N-4 contextForIssue() passes over a document that is too big and take
     "docs/short.md": `# Short\n\nA wombat.${" Other words.".repeat(9)}\n`,
   });
   const issue = makeIssue({ title: "wombat", description: "zzz ".repeat(600) });
-  const options = { settings: { promptTokenLimit: 1000, minScore: 0 } };
+  // A section of it has more than the 280 tokens of the slot.
+  const options = { settings: { promptTokenLimit: 800, minScore: 0 } };
   const bundle = await bundleFor(workspace, issue, options);
   assert.deepEqual(documentsOf(bundle), ["docs/short.md"]);
   const left = linesOf(bundle.omitted).find(({ path }) => path === "docs/long.md");
@@ -136,6 +137,28 @@ Deno.test("N-4 contextForIssue() shows 2000 characters of a document and says th
   assert.equal(lines.slice(0, -1).join("\n"), shown);
   assert.ok(1900 < shown.length && shown.length <= 2000);
   assert.equal(lines.at(-1), `[cut: ${shown.length} of 2899 characters shown]`);
+});
+
+Deno.test("contextForIssue() shows of a long document the sections that answer, and how much it leaves out", async () => {
+  const chapter = (name: string, text: string) => `## ${name}\n\n${text.repeat(50)}\n\n`;
+  using workspace = new TempWorkspace({
+    "docs/guide.md": `# Guide\n\n${chapter("Install", "Run the script and wait for it. ")}${
+      chapter("Koalas", "A koala sleeps in its tree. ")
+    }${chapter("Wombats", "A wombat digs its burrow. ")}### Nights\n\nIt digs on.\n`,
+  });
+  const bundle = await bundleFor(
+    workspace,
+    makeIssue({ title: "wombat burrow collapses [[guide]]" }),
+  );
+  const [section, ...others] = passagesAs(bundle, "document");
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [section?.symbol, section?.startLine, section?.endLine, section?.edited],
+    ["Guide > Wombats", 11, 17, undefined],
+  );
+  assert.ok(section?.remark?.includes("Of 17 lines, these sections."));
+  const other = await bundleFor(workspace, makeIssue({ title: "see [[guide]]" }));
+  assert.equal(passagesAs(other, "document")[0]?.startLine, 1, "its beginning, as nothing answers");
 });
 
 Deno.test("N-5 contextForIssue() drops what says too little although there is room, and keeps links", async () => {
@@ -504,7 +527,7 @@ Deno.test("N-14 contextForIssue() looks at a document that has its place as a be
   });
   tree.commit("drop", { "src/store.ts": "export const nothing = 0;\n" });
   const issue = makeIssue({ title: "wombat", description: "zzz ".repeat(600) });
-  const settings = { promptTokenLimit: 1000, minScore: 0 };
+  const settings = { promptTokenLimit: 800, minScore: 0 };
   const bundle = await bundleFor(tree, issue, { settings });
   assert.deepEqual(documentsOf(bundle), ["docs/short.md"]);
   assert.equal(passagesAs(bundle, "document")[0]?.freshness, 0.3);
